@@ -1,0 +1,153 @@
+// The discs that a move turns over, whether it turns any, and the positions after several moves. Tier Avx2.
+//
+//   uint64_t othello_flips_avx2(uint64_t own, uint64_t opponent, uint32_t square)
+//   uint32_t othello_outflanks_avx2(uint64_t own, uint64_t opponent, uint32_t square)
+//   void othello_children_avx2(uint64_t own, uint64_t opponent, uint64_t squares, uint64_t children[][2])
+//
+// Entry    own & opponent = 0; any such pair, reachable or not. square < 64; what stands on it does not matter.
+//          squares: any set of squares; children: room for 16 bytes a square, any alignment that a uint64_t allows.
+// Result   flips: the opponent discs between square and an own disc, on all eight rays; bit = 8*row + column.
+//          outflanks: 1 if there are any, else 0.
+//          children: for each square of squares, lowest first, what the other side then sees: its discs
+//          (opponent & ~flips), then ours (own | flips | square).
+// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm9, flags. Writes nothing but the children.
+// Idea     One ray a quadword, four rays at once. The first square of a ray that is not the opponent's stops it; the ray
+//          flips when own stands there. Upwards that square is the lowest set bit; downwards the highest, found by
+//          smearing every stop down the ray by 1, 2, 4, 6 squares and keeping the one that no smear covers.
+
+#include "abi.inc"
+
+#define own         rdi
+#define opponent    rsi
+#define square      edx
+#define rays        rdx         // the constants of the square
+#define flips       rax
+#define owns        ymm0        // own, once for each ray
+#define opponents   ymm1        // opponent, once for each ray
+#define end_up      ymm2        // the first square not the opponent's, if own stands there, on the rays to higher bits
+#define end_down    ymm3        // and on the rays to lower bits
+#define zero        ymm4
+#define ones        ymm5
+#define step        ymm6        // the rays' steps
+#define step_twice  ymm7
+#define behind      ymm8        // squares behind some stop on a ray to lower bits
+#define next        ymm9
+
+        RODATA
+        .balign 32
+STEPS:
+        .quad   1, 8, 9, 7
+STEPS_TWICE:
+        .quad   2, 16, 18, 14
+
+// end_up, end_down: the closing own discs of the square's rays
+        .macro  ENDS
+        // stops: the squares of each ray that are not the opponent's
+        vpandn  end_up, opponents, [rays]
+        vpandn  end_down, opponents, [rays + 32]
+
+        // behind: the squares at 1 to 6 steps behind a stop, downwards
+        vpsrlvq behind, end_down, step
+        vpsubq  next, zero, end_up
+        vpand   end_up, end_up, next
+        vpsrlvq next, behind, step
+        vpor    behind, behind, next
+        vpsrlvq next, behind, step_twice
+        vpand   end_up, end_up, owns
+        vpor    behind, behind, next
+        vpsrlvq next, behind, step_twice
+        vpor    behind, behind, next
+        vpandn  end_down, behind, end_down
+        vpand   end_down, end_down, owns
+        .endm
+
+// flips = the squares between the square and the ends, all rays together
+        .macro  FLIPS
+        ENDS
+        // below an end upwards, above an end downwards; nothing where there is none
+        vpcmpeqq next, end_up, zero
+        vpaddq  end_up, end_up, ones
+        vpaddq  end_down, end_down, end_down
+        vpandn  end_up, next, end_up
+        vpsubq  end_down, zero, end_down
+        vpand   end_up, end_up, [rays]
+        vpand   end_down, end_down, [rays + 32]
+        vpor    end_up, end_up, end_down
+        vextracti128 xmm3, end_up, 1
+        vpor    xmm2, xmm2, xmm3
+        vpunpckhqdq xmm3, xmm2, xmm2
+        vpor    xmm2, xmm2, xmm3
+        vmovq   flips, xmm2
+        .endm
+
+// owns, opponents, and the constants that stay
+        .macro  SPREAD
+        vmovq   xmm0, own
+        vmovq   xmm1, opponent
+        vpbroadcastq owns, xmm0
+        vpbroadcastq opponents, xmm1
+        vmovdqa step, [rip + STEPS]
+        vmovdqa step_twice, [rip + STEPS_TWICE]
+        vpxor   xmm4, xmm4, xmm4
+        .endm
+
+        FUNCTION(othello_flips_avx2)
+        lea     rax, [rip + SYMBOL(othello_rays)]
+        shl     square, 6
+        add     rays, rax
+        SPREAD
+        vpcmpeqd ones, ones, ones
+        FLIPS
+        vzeroupper
+        ret
+        END_FUNCTION(othello_flips_avx2)
+
+        FUNCTION(othello_outflanks_avx2)
+        lea     rax, [rip + SYMBOL(othello_far)]
+        mov     ecx, square
+        and     own, [rax + 8*rcx]
+        lea     rax, [rip + SYMBOL(othello_rays)]
+        shl     square, 6
+        add     rays, rax
+        SPREAD
+        // an own disc next to the square closes no run, and is no longer there
+        ENDS
+        vpor    end_up, end_up, end_down
+        xor     eax, eax
+        vptest  end_up, end_up
+        setnz   al
+        vzeroupper
+        ret
+        END_FUNCTION(othello_outflanks_avx2)
+
+#define children    r8
+#define squares     r9
+#define table       r10
+#define bit         r11
+
+        FUNCTION(othello_children_avx2)
+        mov     squares, rdx
+        mov     children, rcx
+        test    squares, squares
+        jz      2f
+        lea     table, [rip + SYMBOL(othello_rays)]
+        SPREAD
+        vpcmpeqd ones, ones, ones
+
+        // each turn: the lowest of the squares left
+1:      tzcnt   rays, squares
+        shl     square, 6
+        add     rays, table
+        blsi    bit, squares
+        FLIPS
+        or      bit, own
+        andn    rcx, flips, opponent
+        or      bit, flips
+        mov     [children], rcx
+        mov     [children + 8], bit
+        add     children, 16
+        blsr    squares, squares
+        jnz     1b
+2:      vzeroupper
+        ret
+        END_FUNCTION(othello_children_avx2)

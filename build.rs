@@ -1,0 +1,92 @@
+//! Assembles `asm/**/*.S` for x86-64 targets and tells the crate what it got.
+//!
+//! Sets `cfg(stonemask_asm)` when the kernels were assembled and `cfg(stonemask_avx512)` when those of the Avx512 tier were
+//! too, and `STONEMASK_SYMBOL_PREFIX`, the start of every symbol name. Every decision follows the target, never the host.
+//! Without a usable assembler the crate still builds, with fewer tiers and a warning; `STONEMASK_REQUIRE_ASM=1` (as in
+//! our CI) makes that an error.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn main() {
+    println!("cargo::rustc-check-cfg=cfg(stonemask_asm)");
+    println!("cargo::rustc-check-cfg=cfg(stonemask_avx512)");
+    println!("cargo::rerun-if-env-changed=STONEMASK_REQUIRE_ASM");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=asm");
+
+    let prefix = format!("stonemask_{}_", variable("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"));
+    println!("cargo::rustc-env=STONEMASK_SYMBOL_PREFIX={prefix}");
+
+    if variable("CARGO_CFG_TARGET_ARCH") != "x86_64" || variable("CARGO_CFG_TARGET_POINTER_WIDTH") != "64" {
+        return;
+    }
+    let required = env::var("STONEMASK_REQUIRE_ASM").is_ok_and(|value| !value.is_empty() && value != "0");
+    let missing = |what: &str| {
+        assert!(!required, "STONEMASK_REQUIRE_ASM is set, but {what}");
+        println!("cargo::warning={what}; building without it");
+    };
+
+    if !assembles("endbr64") {
+        missing("no assembler for GAS syntax was found for this target (no assembly tier)");
+        return;
+    }
+    let avx512 = assembles(
+        "vpopcntq zmm0{k1}{z}, zmm1; vpopcntb zmm0, zmm1; vgf2p8affineqb zmm0, zmm1, zmm2, 0; vpermb zmm0, zmm1, zmm2",
+    );
+    if !avx512 {
+        missing("the assembler does not know AVX-512 (no Avx512 tier)");
+    }
+
+    let mut sources = Vec::new();
+    collect(Path::new("asm"), &mut sources);
+    sources.sort();
+    sources.retain(|path| avx512 || !path.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with("_avx512")));
+    for path in &sources {
+        println!("cargo::rerun-if-changed={}", path.display());
+    }
+    cc::Build::new()
+        .include("asm")
+        .define("STONEMASK_SYMBOL_PREFIX", prefix.as_str())
+        .files(&sources)
+        .compile(&format!("{prefix}kernels"));
+    println!("cargo::rustc-cfg=stonemask_asm");
+    if avx512 {
+        println!("cargo::rustc-cfg=stonemask_avx512");
+    }
+}
+
+/// A variable that cargo always sets for build scripts.
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Whether the target's compiler driver assembles `instructions` (Intel syntax, separated by `;`).
+fn assembles(instructions: &str) -> bool {
+    let directory = PathBuf::from(variable("OUT_DIR")).join("probe");
+    let source = directory.join("probe.S");
+    fs::create_dir_all(&directory)
+        .and_then(|()| fs::write(&source, format!(".intel_syntax noprefix\n{instructions}\n")))
+        .unwrap_or_else(|error| panic!("{}: {error}", source.display()));
+    cc::Build::new()
+        .out_dir(&directory)
+        .cargo_metadata(false)
+        .cargo_warnings(false)
+        .file(&source)
+        .try_compile_intermediates()
+        .is_ok()
+}
+
+/// Every `.S` file below `directory`.
+fn collect(directory: &Path, sources: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
+    for entry in entries {
+        let path = entry.unwrap_or_else(|error| panic!("{}: {error}", directory.display())).path();
+        if path.is_dir() {
+            collect(&path, sources);
+        } else if path.extension().is_some_and(|extension| extension == "S") {
+            sources.push(path);
+        }
+    }
+}

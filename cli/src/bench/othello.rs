@@ -1,0 +1,51 @@
+//! The cost of Othello's kernels.
+
+use super::Costs;
+use std::hint::black_box;
+use stonemask::game::Game;
+use stonemask::othello::{Board, Children, Kernels, Position, Square};
+use stonemask::{Random, Tier};
+
+/// Positions measured on: more than a branch predictor learns, fewer than the first-level cache holds.
+const POSITIONS: usize = 2048;
+
+pub(crate) fn measure<const N: usize>(tier: Tier, costs: &mut Costs) {
+    let kernels = Kernels::get(tier).expect("the tier is available");
+    let inputs = inputs::<N>();
+    costs.measure("legal_moves", tier, POSITIONS, || {
+        black_box(inputs.iter().fold(0, |all, (position, _)| all ^ kernels.legal_moves(*position).bits()));
+    });
+    costs.measure("mobility", tier, POSITIONS, || {
+        black_box(inputs.iter().fold(0, |all, (position, _)| all ^ kernels.mobility(*position)));
+    });
+    costs.measure("flips", tier, POSITIONS, || {
+        black_box(inputs.iter().fold(0, |all, (position, square)| all ^ kernels.flips(*position, *square).bits()));
+    });
+    costs.measure("outflanks", tier, POSITIONS, || {
+        black_box(inputs.iter().fold(false, |all, (position, square)| all ^ kernels.outflanks(*position, *square)));
+    });
+    let mut children = Children::new();
+    costs.measure("children", tier, POSITIONS, || {
+        for (position, _) in &inputs {
+            black_box(kernels.children(*position, &mut children));
+        }
+    });
+}
+
+/// Positions of random games, each with a legal square.
+fn inputs<const N: usize>() -> Vec<(Position<N>, Square<N>)> {
+    let mut random = Random::new(1);
+    let mut inputs = Vec::with_capacity(POSITIONS);
+    let mut board = Board::<N>::start();
+    while inputs.len() < POSITIONS {
+        let moves = board.legal_moves();
+        if !moves.is_empty() {
+            let chosen = random.below(moves.len()) as usize;
+            inputs.push((board.position(), moves.iter().nth(chosen).expect("fewer than the moves there are")));
+        }
+        if !board.play_random(Kernels::best(), &mut random) {
+            board = Board::start();
+        }
+    }
+    inputs
+}

@@ -1,0 +1,47 @@
+//! How a command fails: one line on stderr and an exit status.
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// A failure with what the user is told.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    status: u8,
+    message: Option<String>,
+}
+
+impl Failure {
+    /// The input is wrong: the line names it and the reason. Exit status 2.
+    pub(crate) fn bad_input(message: impl Display) -> Failure {
+        Failure { status: 2, message: Some(message.to_string()) }
+    }
+
+    /// The work could not be finished, and the line says why. Exit status 1.
+    pub(crate) fn unfinished(message: impl Display) -> Failure {
+        Failure { status: 1, message: Some(message.to_string()) }
+    }
+
+    /// Differences were found; the output has named them. Exit status 1.
+    pub(crate) fn differences() -> Failure {
+        Failure { status: 1, message: None }
+    }
+
+    /// Tells the user.
+    pub(crate) fn report(self) -> ExitCode {
+        if let Some(message) = self.message {
+            eprintln!("stonemask: {message}");
+        }
+        ExitCode::from(self.status)
+    }
+}
+
+/// What clap says of a wrong command line, without its advice on further lines.
+pub(crate) fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return "no command given (see 'stonemask --help')".to_owned();
+    }
+    // A missing argument is named on a line of its own below the first.
+    let paragraph: Vec<&str> = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
+    paragraph.join(" ").trim_start_matches("error: ").to_owned()
+}

@@ -1,0 +1,76 @@
+//! What commands print: text for people, or one JSON object.
+
+use crate::error::Failure;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Where results go.
+#[derive(Clone, Copy)]
+pub(crate) struct Output {
+    json: bool,
+}
+
+impl Output {
+    pub(crate) fn new(json: bool) -> Output {
+        Output { json }
+    }
+
+    /// Prints a result: the value as JSON, or its text.
+    pub(crate) fn print(self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
+        let line = if self.json { serde_json::to_string(value).expect("results are plain data") } else { text() };
+        match writeln!(io::stdout().lock(), "{}", line.trim_end()) {
+            // Whoever read the output has enough of it.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            Err(error) => Err(Failure::unfinished(format!("standard output: {error}"))),
+            Ok(()) => Ok(()),
+        }
+    }
+}
+
+/// A number with its digits in groups of three.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// How many in a second, `0` for no time at all.
+pub(crate) fn rate(count: u64, seconds: f64) -> f64 {
+    if seconds > 0.0 { count as f64 / seconds } else { 0.0 }
+}
+
+/// A rate with a unit that keeps it short: `12.3 M`.
+pub(crate) fn short(rate: f64) -> String {
+    match rate {
+        1e9.. => format!("{:.2} G", rate / 1e9),
+        1e6.. => format!("{:.2} M", rate / 1e6),
+        1e3.. => format!("{:.1} k", rate / 1e3),
+        _ => format!("{rate:.1} "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_stand_in_groups_of_three() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1000), "1 000");
+        assert_eq!(grouped(1_939_886_636), "1 939 886 636");
+    }
+
+    #[test]
+    fn rates_are_short() {
+        assert_eq!(short(1.5), "1.5 ");
+        assert_eq!(short(1500.0), "1.5 k");
+        assert_eq!(short(2.5e9), "2.50 G");
+    }
+}

@@ -1,0 +1,52 @@
+//! The assembly kernels: declarations, and one table of them per game and tier. The library's only `unsafe` is below this
+//! module.
+//!
+//! A table holds function pointers and can be had only through `Kernels::get`, which answers for the tiers that this
+//! processor runs; so safe code cannot reach a kernel that would be an illegal instruction. The methods of a table take
+//! types whose invariants are the kernels' preconditions.
+
+/// A kernel's type: System V calling convention on every operating system; C's own where there are no kernels.
+#[cfg(target_arch = "x86_64")]
+macro_rules! kernel {
+    (fn($($argument:ty),*) $(-> $result:ty)?) => { unsafe extern "sysv64" fn($($argument),*) $(-> $result)? };
+}
+#[cfg(not(target_arch = "x86_64"))]
+macro_rules! kernel {
+    (fn($($argument:ty),*) $(-> $result:ty)?) => { unsafe extern "C" fn($($argument),*) $(-> $result)? };
+}
+
+/// Gives Rust functions the kernels' calling convention: the Reference tier.
+#[cfg(target_arch = "x86_64")]
+macro_rules! reference {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)? $body:block)*) => {
+        $(unsafe extern "sysv64" fn $name($($argument: $type),*) $(-> $result)? $body)*
+    };
+}
+#[cfg(not(target_arch = "x86_64"))]
+macro_rules! reference {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)? $body:block)*) => {
+        $(unsafe extern "C" fn $name($($argument: $type),*) $(-> $result)? $body)*
+    };
+}
+
+/// Declares assembly functions under their names in the object files, which carry the crate's version.
+#[cfg(stonemask_asm)]
+macro_rules! assembly {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+        $crate::kernels::assembly! { @ $(
+            { concat!(env!("STONEMASK_SYMBOL_PREFIX"), stringify!($name)) }
+            fn $name($($argument: $type),*) $(-> $result)?;
+        )* }
+    };
+    (@ $({ $link_name:expr } fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+        unsafe extern "sysv64" {
+            $(#[link_name = $link_name] fn $name($($argument: $type),*) $(-> $result)?;)*
+        }
+    };
+}
+
+#[cfg(stonemask_asm)]
+use assembly;
+
+pub(crate) mod cycles;
+pub(crate) mod othello;

@@ -1,0 +1,324 @@
+//! Othello's kernels and their tables, one per tier.
+
+use crate::cpu::Tier;
+use crate::othello::reference::{self, Cells};
+use crate::othello::{Children, Colour, Packed6, Position, Square, SquareSet};
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// The Othello kernels of one tier.
+///
+/// ```
+/// use stonemask::Tier;
+/// use stonemask::othello::{Board, Kernels};
+///
+/// let start = Board::<8>::start().position();
+/// for tier in Tier::available() {
+///     let kernels = Kernels::get(tier).unwrap();
+///     assert_eq!(kernels.mobility(start), 4);
+/// }
+/// ```
+pub struct Kernels {
+    tier: Tier,
+    legal_moves_8x8: kernel!(fn(u64, u64) -> u64),
+    mobility_8x8: kernel!(fn(u64, u64) -> u32),
+    legal_moves_inner: kernel!(fn(u64, u64, u64) -> u64),
+    mobility_inner: kernel!(fn(u64, u64, u64) -> u32),
+    flips: kernel!(fn(u64, u64, u32) -> u64),
+    outflanks: kernel!(fn(u64, u64, u32) -> u32),
+    children: kernel!(fn(u64, u64, u64, *mut [u64; 2])),
+    packed6_outflank: kernel!(fn(*const Packed6, u32, u32) -> u32),
+    packed6_move: kernel!(fn(*mut Packed6, u32, u32) -> u64),
+}
+
+impl Kernels {
+    /// The kernels of `tier`; `None` when this processor or this build lacks it.
+    pub fn get(tier: Tier) -> Option<&'static Kernels> {
+        if !tier.is_available() {
+            return None;
+        }
+        Some(match tier {
+            Tier::Reference => &REFERENCE,
+            #[cfg(stonemask_asm)]
+            Tier::X64 => &X64,
+            #[cfg(stonemask_asm)]
+            Tier::Avx2 => &AVX2,
+            #[cfg(stonemask_avx512)]
+            Tier::Avx512 => &AVX512,
+            #[cfg(not(stonemask_avx512))]
+            _ => unreachable!("a tier that is not built is not available"),
+        })
+    }
+
+    /// The kernels of [`Tier::best`].
+    #[inline]
+    pub fn best() -> &'static Kernels {
+        static BEST: AtomicPtr<Kernels> = AtomicPtr::new(std::ptr::null_mut());
+        #[cold]
+        fn decide() -> &'static Kernels {
+            let kernels = Kernels::get(Tier::best()).expect("the best tier is available");
+            BEST.store(std::ptr::from_ref(kernels).cast_mut(), Ordering::Relaxed);
+            kernels
+        }
+        let best = BEST.load(Ordering::Relaxed);
+        // SAFETY: null, or one of the immutable statics of this module, stored by `decide`. They are initialised before the
+        // program runs, so no ordering is needed to see their contents.
+        unsafe { best.as_ref() }.unwrap_or_else(|| decide())
+    }
+
+    /// The tier of these kernels.
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// The squares on which the side to move may place a disc; empty when it must pass or the game is over.
+    #[inline]
+    pub fn legal_moves<const N: usize>(&self, position: Position<N>) -> SquareSet<N> {
+        let (own, opponent, board) = (position.own().bits(), position.opponent().bits(), SquareSet::<N>::ALL.bits());
+        // SAFETY: this processor runs the table's tier (`get`). A position's discs do not overlap and lie on its board, which
+        // for N < 8 has an empty ring around it. The kernels touch no memory.
+        let moves = unsafe {
+            if N == 8 { (self.legal_moves_8x8)(own, opponent) } else { (self.legal_moves_inner)(own, opponent, board) }
+        };
+        SquareSet::from_bits_on_board(moves)
+    }
+
+    /// How many [legal moves](Kernels::legal_moves) the side to move has.
+    #[inline]
+    pub fn mobility<const N: usize>(&self, position: Position<N>) -> u32 {
+        let (own, opponent, board) = (position.own().bits(), position.opponent().bits(), SquareSet::<N>::ALL.bits());
+        // SAFETY: as for `legal_moves`.
+        unsafe { if N == 8 { (self.mobility_8x8)(own, opponent) } else { (self.mobility_inner)(own, opponent, board) } }
+    }
+
+    /// The opponent's discs that a disc on `square` outflanks: those between it and another disc of the side to move, with
+    /// nothing else between, along each of the eight directions. What stands on `square` does not matter.
+    #[inline]
+    pub fn flips<const N: usize>(&self, position: Position<N>, square: Square<N>) -> SquareSet<N> {
+        // SAFETY: this processor runs the table's tier. The discs do not overlap, and a square's bit is below 64. The kernel
+        // reads constants alone.
+        let flips = unsafe { (self.flips)(position.own().bits(), position.opponent().bits(), square.bit()) };
+        SquareSet::from_bits_on_board(flips)
+    }
+
+    /// Whether a disc on `square` outflanks at least one of the opponent's: whether [`Kernels::flips`] is not empty. What
+    /// stands on `square` does not matter; a legal move needs it empty too.
+    #[inline]
+    pub fn outflanks<const N: usize>(&self, position: Position<N>, square: Square<N>) -> bool {
+        // SAFETY: as for `flips`.
+        unsafe { (self.outflanks)(position.own().bits(), position.opponent().bits(), square.bit()) != 0 }
+    }
+
+    /// Fills `children` with the position after each legal move, seen by the other side, in ascending order of squares, and
+    /// returns the moves.
+    #[inline]
+    pub fn children<const N: usize>(&self, position: Position<N>, children: &mut Children<N>) -> SquareSet<N> {
+        let moves = self.legal_moves(position);
+        children.expand(moves, |room| {
+            // SAFETY: this processor runs the table's tier. The discs do not overlap. `room` holds 64 positions of two
+            // quadwords each (`Position` is `repr(C)`), and the kernel writes one for each of the at most 64 moves, whose
+            // discs do not overlap and lie on the board as the moves do.
+            unsafe { (self.children)(position.own().bits(), position.opponent().bits(), moves.bits(), room) }
+        });
+        moves
+    }
+
+    /// The source's `outflank`: whether a disc of `colour` on `cell` encloses a disc of the other colour. `cell` is one of
+    /// 4..=35; the wrapper in [`Packed6`] answers for the others.
+    pub(crate) fn packed6_outflank(&self, state: &Packed6, colour: Colour, cell: u8) -> bool {
+        assert!((4..=35).contains(&cell));
+        // SAFETY: this processor runs the table's tier, `state` is a valid state by its type's invariant, and the cell is
+        // in range.
+        unsafe { (self.packed6_outflank)(state, u32::from(colour == Colour::Black), u32::from(cell)) != 0 }
+    }
+
+    /// The source's `move`: puts a disc of `colour` on `cell`, one of 4..=35, and turns what it encloses; returns the cells
+    /// that turned, as bits.
+    pub(crate) fn packed6_move(&self, state: &mut Packed6, colour: Colour, cell: u8) -> u64 {
+        assert!((4..=35).contains(&cell));
+        // SAFETY: as for `packed6_outflank`; the kernel keeps the state valid.
+        unsafe { (self.packed6_move)(state, u32::from(colour == Colour::Black), u32::from(cell)) }
+    }
+}
+
+impl std::fmt::Debug for Kernels {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kernels").field("tier", &self.tier).finish_non_exhaustive()
+    }
+}
+
+static REFERENCE: Kernels = Kernels {
+    tier: Tier::Reference,
+    legal_moves_8x8: reference_legal_moves_8x8,
+    mobility_8x8: reference_mobility_8x8,
+    legal_moves_inner: reference_legal_moves_inner,
+    mobility_inner: reference_mobility_inner,
+    flips: reference_flips,
+    outflanks: reference_outflanks,
+    children: reference_children,
+    packed6_outflank: reference_packed6_outflank,
+    packed6_move: reference_packed6_move,
+};
+
+#[cfg(stonemask_asm)]
+static X64: Kernels = Kernels {
+    tier: Tier::X64,
+    legal_moves_8x8: othello_legal_moves_8x8_x64,
+    mobility_8x8: othello_mobility_8x8_x64,
+    legal_moves_inner: othello_legal_moves_inner_x64,
+    mobility_inner: othello_mobility_inner_x64,
+    flips: othello_flips_x64,
+    outflanks: othello_outflanks_x64,
+    children: othello_children_x64,
+    packed6_outflank: othello_packed6_outflank_x64,
+    packed6_move: othello_packed6_move_x64,
+};
+
+#[cfg(stonemask_asm)]
+static AVX2: Kernels = Kernels {
+    tier: Tier::Avx2,
+    legal_moves_8x8: othello_legal_moves_8x8_avx2,
+    mobility_8x8: othello_mobility_8x8_avx2,
+    legal_moves_inner: othello_legal_moves_inner_avx2,
+    mobility_inner: othello_mobility_inner_avx2,
+    flips: othello_flips_avx2,
+    outflanks: othello_outflanks_avx2,
+    children: othello_children_avx2,
+    ..X64
+};
+
+#[cfg(stonemask_avx512)]
+static AVX512: Kernels = Kernels {
+    tier: Tier::Avx512,
+    legal_moves_8x8: othello_legal_moves_8x8_avx512,
+    mobility_8x8: othello_mobility_8x8_avx512,
+    legal_moves_inner: othello_legal_moves_inner_avx512,
+    mobility_inner: othello_mobility_inner_avx512,
+    flips: othello_flips_avx512,
+    outflanks: othello_outflanks_avx512,
+    children: othello_children_avx512,
+    ..AVX2
+};
+
+#[cfg(stonemask_asm)]
+super::assembly! {
+    fn othello_legal_moves_8x8_x64(own: u64, opponent: u64) -> u64;
+    fn othello_mobility_8x8_x64(own: u64, opponent: u64) -> u32;
+    fn othello_legal_moves_inner_x64(own: u64, opponent: u64, board: u64) -> u64;
+    fn othello_mobility_inner_x64(own: u64, opponent: u64, board: u64) -> u32;
+    fn othello_flips_x64(own: u64, opponent: u64, square: u32) -> u64;
+    fn othello_outflanks_x64(own: u64, opponent: u64, square: u32) -> u32;
+    fn othello_children_x64(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
+    fn othello_packed6_outflank_x64(state: *const Packed6, colour: u32, cell: u32) -> u32;
+    fn othello_packed6_move_x64(state: *mut Packed6, colour: u32, cell: u32) -> u64;
+
+    fn othello_legal_moves_8x8_avx2(own: u64, opponent: u64) -> u64;
+    fn othello_mobility_8x8_avx2(own: u64, opponent: u64) -> u32;
+    fn othello_legal_moves_inner_avx2(own: u64, opponent: u64, board: u64) -> u64;
+    fn othello_mobility_inner_avx2(own: u64, opponent: u64, board: u64) -> u32;
+    fn othello_flips_avx2(own: u64, opponent: u64, square: u32) -> u64;
+    fn othello_outflanks_avx2(own: u64, opponent: u64, square: u32) -> u32;
+    fn othello_children_avx2(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
+}
+
+#[cfg(stonemask_avx512)]
+super::assembly! {
+    fn othello_legal_moves_8x8_avx512(own: u64, opponent: u64) -> u64;
+    fn othello_mobility_8x8_avx512(own: u64, opponent: u64) -> u32;
+    fn othello_legal_moves_inner_avx512(own: u64, opponent: u64, board: u64) -> u64;
+    fn othello_mobility_inner_avx512(own: u64, opponent: u64, board: u64) -> u32;
+    fn othello_flips_avx512(own: u64, opponent: u64, square: u32) -> u64;
+    fn othello_outflanks_avx512(own: u64, opponent: u64, square: u32) -> u32;
+    fn othello_children_avx512(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
+}
+
+// The Reference tier: the rules on cells, behind the kernels' signatures.
+reference! {
+    fn reference_legal_moves_8x8(own: u64, opponent: u64) -> u64 {
+        reference::legal_moves(&cells::<8>(own, opponent), Colour::Black).into_iter().map(bit::<8>).sum()
+    }
+
+    fn reference_mobility_8x8(own: u64, opponent: u64) -> u32 {
+        reference::legal_moves(&cells::<8>(own, opponent), Colour::Black).len() as u32
+    }
+
+    fn reference_legal_moves_inner(own: u64, opponent: u64, board: u64) -> u64 {
+        if board == SquareSet::<6>::ALL.bits() {
+            reference::legal_moves(&cells::<6>(own, opponent), Colour::Black).into_iter().map(bit::<6>).sum()
+        } else {
+            reference::legal_moves(&cells::<4>(own, opponent), Colour::Black).into_iter().map(bit::<4>).sum()
+        }
+    }
+
+    fn reference_mobility_inner(own: u64, opponent: u64, board: u64) -> u32 {
+        // SAFETY: the same arguments; the function is unsafe by its type alone.
+        unsafe { reference_legal_moves_inner(own, opponent, board) }.count_ones()
+    }
+
+    // A ray ends at an empty cell as it does at the edge, so that the cells of the whole frame serve every board.
+    fn reference_flips(own: u64, opponent: u64, square: u32) -> u64 {
+        let (row, column) = (square as usize / 8, square as usize % 8);
+        reference::flips(&cells::<8>(own, opponent), Colour::Black, row, column).into_iter().map(bit::<8>).sum()
+    }
+
+    fn reference_outflanks(own: u64, opponent: u64, square: u32) -> u32 {
+        let (row, column) = (square as usize / 8, square as usize % 8);
+        u32::from(!reference::flips(&cells::<8>(own, opponent), Colour::Black, row, column).is_empty())
+    }
+
+    fn reference_children(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]) {
+        let chosen = (0..64).filter(|square| squares >> square & 1 == 1);
+        for (index, square) in chosen.enumerate() {
+            // SAFETY: `flips` is unsafe by its type alone; the caller has room for one child for each of `squares`.
+            unsafe {
+                let flips = reference_flips(own, opponent, square);
+                children.add(index).write([opponent & !flips, own | flips | 1 << square]);
+            }
+        }
+    }
+
+    fn reference_packed6_outflank(state: *const Packed6, colour: u32, cell: u32) -> u32 {
+        // SAFETY: the caller's state is valid.
+        let state = unsafe { &*state };
+        let (row, column) = Packed6::place(cell as u8);
+        u32::from(!reference::flips(&state.cells(), packed6_colour(colour), row, column).is_empty())
+    }
+
+    fn reference_packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 {
+        // SAFETY: the caller's state is valid, and nobody else has it.
+        let state = unsafe { &mut *state };
+        let colour = packed6_colour(colour);
+        let (row, column) = Packed6::place(cell as u8);
+        let mut cells = state.cells();
+        let flips = reference::flips(&cells, colour, row, column);
+        for &(row, column) in flips.iter().chain([&(row, column)]) {
+            cells[row][column] = Some(colour);
+        }
+        *state = Packed6::from_cells(&cells).expect("the centre stays occupied");
+        flips.into_iter().map(|(row, column)| 1 << Packed6::cell(row, column)).sum()
+    }
+}
+
+/// The cells of an N x N board in the 8x8 frame, `own` as black.
+fn cells<const N: usize>(own: u64, opponent: u64) -> Cells<N> {
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| {
+            let bit = bit::<N>((row, column));
+            if own & bit != 0 {
+                Some(Colour::Black)
+            } else if opponent & bit != 0 {
+                Some(Colour::White)
+            } else {
+                None
+            }
+        })
+    })
+}
+
+/// The bit of a cell of an N x N board in the 8x8 frame.
+fn bit<const N: usize>((row, column): (usize, usize)) -> u64 {
+    Square::<N>::new(row, column).expect("a cell of the board").set().bits()
+}
+
+fn packed6_colour(colour: u32) -> Colour {
+    if colour == 0 { Colour::White } else { Colour::Black }
+}

@@ -1,0 +1,36 @@
+//! The rules of Othello, Gomoku and NoGo as hand-written x86-64 assembly, with a Rust face.
+//!
+//! | where | what |
+//! |---|---|
+//! | [`othello`] | 4x4, 6x6 and 8x8 boards, the kernels, the source's packed 6x6 state, an exact solver |
+//! | [`game`] | what every game offers: the trait that perft and its like are written over |
+//! | [`perft`] | counts of positions by depth |
+//! | [`playout`] | random games to the end |
+//! | [`Random`] | the seeded generator behind everything random here |
+//! | [`Tier`] | the instruction sets that kernels are written for, and which of them this processor has |
+//! | [`spin_cycles`] | a clock for measurements: core cycles |
+//!
+//! The fastest kernels that the processor runs are chosen once, at the first use. Every kernel gives the same results on
+//! every tier, [`Tier::Reference`] (plain rules in plain Rust) included.
+//!
+//! ```
+//! use stonemask::othello::{Board, Move};
+//!
+//! let mut board = Board::<8>::start();
+//! assert_eq!(board.legal_moves().to_string(), "d3 c4 f5 e6");
+//! board.try_play("f5".parse()?)?;
+//! assert_eq!(board.score(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod cpu;
+pub mod game;
+mod kernels;
+pub mod othello;
+pub mod perft;
+pub mod playout;
+mod random;
+
+pub use cpu::{ParseTierError, Tier, extensions};
+pub use kernels::cycles::spin_cycles;
+pub use random::Random;

@@ -1,0 +1,57 @@
+//! Othello as a [`Game`].
+
+use super::{Board, Children, IllegalMove, Kernels, Move};
+use crate::cpu::Tier;
+use crate::game::{Game, Outcome};
+use crate::random::Random;
+
+impl<const N: usize> Game for Board<N> {
+    type Move = Move<N>;
+    type Illegal = IllegalMove<N>;
+    type Kernels = Kernels;
+
+    fn kernels(tier: Tier) -> Option<&'static Kernels> {
+        Kernels::get(tier)
+    }
+
+    fn for_each_child(&self, kernels: &Kernels, mut visit: impl FnMut(Move<N>, &Board<N>)) {
+        let other = self.to_move().other();
+        let mut children = Children::new();
+        let moves = kernels.children(self.position(), &mut children);
+        for (square, &position) in moves.iter().zip(children.as_slice()) {
+            visit(Move::Place(square), &Board::new(position, other));
+        }
+        if moves.is_empty() && kernels.mobility(self.position().pass()) != 0 {
+            visit(Move::Pass, &Board::new(self.position().pass(), other));
+        }
+    }
+
+    fn ply_count(&self, kernels: &Kernels) -> u64 {
+        match kernels.mobility(self.position()) {
+            0 => u64::from(kernels.mobility(self.position().pass()) != 0),
+            moves => moves.into(),
+        }
+    }
+
+    fn try_play(&mut self, kernels: &Kernels, ply: Move<N>) -> Result<(), IllegalMove<N>> {
+        self.try_play_with(kernels, ply)
+    }
+
+    fn play_random(&mut self, kernels: &Kernels, random: &mut Random) -> bool {
+        let moves = kernels.legal_moves(self.position());
+        let ply = if !moves.is_empty() {
+            let chosen = random.below(moves.len()) as usize;
+            Move::Place(moves.iter().nth(chosen).expect("fewer than the moves there are"))
+        } else if kernels.mobility(self.position().pass()) != 0 {
+            Move::Pass
+        } else {
+            return false;
+        };
+        self.play_unchecked_with(kernels, ply);
+        true
+    }
+
+    fn outcome(&self, kernels: &Kernels) -> Option<Outcome> {
+        self.position().is_over(kernels).then(|| Outcome::from_score(self.score()))
+    }
+}

@@ -1,0 +1,28 @@
+//! Othello on 4x4, 6x6 and 8x8 boards.
+//!
+//! * [`Board`]: black, white and the side to move; what people and protocols use.
+//! * [`Position`]: the discs of the side to move and of its opponent; what search uses.
+//! * [`Kernels`]: the assembly behind both, by tier.
+//! * [`Packed6`]: the 6x6 state of the document that started this project, with its own kernels.
+//! * [`Solver`]: exact scores of small boards.
+//! * [`mod@reference`]: the rules on cells, against which all of it is tested.
+//!
+//! Bitboards stand in an 8x8 frame: bit `8*row + column`, a1 first. The 4x4 and 6x6 boards lie in its middle, so that an
+//! empty ring stops every ray.
+
+mod board;
+mod game;
+mod packed6;
+mod position;
+pub mod reference;
+mod solver;
+mod square;
+mod symmetry;
+
+pub use crate::kernels::othello::Kernels;
+pub use board::{Board, Colour, IllegalMove, Line, Move, ParseBoardError};
+pub use packed6::{IllegalCell, Packed6, Packed6Error};
+pub use position::{Children, OverlapError, Position};
+pub use solver::{Interrupted, Progress, Solution, Solver};
+pub use square::{ParseSquareError, Square, SquareSet, Squares};
+pub use symmetry::Symmetry;

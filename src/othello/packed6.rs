@@ -1,0 +1,295 @@
+//! The 6x6 state of the document that started this project, in its own numbering of the cells.
+
+use super::reference::Cells;
+use super::{Board, Colour, Kernels, Move, Position, Square, SquareSet};
+use std::fmt;
+
+/// The source's cell numbers, top row first: the four of the centre, which are never empty, come first.
+const NUMBERS: [[u8; 6]; 6] = [
+    [4, 5, 6, 7, 8, 9],
+    [10, 11, 12, 13, 14, 15],
+    [16, 17, 0, 1, 18, 19],
+    [20, 21, 2, 3, 22, 23],
+    [24, 25, 26, 27, 28, 29],
+    [30, 31, 32, 33, 34, 35],
+];
+
+/// A 6x6 state packed into the three numbers of the source.
+///
+/// ```text
+///  4  5  6  7  8  9
+/// 10 11 12 13 14 15
+/// 16 17  0  1 18 19
+/// 20 21  2  3 22 23
+/// 24 25 26 27 28 29
+/// 30 31 32 33 34 35      36 = pass
+/// ```
+///
+/// The four centre cells 0..=3 are never empty: `t` holds their colours. For the others, bit `cell - 4` of `free` says
+/// that the cell is occupied (the name is the source's, and inverted), and bit `cell - 4` of `pos` that it is black. The
+/// state does not know whose turn it is.
+///
+/// ```
+/// use stonemask::othello::{Colour, Packed6};
+///
+/// let mut state = Packed6::start();
+/// assert_eq!((state.t(), state.free(), state.pos()), (6, 0, 0));
+/// assert!(state.outflank(Colour::Black, 12));
+/// state.play(Colour::Black, 12)?;
+/// assert_eq!((state.t(), state.free(), state.pos()), (7, 1 << 8, 1 << 8));
+/// # Ok::<(), stonemask::othello::IllegalCell>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct Packed6 {
+    t: u8,
+    free: u32,
+    pos: u32,
+}
+
+impl Packed6 {
+    /// The number that stands for a pass.
+    pub const PASS: u8 = 36;
+
+    /// The start position: cells 1 and 2 black, 0 and 3 white. Black moves first.
+    pub const fn start() -> Packed6 {
+        Packed6 { t: 6, free: 0, pos: 0 }
+    }
+
+    /// The state with these numbers.
+    ///
+    /// # Errors
+    /// When `t` has a bit above the fourth, or `pos` one where `free` has none.
+    pub const fn new(t: u8, free: u32, pos: u32) -> Result<Packed6, Packed6Error> {
+        if t > 15 {
+            Err(Packed6Error::Centre { t })
+        } else if pos & !free != 0 {
+            Err(Packed6Error::Unoccupied { pos, free })
+        } else {
+            Ok(Packed6 { t, free, pos })
+        }
+    }
+
+    /// Bit c: centre cell c is black; c = 0..=3.
+    pub const fn t(&self) -> u8 {
+        self.t
+    }
+
+    /// Bit c - 4: cell c is occupied; c = 4..=35.
+    pub const fn free(&self) -> u32 {
+        self.free
+    }
+
+    /// Bit c - 4: cell c is black; c = 4..=35.
+    pub const fn pos(&self) -> u32 {
+        self.pos
+    }
+
+    /// The source's number of a square.
+    pub const fn cell_of(square: Square<6>) -> u8 {
+        NUMBERS[square.row()][square.column()]
+    }
+
+    /// The square with one of the source's numbers; `None` above 35.
+    pub fn square_of(cell: u8) -> Option<Square<6>> {
+        SquareSet::<6>::ALL.iter().find(|&square| Packed6::cell_of(square) == cell)
+    }
+
+    /// The source's number of a move.
+    pub const fn cell_of_move(mv: Move<6>) -> u8 {
+        match mv {
+            Move::Place(square) => Packed6::cell_of(square),
+            Move::Pass => Packed6::PASS,
+        }
+    }
+
+    /// The source's `outflank`: whether a disc of `colour` on `cell` encloses at least one disc of the other colour along
+    /// one of eight rays. A centre cell never can, being occupied; a pass always may. False for a number above 36.
+    pub fn outflank(&self, colour: Colour, cell: u8) -> bool {
+        self.outflank_with(Kernels::best(), colour, cell)
+    }
+
+    /// [`Packed6::outflank`] by the kernels of a chosen tier.
+    pub fn outflank_with(&self, kernels: &Kernels, colour: Colour, cell: u8) -> bool {
+        match cell {
+            4..=35 => kernels.packed6_outflank(self, colour, cell),
+            _ => cell == Packed6::PASS,
+        }
+    }
+
+    /// The source's `move`: puts a disc of `colour` on `cell` and turns those that it encloses; a pass changes nothing.
+    ///
+    /// # Errors
+    /// When the number is no cell, the cell is occupied, or the disc would enclose none; the state is as before. Whether a
+    /// pass is in order depends on the side to move, which the state does not know: any is taken.
+    pub fn play(&mut self, colour: Colour, cell: u8) -> Result<(), IllegalCell> {
+        self.play_with(Kernels::best(), colour, cell)
+    }
+
+    /// [`Packed6::play`] by the kernels of a chosen tier.
+    ///
+    /// # Errors
+    /// As [`Packed6::play`].
+    pub fn play_with(&mut self, kernels: &Kernels, colour: Colour, cell: u8) -> Result<(), IllegalCell> {
+        let reason = match cell {
+            Packed6::PASS => return Ok(()),
+            37.. => CellReason::NoCell,
+            0..=3 => CellReason::Occupied,
+            _ if self.free >> (cell - 4) & 1 == 1 => CellReason::Occupied,
+            _ if !kernels.packed6_outflank(self, colour, cell) => CellReason::FlipsNothing,
+            _ => {
+                kernels.packed6_move(self, colour, cell);
+                return Ok(());
+            }
+        };
+        Err(IllegalCell { cell, colour, reason })
+    }
+
+    /// Black's discs minus white's.
+    pub const fn value(&self) -> i32 {
+        let black = self.t.count_ones() + self.pos.count_ones();
+        let occupied = 4 + self.free.count_ones();
+        2 * black as i32 - occupied as i32
+    }
+
+    /// The board on which `to_move` has the move in this state.
+    pub fn to_board(&self, to_move: Colour) -> Board<6> {
+        let (mut own, mut opponent) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        for square in SquareSet::<6>::ALL {
+            match self.colour_at(Packed6::cell_of(square)) {
+                Some(colour) if colour == to_move => own |= square.set(),
+                Some(_) => opponent |= square.set(),
+                None => {}
+            }
+        }
+        Board::new(Position::new(own, opponent).expect("a cell has one colour"), to_move)
+    }
+
+    /// The state of a board.
+    ///
+    /// # Errors
+    /// When a centre square is empty, which the state cannot hold.
+    pub fn from_board(board: &Board<6>) -> Result<Packed6, Packed6Error> {
+        let colour =
+            |square: Square<6>| [Colour::Black, Colour::White].into_iter().find(|&c| board.discs(c).contains(square));
+        let mut cells = [[None; 6]; 6];
+        for square in SquareSet::<6>::ALL {
+            cells[square.row()][square.column()] = colour(square);
+        }
+        Packed6::from_cells(&cells)
+    }
+
+    /// The colour of the disc on a cell, 0..=35.
+    fn colour_at(&self, cell: u8) -> Option<Colour> {
+        let (occupied, black) = match cell {
+            0..=3 => (true, self.t >> cell & 1 == 1),
+            _ => (self.free >> (cell - 4) & 1 == 1, self.pos >> (cell - 4) & 1 == 1),
+        };
+        occupied.then_some(if black { Colour::Black } else { Colour::White })
+    }
+
+    /// The row and column of a cell, 0..=35.
+    pub(crate) fn place(cell: u8) -> (usize, usize) {
+        let square = Packed6::square_of(cell).expect("a cell of the board");
+        (square.row(), square.column())
+    }
+
+    /// The number of the cell in a row and column.
+    pub(crate) fn cell(row: usize, column: usize) -> u8 {
+        NUMBERS[row][column]
+    }
+
+    /// The state as rows of cells.
+    pub(crate) fn cells(&self) -> Cells<6> {
+        NUMBERS.map(|row| row.map(|cell| self.colour_at(cell)))
+    }
+
+    /// The state of rows of cells.
+    pub(crate) fn from_cells(cells: &Cells<6>) -> Result<Packed6, Packed6Error> {
+        let mut state = Packed6 { t: 0, free: 0, pos: 0 };
+        for (row, numbers) in NUMBERS.iter().enumerate() {
+            for (column, &cell) in numbers.iter().enumerate() {
+                let black = u32::from(cells[row][column] == Some(Colour::Black));
+                match (cell, cells[row][column]) {
+                    (0..=3, None) => return Err(Packed6Error::EmptyCentre { cell }),
+                    (0..=3, Some(_)) => state.t |= (black as u8) << cell,
+                    (_, None) => {}
+                    (_, Some(_)) => {
+                        state.free |= 1 << (cell - 4);
+                        state.pos |= black << (cell - 4);
+                    }
+                }
+            }
+        }
+        Ok(state)
+    }
+}
+
+/// Numbers or a board that make no [`Packed6`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packed6Error {
+    /// `t` has more bits than there are centre cells.
+    Centre {
+        /// The value given.
+        t: u8,
+    },
+    /// `pos` has a black disc on a cell that `free` says is not occupied.
+    Unoccupied {
+        /// The black cells given.
+        pos: u32,
+        /// The occupied cells given.
+        free: u32,
+    },
+    /// A centre cell is empty.
+    EmptyCentre {
+        /// Its number, 0..=3.
+        cell: u8,
+    },
+}
+
+impl fmt::Display for Packed6Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Packed6Error::Centre { t } => {
+                write!(f, "t = {t} is no state: the centre has four cells, so t is at most 15")
+            }
+            Packed6Error::Unoccupied { pos, free } => {
+                write!(f, "pos = {pos:#x} with free = {free:#x} is no state: black on a cell that is not occupied")
+            }
+            Packed6Error::EmptyCentre { cell } => {
+                write!(f, "centre cell {cell} is empty, which a packed state cannot hold")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Packed6Error {}
+
+/// A cell on which a disc may not be placed, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalCell {
+    cell: u8,
+    colour: Colour,
+    reason: CellReason,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CellReason {
+    NoCell,
+    Occupied,
+    FlipsNothing,
+}
+
+impl fmt::Display for IllegalCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let IllegalCell { cell, colour, reason } = self;
+        write!(f, "illegal cell {cell} for {colour}: ")?;
+        f.write_str(match reason {
+            CellReason::NoCell => "expected 0 to 35, or 36 for a pass",
+            CellReason::Occupied => "the cell is occupied",
+            CellReason::FlipsNothing => "it flips nothing",
+        })
+    }
+}
+
+impl std::error::Error for IllegalCell {}

@@ -1,0 +1,438 @@
+//! Exact scores of 4x4 and 6x6 boards by search to the end of the game.
+//!
+//! Null-window negamax with a transposition table. The score is found by a sequence of tests, each of which asks whether it
+//! is above some number and narrows the bounds (MTD); then the line of best play is read off by tests along it.
+//!
+//! Moves are ordered by the table, then by what the move leaves to the opponent: near the root by a shallow search with a
+//! simple evaluation, further down by mobility, in the last plies by the parity of empty regions.
+
+use super::{Board, Children, Colour, Kernels, Line, Move, Position, Square, SquareSet, Symmetry};
+use std::collections::TryReserveError;
+use std::fmt;
+use std::ops::ControlFlow;
+
+mod evaluation;
+mod table;
+
+use evaluation::{Parity, evaluate, mobility};
+use table::{Known, Table};
+
+/// Empty squares from which on positions are looked up in the table and stored there.
+const TABLE_FROM: u32 = 7;
+/// Empty squares from which on the table's positions are brought to one of their eight symmetric forms.
+const SYMMETRY_FROM: u32 = 24;
+/// Empty squares from which on children are looked up in the table before any is searched.
+const CHILDREN_LOOKUP_FROM: u32 = 9;
+/// How often an observer hears of the search, in nodes.
+const NODES_PER_REPORT: u64 = 1 << 22;
+
+/// What the search knows so far of the score, black's discs minus white's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The score is at least this.
+    pub lower: i32,
+    /// The score is at most this.
+    pub upper: i32,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// The outcome of best play from a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<const N: usize> {
+    /// Black's discs minus white's at the end.
+    pub score: i32,
+    /// One line of best play to the end.
+    pub line: Line<N>,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// A search that its observer stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted(
+    /// What was proved until then.
+    pub Progress,
+);
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Progress { lower, upper, nodes } = self.0;
+        write!(f, "interrupted after {nodes} nodes: the score is between {lower} and {upper}")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// Solves 4x4 and 6x6 boards; keeps its table from one board to the next.
+///
+/// ```
+/// use stonemask::othello::{Board, Kernels, Solver};
+///
+/// let mut solver = Solver::<4>::new(Kernels::best(), 1 << 20)?;
+/// let solution = solver.solve(&Board::start());
+/// assert_eq!(solution.score, -8);
+/// # Ok::<(), std::collections::TryReserveError>(())
+/// ```
+pub struct Solver<const N: usize> {
+    kernels: &'static Kernels,
+    table: Table<N>,
+}
+
+impl<const N: usize> Solver<N> {
+    /// A solver over these kernels, with a table of at most `table_bytes`; at least one bucket of 64 bytes, and otherwise
+    /// rounded down to a power of two.
+    ///
+    /// # Errors
+    /// When that much memory is not to be had.
+    pub fn new(kernels: &'static Kernels, table_bytes: usize) -> Result<Solver<N>, TryReserveError> {
+        Ok(Solver { kernels, table: Table::new(table_bytes)? })
+    }
+
+    /// The score of a board and a line of best play.
+    pub fn solve(&mut self, board: &Board<N>) -> Solution<N> {
+        self.solve_observed(board, |_| ControlFlow::Continue(()))
+            .unwrap_or_else(|Interrupted(progress)| unreachable!("nobody stopped the search: {progress:?}"))
+    }
+
+    /// The same, calling `observer` every few million nodes and whenever the bounds narrow.
+    ///
+    /// # Errors
+    /// When the observer breaks off; with what was proved until then.
+    pub fn solve_observed(
+        &mut self,
+        board: &Board<N>,
+        mut observer: impl FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Solution<N>, Interrupted> {
+        let sign = if board.to_move() == Colour::Black { 1 } else { -1 };
+        let mut search = Search {
+            kernels: self.kernels,
+            table: &mut self.table,
+            nodes: 0,
+            report_at: NODES_PER_REPORT,
+            bounds: (-((N * N) as i32), (N * N) as i32),
+            sign,
+            observer: &mut observer,
+        };
+        let result = search.solve(board);
+        let progress = search.progress();
+        result.map_err(|Stopped| Interrupted(progress))
+    }
+}
+
+/// The observer broke off.
+struct Stopped;
+
+/// One run of the search. Scores are those of the side to move: own discs minus the opponent's at the end.
+struct Search<'a, const N: usize> {
+    kernels: &'static Kernels,
+    table: &'a mut Table<N>,
+    nodes: u64,
+    report_at: u64,
+    /// What is proved of the root's score, for its side to move.
+    bounds: (i32, i32),
+    /// 1 when black is to move at the root, else -1.
+    sign: i32,
+    observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+}
+
+/// A legal move, the position after it, and how good it seems.
+#[derive(Clone, Copy)]
+struct Candidate<const N: usize> {
+    square: Square<N>,
+    child: Position<N>,
+    promise: i32,
+}
+
+impl<const N: usize> Search<'_, N> {
+    fn progress(&self) -> Progress {
+        let (lower, upper) = if self.sign == 1 { self.bounds } else { (-self.bounds.1, -self.bounds.0) };
+        Progress { lower, upper, nodes: self.nodes }
+    }
+
+    fn solve(&mut self, board: &Board<N>) -> Result<Solution<N>, Stopped> {
+        let root = board.position();
+        // The first test asks whether the side to move does better than a draw; each answer is the next question.
+        let mut guess = 0;
+        while self.bounds.0 < self.bounds.1 {
+            let alpha = guess.clamp(self.bounds.0, self.bounds.1 - 1);
+            guess = self.test(root, alpha)?;
+            if guess > alpha {
+                self.bounds.0 = guess;
+            } else {
+                self.bounds.1 = guess;
+                guess -= 1;
+            }
+            let progress = self.progress();
+            if (self.observer)(progress).is_break() {
+                return Err(Stopped);
+            }
+        }
+        let score = self.bounds.0;
+        let line = self.line(root, score)?;
+        Ok(Solution { score: self.sign * score, line, nodes: self.nodes })
+    }
+
+    /// One line of best play from a position of this score.
+    fn line(&mut self, mut position: Position<N>, mut score: i32) -> Result<Line<N>, Stopped> {
+        let mut line = Line::default();
+        loop {
+            let mut candidates = self.candidates(position);
+            if candidates.is_empty() {
+                if self.kernels.mobility(position.pass()) == 0 {
+                    return Ok(line);
+                }
+                line.0.push(Move::Pass);
+                position = position.pass();
+                score = -score;
+                continue;
+            }
+            let (known, ..) = self.look_up(position, position.empties().len());
+            let first = known.and_then(|known| known.best);
+            candidates.sort_by_key(|candidate| Some(candidate.square) != first);
+            score = -score;
+            let mut best = None;
+            for candidate in candidates {
+                if self.test(candidate.child, score)? <= score {
+                    best = Some(candidate);
+                    break;
+                }
+            }
+            let best = best.expect("some move reaches the score");
+            line.0.push(Move::Place(best.square));
+            position = best.child;
+        }
+    }
+
+    /// The legal moves with the positions after them.
+    fn candidates(&self, position: Position<N>) -> Vec<Candidate<N>> {
+        let mut children = Children::new();
+        let moves = self.kernels.children(position, &mut children);
+        moves.iter().zip(children.as_slice()).map(|(square, &child)| Candidate { square, child, promise: 0 }).collect()
+    }
+
+    /// Whether the score is above `alpha`: a result above it is a lower bound of the score, another an upper bound.
+    fn test(&mut self, position: Position<N>, alpha: i32) -> Result<i32, Stopped> {
+        let empties = position.empties();
+        self.search(position, alpha, empties.len(), Parity::of(empties))
+    }
+
+    /// What is known of a position, and under which of its symmetric forms the table has it.
+    fn look_up(&self, position: Position<N>, empties: u32) -> (Option<Known<N>>, Position<N>, Symmetry) {
+        if empties < SYMMETRY_FROM {
+            return (self.table.get(position), position, Symmetry::ALL[0]);
+        }
+        let images = Symmetry::ALL.map(|symmetry| (position.transform(symmetry), symmetry));
+        let (image, symmetry) = images
+            .into_iter()
+            .min_by_key(|(image, _)| (image.own().bits(), image.opponent().bits()))
+            .expect("eight images");
+        let known = self
+            .table
+            .get(image)
+            .map(|known| Known { best: known.best.map(|square| symmetry.inverse().square(square)), ..known });
+        (known, image, symmetry)
+    }
+
+    /// [`Search::test`] of a position with this many empty squares.
+    fn search(&mut self, position: Position<N>, alpha: i32, empties: u32, parity: Parity) -> Result<i32, Stopped> {
+        if empties < TABLE_FROM {
+            return Ok(self.finish(position, alpha, empties, parity));
+        }
+        self.nodes += 1;
+        if self.nodes >= self.report_at {
+            self.report_at = self.nodes + NODES_PER_REPORT;
+            let progress = self.progress();
+            if (self.observer)(progress).is_break() {
+                return Err(Stopped);
+            }
+        }
+
+        let (known, image, symmetry) = self.look_up(position, empties);
+        let (mut lower, mut upper, mut first) = (-((N * N) as i32), (N * N) as i32, None);
+        if let Some(known) = known {
+            if known.lower > alpha {
+                return Ok(known.lower);
+            }
+            if known.upper <= alpha {
+                return Ok(known.upper);
+            }
+            (lower, upper, first) = (known.lower, known.upper, known.best);
+        }
+
+        let mut children = Children::new();
+        let moves = self.kernels.children(position, &mut children);
+        if moves.is_empty() {
+            return if self.kernels.mobility(position.pass()) == 0 {
+                Ok(position.score())
+            } else {
+                Ok(-self.search(position.pass(), -alpha - 1, empties, parity)?)
+            };
+        }
+        let mut room = [Candidate { square: Square::default(), child: Position::default(), promise: 0 }; 36];
+        let candidates = &mut room[..moves.len() as usize];
+        for (candidate, (square, &child)) in candidates.iter_mut().zip(moves.iter().zip(children.as_slice())) {
+            *candidate = Candidate { square, child, promise: 0 };
+        }
+
+        // A child whose known upper bound is low enough answers at once.
+        if empties >= CHILDREN_LOOKUP_FROM {
+            for candidate in candidates.iter() {
+                if let (Some(known), ..) = self.look_up(candidate.child, empties - 1)
+                    && -known.upper > alpha
+                {
+                    return Ok(-known.upper);
+                }
+            }
+        }
+        self.order(candidates, first, empties, parity);
+
+        let mut best = i32::MIN;
+        let mut best_square = candidates[0].square;
+        for candidate in candidates.iter() {
+            let score = -self.search(candidate.child, -alpha - 1, empties - 1, parity.without(candidate.square))?;
+            if score > best {
+                (best, best_square) = (score, candidate.square);
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        if best > alpha {
+            lower = best;
+        } else {
+            upper = best;
+        }
+        self.table.put(image, empties, Known { lower, upper, best: Some(symmetry.square(best_square)) });
+        Ok(best)
+    }
+
+    /// Puts the most promising moves first.
+    fn order(&mut self, candidates: &mut [Candidate<N>], first: Option<Square<N>>, empties: u32, parity: Parity) {
+        let odd = parity.odd();
+        let depth = match empties {
+            0..=11 => None,
+            12..=14 => Some(0),
+            15..=18 => Some(1),
+            19..=22 => Some(2),
+            23..=26 => Some(3),
+            _ => Some(4),
+        };
+        for candidate in candidates.iter_mut() {
+            candidate.promise = if Some(candidate.square) == first {
+                i32::MIN
+            } else if let Some(depth) = depth {
+                self.guess(candidate.child, depth, -100_000, 100_000)
+            } else {
+                mobility(self.kernels, candidate.child) - 4 * i32::from(odd.contains(candidate.square))
+            };
+        }
+        candidates.sort_unstable_by_key(|candidate| candidate.promise);
+    }
+
+    /// The evaluation for the side to move after a shallow search.
+    fn guess(&mut self, position: Position<N>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        if depth == 0 {
+            return evaluate(self.kernels, position);
+        }
+        let mut children = Children::new();
+        let moves = self.kernels.children(position, &mut children);
+        if moves.is_empty() {
+            return if self.kernels.mobility(position.pass()) == 0 {
+                1000 * position.score()
+            } else {
+                -self.guess(position.pass(), depth - 1, -beta, -alpha)
+            };
+        }
+        let mut best = i32::MIN;
+        for &child in children.as_slice() {
+            best = best.max(-self.guess(child, depth - 1, -beta, -alpha));
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The search of the last plies, without table.
+    fn finish(&mut self, position: Position<N>, alpha: i32, empties: u32, parity: Parity) -> i32 {
+        if empties <= 4 {
+            return self.last(position, alpha, position.empties(), empties, parity, false);
+        }
+        self.nodes += 1;
+        let moves = self.kernels.legal_moves(position);
+        if moves.is_empty() {
+            return if self.kernels.mobility(position.pass()) == 0 {
+                position.score()
+            } else {
+                -self.finish(position.pass(), -alpha - 1, empties, parity)
+            };
+        }
+        let mut best = i32::MIN;
+        let odd = parity.odd();
+        for squares in [moves & odd, moves - odd] {
+            for square in squares {
+                let child = position.place(square, self.kernels.flips(position, square));
+                best = best.max(-self.finish(child, -alpha - 1, empties - 1, parity.without(square)));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    /// The search of the last four plies.
+    fn last(
+        &mut self,
+        position: Position<N>,
+        alpha: i32,
+        left: SquareSet<N>,
+        empties: u32,
+        parity: Parity,
+        passed: bool,
+    ) -> i32 {
+        self.nodes += 1;
+        if empties <= 1 {
+            return self.last_one(position, left);
+        }
+        let mut best = i32::MIN;
+        let odd = parity.odd();
+        for squares in [left & odd, left - odd] {
+            for square in squares {
+                let flips = self.kernels.flips(position, square);
+                if flips.is_empty() {
+                    continue;
+                }
+                let child = position.place(square, flips);
+                let rest = left - square.set();
+                best = best.max(-self.last(child, -alpha - 1, rest, empties - 1, parity.without(square), false));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        if best != i32::MIN {
+            best
+        } else if passed {
+            position.score()
+        } else {
+            -self.last(position.pass(), -alpha - 1, left, empties, parity, true)
+        }
+    }
+
+    /// The score with at most one empty square.
+    fn last_one(&self, position: Position<N>, left: SquareSet<N>) -> i32 {
+        let score = position.score();
+        let Some(square) = left.iter().next() else { return score };
+        let gain = |flips: SquareSet<N>| 2 * flips.len() as i32 + 1;
+        let flips = self.kernels.flips(position, square);
+        if !flips.is_empty() {
+            return score + gain(flips);
+        }
+        let flips = self.kernels.flips(position.pass(), square);
+        if flips.is_empty() { score } else { score - gain(flips) }
+    }
+}

@@ -1,0 +1,296 @@
+//! Squares and sets of squares.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
+use std::str::FromStr;
+
+/// Rows and columns of the ring of unused squares around an N x N board in the 8x8 frame.
+const fn ring(n: usize) -> usize {
+    assert!(n == 4 || n == 6 || n == 8, "Othello boards here are 4x4, 6x6 or 8x8");
+    (8 - n) / 2
+}
+
+/// A square of an N x N board, from a1 (top left) by columns a, b, ... and rows 1, 2, ...
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square<const N: usize> {
+    bit: u8,
+}
+
+impl<const N: usize> Square<N> {
+    /// The square in this row and column, both from 0; `None` off the board.
+    ///
+    /// ```
+    /// # use stonemask::othello::Square;
+    /// assert_eq!(Square::<8>::new(2, 3).unwrap().to_string(), "d3");
+    /// assert_eq!(Square::<6>::new(6, 0), None);
+    /// ```
+    pub const fn new(row: usize, column: usize) -> Option<Square<N>> {
+        if row < N && column < N { Some(Square { bit: (8 * (row + ring(N)) + column + ring(N)) as u8 }) } else { None }
+    }
+
+    /// The row, from 0 at the top.
+    pub const fn row(self) -> usize {
+        self.bit as usize / 8 - ring(N)
+    }
+
+    /// The column, from 0 at the left.
+    pub const fn column(self) -> usize {
+        self.bit as usize % 8 - ring(N)
+    }
+
+    /// The square's bit in a bitboard: `8*row + column` in the 8x8 frame, in whose middle smaller boards lie.
+    pub const fn bit(self) -> u32 {
+        self.bit as u32
+    }
+
+    /// The set of this square alone.
+    pub const fn set(self) -> SquareSet<N> {
+        SquareSet { bits: 1 << self.bit }
+    }
+}
+
+/// The first square, a1.
+impl<const N: usize> Default for Square<N> {
+    fn default() -> Square<N> {
+        Square::new(0, 0).expect("a board has a first square")
+    }
+}
+
+impl<const N: usize> fmt::Display for Square<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.column() as u8) as char, self.row() + 1)
+    }
+}
+
+impl<const N: usize> fmt::Debug for Square<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<const N: usize> FromStr for Square<N> {
+    type Err = ParseSquareError<N>;
+
+    /// Reads a column's letter, in either case, and a row's digit.
+    fn from_str(text: &str) -> Result<Square<N>, ParseSquareError<N>> {
+        let square = match text.as_bytes() {
+            &[letter, digit] => {
+                let column = letter.to_ascii_lowercase().wrapping_sub(b'a');
+                let row = digit.wrapping_sub(b'1');
+                Square::new(row.into(), column.into())
+            }
+            _ => None,
+        };
+        square.ok_or_else(|| ParseSquareError { text: text.to_owned() })
+    }
+}
+
+/// A text that names no square of an N x N board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseSquareError<const N: usize> {
+    text: String,
+}
+
+impl<const N: usize> fmt::Display for ParseSquareError<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = Square::<N>::new(N - 1, N - 1).expect("a board has a last square");
+        write!(f, "'{}' is no square: expected a1 to {last}", self.text)
+    }
+}
+
+impl<const N: usize> std::error::Error for ParseSquareError<N> {}
+
+/// A set of squares of an N x N board.
+///
+/// Sets combine by `|`, `&`, `^`, `-` (difference) and `!` (complement on the board).
+///
+/// ```
+/// # use stonemask::othello::{Square, SquareSet};
+/// let corner: SquareSet<8> = "a1".parse::<Square<8>>().unwrap().set();
+/// assert_eq!((!corner).len(), 63);
+/// assert_eq!((SquareSet::<8>::ALL - corner) | corner, SquareSet::ALL);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct SquareSet<const N: usize> {
+    bits: u64,
+}
+
+impl<const N: usize> SquareSet<N> {
+    /// The empty set.
+    pub const EMPTY: SquareSet<N> = SquareSet { bits: 0 };
+
+    /// All squares of the board.
+    pub const ALL: SquareSet<N> = {
+        let mut bits = 0u64;
+        let mut row = 0;
+        while row < N {
+            bits |= (u64::MAX >> (64 - N)) << (8 * (row + ring(N)) + ring(N));
+            row += 1;
+        }
+        SquareSet { bits }
+    };
+
+    /// The set whose squares are the set bits, `8*row + column` in the 8x8 frame; `None` when a bit is off the board.
+    ///
+    /// ```
+    /// # use stonemask::othello::SquareSet;
+    /// assert_eq!(SquareSet::<6>::from_bits(1 << 9).unwrap().to_string(), "a1");
+    /// assert_eq!(SquareSet::<6>::from_bits(1), None);
+    /// ```
+    pub const fn from_bits(bits: u64) -> Option<SquareSet<N>> {
+        if bits & !SquareSet::<N>::ALL.bits == 0 { Some(SquareSet { bits }) } else { None }
+    }
+
+    /// The same of bits known to be on the board.
+    #[inline]
+    pub(crate) const fn from_bits_on_board(bits: u64) -> SquareSet<N> {
+        debug_assert!(bits & !SquareSet::<N>::ALL.bits == 0);
+        SquareSet { bits }
+    }
+
+    /// The squares as bits, `8*row + column` in the 8x8 frame.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.bits
+    }
+
+    /// How many squares the set holds.
+    ///
+    /// ```
+    /// # use stonemask::othello::SquareSet;
+    /// assert_eq!(SquareSet::<6>::ALL.len(), 36);
+    /// ```
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.bits.count_ones()
+    }
+
+    /// Whether the set holds no square.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+
+    /// Whether the set holds `square`.
+    ///
+    /// ```
+    /// # use stonemask::othello::{Board, Square};
+    /// let d3: Square<8> = "d3".parse().unwrap();
+    /// assert!(Board::<8>::start().legal_moves().contains(d3));
+    /// ```
+    #[inline]
+    pub const fn contains(self, square: Square<N>) -> bool {
+        self.bits >> square.bit & 1 == 1
+    }
+
+    /// The squares in ascending order: by rows from the top, each from the left.
+    ///
+    /// ```
+    /// # use stonemask::othello::Board;
+    /// let moves: Vec<String> = Board::<8>::start().legal_moves().iter().map(|square| square.to_string()).collect();
+    /// assert_eq!(moves, ["d3", "c4", "f5", "e6"]);
+    /// ```
+    #[inline]
+    pub fn iter(self) -> Squares<N> {
+        Squares { left: self }
+    }
+}
+
+impl<const N: usize> FromIterator<Square<N>> for SquareSet<N> {
+    fn from_iter<I: IntoIterator<Item = Square<N>>>(squares: I) -> SquareSet<N> {
+        squares.into_iter().fold(SquareSet::EMPTY, |set, square| set | square.set())
+    }
+}
+
+impl<const N: usize> IntoIterator for SquareSet<N> {
+    type Item = Square<N>;
+    type IntoIter = Squares<N>;
+
+    fn into_iter(self) -> Squares<N> {
+        self.iter()
+    }
+}
+
+/// The squares of a set in ascending order.
+#[derive(Clone, Debug)]
+pub struct Squares<const N: usize> {
+    left: SquareSet<N>,
+}
+
+impl<const N: usize> Iterator for Squares<N> {
+    type Item = Square<N>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square<N>> {
+        if self.left.is_empty() {
+            return None;
+        }
+        let bit = self.left.bits.trailing_zeros() as u8;
+        self.left.bits &= self.left.bits - 1;
+        Some(Square { bit })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.left.len() as usize;
+        (len, Some(len))
+    }
+}
+
+impl<const N: usize> ExactSizeIterator for Squares<N> {}
+
+/// The squares in ascending order, separated by spaces.
+impl<const N: usize> fmt::Display for SquareSet<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, square) in self.iter().enumerate() {
+            let separator = if index == 0 { "" } else { " " };
+            write!(f, "{separator}{square}")?;
+        }
+        Ok(())
+    }
+}
+
+impl<const N: usize> fmt::Debug for SquareSet<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}
+
+impl<const N: usize> Not for SquareSet<N> {
+    type Output = SquareSet<N>;
+
+    #[inline]
+    fn not(self) -> SquareSet<N> {
+        SquareSet::ALL - self
+    }
+}
+
+macro_rules! operators {
+    ($($trait:ident $method:ident $assign_trait:ident $assign:ident $left:ident $right:ident $bits:expr;)*) => {
+        $(
+            impl<const N: usize> $trait for SquareSet<N> {
+                type Output = SquareSet<N>;
+
+                #[inline]
+                fn $method(self, other: SquareSet<N>) -> SquareSet<N> {
+                    let ($left, $right) = (self.bits, other.bits);
+                    SquareSet { bits: $bits }
+                }
+            }
+
+            impl<const N: usize> $assign_trait for SquareSet<N> {
+                #[inline]
+                fn $assign(&mut self, other: SquareSet<N>) {
+                    *self = $trait::$method(*self, other);
+                }
+            }
+        )*
+    };
+}
+
+operators! {
+    BitOr bitor BitOrAssign bitor_assign a b a | b;
+    BitAnd bitand BitAndAssign bitand_assign a b a & b;
+    BitXor bitxor BitXorAssign bitxor_assign a b a ^ b;
+    Sub sub SubAssign sub_assign a b a & !b;
+}
