@@ -29,7 +29,8 @@ pub(crate) struct BadMove {
 /// Why some bytes are no database of 8x8 games.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Foreign {
-    Header,
+    Short,
+    NoDate,
     Kind { kind: u8 },
     BoardSize { size: u8 },
     Length { games: u32, expected: u64, found: u64 },
@@ -38,7 +39,8 @@ pub(crate) enum Foreign {
 impl fmt::Display for Foreign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Foreign::Header => write!(f, "no WTHOR database: too short for its header or no date in it"),
+            Foreign::Short => write!(f, "no WTHOR database: too short for a header"),
+            Foreign::NoDate => write!(f, "no WTHOR database: its header has no date"),
             Foreign::Kind { kind } => write!(f, "no WTHOR games: the type is {kind}, expected 0"),
             Foreign::BoardSize { size } => write!(f, "no 8x8 games: the board size is {size}"),
             Foreign::Length { games, expected, found } => {
@@ -51,10 +53,10 @@ impl fmt::Display for Foreign {
 
 /// Reads a database.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, Foreign> {
-    let header = bytes.get(..HEADER).ok_or(Foreign::Header)?;
+    let header = bytes.get(..HEADER).ok_or(Foreign::Short)?;
     let (month, day) = (header[2], header[3]);
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return Err(Foreign::Header);
+        return Err(Foreign::NoDate);
     }
     let games = u32::from_le_bytes(header[4..8].try_into().expect("four bytes"));
     let (size, kind) = (header[12], header[13]);
@@ -117,8 +119,8 @@ mod tests {
 
     #[test]
     fn refuses_what_is_no_database() {
-        assert_eq!(read(b"").err(), Some(Foreign::Header));
-        assert_eq!(read(b"just some text that is long enough").err(), Some(Foreign::Header));
+        assert_eq!(read(b"").err(), Some(Foreign::Short));
+        assert_eq!(read(b"just some text that is long enough").err(), Some(Foreign::NoDate));
         let whole = database(2, &[0; 2 * RECORD]);
         let cut = read(&whole[..whole.len() - 1]).err();
         assert_eq!(cut, Some(Foreign::Length { games: 2, expected: 152, found: 151 }));

@@ -1,0 +1,264 @@
+//! Promise: the command does what its help says, on good and on bad input; started as a user starts it.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn stonemask(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_stonemask")).args(arguments).env_remove("STONEMASK_TIER").output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Runs a command that must succeed, silent on stderr, and returns what it printed.
+fn good(arguments: &[&str]) -> String {
+    let output = stonemask(arguments);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    stdout(&output)
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&good(&[arguments, &["--json"]].concat())).unwrap()
+}
+
+/// Runs a command that must fail with this status and this one line.
+fn bad(arguments: &[&str], status: i32, line: &str) {
+    let output = stonemask(arguments);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), format!("stonemask: {line}\n"), "{arguments:?}");
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+}
+
+fn tiers() -> Vec<String> {
+    let report = json(&["cpu"]);
+    report["available"].as_array().unwrap().iter().map(|tier| tier.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn solve_prints_score_and_line() {
+    let text = good(&["solve", "othello4"]);
+    assert!(text.starts_with("score  -8 (black 3, white 11)\nline   "), "{text}");
+    let line = "c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2";
+    for tier in tiers().iter().filter(|tier| *tier != "reference") {
+        let report = json(&["solve", "othello6", "--moves", line, "--table", "8", "--tier", tier]);
+        assert_eq!((&report["score"], &report["tier"]), (&(-4).into(), &tier.as_str().into()));
+        assert!(report["line"].as_str().unwrap().starts_with("e2 "));
+        assert!(report["nodes"].as_u64().unwrap() > 0 && report["seconds"].as_f64().unwrap() > 0.0);
+    }
+    // A position in text, with white to move: the score stays black's.
+    let report = json(&["solve", "othello4", "--position", "-----OX--XO----- O"]);
+    assert_eq!(report["score"], 8);
+}
+
+#[test]
+fn perft_counts() {
+    for tier in tiers() {
+        let report = json(&["perft", "othello8", "--depth", "6", "--tier", &tier]);
+        assert_eq!((&report["nodes"], &report["finished"], &report["depth"]), (&8200.into(), &0.into(), &6.into()));
+        assert_eq!((&report["game"], &report["tier"]), (&"othello8".into(), &tier.as_str().into()));
+        assert!(report["nodes_per_second"].as_f64().unwrap() > 0.0);
+    }
+    assert_eq!(json(&["perft", "othello4", "--depth", "10"])["nodes"], 36540);
+    assert_eq!(json(&["perft", "othello6", "--depth", "0"])["nodes"], 1);
+    assert_eq!(json(&["perft", "othello8", "--depth", "5", "--moves", "f5"])["nodes"], 8200 / 4);
+    let text = good(&["perft", "othello8", "--depth", "7", "--divide"]);
+    assert!(
+        text.starts_with("d3     13 773\nc4     13 773\nf5     13 773\ne6     13 773\nnodes     55 092\n"),
+        "{text}"
+    );
+    let divided = json(&[
+        "perft",
+        "othello6",
+        "--depth",
+        "4",
+        "--divide",
+        "--position",
+        "--------------OX----XO-------------- X",
+    ]);
+    assert_eq!(divided["divide"][0]["move"], "c2");
+    assert_eq!(divided["divide"][0]["nodes"], 61);
+    // A finished game.
+    let report = json(&["perft", "othello4", "--depth", "3", "--position", "XXXXXXXXXXXXXXX- X"]);
+    assert_eq!((&report["nodes"], &report["finished"]), (&1.into(), &1.into()));
+}
+
+#[test]
+fn playouts_are_reproducible_and_add_up() {
+    let arguments = ["playout", "othello8", "--games", "300", "--seed", "5"];
+    let mut reports: Vec<serde_json::Value> = Vec::new();
+    for tier in tiers() {
+        let report = json(&[&arguments[..], &["--tier", &tier]].concat());
+        let ended: u64 = ["first_wins", "draws", "second_wins"].iter().map(|name| report[name].as_u64().unwrap()).sum();
+        assert_eq!((ended, &report["games"]), (300, &300.into()));
+        reports.push(report);
+    }
+    for field in ["plies", "first_wins", "draws", "second_wins"] {
+        assert!(reports.iter().all(|report| report[field] == reports[0][field]), "{field}: {reports:?}");
+    }
+    assert_eq!(json(&["playout", "othello6", "--games", "0"])["plies"], 0);
+}
+
+#[test]
+fn check_finds_no_difference() {
+    for game in ["othello4", "othello6", "othello8"] {
+        let report = json(&["check", "--game", game, "--seconds", "0.2"]);
+        assert_eq!(report["differences"], serde_json::json!([]));
+        let kernels = report["kernels"].as_array().unwrap();
+        assert!(!kernels.is_empty() && kernels.iter().all(|tally| tally["inputs"].as_u64().unwrap() > 0));
+    }
+}
+
+#[test]
+fn cpu_tells_tiers() {
+    assert_eq!(tiers()[0], "reference");
+    for tier in tiers() {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_stonemask")).arg("cpu").env("STONEMASK_TIER", &tier).output().unwrap();
+        assert!(stdout(&output).starts_with(&format!("tier       {tier}\n")), "the variable lowers the tier");
+    }
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_stonemask")).args(["cpu", "--json"]).env("STONEMASK_TIER", "avx512").output();
+    let report: serde_json::Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
+    assert_eq!(report["tier"], *tiers().last().unwrap().as_str(), "the variable never raises the tier");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_stonemask")).arg("cpu").env("STONEMASK_TIER", "mmx").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let line = "stonemask: STONEMASK_TIER: 'mmx' is no tier: expected reference, x64, avx2 or avx512\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), line);
+}
+
+#[test]
+fn bench_measures_every_kernel() {
+    let report = json(&["bench", "--game", "othello4", "--tier", "x64"]);
+    let kernels: Vec<&str> =
+        report["kernels"].as_array().unwrap().iter().map(|k| k["kernel"].as_str().unwrap()).collect();
+    assert_eq!(kernels, ["legal_moves", "mobility", "flips", "outflanks", "children"]);
+    assert!(report["kernels"].as_array().unwrap().iter().all(|k| k["cycles"].as_f64().unwrap() > 0.0));
+}
+
+#[test]
+fn bad_input_is_one_line_and_status_2() {
+    let tier = "expected reference, x64, avx2 or avx512";
+    for (arguments, line) in [
+        (&[][..], "no command given (see 'stonemask --help')".to_owned()),
+        (&["tune"], "unrecognized subcommand 'tune'".to_owned()),
+        (&["solve"], "the following required arguments were not provided: <GAME>".to_owned()),
+        (&["perft", "othello6"], "the following required arguments were not provided: --depth <N>".to_owned()),
+        (&["perft", "othello6", "--depth", "x"], "invalid value 'x' for '--depth <N>': invalid digit found in string".to_owned()),
+        (
+            &["perft", "othello6", "--depth", "-1"],
+            "invalid value '-1' for '--depth <N>': -1 is not in 0..=4294967295".to_owned(),
+        ),
+        (&["cpu", "--tier", "mmx"], format!("invalid value 'mmx' for '--tier <TIER>': 'mmx' is no tier: {tier}")),
+        (&["solve", "othello8"], "othello8 is not solved here: expected othello6 or othello4".to_owned()),
+        (&["solve", "othello6", "--moves", "c2 z9"], "--moves, ply 2: 'z9' is no square: expected a1 to f6".to_owned()),
+        (
+            &["solve", "othello6", "--moves", "c2 c2"],
+            "--moves, ply 2: illegal move c2 for white: the square holds a black disc".to_owned(),
+        ),
+        (&["solve", "othello6", "--moves", "a1"], "--moves, ply 1: illegal move a1 for black: it flips nothing".to_owned()),
+        (
+            &["solve", "othello6", "--moves", "pass"],
+            "--moves, ply 1: illegal move pass for black: a pass needs that no disc can be placed, but there is c2 b3 e4 d5"
+                .to_owned(),
+        ),
+        (
+            &["solve", "othello4", "--position", "-----OX--XO---- X"],
+            "--position: '-----OX--XO---- X' is no board: 16 characters, expected 16 cells and the side to move".to_owned(),
+        ),
+        (
+            &["solve", "othello4", "--position", "-----OX--XO---?- X"],
+            "--position: '-----OX--XO---?- X' is no board: '?' on c4, expected X, O or -".to_owned(),
+        ),
+        (&["solve", "othello6", "--table", "0"], "invalid value '0' for '--table <MIB>': 0 is not in 1..=1048576".to_owned()),
+        (
+            &["check", "--tier", "reference"],
+            "there is no tier to compare with the reference: this build or processor has none, or --tier names it".to_owned(),
+        ),
+        (&["check", "--seconds", "-1"], "invalid value '-1' for '--seconds <S>': expected a number of seconds, 0 to 1e9".to_owned()),
+        (&["replay", "no/such/file.wtb"], "no/such/file.wtb: No such file or directory (os error 2)".to_owned()),
+    ] {
+        bad(arguments, 2, &line);
+    }
+    if !tiers().contains(&"avx512".to_owned()) {
+        let line = "--tier avx512: this processor or this build lacks it (see 'stonemask cpu')";
+        bad(&["perft", "othello6", "--depth", "3", "--tier", "avx512"], 2, line);
+    }
+}
+
+/// The folder of real games: see tests/README.md.
+fn data() -> Option<PathBuf> {
+    let folder = std::env::var_os("STONEMASK_DATA").map(PathBuf::from);
+    if folder.is_none() {
+        println!("STONEMASK_DATA is not set: not tried on real games");
+    }
+    folder
+}
+
+fn scratch(name: &str, bytes: &[u8]) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, bytes).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn replay_agrees_with_a_year_of_real_games() {
+    let Some(folder) = data() else { return };
+    let file = folder.join("WTH_2018.wtb").to_str().unwrap().to_owned();
+    for tier in tiers() {
+        let report = json(&["replay", &file, "--tier", &tier]);
+        assert_eq!((&report["games"], &report["differences"]), (&2429.into(), &serde_json::json!([])), "{tier}");
+        assert!(report["plies"].as_u64().unwrap() > 2429 * 55);
+    }
+    let bytes = std::fs::read(&file).unwrap();
+    let cut = scratch("cut.wtb", &bytes[..1000]);
+    bad(&["replay", &file, &cut], 2, &format!("{cut}: truncated: 1000 bytes, but its 2429 games take 165188"));
+}
+
+/// A database of one game: the shortest there is, black has 13 discs and so all 64.
+fn shortest_game() -> Vec<u8> {
+    let mut bytes = vec![20, 18, 12, 31, 1, 0, 0, 0, 0, 0, 0xe2, 7, 8, 0, 0, 0];
+    bytes.extend([0, 0, 0, 0, 0, 0, 64, 64]);
+    bytes.extend([65, 46, 35, 66, 57, 64, 75, 56, 53]);
+    bytes.resize(16 + 68, 0);
+    bytes
+}
+
+#[test]
+fn replay_names_each_difference() {
+    let whole = shortest_game();
+    let report = json(&["replay", &scratch("shortest.wtb", &whole)]);
+    assert_eq!((&report["games"], &report["plies"]), (&1.into(), &9.into()));
+    let differences = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = whole.clone();
+        change(&mut bytes);
+        let file = scratch(name, &bytes);
+        let output = stonemask(&["replay", &file]);
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
+        stdout(&output).lines().next().unwrap().replace(&file, "FILE")
+    };
+    let wrong_count = differences("count.wtb", &|bytes| bytes[16 + 6] = 63);
+    assert_eq!(wrong_count, "FILE, game 1, ply 9: black has 64 at the end, the record says 63");
+    let illegal = differences("illegal.wtb", &|bytes| bytes[16 + 8 + 3] = 11);
+    assert_eq!(illegal, "FILE, game 1, ply 4: illegal move a1 for white: it flips nothing");
+    let no_square = differences("square.wtb", &|bytes| bytes[16 + 8 + 4] = 99);
+    assert_eq!(no_square, "FILE, game 1, ply 5: the move 99 is no square");
+    let short = differences("short.wtb", &|bytes| bytes[16 + 8 + 8] = 0);
+    assert_eq!(short, "FILE, game 1, ply 8: the record ends before the game is over");
+}
+
+#[test]
+fn replay_refuses_foreign_files_and_plays_nothing() {
+    let text = scratch("text.wtb", b"1. f5 d6 2. c3 and so on, which is no database\n");
+    bad(&["replay", &text], 2, &format!("{text}: no WTHOR database: its header has no date"));
+    let empty = scratch("empty.wtb", b"");
+    bad(&["replay", &empty], 2, &format!("{empty}: no WTHOR database: too short for a header"));
+}
+
+#[test]
+fn help_and_version_are_not_errors() {
+    assert!(good(&["--help"]).contains("Usage: stonemask"));
+    assert!(good(&["solve", "--help"]).contains("--table"));
+    assert!(good(&["--version"]).starts_with("stonemask "));
+}

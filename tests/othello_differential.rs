@@ -1,0 +1,178 @@
+//! Promise: every kernel of every tier equals the reference, on reachable and on arbitrary positions, on every square.
+
+use proptest::prelude::*;
+use stonemask::Tier;
+use stonemask::othello::{Board, Children, Colour, Kernels, Move, Packed6, Position, SquareSet};
+
+fn tiers() -> Vec<&'static Kernels> {
+    Tier::available().filter(|&tier| tier != Tier::Reference).filter_map(Kernels::get).collect()
+}
+
+/// Every kernel on one position and all its squares.
+fn compare<const N: usize>(position: Position<N>) {
+    let reference = Kernels::get(Tier::Reference).unwrap();
+    let shown = Board::new(position, Colour::Black);
+    let mut expected = Children::new();
+    reference.children(position, &mut expected);
+    for kernels in tiers() {
+        let tier = kernels.tier();
+        assert_eq!(kernels.legal_moves(position), reference.legal_moves(position), "legal moves, {tier}, {shown}");
+        assert_eq!(kernels.mobility(position), reference.mobility(position), "mobility, {tier}, {shown}");
+        for square in SquareSet::<N>::ALL {
+            let (flips, expected) = (kernels.flips(position, square), reference.flips(position, square));
+            assert_eq!(flips, expected, "flips, {tier}, {shown}, {square}");
+            assert_eq!(
+                kernels.outflanks(position, square),
+                !expected.is_empty(),
+                "outflanks, {tier}, {shown}, {square}"
+            );
+        }
+        let mut children = Children::new();
+        kernels.children(position, &mut children);
+        assert_eq!(children.as_slice(), expected.as_slice(), "children, {tier}, {shown}");
+    }
+}
+
+/// Any two sets that do not overlap, from nearly empty to full boards.
+fn arbitrary<const N: usize>() -> impl Strategy<Value = Position<N>> {
+    let bits = any::<u64>;
+    (bits(), bits(), bits(), bits(), 0..6).prop_map(|(a, b, c, own, density)| {
+        let occupied = [a & b & c, a & b, a, a | b, a | b | c, u64::MAX][density as usize];
+        let set = |bits: u64| SquareSet::from_bits(bits & SquareSet::<N>::ALL.bits()).unwrap();
+        Position::new(set(occupied & own), set(occupied & !own)).unwrap()
+    })
+}
+
+/// A position of a random game: each number picks one of the legal plies.
+fn reachable<const N: usize>() -> impl Strategy<Value = Board<N>> {
+    prop::collection::vec(any::<prop::sample::Index>(), 0..N * N).prop_map(|picks| {
+        let mut board = Board::start();
+        for pick in picks {
+            let moves: Vec<_> = board.legal_moves().iter().collect();
+            if !moves.is_empty() {
+                board.play(Move::Place(*pick.get(&moves)));
+            } else if board.must_pass() {
+                board.play(Move::Pass);
+            }
+        }
+        board
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn arbitrary_8x8(position in arbitrary::<8>()) {
+        compare(position);
+    }
+
+    #[test]
+    fn arbitrary_6x6(position in arbitrary::<6>()) {
+        compare(position);
+    }
+
+    #[test]
+    fn arbitrary_4x4(position in arbitrary::<4>()) {
+        compare(position);
+    }
+
+    #[test]
+    fn reachable_8x8(board in reachable::<8>()) {
+        compare(board.position());
+    }
+
+    #[test]
+    fn reachable_6x6(board in reachable::<6>()) {
+        compare(board.position());
+    }
+
+    #[test]
+    fn reachable_4x4(board in reachable::<4>()) {
+        compare(board.position());
+    }
+
+    #[test]
+    fn any_packed_state(t in 0u8..16, free: u32, pos: u32) {
+        let reference = Kernels::get(Tier::Reference).unwrap();
+        let state = Packed6::new(t, free, pos & free).unwrap();
+        for kernels in tiers() {
+            for colour in [Colour::Black, Colour::White] {
+                for cell in 0..=Packed6::PASS + 1 {
+                    let tier = kernels.tier();
+                    let outflank = state.outflank_with(kernels, colour, cell);
+                    prop_assert_eq!(outflank, state.outflank_with(reference, colour, cell), "{}, {} on {}", tier, colour, cell);
+                    let (mut moved, mut expected) = (state, state);
+                    let result = moved.play_with(kernels, colour, cell);
+                    prop_assert_eq!(result, expected.play_with(reference, colour, cell), "{}, {} on {}", tier, colour, cell);
+                    prop_assert_eq!(moved, expected, "{}, {} on {}", tier, colour, cell);
+                }
+            }
+        }
+    }
+}
+
+/// One ray in each direction from every square, with runs of every length, closed and open: every way in which a mask, a
+/// shift or an edge can be wrong shows in one of these.
+fn every_run<const N: usize>() {
+    let reach = N as isize - 1;
+    for from in SquareSet::<N>::ALL {
+        for (row_step, column_step) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
+            let at = |distance: isize| {
+                let row = from.row().checked_add_signed(row_step * distance)?;
+                let column = from.column().checked_add_signed(column_step * distance)?;
+                stonemask::othello::Square::<N>::new(row, column)
+            };
+            for length in 0..=reach {
+                let run: SquareSet<N> = (1..=length).filter_map(at).collect();
+                let own = at(length + 1).map_or(SquareSet::EMPTY, |square| square.set());
+                for own in [own, SquareSet::EMPTY] {
+                    compare(Position::new(own, run).unwrap());
+                    // With every other square taken by one side, so that a leak across an edge would close or open a run.
+                    let rest = SquareSet::ALL - run - own - from.set();
+                    compare(Position::new(own | rest, run).unwrap());
+                    compare(Position::new(own, run | rest).unwrap());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_run_8x8() {
+    every_run::<8>();
+}
+
+#[test]
+fn every_run_6x6() {
+    every_run::<6>();
+}
+
+#[test]
+fn every_run_4x4() {
+    every_run::<4>();
+}
+
+/// Full boards, empty boards, boards of one colour, boards with one empty square.
+fn extremes<const N: usize>() {
+    let all = SquareSet::<N>::ALL;
+    let none = SquareSet::EMPTY;
+    for (own, opponent) in [(none, none), (all, none), (none, all)] {
+        compare(Position::new(own, opponent).unwrap());
+    }
+    for square in all {
+        for (own, opponent) in [(square.set(), none), (none, square.set()), (square.set(), all - square.set())] {
+            compare(Position::new(own, opponent).unwrap());
+            compare(Position::new(opponent, own).unwrap());
+        }
+        compare(Position::new(all - square.set(), none).unwrap());
+        compare(Position::new(none, all - square.set()).unwrap());
+    }
+}
+
+#[test]
+fn extremes_of_all_sizes() {
+    extremes::<8>();
+    extremes::<6>();
+    extremes::<4>();
+}
