@@ -9,7 +9,7 @@
 //          frame with an empty ring around them: board = their squares, at most rows 1-6 and columns 1-6;
 //          (own | opponent) & ~board = 0.
 // Result   the empty squares from which own outflanks at least one disc, bit = 8*row + column; or how many they are.
-// Changes  rax, rcx, rdx, ymm0-ymm7, flags. Reads nothing but constants, writes nothing.
+// Changes  rax, rcx, rdx, ymm0-ymm8, flags. Reads nothing but constants, writes nothing.
 // Idea     One axis a quadword, by the steps 1, 8, 9, 7. Runs of opponent discs that touch an own disc grow 1, 2, 4, 6
 //          long by doubling, up and down the axis; one step more lands on the square beyond the run. Opponent discs
 //          in columns a and h cannot be inside a run that changes column, and without them nothing wraps around. The ring
@@ -33,6 +33,7 @@
 #define pair_up     ymm5        // opponent discs whose lower neighbour is one too
 #define pair_down   ymm6        // opponent discs whose higher neighbour is one too
 #define next        ymm7
+#define step_twice  ymm8
 
         RODATA
         .balign 32
@@ -58,25 +59,27 @@ INNER:
         vpand   inner, inner, [rip + INNER]
         .endif
         vmovdqa step, [rip + STEPS]
+        vmovdqa step_twice, [rip + STEPS_TWICE]
 
-        // runs: the first disc
-        vpsllvq run_up, owns, step
-        vpsrlvq run_down, owns, step
-        vpand   run_up, run_up, inner
-        vpand   run_down, run_down, inner
-
-        // runs: up to two discs; pairs
+        // pairs
         vpsllvq pair_up, inner, step
-        GROW    vpsllvq, run_up, inner, step
-        GROW    vpsrlvq, run_down, inner, step
         vpand   pair_up, pair_up, inner
         vpsrlvq pair_down, pair_up, step
 
+        // runs: up to two discs, the second straight from the own disc two steps away
+        vpsllvq run_up, owns, step
+        vpsrlvq run_down, owns, step
+        vpsllvq next, owns, step_twice
+        vpand   run_up, run_up, inner
+        vpternlogq run_up, next, pair_up, 0xf8
+        vpsrlvq next, owns, step_twice
+        vpand   run_down, run_down, inner
+        vpternlogq run_down, next, pair_down, 0xf8
+
         // runs: up to four, then six discs
-        vmovdqa owns, [rip + STEPS_TWICE]
         .rept   \length / 2 - 1
-        GROW    vpsllvq, run_up, pair_up, owns
-        GROW    vpsrlvq, run_down, pair_down, owns
+        GROW    vpsllvq, run_up, pair_up, step_twice
+        GROW    vpsrlvq, run_down, pair_down, step_twice
         .endr
 
         // the squares beyond, all axes together
