@@ -28,6 +28,13 @@ impl<const N: usize> Square<N> {
         if row < N && column < N { Some(Square { bit: (8 * (row + ring(N)) + column + ring(N)) as u8 }) } else { None }
     }
 
+    /// The square of a bit that is known to be on the board.
+    #[inline]
+    pub(crate) const fn from_bit_on_board(bit: u32) -> Square<N> {
+        debug_assert!(SquareSet::<N>::ALL.bits >> bit & 1 == 1);
+        Square { bit: bit as u8 }
+    }
+
     /// The row, from 0 at the top.
     pub const fn row(self) -> usize {
         self.bit as usize / 8 - ring(N)
@@ -226,9 +233,9 @@ impl<const N: usize> Iterator for Squares<N> {
         if self.left.is_empty() {
             return None;
         }
-        let bit = self.left.bits.trailing_zeros() as u8;
+        let square = Square::from_bit_on_board(self.left.bits.trailing_zeros());
         self.left.bits &= self.left.bits - 1;
-        Some(Square { bit })
+        Some(square)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -24,31 +24,33 @@ pub(super) fn evaluate<const N: usize>(kernels: &Kernels, position: Position<N>)
     own_side - opponent_side
 }
 
-/// One side's part of the evaluation.
+/// One side's part of the evaluation: its moves, most of all to corners; the squares where it may yet get moves; its corners;
+/// its discs diagonally next to empty corners.
 #[inline]
 fn side<const N: usize>(position: Position<N>, moves: u64) -> i32 {
     let own = position.own().bits();
-    let opponent = position.opponent().bits();
     let empty = position.empties().bits();
     let corners = corners::<N>();
-    let near = around(corners & empty) & !corners;
-    let diagonal = (corners & empty) << 9 | (corners & empty) >> 9 | (corners & empty) << 7 | (corners & empty) >> 7;
+    let open = corners & empty;
+    let diagonal = (open << 9 | open >> 9 | open << 7 | open >> 7) & SquareSet::<N>::ALL.bits();
     let count = |bits: u64| bits.count_ones() as i32;
-    10 * count(moves) + 10 * count(moves & corners) + 4 * count(around(opponent) & empty) + 40 * count(own & corners)
-        - 6 * count(own & near)
-        - 10 * count(own & near & diagonal)
+    10 * count(moves)
+        + 12 * count(moves & corners)
+        + 3 * count(around(position.opponent().bits()) & empty)
+        + 40 * count(own & corners)
+        - 10 * count(own & diagonal)
 }
 
-/// How little a position promises its side to move, by mobility alone: the fewer moves the opponent has, the better a move.
+/// How free the side to move is; a cheaper guess than [`evaluate`]. A good move leaves the opponent little of it.
 #[inline]
-pub(super) fn mobility<const N: usize>(kernels: &Kernels, position: Position<N>) -> i32 {
+pub(super) fn freedom<const N: usize>(kernels: &Kernels, position: Position<N>) -> i32 {
     let moves = kernels.legal_moves(position).bits();
     let empty = position.empties().bits();
     let corners = corners::<N>();
-    8 * (moves.count_ones() + (moves & corners).count_ones()) as i32
-        + 2 * (around(position.opponent().bits()) & empty).count_ones() as i32
-        + 20 * (position.own().bits() & corners).count_ones() as i32
-        - 20 * (position.opponent().bits() & corners).count_ones() as i32
+    let count = |bits: u64| bits.count_ones() as i32;
+    8 * (count(moves) + count(moves & corners))
+        + 3 * count(around(position.opponent().bits()) & empty)
+        + 8 * (count(position.own().bits() & corners) - count(position.opponent().bits() & corners))
 }
 
 /// Which quadrants of the board have an odd number of empty squares, a bit each. The player who moves first in an odd region
@@ -88,5 +90,70 @@ impl Parity {
             odd
         };
         SquareSet::from_bits_on_board(ODD[self.0 as usize] & SquareSet::<N>::ALL.bits())
+    }
+}
+
+/// Discs of `discs` that can never be turned over: those with, on each of the four axes, the edge or another such disc on one
+/// side. (There are more: this does not see full lines.)
+#[inline]
+pub(super) fn stable<const N: usize>(discs: SquareSet<N>) -> SquareSet<N> {
+    let outside = !SquareSet::<N>::ALL.bits();
+    let mut stable = 0;
+    loop {
+        let safe = stable | outside;
+        let next = discs.bits()
+            & (safe << 1 | safe >> 1)
+            & (safe << 8 | safe >> 8)
+            & (safe << 9 | safe >> 9)
+            & (safe << 7 | safe >> 7);
+        if next == stable {
+            return SquareSet::from_bits_on_board(stable);
+        }
+        stable = next;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::Tier;
+    use crate::game::Game;
+    use crate::othello::{Board, Colour};
+    use crate::random::Random;
+
+    #[test]
+    fn stable_discs_are_never_turned() {
+        let kernels = Kernels::get(Tier::Reference).expect("the reference is available everywhere");
+        let mut random = Random::new(5);
+        let mut held = 0;
+        for _ in 0..300 {
+            let mut board = Board::<6>::start();
+            let mut before = [SquareSet::EMPTY; 2];
+            loop {
+                let after = [Colour::Black, Colour::White].map(|colour| board.discs(colour));
+                for (before, after) in before.iter_mut().zip(after) {
+                    assert!((*before - after).is_empty(), "{board:#}");
+                    *before = stable(after);
+                    held += before.len();
+                }
+                if !board.play_random(kernels, &mut random) {
+                    break;
+                }
+            }
+        }
+        assert!(held > 0);
+        assert_eq!(stable(SquareSet::<6>::ALL), SquareSet::ALL);
+        assert_eq!(stable(SquareSet::<6>::ALL - "a1".parse::<Square<6>>().unwrap().set()).len(), 35);
+    }
+
+    #[test]
+    fn parity_is_that_of_the_quadrants() {
+        let all = SquareSet::<6>::ALL;
+        assert_eq!(Parity::of(all).odd::<6>(), all, "each quadrant has nine squares");
+        let a1: Square<6> = "a1".parse().unwrap();
+        let f6: Square<6> = "f6".parse().unwrap();
+        let odd = Parity::of(a1.set()).odd::<6>();
+        assert!(odd.contains(a1) && !odd.contains(f6) && odd.len() == 9);
+        assert!(Parity::of(SquareSet::<6>::EMPTY).odd::<6>().is_empty());
     }
 }

@@ -1,6 +1,6 @@
 //! The transposition table: bounds of the score and the best move found, by position.
 
-use crate::othello::{Position, Square, SquareSet};
+use crate::othello::{Position, Square};
 use std::collections::TryReserveError;
 
 /// What is known of a position's score, for its side to move.
@@ -66,7 +66,7 @@ impl<const N: usize> Table<N> {
         let &[own, opponent] = self.entries[bucket..bucket + BUCKET].iter().find(|entry| holds(entry, position))?;
         let [lower, .., upper] = own.to_le_bytes();
         let best = opponent as u8;
-        let best = if best == NO_MOVE { None } else { SquareSet::from_bits_on_board(1 << best).iter().next() };
+        let best = (best != NO_MOVE).then(|| Square::from_bit_on_board(best.into()));
         Some(Known { lower: i32::from(lower) - 64, upper: i32::from(upper) - 64, best })
     }
 
@@ -96,7 +96,7 @@ fn holds<const N: usize>(&[own, opponent]: &Entry, position: Position<N>) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::Board;
+    use crate::othello::{Board, SquareSet};
 
     #[test]
     fn remembers_what_it_was_told_and_prefers_more_empty_squares() {
