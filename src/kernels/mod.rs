@@ -15,6 +15,25 @@ macro_rules! kernel {
     (fn($($argument:ty),*) $(-> $result:ty)?) => { unsafe extern "C" fn($($argument),*) $(-> $result)? };
 }
 
+/// Defines a game's table: its tier, a function pointer for each kernel, and the list of them by which tests try every one.
+macro_rules! table {
+    ($(#[$meta:meta])* pub struct Kernels { $($name:ident: fn($($argument:ty),*) $(-> $result:ty)?,)* }) => {
+        $(#[$meta])*
+        pub struct Kernels {
+            tier: Tier,
+            $($name: kernel!(fn($($argument),*) $(-> $result)?),)*
+        }
+
+        impl Kernels {
+            /// Every kernel's name and address, for tests of the calling convention; no part of the interface.
+            #[doc(hidden)]
+            pub fn entries(&self) -> Vec<(&'static str, *const ())> {
+                vec![$((stringify!($name), self.$name as *const ())),*]
+            }
+        }
+    };
+}
+
 /// Gives Rust functions the kernels' calling convention: the Reference tier.
 #[cfg(target_arch = "x86_64")]
 macro_rules! reference {

@@ -5,29 +5,30 @@ use crate::othello::reference::{self, Cells};
 use crate::othello::{Children, Colour, Packed6, Position, Square, SquareSet};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// The Othello kernels of one tier.
-///
-/// ```
-/// use stonemask::Tier;
-/// use stonemask::othello::{Board, Kernels};
-///
-/// let start = Board::<8>::start().position();
-/// for tier in Tier::available() {
-///     let kernels = Kernels::get(tier).unwrap();
-///     assert_eq!(kernels.mobility(start), 4);
-/// }
-/// ```
-pub struct Kernels {
-    tier: Tier,
-    legal_moves_8x8: kernel!(fn(u64, u64) -> u64),
-    mobility_8x8: kernel!(fn(u64, u64) -> u32),
-    legal_moves_inner: kernel!(fn(u64, u64, u64) -> u64),
-    mobility_inner: kernel!(fn(u64, u64, u64) -> u32),
-    flips: kernel!(fn(u64, u64, u32) -> u64),
-    outflanks: kernel!(fn(u64, u64, u32) -> u32),
-    children: kernel!(fn(u64, u64, u64, *mut [u64; 2])),
-    packed6_outflank: kernel!(fn(*const Packed6, u32, u32) -> u32),
-    packed6_move: kernel!(fn(*mut Packed6, u32, u32) -> u64),
+table! {
+    /// The Othello kernels of one tier.
+    ///
+    /// ```
+    /// use stonemask::Tier;
+    /// use stonemask::othello::{Board, Kernels};
+    ///
+    /// let start = Board::<8>::start().position();
+    /// for tier in Tier::available() {
+    ///     let kernels = Kernels::get(tier).unwrap();
+    ///     assert_eq!(kernels.mobility(start), 4);
+    /// }
+    /// ```
+    pub struct Kernels {
+        legal_moves_8x8: fn(u64, u64) -> u64,
+        mobility_8x8: fn(u64, u64) -> u32,
+        legal_moves_inner: fn(u64, u64, u64) -> u64,
+        mobility_inner: fn(u64, u64, u64) -> u32,
+        flips: fn(u64, u64, u32) -> u64,
+        outflanks: fn(u64, u64, u32) -> u32,
+        children: fn(u64, u64, u64, *mut [u64; 2]),
+        packed6_outflank: fn(*const Packed6, u32, u32) -> u32,
+        packed6_move: fn(*mut Packed6, u32, u32) -> u64,
+    }
 }
 
 impl Kernels {
