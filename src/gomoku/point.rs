@@ -14,6 +14,7 @@ use std::str::FromStr;
 /// # Ok::<(), stonemask::gomoku::SizeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
 pub struct Size {
     rows: u8,
     columns: u8,

@@ -65,24 +65,24 @@ struct Playout16 {
     /// Of each colour: the rows, the columns, the diagonals by row - column + 15, and those by row + column; in a column
     /// bit r is row r, in the others bit c is column c. Bit 15 is never set.
     lines: [[[u16; 32]; 4]; 2],
-    /// The empty points, 256*row + column.
-    list: [u16; 256],
     /// The random numbers' counter.
     random: u64,
     /// How many points the list holds, at least one.
     empties: u32,
     /// The side to move: 0 black, 1 white.
     to_move: u32,
+    /// The empty points, 256*row + column.
+    list: [u16; 256],
 }
 
 /// A random game on a board of any size: as [`Playout16`], the diagonals by row - column + 64.
 #[repr(C, align(64))]
 struct Playout64 {
     lines: [[[u64; 128]; 4]; 2],
-    list: [u16; 4096 + 64],
     random: u64,
     empties: u32,
     to_move: u32,
+    list: [u16; 4096 + 64],
 }
 
 impl Kernels {
@@ -320,11 +320,95 @@ static REFERENCE: Kernels = Kernels {
 };
 
 #[cfg(stonemask_asm)]
-static X64: Kernels = Kernels { tier: Tier::X64, ..REFERENCE };
+static X64: Kernels = Kernels {
+    tier: Tier::X64,
+    runs: gomoku_runs_x64,
+    five: [gomoku_five_16_x64, gomoku_five_32_x64, gomoku_five_64_x64],
+    any_five: [gomoku_any_five_16_x64, gomoku_any_five_32_x64, gomoku_any_five_64_x64],
+    any_exact_five: [gomoku_any_exact_five_16_x64, gomoku_any_exact_five_32_x64, gomoku_any_exact_five_64_x64],
+    winning_cells: [gomoku_winning_cells_16_x64, gomoku_winning_cells_32_x64, gomoku_winning_cells_64_x64],
+    threats: [gomoku_threats_16_x64, gomoku_threats_32_x64, gomoku_threats_64_x64],
+    playout16: gomoku_playout_16_x64,
+    playout64: gomoku_playout_64_x64,
+};
+
 #[cfg(stonemask_asm)]
-static AVX2: Kernels = Kernels { tier: Tier::Avx2, ..REFERENCE };
+static AVX2: Kernels = Kernels {
+    tier: Tier::Avx2,
+    five: [gomoku_five_16_avx2, gomoku_five_32_avx2, gomoku_five_64_avx2],
+    any_five: [gomoku_any_five_16_avx2, gomoku_any_five_32_avx2, gomoku_any_five_64_avx2],
+    any_exact_five: [gomoku_any_exact_five_16_avx2, gomoku_any_exact_five_32_avx2, gomoku_any_exact_five_64_avx2],
+    winning_cells: [gomoku_winning_cells_16_avx2, gomoku_winning_cells_32_avx2, gomoku_winning_cells_64_avx2],
+    threats: [gomoku_threats_16_avx2, gomoku_threats_32_avx2, gomoku_threats_64_avx2],
+    ..X64
+};
+
 #[cfg(stonemask_avx512)]
-static AVX512: Kernels = Kernels { tier: Tier::Avx512, ..REFERENCE };
+static AVX512: Kernels = Kernels {
+    tier: Tier::Avx512,
+    five: [gomoku_five_16_avx512, gomoku_five_32_avx512, gomoku_five_64_avx512],
+    any_five: [gomoku_any_five_16_avx512, gomoku_any_five_32_avx512, gomoku_any_five_64_avx512],
+    any_exact_five: [gomoku_any_exact_five_16_avx512, gomoku_any_exact_five_32_avx512, gomoku_any_exact_five_64_avx512],
+    winning_cells: [gomoku_winning_cells_16_avx512, gomoku_winning_cells_32_avx512, gomoku_winning_cells_64_avx512],
+    ..AVX2
+};
+
+#[cfg(stonemask_asm)]
+super::assembly! {
+    fn gomoku_runs_x64(cells: *const u8, rows: u32, columns: u32, position: u32) -> u64;
+    fn gomoku_playout_16_x64(game: *mut Playout16) -> u32;
+    fn gomoku_playout_64_x64(game: *mut Playout64) -> u32;
+    fn gomoku_five_16_x64(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_five_32_x64(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_five_64_x64(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_any_five_16_x64(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_five_32_x64(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_five_64_x64(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_16_x64(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_32_x64(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_64_x64(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_winning_cells_16_x64(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_winning_cells_32_x64(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_winning_cells_64_x64(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_threats_16_x64(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch);
+    fn gomoku_threats_32_x64(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch);
+    fn gomoku_threats_64_x64(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch);
+}
+
+#[cfg(stonemask_asm)]
+super::assembly! {
+    fn gomoku_five_16_avx2(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_five_32_avx2(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_five_64_avx2(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_any_five_16_avx2(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_five_32_avx2(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_five_64_avx2(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_16_avx2(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_32_avx2(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_64_avx2(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_winning_cells_16_avx2(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_winning_cells_32_avx2(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_winning_cells_64_avx2(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_threats_16_avx2(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch);
+    fn gomoku_threats_32_avx2(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch);
+    fn gomoku_threats_64_avx2(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch);
+}
+
+#[cfg(stonemask_avx512)]
+super::assembly! {
+    fn gomoku_five_16_avx512(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_five_32_avx512(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_five_64_avx512(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_any_five_16_avx512(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_five_32_avx512(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_five_64_avx512(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_16_avx512(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_32_avx512(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_64_avx512(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_winning_cells_16_avx512(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_winning_cells_32_avx512(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_winning_cells_64_avx512(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+}
 
 // The Reference tier: the rules on cells, behind the kernels' signatures.
 reference! {
