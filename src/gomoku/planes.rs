@@ -99,18 +99,49 @@ struct Line([u64; 8]);
 #[derive(Clone, PartialEq, Eq)]
 pub struct Planes {
     size: Size,
-    lines: Vec<Line>,
+    lines: Lines,
+}
+
+/// The planes of a small board are part of it, so that copies of it need no memory of their own.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, PartialEq, Eq)]
+enum Lines {
+    Small([Line; Lane::W16.lines()]),
+    Large(Box<[Line]>),
+}
+
+impl Lines {
+    #[inline]
+    fn as_slice(&self) -> &[Line] {
+        match self {
+            Lines::Small(lines) => lines,
+            Lines::Large(lines) => lines,
+        }
+    }
+
+    #[inline]
+    fn as_mut_slice(&mut self) -> &mut [Line] {
+        match self {
+            Lines::Small(lines) => lines,
+            Lines::Large(lines) => lines,
+        }
+    }
 }
 
 impl Planes {
     /// The planes of a board without stones.
     pub fn new(size: Size) -> Planes {
         let lane = Lane::of(size);
-        let mut planes = Planes { size, lines: vec![Line([0; 8]); lane.lines()] };
+        let lines = match lane {
+            Lane::W16 => Lines::Small([Line([0; 8]); Lane::W16.lines()]),
+            Lane::W32 | Lane::W64 => Lines::Large(vec![Line([0; 8]); lane.lines()].into()),
+        };
+        let mut planes = Planes { size, lines };
+        let lines = planes.lines.as_mut_slice();
         let all = u64::MAX >> (64 - size.columns());
         for row in 0..size.rows() {
             let at = 64 * lane.planes()[2] + row * lane.bits();
-            planes.lines[at / 512].0[at / 64 % 8] |= all << (at % 64);
+            lines[at / 512].0[at / 64 % 8] |= all << (at % 64);
         }
         planes
     }
@@ -147,7 +178,7 @@ impl Planes {
         assert!(row < self.size.rows(), "row {row} of a board of {}", self.size);
         let lane = self.lane();
         let at = 64 * lane.planes()[plane] + row * lane.bits();
-        self.lines[at / 512].0[at / 64 % 8] >> (at % 64) & u64::MAX >> (64 - lane.bits())
+        self.lines.as_slice()[at / 512].0[at / 64 % 8] >> (at % 64) & u64::MAX >> (64 - lane.bits())
     }
 
     /// Puts a stone on an empty point, or takes it away again.
@@ -160,14 +191,14 @@ impl Planes {
         let lane = self.lane();
         for plane in [colour as usize, 2] {
             let at = 64 * lane.planes()[plane] + point.row() * lane.bits() + point.column();
-            self.lines[at / 512].0[at / 64 % 8] ^= 1 << (at % 64);
+            self.lines.as_mut_slice()[at / 512].0[at / 64 % 8] ^= 1 << (at % 64);
         }
     }
 
     /// The first byte, as the kernels take it.
     #[inline]
     pub(crate) fn as_ptr(&self) -> *const u64 {
-        self.lines.as_ptr().cast()
+        self.lines.as_slice().as_ptr().cast()
     }
 
     /// The first byte of a plane: a colour's (0 black, 1 white) or that of the empty points (2).

@@ -69,9 +69,9 @@ impl Cells {
             let mut steps = direction;
             while let Some(next) = self.step(point, axis, steps).filter(|&next| self.get(next) == colour) {
                 if direction < 0 {
-                    row.insert(0, next)
+                    row.insert(0, next);
                 } else {
-                    row.push(next)
+                    row.push(next);
                 }
                 steps += direction;
             }

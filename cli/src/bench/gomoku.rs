@@ -13,37 +13,37 @@ pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
     let kernels = Kernels::get(tier).expect("the tier is available");
     for (side, names) in [(15, NAMES_15), (19, NAMES_19)] {
         let size = Size::new(side, side).expect("a size");
-        let inputs = inputs(size);
+        let boards = boards(size);
         // The reference takes milliseconds; a few positions tell.
-        let inputs = if tier == Tier::Reference { &inputs[..16] } else { &inputs[..] };
+        let boards = if tier == Tier::Reference { &boards[..16] } else { &boards[..] };
+        let inputs: Vec<(Planes, Colour, Point)> =
+            boards.iter().map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect();
         let count = inputs.len();
         costs.measure(names[0], tier, count, || {
             black_box(
-                inputs
-                    .iter()
-                    .fold(false, |all, (board, colour, point)| all ^ kernels.five(board.planes(), *colour, *point)),
+                inputs.iter().fold(false, |all, (planes, colour, point)| all ^ kernels.five(planes, *colour, *point)),
             );
         });
         costs.measure(names[1], tier, count, || {
-            black_box(inputs.iter().fold(false, |all, (board, ..)| all ^ kernels.any_five(board.planes())[0]));
+            black_box(inputs.iter().fold(false, |all, (planes, ..)| all ^ kernels.any_five(planes)[0]));
         });
         costs.measure(names[2], tier, count, || {
-            black_box(inputs.iter().fold(false, |all, (board, ..)| all ^ kernels.any_exact_five(board.planes())[0]));
+            black_box(inputs.iter().fold(false, |all, (planes, ..)| all ^ kernels.any_exact_five(planes)[0]));
         });
         let mut sets = [PointSet::empty(size), PointSet::empty(size)];
         costs.measure(names[3], tier, count, || {
-            for (board, ..) in inputs {
-                kernels.winning_cells_into(black_box::<&Planes>(board.planes()), &mut sets);
+            for (planes, ..) in &inputs {
+                kernels.winning_cells_into(planes, &mut sets);
                 black_box(&sets);
             }
         });
         costs.measure(names[4], tier, count, || {
-            for (board, colour, _) in inputs {
-                black_box(kernels.threats(board.planes(), *colour));
+            for (planes, colour, _) in &inputs {
+                black_box(kernels.threats(planes, *colour));
             }
         });
         costs.measure(names[5], tier, count, || {
-            for (board, _, point) in inputs {
+            for (board, _, point) in boards {
                 black_box(kernels.runs(board, *point));
             }
         });
@@ -64,10 +64,10 @@ const NAMES_19: [&str; 7] =
     ["five 19", "any_five 19", "any_exact 19", "winning 19", "threats 19", "runs 19", "playout 19"];
 
 /// Clustered positions: each stone next to those that stand already, 10 to 65 of them; with the last stone.
-fn inputs(size: Size) -> Vec<(Board, Colour, Point)> {
+fn boards(size: Size) -> Vec<(Board, Colour, Point)> {
     let mut random = Random::new(1);
-    let mut inputs = Vec::with_capacity(POSITIONS);
-    while inputs.len() < POSITIONS {
+    let mut boards = Vec::with_capacity(POSITIONS);
+    while boards.len() < POSITIONS {
         let mut board = Board::new(size, Rule::Freestyle);
         let mut last = board.cursor();
         board.play(last);
@@ -84,7 +84,7 @@ fn inputs(size: Size) -> Vec<(Board, Colour, Point)> {
                 last = near;
             }
         }
-        inputs.push((board.clone(), board.to_move().other(), last));
+        boards.push((board.clone(), board.to_move().other(), last));
     }
-    inputs
+    boards
 }
