@@ -1,6 +1,7 @@
 //! What perft, playouts, protocols and terminals need of a game.
 
 use crate::cpu::Tier;
+use crate::playout::Playout;
 use crate::random::Random;
 use std::error::Error;
 use std::fmt;
@@ -59,4 +60,13 @@ pub trait Game: Clone + fmt::Display {
 
     /// How the game went; `None` while it goes on.
     fn outcome(&self, kernels: &Self::Kernels) -> Option<Outcome>;
+
+    /// Plays uniformly random legal plies until the game is over.
+    fn playout(mut self, kernels: &Self::Kernels, random: &mut Random) -> Playout {
+        let mut plies = 0;
+        while self.play_random(kernels, random) {
+            plies += 1;
+        }
+        Playout { outcome: self.outcome(kernels).expect("a game without plies left is over"), plies }
+    }
 }

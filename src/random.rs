@@ -18,6 +18,12 @@ impl Random {
         Random { state: seed }
     }
 
+    /// The counter, for kernels that draw numbers themselves.
+    #[inline]
+    pub(crate) fn state(&mut self) -> &mut u64 {
+        &mut self.state
+    }
+
     /// The next 64 bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {

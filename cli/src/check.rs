@@ -1,5 +1,6 @@
 //! `stonemask check`: every kernel of every tier against the reference rules, on reachable and on arbitrary positions.
 
+mod gomoku;
 mod othello;
 
 use crate::error::Failure;
@@ -139,5 +140,6 @@ fn rounds(game: Name) -> Box<dyn Rounds> {
         Name::Othello4 => Box::new(othello::Checks::<4>::new()),
         Name::Othello6 => Box::new(othello::Checks::<6>::new()),
         Name::Othello8 => Box::new(othello::Checks::<8>::new()),
+        Name::Gomoku => Box::new(gomoku::Checks::new()),
     }
 }

@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 use std::fmt;
 use stonemask::Tier;
 use stonemask::game::Game;
+use stonemask::gomoku;
 use stonemask::othello::Board;
 
 /// A game as users name it.
@@ -13,10 +14,11 @@ pub(crate) enum Name {
     Othello4,
     Othello6,
     Othello8,
+    Gomoku,
 }
 
 impl Name {
-    pub(crate) const ALL: [Name; 3] = [Name::Othello4, Name::Othello6, Name::Othello8];
+    pub(crate) const ALL: [Name; 4] = [Name::Othello4, Name::Othello6, Name::Othello8, Name::Gomoku];
 }
 
 impl fmt::Display for Name {
@@ -28,13 +30,48 @@ impl fmt::Display for Name {
 /// Where a game begins.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Start {
-    /// The position to begin with; Othello: the cells, top row first, X black, O white, - empty, then the side to move
+    /// The position to begin with; Othello: the cells, top row first, X black, O white, - empty, then the side to move;
+    /// Gomoku: the size, the rule, the rows separated by /, the side to move, such as "2x3 renju -X-/O-- X"
     /// [default: the start position]
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// Moves to play first, such as "c2 b4"
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
+}
+
+/// The board, where a game is played on several.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Shape {
+    /// Gomoku: the number of rows, 1 to 64 [default: 15]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) rows: Option<usize>,
+    /// Gomoku: the number of columns, 1 to 64 [default: 15]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) cols: Option<usize>,
+    /// Gomoku: freestyle, standard, renju, caro or caro-exact [default: freestyle]
+    #[arg(long, value_name = "RULE")]
+    pub(crate) rule: Option<gomoku::Rule>,
+}
+
+impl Shape {
+    /// The first of these options that is given.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        let given = [("--rows", self.rows.is_some()), ("--cols", self.cols.is_some()), ("--rule", self.rule.is_some())];
+        given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
+    }
+
+    /// The size that the options describe.
+    pub(crate) fn gomoku_size(&self) -> Result<gomoku::Size, Failure> {
+        let side = |option: &str, count: Option<usize>| match count.unwrap_or(15) {
+            count @ 1..=gomoku::Size::MAX => Ok(count),
+            count => Err(Failure::bad_input(format!("--{option} {count}: expected 1 to {}", gomoku::Size::MAX))),
+        };
+        let (rows, columns) = (side("rows", self.rows)?, side("cols", self.cols)?);
+        gomoku::Size::new(rows, columns).map_err(Failure::bad_input)
+    }
 }
 
 /// Something done with a game's state, whatever the game.
@@ -44,10 +81,16 @@ pub(crate) trait Task {
 
 /// Sets up the game and does the task with it.
 pub(crate) fn with_game(name: Name, start: &Start, tier: Tier, task: impl Task) -> Result<(), Failure> {
+    if let Some(option) = start.shape.given()
+        && name != Name::Gomoku
+    {
+        return Err(Failure::bad_input(format!("{option} does not apply to {name}")));
+    }
     match name {
         Name::Othello4 => with_state(othello::<4>(start)?, start, tier, task),
         Name::Othello6 => with_state(othello::<6>(start)?, start, tier, task),
         Name::Othello8 => with_state(othello::<8>(start)?, start, tier, task),
+        Name::Gomoku => with_state(gomoku(start)?, start, tier, task),
     }
 }
 
@@ -62,6 +105,17 @@ pub(crate) fn othello<const N: usize>(start: &Start) -> Result<Board<N>, Failure
     start.position.as_ref().map_or(Ok(Board::start()), |text| {
         text.parse().map_err(|error| Failure::bad_input(format!("--position: {error}")))
     })
+}
+
+/// The Gomoku board that `--position`, or the size and the rule, describe.
+pub(crate) fn gomoku(start: &Start) -> Result<gomoku::Board, Failure> {
+    match (&start.position, start.shape.given()) {
+        (Some(_), Some(option)) => Err(Failure::bad_input(format!("{option}: --position says it already"))),
+        (Some(text), None) => text.parse().map_err(|error| Failure::bad_input(format!("--position: {error}"))),
+        (None, _) => {
+            Ok(gomoku::Board::new(start.shape.gomoku_size()?, start.shape.rule.unwrap_or(gomoku::Rule::Freestyle)))
+        }
+    }
 }
 
 /// Plays what `--moves` lists.

@@ -35,10 +35,15 @@ struct Report {
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+    if let Some(option) = arguments.start.shape.given() {
+        return Err(Failure::bad_input(format!("{option} does not apply to {}", arguments.game)));
+    }
     match arguments.game {
         Name::Othello4 => solve::<4>(arguments, tier, output),
         Name::Othello6 => solve::<6>(arguments, tier, output),
-        Name::Othello8 => Err(Failure::bad_input("othello8 is not solved here: expected othello6 or othello4")),
+        game @ (Name::Othello8 | Name::Gomoku) => {
+            Err(Failure::bad_input(format!("{game} is not solved here: expected othello6 or othello4")))
+        }
     }
 }
 

@@ -68,4 +68,5 @@ macro_rules! assembly {
 use assembly;
 
 pub(crate) mod cycles;
+pub(crate) mod gomoku;
 pub(crate) mod othello;

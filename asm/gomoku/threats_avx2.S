@@ -1,0 +1,7 @@
+// The empty points on which a stone makes a four, an open four or an open three. Tier Avx2. Contract and body: threats.inc.
+//
+//   void gomoku_threats_{16,32,64}_avx2(const void *own, const void *empty, uint32_t rows, void *threats, void *scratch)
+
+#include "abi.inc"
+#include "gomoku/vectors_avx2.inc"
+#include "gomoku/threats.inc"

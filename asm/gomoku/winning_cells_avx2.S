@@ -1,0 +1,7 @@
+// The empty points on which a stone makes five in a row, both colours. Tier Avx2. Contract and body: winning_cells.inc.
+//
+//   void gomoku_winning_cells_{16,32,64}_avx2(const void *planes, uint32_t rows, void *black, void *white)
+
+#include "abi.inc"
+#include "gomoku/vectors_avx2.inc"
+#include "gomoku/winning_cells.inc"

@@ -1,0 +1,90 @@
+//! The cost of Gomoku's kernels.
+
+use super::Costs;
+use std::hint::black_box;
+use stonemask::game::Game;
+use stonemask::gomoku::{Board, Colour, Kernels, Planes, Point, PointSet, Rule, Size};
+use stonemask::{Random, Tier};
+
+/// Positions measured on: more than a branch predictor learns.
+const POSITIONS: usize = 4096;
+
+pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
+    let kernels = Kernels::get(tier).expect("the tier is available");
+    for (side, names) in [(15, NAMES_15), (19, NAMES_19)] {
+        let size = Size::new(side, side).expect("a size");
+        let boards = boards(size);
+        // The reference takes milliseconds; a few positions tell.
+        let boards = if tier == Tier::Reference { &boards[..16] } else { &boards[..] };
+        let inputs: Vec<(Planes, Colour, Point)> =
+            boards.iter().map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect();
+        let count = inputs.len();
+        costs.measure(names[0], tier, count, || {
+            black_box(
+                inputs.iter().fold(false, |all, (planes, colour, point)| all ^ kernels.five(planes, *colour, *point)),
+            );
+        });
+        costs.measure(names[1], tier, count, || {
+            black_box(inputs.iter().fold(false, |all, (planes, ..)| all ^ kernels.any_five(planes)[0]));
+        });
+        costs.measure(names[2], tier, count, || {
+            black_box(inputs.iter().fold(false, |all, (planes, ..)| all ^ kernels.any_exact_five(planes)[0]));
+        });
+        let mut sets = [PointSet::empty(size), PointSet::empty(size)];
+        costs.measure(names[3], tier, count, || {
+            for (planes, ..) in &inputs {
+                kernels.winning_cells_into(planes, &mut sets);
+                black_box(&sets);
+            }
+        });
+        costs.measure(names[4], tier, count, || {
+            for (planes, colour, _) in &inputs {
+                black_box(kernels.threats(planes, *colour));
+            }
+        });
+        costs.measure(names[5], tier, count, || {
+            for (board, _, point) in boards {
+                black_box(kernels.runs(board, *point));
+            }
+        });
+        let start = Board::new(size, Rule::Freestyle);
+        let mut random = Random::new(1);
+        let games = if tier == Tier::Reference { 1 } else { 256 };
+        costs.measure(names[6], tier, games, || {
+            for _ in 0..games {
+                black_box(start.clone().playout(kernels, &mut random));
+            }
+        });
+    }
+}
+
+const NAMES_15: [&str; 7] =
+    ["five 15", "any_five 15", "any_exact 15", "winning 15", "threats 15", "runs 15", "playout 15"];
+const NAMES_19: [&str; 7] =
+    ["five 19", "any_five 19", "any_exact 19", "winning 19", "threats 19", "runs 19", "playout 19"];
+
+/// Clustered positions: each stone next to those that stand already, 10 to 65 of them; with the last stone.
+fn boards(size: Size) -> Vec<(Board, Colour, Point)> {
+    let mut random = Random::new(1);
+    let mut boards = Vec::with_capacity(POSITIONS);
+    while boards.len() < POSITIONS {
+        let mut board = Board::new(size, Rule::Freestyle);
+        let mut last = board.cursor();
+        board.play(last);
+        let stones = 10 + random.below(56) as usize;
+        while board.stones() < stones && !board.is_over() {
+            let near = size.point(random.below(size.points() as u32) as usize);
+            let touches = |a: usize, b: usize| a.abs_diff(b) <= 1;
+            let beside = size.all().any(|point| {
+                board.stone(point).is_some()
+                    && touches(point.row(), near.row())
+                    && touches(point.column(), near.column())
+            });
+            if beside && board.try_play(near).is_ok() {
+                last = near;
+            }
+        }
+        boards.push((board.clone(), board.to_move().other(), last));
+    }
+    boards
+}

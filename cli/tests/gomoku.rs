@@ -1,0 +1,128 @@
+//! The command with Gomoku: what it prints, and what it says of bad input: one line on stderr, exit status 2, nothing else.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn stonemask(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_stonemask")).args(arguments).output().expect("the command runs")
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = stonemask(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty());
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The one line that a refused command says.
+fn refused(arguments: &[&str]) -> String {
+    let output = stonemask(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
+    text.trim_end().trim_start_matches("stonemask: ").to_owned()
+}
+
+/// A file of its own for a test.
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).expect("a temporary file");
+    path
+}
+
+#[test]
+fn perft_counts_ordered_choices() {
+    let text = stdout(&["perft", "gomoku", "--rows", "3", "--cols", "7", "--depth", "4"]);
+    assert_eq!(text.lines().next(), Some("nodes     143 640"));
+    let json = stdout(&["perft", "gomoku", "--rows", "1", "--cols", "6", "--depth", "6", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&report["nodes"], &report["finished"]), (&720.into(), &0.into()));
+    let moves = ["--moves", "a1 b1 a2 b2 a3 b3 a4 b4"];
+    let text = stdout(&[&["perft", "gomoku", "--rows", "5", "--cols", "2", "--depth", "2"], &moves[..]].concat());
+    assert_eq!(text.lines().take(2).collect::<Vec<_>>(), ["nodes     2", "finished  1 of them ended above depth 2"]);
+}
+
+#[test]
+fn playouts_follow_the_rule() {
+    for rule in ["freestyle", "standard", "renju", "caro", "caro-exact"] {
+        let json = stdout(&["playout", "gomoku", "--rule", rule, "--rows", "9", "--games", "30", "--json"]);
+        let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let sum: u64 = ["first_wins", "draws", "second_wins"].iter().map(|key| report[key].as_u64().unwrap()).sum();
+        assert_eq!(sum, 30, "{rule}");
+    }
+}
+
+#[test]
+fn a_check_finds_no_difference() {
+    let text = stdout(&["check", "--game", "gomoku", "--seconds", "0.5"]);
+    assert!(text.contains("differences  0 in"), "{text}");
+    assert!(!cfg!(target_arch = "x86_64") || text.contains("winning_cells"), "{text}");
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    let perft = |more: &[&str]| refused(&[&["perft", "gomoku", "--depth", "1"], more].concat());
+    for (arguments, reason) in [
+        (&["--rows", "0"][..], "--rows 0: expected 1 to 64"),
+        (&["--cols", "65"], "--cols 65: expected 1 to 64"),
+        (&["--moves", "h8 h8"], "--moves, ply 2: illegal move h8 for white: the point holds a black stone"),
+        (&["--moves", "p1"], "--moves, ply 1: illegal move p1 for black: the board is 15x15"),
+        (
+            &["--moves", "h0"],
+            "--moves, ply 1: 'h0' is no point: expected a column's letters and a row's number, a1 to bl64",
+        ),
+        (
+            &["--rows", "1", "--cols", "20", "--moves", "a1 k1 b1 l1 c1 m1 d1 n1 e1 o1"],
+            "--moves, ply 10: illegal move o1 for white: the game is over",
+        ),
+        (
+            &["--rule", "renju", "--moves", "h9 a1 h10 a15 i8 o1 j8 o15 h8"],
+            "--moves, ply 9: illegal move h8 for black: renju forbids the double three",
+        ),
+        (&["--position", "1x3 caro --? X"], "--position: '1x3 caro --? X' is no board: '?' on c1, expected X, O or -"),
+        (&["--position", "1x3 caro --- X", "--rows", "1"], "--rows: --position says it already"),
+    ] {
+        assert_eq!(perft(arguments), reason);
+    }
+    let text = perft(&["--rule", "go"]);
+    assert!(text.contains("'go' is no rule: expected freestyle, standard, renju, caro or caro-exact"), "{text}");
+    assert!(perft(&["--rows", "x"]).contains("'x'"));
+    assert_eq!(refused(&["perft", "othello6", "--depth", "1", "--rows", "6"]), "--rows does not apply to othello6");
+    assert_eq!(
+        refused(&["playout", "othello8", "--games", "1", "--rule", "renju"]),
+        "--rule does not apply to othello8"
+    );
+    assert_eq!(refused(&["solve", "gomoku"]), "gomoku is not solved here: expected othello6 or othello4");
+}
+
+#[test]
+fn a_game_that_cannot_begin_says_why() {
+    let broken = file("broken.sgf", "(;GM[4];B[hh]");
+    let illegal = file("illegal.sgf", "(;GM[4];B[hh];W[hh])");
+    let go = file("go.sgf", "(;GM[1]SZ[19])");
+    let other = file("other.sgf", "something else");
+    let path = |path: &PathBuf| path.to_str().expect("UTF-8").to_owned();
+    for (arguments, reason) in [
+        (vec!["--load".to_owned(), path(&broken)], "broken SGF, line 1: it ends within the game, ')' is missing"),
+        (vec!["--load".to_owned(), path(&illegal)], "move 2: illegal move h8 for white: the point holds a black stone"),
+        (vec!["--load".to_owned(), path(&go)], "GM[1] is no Gomoku: expected GM[4]"),
+        (vec!["--load".to_owned(), "nowhere.sgf".to_owned()], "No such file"),
+        (vec!["--save".to_owned(), path(&other)], "there is such a file already"),
+        (vec!["--save".to_owned(), "no/such/folder.sgf".to_owned()], "No such file"),
+        (
+            ["--rows", "53", "--save", "x.sgf"].map(str::to_owned).to_vec(),
+            "a board of 53x15 cannot be written as SGF, whose letters end at 52",
+        ),
+        (vec!["--rows".to_owned(), "0".to_owned()], "--rows 0: expected 1 to 64"),
+        // Standard input and output are no terminal here.
+        (vec![], "a game needs a terminal"),
+    ] {
+        let words: Vec<&str> = ["play", "gomoku"].into_iter().chain(arguments.iter().map(String::as_str)).collect();
+        let text = refused(&words);
+        assert!(text.contains(reason), "{words:?}: {text}");
+    }
+    assert_eq!(fs::read_to_string(&other).unwrap(), "something else");
+    assert_eq!(refused(&["play", "othello8"]), "othello8 is not played here: expected gomoku");
+}

@@ -1,0 +1,205 @@
+//! Games in the terminal as people play them: the program in a real pseudo-terminal, keys sent, the screen read.
+#![cfg(unix)]
+
+use portable_pty::{Child, CommandBuilder, MasterPty, NativePtySystem, PtySize, PtySystem};
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The program at a terminal.
+struct Play {
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    keys: Box<dyn Write + Send>,
+    screen: Arc<Mutex<vt100::Parser>>,
+}
+
+/// How long the program may take to show something. A loaded machine is slow.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn side(count: u16) -> NonZero<u16> {
+    NonZero::new(count).expect("a terminal has rows and columns")
+}
+
+impl Play {
+    fn start(rows: u16, columns: u16, arguments: &[&str]) -> Play {
+        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+        let pair = NativePtySystem::default().openpty(size).expect("a pseudo-terminal");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_stonemask"));
+        command.args(["play", "gomoku"]);
+        command.args(arguments);
+        command.env("TERM", "xterm-256color");
+        let child = pair.slave.spawn_command(command).expect("the command starts");
+        drop(pair.slave);
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(side(rows), side(columns), 0)));
+        let mut output = pair.master.try_clone_reader().expect("the terminal's output");
+        let shown = Arc::clone(&screen);
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                shown.lock().unwrap().process(&bytes[..count]);
+            }
+        });
+        let keys = pair.master.take_writer().expect("the terminal's input");
+        Play { child, master: pair.master, keys, screen }
+    }
+
+    fn send(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush()).expect("keys are taken");
+    }
+
+    fn text(&self) -> String {
+        self.screen.lock().unwrap().screen().contents()
+    }
+
+    /// Waits until the screen shows all of these.
+    fn sees(&self, wanted: &[&str]) {
+        let begun = Instant::now();
+        while !wanted.iter().all(|text| self.text().contains(text)) {
+            assert!(begun.elapsed() < PATIENCE, "expected {wanted:?} on\n{}", self.text());
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn resize(&mut self, rows: u16, columns: u16) {
+        self.screen.lock().unwrap().screen_mut().set_size(side(rows), side(columns));
+        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+        self.master.resize(size).expect("the terminal takes a size");
+    }
+
+    /// Waits for the end; its exit status, and the screen is the one before the game again.
+    fn ends(mut self) -> u32 {
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                break status;
+            }
+            assert!(begun.elapsed() < PATIENCE, "still running:\n{}", self.text());
+            thread::sleep(Duration::from_millis(10));
+        };
+        let begun = Instant::now();
+        while self.screen.lock().unwrap().screen().alternate_screen() {
+            assert!(begun.elapsed() < PATIENCE, "the terminal is not as it was");
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert!(!self.screen.lock().unwrap().screen().hide_cursor());
+        status.exit_code()
+    }
+}
+
+/// A path in the tests' own folder, where nothing is yet.
+fn fresh(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn a_game_is_played_to_a_five_saved_and_gone_on_with() {
+    let path = fresh("five.sgf");
+    let file = path.to_str().unwrap();
+    let mut play = Play::start(30, 100, &["--save", file]);
+    play.sees(&["Gomoku 15x15, freestyle", "move 1: black (X) to play, cursor h8", "arrows or hjkl move"]);
+    // Black to the right along row 8, white below it; arrows and letters.
+    play.send("\r");
+    play.sees(&["move 2: white (O) to play", "[X]"]);
+    play.send("j ");
+    play.sees(&["move 3: black", "last h9"]);
+    for _ in 0..3 {
+        play.send("\x1b[C\x1b[A\r");
+        play.sees(&["white (O) to play"]);
+        play.send("\x1b[B ");
+        play.sees(&["black (X) to play"]);
+    }
+    play.send("u");
+    play.sees(&["move 8: white (O) to play", "last k8"]);
+    play.send("r");
+    play.sees(&["move 9: black (X) to play", "last k9"]);
+    play.send("kl\r");
+    play.sees(&["black wins after 9 moves, last l8", " X X X X[X]", "O O O O"]);
+    {
+        let parser = play.screen.lock().unwrap();
+        let row =
+            (0..30).find(|&row| parser.screen().contents_between(row, 0, row, 100).contains("X X X X[X]")).unwrap();
+        let inverse = |column| parser.screen().cell(row, column).is_some_and(|cell| cell.inverse());
+        // Columns h to l of a board whose first column is at 4, two apart.
+        assert!((7..12).all(|column| inverse(4 + 2 * column)), "the winning line is shown");
+        assert!(!inverse(4 + 2 * 6) && !inverse(4 + 2 * 12));
+    }
+    play.send("\x1b[C\r");
+    play.sees(&["illegal move m8 for white: the game is over"]);
+    play.send("s");
+    play.sees(&["saved to"]);
+    play.send("q");
+    assert_eq!(play.ends(), 0);
+    let saved = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        saved.starts_with("(;FF[4]GM[4]") && saved.contains("RE[B+]") && saved.contains(";B[hh];W[hi];B[ih]"),
+        "{saved}"
+    );
+
+    let mut again = Play::start(30, 100, &["--load", file, "--save", file]);
+    again.sees(&["black wins after 9 moves, last l8"]);
+    again.send("uu");
+    again.sees(&["move 8: white (O) to play"]);
+    again.send("q");
+    assert_eq!(again.ends(), 0);
+    let saved = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        !saved.contains("RE[") && saved.matches(";B[").count() == 4 && saved.matches(";W[").count() == 3,
+        "{saved}"
+    );
+}
+
+#[test]
+fn renju_marks_and_refuses_forbidden_points() {
+    let path = fresh("renju.sgf");
+    let text = "(;GM[4]RU[renju];B[hi];W[aa];B[hj];W[ao];B[ih];W[oa];B[jh];W[oo])";
+    std::fs::write(&path, text).unwrap();
+    let mut play = Play::start(24, 80, &["--load", path.to_str().unwrap()]);
+    play.sees(&["Gomoku 15x15, renju", "move 9: black (X) to play, cursor o15", "! X X"]);
+    play.send(&"k".repeat(7));
+    play.send(&"h".repeat(7));
+    play.sees(&["cursor h8", "[!]"]);
+    play.send(" ");
+    play.sees(&["illegal move h8 for black: renju forbids the double three", "move 9: black"]);
+    // Control-C quits; the file is not touched without --save.
+    play.send("\x03");
+    assert_eq!(play.ends(), 0);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn control_c_saves_the_game() {
+    let path = fresh("interrupted.sgf");
+    let mut play = Play::start(24, 80, &["--rows", "5", "--cols", "5", "--save", path.to_str().unwrap()]);
+    play.sees(&["cursor c3"]);
+    play.send(" ");
+    play.sees(&["move 2: white"]);
+    play.send("\x03");
+    assert_eq!(play.ends(), 0);
+    assert!(std::fs::read_to_string(&path).unwrap().contains(";B[cc]"));
+}
+
+#[test]
+fn the_terminal_may_be_small_and_change() {
+    let mut play = Play::start(12, 30, &["--rows", "64", "--cols", "64"]);
+    play.sees(&["Gomoku 64x64, freestyle", " ag ", "[\u{b7}]"]);
+    play.send("\r");
+    play.sees(&["[X]"]);
+    play.resize(3, 10);
+    play.sees(&["too small"]);
+    play.resize(40, 120);
+    play.sees(&["[X]", " t ", " ay", "move 2: white (O) to play, cursor ag33, last ag33"]);
+    play.send("n");
+    play.sees(&["a new game, and this one is lost? y or n"]);
+    play.send("n");
+    play.sees(&["arrows or hjkl move", "move 2: white"]);
+    play.send("ny");
+    play.sees(&["move 1: black"]);
+    play.send("q");
+    assert_eq!(play.ends(), 0);
+}

@@ -1,0 +1,79 @@
+//! Gomoku as a [`Game`].
+
+use super::{Board, IllegalMove, Kernels, Point, Rule};
+use crate::cpu::Tier;
+use crate::game::{Game, Outcome};
+use crate::playout::Playout;
+use crate::random::Random;
+
+impl Game for Board {
+    type Move = Point;
+    type Illegal = IllegalMove;
+    type Kernels = Kernels;
+
+    fn kernels(tier: Tier) -> Option<&'static Kernels> {
+        Kernels::get(tier)
+    }
+
+    fn for_each_child(&self, kernels: &Kernels, mut visit: impl FnMut(Point, &Board)) {
+        let mut child = self.clone();
+        for point in self.legal_moves().iter() {
+            child.play_unchecked_with(kernels, point);
+            visit(point, &child);
+            child.undo(point);
+        }
+    }
+
+    fn ply_count(&self, _: &Kernels) -> u64 {
+        if self.is_over() {
+            0
+        } else if self.rule() == Rule::Renju {
+            self.legal_moves().len() as u64
+        } else {
+            (self.size().points() - self.stones()) as u64
+        }
+    }
+
+    fn try_play(&mut self, kernels: &Kernels, ply: Point) -> Result<(), IllegalMove> {
+        self.try_play_with(kernels, ply)
+    }
+
+    fn play_random(&mut self, kernels: &Kernels, random: &mut Random) -> bool {
+        let plies = self.ply_count(kernels) as u32;
+        if plies == 0 {
+            return false;
+        }
+        let chosen = random.below(plies) as usize;
+        let point = self.legal_moves().iter().nth(chosen).expect("fewer than the moves there are");
+        self.play_unchecked_with(kernels, point);
+        true
+    }
+
+    fn outcome(&self, _: &Kernels) -> Option<Outcome> {
+        Board::outcome(self)
+    }
+
+    /// One list of the empty points serves the whole game: a point is drawn from it, and the last takes its place. In freestyle
+    /// a kernel plays the game; every tier draws the same numbers.
+    fn playout(mut self, kernels: &Kernels, random: &mut Random) -> Playout {
+        if let Some(outcome) = Board::outcome(&self) {
+            return Playout { outcome, plies: 0 };
+        }
+        if self.rule() == Rule::Freestyle {
+            return kernels.playout(&self, random);
+        }
+        let mut empties: Vec<Point> = self.size().all().filter(|&point| self.stone(point).is_none()).collect();
+        let mut plies = 0;
+        loop {
+            if let Some(outcome) = Board::outcome(&self) {
+                return Playout { outcome, plies };
+            }
+            // A forbidden point is drawn in vain and stays; there is one that is not, or the game would be over.
+            let chosen = random.below(empties.len() as u32) as usize;
+            if self.why_forbidden(empties[chosen]).is_none() {
+                self.play_unchecked_with(kernels, empties.swap_remove(chosen));
+                plies += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Gomoku: five in a row, on boards of 1 to 64 rows and columns, under five rules.
+//!
+//! * [`Board`]: the flat cell vector of the document that started this project, with its cursor; placing, winning, forbidden points.
+//! * [`Rule`]: freestyle, standard, renju, caro, caro-exact.
+//! * [`Planes`]: the same board as row bits, for the fast [`Kernels`]: fives, winning cells, fours and threes.
+//! * [`Record`]: a game as it was played, read and written as SGF.
+//! * [`mod@reference`]: the rules on cells, against which all of it is tested.
+//!
+//! Two forms of a board stand side by side. The cell vector is what people see and what the scan from a stone walks; row bits
+//! are what whole-board questions need. A vector register over the bytes loses to the plain walk; over row bits it wins.
+
+mod board;
+mod game;
+mod planes;
+mod point;
+pub mod reference;
+mod renju;
+mod rule;
+mod sgf;
+
+pub use crate::kernels::gomoku::{Kernels, Threats};
+pub use board::{Board, Direction, IllegalMove, ParseBoardError};
+pub(crate) use planes::Lane;
+pub use planes::Planes;
+pub use point::{ParsePointError, Point, PointSet, Size, SizeError};
+pub use rule::{AXES, Colour, Forbidden, ParseRuleError, Rule, Run};
+pub use sgf::{Record, SgfError};

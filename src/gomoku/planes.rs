@@ -1,0 +1,227 @@
+//! Row bits: the form in which the fast kernels see a board.
+//!
+//! Three planes: black stones, white stones, empty points. A plane has one lane a row, from the top; bit c of a lane is column c.
+//! Lanes are 16 bits wide on boards up to 15x15, 32 bits up to 32x32, 64 bits above. In bytes from the start:
+//!
+//! | lane | black | white | empty | all |
+//! |---|---|---|---|---|
+//! | 16 | 64, room for 16 rows | 96 | 192 | 256 |
+//! | 32 | 64, room for 32 rows | 256 | 448 | 640 |
+//! | 64 | 64, room for 64 rows | 640 | 1216 | 1792 |
+//!
+//! Everything else is zero and stays so: a cache line before and after each plane, and the rows of its room that the board
+//! does not have. Of 16-bit lanes black and white share a cache line, and row 15, which such a board does not have, parts
+//! them: five cells in a column or on a diagonal that pass from one plane into the other pass through it. So kernels
+//! read neighbouring rows at fixed distances without a test for the edge.
+
+use super::{Colour, Point, Size};
+use std::fmt;
+
+/// The width of a row's lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    W16,
+    W32,
+    W64,
+}
+
+impl Lane {
+    /// The lanes of a board of this size.
+    #[inline]
+    pub(crate) const fn of(size: Size) -> Lane {
+        if size.rows() <= 15 && size.columns() <= 15 {
+            Lane::W16
+        } else if size.rows() <= 32 && size.columns() <= 32 {
+            Lane::W32
+        } else {
+            Lane::W64
+        }
+    }
+
+    /// The bits of a lane.
+    #[inline]
+    pub(crate) const fn bits(self) -> usize {
+        16 << self as usize
+    }
+
+    /// The bits of a row in a plane that begins with these words.
+    #[inline]
+    pub(crate) fn get(self, words: &[u64], row: usize) -> u64 {
+        let at = row * self.bits();
+        words[at / 64] >> (at % 64) & u64::MAX >> (64 - self.bits())
+    }
+
+    /// Sets a bit.
+    #[inline]
+    pub(crate) fn set(self, words: &mut [u64], row: usize, column: usize) {
+        let at = row * self.bits() + column;
+        words[at / 64] |= 1 << (at % 64);
+    }
+
+    /// Where the planes of black, white and the empty points begin, in words.
+    pub(crate) const fn planes(self) -> [usize; 3] {
+        match self {
+            Lane::W16 => [8, 12, 24],
+            Lane::W32 => [8, 32, 56],
+            Lane::W64 => [8, 80, 152],
+        }
+    }
+
+    /// All planes together, in cache lines.
+    const fn lines(self) -> usize {
+        match self {
+            Lane::W16 => 4,
+            Lane::W32 => 10,
+            Lane::W64 => 28,
+        }
+    }
+}
+
+/// A cache line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(C, align(64))]
+struct Line([u64; 8]);
+
+/// The stones and empty points of a board as row bits: what the kernels of [`Kernels`](super::Kernels) read.
+///
+/// ```
+/// use stonemask::gomoku::{Board, Colour, Kernels, Rule, Size};
+///
+/// let mut board = Board::new(Size::new(15, 15)?, Rule::Freestyle);
+/// for point in "h8 a1 h9 a2 h10 a3 h11".split(' ') {
+///     board.play(point.parse()?);
+/// }
+/// let [black, white] = Kernels::best().winning_cells(board.planes());
+/// assert_eq!(black.to_string(), "h7 h12");
+/// assert!(white.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Planes {
+    size: Size,
+    lines: Lines,
+}
+
+/// The planes of a small board are part of it, so that copies of it need no memory of their own.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, PartialEq, Eq)]
+enum Lines {
+    Small([Line; Lane::W16.lines()]),
+    Large(Box<[Line]>),
+}
+
+impl Lines {
+    #[inline]
+    fn as_slice(&self) -> &[Line] {
+        match self {
+            Lines::Small(lines) => lines,
+            Lines::Large(lines) => lines,
+        }
+    }
+
+    #[inline]
+    fn as_mut_slice(&mut self) -> &mut [Line] {
+        match self {
+            Lines::Small(lines) => lines,
+            Lines::Large(lines) => lines,
+        }
+    }
+}
+
+impl Planes {
+    /// The planes of a board without stones.
+    pub fn new(size: Size) -> Planes {
+        let lane = Lane::of(size);
+        let lines = match lane {
+            Lane::W16 => Lines::Small([Line([0; 8]); Lane::W16.lines()]),
+            Lane::W32 | Lane::W64 => Lines::Large(vec![Line([0; 8]); lane.lines()].into()),
+        };
+        let mut planes = Planes { size, lines };
+        let lines = planes.lines.as_mut_slice();
+        let all = u64::MAX >> (64 - size.columns());
+        for row in 0..size.rows() {
+            let at = 64 * lane.planes()[2] + row * lane.bits();
+            lines[at / 512].0[at / 64 % 8] |= all << (at % 64);
+        }
+        planes
+    }
+
+    /// The size of the board.
+    #[inline]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The width of the lanes.
+    #[inline]
+    pub(crate) const fn lane(&self) -> Lane {
+        Lane::of(self.size)
+    }
+
+    /// The columns of a colour's stones in a row: bit c for column c.
+    ///
+    /// # Panics
+    /// When the row is off the board.
+    pub fn stones(&self, colour: Colour, row: usize) -> u64 {
+        self.bits(colour as usize, row)
+    }
+
+    /// The empty columns of a row: bit c for column c.
+    ///
+    /// # Panics
+    /// When the row is off the board.
+    pub fn empty(&self, row: usize) -> u64 {
+        self.bits(2, row)
+    }
+
+    fn bits(&self, plane: usize, row: usize) -> u64 {
+        assert!(row < self.size.rows(), "row {row} of a board of {}", self.size);
+        let lane = self.lane();
+        let at = 64 * lane.planes()[plane] + row * lane.bits();
+        self.lines.as_slice()[at / 512].0[at / 64 % 8] >> (at % 64) & u64::MAX >> (64 - lane.bits())
+    }
+
+    /// Puts a stone on an empty point, or takes it away again.
+    ///
+    /// # Panics
+    /// When the point is off the board.
+    #[inline]
+    pub(crate) fn toggle(&mut self, colour: Colour, point: Point) {
+        assert!(self.size.contains(point), "{point} is off the board of {}", self.size);
+        let lane = self.lane();
+        for plane in [colour as usize, 2] {
+            let at = 64 * lane.planes()[plane] + point.row() * lane.bits() + point.column();
+            self.lines.as_mut_slice()[at / 512].0[at / 64 % 8] ^= 1 << (at % 64);
+        }
+    }
+
+    /// The first byte, as the kernels take it.
+    #[inline]
+    pub(crate) fn as_ptr(&self) -> *const u64 {
+        self.lines.as_slice().as_ptr().cast()
+    }
+
+    /// The first byte of a plane: a colour's (0 black, 1 white) or that of the empty points (2).
+    #[inline]
+    pub(crate) fn plane(&self, plane: usize) -> *const u64 {
+        self.as_ptr().wrapping_add(self.lane().planes()[plane])
+    }
+}
+
+impl fmt::Debug for Planes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Planes {}", self.size)?;
+        for row in 0..self.size.rows() {
+            f.write_str(if row == 0 { " " } else { "/" })?;
+            let [black, white] = [Colour::Black, Colour::White].map(|colour| self.stones(colour, row));
+            for column in 0..self.size.columns() {
+                f.write_str(match (black >> column & 1, white >> column & 1) {
+                    (1, _) => "X",
+                    (_, 1) => "O",
+                    _ => "-",
+                })?;
+            }
+        }
+        Ok(())
+    }
+}

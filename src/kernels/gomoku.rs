@@ -1,0 +1,595 @@
+//! Gomoku's kernels and their tables, one per tier.
+
+use crate::cpu::Tier;
+use crate::game::Outcome;
+use crate::gomoku::reference::{self, Cells};
+use crate::gomoku::{Board, Colour, Lane, Planes, Point, PointSet, Run, Size};
+use crate::playout::Playout;
+use crate::random::Random;
+use std::mem::offset_of;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// The Gomoku kernels of one tier.
+///
+/// ```
+/// use stonemask::Tier;
+/// use stonemask::gomoku::{Board, Colour, Kernels};
+///
+/// let board: Board = "3x7 freestyle XX-XX--/OOOOO--/------- X".parse()?;
+/// for tier in Tier::available() {
+///     let kernels = Kernels::get(tier).unwrap();
+///     assert_eq!(kernels.any_five(board.planes()), [false, true]);
+///     assert_eq!(kernels.winning_cells(board.planes())[0].to_string(), "c1");
+///     assert!(kernels.five(board.planes(), Colour::White, "c2".parse()?));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Kernels {
+    tier: Tier,
+    runs: kernel!(fn(*const u8, u32, u32, u32) -> u64),
+    // By lane: 16, 32 and 64 bits.
+    five: [kernel!(fn(*const u64, u32, u32) -> u32); 3],
+    any_five: [kernel!(fn(*const u64, u32) -> u32); 3],
+    any_exact_five: [kernel!(fn(*const u64, u32) -> u32); 3],
+    winning_cells: [kernel!(fn(*const u64, u32, *mut u64, *mut u64)); 3],
+    threats: [kernel!(fn(*const u64, *const u64, u32, *mut Threats, *mut Scratch)); 3],
+    playout16: kernel!(fn(*mut Playout16) -> u32),
+    playout64: kernel!(fn(*mut Playout64) -> u32),
+}
+
+/// The empty points on which a stone of a colour makes a four, an open four or an open three. Whether it makes a five as well
+/// does not matter, nor does what a rule forbids; a run of five or more counts as five.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Threats {
+    /// The stone is one of five cells in a row that then hold four stones of the colour and one empty point.
+    pub fours: PointSet,
+    /// The stone is one of four in an unbroken row with an empty point at each end.
+    pub open_fours: PointSet,
+    /// Of six cells in a row the outer two are empty, and the inner four then hold three stones of the colour, this one among
+    /// them, and one empty point: one stone more makes an open four.
+    pub open_threes: PointSet,
+}
+
+/// The distance from one map to the next in [`Threats`], as asm/gomoku/threats.inc has it.
+const MAP: usize = 576;
+const _: () = assert!(offset_of!(Threats, open_fours) == MAP && offset_of!(Threats, open_threes) == 2 * MAP);
+
+/// Room for the windows that `threats` finds before it spreads them: three planes with a cache line before each and one after.
+#[repr(C, align(64))]
+struct Scratch([std::mem::MaybeUninit<u64>; 8 + 3 * 72]);
+
+/// A random game on a board of 16-bit lanes.
+#[repr(C, align(64))]
+struct Playout16 {
+    /// Of each colour: the rows, the columns, the diagonals by row - column + 15, and those by row + column; in a column
+    /// bit r is row r, in the others bit c is column c. Bit 15 is never set.
+    lines: [[[u16; 32]; 4]; 2],
+    /// The random numbers' counter.
+    random: u64,
+    /// How many points the list holds, at least one.
+    empties: u32,
+    /// The side to move: 0 black, 1 white.
+    to_move: u32,
+    /// The empty points, 256*row + column.
+    list: [u16; 256],
+}
+
+/// A random game on a board of any size: as [`Playout16`], the diagonals by row - column + 64.
+#[repr(C, align(64))]
+struct Playout64 {
+    lines: [[[u64; 128]; 4]; 2],
+    random: u64,
+    empties: u32,
+    to_move: u32,
+    list: [u16; 4096 + 64],
+}
+
+impl Kernels {
+    /// The kernels of `tier`; `None` when this processor or this build lacks it.
+    pub fn get(tier: Tier) -> Option<&'static Kernels> {
+        if !tier.is_available() {
+            return None;
+        }
+        Some(match tier {
+            Tier::Reference => &REFERENCE,
+            #[cfg(stonemask_asm)]
+            Tier::X64 => &X64,
+            #[cfg(stonemask_asm)]
+            Tier::Avx2 => &AVX2,
+            #[cfg(stonemask_avx512)]
+            Tier::Avx512 => &AVX512,
+            #[cfg(not(stonemask_avx512))]
+            _ => unreachable!("a tier that is not built is not available"),
+        })
+    }
+
+    /// The kernels of [`Tier::best`].
+    #[inline]
+    pub fn best() -> &'static Kernels {
+        static BEST: AtomicPtr<Kernels> = AtomicPtr::new(std::ptr::null_mut());
+        #[cold]
+        fn decide() -> &'static Kernels {
+            let kernels = Kernels::get(Tier::best()).expect("the best tier is available");
+            BEST.store(std::ptr::from_ref(kernels).cast_mut(), Ordering::Relaxed);
+            kernels
+        }
+        let best = BEST.load(Ordering::Relaxed);
+        // SAFETY: null, or one of the immutable statics of this module, stored by `decide`. They are initialised before the
+        // program runs, so no ordering is needed to see their contents.
+        unsafe { best.as_ref() }.unwrap_or_else(|| decide())
+    }
+
+    /// The tier of these kernels.
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// The source's scan on the cell vector: the runs through the stone on `point`, by [`AXES`](crate::gomoku::AXES). The
+    /// cursor does not matter. `None` when there is no stone on `point`.
+    pub fn runs(&self, board: &Board, point: Point) -> Option<[Run; 4]> {
+        board.stone(point)?;
+        let (cells, size) = (board.cells(), board.size());
+        assert!(cells.len() == size.points() && size.contains(point));
+        // SAFETY: this processor runs the table's tier. The vector has a cell for each point of the size, each 0, 1 or 2 with or
+        // without 20 (a board's invariant), and the position is that of a stone on it. The kernel reads the vector alone.
+        let runs =
+            unsafe { (self.runs)(cells.as_ptr(), size.rows() as u32, size.columns() as u32, size.index(point) as u32) };
+        Some([0, 16, 32, 48].map(|axis| {
+            let run = runs >> axis;
+            Run { length: (run & 127) as u8, before: (run >> 7 & 63) as u8, blocked: (run >> 13 & 3) as u8 }
+        }))
+    }
+
+    /// Whether the stone that `colour` has just placed on `point` is in a run of five or more. What stands on the point does
+    /// not matter: so it also says whether a stone there would be.
+    ///
+    /// # Panics
+    /// When the point is off the board.
+    #[inline]
+    pub fn five(&self, planes: &Planes, colour: Colour, point: Point) -> bool {
+        assert!(planes.size().contains(point), "{point} is off the board of {}", planes.size());
+        let (row, column) = (point.row() as u32, point.column() as u32);
+        // SAFETY: this processor runs the table's tier. The plane is one of `planes`, with a cache line of other lanes or
+        // zeros before and after it, so the four rows before and after the point's can be read; the lane is theirs.
+        unsafe { (self.five[planes.lane() as usize])(planes.plane(colour as usize), row, column) != 0 }
+    }
+
+    /// Whether black, and whether white, has a run of five or more anywhere.
+    #[inline]
+    pub fn any_five(&self, planes: &Planes) -> [bool; 2] {
+        // SAFETY: this processor runs the table's tier, and `planes` has the layout of its lane.
+        let found = unsafe { (self.any_five[planes.lane() as usize])(planes.as_ptr(), planes.size().rows() as u32) };
+        [found & 1 != 0, found & 2 != 0]
+    }
+
+    /// Whether black, and whether white, has a run of exactly five anywhere.
+    #[inline]
+    pub fn any_exact_five(&self, planes: &Planes) -> [bool; 2] {
+        // SAFETY: as for `any_five`.
+        let found =
+            unsafe { (self.any_exact_five[planes.lane() as usize])(planes.as_ptr(), planes.size().rows() as u32) };
+        [found & 1 != 0, found & 2 != 0]
+    }
+
+    /// The empty points on which a stone makes a run of five or more: black's, then white's.
+    pub fn winning_cells(&self, planes: &Planes) -> [PointSet; 2] {
+        let mut cells = [PointSet::empty(planes.size()), PointSet::empty(planes.size())];
+        self.winning_cells_into(planes, &mut cells);
+        cells
+    }
+
+    /// The same into sets of the board's size that are there already.
+    ///
+    /// # Panics
+    /// When the sets are of another size.
+    #[inline]
+    pub fn winning_cells_into(&self, planes: &Planes, cells: &mut [PointSet; 2]) {
+        let size = planes.size();
+        assert!(cells.iter().all(|set| set.size() == size), "the sets are of another size");
+        let [black, white] = cells;
+        // SAFETY: this processor runs the table's tier, and `planes` has the layout of its lane. A set has room for 64 lanes of
+        // 64 bits, of which the kernel writes as many vectors as the rows take.
+        unsafe {
+            (self.winning_cells[planes.lane() as usize])(
+                planes.as_ptr(),
+                size.rows() as u32,
+                black.words.as_mut_ptr(),
+                white.words.as_mut_ptr(),
+            );
+        }
+    }
+
+    /// The points on which a colour makes fours, open fours and open threes.
+    pub fn threats(&self, planes: &Planes, colour: Colour) -> Threats {
+        let empty = || PointSet::empty(planes.size());
+        let mut threats = Threats { fours: empty(), open_fours: empty(), open_threes: empty() };
+        let mut scratch = std::mem::MaybeUninit::<Scratch>::uninit();
+        // SAFETY: this processor runs the table's tier. Both planes are of `planes` and of its lane, with a cache line before
+        // and after each; `Threats` has the layout that the kernel knows, with sets of the planes' size, and the scratch is as large
+        // and as aligned as the kernel needs, which writes it before it reads it.
+        unsafe {
+            (self.threats[planes.lane() as usize])(
+                planes.plane(colour as usize),
+                planes.plane(2),
+                planes.size().rows() as u32,
+                &mut threats,
+                scratch.as_mut_ptr(),
+            );
+        }
+        threats
+    }
+
+    /// Plays a freestyle game that is not over to its end, from a list of the empty points in order: a point is drawn, and the last
+    /// of the list takes its place.
+    pub(crate) fn playout(&self, board: &Board, random: &mut Random) -> Playout {
+        assert!(board.outcome().is_none());
+        let planes = board.planes();
+        let (to_move, empties) = (board.to_move() as u32, (board.size().points() - board.stones()) as u32);
+        let result = if planes.lane() == Lane::W16 {
+            let mut game =
+                Playout16 { lines: [[[0; 32]; 4]; 2], list: [0; 256], random: *random.state(), empties, to_move };
+            list(planes, &mut game.list);
+            if board.stones() > 0 {
+                lines(planes, |colour, axis, line, bit| game.lines[colour][axis][line] |= 1 << bit, 15);
+            }
+            // SAFETY: this processor runs the table's tier. The list holds the empty points, all within 15x15, and there is one,
+            // or the game would be over; the lines are those of the stones.
+            let result = unsafe { (self.playout16)(&mut game) };
+            *random.state() = game.random;
+            result
+        } else {
+            let mut game = Playout64 {
+                lines: [[[0; 128]; 4]; 2],
+                list: [0; 4096 + 64],
+                random: *random.state(),
+                empties,
+                to_move,
+            };
+            list(planes, &mut game.list);
+            if board.stones() > 0 {
+                lines(planes, |colour, axis, line, bit| game.lines[colour][axis][line] |= 1 << bit, 64);
+            }
+            // SAFETY: the same, within 64x64.
+            let result = unsafe { (self.playout64)(&mut game) };
+            *random.state() = game.random;
+            result
+        };
+        let outcome = [Outcome::Draw, Outcome::First, Outcome::Second][(result >> 16) as usize];
+        Playout { outcome, plies: result & 0xffff }
+    }
+}
+
+impl std::fmt::Debug for Kernels {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kernels").field("tier", &self.tier).finish_non_exhaustive()
+    }
+}
+
+/// Lists the empty points in order, 256*row + column. Room beyond the last may be overwritten.
+#[inline]
+fn list(planes: &Planes, list: &mut [u16]) {
+    let columns = planes.size().columns();
+    let mut length = 0;
+    for row in 0..planes.size().rows() {
+        let mut empty = planes.empty(row);
+        let first = 256 * row as u16;
+        if empty == u64::MAX >> (64 - columns) {
+            // A row without stones: whole vectors at once.
+            let room = list[length..].len();
+            let width = if columns <= 16 { 16 } else { 64 };
+            for (column, entry) in list[length..length + width.min(room)].iter_mut().enumerate() {
+                *entry = first + column as u16;
+            }
+            length += columns;
+            continue;
+        }
+        while empty != 0 {
+            list[length] = first + empty.trailing_zeros() as u16;
+            length += 1;
+            empty &= empty - 1;
+        }
+    }
+}
+
+/// Calls `set` with the colour, axis, line and bit of each stone on each of its four lines.
+fn lines(planes: &Planes, mut set: impl FnMut(usize, usize, usize, usize), middle: usize) {
+    for colour in Colour::ALL {
+        for row in 0..planes.size().rows() {
+            let stones = planes.stones(colour, row);
+            for column in (0..planes.size().columns()).filter(|column| stones >> column & 1 == 1) {
+                let lines = [(row, column), (column, row), (row + middle - column, column), (row + column, column)];
+                for (axis, (line, bit)) in lines.into_iter().enumerate() {
+                    set(colour as usize, axis, line, bit);
+                }
+            }
+        }
+    }
+}
+
+static REFERENCE: Kernels = Kernels {
+    tier: Tier::Reference,
+    runs: reference_runs,
+    five: [reference_five_16, reference_five_32, reference_five_64],
+    any_five: [reference_any_five_16, reference_any_five_32, reference_any_five_64],
+    any_exact_five: [reference_any_exact_five_16, reference_any_exact_five_32, reference_any_exact_five_64],
+    winning_cells: [reference_winning_cells_16, reference_winning_cells_32, reference_winning_cells_64],
+    threats: [reference_threats_16, reference_threats_32, reference_threats_64],
+    playout16: reference_playout16,
+    playout64: reference_playout64,
+};
+
+#[cfg(stonemask_asm)]
+static X64: Kernels = Kernels {
+    tier: Tier::X64,
+    runs: gomoku_runs_x64,
+    five: [gomoku_five_16_x64, gomoku_five_32_x64, gomoku_five_64_x64],
+    any_five: [gomoku_any_five_16_x64, gomoku_any_five_32_x64, gomoku_any_five_64_x64],
+    any_exact_five: [gomoku_any_exact_five_16_x64, gomoku_any_exact_five_32_x64, gomoku_any_exact_five_64_x64],
+    winning_cells: [gomoku_winning_cells_16_x64, gomoku_winning_cells_32_x64, gomoku_winning_cells_64_x64],
+    threats: [gomoku_threats_16_x64, gomoku_threats_32_x64, gomoku_threats_64_x64],
+    playout16: gomoku_playout_16_x64,
+    playout64: gomoku_playout_64_x64,
+};
+
+#[cfg(stonemask_asm)]
+static AVX2: Kernels = Kernels {
+    tier: Tier::Avx2,
+    five: [gomoku_five_16_avx2, gomoku_five_32_avx2, gomoku_five_64_avx2],
+    any_five: [gomoku_any_five_16_avx2, gomoku_any_five_32_avx2, gomoku_any_five_64_avx2],
+    any_exact_five: [gomoku_any_exact_five_16_avx2, gomoku_any_exact_five_32_avx2, gomoku_any_exact_five_64_avx2],
+    winning_cells: [gomoku_winning_cells_16_avx2, gomoku_winning_cells_32_avx2, gomoku_winning_cells_64_avx2],
+    threats: [gomoku_threats_16_avx2, gomoku_threats_32_avx2, gomoku_threats_64_avx2],
+    ..X64
+};
+
+#[cfg(stonemask_avx512)]
+static AVX512: Kernels = Kernels {
+    tier: Tier::Avx512,
+    five: [gomoku_five_16_avx512, gomoku_five_32_avx512, gomoku_five_64_avx512],
+    any_five: [gomoku_any_five_16_avx512, gomoku_any_five_32_avx512, gomoku_any_five_64_avx512],
+    any_exact_five: [gomoku_any_exact_five_16_avx512, gomoku_any_exact_five_32_avx512, gomoku_any_exact_five_64_avx512],
+    winning_cells: [gomoku_winning_cells_16_avx512, gomoku_winning_cells_32_avx512, gomoku_winning_cells_64_avx512],
+    ..AVX2
+};
+
+#[cfg(stonemask_asm)]
+super::assembly! {
+    fn gomoku_runs_x64(cells: *const u8, rows: u32, columns: u32, position: u32) -> u64;
+    fn gomoku_playout_16_x64(game: *mut Playout16) -> u32;
+    fn gomoku_playout_64_x64(game: *mut Playout64) -> u32;
+    fn gomoku_five_16_x64(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_five_32_x64(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_five_64_x64(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_any_five_16_x64(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_five_32_x64(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_five_64_x64(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_16_x64(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_32_x64(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_64_x64(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_winning_cells_16_x64(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_winning_cells_32_x64(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_winning_cells_64_x64(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_threats_16_x64(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch);
+    fn gomoku_threats_32_x64(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch);
+    fn gomoku_threats_64_x64(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch);
+}
+
+#[cfg(stonemask_asm)]
+super::assembly! {
+    fn gomoku_five_16_avx2(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_five_32_avx2(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_five_64_avx2(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_any_five_16_avx2(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_five_32_avx2(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_five_64_avx2(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_16_avx2(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_32_avx2(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_64_avx2(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_winning_cells_16_avx2(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_winning_cells_32_avx2(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_winning_cells_64_avx2(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_threats_16_avx2(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch);
+    fn gomoku_threats_32_avx2(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch);
+    fn gomoku_threats_64_avx2(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch);
+}
+
+#[cfg(stonemask_avx512)]
+super::assembly! {
+    fn gomoku_five_16_avx512(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_five_32_avx512(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_five_64_avx512(plane: *const u64, row: u32, column: u32) -> u32;
+    fn gomoku_any_five_16_avx512(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_five_32_avx512(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_five_64_avx512(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_16_avx512(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_32_avx512(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_any_exact_five_64_avx512(planes: *const u64, rows: u32) -> u32;
+    fn gomoku_winning_cells_16_avx512(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_winning_cells_32_avx512(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+    fn gomoku_winning_cells_64_avx512(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64);
+}
+
+// The Reference tier: the rules on cells, behind the kernels' signatures.
+reference! {
+    fn reference_runs(cells: *const u8, rows: u32, columns: u32, position: u32) -> u64 {
+        let size = Size::new(rows as usize, columns as usize).expect("the caller's size is one");
+        let mut board = Cells::new(size);
+        for (index, point) in size.all().enumerate() {
+            // SAFETY: the caller's vector has a cell for each point.
+            board.set(point, match unsafe { *cells.add(index) } % 20 {
+                0 => None,
+                1 => Some(Colour::Black),
+                _ => Some(Colour::White),
+            });
+        }
+        let runs = reference::runs(&board, size.point(position as usize));
+        let packed = runs.map(|run| u64::from(run.length) | u64::from(run.before) << 7 | u64::from(run.blocked) << 13);
+        packed.into_iter().enumerate().map(|(axis, run)| run << (16 * axis)).sum()
+    }
+
+    fn reference_playout16(game: *mut Playout16) -> u32 {
+        // SAFETY: the caller's game, which nobody else has.
+        let game = unsafe { &mut *game };
+        let rows = [0, 1].map(|colour| game.lines[colour][0].map(u64::from));
+        play_on_cells(15, rows, &mut game.list, &mut game.random, game.empties, game.to_move)
+    }
+
+    fn reference_playout64(game: *mut Playout64) -> u32 {
+        // SAFETY: the caller's game, which nobody else has.
+        let game = unsafe { &mut *game };
+        let rows = [0, 1].map(|colour| game.lines[colour][0]);
+        play_on_cells(64, rows, &mut game.list, &mut game.random, game.empties, game.to_move)
+    }
+}
+
+/// A random game on cells; points that are not in the list and hold no stone lie off the board, and are never stones.
+fn play_on_cells<const R: usize>(
+    side: usize,
+    rows: [[u64; R]; 2],
+    list: &mut [u16],
+    state: &mut u64,
+    mut empties: u32,
+    to_move: u32,
+) -> u32 {
+    let mut cells = Cells::new(Size::new(side, side).expect("a size"));
+    for point in cells.size().all() {
+        for colour in Colour::ALL {
+            if rows[colour as usize][point.row()] >> point.column() & 1 == 1 {
+                cells.set(point, Some(colour));
+            }
+        }
+    }
+    let mut random = Random::new(*state);
+    let mut colour = Colour::ALL[to_move as usize];
+    let mut plies = 0;
+    let mut winner = 0;
+    while empties > 0 && winner == 0 {
+        let chosen = random.below(empties) as usize;
+        let entry = usize::from(list[chosen]);
+        empties -= 1;
+        list[chosen] = list[empties as usize];
+        let point = Point::new(entry / 256, entry % 256).expect("a point of the board");
+        cells.set(point, Some(colour));
+        plies += 1;
+        if reference::runs(&cells, point).into_iter().any(|run| run.length >= 5) {
+            winner = u32::from(colour.stone());
+        }
+        colour = colour.other();
+    }
+    *state = *random.state();
+    plies | winner << 16
+}
+
+/// A row's lane, counted from a plane's first; rows before and after it are the margin.
+///
+/// # Safety
+/// The lane can be read.
+unsafe fn lane_at(plane: *const u64, lane: Lane, row: isize) -> u64 {
+    // SAFETY: the caller's promise; a plane begins at an eight-byte boundary.
+    unsafe {
+        match lane {
+            Lane::W16 => (*plane.cast::<u16>().offset(row)).into(),
+            Lane::W32 => (*plane.cast::<u32>().offset(row)).into(),
+            Lane::W64 => *plane.offset(row),
+        }
+    }
+}
+
+/// A board as wide as a lane, with `own` as black, the points of `empty` empty, and white everywhere else.
+///
+/// # Safety
+/// Both planes can be read for so many rows.
+unsafe fn cells(own: *const u64, empty: *const u64, lane: Lane, rows: u32) -> Cells {
+    let mut cells = Cells::new(Size::new(rows as usize, lane.bits()).expect("a size"));
+    for point in cells.size().all() {
+        // SAFETY: the caller's promise.
+        let [own, empty] = [own, empty].map(|plane| unsafe { lane_at(plane, lane, point.row() as isize) });
+        let is = |bits: u64| bits >> point.column() & 1 == 1;
+        cells.set(point, if is(own) { Some(Colour::Black) } else { (!is(empty)).then_some(Colour::White) });
+    }
+    cells
+}
+
+/// Writes a set of points, rows without any included.
+///
+/// # Safety
+/// There is room for 64 words.
+unsafe fn write(points: &[Point], lane: Lane, words: *mut u64) {
+    let mut bits = [0; Size::MAX];
+    for point in points {
+        lane.set(&mut bits, point.row(), point.column());
+    }
+    // SAFETY: the caller's promise.
+    unsafe { words.cast::<[u64; Size::MAX]>().write(bits) }
+}
+
+macro_rules! reference_by_lane {
+    ($($lane:ident $five:ident $any_five:ident $any_exact_five:ident $winning_cells:ident $threats:ident;)*) => { $(
+        reference! {
+            fn $five(plane: *const u64, row: u32, column: u32) -> u32 {
+                // The four rows before and after, and the point taken as a stone.
+                let size = Size::new(9, Lane::$lane.bits()).expect("a size");
+                let mut near = Cells::new(size);
+                for point in size.all() {
+                    // SAFETY: the caller's plane can be read four rows before and after the point's.
+                    let bits = unsafe { lane_at(plane, Lane::$lane, row as isize + point.row() as isize - 4) };
+                    near.set(point, (bits >> point.column() & 1 == 1).then_some(Colour::Black));
+                }
+                let point = Point::new(4, column as usize).expect("a point of the board");
+                near.set(point, Some(Colour::Black));
+                u32::from(reference::runs(&near, point).into_iter().any(|run| run.length >= 5))
+            }
+
+            fn $any_five(planes: *const u64, rows: u32) -> u32 {
+                // SAFETY: the caller's planes have the layout of the lane.
+                let [black, white] = unsafe { colours(planes, Lane::$lane, rows) };
+                let found = [&black, &white].map(|cells| u32::from(reference::any_five(cells, Colour::Black)));
+                found[0] | found[1] << 1
+            }
+
+            fn $any_exact_five(planes: *const u64, rows: u32) -> u32 {
+                // SAFETY: the caller's planes have the layout of the lane.
+                let [black, white] = unsafe { colours(planes, Lane::$lane, rows) };
+                let found = [&black, &white].map(|cells| u32::from(reference::any_exact_five(cells, Colour::Black)));
+                found[0] | found[1] << 1
+            }
+
+            fn $winning_cells(planes: *const u64, rows: u32, black: *mut u64, white: *mut u64) {
+                // SAFETY: the caller's planes have the layout of the lane, and its sets room for 64 words.
+                unsafe {
+                    for (cells, set) in colours(planes, Lane::$lane, rows).iter().zip([black, white]) {
+                        write(&reference::winning_cells(cells, Colour::Black), Lane::$lane, set);
+                    }
+                }
+            }
+
+            fn $threats(own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, _scratch: *mut Scratch) {
+                // SAFETY: the caller's planes have the layout of the lane, and its sets room for 64 words.
+                unsafe {
+                    let cells = cells(own, empty, Lane::$lane, rows);
+                    let Threats { fours, open_fours, open_threes } = &mut *threats;
+                    write(&reference::fours(&cells, Colour::Black), Lane::$lane, fours.words.as_mut_ptr());
+                    write(&reference::open_fours(&cells, Colour::Black), Lane::$lane, open_fours.words.as_mut_ptr());
+                    write(&reference::open_threes(&cells, Colour::Black), Lane::$lane, open_threes.words.as_mut_ptr());
+                }
+            }
+        }
+    )* };
+}
+
+reference_by_lane! {
+    W16 reference_five_16 reference_any_five_16 reference_any_exact_five_16 reference_winning_cells_16 reference_threats_16;
+    W32 reference_five_32 reference_any_five_32 reference_any_exact_five_32 reference_winning_cells_32 reference_threats_32;
+    W64 reference_five_64 reference_any_five_64 reference_any_exact_five_64 reference_winning_cells_64 reference_threats_64;
+}
+
+/// The board as each colour sees it, its own stones as black.
+///
+/// # Safety
+/// The planes have the layout of the lane.
+unsafe fn colours(planes: *const u64, lane: Lane, rows: u32) -> [Cells; 2] {
+    let [black, white, empty] = lane.planes();
+    // SAFETY: the caller's promise; the planes stand where the layout says.
+    [black, white].map(|own| unsafe { cells(planes.add(own), planes.add(empty), lane, rows) })
+}
