@@ -57,6 +57,16 @@ pub trait Game: Clone + fmt::Display {
     /// Plays one of the legal plies, each as likely as any other; false, and nothing played, when the game is over.
     fn play_random(&mut self, kernels: &Self::Kernels, random: &mut Random) -> bool;
 
+    /// Plays random plies as [`Game::play_random`] does until the game is over; returns how many. A game with a kernel that
+    /// plays on by itself calls that.
+    fn play_to_the_end(&mut self, kernels: &Self::Kernels, random: &mut Random) -> u32 {
+        let mut plies = 0;
+        while self.play_random(kernels, random) {
+            plies += 1;
+        }
+        plies
+    }
+
     /// How the game went; `None` while it goes on.
     fn outcome(&self, kernels: &Self::Kernels) -> Option<Outcome>;
 }

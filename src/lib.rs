@@ -3,6 +3,7 @@
 //! | where | what |
 //! |---|---|
 //! | [`othello`] | 4x4, 6x6 and 8x8 boards, the kernels, the source's packed 6x6 state, an exact solver |
+//! | [`nogo`] | boards up to 9x9 with blocked cells, groups and exact masks after every move, a solver of small boards |
 //! | [`game`] | what every game offers: the trait that perft and its like are written over |
 //! | [`perft`] | counts of positions by depth |
 //! | [`playout`] | random games to the end |
@@ -26,6 +27,7 @@
 mod cpu;
 pub mod game;
 mod kernels;
+pub mod nogo;
 pub mod othello;
 pub mod perft;
 pub mod playout;

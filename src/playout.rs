@@ -23,9 +23,6 @@ pub struct Playout {
 /// assert!(game.plies >= 9);
 /// ```
 pub fn playout<G: Game>(mut game: G, kernels: &G::Kernels, random: &mut Random) -> Playout {
-    let mut plies = 0;
-    while game.play_random(kernels, random) {
-        plies += 1;
-    }
+    let plies = game.play_to_the_end(kernels, random);
     Playout { outcome: game.outcome(kernels).expect("a game without plies left is over"), plies }
 }

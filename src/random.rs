@@ -18,6 +18,12 @@ impl Random {
         Random { state: seed }
     }
 
+    /// The counter, for kernels that draw by themselves; they leave it as [`Random::next_u64`] would.
+    #[inline]
+    pub(crate) fn state_mut(&mut self) -> &mut u64 {
+        &mut self.state
+    }
+
     /// The next 64 bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {

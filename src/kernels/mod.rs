@@ -49,4 +49,5 @@ macro_rules! assembly {
 use assembly;
 
 pub(crate) mod cycles;
+pub(crate) mod nogo;
 pub(crate) mod othello;
