@@ -1,5 +1,6 @@
 //! `stonemask bench`: the cost of each kernel by tier.
 
+mod nogo;
 mod othello;
 
 use crate::error::Failure;
@@ -74,6 +75,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
                 Name::Othello4 => othello::measure::<4>(tier, &mut costs),
                 Name::Othello6 => othello::measure::<6>(tier, &mut costs),
                 Name::Othello8 => othello::measure::<8>(tier, &mut costs),
+                Name::Nogo => nogo::measure(tier, &mut costs),
             }
         }
         report.kernels.append(&mut costs.list);

@@ -1,5 +1,6 @@
 //! `stonemask check`: every kernel of every tier against the reference rules, on reachable and on arbitrary positions.
 
+mod nogo;
 mod othello;
 
 use crate::error::Failure;
@@ -124,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
     output.print(&report, || {
         let mut text = String::new();
         for Tally { game, kernel, tier, inputs } in &report.kernels {
-            text += &format!("{game:<10} {kernel:<18} {tier:<7} {:>15} inputs\n", grouped(*inputs));
+            text += &format!("{game:<10} {kernel:<22} {tier:<7} {:>15} inputs\n", grouped(*inputs));
         }
         for difference in &report.differences {
             text += &format!("{difference}\n");
@@ -139,5 +140,6 @@ fn rounds(game: Name) -> Box<dyn Rounds> {
         Name::Othello4 => Box::new(othello::Checks::<4>::new()),
         Name::Othello6 => Box::new(othello::Checks::<6>::new()),
         Name::Othello8 => Box::new(othello::Checks::<8>::new()),
+        Name::Nogo => Box::new(nogo::Checks::new()),
     }
 }

@@ -7,6 +7,7 @@
 //! * [`Position`]: stones alone; legal moves from scratch.
 //! * [`FourBoards`]: the state as the document that started this project keeps it.
 //! * [`Kernels`]: the assembly behind them, by tier.
+//! * [`Solver`]: who wins on small boards.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
 //! A set of points is 96 bits in the source's layout: bit `10*row + column`, so that every row is followed by a separator that
@@ -19,6 +20,7 @@ mod point;
 mod position;
 pub mod reference;
 mod shape;
+mod solver;
 mod state;
 
 pub use crate::kernels::nogo::Kernels;
@@ -27,4 +29,5 @@ pub use four_boards::{FourBoards, FourBoardsError};
 pub use point::{ParsePointError, Point, PointSet, Points};
 pub use position::{Masks, Position, PositionError};
 pub use shape::{Shape, ShapeError};
+pub use solver::{Interrupted, Progress, Solution, SolveError, Solver};
 pub(crate) use state::{State, halves, set, windows};
