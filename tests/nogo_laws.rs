@@ -227,7 +227,7 @@ fn legal_colourings(rows: usize, columns: usize, blocked: PointSet, black: u32, 
 fn perft_counts_each_legal_colouring_in_every_order_of_its_moves() {
     let factorial = |n: u64| (1..=n).product::<u64>();
     let boards = [
-        (9, 9, "", 4),
+        (9, 9, "", 4u32),
         (9, 9, "e5", 3),
         (9, 9, "e5 d4 f6 a1 j9 b2", 3),
         (7, 7, "", 4),

@@ -39,6 +39,7 @@
 #define free_beyond ymm5
 #define free_merged xmm6
 #define merged      xmm7        // the stone's group
+#define allowed_next xmm1       // the legal moves of the other colour
 #define sole_beside ymm8        // all ones for a group that has one liberty or is none
 #define sole_beyond ymm9
 #define sole_merged xmm10
@@ -110,15 +111,11 @@ SPREAD:
         mov     other, own
         xor     other, 8
 
-        // beside, beyond: the groups at the four neighbours, of either colour
+        // the groups at the four neighbours, of either colour: xmm0, xmm8, xmm1, xmm9
         LOAD_GROUP xmm0, id_left
         LOAD_GROUP xmm8, id_right
         LOAD_GROUP xmm1, id_above
         LOAD_GROUP xmm9, id_below
-        vinserti128 beside, beside, xmm8, 1
-        vinserti128 beyond, beyond, xmm9, 1
-        vpshufd beside, beside, 0x94
-        vpshufd beyond, beyond, 0x94
 
         // stone, empty
         vmovq   xmm2, point
@@ -128,18 +125,25 @@ SPREAD:
         vpsllvq stone, ymm11, stone
         vbroadcasti128 empty, [state + STATE_EMPTY]
         vpandn  empty, stone, empty
-        vmovdqu [state + STATE_EMPTY], xmm3
+        vmovdqa [state + STATE_EMPTY], xmm3
 
-        // merged: the stone and the own groups beside it; beside, beyond: the opponent's groups alone
+        // merged: the stone and the own groups beside it
+        vpor    xmm10, xmm0, xmm8
+        vpor    xmm11, xmm1, xmm9
+        vpor    xmm10, xmm10, xmm11
+        vpshufd merged, xmm10, 0x94
         vmovdqa xmm11, [state + 2*own + STATE_STONES]
-        vbroadcasti128 ymm12, [state + 2*other + STATE_STONES]
-        vpor    ymm10, beside, beyond
-        vextracti128 xmm7, ymm10, 1
-        vpor    merged, merged, xmm10
         vpand   merged, merged, xmm11
         vpor    merged, merged, xmm2
         vpor    xmm11, xmm11, xmm2
         vmovdqa [state + 2*own + STATE_STONES], xmm11
+
+        // beside, beyond: the opponent's groups
+        vbroadcasti128 ymm12, [state + 2*other + STATE_STONES]
+        vinserti128 beside, beside, xmm8, 1
+        vinserti128 beyond, beyond, xmm9, 1
+        vpshufd beside, beside, 0x94
+        vpshufd beyond, beyond, 0x94
         vpand   beside, beside, ymm12
         vpand   beyond, beyond, ymm12
 
@@ -159,39 +163,40 @@ SPREAD:
         SOLE    sole_beyond, free_beyond, ymm11, ymm12, ymm13, ymm14
         SOLE    sole_merged, free_merged, xmm11, xmm12, xmm13, xmm14
 
-        // xmm4: liberties that are sole ones of the opponent's groups; xmm5: the stones of these groups
-        vpand   free_beside, free_beside, sole_beside
-        vpand   free_beyond, free_beyond, sole_beyond
+        // xmm0: the stones of the opponent's groups that have one; xmm4: these liberties; xmm6: the merged group's, if sole
         vpand   beside, beside, sole_beside
         vpand   beyond, beyond, sole_beyond
-        vpor    ymm4, free_beside, free_beyond
         vpor    ymm0, beside, beyond
-        vperm2i128 ymm5, ymm4, ymm0, 0x31
-        vinserti128 ymm4, ymm4, xmm0, 1
-        vpor    ymm4, ymm4, ymm5
+        vextracti128 xmm1, ymm0, 1
+        vpor    xmm0, xmm0, xmm1
+        vpand   free_beside, free_beside, sole_beside
+        vpand   free_beyond, free_beyond, sole_beyond
+        vpor    ymm4, free_beside, free_beyond
         vextracti128 xmm5, ymm4, 1
+        vpor    xmm4, xmm4, xmm5
+        vpand   free_merged, free_merged, sole_merged
 
-        // ymm9: safe, the own colour's and the opponent's
-        vpandn  xmm5, xmm5, [state + 2*other + STATE_SAFE]
+        // the opponent's safe stones; allowed_next: its legal moves: not the point, no capture, no suicide
+        vpandn  xmm0, xmm0, [state + 2*other + STATE_SAFE]
+        vmovdqa [state + 2*other + STATE_SAFE], xmm0
+        vpor    xmm0, xmm0, xmm3
+        STEP    allowed_next, xmm0, xmm11, xmm12
+        vpor    free_merged, free_merged, xmm2
+        vpandn  free_merged, free_merged, [state + 2*other + STATE_ALLOWED]
+        vpand   allowed_next, allowed_next, free_merged
+        vmovdqa [state + 2*other + STATE_ALLOWED], allowed_next
+
+        // the own safe stones and legal moves
         vpor    xmm9, merged, [state + 2*own + STATE_SAFE]
-        vpand   xmm8, merged, sole_merged
-        vpandn  xmm9, xmm8, xmm9
-        vmovdqa [state + 2*other + STATE_SAFE], xmm5
+        vpand   sole_merged, sole_merged, merged
+        vpandn  xmm9, sole_merged, xmm9
         vmovdqa [state + 2*own + STATE_SAFE], xmm9
-        vinserti128 ymm9, ymm9, xmm5, 1
-
-        // allowed: not the point, no capture, no suicide
-        vpand   xmm8, free_merged, sole_merged
-        vinserti128 ymm4, ymm4, xmm8, 1
-        vpor    ymm4, ymm4, stone
-        vmovdqa xmm5, [state + 2*own + STATE_ALLOWED]
-        vinserti128 ymm5, ymm5, [state + 2*other + STATE_ALLOWED], 1
-        vpandn  ymm4, ymm4, ymm5
-        vpor    ymm9, ymm9, empty
-        STEP    ymm5, ymm9, ymm11, ymm12
-        vpand   ymm4, ymm4, ymm5
-        vmovdqa [state + 2*own + STATE_ALLOWED], xmm4
-        vextracti128 [state + 2*other + STATE_ALLOWED], ymm4, 1
+        vpor    xmm9, xmm9, xmm3
+        STEP    xmm5, xmm9, xmm11, xmm12
+        vpor    xmm4, xmm4, xmm2
+        vpandn  xmm4, xmm4, [state + 2*own + STATE_ALLOWED]
+        vpand   xmm5, xmm5, xmm4
+        vmovdqa [state + 2*own + STATE_ALLOWED], xmm5
 
         // rax: the slots of the own groups beside the stone; r8: the lowest of these and of the free ones, r9: its number
         mov     r11d, 1
@@ -278,13 +283,13 @@ SPREAD:
         xor     played, played
         movzx   own, byte ptr [state + STATE_TO_MOVE]
         shl     own, 3
+        mov     low, [state + 2*own + STATE_ALLOWED]
+        mov     high, [state + 2*own + STATE_ALLOWED + 8]
         jmp     3f
 
-        // each turn: a ply; first, the moves there are
+        // each turn: a ply; first, the number of moves
         .balign 32
-1:      mov     low, [state + 2*own + STATE_ALLOWED]
-        mov     high, [state + 2*own + STATE_ALLOWED + 8]
-        popcnt  moves_low, low
+1:      popcnt  moves_low, low
         popcnt  moves, high
         add     moves, moves_low
         jz      4f
@@ -327,6 +332,8 @@ SPREAD:
         cmovae  rdx, rax
 
         PLAY
+        vmovq   low, allowed_next
+        vpextrq high, allowed_next, 1
         mov     own, other
         inc     played
 3:      sub     left, 1

@@ -10,10 +10,10 @@
 //          random_plies: plays legal moves, each as likely as any other, until the side to move has none or the limit is
 //          reached; returns how many. It draws as Random::below does, so the same numbers on every tier.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, zmm0-zmm14, k1, k2, flags. Writes the state, and the counter.
-// Idea     As in play_avx2.S, with the four neighbours' groups in one register. Liberties are counted instead of tested: a
-//          group has one left, or is none, when its two halves hold less than two. The stones of the merged group are a mask
-//          for the bytes of the ids.
-// Budget   play: 115 instructions without branches; of the vector ones 25 shifts and shuffles.
+// Idea     As in play_avx2.S, with ternary operations, and the merged group as a mask for the bytes of the ids. Ymm registers:
+//          four groups in a zmm take the same ports as long on Zen 4, and gathering them costs more. Nor are liberties
+//          counted (VPOPCNTDQ): a comparison into a mask register takes longer than the vector form.
+// Budget   play: 120 instructions without branches; of the vector ones 29 shifts and shuffles by two ports.
 
 #include "abi.inc"
 #include "state.inc"
@@ -27,27 +27,29 @@
 #define id_above    r8
 #define id_below    r9
 
-#define groups      zmm0        // the opponent's groups at the four neighbours
+#define beside      ymm0        // the opponent's groups at the left and the right neighbour
+#define beyond      ymm1        // and at those above and below
 #define stone       ymm2        // the point, twice
-#define empty       zmm3        // the empty points after the move, four times
-#define liberties   zmm4        // of the groups, as halves
+#define empty       ymm3        // the empty points after the move, twice
+#define free_beside ymm4        // the liberties of these groups, as halves
+#define free_beyond ymm5
 #define free_merged xmm6
 #define merged      xmm7        // the stone's group
-#define sole        k1          // both quadwords of a group that has one liberty or is none
-#define sole_merged k2
+#define allowed_next xmm1       // the legal moves of the other colour
+#define sole_beside ymm8        // all ones for a group that has one liberty or is none
+#define sole_beyond ymm9
+#define sole_merged xmm10
 
         RODATA
-        .balign 64
-HALVES:
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        .balign 32
 // Shift counts that turn a point into its bit in both windows.
 WINDOW_OFFSETS:
         .quad   0, -32, 0, -32
 ONE:
         .quad   1, 1, 1, 1
+HALVES:
+        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        .quad   0x0000ffffffffffff, 0xffffffffffff0000
 
 // group = the stones of a slot: bits 0-31, 32-63, 64-95 and zeros
         .macro  LOAD_GROUP group, id
@@ -55,13 +57,26 @@ ONE:
         vpinsrd \group, \group, dword ptr [state + 4*\id + STATE_HIGH], 2
         .endm
 
-// around | first = the points one step from `from`, right in its halves; 0xfe: a | b | c
-        .macro  STEP around, from, first, second
+// around = the points one step from `from` within `within`, halves of it; 0xfe: a | b | c, 0xa8: (a | b) & c
+        .macro  STEP around, from, within, first, second
         vpsllq  \around, \from, 1
         vpsrlq  \first, \from, 1
         vpsllq  \second, \from, 10
         vpternlogq \around, \first, \second, 0xfe
         vpsrlq  \first, \from, 10
+        vpternlogq \around, \first, \within, 0xa8
+        .endm
+
+// sole = all ones in the lanes where `halves` has at most one bit; 0xe0: a & (b | c)
+        .macro  SOLE sole, halves, first, second, all_ones, zero
+        vpaddq  \sole, \halves, \all_ones
+        vpand   \sole, \sole, \halves
+        vpcmpeqq \sole, \sole, \zero
+        vpcmpeqq \first, \halves, \zero
+        vpshufd \second, \sole, 0x4e
+        vpand   \sole, \sole, \second
+        vpshufd \second, \first, 0x4e
+        vpternlogq \sole, \first, \second, 0xe0
         .endm
 
         .macro  PLAY
@@ -72,94 +87,83 @@ ONE:
         mov     other, own
         xor     other, 8
 
-        // groups: those at the four neighbours, of either colour
+        // the groups at the four neighbours, of either colour: xmm0, xmm8, xmm1, xmm9
         LOAD_GROUP xmm0, id_left
         LOAD_GROUP xmm8, id_right
         LOAD_GROUP xmm1, id_above
         LOAD_GROUP xmm9, id_below
-        vinserti128 ymm0, ymm0, xmm8, 1
-        vinserti128 ymm1, ymm1, xmm9, 1
-        vinserti64x4 groups, groups, ymm1, 1
-        vpshufd groups, groups, 0x94
 
         // stone, empty
         vpbroadcastq stone, point
         vpaddq  stone, stone, [rip + WINDOW_OFFSETS]
         vmovdqa ymm11, [rip + ONE]
         vpsllvq stone, ymm11, stone
-        vshufi64x2 zmm12, zmm2, zmm2, 0x44
-        vbroadcasti64x2 empty, [state + STATE_EMPTY]
-        vpandnq empty, zmm12, empty
+        vbroadcasti128 empty, [state + STATE_EMPTY]
+        vpandn  empty, stone, empty
         vmovdqa [state + STATE_EMPTY], xmm3
 
-        // merged: the stone and the own groups beside it; groups: the opponent's alone
+        // merged: the stone and the own groups beside it; 0xfe: a | b | c, 0xea: (a & b) | c
         vmovdqa xmm11, [state + 2*own + STATE_STONES]
-        vextracti64x4 ymm10, groups, 1
-        vpor    ymm10, ymm10, ymm0
-        vextracti128 xmm7, ymm10, 1
-        // 0xa8: (a | b) & c
-        vpternlogq merged, xmm10, xmm11, 0xa8
-        vpor    merged, merged, xmm2
+        vpor    xmm10, xmm0, xmm8
+        vpternlogq xmm10, xmm1, xmm9, 0xfe
+        vpshufd merged, xmm10, 0x94
+        vpternlogq merged, xmm11, xmm2, 0xea
         vpor    xmm11, xmm11, xmm2
         vmovdqa [state + 2*own + STATE_STONES], xmm11
-        vbroadcasti64x2 zmm12, [state + 2*other + STATE_STONES]
-        vpandq  groups, groups, zmm12
 
-        // liberties, free_merged
-        vpandq  zmm13, empty, [rip + HALVES]
-        STEP    liberties, groups, zmm11, zmm12
-        vporq   zmm11, zmm11, liberties
-        vpandq  liberties, zmm11, zmm13
-        STEP    free_merged, merged, xmm11, xmm12
-        vpor    xmm11, xmm11, free_merged
-        vpand   free_merged, xmm11, xmm13
+        // beside, beyond: the opponent's groups
+        vbroadcasti128 ymm12, [state + 2*other + STATE_STONES]
+        vinserti128 beside, beside, xmm8, 1
+        vinserti128 beyond, beyond, xmm9, 1
+        vpshufd beside, beside, 0x94
+        vpshufd beyond, beyond, 0x94
+        vpand   beside, beside, ymm12
+        vpand   beyond, beyond, ymm12
 
-        // sole, sole_merged: where they are less than two
-        vpopcntq zmm11, liberties
-        vpopcntq xmm12, free_merged
-        vpshufd zmm10, zmm11, 0x4e
-        vpshufd xmm13, xmm12, 0x4e
-        vpaddq  zmm11, zmm11, zmm10
-        vpaddq  xmm12, xmm12, xmm13
-        vpsrlq  zmm11, zmm11, 1
-        vpsrlq  xmm12, xmm12, 1
-        vptestnmq sole, zmm11, zmm11
-        vptestnmq sole_merged, xmm12, xmm12
+        // liberties of them all
+        vpand   ymm13, empty, [rip + HALVES]
+        STEP    free_beside, beside, ymm13, ymm11, ymm12
+        STEP    free_beyond, beyond, ymm13, ymm11, ymm12
+        STEP    free_merged, merged, xmm13, xmm11, xmm12
 
-        // xmm4: liberties that are sole ones of the opponent's groups; xmm0: the stones of these groups
-        vmovdqa64 zmm4{sole}{z}, zmm4
-        vmovdqa64 zmm0{sole}{z}, zmm0
-        vextracti64x4 ymm5, zmm4, 1
-        vextracti64x4 ymm1, zmm0, 1
-        vpor    ymm4, ymm4, ymm5
-        vpor    ymm0, ymm0, ymm1
-        vinserti128 ymm5, ymm4, xmm0, 1
-        vperm2i128 ymm4, ymm4, ymm0, 0x31
-        vpor    ymm4, ymm4, ymm5
+        // sole_beside, sole_beyond, sole_merged: which of them have one left
+        vpcmpeqd ymm13, ymm13, ymm13
+        vpxor   xmm14, xmm14, xmm14
+        SOLE    sole_beside, free_beside, ymm11, ymm12, ymm13, ymm14
+        SOLE    sole_beyond, free_beyond, ymm11, ymm12, ymm13, ymm14
+        SOLE    sole_merged, free_merged, xmm11, xmm12, xmm13, xmm14
+
+        // xmm0: the stones of the opponent's groups that have one; xmm4: these liberties; xmm6: the merged group's, if sole.
+        // 0xf8: a | (b & c)
+        vpand   beside, beside, sole_beside
+        vpternlogq beside, beyond, sole_beyond, 0xf8
+        vextracti128 xmm1, ymm0, 1
+        vpor    xmm0, xmm0, xmm1
+        vpand   free_beside, free_beside, sole_beside
+        vpternlogq free_beside, free_beyond, sole_beyond, 0xf8
         vextracti128 xmm5, ymm4, 1
+        vpor    xmm4, xmm4, xmm5
+        vpand   free_merged, free_merged, sole_merged
 
-        // ymm9: safe, the own colour's and the opponent's
-        vpandn  xmm5, xmm5, [state + 2*other + STATE_SAFE]
+        // the opponent's safe stones; allowed_next: its legal moves: not the point, no capture, no suicide
+        vpandn  xmm0, xmm0, [state + 2*other + STATE_SAFE]
+        vmovdqa [state + 2*other + STATE_SAFE], xmm0
+        vpor    xmm0, xmm0, xmm3
+        vpor    free_merged, free_merged, xmm2
+        vpandn  free_merged, free_merged, [state + 2*other + STATE_ALLOWED]
+        STEP    allowed_next, xmm0, free_merged, xmm11, xmm12
+        vmovdqa [state + 2*other + STATE_ALLOWED], allowed_next
+
+        // the own safe stones and legal moves
         vpor    xmm9, merged, [state + 2*own + STATE_SAFE]
-        vmovdqa64 xmm8{sole_merged}{z}, merged
-        vpandn  xmm9, xmm8, xmm9
-        vmovdqa [state + 2*other + STATE_SAFE], xmm5
+        vpand   sole_merged, sole_merged, merged
+        vpandn  xmm9, sole_merged, xmm9
         vmovdqa [state + 2*own + STATE_SAFE], xmm9
-        vinserti128 ymm9, ymm9, xmm5, 1
-
-        // allowed: not the point, no capture, no suicide
-        vmovdqa64 xmm8{sole_merged}{z}, free_merged
-        vinserti128 ymm4, ymm4, xmm8, 1
-        vmovdqa xmm5, [state + 2*own + STATE_ALLOWED]
-        vinserti128 ymm5, ymm5, [state + 2*other + STATE_ALLOWED], 1
-        vpor    ymm4, ymm4, stone
-        vpandn  ymm4, ymm4, ymm5
-        vpor    ymm9, ymm9, ymm3
-        STEP    ymm5, ymm9, ymm11, ymm12
-        // 0xe0: a & (b | c)
-        vpternlogq ymm4, ymm5, ymm11, 0xe0
-        vmovdqa [state + 2*own + STATE_ALLOWED], xmm4
-        vextracti128 [state + 2*other + STATE_ALLOWED], ymm4, 1
+        vpor    xmm9, xmm9, xmm3
+        vpor    xmm4, xmm4, xmm2
+        vpandn  xmm4, xmm4, [state + 2*own + STATE_ALLOWED]
+        STEP    xmm5, xmm9, xmm4, xmm11, xmm12
+        vmovdqa [state + 2*own + STATE_ALLOWED], xmm5
 
         // rax: the slots of the own groups beside the stone; r8: the lowest of these and of the free ones, r9: its number
         mov     r11d, 1
@@ -250,13 +254,13 @@ ONE:
         xor     played, played
         movzx   own, byte ptr [state + STATE_TO_MOVE]
         shl     own, 3
+        mov     low, [state + 2*own + STATE_ALLOWED]
+        mov     high, [state + 2*own + STATE_ALLOWED + 8]
         jmp     3f
 
-        // each turn: a ply; first, the moves there are
+        // each turn: a ply; first, the number of moves
         .balign 32
-1:      mov     low, [state + 2*own + STATE_ALLOWED]
-        mov     high, [state + 2*own + STATE_ALLOWED + 8]
-        popcnt  moves_low, low
+1:      popcnt  moves_low, low
         popcnt  moves, high
         add     moves, moves_low
         jz      4f
@@ -299,6 +303,8 @@ ONE:
         cmovae  rdx, rax
 
         PLAY
+        vmovq   low, allowed_next
+        vpextrq high, allowed_next, 1
         mov     own, other
         inc     played
 3:      sub     left, 1
