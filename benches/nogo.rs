@@ -4,7 +4,6 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use stonemask::game::Game;
 use stonemask::nogo::{Board, Colour, Kernels, Masks, Point, Position};
 use stonemask::perft::perft;
 use stonemask::{Random, Tier};
@@ -93,7 +92,7 @@ fn benches(criterion: &mut Criterion) {
     for (name, kernels) in tiers() {
         let mut random = Random::new(1);
         group.bench_function(name, |bencher| {
-            bencher.iter(|| Board::start().play_to_the_end(kernels, &mut random));
+            bencher.iter(|| Board::start().play_random_plies(kernels, &mut random, u32::MAX));
         });
     }
     group.finish();

@@ -1,6 +1,7 @@
 //! What perft, playouts, protocols and terminals need of a game.
 
 use crate::cpu::Tier;
+use crate::playout::Playout;
 use crate::random::Random;
 use std::error::Error;
 use std::fmt;
@@ -57,16 +58,15 @@ pub trait Game: Clone + fmt::Display {
     /// Plays one of the legal plies, each as likely as any other; false, and nothing played, when the game is over.
     fn play_random(&mut self, kernels: &Self::Kernels, random: &mut Random) -> bool;
 
-    /// Plays random plies as [`Game::play_random`] does until the game is over; returns how many. A game with a kernel that
-    /// plays on by itself calls that.
-    fn play_to_the_end(&mut self, kernels: &Self::Kernels, random: &mut Random) -> u32 {
+    /// How the game went; `None` while it goes on.
+    fn outcome(&self, kernels: &Self::Kernels) -> Option<Outcome>;
+
+    /// Plays uniformly random legal plies until the game is over.
+    fn playout(mut self, kernels: &Self::Kernels, random: &mut Random) -> Playout {
         let mut plies = 0;
         while self.play_random(kernels, random) {
             plies += 1;
         }
-        plies
+        Playout { outcome: self.outcome(kernels).expect("a game without plies left is over"), plies }
     }
-
-    /// How the game went; `None` while it goes on.
-    fn outcome(&self, kernels: &Self::Kernels) -> Option<Outcome>;
 }

@@ -22,7 +22,6 @@ pub struct Playout {
 /// let game = playout(Board::<8>::start(), Kernels::best(), &mut Random::new(1));
 /// assert!(game.plies >= 9);
 /// ```
-pub fn playout<G: Game>(mut game: G, kernels: &G::Kernels, random: &mut Random) -> Playout {
-    let plies = game.play_to_the_end(kernels, random);
-    Playout { outcome: game.outcome(kernels).expect("a game without plies left is over"), plies }
+pub fn playout<G: Game>(game: G, kernels: &G::Kernels, random: &mut Random) -> Playout {
+    game.playout(kernels, random)
 }

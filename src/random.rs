@@ -18,9 +18,9 @@ impl Random {
         Random { state: seed }
     }
 
-    /// The counter, for kernels that draw by themselves; they leave it as [`Random::next_u64`] would.
+    /// The counter, for kernels that draw numbers themselves.
     #[inline]
-    pub(crate) fn state_mut(&mut self) -> &mut u64 {
+    pub(crate) fn state(&mut self) -> &mut u64 {
         &mut self.state
     }
 

@@ -37,10 +37,17 @@ pub(crate) struct Start {
     /// Moves to play first, such as "c2 b4"
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
-    /// NoGo: rows of the board, 1 to 9 [default: 9]
+    #[command(flatten)]
+    pub(crate) shape: Shape,
+}
+
+/// The board, where a game is played on several.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Shape {
+    /// NoGo: the number of rows, 1 to 9 [default: 9]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) rows: Option<usize>,
-    /// NoGo: columns of the board, 1 to 9, or up to 17 of a single row [default: 9]
+    /// NoGo: the number of columns, 1 to 9, or up to 17 of a single row [default: 9]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) cols: Option<usize>,
     /// NoGo: blocked cells, such as "e5 d4"
@@ -51,16 +58,34 @@ pub(crate) struct Start {
     pub(crate) forbid_centre: bool,
 }
 
-impl Start {
-    /// The options given that say what board is played on.
-    fn board_options(&self) -> impl Iterator<Item = &'static str> {
+impl Shape {
+    /// The first of these options that is given.
+    pub(crate) fn given(&self) -> Option<&'static str> {
         let given = [
             ("--rows", self.rows.is_some()),
             ("--cols", self.cols.is_some()),
             ("--blocked", self.blocked.is_some()),
             ("--forbid-centre", self.forbid_centre),
         ];
-        given.into_iter().filter_map(|(option, given)| given.then_some(option))
+        given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
+    }
+
+    /// The empty NoGo board that the options describe.
+    pub(crate) fn nogo_board(&self) -> Result<nogo::Board, Failure> {
+        let blocked: PointSet = match &self.blocked {
+            None => PointSet::EMPTY,
+            Some(text) => text.parse().map_err(|error| Failure::bad_input(format!("--blocked: {error}")))?,
+        };
+        let shape = match (self.rows.unwrap_or(9), self.cols.unwrap_or(9)) {
+            (1, cells @ 10..) | (cells @ 10.., 1) if blocked.is_empty() => nogo::Shape::row(cells),
+            (rows, columns) => nogo::Shape::new(rows, columns, blocked),
+        };
+        let shape = shape.map_err(|error| Failure::bad_input(format!("--rows, --cols, --blocked: {error}")))?;
+        if self.forbid_centre {
+            return nogo::Board::with_centre_forbidden(shape)
+                .map_err(|error| Failure::bad_input(format!("--forbid-centre: {error}")));
+        }
+        Ok(nogo::Board::new(shape))
     }
 }
 
@@ -71,8 +96,10 @@ pub(crate) trait Task {
 
 /// Sets up the game and does the task with it.
 pub(crate) fn with_game(name: Name, start: &Start, tier: Tier, task: impl Task) -> Result<(), Failure> {
-    if name != Name::Nogo {
-        refuse_board_options(name, start)?;
+    if let Some(option) = start.shape.given()
+        && name != Name::Nogo
+    {
+        return Err(Failure::bad_input(format!("{option} does not apply to {name}")));
     }
     match name {
         Name::Othello4 => with_state(othello::<4>(start)?, start, tier, task),
@@ -80,14 +107,6 @@ pub(crate) fn with_game(name: Name, start: &Start, tier: Tier, task: impl Task) 
         Name::Othello8 => with_state(othello::<8>(start)?, start, tier, task),
         Name::Nogo => with_state(nogo(start)?, start, tier, task),
     }
-}
-
-/// For the games whose board is always the same.
-pub(crate) fn refuse_board_options(name: Name, start: &Start) -> Result<(), Failure> {
-    start
-        .board_options()
-        .next()
-        .map_or(Ok(()), |option| Err(Failure::bad_input(format!("{option} does not apply to {name}"))))
 }
 
 fn with_state<G: Game>(mut state: G, start: &Start, tier: Tier, task: impl Task) -> Result<(), Failure> {
@@ -103,29 +122,13 @@ pub(crate) fn othello<const N: usize>(start: &Start) -> Result<Board<N>, Failure
     })
 }
 
-/// The NoGo board that `--position` describes, or the options of the board.
+/// The NoGo board that `--position`, or the options of the board, describe.
 pub(crate) fn nogo(start: &Start) -> Result<nogo::Board, Failure> {
-    if let Some(text) = &start.position {
-        if let Some(option) = start.board_options().next() {
-            return Err(Failure::bad_input(format!("{option} does not go with --position, which shows the board")));
-        }
-        return text.parse().map_err(|error| Failure::bad_input(format!("--position: {error}")));
+    match (&start.position, start.shape.given()) {
+        (Some(_), Some(option)) => Err(Failure::bad_input(format!("{option}: --position says it already"))),
+        (Some(text), None) => text.parse().map_err(|error| Failure::bad_input(format!("--position: {error}"))),
+        (None, _) => start.shape.nogo_board(),
     }
-    let blocked: PointSet = match &start.blocked {
-        None => PointSet::EMPTY,
-        Some(text) => text.parse().map_err(|error| Failure::bad_input(format!("--blocked: {error}")))?,
-    };
-    let (rows, cols) = (start.rows.unwrap_or(9), start.cols.unwrap_or(9));
-    let shape = match (rows, cols) {
-        (1, cells @ 10..) | (cells @ 10.., 1) if blocked.is_empty() => nogo::Shape::row(cells),
-        _ => nogo::Shape::new(rows, cols, blocked),
-    };
-    let shape = shape.map_err(Failure::bad_input)?;
-    if start.forbid_centre {
-        return nogo::Board::with_centre_forbidden(shape)
-            .map_err(|error| Failure::bad_input(format!("--forbid-centre: {error}")));
-    }
-    Ok(nogo::Board::new(shape))
 }
 
 /// Plays what `--moves` lists.

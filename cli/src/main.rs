@@ -8,6 +8,7 @@ mod games;
 mod interrupt;
 mod output;
 mod perft;
+mod play;
 mod playout;
 mod replay;
 mod solve;
@@ -37,6 +38,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Replay recorded games through the kernels and check their results
     Replay(replay::Arguments),
+    /// A game for two people in the terminal
+    Play(play::Arguments),
     /// Random games to the end: speed and outcomes
     Playout(playout::Arguments),
     /// Compare every tier with the reference rules
@@ -89,6 +92,7 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         Command::Solve(arguments) => solve::run(&arguments, tier, output),
         Command::Perft(arguments) => perft::run(&arguments, tier, output),
         Command::Replay(arguments) => replay::run(&arguments, tier, output),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Playout(arguments) => playout::run(&arguments, tier, output),
         Command::Check(arguments) => check::run(&arguments, common.tier, output),
         Command::Bench(arguments) => bench::run(&arguments, common.tier, output),

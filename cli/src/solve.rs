@@ -36,6 +36,11 @@ struct Report {
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+    if let Some(option) = arguments.start.shape.given()
+        && arguments.game != Name::Nogo
+    {
+        return Err(Failure::bad_input(format!("{option} does not apply to {}", arguments.game)));
+    }
     match arguments.game {
         Name::Othello4 => solve::<4>(arguments, tier, output),
         Name::Othello6 => solve::<6>(arguments, tier, output),
@@ -112,7 +117,6 @@ fn spinner() -> ProgressBar {
 }
 
 fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    games::refuse_board_options(arguments.game, &arguments.start)?;
     let mut board: Board<N> = games::othello(&arguments.start)?;
     let kernels = Board::<N>::kernels(tier).expect("the tier was found available");
     games::play_moves(&mut board, kernels, arguments.start.moves.as_deref().unwrap_or(""))?;

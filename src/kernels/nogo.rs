@@ -91,7 +91,7 @@ impl Kernels {
     #[inline]
     pub(crate) fn random_plies(&self, board: &mut Board, random: &mut Random, limit: u32) -> u32 {
         // SAFETY: as for `play`; the kernel plays legal moves alone. The counter of the generator is another object.
-        unsafe { (self.random_plies)(board.state_mut(), random.state_mut(), limit) }
+        unsafe { (self.random_plies)(board.state_mut(), random.state(), limit) }
     }
 
     /// The legal moves of both colours, computed from the stones alone. A stone may not be placed where it would leave a group
@@ -236,7 +236,7 @@ reference! {
         let (colour, point) = (colour_of(colour), Point::from_bit(point));
         let mut cells = cells(set(state.stones[0]), set(state.stones[1]), set(state.empty));
         cells[point.row()][point.column()] = Cell::Stone(colour);
-        rebuild(state, &cells);
+        update(state, &cells, colour, point);
         state.to_move = colour.other() as u8;
         state.centre_forbidden = 0;
     }
@@ -260,7 +260,7 @@ reference! {
             colour = colour.other();
             played += 1;
         }
-        *counter = *random.state_mut();
+        *counter = *random.state();
         played
     }
 
@@ -337,27 +337,26 @@ fn legal(cells: &Cells, colour: Colour) -> PointSet {
     points(&reference::legal_moves(cells, colour))
 }
 
-/// Everything that follows from the cells, anew.
-fn rebuild(state: &mut State, cells: &Cells) {
+/// What the stone just placed on `point` makes of a state: the groups beside it become one, and the rest follows from the
+/// cells anew.
+fn update(state: &mut State, cells: &Cells, colour: Colour, point: Point) {
+    let group = points(&reference::group(cells, point.row(), point.column()));
+    for stone in group - point.set() {
+        state.slots[colour as usize] &= !(1 << state.id(stone.bit()));
+    }
+    state.add_group(colour, group);
+
     let all = || (0..9).flat_map(|row| (0..9).map(move |column| (row, column)));
     let holding = |cell: Cell| points(&all().filter(|&(row, column)| cells[row][column] == cell).collect::<Vec<_>>());
-    state.clear_groups();
     state.empty = windows(holding(Cell::Empty));
     for colour in Colour::ALL {
         let stones = holding(Cell::Stone(colour));
-        let (mut grouped, mut safe) = (PointSet::EMPTY, PointSet::EMPTY);
-        for stone in stones {
-            if !grouped.contains(stone) {
-                let group = reference::group(cells, stone.row(), stone.column());
-                grouped |= points(&group);
-                state.add_group(colour, points(&group));
-                if reference::liberties(cells, &group).len() >= 2 {
-                    safe |= points(&group);
-                }
-            }
-        }
+        let safe = stones.iter().filter(|stone| {
+            let group = reference::group(cells, stone.row(), stone.column());
+            reference::liberties(cells, &group).len() >= 2
+        });
+        state.safe[colour as usize] = windows(safe.collect());
         state.stones[colour as usize] = windows(stones);
-        state.safe[colour as usize] = windows(safe);
         state.allowed[colour as usize] = halves(legal(cells, colour));
     }
 }

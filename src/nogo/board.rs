@@ -71,8 +71,9 @@ pub struct Group {
 /// A game of NoGo in progress.
 ///
 /// The groups and the legal moves of both colours are kept up to date by every move; nothing is computed when they are asked
-/// for. A board takes 992 bytes, of which a copy is cheaper than any way to take a move back (docs/PERFORMANCE.md), so there
-/// is no `undo`: search copies.
+/// for. A board takes 992 bytes, and search copies it. A move changes a quarter of them; where many moves are tried on one
+/// board, as in [`Game::for_each_child`](crate::game::Game::for_each_child), these are copied back, which is cheaper than
+/// a copy for each.
 ///
 /// As text it is the rows, the top one first, separated by `/`, then the side to move. `X` is black, `O` white, `-` empty, `#`
 /// blocked, and `+` the empty centre while black may not begin there. The alternate form `{:#}` is a diagram for people.
@@ -314,6 +315,13 @@ impl Board {
         if self.legal_moves().contains(point) {
             kernels.play(self, colour, point);
         }
+    }
+
+    /// Takes back the move at `point` that was made on a copy of `before`. Not for everybody: on other boards it would mix the
+    /// groups of two games.
+    #[inline]
+    pub(crate) fn take_back(&mut self, before: &Board, point: Point) {
+        self.state.take_back(&before.state, point.bit());
     }
 
     /// Plays uniformly random legal moves, at most `limit`, by the kernels of a chosen tier; returns how many. Fewer than the

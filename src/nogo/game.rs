@@ -3,6 +3,7 @@
 use super::{Board, IllegalMove, Kernels, Point};
 use crate::cpu::Tier;
 use crate::game::{Game, Outcome};
+use crate::playout::Playout;
 use crate::random::Random;
 
 impl Game for Board {
@@ -15,10 +16,11 @@ impl Game for Board {
     }
 
     fn for_each_child(&self, kernels: &Kernels, mut visit: impl FnMut(Point, &Board)) {
+        let mut child = *self;
         for point in self.legal_moves() {
-            let mut child = *self;
             child.play_unchecked_with(kernels, point);
             visit(point, &child);
+            child.take_back(self, point);
         }
     }
 
@@ -34,11 +36,12 @@ impl Game for Board {
         self.play_random_plies(kernels, random, 1) == 1
     }
 
-    fn play_to_the_end(&mut self, kernels: &Kernels, random: &mut Random) -> u32 {
-        self.play_random_plies(kernels, random, u32::MAX)
-    }
-
     fn outcome(&self, _: &Kernels) -> Option<Outcome> {
         self.outcome()
+    }
+
+    fn playout(mut self, kernels: &Kernels, random: &mut Random) -> Playout {
+        let plies = self.play_random_plies(kernels, random, u32::MAX);
+        Playout { outcome: self.outcome().expect("the side to move has no legal move"), plies }
     }
 }

@@ -264,7 +264,7 @@ impl Search<'_> {
         }
         let bucket = self.bucket(key);
         let place = bucket.iter().position(|&entry| entry == 0).unwrap_or_else(|| {
-            let fullest = bucket.iter().enumerate().max_by_key(|(_, entry)| (*entry & (1 << 62) - 1).count_ones());
+            let fullest = bucket.iter().enumerate().max_by_key(|(_, entry)| (*entry & ((1 << 62) - 1)).count_ones());
             fullest.expect("a bucket has entries").0
         });
         bucket[place] = key | if wins { WINS } else { 0 };

@@ -30,6 +30,9 @@ pub(crate) const HALVES: Windows = [0x0000_ffff_ffff_ffff, 0xffff_ffff_ffff_0000
 /// * `slots[colour]` has the bits of the slots of the colour's groups. `low` and `high` hold their stones; slot 0 is empty.
 /// * Every group has a liberty. `safe[colour]` are the stones of the colour's groups that have two or more.
 /// * `allowed[colour]` are the legal moves of the colour, each in its half.
+///
+/// A move writes the slot of the stone's group, the lowest that is free or is given up by a group that the stone joins, and
+/// no other.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(crate) struct State {
@@ -127,9 +130,19 @@ impl State {
         }
     }
 
-    /// Forgets all groups.
-    pub(crate) fn clear_groups(&mut self) {
-        self.slots = [0; 2];
-        self.ids = [0; 110];
+    /// Takes back a move at `bit`, made on a copy of `before`: it changed the sets, the ids, and one slot, that of its group.
+    #[inline]
+    pub(crate) fn take_back(&mut self, before: &State, bit: u32) {
+        let id = self.id(bit);
+        self.low[id] = before.low[id];
+        self.high[id] = before.high[id];
+        self.stones = before.stones;
+        self.safe = before.safe;
+        self.allowed = before.allowed;
+        self.slots = before.slots;
+        self.to_move = before.to_move;
+        self.centre_forbidden = before.centre_forbidden;
+        self.ids = before.ids;
+        self.empty = before.empty;
     }
 }
