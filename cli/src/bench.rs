@@ -1,6 +1,7 @@
 //! `stonemask bench`: the cost of each kernel by tier.
 
 mod gomoku;
+mod nogo;
 mod othello;
 
 use crate::error::Failure;
@@ -76,6 +77,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
                 Name::Othello6 => othello::measure::<6>(tier, &mut costs),
                 Name::Othello8 => othello::measure::<8>(tier, &mut costs),
                 Name::Gomoku => gomoku::measure(tier, &mut costs),
+                Name::Nogo => nogo::measure(tier, &mut costs),
             }
         }
         report.kernels.append(&mut costs.list);

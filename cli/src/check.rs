@@ -1,6 +1,7 @@
 //! `stonemask check`: every kernel of every tier against the reference rules, on reachable and on arbitrary positions.
 
 mod gomoku;
+mod nogo;
 mod othello;
 
 use crate::error::Failure;
@@ -125,7 +126,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
     output.print(&report, || {
         let mut text = String::new();
         for Tally { game, kernel, tier, inputs } in &report.kernels {
-            text += &format!("{game:<10} {kernel:<18} {tier:<7} {:>15} inputs\n", grouped(*inputs));
+            text += &format!("{game:<10} {kernel:<22} {tier:<7} {:>15} inputs\n", grouped(*inputs));
         }
         for difference in &report.differences {
             text += &format!("{difference}\n");
@@ -141,5 +142,6 @@ fn rounds(game: Name) -> Box<dyn Rounds> {
         Name::Othello6 => Box::new(othello::Checks::<6>::new()),
         Name::Othello8 => Box::new(othello::Checks::<8>::new()),
         Name::Gomoku => Box::new(gomoku::Checks::new()),
+        Name::Nogo => Box::new(nogo::Checks::new()),
     }
 }

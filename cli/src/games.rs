@@ -6,6 +6,7 @@ use std::fmt;
 use stonemask::Tier;
 use stonemask::game::Game;
 use stonemask::gomoku;
+use stonemask::nogo;
 use stonemask::othello::Board;
 
 /// A game as users name it.
@@ -15,10 +16,11 @@ pub(crate) enum Name {
     Othello6,
     Othello8,
     Gomoku,
+    Nogo,
 }
 
 impl Name {
-    pub(crate) const ALL: [Name; 4] = [Name::Othello4, Name::Othello6, Name::Othello8, Name::Gomoku];
+    pub(crate) const ALL: [Name; 5] = [Name::Othello4, Name::Othello6, Name::Othello8, Name::Gomoku, Name::Nogo];
 }
 
 impl fmt::Display for Name {
@@ -30,9 +32,9 @@ impl fmt::Display for Name {
 /// Where a game begins.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Start {
-    /// The position to begin with; Othello: the cells, top row first, X black, O white, - empty, then the side to move;
-    /// Gomoku: the size, the rule, the rows separated by /, the side to move, such as "2x3 renju -X-/O-- X"
-    /// [default: the start position]
+    /// The position to begin with. Othello: the cells, top row first, X black, O white, - empty, then the side to move.
+    /// Gomoku: the size, the rule, the rows separated by /, the side to move, such as "2x3 renju -X-/O-- X". NoGo: the rows
+    /// separated by /, # blocked, the side to move [default: the start position]
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// Moves to play first, such as "c2 b4"
@@ -45,22 +47,50 @@ pub(crate) struct Start {
 /// The board, where a game is played on several.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Shape {
-    /// Gomoku: the number of rows, 1 to 64 [default: 15]
+    /// The number of rows; Gomoku: 1 to 64 [default: 15]; NoGo: 1 to 9 [default: 9]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) rows: Option<usize>,
-    /// Gomoku: the number of columns, 1 to 64 [default: 15]
+    /// The number of columns, likewise; NoGo: up to 17 of a single row
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) cols: Option<usize>,
     /// Gomoku: freestyle, standard, renju, caro or caro-exact [default: freestyle]
     #[arg(long, value_name = "RULE")]
     pub(crate) rule: Option<gomoku::Rule>,
+    /// NoGo: blocked cells, such as "e5 d4"
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    pub(crate) blocked: Option<String>,
+    /// NoGo: black's first move may not be at the centre
+    #[arg(long)]
+    pub(crate) forbid_centre: bool,
 }
 
 impl Shape {
+    /// Refuses what does not apply to a game.
+    pub(crate) fn check(&self, game: Name) -> Result<(), Failure> {
+        let applying: &[&str] = match game {
+            Name::Othello4 | Name::Othello6 | Name::Othello8 => &[],
+            Name::Gomoku => &["--rows", "--cols", "--rule"],
+            Name::Nogo => &["--rows", "--cols", "--blocked", "--forbid-centre"],
+        };
+        self.all_given()
+            .find(|option| !applying.contains(option))
+            .map_or(Ok(()), |option| Err(Failure::bad_input(format!("{option} does not apply to {game}"))))
+    }
+
     /// The first of these options that is given.
     pub(crate) fn given(&self) -> Option<&'static str> {
-        let given = [("--rows", self.rows.is_some()), ("--cols", self.cols.is_some()), ("--rule", self.rule.is_some())];
-        given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
+        self.all_given().next()
+    }
+
+    fn all_given(&self) -> impl Iterator<Item = &'static str> {
+        let given = [
+            ("--rows", self.rows.is_some()),
+            ("--cols", self.cols.is_some()),
+            ("--rule", self.rule.is_some()),
+            ("--blocked", self.blocked.is_some()),
+            ("--forbid-centre", self.forbid_centre),
+        ];
+        given.into_iter().filter_map(|(option, given)| given.then_some(option))
     }
 
     /// The size that the options describe.
@@ -72,6 +102,24 @@ impl Shape {
         let (rows, columns) = (side("rows", self.rows)?, side("cols", self.cols)?);
         gomoku::Size::new(rows, columns).map_err(Failure::bad_input)
     }
+
+    /// The empty NoGo board that the options describe.
+    pub(crate) fn nogo_board(&self) -> Result<nogo::Board, Failure> {
+        let blocked: nogo::PointSet = match &self.blocked {
+            None => nogo::PointSet::EMPTY,
+            Some(text) => text.parse().map_err(|error| Failure::bad_input(format!("--blocked: {error}")))?,
+        };
+        let shape = match (self.rows.unwrap_or(9), self.cols.unwrap_or(9)) {
+            (1, cells @ 10..) | (cells @ 10.., 1) if blocked.is_empty() => nogo::Shape::row(cells),
+            (rows, columns) => nogo::Shape::new(rows, columns, blocked),
+        };
+        let shape = shape.map_err(|error| Failure::bad_input(format!("--rows, --cols, --blocked: {error}")))?;
+        if self.forbid_centre {
+            return nogo::Board::with_centre_forbidden(shape)
+                .map_err(|error| Failure::bad_input(format!("--forbid-centre: {error}")));
+        }
+        Ok(nogo::Board::new(shape))
+    }
 }
 
 /// Something done with a game's state, whatever the game.
@@ -81,16 +129,13 @@ pub(crate) trait Task {
 
 /// Sets up the game and does the task with it.
 pub(crate) fn with_game(name: Name, start: &Start, tier: Tier, task: impl Task) -> Result<(), Failure> {
-    if let Some(option) = start.shape.given()
-        && name != Name::Gomoku
-    {
-        return Err(Failure::bad_input(format!("{option} does not apply to {name}")));
-    }
+    start.shape.check(name)?;
     match name {
         Name::Othello4 => with_state(othello::<4>(start)?, start, tier, task),
         Name::Othello6 => with_state(othello::<6>(start)?, start, tier, task),
         Name::Othello8 => with_state(othello::<8>(start)?, start, tier, task),
         Name::Gomoku => with_state(gomoku(start)?, start, tier, task),
+        Name::Nogo => with_state(nogo(start)?, start, tier, task),
     }
 }
 
@@ -115,6 +160,15 @@ pub(crate) fn gomoku(start: &Start) -> Result<gomoku::Board, Failure> {
         (None, _) => {
             Ok(gomoku::Board::new(start.shape.gomoku_size()?, start.shape.rule.unwrap_or(gomoku::Rule::Freestyle)))
         }
+    }
+}
+
+/// The NoGo board that `--position`, or the options of the board, describe.
+pub(crate) fn nogo(start: &Start) -> Result<nogo::Board, Failure> {
+    match (&start.position, start.shape.given()) {
+        (Some(_), Some(option)) => Err(Failure::bad_input(format!("{option}: --position says it already"))),
+        (Some(text), None) => text.parse().map_err(|error| Failure::bad_input(format!("--position: {error}"))),
+        (None, _) => start.shape.nogo_board(),
     }
 }
 

@@ -69,4 +69,5 @@ use assembly;
 
 pub(crate) mod cycles;
 pub(crate) mod gomoku;
+pub(crate) mod nogo;
 pub(crate) mod othello;

@@ -3,6 +3,7 @@
 //! Here is what every game shares: the keys, the painting, the terminal's comings and goings. A game brings a [`Table`].
 
 mod gomoku;
+mod nogo;
 
 use crate::error::Failure;
 use crate::games::{Name, Shape};
@@ -48,6 +49,8 @@ pub(crate) enum Mark {
     Winning,
     /// The side to move may not play there.
     Illegal,
+    /// The cell is blocked.
+    Blocked,
 }
 
 /// A step of the cursor.
@@ -93,19 +96,24 @@ pub(crate) trait Table {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { game, shape, save, load } = arguments;
-    let mut table = match game {
-        Name::Gomoku => gomoku::table(shape, load.as_deref())?,
+    match game {
+        Name::Gomoku => open(gomoku::table(shape, load.as_deref())?, save.as_deref(), load.as_deref()),
+        Name::Nogo => open(nogo::table(shape, load.as_deref())?, save.as_deref(), load.as_deref()),
         Name::Othello4 | Name::Othello6 | Name::Othello8 => {
-            return Err(Failure::bad_input(format!("{game} is not played here: expected gomoku")));
+            Err(Failure::bad_input(format!("{game} is not played here: expected gomoku or nogo")))
         }
-    };
+    }
+}
+
+/// Sees that the game can be saved and shown, and begins it.
+fn open(mut table: impl Table, save: Option<&Path>, load: Option<&Path>) -> Result<(), Failure> {
     if let Some(path) = save {
-        check_save(path, load.as_deref(), &table)?;
+        check_save(path, load, &table)?;
     }
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Failure::bad_input("a game needs a terminal: standard input or standard output is none"));
     }
-    sit_down(&mut table, save.as_deref())
+    sit_down(&mut table, save)
 }
 
 /// Whether a game can be saved there, as far as one can tell before it is played.
@@ -338,6 +346,7 @@ fn paint(table: &impl Table, message: &str, area: Rect, buffer: &mut Buffer) -> 
                 (Some(Stone::Black), _) => ("X", colour(Color::Cyan).add_modifier(Modifier::BOLD)),
                 (Some(Stone::White), _) => ("O", colour(Color::Yellow).add_modifier(Modifier::BOLD)),
                 (None, Some(Mark::Illegal)) => ("!", colour(Color::Red)),
+                (None, Some(Mark::Blocked)) => ("#", colour(Color::DarkGray)),
                 (None, _) => ("\u{b7}", colour(Color::DarkGray)),
             };
             let style = if mark == Some(Mark::Winning) { style.add_modifier(Modifier::REVERSED) } else { style };

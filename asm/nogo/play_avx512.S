@@ -1,0 +1,346 @@
+// A move with both masks, and random moves to the end of a game. Tier Avx512.
+//
+//   void nogo_play_avx512(struct state *state, uint32_t colour, uint32_t point)
+//   uint32_t nogo_random_plies_avx512(struct state *state, uint64_t *random, uint32_t limit)
+//
+// Entry    any valid state (state.inc). play: colour 0 = black, 1 = white; point: allowed for the colour, whoever is to move.
+//          random_plies: any limit, and the counter of a SplitMix64 sequence.
+// Result   play: the stone stands there; groups, safe stones and the legal moves of both colours are exact; the other colour
+//          is to move.
+//          random_plies: plays legal moves, each as likely as any other, until the side to move has none or the limit is
+//          reached; returns how many. It draws as Random::below does, so the same numbers on every tier.
+// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, zmm0-zmm14, k1, k2, flags. Writes the state, and the counter.
+// Idea     As in play_avx2.S, with ternary operations, and the merged group as a mask for the bytes of the ids. Ymm registers:
+//          four groups in a zmm take the same ports as long on Zen 4, and gathering them costs more. Nor are liberties
+//          counted (VPOPCNTDQ): a comparison into a mask register takes longer than the vector form.
+// Budget   play: 120 instructions without branches; of the vector ones 29 shifts and shuffles by two ports.
+
+#include "abi.inc"
+#include "state.inc"
+
+#define state       rdi
+#define own         rsi         // 8 * colour: indexes the pairs of the state
+#define point       rdx
+#define other       r10         // 8 * the other colour
+#define id_left     rax         // the slots of the neighbours' groups
+#define id_right    rcx
+#define id_above    r8
+#define id_below    r9
+
+#define beside      ymm0        // the opponent's groups at the left and the right neighbour
+#define beyond      ymm1        // and at those above and below
+#define stone       ymm2        // the point, twice
+#define empty       ymm3        // the empty points after the move, twice
+#define free_beside ymm4        // the liberties of these groups, as halves
+#define free_beyond ymm5
+#define free_merged xmm6
+#define merged      xmm7        // the stone's group
+#define allowed_next xmm1       // the legal moves of the other colour
+#define sole_beside ymm8        // all ones for a group that has one liberty or is none
+#define sole_beyond ymm9
+#define sole_merged xmm10
+
+        RODATA
+        .balign 32
+// Shift counts that turn a point into its bit in both windows.
+WINDOW_OFFSETS:
+        .quad   0, -32, 0, -32
+ONE:
+        .quad   1, 1, 1, 1
+HALVES:
+        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+
+// group = the stones of a slot: bits 0-31, 32-63, 64-95 and zeros
+        .macro  LOAD_GROUP group, id
+        vmovq   \group, qword ptr [state + 8*\id + STATE_LOW]
+        vpinsrd \group, \group, dword ptr [state + 4*\id + STATE_HIGH], 2
+        .endm
+
+// around = the points one step from `from` within `within`, halves of it; 0xfe: a | b | c, 0xa8: (a | b) & c
+        .macro  STEP around, from, within, first, second
+        vpsllq  \around, \from, 1
+        vpsrlq  \first, \from, 1
+        vpsllq  \second, \from, 10
+        vpternlogq \around, \first, \second, 0xfe
+        vpsrlq  \first, \from, 10
+        vpternlogq \around, \first, \within, 0xa8
+        .endm
+
+// sole = all ones in the lanes where `halves` has at most one bit; 0xe0: a & (b | c)
+        .macro  SOLE sole, halves, first, second, all_ones, zero
+        vpaddq  \sole, \halves, \all_ones
+        vpand   \sole, \sole, \halves
+        vpcmpeqq \sole, \sole, \zero
+        vpcmpeqq \first, \halves, \zero
+        vpshufd \second, \sole, 0x4e
+        vpand   \sole, \sole, \second
+        vpshufd \second, \first, 0x4e
+        vpternlogq \sole, \first, \second, 0xe0
+        .endm
+
+        .macro  PLAY
+        movzx   id_left, byte ptr [state + point + STATE_IDS - 1]
+        movzx   id_right, byte ptr [state + point + STATE_IDS + 1]
+        movzx   id_above, byte ptr [state + point + STATE_IDS - 10]
+        movzx   id_below, byte ptr [state + point + STATE_IDS + 10]
+        mov     other, own
+        xor     other, 8
+
+        // the groups at the four neighbours, of either colour: xmm0, xmm8, xmm1, xmm9
+        LOAD_GROUP xmm0, id_left
+        LOAD_GROUP xmm8, id_right
+        LOAD_GROUP xmm1, id_above
+        LOAD_GROUP xmm9, id_below
+
+        // stone, empty
+        vpbroadcastq stone, point
+        vpaddq  stone, stone, [rip + WINDOW_OFFSETS]
+        vmovdqa ymm11, [rip + ONE]
+        vpsllvq stone, ymm11, stone
+        vbroadcasti128 empty, [state + STATE_EMPTY]
+        vpandn  empty, stone, empty
+        vmovdqa [state + STATE_EMPTY], xmm3
+
+        // merged: the stone and the own groups beside it; 0xfe: a | b | c, 0xea: (a & b) | c
+        vmovdqa xmm11, [state + 2*own + STATE_STONES]
+        vpor    xmm10, xmm0, xmm8
+        vpternlogq xmm10, xmm1, xmm9, 0xfe
+        vpshufd merged, xmm10, 0x94
+        vpternlogq merged, xmm11, xmm2, 0xea
+        vpor    xmm11, xmm11, xmm2
+        vmovdqa [state + 2*own + STATE_STONES], xmm11
+
+        // beside, beyond: the opponent's groups
+        vbroadcasti128 ymm12, [state + 2*other + STATE_STONES]
+        vinserti128 beside, beside, xmm8, 1
+        vinserti128 beyond, beyond, xmm9, 1
+        vpshufd beside, beside, 0x94
+        vpshufd beyond, beyond, 0x94
+        vpand   beside, beside, ymm12
+        vpand   beyond, beyond, ymm12
+
+        // liberties of them all
+        vpand   ymm13, empty, [rip + HALVES]
+        STEP    free_beside, beside, ymm13, ymm11, ymm12
+        STEP    free_beyond, beyond, ymm13, ymm11, ymm12
+        STEP    free_merged, merged, xmm13, xmm11, xmm12
+
+        // sole_beside, sole_beyond, sole_merged: which of them have one left
+        vpcmpeqd ymm13, ymm13, ymm13
+        vpxor   xmm14, xmm14, xmm14
+        SOLE    sole_beside, free_beside, ymm11, ymm12, ymm13, ymm14
+        SOLE    sole_beyond, free_beyond, ymm11, ymm12, ymm13, ymm14
+        SOLE    sole_merged, free_merged, xmm11, xmm12, xmm13, xmm14
+
+        // xmm0: the stones of the opponent's groups that have one; xmm4: these liberties; xmm6: the merged group's, if sole.
+        // 0xf8: a | (b & c)
+        vpand   beside, beside, sole_beside
+        vpternlogq beside, beyond, sole_beyond, 0xf8
+        vextracti128 xmm1, ymm0, 1
+        vpor    xmm0, xmm0, xmm1
+        vpand   free_beside, free_beside, sole_beside
+        vpternlogq free_beside, free_beyond, sole_beyond, 0xf8
+        vextracti128 xmm5, ymm4, 1
+        vpor    xmm4, xmm4, xmm5
+        vpand   free_merged, free_merged, sole_merged
+
+        // the opponent's safe stones; allowed_next: its legal moves: not the point, no capture, no suicide
+        vpandn  xmm0, xmm0, [state + 2*other + STATE_SAFE]
+        vmovdqa [state + 2*other + STATE_SAFE], xmm0
+        vpor    xmm0, xmm0, xmm3
+        vpor    free_merged, free_merged, xmm2
+        vpandn  free_merged, free_merged, [state + 2*other + STATE_ALLOWED]
+        STEP    allowed_next, xmm0, free_merged, xmm11, xmm12
+        vmovdqa [state + 2*other + STATE_ALLOWED], allowed_next
+
+        // the own safe stones and legal moves
+        vpor    xmm9, merged, [state + 2*own + STATE_SAFE]
+        vpand   sole_merged, sole_merged, merged
+        vpandn  xmm9, sole_merged, xmm9
+        vmovdqa [state + 2*own + STATE_SAFE], xmm9
+        vpor    xmm9, xmm9, xmm3
+        vpor    xmm4, xmm4, xmm2
+        vpandn  xmm4, xmm4, [state + 2*own + STATE_ALLOWED]
+        STEP    xmm5, xmm9, xmm4, xmm11, xmm12
+        vmovdqa [state + 2*own + STATE_ALLOWED], xmm5
+
+        // rax: the slots of the own groups beside the stone; r8: the lowest of these and of the free ones, r9: its number
+        mov     r11d, 1
+        shlx    rax, r11, rax
+        shlx    rcx, r11, rcx
+        shlx    r8, r11, r8
+        shlx    r9, r11, r9
+        or      rax, rcx
+        or      r8, r9
+        mov     rcx, [state + own + STATE_SLOTS]
+        or      rax, r8
+        and     rax, rcx
+        mov     r8, [state + other + STATE_SLOTS]
+        or      r8, rcx
+        or      r8, 1
+        not     r8
+        or      r8, rax
+        tzcnt   r9, r8
+        blsi    r8, r8
+        andn    rcx, rax, rcx
+        or      rcx, r8
+        mov     [state + own + STATE_SLOTS], rcx
+
+        // the slot holds the merged group
+        vmovq   qword ptr [state + 8*r9 + STATE_LOW], merged
+        vpextrd dword ptr [state + 4*r9 + STATE_HIGH], merged, 3
+
+        // its stones know it
+        vpbroadcastb zmm11, r9d
+        vmovq   rax, merged
+        vpextrd ecx, merged, 3
+        kmovq   k1, rax
+        kmovq   k2, rcx
+        vmovdqu64 zmm12, [state + STATE_IDS]
+        vmovdqa ymm13, [state + STATE_IDS + 64]
+        vmovdqu8 zmm12{k1}, zmm11
+        vmovdqu8 ymm13{k2}, ymm11
+        vmovdqu64 [state + STATE_IDS], zmm12
+        vmovdqa [state + STATE_IDS + 64], ymm13
+
+        // the other colour is to move, and nothing is black's first move any more
+        mov     eax, r10d
+        shr     eax, 3
+        mov     byte ptr [state + STATE_TO_MOVE], al
+        mov     byte ptr [state + STATE_CENTRE], 0
+        .endm
+
+        FUNCTION(nogo_play_avx512)
+        shl     esi, 3
+        mov     edx, edx
+        PLAY
+        vzeroupper
+        ret
+        END_FUNCTION(nogo_play_avx512)
+
+#define random      rbp         // where the counter is
+#define counter     rbx
+#define left        r12d        // plies that may still be played
+#define played      r13d
+#define low         r14         // the legal moves, as halves
+#define high        r15
+#define moves       rcx         // how many they are
+#define moves_low   r11         // how many of them are in the low half
+#define drawn       r8
+
+        FUNCTION(nogo_random_plies_avx512)
+        push    rbx
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset rbx, 0
+        push    rbp
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset rbp, 0
+        push    r12
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset r12, 0
+        push    r13
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset r13, 0
+        push    r14
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset r14, 0
+        push    r15
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset r15, 0
+        mov     random, rsi
+        mov     counter, [random]
+        mov     left, edx
+        xor     played, played
+        movzx   own, byte ptr [state + STATE_TO_MOVE]
+        shl     own, 3
+        mov     low, [state + 2*own + STATE_ALLOWED]
+        mov     high, [state + 2*own + STATE_ALLOWED + 8]
+        jmp     3f
+
+        // each turn: a ply; first, the number of moves
+        .balign 32
+1:      popcnt  moves_low, low
+        popcnt  moves, high
+        add     moves, moves_low
+        jz      4f
+
+        // drawn: the next of the sequence, its upper half times the number of moves
+2:      movabs  rax, 0x9e3779b97f4a7c15
+        add     counter, rax
+        mov     drawn, counter
+        mov     rax, counter
+        shr     rax, 30
+        xor     drawn, rax
+        movabs  rax, 0xbf58476d1ce4e5b9
+        imul    drawn, rax
+        mov     rax, drawn
+        shr     rax, 27
+        xor     drawn, rax
+        movabs  rax, 0x94d049bb133111eb
+        imul    drawn, rax
+        mov     rax, drawn
+        shr     rax, 31
+        xor     drawn, rax
+        shr     drawn, 32
+        imul    drawn, moves
+        cmp     r8d, ecx
+        jb      5f
+
+        // point: the chosen one of the bits of low, high
+6:      shr     drawn, 32
+        mov     eax, 1
+        shlx    rdx, rax, drawn
+        pdep    rdx, rdx, low
+        tzcnt   rdx, rdx
+        mov     r9, drawn
+        sub     r9, moves_low
+        shlx    rax, rax, r9
+        pdep    rax, rax, high
+        tzcnt   rax, rax
+        add     rax, 32
+        cmp     drawn, moves_low
+        cmovae  rdx, rax
+
+        PLAY
+        vmovq   low, allowed_next
+        vpextrq high, allowed_next, 1
+        mov     own, other
+        inc     played
+3:      sub     left, 1
+        jnc     1b
+
+4:      mov     [random], counter
+        mov     eax, played
+        vzeroupper
+        .cfi_remember_state
+        pop     r15
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore r15
+        pop     r14
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore r14
+        pop     r13
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore r13
+        pop     r12
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore r12
+        pop     rbp
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore rbp
+        pop     rbx
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore rbx
+        ret
+        .cfi_restore_state
+
+        // Rarely: the lower half is small. Of its values the first (2^32 mod moves) are one too many; draw again on them.
+5:      mov     eax, ecx
+        neg     eax
+        xor     edx, edx
+        div     ecx
+        cmp     r8d, edx
+        jb      2b
+        jmp     6b
+        END_FUNCTION(nogo_random_plies_avx512)

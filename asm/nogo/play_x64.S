@@ -1,0 +1,382 @@
+// A move with both masks, and random moves to the end of a game. Tier X64.
+//
+//   void nogo_play_x64(struct state *state, uint32_t colour, uint32_t point)
+//   uint32_t nogo_random_plies_x64(struct state *state, uint64_t *random, uint32_t limit)
+//
+// Entry    any valid state (state.inc). play: colour 0 = black, 1 = white; point: allowed for the colour, whoever is to move.
+//          random_plies: any limit, and the counter of a SplitMix64 sequence.
+// Result   play: the stone stands there; groups, safe stones and the legal moves of both colours are exact; the other colour
+//          is to move.
+//          random_plies: plays legal moves, each as likely as any other, until the side to move has none or the limit is
+//          reached; returns how many. It draws as Random::below does, so the same numbers on every tier.
+// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, xmm0-xmm12, flags. Writes the state, and the counter.
+// Idea     As in play_avx2.S, one neighbour after the other, in SSE2; whether a group has one liberty left is asked in plain
+//          registers, where a 128-bit number less one is two instructions.
+
+#include "abi.inc"
+#include "state.inc"
+
+#define state       rdi
+#define own         rsi         // 8 * colour: indexes the pairs of the state
+#define point       rdx
+#define other       r10         // 8 * the other colour
+#define beside      r8          // the slots of the neighbours' groups
+#define one_left    r11         // all ones if a group has one liberty, or none
+
+#define stone       xmm0        // the point
+#define empty       xmm1        // the empty points after the move
+#define free        xmm2        // the same as halves
+#define own_stones  xmm3        // before the move
+#define opponents   xmm4
+#define merged      xmm5        // the stone's group; at first, all groups beside it
+#define taken       xmm6        // sole liberties of the opponent's groups beside it
+#define atari       xmm7        // the stones of these groups
+#define group       xmm8
+#define liberties   xmm9
+
+        RODATA
+        .balign 16
+HALVES:
+        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+// Byte i: bit i % 8.
+BITS:
+        .quad   0x8040201008040201, 0x8040201008040201
+
+// around = the points one step from `from`, right in its halves
+        .macro  STEP around, from, temporary
+        movdqa  \around, \from
+        movdqa  \temporary, \from
+        psllq   \around, 1
+        psrlq   \temporary, 1
+        por     \around, \temporary
+        movdqa  \temporary, \from
+        psllq   \temporary, 10
+        por     \around, \temporary
+        movdqa  \temporary, \from
+        psrlq   \temporary, 10
+        por     \around, \temporary
+        .endm
+
+// sole = all ones if `liberties` has at most one bit. As a number with its halves as digits, less one it shares no bit then.
+        .macro  SOLE sole
+        movq    rax, liberties
+        movdqa  \sole, liberties
+        psrldq  \sole, 8
+        movq    rcx, \sole
+        mov     one_left, rax
+        mov     r9, rcx
+        sub     one_left, 1
+        sbb     r9, 0
+        and     one_left, rax
+        and     r9, rcx
+        or      one_left, r9
+        cmp     one_left, 1
+        sbb     one_left, one_left
+        movq    \sole, one_left
+        punpcklqdq \sole, \sole
+        .endm
+
+// A neighbour's group, if there is one, joins `merged`; if it is the opponent's, its sole liberty joins `taken`
+        .macro  NEIGHBOUR step
+        movzx   eax, byte ptr [state + point + STATE_IDS + \step]
+        movq    group, qword ptr [state + 8*rax + STATE_LOW]
+        movd    xmm10, dword ptr [state + 4*rax + STATE_HIGH]
+        bts     beside, rax
+        punpcklqdq group, xmm10
+        pshufd  group, group, 0x94
+        por     merged, group
+        pand    group, opponents
+        STEP    liberties, group, xmm10
+        pand    liberties, free
+        SOLE    xmm10
+        pand    liberties, xmm10
+        pand    group, xmm10
+        por     taken, liberties
+        por     atari, group
+        .endm
+
+// The ids of 32 points: those in bits 0-31 of xmm10 get xmm12, the slot in every byte
+        .macro  RELABEL first
+        punpcklbw xmm10, xmm10
+        punpcklwd xmm10, xmm10
+        pshufd  xmm11, xmm10, 0x50
+        pshufd  xmm10, xmm10, 0xfa
+        pand    xmm11, [rip + BITS]
+        pand    xmm10, [rip + BITS]
+        pcmpeqb xmm11, [rip + BITS]
+        pcmpeqb xmm10, [rip + BITS]
+        movdqa  xmm8, [state + STATE_IDS + \first]
+        movdqa  xmm9, xmm8
+        pxor    xmm9, xmm12
+        pand    xmm9, xmm11
+        pxor    xmm8, xmm9
+        movdqa  [state + STATE_IDS + \first], xmm8
+        movdqa  xmm8, [state + STATE_IDS + \first + 16]
+        movdqa  xmm9, xmm8
+        pxor    xmm9, xmm12
+        pand    xmm9, xmm10
+        pxor    xmm8, xmm9
+        movdqa  [state + STATE_IDS + \first + 16], xmm8
+        .endm
+
+        .macro  PLAY
+        mov     other, own
+        xor     other, 8
+
+        // stone, empty, free: a shift by 64 or more, or by less than nothing, leaves no bit
+        mov     eax, 1
+        movq    stone, rax
+        movq    xmm10, rax
+        movq    xmm11, point
+        psllq   stone, xmm11
+        lea     rax, [point - 32]
+        movq    xmm11, rax
+        psllq   xmm10, xmm11
+        punpcklqdq stone, xmm10
+        movdqa  empty, stone
+        pandn   empty, [state + STATE_EMPTY]
+        movdqa  [state + STATE_EMPTY], empty
+        movdqa  free, empty
+        pand    free, [rip + HALVES]
+
+        // the groups beside the stone
+        movdqa  own_stones, [state + 2*own + STATE_STONES]
+        movdqa  opponents, [state + 2*other + STATE_STONES]
+        pxor    merged, merged
+        pxor    taken, taken
+        pxor    atari, atari
+        xor     r8d, r8d
+        NEIGHBOUR -1
+        NEIGHBOUR 1
+        NEIGHBOUR -10
+        NEIGHBOUR 10
+
+        // merged: the stone and the own groups beside it; liberties: its sole one, if it has one left
+        pand    merged, own_stones
+        por     merged, stone
+        por     own_stones, stone
+        movdqa  [state + 2*own + STATE_STONES], own_stones
+        STEP    liberties, merged, xmm10
+        pand    liberties, free
+        SOLE    xmm10
+        pand    liberties, xmm10
+
+        // safe: the own colour's in xmm12, the opponent's in atari
+        pandn   atari, [state + 2*other + STATE_SAFE]
+        movdqa  [state + 2*other + STATE_SAFE], atari
+        pand    xmm10, merged
+        movdqa  xmm12, [state + 2*own + STATE_SAFE]
+        por     xmm12, merged
+        pandn   xmm10, xmm12
+        movdqa  [state + 2*own + STATE_SAFE], xmm10
+
+        // allowed: not the point, no capture, no suicide
+        por     xmm10, empty
+        STEP    xmm11, xmm10, xmm12
+        por     taken, stone
+        pandn   taken, [state + 2*own + STATE_ALLOWED]
+        pand    taken, xmm11
+        movdqa  [state + 2*own + STATE_ALLOWED], taken
+        por     atari, empty
+        STEP    xmm11, atari, xmm12
+        por     liberties, stone
+        pandn   liberties, [state + 2*other + STATE_ALLOWED]
+        pand    liberties, xmm11
+        movdqa  [state + 2*other + STATE_ALLOWED], liberties
+
+        // beside: the slots of the own groups beside the stone; r9: the lowest of these and of the free ones
+        mov     rcx, [state + own + STATE_SLOTS]
+        and     beside, rcx
+        mov     rax, [state + other + STATE_SLOTS]
+        or      rax, rcx
+        or      rax, 1
+        not     rax
+        or      rax, beside
+        bsf     r9, rax
+        mov     r11, rax
+        neg     r11
+        and     r11, rax
+        not     beside
+        and     rcx, beside
+        or      rcx, r11
+        mov     [state + own + STATE_SLOTS], rcx
+
+        // the slot holds the merged group, and its stones know it
+        movq    qword ptr [state + 8*r9 + STATE_LOW], merged
+        pshufd  xmm10, merged, 0xff
+        movd    dword ptr [state + 4*r9 + STATE_HIGH], xmm10
+        movd    xmm12, r9d
+        punpcklbw xmm12, xmm12
+        pshuflw xmm12, xmm12, 0
+        punpcklqdq xmm12, xmm12
+        movdqa  xmm10, merged
+        RELABEL 0
+        pshufd  xmm10, merged, 0x55
+        RELABEL 32
+        pshufd  xmm10, merged, 0xff
+        RELABEL 64
+
+        // the other colour is to move, and nothing is black's first move any more
+        mov     eax, r10d
+        shr     eax, 3
+        mov     byte ptr [state + STATE_TO_MOVE], al
+        mov     byte ptr [state + STATE_CENTRE], 0
+        .endm
+
+        FUNCTION(nogo_play_x64)
+        mov     esi, esi
+        shl     rsi, 3
+        mov     edx, edx
+        PLAY
+        ret
+        END_FUNCTION(nogo_play_x64)
+
+#define random      rbp         // where the counter is
+#define counter     rbx
+#define left        r12d        // plies that may still be played
+#define played      r13d
+#define low         r14         // the legal moves, as halves
+#define high        r15
+#define moves       rcx         // how many they are
+#define moves_low   r11         // how many of them are in the low half
+#define drawn       r8
+
+// number = how many bits of it are set
+        .macro  POPCOUNT number
+        mov     rax, \number
+        shr     rax, 1
+        movabs  rdx, 0x5555555555555555
+        and     rax, rdx
+        sub     \number, rax
+        movabs  rdx, 0x3333333333333333
+        mov     rax, \number
+        shr     rax, 2
+        and     \number, rdx
+        and     rax, rdx
+        add     \number, rax
+        mov     rax, \number
+        shr     rax, 4
+        add     \number, rax
+        movabs  rdx, 0x0f0f0f0f0f0f0f0f
+        and     \number, rdx
+        movabs  rdx, 0x0101010101010101
+        imul    \number, rdx
+        shr     \number, 56
+        .endm
+
+        FUNCTION(nogo_random_plies_x64)
+        push    rbx
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset rbx, 0
+        push    rbp
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset rbp, 0
+        push    r12
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset r12, 0
+        push    r13
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset r13, 0
+        push    r14
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset r14, 0
+        push    r15
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset r15, 0
+        mov     random, rsi
+        mov     counter, [random]
+        mov     left, edx
+        xor     played, played
+        movzx   esi, byte ptr [state + STATE_TO_MOVE]
+        shl     esi, 3
+        jmp     3f
+
+        // each turn: a ply; first, the moves there are
+        .balign 32
+1:      mov     low, [state + 2*own + STATE_ALLOWED]
+        mov     high, [state + 2*own + STATE_ALLOWED + 8]
+        mov     moves_low, low
+        mov     moves, high
+        POPCOUNT moves_low
+        POPCOUNT moves
+        add     moves, moves_low
+        jz      4f
+
+        // drawn: the next of the sequence, its upper half times the number of moves
+2:      movabs  rax, 0x9e3779b97f4a7c15
+        add     counter, rax
+        mov     drawn, counter
+        mov     rax, counter
+        shr     rax, 30
+        xor     drawn, rax
+        movabs  rax, 0xbf58476d1ce4e5b9
+        imul    drawn, rax
+        mov     rax, drawn
+        shr     rax, 27
+        xor     drawn, rax
+        movabs  rax, 0x94d049bb133111eb
+        imul    drawn, rax
+        mov     rax, drawn
+        shr     rax, 31
+        xor     drawn, rax
+        shr     drawn, 32
+        imul    drawn, moves
+        cmp     r8d, ecx
+        jb      5f
+
+        // point: the chosen one of the bits of low, high; so many lower ones are taken away
+6:      shr     drawn, 32
+        xor     eax, eax
+        mov     edx, 32
+        cmp     drawn, moves_low
+        cmovb   edx, eax
+        cmovae  low, high
+        cmovae  rax, moves_low
+        sub     drawn, rax
+        jz      8f
+7:      lea     rax, [low - 1]
+        and     low, rax
+        dec     drawn
+        jnz     7b
+8:      bsf     rax, low
+        add     edx, eax
+
+        PLAY
+        mov     own, other
+        inc     played
+3:      sub     left, 1
+        jnc     1b
+
+4:      mov     [random], counter
+        mov     eax, played
+        .cfi_remember_state
+        pop     r15
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore r15
+        pop     r14
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore r14
+        pop     r13
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore r13
+        pop     r12
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore r12
+        pop     rbp
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore rbp
+        pop     rbx
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore rbx
+        ret
+        .cfi_restore_state
+
+        // Rarely: the lower half is small. Of its values the first (2^32 mod moves) are one too many; draw again on them.
+5:      mov     eax, ecx
+        neg     eax
+        xor     edx, edx
+        div     ecx
+        cmp     r8d, edx
+        jb      2b
+        jmp     6b
+        END_FUNCTION(nogo_random_plies_x64)

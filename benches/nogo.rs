@@ -1,0 +1,109 @@
+//! NoGo's kernels by tier, 9x9: `cargo bench --bench nogo`.
+//!
+//! The positions are all those of random games, more than 2000; the moves are played along these games.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+use stonemask::nogo::{Board, Colour, Kernels, Masks, Point, Position};
+use stonemask::perft::perft;
+use stonemask::{Random, Tier};
+
+const POSITIONS: usize = 2048;
+
+/// Random games with at least `POSITIONS` moves, and the boards before each.
+fn games() -> (Vec<Vec<Point>>, Vec<Board>) {
+    let mut random = Random::new(1);
+    let (mut games, mut boards) = (Vec::new(), Vec::new());
+    while boards.len() < POSITIONS {
+        let (mut board, mut game) = (Board::start(), Vec::new());
+        while board.outcome().is_none() {
+            let moves = board.legal_moves();
+            let point = moves.iter().nth(random.below(moves.len()) as usize).expect("fewer than the moves there are");
+            boards.push(board);
+            game.push(point);
+            board.play(point);
+        }
+        games.push(game);
+    }
+    (games, boards)
+}
+
+fn tiers() -> impl Iterator<Item = (&'static str, &'static Kernels)> {
+    Tier::available()
+        .filter(|&tier| tier != Tier::Reference)
+        .map(|tier| (tier.name(), Kernels::get(tier).expect("the tier is available")))
+}
+
+fn benches(criterion: &mut Criterion) {
+    let (games, boards) = games();
+    let moves: usize = games.iter().map(Vec::len).sum();
+    let positions: Vec<Position> = boards.iter().map(Board::position).collect();
+
+    let mut group = criterion.benchmark_group("nogo/move with both masks");
+    group.throughput(Throughput::Elements(moves as u64));
+    for (name, kernels) in tiers() {
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                for game in &games {
+                    let mut board = Board::start();
+                    for (index, &point) in game.iter().enumerate() {
+                        kernels.play(&mut board, Colour::ALL[index % 2], point);
+                    }
+                    black_box(&board);
+                }
+            });
+        });
+    }
+    group.finish();
+
+    let mut group = criterion.benchmark_group("nogo/both masks from scratch, eight boards at once");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    let mut masks = vec![Masks::default(); positions.len()];
+    for (name, kernels) in tiers() {
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                for (positions, masks) in positions.chunks(8).zip(masks.chunks_mut(8)) {
+                    kernels.masks_of_all(black_box(positions), masks);
+                }
+            });
+        });
+    }
+    group.finish();
+
+    let mut group = criterion.benchmark_group("nogo/is a move legal");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    let asked: Vec<Point> =
+        positions.iter().map(|position| position.empties().iter().last().expect("an empty point")).collect();
+    for (name, kernels) in tiers() {
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                positions
+                    .iter()
+                    .zip(&asked)
+                    .filter(|(position, point)| kernels.is_legal(position, Colour::Black, **point))
+                    .count()
+            });
+        });
+    }
+    group.finish();
+
+    let mut group = criterion.benchmark_group("nogo/random game, one at a time");
+    group.throughput(Throughput::Elements(1));
+    for (name, kernels) in tiers() {
+        let mut random = Random::new(1);
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| Board::start().play_random_plies(kernels, &mut random, u32::MAX));
+        });
+    }
+    group.finish();
+
+    let mut group = criterion.benchmark_group("nogo/perft 3, last ply counted in bulk");
+    group.throughput(Throughput::Elements(511_912));
+    for (name, kernels) in tiers() {
+        group.bench_function(name, |bencher| bencher.iter(|| perft(&Board::start(), kernels, 3)));
+    }
+    group.finish();
+}
+
+criterion_group!(nogo, benches);
+criterion_main!(nogo);

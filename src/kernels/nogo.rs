@@ -1,0 +1,362 @@
+//! NoGo's kernels and their tables, one per tier.
+
+use crate::cpu::Tier;
+use crate::nogo::reference::{self, Cell, Cells};
+use crate::nogo::{Board, Colour, FourBoards, Masks, Point, PointSet, Position, State, halves, set, windows};
+use crate::random::Random;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// The NoGo kernels of one tier.
+///
+/// ```
+/// use stonemask::Tier;
+/// use stonemask::nogo::{Board, Kernels};
+///
+/// let board: Board = "-X-/X-O/--O X".parse().unwrap();
+/// for tier in Tier::available() {
+///     let kernels = Kernels::get(tier).unwrap();
+///     assert_eq!(kernels.masks(&board.position()), board.masks());
+/// }
+/// ```
+pub struct Kernels {
+    tier: Tier,
+    play: kernel!(fn(*mut State, u32, u32)),
+    random_plies: kernel!(fn(*mut State, *mut u64, u32) -> u32),
+    masks: kernel!(fn(*const Position, *mut Masks, usize)),
+    /// `masks` takes positions in multiples of this.
+    lanes: usize,
+    is_legal: kernel!(fn(*const Position, u32, u32) -> u32),
+    four_boards_moves: kernel!(fn(*const FourBoards, u32, *mut [i32; 3])),
+    four_boards_surrounded: kernel!(fn(*const FourBoards, u32, *mut [i32; 3])),
+}
+
+/// The most that [`Kernels::lanes`] is.
+const MOST_LANES: usize = 4;
+
+impl Kernels {
+    /// The kernels of `tier`; `None` when this processor or this build lacks it.
+    pub fn get(tier: Tier) -> Option<&'static Kernels> {
+        if !tier.is_available() {
+            return None;
+        }
+        Some(match tier {
+            Tier::Reference => &REFERENCE,
+            #[cfg(stonemask_asm)]
+            Tier::X64 => &X64,
+            #[cfg(stonemask_asm)]
+            Tier::Avx2 => &AVX2,
+            #[cfg(stonemask_avx512)]
+            Tier::Avx512 => &AVX512,
+            #[cfg(not(stonemask_avx512))]
+            _ => unreachable!("a tier that is not built is not available"),
+        })
+    }
+
+    /// The kernels of [`Tier::best`].
+    #[inline]
+    pub fn best() -> &'static Kernels {
+        static BEST: AtomicPtr<Kernels> = AtomicPtr::new(std::ptr::null_mut());
+        #[cold]
+        fn decide() -> &'static Kernels {
+            let kernels = Kernels::get(Tier::best()).expect("the best tier is available");
+            BEST.store(std::ptr::from_ref(kernels).cast_mut(), Ordering::Relaxed);
+            kernels
+        }
+        let best = BEST.load(Ordering::Relaxed);
+        // SAFETY: null, or one of the immutable statics of this module, stored by `decide`. They are initialised before the
+        // program runs, so no ordering is needed to see their contents.
+        unsafe { best.as_ref() }.unwrap_or_else(|| decide())
+    }
+
+    /// The tier of these kernels.
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// Places a stone, whoever is to move, and brings groups and both masks up to date; the other colour is to move then.
+    ///
+    /// # Panics
+    /// When the point is not among `board.allowed(colour)`.
+    #[inline]
+    pub fn play(&self, board: &mut Board, colour: Colour, point: Point) {
+        assert!(board.allowed(colour).contains(point), "{point} is illegal for {colour}");
+        // SAFETY: this processor runs the table's tier (`get`). A board's state is valid by its type's invariant, which the
+        // kernel keeps, as the move is legal: it is then a position in which every group has a liberty, so that no more
+        // than 61 groups take slots. The kernel accesses nothing but the state, which nobody else has.
+        unsafe { (self.play)(board.state_mut(), colour as u32, point.bit()) }
+    }
+
+    /// Plays at most `limit` random moves, each among those of [`Board::allowed`] with equal chances, and returns how many.
+    /// It ends early where there is none.
+    #[inline]
+    pub(crate) fn random_plies(&self, board: &mut Board, random: &mut Random, limit: u32) -> u32 {
+        // SAFETY: as for `play`; the kernel plays legal moves alone. The counter of the generator is another object.
+        unsafe { (self.random_plies)(board.state_mut(), random.state(), limit) }
+    }
+
+    /// The legal moves of both colours, computed from the stones alone. A stone may not be placed where it would leave a group
+    /// next to it, or its own, without a liberty; groups that have none to begin with do not matter.
+    #[inline]
+    pub fn masks(&self, position: &Position) -> Masks {
+        let mut masks = [Masks::default()];
+        self.masks_of_all(std::slice::from_ref(position), &mut masks);
+        masks[0]
+    }
+
+    /// [`Kernels::masks`] of many positions; cheaper for each, since several are worked on at once.
+    ///
+    /// # Panics
+    /// When there are not as many masks as positions.
+    pub fn masks_of_all(&self, positions: &[Position], masks: &mut [Masks]) {
+        assert_eq!(positions.len(), masks.len(), "one pair of masks for each position");
+        let whole = positions.len() / self.lanes * self.lanes;
+        let (positions, positions_left) = positions.split_at(whole);
+        let (masks, masks_left) = masks.split_at_mut(whole);
+        if whole > 0 {
+            // SAFETY: this processor runs the table's tier. Both slices hold `whole` values, a multiple of `lanes` and not 0;
+            // `Position` and `Masks` are `repr(C)`, and the sets of a position lie in the frame and do not overlap. The
+            // kernel writes subsets of the frame.
+            unsafe { (self.masks)(positions.as_ptr(), masks.as_mut_ptr(), whole) }
+        }
+        if !positions_left.is_empty() {
+            let mut filled = [Position::default(); MOST_LANES];
+            let mut results = [Masks::default(); MOST_LANES];
+            filled[..positions_left.len()].copy_from_slice(positions_left);
+            // SAFETY: the same, of the first `lanes` of these arrays, which are no shorter.
+            unsafe { (self.masks)(filled.as_ptr(), results.as_mut_ptr(), self.lanes) }
+            masks_left.copy_from_slice(&results[..masks_left.len()]);
+        }
+    }
+
+    /// Whether `colour` may play on `point`, computed from the stones alone: whether the point is among
+    /// [`Kernels::masks`].
+    #[inline]
+    pub fn is_legal(&self, position: &Position, colour: Colour, point: Point) -> bool {
+        // SAFETY: this processor runs the table's tier. The position is valid by its type's invariant, and the point is an
+        // empty one. The kernel reads the position and constants alone.
+        position.empties().contains(point) && unsafe { (self.is_legal)(position, colour as u32, point.bit()) != 0 }
+    }
+
+    /// [`FourBoards::moves`] by the kernels of this tier.
+    pub fn four_boards_moves(&self, state: &FourBoards, colour: Colour) -> [i32; 3] {
+        let mut moves = [0; 3];
+        // SAFETY: this processor runs the table's tier. The kernel takes any twelve words, and writes three.
+        unsafe { (self.four_boards_moves)(state, colour as u32, &mut moves) };
+        moves
+    }
+
+    /// [`FourBoards::surrounded`] by the kernels of this tier.
+    pub fn four_boards_surrounded(&self, state: &FourBoards, colour: Colour) -> [i32; 3] {
+        let mut points = [0; 3];
+        // SAFETY: as for `four_boards_moves`.
+        unsafe { (self.four_boards_surrounded)(state, colour as u32, &mut points) };
+        points
+    }
+}
+
+impl std::fmt::Debug for Kernels {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kernels").field("tier", &self.tier).finish_non_exhaustive()
+    }
+}
+
+static REFERENCE: Kernels = Kernels {
+    tier: Tier::Reference,
+    play: reference_play,
+    random_plies: reference_random_plies,
+    masks: reference_masks,
+    lanes: 1,
+    is_legal: reference_is_legal,
+    four_boards_moves: reference_four_boards_moves,
+    four_boards_surrounded: reference_four_boards_surrounded,
+};
+
+#[cfg(stonemask_asm)]
+static X64: Kernels = Kernels {
+    tier: Tier::X64,
+    play: nogo_play_x64,
+    random_plies: nogo_random_plies_x64,
+    masks: nogo_masks_x64,
+    lanes: 1,
+    is_legal: nogo_is_legal_x64,
+    four_boards_moves: nogo_four_boards_moves_x64,
+    four_boards_surrounded: nogo_four_boards_surrounded_x64,
+};
+
+#[cfg(stonemask_asm)]
+static AVX2: Kernels = Kernels {
+    tier: Tier::Avx2,
+    play: nogo_play_avx2,
+    random_plies: nogo_random_plies_avx2,
+    masks: nogo_masks_avx2,
+    lanes: 2,
+    is_legal: nogo_is_legal_avx2,
+    ..X64
+};
+
+#[cfg(stonemask_avx512)]
+static AVX512: Kernels = Kernels {
+    tier: Tier::Avx512,
+    play: nogo_play_avx512,
+    random_plies: nogo_random_plies_avx512,
+    masks: nogo_masks_avx512,
+    lanes: 4,
+    is_legal: nogo_is_legal_avx512,
+    ..AVX2
+};
+
+#[cfg(stonemask_asm)]
+super::assembly! {
+    fn nogo_play_x64(state: *mut State, colour: u32, point: u32);
+    fn nogo_random_plies_x64(state: *mut State, random: *mut u64, limit: u32) -> u32;
+    fn nogo_masks_x64(positions: *const Position, masks: *mut Masks, count: usize);
+    fn nogo_is_legal_x64(position: *const Position, colour: u32, point: u32) -> u32;
+    fn nogo_four_boards_moves_x64(state: *const FourBoards, colour: u32, moves: *mut [i32; 3]);
+    fn nogo_four_boards_surrounded_x64(state: *const FourBoards, colour: u32, points: *mut [i32; 3]);
+
+    fn nogo_play_avx2(state: *mut State, colour: u32, point: u32);
+    fn nogo_random_plies_avx2(state: *mut State, random: *mut u64, limit: u32) -> u32;
+    fn nogo_masks_avx2(positions: *const Position, masks: *mut Masks, count: usize);
+    fn nogo_is_legal_avx2(position: *const Position, colour: u32, point: u32) -> u32;
+}
+
+#[cfg(stonemask_avx512)]
+super::assembly! {
+    fn nogo_play_avx512(state: *mut State, colour: u32, point: u32);
+    fn nogo_random_plies_avx512(state: *mut State, random: *mut u64, limit: u32) -> u32;
+    fn nogo_masks_avx512(positions: *const Position, masks: *mut Masks, count: usize);
+    fn nogo_is_legal_avx512(position: *const Position, colour: u32, point: u32) -> u32;
+}
+
+// The Reference tier: the rules on cells, behind the kernels' signatures.
+reference! {
+    fn reference_play(state: *mut State, colour: u32, point: u32) {
+        // SAFETY: the caller's state is valid, and nobody else has it.
+        let state = unsafe { &mut *state };
+        let (colour, point) = (colour_of(colour), Point::from_bit(point));
+        let mut cells = cells(set(state.stones[0]), set(state.stones[1]), set(state.empty));
+        cells[point.row()][point.column()] = Cell::Stone(colour);
+        update(state, &cells, colour, point);
+        state.to_move = colour.other() as u8;
+        state.centre_forbidden = 0;
+    }
+
+    fn reference_random_plies(state: *mut State, random: *mut u64, limit: u32) -> u32 {
+        // SAFETY: both are the caller's, valid, and nobody else has them.
+        let (counter, to_move) = unsafe { (&mut *random, (*state).to_move) };
+        let mut random = Random::new(*counter);
+        let mut colour = colour_of(to_move.into());
+        let mut played = 0;
+        while played < limit {
+            // SAFETY: the state is the caller's and valid.
+            let moves = set(unsafe { (*state).allowed[colour as usize] });
+            if moves.is_empty() {
+                break;
+            }
+            let chosen = random.below(moves.len()) as usize;
+            let point = moves.iter().nth(chosen).expect("fewer than the moves there are");
+            // SAFETY: the same state, and a legal move.
+            unsafe { reference_play(state, colour as u32, point.bit()) };
+            colour = colour.other();
+            played += 1;
+        }
+        *counter = *random.state();
+        played
+    }
+
+    fn reference_masks(positions: *const Position, masks: *mut Masks, count: usize) {
+        // SAFETY: the caller has as many of both.
+        let (positions, masks) =
+            unsafe { (std::slice::from_raw_parts(positions, count), std::slice::from_raw_parts_mut(masks, count)) };
+        for (position, masks) in positions.iter().zip(masks) {
+            let cells = position_cells(position);
+            *masks = Masks { black: legal(&cells, Colour::Black), white: legal(&cells, Colour::White) };
+        }
+    }
+
+    fn reference_is_legal(position: *const Position, colour: u32, point: u32) -> u32 {
+        // SAFETY: the caller's position.
+        let cells = position_cells(unsafe { &*position });
+        let point = Point::from_bit(point);
+        u32::from(reference::check(&cells, colour_of(colour), point.row(), point.column()).is_ok())
+    }
+
+    fn reference_four_boards_moves(state: *const FourBoards, colour: u32, moves: *mut [i32; 3]) {
+        // SAFETY: the caller's state, and room for three words.
+        let (FourBoards([black, white, allowed @ ..]), moves) = unsafe { (&*state, &mut *moves) };
+        *moves = std::array::from_fn(|word| black[word] & white[word] & allowed[colour as usize][word]);
+    }
+
+    fn reference_four_boards_surrounded(state: *const FourBoards, colour: u32, points: *mut [i32; 3]) {
+        // SAFETY: the caller's state, and room for three words.
+        let (FourBoards([black, white, ..]), points) = unsafe { (&*state, &mut *points) };
+        let opponent = if colour == 0 { white } else { black };
+        let has = |words: &[i32; 3], bit: i32| (0..96).contains(&bit) && words[bit as usize / 32] >> (bit % 32) & 1 == 1;
+        *points = [0; 3];
+        for bit in 0..96 {
+            let surrounded = [-10, -1, 1, 10].into_iter().all(|step| !has(opponent, bit + step));
+            if has(black, bit) && has(white, bit) && surrounded {
+                points[bit as usize / 32] |= 1 << (bit % 32);
+            }
+        }
+    }
+}
+
+fn colour_of(colour: u32) -> Colour {
+    if colour == Colour::Black as u32 { Colour::Black } else { Colour::White }
+}
+
+fn position_cells(position: &Position) -> Cells {
+    cells(position.stones(Colour::Black), position.stones(Colour::White), position.empties())
+}
+
+/// The cells of these sets.
+fn cells(black: PointSet, white: PointSet, empty: PointSet) -> Cells {
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| {
+            let point = Point::new(row, column).expect("in the frame");
+            if black.contains(point) {
+                Cell::Stone(Colour::Black)
+            } else if white.contains(point) {
+                Cell::Stone(Colour::White)
+            } else if empty.contains(point) {
+                Cell::Empty
+            } else {
+                Cell::Off
+            }
+        })
+    })
+}
+
+/// The points of these rows and columns.
+fn points(cells: &[(usize, usize)]) -> PointSet {
+    cells.iter().map(|&(row, column)| Point::new(row, column).expect("in the frame")).collect()
+}
+
+fn legal(cells: &Cells, colour: Colour) -> PointSet {
+    points(&reference::legal_moves(cells, colour))
+}
+
+/// What the stone just placed on `point` makes of a state: the groups beside it become one, and the rest follows from the
+/// cells anew.
+fn update(state: &mut State, cells: &Cells, colour: Colour, point: Point) {
+    let group = points(&reference::group(cells, point.row(), point.column()));
+    for stone in group - point.set() {
+        state.slots[colour as usize] &= !(1 << state.id(stone.bit()));
+    }
+    state.add_group(colour, group);
+
+    let all = || (0..9).flat_map(|row| (0..9).map(move |column| (row, column)));
+    let holding = |cell: Cell| points(&all().filter(|&(row, column)| cells[row][column] == cell).collect::<Vec<_>>());
+    state.empty = windows(holding(Cell::Empty));
+    for colour in Colour::ALL {
+        let stones = holding(Cell::Stone(colour));
+        let safe = stones.iter().filter(|stone| {
+            let group = reference::group(cells, stone.row(), stone.column());
+            reference::liberties(cells, &group).len() >= 2
+        });
+        state.safe[colour as usize] = windows(safe.collect());
+        state.stones[colour as usize] = windows(stones);
+        state.allowed[colour as usize] = halves(legal(cells, colour));
+    }
+}

@@ -1,0 +1,122 @@
+//! The state as the source keeps it: four boards of three integers.
+
+use super::{Board, Colour, Kernels, Point, PointSet, PositionError, Shape};
+use std::fmt;
+
+/// The source's state: black, white, allowed for black, allowed for white, each 96 bits in three 32-bit words, the least
+/// significant first, bit `10*row + column`.
+///
+/// In the first two a bit is 1 where the colour has no stone, and 0 where it has one, off the board, and on separators and
+/// spares. In the last two it is 0 on the empty points that are illegal for the colour, and 1 elsewhere ("initialised to all
+/// ones"; the source calls them *illegal moves*, but a 1 means that the move is not).
+///
+/// ```
+/// use stonemask::nogo::{Board, Colour, FourBoards, PointSet};
+///
+/// let start = FourBoards::from(&Board::start());
+/// let empty = [-537395713, -134348929, 33521631];
+/// assert_eq!(start, FourBoards([empty, empty, [-1; 3], [-1; 3]]));
+/// assert_eq!(PointSet::from_words(start.moves(Colour::Black)), Some(PointSet::ALL));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct FourBoards(
+    /// Black, white, allowed for black, allowed for white.
+    pub [[i32; 3]; 4],
+);
+
+impl FourBoards {
+    /// The source's move generation: `s0 & s1 & s2` for black, `s0 & s1 & s3` for white.
+    pub fn moves(&self, colour: Colour) -> [i32; 3] {
+        Kernels::best().four_boards_moves(self, colour)
+    }
+
+    /// Phase (a) of the source's update alone: the empty points all of whose neighbours are the opponent's or off the board.
+    /// They are illegal for `colour`: its stone would have no liberty, or capture.
+    ///
+    /// The source prints `s2 & (s0 | s1>>10 | s1<<10 | s1>>1 | s1<<1)`. That removes nothing, since `s0` is 1 on every empty
+    /// point; without `s0` the formula does what the text says, and finds the five points of the text's diagram. So it is
+    /// meant here. The source breaks off after it. What it announces, captures of single stones and of groups, and what it
+    /// does not, suicide of groups, is in the masks of [`Board`], which are exact.
+    ///
+    /// ```
+    /// use stonemask::nogo::{Board, Colour, FourBoards, PointSet};
+    ///
+    /// let diagram: Board = "-O-----O-/O-O-----O/-O-----O-/--------O/---------/---------/---------/--------O/-------O- X"
+    ///     .parse()
+    ///     .unwrap();
+    /// let found = FourBoards::from(&diagram).surrounded(Colour::Black);
+    /// assert_eq!(PointSet::from_words(found).unwrap().to_string(), "a1 j1 b2 j3 j9");
+    /// ```
+    pub fn surrounded(&self, colour: Colour) -> [i32; 3] {
+        Kernels::best().four_boards_surrounded(self, colour)
+    }
+}
+
+impl From<&Board> for FourBoards {
+    fn from(board: &Board) -> FourBoards {
+        let points = board.shape().points();
+        let free = |colour| (points - board.stones(colour)).words();
+        let allowed = |colour| (board.empties() - board.allowed(colour)).words().map(|word| !word);
+        FourBoards([free(Colour::Black), free(Colour::White), allowed(Colour::Black), allowed(Colour::White)])
+    }
+}
+
+impl FourBoards {
+    /// The board of this state. A point that is 0 in both of the first two is off the board.
+    ///
+    /// # Errors
+    /// When a separator or spare bit is set, a group has no liberty, or a mask says something else of an empty point than the
+    /// rules do.
+    pub fn to_board(&self, to_move: Colour) -> Result<Board, FourBoardsError> {
+        let FourBoards([black, white, allowed @ ..]) = *self;
+        let [free_of_black, free_of_white] = [(black, Colour::Black), (white, Colour::White)]
+            .map(|(words, colour)| PointSet::from_words(words).ok_or(FourBoardsError::Spare { colour }));
+        let (free_of_black, free_of_white) = (free_of_black?, free_of_white?);
+        let shape = Shape::new(9, 9, !(free_of_black | free_of_white)).expect("the blocked cells are in the frame");
+        let (black, white) = (free_of_white - free_of_black, free_of_black - free_of_white);
+        let board = Board::from_stones(shape, black, white, to_move).map_err(FourBoardsError::Position)?;
+        for (colour, words) in [Colour::Black, Colour::White].into_iter().zip(allowed) {
+            let legal = PointSet::from_words(self.moves(colour)).expect("a subset of the board");
+            if let Some(point) = (legal ^ board.allowed(colour)).iter().next() {
+                return Err(FourBoardsError::Mask { colour, point, words });
+            }
+        }
+        Ok(board)
+    }
+}
+
+/// Words that are no state of the source's, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FourBoardsError {
+    /// A colour's board has a separator or spare bit set.
+    Spare {
+        /// Whose board.
+        colour: Colour,
+    },
+    /// The stones make no position that a game reaches.
+    Position(PositionError),
+    /// A mask says something else of an empty point than the rules do.
+    Mask {
+        /// Whose moves it masks.
+        colour: Colour,
+        /// The point.
+        point: Point,
+        /// The mask.
+        words: [i32; 3],
+    },
+}
+
+impl fmt::Display for FourBoardsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FourBoardsError::Spare { colour } => write!(f, "the {colour} board has a separator or spare bit set"),
+            FourBoardsError::Position(error) => error.fmt(f),
+            FourBoardsError::Mask { colour, point, words } => {
+                write!(f, "the mask {words:?} of {colour} is wrong about {point}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for FourBoardsError {}

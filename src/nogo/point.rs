@@ -1,0 +1,354 @@
+//! Points and sets of points, in the source's layout.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
+use std::str::FromStr;
+
+/// Rows and columns of the frame in which every board lies.
+pub(crate) const SIDE: usize = 9;
+/// Bits from one row to the next: nine columns and a separator.
+pub(crate) const ROW: usize = 10;
+
+/// A point of the 9x9 frame. Its bit is `10*row + column`.
+///
+/// As text it is a column's letter, `a` to `j` without `i`, and a row's number, 1 at the top; smaller boards lie in the
+/// upper left corner. (GTP counts rows from the bottom; a program that speaks it turns them around.)
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point {
+    bit: u8,
+}
+
+impl Point {
+    /// The point in this row and column, both from 0; `None` outside 9x9.
+    ///
+    /// ```
+    /// # use stonemask::nogo::Point;
+    /// assert_eq!(Point::new(4, 8).unwrap().to_string(), "j5");
+    /// assert_eq!(Point::new(9, 0), None);
+    /// ```
+    pub const fn new(row: usize, column: usize) -> Option<Point> {
+        if row < SIDE && column < SIDE { Some(Point { bit: (ROW * row + column) as u8 }) } else { None }
+    }
+
+    /// The point of a bit that is one of the frame's.
+    #[inline]
+    pub(crate) const fn from_bit(bit: u32) -> Point {
+        debug_assert!(PointSet::FRAME >> bit & 1 == 1);
+        Point { bit: bit as u8 }
+    }
+
+    /// The row, from 0 at the top.
+    pub const fn row(self) -> usize {
+        self.bit as usize / ROW
+    }
+
+    /// The column, from 0 at the left.
+    pub const fn column(self) -> usize {
+        self.bit as usize % ROW
+    }
+
+    /// The point's bit in the source's 96-bit boards: `10*row + column`.
+    #[inline]
+    pub const fn bit(self) -> u32 {
+        self.bit as u32
+    }
+
+    /// The set of this point alone.
+    #[inline]
+    pub const fn set(self) -> PointSet {
+        PointSet { bits: 1 << self.bit }
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = b'a' + self.column() as u8 + u8::from(self.column() >= 8);
+        f.pad(&format!("{}{}", letter as char, self.row() + 1))
+    }
+}
+
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Point {
+    type Err = ParsePointError;
+
+    /// Reads a column's letter, in either case, and a row's digit.
+    fn from_str(text: &str) -> Result<Point, ParsePointError> {
+        let point = match text.as_bytes() {
+            &[letter, digit] => match letter.to_ascii_lowercase() {
+                letter @ b'a'..=b'h' => Point::new(digit.wrapping_sub(b'1').into(), (letter - b'a').into()),
+                b'j' => Point::new(digit.wrapping_sub(b'1').into(), SIDE - 1),
+                _ => None,
+            },
+            _ => None,
+        };
+        point.ok_or_else(|| ParsePointError { text: text.to_owned() })
+    }
+}
+
+/// A text that names no point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsePointError {
+    text: String,
+}
+
+impl fmt::Display for ParsePointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is no point: expected a1 to j9, there is no column i", self.text.escape_debug())
+    }
+}
+
+impl std::error::Error for ParsePointError {}
+
+/// A set of points of the 9x9 frame.
+///
+/// Sets combine by `|`, `&`, `^`, `-` (difference) and `!` (complement in the frame).
+///
+/// ```
+/// # use stonemask::nogo::{Point, PointSet};
+/// let centre: PointSet = "e5".parse::<Point>().unwrap().set();
+/// assert_eq!((!centre).len(), 80);
+/// assert_eq!(centre.neighbours().to_string(), "e4 d5 f5 e6");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct PointSet {
+    bits: u128,
+}
+
+impl PointSet {
+    const FRAME: u128 = {
+        let mut bits = 0;
+        let mut row = 0;
+        while row < SIDE {
+            bits |= 0x1ff << (ROW * row);
+            row += 1;
+        }
+        bits
+    };
+
+    /// The empty set.
+    pub const EMPTY: PointSet = PointSet { bits: 0 };
+    /// All 81 points.
+    pub const ALL: PointSet = PointSet { bits: PointSet::FRAME };
+
+    /// The set whose points are the set bits, `10*row + column`; `None` when a bit is a separator or spare.
+    ///
+    /// ```
+    /// # use stonemask::nogo::PointSet;
+    /// assert_eq!(PointSet::from_bits(1 << 11).unwrap().to_string(), "b2");
+    /// assert_eq!(PointSet::from_bits(1 << 9), None);
+    /// ```
+    pub const fn from_bits(bits: u128) -> Option<PointSet> {
+        if bits & !PointSet::FRAME == 0 { Some(PointSet { bits }) } else { None }
+    }
+
+    /// The same of bits known to be in the frame.
+    #[inline]
+    pub(crate) const fn from_bits_in_frame(bits: u128) -> PointSet {
+        debug_assert!(bits & !PointSet::FRAME == 0);
+        PointSet { bits }
+    }
+
+    /// The points as bits, `10*row + column`.
+    #[inline]
+    pub const fn bits(self) -> u128 {
+        self.bits
+    }
+
+    /// The points as the source writes them: 96 bits in three 32-bit words, the least significant first.
+    ///
+    /// ```
+    /// # use stonemask::nogo::PointSet;
+    /// assert_eq!(PointSet::ALL.words(), [-537395713, -134348929, 33521631]);
+    /// ```
+    pub const fn words(self) -> [i32; 3] {
+        [self.bits as i32, (self.bits >> 32) as i32, (self.bits >> 64) as i32]
+    }
+
+    /// The set of [`PointSet::words`]; `None` when a bit is a separator or spare.
+    pub const fn from_words(words: [i32; 3]) -> Option<PointSet> {
+        let [low, middle, high] = words;
+        PointSet::from_bits(low as u32 as u128 | (middle as u32 as u128) << 32 | (high as u32 as u128) << 64)
+    }
+
+    /// How many points the set holds.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.bits.count_ones()
+    }
+
+    /// Whether the set holds no point.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+
+    /// Whether the set holds `point`.
+    #[inline]
+    pub const fn contains(self, point: Point) -> bool {
+        self.bits >> point.bit & 1 == 1
+    }
+
+    /// The points next to a point of the set, above, below, left or right of it, within the frame.
+    ///
+    /// ```
+    /// # use stonemask::nogo::{Point, PointSet};
+    /// let corner: PointSet = "a1".parse::<Point>().unwrap().set();
+    /// assert_eq!(corner.neighbours().to_string(), "b1 a2");
+    /// ```
+    #[inline]
+    pub const fn neighbours(self) -> PointSet {
+        let PointSet { bits } = self;
+        PointSet { bits: (bits << 1 | bits >> 1 | bits << ROW | bits >> ROW) & PointSet::FRAME }
+    }
+
+    /// The points in ascending order: by rows from the top, each from the left.
+    #[inline]
+    pub fn iter(self) -> Points {
+        Points { left: self }
+    }
+}
+
+impl FromIterator<Point> for PointSet {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> PointSet {
+        points.into_iter().fold(PointSet::EMPTY, |set, point| set | point.set())
+    }
+}
+
+impl IntoIterator for PointSet {
+    type Item = Point;
+    type IntoIter = Points;
+
+    fn into_iter(self) -> Points {
+        self.iter()
+    }
+}
+
+/// The points of a set in ascending order.
+#[derive(Clone, Debug)]
+pub struct Points {
+    left: PointSet,
+}
+
+impl Iterator for Points {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        if self.left.is_empty() {
+            return None;
+        }
+        let bit = self.left.bits.trailing_zeros();
+        self.left.bits &= self.left.bits - 1;
+        Some(Point { bit: bit as u8 })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.left.len() as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for Points {}
+
+/// The points in ascending order, separated by spaces.
+impl fmt::Display for PointSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, point) in self.iter().enumerate() {
+            let separator = if index == 0 { "" } else { " " };
+            write!(f, "{separator}{point}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for PointSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}
+
+impl FromStr for PointSet {
+    type Err = ParsePointError;
+
+    /// Reads points separated by white space or commas.
+    fn from_str(text: &str) -> Result<PointSet, ParsePointError> {
+        text.split(|c: char| c.is_whitespace() || c == ',')
+            .filter(|word| !word.is_empty())
+            .map(str::parse::<Point>)
+            .collect()
+    }
+}
+
+impl Not for PointSet {
+    type Output = PointSet;
+
+    #[inline]
+    fn not(self) -> PointSet {
+        PointSet::ALL - self
+    }
+}
+
+macro_rules! operators {
+    ($($trait:ident $method:ident $assign_trait:ident $assign:ident $left:ident $right:ident $bits:expr;)*) => {
+        $(
+            impl $trait for PointSet {
+                type Output = PointSet;
+
+                #[inline]
+                fn $method(self, other: PointSet) -> PointSet {
+                    let ($left, $right) = (self.bits, other.bits);
+                    PointSet { bits: $bits }
+                }
+            }
+
+            impl $assign_trait for PointSet {
+                #[inline]
+                fn $assign(&mut self, other: PointSet) {
+                    *self = $trait::$method(*self, other);
+                }
+            }
+        )*
+    };
+}
+
+operators! {
+    BitOr bitor BitOrAssign bitor_assign a b a | b;
+    BitAnd bitand BitAndAssign bitand_assign a b a & b;
+    BitXor bitxor BitXorAssign bitxor_assign a b a ^ b;
+    Sub sub SubAssign sub_assign a b a & !b;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_point_round_trips_through_text_and_bit() {
+        for row in 0..SIDE {
+            for column in 0..SIDE {
+                let point = Point::new(row, column).unwrap();
+                assert_eq!((point.row(), point.column(), point.bit()), (row, column, (10 * row + column) as u32));
+                assert_eq!(point.to_string().parse(), Ok(point));
+                assert_eq!(point.to_string().to_uppercase().parse(), Ok(point));
+            }
+        }
+        for text in ["", "a", "a0", "i5", "k1", "a10", "5a", "é1"] {
+            assert!(text.parse::<Point>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_round_trip_and_refuse_separators() {
+        for point in PointSet::ALL {
+            assert_eq!(PointSet::from_words(point.set().words()), Some(point.set()));
+        }
+        assert_eq!(PointSet::from_words([0, 0, i32::MIN]), None);
+        assert_eq!(PointSet::from_words([1 << 9, 0, 0]), None);
+    }
+}

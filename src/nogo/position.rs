@@ -1,0 +1,138 @@
+//! Positions without history or groups: what the from-scratch kernels read and write.
+
+use super::{Colour, Kernels, Point, PointSet, Shape};
+use std::fmt;
+
+/// The stones of both colours on a board, whoever is to move.
+///
+/// Any two sets that do not overlap make a position. In a legal one every group has a liberty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[repr(C)]
+pub struct Position {
+    stones: [PointSet; 2],
+    empty: PointSet,
+}
+
+impl Position {
+    /// The position with these stones.
+    ///
+    /// # Errors
+    /// When a point would hold two stones, or a stone would stand off the board.
+    pub fn new(shape: Shape, black: PointSet, white: PointSet) -> Result<Position, PositionError> {
+        if let Some(point) = (black & white).iter().next() {
+            return Err(PositionError::Overlap { point });
+        }
+        if let Some(point) = ((black | white) - shape.points()).iter().next() {
+            return Err(PositionError::OffBoard { point });
+        }
+        Ok(Position { stones: [black, white], empty: shape.points() - black - white })
+    }
+
+    /// From sets known to be apart.
+    #[inline]
+    pub(crate) const fn from_sets(black: PointSet, white: PointSet, empty: PointSet) -> Position {
+        Position { stones: [black, white], empty }
+    }
+
+    /// The stones of a colour.
+    #[inline]
+    pub const fn stones(&self, colour: Colour) -> PointSet {
+        self.stones[colour as usize]
+    }
+
+    /// The points of the board without a stone.
+    #[inline]
+    pub const fn empties(&self) -> PointSet {
+        self.empty
+    }
+
+    /// The points of the board.
+    pub fn points(&self) -> PointSet {
+        self.empty | self.stones[0] | self.stones[1]
+    }
+
+    /// The legal moves of both colours, computed from the stones alone.
+    pub fn masks(&self) -> Masks {
+        Kernels::best().masks(self)
+    }
+
+    /// Whether `colour` may play on `point`, computed from the stones alone.
+    pub fn is_legal(&self, colour: Colour, point: Point) -> bool {
+        Kernels::best().is_legal(self, colour, point)
+    }
+
+    /// A group without liberties, if there is one: the position is then illegal.
+    pub fn dead_group(&self) -> Option<PointSet> {
+        let [black, white] = self.stones;
+        (black | white).iter().map(|stone| self.group(stone)).find(|group| (group.neighbours() & self.empty).is_empty())
+    }
+
+    /// The group at a point; empty without a stone there.
+    fn group(&self, point: Point) -> PointSet {
+        let own = self.stones.into_iter().find(|stones| stones.contains(point)).unwrap_or_default();
+        let mut group = point.set() & own;
+        loop {
+            let grown = (group | group.neighbours()) & own;
+            if grown == group {
+                return group;
+            }
+            group = grown;
+        }
+    }
+}
+
+/// The legal moves of both colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[repr(C)]
+pub struct Masks {
+    /// Where black may play.
+    pub black: PointSet,
+    /// Where white may play.
+    pub white: PointSet,
+}
+
+impl Masks {
+    /// Where a colour may play.
+    pub const fn of(&self, colour: Colour) -> PointSet {
+        match colour {
+            Colour::Black => self.black,
+            Colour::White => self.white,
+        }
+    }
+}
+
+/// Stones that make no position, or none that a game reaches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionError {
+    /// A point would hold two stones.
+    Overlap {
+        /// The point.
+        point: Point,
+    },
+    /// A stone would stand off the board or on a blocked cell.
+    OffBoard {
+        /// Where.
+        point: Point,
+    },
+    /// A group has no liberty.
+    NoLiberty {
+        /// Whose group.
+        colour: Colour,
+        /// Its stones.
+        stones: PointSet,
+    },
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionError::Overlap { point } => write!(f, "both a black and a white stone on {point}"),
+            PositionError::OffBoard { point } => write!(f, "a stone on {point}, off the board"),
+            PositionError::NoLiberty { colour, stones } => {
+                write!(f, "the {colour} group {stones} has no liberty, which no game reaches")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}

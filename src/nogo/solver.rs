@@ -1,0 +1,338 @@
+//! Who wins on small boards, by search of the whole tree with a table.
+//!
+//! A move is tried first that leaves the opponent the fewest replies for those it leaves to oneself; the search stops at the
+//! first move that wins.
+
+use super::{Board, Colour, Kernels, Point, PointSet};
+use std::collections::TryReserveError;
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// The points of the largest board: its stones, of both colours, and the side to move fit into an entry of the table.
+const MOST_POINTS: u32 = 31;
+/// How often an observer hears of the search, in nodes.
+const NODES_PER_REPORT: u64 = 1 << 20;
+/// Entries that a position may stand in; together one cache line.
+const BUCKET: usize = 8;
+
+/// Who wins with best play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The winner.
+    pub winner: Colour,
+    /// One line of play to the end, in which the winner plays moves that win.
+    pub line: Vec<Point>,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// A search that its observer stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted(
+    /// How far it was.
+    pub Progress,
+);
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "interrupted after {} nodes: the winner is not known", self.0.nodes)
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// Why a board was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolveError {
+    /// It has more points than the solver takes.
+    TooLarge {
+        /// How many.
+        points: u32,
+    },
+    /// The observer stopped the search.
+    Interrupted(Interrupted),
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::TooLarge { points } => {
+                write!(f, "a board of {points} points is too large to solve: expected at most {MOST_POINTS}")
+            }
+            SolveError::Interrupted(interrupted) => interrupted.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
+
+/// Finds the winner of boards of up to 31 points; keeps its table from one position of a board to the next.
+///
+/// ```
+/// use stonemask::nogo::{Board, Colour, Kernels, Shape, Solver};
+///
+/// let mut solver = Solver::new(Kernels::best(), 1 << 20)?;
+/// let board = Board::new(Shape::new(3, 3, Default::default())?);
+/// assert_eq!(solver.solve(&board)?.winner, Colour::Black);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver {
+    kernels: &'static Kernels,
+    /// Positions and whether their side to move wins (the top bit); 0 is no entry.
+    table: Vec<u64>,
+    /// The board that the table is about; none when it is empty.
+    points: Option<PointSet>,
+}
+
+impl Solver {
+    /// A solver over these kernels, with a table of at most `table_bytes`; at least one bucket of 64 bytes, and otherwise
+    /// rounded down to a power of two.
+    ///
+    /// # Errors
+    /// When that much memory is not to be had.
+    pub fn new(kernels: &'static Kernels, table_bytes: usize) -> Result<Solver, TryReserveError> {
+        let buckets = 1usize << (table_bytes / (BUCKET * size_of::<u64>())).max(1).ilog2();
+        // The system is asked first, since `vec!` would abort the program; only `vec!` takes its zeros as they are.
+        Vec::<u64>::new().try_reserve_exact(buckets * BUCKET)?;
+        Ok(Solver { kernels, table: vec![0; buckets * BUCKET], points: None })
+    }
+
+    /// The winner with best play from here, whoever is to move, and a line of it.
+    ///
+    /// # Errors
+    /// When the board has more than 31 points.
+    pub fn solve(&mut self, board: &Board) -> Result<Solution, SolveError> {
+        self.solve_observed(board, |_| ControlFlow::Continue(()))
+    }
+
+    /// The same, calling `observer` every million nodes.
+    ///
+    /// # Errors
+    /// When the board has more than 31 points, or the observer breaks off.
+    pub fn solve_observed(
+        &mut self,
+        board: &Board,
+        mut observer: impl FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Solution, SolveError> {
+        let points = board.shape().points();
+        if points.len() > MOST_POINTS {
+            return Err(SolveError::TooLarge { points: points.len() });
+        }
+        if self.points.replace(points).is_some_and(|before| before != points) {
+            self.table.fill(0);
+        }
+        let mut ranks = [0; 96];
+        for (rank, point) in points.iter().enumerate() {
+            ranks[point.bit() as usize] = rank as u8;
+        }
+        let mut search =
+            Search { kernels: self.kernels, table: &mut self.table, ranks, nodes: 0, observer: &mut observer };
+        let result = search.solve(board);
+        let nodes = search.nodes;
+        match result {
+            Ok((winner, line)) => Ok(Solution { winner, line, nodes }),
+            Err(Stopped) => Err(SolveError::Interrupted(Interrupted(Progress { nodes }))),
+        }
+    }
+}
+
+/// The observer broke off.
+struct Stopped;
+
+struct Search<'a> {
+    kernels: &'a Kernels,
+    table: &'a mut [u64],
+    /// By bit: how many points of the board come before.
+    ranks: [u8; 96],
+    nodes: u64,
+    observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+}
+
+/// The top bit of an entry: the side to move wins.
+const WINS: u64 = 1 << 63;
+
+impl Search<'_> {
+    /// A position as a number, not 0: the stones of both colours by rank, and the side to move. Zero is the empty board with
+    /// white to move, which is not looked up.
+    fn key(&self, board: &Board) -> u64 {
+        let stones = |colour: Colour| {
+            board.stones(colour).iter().map(|point| 1u64 << self.ranks[point.bit() as usize]).sum::<u64>()
+        };
+        stones(Colour::Black) | stones(Colour::White) << 31 | u64::from(board.to_move() == Colour::Black) << 62
+    }
+
+    /// The key after the side to move has played.
+    fn key_after(&self, key: u64, board: &Board, point: Point) -> u64 {
+        (key | 1 << (self.ranks[point.bit() as usize] + 31 * board.to_move() as u8)) ^ 1 << 62
+    }
+
+    fn after(&self, board: &Board, point: Point) -> Board {
+        let mut child = *board;
+        child.play_unchecked_with(self.kernels, point);
+        child
+    }
+
+    fn solve(&mut self, board: &Board) -> Result<(Colour, Vec<Point>), Stopped> {
+        let first_wins = self.wins(board, self.key(board))?;
+        let winner = if first_wins { board.to_move() } else { board.to_move().other() };
+        let mut line = Vec::new();
+        let mut board = *board;
+        while !board.legal_moves().is_empty() {
+            let moves = self.ordered(&board);
+            let mut chosen = moves[0].1;
+            if board.to_move() == winner {
+                for &(_, point) in &moves {
+                    let child = self.after(&board, point);
+                    if !self.wins(&child, self.key(&child))? {
+                        chosen = point;
+                        break;
+                    }
+                }
+            }
+            line.push(chosen);
+            board = self.after(&board, chosen);
+        }
+        debug_assert_eq!(board.to_move(), winner.other());
+        Ok((winner, line))
+    }
+
+    /// The legal moves, most promising first: those that leave the opponent little and the player much.
+    fn ordered(&self, board: &Board) -> Vec<(i32, Point)> {
+        let mut moves: Vec<(i32, Point)> = board
+            .legal_moves()
+            .iter()
+            .map(|point| {
+                let child = self.after(board, point);
+                let [theirs, ours] =
+                    [child.to_move(), board.to_move()].map(|colour| child.allowed(colour).len() as i32);
+                (if theirs == 0 { i32::MIN } else { theirs - ours }, point)
+            })
+            .collect();
+        moves.sort_unstable_by_key(|&(score, point)| (score, point));
+        moves
+    }
+
+    /// Whether the side to move wins.
+    fn wins(&mut self, board: &Board, key: u64) -> Result<bool, Stopped> {
+        if board.legal_moves().is_empty() {
+            return Ok(false);
+        }
+        // What is forbidden at the start is not in the key.
+        let keyed = !board.centre_is_forbidden();
+        if keyed && let Some(known) = self.look_up(key) {
+            return Ok(known);
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_PER_REPORT) && (self.observer)(Progress { nodes: self.nodes }).is_break() {
+            return Err(Stopped);
+        }
+        let mut wins = false;
+        for (score, point) in self.ordered(board) {
+            if score == i32::MIN || !self.wins(&self.after(board, point), self.key_after(key, board, point))? {
+                wins = true;
+                break;
+            }
+        }
+        if keyed {
+            self.store(key, wins);
+        }
+        Ok(wins)
+    }
+
+    fn bucket(&mut self, key: u64) -> &mut [u64] {
+        let mixed = (key ^ key >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let bucket = (mixed >> 20) as usize & (self.table.len() / BUCKET - 1);
+        &mut self.table[BUCKET * bucket..BUCKET * (bucket + 1)]
+    }
+
+    fn look_up(&mut self, key: u64) -> Option<bool> {
+        let entry = self.bucket(key).iter().find(|&&entry| entry & !WINS == key && key != 0)?;
+        Some(entry & WINS != 0)
+    }
+
+    /// Remembers a position; of those that share a full bucket, the one with the most stones gives way.
+    fn store(&mut self, key: u64, wins: bool) {
+        if key == 0 {
+            return;
+        }
+        let bucket = self.bucket(key);
+        let place = bucket.iter().position(|&entry| entry == 0).unwrap_or_else(|| {
+            let fullest = bucket.iter().enumerate().max_by_key(|(_, entry)| (*entry & ((1 << 62) - 1)).count_ones());
+            fullest.expect("a bucket has entries").0
+        });
+        bucket[place] = key | if wins { WINS } else { 0 };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nogo::Shape;
+    use std::collections::HashMap;
+
+    /// Who wins, by search without order, with a map of boards.
+    fn plain(board: &Board, seen: &mut HashMap<Board, bool>) -> bool {
+        if let Some(&known) = seen.get(board) {
+            return known;
+        }
+        let wins = board.legal_moves().iter().any(|point| {
+            let mut child = *board;
+            child.play(point);
+            !plain(&child, seen)
+        });
+        seen.insert(*board, wins);
+        wins
+    }
+
+    #[test]
+    fn a_table_of_one_bucket_and_a_large_one_agree_with_plain_search_on_every_small_board() {
+        for rows in 1..=3 {
+            for columns in 1..=4 {
+                for blocked in ["", "a1", "b1"] {
+                    let Ok(shape) = Shape::new(rows, columns, blocked.parse().unwrap()) else { continue };
+                    let board = Board::new(shape);
+                    let winner = if plain(&board, &mut HashMap::new()) { Colour::Black } else { Colour::White };
+                    for bytes in [0, 1 << 20] {
+                        let solution = Solver::new(Kernels::best(), bytes).unwrap().solve(&board).unwrap();
+                        assert_eq!(solution.winner, winner, "{board}");
+                        let mut end = board;
+                        solution.line.iter().for_each(|&point| end.play(point));
+                        assert_eq!((end.legal_moves(), end.to_move()), (PointSet::EMPTY, winner.other()));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn from_every_position_along_a_game() {
+        let mut solver = Solver::new(Kernels::best(), 1 << 16).unwrap();
+        let mut seen = HashMap::new();
+        let mut board = Board::new(Shape::new(3, 3, PointSet::EMPTY).unwrap());
+        let mut random = crate::Random::new(5);
+        loop {
+            let wins = plain(&board, &mut seen);
+            assert_eq!(solver.solve(&board).unwrap().winner == board.to_move(), wins, "{board}");
+            if board.play_random_plies(Kernels::best(), &mut random, 1) == 0 {
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_and_what_is_interrupted() {
+        let mut solver = Solver::new(Kernels::best(), 1 << 16).unwrap();
+        assert_eq!(solver.solve(&Board::start()), Err(SolveError::TooLarge { points: 81 }));
+        let board = Board::new(Shape::new(5, 6, PointSet::EMPTY).unwrap());
+        let result = solver.solve_observed(&board, |_| ControlFlow::Break(()));
+        assert_eq!(result, Err(SolveError::Interrupted(Interrupted(Progress { nodes: NODES_PER_REPORT }))));
+        assert!(Solver::new(Kernels::best(), isize::MAX as usize / 2).is_err());
+    }
+}
