@@ -151,7 +151,7 @@ fn bad_input_is_one_line_and_status_2() {
             "invalid value '-1' for '--depth <N>': -1 is not in 0..=4294967295".to_owned(),
         ),
         (&["cpu", "--tier", "mmx"], format!("invalid value 'mmx' for '--tier <TIER>': 'mmx' is no tier: {tier}")),
-        (&["solve", "othello8"], "othello8 is not solved here: expected othello6 or othello4".to_owned()),
+        (&["solve", "othello8"], "othello8 is not solved here: expected othello6, othello4 or nogo".to_owned()),
         (&["solve", "othello6", "--moves", "c2 z9"], "--moves, ply 2: 'z9' is no square: expected a1 to f6".to_owned()),
         (
             &["solve", "othello6", "--moves", "c2 c2"],
