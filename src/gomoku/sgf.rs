@@ -14,7 +14,8 @@ use std::fmt;
 /// use stonemask::gomoku::{Record, Rule, Size};
 ///
 /// let mut record = Record::new(Size::new(15, 15)?, Rule::Renju);
-/// record.moves.extend(["h8".parse()?, "i9".parse()?]);
+/// record.moves.push("h8".parse()?);
+/// record.moves.push("i9".parse()?);
 /// let text = record.to_sgf()?;
 /// assert_eq!(text, "(;FF[4]GM[4]CA[UTF-8]AP[stonemask]SZ[15]RU[renju];B[hh];W[ii])\n");
 /// assert_eq!(Record::from_sgf(&text)?, record);
