@@ -13,7 +13,7 @@
 // Idea     As in play_avx2.S, with ternary operations, and the merged group as a mask for the bytes of the ids. Ymm registers:
 //          four groups in a zmm take the same ports as long on Zen 4, and gathering them costs more. Nor are liberties
 //          counted (VPOPCNTDQ): a comparison into a mask register takes longer than the vector form.
-// Budget   play: 120 instructions without branches; of the vector ones 29 shifts and shuffles by two ports.
+// Budget   play: 154 instructions without branches, of which 42 vector shifts and shuffles by two ports.
 
 #include "abi.inc"
 #include "state.inc"

@@ -37,7 +37,7 @@ fn one_clear_line_each() {
         (&["--cols", "10"], "9x10 is no board: expected 1 to 9 rows"),
         (&["--rows", "1", "--cols", "18"], "1x18 is no board: expected 1 to 9 rows"),
         (&["--rows", "-1"], "'-1'"),
-        (&["--rows", "3", "--blocked", "d1"], "blocked cell d1 is off the 3x9 board"),
+        (&["--rows", "3", "--blocked", "a4"], "blocked cell a4 is off the 3x9 board"),
         (&["--blocked", "e5 zz"], "--blocked: 'zz' is no point"),
         (&["--position", "OX-/X--/--- X"], "the white group a1 has no liberty, which no game reaches"),
         (&["--position", "O?- X"], "'?' on b1, expected X, O, -, # or +"),
