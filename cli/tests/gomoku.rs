@@ -94,7 +94,7 @@ fn bad_input_is_refused_in_one_line() {
         refused(&["playout", "othello8", "--games", "1", "--rule", "renju"]),
         "--rule does not apply to othello8"
     );
-    assert_eq!(refused(&["solve", "gomoku"]), "gomoku is not solved here: expected othello6 or othello4");
+    assert_eq!(refused(&["solve", "gomoku"]), "gomoku is not solved here: expected othello6, othello4 or nogo");
 }
 
 #[test]
@@ -124,5 +124,5 @@ fn a_game_that_cannot_begin_says_why() {
         assert!(text.contains(reason), "{words:?}: {text}");
     }
     assert_eq!(fs::read_to_string(&other).unwrap(), "something else");
-    assert_eq!(refused(&["play", "othello8"]), "othello8 is not played here: expected gomoku");
+    assert_eq!(refused(&["play", "othello8"]), "othello8 is not played here: expected gomoku or nogo");
 }

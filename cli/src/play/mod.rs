@@ -96,6 +96,7 @@ pub(crate) trait Table {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { game, shape, save, load } = arguments;
+    shape.check(*game)?;
     match game {
         Name::Gomoku => open(gomoku::table(shape, load.as_deref())?, save.as_deref(), load.as_deref()),
         Name::Nogo => open(nogo::table(shape, load.as_deref())?, save.as_deref(), load.as_deref()),
