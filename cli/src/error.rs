@@ -1,6 +1,7 @@
 //! How a command fails: one line on stderr and an exit status.
 
 use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// A failure with what the user is told.
@@ -29,7 +30,8 @@ impl Failure {
     /// Tells the user.
     pub(crate) fn report(self) -> ExitCode {
         if let Some(message) = self.message {
-            eprintln!("stonemask: {message}");
+            // Nobody is left to tell when stderr is closed.
+            let _ = writeln!(io::stderr(), "stonemask: {message}");
         }
         ExitCode::from(self.status)
     }

@@ -5,6 +5,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, NativePtySystem, PtySize, P
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,6 +16,9 @@ struct Play {
     master: Box<dyn MasterPty + Send>,
     keys: Box<dyn Write + Send>,
     screen: Arc<Mutex<vt100::Parser>>,
+    /// Reads what the program writes, until told to leave.
+    reader: thread::JoinHandle<()>,
+    leave: Arc<AtomicBool>,
 }
 
 /// How long the program may take to show something. A loaded machine is slow.
@@ -37,14 +41,18 @@ impl Play {
         let screen = Arc::new(Mutex::new(vt100::Parser::new(side(rows), side(columns), 0)));
         let mut output = pair.master.try_clone_reader().expect("the terminal's output");
         let shown = Arc::clone(&screen);
-        thread::spawn(move || {
+        let leave = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&leave);
+        let reader = thread::spawn(move || {
             let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = output.read(&mut bytes) {
+            while let Ok(count @ 1..) = output.read(&mut bytes)
+                && !told.load(Ordering::Relaxed)
+            {
                 shown.lock().unwrap().process(&bytes[..count]);
             }
         });
         let keys = pair.master.take_writer().expect("the terminal's input");
-        Play { child, master: pair.master, keys, screen }
+        Play { child, master: pair.master, keys, screen, reader, leave }
     }
 
     fn send(&mut self, keys: &str) {
@@ -68,6 +76,23 @@ impl Play {
         self.screen.lock().unwrap().screen_mut().set_size(side(rows), side(columns));
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         self.master.resize(size).expect("the terminal takes a size");
+    }
+
+    /// Takes the terminal away, as when its window is closed, and waits for the end of the program.
+    fn hang_up(mut self) {
+        self.leave.store(true, Ordering::Relaxed);
+        // Something new on the screen wakes the reader.
+        self.send("j");
+        self.reader.join().expect("the reader leaves");
+        drop((self.keys, self.master));
+        let begun = Instant::now();
+        while self.child.try_wait().expect("a child").is_none() {
+            if begun.elapsed() > PATIENCE {
+                self.child.kill().expect("a child to end");
+                panic!("still running without a terminal");
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Waits for the end; its exit status, and the screen is the one before the game again.
@@ -182,6 +207,17 @@ fn control_c_saves_the_game() {
     play.send("\x03");
     assert_eq!(play.ends(), 0);
     assert!(std::fs::read_to_string(&path).unwrap().contains(";B[cc]"));
+}
+
+#[test]
+fn a_lost_terminal_ends_and_saves_the_game() {
+    let path = fresh("lost.sgf");
+    let mut play = Play::start(30, 100, &["--save", path.to_str().unwrap()]);
+    play.sees(&["move 1: black"]);
+    play.send(" ");
+    play.sees(&["move 2: white"]);
+    play.hang_up();
+    assert!(std::fs::read_to_string(&path).expect("the game is saved").contains("B[hh]"));
 }
 
 #[test]

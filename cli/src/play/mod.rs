@@ -184,15 +184,15 @@ fn sit_down(table: &mut impl Table, save: Option<&Path>) -> Result<(), Failure> 
             Ok(_) => {}
         }
     };
-    ratatui::restore();
-    // Whatever ended the game, it is saved; quitting by key has done so.
+    // Whatever ended the game, it is saved; quitting by key has done so. The terminal may be gone, so this comes first.
     let saved = if session.saved { Ok(()) } else { session.save() };
+    let restored = ratatui::try_restore();
     if let Err(reason) = saved {
-        let record = table.record().unwrap_or_default();
-        eprint!("{record}");
+        // Nobody is left to tell when this fails.
+        let _ = write!(io::stderr(), "{}", table.record().unwrap_or_default());
         return Err(Failure::bad_input(format!("not saved: {reason} (the game is printed above)")));
     }
-    result.map_err(|error| Failure::unfinished(format!("the terminal: {error}")))
+    result.and(restored).map_err(|error| Failure::unfinished(format!("the terminal: {error}")))
 }
 
 /// What waits for an answer.
