@@ -307,11 +307,12 @@ impl Board {
     #[inline]
     pub fn play_unchecked_with(&mut self, kernels: &Kernels, point: Point) {
         let colour = self.to_move;
+        // The check leaves the stone itself out, so it need not wait until the stone has reached memory.
+        let five = kernels.five(&self.planes, colour, point);
         self.put(point, colour);
         self.to_move = colour.other();
         // A run of five is rare; only then does the rule need the runs themselves.
-        let wins = kernels.five(&self.planes, colour, point)
-            && (self.rule == Rule::Freestyle || self.wins_by_runs(kernels, colour, point));
+        let wins = five && (self.rule == Rule::Freestyle || self.wins_by_runs(kernels, colour, point));
         self.outcome = if wins { Some(winner(colour)) } else { self.drawn() };
     }
 
