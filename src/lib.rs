@@ -38,3 +38,8 @@ mod random;
 pub use cpu::{ParseTierError, Tier, extensions};
 pub use kernels::cycles::spin_cycles;
 pub use random::Random;
+
+/// The examples of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,8 +3,12 @@
 //! The kernels are read from the test program itself: whatever has a kernel's name is decoded, so that none escapes.
 #![cfg(all(target_arch = "x86_64", target_os = "linux"))]
 
-use iced_x86::{Code, CpuidFeature as F, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic};
+use iced_x86::{
+    Code, CpuidFeature as F, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic,
+    OpAccess, Register,
+};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+use std::collections::HashMap;
 use stonemask::Tier;
 
 /// The extensions that a tier adds to the one below.
@@ -71,6 +75,7 @@ fn kernels() -> Vec<Kernel> {
 fn no_kernel_contains_an_instruction_above_its_tier() {
     // Links the kernels in.
     let entries = stonemask::othello::Kernels::best().entries();
+    let _ = (stonemask::gomoku::Kernels::best(), stonemask::nogo::Kernels::best());
     let kernels = kernels();
     if Tier::X64.is_available() {
         assert!(kernels.len() >= entries.len());
@@ -114,5 +119,53 @@ fn kernels_begin_with_endbr64_are_leaves_and_return_with_clean_upper_halves() {
             }
         }
         assert!(returns > 0, "{name} does not return");
+    }
+}
+
+#[test]
+fn callee_saved_registers_are_pushed_before_they_change_and_popped_before_the_return() {
+    const SAVED: [Register; 6] =
+        [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
+    let mut factory = InstructionInfoFactory::new();
+    for Kernel { name, instructions, .. } in &kernels() {
+        // Every path, with what it has pushed; two paths to one instruction must have pushed the same.
+        let mut seen: HashMap<u64, Vec<Register>> = HashMap::new();
+        let mut paths = vec![(instructions[0].ip(), Vec::new())];
+        while let Some((at, mut pushed)) = paths.pop() {
+            if let Some(before) = seen.get(&at) {
+                assert_eq!(before, &pushed, "{name}: the stack at {at:#x} depends on the way there");
+                continue;
+            }
+            seen.insert(at, pushed.clone());
+            let index = instructions.binary_search_by_key(&at, Instruction::ip);
+            let instruction = &instructions[index.unwrap_or_else(|_| panic!("{name}: a jump out of it, to {at:#x}"))];
+            match instruction.mnemonic() {
+                Mnemonic::Push => pushed.push(instruction.op0_register()),
+                Mnemonic::Pop => assert_eq!(pushed.pop(), Some(instruction.op0_register()), "{name}: pop at {at:#x}"),
+                Mnemonic::Ret => assert!(pushed.is_empty(), "{name}: {pushed:?} left on the stack at {at:#x}"),
+                Mnemonic::Std | Mnemonic::Ldmxcsr | Mnemonic::Vldmxcsr => panic!("{name}: {instruction:?} at {at:#x}"),
+                _ => {
+                    for used in factory.info(instruction).used_registers() {
+                        let register = used.register().full_register();
+                        let written = matches!(
+                            used.access(),
+                            OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite
+                        );
+                        let kept =
+                            SAVED.contains(&register) && !pushed.contains(&register) || register == Register::RSP;
+                        assert!(!(written && kept), "{name}: {register:?} written at {at:#x} without being saved");
+                    }
+                }
+            }
+            match instruction.flow_control() {
+                FlowControl::Return => {}
+                FlowControl::UnconditionalBranch => paths.push((instruction.near_branch_target(), pushed)),
+                FlowControl::ConditionalBranch => {
+                    paths.push((instruction.near_branch_target(), pushed.clone()));
+                    paths.push((instruction.next_ip(), pushed));
+                }
+                _ => paths.push((instruction.next_ip(), pushed)),
+            }
+        }
     }
 }
