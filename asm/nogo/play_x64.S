@@ -265,24 +265,12 @@ BITS:
         .endm
 
         FUNCTION(nogo_random_plies_x64)
-        push    rbx
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset rbx, 0
-        push    rbp
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset rbp, 0
-        push    r12
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset r12, 0
-        push    r13
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset r13, 0
-        push    r14
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset r14, 0
-        push    r15
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset r15, 0
+        SAVE    rbx
+        SAVE    rbp
+        SAVE    r12
+        SAVE    r13
+        SAVE    r14
+        SAVE    r15
         mov     random, rsi
         mov     counter, [random]
         mov     left, edx
@@ -350,24 +338,12 @@ BITS:
 4:      mov     [random], counter
         mov     eax, played
         .cfi_remember_state
-        pop     r15
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore r15
-        pop     r14
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore r14
-        pop     r13
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore r13
-        pop     r12
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore r12
-        pop     rbp
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore rbp
-        pop     rbx
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore rbx
+        RESTORE r15
+        RESTORE r14
+        RESTORE r13
+        RESTORE r12
+        RESTORE rbp
+        RESTORE rbx
         ret
         .cfi_restore_state
 

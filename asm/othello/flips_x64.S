@@ -164,12 +164,8 @@
 #define bit         r12
 
         FUNCTION(othello_children_x64)
-        push    rbx
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset rbx, 0
-        push    r12
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset r12, 0
+        SAVE    rbx
+        SAVE    r12
         mov     squares, rdx
         mov     children, rcx
         not     not_opponent
@@ -198,11 +194,7 @@
         test    squares, squares
         jnz     1b
 
-2:      pop     r12
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore r12
-        pop     rbx
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore rbx
+2:      RESTORE r12
+        RESTORE rbx
         ret
         END_FUNCTION(othello_children_x64)

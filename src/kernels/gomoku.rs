@@ -85,46 +85,9 @@ struct Playout64 {
     list: [u16; 4096 + 64],
 }
 
+choice!();
+
 impl Kernels {
-    /// The kernels of `tier`; `None` when this processor or this build lacks it.
-    pub fn get(tier: Tier) -> Option<&'static Kernels> {
-        if !tier.is_available() {
-            return None;
-        }
-        Some(match tier {
-            Tier::Reference => &REFERENCE,
-            #[cfg(stonemask_asm)]
-            Tier::X64 => &X64,
-            #[cfg(stonemask_asm)]
-            Tier::Avx2 => &AVX2,
-            #[cfg(stonemask_avx512)]
-            Tier::Avx512 => &AVX512,
-            #[cfg(not(stonemask_avx512))]
-            _ => unreachable!("a tier that is not built is not available"),
-        })
-    }
-
-    /// The kernels of [`Tier::best`].
-    #[inline]
-    pub fn best() -> &'static Kernels {
-        static BEST: AtomicPtr<Kernels> = AtomicPtr::new(std::ptr::null_mut());
-        #[cold]
-        fn decide() -> &'static Kernels {
-            let kernels = Kernels::get(Tier::best()).expect("the best tier is available");
-            BEST.store(std::ptr::from_ref(kernels).cast_mut(), Ordering::Relaxed);
-            kernels
-        }
-        let best = BEST.load(Ordering::Relaxed);
-        // SAFETY: null, or one of the immutable statics of this module, stored by `decide`. They are initialised before the
-        // program runs, so no ordering is needed to see their contents.
-        unsafe { best.as_ref() }.unwrap_or_else(|| decide())
-    }
-
-    /// The tier of these kernels.
-    pub fn tier(&self) -> Tier {
-        self.tier
-    }
-
     /// The source's scan on the cell vector: the runs through the stone on `point`, by [`AXES`](crate::gomoku::AXES). The
     /// cursor does not matter. `None` when there is no stone on `point`.
     pub fn runs(&self, board: &Board, point: Point) -> Option<[Run; 4]> {
@@ -257,12 +220,6 @@ impl Kernels {
         };
         let outcome = [Outcome::Draw, Outcome::First, Outcome::Second][(result >> 16) as usize];
         Playout { outcome, plies: result & 0xffff }
-    }
-}
-
-impl std::fmt::Debug for Kernels {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Kernels").field("tier", &self.tier).finish_non_exhaustive()
     }
 }
 

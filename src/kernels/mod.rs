@@ -34,6 +34,58 @@ macro_rules! table {
     };
 }
 
+/// Gives a table type its ways to a table: `get`, `best`, `tier`. Expects the statics REFERENCE, X64, AVX2 and AVX512.
+macro_rules! choice {
+    () => {
+        impl Kernels {
+            /// The kernels of `tier`; `None` when this processor or this build lacks it.
+            pub fn get(tier: Tier) -> Option<&'static Kernels> {
+                if !tier.is_available() {
+                    return None;
+                }
+                Some(match tier {
+                    Tier::Reference => &REFERENCE,
+                    #[cfg(stonemask_asm)]
+                    Tier::X64 => &X64,
+                    #[cfg(stonemask_asm)]
+                    Tier::Avx2 => &AVX2,
+                    #[cfg(stonemask_avx512)]
+                    Tier::Avx512 => &AVX512,
+                    #[cfg(not(stonemask_avx512))]
+                    _ => unreachable!("a tier that is not built is not available"),
+                })
+            }
+
+            /// The kernels of [`Tier::best`].
+            #[inline]
+            pub fn best() -> &'static Kernels {
+                static BEST: AtomicPtr<Kernels> = AtomicPtr::new(std::ptr::null_mut());
+                #[cold]
+                fn decide() -> &'static Kernels {
+                    let kernels = Kernels::get(Tier::best()).expect("the best tier is available");
+                    BEST.store(std::ptr::from_ref(kernels).cast_mut(), Ordering::Relaxed);
+                    kernels
+                }
+                let best = BEST.load(Ordering::Relaxed);
+                // SAFETY: null, or one of the immutable statics of this module, stored by `decide`. They are initialised
+                // before the program runs, so no ordering is needed to see their contents.
+                unsafe { best.as_ref() }.unwrap_or_else(|| decide())
+            }
+
+            /// The tier of these kernels.
+            pub fn tier(&self) -> Tier {
+                self.tier
+            }
+        }
+
+        impl std::fmt::Debug for Kernels {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct("Kernels").field("tier", &self.tier).finish_non_exhaustive()
+            }
+        }
+    };
+}
+
 /// Gives Rust functions the kernels' calling convention: the Reference tier.
 #[cfg(target_arch = "x86_64")]
 macro_rules! reference {
