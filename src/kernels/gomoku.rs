@@ -9,32 +9,34 @@ use crate::random::Random;
 use std::mem::offset_of;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// The Gomoku kernels of one tier.
-///
-/// ```
-/// use stonemask::Tier;
-/// use stonemask::gomoku::{Board, Colour, Kernels};
-///
-/// let board: Board = "3x7 freestyle XX-XX--/OOOOO--/------- X".parse()?;
-/// for tier in Tier::available() {
-///     let kernels = Kernels::get(tier).unwrap();
-///     assert_eq!(kernels.any_five(board.planes()), [false, true]);
-///     assert_eq!(kernels.winning_cells(board.planes())[0].to_string(), "c1");
-///     assert!(kernels.five(board.planes(), Colour::White, "c2".parse()?));
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct Kernels {
-    tier: Tier,
-    runs: kernel!(fn(*const u8, u32, u32, u32) -> u64),
-    // By lane: 16, 32 and 64 bits.
-    five: [kernel!(fn(*const u64, u32, u32) -> u32); 3],
-    any_five: [kernel!(fn(*const u64, u32) -> u32); 3],
-    any_exact_five: [kernel!(fn(*const u64, u32) -> u32); 3],
-    winning_cells: [kernel!(fn(*const u64, u32, *mut u64, *mut u64)); 3],
-    threats: [kernel!(fn(*const u64, *const u64, u32, *mut Threats, *mut Scratch)); 3],
-    playout16: kernel!(fn(*mut Playout16) -> u32),
-    playout64: kernel!(fn(*mut Playout64) -> u32),
+table! {
+    /// The Gomoku kernels of one tier.
+    ///
+    /// ```
+    /// use stonemask::Tier;
+    /// use stonemask::gomoku::{Board, Colour, Kernels};
+    ///
+    /// let board: Board = "3x7 freestyle XX-XX--/OOOOO--/------- X".parse()?;
+    /// for tier in Tier::available() {
+    ///     let kernels = Kernels::get(tier).unwrap();
+    ///     assert_eq!(kernels.any_five(board.planes()), [false, true]);
+    ///     assert_eq!(kernels.winning_cells(board.planes())[0].to_string(), "c1");
+    ///     assert!(kernels.five(board.planes(), Colour::White, "c2".parse()?));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub struct Kernels {
+        runs: fn(*const u8, u32, u32, u32) -> u64,
+        playout_16: fn(*mut Playout16) -> u32,
+        playout_64: fn(*mut Playout64) -> u32,
+    }
+    by lane {
+        five: fn(*const u64, u32, u32) -> u32,
+        any_five: fn(*const u64, u32) -> u32,
+        any_exact_five: fn(*const u64, u32) -> u32,
+        winning_cells: fn(*const u64, u32, *mut u64, *mut u64),
+        threats: fn(*const u64, *const u64, u32, *mut Threats, *mut Scratch),
+    }
 }
 
 /// The empty points on which a stone of a colour makes a four, an open four or an open three. Whether it makes a five as well
@@ -198,7 +200,7 @@ impl Kernels {
             }
             // SAFETY: this processor runs the table's tier. The list holds the empty points, all within 15x15, and there is one,
             // or the game would be over; the lines are those of the stones.
-            let result = unsafe { (self.playout16)(&mut game) };
+            let result = unsafe { (self.playout_16)(&mut game) };
             *random.state() = game.random;
             result
         } else {
@@ -214,7 +216,7 @@ impl Kernels {
                 lines(planes, |colour, axis, line, bit| game.lines[colour][axis][line] |= 1 << bit, 64);
             }
             // SAFETY: the same, within 64x64.
-            let result = unsafe { (self.playout64)(&mut game) };
+            let result = unsafe { (self.playout_64)(&mut game) };
             *random.state() = game.random;
             result
         };
@@ -272,8 +274,8 @@ static REFERENCE: Kernels = Kernels {
     any_exact_five: [reference_any_exact_five_16, reference_any_exact_five_32, reference_any_exact_five_64],
     winning_cells: [reference_winning_cells_16, reference_winning_cells_32, reference_winning_cells_64],
     threats: [reference_threats_16, reference_threats_32, reference_threats_64],
-    playout16: reference_playout16,
-    playout64: reference_playout64,
+    playout_16: reference_playout16,
+    playout_64: reference_playout64,
 };
 
 #[cfg(stonemask_asm)]
@@ -285,8 +287,8 @@ static X64: Kernels = Kernels {
     any_exact_five: [gomoku_any_exact_five_16_x64, gomoku_any_exact_five_32_x64, gomoku_any_exact_five_64_x64],
     winning_cells: [gomoku_winning_cells_16_x64, gomoku_winning_cells_32_x64, gomoku_winning_cells_64_x64],
     threats: [gomoku_threats_16_x64, gomoku_threats_32_x64, gomoku_threats_64_x64],
-    playout16: gomoku_playout_16_x64,
-    playout64: gomoku_playout_64_x64,
+    playout_16: gomoku_playout_16_x64,
+    playout_64: gomoku_playout_64_x64,
 };
 
 #[cfg(stonemask_asm)]

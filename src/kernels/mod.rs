@@ -15,20 +15,33 @@ macro_rules! kernel {
     (fn($($argument:ty),*) $(-> $result:ty)?) => { unsafe extern "C" fn($($argument),*) $(-> $result)? };
 }
 
-/// Defines a game's table: its tier, a function pointer for each kernel, and the list of them by which tests try every one.
+/// Defines a table: its tier, a function pointer for each kernel, and the list of them by which tests try every one.
+/// Kernels `by lane` exist once for each of the widths given, `five` as `five_16` and so on.
 macro_rules! table {
-    ($(#[$meta:meta])* pub struct Kernels { $($name:ident: fn($($argument:ty),*) $(-> $result:ty)?,)* }) => {
+    (
+        $(#[$meta:meta])*
+        pub struct Kernels { $($name:ident: fn($($argument:ty),*) $(-> $result:ty)?,)* }
+        $(by lane { $($family:ident: fn($($lane_argument:ty),*) $(-> $lane_result:ty)?,)* })?
+    ) => {
         $(#[$meta])*
         pub struct Kernels {
             tier: Tier,
             $($name: kernel!(fn($($argument),*) $(-> $result)?),)*
+            $($($family: [kernel!(fn($($lane_argument),*) $(-> $lane_result)?); 3],)*)?
         }
 
         impl Kernels {
             /// Every kernel's name and address, for tests of the calling convention; no part of the interface.
             #[doc(hidden)]
             pub fn entries(&self) -> Vec<(&'static str, *const ())> {
-                vec![$((stringify!($name), self.$name as *const ())),*]
+                vec![
+                    $((stringify!($name), self.$name as *const ()),)*
+                    $($(
+                        (concat!(stringify!($family), "_16"), self.$family[0] as *const ()),
+                        (concat!(stringify!($family), "_32"), self.$family[1] as *const ()),
+                        (concat!(stringify!($family), "_64"), self.$family[2] as *const ()),
+                    )*)?
+                ]
             }
         }
     };

@@ -6,31 +6,39 @@ use crate::nogo::{Board, Colour, FourBoards, Masks, Point, PointSet, Position, S
 use crate::random::Random;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// The NoGo kernels of one tier.
-///
-/// ```
-/// use stonemask::Tier;
-/// use stonemask::nogo::{Board, Kernels};
-///
-/// let board: Board = "-X-/X-O/--O X".parse().unwrap();
-/// for tier in Tier::available() {
-///     let kernels = Kernels::get(tier).unwrap();
-///     assert_eq!(kernels.masks(&board.position()), board.masks());
-/// }
-/// ```
-pub struct Kernels {
-    tier: Tier,
-    play: kernel!(fn(*mut State, u32, u32)),
-    random_plies: kernel!(fn(*mut State, *mut u64, u32) -> u32),
-    masks: kernel!(fn(*const Position, *mut Masks, usize)),
-    /// `masks` takes positions in multiples of this.
-    lanes: usize,
-    is_legal: kernel!(fn(*const Position, u32, u32) -> u32),
-    four_boards_moves: kernel!(fn(*const FourBoards, u32, *mut [i32; 3])),
-    four_boards_surrounded: kernel!(fn(*const FourBoards, u32, *mut [i32; 3])),
+table! {
+    /// The NoGo kernels of one tier.
+    ///
+    /// ```
+    /// use stonemask::Tier;
+    /// use stonemask::nogo::{Board, Kernels};
+    ///
+    /// let board: Board = "-X-/X-O/--O X".parse().unwrap();
+    /// for tier in Tier::available() {
+    ///     let kernels = Kernels::get(tier).unwrap();
+    ///     assert_eq!(kernels.masks(&board.position()), board.masks());
+    /// }
+    /// ```
+    pub struct Kernels {
+        play: fn(*mut State, u32, u32),
+        random_plies: fn(*mut State, *mut u64, u32) -> u32,
+        masks: fn(*const Position, *mut Masks, usize),
+        is_legal: fn(*const Position, u32, u32) -> u32,
+        four_boards_moves: fn(*const FourBoards, u32, *mut [i32; 3]),
+        four_boards_surrounded: fn(*const FourBoards, u32, *mut [i32; 3]),
+    }
 }
 
-/// The most that [`Kernels::lanes`] is.
+/// How many positions the `masks` kernel of a tier works on at once: it takes multiples of this.
+const fn lanes(tier: Tier) -> usize {
+    match tier {
+        Tier::Reference | Tier::X64 => 1,
+        Tier::Avx2 => 2,
+        Tier::Avx512 => MOST_LANES,
+    }
+}
+
+/// The most that [`lanes`] is.
 const MOST_LANES: usize = 4;
 
 choice!();
@@ -72,7 +80,8 @@ impl Kernels {
     /// When there are not as many masks as positions.
     pub fn masks_of_all(&self, positions: &[Position], masks: &mut [Masks]) {
         assert_eq!(positions.len(), masks.len(), "one pair of masks for each position");
-        let whole = positions.len() / self.lanes * self.lanes;
+        let lanes = lanes(self.tier);
+        let whole = positions.len() / lanes * lanes;
         let (positions, positions_left) = positions.split_at(whole);
         let (masks, masks_left) = masks.split_at_mut(whole);
         if whole > 0 {
@@ -86,7 +95,7 @@ impl Kernels {
             let mut results = [Masks::default(); MOST_LANES];
             filled[..positions_left.len()].copy_from_slice(positions_left);
             // SAFETY: the same, of the first `lanes` of these arrays, which are no shorter.
-            unsafe { (self.masks)(filled.as_ptr(), results.as_mut_ptr(), self.lanes) }
+            unsafe { (self.masks)(filled.as_ptr(), results.as_mut_ptr(), lanes) }
             masks_left.copy_from_slice(&results[..masks_left.len()]);
         }
     }
@@ -122,7 +131,6 @@ static REFERENCE: Kernels = Kernels {
     play: reference_play,
     random_plies: reference_random_plies,
     masks: reference_masks,
-    lanes: 1,
     is_legal: reference_is_legal,
     four_boards_moves: reference_four_boards_moves,
     four_boards_surrounded: reference_four_boards_surrounded,
@@ -134,7 +142,6 @@ static X64: Kernels = Kernels {
     play: nogo_play_x64,
     random_plies: nogo_random_plies_x64,
     masks: nogo_masks_x64,
-    lanes: 1,
     is_legal: nogo_is_legal_x64,
     four_boards_moves: nogo_four_boards_moves_x64,
     four_boards_surrounded: nogo_four_boards_surrounded_x64,
@@ -146,7 +153,6 @@ static AVX2: Kernels = Kernels {
     play: nogo_play_avx2,
     random_plies: nogo_random_plies_avx2,
     masks: nogo_masks_avx2,
-    lanes: 2,
     is_legal: nogo_is_legal_avx2,
     ..X64
 };
@@ -157,7 +163,6 @@ static AVX512: Kernels = Kernels {
     play: nogo_play_avx512,
     random_plies: nogo_random_plies_avx512,
     masks: nogo_masks_avx512,
-    lanes: 4,
     is_legal: nogo_is_legal_avx512,
     ..AVX2
 };
