@@ -1,7 +1,7 @@
 //! What perft, playouts, protocols and terminals need of a game.
 
 use crate::cpu::Tier;
-use crate::playout::Playout;
+use crate::playout::{Playout, Tally};
 use crate::random::Random;
 use std::error::Error;
 use std::fmt;
@@ -32,7 +32,7 @@ impl Outcome {
 /// A state of a two-player game without chance or hidden information.
 ///
 /// The kernels are an argument, so that tests and measurements run any tier; `Kernels::best()` is the one to use otherwise.
-pub trait Game: Clone + fmt::Display {
+pub trait Game: Clone + fmt::Display + Send + Sync {
     /// A ply: a move, or a pass where the game has passes.
     type Move: Copy + Eq + fmt::Debug + fmt::Display + FromStr<Err: Error>;
     /// Why a ply is illegal.
@@ -68,5 +68,18 @@ pub trait Game: Clone + fmt::Display {
             plies += 1;
         }
         Playout { outcome: self.outcome(kernels).expect("a game without plies left is over"), plies }
+    }
+
+    /// Plays `games` random games from each of `positions`; the result depends on the seed and the tier alone.
+    fn playout_many(positions: &[Self], games: u64, kernels: &Self::Kernels, seed: u64) -> Vec<Tally> {
+        let mut random = Random::new(seed);
+        let mut tally = |position: &Self| {
+            let mut tally = Tally::default();
+            for _ in 0..games {
+                tally.count(position.clone().playout(kernels, &mut random));
+            }
+            tally
+        };
+        positions.iter().map(&mut tally).collect()
     }
 }

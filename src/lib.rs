@@ -8,7 +8,8 @@
 //! | [`game`] | what every game offers: the trait that perft and its like are written over |
 //! | [`perft`] | counts of positions by depth |
 //! | [`playout`] | random games to the end |
-//! | [`Random`] | the seeded generator behind everything random here |
+//! | [`slab`] | many games advanced together, for learning and for datasets |
+//! | [`Random`], [`RandomLanes`] | the seeded generators behind everything random here |
 //! | [`Tier`] | the instruction sets that kernels are written for, and which of them this processor has |
 //! | [`spin_cycles`] | a clock for measurements: core cycles |
 //!
@@ -34,10 +35,12 @@ pub mod othello;
 pub mod perft;
 pub mod playout;
 mod random;
+pub mod slab;
 
 pub use cpu::{ParseTierError, Tier, extensions};
 pub use kernels::cycles::spin_cycles;
-pub use random::Random;
+pub use kernels::random::Kernels as RandomKernels;
+pub use random::{Random, RandomLanes};
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]

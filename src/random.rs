@@ -1,4 +1,4 @@
-//! The generator behind everything random here: seeded, the same on every machine and tier.
+//! The generators behind everything random here: seeded, the same on every machine and tier.
 
 /// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): a counter and a mixing
 /// function; period 2^64, every 64-bit value once.
@@ -52,9 +52,82 @@ impl Random {
     }
 }
 
+/// Eight sequences of xoshiro256++ side by side (Blackman and Vigna, *Scrambled linear pseudorandom number generators*,
+/// 2021; period 2^256 - 1 each), for kernels that play many games at once. Their states are successive numbers of
+/// [`Random`], as the authors of xoshiro advise.
+///
+/// ```
+/// use stonemask::{RandomKernels, RandomLanes};
+///
+/// let mut random = RandomLanes::new(1);
+/// let mut numbers = [[0; 8]; 100];
+/// RandomKernels::best().fill(&mut random, &mut numbers);
+/// assert_eq!(numbers[0], RandomLanes::new(1).step());
+/// ```
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub struct RandomLanes {
+    /// Word w of sequence l is `state[w][l]`.
+    state: [[u64; 8]; 4],
+}
+
+impl RandomLanes {
+    /// The sequences of a seed.
+    pub fn new(seed: u64) -> RandomLanes {
+        let mut random = Random::new(seed);
+        let mut state = [[0; 8]; 4];
+        for lane in 0..8 {
+            for word in &mut state {
+                word[lane] = random.next_u64();
+            }
+        }
+        RandomLanes { state }
+    }
+
+    /// The next number of each sequence.
+    pub fn step(&mut self) -> [u64; 8] {
+        let [s0, s1, s2, s3] = &mut self.state;
+        std::array::from_fn(|lane| {
+            let (s0, s1, s2, s3) = (&mut s0[lane], &mut s1[lane], &mut s2[lane], &mut s3[lane]);
+            let number = s0.wrapping_add(*s3).rotate_left(23).wrapping_add(*s0);
+            let shifted = *s1 << 17;
+            *s2 ^= *s0;
+            *s3 ^= *s1;
+            *s1 ^= *s2;
+            *s0 ^= *s3;
+            *s2 ^= shifted;
+            *s3 = s3.rotate_left(45);
+            number
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::Tier;
+    use crate::kernels::random::Kernels;
+
+    #[test]
+    fn lanes_begin_as_the_published_generator_does() {
+        // The authors' xoshiro256plusplus.c from the state 1, 2, 3, 4.
+        let mut random = RandomLanes { state: [[1; 8], [2; 8], [3; 8], [4; 8]] };
+        let numbers: Vec<u64> = (0..3).map(|_| random.step()[5]).collect();
+        assert_eq!(numbers, [41_943_041, 58_720_359, 3_588_806_011_781_223]);
+    }
+
+    #[test]
+    fn every_tier_draws_the_same_numbers() {
+        for tier in Tier::available() {
+            for steps in [0, 1, 2, 3, 50] {
+                let (mut random, mut same) = (RandomLanes::new(9), RandomLanes::new(9));
+                let mut numbers = vec![[0; 8]; steps];
+                Kernels::get(tier).unwrap().fill(&mut random, &mut numbers);
+                assert!(numbers.iter().all(|numbers| *numbers == same.step()), "{tier}, {steps} steps");
+                assert_eq!(random.state, same.state, "{tier}, {steps} steps");
+            }
+        }
+    }
 
     #[test]
     fn below_reaches_every_number_about_equally() {

@@ -12,6 +12,7 @@ mod play;
 mod playout;
 mod replay;
 mod solve;
+mod threads;
 mod wthor;
 
 use clap::{Args, Parser, Subcommand};

@@ -4,12 +4,14 @@ use crate::error::Failure;
 use crate::games::{Name, Start, Task, with_game};
 use crate::interrupt;
 use crate::output::{Output, grouped, rate, short};
+use crate::threads::Threads;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 use serde::Serialize;
 use std::time::Instant;
-use stonemask::game::{Game, Outcome};
-use stonemask::playout::playout;
+use stonemask::game::Game;
+use stonemask::playout::{Tally, playout_many};
 use stonemask::{Random, Tier};
 
 #[derive(Args)]
@@ -22,6 +24,8 @@ pub(crate) struct Arguments {
     /// The seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     start: Start,
 }
@@ -37,6 +41,7 @@ struct Report {
     first_wins: u64,
     draws: u64,
     second_wins: u64,
+    threads: usize,
     tier: &'static str,
 }
 
@@ -50,63 +55,63 @@ struct Games<'a> {
     output: Output,
 }
 
-/// Games between two looks at the clock.
-const BATCH: u64 = 1000;
+/// Games played on one seed: what a thread takes at a time. The result is the same whatever the number of threads.
+fn share(tier: Tier) -> u64 {
+    if tier == Tier::Reference { 1 << 6 } else { 1 << 16 }
+}
 
 impl Task for Games<'_> {
     fn run<G: Game>(self, state: G, kernels: &'static G::Kernels) -> Result<(), Failure> {
-        let Games { arguments: Arguments { game, games, seed, .. }, tier, output } = self;
+        let Games { arguments: Arguments { game, games, seed, threads, .. }, tier, output } = self;
         interrupt::watch()?;
         let style = ProgressStyle::with_template("{elapsed} {wide_bar} {pos}/{len} games").expect("a template");
         let bar = ProgressBar::new(*games).with_style(style);
-        let mut random = Random::new(*seed);
+        let share = share(tier);
         let begun = Instant::now();
-        let (mut played, mut plies) = (0, 0);
-        let (mut first_wins, mut draws, mut second_wins) = (0, 0, 0);
-        while played < *games && !interrupt::interrupted() {
-            let batch = BATCH.min(games - played);
-            for _ in 0..batch {
-                let end = playout(state.clone(), kernels, &mut random);
-                plies += u64::from(end.plies);
-                match end.outcome {
-                    Outcome::First => first_wins += 1,
-                    Outcome::Draw => draws += 1,
-                    Outcome::Second => second_wins += 1,
-                }
+        let play = |index: u64| {
+            if interrupt::interrupted() {
+                return Tally::default();
             }
-            played += batch;
-            bar.inc(batch);
-        }
+            let count = share.min(games - index * share);
+            // Mixed twice, so that the shares of neighbouring seeds are not the same games.
+            let seed = Random::new(Random::new(*seed).next_u64().wrapping_add(index)).next_u64();
+            let tally = playout_many(std::slice::from_ref(&state), count, kernels, seed)[0];
+            bar.inc(count);
+            tally
+        };
+        let tally: Tally = threads.pool()?.install(|| (0..games.div_ceil(share)).into_par_iter().map(play).sum());
         bar.finish_and_clear();
 
         let seconds = begun.elapsed().as_secs_f64();
         let report = Report {
             game: game.to_string(),
-            games: played,
-            plies,
+            games: tally.games(),
+            plies: tally.plies,
             seconds,
-            games_per_second: rate(played, seconds),
-            plies_per_second: rate(plies, seconds),
-            first_wins,
-            draws,
-            second_wins,
+            games_per_second: rate(tally.games(), seconds),
+            plies_per_second: rate(tally.plies, seconds),
+            first_wins: tally.first_wins,
+            draws: tally.draws,
+            second_wins: tally.second_wins,
+            threads: threads.count(),
             tier: tier.name(),
         };
         output.print(&report, || {
-            let share = |count: u64| format!("{} ({:.2} %)", grouped(count), 100.0 * count as f64 / played.max(1) as f64);
+            let Report { games, plies, threads, .. } = report;
+            let part = |count: u64| format!("{} ({:.2} %)", grouped(count), 100.0 * count as f64 / games.max(1) as f64);
             format!(
-                "games   {}, {:.2} plies each\nfirst   {}\ndraws   {}\nsecond  {}\nspeed   {}games/s, {}plies/s, {seconds:.3} s, tier {tier}",
-                grouped(played),
-                plies as f64 / played.max(1) as f64,
-                share(first_wins),
-                share(draws),
-                share(second_wins),
+                "games   {}, {:.2} plies each\nfirst   {}\ndraws   {}\nsecond  {}\nspeed   {}games/s, {}plies/s, {seconds:.3} s, tier {tier}, threads {threads}",
+                grouped(games),
+                plies as f64 / games.max(1) as f64,
+                part(tally.first_wins),
+                part(tally.draws),
+                part(tally.second_wins),
                 short(report.games_per_second),
                 short(report.plies_per_second),
             )
         })?;
-        if played < *games {
-            return Err(Failure::unfinished(format!("interrupted after {played} of {games} games")));
+        if tally.games() < *games {
+            return Err(Failure::unfinished(format!("interrupted after {} of {games} games", tally.games())));
         }
         Ok(())
     }

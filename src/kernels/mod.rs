@@ -136,3 +136,4 @@ pub(crate) mod cycles;
 pub(crate) mod gomoku;
 pub(crate) mod nogo;
 pub(crate) mod othello;
+pub(crate) mod random;

@@ -1,0 +1,26 @@
+//! `--threads`: how many cores a command uses.
+
+use crate::error::Failure;
+use clap::Args;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+#[derive(Args)]
+pub(crate) struct Threads {
+    /// How many threads
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
+    threads: u16,
+}
+
+impl Threads {
+    pub(crate) fn count(&self) -> usize {
+        self.threads.into()
+    }
+
+    /// So many threads, to share work out among.
+    pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
+        ThreadPoolBuilder::new()
+            .num_threads(self.count())
+            .build()
+            .map_err(|error| Failure::unfinished(format!("cannot start {} threads: {error}", self.count())))
+    }
+}
