@@ -1,112 +1,100 @@
-//! Promise: every kernel keeps to its calling convention and to its buffers.
+//! Promise: every kernel keeps to its calling convention and to its memory.
 //!
-//! A trampoline calls each kernel of each tier, with every callee-saved register seeded, garbage in the others and in the
-//! upper halves of narrow arguments, patterns around the stack, and buffers that end or begin at pages that cannot be
-//! touched. Afterwards it looks at the registers, the stack, the direction flag, MXCSR, the upper halves of the vector
-//! registers and the buffers. Kernels that break these rules, one for each, show that it would see.
+//! A trampoline calls each kernel that is linked into this program, with every callee-saved register seeded, garbage in the
+//! others and in the upper halves of narrow arguments, patterns around the stack, and memory that ends or begins at pages
+//! that cannot be touched, at every offset that its alignment allows. Inputs cannot be written. Afterwards it looks at the
+//! registers, the stack, the direction flag, MXCSR, the upper halves of the vector registers and the memory. Kernels that
+//! break these rules, one for each, show that it would see.
 #![cfg(all(target_arch = "x86_64", target_os = "linux"))]
 
+mod abi_calls;
 mod abi_support;
+mod symbols;
 
-use abi_support::{Argument, Buffer, Defect, call};
-use stonemask::othello::{self, Board, Packed6, SquareSet};
-use stonemask::{Random, Tier, game::Game};
+use abi_support::{Argument, Call, Defect, Memory, Setting, call, try_settings};
+use std::collections::BTreeSet;
+use stonemask::{Random, Tier, gomoku, nogo, othello};
+use symbols::Symbol;
 
-/// Inputs that each kernel is tried on.
-const INPUTS: usize = 60;
+/// Inputs that each kernel is tried on: as many as there are offsets of a byte in a cache line.
+const INPUTS: usize = 64;
 
-/// What one kernel is called with, and how many bits of rax are its result. A new kernel without an entry here fails the test.
-fn othello_call(kernel: &str, random: &mut Random) -> (Vec<Argument>, u32) {
-    let mut board = Board::<8>::start();
-    for _ in 0..random.below(60) {
-        board.play_random(othello::Kernels::best(), random);
-    }
-    let inner = SquareSet::<6>::ALL.bits();
-    let (own, opponent) = (board.position().own().bits(), board.position().opponent().bits());
-    let square = Argument::Narrow(random.below(64));
-    let free = random.next_u64() as u32;
-    let state = |pos: u32| {
-        // t, three bytes of padding, free, pos
-        let words = [random_byte(pos), free, pos & free];
-        words.into_iter().flat_map(u32::to_ne_bytes).collect::<Vec<u8>>()
-    };
-    let cell = Argument::Narrow(4 + random.below(32));
-    let colour = Argument::Narrow(random.below(2));
-    match kernel {
-        "legal_moves_8x8" => (vec![Argument::Wide(own), Argument::Wide(opponent)], 64),
-        "mobility_8x8" => (vec![Argument::Wide(own), Argument::Wide(opponent)], 32),
-        "legal_moves_inner" | "mobility_inner" => {
-            let arguments = [own & inner, opponent & inner, inner].map(Argument::Wide);
-            (arguments.into(), if kernel == "mobility_inner" { 32 } else { 64 })
-        }
-        "flips" => (vec![Argument::Wide(own), Argument::Wide(opponent), square], 64),
-        "outflanks" => (vec![Argument::Wide(own), Argument::Wide(opponent), square], 32),
-        "children" => {
-            let moves = board.legal_moves();
-            let children = Buffer::output(16 * moves.len() as usize, 8);
-            let numbers = [own, opponent, moves.bits()].map(Argument::Wide);
-            (numbers.into_iter().chain([Argument::Buffer(children)]).collect(), 0)
-        }
-        "packed6_outflank" => {
-            (vec![Argument::Buffer(Buffer::input(&state(random.next_u64() as u32), 4)), colour, cell], 32)
-        }
-        "packed6_move" => {
-            (vec![Argument::Buffer(Buffer::in_place(&state(random.next_u64() as u32), 4)), colour, cell], 64)
-        }
-        _ => panic!("tests/abi.rs does not know what to call the kernel {kernel} with"),
-    }
+/// What this program's addresses are ahead of those in its file.
+fn loaded_at() -> usize {
+    abi_support::trampoline_address() - symbols::address("abi_trampoline") as usize
 }
 
-/// The byte `t` of a packed state, among padding that the kernel must not care about.
-fn random_byte(seed: u32) -> u32 {
-    seed.wrapping_mul(0x9e37_79b9) & !0xf0
-}
-
-/// Tries every kernel of a game's tables.
-fn try_kernels(
-    game: &str,
-    entries: impl Fn(Tier) -> Vec<(&'static str, *const ())>,
-    input: impl Fn(&str, &mut Random) -> (Vec<Argument>, u32),
-) {
-    let mut tried = 0;
-    for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
-        for (name, address) in entries(tier) {
-            let mut random = Random::new(2026);
-            for round in 0..INPUTS {
-                let seed = random.next_u64();
-                // The same input with its buffers against the page above and against the page below, and other garbage.
-                let [above, below] = [true, false].map(|at_end| {
-                    let (arguments, bits) = input(name, &mut Random::new(seed));
-                    let (result, defects) = call(address, &arguments, at_end, &mut random);
-                    assert!(defects.is_empty(), "{game} {name}, {tier}, input {round}: {defects:?}");
-                    let result = if bits == 0 { 0 } else { result << (64 - bits) };
-                    (result, arguments.iter().map(Argument::contents).collect::<Vec<_>>())
-                });
-                assert_eq!(
-                    above, below,
-                    "{game} {name}, {tier}, input {round}: the result depends on place or garbage"
-                );
-                tried += 1;
-            }
-        }
-    }
-    assert!(tried > 0 || !Tier::X64.is_available());
+/// The kernels that this processor runs.
+fn runnable() -> Vec<Symbol> {
+    symbols::kernels().into_iter().filter(|kernel| kernel.tier.is_available()).collect()
 }
 
 #[test]
-fn othello_kernels_keep_the_convention() {
-    try_kernels("othello", |tier| othello::Kernels::get(tier).unwrap().entries(), othello_call);
-    // The packed state's padding is not the kernels' to rely on: the layout that the arguments above assume.
-    assert_eq!((size_of::<Packed6>(), align_of::<Packed6>()), (12, 4));
+fn every_kernel_keeps_the_convention() {
+    let kernels = runnable();
+    assert!(!kernels.is_empty() || !Tier::X64.is_available());
+    let ahead = loaded_at();
+    let mut defects = Vec::new();
+    for Symbol { name, tier, address, .. } in &kernels {
+        let (game, rest) = name.split_once('_').unwrap();
+        let kernel = rest.strip_suffix(&format!("_{tier}")).unwrap();
+        let mut random = Random::new(2026);
+        for round in 0..INPUTS {
+            let Some(call) = abi_calls::call(game, kernel, *tier, &mut random) else {
+                panic!("tests/abi_calls/{game}.rs does not know what to call the kernel {kernel} with");
+            };
+            if let Err(defect) = try_settings(ahead + *address as usize, &call, round, &mut random) {
+                defects.push(format!("{game} {kernel}, {tier}, input {round}: {defect}"));
+                break;
+            }
+        }
+    }
+    assert!(defects.is_empty(), "\n{}", defects.join("\n"));
+}
+
+/// A kernel that is in no table would escape the tests that go through the tables; an entry with another kernel's address
+/// would try that one twice.
+#[test]
+fn the_tables_hold_every_kernel_and_nothing_else() {
+    let kernels = runnable();
+    let ahead = loaded_at();
+    let mut in_tables = BTreeSet::new();
+    for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
+        let tables = [
+            ("othello", othello::Kernels::get(tier).unwrap().entries()),
+            ("gomoku", gomoku::Kernels::get(tier).unwrap().entries()),
+            ("nogo", nogo::Kernels::get(tier).unwrap().entries()),
+        ];
+        for (game, entries) in tables {
+            for (entry, address) in entries {
+                let symbol = kernels
+                    .iter()
+                    .find(|kernel| ahead + kernel.address as usize == address as usize)
+                    .unwrap_or_else(|| panic!("{game} {entry}, {tier}: its address is no kernel's"));
+                let expected = format!("{game}_{entry}_{}", symbol.tier);
+                assert!(symbol.name == expected && symbol.tier <= tier, "{game} {entry}, {tier}: is {}", symbol.name);
+                in_tables.insert(symbol.name.as_str());
+            }
+        }
+    }
+    if Tier::X64.is_available() {
+        // The clock of stonemask::spin_cycles is no part of a game.
+        in_tables.insert("cpu_chain_x64");
+    }
+    let linked: BTreeSet<&str> = kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+    let missing: Vec<_> = linked.difference(&in_tables).collect();
+    assert!(missing.is_empty(), "kernels of no table: {missing:?}");
 }
 
 #[test]
 fn each_planted_defect_is_seen() {
     use abi_support::planted;
-    let mut random = Random::new(1);
-    let mut defects = |kernel: unsafe extern "sysv64" fn(), arguments: &[Argument]| {
-        call(kernel as *const (), arguments, true, &mut random).1
+    let random = std::cell::RefCell::new(Random::new(1));
+    let in_setting = |kernel: unsafe extern "sysv64" fn(), arguments: &[Argument], at_end, offset| {
+        let setting = Setting { at_end, offset, dirty: false };
+        call(kernel as *const () as usize, arguments, setting, &mut random.borrow_mut()).defects
     };
+    let defects = |kernel, arguments: &[Argument]| in_setting(kernel, arguments, true, 0);
     assert_eq!(defects(planted::harmless, &[]), []);
     assert_eq!(defects(planted::clobbers_rbx, &[]), [Defect::Register("rbx")]);
     assert_eq!(defects(planted::clobbers_rbp, &[]), [Defect::Register("rbp")]);
@@ -119,16 +107,56 @@ fn each_planted_defect_is_seen() {
     assert_eq!(defects(planted::changes_mxcsr, &[]), [Defect::Mxcsr]);
     assert_eq!(defects(planted::writes_above_frame, &[]), [Defect::StackAbove]);
     assert_eq!(defects(planted::digs_deep, &[]), [Defect::StackBelow]);
-    if Tier::Avx2.is_available() {
+    let fault = |signal, near| [Defect::Fault { signal, near }];
+    assert_eq!(defects(planted::overflows_the_stack, &[]), fault("SIGSEGV", None));
+    assert_eq!(defects(planted::illegal, &[]), fault("SIGILL", None));
+    if is_x86_feature_detected!("avx") {
         assert_eq!(defects(planted::forgets_vzeroupper, &[]), [Defect::UpperHalves]);
     }
-    let input = || Argument::Buffer(Buffer::input(&[1, 2, 3, 4, 5, 6, 7, 8], 8));
-    assert_eq!(defects(planted::writes_first_byte, &[input()]), [Defect::InputChanged]);
-    // One byte before the buffer lies beside it when its end is at the guard page.
-    let output = || Argument::Buffer(Buffer::output(8, 8));
-    assert_eq!(defects(planted::writes_first_byte, &[output()]), []);
-    assert_eq!(defects(planted::writes_before, &[output()]), [Defect::BesideBuffer]);
-    assert_eq!(defects(planted::reads_ninth_byte, &[input()]), [Defect::Fault(libc::SIGSEGV)]);
-    assert_eq!(defects(planted::writes_ninth_byte, &[output()]), [Defect::Fault(libc::SIGSEGV)]);
-    assert_eq!(defects(planted::illegal, &[]), [Defect::Fault(libc::SIGILL)]);
+    if is_x86_feature_detected!("avx512f") {
+        assert_eq!(defects(planted::forgets_vzeroupper_512, &[]), [Defect::UpperHalves]);
+    }
+
+    let input = || Memory::input(vec![1, 2, 3, 4, 5, 6, 7, 8], 1);
+    let output = || Memory::output(8, 1);
+    let with = |kernel, memory| defects(kernel, &[Argument::Memory(memory)]);
+    assert_eq!(with(planted::writes_first_byte, output()), []);
+    assert_eq!(with(planted::writes_first_byte, output().kept(0..2)), [Defect::Kept { argument: "rdi", byte: 0 }]);
+    assert_eq!(with(planted::writes_first_byte, input()), fault("SIGSEGV", Some(("rdi", 0))));
+    assert_eq!(with(planted::rewrites_first_byte, input()), fault("SIGSEGV", Some(("rdi", 0))));
+    assert_eq!(with(planted::writes_before, output()), [Defect::Beside { argument: "rdi", byte: -1 }]);
+    assert_eq!(with(planted::reads_ninth_byte, input()), fault("SIGSEGV", Some(("rdi", 8))));
+    assert_eq!(with(planted::writes_ninth_byte, output()), fault("SIGSEGV", Some(("rdi", 8))));
+    let below = in_setting(planted::reads_before, &[Argument::Memory(input())], false, 0);
+    assert_eq!(below, fault("SIGSEGV", Some(("rdi", -1))));
+    // With the pointer in the middle, the bytes before it belong to the kernel.
+    assert_eq!(with(planted::reads_before, input().pointer_at(1)), []);
+    let away = in_setting(planted::writes_ninth_byte, &[Argument::Memory(output())], true, 1);
+    assert_eq!(away, [Defect::Beside { argument: "rdi", byte: 8 }]);
+}
+
+/// Kernels that break no rule in one setting alone.
+#[test]
+fn what_depends_on_the_setting_is_seen() {
+    use abi_support::planted;
+    let attempt = |kernel: unsafe extern "sysv64" fn(), argument: Argument, result_bits| {
+        let call = Call { arguments: vec![argument], result_bits };
+        try_settings(kernel as *const () as usize, &call, 1, &mut Random::new(1)).map_err(|error| error.to_string())
+    };
+    let depends = |result: Result<(), String>| result.unwrap_err().contains("depends on place or garbage");
+    assert_eq!(attempt(planted::relies_on_zero_extension, Argument::Narrow(7), 32), Ok(()));
+    assert!(depends(attempt(planted::relies_on_zero_extension, Argument::Narrow(7), 64)));
+    // Eight bytes are an output that is written; the ninth keeps its garbage.
+    assert_eq!(attempt(planted::writes_eight_bytes, Argument::Memory(Memory::output(8, 1)), 32), Ok(()));
+    assert!(depends(attempt(planted::writes_eight_bytes, Argument::Memory(Memory::output(9, 1)), 32)));
+    assert_eq!(attempt(planted::writes_eight_bytes, Argument::Memory(Memory::output(9, 1).room(8..9)), 32), Ok(()));
+    assert!(depends(attempt(planted::reads_first_byte, Argument::Memory(Memory::output(8, 1).room(0..8)), 32)));
+    assert_eq!(attempt(planted::needs_alignment, Argument::Memory(Memory::input(vec![0; 16], 16)), 32), Ok(()));
+    assert!(attempt(planted::needs_alignment, Argument::Memory(Memory::input(vec![0; 16], 8)), 32).is_err());
+    if is_x86_feature_detected!("avx") {
+        assert!(depends(attempt(planted::relies_on_clean_halves, Argument::Narrow(0), 32)));
+    }
+    if is_x86_feature_detected!("avx512f") {
+        assert!(depends(attempt(planted::relies_on_clean_masks, Argument::Narrow(0), 32)));
+    }
 }

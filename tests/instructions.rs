@@ -3,11 +3,12 @@
 //! The kernels are read from the test program itself: whatever has a kernel's name is decoded, so that none escapes.
 #![cfg(all(target_arch = "x86_64", target_os = "linux"))]
 
+mod symbols;
+
 use iced_x86::{
     Code, CpuidFeature as F, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic,
     OpAccess, Register,
 };
-use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use std::collections::HashMap;
 use stonemask::Tier;
 
@@ -52,33 +53,20 @@ struct Kernel {
     instructions: Vec<Instruction>,
 }
 
-/// Every function in this program whose name is a kernel's.
+/// Every kernel in this program, decoded.
 fn kernels() -> Vec<Kernel> {
-    let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-    let file = object::File::parse(&*program).unwrap();
-    let prefix = format!("stonemask_{}_", env!("CARGO_PKG_VERSION").replace('.', "_"));
-    let mut kernels = Vec::new();
-    for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text) {
-        let Some(name) = symbol.name().unwrap().strip_prefix(&prefix) else { continue };
-        let section = file.section_by_index(symbol.section_index().unwrap()).unwrap();
-        assert!(symbol.size() > 0, "{name} has no .size");
-        let bytes = section.data_range(symbol.address(), symbol.size()).unwrap().unwrap();
-        let decoder = Decoder::with_ip(64, bytes, symbol.address(), DecoderOptions::NONE);
-        let suffix = name.rsplit('_').next().unwrap();
-        let tier = suffix.parse().unwrap_or_else(|_| panic!("{name} does not end in its tier"));
-        kernels.push(Kernel { name: name.to_owned(), tier, instructions: decoder.into_iter().collect() });
-    }
-    kernels
+    let decode = |symbol: symbols::Symbol| {
+        let decoder = Decoder::with_ip(64, &symbol.code, symbol.address, DecoderOptions::NONE);
+        Kernel { name: symbol.name, tier: symbol.tier, instructions: decoder.into_iter().collect() }
+    };
+    symbols::kernels().into_iter().map(decode).collect()
 }
 
 #[test]
 fn no_kernel_contains_an_instruction_above_its_tier() {
-    // Links the kernels in.
-    let entries = stonemask::othello::Kernels::best().entries();
-    let _ = (stonemask::gomoku::Kernels::best(), stonemask::nogo::Kernels::best());
     let kernels = kernels();
     if Tier::X64.is_available() {
-        assert!(kernels.len() >= entries.len());
+        assert!(kernels.len() >= stonemask::othello::Kernels::best().entries().len());
     }
     for Kernel { name, tier, instructions } in &kernels {
         for instruction in instructions {
@@ -89,6 +77,37 @@ fn no_kernel_contains_an_instruction_above_its_tier() {
             }
         }
     }
+}
+
+/// A file whose kernels nobody calls is not even linked.
+#[test]
+fn every_kernel_file_is_linked() {
+    if !Tier::X64.is_available() {
+        return; // Built without assembly.
+    }
+    let linked: Vec<String> = symbols::kernels().into_iter().map(|kernel| kernel.name).collect();
+    let has_avx512 = linked.iter().any(|name| name.ends_with("_avx512"));
+    let mut files = 0;
+    for game in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/asm")).unwrap() {
+        let Ok(entries) = std::fs::read_dir(game.unwrap().path()) else { continue };
+        for path in entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension() == Some("S".as_ref())) {
+            if path.to_string_lossy().ends_with("_avx512.S") && !has_avx512 {
+                continue;
+            }
+            files += 1;
+            let text = std::fs::read_to_string(&path).unwrap();
+            // Kernels of bodies that tiers share have their names made there.
+            let names = text.lines().filter_map(|line| line.trim().strip_prefix("FUNCTION(")?.strip_suffix(')'));
+            for name in names.filter(|name| !name.contains('(')) {
+                assert!(
+                    linked.iter().any(|linked| linked == name),
+                    "{}: {name} is not linked into this program",
+                    path.display()
+                );
+            }
+        }
+    }
+    assert!(files > 0);
 }
 
 #[test]

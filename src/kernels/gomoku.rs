@@ -171,8 +171,9 @@ impl Kernels {
         let mut threats = Threats { fours: empty(), open_fours: empty(), open_threes: empty() };
         let mut scratch = std::mem::MaybeUninit::<Scratch>::uninit();
         // SAFETY: this processor runs the table's tier. Both planes are of `planes` and of its lane, with a cache line before
-        // and after each; `Threats` has the layout that the kernel knows, with sets of the planes' size, and the scratch is as large
-        // and as aligned as the kernel needs, which writes it before it reads it.
+        // and after each (half of one after the 16-bit empty points, which the kernel allows for); `Threats` has the layout
+        // that the kernel knows, with sets of the planes' size, and the scratch is as large and as aligned as the kernel needs,
+        // which writes it before it reads it.
         unsafe {
             (self.threats[planes.lane() as usize])(
                 planes.plane(colour as usize),
