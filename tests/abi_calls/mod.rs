@@ -5,7 +5,7 @@ mod gomoku;
 mod nogo;
 mod othello;
 
-use crate::abi_support::{Argument, Call};
+use crate::abi_support::{Argument, Call, Memory, bytes};
 use stonemask::{Random, Tier};
 
 /// Random arguments for a kernel; `None` for one that is not known.
@@ -14,6 +14,13 @@ pub(crate) fn call(game: &str, kernel: &str, tier: Tier, random: &mut Random) ->
         "othello" => othello::call(kernel, random),
         "gomoku" => gomoku::call(kernel, random),
         "nogo" => nogo::call(kernel, tier, random),
+        "random" if kernel == "fill" => {
+            let state: Vec<u64> = (0..32).map(|_| random.next_u64()).collect();
+            let steps = random.below(9) as usize;
+            let (state, numbers) = (Memory::in_place(bytes(&state), 64), Memory::output(64 * steps, 8));
+            let arguments = vec![Argument::Memory(state), Argument::Memory(numbers), Argument::Wide(steps as u64)];
+            Some(Call { arguments, result_bits: 0 })
+        }
         "cpu" if kernel == "chain" => {
             Some(Call { arguments: vec![Argument::Wide(random.below(1000).into())], result_bits: 0 })
         }
