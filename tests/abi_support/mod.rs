@@ -583,6 +583,33 @@ pub(crate) fn try_settings(kernel: usize, call: &Call, round: usize, random: &mu
     Ok(())
 }
 
+/// Calls a kernel in this process, on memory that begins at a page: for counting what it does.
+#[inline(never)]
+#[allow(dead_code, reason = "tests/instruction_counts.rs counts with it")]
+pub(crate) fn call_here(kernel: usize, call: &Call) {
+    let mut registers = [0; 6];
+    let mut pages = Vec::new();
+    for (register, argument) in registers.iter_mut().zip(&call.arguments) {
+        *register = match argument {
+            Argument::Wide(bits) => *bits,
+            Argument::Narrow(bits) => u64::from(*bits),
+            Argument::Memory(memory) => {
+                let room = Pages::new(memory.bytes.len());
+                room.bytes()[..memory.bytes.len()].copy_from_slice(&memory.bytes);
+                pages.push(room);
+                pages.last().unwrap().first().wrapping_add_signed(memory.pointer) as u64
+            }
+        };
+    }
+    let [a, b, c, d, e, f] = registers;
+    // SAFETY: `kernel` is the address of a kernel that this processor runs, and `call` has the arguments that it takes, in
+    // memory of the size and alignment that it asks for.
+    unsafe {
+        let kernel: unsafe extern "sysv64" fn(u64, u64, u64, u64, u64, u64) -> u64 = std::mem::transmute(kernel);
+        kernel(a, b, c, d, e, f);
+    }
+}
+
 unsafe extern "sysv64" {
     fn abi_trampoline(frame: *mut Frame);
 }
