@@ -1,8 +1,14 @@
 //! `stonemask check`: every kernel of every tier against the reference rules, on reachable and on arbitrary positions.
 
 mod gomoku;
+mod input;
 mod nogo;
 mod othello;
+mod source;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod worker;
 
 use crate::error::Failure;
 use crate::games::Name;
@@ -12,19 +18,25 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::time::{Duration, Instant};
-use stonemask::{Random, Tier};
+use stonemask::Tier;
+pub use subject::Subject;
+use subject::{Comparison, Difference, parse_line};
+use worker::Worker;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game [default: all]
     #[arg(long)]
     game: Option<Name>,
-    /// How long, shared by the games
+    /// How long, shared by the games; every kernel is tried in any case
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = seconds, allow_negative_numbers = true)]
     seconds: f64,
-    /// The seed of the random positions
+    /// The seed of the random inputs
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
+    /// Try the one input of a line that a check printed
+    #[arg(long, value_name = "LINE", conflicts_with_all = ["game", "seconds", "seed"])]
+    replay: Option<String>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -34,12 +46,19 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Every kernel of every game. A new one has its line in the file of its game.
+pub fn subjects() -> Vec<Subject> {
+    [othello::subjects(), gomoku::subjects(), nogo::subjects()].into_iter().flatten().collect()
+}
+
 #[derive(Serialize)]
 struct Report {
     seed: u64,
     seconds: f64,
+    /// Whether kernels were tried in a process of their own.
+    apart: bool,
     kernels: Vec<Tally>,
-    differences: Vec<String>,
+    differences: Vec<Difference>,
 }
 
 /// How often a kernel was tried.
@@ -51,45 +70,13 @@ struct Tally {
     inputs: u64,
 }
 
-/// What a round of checks notes down.
-pub(crate) struct Notes {
-    game: Name,
-    tally: Vec<Tally>,
-    differences: Vec<String>,
-}
-
-impl Notes {
-    /// Compares a kernel's result with the reference's; `input` says what both were given.
-    pub(crate) fn compare<T: PartialEq + std::fmt::Debug>(
-        &mut self,
-        kernel: &'static str,
-        tier: Tier,
-        result: &T,
-        reference: &T,
-        input: impl FnOnce() -> String,
-    ) {
-        let tier = tier.name();
-        match self.tally.iter_mut().find(|tally| tally.kernel == kernel && tally.tier == tier) {
-            Some(tally) => tally.inputs += 1,
-            None => self.tally.push(Tally { game: self.game.to_string(), kernel, tier, inputs: 1 }),
-        }
-        if result != reference {
-            let line =
-                format!("{} {kernel} {tier} of {}: {result:?}, but the rules say {reference:?}", self.game, input());
-            self.differences.push(line);
-        }
-    }
-}
-
-/// Checks of one game; every round draws new positions.
-pub(crate) trait Rounds {
-    fn round(&mut self, random: &mut Random, tiers: &[Tier], notes: &mut Notes);
-}
-
-/// Differences after which a check stops.
-const ENOUGH: usize = 10;
+/// How long the search for a smaller input may take.
+const SHRINKING: Duration = Duration::from_secs(20);
 
 pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> Result<(), Failure> {
+    if let Some(line) = &arguments.replay {
+        return replay(line, tier, output);
+    }
     let tiers: Vec<Tier> =
         Tier::available().filter(|&t| t != Tier::Reference && tier.is_none_or(|only| t == only)).collect();
     if tiers.is_empty() {
@@ -97,28 +84,40 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
             "there is no tier to compare with the reference: this build or processor has none, or --tier names it",
         ));
     }
-    let games: Vec<Name> = arguments.game.map_or(Name::ALL.to_vec(), |game| vec![game]);
     interrupt::watch()?;
     let bar = ProgressBar::new_spinner()
         .with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
+    let subjects = subjects();
+    let mut worker = Worker::new(&subjects)?;
+    let of = |game: Name| subjects.iter().enumerate().filter(move |(_, subject)| subject.name() == game);
+    let games: Vec<Name> = arguments.game.map_or(Name::ALL.to_vec(), |game| vec![game]);
     let begun = Instant::now();
-    let mut report = Report { seed: arguments.seed, seconds: 0.0, kernels: Vec::new(), differences: Vec::new() };
+    let mut report = Report {
+        seed: arguments.seed,
+        seconds: 0.0,
+        apart: worker.is_apart(),
+        kernels: Vec::new(),
+        differences: Vec::new(),
+    };
     for (index, &game) in games.iter().enumerate() {
         let share = arguments.seconds / games.len() as f64;
         let until = Duration::from_secs_f64(share * (index + 1) as f64);
-        let mut notes = Notes { game, tally: Vec::new(), differences: Vec::new() };
-        let mut rounds = rounds(game);
-        let mut random = Random::new(arguments.seed);
-        loop {
-            rounds.round(&mut random, &tiers, &mut notes);
-            bar.set_message(format!("{game}, {} differences", notes.differences.len()));
-            bar.tick();
-            if begun.elapsed() >= until || notes.differences.len() >= ENOUGH || interrupt::interrupted() {
+        let mut kernels: Vec<Progress> =
+            of(game).map(|(index, subject)| Progress::new(index, subject, &tiers)).collect();
+        // The next round is that of the kernel that has had the least time.
+        while let Some(kernel) = kernels
+            .iter_mut()
+            .filter(|kernel| !kernel.tiers.is_empty())
+            .min_by_key(|kernel| (kernel.rounds > 0, kernel.time))
+        {
+            if interrupt::interrupted() || (kernel.rounds > 0 && begun.elapsed() >= until) {
                 break;
             }
+            bar.set_message(format!("{game} {}, {} differences", kernel.subject.kernel(), report.differences.len()));
+            bar.tick();
+            report.differences.extend(kernel.round(&mut worker, arguments.seed)?);
         }
-        report.kernels.append(&mut notes.tally);
-        report.differences.append(&mut notes.differences);
+        report.kernels.extend(kernels.into_iter().flat_map(|kernel| kernel.tallies));
     }
     bar.finish_and_clear();
     report.seconds = begun.elapsed().as_secs_f64();
@@ -128,20 +127,101 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
         for Tally { game, kernel, tier, inputs } in &report.kernels {
             text += &format!("{game:<10} {kernel:<22} {tier:<7} {:>15} inputs\n", grouped(*inputs));
         }
-        for difference in &report.differences {
-            text += &format!("{difference}\n");
+        for Difference { line, result, reference } in &report.differences {
+            text += &format!("{line}\n    {result}, but the rules say {reference}\n");
+        }
+        if !report.apart {
+            text +=
+                "this process is emulated alone, so it tried the kernels itself: a crash would have ended the check\n";
         }
         text + &format!("differences  {} in {:.1} s, seed {}", report.differences.len(), report.seconds, report.seed)
     })?;
     if report.differences.is_empty() { Ok(()) } else { Err(Failure::differences()) }
 }
 
-fn rounds(game: Name) -> Box<dyn Rounds> {
-    match game {
-        Name::Othello4 => Box::new(othello::Checks::<4>::new()),
-        Name::Othello6 => Box::new(othello::Checks::<6>::new()),
-        Name::Othello8 => Box::new(othello::Checks::<8>::new()),
-        Name::Gomoku => Box::new(gomoku::Checks::new()),
-        Name::Nogo => Box::new(nogo::Checks::new()),
+/// A kernel in a check, tier by tier.
+struct Progress<'s> {
+    index: usize,
+    subject: &'s Subject,
+    tallies: Vec<Tally>,
+    /// The tiers on which it has not failed; one failure is enough.
+    tiers: Vec<Tier>,
+    rounds: u64,
+    time: Duration,
+}
+
+impl<'s> Progress<'s> {
+    fn new(index: usize, subject: &'s Subject, tiers: &[Tier]) -> Progress<'s> {
+        let tally =
+            |tier: &Tier| Tally { game: subject.game(), kernel: subject.kernel(), tier: tier.name(), inputs: 0 };
+        Progress {
+            index,
+            subject,
+            tallies: tiers.iter().map(tally).collect(),
+            tiers: tiers.to_vec(),
+            rounds: 0,
+            time: Duration::ZERO,
+        }
     }
+
+    /// Tries the inputs of the next round; returns what went wrong, on small inputs.
+    fn round(&mut self, worker: &mut Worker, seed: u64) -> Result<Vec<Difference>, Failure> {
+        let mut differences = Vec::new();
+        let begun = Instant::now();
+        let tried = worker.round(self.index, seed, self.rounds, &self.tiers)?;
+        self.rounds += 1;
+        self.time += begun.elapsed();
+        for tried in tried {
+            let tally = self.tallies.iter_mut().find(|tally| tally.tier == tried.tier.name());
+            tally.expect("a tier of the check").inputs += tried.inputs;
+            if let Some(failure) = tried.failure {
+                self.tiers.retain(|&tier| tier != tried.tier);
+                let begun = Instant::now();
+                let enough = || begun.elapsed() >= SHRINKING || interrupt::interrupted();
+                differences.push(worker.shrink(failure, &enough)?);
+            }
+        }
+        Ok(differences)
+    }
+}
+
+#[derive(Serialize)]
+struct Replay<'a> {
+    line: &'a str,
+    #[serde(flatten)]
+    comparison: Comparison,
+}
+
+/// Tries the input of one line.
+fn replay(line: &str, tier: Option<Tier>, output: Output) -> Result<(), Failure> {
+    let wrong = |problem: String| Failure::bad_input(format!("--replay: {problem}"));
+    if tier.is_some() {
+        return Err(Failure::bad_input("--tier: the line of --replay names the tier"));
+    }
+    let subjects = subjects();
+    let (_, tier, _) = parse_line(&subjects, line).map_err(wrong)?;
+    if tier == Tier::Reference {
+        return Err(wrong("reference is what the tiers are compared with".to_owned()));
+    }
+    if !tier.is_available() {
+        return Err(wrong(format!("this processor or this build lacks {tier} (see 'stonemask cpu')")));
+    }
+    show(line, Worker::new(&subjects)?.compare(line)?.map_err(wrong)?, output)
+}
+
+/// Prints what came of a replay.
+fn show(line: &str, comparison: Comparison, output: Output) -> Result<(), Failure> {
+    let differs = comparison.differs;
+    let replay = Replay { line: line.trim(), comparison };
+    output.print(&replay, || {
+        let Comparison { result, reference, .. } = &replay.comparison;
+        let verdict = if differs { "they differ" } else { "they agree" };
+        format!("result     {result}\nreference  {reference}\n{verdict}")
+    })?;
+    if differs { Err(Failure::differences()) } else { Ok(()) }
+}
+
+/// The worker's side of a check.
+pub(crate) fn serve() -> Result<(), Failure> {
+    worker::serve(&subjects())
 }

@@ -27,6 +27,11 @@ impl Failure {
         Failure { status: 1, message: None }
     }
 
+    #[cfg(test)]
+    pub(crate) fn status(&self) -> u8 {
+        self.status
+    }
+
     /// Tells the user.
     pub(crate) fn report(self) -> ExitCode {
         if let Some(message) = self.message {

@@ -1,117 +1,411 @@
-//! The checks of Gomoku's kernels, and of what the library decides by them.
+//! Gomoku's kernels, to be compared with the rules.
 
-use super::{Notes, Rounds};
+use super::input::{Input, colour_input, without_some};
+use super::source::Source;
+use super::subject::{Subject, Table, subject};
+use crate::games::Name::Gomoku;
+use std::fmt;
 use stonemask::game::Game;
-use stonemask::gomoku::reference::{self, Cells};
 use stonemask::gomoku::{Board, Colour, Kernels, Point, Rule, Size};
 use stonemask::{Random, Tier};
 
-pub(crate) struct Checks {
-    /// A random game in progress.
-    board: Board,
-}
-
-impl Checks {
-    pub(crate) fn new() -> Checks {
-        Checks { board: Board::new(Size::new(15, 15).expect("a size"), Rule::Freestyle) }
+impl Table for Kernels {
+    fn of(tier: Tier) -> &'static Kernels {
+        Kernels::get(tier).expect("the tier is available")
     }
 }
 
-impl Rounds for Checks {
-    fn round(&mut self, random: &mut Random, tiers: &[Tier], notes: &mut Notes) {
-        let reference = Kernels::get(Tier::Reference).expect("the reference is available everywhere");
-        if !self.board.play_random(reference, random) {
-            self.board = Board::new(size(random), Rule::ALL[random.below(5) as usize]);
-        }
-        for board in [self.board.clone(), arbitrary(random)] {
-            for &tier in tiers {
-                compare(&board, tier, reference, random, notes);
-            }
-        }
-        let board = Board::new(size(random), Rule::Freestyle);
-        let seed = random.next_u64();
-        for &tier in tiers {
-            let game = |tier| {
-                let kernels = Kernels::get(tier).expect("the tier is available");
-                let mut random = Random::new(seed);
-                (board.clone().playout(kernels, &mut random), random.next_u64())
-            };
-            let shown = || format!("{board}, seed {seed}");
-            notes.compare("playout", tier, &game(tier), &game(Tier::Reference), shown);
-        }
+pub(super) fn subjects() -> Vec<Subject> {
+    let mut subjects = vec![
+        subject(Gomoku, "runs", |k: &Kernels, OnStone(Stones(board), on): &OnStone| k.runs(board, *on)),
+        subject(Gomoku, "playout_16", playout::<16>),
+        subject(Gomoku, "playout_64", playout::<64>),
+    ];
+    subjects.extend(by_lane::<16>(["five_16", "any_five_16", "any_exact_five_16", "winning_cells_16", "threats_16"]));
+    subjects.extend(by_lane::<32>(["five_32", "any_five_32", "any_exact_five_32", "winning_cells_32", "threats_32"]));
+    subjects.extend(by_lane::<64>(["five_64", "any_five_64", "any_exact_five_64", "winning_cells_64", "threats_64"]));
+    subjects
+}
+
+fn by_lane<const LANE: usize>(
+    [five, any_five, any_exact_five, winning_cells, threats]: [&'static str; 5],
+) -> [Subject; 5] {
+    [
+        subject(Gomoku, five, |k: &Kernels, At { stones: Stones(board), colour, point }: &At<LANE>| {
+            k.five(board.planes(), *colour, *point)
+        }),
+        subject(Gomoku, any_five, |k: &Kernels, Stones(board): &Stones<LANE>| k.any_five(board.planes())),
+        subject(Gomoku, any_exact_five, |k: &Kernels, Stones(board): &Stones<LANE>| k.any_exact_five(board.planes())),
+        subject(Gomoku, winning_cells, |k: &Kernels, Stones(board): &Stones<LANE>| k.winning_cells(board.planes())),
+        subject(Gomoku, threats, |k: &Kernels, (Stones(board), colour): &(Stones<LANE>, Colour)| {
+            k.threats(board.planes(), *colour)
+        }),
+    ]
+}
+
+/// A game's outcome and length, and what the generator says next.
+fn playout<const LANE: usize>(
+    kernels: &Kernels,
+    (begun, seed): &(Begun<LANE>, u64),
+) -> impl PartialEq + fmt::Debug + use<LANE> {
+    let mut random = Random::new(*seed);
+    (begun.board.clone().playout(kernels, &mut random), random.next_u64())
+}
+
+colour_input!(Colour);
+
+/// The sides of boards whose rows are so many bits to the kernels; 0: of any board.
+fn sides(lane: usize) -> [usize; 2] {
+    match lane {
+        16 => [1, 15],
+        32 => [16, 32],
+        64 => [33, 64],
+        _ => [1, 64],
     }
 }
 
-/// Any size, the usual ones more often.
-fn size(random: &mut Random) -> Size {
-    let mut side = |most| random.below(most) as usize + 1;
-    let (rows, columns) = match side(8) {
-        1 => (15, 15),
-        2 => (19, 19),
-        3 | 4 => (side(15), side(15)),
-        5 | 6 => (side(32), side(32)),
-        _ => (side(64), side(64)),
+/// A size with such lanes, the usual ones more often.
+fn size<const LANE: usize>(source: &mut Source) -> Size {
+    let [least, most] = sides(LANE);
+    let usual = if LANE == 32 { 19 } else { most.min(15) };
+    let (rows, columns) = match source.below(4) {
+        0 if LANE != 64 => (usual, usual),
+        1 => (source.between(1, most), source.between(least, most)),
+        _ => (source.between(least, most), source.between(1, most)),
     };
     Size::new(rows, columns).expect("within 64")
 }
 
-/// Any stones on any board, from nearly empty to full, the cursor anywhere.
-fn arbitrary(random: &mut Random) -> Board {
-    let size = size(random);
-    let (density, black) = ([2, 8, 16, 24, 30, 32][random.below(6) as usize], 4 + random.below(25));
-    let mut rows = Vec::new();
-    for _ in 0..size.rows() {
-        let mut cell = || match (random.below(32) < density, random.below(32) < black) {
-            (false, _) => '-',
-            (true, true) => 'X',
-            (true, false) => 'O',
-        };
-        rows.push((0..size.columns()).map(|_| cell()).collect::<String>());
+fn check_size<const LANE: usize>(size: Size) -> Result<(), String> {
+    let [least, most] = sides(LANE);
+    let longer = size.rows().max(size.columns());
+    if (least..=most).contains(&longer) { Ok(()) } else { Err(format!("a board of {size} has no {LANE}-bit lanes")) }
+}
+
+/// Stones on a board, as rows: `-X-/OX-`.
+#[derive(Clone)]
+struct Stones<const LANE: usize>(Board);
+
+impl<const LANE: usize> Stones<LANE> {
+    fn new(size: Size, stones: impl IntoIterator<Item = (Point, Colour)>) -> Stones<LANE> {
+        let mut board = Board::new(size, Rule::Freestyle);
+        for (point, colour) in stones {
+            board.set_stone(point, Some(colour));
+        }
+        Stones(board)
     }
-    // A text with two winners is no board; so the stones are set up one by one.
-    let mut board = Board::new(size, Rule::Freestyle);
-    for (row, cells) in rows.iter().enumerate() {
-        for (column, cell) in cells.chars().enumerate() {
-            let point = Point::new(row, column).expect("on the board");
-            match cell {
-                'X' => board.set_stone(point, Some(Colour::Black)),
-                'O' => board.set_stone(point, Some(Colour::White)),
-                _ => {}
+
+    fn stones(&self) -> Vec<(Point, Colour)> {
+        self.0.size().all().filter_map(|point| Some((point, self.0.stone(point)?))).collect()
+    }
+
+    /// The stones of a part of the board.
+    fn part(&self, part: Part) -> Stones<LANE> {
+        let inside = |(point, colour)| Some((part.point(point)?, colour));
+        Stones::new(part.size, self.stones().into_iter().filter_map(inside))
+    }
+
+    /// Offers the board with fewer stones.
+    fn fewer(&self, take: &mut dyn FnMut(Stones<LANE>) -> bool) -> bool {
+        without_some(&self.stones()).any(|stones| take(Stones::new(self.0.size(), stones)))
+    }
+
+    fn point(&self, source: &mut Source) -> Point {
+        self.0.size().point(source.below(self.0.size().points() as u32) as usize)
+    }
+}
+
+/// A part of a board that is a board: its top row, its left column, its size.
+#[derive(Clone, Copy)]
+struct Part {
+    top: usize,
+    left: usize,
+    size: Size,
+}
+
+impl Part {
+    /// The halves of a board, and what is left without an outer line, where the lanes stay.
+    fn of<const LANE: usize>(size: Size) -> impl Iterator<Item = Part> {
+        let (rows, columns) = (size.rows(), size.columns());
+        let horizontal = [(rows / 2, rows), (0, rows.div_ceil(2)), (1, rows), (0, rows - 1)];
+        let vertical = [(columns / 2, columns), (0, columns.div_ceil(2)), (1, columns), (0, columns - 1)];
+        let horizontal = horizontal.map(|(top, end)| (top, 0, end - top, columns));
+        let vertical = vertical.map(|(left, end)| (0, left, rows, end - left));
+        let parts = horizontal
+            .into_iter()
+            .chain(vertical)
+            .filter_map(|(top, left, rows, columns)| Some(Part { top, left, size: Size::new(rows, columns).ok()? }));
+        parts.filter(move |part| part.size != size && check_size::<LANE>(part.size).is_ok())
+    }
+
+    /// Where a point is in the part.
+    fn point(self, point: Point) -> Option<Point> {
+        let moved = Point::new(point.row().checked_sub(self.top)?, point.column().checked_sub(self.left)?);
+        moved.filter(|&point| self.size.contains(point))
+    }
+}
+
+impl<const LANE: usize> Input for Stones<LANE> {
+    /// Any stones, from nearly none to a full board.
+    fn arbitrary(source: &mut Source) -> Stones<LANE> {
+        let size = size::<LANE>(source);
+        let (density, black) = (source.one_of(&[2, 8, 16, 24, 30, 32]), 4 + source.below(25));
+        let mut stones = Vec::new();
+        for point in size.all() {
+            if source.below(32) < density {
+                stones.push((point, if source.below(32) < black { Colour::Black } else { Colour::White }));
+            }
+        }
+        Stones::new(size, stones)
+    }
+
+    /// Some boards of a random game, each with an arbitrary one.
+    fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, Stones<LANE>)) {
+        let mut board = Board::new(size::<LANE>(source), Rule::Freestyle);
+        let mut empties: Vec<Point> = board.size().all().collect();
+        let between = 1 + empties.len() as u32 / 16;
+        while !board.is_over() {
+            let point = empties.swap_remove(source.below(empties.len() as u32) as usize);
+            board.play_unchecked_with(Kernels::of(Tier::Reference), point);
+            if board.is_over() || source.below(between) == 0 {
+                found(source, Stones(board.clone()));
+                let arbitrary = Stones::arbitrary(source);
+                found(source, arbitrary);
             }
         }
     }
-    board.set_cursor(size.point(random.below(size.points() as u32) as usize));
-    board
-}
 
-fn compare(board: &Board, tier: Tier, reference: &Kernels, random: &mut Random, notes: &mut Notes) {
-    let kernels = Kernels::get(tier).expect("the tier is available");
-    let planes = board.planes();
-    let shown = || board.to_string();
-    notes.compare("any_five", tier, &kernels.any_five(planes), &reference.any_five(planes), shown);
-    notes.compare("any_exact_five", tier, &kernels.any_exact_five(planes), &reference.any_exact_five(planes), shown);
-    notes.compare("winning_cells", tier, &kernels.winning_cells(planes), &reference.winning_cells(planes), shown);
-    for colour in Colour::ALL {
-        let shown = || format!("{board}, {colour}");
-        notes.compare("threats", tier, &kernels.threats(planes, colour), &reference.threats(planes, colour), shown);
-    }
-    let cells = cells(board);
-    for _ in 0..32 {
-        let point = board.size().point(random.below(board.size().points() as u32) as usize);
-        let shown = || format!("{board}, {point}");
-        for colour in Colour::ALL {
-            let result = kernels.five(planes, colour, point);
-            notes.compare("five", tier, &result, &reference.five(planes, colour, point), shown);
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.0.size();
+        for (index, point) in size.all().enumerate() {
+            if index > 0 && point.column() == 0 {
+                write!(f, "/")?;
+            }
+            let stone = self.0.stone(point);
+            write!(f, "{}", stone.map_or('-', |colour| if colour == Colour::Black { 'X' } else { 'O' }))?;
         }
-        let runs = board.stone(point).map(|_| reference::runs(&cells, point));
-        notes.compare("runs", tier, &kernels.runs(board, point), &runs, shown);
+        Ok(())
+    }
+
+    fn read(text: &str) -> Result<Stones<LANE>, String> {
+        let rows: Vec<&str> = text.split('/').collect();
+        let size = Size::new(rows.len(), rows[0].len()).map_err(|error| format!("'{text}': {error}"))?;
+        check_size::<LANE>(size)?;
+        let mut stones = Vec::new();
+        for (row, cells) in rows.iter().enumerate() {
+            if cells.chars().count() != size.columns() {
+                return Err(format!("'{text}': row {} is not as long as the first", row + 1));
+            }
+            for (column, cell) in cells.chars().enumerate() {
+                let point = Point::new(row, column).expect("on the board");
+                match cell {
+                    'X' => stones.push((point, Colour::Black)),
+                    'O' => stones.push((point, Colour::White)),
+                    '-' => {}
+                    _ => return Err(format!("'{text}': {cell:?} on {point}, expected X, O or -")),
+                }
+            }
+        }
+        Ok(Stones::new(size, stones))
+    }
+
+    fn smaller(&self, take: &mut dyn FnMut(Stones<LANE>) -> bool) -> bool {
+        Part::of::<LANE>(self.0.size()).any(|part| take(self.part(part))) || self.fewer(take)
     }
 }
 
-fn cells(board: &Board) -> Cells {
-    let mut cells = Cells::new(board.size());
-    for point in board.size().all() {
-        cells.set(point, board.stone(point));
+/// A board, a colour, and any of its points: `-X-/OX-, white b2`.
+#[derive(Clone)]
+struct At<const LANE: usize> {
+    stones: Stones<LANE>,
+    colour: Colour,
+    point: Point,
+}
+
+impl<const LANE: usize> Input for At<LANE> {
+    fn arbitrary(source: &mut Source) -> At<LANE> {
+        let stones = Stones::arbitrary(source);
+        At { colour: Colour::arbitrary(source), point: stones.point(source), stones }
     }
-    cells
+
+    /// Each board with some points.
+    fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, At<LANE>)) {
+        Stones::round(source, &mut |source, stones: Stones<LANE>| {
+            for _ in 0..16 {
+                let (colour, point) = (Colour::arbitrary(source), stones.point(source));
+                found(source, At { stones: stones.clone(), colour, point });
+            }
+        });
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.stones.write(f)?;
+        write!(f, ", {} {}", self.colour, self.point)
+    }
+
+    fn read(text: &str) -> Result<At<LANE>, String> {
+        let parts = text.split_once(", ").and_then(|(stones, at)| Some((stones, at.split_once(' ')?)));
+        let (stones, (colour, point)) =
+            parts.ok_or_else(|| format!("'{text}': expected rows, a colour and a point"))?;
+        let (stones, colour, point) = (Stones::read(stones)?, Colour::read(colour)?, read_point(point)?);
+        if !stones.0.size().contains(point) {
+            return Err(format!("'{text}': {point} is off the board"));
+        }
+        Ok(At { stones, colour, point })
+    }
+
+    fn smaller(&self, take: &mut dyn FnMut(At<LANE>) -> bool) -> bool {
+        let mut parts = Part::of::<LANE>(self.stones.0.size()).filter_map(|part| {
+            Some(At { stones: self.stones.part(part), colour: self.colour, point: part.point(self.point)? })
+        });
+        parts.any(&mut *take) || self.stones.fewer(&mut |stones| take(At { stones, ..self.clone() }))
+    }
+}
+
+fn read_point(text: &str) -> Result<Point, String> {
+    text.parse().map_err(|error| format!("{error}"))
+}
+
+/// A board, the cursor anywhere, and one of its stones: `-X-/OX-, b2 cursor a1`.
+#[derive(Clone)]
+struct OnStone(Stones<0>, Point);
+
+impl Input for OnStone {
+    fn arbitrary(source: &mut Source) -> OnStone {
+        let mut stones = Stones::arbitrary(source);
+        let on = stones.point(source);
+        if stones.0.stone(on).is_none() {
+            stones.0.set_stone(on, Some(Colour::arbitrary(source)));
+        }
+        let cursor = stones.point(source);
+        stones.0.set_cursor(cursor);
+        OnStone(stones, on)
+    }
+
+    /// Each board with some stones.
+    fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, OnStone)) {
+        Stones::<0>::round(source, &mut |source, mut stones| {
+            let all = stones.stones();
+            for _ in 0..if all.is_empty() { 0 } else { 16 } {
+                let cursor = stones.point(source);
+                stones.0.set_cursor(cursor);
+                let (on, _) = source.one_of(&all);
+                found(source, OnStone(stones.clone(), on));
+            }
+        });
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f)?;
+        write!(f, ", {} cursor {}", self.1, self.0.0.cursor())
+    }
+
+    fn read(text: &str) -> Result<OnStone, String> {
+        let parts = text.split_once(", ").and_then(|(stones, at)| Some((stones, at.split_once(" cursor ")?)));
+        let (stones, (on, cursor)) = parts.ok_or_else(|| format!("'{text}': expected rows, a stone and the cursor"))?;
+        let (mut stones, on, cursor) = (Stones::<0>::read(stones)?, read_point(on)?, read_point(cursor)?);
+        if stones.0.stone(on).is_none() || !stones.0.size().contains(cursor) {
+            return Err(format!("'{text}': no stone on {on}, or {cursor} off the board"));
+        }
+        stones.0.set_cursor(cursor);
+        Ok(OnStone(stones, on))
+    }
+
+    fn smaller(&self, take: &mut dyn FnMut(OnStone) -> bool) -> bool {
+        let OnStone(stones, on) = self;
+        let cursor = stones.0.cursor();
+        let with_cursor = |mut stones: Stones<0>, on, cursor| {
+            stones.0.set_cursor(cursor);
+            OnStone(stones, on)
+        };
+        let mut parts = Part::of::<0>(stones.0.size()).filter_map(|part| {
+            let on = part.point(*on)?;
+            Some(with_cursor(stones.part(part), on, part.point(cursor).unwrap_or(on)))
+        });
+        parts.any(&mut *take)
+            || stones.fewer(&mut |stones| stones.0.stone(*on).is_some() && take(with_cursor(stones, *on, cursor)))
+    }
+}
+
+/// A game that has begun and is not over: `15x15 h8 a1 h9`.
+#[derive(Clone)]
+struct Begun<const LANE: usize> {
+    size: Size,
+    moves: Vec<Point>,
+    board: Board,
+}
+
+impl<const LANE: usize> Begun<LANE> {
+    /// Both 32- and 64-bit boards play with the lines of 64 bits.
+    fn size(source: &mut Source) -> Size {
+        if LANE == 64 && source.below(2) == 0 { size::<32>(source) } else { size::<LANE>(source) }
+    }
+
+    /// The game after these moves; `None` when one of them is impossible or ends it.
+    fn new(size: Size, moves: Vec<Point>) -> Option<Begun<LANE>> {
+        let mut board = Board::new(size, Rule::Freestyle);
+        for &point in &moves {
+            if !size.contains(point) || board.stone(point).is_some() {
+                return None;
+            }
+            board.play_unchecked_with(Kernels::of(Tier::Reference), point);
+            if board.is_over() {
+                return None;
+            }
+        }
+        Some(Begun { size, moves, board })
+    }
+}
+
+impl<const LANE: usize> Input for Begun<LANE> {
+    fn arbitrary(source: &mut Source) -> Begun<LANE> {
+        let size = Begun::<LANE>::size(source);
+        let mut begun = Begun::new(size, Vec::new()).expect("a board without stones");
+        let mut empties: Vec<Point> = size.all().collect();
+        for _ in 0..source.below(40) {
+            let point = empties.swap_remove(source.below(empties.len() as u32) as usize);
+            let mut board = begun.board.clone();
+            board.play_unchecked_with(Kernels::of(Tier::Reference), point);
+            if board.is_over() {
+                break;
+            }
+            begun.board = board;
+            begun.moves.push(point);
+        }
+        begun
+    }
+
+    fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, Begun<LANE>)) {
+        for _ in 0..8 {
+            let begun = Begun::arbitrary(source);
+            found(source, begun);
+        }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.size)?;
+        self.moves.iter().try_for_each(|point| write!(f, " {point}"))
+    }
+
+    fn read(text: &str) -> Result<Begun<LANE>, String> {
+        let mut words = text.split(' ');
+        let (rows, columns) = words.next().and_then(|size| size.split_once('x')).unwrap_or_default();
+        let size =
+            rows.parse().ok().zip(columns.parse().ok()).and_then(|(rows, columns)| Size::new(rows, columns).ok());
+        let size = size.ok_or_else(|| format!("'{text}': expected a size, such as 15x15, and moves"))?;
+        if (size.rows() > 15 || size.columns() > 15) != (LANE == 64) {
+            return Err(format!("'{text}': another kernel plays on {size}"));
+        }
+        let moves = words.map(read_point).collect::<Result<_, _>>()?;
+        Begun::new(size, moves).ok_or_else(|| format!("'{text}': a move is impossible or ends the game"))
+    }
+
+    fn smaller(&self, take: &mut dyn FnMut(Begun<LANE>) -> bool) -> bool {
+        let of_lane = |part: &Part| (part.size.rows() > 15 || part.size.columns() > 15) == (LANE == 64);
+        let mut parts = Part::of::<0>(self.size).filter(of_lane).filter_map(|part| {
+            let moves = self.moves.iter().filter_map(|&point| part.point(point)).collect();
+            Begun::new(part.size, moves)
+        });
+        parts.any(&mut *take) || without_some(&self.moves).filter_map(|moves| Begun::new(self.size, moves)).any(take)
+    }
 }

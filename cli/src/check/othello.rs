@@ -1,93 +1,169 @@
-//! The checks of Othello's kernels.
+//! Othello's kernels, to be compared with the rules.
 
-use super::{Notes, Rounds};
+use super::input::{Input, UpTo, colour_input, without_some};
+use super::source::Source;
+use super::subject::{Subject, Table, subject};
+use crate::games::Name;
+use std::fmt;
 use stonemask::game::Game;
-use stonemask::othello::{Board, Children, Colour, Kernels, Packed6, Position, SquareSet};
+use stonemask::othello::{Board, Children, Colour, Kernels, Packed6, Position, Square, SquareSet};
 use stonemask::{Random, Tier};
 
-pub(crate) struct Checks<const N: usize> {
-    /// A random game in progress.
-    board: Board<N>,
-    children: Children<N>,
-    reference_children: Children<N>,
-}
-
-impl<const N: usize> Checks<N> {
-    pub(crate) fn new() -> Checks<N> {
-        Checks { board: Board::start(), children: Children::new(), reference_children: Children::new() }
-    }
-
-    fn compare(&mut self, position: Position<N>, tier: Tier, reference: &Kernels, notes: &mut Notes) {
-        let kernels = Kernels::get(tier).expect("the tier is available");
-        let shown = || Board::new(position, Colour::Black).to_string();
-        notes.compare("legal_moves", tier, &kernels.legal_moves(position), &reference.legal_moves(position), shown);
-        notes.compare("mobility", tier, &kernels.mobility(position), &reference.mobility(position), shown);
-        for square in SquareSet::<N>::ALL {
-            let with_square = || format!("{} {square}", shown());
-            notes.compare(
-                "flips",
-                tier,
-                &kernels.flips(position, square),
-                &reference.flips(position, square),
-                with_square,
-            );
-            let (outflanks, expected) = (kernels.outflanks(position, square), reference.outflanks(position, square));
-            notes.compare("outflanks", tier, &outflanks, &expected, with_square);
-        }
-        kernels.children(position, &mut self.children);
-        reference.children(position, &mut self.reference_children);
-        notes.compare("children", tier, &self.children.as_slice(), &self.reference_children.as_slice(), shown);
+impl Table for Kernels {
+    fn of(tier: Tier) -> &'static Kernels {
+        Kernels::get(tier).expect("the tier is available")
     }
 }
 
-impl<const N: usize> Rounds for Checks<N> {
-    fn round(&mut self, random: &mut Random, tiers: &[Tier], notes: &mut Notes) {
-        let reference = Kernels::get(Tier::Reference).expect("the reference is available everywhere");
-        if !self.board.play_random(reference, random) {
-            self.board = Board::start();
-        }
-        for position in [self.board.position(), arbitrary(random)] {
-            for &tier in tiers {
-                self.compare(position, tier, reference, notes);
-                if N == 6 {
-                    packed6(random, tier, reference, notes);
-                }
+pub(super) fn subjects() -> Vec<Subject> {
+    let mut subjects = vec![
+        subject(Name::Othello8, "legal_moves_8x8", |k: &Kernels, p: &Position<8>| k.legal_moves(*p)),
+        subject(Name::Othello8, "mobility_8x8", |k: &Kernels, p: &Position<8>| k.mobility(*p)),
+        subject(Name::Othello6, "legal_moves_inner", |k: &Kernels, p: &Position<6>| k.legal_moves(*p)),
+        subject(Name::Othello6, "mobility_inner", |k: &Kernels, p: &Position<6>| k.mobility(*p)),
+        subject(Name::Othello4, "legal_moves_inner", |k: &Kernels, p: &Position<4>| k.legal_moves(*p)),
+        subject(Name::Othello4, "mobility_inner", |k: &Kernels, p: &Position<4>| k.mobility(*p)),
+        subject(Name::Othello6, "packed6_outflank", |k: &Kernels, ((state, colour), cell): &OnPacked| {
+            state.outflank_with(k, *colour, cell.0 as u8)
+        }),
+        subject(Name::Othello6, "packed6_move", |k: &Kernels, ((state, colour), cell): &OnPacked| {
+            let mut moved = *state;
+            let result = moved.play_with(k, *colour, cell.0 as u8);
+            (moved, result)
+        }),
+    ];
+    subjects.extend(of_any_size::<4>(Name::Othello4));
+    subjects.extend(of_any_size::<6>(Name::Othello6));
+    subjects.extend(of_any_size::<8>(Name::Othello8));
+    subjects
+}
+
+fn of_any_size<const N: usize>(game: Name) -> [Subject; 3] {
+    [
+        subject(game, "flips", |k: &Kernels, (p, at): &(Position<N>, Square<N>)| k.flips(*p, *at)),
+        subject(game, "outflanks", |k: &Kernels, (p, at): &(Position<N>, Square<N>)| k.outflanks(*p, *at)),
+        subject(game, "children", |k: &Kernels, p: &Position<N>| {
+            let mut children = Children::new();
+            let moves = k.children(*p, &mut children);
+            (moves, children.as_slice().to_vec())
+        }),
+    ]
+}
+
+/// A packed state, a colour and a cell, the pass included.
+type OnPacked = ((Packed6, Colour), UpTo<{ Packed6::PASS as u32 }>);
+
+colour_input!(Colour);
+
+/// The cells, the side to move as black: `--X...O- X`.
+impl<const N: usize> Input for Position<N> {
+    /// Any two sets of discs that do not overlap, from nearly empty to full boards.
+    fn arbitrary(source: &mut Source) -> Position<N> {
+        let bits = |source: &mut Source| source.bits() & SquareSet::<N>::ALL.bits();
+        let occupied = match source.below(6) {
+            0 => bits(source) & bits(source) & bits(source),
+            1 => bits(source) & bits(source),
+            2 => bits(source),
+            3 => bits(source) | bits(source),
+            4 => bits(source) | bits(source) | bits(source),
+            _ => SquareSet::<N>::ALL.bits(),
+        };
+        let own = match source.below(4) {
+            0 => bits(source) & bits(source),
+            1 => bits(source) | bits(source),
+            _ => bits(source),
+        };
+        position(occupied & own, occupied & !own)
+    }
+
+    /// A random game, ply by ply, each with an arbitrary position.
+    fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, Position<N>)) {
+        let mut board = Board::<N>::start();
+        loop {
+            found(source, board.position());
+            let arbitrary = Position::arbitrary(source);
+            found(source, arbitrary);
+            if !board.play_random(Kernels::of(Tier::Reference), &mut Random::new(source.bits())) {
+                return;
             }
         }
     }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Board::new(*self, Colour::Black))
+    }
+
+    fn read(text: &str) -> Result<Position<N>, String> {
+        text.parse().map(|board: Board<N>| board.position()).map_err(|error| format!("{error}"))
+    }
+
+    fn smaller(&self, take: &mut dyn FnMut(Position<N>) -> bool) -> bool {
+        let discs: Vec<u64> = SquareSet::<N>::ALL
+            .into_iter()
+            .map(|square| square.set().bits())
+            .filter(|disc| (self.own() | self.opponent()).bits() & disc != 0)
+            .collect();
+        without_some(&discs).any(|discs| {
+            let discs: u64 = discs.into_iter().sum();
+            take(position(self.own().bits() & discs, self.opponent().bits() & discs))
+        })
+    }
 }
 
-/// Any two sets of discs that do not overlap, from nearly empty to nearly full boards.
-fn arbitrary<const N: usize>(random: &mut Random) -> Position<N> {
-    let mut dense = |level: u32| {
-        let (mut dense, mut sparse) = (0, u64::MAX);
-        for _ in 0..level {
-            let bits = random.next_u64();
-            (dense, sparse) = (dense | bits, sparse & bits);
-        }
-        [dense, sparse, dense ^ sparse]
-    };
-    let ([occupied, ..], [.., own]) = (dense(2), dense(1));
-    let kinds = dense(3);
-    let occupied = [occupied, kinds[0], kinds[1], u64::MAX][random.below(4) as usize];
-    let on_board = |bits: u64| SquareSet::from_bits(bits & SquareSet::<N>::ALL.bits()).expect("on the board");
-    Position::new(on_board(occupied & own), on_board(occupied & !own)).expect("no overlap")
+fn position<const N: usize>(own: u64, opponent: u64) -> Position<N> {
+    let on_board = |bits| SquareSet::from_bits(bits).expect("squares of the board");
+    Position::new(on_board(own), on_board(opponent)).expect("the sets do not overlap")
 }
 
-/// The source's state and its two kernels, on any state.
-fn packed6(random: &mut Random, tier: Tier, reference: &Kernels, notes: &mut Notes) {
-    let kernels = Kernels::get(tier).expect("the tier is available");
-    let (t, free, pos) = (random.next_u64() as u8 & 15, random.next_u64() as u32, random.next_u64() as u32);
-    let state = Packed6::new(t, free, pos & free).expect("black only where occupied");
-    for colour in [Colour::Black, Colour::White] {
-        for cell in 0..=Packed6::PASS {
-            let shown = || format!("t {t} free {free:#x} pos {:#x}, {colour} on cell {cell}", pos & free);
-            let result = state.outflank_with(kernels, colour, cell);
-            let expected = state.outflank_with(reference, colour, cell);
-            notes.compare("packed6_outflank", tier, &result, &expected, shown);
-            let (mut moved, mut expected) = (state, state);
-            let results = (moved.play_with(kernels, colour, cell), expected.play_with(reference, colour, cell));
-            notes.compare("packed6_move", tier, &(moved, results.0), &(expected, results.1), shown);
-        }
+impl<const N: usize> Input for Square<N> {
+    fn arbitrary(source: &mut Source) -> Square<N> {
+        let (row, column) = (source.between(0, N - 1), source.between(0, N - 1));
+        Square::new(row, column).expect("a square of the board")
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+
+    fn read(text: &str) -> Result<Square<N>, String> {
+        text.parse().map_err(|error| format!("{error}"))
+    }
+}
+
+/// `t free pos`, the latter two in hexadecimal.
+impl Input for Packed6 {
+    fn arbitrary(source: &mut Source) -> Packed6 {
+        let (t, free, pos) = (source.below(16) as u8, source.bits() as u32, source.bits() as u32);
+        Packed6::new(t, free, pos & free).expect("black only where occupied")
+    }
+
+    fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, Packed6)) {
+        Position::<6>::round(source, &mut |source, position| {
+            // Among arbitrary positions there are some whose centre is not occupied.
+            let of_board = Packed6::from_board(&Board::new(position, Colour::Black));
+            let state = of_board.unwrap_or_else(|_| Packed6::arbitrary(source));
+            found(source, state);
+        });
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:#x} {:#x}", self.t(), self.free(), self.pos())
+    }
+
+    fn read(text: &str) -> Result<Packed6, String> {
+        let expected = || format!("'{text}' is no packed state: expected t, free and pos, such as 6 0x81 0x80");
+        let hexadecimal = |text: &str| u32::from_str_radix(text.strip_prefix("0x")?, 16).ok();
+        let [t, free, pos] = text.split(' ').collect::<Vec<_>>().try_into().map_err(|_| expected())?;
+        let t = t.parse().map_err(|_| expected())?;
+        let (free, pos) = hexadecimal(free).zip(hexadecimal(pos)).ok_or_else(expected)?;
+        Packed6::new(t, free, pos).map_err(|error| format!("{error}"))
+    }
+
+    fn smaller(&self, take: &mut dyn FnMut(Packed6) -> bool) -> bool {
+        let discs: Vec<u32> = (0..32).map(|bit| 1 << bit).filter(|disc| self.free() & disc != 0).collect();
+        without_some(&discs).any(|discs| {
+            let discs: u32 = discs.into_iter().sum();
+            take(Packed6::new(self.t(), discs, self.pos() & discs).expect("black only where occupied"))
+        })
     }
 }

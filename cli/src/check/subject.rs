@@ -1,0 +1,209 @@
+//! Kernels as data: what the check, a replay, the shrinking and the fuzz targets know of each.
+
+use super::input::{Input, Written};
+use super::source::Source;
+use crate::games::Name;
+use serde::{Deserialize, Serialize};
+use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use stonemask::Tier;
+
+/// A kernel on the boards of one game.
+pub struct Subject {
+    game: Name,
+    kernel: &'static str,
+    body: Box<dyn Body>,
+}
+
+/// A table of kernels, by tier.
+pub(crate) trait Table: 'static {
+    /// The table of a tier that is available.
+    fn of(tier: Tier) -> &'static Self;
+}
+
+/// A result that is not the reference's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Difference {
+    /// The game, the kernel, the tier and the input, for `--replay`.
+    pub(crate) line: String,
+    /// What the kernel made of the input.
+    pub(crate) result: String,
+    /// What the reference makes of it.
+    pub(crate) reference: String,
+}
+
+/// What is told of a round as it goes.
+pub(crate) trait Watch {
+    /// A kernel is about to be called.
+    fn before(&mut self, line: &dyn Fn() -> String);
+    /// It returned; its result is the reference's, or differs.
+    fn after(&mut self, tier: Tier, difference: Option<Difference>);
+}
+
+/// A kernel whatever the types of its inputs and results.
+trait Body {
+    fn round(&self, of: &Subject, source: &mut Source, tiers: &[Tier], watch: &mut dyn Watch);
+    fn compare(&self, of: &Subject, tier: Tier, input: &str) -> Result<Comparison, String>;
+    fn smaller(&self, input: &str, take: &mut dyn FnMut(String) -> bool) -> Result<bool, String>;
+    fn of_bytes(&self, bytes: &[u8]) -> String;
+}
+
+/// A kernel's result beside the reference's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Comparison {
+    pub(crate) result: String,
+    pub(crate) reference: String,
+    pub(crate) differs: bool,
+}
+
+/// A kernel: how a table's method is called with an input.
+pub(crate) fn subject<K: Table, I: Input, O: PartialEq + Debug + 'static>(
+    game: Name,
+    kernel: &'static str,
+    run: fn(&K, &I) -> O,
+) -> Subject {
+    Subject { game, kernel, body: Box::new(Call { run }) }
+}
+
+impl Subject {
+    /// The game's name.
+    pub fn game(&self) -> String {
+        self.game.to_string()
+    }
+
+    /// The kernel's name in the game's table.
+    pub fn kernel(&self) -> &'static str {
+        self.kernel
+    }
+
+    pub(crate) fn name(&self) -> Name {
+        self.game
+    }
+
+    /// Tries the inputs of a round, each on each tier. The inputs depend on the seed, the kernel and the round alone.
+    pub(crate) fn round(&self, seed: u64, round: u64, tiers: &[Tier], watch: &mut dyn Watch) {
+        let mut source = Source::of_round(seed, &self.game(), self.kernel, round);
+        self.body.round(self, &mut source, tiers, watch);
+    }
+
+    /// Tries one input, given as text.
+    ///
+    /// # Errors
+    /// When the text is no input.
+    pub(crate) fn compare(&self, tier: Tier, input: &str) -> Result<Comparison, String> {
+        self.body.compare(self, tier, input)
+    }
+
+    /// Offers smaller inputs than one, as text, the smallest first, until one is taken; says whether one was.
+    ///
+    /// # Errors
+    /// When the text is no input.
+    pub(crate) fn smaller(&self, input: &str, take: &mut dyn FnMut(String) -> bool) -> Result<bool, String> {
+        self.body.smaller(input, take)
+    }
+
+    /// The line that `--replay` takes.
+    pub(crate) fn line(&self, tier: Tier, input: impl std::fmt::Display) -> String {
+        format!("{} {} {tier} {input}", self.game, self.kernel)
+    }
+
+    /// The input that a fuzzer means: the text of one, or else choices drawn from the bytes.
+    pub fn input_of(&self, bytes: &[u8]) -> String {
+        self.body.of_bytes(bytes)
+    }
+
+    /// Tries an input on every tier that this processor has.
+    ///
+    /// # Errors
+    /// When the text is no input, or a tier's result differs from the reference's.
+    pub fn try_all_tiers(&self, input: &str) -> Result<(), String> {
+        for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
+            let Comparison { result, reference, differs } = self.compare(tier, input)?;
+            if differs {
+                return Err(format!("{}\n    {result}, but the rules say {reference}", self.line(tier, input)));
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Call<K, I, O> {
+    run: fn(&K, &I) -> O,
+}
+
+impl<K: Table, I: Input, O: PartialEq + Debug> Call<K, I, O> {
+    /// What the kernel of a tier makes of an input; a panic of its wrapper is a result too.
+    fn result(&self, tier: Tier, input: &I) -> Result<O, String> {
+        catch_unwind(AssertUnwindSafe(|| (self.run)(K::of(tier), input))).map_err(|panic| {
+            let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
+            format!("a panic: {}", text.unwrap_or("without a message"))
+        })
+    }
+}
+
+/// A result as text of one line.
+fn shown<O: Debug>(result: &Result<O, String>) -> String {
+    let text = match result {
+        Ok(output) => format!("{output:?}"),
+        Err(panic) => panic.clone(),
+    };
+    text.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'")
+}
+
+impl<K: Table, I: Input, O: PartialEq + Debug> Body for Call<K, I, O> {
+    fn round(&self, of: &Subject, source: &mut Source, tiers: &[Tier], watch: &mut dyn Watch) {
+        I::round(source, &mut |_, input| {
+            let mut reference = None;
+            for &tier in tiers {
+                let line = || of.line(tier, Written(&input));
+                watch.before(&line);
+                let result = self.result(tier, &input);
+                let reference = reference.get_or_insert_with(|| self.result(Tier::Reference, &input));
+                let difference = (result != *reference).then(|| Difference {
+                    line: line(),
+                    result: shown(&result),
+                    reference: shown(reference),
+                });
+                watch.after(tier, difference);
+            }
+        });
+    }
+
+    fn compare(&self, _: &Subject, tier: Tier, input: &str) -> Result<Comparison, String> {
+        let input = I::read(input)?;
+        let (result, reference) = (self.result(tier, &input), self.result(Tier::Reference, &input));
+        Ok(Comparison { differs: result != reference, result: shown(&result), reference: shown(&reference) })
+    }
+
+    fn smaller(&self, input: &str, take: &mut dyn FnMut(String) -> bool) -> Result<bool, String> {
+        Ok(I::read(input)?.smaller(&mut |input| take(Written(&input).to_string())))
+    }
+
+    fn of_bytes(&self, bytes: &[u8]) -> String {
+        let text = std::str::from_utf8(bytes).ok().and_then(|text| I::read(text.trim_end_matches('\n')).ok());
+        Written(&text.unwrap_or_else(|| I::arbitrary(&mut Source::Bytes(bytes)))).to_string()
+    }
+}
+
+/// The parts of a line that `--replay` takes.
+///
+/// # Errors
+/// When it names no kernel or tier: what is wrong.
+pub(crate) fn parse_line<'s, 'l>(
+    subjects: &'s [Subject],
+    line: &'l str,
+) -> Result<(&'s Subject, Tier, &'l str), String> {
+    let mut parts = line.trim().splitn(4, ' ');
+    let (Some(game), Some(kernel), Some(tier), Some(input)) = (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err("expected a game, a kernel, a tier and an input, as stonemask check prints them".to_owned());
+    };
+    let of_game = |subject: &&Subject| subject.game() == game;
+    if !subjects.iter().any(|subject| of_game(&subject)) {
+        return Err(format!("'{game}' is no game"));
+    }
+    let subject = subjects.iter().filter(of_game).find(|subject| subject.kernel == kernel);
+    let subject = subject.ok_or_else(|| format!("{game} has no kernel '{kernel}'"))?;
+    let tier = tier.parse().map_err(|error| format!("{error}"))?;
+    Ok((subject, tier, input))
+}
