@@ -5,7 +5,6 @@ change in asm/ the files that it touches are assembled alone, and the programs a
 the library, whose own objects of these files are then left out. No Rust is compiled.
 """
 
-import hashlib
 import json
 import os
 import re
@@ -32,6 +31,10 @@ def run(command, **options):
 
 
 class DoesNotAssemble(Exception):
+    """A change that is no assembly."""
+
+
+class DoesNotLink(Exception):
     """A change that is no program."""
 
 
@@ -113,14 +116,17 @@ class Programs:
         return objects
 
     def link(self, name, objects, output):
-        """Links the test program `name` with `objects` ahead of what else has their symbols. Returns its digest."""
+        """Links the test program `name` with `objects` ahead of what else has their symbols."""
         kept = Path(f"{self.paths[name]}.link")
         arguments = (kept / "arguments").read_text().split("\0")[:-1]
         arguments[arguments.index("-o") + 1] = str(output)
         first = next(i for i, argument in enumerate(arguments) if argument.endswith(".o"))
         arguments[first:first] = map(str, objects)
-        run(["cc", "-Wl,--strip-debug", *arguments], cwd=(kept / "directory").read_text().strip())
-        return hashlib.sha256(output.read_bytes()).hexdigest()
+        command = ["cc", "-Wl,--strip-debug", *arguments]
+        directory = (kept / "directory").read_text().strip()
+        done = subprocess.run(command, cwd=directory, text=True, capture_output=True, check=False)
+        if done.returncode:
+            raise DoesNotLink(done.stderr)
 
     def run(self, program, arguments=(), cpu_seconds=None):
         """Runs a linked test program until its first failing test."""
