@@ -22,6 +22,10 @@ fn main() {
     if variable("CARGO_CFG_TARGET_ARCH") != "x86_64" || variable("CARGO_CFG_TARGET_POINTER_WIDTH") != "64" {
         return;
     }
+    // Miri interprets Rust and no machine code.
+    if env::var_os("CARGO_CFG_MIRI").is_some() {
+        return;
+    }
     let required = env::var("STONEMASK_REQUIRE_ASM").is_ok_and(|value| !value.is_empty() && value != "0");
     let missing = |what: &str| {
         assert!(!required, "STONEMASK_REQUIRE_ASM is set, but {what}");

@@ -1,13 +1,13 @@
 //! Promise: no kernel contains an instruction above its tier, and every vector kernel cleans up behind itself.
 //!
 //! The kernels are read from the test program itself: whatever has a kernel's name is decoded, so that none escapes.
-#![cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#![cfg(all(target_arch = "x86_64", target_os = "linux", not(miri)))]
 
 mod symbols;
 
 use iced_x86::{
-    Code, CpuidFeature as F, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic,
-    OpAccess, Register,
+    Code, ConditionCode, CpuidFeature as F, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory,
+    Mnemonic, OpAccess, Register,
 };
 use std::collections::HashMap;
 use stonemask::Tier;
@@ -186,5 +186,33 @@ fn callee_saved_registers_are_pushed_before_they_change_and_popped_before_the_re
                 _ => paths.push((instruction.next_ip(), pushed)),
             }
         }
+    }
+}
+
+/// The clock: each turn of its loop is as many additions to one register as it takes off the count.
+#[test]
+fn the_chain_is_additions_that_wait_for_one_another_and_as_many_as_it_counts() {
+    let kernels = kernels();
+    let Some(chain) = kernels.iter().find(|kernel| kernel.name == "cpu_chain_x64") else { return };
+    let at = |address: u64| chain.instructions.binary_search_by_key(&address, Instruction::ip).unwrap();
+    let is_back = |i: &&Instruction| i.is_jcc_short_or_near() && i.near_branch_target() < i.ip();
+    let back = chain.instructions.iter().find(is_back).expect("there is a loop");
+    let turn = &chain.instructions[at(back.near_branch_target())..at(back.ip())];
+    let (count, additions) = turn.split_last().unwrap();
+    for addition in additions {
+        assert_eq!((addition.mnemonic(), addition.op0_register()), (Mnemonic::Add, Register::RAX), "{addition:?}");
+    }
+    assert_eq!((count.mnemonic(), count.op0_register()), (Mnemonic::Sub, Register::RDI));
+    assert_eq!(count.immediate(1), additions.len() as u64);
+    // Until none is left, and not at all for none; a processor adds less than 10^10 numbers a second, and more than 10^7.
+    assert_eq!(back.code().condition_code(), ConditionCode::a);
+    for (additions, fewest, most) in [(0, 0, 1 << 22), (1 << 24, 1 << 24, 1 << 31)] {
+        let nanoseconds = (0..20).map(|_| {
+            let start = std::time::Instant::now();
+            stonemask::spin_cycles(additions);
+            start.elapsed().as_nanos() as u64
+        });
+        let best = nanoseconds.min().unwrap();
+        assert!((fewest..most).contains(&(best * 10)), "{additions} additions in {best} ns");
     }
 }
