@@ -7,7 +7,7 @@ mod symbols;
 
 use iced_x86::{
     Code, ConditionCode, CpuidFeature as F, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory,
-    Mnemonic, OpAccess, Register,
+    Mnemonic, OpAccess, OpKind, Register,
 };
 use std::collections::HashMap;
 use stonemask::Tier;
@@ -201,9 +201,15 @@ fn the_chain_is_additions_that_wait_for_one_another_and_as_many_as_it_counts() {
     let (count, additions) = turn.split_last().unwrap();
     for addition in additions {
         assert_eq!((addition.mnemonic(), addition.op0_register()), (Mnemonic::Add, Register::RAX), "{addition:?}");
+        // Some processors add 0 in no time.
+        assert_eq!((addition.op1_kind(), addition.immediate(1)), (OpKind::Immediate8to64, 1), "{addition:?}");
     }
     assert_eq!((count.mnemonic(), count.op0_register()), (Mnemonic::Sub, Register::RDI));
     assert_eq!(count.immediate(1), additions.len() as u64);
+    // Nothing to count: around the loop.
+    let around = chain.instructions.iter().find(|i| i.is_jcc_short_or_near()).unwrap();
+    assert_eq!(around.code().condition_code(), ConditionCode::e);
+    assert_eq!(chain.instructions[at(around.near_branch_target())].mnemonic(), Mnemonic::Ret);
     // Until none is left, and not at all for none; a processor adds less than 10^10 numbers a second, and more than 10^7.
     assert_eq!(back.code().condition_code(), ConditionCode::a);
     for (additions, fewest, most) in [(0, 0, 1 << 22), (1 << 24, 1 << 24, 1 << 31)] {

@@ -228,3 +228,21 @@ fn any_words_at_all_as_four_boards() {
         }
     }
 }
+
+/// The first stone ends the rule about the centre, whichever tier plays it.
+#[test]
+fn the_centre_is_forbidden_until_the_first_stone() {
+    for kernels in tiers() {
+        for point in Shape::FULL.points().iter() {
+            let mut board = Board::with_centre_forbidden(Shape::FULL).unwrap();
+            let legal = board.try_play_with(kernels, point).is_ok();
+            assert_eq!(
+                (legal, board.centre_is_forbidden()),
+                (point.bit() != 44, point.bit() == 44),
+                "{}, {point}",
+                kernels.tier()
+            );
+            assert_eq!(board.stones(Colour::Black).len(), u32::from(legal));
+        }
+    }
+}

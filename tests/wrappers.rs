@@ -1,0 +1,208 @@
+//! Promise: every way from safe Rust into a kernel is sound, and none leaves its buffers.
+//!
+//! Each method that makes an unsafe call is called here, with few inputs, so that tools that are a thousand times slower than the
+//! processor can look on: Miri (Reference alone), AddressSanitizer, valgrind's memcheck (all tiers up to Avx2). Buffers are on
+//! the heap and exactly as large as they must be, where the interface lets the caller choose.
+
+use stonemask::gomoku::{self, Rule, Size};
+use stonemask::nogo::{self, FourBoards, Masks};
+use stonemask::othello::{self, Children, Packed6, SquareSet};
+use stonemask::perft::perft;
+use stonemask::playout::{playout, playout_many};
+use stonemask::{Random, RandomKernels, RandomLanes, Tier, game::Game};
+
+/// What each tier makes of one thing; it must be the same.
+fn same<T: PartialEq + std::fmt::Debug>(of: impl Fn(Tier) -> T) {
+    let mut tiers = Tier::available();
+    let reference = of(tiers.next().unwrap());
+    for tier in tiers {
+        assert_eq!(of(tier), reference, "{tier}");
+    }
+}
+
+/// How far games go: an interpreter follows a few plies.
+fn plies(many: usize) -> usize {
+    if cfg!(miri) { many.min(3) } else { many }
+}
+
+fn othello_of_size<const N: usize>() {
+    let mut random = Random::new(1);
+    let mut board = Box::new(othello::Board::<N>::start());
+    for _ in 0..plies(40) {
+        let position = board.position();
+        same(|tier| {
+            let kernels = othello::Kernels::get(tier).unwrap();
+            let mut children = Box::new(Children::new());
+            let moves = kernels.children(position, &mut children);
+            let squares: Vec<_> = SquareSet::<N>::ALL.iter().collect();
+            let squares: Vec<_> = squares
+                .into_iter()
+                .map(|square| (kernels.flips(position, square), kernels.outflanks(position, square)))
+                .collect();
+            let children = children.as_slice().to_vec();
+            (kernels.legal_moves(position), kernels.mobility(position), moves, children, squares)
+        });
+        if !board.play_random(othello::Kernels::best(), &mut random) {
+            break;
+        }
+    }
+}
+
+#[test]
+fn othello() {
+    othello_of_size::<8>();
+    othello_of_size::<6>();
+    othello_of_size::<4>();
+    same(|tier| {
+        let kernels = othello::Kernels::get(tier).unwrap();
+        let mut results = Vec::new();
+        let mut state = Box::new(Packed6::new(5, 0x00ff_f0f0, 0x00a5_a050).unwrap());
+        for cell in 0..=Packed6::PASS {
+            for colour in [othello::Colour::Black, othello::Colour::White] {
+                results.push((
+                    state.outflank_with(kernels, colour, cell),
+                    state.play_with(kernels, colour, cell),
+                    *state,
+                ));
+            }
+        }
+        results
+    });
+    same(|tier| perft(&othello::Board::<6>::start(), othello::Kernels::get(tier).unwrap(), plies(4) as u32 - 1).nodes);
+}
+
+#[test]
+fn gomoku() {
+    // One size for each lane, and the limits of a lane.
+    for (rows, columns) in [(15, 15), (5, 6), (16, 9), (32, 32), (33, 3), (64, 64), (1, 64), (1, 17), (1, 33), (2, 3)] {
+        let size = Size::new(rows, columns).unwrap();
+        // The rules on cells take long on a large board.
+        let plies = match size.points() {
+            points if cfg!(miri) => usize::from(points <= 33),
+            0..=64 => 30,
+            65..=256 => 12,
+            _ => 3,
+        };
+        let mut random = Random::new(2);
+        let mut board = Box::new(gomoku::Board::new(size, if cfg!(miri) { Rule::Freestyle } else { Rule::Renju }));
+        for ply in 0..plies {
+            same(|tier| {
+                let (kernels, planes) = (gomoku::Kernels::get(tier).unwrap(), board.planes());
+                let corners = [0, size.points() / 2, size.points() - 1].map(|index| {
+                    let point = size.point(index);
+                    let fives = gomoku::Colour::ALL.map(|colour| kernels.five(planes, colour, point));
+                    (kernels.runs(&board, point), fives)
+                });
+                let threats = gomoku::Colour::ALL.map(|colour| kernels.threats(planes, colour));
+                (
+                    kernels.any_five(planes),
+                    kernels.any_exact_five(planes),
+                    kernels.winning_cells(planes),
+                    threats,
+                    corners,
+                )
+            });
+            if ply % 10 == 0 {
+                same(|tier| {
+                    let (mut free, mut random) = (gomoku::Board::new(size, Rule::Freestyle), Random::new(3));
+                    for point in size.all().filter(|&point| board.stone(point).is_some()) {
+                        free.set_stone(point, board.stone(point));
+                    }
+                    playout(free, gomoku::Kernels::get(tier).unwrap(), &mut random)
+                });
+            }
+            if !board.play_random(gomoku::Kernels::best(), &mut random) {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn nogo() {
+    let few: nogo::PointSet = nogo::Shape::FULL.points().iter().filter(|p| p.row() > 2 || p.column() > 3).collect();
+    let small = nogo::Shape::new(9, 9, few).unwrap();
+    for shape in [small, nogo::Shape::FULL] {
+        same(|tier| {
+            let kernels = nogo::Kernels::get(tier).unwrap();
+            let (mut board, mut random) = (Box::new(nogo::Board::new(shape)), Random::new(4));
+            let mut positions = Vec::new();
+            let mut results = Vec::new();
+            while board.outcome().is_none() && positions.len() < plies(60) {
+                let moves: Vec<_> = board.legal_moves().iter().collect();
+                let point = moves[random.below(moves.len() as u32) as usize];
+                results.push(nogo::Colour::ALL.map(|colour| kernels.is_legal(&board.position(), colour, point)));
+                board.try_play_with(kernels, point).unwrap();
+                positions.push(board.position());
+                let state = Box::new(FourBoards::from(&*board));
+                let four_boards = nogo::Colour::ALL.map(|colour| {
+                    (kernels.four_boards_moves(&state, colour), kernels.four_boards_surrounded(&state, colour))
+                });
+                assert_eq!(board.masks(), kernels.masks(&board.position()));
+                assert!(four_boards.iter().all(|(_, surrounded)| nogo::PointSet::from_words(*surrounded).is_some()));
+            }
+            let mut masks = vec![Masks::default(); positions.len()];
+            for count in [1, 2, positions.len() - 1, positions.len()] {
+                kernels.masks_of_all(&positions[..count], &mut masks[..count]);
+            }
+            let [black, white] = nogo::Colour::ALL.map(|colour| board.stones(colour));
+            let again = nogo::Board::from_stones_with(kernels, shape, black, white, board.to_move()).unwrap();
+            assert_eq!(again, *board);
+            board.play_random_plies(kernels, &mut random, plies(100) as u32);
+            (board, masks, results, random.next_u64())
+        });
+    }
+}
+
+#[test]
+fn games_to_the_end() {
+    same(|tier| {
+        let games = plies(8) as u64;
+        (
+            playout_many(&[othello::Board::<4>::start()], games, othello::Kernels::get(tier).unwrap(), 1),
+            playout_many(
+                &[gomoku::Board::new(Size::new(3, 5).unwrap(), Rule::Freestyle)],
+                games,
+                gomoku::Kernels::get(tier).unwrap(),
+                1,
+            ),
+            playout_many(
+                &[nogo::Board::new(nogo::Shape::FULL)],
+                if cfg!(miri) { 0 } else { games },
+                nogo::Kernels::get(tier).unwrap(),
+                1,
+            ),
+        )
+    });
+}
+
+#[test]
+fn random_numbers() {
+    for steps in [0, 1, 2, 7, 64] {
+        same(|tier| {
+            let mut lanes = Box::new(RandomLanes::new(9));
+            let mut numbers = vec![[0; 8]; steps].into_boxed_slice();
+            RandomKernels::get(tier).unwrap().fill(&mut lanes, &mut numbers);
+            (numbers, lanes.step())
+        });
+    }
+    stonemask::spin_cycles(100);
+}
+
+#[test]
+fn solvers() {
+    let kernels = othello::Kernels::best();
+    let mut board = othello::Board::<4>::start();
+    let mut random = Random::new(6);
+    for _ in 0..6 {
+        board.play_random(kernels, &mut random);
+    }
+    let mut solver = othello::Solver::new(kernels, 1 << 16).unwrap();
+    assert_eq!(solver.solve(&board).score, solver.solve(&board).score);
+
+    let corner = nogo::Shape::FULL.points().iter().filter(|point| point.row() > 1 || point.column() > 2).collect();
+    let board = nogo::Board::new(nogo::Shape::new(9, 9, corner).unwrap());
+    assert_eq!(board.empties().len(), 6);
+    let mut solver = nogo::Solver::new(nogo::Kernels::best(), 1 << 16).unwrap();
+    assert_eq!(solver.solve(&board).unwrap().line, solver.solve(&board).unwrap().line);
+}
