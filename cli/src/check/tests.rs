@@ -160,6 +160,7 @@ fn every_kernel_is_checked() {
         ("othello", names(stonemask::othello::Kernels::of(Tier::Reference).entries())),
         ("gomoku", names(stonemask::gomoku::Kernels::of(Tier::Reference).entries())),
         ("nogo", names(stonemask::nogo::Kernels::of(Tier::Reference).entries())),
+        ("random", names(stonemask::RandomKernels::of(Tier::Reference).entries())),
     ];
     for (game, entries) in tables {
         for entry in &entries {
