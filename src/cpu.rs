@@ -104,7 +104,7 @@ pub struct ParseTierError {
 
 impl fmt::Display for ParseTierError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no tier: expected reference, x64, avx2 or avx512", self.text)
+        write!(f, "'{}' is no tier: expected reference, x64, avx2 or avx512", self.text.escape_debug())
     }
 }
 

@@ -4,6 +4,7 @@ mod gomoku;
 mod input;
 mod nogo;
 mod othello;
+mod random;
 mod source;
 mod subject;
 #[cfg(test)]
@@ -48,7 +49,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 /// Every kernel of every game. A new one has its line in the file of its game.
 pub fn subjects() -> Vec<Subject> {
-    [othello::subjects(), gomoku::subjects(), nogo::subjects()].into_iter().flatten().collect()
+    [othello::subjects(), gomoku::subjects(), nogo::subjects(), random::subjects()].into_iter().flatten().collect()
 }
 
 #[derive(Serialize)]
@@ -89,8 +90,10 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
         .with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
     let subjects = subjects();
     let mut worker = Worker::new(&subjects)?;
-    let of = |game: Name| subjects.iter().enumerate().filter(move |(_, subject)| subject.name() == game);
-    let games: Vec<Name> = arguments.game.map_or(Name::ALL.to_vec(), |game| vec![game]);
+    let of = |game: Option<Name>| subjects.iter().enumerate().filter(move |(_, subject)| subject.name() == game);
+    // Without --game the random numbers, which are no game's, come last.
+    let all = || Name::ALL.map(Some).into_iter().chain([None]).collect();
+    let games: Vec<Option<Name>> = arguments.game.map_or_else(all, |game| vec![Some(game)]);
     let begun = Instant::now();
     let mut report = Report {
         seed: arguments.seed,
@@ -113,7 +116,8 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
             if interrupt::interrupted() || (kernel.rounds > 0 && begun.elapsed() >= until) {
                 break;
             }
-            bar.set_message(format!("{game} {}, {} differences", kernel.subject.kernel(), report.differences.len()));
+            let (of, name) = (kernel.subject.game(), kernel.subject.kernel());
+            bar.set_message(format!("{of} {name}, {} differences", report.differences.len()));
             bar.tick();
             report.differences.extend(kernel.round(&mut worker, arguments.seed)?);
         }
@@ -219,6 +223,15 @@ fn show(line: &str, comparison: Comparison, output: Output) -> Result<(), Failur
         format!("result     {result}\nreference  {reference}\n{verdict}")
     })?;
     if differs { Err(Failure::differences()) } else { Ok(()) }
+}
+
+/// Reads the line of a replay and tries its input on the reference; for fuzzing.
+///
+/// # Errors
+/// When it is none: what the user is told.
+pub fn understand(line: &str) -> Result<(), String> {
+    let subjects = subjects();
+    parse_line(&subjects, line).and_then(|(subject, _, input)| subject.compare(Tier::Reference, input)).map(|_| ())
 }
 
 /// The worker's side of a check.

@@ -32,6 +32,11 @@ impl Failure {
         self.status
     }
 
+    /// The line that the user is told, if any.
+    pub(crate) fn message(self) -> Option<String> {
+        self.message
+    }
+
     /// Tells the user.
     pub(crate) fn report(self) -> ExitCode {
         if let Some(message) = self.message {
@@ -50,5 +55,18 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     }
     // A missing argument is named on a line of its own below the first.
     let paragraph: Vec<&str> = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
-    paragraph.join(" ").trim_start_matches("error: ").to_owned()
+    without_controls(paragraph.join(" ").trim_start_matches("error: "))
+}
+
+/// A text in which control characters are escaped, so that it is one line wherever it is printed.
+pub(crate) fn without_controls(text: &str) -> String {
+    let mut plain = String::new();
+    for character in text.chars() {
+        if character.is_control() {
+            plain.extend(character.escape_debug());
+        } else {
+            plain.push(character);
+        }
+    }
+    plain
 }

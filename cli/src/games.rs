@@ -127,6 +127,17 @@ pub(crate) trait Task {
     fn run<G: Game>(self, state: G, kernels: &'static G::Kernels) -> Result<(), Failure>;
 }
 
+/// Sets up the game and does nothing with it.
+pub(crate) fn set_up(name: Name, start: &Start) -> Result<(), Failure> {
+    struct Nothing;
+    impl Task for Nothing {
+        fn run<G: Game>(self, _: G, _: &'static G::Kernels) -> Result<(), Failure> {
+            Ok(())
+        }
+    }
+    with_game(name, start, Tier::best(), Nothing)
+}
+
 /// Sets up the game and does the task with it.
 pub(crate) fn with_game(name: Name, start: &Start, tier: Tier, task: impl Task) -> Result<(), Failure> {
     start.shape.check(name)?;

@@ -85,6 +85,37 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Reads a command line and sets up the position that it describes, but does nothing with it; for fuzzing.
+///
+/// # Errors
+/// When it is none: what the user is told.
+pub fn understand(words: &[&str]) -> Result<(), String> {
+    let arguments = match Arguments::try_parse_from(std::iter::once("stonemask").chain(words.iter().copied())) {
+        Ok(arguments) => arguments,
+        Err(error) if !error.use_stderr() => return Ok(()),
+        Err(error) => return Err(one_line(&error)),
+    };
+    match arguments.command {
+        Command::Solve(arguments) => arguments.set_up(),
+        Command::Perft(arguments) => arguments.set_up(),
+        Command::Playout(arguments) => arguments.set_up(),
+        _ => Ok(()),
+    }
+    .map_err(|failure| failure.message().unwrap_or_default())
+}
+
+/// Reads a WTHOR database; for fuzzing.
+///
+/// # Errors
+/// When it is none: what the user is told.
+pub fn understand_wthor(bytes: &[u8]) -> Result<(), String> {
+    let records = wthor::read(bytes).map_err(|foreign| foreign.to_string())?;
+    // A record's moves are at most as many as a game has.
+    assert!(records.iter().all(|record| record.squares.as_ref().is_ok_and(|squares| squares.len() <= 60)
+        || record.squares.as_ref().is_err_and(|bad| (1..=60).contains(&bad.ply))));
+    Ok(())
+}
+
 fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
     let requested = Tier::requested().map_err(|error| Failure::bad_input(format!("{}: {error}", Tier::VARIABLE)))?;
     if let Some(tier) = common.tier

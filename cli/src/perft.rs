@@ -1,7 +1,7 @@
 //! `stonemask perft`: count the positions at a depth.
 
 use crate::error::Failure;
-use crate::games::{Name, Start, Task, with_game};
+use crate::games::{Name, Start, Task, set_up, with_game};
 use crate::interrupt;
 use crate::output::{Output, grouped, rate, short};
 use clap::Args;
@@ -24,6 +24,13 @@ pub(crate) struct Arguments {
     divide: bool,
     #[command(flatten)]
     start: Start,
+}
+
+impl Arguments {
+    /// Sets up the position to begin with.
+    pub(crate) fn set_up(&self) -> Result<(), Failure> {
+        set_up(self.game, &self.start)
+    }
 }
 
 #[derive(Serialize)]

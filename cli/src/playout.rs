@@ -1,7 +1,7 @@
 //! `stonemask playout`: random games to the end.
 
 use crate::error::Failure;
-use crate::games::{Name, Start, Task, with_game};
+use crate::games::{Name, Start, Task, set_up, with_game};
 use crate::interrupt;
 use crate::output::{Output, grouped, rate, short};
 use crate::threads::Threads;
@@ -28,6 +28,13 @@ pub(crate) struct Arguments {
     threads: Threads,
     #[command(flatten)]
     start: Start,
+}
+
+impl Arguments {
+    /// Sets up the position to begin with.
+    pub(crate) fn set_up(&self) -> Result<(), Failure> {
+        set_up(self.game, &self.start)
+    }
 }
 
 #[derive(Serialize)]

@@ -25,6 +25,13 @@ pub(crate) struct Arguments {
     table: u32,
 }
 
+impl Arguments {
+    /// Sets up the position to begin with.
+    pub(crate) fn set_up(&self) -> Result<(), Failure> {
+        games::set_up(self.game, &self.start)
+    }
+}
+
 #[derive(Serialize)]
 struct Report {
     game: String,

@@ -223,8 +223,10 @@ impl Input for Play {
             .expect("the empty board has moves")
     }
 
-    /// At each ply of a game, some moves.
+    /// At each ply of a game, some moves; and an arbitrary one, for a game without any.
     fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, Play)) {
+        let arbitrary = Play::arbitrary(source);
+        found(source, arbitrary);
         History::round(source, &mut |source, history| {
             for _ in 0..2 {
                 if let Some(play) = Play::after(source, history.clone()) {
@@ -354,8 +356,10 @@ impl Input for Try {
         Try::on(source, stones).or_else(|| Try::on(source, without)).expect("the empty board has empty points")
     }
 
-    /// Each position with some points.
+    /// Each position with some points; and an arbitrary one, for a game without empty points.
     fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, Try)) {
+        let arbitrary = Try::arbitrary(source);
+        found(source, arbitrary);
         Stones::round(source, &mut |source, stones| {
             for _ in 0..16 {
                 if let Some(input) = Try::on(source, stones.clone()) {

@@ -2,15 +2,16 @@
 
 use super::input::{Input, Written};
 use super::source::Source;
+use crate::error::without_controls;
 use crate::games::Name;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonemask::Tier;
 
-/// A kernel on the boards of one game.
+/// A kernel on the boards of one game; or of no game: those of the random numbers.
 pub struct Subject {
-    game: Name,
+    game: Option<Name>,
     kernel: &'static str,
     body: Box<dyn Body>,
 }
@@ -58,17 +59,17 @@ pub(crate) struct Comparison {
 
 /// A kernel: how a table's method is called with an input.
 pub(crate) fn subject<K: Table, I: Input, O: PartialEq + Debug + 'static>(
-    game: Name,
+    game: impl Into<Option<Name>>,
     kernel: &'static str,
     run: fn(&K, &I) -> O,
 ) -> Subject {
-    Subject { game, kernel, body: Box::new(Call { run }) }
+    Subject { game: game.into(), kernel, body: Box::new(Call { run }) }
 }
 
 impl Subject {
-    /// The game's name.
+    /// The game's name, or `random`.
     pub fn game(&self) -> String {
-        self.game.to_string()
+        self.game.map_or_else(|| "random".to_owned(), |game| game.to_string())
     }
 
     /// The kernel's name in the game's table.
@@ -76,7 +77,7 @@ impl Subject {
         self.kernel
     }
 
-    pub(crate) fn name(&self) -> Name {
+    pub(crate) fn name(&self) -> Option<Name> {
         self.game
     }
 
@@ -91,7 +92,7 @@ impl Subject {
     /// # Errors
     /// When the text is no input.
     pub(crate) fn compare(&self, tier: Tier, input: &str) -> Result<Comparison, String> {
-        self.body.compare(self, tier, input)
+        self.body.compare(self, tier, input).map_err(|problem| without_controls(&problem))
     }
 
     /// Offers smaller inputs than one, as text, the smallest first, until one is taken; says whether one was.
@@ -104,7 +105,7 @@ impl Subject {
 
     /// The line that `--replay` takes.
     pub(crate) fn line(&self, tier: Tier, input: impl std::fmt::Display) -> String {
-        format!("{} {} {tier} {input}", self.game, self.kernel)
+        format!("{} {} {tier} {input}", self.game(), self.kernel)
     }
 
     /// The input that a fuzzer means: the text of one, or else choices drawn from the bytes.
@@ -143,11 +144,10 @@ impl<K: Table, I: Input, O: PartialEq + Debug> Call<K, I, O> {
 
 /// A result as text of one line.
 fn shown<O: Debug>(result: &Result<O, String>) -> String {
-    let text = match result {
-        Ok(output) => format!("{output:?}"),
-        Err(panic) => panic.clone(),
-    };
-    text.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'")
+    match result {
+        Ok(output) => without_controls(&format!("{output:?}")),
+        Err(panic) => without_controls(panic),
+    }
 }
 
 impl<K: Table, I: Input, O: PartialEq + Debug> Body for Call<K, I, O> {
@@ -200,10 +200,10 @@ pub(crate) fn parse_line<'s, 'l>(
     };
     let of_game = |subject: &&Subject| subject.game() == game;
     if !subjects.iter().any(|subject| of_game(&subject)) {
-        return Err(format!("'{game}' is no game"));
+        return Err(format!("'{}' is no game", game.escape_debug()));
     }
     let subject = subjects.iter().filter(of_game).find(|subject| subject.kernel == kernel);
-    let subject = subject.ok_or_else(|| format!("{game} has no kernel '{kernel}'"))?;
+    let subject = subject.ok_or_else(|| format!("{game} has no kernel '{}'", kernel.escape_debug()))?;
     let tier = tier.parse().map_err(|error| format!("{error}"))?;
     Ok((subject, tier, input))
 }

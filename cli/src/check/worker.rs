@@ -116,10 +116,21 @@ pub(super) fn serve(subjects: &[Subject]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What tells processors apart as far as kernels are concerned.
+/// What tells the processor of this process from others: its extensions, and some that kernels do not use.
 fn processor() -> String {
-    let has = stonemask::extensions().into_iter().filter_map(|(name, has)| has.then_some(name));
-    has.collect::<Vec<_>>().join(" ")
+    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut))]
+    let mut has: Vec<&str> =
+        stonemask::extensions().into_iter().filter_map(|(name, has)| has.then_some(name)).collect();
+    #[cfg(target_arch = "x86_64")]
+    {
+        macro_rules! others {
+            ($($name:tt)*) => { [$(($name, std::is_x86_feature_detected!($name))),*] };
+        }
+        let others = others!("adx" "aes" "fma" "pclmulqdq" "rdrand" "rdseed" "sha" "sse3" "sse4.1" "sse4.2" "sse4a" "ssse3"
+            "vaes" "vpclmulqdq" "xsavec" "xsaves");
+        has.extend(others.into_iter().filter_map(|(name, has)| has.then_some(name)));
+    }
+    has.join(" ")
 }
 
 /// What came of a round for one tier.
