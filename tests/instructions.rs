@@ -207,7 +207,9 @@ fn the_chain_is_additions_that_wait_for_one_another_and_as_many_as_it_counts() {
     assert_eq!((count.mnemonic(), count.op0_register()), (Mnemonic::Sub, Register::RDI));
     assert_eq!(count.immediate(1), additions.len() as u64);
     // Nothing to count: around the loop.
-    let around = chain.instructions.iter().find(|i| i.is_jcc_short_or_near()).unwrap();
+    let first = chain.instructions.iter().position(Instruction::is_jcc_short_or_near).unwrap();
+    let (compared, around) = (&chain.instructions[first - 1], &chain.instructions[first]);
+    assert_eq!((compared.op0_register(), compared.immediate(1)), (Register::RDI, 0), "{compared:?}");
     assert_eq!(around.code().condition_code(), ConditionCode::e);
     assert_eq!(chain.instructions[at(around.near_branch_target())].mnemonic(), Mnemonic::Ret);
     // Until none is left, and not at all for none; a processor adds less than 10^10 numbers a second, and more than 10^7.
