@@ -3,6 +3,7 @@
 //! * [`Board`]: the flat cell vector of the document that started this project, with its cursor; placing, winning, forbidden points.
 //! * [`Rule`]: freestyle, standard, renju, caro, caro-exact.
 //! * [`Planes`]: the same board as row bits, for the fast [`Kernels`]: fives, winning cells, fours and threes.
+//! * [`Playouts`]: random games to the end, many at once.
 //! * [`Record`]: a game as it was played, read and written as SGF.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
@@ -12,6 +13,7 @@
 mod board;
 mod game;
 mod planes;
+pub(crate) mod playouts;
 mod point;
 pub mod reference;
 mod renju;
@@ -22,6 +24,7 @@ pub use crate::kernels::gomoku::{Kernels, Threats};
 pub use board::{Board, Direction, IllegalMove, ParseBoardError};
 pub(crate) use planes::Lane;
 pub use planes::Planes;
+pub use playouts::Playouts;
 pub use point::{ParsePointError, Point, PointSet, Size, SizeError};
 pub use rule::{AXES, Colour, Forbidden, ParseRuleError, Rule, Run};
 pub use sgf::{Record, SgfError};

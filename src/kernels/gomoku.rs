@@ -3,7 +3,8 @@
 use crate::cpu::Tier;
 use crate::game::Outcome;
 use crate::gomoku::reference::{self, Cells};
-use crate::gomoku::{Board, Colour, Lane, Planes, Point, PointSet, Run, Size};
+use crate::gomoku::playouts::{Keys, Line, Results};
+use crate::gomoku::{Board, Colour, Lane, Planes, Point, PointSet, Rule, Run, Size};
 use crate::playout::Playout;
 use crate::random::Random;
 use std::mem::offset_of;
@@ -29,6 +30,8 @@ table! {
         runs: fn(*const u8, u32, u32, u32) -> u64,
         playout_16: fn(*mut Playout16) -> u32,
         playout_64: fn(*mut Playout64) -> u32,
+        playouts: fn(*const [u64; 8], *const Line, *const u32, u32, u32, *mut Results),
+        playouts_exact: fn(*const [u64; 8], *const Line, *const u32, u32, u32, *mut Results),
     }
     by lane {
         five: fn(*const u64, u32, u32) -> u32,
@@ -224,6 +227,27 @@ impl Kernels {
         let outcome = [Outcome::Draw, Outcome::First, Outcome::Second][(result >> 16) as usize];
         Playout { outcome, plies: result & 0xffff }
     }
+
+    /// Plays 32 games to their ends by their keys (asm/gomoku/playouts.inc).
+    ///
+    /// # Panics
+    /// When the rule is neither freestyle nor standard, or fewer than two points are empty.
+    #[inline]
+    pub(crate) fn playouts(&self, rule: Rule, to_move: Colour, keys: &Keys, results: &mut Results) {
+        let kernel = match rule {
+            Rule::Freestyle => self.playouts,
+            Rule::Standard => self.playouts_exact,
+            _ => panic!("no keys for {rule}"),
+        };
+        let (rows, lines, cells) = (keys.rows(), keys.lines(), keys.cells());
+        assert!((2..=4096).contains(&cells.len()) && cells.len() < rows.len());
+        // SAFETY: this processor runs the table's tier. Lines and cells lie within the rows, and the list of lines ends with one
+        // that has no windows (the invariant of `Keys`). `Results` has the layout that the kernel writes.
+        unsafe {
+            let (rows, lines) = (rows.as_ptr(), lines.as_ptr());
+            kernel(rows, lines, cells.as_ptr(), cells.len() as u32, to_move as u32, results);
+        }
+    }
 }
 
 /// Lists the empty points in order, 256*row + column. Room beyond the last may be overwritten.
@@ -277,6 +301,8 @@ static REFERENCE: Kernels = Kernels {
     threats: [reference_threats_16, reference_threats_32, reference_threats_64],
     playout_16: reference_playout16,
     playout_64: reference_playout64,
+    playouts: reference_playouts,
+    playouts_exact: reference_playouts_exact,
 };
 
 #[cfg(stonemask_asm)]
@@ -290,11 +316,15 @@ static X64: Kernels = Kernels {
     threats: [gomoku_threats_16_x64, gomoku_threats_32_x64, gomoku_threats_64_x64],
     playout_16: gomoku_playout_16_x64,
     playout_64: gomoku_playout_64_x64,
+    playouts: gomoku_playouts_x64,
+    playouts_exact: gomoku_playouts_exact_x64,
 };
 
 #[cfg(stonemask_asm)]
 static AVX2: Kernels = Kernels {
     tier: Tier::Avx2,
+    playouts: gomoku_playouts_avx2,
+    playouts_exact: gomoku_playouts_exact_avx2,
     five: [gomoku_five_16_avx2, gomoku_five_32_avx2, gomoku_five_64_avx2],
     any_five: [gomoku_any_five_16_avx2, gomoku_any_five_32_avx2, gomoku_any_five_64_avx2],
     any_exact_five: [gomoku_any_exact_five_16_avx2, gomoku_any_exact_five_32_avx2, gomoku_any_exact_five_64_avx2],
@@ -306,6 +336,8 @@ static AVX2: Kernels = Kernels {
 #[cfg(stonemask_avx512)]
 static AVX512: Kernels = Kernels {
     tier: Tier::Avx512,
+    playouts: gomoku_playouts_avx512,
+    playouts_exact: gomoku_playouts_exact_avx512,
     five: [gomoku_five_16_avx512, gomoku_five_32_avx512, gomoku_five_64_avx512],
     any_five: [gomoku_any_five_16_avx512, gomoku_any_five_32_avx512, gomoku_any_five_64_avx512],
     any_exact_five: [gomoku_any_exact_five_16_avx512, gomoku_any_exact_five_32_avx512, gomoku_any_exact_five_64_avx512],
@@ -318,6 +350,22 @@ super::assembly! {
     fn gomoku_runs_x64(cells: *const u8, rows: u32, columns: u32, position: u32) -> u64;
     fn gomoku_playout_16_x64(game: *mut Playout16) -> u32;
     fn gomoku_playout_64_x64(game: *mut Playout64) -> u32;
+    fn gomoku_playouts_x64(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    );
+    fn gomoku_playouts_exact_x64(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    );
     fn gomoku_five_16_x64(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_32_x64(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_64_x64(plane: *const u64, row: u32, column: u32) -> u32;
@@ -337,6 +385,22 @@ super::assembly! {
 
 #[cfg(stonemask_asm)]
 super::assembly! {
+    fn gomoku_playouts_avx2(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    );
+    fn gomoku_playouts_exact_avx2(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    );
     fn gomoku_five_16_avx2(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_32_avx2(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_64_avx2(plane: *const u64, row: u32, column: u32) -> u32;
@@ -356,6 +420,22 @@ super::assembly! {
 
 #[cfg(stonemask_avx512)]
 super::assembly! {
+    fn gomoku_playouts_avx512(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    );
+    fn gomoku_playouts_exact_avx512(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    );
     fn gomoku_five_16_avx512(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_32_avx512(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_64_avx512(plane: *const u64, row: u32, column: u32) -> u32;
@@ -400,6 +480,92 @@ reference! {
         let game = unsafe { &mut *game };
         let rows = [0, 1].map(|colour| game.lines[colour][0]);
         play_on_cells(64, rows, &mut game.list, &mut game.random, game.empties, game.to_move)
+    }
+
+    fn reference_playouts(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    ) {
+        // SAFETY: the caller's arguments are as the kernels' contract has them.
+        unsafe { decide_by_keys(keys, lines, cells, count, to_move, results, false) }
+    }
+
+    fn reference_playouts_exact(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    ) {
+        // SAFETY: the caller's arguments are as the kernels' contract has them.
+        unsafe { decide_by_keys(keys, lines, cells, count, to_move, results, true) }
+    }
+}
+
+/// Games by their keys, as asm/gomoku/playouts.inc says.
+///
+/// # Safety
+/// The arguments are as the contract there has them.
+unsafe fn decide_by_keys(
+    keys: *const [u64; 8],
+    lines: *const Line,
+    cells: *const u32,
+    count: u32,
+    to_move: u32,
+    results: *mut Results,
+    exact: bool,
+) {
+    // SAFETY: the caller's promise.
+    let (cells, results) = unsafe { (std::slice::from_raw_parts(cells, count as usize), &mut *results) };
+    for game in 0..32 {
+        // SAFETY: the caller's rows of keys reach as far as lines and cells do.
+        let key = |at: u32| unsafe { (*keys.add(at as usize / 64))[game / 4] >> (16 * (game % 4)) } as i16;
+        let (mut black, mut white) = (i16::MAX, i16::MIN);
+        // SAFETY: the list of lines ends with one that has no windows.
+        let lines = (0..).map(|index| unsafe { &*lines.add(index) }).take_while(|line| line.windows > 0);
+        for line in lines {
+            let line: Vec<i16> = (0..line.windows + 4).map(|cell| key(line.first + cell * line.step)).collect();
+            for (first, window) in line.windows(5).enumerate() {
+                let (greatest, least) = (*window.iter().max().expect("five"), *window.iter().min().expect("five"));
+                let ends = [first.checked_sub(1), Some(first + 5)].into_iter().flatten();
+                let neighbours: Vec<i16> = ends.filter_map(|cell| line.get(cell).copied()).filter(|_| exact).collect();
+                if neighbours.iter().all(|&neighbour| neighbour >= greatest) {
+                    black = black.min(greatest);
+                }
+                if neighbours.iter().all(|&neighbour| neighbour <= least) {
+                    white = white.max(least);
+                }
+            }
+        }
+        let count_of = |of: &dyn Fn(i16) -> bool| cells.iter().filter(|&&cell| of(key(cell))).count() as i32;
+        // Of each side: the ply of its five at the earliest and at the latest, and whether its key is a single point's.
+        let side = |before: i32, same: i32, stone: bool, begins: i32| {
+            let same = same + i32::from(stone);
+            (2 * (before + 1) - begins, 2 * (before + same) - begins, same <= 1)
+        };
+        let first = 1 - to_move as i32;
+        let (early_black, black_plies, black_sure) =
+            side(count_of(&|key| key < black), count_of(&|key| key == black), black == i16::MIN, first);
+        let (early_white, white_plies, white_sure) =
+            side(count_of(&|key| key > white), count_of(&|key| key == white), white == i16::MAX, 1 - first);
+        let full = count as i32;
+        let open = !black_sure && !white_sure
+            || !black_sure && early_black <= white_plies.min(full)
+            || !white_sure && early_white <= black_plies.min(full);
+        let mut result = black_plies.min(white_plies).min(full) as u16;
+        if black_plies < white_plies && black_plies <= full {
+            result |= 1 << 13;
+        }
+        if white_plies < black_plies && white_plies <= full {
+            result |= 1 << 14;
+        }
+        results.games[game] = result | u16::from(open) << 15;
+        (results.black[game], results.white[game]) = (black, white);
     }
 }
 
