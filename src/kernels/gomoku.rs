@@ -3,6 +3,7 @@
 use crate::cpu::Tier;
 use crate::game::Outcome;
 use crate::gomoku::reference::{self, Cells};
+use crate::gomoku::batch::{BOARDS, Block, Found, Row, Sets};
 use crate::gomoku::playouts::{Keys, Line, Results};
 use crate::gomoku::{Board, Colour, Lane, Planes, Point, PointSet, Rule, Run, Size};
 use crate::playout::Playout;
@@ -32,6 +33,9 @@ table! {
         playout_64: fn(*mut Playout64) -> u32,
         playouts: fn(*const [u64; 8], *const Line, *const u32, u32, u32, *mut Results),
         playouts_exact: fn(*const [u64; 8], *const Line, *const u32, u32, u32, *mut Results),
+        batch_fives: fn(*const Block, u32, *mut Found),
+        batch_exact_fives: fn(*const Block, u32, *mut Found),
+        batch_winning_cells: fn(*const Block, u32, u32, *mut [Row; 15], *mut [Row; 15]),
     }
     by lane {
         five: fn(*const u64, u32, u32) -> u32,
@@ -228,6 +232,35 @@ impl Kernels {
         Playout { outcome, plies: result & 0xffff }
     }
 
+    /// Bit 0: black has five or more, bit 1: white has, on each board.
+    #[inline]
+    pub(crate) fn block_fives(&self, block: &Block, rows: usize) -> Row {
+        assert!((1..=15).contains(&rows));
+        let mut found = Found([0; BOARDS]);
+        // SAFETY: this processor runs the table's tier, and `Block` and `Found` have the layout that the kernel knows.
+        unsafe { (self.batch_fives)(block, rows as u32, &mut found) };
+        found.0
+    }
+
+    /// Bit 0: black has exactly five, bit 1: white has, on each board.
+    #[inline]
+    pub(crate) fn block_exact_fives(&self, block: &Block, rows: usize) -> Row {
+        assert!((1..=15).contains(&rows));
+        let mut found = Found([0; BOARDS]);
+        // SAFETY: as for `block_fives`.
+        unsafe { (self.batch_exact_fives)(block, rows as u32, &mut found) };
+        found.0
+    }
+
+    /// The empty points where black, and white, makes five or more; rows that the boards do not have are 0.
+    #[inline]
+    pub(crate) fn block_winning_cells(&self, block: &Block, size: Size, sets: &mut Sets) {
+        assert!(size.rows() <= 15 && size.columns() <= 15);
+        let (columns, [black, white]) = ((1 << size.columns()) - 1, &mut sets.rows);
+        // SAFETY: as for `block_fives`; a set has 15 rows.
+        unsafe { (self.batch_winning_cells)(block, size.rows() as u32, columns, black, white) };
+    }
+
     /// Plays 32 games to their ends by their keys (asm/gomoku/playouts.inc).
     ///
     /// # Panics
@@ -303,6 +336,9 @@ static REFERENCE: Kernels = Kernels {
     playout_64: reference_playout64,
     playouts: reference_playouts,
     playouts_exact: reference_playouts_exact,
+    batch_fives: reference_batch_fives,
+    batch_exact_fives: reference_batch_exact_fives,
+    batch_winning_cells: reference_batch_winning_cells,
 };
 
 #[cfg(stonemask_asm)]
@@ -318,6 +354,9 @@ static X64: Kernels = Kernels {
     playout_64: gomoku_playout_64_x64,
     playouts: gomoku_playouts_x64,
     playouts_exact: gomoku_playouts_exact_x64,
+    batch_fives: gomoku_batch_fives_x64,
+    batch_exact_fives: gomoku_batch_exact_fives_x64,
+    batch_winning_cells: gomoku_batch_winning_cells_x64,
 };
 
 #[cfg(stonemask_asm)]
@@ -325,6 +364,9 @@ static AVX2: Kernels = Kernels {
     tier: Tier::Avx2,
     playouts: gomoku_playouts_avx2,
     playouts_exact: gomoku_playouts_exact_avx2,
+    batch_fives: gomoku_batch_fives_avx2,
+    batch_exact_fives: gomoku_batch_exact_fives_avx2,
+    batch_winning_cells: gomoku_batch_winning_cells_avx2,
     five: [gomoku_five_16_avx2, gomoku_five_32_avx2, gomoku_five_64_avx2],
     any_five: [gomoku_any_five_16_avx2, gomoku_any_five_32_avx2, gomoku_any_five_64_avx2],
     any_exact_five: [gomoku_any_exact_five_16_avx2, gomoku_any_exact_five_32_avx2, gomoku_any_exact_five_64_avx2],
@@ -338,6 +380,9 @@ static AVX512: Kernels = Kernels {
     tier: Tier::Avx512,
     playouts: gomoku_playouts_avx512,
     playouts_exact: gomoku_playouts_exact_avx512,
+    batch_fives: gomoku_batch_fives_avx512,
+    batch_exact_fives: gomoku_batch_exact_fives_avx512,
+    batch_winning_cells: gomoku_batch_winning_cells_avx512,
     five: [gomoku_five_16_avx512, gomoku_five_32_avx512, gomoku_five_64_avx512],
     any_five: [gomoku_any_five_16_avx512, gomoku_any_five_32_avx512, gomoku_any_five_64_avx512],
     any_exact_five: [gomoku_any_exact_five_16_avx512, gomoku_any_exact_five_32_avx512, gomoku_any_exact_five_64_avx512],
@@ -365,6 +410,15 @@ super::assembly! {
         count: u32,
         to_move: u32,
         results: *mut Results
+    );
+    fn gomoku_batch_fives_x64(boards: *const Block, rows: u32, found: *mut Found);
+    fn gomoku_batch_exact_fives_x64(boards: *const Block, rows: u32, found: *mut Found);
+    fn gomoku_batch_winning_cells_x64(
+        boards: *const Block,
+        rows: u32,
+        columns: u32,
+        black: *mut [Row; 15],
+        white: *mut [Row; 15]
     );
     fn gomoku_five_16_x64(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_32_x64(plane: *const u64, row: u32, column: u32) -> u32;
@@ -401,6 +455,15 @@ super::assembly! {
         to_move: u32,
         results: *mut Results
     );
+    fn gomoku_batch_fives_avx2(boards: *const Block, rows: u32, found: *mut Found);
+    fn gomoku_batch_exact_fives_avx2(boards: *const Block, rows: u32, found: *mut Found);
+    fn gomoku_batch_winning_cells_avx2(
+        boards: *const Block,
+        rows: u32,
+        columns: u32,
+        black: *mut [Row; 15],
+        white: *mut [Row; 15]
+    );
     fn gomoku_five_16_avx2(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_32_avx2(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_64_avx2(plane: *const u64, row: u32, column: u32) -> u32;
@@ -435,6 +498,15 @@ super::assembly! {
         count: u32,
         to_move: u32,
         results: *mut Results
+    );
+    fn gomoku_batch_fives_avx512(boards: *const Block, rows: u32, found: *mut Found);
+    fn gomoku_batch_exact_fives_avx512(boards: *const Block, rows: u32, found: *mut Found);
+    fn gomoku_batch_winning_cells_avx512(
+        boards: *const Block,
+        rows: u32,
+        columns: u32,
+        black: *mut [Row; 15],
+        white: *mut [Row; 15]
     );
     fn gomoku_five_16_avx512(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_32_avx512(plane: *const u64, row: u32, column: u32) -> u32;
@@ -505,6 +577,61 @@ reference! {
         // SAFETY: the caller's arguments are as the kernels' contract has them.
         unsafe { decide_by_keys(keys, lines, cells, count, to_move, results, true) }
     }
+
+    fn reference_batch_fives(boards: *const Block, rows: u32, found: *mut Found) {
+        // SAFETY: both are the caller's and valid.
+        let (boards, found) = unsafe { (&*boards, &mut *found) };
+        found.0 = boards_on_cells(boards, rows).map(|sides| pair(sides.map(|side| reference::any_five(&side, Colour::Black))));
+    }
+
+    fn reference_batch_exact_fives(boards: *const Block, rows: u32, found: *mut Found) {
+        // SAFETY: both are the caller's and valid.
+        let (boards, found) = unsafe { (&*boards, &mut *found) };
+        let exact = |side: Cells| reference::any_exact_five(&side, Colour::Black);
+        found.0 = boards_on_cells(boards, rows).map(|sides| pair(sides.map(exact)));
+    }
+
+    fn reference_batch_winning_cells(
+        boards: *const Block,
+        rows: u32,
+        columns: u32,
+        black: *mut [Row; 15],
+        white: *mut [Row; 15]
+    ) {
+        // SAFETY: all are the caller's and valid.
+        let (boards, sets) = unsafe { (&*boards, [&mut *black, &mut *white]) };
+        for (board, sides) in boards_on_cells(boards, rows).into_iter().enumerate() {
+            for (colour, side) in sides.into_iter().enumerate() {
+                for row in 0..rows as usize {
+                    sets[colour][row][board] = 0;
+                }
+                for point in reference::winning_cells(&side, Colour::Black) {
+                    sets[colour][point.row()][board] |= columns as u16 & 1 << point.column();
+                }
+            }
+        }
+    }
+}
+
+fn pair(found: [bool; 2]) -> u16 {
+    u16::from(found[0]) | u16::from(found[1]) << 1
+}
+
+/// The boards of a block as each colour sees them, its own stones as black, with as many columns as a word has bits.
+fn boards_on_cells(boards: &Block, rows: u32) -> [[Cells; 2]; BOARDS] {
+    let size = Size::new(rows as usize, 16).expect("a size");
+    let [black, white] = boards.rows();
+    std::array::from_fn(|board| {
+        [[black, white], [white, black]].map(|[own, opponent]| {
+            let mut cells = Cells::new(size);
+            for point in size.all() {
+                let is = |rows: &[Row; 15]| rows[point.row()][board] >> point.column() & 1 == 1;
+                let opponent = is(opponent).then_some(Colour::White);
+                cells.set(point, if is(own) { Some(Colour::Black) } else { opponent });
+            }
+            cells
+        })
+    })
 }
 
 /// Games by their keys, as asm/gomoku/playouts.inc says.
