@@ -4,6 +4,7 @@
 //! * [`Rule`]: freestyle, standard, renju, caro, caro-exact.
 //! * [`Planes`]: the same board as row bits, for the fast [`Kernels`]: fives, winning cells, fours and threes.
 //! * [`Batch`]: slices of small boards, for kernels that take 32 at once.
+//! * [`Slab`]: many games advanced together by a ply.
 //! * [`Playouts`]: random games to the end, many at once.
 //! * [`Record`]: a game as it was played, read and written as SGF.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
@@ -21,6 +22,7 @@ pub mod reference;
 mod renju;
 mod rule;
 mod sgf;
+pub(crate) mod slab;
 
 pub use crate::kernels::gomoku::{Kernels, Threats};
 pub use batch::{Batch, BatchError};
@@ -31,3 +33,4 @@ pub use playouts::Playouts;
 pub use point::{ParsePointError, Point, PointSet, Size, SizeError};
 pub use rule::{AXES, Colour, Forbidden, ParseRuleError, Rule, Run};
 pub use sgf::{Record, SgfError};
+pub use slab::Slab;

@@ -5,9 +5,11 @@ use crate::game::Outcome;
 use crate::gomoku::reference::{self, Cells};
 use crate::gomoku::batch::{BOARDS, Block, Found, Row, Sets};
 use crate::gomoku::playouts::{Keys, Line, Results};
+use crate::gomoku::slab::{Game, Games};
 use crate::gomoku::{Board, Colour, Lane, Planes, Point, PointSet, Rule, Run, Size};
 use crate::playout::Playout;
 use crate::random::Random;
+use crate::slab::{Ended, NO_ACTION};
 use std::mem::offset_of;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -36,6 +38,8 @@ table! {
         batch_fives: fn(*const Block, u32, *mut Found),
         batch_exact_fives: fn(*const Block, u32, *mut Found),
         batch_winning_cells: fn(*const Block, u32, u32, *mut [Row; 15], *mut [Row; 15]),
+        step: fn(*mut Game, usize, *const u16, *const [u8; 2], *const Game, u32) -> usize,
+        choose: fn(*const Game, usize, *const u64, *mut u16) -> usize,
     }
     by lane {
         five: fn(*const u64, u32, u32) -> u32,
@@ -261,6 +265,45 @@ impl Kernels {
         unsafe { (self.batch_winning_cells)(block, size.rows() as u32, columns, black, white) };
     }
 
+    /// Plays a ply in each game (asm/gomoku/step.inc); those that are over start anew or stay.
+    ///
+    /// # Errors
+    /// The first game whose action is illegal; nothing has been played.
+    ///
+    /// # Panics
+    /// When there is not one action for each game, or the rule is neither freestyle nor standard.
+    pub(crate) fn step(&self, games: &mut Games, actions: &[u16], ended: Ended, rule: Rule) -> Result<(), usize> {
+        assert!(matches!(rule, Rule::Freestyle | Rule::Standard), "no slab of {rule}");
+        let (list, points, start) = games.list_mut();
+        let count = actions.len();
+        assert_eq!(list.len(), count + 1, "an action for each game");
+        if count == 0 {
+            return Ok(());
+        }
+        let start = if ended == Ended::Restart { std::ptr::from_ref(start) } else { std::ptr::null() };
+        // SAFETY: this processor runs the table's tier. The list holds `count` games after its first entry, which ends in zeros; an
+        // action that some game has as an empty point has its row and column in the table (the invariants of `Game` and `Games`).
+        let done = unsafe {
+            let games = list.as_mut_ptr().add(1);
+            (self.step)(games, count, actions.as_ptr(), points.as_ptr(), start, (rule == Rule::Standard).into())
+        };
+        if done == count { Ok(()) } else { Err(done) }
+    }
+
+    /// Chooses an empty point in each game by its number, until a number must be drawn anew; how many games were done.
+    ///
+    /// # Panics
+    /// When there is not an action, or no number, for each game.
+    pub(crate) fn choose(&self, games: &[Game], numbers: &[u64], actions: &mut [u16]) -> usize {
+        assert!(games.len() == actions.len() && games.len() <= numbers.len());
+        if games.is_empty() {
+            return 0;
+        }
+        // SAFETY: this processor runs the table's tier. There are as many games, numbers and actions; a game that is not over has
+        // an empty point (the invariant of `Game`).
+        unsafe { (self.choose)(games.as_ptr(), games.len(), numbers.as_ptr(), actions.as_mut_ptr()) }
+    }
+
     /// Plays 32 games to their ends by their keys (asm/gomoku/playouts.inc).
     ///
     /// # Panics
@@ -339,6 +382,8 @@ static REFERENCE: Kernels = Kernels {
     batch_fives: reference_batch_fives,
     batch_exact_fives: reference_batch_exact_fives,
     batch_winning_cells: reference_batch_winning_cells,
+    step: reference_step,
+    choose: reference_choose,
 };
 
 #[cfg(stonemask_asm)]
@@ -357,6 +402,9 @@ static X64: Kernels = Kernels {
     batch_fives: gomoku_batch_fives_x64,
     batch_exact_fives: gomoku_batch_exact_fives_x64,
     batch_winning_cells: gomoku_batch_winning_cells_x64,
+    step: gomoku_step_x64,
+    // Without popcnt and pdep there is nothing to gain.
+    choose: reference_choose,
 };
 
 #[cfg(stonemask_asm)]
@@ -367,6 +415,8 @@ static AVX2: Kernels = Kernels {
     batch_fives: gomoku_batch_fives_avx2,
     batch_exact_fives: gomoku_batch_exact_fives_avx2,
     batch_winning_cells: gomoku_batch_winning_cells_avx2,
+    step: gomoku_step_avx2,
+    choose: gomoku_choose_avx2,
     five: [gomoku_five_16_avx2, gomoku_five_32_avx2, gomoku_five_64_avx2],
     any_five: [gomoku_any_five_16_avx2, gomoku_any_five_32_avx2, gomoku_any_five_64_avx2],
     any_exact_five: [gomoku_any_exact_five_16_avx2, gomoku_any_exact_five_32_avx2, gomoku_any_exact_five_64_avx2],
@@ -420,6 +470,14 @@ super::assembly! {
         black: *mut [Row; 15],
         white: *mut [Row; 15]
     );
+    fn gomoku_step_x64(
+        games: *mut Game,
+        count: usize,
+        actions: *const u16,
+        points: *const [u8; 2],
+        start: *const Game,
+        exact: u32
+    ) -> usize;
     fn gomoku_five_16_x64(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_32_x64(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_64_x64(plane: *const u64, row: u32, column: u32) -> u32;
@@ -464,6 +522,15 @@ super::assembly! {
         black: *mut [Row; 15],
         white: *mut [Row; 15]
     );
+    fn gomoku_step_avx2(
+        games: *mut Game,
+        count: usize,
+        actions: *const u16,
+        points: *const [u8; 2],
+        start: *const Game,
+        exact: u32
+    ) -> usize;
+    fn gomoku_choose_avx2(games: *const Game, count: usize, numbers: *const u64, actions: *mut u16) -> usize;
     fn gomoku_five_16_avx2(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_32_avx2(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_64_avx2(plane: *const u64, row: u32, column: u32) -> u32;
@@ -576,6 +643,66 @@ reference! {
     ) {
         // SAFETY: the caller's arguments are as the kernels' contract has them.
         unsafe { decide_by_keys(keys, lines, cells, count, to_move, results, true) }
+    }
+
+    fn reference_step(
+        games: *mut Game,
+        count: usize,
+        actions: *const u16,
+        points: *const [u8; 2],
+        start: *const Game,
+        exact: u32
+    ) -> usize {
+        // SAFETY: the caller's arguments are as the kernels' contract has them.
+        let (games, actions, points) = unsafe {
+            let games = std::slice::from_raw_parts_mut(games, count);
+            (games, std::slice::from_raw_parts(actions, count), std::slice::from_raw_parts(points, 256))
+        };
+        let legal = |game: &Game, action: u16| {
+            game.empty.get(usize::from(action / 64)).is_some_and(|word| word >> (action % 64) & 1 == 1)
+        };
+        let illegal = games.iter().zip(actions).position(|(game, &action)| game.outcome == 0 && !legal(game, action));
+        if let Some(illegal) = illegal {
+            return illegal;
+        }
+        for (game, &action) in games.iter_mut().zip(actions) {
+            if game.outcome == 0 {
+                game.place(action.into(), points[usize::from(action)], exact != 0);
+            // SAFETY: null or the caller's.
+            } else if let Some(start) = unsafe { start.as_ref() } {
+                game.clone_from(start);
+            }
+        }
+        count
+    }
+
+    fn reference_choose(games: *const Game, count: usize, numbers: *const u64, actions: *mut u16) -> usize {
+        // SAFETY: the caller's arguments are as the kernels' contract has them.
+        let (games, numbers, actions) = unsafe {
+            let (games, numbers) = (std::slice::from_raw_parts(games, count), std::slice::from_raw_parts(numbers, count));
+            (games, numbers, std::slice::from_raw_parts_mut(actions, count))
+        };
+        for (index, (game, (&number, action))) in games.iter().zip(numbers.iter().zip(actions)).enumerate() {
+            *action = NO_ACTION;
+            if game.outcome == 0 {
+                let left = u64::from(game.left);
+                let product = u128::from(number) * u128::from(left);
+                // Of the 2^64 low halves the first (2^64 mod left) are one too many.
+                if (product as u64) < left.wrapping_neg() % left {
+                    return index;
+                }
+                let mut chosen = (product >> 64) as u32;
+                for (word, &bits) in game.empty.iter().enumerate() {
+                    if chosen < bits.count_ones() {
+                        let bit = (0..64).filter(|bit| bits >> bit & 1 == 1).nth(chosen as usize);
+                        *action = 64 * word as u16 + bit.expect("the word has so many");
+                        break;
+                    }
+                    chosen -= bits.count_ones();
+                }
+            }
+        }
+        count
     }
 
     fn reference_batch_fives(boards: *const Block, rows: u32, found: *mut Found) {
