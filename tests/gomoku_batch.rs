@@ -9,7 +9,8 @@ fn boards(size: Size, count: usize, random: &mut Random) -> Vec<Board> {
     (0..count)
         .map(|_| {
             let mut board = Board::new(size, Rule::Freestyle);
-            let (occupied, black) = ([1, 6, 12, 16][random.below(4) as usize], [0, 3, 8, 13, 16][random.below(5) as usize]);
+            let (occupied, black) =
+                ([1, 6, 12, 16][random.below(4) as usize], [0, 3, 8, 13, 16][random.below(5) as usize]);
             for point in size.all() {
                 if random.below(16) < occupied {
                     board.set_stone(point, Some(Colour::ALL[usize::from(random.below(16) >= black)]));
@@ -96,7 +97,10 @@ fn boards_of_every_size_and_number() {
         for _ in 0..6 {
             let side = |random: &mut Random| [1 + random.below(15) as usize, 15, 5][random.below(3) as usize];
             let size = Size::new(side(&mut random), side(&mut random)).unwrap();
-            compare(&boards(size, count, &mut random), Tier::available().filter(|&tier| count < 33 || tier != Tier::Reference));
+            compare(
+                &boards(size, count, &mut random),
+                Tier::available().filter(|&tier| count < 33 || tier != Tier::Reference),
+            );
         }
     }
 }
@@ -113,7 +117,9 @@ fn every_line_of_five_and_six() {
                     let mut board = Board::new(size, Rule::Freestyle);
                     let colour = Colour::ALL[boards.len() / 3 % 2];
                     for steps in 0..length {
-                        if let Some(point) = offset(first, down * steps, right * steps).filter(|&point| size.contains(point)) {
+                        if let Some(point) =
+                            offset(first, down * steps, right * steps).filter(|&point| size.contains(point))
+                        {
                             board.set_stone(point, Some(colour));
                         }
                     }

@@ -56,9 +56,8 @@ impl Seen {
 
 fn compare(start: &Board, ended: Ended, steps: usize) {
     const GAMES: usize = 21;
-    let mut slabs: Vec<(Tier, Slab)> = Tier::available()
-        .map(|tier| (tier, Slab::new(start, GAMES, ended, Kernels::get(tier).unwrap(), 1)))
-        .collect();
+    let mut slabs: Vec<(Tier, Slab)> =
+        Tier::available().map(|tier| (tier, Slab::new(start, GAMES, ended, Kernels::get(tier).unwrap(), 1))).collect();
     let mut boards = vec![(start.clone(), 0); GAMES];
     let mut random = Random::new(7);
     let mut over = 0;
@@ -155,7 +154,9 @@ fn an_illegal_action_leaves_all_games_as_they_were() {
             let mut slab = Slab::new(&start, 9, Ended::Freeze, Kernels::get(tier).unwrap(), 1);
             slab.step(&[3; 9]).unwrap();
             let before = Seen::of(&slab, start.cell_count());
-            for action in [3, points, points + 1, 255, 256, 257, 1000, NO_ACTION].into_iter().filter(|&a| a == 3 || a >= points) {
+            for action in
+                [3, points, points + 1, 255, 256, 257, 1000, NO_ACTION].into_iter().filter(|&a| a == 3 || a >= points)
+            {
                 let mut actions = [4; 9];
                 (actions[5], actions[7]) = (action, action);
                 assert_eq!(slab.step(&actions), Err(IllegalAction { game: 5, action }), "{tier}");
@@ -168,12 +169,13 @@ fn an_illegal_action_leaves_all_games_as_they_were() {
 
 #[test]
 fn random_plies_are_legal_and_the_same_on_every_tier() {
-    for (size, rule) in [((15, 15), Rule::Freestyle), ((6, 7), Rule::Standard), ((5, 5), Rule::Renju), ((17, 3), Rule::Standard)] {
+    for (size, rule) in
+        [((15, 15), Rule::Freestyle), ((6, 7), Rule::Standard), ((5, 5), Rule::Renju), ((17, 3), Rule::Standard)]
+    {
         let start = Board::new(Size::new(size.0, size.1).unwrap(), rule);
         for (ended, games) in [(Ended::Restart, 37), (Ended::Freeze, 8)] {
-            let mut slabs: Vec<Slab> = Tier::available()
-                .map(|tier| Slab::new(&start, games, ended, Kernels::get(tier).unwrap(), 5))
-                .collect();
+            let mut slabs: Vec<Slab> =
+                Tier::available().map(|tier| Slab::new(&start, games, ended, Kernels::get(tier).unwrap(), 5)).collect();
             for _ in 0..120 {
                 let before = Seen::of(&slabs[0], start.cell_count());
                 let mut actions = vec![vec![9999; games]; slabs.len()];

@@ -46,7 +46,8 @@ impl<'a> Batch<'a> {
             return Err(BatchError(Problem::Lengths { black: black.len(), white: white.len(), rows: size.rows() }));
         }
         let beyond = u16::MAX << size.columns();
-        let bad = black.iter().zip(white).fold(0, |bad, (&black, &white)| bad | (black | white) & beyond | black & white);
+        let bad =
+            black.iter().zip(white).fold(0, |bad, (&black, &white)| bad | (black | white) & beyond | black & white);
         let boards = black.len() / size.rows();
         if bad != 0 {
             let bad = |(&black, &white): (&u16, &u16)| (black | white) & beyond != 0 || black & white != 0;
@@ -84,9 +85,14 @@ impl fmt::Display for BatchError {
         match &self.0 {
             Problem::Size(size) => write!(f, "boards of {size}: expected up to 15x15"),
             Problem::Lengths { black, white, rows } => {
-                write!(f, "{black} rows of black stones and {white} of white ones: expected as many, and a multiple of {rows}")
+                write!(
+                    f,
+                    "{black} rows of black stones and {white} of white ones: expected as many, and a multiple of {rows}"
+                )
             }
-            Problem::Stones { board, row, off: true } => write!(f, "board {board}, row {}: a stone is off the board", row + 1),
+            Problem::Stones { board, row, off: true } => {
+                write!(f, "board {board}, row {}: a stone is off the board", row + 1)
+            }
             Problem::Stones { board, row, off: false } => {
                 write!(f, "board {board}, row {}: two stones on one point", row + 1)
             }
@@ -115,8 +121,13 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    const EMPTY: Block =
-        Block { margin: [[0; 32]; 4], black: [[0; 32]; 15], between: [[0; 32]; 4], white: [[0; 32]; 15], end: [[0; 32]; 4] };
+    const EMPTY: Block = Block {
+        margin: [[0; 32]; 4],
+        black: [[0; 32]; 15],
+        between: [[0; 32]; 4],
+        white: [[0; 32]; 15],
+        end: [[0; 32]; 4],
+    };
 
     /// The board with this number and those after it, 32 of them or as many as there are.
     #[inline]

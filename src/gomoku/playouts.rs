@@ -324,23 +324,29 @@ impl Open {
     ) -> Option<u32> {
         let Open { taken, tied } = self;
         // Seen from white, keys ascend from the highest down.
-        let seen = |key: i16| if colour == Colour::Black { key } else { !key };
+        let view = |key: i16| if colour == Colour::Black { key } else { !key };
+        let seen = |point: usize| view(keys.key(point, game));
         let size = board.size();
-        for (taken, point) in taken.iter_mut().zip(size.all()) {
-            *taken = board.stone(point) == Some(colour);
+        taken.fill(false);
+        if board.stones() > 0 {
+            for (taken, point) in taken.iter_mut().zip(size.all()) {
+                *taken = board.stone(point) == Some(colour);
+            }
         }
-        let mut number = 0;
-        let mut next = Some(seen(from));
         let points = || keys.cells().iter().map(|&cell| (cell / ROW) as usize);
-        for point in points().filter(|&point| seen(keys.key(point, game)) < seen(from)) {
-            taken[point] = true;
-            number += 1;
+        let from = view(from);
+        let mut number = 0;
+        for point in points() {
+            let before = seen(point) < from;
+            taken[point] |= before;
+            number += u32::from(before);
         }
+        let mut next = Some(from);
         while let Some(key) = next {
             tied.clear();
-            tied.extend(points().filter(|&point| seen(keys.key(point, game)) == key));
+            tied.extend(points().filter(|&point| seen(point) == key));
             // The order of points with one key depends on that key, so that both sides find the same.
-            let mut random = Random::new(seed ^ u64::from(seen(key) as u16));
+            let mut random = Random::new(seed ^ u64::from(view(key) as u16));
             for last in (1..tied.len()).rev() {
                 tied.swap(last, random.below(last as u32 + 1) as usize);
             }
@@ -354,7 +360,7 @@ impl Open {
                     return Some(number);
                 }
             }
-            next = points().map(|point| seen(keys.key(point, game))).filter(|&other| other > key).min();
+            next = points().map(seen).filter(|&other| other > key).min();
         }
         None
     }

@@ -56,7 +56,8 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    const NONE: Game = Game { rows: [[0; 16]; 2], empty: [0; 4], plies: 0, left: 0, to_move: 0, outcome: 2, zero: [0; 3] };
+    const NONE: Game =
+        Game { rows: [[0; 16]; 2], empty: [0; 4], plies: 0, left: 0, to_move: 0, outcome: 2, zero: [0; 3] };
 
     /// The game at a board up to 15x15.
     fn of(board: &Board) -> Game {
@@ -280,11 +281,19 @@ impl slab::Slab for Slab {
             Form::Kernels { games, .. } => {
                 let columns = self.size.columns();
                 for ((cells, to_move, outcome, plies), game) in entries.zip(games.games()) {
-                    for ((cells, black), white) in cells.chunks_exact_mut(columns).zip(game.rows[0]).zip(game.rows[1]) {
-                        for (column, cell) in cells.iter_mut().enumerate() {
-                            *cell = (black >> column & 1) as u8 + 2 * (white >> column & 1) as u8;
-                        }
+                    // Sixteen cells at a time: what a row writes beyond its own the next one overwrites.
+                    let mut rows = [0; 15 * 15 + 16];
+                    for (row, (black, white)) in
+                        game.rows[0].iter().zip(game.rows[1]).take(self.size.rows()).enumerate()
+                    {
+                        let row = &mut rows[row * columns..][..16];
+                        let [low, high] = [0, 8].map(|first| {
+                            (spread((black >> first) as u8) + 2 * spread((white >> first) as u8)).to_le_bytes()
+                        });
+                        row[..8].copy_from_slice(&low);
+                        row[8..].copy_from_slice(&high);
                     }
+                    cells.copy_from_slice(&rows[..cells.len()]);
                     (*to_move, *outcome, *plies) = (game.to_move, game.outcome, game.plies);
                 }
             }
@@ -296,6 +305,13 @@ impl slab::Slab for Slab {
             }
         }
     }
+}
+
+/// Bit i of a byte as byte i, lowest first: 0 or 1.
+fn spread(bits: u8) -> u64 {
+    // Each byte keeps its own bit, which carries into the byte's highest.
+    let kept = u64::from(bits) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+    (kept + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }
 
 impl std::fmt::Debug for Slab {

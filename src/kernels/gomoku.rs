@@ -2,9 +2,9 @@
 
 use crate::cpu::Tier;
 use crate::game::Outcome;
-use crate::gomoku::reference::{self, Cells};
 use crate::gomoku::batch::{BOARDS, Block, Found, Row, Sets};
 use crate::gomoku::playouts::{Keys, Line, Results};
+use crate::gomoku::reference::{self, Cells};
 use crate::gomoku::slab::{Game, Games};
 use crate::gomoku::{Board, Colour, Lane, Planes, Point, PointSet, Rule, Run, Size};
 use crate::playout::Playout;
