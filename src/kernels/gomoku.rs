@@ -694,8 +694,8 @@ reference! {
                 let mut chosen = (product >> 64) as u32;
                 for (word, &bits) in game.empty.iter().enumerate() {
                     if chosen < bits.count_ones() {
-                        let bit = (0..64).filter(|bit| bits >> bit & 1 == 1).nth(chosen as usize);
-                        *action = 64 * word as u16 + bit.expect("the word has so many");
+                        let later = (0..chosen).fold(bits, |bits, _| bits & (bits - 1));
+                        *action = 64 * word as u16 + later.trailing_zeros() as u16;
                         break;
                     }
                     chosen -= bits.count_ones();
