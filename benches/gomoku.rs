@@ -266,7 +266,7 @@ fn batch(c: &mut Criterion) {
     group.throughput(Throughput::Elements(planes.len() as u64));
     for (tier, kernels) in kernels() {
         group.bench_function(format!("any_fives/{tier}"), |b| {
-            b.iter(|| kernels.any_fives(&boards, black_box(&mut fives)))
+            b.iter(|| kernels.any_fives(&boards, black_box(&mut fives)));
         });
         group.bench_function(format!("any_five, one by one/{tier}"), |b| {
             b.iter(|| {
@@ -299,7 +299,7 @@ fn batch(c: &mut Criterion) {
         (0..200).for_each(|_| slab.step_random(&mut actions));
         group.throughput(Throughput::Elements(512));
         group.bench_function(format!("slab, random step/{tier}"), |b| {
-            b.iter(|| slab.step_random(black_box(&mut actions)))
+            b.iter(|| slab.step_random(black_box(&mut actions)));
         });
         group.throughput(Throughput::Elements(planes.len() as u64));
     }

@@ -132,6 +132,8 @@ pub struct Slab {
     form: Form,
 }
 
+/// One of them a slab, so their sizes do not matter.
+#[allow(clippy::large_enum_variant)]
 enum Form {
     Kernels {
         games: Games,
@@ -310,7 +312,7 @@ impl slab::Slab for Slab {
 /// Bit i of a byte as byte i, lowest first: 0 or 1.
 fn spread(bits: u8) -> u64 {
     // Each byte keeps its own bit, which carries into the byte's highest.
-    let kept = u64::from(bits) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+    let kept = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     (kept + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }
 

@@ -729,9 +729,7 @@ reference! {
         let (boards, sets) = unsafe { (&*boards, [&mut *black, &mut *white]) };
         for (board, sides) in boards_on_cells(boards, rows).into_iter().enumerate() {
             for (colour, side) in sides.into_iter().enumerate() {
-                for row in 0..rows as usize {
-                    sets[colour][row][board] = 0;
-                }
+                sets[colour][..rows as usize].iter_mut().for_each(|row| row[board] = 0);
                 for point in reference::winning_cells(&side, Colour::Black) {
                     sets[colour][point.row()][board] |= columns as u16 & 1 << point.column();
                 }
@@ -797,20 +795,23 @@ unsafe fn decide_by_keys(
             }
         }
         let count_of = |of: &dyn Fn(i16) -> bool| cells.iter().filter(|&&cell| of(key(cell))).count() as i32;
-        // Of each side: the ply of its five at the earliest and at the latest, and whether its key is a single point's.
+        // Of each side: the ply of its five at the earliest and at the latest, and whether its key may be that of several points.
         let side = |before: i32, same: i32, stone: bool, begins: i32| {
             let same = same + i32::from(stone);
-            (2 * (before + 1) - begins, 2 * (before + same) - begins, same <= 1)
+            (2 * (before + 1) - begins, 2 * (before + same) - begins, same > 1)
         };
         let first = 1 - to_move as i32;
-        let (early_black, black_plies, black_sure) =
+        let (early_black, black_plies, tied_black) =
             side(count_of(&|key| key < black), count_of(&|key| key == black), black == i16::MIN, first);
-        let (early_white, white_plies, white_sure) =
+        let (early_white, white_plies, tied_white) =
             side(count_of(&|key| key > white), count_of(&|key| key == white), white == i16::MAX, 1 - first);
         let full = count as i32;
-        let open = !black_sure && !white_sure
-            || !black_sure && early_black <= white_plies.min(full)
-            || !white_sure && early_white <= black_plies.min(full);
+        let open = match (tied_black, tied_white) {
+            (false, false) => false,
+            (true, false) => early_black <= white_plies.min(full),
+            (false, true) => early_white <= black_plies.min(full),
+            (true, true) => true,
+        };
         let mut result = black_plies.min(white_plies).min(full) as u16;
         if black_plies < white_plies && black_plies <= full {
             result |= 1 << 13;
