@@ -5,12 +5,16 @@
 //! * `place`: the 2048 games that led to half of these positions, move by move, each stone placed and checked; here `gamie` takes
 //!   part, whose check comes with its placing.
 //! * `any_five`, `winning_cells`: of both colours, on the same positions, by tier; no crate offers them.
-//! * `playout`: random freestyle games to the end, by kernel, by the source's walk and by both crates, drawn in the same way.
+//! * `batch`: the same of slices of these boards; for comparison, the single kernels in a loop.
+//! * `playout`: random freestyle games to the end: many at once (`games`, and `games exact` under the standard rule), one by one by
+//!   kernel, by the source's walk and by both crates, these drawn in the same way. figrid-board keeps patterns up to date with
+//!   each stone; fewer games tell.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use stonemask::gomoku::{Board, Colour, Kernels, Planes, Point, PointSet, Rule, Size};
+use stonemask::gomoku::{Batch, Board, Colour, Kernels, Planes, Playouts, Point, PointSet, Rule, Size, Slab};
 use stonemask::playout::playout;
+use stonemask::slab::{Ended, Slab as _};
 use stonemask::{Random, Tier};
 
 const POSITIONS: usize = 4096;
@@ -246,6 +250,62 @@ fn draw(random: &mut Random, mut place: impl FnMut(usize) -> bool) -> usize {
     list.len()
 }
 
+/// What takes slices of boards, and the single kernels beside it.
+fn batch(c: &mut Criterion) {
+    let size = Size::new(SIDE, SIDE).unwrap();
+    // No power of two: rows that lie a multiple of 4096 bytes apart would share a few lines of the cache.
+    let planes: Vec<Planes> = games().iter().take(4000).map(|moves| board(moves).planes().clone()).collect();
+    let [black, white] = Colour::ALL.map(|colour| -> Vec<u16> {
+        let row = |row| planes.iter().map(move |planes| planes.stones(colour, row) as u16);
+        (0..SIDE).flat_map(row).collect()
+    });
+    let boards = Batch::new(size, &black, &white).unwrap();
+    let mut fives = vec![[false; 2]; planes.len()];
+    let mut sets = [black.clone(), white.clone()];
+    let mut group = c.benchmark_group("batch");
+    group.throughput(Throughput::Elements(planes.len() as u64));
+    for (tier, kernels) in kernels() {
+        group.bench_function(format!("any_fives/{tier}"), |b| {
+            b.iter(|| kernels.any_fives(&boards, black_box(&mut fives)));
+        });
+        group.bench_function(format!("any_five, one by one/{tier}"), |b| {
+            b.iter(|| {
+                for (planes, fives) in planes.iter().zip(black_box(&mut fives)) {
+                    *fives = kernels.any_five(planes);
+                }
+            });
+        });
+        group.bench_function(format!("any_exact_fives/{tier}"), |b| {
+            b.iter(|| kernels.any_exact_fives(&boards, black_box(&mut fives)));
+        });
+        group.bench_function(format!("winning_cells_of/{tier}"), |b| {
+            b.iter(|| {
+                let [to_black, to_white] = &mut sets;
+                kernels.winning_cells_of(&boards, black_box(to_black), black_box(to_white));
+            });
+        });
+        let mut points = [0; 2].map(|_| PointSet::empty(size));
+        group.bench_function(format!("winning_cells, one by one/{tier}"), |b| {
+            b.iter(|| {
+                for planes in &planes {
+                    kernels.winning_cells_into(planes, &mut points);
+                    black_box(&points);
+                }
+            });
+        });
+        let start = Board::new(size, Rule::Freestyle);
+        let mut slab = Slab::new(&start, 512, Ended::Restart, kernels, 1);
+        let mut actions = vec![0; 512];
+        (0..200).for_each(|_| slab.step_random(&mut actions));
+        group.throughput(Throughput::Elements(512));
+        group.bench_function(format!("slab, random step/{tier}"), |b| {
+            b.iter(|| slab.step_random(black_box(&mut actions)));
+        });
+        group.throughput(Throughput::Elements(planes.len() as u64));
+    }
+    group.finish();
+}
+
 fn playouts(c: &mut Criterion) {
     const GAMES: u64 = 2048;
     let mut group = c.benchmark_group("playout");
@@ -253,6 +313,10 @@ fn playouts(c: &mut Criterion) {
     let start = Board::new(Size::new(SIDE, SIDE).unwrap(), Rule::Freestyle);
     let mut random = Random::new(1);
     for (tier, kernels) in kernels() {
+        for (name, rule) in [("games", Rule::Freestyle), ("games exact", Rule::Standard)] {
+            let mut playouts = Playouts::new(&Board::new(start.size(), rule), kernels, 1).unwrap();
+            group.bench_function(format!("{name}/{tier}"), |b| b.iter(|| playouts.tally(GAMES)));
+        }
         group.bench_function(tier.name(), |b| {
             b.iter(|| (0..GAMES).map(|_| playout(start.clone(), kernels, &mut random).plies as usize).sum::<usize>());
         });
@@ -278,12 +342,26 @@ fn playouts(c: &mut Criterion) {
             (0..GAMES).map(game).sum::<usize>()
         });
     });
+    const FEW: u64 = 4;
+    group.throughput(Throughput::Elements(FEW));
+    group.bench_function("figrid-board", |b| {
+        b.iter(|| {
+            let game = |_| {
+                let mut board = figrid_board::Board::new();
+                draw(&mut random, |cell| {
+                    board.make_move(cell);
+                    board.check_win(cell)
+                })
+            };
+            (0..FEW).map(game).sum::<usize>()
+        });
+    });
     group.finish();
 }
 
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(20);
-    targets = five, place, whole_boards, playouts
+    targets = five, place, whole_boards, batch, playouts
 }
 criterion_main!(benches);

@@ -1,9 +1,9 @@
 //! Gomoku as a [`Game`].
 
-use super::{Board, IllegalMove, Kernels, Point, Rule};
+use super::{Board, IllegalMove, Kernels, Playouts, Point, Rule};
 use crate::cpu::Tier;
 use crate::game::{Game, Outcome};
-use crate::playout::Playout;
+use crate::playout::{Playout, Tally};
 use crate::random::Random;
 
 impl Game for Board {
@@ -75,5 +75,30 @@ impl Game for Board {
                 plies += 1;
             }
         }
+    }
+
+    /// Freestyle and standard games by [`Playouts`], on the Reference tier and where those do not apply ply by ply.
+    fn playout_many(positions: &[Board], games: u64, kernels: &Kernels, seed: u64) -> Vec<Tally> {
+        let mut random = Random::new(seed);
+        let mut playouts: Option<Playouts> = None;
+        let mut tally = |board: &Board| {
+            let ready = kernels.tier() != Tier::Reference
+                && match &mut playouts {
+                    Some(playouts) => playouts.restart(board),
+                    None => {
+                        playouts = Playouts::new(board, kernels, seed);
+                        playouts.is_some()
+                    }
+                };
+            match &mut playouts {
+                Some(playouts) if ready => playouts.tally(games),
+                _ => {
+                    let mut tally = Tally::default();
+                    (0..games).for_each(|_| tally.count(board.clone().playout(kernels, &mut random)));
+                    tally
+                }
+            }
+        };
+        positions.iter().map(&mut tally).collect()
     }
 }

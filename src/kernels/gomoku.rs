@@ -2,10 +2,14 @@
 
 use crate::cpu::Tier;
 use crate::game::Outcome;
+use crate::gomoku::batch::{BOARDS, Block, Found, Row, Sets};
+use crate::gomoku::playouts::{Keys, Line, Results};
 use crate::gomoku::reference::{self, Cells};
-use crate::gomoku::{Board, Colour, Lane, Planes, Point, PointSet, Run, Size};
+use crate::gomoku::slab::{Game, Games};
+use crate::gomoku::{Board, Colour, Lane, Planes, Point, PointSet, Rule, Run, Size};
 use crate::playout::Playout;
 use crate::random::Random;
+use crate::slab::{Ended, NO_ACTION};
 use std::mem::offset_of;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -29,6 +33,13 @@ table! {
         runs: fn(*const u8, u32, u32, u32) -> u64,
         playout_16: fn(*mut Playout16) -> u32,
         playout_64: fn(*mut Playout64) -> u32,
+        playouts: fn(*const [u64; 8], *const Line, *const u32, u32, u32, *mut Results),
+        playouts_exact: fn(*const [u64; 8], *const Line, *const u32, u32, u32, *mut Results),
+        batch_fives: fn(*const Block, u32, *mut Found),
+        batch_exact_fives: fn(*const Block, u32, *mut Found),
+        batch_winning_cells: fn(*const Block, u32, u32, *mut [Row; 15], *mut [Row; 15]),
+        step: fn(*mut Game, usize, *const u16, *const [u8; 2], *const Game, u32) -> usize,
+        choose: fn(*const Game, usize, *const u64, *mut u16) -> usize,
     }
     by lane {
         five: fn(*const u64, u32, u32) -> u32,
@@ -224,6 +235,95 @@ impl Kernels {
         let outcome = [Outcome::Draw, Outcome::First, Outcome::Second][(result >> 16) as usize];
         Playout { outcome, plies: result & 0xffff }
     }
+
+    /// Bit 0: black has five or more, bit 1: white has, on each board.
+    #[inline]
+    pub(crate) fn block_fives(&self, block: &Block, rows: usize) -> Row {
+        assert!((1..=15).contains(&rows));
+        let mut found = Found([0; BOARDS]);
+        // SAFETY: this processor runs the table's tier, and `Block` and `Found` have the layout that the kernel knows.
+        unsafe { (self.batch_fives)(block, rows as u32, &mut found) };
+        found.0
+    }
+
+    /// Bit 0: black has exactly five, bit 1: white has, on each board.
+    #[inline]
+    pub(crate) fn block_exact_fives(&self, block: &Block, rows: usize) -> Row {
+        assert!((1..=15).contains(&rows));
+        let mut found = Found([0; BOARDS]);
+        // SAFETY: as for `block_fives`.
+        unsafe { (self.batch_exact_fives)(block, rows as u32, &mut found) };
+        found.0
+    }
+
+    /// The empty points where black, and white, makes five or more; rows that the boards do not have are 0.
+    #[inline]
+    pub(crate) fn block_winning_cells(&self, block: &Block, size: Size, sets: &mut Sets) {
+        assert!(size.rows() <= 15 && size.columns() <= 15);
+        let (columns, [black, white]) = ((1 << size.columns()) - 1, &mut sets.rows);
+        // SAFETY: as for `block_fives`; a set has 15 rows.
+        unsafe { (self.batch_winning_cells)(block, size.rows() as u32, columns, black, white) };
+    }
+
+    /// Plays a ply in each game (asm/gomoku/step.inc); those that are over start anew or stay.
+    ///
+    /// # Errors
+    /// The first game whose action is illegal; nothing has been played.
+    ///
+    /// # Panics
+    /// When there is not one action for each game, or the rule is neither freestyle nor standard.
+    pub(crate) fn step(&self, games: &mut Games, actions: &[u16], ended: Ended, rule: Rule) -> Result<(), usize> {
+        assert!(matches!(rule, Rule::Freestyle | Rule::Standard), "no slab of {rule}");
+        let (list, points, start) = games.list_mut();
+        let count = actions.len();
+        assert_eq!(list.len(), count + 1, "an action for each game");
+        if count == 0 {
+            return Ok(());
+        }
+        let start = if ended == Ended::Restart { std::ptr::from_ref(start) } else { std::ptr::null() };
+        // SAFETY: this processor runs the table's tier. The list holds `count` games after its first entry, which ends in zeros; an
+        // action that some game has as an empty point has its row and column in the table (the invariants of `Game` and `Games`).
+        let done = unsafe {
+            let games = list.as_mut_ptr().add(1);
+            (self.step)(games, count, actions.as_ptr(), points.as_ptr(), start, (rule == Rule::Standard).into())
+        };
+        if done == count { Ok(()) } else { Err(done) }
+    }
+
+    /// Chooses an empty point in each game by its number, until a number must be drawn anew; how many games were done.
+    ///
+    /// # Panics
+    /// When there is not an action, or no number, for each game.
+    pub(crate) fn choose(&self, games: &[Game], numbers: &[u64], actions: &mut [u16]) -> usize {
+        assert!(games.len() == actions.len() && games.len() <= numbers.len());
+        if games.is_empty() {
+            return 0;
+        }
+        // SAFETY: this processor runs the table's tier. There are as many games, numbers and actions; a game that is not over has
+        // an empty point (the invariant of `Game`).
+        unsafe { (self.choose)(games.as_ptr(), games.len(), numbers.as_ptr(), actions.as_mut_ptr()) }
+    }
+
+    /// Plays 32 games to their ends by their keys (asm/gomoku/playouts.inc).
+    ///
+    /// # Panics
+    /// When the rule is neither freestyle nor standard, or fewer than two points are empty.
+    #[inline]
+    pub(crate) fn playouts(&self, rule: Rule, to_move: Colour, keys: &Keys, results: &mut Results) {
+        let kernel = match rule {
+            Rule::Freestyle => self.playouts,
+            Rule::Standard => self.playouts_exact,
+            _ => panic!("no keys for {rule}"),
+        };
+        let (rows, lines, cells) = (keys.rows(), keys.lines(), keys.cells());
+        assert!((2..=4096).contains(&cells.len()) && cells.len() < rows.len());
+        // SAFETY: this processor runs the table's tier. Lines and cells lie within the rows, and the list of lines ends with one
+        // that has no windows (the invariant of `Keys`). `Results` has the layout that the kernel writes.
+        unsafe {
+            let (rows, lines) = (rows.as_ptr(), lines.as_ptr());
+            kernel(rows, lines, cells.as_ptr(), cells.len() as u32, to_move as u32, results);
+        }
+    }
 }
 
 /// Lists the empty points in order, 256*row + column. Room beyond the last may be overwritten.
@@ -277,6 +377,13 @@ static REFERENCE: Kernels = Kernels {
     threats: [reference_threats_16, reference_threats_32, reference_threats_64],
     playout_16: reference_playout16,
     playout_64: reference_playout64,
+    playouts: reference_playouts,
+    playouts_exact: reference_playouts_exact,
+    batch_fives: reference_batch_fives,
+    batch_exact_fives: reference_batch_exact_fives,
+    batch_winning_cells: reference_batch_winning_cells,
+    step: reference_step,
+    choose: reference_choose,
 };
 
 #[cfg(stonemask_asm)]
@@ -290,11 +397,26 @@ static X64: Kernels = Kernels {
     threats: [gomoku_threats_16_x64, gomoku_threats_32_x64, gomoku_threats_64_x64],
     playout_16: gomoku_playout_16_x64,
     playout_64: gomoku_playout_64_x64,
+    playouts: gomoku_playouts_x64,
+    playouts_exact: gomoku_playouts_exact_x64,
+    batch_fives: gomoku_batch_fives_x64,
+    batch_exact_fives: gomoku_batch_exact_fives_x64,
+    batch_winning_cells: gomoku_batch_winning_cells_x64,
+    step: gomoku_step_x64,
+    // Without popcnt and pdep there is nothing to gain.
+    choose: reference_choose,
 };
 
 #[cfg(stonemask_asm)]
 static AVX2: Kernels = Kernels {
     tier: Tier::Avx2,
+    playouts: gomoku_playouts_avx2,
+    playouts_exact: gomoku_playouts_exact_avx2,
+    batch_fives: gomoku_batch_fives_avx2,
+    batch_exact_fives: gomoku_batch_exact_fives_avx2,
+    batch_winning_cells: gomoku_batch_winning_cells_avx2,
+    step: gomoku_step_avx2,
+    choose: gomoku_choose_avx2,
     five: [gomoku_five_16_avx2, gomoku_five_32_avx2, gomoku_five_64_avx2],
     any_five: [gomoku_any_five_16_avx2, gomoku_any_five_32_avx2, gomoku_any_five_64_avx2],
     any_exact_five: [gomoku_any_exact_five_16_avx2, gomoku_any_exact_five_32_avx2, gomoku_any_exact_five_64_avx2],
@@ -306,6 +428,11 @@ static AVX2: Kernels = Kernels {
 #[cfg(stonemask_avx512)]
 static AVX512: Kernels = Kernels {
     tier: Tier::Avx512,
+    playouts: gomoku_playouts_avx512,
+    playouts_exact: gomoku_playouts_exact_avx512,
+    batch_fives: gomoku_batch_fives_avx512,
+    batch_exact_fives: gomoku_batch_exact_fives_avx512,
+    batch_winning_cells: gomoku_batch_winning_cells_avx512,
     five: [gomoku_five_16_avx512, gomoku_five_32_avx512, gomoku_five_64_avx512],
     any_five: [gomoku_any_five_16_avx512, gomoku_any_five_32_avx512, gomoku_any_five_64_avx512],
     any_exact_five: [gomoku_any_exact_five_16_avx512, gomoku_any_exact_five_32_avx512, gomoku_any_exact_five_64_avx512],
@@ -318,6 +445,39 @@ super::assembly! {
     fn gomoku_runs_x64(cells: *const u8, rows: u32, columns: u32, position: u32) -> u64;
     fn gomoku_playout_16_x64(game: *mut Playout16) -> u32;
     fn gomoku_playout_64_x64(game: *mut Playout64) -> u32;
+    fn gomoku_playouts_x64(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    );
+    fn gomoku_playouts_exact_x64(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    );
+    fn gomoku_batch_fives_x64(boards: *const Block, rows: u32, found: *mut Found);
+    fn gomoku_batch_exact_fives_x64(boards: *const Block, rows: u32, found: *mut Found);
+    fn gomoku_batch_winning_cells_x64(
+        boards: *const Block,
+        rows: u32,
+        columns: u32,
+        black: *mut [Row; 15],
+        white: *mut [Row; 15]
+    );
+    fn gomoku_step_x64(
+        games: *mut Game,
+        count: usize,
+        actions: *const u16,
+        points: *const [u8; 2],
+        start: *const Game,
+        exact: u32
+    ) -> usize;
     fn gomoku_five_16_x64(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_32_x64(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_64_x64(plane: *const u64, row: u32, column: u32) -> u32;
@@ -337,6 +497,40 @@ super::assembly! {
 
 #[cfg(stonemask_asm)]
 super::assembly! {
+    fn gomoku_playouts_avx2(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    );
+    fn gomoku_playouts_exact_avx2(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    );
+    fn gomoku_batch_fives_avx2(boards: *const Block, rows: u32, found: *mut Found);
+    fn gomoku_batch_exact_fives_avx2(boards: *const Block, rows: u32, found: *mut Found);
+    fn gomoku_batch_winning_cells_avx2(
+        boards: *const Block,
+        rows: u32,
+        columns: u32,
+        black: *mut [Row; 15],
+        white: *mut [Row; 15]
+    );
+    fn gomoku_step_avx2(
+        games: *mut Game,
+        count: usize,
+        actions: *const u16,
+        points: *const [u8; 2],
+        start: *const Game,
+        exact: u32
+    ) -> usize;
+    fn gomoku_choose_avx2(games: *const Game, count: usize, numbers: *const u64, actions: *mut u16) -> usize;
     fn gomoku_five_16_avx2(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_32_avx2(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_64_avx2(plane: *const u64, row: u32, column: u32) -> u32;
@@ -356,6 +550,31 @@ super::assembly! {
 
 #[cfg(stonemask_avx512)]
 super::assembly! {
+    fn gomoku_playouts_avx512(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    );
+    fn gomoku_playouts_exact_avx512(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    );
+    fn gomoku_batch_fives_avx512(boards: *const Block, rows: u32, found: *mut Found);
+    fn gomoku_batch_exact_fives_avx512(boards: *const Block, rows: u32, found: *mut Found);
+    fn gomoku_batch_winning_cells_avx512(
+        boards: *const Block,
+        rows: u32,
+        columns: u32,
+        black: *mut [Row; 15],
+        white: *mut [Row; 15]
+    );
     fn gomoku_five_16_avx512(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_32_avx512(plane: *const u64, row: u32, column: u32) -> u32;
     fn gomoku_five_64_avx512(plane: *const u64, row: u32, column: u32) -> u32;
@@ -400,6 +619,208 @@ reference! {
         let game = unsafe { &mut *game };
         let rows = [0, 1].map(|colour| game.lines[colour][0]);
         play_on_cells(64, rows, &mut game.list, &mut game.random, game.empties, game.to_move)
+    }
+
+    fn reference_playouts(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    ) {
+        // SAFETY: the caller's arguments are as the kernels' contract has them.
+        unsafe { decide_by_keys(keys, lines, cells, count, to_move, results, false) }
+    }
+
+    fn reference_playouts_exact(
+        keys: *const [u64; 8],
+        lines: *const Line,
+        cells: *const u32,
+        count: u32,
+        to_move: u32,
+        results: *mut Results
+    ) {
+        // SAFETY: the caller's arguments are as the kernels' contract has them.
+        unsafe { decide_by_keys(keys, lines, cells, count, to_move, results, true) }
+    }
+
+    fn reference_step(
+        games: *mut Game,
+        count: usize,
+        actions: *const u16,
+        points: *const [u8; 2],
+        start: *const Game,
+        exact: u32
+    ) -> usize {
+        // SAFETY: the caller's arguments are as the kernels' contract has them.
+        let (games, actions, points) = unsafe {
+            let games = std::slice::from_raw_parts_mut(games, count);
+            (games, std::slice::from_raw_parts(actions, count), std::slice::from_raw_parts(points, 256))
+        };
+        let legal = |game: &Game, action: u16| {
+            game.empty.get(usize::from(action / 64)).is_some_and(|word| word >> (action % 64) & 1 == 1)
+        };
+        let illegal = games.iter().zip(actions).position(|(game, &action)| game.outcome == 0 && !legal(game, action));
+        if let Some(illegal) = illegal {
+            return illegal;
+        }
+        for (game, &action) in games.iter_mut().zip(actions) {
+            if game.outcome == 0 {
+                game.place(action.into(), points[usize::from(action)], exact != 0);
+            // SAFETY: null or the caller's.
+            } else if let Some(start) = unsafe { start.as_ref() } {
+                game.clone_from(start);
+            }
+        }
+        count
+    }
+
+    fn reference_choose(games: *const Game, count: usize, numbers: *const u64, actions: *mut u16) -> usize {
+        // SAFETY: the caller's arguments are as the kernels' contract has them.
+        let (games, numbers, actions) = unsafe {
+            let (games, numbers) = (std::slice::from_raw_parts(games, count), std::slice::from_raw_parts(numbers, count));
+            (games, numbers, std::slice::from_raw_parts_mut(actions, count))
+        };
+        for (index, (game, (&number, action))) in games.iter().zip(numbers.iter().zip(actions)).enumerate() {
+            *action = NO_ACTION;
+            if game.outcome == 0 {
+                let left = u64::from(game.left);
+                let product = u128::from(number) * u128::from(left);
+                // Of the 2^64 low halves the first (2^64 mod left) are one too many.
+                if (product as u64) < left.wrapping_neg() % left {
+                    return index;
+                }
+                let mut chosen = (product >> 64) as u32;
+                for (word, &bits) in game.empty.iter().enumerate() {
+                    if chosen < bits.count_ones() {
+                        let later = (0..chosen).fold(bits, |bits, _| bits & (bits - 1));
+                        *action = 64 * word as u16 + later.trailing_zeros() as u16;
+                        break;
+                    }
+                    chosen -= bits.count_ones();
+                }
+            }
+        }
+        count
+    }
+
+    fn reference_batch_fives(boards: *const Block, rows: u32, found: *mut Found) {
+        // SAFETY: both are the caller's and valid.
+        let (boards, found) = unsafe { (&*boards, &mut *found) };
+        found.0 = boards_on_cells(boards, rows).map(|sides| pair(sides.map(|side| reference::any_five(&side, Colour::Black))));
+    }
+
+    fn reference_batch_exact_fives(boards: *const Block, rows: u32, found: *mut Found) {
+        // SAFETY: both are the caller's and valid.
+        let (boards, found) = unsafe { (&*boards, &mut *found) };
+        let exact = |side: Cells| reference::any_exact_five(&side, Colour::Black);
+        found.0 = boards_on_cells(boards, rows).map(|sides| pair(sides.map(exact)));
+    }
+
+    fn reference_batch_winning_cells(
+        boards: *const Block,
+        rows: u32,
+        columns: u32,
+        black: *mut [Row; 15],
+        white: *mut [Row; 15]
+    ) {
+        // SAFETY: all are the caller's and valid.
+        let (boards, sets) = unsafe { (&*boards, [&mut *black, &mut *white]) };
+        for (board, sides) in boards_on_cells(boards, rows).into_iter().enumerate() {
+            for (colour, side) in sides.into_iter().enumerate() {
+                sets[colour][..rows as usize].iter_mut().for_each(|row| row[board] = 0);
+                for point in reference::winning_cells(&side, Colour::Black) {
+                    sets[colour][point.row()][board] |= columns as u16 & 1 << point.column();
+                }
+            }
+        }
+    }
+}
+
+fn pair(found: [bool; 2]) -> u16 {
+    u16::from(found[0]) | u16::from(found[1]) << 1
+}
+
+/// The boards of a block as each colour sees them, its own stones as black, with as many columns as a word has bits.
+fn boards_on_cells(boards: &Block, rows: u32) -> [[Cells; 2]; BOARDS] {
+    let size = Size::new(rows as usize, 16).expect("a size");
+    let [black, white] = boards.rows();
+    std::array::from_fn(|board| {
+        [[black, white], [white, black]].map(|[own, opponent]| {
+            let mut cells = Cells::new(size);
+            for point in size.all() {
+                let is = |rows: &[Row; 15]| rows[point.row()][board] >> point.column() & 1 == 1;
+                let opponent = is(opponent).then_some(Colour::White);
+                cells.set(point, if is(own) { Some(Colour::Black) } else { opponent });
+            }
+            cells
+        })
+    })
+}
+
+/// Games by their keys, as asm/gomoku/playouts.inc says.
+///
+/// # Safety
+/// The arguments are as the contract there has them.
+unsafe fn decide_by_keys(
+    keys: *const [u64; 8],
+    lines: *const Line,
+    cells: *const u32,
+    count: u32,
+    to_move: u32,
+    results: *mut Results,
+    exact: bool,
+) {
+    // SAFETY: the caller's promise.
+    let (cells, results) = unsafe { (std::slice::from_raw_parts(cells, count as usize), &mut *results) };
+    for game in 0..32 {
+        // SAFETY: the caller's rows of keys reach as far as lines and cells do.
+        let key = |at: u32| unsafe { (*keys.add(at as usize / 64))[game / 4] >> (16 * (game % 4)) } as i16;
+        let (mut black, mut white) = (i16::MAX, i16::MIN);
+        // SAFETY: the list of lines ends with one that has no windows.
+        let lines = (0..).map(|index| unsafe { &*lines.add(index) }).take_while(|line| line.windows > 0);
+        for line in lines {
+            let line: Vec<i16> = (0..line.windows + 4).map(|cell| key(line.first + cell * line.step)).collect();
+            for (first, window) in line.windows(5).enumerate() {
+                let (greatest, least) = (*window.iter().max().expect("five"), *window.iter().min().expect("five"));
+                let ends = [first.checked_sub(1), Some(first + 5)].into_iter().flatten();
+                let neighbours: Vec<i16> = ends.filter_map(|cell| line.get(cell).copied()).filter(|_| exact).collect();
+                if neighbours.iter().all(|&neighbour| neighbour >= greatest) {
+                    black = black.min(greatest);
+                }
+                if neighbours.iter().all(|&neighbour| neighbour <= least) {
+                    white = white.max(least);
+                }
+            }
+        }
+        let count_of = |of: &dyn Fn(i16) -> bool| cells.iter().filter(|&&cell| of(key(cell))).count() as i32;
+        // Of each side: the ply of its five at the earliest and at the latest, and whether its key may be that of several points.
+        let side = |before: i32, same: i32, stone: bool, begins: i32| {
+            let same = same + i32::from(stone);
+            (2 * (before + 1) - begins, 2 * (before + same) - begins, same > 1)
+        };
+        let first = 1 - to_move as i32;
+        let (early_black, black_plies, tied_black) =
+            side(count_of(&|key| key < black), count_of(&|key| key == black), black == i16::MIN, first);
+        let (early_white, white_plies, tied_white) =
+            side(count_of(&|key| key > white), count_of(&|key| key == white), white == i16::MAX, 1 - first);
+        let full = count as i32;
+        let open = match (tied_black, tied_white) {
+            (false, false) => false,
+            (true, false) => early_black <= white_plies.min(full),
+            (false, true) => early_white <= black_plies.min(full),
+            (true, true) => true,
+        };
+        let mut result = black_plies.min(white_plies).min(full) as u16;
+        if black_plies < white_plies && black_plies <= full {
+            result |= 1 << 13;
+        }
+        if white_plies < black_plies && white_plies <= full {
+            result |= 1 << 14;
+        }
+        results.games[game] = result | u16::from(open) << 15;
+        (results.black[game], results.white[game]) = (black, white);
     }
 }
 

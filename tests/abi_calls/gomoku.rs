@@ -7,8 +7,12 @@ use stonemask::gomoku::{Board, Colour, Kernels, Rule, Size};
 
 pub(super) fn call(kernel: &str, random: &mut Random) -> Option<Call> {
     use Argument::{Memory as At, Narrow};
-    if kernel == "runs" {
-        return Some(runs(random));
+    match kernel {
+        "runs" => return Some(runs(random)),
+        "playouts" | "playouts_exact" => return Some(playouts(random)),
+        "batch_fives" | "batch_exact_fives" | "batch_winning_cells" => return Some(batch(kernel, random)),
+        "step" | "choose" => return Some(slab(kernel, random)),
+        _ => {}
     }
     let (family, lane) = kernel.rsplit_once('_')?;
     let lane = [16, 32, 64].into_iter().find(|bits| lane.parse() == Ok(*bits))?;
@@ -125,6 +129,148 @@ fn runs(random: &mut Random) -> Call {
     let numbers = [size.rows(), size.columns(), size.index(point)].map(|number| Argument::Narrow(number as u32));
     let cells = Argument::Memory(Memory::input(board.cells().to_vec(), 1));
     Call { arguments: [cells].into_iter().chain(numbers).collect(), result_bits: 64 }
+}
+
+/// Keys of 32 games, as src/gomoku/playouts.rs lays them out.
+fn playouts(random: &mut Random) -> Call {
+    use Argument::{Memory as At, Narrow};
+    let board = loop {
+        let board = board(16, random);
+        if board.size().points() - board.stones() >= 2 {
+            break board;
+        }
+    };
+    let size = board.size();
+    let (mut keys, mut cells) = (Vec::new(), Vec::new());
+    for (index, point) in size.all().enumerate() {
+        // Few keys, so that many are the same.
+        let mask = [0xffff, 0xe000][index % 2];
+        keys.extend((0..32).map(|_| match board.stone(point) {
+            None => random.next_u64() as u16 & mask,
+            Some(Colour::Black) => 0x8000,
+            Some(Colour::White) => 0x7fff,
+        }));
+        if board.stone(point).is_none() {
+            cells.push(64 * index as u32);
+        }
+    }
+    let mut lines = Vec::new();
+    let (rows, columns) = (size.rows(), size.columns());
+    for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+        for point in size.all() {
+            let length = |row: isize, column: isize, sign: isize| {
+                let on = |steps: &isize| {
+                    let (row, column) = (row + sign * steps * down, column + sign * steps * right);
+                    (0..rows as isize).contains(&row) && (0..columns as isize).contains(&column)
+                };
+                (0..).take_while(on).count()
+            };
+            let (row, column) = (point.row() as isize, point.column() as isize);
+            let cells = length(row, column, 1);
+            if cells >= 5 && length(row, column, -1) == 1 {
+                let step = 64 * (down * columns as isize + right) as u32;
+                lines.extend([64 * size.index(point) as u32, step, cells as u32 - 4]);
+            }
+        }
+    }
+    lines.extend([0, 0, 0]);
+    let keys = Memory::input(keys.into_iter().flat_map(u16::to_le_bytes).collect(), 2);
+    let (lines, count) = (Memory::input(bytes(&lines), 4), cells.len() as u32);
+    let cells = Memory::input(bytes(&cells), 4);
+    let results = Memory::output(192, 2);
+    let arguments = vec![At(keys), At(lines), At(cells), Narrow(count), Narrow(random.below(2)), At(results)];
+    Call { arguments, result_bits: 0 }
+}
+
+/// 32 boards, as src/gomoku/batch.rs lays them out.
+fn batch(kernel: &str, random: &mut Random) -> Call {
+    use Argument::{Memory as At, Narrow};
+    let (rows, columns) = (1 + random.below(15), 1 + random.below(15));
+    let mut block = vec![0u16; 42 * 32];
+    let density = random.below(17);
+    for row in 0..rows as usize {
+        for board in 0..32 {
+            for column in 0..columns {
+                if random.below(16) < density {
+                    block[([4, 23][random.below(2) as usize] + row) * 32 + board] |= 1 << column;
+                }
+            }
+        }
+    }
+    let mut arguments = vec![At(Memory::input(bytes(&block), 64)), Narrow(rows)];
+    if kernel == "batch_winning_cells" {
+        arguments.push(Narrow((1 << columns) - 1));
+        arguments.extend([(); 2].map(|()| At(Memory::output(64 * rows as usize, 64))));
+    } else {
+        arguments.push(At(Memory::output(64, 64)));
+    }
+    Call { arguments, result_bits: 0 }
+}
+
+/// Games of a slab, as src/gomoku/slab.rs lays them out.
+fn slab(kernel: &str, random: &mut Random) -> Call {
+    use Argument::{Memory as At, Narrow, Wide};
+    let size = size(16, random);
+    let count = 1 + random.below(9) as usize;
+    let game = |random: &mut Random, plies: u32| {
+        let mut board = Board::new(size, Rule::Freestyle);
+        for _ in 0..plies {
+            board.play_random(Kernels::best(), random);
+        }
+        let mut game = vec![0u8; 128];
+        let mut empty = [0u64; 4];
+        for (action, point) in size.all().enumerate() {
+            match board.stone(point) {
+                None => empty[action / 64] |= 1 << (action % 64),
+                Some(colour) => {
+                    let at = 32 * colour as usize + 2 * point.row() + point.column() / 8;
+                    game[at] |= 1 << (point.column() % 8);
+                }
+            }
+        }
+        game[64..96].copy_from_slice(&bytes(&empty));
+        game[96..100].copy_from_slice(&bytes(&[board.stones() as u32]));
+        game[100..102].copy_from_slice(&((size.points() - board.stones()) as u16).to_le_bytes());
+        game[102] = board.to_move() as u8;
+        game[103] = board.outcome().map_or(0, |outcome| outcome as u8 + 1);
+        (board, game)
+    };
+    let (mut games, mut actions, mut points) = (vec![0; 64], Vec::new(), vec![0u8; 512]);
+    for (point, entry) in size.all().zip(points.chunks_mut(2)) {
+        entry.copy_from_slice(&[point.row() as u8, point.column() as u8]);
+    }
+    for _ in 0..count {
+        let plies = random.below(90);
+        let (board, game) = game(random, plies);
+        let legal: Vec<_> = board.legal_moves().iter().collect();
+        actions.push(if legal.is_empty() || random.below(40) == 0 {
+            random.next_u64() as u16
+        } else {
+            size.index(legal[random.below(legal.len() as u32) as usize]) as u16
+        });
+        games.extend(game);
+    }
+    if kernel == "choose" {
+        let numbers: Vec<u64> = (0..count).map(|_| random.next_u64()).collect();
+        let arguments = vec![
+            At(Memory::input(games.split_off(64), 64)),
+            Wide(count as u64),
+            At(Memory::input(bytes(&numbers), 8)),
+            At(Memory::output(2 * count, 2)),
+        ];
+        return Call { arguments, result_bits: 64 };
+    }
+    let start = Memory::input(game(random, 0).1, 64);
+    let start = if random.below(2) == 0 { At(start) } else { Wide(0) };
+    let arguments = vec![
+        At(Memory::in_place(games, 64).kept(0..64).pointer_at(64)),
+        Wide(count as u64),
+        At(Memory::input(actions.into_iter().flat_map(u16::to_le_bytes).collect(), 2)),
+        At(Memory::input(points, 2)),
+        start,
+        Narrow(random.below(2)),
+    ];
+    Call { arguments, result_bits: 64 }
 }
 
 /// A game that is not over, as Playout16 and Playout64 of src/kernels/gomoku.rs lay it out.

@@ -3,7 +3,8 @@
 use super::Costs;
 use std::hint::black_box;
 use stonemask::game::Game;
-use stonemask::gomoku::{Board, Colour, Kernels, Planes, Point, PointSet, Rule, Size};
+use stonemask::gomoku::{Batch, Board, Colour, Kernels, Planes, Playouts, Point, PointSet, Rule, Size, Slab};
+use stonemask::slab::{Ended, Observation, Slab as _};
 use stonemask::{Random, Tier};
 
 /// Positions measured on: more than a branch predictor learns.
@@ -11,6 +12,7 @@ const POSITIONS: usize = 4096;
 
 pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
     let kernels = Kernels::get(tier).expect("the tier is available");
+    slices(tier, kernels, costs);
     for (side, names) in [(15, NAMES_15), (19, NAMES_19)] {
         let size = Size::new(side, side).expect("a size");
         let boards = boards(size);
@@ -54,6 +56,52 @@ pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
             for _ in 0..games {
                 black_box(start.clone().playout(kernels, &mut random));
             }
+        });
+    }
+}
+
+/// What takes many boards at once: the cost of one of them.
+fn slices(tier: Tier, kernels: &'static Kernels, costs: &mut Costs) {
+    let size = Size::new(15, 15).expect("a size");
+    let boards = boards(size);
+    let boards = if tier == Tier::Reference { &boards[..32] } else { &boards[..4000] };
+    let rows = |colour| -> Vec<u16> {
+        let row = |row| boards.iter().map(move |(board, ..)| board.planes().stones(colour, row) as u16);
+        (0..size.rows()).flat_map(row).collect()
+    };
+    let [black, white] = Colour::ALL.map(rows);
+    let batch = Batch::new(size, &black, &white).expect("the boards are boards");
+    let mut fives = vec![[false; 2]; boards.len()];
+    let mut sets = [black.clone(), white.clone()];
+    costs.measure("batch five", tier, boards.len(), || kernels.any_fives(&batch, black_box(&mut fives)));
+    costs.measure("batch exact", tier, boards.len(), || kernels.any_exact_fives(&batch, black_box(&mut fives)));
+    costs.measure("batch wins", tier, boards.len(), || {
+        let [to_black, to_white] = &mut sets;
+        kernels.winning_cells_of(&batch, black_box(to_black), black_box(to_white));
+    });
+    let games = if tier == Tier::Reference { 8 } else { 512 };
+    let mut slab = Slab::new(&Board::new(size, Rule::Freestyle), games, Ended::Restart, kernels, 1);
+    let mut actions = vec![0; games];
+    // Games of all ages.
+    (0..200).for_each(|_| slab.step_random(&mut actions));
+    costs.measure("random step", tier, games, || slab.step_random(black_box(&mut actions)));
+    let mut masks = vec![0; games * slab.mask_words()];
+    costs.measure("legal masks", tier, games, || slab.legal_masks(black_box(&mut masks)));
+    let mut cells = vec![0; games * size.points()];
+    let (mut to_move, mut outcomes, mut plies) = (vec![0; games], vec![0; games], vec![0; games]);
+    costs.measure("observe", tier, games, || {
+        slab.observe(&mut Observation {
+            cells: black_box(&mut cells),
+            to_move: &mut to_move,
+            outcomes: &mut outcomes,
+            plies: &mut plies,
+        });
+    });
+    for (name, rule) in [("games", Rule::Freestyle), ("games exact", Rule::Standard)] {
+        let games = if tier == Tier::Reference { 32 } else { 4096 };
+        let mut playouts = Playouts::new(&Board::new(size, rule), kernels, 1).expect("played by keys");
+        costs.measure(name, tier, games, || {
+            black_box(playouts.tally(games as u64));
         });
     }
 }

@@ -6,7 +6,9 @@ use super::subject::{Subject, Table, subject};
 use crate::games::Name::Gomoku;
 use std::fmt;
 use stonemask::game::Game;
-use stonemask::gomoku::{Board, Colour, Kernels, Point, Rule, Size};
+use stonemask::gomoku::{Batch, Board, Colour, Kernels, Playouts, Point, Rule, Size, Slab};
+use stonemask::playout::Playout;
+use stonemask::slab::{Ended, Observation, Slab as _};
 use stonemask::{Random, Tier};
 
 impl Table for Kernels {
@@ -20,6 +22,25 @@ pub(super) fn subjects() -> Vec<Subject> {
         subject(Gomoku, "runs", |k: &Kernels, OnStone(Stones(board), on): &OnStone| k.runs(board, *on)),
         subject(Gomoku, "playout_16", playout::<16>),
         subject(Gomoku, "playout_64", playout::<64>),
+        subject(Gomoku, "playouts", |k: &Kernels, game: &(Begun<16>, u64)| playouts(k, game, Rule::Freestyle)),
+        subject(Gomoku, "playouts_exact", |k: &Kernels, game: &(Begun<16>, u64)| playouts(k, game, Rule::Standard)),
+        subject(Gomoku, "batch_fives", |k: &Kernels, boards: &(Stones<16>, u64)| {
+            let mut fives = [[false; 2]; BOARDS];
+            with_batch(boards, |batch| k.any_fives(batch, &mut fives));
+            fives
+        }),
+        subject(Gomoku, "batch_exact_fives", |k: &Kernels, boards: &(Stones<16>, u64)| {
+            let mut fives = [[false; 2]; BOARDS];
+            with_batch(boards, |batch| k.any_exact_fives(batch, &mut fives));
+            fives
+        }),
+        subject(Gomoku, "batch_winning_cells", |k: &Kernels, boards: &(Stones<16>, u64)| {
+            let [mut black, mut white] = [(); 2].map(|()| vec![0; BOARDS * boards.0.0.size().rows()]);
+            with_batch(boards, |batch| k.winning_cells_of(batch, &mut black, &mut white));
+            [black, white]
+        }),
+        subject(Gomoku, "step", |k: &Kernels, game: &(Begun<16>, u64)| slab(k, game, 60)),
+        subject(Gomoku, "choose", |k: &Kernels, game: &(Begun<16>, u64)| slab(k, game, 1)),
     ];
     subjects.extend(by_lane::<16>(["five_16", "any_five_16", "any_exact_five_16", "winning_cells_16", "threats_16"]));
     subjects.extend(by_lane::<32>(["five_32", "any_five_32", "any_exact_five_32", "winning_cells_32", "threats_32"]));
@@ -50,6 +71,62 @@ fn playout<const LANE: usize>(
 ) -> impl PartialEq + fmt::Debug + use<LANE> {
     let mut random = Random::new(*seed);
     (begun.board.clone().playout(kernels, &mut random), random.next_u64())
+}
+
+/// A game that has begun, under another rule.
+fn under(begun: &Begun<16>, rule: Rule) -> Board {
+    let mut board = Board::new(begun.size, rule);
+    for &point in &begun.moves {
+        board.play_unchecked_with(Kernels::of(Tier::Reference), point);
+    }
+    board
+}
+
+/// Games at once from a position.
+fn playouts(kernels: &Kernels, (begun, seed): &(Begun<16>, u64), rule: Rule) -> Option<Vec<Playout>> {
+    Some(Playouts::new(&under(begun, rule), kernels, *seed)?.take(64).collect())
+}
+
+/// Boards in a batch: more than a kernel takes in one call.
+const BOARDS: usize = 33;
+
+/// A board, and others on which some of its stones are missing or of the other colour.
+fn with_batch((Stones(board), seed): &(Stones<16>, u64), use_it: impl FnOnce(&Batch)) {
+    let mut random = Random::new(*seed);
+    let size = board.size();
+    let mut words = [(); 2].map(|()| vec![0u16; BOARDS * size.rows()]);
+    for index in 0..BOARDS {
+        let (missing, other) = if index == 0 { (0, 0) } else { (random.below(5), random.below(5)) };
+        for point in size.all() {
+            if let Some(colour) = board.stone(point)
+                && random.below(16) >= missing
+            {
+                let colour = if random.below(16) < other { colour.other() } else { colour };
+                words[colour as usize][point.row() * BOARDS + index] |= 1 << point.column();
+            }
+        }
+    }
+    use_it(&Batch::new(size, &words[0], &words[1]).expect("one stone on a point"));
+}
+
+/// Five games of a slab, freestyle and standard, some random plies long: the points chosen, then boards, outcomes and plies.
+fn slab(kernels: &Kernels, (begun, seed): &(Begun<16>, u64), steps: usize) -> impl PartialEq + fmt::Debug + use<> {
+    const GAMES: usize = 5;
+    let kernels = Kernels::of(kernels.tier());
+    [Rule::Freestyle, Rule::Standard].map(|rule| {
+        let mut slab = Slab::new(&under(begun, rule), GAMES, Ended::Restart, kernels, *seed);
+        let mut actions = vec![[0; GAMES]; steps];
+        actions.iter_mut().for_each(|actions| slab.step_random(actions));
+        let mut cells = vec![0; GAMES * begun.size.points()];
+        let (mut to_move, mut outcomes, mut plies) = ([0; GAMES], [0; GAMES], [0; GAMES]);
+        slab.observe(&mut Observation {
+            cells: &mut cells,
+            to_move: &mut to_move,
+            outcomes: &mut outcomes,
+            plies: &mut plies,
+        });
+        (actions, cells, to_move, outcomes, plies)
+    })
 }
 
 colour_input!(Colour);

@@ -1,0 +1,10 @@
+// Fives and winning cells of 32 boards at once. Tier X64. Contract and body: batch.inc.
+//
+//   void gomoku_batch_fives_x64(const struct block *boards, uint32_t rows, uint16_t found[32])
+//   void gomoku_batch_exact_fives_x64(const struct block *boards, uint32_t rows, uint16_t found[32])
+//   void gomoku_batch_winning_cells_x64(const struct block *boards, uint32_t rows, uint32_t columns,
+//                                       uint16_t (*black)[32], uint16_t (*white)[32])
+
+#include "abi.inc"
+#include "gomoku/vectors_x64.inc"
+#include "gomoku/batch.inc"

@@ -1,0 +1,8 @@
+// A ply in each game of a slab. Tier X64. Contract and body: step.inc.
+//
+//   size_t gomoku_step_x64(struct game *games, size_t count, const uint16_t *actions, const uint8_t (*points)[2],
+//                          const struct game *start, uint32_t exact)
+
+#include "abi.inc"
+#include "gomoku/vectors_x64.inc"
+#include "gomoku/step.inc"

@@ -1,0 +1,387 @@
+//! Many games advanced together.
+
+use super::{Board, Colour, Kernels, Rule, Size};
+use crate::game::{Game as _, Outcome};
+use crate::kernels::random::Kernels as RandomKernels;
+use crate::random::{Random, RandomLanes};
+use crate::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, outcome_code};
+
+impl Actions for Board {
+    fn action_count(&self) -> usize {
+        self.size().points()
+    }
+
+    fn action(&self, ply: Self::Move) -> usize {
+        self.size().index(ply)
+    }
+
+    fn ply(&self, action: usize) -> Option<Self::Move> {
+        (action < self.size().points()).then(|| self.size().point(action))
+    }
+
+    fn cell_count(&self) -> usize {
+        self.size().points()
+    }
+
+    fn write_cells(&self, cells: &mut [u8]) {
+        assert_eq!(cells.len(), self.cells().len(), "room for the cells");
+        for (to, cell) in cells.iter_mut().zip(self.cells()) {
+            *to = cell % 20;
+        }
+    }
+
+    fn second_to_move(&self) -> bool {
+        self.to_move() == Colour::White
+    }
+}
+
+/// A game as asm/gomoku/step.inc has it.
+///
+/// Invariant: `rows[..][15]` and `zero` are 0; the bits of `empty` are actions of the board; while `outcome` is 0, `left` is their
+/// number and not 0.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub(crate) struct Game {
+    /// Black's rows, then white's.
+    rows: [[u16; 16]; 2],
+    /// The empty points, by action.
+    pub(crate) empty: [u64; 4],
+    plies: u32,
+    /// How many points are empty.
+    pub(crate) left: u16,
+    to_move: u8,
+    /// As in [`Observation::outcomes`].
+    pub(crate) outcome: u8,
+    zero: [u64; 3],
+}
+
+impl Game {
+    const NONE: Game =
+        Game { rows: [[0; 16]; 2], empty: [0; 4], plies: 0, left: 0, to_move: 0, outcome: 2, zero: [0; 3] };
+
+    /// The game at a board up to 15x15.
+    fn of(board: &Board) -> Game {
+        let mut game = Game::NONE;
+        for (action, point) in board.size().all().enumerate() {
+            match board.stone(point) {
+                Some(colour) => game.rows[colour as usize][point.row()] |= 1 << point.column(),
+                None => game.empty[action / 64] |= 1 << (action % 64),
+            }
+        }
+        game.left = (board.size().points() - board.stones()) as u16;
+        game.to_move = board.to_move() as u8;
+        game.outcome = outcome_code(board.outcome());
+        game
+    }
+}
+
+/// Games up to 15x15 for the kernels.
+pub(crate) struct Games {
+    /// One that is no game and is all zeros at its end, then the games.
+    list: Vec<Game>,
+    /// The row and column of each action; those that are none have any.
+    points: [[u8; 2]; 256],
+    start: Game,
+}
+
+impl Games {
+    fn new(start: &Board, games: usize) -> Games {
+        let mut points = [[0; 2]; 256];
+        for (entry, point) in points.iter_mut().zip(start.size().all()) {
+            *entry = [point.row() as u8, point.column() as u8];
+        }
+        let start = Game::of(start);
+        let mut list = vec![start.clone(); games + 1];
+        list[0] = Game::NONE;
+        Games { list, points, start }
+    }
+
+    /// The games.
+    #[inline]
+    pub(crate) fn games(&self) -> &[Game] {
+        &self.list[1..]
+    }
+
+    /// All that is in the list: the games after an entry that is zeros at its end.
+    #[inline]
+    pub(crate) fn list_mut(&mut self) -> (&mut [Game], &[[u8; 2]; 256], &Game) {
+        (&mut self.list, &self.points, &self.start)
+    }
+}
+
+/// Many Gomoku games advanced together. Freestyle and standard games on boards up to 15x15 go through kernels that play a ply in
+/// all of them at once; games under other rules, on larger boards, or from a start where stones stand five in a row already are
+/// boards, played one after the other.
+///
+/// ```
+/// use stonemask::gomoku::{Board, Kernels, Rule, Size, Slab};
+/// use stonemask::slab::{Ended, Slab as _};
+///
+/// let start = Board::new(Size::new(15, 15)?, Rule::Freestyle);
+/// let mut slab = Slab::new(&start, 512, Ended::Restart, Kernels::best(), 1);
+/// let mut actions = vec![0; 512];
+/// slab.step_random(&mut actions);
+/// assert_eq!(slab.step(&actions).unwrap_err().to_string(), format!("game 0: action {} is illegal", actions[0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Slab {
+    size: Size,
+    rule: Rule,
+    ended: Ended,
+    kernels: &'static Kernels,
+    form: Form,
+}
+
+/// One of them a slab, so their sizes do not matter.
+#[allow(clippy::large_enum_variant)]
+enum Form {
+    Kernels {
+        games: Games,
+        random: RandomLanes,
+        /// A number for each game, and more up to a multiple of eight.
+        numbers: Vec<u64>,
+    },
+    Boards {
+        start: Board,
+        /// The games, and the plies played in each.
+        games: Vec<(Board, u32)>,
+        random: Random,
+    },
+}
+
+impl slab::Slab for Slab {
+    type Board = Board;
+
+    fn new(start: &Board, games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> Slab {
+        let (size, rule) = (start.size(), start.rule());
+        let fits = size.rows() <= 15 && size.columns() <= 15;
+        let form = if fits
+            && matches!(rule, Rule::Freestyle | Rule::Standard)
+            && (start.is_over() || kernels.any_five(start.planes()) == [false; 2])
+        {
+            let numbers = vec![0; games.next_multiple_of(8)];
+            Form::Kernels { games: Games::new(start, games), random: RandomLanes::new(seed), numbers }
+        } else {
+            Form::Boards { start: start.clone(), games: vec![(start.clone(), 0); games], random: Random::new(seed) }
+        };
+        Slab { size, rule, ended, kernels, form }
+    }
+
+    fn games(&self) -> usize {
+        match &self.form {
+            Form::Kernels { games, .. } => games.games().len(),
+            Form::Boards { games, .. } => games.len(),
+        }
+    }
+
+    fn reset(&mut self) {
+        match &mut self.form {
+            Form::Kernels { games, .. } => games.list[1..].fill(games.start.clone()),
+            Form::Boards { start, games, .. } => {
+                for (board, plies) in games {
+                    board.clone_from(start);
+                    *plies = 0;
+                }
+            }
+        }
+    }
+
+    fn mask_words(&self) -> usize {
+        self.size.points().div_ceil(64)
+    }
+
+    fn legal_masks(&self, masks: &mut [u64]) {
+        let words = self.mask_words();
+        assert_eq!(masks.len(), self.games() * words, "masks of {words} words");
+        match &self.form {
+            Form::Kernels { games, .. } => {
+                for (mask, game) in masks.chunks_exact_mut(words).zip(games.games()) {
+                    let open = u64::from(game.outcome == 0).wrapping_neg();
+                    for (to, empty) in mask.iter_mut().zip(game.empty) {
+                        *to = empty & open;
+                    }
+                }
+            }
+            Form::Boards { games, .. } => {
+                masks.fill(0);
+                for (mask, (board, _)) in masks.chunks_exact_mut(words).zip(games) {
+                    for point in board.legal_moves().iter() {
+                        let action = self.size.index(point);
+                        mask[action / 64] |= 1 << (action % 64);
+                    }
+                }
+            }
+        }
+    }
+
+    fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
+        assert_eq!(actions.len(), self.games(), "actions for the games");
+        let illegal = |game: usize| IllegalAction { game, action: actions[game] };
+        match &mut self.form {
+            Form::Kernels { games, .. } => self.kernels.step(games, actions, self.ended, self.rule).map_err(illegal),
+            Form::Boards { start, games, .. } => {
+                let legal = |(board, action): (&Board, u16)| {
+                    board.is_over() || board.ply(action.into()).is_some_and(|point| board.check(point).is_ok())
+                };
+                let boards = games.iter().map(|(board, _)| board);
+                if let Some(game) = boards.zip(actions.iter().copied()).position(|ply| !legal(ply)) {
+                    return Err(illegal(game));
+                }
+                for ((board, plies), &action) in games.iter_mut().zip(actions) {
+                    if !board.is_over() {
+                        board.play_unchecked_with(self.kernels, self.size.point(action.into()));
+                        *plies += 1;
+                    } else if self.ended == Ended::Restart {
+                        board.clone_from(start);
+                        *plies = 0;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn step_random(&mut self, actions: &mut [u16]) {
+        assert_eq!(actions.len(), self.games(), "actions for the games");
+        match &mut self.form {
+            Form::Kernels { games, random, numbers } => {
+                let fill = RandomKernels::get(self.kernels.tier()).expect("the tier is available");
+                fill.fill(random, numbers.as_chunks_mut().0);
+                let mut done = 0;
+                loop {
+                    done += self.kernels.choose(&games.games()[done..], &numbers[done..], &mut actions[done..]);
+                    if done == actions.len() {
+                        break;
+                    }
+                    // A number that would favour some points: another one.
+                    numbers[done] = random.step()[0];
+                }
+            }
+            Form::Boards { games, random, .. } => {
+                for ((board, _), action) in games.iter().zip(&mut *actions) {
+                    *action = match board.ply_count(self.kernels) {
+                        0 => NO_ACTION,
+                        count => {
+                            let chosen = random.below(count as u32) as usize;
+                            let point = board.legal_moves().iter().nth(chosen).expect("fewer than there are");
+                            self.size.index(point) as u16
+                        }
+                    };
+                }
+            }
+        }
+        self.step(actions).expect("empty points are legal");
+    }
+
+    fn observe(&self, observation: &mut Observation<'_>) {
+        let cells = self.size.points();
+        observation.check(self.games(), cells);
+        let boards = observation.cells.chunks_exact_mut(cells);
+        let rest = observation.to_move.iter_mut().zip(&mut *observation.outcomes).zip(&mut *observation.plies);
+        let entries = boards.zip(rest).map(|(cells, ((to_move, outcome), plies))| (cells, to_move, outcome, plies));
+        match &self.form {
+            Form::Kernels { games, .. } => {
+                let columns = self.size.columns();
+                for ((cells, to_move, outcome, plies), game) in entries.zip(games.games()) {
+                    // Sixteen cells at a time: what a row writes beyond its own the next one overwrites.
+                    let mut rows = [0; 15 * 15 + 16];
+                    for (row, (black, white)) in
+                        game.rows[0].iter().zip(game.rows[1]).take(self.size.rows()).enumerate()
+                    {
+                        let row = &mut rows[row * columns..][..16];
+                        let [low, high] = [0, 8].map(|first| {
+                            (spread((black >> first) as u8) + 2 * spread((white >> first) as u8)).to_le_bytes()
+                        });
+                        row[..8].copy_from_slice(&low);
+                        row[8..].copy_from_slice(&high);
+                    }
+                    cells.copy_from_slice(&rows[..cells.len()]);
+                    (*to_move, *outcome, *plies) = (game.to_move, game.outcome, game.plies);
+                }
+            }
+            Form::Boards { games, .. } => {
+                for ((cells, to_move, outcome, plies), (board, played)) in entries.zip(games) {
+                    board.write_cells(cells);
+                    (*to_move, *outcome, *plies) = (board.to_move() as u8, outcome_code(board.outcome()), *played);
+                }
+            }
+        }
+    }
+}
+
+/// Bit i of a byte as byte i, lowest first: 0 or 1.
+fn spread(bits: u8) -> u64 {
+    // Each byte keeps its own bit, which carries into the byte's highest.
+    let kept = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (kept + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
+}
+
+impl std::fmt::Debug for Slab {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Slab")
+            .field("size", &self.size)
+            .field("rule", &self.rule)
+            .field("games", &slab::Slab::games(self))
+            .finish_non_exhaustive()
+    }
+}
+
+/// What the Reference tier does in a ply: the rules on cells.
+impl Game {
+    /// Places a stone, the action being an empty point at a row and column.
+    pub(crate) fn place(&mut self, action: usize, [row, column]: [u8; 2], exact: bool) {
+        use super::reference::{Cells, wins};
+        let side = usize::from(self.to_move);
+        self.rows[side][usize::from(row)] |= 1 << column;
+        self.empty[action / 64] &= !(1 << (action % 64));
+        self.plies += 1;
+        self.left -= 1;
+        self.to_move ^= 1;
+        let mut cells = Cells::new(Size::new(15, 15).expect("a size"));
+        for point in cells.size().all() {
+            if self.rows[side][point.row()] >> point.column() & 1 == 1 {
+                cells.set(point, Some(Colour::ALL[side]));
+            }
+        }
+        let rule = if exact { Rule::Standard } else { Rule::Freestyle };
+        let point = super::Point::new(row.into(), column.into()).expect("a point of the board");
+        if wins(&cells, rule, point) {
+            self.outcome = outcome_code(Some([Outcome::First, Outcome::Second][side]));
+        } else if self.left == 0 {
+            self.outcome = outcome_code(Some(Outcome::Draw));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::Tier;
+
+    /// Numbers whose product with the points left has one of the low halves that are too many, which come up once in 10^17.
+    #[test]
+    fn every_tier_turns_down_the_numbers_that_would_favour_some_points() {
+        let mut random = Random::new(1);
+        for empty in [1, 2, 3, 64, 65, 100, 128, 131, 192, 200, 225] {
+            let size = Size::new(15, 15).unwrap();
+            let mut board = Board::new(size, Rule::Freestyle);
+            while size.points() - board.stones() > empty {
+                board.set_stone(size.point(random.below(225) as usize), Some(Colour::Black));
+            }
+            let games = Games::new(&board, 64);
+            let too_many = (empty as u64).wrapping_neg() % empty as u64;
+            for number in [0, 1, 2, u64::MAX, u64::MAX / empty as u64, (u64::MAX / empty as u64).wrapping_add(1)] {
+                let mut numbers = [0; 64].map(|_| random.next_u64());
+                numbers[40] = number;
+                let refused = number.wrapping_mul(empty as u64) < too_many;
+                let mut first = None;
+                for tier in Tier::available() {
+                    let mut actions = [0; 64];
+                    let done = Kernels::get(tier).unwrap().choose(games.games(), &numbers, &mut actions);
+                    assert_eq!(done, if refused { 40 } else { 64 }, "{tier}, {empty} empty points, number {number}");
+                    assert_eq!(*first.get_or_insert(actions[..done].to_vec()), actions[..done], "{tier}");
+                }
+            }
+        }
+    }
+}
