@@ -2,4 +2,107 @@
 
 fn main() -> std::process::ExitCode {
     stonemask_cli::main()
+mod bench;
+mod check;
+mod cpu;
+mod error;
+mod games;
+mod interrupt;
+mod output;
+mod perft;
+mod play;
+mod playout;
+mod replay;
+mod solve;
+mod threads;
+mod train;
+mod wthor;
+
+use clap::{Args, Parser, Subcommand};
+use error::{Failure, one_line};
+use output::Output;
+use std::process::ExitCode;
+use stonemask::Tier;
+
+/// The rules of Othello, Gomoku and NoGo in x86-64 assembly: solver, perft, playouts, checks and measurements
+#[derive(Parser)]
+#[command(name = "stonemask", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Exact score and a line of best play
+    Solve(solve::Arguments),
+    /// Count the positions at a depth
+    Perft(perft::Arguments),
+    /// Replay recorded games through the kernels and check their results
+    Replay(replay::Arguments),
+    /// Train the weights by which the solver of 6x6 Othello orders moves
+    Train(train::Arguments),
+    /// A game for two people in the terminal
+    Play(play::Arguments),
+    /// Random games to the end: speed and outcomes
+    Playout(playout::Arguments),
+    /// Compare every tier with the reference rules
+    Check(check::Arguments),
+    /// The cost of each kernel by tier
+    Bench(bench::Arguments),
+    /// What this machine has and which tier is chosen
+    Cpu,
+}
+
+/// What every command takes.
+#[derive(Args)]
+struct Common {
+    /// The kernels to use: reference, x64, avx2 or avx512 [default: the best that this processor has]
+    #[arg(long, global = true, value_name = "TIER")]
+    tier: Option<Tier>,
+    /// Print one JSON object
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) if !error.use_stderr() => {
+            // Help or version, asked for. Nothing is left to do when nobody reads it.
+            let _ = error.print();
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => return Failure::bad_input(one_line(&error)).report(),
+    };
+    match run(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
+    let requested = Tier::requested().map_err(|error| Failure::bad_input(format!("{}: {error}", Tier::VARIABLE)))?;
+    if let Some(tier) = common.tier
+        && !tier.is_available()
+    {
+        return Err(Failure::bad_input(format!(
+            "--tier {tier}: this processor or this build lacks it (see 'stonemask cpu')"
+        )));
+    }
+    let tier = common.tier.unwrap_or_else(Tier::best);
+    let output = Output::new(common.json);
+    match command {
+        Command::Solve(arguments) => solve::run(&arguments, tier, output),
+        Command::Perft(arguments) => perft::run(&arguments, tier, output),
+        Command::Replay(arguments) => replay::run(&arguments, tier, output),
+        Command::Train(arguments) => train::run(&arguments, tier, output),
+        Command::Play(arguments) => play::run(&arguments),
+        Command::Playout(arguments) => playout::run(&arguments, tier, output),
+        Command::Check(arguments) => check::run(&arguments, common.tier, output),
+        Command::Bench(arguments) => bench::run(&arguments, common.tier, output),
+        Command::Cpu => cpu::run(tier, requested, output),
+    }
 }

@@ -114,7 +114,7 @@ fn no_memory(arguments: &Arguments) -> Failure {
     Failure::bad_input(format!("--table {}: that much memory is not to be had", arguments.table))
 }
 
-fn spinner() -> ProgressBar {
+pub(crate) fn spinner() -> ProgressBar {
     let bar = ProgressBar::new_spinner()
         .with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
     bar.enable_steady_tick(Duration::from_millis(200));

@@ -1,0 +1,663 @@
+//! The search of one thread.
+
+use super::crew::{Crew, Split};
+use super::features::{Parity, evaluate, freedom, stable};
+use super::patterns::{self, Indices, Weights};
+use super::table::{Known, Table};
+use super::{Interrupted, Options, Run, Scoring, Solution, Technique};
+use crate::othello::{Children, Kernels, Line, Move, Position, Square, SquareSet, Symmetry};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// Empty squares from which on positions are looked up in the table and stored there. Below, a cache miss costs more than it
+/// saves.
+const TABLE_FROM: u32 = 9;
+/// Empty squares from which on the table's positions are brought to one of their eight symmetric forms.
+const SYMMETRY_FROM: u32 = 24;
+/// Empty squares from which on children are looked up in the table before any is searched.
+const CHILDREN_LOOKUP_FROM: u32 = 10;
+/// Empty squares from which on the moves of a position are shared among threads.
+const SPLIT_FROM: u32 = 14;
+/// How often an observer hears of the search, in nodes of the first thread.
+const NODES_PER_REPORT: u64 = 1 << 22;
+/// Beyond all values of the evaluation.
+pub(super) const INFINITE: i32 = 1 << 24;
+/// Plies of the search whose value is the first guess of the score.
+const FIRST_GUESS_DEPTH: u32 = 8;
+
+/// The search ended before it had a result: the observer broke off, or another thread made the result needless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// What the threads of one search share.
+pub(super) struct Shared<'a, const N: usize> {
+    kernels: &'static Kernels,
+    table: &'a Table<N>,
+    weights: &'a Weights,
+    options: Options,
+    stopped: AtomicBool,
+    /// Nodes that helpers have told of.
+    nodes: AtomicU64,
+    pub(super) crew: Crew<N>,
+}
+
+impl<'a, const N: usize> Shared<'a, N> {
+    pub(super) fn new(
+        kernels: &'static Kernels,
+        table: &'a Table<N>,
+        weights: &'a Weights,
+        options: Options,
+    ) -> Shared<'a, N> {
+        let (stopped, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        Shared { kernels, table, weights, options, stopped, nodes, crew: Crew::new() }
+    }
+
+    #[inline]
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+}
+
+/// Room for what a position's search needs until it is done, kept from one position to the next.
+struct Ply<const N: usize> {
+    children: Children<N>,
+    order: Order,
+}
+
+/// A thread's part of the search. Values are those of the side to move, as [`Scoring`] has them.
+pub(super) struct Worker<'a, const N: usize> {
+    pub(super) shared: &'a Shared<'a, N>,
+    /// Searched by this thread, and those of them that the others know of.
+    nodes: u64,
+    told: u64,
+    report_at: u64,
+    /// By the number of empty squares.
+    plies: Vec<Ply<N>>,
+    /// By the depth of a shallow search.
+    guesses: Vec<Ply<N>>,
+    /// The split that this thread works for.
+    pub(super) split: Option<Arc<Split<N>>>,
+    /// What the first thread works for.
+    run: Option<Run<'a>>,
+}
+
+/// The legal moves of a position and in which order they are searched.
+#[derive(Default)]
+struct Order {
+    /// Of each move: what it promises (less is better), its square's bit, and the index of its child.
+    entries: Vec<u64>,
+}
+
+impl Order {
+    #[inline]
+    fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    #[inline]
+    fn push<const N: usize>(&mut self, promise: i32, square: Square<N>) {
+        let promise = u64::from(promise.wrapping_sub(i32::MIN) as u32);
+        self.entries.push(promise << 16 | u64::from(square.bit()) << 8 | self.entries.len() as u64);
+    }
+
+    /// The square and the index of the child of the move at a place, when those at the places before were taken in turn.
+    #[inline]
+    fn take<const N: usize>(&mut self, place: usize) -> (Square<N>, usize) {
+        let left = &mut self.entries[place..];
+        let mut least = 0;
+        for index in 1..left.len() {
+            if left[index] < left[least] {
+                least = index;
+            }
+        }
+        left.swap(0, least);
+        let entry = left[0];
+        (Square::from_bit_on_board((entry >> 8 & 0xff) as u32), (entry & 0xff) as usize)
+    }
+}
+
+impl<'a, const N: usize> Worker<'a, N> {
+    pub(super) fn new(shared: &'a Shared<'a, N>, run: Option<Run<'a>>) -> Worker<'a, N> {
+        let plies = |count: usize| (0..count).map(|_| Ply { children: Children::new(), order: Order::default() }).collect();
+        Worker {
+            shared,
+            nodes: 0,
+            told: 0,
+            report_at: NODES_PER_REPORT,
+            plies: plies(N * N + 1),
+            guesses: plies(FIRST_GUESS_DEPTH as usize + 1),
+            split: None,
+            run,
+        }
+    }
+
+    #[inline]
+    fn uses(&self, technique: Technique) -> bool {
+        self.shared.options.uses(technique)
+    }
+
+    #[inline]
+    fn kernels(&self) -> &'static Kernels {
+        self.shared.kernels
+    }
+
+    /// Nodes of this thread and those that others have told of.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Relaxed) + self.nodes - self.told
+    }
+
+    /// Tells the others of this thread's nodes.
+    pub(super) fn tell_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
+        self.told = self.nodes;
+    }
+
+    /// Lets the observer know, if this is the first thread.
+    pub(super) fn report(&mut self) -> Result<(), Stopped> {
+        let nodes = self.all_nodes();
+        if let Some(run) = &mut self.run
+            && run.report(nodes).is_break()
+        {
+            self.shared.stopped.store(true, Relaxed);
+        }
+        if self.shared.is_stopped() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// The score of the root, and one line of best play.
+    pub(super) fn solve(mut self, root: Position<N>) -> Result<Solution<N>, Interrupted> {
+        let result = self.value(root).and_then(|value| Ok((value, self.line(root, value)?)));
+        let nodes = self.all_nodes();
+        let run = self.run.expect("the first thread works for a run");
+        match result {
+            Ok((value, line)) => Ok(Solution { score: run.score(value), line, nodes }),
+            Err(Stopped) => Err(Interrupted(run.progress(nodes))),
+        }
+    }
+
+    /// The value of the root.
+    pub(super) fn value(&mut self, root: Position<N>) -> Result<i32, Stopped> {
+        let most = (N * N) as i32;
+        let mut bounds = (-most, most);
+        // The first test asks whether the side to move does better than the guess; each answer is the next question.
+        let mut guess = self.first_guess(root);
+        while bounds.0 < bounds.1 {
+            let alpha = guess.clamp(bounds.0, bounds.1 - 1);
+            guess = self.test(root, alpha)?;
+            if guess > alpha {
+                bounds.0 = guess;
+            } else {
+                bounds.1 = guess;
+                guess -= 1;
+            }
+            if let Some(run) = &mut self.run {
+                run.bounds = bounds;
+            }
+            self.report()?;
+        }
+        Ok(bounds.0)
+    }
+
+    /// Where the tests begin: an even number, as all scores of full boards are.
+    fn first_guess(&mut self, root: Position<N>) -> i32 {
+        if !self.has_patterns() || !self.uses(Technique::FirstGuess) {
+            return 0;
+        }
+        let depth = FIRST_GUESS_DEPTH.min(root.empties().len());
+        let value = self.guess(root, depth, root.empties().len(), -INFINITE, INFINITE);
+        let unit = 2 * patterns::PER_DISC;
+        let most = (N * N) as i32;
+        (2 * (value + unit / 2).div_euclid(unit)).clamp(-most, most)
+    }
+
+    /// One line of best play from a position of this value.
+    fn line(&mut self, mut position: Position<N>, mut value: i32) -> Result<Line<N>, Stopped> {
+        let kernels = self.kernels();
+        let mut line = Line::default();
+        loop {
+            let moves = kernels.legal_moves(position);
+            if moves.is_empty() {
+                if kernels.mobility(position.pass()) == 0 {
+                    return Ok(line);
+                }
+                line.0.push(Move::Pass);
+                position = position.pass();
+                value = -value;
+                continue;
+            }
+            // The move that the table calls best is tried first.
+            let (known, ..) = self.look_up(position, position.empties().len());
+            let first = known.and_then(|known| known.best);
+            value = -value;
+            let mut best = None;
+            for square in first.into_iter().chain(moves.iter().filter(|&square| Some(square) != first)) {
+                let child = position.place(square, kernels.flips(position, square));
+                if self.test(child, value)? <= value {
+                    best = Some((square, child));
+                    break;
+                }
+            }
+            let (square, child) = best.expect("some move reaches the value");
+            line.0.push(Move::Place(square));
+            position = child;
+        }
+    }
+
+    /// Whether the value is above `alpha`: a result above it is a lower bound of the value, another an upper bound.
+    fn test(&mut self, position: Position<N>, alpha: i32) -> Result<i32, Stopped> {
+        let empties = position.empties();
+        self.search(position, alpha, empties.len(), Parity::of(empties))
+    }
+
+    /// What is known of a position, and under which of its symmetric forms the table has it.
+    fn look_up(&self, position: Position<N>, empties: u32) -> (Option<Known<N>>, Position<N>, Symmetry) {
+        let table = self.shared.table;
+        if empties < SYMMETRY_FROM || !self.uses(Technique::Symmetry) {
+            return (table.get(position), position, Symmetry::ALL[0]);
+        }
+        let images = Symmetry::ALL.map(|symmetry| (position.transform(symmetry), symmetry));
+        let (image, symmetry) = images
+            .into_iter()
+            .min_by_key(|(image, _)| (image.own().bits(), image.opponent().bits()))
+            .expect("eight images");
+        let known = table
+            .get(image)
+            .map(|known| Known { best: known.best.map(|square| symmetry.inverse().square(square)), ..known });
+        (known, image, symmetry)
+    }
+
+    /// The value of a finished game.
+    #[inline]
+    fn end(&self, position: Position<N>, empties: u32) -> i32 {
+        self.shared.options.scoring.value(position.score(), empties)
+    }
+
+    /// An upper bound of the value that is not above `alpha`, if the discs that one side can never lose give one.
+    #[inline]
+    fn bound_by_stability(&self, position: Position<N>, alpha: i32) -> Option<i32> {
+        if !self.uses(Technique::Stability) {
+            return None;
+        }
+        // Most discs that the one side can have against the other; in anti-Othello, fewest that we can have.
+        let discs = match self.shared.options.scoring {
+            Scoring::FewestDiscs => position.own(),
+            _ => position.opponent(),
+        };
+        let most = |discs: SquareSet<N>| (N * N) as i32 - 2 * discs.len() as i32;
+        if most(discs) > alpha {
+            return None;
+        }
+        Some(most(stable(discs))).filter(|&most| most <= alpha)
+    }
+
+    /// [`Worker::test`] of a position with this many empty squares.
+    pub(super) fn search(
+        &mut self,
+        position: Position<N>,
+        alpha: i32,
+        empties: u32,
+        parity: Parity,
+    ) -> Result<i32, Stopped> {
+        if empties < TABLE_FROM {
+            return Ok(self.finish(position, alpha, empties, parity));
+        }
+        self.nodes += 1;
+        if self.nodes >= self.report_at {
+            self.report_at = self.nodes + NODES_PER_REPORT;
+            self.tell_nodes();
+            self.report()?;
+        }
+        if self.split.as_ref().is_some_and(|split| split.is_moot()) {
+            return Err(Stopped);
+        }
+
+        if let Some(most) = self.bound_by_stability(position, alpha) {
+            return Ok(most);
+        }
+
+        let (known, image, symmetry) = self.look_up(position, empties);
+        let (mut lower, mut upper, mut first) = (-((N * N) as i32), (N * N) as i32, None);
+        if let Some(known) = known {
+            if known.lower > alpha {
+                return Ok(known.lower);
+            }
+            if known.upper <= alpha {
+                return Ok(known.upper);
+            }
+            (lower, upper, first) = (known.lower, known.upper, known.best);
+        }
+
+        let kernels = self.kernels();
+        let moves = kernels.children(position, &mut self.plies[empties as usize].children);
+        if moves.is_empty() {
+            return if kernels.mobility(position.pass()) == 0 {
+                Ok(self.end(position, empties))
+            } else {
+                Ok(-self.search(position.pass(), -alpha - 1, empties, parity)?)
+            };
+        }
+
+        // A child whose known upper bound is low enough answers at once.
+        if empties >= CHILDREN_LOOKUP_FROM && self.uses(Technique::ChildrenLookup) {
+            if empties <= SYMMETRY_FROM {
+                self.plies[empties as usize].children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
+            }
+            for index in 0..moves.len() as usize {
+                if let (Some(known), ..) = self.look_up(self.child(empties, index), empties - 1)
+                    && -known.upper > alpha
+                {
+                    return Ok(-known.upper);
+                }
+            }
+        }
+
+        self.order(position, moves, first, empties, parity);
+        let count = self.plies[empties as usize].order.len();
+        let mut best = i32::MIN;
+        let mut best_square = None;
+        for place in 0..count {
+            let (square, index) = self.plies[empties as usize].order.take::<N>(place);
+            if place > 0 && place + 1 < count && empties >= SPLIT_FROM && self.shared.crew.is_idle() {
+                let mut choices = vec![(square, self.child(empties, index))];
+                for place in place + 1..count {
+                    let (square, index) = self.plies[empties as usize].order.take::<N>(place);
+                    choices.push((square, self.child(empties, index)));
+                }
+                let (shared, square) = self.share(choices, best, alpha, empties - 1, parity)?;
+                best = shared;
+                best_square = square.or(best_square);
+                break;
+            }
+            let child = self.child(empties, index);
+            let value = -self.search(child, -alpha - 1, empties - 1, parity.without(square))?;
+            if value > best {
+                (best, best_square) = (value, Some(square));
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        if best > alpha {
+            lower = best;
+        } else {
+            upper = best;
+        }
+        let best_square = best_square.map(|square| symmetry.square(square));
+        self.shared.table.put(image, empties, Known { lower, upper, best: best_square });
+        Ok(best)
+    }
+
+    /// The position after a move of the position at hand with this many empty squares.
+    #[inline]
+    fn child(&self, empties: u32, index: usize) -> Position<N> {
+        self.plies[empties as usize].children.as_slice()[index]
+    }
+
+    /// Whether the evaluation of patterns serves: 6x6 boards on which many discs win.
+    #[inline]
+    fn has_patterns(&self) -> bool {
+        N == 6 && self.uses(Technique::Patterns) && self.shared.options.scoring != Scoring::FewestDiscs
+    }
+
+    /// Orders the moves of the position at hand.
+    fn order(
+        &mut self,
+        position: Position<N>,
+        moves: SquareSet<N>,
+        first: Option<Square<N>>,
+        empties: u32,
+        parity: Parity,
+    ) {
+        let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
+        let depth = match empties {
+            _ if !self.has_patterns() && empties < 12 => None,
+            _ if !self.uses(Technique::DeepOrdering) => Some(0),
+            _ if self.has_patterns() => Some(tuned::depth(empties)),
+            12..=14 => Some(0),
+            15..=17 => Some(1),
+            18..=20 => Some(2),
+            21..=23 => Some(3),
+            _ => Some(4),
+        };
+        let kernels = self.kernels();
+        let mut order = std::mem::take(&mut self.plies[empties as usize].order);
+        order.clear();
+        if depth == Some(0) && self.has_patterns() {
+            let children = &self.plies[empties as usize].children;
+            self.evaluate_children(position, moves, children, empties - 1, |square, _, value, mobility| {
+                let promise = if Some(square) == first {
+                    i32::MIN
+                } else {
+                    value + self.mobility_term(mobility, empties) - tuned::parity() * i32::from(odd.contains(square))
+                };
+                order.push(promise, square);
+            });
+        } else {
+            for (index, square) in moves.iter().enumerate() {
+                let child = self.child(empties, index);
+                let promise = if Some(square) == first {
+                    i32::MIN
+                } else if let Some(depth) = depth {
+                    let value = self.guess(child, depth, empties - 1, -INFINITE, INFINITE);
+                    if self.has_patterns() {
+                        value + self.mobility_term(kernels.mobility(child), empties)
+                    } else {
+                        value
+                    }
+                } else {
+                    freedom(kernels, child) - 4 * i32::from(odd.contains(square))
+                };
+                order.push(promise, square);
+            }
+        }
+        self.plies[empties as usize].order = order;
+    }
+
+    /// What many replies of the opponent add to the promise of a move.
+    #[inline]
+    fn mobility_term(&self, mobility: u32, empties: u32) -> i32 {
+        if self.uses(Technique::Mobility) { tuned::mobility(empties) * mobility as i32 } else { 0 }
+    }
+
+    /// Calls `visit` with each move, its index, the evaluation of the position after it for its side to move, and the number of
+    /// that side's moves. `empties` are those after the move.
+    #[inline]
+    fn evaluate_children(
+        &self,
+        position: Position<N>,
+        moves: SquareSet<N>,
+        children: &Children<N>,
+        empties: u32,
+        mut visit: impl FnMut(Square<N>, usize, i32, u32),
+    ) {
+        let kernels = self.kernels();
+        let weights = self.shared.weights.stage(patterns::stage(empties));
+        let base = Indices::of(as_6x6(position.pass()));
+        for (index, (square, &child)) in moves.iter().zip(children.as_slice()).enumerate() {
+            let flips = position.opponent() - child.own();
+            let indices = base.child(square.bit(), flips.bits());
+            let (own, opponent) = (kernels.mobility(child), kernels.mobility(child.pass()));
+            let [own_index, opponent_index] = patterns::moves_indices(own, opponent);
+            let value = patterns::sum(weights, indices.images())
+                + i32::from(weights[own_index] as i8)
+                + i32::from(weights[opponent_index] as i8);
+            visit(square, index, value, own);
+        }
+    }
+
+    /// The evaluation of a position for its side to move.
+    fn evaluate(&self, position: Position<N>, empties: u32) -> i32 {
+        let kernels = self.kernels();
+        if !self.has_patterns() {
+            let value = evaluate(kernels, position);
+            return self.shared.options.scoring.difference(value);
+        }
+        let weights = self.shared.weights.stage(patterns::stage(empties));
+        let [own, opponent] =
+            patterns::moves_indices(kernels.mobility(position), kernels.mobility(position.pass()));
+        patterns::sum(weights, Indices::of(as_6x6(position)).images())
+            + i32::from(weights[own] as i8)
+            + i32::from(weights[opponent] as i8)
+    }
+
+    /// The evaluation for the side to move after a shallow search of a position with this many empty squares.
+    pub(super) fn guess(&mut self, position: Position<N>, depth: u32, empties: u32, mut alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        if depth == 0 {
+            return self.evaluate(position, empties);
+        }
+        let kernels = self.kernels();
+        let ply = depth as usize;
+        let moves = kernels.children(position, &mut self.guesses[ply].children);
+        if moves.is_empty() {
+            return if kernels.mobility(position.pass()) == 0 {
+                patterns::PER_DISC * self.end(position, empties)
+            } else {
+                -self.guess(position.pass(), depth, empties, -beta, -alpha)
+            };
+        }
+        let mut best = -INFINITE;
+        if !self.has_patterns() {
+            for index in 0..moves.len() as usize {
+                let child = self.guesses[ply].children.as_slice()[index];
+                best = best.max(-self.guess(child, depth - 1, empties - 1, -beta, -alpha));
+                alpha = alpha.max(best);
+                if alpha >= beta {
+                    break;
+                }
+            }
+            return best;
+        }
+        let mut order = std::mem::take(&mut self.guesses[ply].order);
+        order.clear();
+        self.evaluate_children(position, moves, &self.guesses[ply].children, empties - 1, |square, _, value, _| {
+            best = best.max(-value);
+            order.push(value, square);
+        });
+        if depth > 1 {
+            best = -INFINITE;
+            for place in 0..order.len() {
+                let (_, index) = order.take::<N>(place);
+                let child = self.guesses[ply].children.as_slice()[index];
+                best = best.max(-self.guess(child, depth - 1, empties - 1, -beta, -alpha));
+                alpha = alpha.max(best);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        self.guesses[ply].order = order;
+        best
+    }
+
+    /// The search of the last plies, without table.
+    fn finish(&mut self, position: Position<N>, alpha: i32, empties: u32, parity: Parity) -> i32 {
+        if empties <= 4 {
+            return self.last(position, alpha, position.empties(), empties, parity, false);
+        }
+        self.nodes += 1;
+        if let Some(most) = self.bound_by_stability(position, alpha) {
+            return most;
+        }
+        let kernels = self.kernels();
+        let ply = empties as usize;
+        let moves = kernels.children(position, &mut self.plies[ply].children);
+        if moves.is_empty() {
+            return if kernels.mobility(position.pass()) == 0 {
+                self.end(position, empties)
+            } else {
+                -self.finish(position.pass(), -alpha - 1, empties, parity)
+            };
+        }
+        let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
+        self.plies[ply].order.clear();
+        for (index, square) in moves.iter().enumerate() {
+            let mobility = kernels.mobility(self.child(empties, index)) as i32;
+            self.plies[ply].order.push(2 * mobility - i32::from(odd.contains(square)), square);
+        }
+        let mut best = i32::MIN;
+        for place in 0..self.plies[ply].order.len() {
+            let (square, index) = self.plies[ply].order.take::<N>(place);
+            let child = self.child(empties, index);
+            best = best.max(-self.finish(child, -alpha - 1, empties - 1, parity.without(square)));
+            if best > alpha {
+                return best;
+            }
+        }
+        best
+    }
+
+    /// The search of the last four plies.
+    fn last(
+        &mut self,
+        position: Position<N>,
+        alpha: i32,
+        left: SquareSet<N>,
+        empties: u32,
+        parity: Parity,
+        passed: bool,
+    ) -> i32 {
+        self.nodes += 1;
+        let kernels = self.kernels();
+        let mut best = i32::MIN;
+        let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
+        for squares in [left & odd, left - odd] {
+            for square in squares {
+                let flips = kernels.flips(position, square);
+                if flips.is_empty() {
+                    continue;
+                }
+                let child = position.place(square, flips);
+                let rest = left - square.set();
+                best = best.max(-self.last(child, -alpha - 1, rest, empties - 1, parity.without(square), false));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        if best != i32::MIN {
+            best
+        } else if passed {
+            // It was the other side's turn to have no move.
+            self.end(position, empties)
+        } else {
+            -self.last(position.pass(), -alpha - 1, left, empties, parity, true)
+        }
+    }
+}
+
+/// A position of a board that is known to be 6x6.
+#[inline]
+fn as_6x6<const N: usize>(position: Position<N>) -> Position<6> {
+    const { assert!(N <= 8) };
+    let set = |set: SquareSet<N>| SquareSet::from_bits_on_board(set.bits() & SquareSet::<6>::ALL.bits());
+    Position::new(set(position.own()), set(position.opponent())).expect("the discs of a position do not overlap")
+}
+
+/// Numbers that were chosen by node counts (`docs/SOLVER.md`).
+mod tuned {
+    use std::sync::LazyLock;
+    static V: LazyLock<Vec<i32>> = LazyLock::new(|| {
+        let text = std::env::var("TUNE").unwrap_or_default();
+        let mut values = vec![0, 4, 4, 14, 18, 22, 26];
+        for pair in text.split(',').filter(|pair| !pair.is_empty()) {
+            let (index, value) = pair.split_once('=').unwrap();
+            values[index.parse::<usize>().unwrap()] = value.parse().unwrap();
+        }
+        values
+    });
+    pub(super) fn mobility(_empties: u32) -> i32 {
+        V[1]
+    }
+    pub(super) fn parity() -> i32 {
+        V[2]
+    }
+    pub(super) fn depth(empties: u32) -> u32 {
+        let e = empties as i32;
+        V[3..7].iter().filter(|&&from| e >= from).count() as u32
+    }
+}
