@@ -55,6 +55,9 @@ pub(super) fn freedom<const N: usize>(kernels: &Kernels, position: Position<N>) 
         + 8 * (count(position.own().bits() & corners) - count(position.opponent().bits() & corners))
 }
 
+/// The first quadrant of the frame.
+const QUADRANT: u64 = 0x0f0f_0f0f;
+
 /// Which quadrants of the board have an odd number of empty squares, a bit each. The player who moves first in an odd region
 /// tends to move last in it, which is worth much near the end.
 #[derive(Clone, Copy)]
@@ -72,10 +75,30 @@ impl Parity {
         Parity(self.0 ^ 1 << (bit >> 4 & 2 | bit >> 2 & 1))
     }
 
+    /// Four empty squares in the order in which they are searched: those of odd quadrants first, those of one quadrant together.
+    #[inline]
+    pub(super) fn order<const N: usize>(self, empties: SquareSet<N>, odd_first: bool) -> [Square<N>; 4] {
+        let mut order = [Square::default(); 4];
+        let mut next = 0;
+        let first = if odd_first { self.0 } else { 0 };
+        for odd in [true, false] {
+            for quadrant in 0..4 {
+                if (first >> quadrant & 1 == 1) == odd {
+                    let mut left = empties.bits() & QUADRANT << (4 * (quadrant & 1) + 32 * (quadrant >> 1));
+                    while left != 0 {
+                        order[next & 3] = Square::from_bit_on_board(left.trailing_zeros());
+                        next += 1;
+                        left &= left - 1;
+                    }
+                }
+            }
+        }
+        order
+    }
+
     /// The squares of the odd quadrants.
     #[inline]
     pub(super) fn odd<const N: usize>(self) -> SquareSet<N> {
-        const QUADRANT: u64 = 0x0f0f_0f0f;
         const ODD: [u64; 16] = {
             let mut odd = [0; 16];
             let mut parity = 0;

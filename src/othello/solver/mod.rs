@@ -37,7 +37,7 @@ pub enum Scoring {
 impl Scoring {
     /// What a side aims at, of a finished game with this difference of discs and this many empty squares.
     #[inline]
-    const fn value(self, difference: i32, empties: u32) -> i32 {
+    pub(crate) const fn value(self, difference: i32, empties: u32) -> i32 {
         match self {
             Scoring::Discs => difference,
             Scoring::EmptiesToWinner => difference + difference.signum() * empties as i32,

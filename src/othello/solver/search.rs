@@ -556,6 +556,13 @@ impl<'a, const N: usize> Worker<'a, N> {
 
     /// The search of the last plies, without table.
     fn finish(&mut self, position: Position<N>, alpha: i32, empties: u32, parity: Parity) -> i32 {
+        if empties == 4 && self.uses(Technique::LeafKernel) {
+            let squares = parity.order(position.empties(), self.uses(Technique::Parity));
+            let (value, nodes) =
+                self.kernels().last_four(position, squares, alpha, self.shared.options.scoring);
+            self.nodes += nodes;
+            return value;
+        }
         if empties <= 4 {
             return self.last(position, alpha, position.empties(), empties, parity, false);
         }
@@ -601,8 +608,11 @@ impl<'a, const N: usize> Worker<'a, N> {
         parity: Parity,
         passed: bool,
     ) -> i32 {
-        self.nodes += 1;
         let kernels = self.kernels();
+        if empties == 0 {
+            return self.end(position, 0);
+        }
+        self.nodes += 1;
         let mut best = i32::MIN;
         let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
         for squares in [left & odd, left - odd] {
