@@ -129,13 +129,13 @@ impl std::error::Error for ParseTechniqueError {}
 /// How a [`Solver`] works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How finished games are scored.
-    pub scoring: Scoring,
-    /// Threads that search together.
-    pub threads: NonZeroUsize,
+    scoring: Scoring,
+    threads: NonZeroUsize,
+    /// A bit for each technique that is switched off.
     off: u32,
 }
 
+/// Most discs win, one thread, every technique.
 impl Default for Options {
     fn default() -> Options {
         Options { scoring: Scoring::default(), threads: NonZeroUsize::MIN, off: 0 }
@@ -143,6 +143,20 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The same with finished games scored so.
+    #[must_use]
+    pub const fn scoring(mut self, scoring: Scoring) -> Options {
+        self.scoring = scoring;
+        self
+    }
+
+    /// The same with so many threads that search together.
+    #[must_use]
+    pub const fn threads(mut self, threads: NonZeroUsize) -> Options {
+        self.threads = threads;
+        self
+    }
+
     /// The same with a technique switched off.
     #[must_use]
     pub const fn without(mut self, technique: Technique) -> Options {

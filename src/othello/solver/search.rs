@@ -302,7 +302,7 @@ impl<'a, const N: usize> Worker<'a, N> {
         empties: u32,
         parity: Parity,
     ) -> Result<i32, Stopped> {
-        if empties < TABLE_FROM {
+        if empties < tuned::table_from() {
             return Ok(self.finish(position, alpha, empties, parity));
         }
         self.nodes += 1;
@@ -342,7 +342,7 @@ impl<'a, const N: usize> Worker<'a, N> {
         }
 
         // A child whose known upper bound is low enough answers at once.
-        if empties >= CHILDREN_LOOKUP_FROM && self.uses(Technique::ChildrenLookup) {
+        if empties >= tuned::lookup_from() && self.uses(Technique::ChildrenLookup) {
             if empties <= SYMMETRY_FROM {
                 self.plies[empties as usize].children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
             }
@@ -414,6 +414,7 @@ impl<'a, const N: usize> Worker<'a, N> {
     ) {
         let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
         let depth = match empties {
+            _ if empties < tuned::patterns_from() => None,
             _ if !self.has_patterns() && empties < 12 => None,
             _ if !self.uses(Technique::DeepOrdering) => Some(0),
             _ if self.has_patterns() => Some(tuned::depth(empties)),
@@ -426,7 +427,7 @@ impl<'a, const N: usize> Worker<'a, N> {
         let kernels = self.kernels();
         let mut order = std::mem::take(&mut self.plies[empties as usize].order);
         order.clear();
-        if depth == Some(0) && self.has_patterns() {
+        if depth == Some(0) && self.has_patterns() && empties >= tuned::patterns_from() {
             let children = &self.plies[empties as usize].children;
             self.evaluate_children(position, moves, children, empties - 1, |square, _, value, mobility| {
                 let promise = if Some(square) == first {
@@ -653,7 +654,7 @@ mod tuned {
     use std::sync::LazyLock;
     static V: LazyLock<Vec<i32>> = LazyLock::new(|| {
         let text = std::env::var("TUNE").unwrap_or_default();
-        let mut values = vec![0, 4, 4, 14, 18, 22, 26];
+        let mut values = vec![0, 24, 4, 14, 18, 22, 26, 9, 10, 9];
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
             let (index, value) = pair.split_once('=').unwrap();
             values[index.parse::<usize>().unwrap()] = value.parse().unwrap();
@@ -662,6 +663,15 @@ mod tuned {
     });
     pub(super) fn mobility(_empties: u32) -> i32 {
         V[1]
+    }
+    pub(super) fn table_from() -> u32 {
+        V[7] as u32
+    }
+    pub(super) fn lookup_from() -> u32 {
+        V[8] as u32
+    }
+    pub(super) fn patterns_from() -> u32 {
+        V[9] as u32
     }
     pub(super) fn parity() -> i32 {
         V[2]
