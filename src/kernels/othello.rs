@@ -2,6 +2,7 @@
 
 use crate::cpu::Tier;
 use crate::othello::reference::{self, Cells};
+use crate::othello::patterns::{self, Tables};
 use crate::othello::{Children, Colour, Packed6, Position, Scoring, Square, SquareSet};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -27,6 +28,7 @@ table! {
         outflanks: fn(u64, u64, u32) -> u32,
         children: fn(u64, u64, u64, *mut [u64; 2]),
         last_four: fn(u64, u64, u32, i32, u32) -> u64,
+        pattern_sums: fn(*const [u64; 2], u64, *const u8, *const Tables, *mut i32),
         packed6_outflank: fn(*const Packed6, u32, u32) -> u32,
         packed6_move: fn(*mut Packed6, u32, u32) -> u64,
     }
@@ -114,6 +116,25 @@ impl Kernels {
         (result as u32 as i32, result >> 32)
     }
 
+    /// The weights of the patterns of each position, summed up, appended to `sums`.
+    #[inline]
+    pub(crate) fn pattern_sums(
+        &self,
+        positions: &[Position<6>],
+        weights: &[u8; patterns::STAGE],
+        tables: &'static Tables,
+        sums: &mut Vec<i32>,
+    ) {
+        let len = sums.len();
+        sums.resize(len + positions.len(), 0);
+        // SAFETY: this processor runs the table's tier. `Position` is `repr(C)`, two quadwords; there is room for a sum for each,
+        // and every index that `tables` gives a position is one of the stage's weights, as its type promises.
+        unsafe {
+            let count = positions.len() as u64;
+            (self.pattern_sums)(positions.as_ptr().cast(), count, weights.as_ptr(), tables, sums[len..].as_mut_ptr());
+        }
+    }
+
     /// The source's `outflank`: whether a disc of `colour` on `cell` encloses a disc of the other colour. `cell` is one of
     /// 4..=35; the wrapper in [`Packed6`] answers for the others.
     pub(crate) fn packed6_outflank(&self, state: &Packed6, colour: Colour, cell: u8) -> bool {
@@ -142,6 +163,7 @@ static REFERENCE: Kernels = Kernels {
     outflanks: reference_outflanks,
     children: reference_children,
     last_four: reference_last_four,
+    pattern_sums: reference_pattern_sums,
     packed6_outflank: reference_packed6_outflank,
     packed6_move: reference_packed6_move,
 };
@@ -157,6 +179,8 @@ static X64: Kernels = Kernels {
     outflanks: othello_outflanks_x64,
     children: othello_children_x64,
     last_four: othello_last_four_x64,
+    // Rust, which the compiler makes the same sums of SSE2 additions of.
+    pattern_sums: reference_pattern_sums,
     packed6_outflank: othello_packed6_outflank_x64,
     packed6_move: othello_packed6_move_x64,
 };
@@ -172,6 +196,7 @@ static AVX2: Kernels = Kernels {
     outflanks: othello_outflanks_avx2,
     children: othello_children_avx2,
     last_four: othello_last_four_avx2,
+    pattern_sums: othello_pattern_sums_avx2,
     ..X64
 };
 
@@ -209,6 +234,13 @@ super::assembly! {
     fn othello_outflanks_avx2(own: u64, opponent: u64, square: u32) -> u32;
     fn othello_children_avx2(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
     fn othello_last_four_avx2(own: u64, opponent: u64, squares: u32, alpha: i32, scoring: u32) -> u64;
+    fn othello_pattern_sums_avx2(
+        positions: *const [u64; 2],
+        count: u64,
+        weights: *const u8,
+        tables: *const Tables,
+        sums: *mut i32
+    );
 }
 
 #[cfg(stonemask_avx512)]
@@ -272,6 +304,25 @@ reference! {
         let mut nodes = 0;
         let value = search_last(own, opponent, &squares.to_le_bytes(), alpha, scoring, false, &mut nodes);
         u64::from(value as u32) | nodes << 32
+    }
+
+    fn reference_pattern_sums(
+        positions: *const [u64; 2],
+        count: u64,
+        weights: *const u8,
+        tables: *const Tables,
+        sums: *mut i32
+    ) {
+        // SAFETY: the caller has so many positions and tables that are initialised.
+        let (positions, tables) = unsafe { (std::slice::from_raw_parts(positions, count as usize), &*tables) };
+        for (place, &[own, opponent]) in positions.iter().enumerate() {
+            let indices = tables.indices(own, opponent);
+            // SAFETY: the indices lie within the weights, and there is room for as many sums as positions.
+            unsafe {
+                let weight = |&index: &u16| i32::from(weights.add(index.into()).read() as i8);
+                sums.add(place).write(indices.iter().map(weight).sum());
+            }
+        }
     }
 
     fn reference_packed6_outflank(state: *const Packed6, colour: u32, cell: u32) -> u32 {

@@ -20,6 +20,7 @@ mod square;
 mod symmetry;
 
 pub use crate::kernels::othello::Kernels;
+pub(crate) use solver::patterns;
 pub use board::{Board, Colour, IllegalMove, Line, Move, ParseBoardError};
 pub use packed6::{IllegalCell, Packed6, Packed6Error};
 pub use position::{Children, OverlapError, Position};

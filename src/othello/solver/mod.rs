@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 mod crew;
 mod features;
-mod patterns;
+pub(crate) mod patterns;
 mod search;
 mod table;
 pub mod training;

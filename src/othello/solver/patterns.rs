@@ -55,7 +55,7 @@ pub(super) const PATTERNS: [Pattern; 7] = [
 /// Places for the images of all patterns: their number, rounded up to whole vectors.
 const LANES: usize = 32;
 /// The images of all patterns.
-pub(super) const IMAGES: usize = {
+pub(crate) const IMAGES: usize = {
     let mut images = 0;
     let mut pattern = 0;
     while pattern < PATTERNS.len() {
@@ -90,7 +90,7 @@ pub(super) const OFFSETS: [usize; PATTERNS.len() + 1] = {
 /// Numbers of legal moves that have weights of their own; more count as this many less one.
 const MOVES: usize = 20;
 /// The weights of a stage: the patterns', then those of the number of legal moves of the side to move, then of the other.
-pub(super) const STAGE: usize = OFFSETS[PATTERNS.len()] + 2 * MOVES;
+pub(crate) const STAGE: usize = OFFSETS[PATTERNS.len()] + 2 * MOVES;
 /// Empty squares of the first stage's positions.
 const FIRST: u32 = 6;
 /// Empty squares that share a stage.
@@ -106,107 +106,68 @@ pub(super) const fn stage(empties: u32) -> usize {
     if stage < STAGES as u32 { stage as usize } else { STAGES - 1 }
 }
 
-/// The index of every pattern image, its offset included.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-pub(super) struct Indices([u16; LANES]);
+/// A number for each pattern image.
+type Lanes = [u16; LANES];
 
-/// What an own disc on each square of the frame adds to the indices; an opponent's disc adds twice that.
-static SQUARES: [Indices; 64] = SQUARES_CONST;
-const SQUARES_CONST: [Indices; 64] = {
-    let mut squares = [Indices([0; LANES]); 64];
+/// By what the indices of the pattern images are found, as the kernels read it. Every position has indices below
+/// `OFFSETS[PATTERNS.len()]`.
+#[repr(C, align(64))]
+pub(crate) struct Tables {
+    /// What own discs on some squares of a row add to the indices, by row and by the row's bits; an opponent's disc adds twice
+    /// that. Ternary numbers are sums over squares.
+    rows: [[Lanes; 64]; 6],
+    /// The indices of an empty board: each pattern's offset.
+    none: Lanes,
+}
+
+pub(super) static TABLES: Tables = {
+    let mut tables = Tables { rows: [[[0; LANES]; 64]; 6], none: [0; LANES] };
     let (mut pattern, mut lane) = (0, 0);
     while pattern < PATTERNS.len() {
-        let Pattern { squares: places, images, .. } = &PATTERNS[pattern];
+        let Pattern { squares, images, .. } = &PATTERNS[pattern];
         let mut image = 0;
         while image < images.len() {
             let mut digit = 0;
-            while digit < places.len() {
-                let square = Square::<6>::new(places[digit].0, places[digit].1).expect("a square of the board");
+            while digit < squares.len() {
+                let square = Square::<6>::new(squares[digit].0, squares[digit].1).expect("a square of the board");
                 let square = Symmetry::ALL[images[image]].square(square);
-                squares[square.bit() as usize].0[lane] = power_of_three(digit) as u16;
+                let mut bits = 0;
+                while bits < 64 {
+                    if bits >> square.column() & 1 == 1 {
+                        tables.rows[square.row()][bits][lane] += power_of_three(digit) as u16;
+                    }
+                    bits += 1;
+                }
                 digit += 1;
             }
+            tables.none[lane] = OFFSETS[pattern] as u16;
             image += 1;
             lane += 1;
         }
         pattern += 1;
     }
-    squares
+    tables
 };
 
-/// What own discs on some squares of a row add, by row and by the row's bits.
-static ROWS: [[Indices; 64]; 6] = {
-    let mut rows = [[Indices([0; LANES]); 64]; 6];
-    let mut row = 0;
-    while row < 6 {
-        let mut bits = 1usize;
-        while bits < 64 {
-            let lowest = bits.trailing_zeros() as usize;
-            let square = &SQUARES_CONST[8 * (row + 1) + 1 + lowest].0;
-            let mut lane = 0;
-            while lane < LANES {
-                rows[row][bits].0[lane] = rows[row][bits & (bits - 1)].0[lane] + square[lane];
-                lane += 1;
-            }
-            bits += 1;
-        }
-        row += 1;
-    }
-    rows
-};
-
-/// The indices of an empty board: the offsets.
-static EMPTY: Indices = {
-    let mut indices = Indices([0; LANES]);
-    let (mut pattern, mut lane) = (0, 0);
-    while pattern < PATTERNS.len() {
-        let mut image = 0;
-        while image < PATTERNS[pattern].images.len() {
-            indices.0[lane] = OFFSETS[pattern] as u16;
-            lane += 1;
-            image += 1;
-        }
-        pattern += 1;
-    }
-    indices
-};
-
-impl Indices {
-    /// The sum with what own discs on these squares add, `TIMES` times.
+impl Tables {
+    /// The indices of the pattern images of a position: own discs count once, the opponent's twice.
     #[inline]
-    fn plus<const TIMES: u16>(mut self, bits: u64) -> Indices {
-        for (row, sums) in ROWS.iter().enumerate() {
-            let added = &sums[(bits >> (8 * row + 9) & 63) as usize].0;
+    pub(crate) fn indices(&self, own: u64, opponent: u64) -> [u16; IMAGES] {
+        let mut indices = self.none;
+        for (row, sums) in self.rows.iter().enumerate() {
+            let bits = |discs: u64| (discs >> (8 * row + 9) & 63) as usize;
+            let (own, opponent) = (&sums[bits(own)], &sums[bits(opponent)]);
             for lane in 0..LANES {
-                self.0[lane] += TIMES * added[lane];
+                indices[lane] += own[lane] + 2 * opponent[lane];
             }
         }
-        self
+        indices[..IMAGES].try_into().expect("fewer than the lanes")
     }
+}
 
-    /// Those of a position.
-    #[inline]
-    pub(super) fn of(position: Position<6>) -> Indices {
-        EMPTY.plus::<1>(position.own().bits()).plus::<2>(position.opponent().bits())
-    }
-
-    /// Those of the position after a disc on `square` that turns `flips`, given those of the parent as the other side sees it.
-    #[inline]
-    pub(super) fn child(self, square: u32, flips: u64) -> Indices {
-        // The opponent, who sees it, has lost the flips: one less each. We have won them, two more each, and the square.
-        let mut child = self.plus::<1>(flips);
-        for lane in 0..LANES {
-            child.0[lane] += 2 * SQUARES[square as usize].0[lane];
-        }
-        child
-    }
-
-    /// The index of each pattern image.
-    #[inline]
-    pub(super) fn images(&self) -> &[u16; IMAGES] {
-        self.0[..IMAGES].try_into().expect("fewer than the lanes")
-    }
+/// The indices of the pattern images of a position.
+pub(super) fn indices(position: Position<6>) -> [u16; IMAGES] {
+    TABLES.indices(position.own().bits(), position.opponent().bits())
 }
 
 /// The weights' indices for the numbers of legal moves of both sides.
@@ -260,34 +221,32 @@ impl Weights {
     }
 }
 
-/// The sum of the weights at some indices.
-#[inline]
-pub(super) fn sum(weights: &[u8; STAGE], indices: &[u16; IMAGES]) -> i32 {
-    indices.iter().map(|&index| i32::from(weights[usize::from(index)] as i8)).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::othello::{Board, Children, Kernels, SquareSet};
+    use crate::othello::{Board, Kernels, SquareSet};
     use crate::random::Random;
 
     #[test]
-    fn a_childs_indices_follow_from_its_parents() {
+    fn kernels_sum_up_the_weights_at_the_indices() {
         let mut random = Random::new(1);
-        let mut board = Board::<6>::start();
-        let mut children = Children::new();
-        for _ in 0..500 {
-            if !board.play_random(Kernels::best(), &mut random) {
-                board = Board::start();
-            }
-            let parent = board.position();
-            let base = Indices::of(parent.pass());
-            let moves = Kernels::best().children(parent, &mut children);
-            for (square, &child) in moves.iter().zip(children.as_slice()) {
-                let flips = parent.opponent() - child.own();
-                assert_eq!(base.child(square.bit(), flips.bits()).0, Indices::of(child).0);
+        let weights: Vec<u8> = (0..STAGE).map(|_| random.next_u64() as u8).collect();
+        let weights: &[u8; STAGE] = weights[..].try_into().unwrap();
+        for round in 0..600 {
+            // Any discs: few, many, none.
+            let (bits, own) = (random.next_u64() & random.next_u64() | random.next_u64(), random.next_u64());
+            let bits = [bits, !bits, 0, u64::MAX][round % 4] & SquareSet::<6>::ALL.bits();
+            let set = |bits| SquareSet::from_bits(bits).unwrap();
+            let first = Position::new(set(bits & own), set(bits & !own)).unwrap();
+            let positions: Vec<Position<6>> = [first, first.pass(), Position::default()].repeat(round % 3);
+            let expected: Vec<i32> = positions.iter().map(|&position| {
+                indices(position).iter().map(|&index| i32::from(weights[usize::from(index)] as i8)).sum()
+            }).collect();
+            for kernels in crate::Tier::available().filter_map(Kernels::get) {
+                let mut sums = vec![7];
+                kernels.pattern_sums(&positions, weights, &TABLES, &mut sums);
+                assert_eq!((sums[0], &sums[1..]), (7, &expected[..]), "{}", kernels.tier());
             }
         }
     }
@@ -297,9 +256,8 @@ mod tests {
         let mut random = Random::new(2);
         let mut board = Board::<6>::start();
         let canonical = |position| {
-            let indices = Indices::of(position);
             let mut all: Vec<usize> =
-                indices.images().iter().map(|&index| mirrored(index.into()).min(index.into())).collect();
+                indices(position).iter().map(|&index| mirrored(index.into()).min(index.into())).collect();
             all.sort_unstable();
             all
         };
@@ -315,14 +273,25 @@ mod tests {
 
     #[test]
     fn indices_are_the_digits_of_the_squares() {
-        for square in SquareSet::<6>::ALL {
-            let own = Indices::of(Position::new(square.set(), SquareSet::EMPTY).unwrap());
-            let opponent = Indices::of(Position::new(SquareSet::EMPTY, square.set()).unwrap());
-            let held = own.images().iter().zip(EMPTY.images()).filter(|(own, empty)| own != empty).count();
-            assert!(held >= 4, "{square} is in {held} patterns");
-            for ((&own, &opponent), &empty) in own.images().iter().zip(opponent.images()).zip(EMPTY.images()) {
-                assert_eq!(opponent - empty, 2 * (own - empty));
+        let mut random = Random::new(3);
+        let mut board = Board::<6>::start();
+        for _ in 0..200 {
+            if !board.play_random(Kernels::best(), &mut random) {
+                board = Board::start();
             }
+            let position = board.position();
+            let mut expected = Vec::new();
+            for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
+                for &image in pattern.images {
+                    let digit = |&(row, column): &(usize, usize)| {
+                        let square = Symmetry::ALL[image].square(Square::new(row, column).unwrap());
+                        usize::from(position.own().contains(square)) + 2 * usize::from(position.opponent().contains(square))
+                    };
+                    let number = pattern.squares.iter().rev().fold(0, |number, square| 3 * number + digit(square));
+                    expected.push((offset + number) as u16);
+                }
+            }
+            assert_eq!(indices(position)[..], expected);
         }
         for index in 0..STAGE {
             assert_eq!(mirrored(mirrored(index)), index);

@@ -2,10 +2,11 @@
 
 use super::crew::{Crew, Split};
 use super::features::{Parity, evaluate, freedom, stable};
-use super::patterns::{self, Indices, Weights};
+use super::patterns::{self, Weights};
 use super::table::{Known, Table};
 use super::{Interrupted, Options, Run, Scoring, Solution, Technique};
 use crate::othello::{Children, Kernels, Line, Move, Position, Square, SquareSet, Symmetry};
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -75,6 +76,8 @@ pub(super) struct Worker<'a, const N: usize> {
     plies: Vec<Ply<N>>,
     /// By the depth of a shallow search.
     guesses: Vec<Ply<N>>,
+    /// Of the positions that are evaluated.
+    sums: Vec<i32>,
     /// The split that this thread works for.
     pub(super) split: Option<Arc<Split<N>>>,
     /// What the first thread works for.
@@ -131,6 +134,7 @@ impl<'a, const N: usize> Worker<'a, N> {
             report_at: NODES_PER_REPORT,
             plies: plies(N * N + 1),
             guesses: plies(FIRST_GUESS_DEPTH as usize + 1),
+            sums: Vec::new(),
             split: None,
             run,
         }
@@ -355,7 +359,7 @@ impl<'a, const N: usize> Worker<'a, N> {
             }
         }
 
-        self.order(position, moves, first, empties, parity);
+        self.order(moves, first, empties, parity);
         let count = self.plies[empties as usize].order.len();
         let mut best = i32::MIN;
         let mut best_square = None;
@@ -406,7 +410,6 @@ impl<'a, const N: usize> Worker<'a, N> {
     /// Orders the moves of the position at hand.
     fn order(
         &mut self,
-        position: Position<N>,
         moves: SquareSet<N>,
         first: Option<Square<N>>,
         empties: u32,
@@ -426,10 +429,11 @@ impl<'a, const N: usize> Worker<'a, N> {
         };
         let kernels = self.kernels();
         let mut order = std::mem::take(&mut self.plies[empties as usize].order);
+        let mut sums = std::mem::take(&mut self.sums);
         order.clear();
         if depth == Some(0) && self.has_patterns() && empties >= tuned::patterns_from() {
             let children = &self.plies[empties as usize].children;
-            self.evaluate_children(position, moves, children, empties - 1, |square, _, value, mobility| {
+            self.evaluate_children(moves, children, empties - 1, &mut sums, |square, _, value, mobility| {
                 let promise = if Some(square) == first {
                     i32::MIN
                 } else {
@@ -456,6 +460,7 @@ impl<'a, const N: usize> Worker<'a, N> {
             }
         }
         self.plies[empties as usize].order = order;
+        self.sums = sums;
     }
 
     /// What many replies of the opponent add to the promise of a move.
@@ -469,23 +474,20 @@ impl<'a, const N: usize> Worker<'a, N> {
     #[inline]
     fn evaluate_children(
         &self,
-        position: Position<N>,
         moves: SquareSet<N>,
         children: &Children<N>,
         empties: u32,
+        sums: &mut Vec<i32>,
         mut visit: impl FnMut(Square<N>, usize, i32, u32),
     ) {
         let kernels = self.kernels();
         let weights = self.shared.weights.stage(patterns::stage(empties));
-        let base = Indices::of(as_6x6(position.pass()));
-        for (index, (square, &child)) in moves.iter().zip(children.as_slice()).enumerate() {
-            let flips = position.opponent() - child.own();
-            let indices = base.child(square.bit(), flips.bits());
+        sums.clear();
+        kernels.pattern_sums(of_6x6::<_, Children<6>>(children).as_slice(), weights, &patterns::TABLES, sums);
+        for (index, (square, (&child, &sum))) in moves.iter().zip(children.as_slice().iter().zip(&*sums)).enumerate() {
             let (own, opponent) = (kernels.mobility(child), kernels.mobility(child.pass()));
             let [own_index, opponent_index] = patterns::moves_indices(own, opponent);
-            let value = patterns::sum(weights, indices.images())
-                + i32::from(weights[own_index] as i8)
-                + i32::from(weights[opponent_index] as i8);
+            let value = sum + i32::from(weights[own_index] as i8) + i32::from(weights[opponent_index] as i8);
             visit(square, index, value, own);
         }
     }
@@ -498,11 +500,10 @@ impl<'a, const N: usize> Worker<'a, N> {
             return self.shared.options.scoring.difference(value);
         }
         let weights = self.shared.weights.stage(patterns::stage(empties));
-        let [own, opponent] =
-            patterns::moves_indices(kernels.mobility(position), kernels.mobility(position.pass()));
-        patterns::sum(weights, Indices::of(as_6x6(position)).images())
-            + i32::from(weights[own] as i8)
-            + i32::from(weights[opponent] as i8)
+        let mut sums = Vec::new();
+        kernels.pattern_sums(&[*of_6x6(&position)], weights, &patterns::TABLES, &mut sums);
+        let moves = patterns::moves_indices(kernels.mobility(position), kernels.mobility(position.pass()));
+        moves.iter().fold(sums[0], |sum, &index| sum + i32::from(weights[index] as i8))
     }
 
     /// The evaluation for the side to move after a shallow search of a position with this many empty squares.
@@ -534,11 +535,13 @@ impl<'a, const N: usize> Worker<'a, N> {
             return best;
         }
         let mut order = std::mem::take(&mut self.guesses[ply].order);
+        let mut sums = std::mem::take(&mut self.sums);
         order.clear();
-        self.evaluate_children(position, moves, &self.guesses[ply].children, empties - 1, |square, _, value, _| {
+        self.evaluate_children(moves, &self.guesses[ply].children, empties - 1, &mut sums, |square, _, value, _| {
             best = best.max(-value);
             order.push(value, square);
         });
+        self.sums = sums;
         if depth > 1 {
             best = -INFINITE;
             for place in 0..order.len() {
@@ -641,12 +644,10 @@ impl<'a, const N: usize> Worker<'a, N> {
     }
 }
 
-/// A position of a board that is known to be 6x6.
+/// What is known to be of a 6x6 board, as such.
 #[inline]
-fn as_6x6<const N: usize>(position: Position<N>) -> Position<6> {
-    const { assert!(N <= 8) };
-    let set = |set: SquareSet<N>| SquareSet::from_bits_on_board(set.bits() & SquareSet::<6>::ALL.bits());
-    Position::new(set(position.own()), set(position.opponent())).expect("the discs of a position do not overlap")
+fn of_6x6<T: Any, U: Any>(value: &T) -> &U {
+    (value as &dyn Any).downcast_ref().expect("a 6x6 board")
 }
 
 /// Numbers that were chosen by node counts (`docs/SOLVER.md`).

@@ -7,7 +7,7 @@
 //! Games that come near the known line of best play ([`KNOWN_LINE`]) are thrown away, so that the weights know nothing of the
 //! game that they are used to solve.
 
-use super::patterns::{IMAGES, Indices, PER_DISC, STAGE, STAGES, Weights, mirrored, moves_indices, stage};
+use super::patterns::{self, IMAGES, PER_DISC, STAGE, STAGES, Weights, mirrored, moves_indices, stage};
 use super::search::{Shared, Worker};
 use super::table::Table;
 use super::{Options, features};
@@ -182,8 +182,8 @@ impl Sample {
     fn new(kernels: &Kernels, position: Position<6>, value: f32) -> Sample {
         let mut indices = [0; IMAGES + 2];
         let moves = moves_indices(kernels.mobility(position), kernels.mobility(position.pass()));
-        let images = Indices::of(position);
-        let all = images.images().iter().map(|&index| usize::from(index)).chain(moves);
+        let images = patterns::indices(position);
+        let all = images.iter().map(|&index| usize::from(index)).chain(moves);
         for (place, index) in indices.iter_mut().zip(all) {
             *place = index.min(mirrored(index)) as u16;
         }
