@@ -3,26 +3,40 @@
 use super::crew::{Crew, Split};
 use super::features::{Parity, evaluate, freedom, stable};
 use super::patterns::{self, Weights};
-use super::table::{Known, Table};
+use super::table::{Known, NearTable, Table};
 use super::{Interrupted, Options, Run, Scoring, Solution, Technique};
 use crate::othello::{Children, Kernels, Line, Move, Position, Square, SquareSet, Symmetry};
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// Empty squares from which on positions are looked up in the table and stored there. Below, a cache miss costs more than it
+// Numbers of this kind were chosen by node counts and times on random openings, never on the start position; see docs/SOLVER.md.
+
+/// Empty squares from which on positions are remembered, first in the thread's own table.
+const NEAR_FROM: u32 = 8;
+/// Empty squares from which on they are remembered in the table that all threads share. Below, a cache miss costs more than it
 /// saves.
-const TABLE_FROM: u32 = 9;
+const TABLE_FROM: u32 = 11;
 /// Empty squares from which on the table's positions are brought to one of their eight symmetric forms.
 const SYMMETRY_FROM: u32 = 24;
 /// Empty squares from which on children are looked up in the table before any is searched.
-const CHILDREN_LOOKUP_FROM: u32 = 10;
+const CHILDREN_LOOKUP_FROM: u32 = TABLE_FROM + 1;
+/// Empty squares from which on the patterns order the moves; below, mobility does.
+const PATTERNS_FROM: u32 = 10;
+/// Empty squares from which on the order is that of a search of one ply more.
+const DEEPER_FROM: [u32; 4] = [14, 17, 20, 23];
+/// What a reply of the opponent costs beyond what the evaluation says, and what a move into an odd region is worth, in the
+/// evaluation's unit.
+const MOBILITY: i32 = 2 * patterns::PER_DISC;
+const ODD: i32 = patterns::PER_DISC / 2;
 /// Empty squares from which on the moves of a position are shared among threads.
 const SPLIT_FROM: u32 = 14;
 /// How often an observer hears of the search, in nodes of the first thread.
 const NODES_PER_REPORT: u64 = 1 << 22;
 /// Beyond all values of the evaluation.
 pub(super) const INFINITE: i32 = 1 << 24;
+/// How much too well such searches think of the side to move: with 20 to 26 empty squares 1.3 to 3.4 discs on average.
+const OPTIMISM: i32 = 2 * patterns::PER_DISC;
 /// Plies of the search whose value is the first guess of the score.
 const FIRST_GUESS_DEPTH: u32 = 8;
 
@@ -76,6 +90,7 @@ pub(super) struct Worker<'a, const N: usize> {
     plies: Vec<Ply<N>>,
     /// By the depth of a shallow search.
     guesses: Vec<Ply<N>>,
+    near: NearTable<N>,
     /// Of the positions that are evaluated.
     sums: Vec<i32>,
     /// The split that this thread works for.
@@ -134,6 +149,7 @@ impl<'a, const N: usize> Worker<'a, N> {
             report_at: NODES_PER_REPORT,
             plies: plies(N * N + 1),
             guesses: plies(FIRST_GUESS_DEPTH as usize + 1),
+            near: NearTable::new(),
             sums: Vec::new(),
             split: None,
             run,
@@ -212,7 +228,7 @@ impl<'a, const N: usize> Worker<'a, N> {
             return 0;
         }
         let depth = FIRST_GUESS_DEPTH.min(root.empties().len());
-        let value = self.guess(root, depth, root.empties().len(), -INFINITE, INFINITE);
+        let value = self.guess(root, depth, root.empties().len(), -INFINITE, INFINITE) - OPTIMISM;
         let unit = 2 * patterns::PER_DISC;
         let most = (N * N) as i32;
         (2 * (value + unit / 2).div_euclid(unit)).clamp(-most, most)
@@ -274,6 +290,12 @@ impl<'a, const N: usize> Worker<'a, N> {
         (known, image, symmetry)
     }
 
+    /// Whether positions with this many empty squares are kept in the thread's own table.
+    #[inline]
+    fn is_near(&self, empties: u32) -> bool {
+        empties < TABLE_FROM && self.uses(Technique::NearTable)
+    }
+
     /// The value of a finished game.
     #[inline]
     fn end(&self, position: Position<N>, empties: u32) -> i32 {
@@ -306,7 +328,7 @@ impl<'a, const N: usize> Worker<'a, N> {
         empties: u32,
         parity: Parity,
     ) -> Result<i32, Stopped> {
-        if empties < tuned::table_from() {
+        if empties < NEAR_FROM {
             return Ok(self.finish(position, alpha, empties, parity));
         }
         self.nodes += 1;
@@ -323,16 +345,20 @@ impl<'a, const N: usize> Worker<'a, N> {
             return Ok(most);
         }
 
-        let (known, image, symmetry) = self.look_up(position, empties);
+        let (known, image, symmetry) = if self.is_near(empties) {
+            (self.near.get(position), position, Symmetry::ALL[0])
+        } else {
+            self.look_up(position, empties)
+        };
         let (mut lower, mut upper, mut first) = (-((N * N) as i32), (N * N) as i32, None);
         if let Some(known) = known {
-            if known.lower > alpha {
-                return Ok(known.lower);
+            (lower, upper, first) = (known.lower.into(), known.upper.into(), known.best);
+            if lower > alpha {
+                return Ok(lower);
             }
-            if known.upper <= alpha {
-                return Ok(known.upper);
+            if upper <= alpha {
+                return Ok(upper);
             }
-            (lower, upper, first) = (known.lower, known.upper, known.best);
         }
 
         let kernels = self.kernels();
@@ -346,15 +372,15 @@ impl<'a, const N: usize> Worker<'a, N> {
         }
 
         // A child whose known upper bound is low enough answers at once.
-        if empties >= tuned::lookup_from() && self.uses(Technique::ChildrenLookup) {
+        if empties >= CHILDREN_LOOKUP_FROM && self.uses(Technique::ChildrenLookup) {
             if empties <= SYMMETRY_FROM {
                 self.plies[empties as usize].children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
             }
             for index in 0..moves.len() as usize {
                 if let (Some(known), ..) = self.look_up(self.child(empties, index), empties - 1)
-                    && -known.upper > alpha
+                    && -i32::from(known.upper) > alpha
                 {
-                    return Ok(-known.upper);
+                    return Ok((-known.upper).into());
                 }
             }
         }
@@ -391,7 +417,12 @@ impl<'a, const N: usize> Worker<'a, N> {
             upper = best;
         }
         let best_square = best_square.map(|square| symmetry.square(square));
-        self.shared.table.put(image, empties, Known { lower, upper, best: best_square });
+        let known = Known { lower: lower as i8, upper: upper as i8, best: best_square };
+        if self.is_near(empties) {
+            self.near.put(position, known);
+        } else {
+            self.shared.table.put(image, empties, known);
+        }
         Ok(best)
     }
 
@@ -417,27 +448,22 @@ impl<'a, const N: usize> Worker<'a, N> {
     ) {
         let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
         let depth = match empties {
-            _ if empties < tuned::patterns_from() => None,
-            _ if !self.has_patterns() && empties < 12 => None,
+            ..PATTERNS_FROM => None,
+            ..12 if !self.has_patterns() => None,
             _ if !self.uses(Technique::DeepOrdering) => Some(0),
-            _ if self.has_patterns() => Some(tuned::depth(empties)),
-            12..=14 => Some(0),
-            15..=17 => Some(1),
-            18..=20 => Some(2),
-            21..=23 => Some(3),
-            _ => Some(4),
+            _ => Some(DEEPER_FROM.iter().filter(|&&from| empties >= from).count() as u32),
         };
         let kernels = self.kernels();
         let mut order = std::mem::take(&mut self.plies[empties as usize].order);
         let mut sums = std::mem::take(&mut self.sums);
         order.clear();
-        if depth == Some(0) && self.has_patterns() && empties >= tuned::patterns_from() {
+        if depth == Some(0) && self.has_patterns() {
             let children = &self.plies[empties as usize].children;
             self.evaluate_children(moves, children, empties - 1, &mut sums, |square, _, value, mobility| {
                 let promise = if Some(square) == first {
                     i32::MIN
                 } else {
-                    value + self.mobility_term(mobility, empties) - tuned::parity() * i32::from(odd.contains(square))
+                    value + self.mobility_term(mobility) - ODD * i32::from(odd.contains(square))
                 };
                 order.push(promise, square);
             });
@@ -449,7 +475,7 @@ impl<'a, const N: usize> Worker<'a, N> {
                 } else if let Some(depth) = depth {
                     let value = self.guess(child, depth, empties - 1, -INFINITE, INFINITE);
                     if self.has_patterns() {
-                        value + self.mobility_term(kernels.mobility(child), empties)
+                        value + self.mobility_term(kernels.mobility(child))
                     } else {
                         value
                     }
@@ -465,8 +491,8 @@ impl<'a, const N: usize> Worker<'a, N> {
 
     /// What many replies of the opponent add to the promise of a move.
     #[inline]
-    fn mobility_term(&self, mobility: u32, empties: u32) -> i32 {
-        if self.uses(Technique::Mobility) { tuned::mobility(empties) * mobility as i32 } else { 0 }
+    fn mobility_term(&self, mobility: u32) -> i32 {
+        if self.uses(Technique::Mobility) { MOBILITY * mobility as i32 } else { 0 }
     }
 
     /// Calls `visit` with each move, its index, the evaluation of the position after it for its side to move, and the number of
@@ -648,37 +674,4 @@ impl<'a, const N: usize> Worker<'a, N> {
 #[inline]
 fn of_6x6<T: Any, U: Any>(value: &T) -> &U {
     (value as &dyn Any).downcast_ref().expect("a 6x6 board")
-}
-
-/// Numbers that were chosen by node counts (`docs/SOLVER.md`).
-mod tuned {
-    use std::sync::LazyLock;
-    static V: LazyLock<Vec<i32>> = LazyLock::new(|| {
-        let text = std::env::var("TUNE").unwrap_or_default();
-        let mut values = vec![0, 24, 4, 14, 18, 22, 26, 9, 10, 9];
-        for pair in text.split(',').filter(|pair| !pair.is_empty()) {
-            let (index, value) = pair.split_once('=').unwrap();
-            values[index.parse::<usize>().unwrap()] = value.parse().unwrap();
-        }
-        values
-    });
-    pub(super) fn mobility(_empties: u32) -> i32 {
-        V[1]
-    }
-    pub(super) fn table_from() -> u32 {
-        V[7] as u32
-    }
-    pub(super) fn lookup_from() -> u32 {
-        V[8] as u32
-    }
-    pub(super) fn patterns_from() -> u32 {
-        V[9] as u32
-    }
-    pub(super) fn parity() -> i32 {
-        V[2]
-    }
-    pub(super) fn depth(empties: u32) -> u32 {
-        let e = empties as i32;
-        V[3..7].iter().filter(|&&from| e >= from).count() as u32
-    }
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// What is known of a position's score, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known<const N: usize> {
-    pub(super) lower: i32,
-    pub(super) upper: i32,
+    pub(super) lower: i8,
+    pub(super) upper: i8,
     /// The move that was best when the bounds were last narrowed, if there was any.
     pub(super) best: Option<Square<N>>,
 }
@@ -120,9 +120,10 @@ impl<const N: usize> Table<N> {
     pub(super) fn get(&self, position: Position<N>) -> Option<Known<N>> {
         let entries = self.bucket(position).chunks_exact(Self::WORDS);
         let data = entries.map(Self::read).find(|entry| holds(entry, position))?[2];
-        let byte = |place: u32| (data >> (8 * place) & 0xff) as i32;
-        let best = (byte(2) as u32).checked_sub(1).map(Square::from_bit_on_board);
-        Some(Known { lower: byte(0) - 65, upper: byte(1) - 65, best })
+        let byte = |place: u32| (data >> (8 * place) & 0xff) as u8;
+        let best = u32::from(byte(2)).checked_sub(1).map(Square::from_bit_on_board);
+        let bound = |byte: u8| byte.wrapping_sub(65) as i8;
+        Some(Known { lower: bound(byte(0)), upper: bound(byte(1)), best })
     }
 
     /// Remembers a position of `empties` empty squares; of those that share a full bucket, the one with the fewest gives way.
@@ -141,7 +142,7 @@ impl<const N: usize> Table<N> {
             }
         }
         let best = known.best.map_or(0, |square| square.bit() + 1);
-        let byte = |bound: i32| (bound + 65) as u64;
+        let byte = |bound: i8| u64::from(bound.wrapping_add(65) as u8);
         let data = byte(known.lower) | byte(known.upper) << 8 | u64::from(best) << 16 | u64::from(empties) << 24;
         let entry = &bucket[Self::WORDS * place..][..Self::WORDS];
         Self::write(entry, [position.own().bits(), position.opponent().bits(), data]);
@@ -150,6 +151,43 @@ impl<const N: usize> Table<N> {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+    }
+}
+
+/// A small table of one thread, for positions with few empty squares: each has one place, and the latest takes it. It lies in
+/// the processor's caches, so that looking up costs little.
+pub(super) struct NearTable<const N: usize> {
+    entries: Box<[(Position<N>, Known<N>)]>,
+}
+
+impl<const N: usize> NearTable<N> {
+    /// Entries; a power of two.
+    const LEN: usize = 1 << 13;
+
+    pub(super) fn new() -> NearTable<N> {
+        // No bound is as low as this: the entry of a position that nobody asks about.
+        let nobody = (Position::default(), Known { lower: i8::MIN.into(), upper: i8::MAX.into(), best: None });
+        NearTable { entries: vec![nobody; Self::LEN].into() }
+    }
+
+    #[inline]
+    fn place(position: Position<N>) -> usize {
+        let mixed = position.own().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 29 ^ position.opponent().bits()).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed >> 40) as usize & (Self::LEN - 1)
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(super) fn get(&self, position: Position<N>) -> Option<Known<N>> {
+        let (other, known) = &self.entries[Self::place(position)];
+        (*other == position).then_some(*known)
+    }
+
+    /// Remembers a position.
+    #[inline]
+    pub(super) fn put(&mut self, position: Position<N>, known: Known<N>) {
+        self.entries[Self::place(position)] = (position, known);
     }
 }
 
@@ -166,7 +204,7 @@ mod tests {
     fn remembers<const N: usize>() {
         let table = Table::<N>::new(64).unwrap();
         let deep = Board::<N>::start().position();
-        let known = Known { lower: -((N * N) as i32), upper: (N * N) as i32, best: deep.legal_moves().iter().next() };
+        let known = Known { lower: -((N * N) as i8), upper: (N * N) as i8, best: deep.legal_moves().iter().next() };
         table.put(deep, deep.empties().len(), known);
         for square in SquareSet::<N>::ALL {
             let other = Position::new(square.set(), SquareSet::EMPTY).unwrap();
