@@ -1,8 +1,8 @@
 //! Promise: every kernel of every tier equals the reference, on reachable and on arbitrary positions, on every square.
 
 use proptest::prelude::*;
-use stonemask::Tier;
 use stonemask::Random;
+use stonemask::Tier;
 use stonemask::othello::{Board, Children, Colour, Kernels, Move, Packed6, Position, Scoring, Square, SquareSet};
 
 fn tiers() -> Vec<&'static Kernels> {
@@ -184,7 +184,8 @@ fn last_four<const N: usize>() {
     let mut random = Random::new(4);
     for round in 0..3000 {
         let mut left: Vec<Square<N>> = SquareSet::ALL.iter().collect();
-        let squares: [Square<N>; 4] = std::array::from_fn(|_| left.swap_remove(random.below(left.len() as u32) as usize));
+        let squares: [Square<N>; 4] =
+            std::array::from_fn(|_| left.swap_remove(random.below(left.len() as u32) as usize));
         let discs: SquareSet<N> = left.into_iter().collect();
         let bits = [random.next_u64(), random.next_u64(), random.next_u64()];
         let own = [bits[0], bits[0] & bits[1], bits[0] | bits[1], bits[0] & bits[1] & bits[2], 0, u64::MAX][round % 6];

@@ -18,13 +18,7 @@ fn value<const N: usize>(position: Position<N>, scoring: Scoring) -> i32 {
 
 /// Plain alpha-beta over some kernels: the value for the side to move. Moves that leave the opponent few are tried first,
 /// which changes how long it takes and nothing else.
-fn plain<const N: usize>(
-    kernels: &Kernels,
-    position: Position<N>,
-    mut alpha: i32,
-    beta: i32,
-    scoring: Scoring,
-) -> i32 {
+fn plain<const N: usize>(kernels: &Kernels, position: Position<N>, mut alpha: i32, beta: i32, scoring: Scoring) -> i32 {
     let mut children = Vec::new();
     Board::new(position, Colour::Black).for_each_child(kernels, |_, child| children.push(child.position()));
     if children.is_empty() {
@@ -196,7 +190,8 @@ fn no_technique_changes_the_score() {
 fn one_thread_and_several_agree_deeper_down() {
     let mut random = Random::new(99);
     let mut one = Solver::<6>::new(Kernels::best(), 16 << 20).unwrap();
-    let mut others = [2, 4, 7].map(|count| Solver::<6>::with_options(Kernels::best(), 1 << 20, threads(count)).unwrap());
+    let mut others =
+        [2, 4, 7].map(|count| Solver::<6>::with_options(Kernels::best(), 1 << 20, threads(count)).unwrap());
     for _ in 0..6 {
         let board = random_board(&mut random, 19);
         let score = one.solve(&board).score;

@@ -163,7 +163,9 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
         for Difference { file, game, ply, problem } in &report.differences {
             text += &format!("{file}, game {game}, ply {ply}: {problem}\n");
         }
-        if let Some(Solved { empties, positions, compared, nodes, nodes_per_second, threads, table_mib }) = &report.solved {
+        if let Some(Solved { empties, positions, compared, nodes, nodes_per_second, threads, table_mib }) =
+            &report.solved
+        {
             text += &format!(
                 "solved       {} positions of {empties} empty squares, {} of them compared with the record\n\
                  nodes        {} in {seconds:.2} s, {}nodes/s, threads {threads}, table {table_mib} MiB\n",

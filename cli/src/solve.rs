@@ -126,7 +126,8 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
     let mut board = games::nogo(&arguments.start)?;
     let kernels = nogo::Board::kernels(tier).expect("the tier was found available");
     games::play_moves(&mut board, kernels, arguments.start.moves.as_deref().unwrap_or(""))?;
-    let mut solver = nogo::Solver::new(kernels, arguments.memory.bytes()?).map_err(|_| arguments.memory.not_to_be_had())?;
+    let mut solver =
+        nogo::Solver::new(kernels, arguments.memory.bytes()?).map_err(|_| arguments.memory.not_to_be_had())?;
 
     interrupt::watch()?;
     let bar = spinner();

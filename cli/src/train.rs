@@ -66,8 +66,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
     .map_err(Failure::unfinished)?;
     bar.finish_and_clear();
     std::fs::write(&arguments.out, &bytes).map_err(failure)?;
-    let report =
-        Report { file, bytes: bytes.len(), stages, seconds: begun.elapsed().as_secs_f64(), tier: tier.name() };
+    let report = Report { file, bytes: bytes.len(), stages, seconds: begun.elapsed().as_secs_f64(), tier: tier.name() };
     output.print(&report, || {
         let mut text = String::from("empties  spread  error (discs)\n");
         for Stage { empties, spread, error } in &report.stages {

@@ -1,8 +1,8 @@
 //! Othello's kernels and their tables, one per tier.
 
 use crate::cpu::Tier;
-use crate::othello::reference::{self, Cells};
 use crate::othello::patterns::{self, Tables};
+use crate::othello::reference::{self, Cells};
 use crate::othello::{Children, Colour, Packed6, Position, Scoring, Square, SquareSet};
 use std::sync::atomic::{AtomicPtr, Ordering};
 

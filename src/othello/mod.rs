@@ -20,12 +20,10 @@ mod square;
 mod symmetry;
 
 pub use crate::kernels::othello::Kernels;
-pub(crate) use solver::patterns;
 pub use board::{Board, Colour, IllegalMove, Line, Move, ParseBoardError};
 pub use packed6::{IllegalCell, Packed6, Packed6Error};
 pub use position::{Children, OverlapError, Position};
-pub use solver::{
-    Interrupted, Options, ParseTechniqueError, Progress, Scoring, Solution, Solver, Technique, training,
-};
+pub(crate) use solver::patterns;
+pub use solver::{Interrupted, Options, ParseTechniqueError, Progress, Scoring, Solution, Solver, Technique, training};
 pub use square::{ParseSquareError, Square, SquareSet, Squares};
 pub use symmetry::Symmetry;

@@ -44,11 +44,7 @@ pub(super) const PATTERNS: [Pattern; 7] = [
         images: &[0, 1],
         mirror: &[5, 4, 3, 2, 1, 0],
     },
-    Pattern {
-        squares: &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)],
-        images: &[0, 1, 2, 3],
-        mirror: &[4, 3, 2, 1, 0],
-    },
+    Pattern { squares: &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], images: &[0, 1, 2, 3], mirror: &[4, 3, 2, 1, 0] },
     Pattern { squares: &[(0, 2), (1, 3), (2, 4), (3, 5)], images: &[0, 1, 2, 3], mirror: &[3, 2, 1, 0] },
 ];
 
@@ -187,8 +183,7 @@ pub(super) fn mirrored(index: usize) -> usize {
     let digits = index - OFFSETS[pattern];
     let mirror = PATTERNS[pattern].mirror;
     let places = mirror.iter().enumerate();
-    OFFSETS[pattern]
-        + places.map(|(from, &to)| digits / power_of_three(from) % 3 * power_of_three(to)).sum::<usize>()
+    OFFSETS[pattern] + places.map(|(from, &to)| digits / power_of_three(from) % 3 * power_of_three(to)).sum::<usize>()
 }
 
 /// The weights of all stages, [`STAGE`] bytes each, in parts of a disc.
@@ -240,9 +235,12 @@ mod tests {
             let set = |bits| SquareSet::from_bits(bits).unwrap();
             let first = Position::new(set(bits & own), set(bits & !own)).unwrap();
             let positions: Vec<Position<6>> = [first, first.pass(), Position::default()].repeat(round % 3);
-            let expected: Vec<i32> = positions.iter().map(|&position| {
-                indices(position).iter().map(|&index| i32::from(weights[usize::from(index)] as i8)).sum()
-            }).collect();
+            let expected: Vec<i32> = positions
+                .iter()
+                .map(|&position| {
+                    indices(position).iter().map(|&index| i32::from(weights[usize::from(index)] as i8)).sum()
+                })
+                .collect();
             for kernels in crate::Tier::available().filter_map(Kernels::get) {
                 let mut sums = vec![7];
                 kernels.pattern_sums(&positions, weights, &TABLES, &mut sums);
@@ -285,7 +283,8 @@ mod tests {
                 for &image in pattern.images {
                     let digit = |&(row, column): &(usize, usize)| {
                         let square = Symmetry::ALL[image].square(Square::new(row, column).unwrap());
-                        usize::from(position.own().contains(square)) + 2 * usize::from(position.opponent().contains(square))
+                        usize::from(position.own().contains(square))
+                            + 2 * usize::from(position.opponent().contains(square))
                     };
                     let number = pattern.squares.iter().rev().fold(0, |number, square| 3 * number + digit(square));
                     expected.push((offset + number) as u16);

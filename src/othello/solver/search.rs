@@ -29,6 +29,8 @@ const DEEPER_FROM: [u32; 4] = [14, 17, 20, 23];
 /// evaluation's unit.
 const MOBILITY: i32 = 2 * patterns::PER_DISC;
 const ODD: i32 = patterns::PER_DISC / 2;
+/// How far behind the best move another's place among the rest no longer matters.
+const MARGIN: i32 = 4 * patterns::PER_DISC;
 /// Empty squares from which on the moves of a position are shared among threads.
 const SPLIT_FROM: u32 = 14;
 /// How often an observer hears of the search, in nodes of the first thread.
@@ -91,6 +93,8 @@ pub(super) struct Worker<'a, const N: usize> {
     /// By the depth of a shallow search.
     guesses: Vec<Ply<N>>,
     near: NearTable<N>,
+    /// Room for an order.
+    deep: Order,
     /// Of the positions that are evaluated.
     sums: Vec<i32>,
     /// The split that this thread works for.
@@ -118,9 +122,9 @@ impl Order {
     }
 
     #[inline]
-    fn push<const N: usize>(&mut self, promise: i32, square: Square<N>) {
+    fn push<const N: usize>(&mut self, promise: i32, square: Square<N>, index: usize) {
         let promise = u64::from(promise.wrapping_sub(i32::MIN) as u32);
-        self.entries.push(promise << 16 | u64::from(square.bit()) << 8 | self.entries.len() as u64);
+        self.entries.push(promise << 16 | u64::from(square.bit()) << 8 | index as u64);
     }
 
     /// The square and the index of the child of the move at a place, when those at the places before were taken in turn.
@@ -141,7 +145,8 @@ impl Order {
 
 impl<'a, const N: usize> Worker<'a, N> {
     pub(super) fn new(shared: &'a Shared<'a, N>, run: Option<Run<'a>>) -> Worker<'a, N> {
-        let plies = |count: usize| (0..count).map(|_| Ply { children: Children::new(), order: Order::default() }).collect();
+        let plies =
+            |count: usize| (0..count).map(|_| Ply { children: Children::new(), order: Order::default() }).collect();
         Worker {
             shared,
             nodes: 0,
@@ -150,6 +155,7 @@ impl<'a, const N: usize> Worker<'a, N> {
             plies: plies(N * N + 1),
             guesses: plies(FIRST_GUESS_DEPTH as usize + 1),
             near: NearTable::new(),
+            deep: Order::default(),
             sums: Vec::new(),
             split: None,
             run,
@@ -374,7 +380,11 @@ impl<'a, const N: usize> Worker<'a, N> {
         // A child whose known upper bound is low enough answers at once.
         if empties >= CHILDREN_LOOKUP_FROM && self.uses(Technique::ChildrenLookup) {
             if empties <= SYMMETRY_FROM {
-                self.plies[empties as usize].children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
+                self.plies[empties as usize]
+                    .children
+                    .as_slice()
+                    .iter()
+                    .for_each(|&child| self.shared.table.prefetch(child));
             }
             for index in 0..moves.len() as usize {
                 if let (Some(known), ..) = self.look_up(self.child(empties, index), empties - 1)
@@ -439,13 +449,7 @@ impl<'a, const N: usize> Worker<'a, N> {
     }
 
     /// Orders the moves of the position at hand.
-    fn order(
-        &mut self,
-        moves: SquareSet<N>,
-        first: Option<Square<N>>,
-        empties: u32,
-        parity: Parity,
-    ) {
+    fn order(&mut self, moves: SquareSet<N>, first: Option<Square<N>>, empties: u32, parity: Parity) {
         let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
         let depth = match empties {
             ..PATTERNS_FROM => None,
@@ -457,32 +461,51 @@ impl<'a, const N: usize> Worker<'a, N> {
         let mut order = std::mem::take(&mut self.plies[empties as usize].order);
         let mut sums = std::mem::take(&mut self.sums);
         order.clear();
-        if depth == Some(0) && self.has_patterns() {
+        if let Some(depth) = depth
+            && self.has_patterns()
+        {
             let children = &self.plies[empties as usize].children;
-            self.evaluate_children(moves, children, empties - 1, &mut sums, |square, _, value, mobility| {
+            self.evaluate_children(moves, children, empties - 1, &mut sums, |square, index, value, mobility| {
                 let promise = if Some(square) == first {
                     i32::MIN
                 } else {
                     value + self.mobility_term(mobility) - ODD * i32::from(odd.contains(square))
                 };
-                order.push(promise, square);
+                order.push(promise, square, index);
             });
+            if depth > 0 {
+                // The first order is that in which the moves are searched for the second. Of a move that is far behind the
+                // best it is enough to know that it is.
+                let mut shallow = std::mem::replace(&mut order, std::mem::take(&mut self.deep));
+                order.clear();
+                let mut best = INFINITE;
+                self.sums = sums;
+                for place in 0..shallow.len() {
+                    let (square, index) = shallow.take::<N>(place);
+                    let child = self.child(empties, index);
+                    let promise = if Some(square) == first {
+                        i32::MIN
+                    } else {
+                        let value = self.guess(child, depth, empties - 1, -INFINITE, (best + MARGIN).min(INFINITE));
+                        best = best.min(value);
+                        value + self.mobility_term(kernels.mobility(child))
+                    };
+                    order.push(promise, square, index);
+                }
+                sums = std::mem::take(&mut self.sums);
+                self.deep = shallow;
+            }
         } else {
             for (index, square) in moves.iter().enumerate() {
                 let child = self.child(empties, index);
                 let promise = if Some(square) == first {
                     i32::MIN
                 } else if let Some(depth) = depth {
-                    let value = self.guess(child, depth, empties - 1, -INFINITE, INFINITE);
-                    if self.has_patterns() {
-                        value + self.mobility_term(kernels.mobility(child))
-                    } else {
-                        value
-                    }
+                    self.guess(child, depth, empties - 1, -INFINITE, INFINITE)
                 } else {
                     freedom(kernels, child) - 4 * i32::from(odd.contains(square))
                 };
-                order.push(promise, square);
+                order.push(promise, square, index);
             }
         }
         self.plies[empties as usize].order = order;
@@ -563,10 +586,16 @@ impl<'a, const N: usize> Worker<'a, N> {
         let mut order = std::mem::take(&mut self.guesses[ply].order);
         let mut sums = std::mem::take(&mut self.sums);
         order.clear();
-        self.evaluate_children(moves, &self.guesses[ply].children, empties - 1, &mut sums, |square, _, value, _| {
-            best = best.max(-value);
-            order.push(value, square);
-        });
+        self.evaluate_children(
+            moves,
+            &self.guesses[ply].children,
+            empties - 1,
+            &mut sums,
+            |square, index, value, _| {
+                best = best.max(-value);
+                order.push(value, square, index);
+            },
+        );
         self.sums = sums;
         if depth > 1 {
             best = -INFINITE;
@@ -588,8 +617,7 @@ impl<'a, const N: usize> Worker<'a, N> {
     fn finish(&mut self, position: Position<N>, alpha: i32, empties: u32, parity: Parity) -> i32 {
         if empties == 4 && self.uses(Technique::LeafKernel) {
             let squares = parity.order(position.empties(), self.uses(Technique::Parity));
-            let (value, nodes) =
-                self.kernels().last_four(position, squares, alpha, self.shared.options.scoring);
+            let (value, nodes) = self.kernels().last_four(position, squares, alpha, self.shared.options.scoring);
             self.nodes += nodes;
             return value;
         }
@@ -614,7 +642,7 @@ impl<'a, const N: usize> Worker<'a, N> {
         self.plies[ply].order.clear();
         for (index, square) in moves.iter().enumerate() {
             let mobility = kernels.mobility(self.child(empties, index)) as i32;
-            self.plies[ply].order.push(2 * mobility - i32::from(odd.contains(square)), square);
+            self.plies[ply].order.push(2 * mobility - i32::from(odd.contains(square)), square, index);
         }
         let mut best = i32::MIN;
         for place in 0..self.plies[ply].order.len() {

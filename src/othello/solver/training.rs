@@ -254,9 +254,8 @@ mod tests {
     #[test]
     fn equal_plans_give_equal_weights_on_every_tier() {
         let plan = Plan { seed: 5, positions: 40 };
-        let weights: Vec<Vec<u8>> = crate::Tier::available()
-            .map(|tier| train(Kernels::get(tier).unwrap(), plan, |_| ()).unwrap())
-            .collect();
+        let weights: Vec<Vec<u8>> =
+            crate::Tier::available().map(|tier| train(Kernels::get(tier).unwrap(), plan, |_| ()).unwrap()).collect();
         assert!(weights.iter().all(|bytes| bytes == &weights[0] && bytes.len() == STAGES * STAGE));
         assert_ne!(train(Kernels::best(), Plan { seed: 6, positions: 40 }, |_| ()).unwrap(), weights[0]);
     }
