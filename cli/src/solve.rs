@@ -45,6 +45,13 @@ pub(crate) struct Arguments {
     without: Vec<Technique>,
 }
 
+impl Arguments {
+    /// Sets up the position to begin with.
+    pub(crate) fn set_up(&self) -> Result<(), Failure> {
+        games::set_up(self.game, &self.start)
+    }
+}
+
 /// `--table`: the memory of a search.
 #[derive(Args)]
 pub(crate) struct Memory {

@@ -116,6 +116,14 @@ impl Kernels {
         (result as u32 as i32, result >> 32)
     }
 
+    /// What the solver's patterns, with the weights of its first stage, make of each position; for tests of the kernel.
+    #[doc(hidden)]
+    pub fn pattern_values(&self, positions: &[Position<6>]) -> Vec<i32> {
+        let mut sums = Vec::new();
+        self.pattern_sums(positions, patterns::Weights::built_in().stage(0), &patterns::TABLES, &mut sums);
+        sums
+    }
+
     /// The weights of the patterns of each position, summed up, appended to `sums`.
     #[inline]
     pub(crate) fn pattern_sums(

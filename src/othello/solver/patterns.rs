@@ -116,7 +116,7 @@ pub(crate) struct Tables {
     none: Lanes,
 }
 
-pub(super) static TABLES: Tables = {
+pub(crate) static TABLES: Tables = {
     let mut tables = Tables { rows: [[[0; LANES]; 64]; 6], none: [0; LANES] };
     let (mut pattern, mut lane) = (0, 0);
     while pattern < PATTERNS.len() {
@@ -188,11 +188,11 @@ pub(super) fn mirrored(index: usize) -> usize {
 
 /// The weights of all stages, [`STAGE`] bytes each, in parts of a disc.
 #[derive(Clone)]
-pub(super) struct Weights(Cow<'static, [u8]>);
+pub(crate) struct Weights(Cow<'static, [u8]>);
 
 impl Weights {
     /// Those that `stonemask train othello6` made.
-    pub(super) fn built_in() -> Weights {
+    pub(crate) fn built_in() -> Weights {
         static BYTES: &[u8; STAGES * STAGE] = include_bytes!("weights6.bin");
         Weights(Cow::Borrowed(BYTES))
     }
@@ -211,7 +211,7 @@ impl Weights {
     }
 
     #[inline]
-    pub(super) fn stage(&self, stage: usize) -> &[u8; STAGE] {
+    pub(crate) fn stage(&self, stage: usize) -> &[u8; STAGE] {
         self.0[stage * STAGE..][..STAGE].try_into().expect("a stage's weights")
     }
 }
