@@ -1,8 +1,9 @@
 //! Promise: every kernel of every tier equals the reference, on reachable and on arbitrary positions, on every square.
 
 use proptest::prelude::*;
+use stonemask::Random;
 use stonemask::Tier;
-use stonemask::othello::{Board, Children, Colour, Kernels, Move, Packed6, Position, SquareSet};
+use stonemask::othello::{Board, Children, Colour, Kernels, Move, Packed6, Position, Scoring, Square, SquareSet};
 
 fn tiers() -> Vec<&'static Kernels> {
     Tier::available().filter(|&tier| tier != Tier::Reference).filter_map(Kernels::get).collect()
@@ -175,4 +176,56 @@ fn extremes_of_all_sizes() {
     extremes::<8>();
     extremes::<6>();
     extremes::<4>();
+}
+
+/// Boards with four empty squares, of any discs: all of one colour, most of one colour, about half of each.
+fn last_four<const N: usize>() {
+    let reference = Kernels::get(Tier::Reference).unwrap();
+    let mut random = Random::new(4);
+    for round in 0..3000 {
+        let mut left: Vec<Square<N>> = SquareSet::ALL.iter().collect();
+        let squares: [Square<N>; 4] =
+            std::array::from_fn(|_| left.swap_remove(random.below(left.len() as u32) as usize));
+        let discs: SquareSet<N> = left.into_iter().collect();
+        let bits = [random.next_u64(), random.next_u64(), random.next_u64()];
+        let own = [bits[0], bits[0] & bits[1], bits[0] | bits[1], bits[0] & bits[1] & bits[2], 0, u64::MAX][round % 6];
+        let own = SquareSet::from_bits(own & discs.bits()).unwrap();
+        let position = Position::new(own, discs - own).unwrap();
+        for scoring in [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs] {
+            let (value, _) = reference.last_four(position, squares, -64, scoring);
+            for alpha in [-64, -1, 0, value - 1, value, value + 1, random.below(128) as i32 - 64] {
+                let expected = reference.last_four(position, squares, alpha, scoring);
+                for kernels in tiers() {
+                    let result = kernels.last_four(position, squares, alpha, scoring);
+                    let (tier, board) = (kernels.tier(), Board::new(position, Colour::Black));
+                    assert_eq!(result, expected, "last four, {tier}, {board}, {squares:?}, {alpha}, {scoring:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn last_four_of_all_sizes() {
+    last_four::<8>();
+    last_four::<6>();
+    last_four::<4>();
+}
+
+/// Boards with four empty squares at the end of random games: passes and cutoffs as they happen.
+#[test]
+fn last_four_of_games() {
+    let reference = Kernels::get(Tier::Reference).unwrap();
+    let mut random = Random::new(44);
+    for round in 0..2000 {
+        let mut board = Board::<6>::start();
+        while board.empties().len() > 4 && stonemask::game::Game::play_random(&mut board, reference, &mut random) {}
+        let squares: Vec<Square<6>> = board.empties().iter().collect();
+        let Ok(squares) = <[Square<6>; 4]>::try_from(squares) else { continue };
+        let alpha = round % 21 - 10;
+        let expected = reference.last_four(board.position(), squares, alpha, Scoring::Discs);
+        for kernels in tiers() {
+            assert_eq!(kernels.last_four(board.position(), squares, alpha, Scoring::Discs), expected, "{board}");
+        }
+    }
 }

@@ -55,6 +55,15 @@ fn othello() {
     othello_of_size::<4>();
     same(|tier| {
         let kernels = othello::Kernels::get(tier).unwrap();
+        let start = othello::Board::<6>::start().position();
+        let empties = ["a1", "b2", "f6", "e6"].map(|square| square.parse::<othello::Square<6>>().unwrap());
+        let discs = !empties.into_iter().collect::<SquareSet<6>>() - start.own();
+        let full = othello::Position::new(discs, start.own()).unwrap();
+        let value = kernels.last_four(full, empties, 0, othello::Scoring::Discs);
+        (value, kernels.pattern_values(&[start, full]), kernels.pattern_values(&[]))
+    });
+    same(|tier| {
+        let kernels = othello::Kernels::get(tier).unwrap();
         let mut results = Vec::new();
         let mut state = Box::new(Packed6::new(5, 0x00ff_f0f0, 0x00a5_a050).unwrap());
         for cell in 0..=Packed6::PASS {

@@ -19,78 +19,7 @@
 // Budget   flips: 4 to spread, 8 upwards, 13 downwards, 6 to join and gather: 31; 7.8 cycles by four vector ports.
 
 #include "abi.inc"
-
-#define own         rdi
-#define opponent    rsi
-#define square      edx
-#define rays        rdx         // the constants of the square
-#define flips       rax
-#define owns        ymm0        // own, once for each ray
-#define opponents   ymm1        // opponent, once for each ray
-#define end_up      ymm2        // the first square not the opponent's, if own stands there, on the rays to higher bits
-#define end_down    ymm3        // and on the rays to lower bits
-#define zero        ymm4
-#define ones        ymm5
-#define behind      ymm6        // squares behind some stop on a ray to lower bits
-#define next        ymm7
-
-        RODATA
-        .balign 32
-STEPS:
-        .quad   1, 8, 9, 7
-STEPS_TWICE:
-        .quad   2, 16, 18, 14
-
-// end_up, end_down: the closing own discs of the square's rays
-        .macro  ENDS
-        // stops: the squares of each ray that are not the opponent's
-        vpandn  end_up, opponents, [rays]
-        vpandn  end_down, opponents, [rays + 32]
-
-        // behind: the squares at 1 to 6 steps behind a stop, downwards. Beside it end_up: the lowest stop, if own's
-        vpsrlvq behind, end_down, [rip + STEPS]
-        vpsubq  next, zero, end_up
-        vpand   end_up, end_up, next
-        vpsrlvq next, behind, [rip + STEPS]
-        vpor    behind, behind, next
-        vpsrlvq next, behind, [rip + STEPS_TWICE]
-        vpand   end_up, end_up, owns
-        vpor    behind, behind, next
-        vpsrlvq next, behind, [rip + STEPS_TWICE]
-        vpor    behind, behind, next
-
-        // end_down: the stop behind no other, if own's
-        vpandn  end_down, behind, end_down
-        vpand   end_down, end_down, owns
-        .endm
-
-// flips = the squares between the square and the ends, all rays together
-        .macro  FLIPS
-        ENDS
-        // below an end upwards: end - 1, which is negative only where there is no end
-        vpaddq  end_up, end_up, ones
-        vpaddq  end_down, end_down, end_down
-        vblendvpd end_up, end_up, zero, end_up
-        // above an end downwards; nothing where there is none
-        vpsubq  end_down, zero, end_down
-        vpand   end_up, end_up, [rays]
-        vpand   end_down, end_down, [rays + 32]
-        vpor    end_up, end_up, end_down
-        vextracti128 xmm3, end_up, 1
-        vpor    xmm2, xmm2, xmm3
-        vpunpckhqdq xmm3, xmm2, xmm2
-        vpor    xmm2, xmm2, xmm3
-        vmovq   flips, xmm2
-        .endm
-
-// owns, opponents, and the constants that stay
-        .macro  SPREAD
-        vmovq   xmm0, own
-        vmovq   xmm1, opponent
-        vpbroadcastq owns, xmm0
-        vpbroadcastq opponents, xmm1
-        vpxor   xmm4, xmm4, xmm4
-        .endm
+#include "othello/flips_avx2.inc"
 
         FUNCTION(othello_flips_avx2)
         lea     rax, [rip + SYMBOL(othello_rays)]

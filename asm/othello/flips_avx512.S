@@ -17,63 +17,7 @@
 // Budget   flips: 2 to spread, 5 upwards, 6 downwards, 7 to join and gather: 20; 5 cycles by four vector ports.
 
 #include "abi.inc"
-
-#define own         rdi
-#define opponent    rsi
-#define square      edx
-#define rays        rdx         // the constants of the square
-#define flips       rax
-#define owns        ymm0        // own, once for each ray
-#define opponents   ymm1        // opponent, once for each ray
-#define end_up      ymm2        // the first square not the opponent's, if own stands there, on the rays to higher bits
-#define end_down    ymm3        // and on the rays to lower bits
-#define next        ymm4
-#define ones        ymm5
-#define top         ymm6        // the highest bit of each quadword
-
-        RODATA
-        .balign 8
-TOP:
-        .quad   0x8000000000000000
-
-// end_up, end_down: the closing own discs of the square's rays
-        .macro  ENDS
-        // stops: the squares of each ray that are not the opponent's
-        vpandn  end_up, opponents, [rays]
-        vpandn  end_down, opponents, [rays + 32]
-
-        // the first stop of each, where own stands there. Upwards: the bit that a - 1 clears; 0x20: a & ~b & c
-        vpaddq  next, end_up, ones
-        vplzcntq end_down, end_down
-        vpternlogq end_up, next, owns, 0x20
-        vpsrlvq end_down, top, end_down
-        vpand   end_down, end_down, owns
-        .endm
-
-// flips = the squares between the square and the ends, all rays together
-        .macro  FLIPS
-        ENDS
-        // end_down: its ray's squares above the end, none where there is none; 0x02: ~a & ~b & c
-        vpaddq  next, end_down, ones
-        vpternlogq end_down, next, [rays + 32], 0x02
-        // end_up: the bits below the end, none where there is none; then both; 0xec: (a & c) | b
-        vpaddq  next, end_up, ones
-        vpminuq end_up, end_up, next
-        vpternlogq end_up, end_down, [rays], 0xec
-        vextracti128 xmm3, end_up, 1
-        vpor    xmm2, xmm2, xmm3
-        vpunpckhqdq xmm3, xmm2, xmm2
-        vpor    xmm2, xmm2, xmm3
-        vmovq   flips, xmm2
-        .endm
-
-// owns, opponents, and the constants that stay
-        .macro  SPREAD
-        vpbroadcastq owns, own
-        vpbroadcastq opponents, opponent
-        vpbroadcastq top, [rip + TOP]
-        vpcmpeqd ones, ones, ones
-        .endm
+#include "othello/flips_avx512.inc"
 
         FUNCTION(othello_flips_avx512)
         lea     rax, [rip + SYMBOL(othello_rays)]

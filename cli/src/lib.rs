@@ -16,6 +16,7 @@ mod playout;
 mod replay;
 mod solve;
 mod threads;
+mod train;
 mod wthor;
 
 use clap::{Args, Parser, Subcommand};
@@ -36,12 +37,14 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Exact score and a line of best play
+    /// Exact scores and lines of best play
     Solve(solve::Arguments),
     /// Count the positions at a depth
     Perft(perft::Arguments),
     /// Replay recorded games through the kernels and check their results
     Replay(replay::Arguments),
+    /// Train the weights by which the solver of 6x6 Othello orders moves
+    Train(train::Arguments),
     /// A game for two people in the terminal
     Play(play::Arguments),
     /// Random games to the end: speed and outcomes
@@ -109,7 +112,7 @@ pub fn understand(words: &[&str]) -> Result<(), String> {
 /// # Errors
 /// When it is none: what the user is told.
 pub fn understand_wthor(bytes: &[u8]) -> Result<(), String> {
-    let records = wthor::read(bytes).map_err(|foreign| foreign.to_string())?;
+    let records = wthor::read(bytes).map_err(|foreign| foreign.to_string())?.games;
     // A record's moves are at most as many as a game has.
     assert!(records.iter().all(|record| record.squares.as_ref().is_ok_and(|squares| squares.len() <= 60)
         || record.squares.as_ref().is_err_and(|bad| (1..=60).contains(&bad.ply))));
@@ -131,6 +134,7 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         Command::Solve(arguments) => solve::run(&arguments, tier, output),
         Command::Perft(arguments) => perft::run(&arguments, tier, output),
         Command::Replay(arguments) => replay::run(&arguments, tier, output),
+        Command::Train(arguments) => train::run(&arguments, tier, output),
         Command::Play(arguments) => play::run(&arguments),
         Command::Playout(arguments) => playout::run(&arguments, tier, output),
         Command::Check(arguments) => check::run(&arguments, common.tier, output),

@@ -1,28 +1,48 @@
-//! `stonemask solve`: exact score and a line of best play.
+//! `stonemask solve`: exact scores and lines of best play.
 
 use crate::error::Failure;
 use crate::games::{self, Name, Start};
 use crate::interrupt;
 use crate::output::{Output, grouped, rate, short};
+use crate::threads::Threads;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask::game::Game;
 use stonemask::nogo;
-use stonemask::othello::{Board, Colour, Solver};
+use stonemask::othello::{
+    Board, Colour, Interrupted, Kernels, Options, Progress, Scoring, Solution, Solver, Technique,
+};
+
+/// Empty squares of an 8x8 board from which on nobody waits for the end of a search.
+const HOPELESS: u32 = 32;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game: othello6, othello4 or nogo
+    /// The game: othello4, othello6, othello8 (while about 24 squares or fewer are empty) or nogo
     game: Name,
     #[command(flatten)]
     start: Start,
-    /// Memory for the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    table: u32,
+    #[command(flatten)]
+    memory: Memory,
+    #[command(flatten)]
+    threads: Threads,
+    /// Othello: the exact score of each legal move
+    #[arg(long)]
+    all: bool,
+    /// Othello: fewest discs win
+    #[arg(long, conflicts_with = "winner_takes_empties")]
+    anti: bool,
+    /// Othello: squares left empty count for the winner, as in tournaments
+    #[arg(long)]
+    winner_takes_empties: bool,
+    /// Othello, for measurements: parts of the search to do without; the score stays the same
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    without: Vec<Technique>,
 }
 
 impl Arguments {
@@ -32,14 +52,48 @@ impl Arguments {
     }
 }
 
+/// `--table`: the memory of a search.
+#[derive(Args)]
+pub(crate) struct Memory {
+    /// Memory for the transposition table, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    table: u32,
+}
+
+impl Memory {
+    pub(crate) fn bytes(&self) -> Result<usize, Failure> {
+        usize::try_from(u64::from(self.table) << 20)
+            .map_err(|_| Failure::bad_input(format!("--table {}: more than this machine addresses", self.table)))
+    }
+
+    pub(crate) fn not_to_be_had(&self) -> Failure {
+        Failure::bad_input(format!("--table {}: that much memory is not to be had", self.table))
+    }
+}
+
 #[derive(Serialize)]
 struct Report {
     game: String,
     score: i32,
     line: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Scored>>,
     nodes: u64,
     seconds: f64,
+    nodes_per_second: f64,
+    threads: usize,
+    table_mib: f64,
     tier: &'static str,
+}
+
+/// A legal move of the board, and what comes of it.
+#[derive(Serialize)]
+struct Scored {
+    #[serde(rename = "move")]
+    ply: String,
+    score: i32,
+    line: String,
+    nodes: u64,
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
@@ -47,8 +101,9 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
     match arguments.game {
         Name::Othello4 => solve::<4>(arguments, tier, output),
         Name::Othello6 => solve::<6>(arguments, tier, output),
-        game @ (Name::Othello8 | Name::Gomoku) => {
-            Err(Failure::bad_input(format!("{game} is not solved here: expected othello6, othello4 or nogo")))
+        Name::Othello8 => solve::<8>(arguments, tier, output),
+        Name::Gomoku => {
+            Err(Failure::bad_input("gomoku is not solved here: expected othello4, othello6, othello8 or nogo"))
         }
         Name::Nogo => solve_nogo(arguments, tier, output),
     }
@@ -65,10 +120,21 @@ struct Won {
 }
 
 fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+    let given = [
+        ("--threads", arguments.threads.count() > 1),
+        ("--all", arguments.all),
+        ("--anti", arguments.anti),
+        ("--winner-takes-empties", arguments.winner_takes_empties),
+        ("--without", !arguments.without.is_empty()),
+    ];
+    if let Some((option, _)) = given.into_iter().find(|&(_, given)| given) {
+        return Err(Failure::bad_input(format!("{option} does not apply to nogo")));
+    }
     let mut board = games::nogo(&arguments.start)?;
     let kernels = nogo::Board::kernels(tier).expect("the tier was found available");
     games::play_moves(&mut board, kernels, arguments.start.moves.as_deref().unwrap_or(""))?;
-    let mut solver = nogo::Solver::new(kernels, table_bytes(arguments)?).map_err(|_| no_memory(arguments))?;
+    let mut solver =
+        nogo::Solver::new(kernels, arguments.memory.bytes()?).map_err(|_| arguments.memory.not_to_be_had())?;
 
     interrupt::watch()?;
     let bar = spinner();
@@ -104,17 +170,7 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
     })
 }
 
-/// What `--table` asks for.
-fn table_bytes(arguments: &Arguments) -> Result<usize, Failure> {
-    usize::try_from(u64::from(arguments.table) << 20)
-        .map_err(|_| Failure::bad_input(format!("--table {}: more than this machine addresses", arguments.table)))
-}
-
-fn no_memory(arguments: &Arguments) -> Failure {
-    Failure::bad_input(format!("--table {}: that much memory is not to be had", arguments.table))
-}
-
-fn spinner() -> ProgressBar {
+pub(crate) fn spinner() -> ProgressBar {
     let bar = ProgressBar::new_spinner()
         .with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -125,43 +181,123 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     let mut board: Board<N> = games::othello(&arguments.start)?;
     let kernels = Board::<N>::kernels(tier).expect("the tier was found available");
     games::play_moves(&mut board, kernels, arguments.start.moves.as_deref().unwrap_or(""))?;
-    let mut solver = Solver::new(kernels, table_bytes(arguments)?).map_err(|_| no_memory(arguments))?;
+    let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
+    let scoring = match (arguments.anti, arguments.winner_takes_empties) {
+        (true, _) => Scoring::FewestDiscs,
+        (_, true) => Scoring::EmptiesToWinner,
+        _ => Scoring::Discs,
+    };
+    let options = Options::default().threads(threads).scoring(scoring);
+    let options = arguments.without.iter().fold(options, |options, &technique| options.without(technique));
+    let mut solver = Solver::with_options(kernels, arguments.memory.bytes()?, options)
+        .map_err(|_| arguments.memory.not_to_be_had())?;
+    if N == 8 && board.empties().len() >= HOPELESS {
+        eprintln!(
+            "stonemask: with {} empty squares this takes longer than anybody waits; Ctrl-C prints the bounds proved so far",
+            board.empties().len()
+        );
+    }
 
     interrupt::watch()?;
-    let bar = spinner();
-    let begun = Instant::now();
-    let result = solver.solve_observed(&board, |progress| {
-        let speed = short(rate(progress.nodes, begun.elapsed().as_secs_f64()));
-        bar.set_message(format!(
-            "score {} to {}, {} nodes, {speed}nodes/s",
-            progress.lower,
-            progress.upper,
-            grouped(progress.nodes)
-        ));
-        if interrupt::interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    bar.finish_and_clear();
-    let seconds = begun.elapsed().as_secs_f64();
-    let solution = result.map_err(Failure::unfinished)?;
+    let mut search = Search { bar: spinner(), begun: Instant::now(), nodes: 0 };
+    let mut moves = Vec::new();
+    let (score, line) = if arguments.all && !board.is_over() {
+        let sign = if (board.to_move() == Colour::White) ^ arguments.anti { -1 } else { 1 };
+        moves = search.all(&mut solver, &board, kernels)?;
+        moves.sort_by_key(|scored| -sign * scored.score);
+        (moves[0].score, format!("{} {}", moves[0].ply, moves[0].line).trim_end().to_owned())
+    } else {
+        let solution = search.one(&mut solver, &board, "").map_err(Failure::unfinished)?;
+        (solution.score, solution.line.to_string())
+    };
+    search.bar.finish_and_clear();
+    let seconds = search.begun.elapsed().as_secs_f64();
 
     let report = Report {
         game: arguments.game.to_string(),
-        score: solution.score,
-        line: solution.line.to_string(),
-        nodes: solution.nodes,
+        score,
+        line,
+        moves: arguments.all.then_some(moves),
+        nodes: search.nodes,
         seconds,
+        nodes_per_second: rate(search.nodes, seconds),
+        threads: threads.get(),
+        table_mib: solver.table_bytes() as f64 / f64::from(1 << 20),
         tier: tier.name(),
     };
     output.print(&report, || {
         let mut end = board;
-        end.try_play_line(kernels, &solution.line).expect("the solver plays legal moves");
+        let line = report.line.parse().expect("a line");
+        end.try_play_line(kernels, &line).expect("the solver plays legal moves");
         let [black, white] = [Colour::Black, Colour::White].map(|colour| end.discs(colour).len());
-        format!(
-            "score  {:+} (black {black}, white {white})\nline   {}\nnodes  {} in {seconds:.2} s, {}nodes/s, tier {tier}",
-            report.score,
-            report.line,
+        let mut text = format!("score  {:+} (black {black}, white {white})\nline   {}\n", report.score, report.line);
+        for Scored { ply, score, line, .. } in report.moves.iter().flatten() {
+            text += &format!("{ply:<5}  {score:+}  {line}\n");
+        }
+        text + &format!(
+            "nodes  {} in {seconds:.2} s, {}nodes/s, threads {threads}, table {} MiB, tier {tier}",
             grouped(report.nodes),
-            short(rate(report.nodes, seconds)),
+            short(report.nodes_per_second),
+            report.table_mib,
         )
     })
+}
+
+/// The searches of one command.
+struct Search {
+    bar: ProgressBar,
+    begun: Instant,
+    /// Of the searches that are done.
+    nodes: u64,
+}
+
+impl Search {
+    /// Solves a board; `what` names it on the terminal.
+    fn one<const N: usize>(
+        &mut self,
+        solver: &mut Solver<N>,
+        board: &Board<N>,
+        what: &str,
+    ) -> Result<Solution<N>, Interrupted> {
+        let solution = solver.solve_observed(board, |Progress { depth, lower, upper, nodes }| {
+            let nodes = self.nodes + nodes;
+            let speed = short(rate(nodes, self.begun.elapsed().as_secs_f64()));
+            self.bar.set_message(format!(
+                "{what}depth {depth}, score {lower} to {upper}, {} nodes, {speed}nodes/s",
+                grouped(nodes)
+            ));
+            if interrupt::interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        self.nodes += solution.nodes;
+        Ok(solution)
+    }
+
+    /// Solves the board after each legal move.
+    fn all<const N: usize>(
+        &mut self,
+        solver: &mut Solver<N>,
+        board: &Board<N>,
+        kernels: &'static Kernels,
+    ) -> Result<Vec<Scored>, Failure> {
+        let mut children = Vec::new();
+        board.for_each_child(kernels, |ply, &child| children.push((ply, child)));
+        let mut moves: Vec<Scored> = Vec::new();
+        for (ply, child) in children {
+            match self.one(solver, &child, &format!("{ply}: ")) {
+                Ok(Solution { score, line, nodes }) => {
+                    moves.push(Scored { ply: ply.to_string(), score, line: line.to_string(), nodes });
+                }
+                Err(Interrupted(Progress { lower, upper, nodes, .. })) => {
+                    let known: Vec<String> =
+                        moves.iter().map(|scored| format!("{} {:+}", scored.ply, scored.score)).collect();
+                    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                    return Err(Failure::unfinished(format!(
+                        "interrupted after {} nodes: solved {known}; {ply} is between {lower} and {upper}",
+                        self.nodes + nodes
+                    )));
+                }
+            }
+        }
+        Ok(moves)
+    }
 }

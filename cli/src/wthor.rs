@@ -11,10 +11,19 @@ use stonemask::othello::Square;
 const HEADER: usize = 16;
 const RECORD: usize = 68;
 
+/// A year of games.
+pub(crate) struct Database {
+    /// The number of empty squares of the positions that theoretical scores are about.
+    pub(crate) depth: u32,
+    pub(crate) games: Vec<Record>,
+}
+
 /// A recorded game.
 pub(crate) struct Record {
     /// Black's discs at the end; empty squares go to the winner, halved in a draw.
     pub(crate) black: u32,
+    /// Black's discs with perfect play from the position with [`Database::depth`] empty squares, counted likewise.
+    pub(crate) theoretical: u32,
     /// The squares in the order in which they were played, passes left out.
     pub(crate) squares: Result<Vec<Square<8>>, BadMove>,
 }
@@ -52,7 +61,7 @@ impl fmt::Display for Foreign {
 }
 
 /// Reads a database.
-pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, Foreign> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Database, Foreign> {
     let header = bytes.get(..HEADER).ok_or(Foreign::Short)?;
     let (month, day) = (header[2], header[3]);
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
@@ -71,7 +80,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, Foreign> {
     if found != expected {
         return Err(Foreign::Length { games, expected, found });
     }
-    Ok(bytes[HEADER..].chunks_exact(RECORD).map(record).collect())
+    let games = bytes[HEADER..].chunks_exact(RECORD).map(record).collect();
+    Ok(Database { depth: bytes[14].into(), games })
 }
 
 fn record(bytes: &[u8]) -> Record {
@@ -80,7 +90,7 @@ fn record(bytes: &[u8]) -> Record {
         let (row, column) = (usize::from(byte) / 10, usize::from(byte) % 10);
         Square::new(row.wrapping_sub(1), column.wrapping_sub(1)).ok_or(BadMove { ply: index + 1, byte })
     };
-    Record { black: u32::from(bytes[6]), squares: played.map(square).collect() }
+    Record { black: bytes[6].into(), theoretical: bytes[7].into(), squares: played.map(square).collect() }
 }
 
 #[cfg(test)]
@@ -99,9 +109,10 @@ mod tests {
     fn reads_squares_up_to_the_end_of_the_game() {
         let mut record = vec![0; RECORD];
         record[6] = 40;
+        record[7] = 42;
         record[8..11].copy_from_slice(&[56, 64, 33]);
-        let games = read(&database(1, &record)).unwrap();
-        assert_eq!(games[0].black, 40);
+        let Database { depth, games } = read(&database(1, &record)).unwrap();
+        assert_eq!((depth, games[0].black, games[0].theoretical), (22, 40, 42));
         let squares: Vec<String> = games[0].squares.as_ref().ok().unwrap().iter().map(Square::to_string).collect();
         assert_eq!(squares, ["f5", "d6", "c3"]);
     }
@@ -112,7 +123,7 @@ mod tests {
             let mut record = vec![0; RECORD];
             record[8] = 56;
             record[9] = byte;
-            let games = read(&database(1, &record)).unwrap();
+            let games = read(&database(1, &record)).unwrap().games;
             assert!(matches!(games[0].squares, Err(BadMove { ply: 2, byte: found }) if found == byte));
         }
     }

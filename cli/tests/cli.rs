@@ -52,6 +52,76 @@ fn solve_prints_score_and_line() {
 }
 
 #[test]
+fn solve_scores_every_move_as_it_scores_the_board_after_it() {
+    let line = "c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2";
+    for options in [&[][..], &["--anti"], &["--winner-takes-empties"], &["--threads", "2"]] {
+        let solve = |moves: &str, more: &[&str]| {
+            json(&[&["solve", "othello6", "--table", "8", "--moves", moves], options, more].concat())
+        };
+        let all = solve(line, &["--all"]);
+        assert_eq!(all["score"], solve(line, &[])["score"]);
+        let moves = all["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), 6, "{moves:?}");
+        for scored in moves {
+            let after = solve(&format!("{line} {}", scored["move"].as_str().unwrap()), &[]);
+            assert_eq!(scored["score"], after["score"]);
+        }
+        assert_eq!(moves[0]["score"], all["score"], "the best comes first");
+    }
+    let text = good(&["solve", "othello4", "--anti", "--all", "--table", "1"]);
+    assert!(text.starts_with("score  -3 (black 6, white 9)\n") && text.contains("\nb1     -3  a1 "), "{text}");
+    assert!(text.ends_with(&format!("threads 1, table 1 MiB, tier {}\n", tiers().last().unwrap())), "{text}");
+}
+
+#[test]
+fn solve_takes_8x8_boards_with_few_empty_squares() {
+    let board = "--OOOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXXXXXOOOOXXXXOXXOXXXXXXXXX X";
+    let report = json(&["solve", "othello8", "--table", "8", "--position", board]);
+    let all = json(&["solve", "othello8", "--table", "8", "--position", board, "--all", "--threads", "3"]);
+    assert_eq!(report["score"], all["score"]);
+}
+
+/// Ctrl-C: the bounds proved so far, in one line, and exit status 1.
+#[cfg(unix)]
+#[test]
+fn solve_tells_its_bounds_when_interrupted() {
+    for more in [&[][..], &["--threads", "2"], &["--all"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_stonemask"))
+            .args(["solve", "othello8", "--table", "8", "--position"])
+            .arg("--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O")
+            .args(more)
+            .stderr(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.starts_with("stonemask: interrupted after ") && told.lines().count() == 1, "{told}");
+        assert!(told.contains(" between "), "{told}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn training_repeats_itself() {
+    let folder = std::env::temp_dir().join(format!("stonemask-train-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let weights = |name: &str, seed: &str| {
+        let file = folder.join(name);
+        let out = file.to_str().unwrap();
+        let report = json(&["train", "othello6", "--out", out, "--positions", "40", "--seed", seed]);
+        assert_eq!(report["stages"].as_array().unwrap().len(), 12);
+        std::fs::read(file).unwrap()
+    };
+    let first = weights("first", "1");
+    assert!(first == weights("second", "1") && first != weights("third", "2"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn perft_counts() {
     for tier in tiers() {
         let report = json(&["perft", "othello8", "--depth", "6", "--tier", &tier]);
@@ -164,7 +234,7 @@ fn bench_measures_every_kernel() {
     let report = json(&["bench", "--game", "othello4", "--tier", "x64"]);
     let kernels: Vec<&str> =
         report["kernels"].as_array().unwrap().iter().map(|k| k["kernel"].as_str().unwrap()).collect();
-    assert_eq!(kernels, ["legal_moves", "mobility", "flips", "outflanks", "children"]);
+    assert_eq!(kernels, ["legal_moves", "mobility", "flips", "outflanks", "children", "last_four"]);
     assert!(report["kernels"].as_array().unwrap().iter().all(|k| k["cycles"].as_f64().unwrap() > 0.0));
 }
 
@@ -182,7 +252,14 @@ fn bad_input_is_one_line_and_status_2() {
             "invalid value '-1' for '--depth <N>': -1 is not in 0..=4294967295".to_owned(),
         ),
         (&["cpu", "--tier", "mmx"], format!("invalid value 'mmx' for '--tier <TIER>': 'mmx' is no tier: {tier}")),
-        (&["solve", "othello8"], "othello8 is not solved here: expected othello6, othello4 or nogo".to_owned()),
+        (
+            &["solve", "othello6", "--without", "luck"],
+            "invalid value 'luck' for '--without <NAME>': 'luck' is no technique: expected patterns, deep-ordering, mobility, \
+             first-guess, stability, children-lookup, symmetry, parity, near-table, leaf-kernel"
+                .to_owned(),
+        ),
+        (&["solve", "nogo", "--rows", "2", "--cols", "2", "--all"], "--all does not apply to nogo".to_owned()),
+        (&["train", "othello8", "--out", "weights"], "othello8 has no weights to train: expected othello6".to_owned()),
         (&["solve", "othello6", "--moves", "c2 z9"], "--moves, ply 2: 'z9' is no square: expected a1 to f6".to_owned()),
         (
             &["solve", "othello6", "--moves", "c2 c2"],

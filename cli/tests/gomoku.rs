@@ -94,7 +94,10 @@ fn bad_input_is_refused_in_one_line() {
         refused(&["playout", "othello8", "--games", "1", "--rule", "renju"]),
         "--rule does not apply to othello8"
     );
-    assert_eq!(refused(&["solve", "gomoku"]), "gomoku is not solved here: expected othello6, othello4 or nogo");
+    assert_eq!(
+        refused(&["solve", "gomoku"]),
+        "gomoku is not solved here: expected othello4, othello6, othello8 or nogo"
+    );
 }
 
 #[test]

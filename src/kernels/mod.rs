@@ -134,6 +134,7 @@ use assembly;
 
 pub(crate) mod cycles;
 pub(crate) mod gomoku;
+pub(crate) mod memory;
 pub(crate) mod nogo;
 pub(crate) mod othello;
 pub(crate) mod random;

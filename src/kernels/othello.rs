@@ -1,8 +1,9 @@
 //! Othello's kernels and their tables, one per tier.
 
 use crate::cpu::Tier;
+use crate::othello::patterns::{self, Tables};
 use crate::othello::reference::{self, Cells};
-use crate::othello::{Children, Colour, Packed6, Position, Square, SquareSet};
+use crate::othello::{Children, Colour, Packed6, Position, Scoring, Square, SquareSet};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 table! {
@@ -26,6 +27,8 @@ table! {
         flips: fn(u64, u64, u32) -> u64,
         outflanks: fn(u64, u64, u32) -> u32,
         children: fn(u64, u64, u64, *mut [u64; 2]),
+        last_four: fn(u64, u64, u32, i32, u32) -> u64,
+        pattern_sums: fn(*const [u64; 2], u64, *const u8, *const Tables, *mut i32),
         packed6_outflank: fn(*const Packed6, u32, u32) -> u32,
         packed6_move: fn(*mut Packed6, u32, u32) -> u64,
     }
@@ -86,6 +89,60 @@ impl Kernels {
         moves
     }
 
+    /// The value of a position with four empty squares for its side to move, tried in this order, and how many positions were
+    /// searched. A value above `alpha` is a lower bound of the true one, another an upper bound.
+    ///
+    /// # Panics
+    /// When the squares are not the empty ones of the position.
+    #[inline]
+    pub fn last_four<const N: usize>(
+        &self,
+        position: Position<N>,
+        squares: [Square<N>; 4],
+        alpha: i32,
+        scoring: Scoring,
+    ) -> (i32, u64) {
+        let (own, opponent, empties) = (position.own().bits(), position.opponent().bits(), position.empties().bits());
+        let [a, b, c, d] = squares.map(|square| square.set().bits());
+        // A sum without carries: no two are equal.
+        let all = a | b | c | d;
+        let different = u128::from(a) + u128::from(b) + u128::from(c) + u128::from(d) == u128::from(all);
+        assert!(different && all == empties, "not the four empty squares");
+        let squares = u32::from_le_bytes(squares.map(|square| square.bit() as u8));
+        let alpha = alpha.clamp(-64, 63);
+        // SAFETY: this processor runs the table's tier. The position's discs do not overlap, and the squares are the four empty
+        // ones, as just seen. The kernel reads constants and writes nothing but its own stack.
+        let result = unsafe { (self.last_four)(own, opponent, squares, alpha, scoring as u32) };
+        (result as u32 as i32, result >> 32)
+    }
+
+    /// What the solver's patterns, with the weights of its first stage, make of each position; for tests of the kernel.
+    #[doc(hidden)]
+    pub fn pattern_values(&self, positions: &[Position<6>]) -> Vec<i32> {
+        let mut sums = Vec::new();
+        self.pattern_sums(positions, patterns::Weights::built_in().stage(0), &patterns::TABLES, &mut sums);
+        sums
+    }
+
+    /// The weights of the patterns of each position, summed up, appended to `sums`.
+    #[inline]
+    pub(crate) fn pattern_sums(
+        &self,
+        positions: &[Position<6>],
+        weights: &[u8; patterns::STAGE],
+        tables: &'static Tables,
+        sums: &mut Vec<i32>,
+    ) {
+        let len = sums.len();
+        sums.resize(len + positions.len(), 0);
+        // SAFETY: this processor runs the table's tier. `Position` is `repr(C)`, two quadwords; there is room for a sum for each,
+        // and every index that `tables` gives a position is one of the stage's weights, as its type promises.
+        unsafe {
+            let count = positions.len() as u64;
+            (self.pattern_sums)(positions.as_ptr().cast(), count, weights.as_ptr(), tables, sums[len..].as_mut_ptr());
+        }
+    }
+
     /// The source's `outflank`: whether a disc of `colour` on `cell` encloses a disc of the other colour. `cell` is one of
     /// 4..=35; the wrapper in [`Packed6`] answers for the others.
     pub(crate) fn packed6_outflank(&self, state: &Packed6, colour: Colour, cell: u8) -> bool {
@@ -113,6 +170,8 @@ static REFERENCE: Kernels = Kernels {
     flips: reference_flips,
     outflanks: reference_outflanks,
     children: reference_children,
+    last_four: reference_last_four,
+    pattern_sums: reference_pattern_sums,
     packed6_outflank: reference_packed6_outflank,
     packed6_move: reference_packed6_move,
 };
@@ -127,6 +186,9 @@ static X64: Kernels = Kernels {
     flips: othello_flips_x64,
     outflanks: othello_outflanks_x64,
     children: othello_children_x64,
+    last_four: othello_last_four_x64,
+    // Rust, which the compiler makes the same sums of SSE2 additions of.
+    pattern_sums: reference_pattern_sums,
     packed6_outflank: othello_packed6_outflank_x64,
     packed6_move: othello_packed6_move_x64,
 };
@@ -141,6 +203,8 @@ static AVX2: Kernels = Kernels {
     flips: othello_flips_avx2,
     outflanks: othello_outflanks_avx2,
     children: othello_children_avx2,
+    last_four: othello_last_four_avx2,
+    pattern_sums: othello_pattern_sums_avx2,
     ..X64
 };
 
@@ -166,6 +230,7 @@ super::assembly! {
     fn othello_flips_x64(own: u64, opponent: u64, square: u32) -> u64;
     fn othello_outflanks_x64(own: u64, opponent: u64, square: u32) -> u32;
     fn othello_children_x64(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
+    fn othello_last_four_x64(own: u64, opponent: u64, squares: u32, alpha: i32, scoring: u32) -> u64;
     fn othello_packed6_outflank_x64(state: *const Packed6, colour: u32, cell: u32) -> u32;
     fn othello_packed6_move_x64(state: *mut Packed6, colour: u32, cell: u32) -> u64;
 
@@ -176,6 +241,14 @@ super::assembly! {
     fn othello_flips_avx2(own: u64, opponent: u64, square: u32) -> u64;
     fn othello_outflanks_avx2(own: u64, opponent: u64, square: u32) -> u32;
     fn othello_children_avx2(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
+    fn othello_last_four_avx2(own: u64, opponent: u64, squares: u32, alpha: i32, scoring: u32) -> u64;
+    fn othello_pattern_sums_avx2(
+        positions: *const [u64; 2],
+        count: u64,
+        weights: *const u8,
+        tables: *const Tables,
+        sums: *mut i32
+    );
 }
 
 #[cfg(stonemask_avx512)]
@@ -234,6 +307,32 @@ reference! {
         }
     }
 
+    fn reference_last_four(own: u64, opponent: u64, squares: u32, alpha: i32, scoring: u32) -> u64 {
+        let scoring = [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs][scoring as usize];
+        let mut nodes = 0;
+        let value = search_last(own, opponent, &squares.to_le_bytes(), alpha, scoring, false, &mut nodes);
+        u64::from(value as u32) | nodes << 32
+    }
+
+    fn reference_pattern_sums(
+        positions: *const [u64; 2],
+        count: u64,
+        weights: *const u8,
+        tables: *const Tables,
+        sums: *mut i32
+    ) {
+        // SAFETY: the caller has so many positions and tables that are initialised.
+        let (positions, tables) = unsafe { (std::slice::from_raw_parts(positions, count as usize), &*tables) };
+        for (place, &[own, opponent]) in positions.iter().enumerate() {
+            let indices = tables.indices(own, opponent);
+            // SAFETY: the indices lie within the weights, and there is room for as many sums as positions.
+            unsafe {
+                let weight = |&index: &u16| i32::from(weights.add(index.into()).read() as i8);
+                sums.add(place).write(indices.iter().map(weight).sum());
+            }
+        }
+    }
+
     fn reference_packed6_outflank(state: *const Packed6, colour: u32, cell: u32) -> u32 {
         // SAFETY: the caller's state is valid.
         let state = unsafe { &*state };
@@ -254,6 +353,48 @@ reference! {
         *state = Packed6::from_cells(&cells).expect("the centre stays occupied");
         flips.into_iter().map(|(row, column)| 1 << Packed6::cell(row, column)).sum()
     }
+}
+
+/// Null-window search of the last squares, as `last_four` does it.
+fn search_last(
+    own: u64,
+    opponent: u64,
+    squares: &[u8],
+    alpha: i32,
+    scoring: Scoring,
+    passed: bool,
+    nodes: &mut u64,
+) -> i32 {
+    // With one square left, whoever plays it, it is one position; the full board is none.
+    *nodes += match squares.len() {
+        0 => 0,
+        1 => u64::from(!passed),
+        _ => 1,
+    };
+    let mut best = None;
+    for (index, &square) in squares.iter().enumerate() {
+        // SAFETY: the function is unsafe by its type alone.
+        let flips = unsafe { reference_flips(own, opponent, square.into()) };
+        if flips == 0 {
+            continue;
+        }
+        // Of three squares, those behind come before those in front.
+        let (before, after) = (&squares[..index], &squares[index + 1..]);
+        let left = if squares.len() == 3 { [after, before] } else { [before, after] }.concat();
+        let (child_own, child_opponent) = (opponent & !flips, own | flips | 1 << square);
+        let value = -search_last(child_own, child_opponent, &left, -alpha - 1, scoring, false, nodes);
+        best = best.max(Some(value));
+        if value > alpha {
+            break;
+        }
+    }
+    best.unwrap_or_else(|| {
+        if passed || squares.is_empty() {
+            scoring.value(own.count_ones() as i32 - opponent.count_ones() as i32, squares.len() as u32)
+        } else {
+            -search_last(opponent, own, squares, -alpha - 1, scoring, true, nodes)
+        }
+    })
 }
 
 /// The cells of an N x N board in the 8x8 frame, `own` as black.

@@ -23,6 +23,7 @@ pub use crate::kernels::othello::Kernels;
 pub use board::{Board, Colour, IllegalMove, Line, Move, ParseBoardError};
 pub use packed6::{IllegalCell, Packed6, Packed6Error};
 pub use position::{Children, OverlapError, Position};
-pub use solver::{Interrupted, Progress, Solution, Solver};
+pub(crate) use solver::patterns;
+pub use solver::{Interrupted, Options, ParseTechniqueError, Progress, Scoring, Solution, Solver, Technique, training};
 pub use square::{ParseSquareError, Square, SquareSet, Squares};
 pub use symmetry::Symmetry;

@@ -3,7 +3,7 @@
 use super::Costs;
 use std::hint::black_box;
 use stonemask::game::Game;
-use stonemask::othello::{Board, Children, Kernels, Position, Square};
+use stonemask::othello::{Board, Children, Kernels, Position, Scoring, Square};
 use stonemask::{Random, Tier};
 
 /// Positions measured on: more than a branch predictor learns, fewer than the first-level cache holds.
@@ -30,6 +30,14 @@ pub(crate) fn measure<const N: usize>(tier: Tier, costs: &mut Costs) {
             black_box(kernels.children(*position, &mut children));
         }
     });
+    let endings = endings::<N>();
+    costs.measure("last_four", tier, POSITIONS, || {
+        black_box(
+            endings
+                .iter()
+                .fold(0, |all, (position, squares)| all ^ kernels.last_four(*position, *squares, 0, Scoring::Discs).0),
+        );
+    });
 }
 
 /// Positions of random games, each with a legal square.
@@ -48,4 +56,18 @@ fn inputs<const N: usize>() -> Vec<(Position<N>, Square<N>)> {
         }
     }
     inputs
+}
+
+/// Positions of random games with four empty squares, and these.
+fn endings<const N: usize>() -> Vec<(Position<N>, [Square<N>; 4])> {
+    let mut random = Random::new(2);
+    let mut endings = Vec::with_capacity(POSITIONS);
+    while endings.len() < POSITIONS {
+        let mut board = Board::<N>::start();
+        while board.empties().len() > 4 && board.play_random(Kernels::best(), &mut random) {}
+        if let Ok(squares) = board.empties().iter().collect::<Vec<_>>().try_into() {
+            endings.push((board.position(), squares));
+        }
+    }
+    endings
 }

@@ -1,96 +1,199 @@
-//! The transposition table: bounds of the score and the best move found, by position.
+//! The transposition table: bounds of the score and the best move found, by position. All threads share it, without locks.
 
+use crate::kernels::memory;
 use crate::othello::{Position, Square};
 use std::collections::TryReserveError;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What is known of a position's score, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known<const N: usize> {
-    pub(super) lower: i32,
-    pub(super) upper: i32,
+    pub(super) lower: i8,
+    pub(super) upper: i8,
     /// The move that was best when the bounds were last narrowed, if there was any.
     pub(super) best: Option<Square<N>>,
 }
 
-/// A position and what is known of it: the discs of the side to move and those of the other. The ring around the board
-/// leaves the first and last byte of each free. There stand: in the first quadword, the lower and the upper bound, plus
-/// 64; in the second, the best move's bit (or [`NO_MOVE`]) and the number of empty squares. Zeros are no entry.
-type Entry = [u64; 2];
-
-const NO_MOVE: u8 = 0xff;
-const FIRST_AND_LAST: u64 = 0xff00_0000_0000_00ff;
-
-/// Entries that a position may stand in; together one cache line.
-const BUCKET: usize = 4;
-const CACHE_LINE: usize = 64;
+/// Words in a cache line. A bucket, the places in which a position may stand, is one.
+const LINE: usize = 8;
+const CACHE_LINE: usize = LINE * size_of::<u64>();
 
 /// A table of fixed size. Positions are compared whole: two never pass for one another.
+///
+/// An entry is two words for the boards that leave a ring in the frame, three for 8x8: the discs of the side to move and those
+/// of the other, and the data: the lower and upper bound plus 65, the best move's bit plus one, and the number of empty squares,
+/// a byte each. With a ring the bounds stand in the first and last byte of the first word, move and empty squares in those of the
+/// second. Zeros are no entry.
+///
+/// Another thread may write one word of an entry between two reads of it. So the words of an entry are stored mixed with one
+/// another, and what is not one entry's decodes to arbitrary bits, which must then equal both discs that are looked for.
 pub(super) struct Table<const N: usize> {
-    /// A cache line more than is used, so that buckets can be cache lines. The zeros are the system's own, which take memory
-    /// when they are first written.
-    entries: Vec<Entry>,
-    /// The first entry of the first bucket.
+    /// A cache line more than is used, so that buckets can be cache lines.
+    words: Vec<AtomicU64>,
+    /// The first word of the first bucket.
     start: usize,
     /// The number of buckets, a power of two, minus 1.
     mask: usize,
 }
 
+/// What hides one word of an entry under another.
+#[inline]
+fn mix(word: u64) -> u64 {
+    let product = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ product >> 32
+}
+
 impl<const N: usize> Table<N> {
+    /// Whether the frame's ring has room for the data.
+    const RING: bool = N < 8;
+    const WORDS: usize = if Self::RING { 2 } else { 3 };
+    /// The ring's bits that hold data.
+    const DATA: u64 = if Self::RING { 0xff00_0000_0000_00ff } else { 0 };
+
     pub(super) fn new(bytes: usize) -> Result<Table<N>, TryReserveError> {
-        const { assert!(N <= 6, "the entries need the ring around the board") };
         let buckets = 1 << (bytes / CACHE_LINE).max(1).ilog2();
-        let len = BUCKET * (buckets + 1);
-        // The system is asked first, since `vec!` would abort the program; only `vec!` takes its zeros as they are.
-        Vec::<Entry>::new().try_reserve_exact(len)?;
-        let entries = vec![[0; 2]; len];
+        let words = memory::zeros(LINE * (buckets + 1))?;
         // Where alignment cannot be told, any start serves.
-        let start = match entries.as_ptr().align_offset(CACHE_LINE) {
-            start if start <= BUCKET => start,
+        let start = match words.as_ptr().align_offset(CACHE_LINE) {
+            start if start <= LINE => start,
             _ => 0,
         };
-        Ok(Table { entries, start, mask: buckets - 1 })
+        Ok(Table { words, start, mask: buckets - 1 })
     }
 
-    /// The first entry of a position's bucket.
+    /// The bytes of its buckets.
+    pub(super) fn bytes(&self) -> usize {
+        (self.mask + 1) * CACHE_LINE
+    }
+
+    /// A position's bucket.
     #[inline]
-    fn bucket(&self, position: Position<N>) -> usize {
+    fn bucket(&self, position: Position<N>) -> &[AtomicU64; LINE] {
         let mixed = position.own().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 29 ^ position.opponent().bits()).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        self.start + BUCKET * ((mixed >> 32 ^ mixed >> 3) as usize & self.mask)
+        let first = self.start + LINE * ((mixed >> 32 ^ mixed >> 3) as usize & self.mask);
+        self.words[first..first + LINE].try_into().expect("a bucket's words")
+    }
+
+    /// Says that a position will be looked up soon.
+    #[inline]
+    pub(super) fn prefetch(&self, position: Position<N>) {
+        memory::prefetch(&self.bucket(position)[0]);
+    }
+
+    /// An entry's own discs, opponent discs and data, as far as it can be told from the words.
+    #[inline]
+    fn read(entry: &[AtomicU64]) -> [u64; 3] {
+        if Self::RING {
+            let own = entry[0].load(Relaxed);
+            let opponent = entry[1].load(Relaxed) ^ mix(own);
+            let byte = |word: u64, place: u32| word >> (56 * place) & 0xff;
+            let data = byte(own, 0) | byte(own, 1) << 8 | byte(opponent, 0) << 16 | byte(opponent, 1) << 24;
+            // What was never written has no own word, and nothing is mixed with it.
+            if own == 0 { [0; 3] } else { [own & !Self::DATA, opponent & !Self::DATA, data] }
+        } else {
+            let data = entry[2].load(Relaxed);
+            if data == 0 {
+                return [0; 3];
+            }
+            let own = entry[0].load(Relaxed) ^ mix(data);
+            [own, entry[1].load(Relaxed) ^ mix(own ^ data), data]
+        }
+    }
+
+    #[inline]
+    fn write(entry: &[AtomicU64], [own, opponent, data]: [u64; 3]) {
+        if Self::RING {
+            let own = own | data & 0xff | (data >> 8 & 0xff) << 56;
+            let opponent = opponent | data >> 16 & 0xff | (data >> 24 & 0xff) << 56;
+            entry[0].store(own, Relaxed);
+            entry[1].store(opponent ^ mix(own), Relaxed);
+        } else {
+            entry[0].store(own ^ mix(data), Relaxed);
+            entry[1].store(opponent ^ mix(own ^ data), Relaxed);
+            entry[2].store(data, Relaxed);
+        }
     }
 
     /// What is known of a position.
     #[inline]
     pub(super) fn get(&self, position: Position<N>) -> Option<Known<N>> {
-        let bucket = self.bucket(position);
-        let &[own, opponent] = self.entries[bucket..bucket + BUCKET].iter().find(|entry| holds(entry, position))?;
-        let [lower, .., upper] = own.to_le_bytes();
-        let best = opponent as u8;
-        let best = (best != NO_MOVE).then(|| Square::from_bit_on_board(best.into()));
-        Some(Known { lower: i32::from(lower) - 64, upper: i32::from(upper) - 64, best })
+        let entries = self.bucket(position).chunks_exact(Self::WORDS);
+        let data = entries.map(Self::read).find(|entry| holds(entry, position))?[2];
+        let byte = |place: u32| (data >> (8 * place) & 0xff) as u8;
+        let best = u32::from(byte(2)).checked_sub(1).map(Square::from_bit_on_board);
+        let bound = |byte: u8| byte.wrapping_sub(65) as i8;
+        Some(Known { lower: bound(byte(0)), upper: bound(byte(1)), best })
     }
 
     /// Remembers a position of `empties` empty squares; of those that share a full bucket, the one with the fewest gives way.
     #[inline]
-    pub(super) fn put(&mut self, position: Position<N>, empties: u32, known: Known<N>) {
+    pub(super) fn put(&self, position: Position<N>, empties: u32, known: Known<N>) {
         let bucket = self.bucket(position);
-        let entries = &mut self.entries[bucket..bucket + BUCKET];
-        let place = entries.iter().position(|entry| holds(entry, position)).unwrap_or_else(|| {
-            let fewest = entries.iter().enumerate().min_by_key(|(_, [_, opponent])| opponent >> 56);
-            fewest.expect("a bucket has entries").0
-        });
-        let best = known.best.map_or(NO_MOVE, |square| square.bit() as u8);
-        let byte = |bound: i32| (bound + 64) as u64;
-        entries[place] = [
-            position.own().bits() | byte(known.lower) | byte(known.upper) << 56,
-            position.opponent().bits() | u64::from(best) | u64::from(empties) << 56,
-        ];
+        let (mut place, mut fewest) = (0, u64::MAX);
+        for (index, entry) in bucket.chunks_exact(Self::WORDS).enumerate() {
+            let entry = Self::read(entry);
+            if holds(&entry, position) {
+                place = index;
+                break;
+            }
+            if entry[2] >> 24 < fewest {
+                (place, fewest) = (index, entry[2] >> 24);
+            }
+        }
+        let best = known.best.map_or(0, |square| square.bit() + 1);
+        let byte = |bound: i8| u64::from(bound.wrapping_add(65) as u8);
+        let data = byte(known.lower) | byte(known.upper) << 8 | u64::from(best) << 16 | u64::from(empties) << 24;
+        let entry = &bucket[Self::WORDS * place..][..Self::WORDS];
+        Self::write(entry, [position.own().bits(), position.opponent().bits(), data]);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+    }
+}
+
+/// A small table of one thread, for positions with few empty squares: each has one place, and the latest takes it. It lies in
+/// the processor's caches, so that looking up costs little.
+pub(super) struct NearTable<const N: usize> {
+    entries: Box<[(Position<N>, Known<N>)]>,
+}
+
+impl<const N: usize> NearTable<N> {
+    /// Entries; a power of two.
+    const LEN: usize = 1 << 13;
+
+    pub(super) fn new() -> NearTable<N> {
+        // No bound is as low as this: the entry of a position that nobody asks about.
+        let nobody = (Position::default(), Known { lower: i8::MIN.into(), upper: i8::MAX.into(), best: None });
+        NearTable { entries: vec![nobody; Self::LEN].into() }
+    }
+
+    #[inline]
+    fn place(position: Position<N>) -> usize {
+        let mixed = position.own().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 29 ^ position.opponent().bits()).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed >> 40) as usize & (Self::LEN - 1)
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(super) fn get(&self, position: Position<N>) -> Option<Known<N>> {
+        let (other, known) = &self.entries[Self::place(position)];
+        (*other == position).then_some(*known)
+    }
+
+    /// Remembers a position.
+    #[inline]
+    pub(super) fn put(&mut self, position: Position<N>, known: Known<N>) {
+        self.entries[Self::place(position)] = (position, known);
     }
 }
 
 #[inline]
-fn holds<const N: usize>(&[own, opponent]: &Entry, position: Position<N>) -> bool {
-    (own ^ position.own().bits() | opponent ^ position.opponent().bits()) & !FIRST_AND_LAST == 0 && own != 0
+fn holds<const N: usize>(&[own, opponent, data]: &[u64; 3], position: Position<N>) -> bool {
+    (own ^ position.own().bits() | opponent ^ position.opponent().bits()) == 0 && data != 0
 }
 
 #[cfg(test)]
@@ -98,13 +201,12 @@ mod tests {
     use super::*;
     use crate::othello::{Board, SquareSet};
 
-    #[test]
-    fn remembers_what_it_was_told_and_prefers_more_empty_squares() {
-        let mut table = Table::<6>::new(64).unwrap();
-        let deep = Board::<6>::start().position();
-        let known = Known { lower: -36, upper: 36, best: "c2".parse().ok() };
-        table.put(deep, 32, known);
-        for square in SquareSet::<6>::ALL {
+    fn remembers<const N: usize>() {
+        let table = Table::<N>::new(64).unwrap();
+        let deep = Board::<N>::start().position();
+        let known = Known { lower: -((N * N) as i8), upper: (N * N) as i8, best: deep.legal_moves().iter().next() };
+        table.put(deep, deep.empties().len(), known);
+        for square in SquareSet::<N>::ALL {
             let other = Position::new(square.set(), SquareSet::EMPTY).unwrap();
             table.put(other, 7, Known { lower: 0, upper: 0, best: None });
             assert_eq!(table.get(other), Some(Known { lower: 0, upper: 0, best: None }));
@@ -114,8 +216,64 @@ mod tests {
     }
 
     #[test]
+    fn remembers_what_it_was_told_and_prefers_more_empty_squares() {
+        remembers::<4>();
+        remembers::<6>();
+        remembers::<8>();
+    }
+
+    #[test]
     fn an_empty_table_knows_nothing() {
         assert_eq!(Table::<4>::new(1 << 12).unwrap().get(Position::default()), None);
+        assert_eq!(Table::<8>::new(1 << 12).unwrap().get(Position::default()), None);
+    }
+
+    #[test]
+    fn forgets_when_told() {
+        let mut table = Table::<6>::new(1 << 12).unwrap();
+        let position = Board::<6>::start().position();
+        table.put(position, 32, Known { lower: 0, upper: 0, best: None });
+        table.clear();
+        assert_eq!(table.get(position), None);
+    }
+
+    /// Whatever two words of two entries stand beside one another: they are no entry of a third position.
+    #[test]
+    fn halves_of_two_entries_are_none() {
+        fn check<const N: usize>(positions: &[Position<N>]) {
+            let stored = |position: &Position<N>| {
+                let table = Table::<N>::new(0).unwrap();
+                table.put(*position, 9, Known { lower: -2, upper: 2, best: None });
+                table.bucket(*position)[..Table::<N>::WORDS].iter().map(|word| word.load(Relaxed)).collect::<Vec<_>>()
+            };
+            for first in positions {
+                for second in positions.iter().filter(|&second| second != first) {
+                    let (first_words, second_words) = (stored(first), stored(second));
+                    for cut in 1..first_words.len() {
+                        let torn: Vec<AtomicU64> =
+                            first_words[..cut].iter().chain(&second_words[cut..]).map(|&word| word.into()).collect();
+                        let read = Table::<N>::read(&torn);
+                        for own in positions {
+                            for opponent in positions {
+                                let mixed = Position::<N>::new(own.own() - opponent.opponent(), opponent.opponent());
+                                assert!(!holds(&read, mixed.unwrap()));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        fn positions<const N: usize>() -> Vec<Position<N>> {
+            let mut board = Board::<N>::start();
+            let mut positions = vec![board.position()];
+            while let Some(square) = board.legal_moves().iter().next().filter(|_| positions.len() < 8) {
+                board.play(crate::othello::Move::Place(square));
+                positions.push(board.position());
+            }
+            positions
+        }
+        check::<6>(&positions());
+        check::<8>(&positions());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What orders the moves: no score, only a guess of which move is worth searching first.
+//! What positions show at a glance: freedom to move, parity of empty regions, discs that stay.
 
 use crate::othello::{Kernels, Position, Square, SquareSet};
 
@@ -7,11 +7,16 @@ const fn corners<const N: usize>() -> u64 {
     1 << (9 * low) | 1 << (8 * low + high) | 1 << (8 * high + low) | 1 << (9 * high)
 }
 
-/// The squares around `bits` in the frame; the ring keeps rows apart.
+/// The squares around `bits` in the frame, as far as they are on the board.
 #[inline]
-const fn around(bits: u64) -> u64 {
-    let row = bits | bits << 1 | bits >> 1;
-    row | row << 8 | row >> 8
+const fn around<const N: usize>(bits: u64) -> u64 {
+    let (left, right) = (!0x0101_0101_0101_0101, !0x8080_8080_8080_8080);
+    let row = bits | (bits & right) << 1 | (bits & left) >> 1;
+    (row | row << 8 | row >> 8) & SquareSet::<N>::ALL.bits()
+}
+
+const fn count(bits: u64) -> i32 {
+    bits.count_ones() as i32
 }
 
 /// A guess of the score for the side to move, in no particular unit.
@@ -19,9 +24,7 @@ const fn around(bits: u64) -> u64 {
 pub(super) fn evaluate<const N: usize>(kernels: &Kernels, position: Position<N>) -> i32 {
     let own_moves = kernels.legal_moves(position).bits();
     let opponent_moves = kernels.legal_moves(position.pass()).bits();
-    let own_side = side::<N>(position, own_moves);
-    let opponent_side = side::<N>(position.pass(), opponent_moves);
-    own_side - opponent_side
+    side::<N>(position, own_moves) - side::<N>(position.pass(), opponent_moves)
 }
 
 /// One side's part of the evaluation: its moves, most of all to corners; the squares where it may yet get moves; its corners;
@@ -32,11 +35,11 @@ fn side<const N: usize>(position: Position<N>, moves: u64) -> i32 {
     let empty = position.empties().bits();
     let corners = corners::<N>();
     let open = corners & empty;
-    let diagonal = (open << 9 | open >> 9 | open << 7 | open >> 7) & SquareSet::<N>::ALL.bits();
-    let count = |bits: u64| bits.count_ones() as i32;
+    // Corners lie in the outer columns, so that nothing of this wraps around but off the board.
+    let diagonal = around::<N>(open) & !(open << 1 | open >> 1 | open << 8 | open >> 8);
     10 * count(moves)
         + 12 * count(moves & corners)
-        + 3 * count(around(position.opponent().bits()) & empty)
+        + 3 * count(around::<N>(position.opponent().bits()) & empty)
         + 40 * count(own & corners)
         - 10 * count(own & diagonal)
 }
@@ -47,11 +50,13 @@ pub(super) fn freedom<const N: usize>(kernels: &Kernels, position: Position<N>) 
     let moves = kernels.legal_moves(position).bits();
     let empty = position.empties().bits();
     let corners = corners::<N>();
-    let count = |bits: u64| bits.count_ones() as i32;
     8 * (count(moves) + count(moves & corners))
-        + 3 * count(around(position.opponent().bits()) & empty)
+        + 3 * count(around::<N>(position.opponent().bits()) & empty)
         + 8 * (count(position.own().bits() & corners) - count(position.opponent().bits() & corners))
 }
+
+/// The first quadrant of the frame.
+const QUADRANT: u64 = 0x0f0f_0f0f;
 
 /// Which quadrants of the board have an odd number of empty squares, a bit each. The player who moves first in an odd region
 /// tends to move last in it, which is worth much near the end.
@@ -70,10 +75,30 @@ impl Parity {
         Parity(self.0 ^ 1 << (bit >> 4 & 2 | bit >> 2 & 1))
     }
 
+    /// Four empty squares in the order in which they are searched: those of odd quadrants first, those of one quadrant together.
+    #[inline]
+    pub(super) fn order<const N: usize>(self, empties: SquareSet<N>, odd_first: bool) -> [Square<N>; 4] {
+        let mut order = [Square::default(); 4];
+        let mut next = 0;
+        let first = if odd_first { self.0 } else { 0 };
+        for odd in [true, false] {
+            for quadrant in 0..4 {
+                if (first >> quadrant & 1 == 1) == odd {
+                    let mut left = empties.bits() & QUADRANT << (4 * (quadrant & 1) + 32 * (quadrant >> 1));
+                    while left != 0 {
+                        order[next & 3] = Square::from_bit_on_board(left.trailing_zeros());
+                        next += 1;
+                        left &= left - 1;
+                    }
+                }
+            }
+        }
+        order
+    }
+
     /// The squares of the odd quadrants.
     #[inline]
     pub(super) fn odd<const N: usize>(self) -> SquareSet<N> {
-        const QUADRANT: u64 = 0x0f0f_0f0f;
         const ODD: [u64; 16] = {
             let mut odd = [0; 16];
             let mut parity = 0;
@@ -89,7 +114,7 @@ impl Parity {
             }
             odd
         };
-        SquareSet::from_bits_on_board(ODD[self.0 as usize] & SquareSet::<N>::ALL.bits())
+        SquareSet::from_bits_on_board(ODD[self.0 as usize & 15] & SquareSet::<N>::ALL.bits())
     }
 }
 
@@ -98,14 +123,17 @@ impl Parity {
 #[inline]
 pub(super) fn stable<const N: usize>(discs: SquareSet<N>) -> SquareSet<N> {
     let outside = !SquareSet::<N>::ALL.bits();
+    // Beyond the frame is outside too.
+    let (first_row, last_row) = (0xff, 0xff << 56);
+    let (first_column, last_column) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080);
     let mut stable = 0;
     loop {
         let safe = stable | outside;
         let next = discs.bits()
-            & (safe << 1 | safe >> 1)
-            & (safe << 8 | safe >> 8)
-            & (safe << 9 | safe >> 9)
-            & (safe << 7 | safe >> 7);
+            & ((safe << 1 | first_column) | (safe >> 1 | last_column))
+            & ((safe << 8 | first_row) | (safe >> 8 | last_row))
+            & ((safe << 9 | first_row | first_column) | (safe >> 9 | last_row | last_column))
+            & ((safe << 7 | first_row | last_column) | (safe >> 7 | last_row | first_column));
         if next == stable {
             return SquareSet::from_bits_on_board(stable);
         }
@@ -121,13 +149,12 @@ mod tests {
     use crate::othello::{Board, Colour};
     use crate::random::Random;
 
-    #[test]
-    fn stable_discs_are_never_turned() {
+    fn stable_discs_stay<const N: usize>() {
         let kernels = Kernels::get(Tier::Reference).expect("the reference is available everywhere");
         let mut random = Random::new(5);
         let mut held = 0;
-        for _ in 0..300 {
-            let mut board = Board::<6>::start();
+        for _ in 0..200 {
+            let mut board = Board::<N>::start();
             let mut before = [SquareSet::EMPTY; 2];
             loop {
                 let after = [Colour::Black, Colour::White].map(|colour| board.discs(colour));
@@ -142,8 +169,33 @@ mod tests {
             }
         }
         assert!(held > 0);
-        assert_eq!(stable(SquareSet::<6>::ALL), SquareSet::ALL);
-        assert_eq!(stable(SquareSet::<6>::ALL - "a1".parse::<Square<6>>().unwrap().set()).len(), 35);
+        assert_eq!(stable(SquareSet::<N>::ALL), SquareSet::ALL);
+        let corner = Square::<N>::new(0, 0).unwrap().set();
+        assert_eq!(stable(corner), corner);
+        assert_eq!(stable(SquareSet::<N>::ALL - corner).len() as usize, N * N - 1);
+    }
+
+    #[test]
+    fn stable_discs_are_never_turned() {
+        stable_discs_stay::<4>();
+        stable_discs_stay::<6>();
+        stable_discs_stay::<8>();
+    }
+
+    #[test]
+    fn around_is_each_square_within_one_step() {
+        fn check<const N: usize>() {
+            for square in SquareSet::<N>::ALL {
+                let near = |other: &Square<N>| {
+                    square.row().abs_diff(other.row()) <= 1 && square.column().abs_diff(other.column()) <= 1
+                };
+                let expected: SquareSet<N> = SquareSet::<N>::ALL.iter().filter(near).collect();
+                assert_eq!(around::<N>(square.set().bits()), expected.bits());
+            }
+        }
+        check::<4>();
+        check::<6>();
+        check::<8>();
     }
 
     #[test]

@@ -1,0 +1,77 @@
+//! `stonemask train`: the weights of the solver's evaluation.
+
+use crate::error::Failure;
+use crate::games::Name;
+use crate::output::Output;
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::time::Instant;
+use stonemask::Tier;
+use stonemask::othello::Kernels;
+use stonemask::othello::training::{self, Plan};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The game: othello6
+    game: Name,
+    /// Where to write the weights
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = Plan::default().seed)]
+    seed: u64,
+    /// Positions for each stage of the game
+    #[arg(long, value_name = "N", default_value_t = Plan::default().positions as u32,
+        value_parser = clap::value_parser!(u32).range(20..))]
+    positions: u32,
+}
+
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    bytes: usize,
+    stages: Vec<Stage>,
+    seconds: f64,
+    tier: &'static str,
+}
+
+#[derive(Serialize)]
+struct Stage {
+    empties: u32,
+    spread: f64,
+    error: f64,
+}
+
+pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+    if arguments.game != Name::Othello6 {
+        return Err(Failure::bad_input(format!("{} has no weights to train: expected othello6", arguments.game)));
+    }
+    let file = arguments.out.display().to_string();
+    let failure = |error: std::io::Error| Failure::bad_input(format!("{file}: {error}"));
+    // Found out now and not after minutes of work; what the file holds stays until there is something to put in its place.
+    std::fs::OpenOptions::new().append(true).create(true).open(&arguments.out).map_err(failure)?;
+    let kernels = Kernels::get(tier).expect("the tier was found available");
+    let bar = crate::solve::spinner();
+    let begun = Instant::now();
+    let mut stages = Vec::new();
+    let plan = Plan { seed: arguments.seed, positions: arguments.positions as usize };
+    let bytes = training::train(kernels, plan, |trained| {
+        bar.set_message(format!(
+            "{} empty squares: error {:.2} of {:.2} discs, {} stages left",
+            trained.empties, trained.error, trained.spread, trained.left
+        ));
+        stages.push(Stage { empties: trained.empties, spread: trained.spread, error: trained.error });
+    })
+    .map_err(Failure::unfinished)?;
+    bar.finish_and_clear();
+    std::fs::write(&arguments.out, &bytes).map_err(failure)?;
+    let report = Report { file, bytes: bytes.len(), stages, seconds: begun.elapsed().as_secs_f64(), tier: tier.name() };
+    output.print(&report, || {
+        let mut text = String::from("empties  spread  error (discs)\n");
+        for Stage { empties, spread, error } in &report.stages {
+            text += &format!("{empties:>7}  {spread:>6.2}  {error:>5.2}\n");
+        }
+        text + &format!("{}: {} bytes in {:.1} s, tier {tier}", report.file, report.bytes, report.seconds)
+    })
+}

@@ -1,0 +1,705 @@
+//! The search of one thread.
+
+use super::crew::{Crew, Split};
+use super::features::{Parity, evaluate, freedom, stable};
+use super::patterns::{self, Weights};
+use super::table::{Known, NearTable, Table};
+use super::{Interrupted, Options, Run, Scoring, Solution, Technique};
+use crate::othello::{Children, Kernels, Line, Move, Position, Square, SquareSet, Symmetry};
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+// Numbers of this kind were chosen by node counts and times on random openings, never on the start position; see docs/SOLVER.md.
+
+/// Empty squares from which on positions are remembered, first in the thread's own table.
+const NEAR_FROM: u32 = 8;
+/// Empty squares from which on they are remembered in the table that all threads share. Below, a cache miss costs more than it
+/// saves.
+const TABLE_FROM: u32 = 11;
+/// Empty squares from which on the table's positions are brought to one of their eight symmetric forms.
+const SYMMETRY_FROM: u32 = 24;
+/// Empty squares from which on children are looked up in the table before any is searched.
+const CHILDREN_LOOKUP_FROM: u32 = TABLE_FROM + 1;
+/// Empty squares from which on the patterns order the moves; below, mobility does.
+const PATTERNS_FROM: u32 = 10;
+/// Empty squares from which on the order is that of a search of one ply more.
+const DEEPER_FROM: [u32; 4] = [14, 17, 20, 23];
+/// What a reply of the opponent costs beyond what the evaluation says, and what a move into an odd region is worth, in the
+/// evaluation's unit.
+const MOBILITY: i32 = 2 * patterns::PER_DISC;
+const ODD: i32 = patterns::PER_DISC / 2;
+/// How far behind the best move another's place among the rest no longer matters.
+const MARGIN: i32 = 4 * patterns::PER_DISC;
+/// Empty squares from which on the moves of a position are shared among threads.
+const SPLIT_FROM: u32 = 14;
+/// How often an observer hears of the search, in nodes of the first thread.
+const NODES_PER_REPORT: u64 = 1 << 22;
+/// Beyond all values of the evaluation.
+pub(super) const INFINITE: i32 = 1 << 24;
+/// How much too well such searches think of the side to move: with 20 to 26 empty squares 1.3 to 3.4 discs on average.
+const OPTIMISM: i32 = 2 * patterns::PER_DISC;
+/// Plies of the search whose value is the first guess of the score.
+const FIRST_GUESS_DEPTH: u32 = 8;
+
+/// The search ended before it had a result: the observer broke off, or another thread made the result needless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// What the threads of one search share.
+pub(super) struct Shared<'a, const N: usize> {
+    kernels: &'static Kernels,
+    table: &'a Table<N>,
+    weights: &'a Weights,
+    options: Options,
+    stopped: AtomicBool,
+    /// Nodes that helpers have told of.
+    nodes: AtomicU64,
+    pub(super) crew: Crew<N>,
+}
+
+impl<'a, const N: usize> Shared<'a, N> {
+    pub(super) fn new(
+        kernels: &'static Kernels,
+        table: &'a Table<N>,
+        weights: &'a Weights,
+        options: Options,
+    ) -> Shared<'a, N> {
+        let (stopped, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        Shared { kernels, table, weights, options, stopped, nodes, crew: Crew::new() }
+    }
+
+    #[inline]
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+}
+
+/// Room for what a position's search needs until it is done, kept from one position to the next.
+struct Ply<const N: usize> {
+    children: Children<N>,
+    order: Order,
+}
+
+/// A thread's part of the search. Values are those of the side to move, as [`Scoring`] has them.
+pub(super) struct Worker<'a, const N: usize> {
+    pub(super) shared: &'a Shared<'a, N>,
+    /// Searched by this thread, and those of them that the others know of.
+    nodes: u64,
+    told: u64,
+    report_at: u64,
+    /// By the number of empty squares.
+    plies: Vec<Ply<N>>,
+    /// By the depth of a shallow search.
+    guesses: Vec<Ply<N>>,
+    near: NearTable<N>,
+    /// Room for an order.
+    deep: Order,
+    /// Of the positions that are evaluated.
+    sums: Vec<i32>,
+    /// The split that this thread works for.
+    pub(super) split: Option<Arc<Split<N>>>,
+    /// What the first thread works for.
+    run: Option<Run<'a>>,
+}
+
+/// The legal moves of a position and in which order they are searched.
+#[derive(Default)]
+struct Order {
+    /// Of each move: what it promises (less is better), its square's bit, and the index of its child.
+    entries: Vec<u64>,
+}
+
+impl Order {
+    #[inline]
+    fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    #[inline]
+    fn push<const N: usize>(&mut self, promise: i32, square: Square<N>, index: usize) {
+        let promise = u64::from(promise.wrapping_sub(i32::MIN) as u32);
+        self.entries.push(promise << 16 | u64::from(square.bit()) << 8 | index as u64);
+    }
+
+    /// The square and the index of the child of the move at a place, when those at the places before were taken in turn.
+    #[inline]
+    fn take<const N: usize>(&mut self, place: usize) -> (Square<N>, usize) {
+        let left = &mut self.entries[place..];
+        let mut least = 0;
+        for index in 1..left.len() {
+            if left[index] < left[least] {
+                least = index;
+            }
+        }
+        left.swap(0, least);
+        let entry = left[0];
+        (Square::from_bit_on_board((entry >> 8 & 0xff) as u32), (entry & 0xff) as usize)
+    }
+}
+
+impl<'a, const N: usize> Worker<'a, N> {
+    pub(super) fn new(shared: &'a Shared<'a, N>, run: Option<Run<'a>>) -> Worker<'a, N> {
+        let plies =
+            |count: usize| (0..count).map(|_| Ply { children: Children::new(), order: Order::default() }).collect();
+        Worker {
+            shared,
+            nodes: 0,
+            told: 0,
+            report_at: NODES_PER_REPORT,
+            plies: plies(N * N + 1),
+            guesses: plies(FIRST_GUESS_DEPTH as usize + 1),
+            near: NearTable::new(),
+            deep: Order::default(),
+            sums: Vec::new(),
+            split: None,
+            run,
+        }
+    }
+
+    #[inline]
+    fn uses(&self, technique: Technique) -> bool {
+        self.shared.options.uses(technique)
+    }
+
+    #[inline]
+    fn kernels(&self) -> &'static Kernels {
+        self.shared.kernels
+    }
+
+    /// Nodes of this thread and those that others have told of.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Relaxed) + self.nodes - self.told
+    }
+
+    /// Tells the others of this thread's nodes.
+    pub(super) fn tell_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
+        self.told = self.nodes;
+    }
+
+    /// Lets the observer know, if this is the first thread.
+    pub(super) fn report(&mut self) -> Result<(), Stopped> {
+        let nodes = self.all_nodes();
+        if let Some(run) = &mut self.run
+            && run.report(nodes).is_break()
+        {
+            self.shared.stopped.store(true, Relaxed);
+        }
+        if self.shared.is_stopped() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// The score of the root, and one line of best play.
+    pub(super) fn solve(mut self, root: Position<N>) -> Result<Solution<N>, Interrupted> {
+        let result = self.value(root).and_then(|value| Ok((value, self.line(root, value)?)));
+        let nodes = self.all_nodes();
+        let run = self.run.expect("the first thread works for a run");
+        match result {
+            Ok((value, line)) => Ok(Solution { score: run.score(value), line, nodes }),
+            Err(Stopped) => Err(Interrupted(run.progress(nodes))),
+        }
+    }
+
+    /// The value of the root.
+    pub(super) fn value(&mut self, root: Position<N>) -> Result<i32, Stopped> {
+        let most = (N * N) as i32;
+        let mut bounds = (-most, most);
+        // The first test asks whether the side to move does better than the guess; each answer is the next question.
+        let mut guess = self.first_guess(root);
+        while bounds.0 < bounds.1 {
+            let alpha = guess.clamp(bounds.0, bounds.1 - 1);
+            guess = self.test(root, alpha)?;
+            if guess > alpha {
+                bounds.0 = guess;
+            } else {
+                bounds.1 = guess;
+                guess -= 1;
+            }
+            if let Some(run) = &mut self.run {
+                run.bounds = bounds;
+            }
+            self.report()?;
+        }
+        Ok(bounds.0)
+    }
+
+    /// Where the tests begin: an even number, as all scores of full boards are.
+    fn first_guess(&mut self, root: Position<N>) -> i32 {
+        if !self.has_patterns() || !self.uses(Technique::FirstGuess) {
+            return 0;
+        }
+        let depth = FIRST_GUESS_DEPTH.min(root.empties().len());
+        let value = self.guess(root, depth, root.empties().len(), -INFINITE, INFINITE) - OPTIMISM;
+        let unit = 2 * patterns::PER_DISC;
+        let most = (N * N) as i32;
+        (2 * (value + unit / 2).div_euclid(unit)).clamp(-most, most)
+    }
+
+    /// One line of best play from a position of this value.
+    fn line(&mut self, mut position: Position<N>, mut value: i32) -> Result<Line<N>, Stopped> {
+        let kernels = self.kernels();
+        let mut line = Line::default();
+        loop {
+            let moves = kernels.legal_moves(position);
+            if moves.is_empty() {
+                if kernels.mobility(position.pass()) == 0 {
+                    return Ok(line);
+                }
+                line.0.push(Move::Pass);
+                position = position.pass();
+                value = -value;
+                continue;
+            }
+            // The move that the table calls best is tried first.
+            let (known, ..) = self.look_up(position, position.empties().len());
+            let first = known.and_then(|known| known.best);
+            value = -value;
+            let mut best = None;
+            for square in first.into_iter().chain(moves.iter().filter(|&square| Some(square) != first)) {
+                let child = position.place(square, kernels.flips(position, square));
+                if self.test(child, value)? <= value {
+                    best = Some((square, child));
+                    break;
+                }
+            }
+            let (square, child) = best.expect("some move reaches the value");
+            line.0.push(Move::Place(square));
+            position = child;
+        }
+    }
+
+    /// Whether the value is above `alpha`: a result above it is a lower bound of the value, another an upper bound.
+    fn test(&mut self, position: Position<N>, alpha: i32) -> Result<i32, Stopped> {
+        let empties = position.empties();
+        self.search(position, alpha, empties.len(), Parity::of(empties))
+    }
+
+    /// What is known of a position, and under which of its symmetric forms the table has it.
+    fn look_up(&self, position: Position<N>, empties: u32) -> (Option<Known<N>>, Position<N>, Symmetry) {
+        let table = self.shared.table;
+        if empties < SYMMETRY_FROM || !self.uses(Technique::Symmetry) {
+            return (table.get(position), position, Symmetry::ALL[0]);
+        }
+        let images = Symmetry::ALL.map(|symmetry| (position.transform(symmetry), symmetry));
+        let (image, symmetry) = images
+            .into_iter()
+            .min_by_key(|(image, _)| (image.own().bits(), image.opponent().bits()))
+            .expect("eight images");
+        let known = table
+            .get(image)
+            .map(|known| Known { best: known.best.map(|square| symmetry.inverse().square(square)), ..known });
+        (known, image, symmetry)
+    }
+
+    /// Whether positions with this many empty squares are kept in the thread's own table.
+    #[inline]
+    fn is_near(&self, empties: u32) -> bool {
+        empties < TABLE_FROM && self.uses(Technique::NearTable)
+    }
+
+    /// The value of a finished game.
+    #[inline]
+    fn end(&self, position: Position<N>, empties: u32) -> i32 {
+        self.shared.options.scoring.value(position.score(), empties)
+    }
+
+    /// An upper bound of the value that is not above `alpha`, if the discs that one side can never lose give one.
+    #[inline]
+    fn bound_by_stability(&self, position: Position<N>, alpha: i32) -> Option<i32> {
+        if !self.uses(Technique::Stability) {
+            return None;
+        }
+        // Most discs that the one side can have against the other; in anti-Othello, fewest that we can have.
+        let discs = match self.shared.options.scoring {
+            Scoring::FewestDiscs => position.own(),
+            _ => position.opponent(),
+        };
+        let most = |discs: SquareSet<N>| (N * N) as i32 - 2 * discs.len() as i32;
+        if most(discs) > alpha {
+            return None;
+        }
+        Some(most(stable(discs))).filter(|&most| most <= alpha)
+    }
+
+    /// [`Worker::test`] of a position with this many empty squares.
+    pub(super) fn search(
+        &mut self,
+        position: Position<N>,
+        alpha: i32,
+        empties: u32,
+        parity: Parity,
+    ) -> Result<i32, Stopped> {
+        if empties < NEAR_FROM {
+            return Ok(self.finish(position, alpha, empties, parity));
+        }
+        self.nodes += 1;
+        if self.nodes >= self.report_at {
+            self.report_at = self.nodes + NODES_PER_REPORT;
+            self.tell_nodes();
+            self.report()?;
+        }
+        if self.split.as_ref().is_some_and(|split| split.is_moot()) {
+            return Err(Stopped);
+        }
+
+        if let Some(most) = self.bound_by_stability(position, alpha) {
+            return Ok(most);
+        }
+
+        let (known, image, symmetry) = if self.is_near(empties) {
+            (self.near.get(position), position, Symmetry::ALL[0])
+        } else {
+            self.look_up(position, empties)
+        };
+        let (mut lower, mut upper, mut first) = (-((N * N) as i32), (N * N) as i32, None);
+        if let Some(known) = known {
+            (lower, upper, first) = (known.lower.into(), known.upper.into(), known.best);
+            if lower > alpha {
+                return Ok(lower);
+            }
+            if upper <= alpha {
+                return Ok(upper);
+            }
+        }
+
+        let kernels = self.kernels();
+        let moves = kernels.children(position, &mut self.plies[empties as usize].children);
+        if moves.is_empty() {
+            return if kernels.mobility(position.pass()) == 0 {
+                Ok(self.end(position, empties))
+            } else {
+                Ok(-self.search(position.pass(), -alpha - 1, empties, parity)?)
+            };
+        }
+
+        // A child whose known upper bound is low enough answers at once.
+        if empties >= CHILDREN_LOOKUP_FROM && self.uses(Technique::ChildrenLookup) {
+            if empties <= SYMMETRY_FROM {
+                self.plies[empties as usize]
+                    .children
+                    .as_slice()
+                    .iter()
+                    .for_each(|&child| self.shared.table.prefetch(child));
+            }
+            for index in 0..moves.len() as usize {
+                if let (Some(known), ..) = self.look_up(self.child(empties, index), empties - 1)
+                    && -i32::from(known.upper) > alpha
+                {
+                    return Ok((-known.upper).into());
+                }
+            }
+        }
+
+        self.order(moves, first, empties, parity);
+        let count = self.plies[empties as usize].order.len();
+        let mut best = i32::MIN;
+        let mut best_square = None;
+        for place in 0..count {
+            let (square, index) = self.plies[empties as usize].order.take::<N>(place);
+            if place > 0 && place + 1 < count && empties >= SPLIT_FROM && self.shared.crew.is_idle() {
+                let mut choices = vec![(square, self.child(empties, index))];
+                for place in place + 1..count {
+                    let (square, index) = self.plies[empties as usize].order.take::<N>(place);
+                    choices.push((square, self.child(empties, index)));
+                }
+                let (shared, square) = self.share(choices, best, alpha, empties - 1, parity)?;
+                best = shared;
+                best_square = square.or(best_square);
+                break;
+            }
+            let child = self.child(empties, index);
+            let value = -self.search(child, -alpha - 1, empties - 1, parity.without(square))?;
+            if value > best {
+                (best, best_square) = (value, Some(square));
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        if best > alpha {
+            lower = best;
+        } else {
+            upper = best;
+        }
+        let best_square = best_square.map(|square| symmetry.square(square));
+        let known = Known { lower: lower as i8, upper: upper as i8, best: best_square };
+        if self.is_near(empties) {
+            self.near.put(position, known);
+        } else {
+            self.shared.table.put(image, empties, known);
+        }
+        Ok(best)
+    }
+
+    /// The position after a move of the position at hand with this many empty squares.
+    #[inline]
+    fn child(&self, empties: u32, index: usize) -> Position<N> {
+        self.plies[empties as usize].children.as_slice()[index]
+    }
+
+    /// Whether the evaluation of patterns serves: 6x6 boards on which many discs win.
+    #[inline]
+    fn has_patterns(&self) -> bool {
+        N == 6 && self.uses(Technique::Patterns) && self.shared.options.scoring != Scoring::FewestDiscs
+    }
+
+    /// Orders the moves of the position at hand.
+    fn order(&mut self, moves: SquareSet<N>, first: Option<Square<N>>, empties: u32, parity: Parity) {
+        let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
+        let depth = match empties {
+            ..PATTERNS_FROM => None,
+            ..12 if !self.has_patterns() => None,
+            _ if !self.uses(Technique::DeepOrdering) => Some(0),
+            _ => Some(DEEPER_FROM.iter().filter(|&&from| empties >= from).count() as u32),
+        };
+        let kernels = self.kernels();
+        let mut order = std::mem::take(&mut self.plies[empties as usize].order);
+        let mut sums = std::mem::take(&mut self.sums);
+        order.clear();
+        if let Some(depth) = depth
+            && self.has_patterns()
+        {
+            let children = &self.plies[empties as usize].children;
+            self.evaluate_children(moves, children, empties - 1, &mut sums, |square, index, value, mobility| {
+                let promise = if Some(square) == first {
+                    i32::MIN
+                } else {
+                    value + self.mobility_term(mobility) - ODD * i32::from(odd.contains(square))
+                };
+                order.push(promise, square, index);
+            });
+            if depth > 0 {
+                // The first order is that in which the moves are searched for the second. Of a move that is far behind the
+                // best it is enough to know that it is.
+                let mut shallow = std::mem::replace(&mut order, std::mem::take(&mut self.deep));
+                order.clear();
+                let mut best = INFINITE;
+                self.sums = sums;
+                for place in 0..shallow.len() {
+                    let (square, index) = shallow.take::<N>(place);
+                    let child = self.child(empties, index);
+                    let promise = if Some(square) == first {
+                        i32::MIN
+                    } else {
+                        let value = self.guess(child, depth, empties - 1, -INFINITE, (best + MARGIN).min(INFINITE));
+                        best = best.min(value);
+                        value + self.mobility_term(kernels.mobility(child))
+                    };
+                    order.push(promise, square, index);
+                }
+                sums = std::mem::take(&mut self.sums);
+                self.deep = shallow;
+            }
+        } else {
+            for (index, square) in moves.iter().enumerate() {
+                let child = self.child(empties, index);
+                let promise = if Some(square) == first {
+                    i32::MIN
+                } else if let Some(depth) = depth {
+                    self.guess(child, depth, empties - 1, -INFINITE, INFINITE)
+                } else {
+                    freedom(kernels, child) - 4 * i32::from(odd.contains(square))
+                };
+                order.push(promise, square, index);
+            }
+        }
+        self.plies[empties as usize].order = order;
+        self.sums = sums;
+    }
+
+    /// What many replies of the opponent add to the promise of a move.
+    #[inline]
+    fn mobility_term(&self, mobility: u32) -> i32 {
+        if self.uses(Technique::Mobility) { MOBILITY * mobility as i32 } else { 0 }
+    }
+
+    /// Calls `visit` with each move, its index, the evaluation of the position after it for its side to move, and the number of
+    /// that side's moves. `empties` are those after the move.
+    #[inline]
+    fn evaluate_children(
+        &self,
+        moves: SquareSet<N>,
+        children: &Children<N>,
+        empties: u32,
+        sums: &mut Vec<i32>,
+        mut visit: impl FnMut(Square<N>, usize, i32, u32),
+    ) {
+        let kernels = self.kernels();
+        let weights = self.shared.weights.stage(patterns::stage(empties));
+        sums.clear();
+        kernels.pattern_sums(of_6x6::<_, Children<6>>(children).as_slice(), weights, &patterns::TABLES, sums);
+        for (index, (square, (&child, &sum))) in moves.iter().zip(children.as_slice().iter().zip(&*sums)).enumerate() {
+            let (own, opponent) = (kernels.mobility(child), kernels.mobility(child.pass()));
+            let [own_index, opponent_index] = patterns::moves_indices(own, opponent);
+            let value = sum + i32::from(weights[own_index] as i8) + i32::from(weights[opponent_index] as i8);
+            visit(square, index, value, own);
+        }
+    }
+
+    /// The evaluation of a position for its side to move.
+    fn evaluate(&self, position: Position<N>, empties: u32) -> i32 {
+        let kernels = self.kernels();
+        if !self.has_patterns() {
+            let value = evaluate(kernels, position);
+            return self.shared.options.scoring.difference(value);
+        }
+        let weights = self.shared.weights.stage(patterns::stage(empties));
+        let mut sums = Vec::new();
+        kernels.pattern_sums(&[*of_6x6(&position)], weights, &patterns::TABLES, &mut sums);
+        let moves = patterns::moves_indices(kernels.mobility(position), kernels.mobility(position.pass()));
+        moves.iter().fold(sums[0], |sum, &index| sum + i32::from(weights[index] as i8))
+    }
+
+    /// The evaluation for the side to move after a shallow search of a position with this many empty squares.
+    pub(super) fn guess(&mut self, position: Position<N>, depth: u32, empties: u32, mut alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        if depth == 0 {
+            return self.evaluate(position, empties);
+        }
+        let kernels = self.kernels();
+        let ply = depth as usize;
+        let moves = kernels.children(position, &mut self.guesses[ply].children);
+        if moves.is_empty() {
+            return if kernels.mobility(position.pass()) == 0 {
+                patterns::PER_DISC * self.end(position, empties)
+            } else {
+                -self.guess(position.pass(), depth, empties, -beta, -alpha)
+            };
+        }
+        let mut best = -INFINITE;
+        if !self.has_patterns() {
+            for index in 0..moves.len() as usize {
+                let child = self.guesses[ply].children.as_slice()[index];
+                best = best.max(-self.guess(child, depth - 1, empties - 1, -beta, -alpha));
+                alpha = alpha.max(best);
+                if alpha >= beta {
+                    break;
+                }
+            }
+            return best;
+        }
+        let mut order = std::mem::take(&mut self.guesses[ply].order);
+        let mut sums = std::mem::take(&mut self.sums);
+        order.clear();
+        self.evaluate_children(
+            moves,
+            &self.guesses[ply].children,
+            empties - 1,
+            &mut sums,
+            |square, index, value, _| {
+                best = best.max(-value);
+                order.push(value, square, index);
+            },
+        );
+        self.sums = sums;
+        if depth > 1 {
+            best = -INFINITE;
+            for place in 0..order.len() {
+                let (_, index) = order.take::<N>(place);
+                let child = self.guesses[ply].children.as_slice()[index];
+                best = best.max(-self.guess(child, depth - 1, empties - 1, -beta, -alpha));
+                alpha = alpha.max(best);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        self.guesses[ply].order = order;
+        best
+    }
+
+    /// The search of the last plies, without table.
+    fn finish(&mut self, position: Position<N>, alpha: i32, empties: u32, parity: Parity) -> i32 {
+        if empties == 4 && self.uses(Technique::LeafKernel) {
+            let squares = parity.order(position.empties(), self.uses(Technique::Parity));
+            let (value, nodes) = self.kernels().last_four(position, squares, alpha, self.shared.options.scoring);
+            self.nodes += nodes;
+            return value;
+        }
+        if empties <= 4 {
+            return self.last(position, alpha, position.empties(), empties, parity, false);
+        }
+        self.nodes += 1;
+        if let Some(most) = self.bound_by_stability(position, alpha) {
+            return most;
+        }
+        let kernels = self.kernels();
+        let ply = empties as usize;
+        let moves = kernels.children(position, &mut self.plies[ply].children);
+        if moves.is_empty() {
+            return if kernels.mobility(position.pass()) == 0 {
+                self.end(position, empties)
+            } else {
+                -self.finish(position.pass(), -alpha - 1, empties, parity)
+            };
+        }
+        let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
+        self.plies[ply].order.clear();
+        for (index, square) in moves.iter().enumerate() {
+            let mobility = kernels.mobility(self.child(empties, index)) as i32;
+            self.plies[ply].order.push(2 * mobility - i32::from(odd.contains(square)), square, index);
+        }
+        let mut best = i32::MIN;
+        for place in 0..self.plies[ply].order.len() {
+            let (square, index) = self.plies[ply].order.take::<N>(place);
+            let child = self.child(empties, index);
+            best = best.max(-self.finish(child, -alpha - 1, empties - 1, parity.without(square)));
+            if best > alpha {
+                return best;
+            }
+        }
+        best
+    }
+
+    /// The search of the last four plies.
+    fn last(
+        &mut self,
+        position: Position<N>,
+        alpha: i32,
+        left: SquareSet<N>,
+        empties: u32,
+        parity: Parity,
+        passed: bool,
+    ) -> i32 {
+        let kernels = self.kernels();
+        if empties == 0 {
+            return self.end(position, 0);
+        }
+        self.nodes += 1;
+        let mut best = i32::MIN;
+        let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
+        for squares in [left & odd, left - odd] {
+            for square in squares {
+                let flips = kernels.flips(position, square);
+                if flips.is_empty() {
+                    continue;
+                }
+                let child = position.place(square, flips);
+                let rest = left - square.set();
+                best = best.max(-self.last(child, -alpha - 1, rest, empties - 1, parity.without(square), false));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        if best != i32::MIN {
+            best
+        } else if passed {
+            // It was the other side's turn to have no move.
+            self.end(position, empties)
+        } else {
+            -self.last(position.pass(), -alpha - 1, left, empties, parity, true)
+        }
+    }
+}
+
+/// What is known to be of a 6x6 board, as such.
+#[inline]
+fn of_6x6<T: Any, U: Any>(value: &T) -> &U {
+    (value as &dyn Any).downcast_ref().expect("a 6x6 board")
+}

@@ -1,0 +1,262 @@
+//! How the weights of the 6x6 solver's evaluation are made: by itself, from a seed, the same on every machine.
+//!
+//! Stage by stage, from the end of the game backwards: positions of random games get a value, exact while few squares are
+//! empty, from then on that of a shallow search whose leaves the stages trained before evaluate; then the stage's weights are
+//! fitted to them by stochastic gradient descent. `stonemask train othello6` does it.
+//!
+//! Games that come near the known line of best play ([`KNOWN_LINE`]) are thrown away, so that the weights know nothing of the
+//! game that they are used to solve.
+
+use super::patterns::{self, IMAGES, PER_DISC, STAGE, STAGES, Weights, mirrored, moves_indices, stage};
+use super::search::{Shared, Worker};
+use super::table::Table;
+use super::{Options, features};
+use crate::game::Game;
+use crate::othello::{Board, Children, Kernels, Line, Move, Position, Symmetry};
+use crate::random::Random;
+use std::collections::{HashSet, TryReserveError};
+
+/// A line of best play from the start (Feinstein 1993). Training keeps away from it.
+pub const KNOWN_LINE: &str =
+    "c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 c6 a6 a2 b5 a5 e6 e5 a3 a1 f5 f6 pass e1 f1";
+/// Plies of the known line that games may follow: every game begins alike.
+const COMMON_PLIES: usize = 5;
+/// Plies off the known line at which a position still counts as near it.
+const NEAR: usize = 2;
+/// Empty squares up to which values are exact.
+const EXACT: u32 = 13;
+/// Plies of the searches that give the other values.
+const DEPTH: u32 = 4;
+/// Memory for the table of the exact searches, in bytes.
+const TABLE: usize = 4 << 20;
+/// Passes over the positions of a stage.
+const EPOCHS: usize = 30;
+/// One position in so many checks the fit instead of taking part in it.
+const HELD_BACK: usize = 20;
+
+/// What training does, all of it: equal plans give equal weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Of everything random.
+    pub seed: u64,
+    /// Positions for each stage.
+    pub positions: usize,
+}
+
+impl Default for Plan {
+    /// The plan of the weights in this crate.
+    fn default() -> Plan {
+        Plan { seed: 1993, positions: 200_000 }
+    }
+}
+
+/// A stage that was trained.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trained {
+    /// The fewest empty squares of its positions; the stage has those with one more too.
+    pub empties: u32,
+    /// Stages still to come.
+    pub left: usize,
+    /// The standard deviation of the values of positions that took no part in the fit, in discs.
+    pub spread: f64,
+    /// The root mean square error of the evaluation on them, in discs.
+    pub error: f64,
+}
+
+/// The bytes of the weights that a plan gives; `observer` hears of every stage.
+///
+/// # Errors
+/// When the memory for the searches' table is not to be had.
+pub fn train(
+    kernels: &'static Kernels,
+    plan: Plan,
+    mut observer: impl FnMut(Trained),
+) -> Result<Vec<u8>, TryReserveError> {
+    let table = Table::<6>::new(TABLE)?;
+    let near = near_known_line(kernels);
+    let mut random = Random::new(plan.seed);
+    let mut weights = Weights::zero();
+    for index in 0..STAGES {
+        let empties = 6 + 2 * index as u32;
+        debug_assert_eq!(stage(empties), index);
+        let mut samples = Vec::with_capacity(plan.positions);
+        {
+            let shared = Shared::new(kernels, &table, &weights, Options::default());
+            let mut worker = Worker::new(&shared, None);
+            while samples.len() < plan.positions {
+                let wanted = empties + (samples.len() % 2) as u32;
+                if let Some(position) = random_position(kernels, &mut random, wanted, &near) {
+                    samples.push(Sample::new(kernels, position, worker.label(position, wanted)));
+                }
+            }
+        }
+        let (fitted, spread, error) = fit(&samples);
+        for (weight, value) in weights.stage_mut(index).iter_mut().zip(fitted) {
+            *weight = ((value * PER_DISC as f32).round_ties_even().clamp(-127.0, 127.0) as i8) as u8;
+        }
+        observer(Trained { empties, left: STAGES - 1 - index, spread, error });
+    }
+    Ok(weights.bytes().to_vec())
+}
+
+/// A random position with this many empty squares that the training may use: of a game in which the better of two moves by a
+/// simple evaluation, or any move, is played, and which keeps away from the known line.
+fn random_position(
+    kernels: &Kernels,
+    random: &mut Random,
+    empties: u32,
+    near: &HashSet<Position<6>>,
+) -> Option<Position<6>> {
+    let mut board = Board::<6>::start();
+    let mut children = Children::new();
+    for ply in 0.. {
+        if ply > COMMON_PLIES && near.contains(&canonical(board.position())) {
+            return None;
+        }
+        if board.empties().len() == empties {
+            break;
+        }
+        let moves = kernels.children(board.position(), &mut children);
+        if moves.is_empty() || random.below(2) == 0 {
+            if !board.play_random(kernels, random) {
+                return None;
+            }
+            continue;
+        }
+        // A little noise, so that equal positions do not always go on alike.
+        let promise = |child: &Position<6>| features::evaluate(kernels, *child);
+        let noisy = moves.iter().zip(children.as_slice()).map(|(square, child)| (promise(child), square));
+        let (_, square) =
+            noisy.map(|(promise, square)| (promise + random.below(20) as i32, square)).min().expect("there are moves");
+        board.play_unchecked_with(kernels, Move::Place(square));
+    }
+    (kernels.mobility(board.position()) > 0).then(|| board.position())
+}
+
+/// The same position for all symmetric ones.
+fn canonical(position: Position<6>) -> Position<6> {
+    let images = Symmetry::ALL.map(|symmetry| position.transform(symmetry));
+    images.into_iter().min_by_key(|image| (image.own().bits(), image.opponent().bits())).expect("eight images")
+}
+
+/// The canonical forms of the positions of the known line and of those a few plies off it.
+fn near_known_line(kernels: &Kernels) -> HashSet<Position<6>> {
+    let line: Line<6> = KNOWN_LINE.parse().expect("a line");
+    let mut board = Board::start();
+    let mut near = vec![];
+    for (ply, &mv) in line.0.iter().enumerate() {
+        board.try_play_with(kernels, mv).expect("a game");
+        if ply >= COMMON_PLIES {
+            near.push(board);
+        }
+    }
+    let mut last = near.clone();
+    for _ in 0..NEAR {
+        let mut next = vec![];
+        for board in &last {
+            board.for_each_child(kernels, |_, child| next.push(*child));
+        }
+        near.extend(&next);
+        last = next;
+    }
+    near.iter().map(|board| canonical(board.position())).collect()
+}
+
+impl Worker<'_, 6> {
+    /// The value that the evaluation should give a position, in discs.
+    fn label(&mut self, position: Position<6>, empties: u32) -> f32 {
+        if empties <= EXACT {
+            return self.value(position).expect("nobody stops the search") as f32;
+        }
+        self.guess(position, DEPTH, empties, -super::search::INFINITE, super::search::INFINITE) as f32 / PER_DISC as f32
+    }
+}
+
+/// A position's weights and the value that they should add up to, in discs.
+struct Sample {
+    indices: [u16; IMAGES + 2],
+    value: f32,
+}
+
+impl Sample {
+    fn new(kernels: &Kernels, position: Position<6>, value: f32) -> Sample {
+        let mut indices = [0; IMAGES + 2];
+        let moves = moves_indices(kernels.mobility(position), kernels.mobility(position.pass()));
+        let images = patterns::indices(position);
+        let all = images.iter().map(|&index| usize::from(index)).chain(moves);
+        for (place, index) in indices.iter_mut().zip(all) {
+            *place = index.min(mirrored(index)) as u16;
+        }
+        Sample { indices, value }
+    }
+
+    fn predict(&self, weights: &[f32]) -> f32 {
+        self.indices.iter().map(|&index| weights[usize::from(index)]).sum()
+    }
+}
+
+/// The weights that fit the samples best; and, of the samples held back, the spread of their values and the error.
+fn fit(samples: &[Sample]) -> (Vec<f32>, f64, f64) {
+    let mut weights = vec![0f32; STAGE];
+    let (held_back, taking_part): (Vec<_>, Vec<_>) =
+        samples.iter().enumerate().partition(|(index, _)| index % HELD_BACK == 0);
+    for epoch in 0..EPOCHS {
+        // From large steps to small ones.
+        let rate = 0.6 / (IMAGES as f32 + 2.0) / (1.0 + 0.5 * epoch as f32);
+        for (_, sample) in &taking_part {
+            let step = rate * (sample.value - sample.predict(&weights));
+            for &index in &sample.indices {
+                weights[usize::from(index)] += step;
+            }
+        }
+    }
+    let count = held_back.len() as f64;
+    let mean = held_back.iter().map(|(_, sample)| f64::from(sample.value)).sum::<f64>() / count;
+    let spread = held_back.iter().map(|(_, sample)| (f64::from(sample.value) - mean).powi(2)).sum::<f64>() / count;
+    let error = held_back.iter().map(|(_, sample)| f64::from(sample.value - sample.predict(&weights)).powi(2));
+    let error = error.sum::<f64>() / count;
+    for index in 0..STAGE {
+        weights[index] = weights[index.min(mirrored(index))];
+    }
+    (weights, spread.sqrt(), error.sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_known_line_and_its_neighbours_are_kept_out() {
+        let kernels = Kernels::best();
+        let near = near_known_line(kernels);
+        let mut board = Board::<6>::start();
+        let line: Line<6> = KNOWN_LINE.parse().unwrap();
+        for (ply, &mv) in line.0.iter().enumerate() {
+            board.try_play(mv).unwrap();
+            for symmetry in Symmetry::ALL {
+                let position = board.position().transform(symmetry);
+                assert_eq!(near.contains(&canonical(position)), ply >= COMMON_PLIES);
+            }
+        }
+        assert!(board.is_over());
+        let mut random = Random::new(3);
+        let mut found = 0;
+        for round in 0..300 {
+            if let Some(position) = random_position(kernels, &mut random, 6 + round % 20, &near) {
+                assert!(!near.contains(&canonical(position)));
+                assert_eq!(position.empties().len(), 6 + round % 20);
+                found += 1;
+            }
+        }
+        assert!(found > 200);
+    }
+
+    #[test]
+    fn equal_plans_give_equal_weights_on_every_tier() {
+        let plan = Plan { seed: 5, positions: 40 };
+        let weights: Vec<Vec<u8>> =
+            crate::Tier::available().map(|tier| train(Kernels::get(tier).unwrap(), plan, |_| ()).unwrap()).collect();
+        assert!(weights.iter().all(|bytes| bytes == &weights[0] && bytes.len() == STAGES * STAGE));
+        assert_ne!(train(Kernels::best(), Plan { seed: 6, positions: 40 }, |_| ()).unwrap(), weights[0]);
+    }
+}
