@@ -72,14 +72,6 @@ pub trait Game: Clone + fmt::Display + Send + Sync {
 
     /// Plays `games` random games from each of `positions`; the result depends on the seed and the tier alone.
     fn playout_many(positions: &[Self], games: u64, kernels: &Self::Kernels, seed: u64) -> Vec<Tally> {
-        let mut random = Random::new(seed);
-        let mut tally = |position: &Self| {
-            let mut tally = Tally::default();
-            for _ in 0..games {
-                tally.count(position.clone().playout(kernels, &mut random));
-            }
-            tally
-        };
-        positions.iter().map(&mut tally).collect()
+        crate::playout::one_by_one(positions, games, kernels, seed)
     }
 }

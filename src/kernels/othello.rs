@@ -2,6 +2,7 @@
 
 use crate::cpu::Tier;
 use crate::othello::reference::{self, Cells};
+use crate::othello::sliced::{self, Slices};
 use crate::othello::{Children, Colour, Packed6, Position, Square, SquareSet};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -28,6 +29,11 @@ table! {
         children: fn(u64, u64, u64, *mut [u64; 2]),
         packed6_outflank: fn(*const Packed6, u32, u32) -> u32,
         packed6_move: fn(*mut Packed6, u32, u32) -> u64,
+        sliced_plies_8x8: fn(*mut Slices, u64, u64) -> u64,
+        sliced_plies_6x6: fn(*mut Slices, u64, u64) -> u64,
+        sliced_plies_4x4: fn(*mut Slices, u64, u64) -> u64,
+        sliced_finish: fn(*mut Slices),
+        sliced_launch: fn(*mut Slices, u64, u64),
     }
 }
 
@@ -102,6 +108,45 @@ impl Kernels {
         // SAFETY: as for `packed6_outflank`; the kernel keeps the state valid.
         unsafe { (self.packed6_move)(state, u32::from(colour == Colour::Black), u32::from(cell)) }
     }
+
+    /// Plays random plies in all games of `slices`, at least one and at most `plies`, until `enough` are over; returns how
+    /// many are.
+    pub(crate) fn sliced_plies<const N: usize>(&self, slices: &mut Slices, plies: u64, enough: u64) -> u64 {
+        self.check_words(slices);
+        assert!(plies > 0);
+        let kernel = match N {
+            8 => self.sliced_plies_8x8,
+            6 => self.sliced_plies_6x6,
+            _ => self.sliced_plies_4x4,
+        };
+        // SAFETY: this processor runs the table's tier, and the planes are as wide as its registers. `Slices` has the layout
+        // and the alignment that the kernel expects, and nobody else has it. Any bits in it are within the kernel's domain.
+        unsafe { kernel(slices, plies, enough) }
+    }
+
+    /// Counts the games in the mask of `slices`.
+    pub(crate) fn sliced_finish(&self, slices: &mut Slices) {
+        self.check_words(slices);
+        // SAFETY: as for `sliced_plies`.
+        unsafe { (self.sliced_finish)(slices) }
+    }
+
+    /// Begins games with `position`, which the side to move of `slices` sees, in its mask.
+    pub(crate) fn sliced_launch<const N: usize>(&self, slices: &mut Slices, position: Position<N>) {
+        self.check_words(slices);
+        // SAFETY: as for `sliced_plies`.
+        unsafe { (self.sliced_launch)(slices, position.own().bits(), position.opponent().bits()) }
+    }
+
+    /// The assembly's planes are as wide as its registers; the reference takes both.
+    fn check_words(&self, slices: &Slices) {
+        let fits = match self.tier {
+            Tier::Reference | Tier::X64 => true,
+            Tier::Avx2 => slices.words == 4,
+            Tier::Avx512 => slices.words == 8,
+        };
+        assert!(fits, "{} planes of {} words", self.tier, slices.words);
+    }
 }
 
 static REFERENCE: Kernels = Kernels {
@@ -115,6 +160,11 @@ static REFERENCE: Kernels = Kernels {
     children: reference_children,
     packed6_outflank: reference_packed6_outflank,
     packed6_move: reference_packed6_move,
+    sliced_plies_8x8: reference_sliced_plies_8x8,
+    sliced_plies_6x6: reference_sliced_plies_6x6,
+    sliced_plies_4x4: reference_sliced_plies_4x4,
+    sliced_finish: reference_sliced_finish,
+    sliced_launch: reference_sliced_launch,
 };
 
 #[cfg(stonemask_asm)]
@@ -129,6 +179,8 @@ static X64: Kernels = Kernels {
     children: othello_children_x64,
     packed6_outflank: othello_packed6_outflank_x64,
     packed6_move: othello_packed6_move_x64,
+    // Without wide registers single games are faster than slices.
+    ..REFERENCE
 };
 
 #[cfg(stonemask_asm)]
@@ -141,6 +193,11 @@ static AVX2: Kernels = Kernels {
     flips: othello_flips_avx2,
     outflanks: othello_outflanks_avx2,
     children: othello_children_avx2,
+    sliced_plies_8x8: othello_sliced_plies_8x8_avx2,
+    sliced_plies_6x6: othello_sliced_plies_6x6_avx2,
+    sliced_plies_4x4: othello_sliced_plies_4x4_avx2,
+    sliced_finish: othello_sliced_finish_avx2,
+    sliced_launch: othello_sliced_launch_avx2,
     ..X64
 };
 
@@ -154,6 +211,11 @@ static AVX512: Kernels = Kernels {
     flips: othello_flips_avx512,
     outflanks: othello_outflanks_avx512,
     children: othello_children_avx512,
+    sliced_plies_8x8: othello_sliced_plies_8x8_avx512,
+    sliced_plies_6x6: othello_sliced_plies_6x6_avx512,
+    sliced_plies_4x4: othello_sliced_plies_4x4_avx512,
+    sliced_finish: othello_sliced_finish_avx512,
+    sliced_launch: othello_sliced_launch_avx512,
     ..AVX2
 };
 
@@ -176,6 +238,11 @@ super::assembly! {
     fn othello_flips_avx2(own: u64, opponent: u64, square: u32) -> u64;
     fn othello_outflanks_avx2(own: u64, opponent: u64, square: u32) -> u32;
     fn othello_children_avx2(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
+    fn othello_sliced_plies_8x8_avx2(slices: *mut Slices, plies: u64, enough: u64) -> u64;
+    fn othello_sliced_plies_6x6_avx2(slices: *mut Slices, plies: u64, enough: u64) -> u64;
+    fn othello_sliced_plies_4x4_avx2(slices: *mut Slices, plies: u64, enough: u64) -> u64;
+    fn othello_sliced_finish_avx2(slices: *mut Slices);
+    fn othello_sliced_launch_avx2(slices: *mut Slices, own: u64, opponent: u64);
 }
 
 #[cfg(stonemask_avx512)]
@@ -187,6 +254,11 @@ super::assembly! {
     fn othello_flips_avx512(own: u64, opponent: u64, square: u32) -> u64;
     fn othello_outflanks_avx512(own: u64, opponent: u64, square: u32) -> u32;
     fn othello_children_avx512(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
+    fn othello_sliced_plies_8x8_avx512(slices: *mut Slices, plies: u64, enough: u64) -> u64;
+    fn othello_sliced_plies_6x6_avx512(slices: *mut Slices, plies: u64, enough: u64) -> u64;
+    fn othello_sliced_plies_4x4_avx512(slices: *mut Slices, plies: u64, enough: u64) -> u64;
+    fn othello_sliced_finish_avx512(slices: *mut Slices);
+    fn othello_sliced_launch_avx512(slices: *mut Slices, own: u64, opponent: u64);
 }
 
 // The Reference tier: the rules on cells, behind the kernels' signatures.
@@ -254,6 +326,119 @@ reference! {
         *state = Packed6::from_cells(&cells).expect("the centre stays occupied");
         flips.into_iter().map(|(row, column)| 1 << Packed6::cell(row, column)).sum()
     }
+
+    fn reference_sliced_plies_8x8(slices: *mut Slices, plies: u64, enough: u64) -> u64 {
+        // SAFETY: the caller's slices are valid, and nobody else has them.
+        sliced_plies::<8>(unsafe { &mut *slices }, plies, enough)
+    }
+
+    fn reference_sliced_plies_6x6(slices: *mut Slices, plies: u64, enough: u64) -> u64 {
+        // SAFETY: as above.
+        sliced_plies::<6>(unsafe { &mut *slices }, plies, enough)
+    }
+
+    fn reference_sliced_plies_4x4(slices: *mut Slices, plies: u64, enough: u64) -> u64 {
+        // SAFETY: as above.
+        sliced_plies::<4>(unsafe { &mut *slices }, plies, enough)
+    }
+
+    fn reference_sliced_finish(slices: *mut Slices) {
+        // SAFETY: as above.
+        let slices = unsafe { &mut *slices };
+        for game in 0..64 * slices.words() {
+            let counted = slices.bit(sliced::MASK, game) == 1;
+            let [first, second] = [0, 1].map(|side| slices.side(side, game).count_ones() as i32);
+            let black = if slices.bit(sliced::BLACK, game) == 1 { first - second } else { second - first };
+            slices.set_bit(sliced::WON, game, u64::from(counted && black > 0));
+            slices.set_bit(sliced::EVEN, game, u64::from(counted && black == 0));
+            if counted {
+                slices.tally[(1 - black.signum()) as usize] += 1;
+                slices.tally[3] += u64::from(slices.number(sliced::AGE, 7, game));
+            }
+        }
+    }
+
+    fn reference_sliced_launch(slices: *mut Slices, own: u64, opponent: u64) {
+        // SAFETY: as above.
+        let slices = unsafe { &mut *slices };
+        let turn = slices.turn as usize;
+        for game in 0..64 * slices.words() {
+            if slices.bit(sliced::MASK, game) == 1 {
+                slices.set_side(turn, game, own);
+                slices.set_side(1 - turn, game, opponent);
+                slices.set_bit(sliced::PASSED, game, 0);
+                slices.set_bit(sliced::OVER, game, 0);
+                slices.set_number(sliced::AGE, 7, game, 0);
+            }
+        }
+    }
+}
+
+/// Random plies of sliced games, one game after the other; the random numbers are drawn as the assembly draws them.
+fn sliced_plies<const N: usize>(slices: &mut Slices, plies: u64, enough: u64) -> u64 {
+    let games = 64 * slices.words();
+    for _ in 0..plies {
+        let turn = slices.turn as usize;
+        // Each game's moves, column by column.
+        let moves: Vec<Vec<(usize, usize)>> = (0..games)
+            .map(|game| {
+                let cells = cells::<N>(slices.side(turn, game), slices.side(1 - turn, game));
+                let mut moves = reference::legal_moves(&cells, Colour::Black);
+                moves.sort_by_key(|&(row, column)| (column, row));
+                moves
+            })
+            .collect();
+        let chosen = draw::<N>(slices, &moves);
+        for (game, moves) in moves.iter().enumerate() {
+            let passed = slices.bit(sliced::PASSED, game) == 1;
+            slices.set_bit(sliced::OVER, game, u64::from(passed && moves.is_empty()));
+            slices.set_bit(sliced::PASSED, game, u64::from(moves.is_empty()));
+            if let Some(&(row, column)) = moves.get(chosen[game]) {
+                let (own, opponent) = (slices.side(turn, game), slices.side(1 - turn, game));
+                let flips = reference::flips(&cells::<N>(own, opponent), Colour::Black, row, column);
+                let flips: u64 = flips.into_iter().map(bit::<N>).sum();
+                slices.set_side(turn, game, own | flips | bit::<N>((row, column)));
+                slices.set_side(1 - turn, game, opponent & !flips);
+                let age = slices.number(sliced::AGE, 7, game) + 1 + u32::from(passed);
+                slices.set_number(sliced::AGE, 7, game, age);
+            }
+        }
+        slices.turn ^= 1;
+        let over = slices.plane(sliced::OVER).iter().map(|word| u64::from(word.count_ones())).sum();
+        if over >= enough {
+            return over;
+        }
+    }
+    slices.plane(sliced::OVER).iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+/// A number below each game's number of moves; 0 where there are none. Bits are drawn for all games at once, a plane for each
+/// bit, under the ones that the greatest number allowed smears to; again and again, until each game has had a number that
+/// is low enough, which is the one it keeps.
+fn draw<const N: usize>(slices: &mut Slices, moves: &[Vec<(usize, usize)>]) -> Vec<usize> {
+    let last: Vec<usize> = moves.iter().map(|moves| moves.len().saturating_sub(1)).collect();
+    let bits = match N {
+        4 => 4,
+        _ if last.iter().any(|&last| last >= 32) => 6,
+        _ => 5,
+    };
+    let words = slices.words();
+    let mut chosen = vec![None; moves.len()];
+    let mut round = 0;
+    while chosen.contains(&None) {
+        // Planes of four words come from the first and the last four sequences in turn.
+        let sequences = if words == 8 { 0..8 } else { 4 * (round % 2)..4 * (round % 2) + 4 };
+        let planes: Vec<Vec<u64>> = (0..bits).map(|_| slices.random.step_some(sequences.clone())).collect();
+        for (game, chosen) in chosen.iter_mut().enumerate() {
+            let smear = (last[game] + 1).next_power_of_two() - 1;
+            let number = (0..bits).map(|bit| (planes[bit][game / 64] >> (game % 64) & 1) << bit).sum::<u64>() as usize & smear;
+            if number <= last[game] && chosen.is_none() {
+                *chosen = Some(number);
+            }
+        }
+        round += 1;
+    }
+    chosen.into_iter().flatten().collect()
 }
 
 /// The cells of an N x N board in the 8x8 frame, `own` as black.

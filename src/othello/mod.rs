@@ -4,6 +4,7 @@
 //! * [`Position`]: the discs of the side to move and of its opponent; what search uses.
 //! * [`Kernels`]: the assembly behind both, by tier.
 //! * [`Packed6`]: the 6x6 state of the document that started this project, with its own kernels.
+//! * [`SlicedGames`]: hundreds of random games at once.
 //! * [`Solver`]: exact scores of small boards.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
@@ -15,6 +16,7 @@ mod game;
 mod packed6;
 mod position;
 pub mod reference;
+pub(crate) mod sliced;
 mod solver;
 mod square;
 mod symmetry;
@@ -23,6 +25,7 @@ pub use crate::kernels::othello::Kernels;
 pub use board::{Board, Colour, IllegalMove, Line, Move, ParseBoardError};
 pub use packed6::{IllegalCell, Packed6, Packed6Error};
 pub use position::{Children, OverlapError, Position};
+pub use sliced::SlicedGames;
 pub use solver::{Interrupted, Progress, Solution, Solver};
 pub use square::{ParseSquareError, Square, SquareSet, Squares};
 pub use symmetry::Symmetry;
