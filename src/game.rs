@@ -1,6 +1,7 @@
 //! What perft, playouts, protocols and terminals need of a game.
 
 use crate::cpu::Tier;
+use crate::perft::Perft;
 use crate::playout::{Playout, Tally};
 use crate::random::Random;
 use std::error::Error;
@@ -60,6 +61,11 @@ pub trait Game: Clone + fmt::Display + Send + Sync {
 
     /// How the game went; `None` while it goes on.
     fn outcome(&self, kernels: &Self::Kernels) -> Option<Outcome>;
+
+    /// Counts the positions `depth` plies below, as [`perft`](crate::perft::perft) says.
+    fn perft(&self, kernels: &Self::Kernels, depth: u32) -> Perft {
+        crate::perft::one_by_one(self, kernels, depth)
+    }
 
     /// Plays uniformly random legal plies until the game is over.
     fn playout(mut self, kernels: &Self::Kernels, random: &mut Random) -> Playout {

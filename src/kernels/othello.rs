@@ -3,7 +3,7 @@
 use crate::cpu::Tier;
 use crate::othello::reference::{self, Cells};
 use crate::othello::sliced::{self, Slices};
-use crate::othello::{Children, Colour, Packed6, Position, Square, SquareSet};
+use crate::othello::{Children, Colour, Packed6, Position, Positions, Square, SquareSet};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 table! {
@@ -29,6 +29,12 @@ table! {
         children: fn(u64, u64, u64, *mut [u64; 2]),
         packed6_outflank: fn(*const Packed6, u32, u32) -> u32,
         packed6_move: fn(*mut Packed6, u32, u32) -> u64,
+        batch_moves_8x8: fn(*const u64, *const u64, *mut u64, usize),
+        batch_moves_inner: fn(*const u64, *const u64, *mut u64, usize, u64),
+        batch_mobility_8x8: fn(*const u64, *const u64, *mut u8, usize),
+        batch_mobility_inner: fn(*const u64, *const u64, *mut u8, usize, u64),
+        batch_flips: fn(*const u64, *const u64, *const u8, *mut u64, usize),
+        batch_children: fn(*const u64, *const u64, *const u64, usize, *mut u64, *mut u64) -> usize,
         sliced_plies_8x8: fn(*mut Slices, u64, u64) -> u64,
         sliced_plies_6x6: fn(*mut Slices, u64, u64) -> u64,
         sliced_plies_4x4: fn(*mut Slices, u64, u64) -> u64,
@@ -83,13 +89,19 @@ impl Kernels {
     #[inline]
     pub fn children<const N: usize>(&self, position: Position<N>, children: &mut Children<N>) -> SquareSet<N> {
         let moves = self.legal_moves(position);
+        self.children_of(position, moves, children);
+        moves
+    }
+
+    /// Fills `children` with the position after each of `moves`, which are empty squares.
+    #[inline]
+    fn children_of<const N: usize>(&self, position: Position<N>, moves: SquareSet<N>, children: &mut Children<N>) {
         children.expand(moves, |room| {
             // SAFETY: this processor runs the table's tier. The discs do not overlap. `room` holds 64 positions of two
             // quadwords each (`Position` is `repr(C)`), and the kernel writes one for each of the at most 64 moves, whose
             // discs do not overlap and lie on the board as the moves do.
             unsafe { (self.children)(position.own().bits(), position.opponent().bits(), moves.bits(), room) }
         });
-        moves
     }
 
     /// The source's `outflank`: whether a disc of `colour` on `cell` encloses a disc of the other colour. `cell` is one of
@@ -107,6 +119,118 @@ impl Kernels {
         assert!((4..=35).contains(&cell));
         // SAFETY: as for `packed6_outflank`; the kernel keeps the state valid.
         unsafe { (self.packed6_move)(state, u32::from(colour == Colour::Black), u32::from(cell)) }
+    }
+
+    /// The [legal moves](Kernels::legal_moves) of many positions, as bits of the 8x8 frame.
+    ///
+    /// # Panics
+    /// When there is not room for exactly that.
+    pub fn legal_moves_many<const N: usize>(&self, positions: Positions<'_, N>, moves: &mut [u64]) {
+        assert_eq!(moves.len(), positions.len(), "moves of {} positions", positions.len());
+        let (own, opponent) = (positions.own().as_ptr(), positions.opponent().as_ptr());
+        if self.tier == Tier::X64 {
+            for (index, moves) in moves.iter_mut().enumerate() {
+                *moves = self.legal_moves(positions.get(index)).bits();
+            }
+        } else if N == 8 {
+            // SAFETY: this processor runs the table's tier. The discs of each position do not overlap and lie on its board,
+            // by the invariant of `Positions`; there are as many own, opponent's and results as are said.
+            unsafe { (self.batch_moves_8x8)(own, opponent, moves.as_mut_ptr(), moves.len()) }
+        } else {
+            // SAFETY: as above; a smaller board has an empty ring around it.
+            unsafe {
+                (self.batch_moves_inner)(own, opponent, moves.as_mut_ptr(), moves.len(), SquareSet::<N>::ALL.bits());
+            }
+        }
+    }
+
+    /// The [mobility](Kernels::mobility) of many positions.
+    ///
+    /// # Panics
+    /// When there is not room for exactly that.
+    pub fn mobility_many<const N: usize>(&self, positions: Positions<'_, N>, counts: &mut [u8]) {
+        assert_eq!(counts.len(), positions.len(), "counts of {} positions", positions.len());
+        let (own, opponent) = (positions.own().as_ptr(), positions.opponent().as_ptr());
+        if self.tier == Tier::X64 {
+            for (index, count) in counts.iter_mut().enumerate() {
+                *count = self.mobility(positions.get(index)) as u8;
+            }
+        } else if N == 8 {
+            // SAFETY: as for `legal_moves_many`.
+            unsafe { (self.batch_mobility_8x8)(own, opponent, counts.as_mut_ptr(), counts.len()) }
+        } else {
+            // SAFETY: as for `legal_moves_many`.
+            unsafe {
+                (self.batch_mobility_inner)(
+                    own,
+                    opponent,
+                    counts.as_mut_ptr(),
+                    counts.len(),
+                    SquareSet::<N>::ALL.bits(),
+                );
+            }
+        }
+    }
+
+    /// The [flips](Kernels::flips) of one square in each of many positions, as bits of the 8x8 frame.
+    ///
+    /// # Panics
+    /// When there is not one square, and room, for each.
+    pub fn flips_many<const N: usize>(&self, positions: Positions<'_, N>, squares: &[Square<N>], flips: &mut [u64]) {
+        let boards = positions.len();
+        assert_eq!((squares.len(), flips.len()), (boards, boards), "squares and flips of {boards} positions");
+        if self.tier == Tier::X64 {
+            for (index, (&square, flips)) in squares.iter().zip(flips).enumerate() {
+                *flips = self.flips(positions.get(index), square).bits();
+            }
+            return;
+        }
+        let (own, opponent) = (positions.own().as_ptr(), positions.opponent().as_ptr());
+        // SAFETY: as for `legal_moves_many`; a square is a transparent byte below 64.
+        unsafe { (self.batch_flips)(own, opponent, squares.as_ptr().cast(), flips.as_mut_ptr(), boards) }
+    }
+
+    /// The positions after `moves` of each of many positions, as the other side sees them: position by position, lowest square
+    /// first, into the beginning of `own` and `opponent`. Returns how many there are. Moves that are not legal are
+    /// played all the same and give positions that no game reaches.
+    ///
+    /// # Panics
+    /// When there is not one set of moves for each position, or a move is on an occupied square or off the board, or the room
+    /// is too small.
+    pub fn children_many<const N: usize>(
+        &self,
+        positions: Positions<'_, N>,
+        moves: &[u64],
+        own: &mut [u64],
+        opponent: &mut [u64],
+    ) -> usize {
+        let boards = positions.len();
+        assert_eq!(moves.len(), boards, "moves of {boards} positions");
+        let taken = |index: usize| positions.own()[index] | positions.opponent()[index] | !SquareSet::<N>::ALL.bits();
+        let wrong = (0..boards).fold(0, |wrong, index| wrong | moves[index] & taken(index));
+        assert!(wrong == 0, "moves on squares that are not empty");
+        let room = own.len().min(opponent.len());
+        if room < 64 * boards {
+            let children: usize = moves.iter().map(|moves| moves.count_ones() as usize).sum();
+            assert!(room >= children, "room for {room} of {children} children");
+        }
+        if self.tier == Tier::X64 {
+            let mut children = Children::<N>::new();
+            let mut count = 0;
+            for (index, &moves) in moves.iter().enumerate() {
+                self.children_of(positions.get(index), SquareSet::from_bits_on_board(moves), &mut children);
+                for child in children.as_slice() {
+                    (own[count], opponent[count]) = (child.own().bits(), child.opponent().bits());
+                    count += 1;
+                }
+            }
+            return count;
+        }
+        let (parents, others) = (positions.own().as_ptr(), positions.opponent().as_ptr());
+        // SAFETY: as for `legal_moves_many`; there is room for a child for each of the moves.
+        unsafe {
+            (self.batch_children)(parents, others, moves.as_ptr(), boards, own.as_mut_ptr(), opponent.as_mut_ptr())
+        }
     }
 
     /// Plays random plies in all games of `slices`, at least one and at most `plies`, until `enough` are over; returns how
@@ -160,6 +284,12 @@ static REFERENCE: Kernels = Kernels {
     children: reference_children,
     packed6_outflank: reference_packed6_outflank,
     packed6_move: reference_packed6_move,
+    batch_moves_8x8: reference_batch_moves_8x8,
+    batch_moves_inner: reference_batch_moves_inner,
+    batch_mobility_8x8: reference_batch_mobility_8x8,
+    batch_mobility_inner: reference_batch_mobility_inner,
+    batch_flips: reference_batch_flips,
+    batch_children: reference_batch_children,
     sliced_plies_8x8: reference_sliced_plies_8x8,
     sliced_plies_6x6: reference_sliced_plies_6x6,
     sliced_plies_4x4: reference_sliced_plies_4x4,
@@ -179,7 +309,7 @@ static X64: Kernels = Kernels {
     children: othello_children_x64,
     packed6_outflank: othello_packed6_outflank_x64,
     packed6_move: othello_packed6_move_x64,
-    // Without wide registers single games are faster than slices.
+    // Without wide registers single games are faster than slices, and the batches' wrappers call the kernels of one board.
     ..REFERENCE
 };
 
@@ -193,6 +323,12 @@ static AVX2: Kernels = Kernels {
     flips: othello_flips_avx2,
     outflanks: othello_outflanks_avx2,
     children: othello_children_avx2,
+    batch_moves_8x8: othello_batch_moves_8x8_avx2,
+    batch_moves_inner: othello_batch_moves_inner_avx2,
+    batch_mobility_8x8: othello_batch_mobility_8x8_avx2,
+    batch_mobility_inner: othello_batch_mobility_inner_avx2,
+    batch_flips: othello_batch_flips_avx2,
+    batch_children: othello_batch_children_avx2,
     sliced_plies_8x8: othello_sliced_plies_8x8_avx2,
     sliced_plies_6x6: othello_sliced_plies_6x6_avx2,
     sliced_plies_4x4: othello_sliced_plies_4x4_avx2,
@@ -211,6 +347,12 @@ static AVX512: Kernels = Kernels {
     flips: othello_flips_avx512,
     outflanks: othello_outflanks_avx512,
     children: othello_children_avx512,
+    batch_moves_8x8: othello_batch_moves_8x8_avx512,
+    batch_moves_inner: othello_batch_moves_inner_avx512,
+    batch_mobility_8x8: othello_batch_mobility_8x8_avx512,
+    batch_mobility_inner: othello_batch_mobility_inner_avx512,
+    batch_flips: othello_batch_flips_avx512,
+    batch_children: othello_batch_children_avx512,
     sliced_plies_8x8: othello_sliced_plies_8x8_avx512,
     sliced_plies_6x6: othello_sliced_plies_6x6_avx512,
     sliced_plies_4x4: othello_sliced_plies_4x4_avx512,
@@ -238,6 +380,12 @@ super::assembly! {
     fn othello_flips_avx2(own: u64, opponent: u64, square: u32) -> u64;
     fn othello_outflanks_avx2(own: u64, opponent: u64, square: u32) -> u32;
     fn othello_children_avx2(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
+    fn othello_batch_moves_8x8_avx2(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize);
+    fn othello_batch_moves_inner_avx2(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize, board: u64);
+    fn othello_batch_mobility_8x8_avx2(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize);
+    fn othello_batch_mobility_inner_avx2(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize, board: u64);
+    fn othello_batch_flips_avx2(own: *const u64, opponent: *const u64, squares: *const u8, flips: *mut u64, boards: usize);
+    fn othello_batch_children_avx2(own: *const u64, opponent: *const u64, squares: *const u64, boards: usize, child_own: *mut u64, child_opponent: *mut u64) -> usize;
     fn othello_sliced_plies_8x8_avx2(slices: *mut Slices, plies: u64, enough: u64) -> u64;
     fn othello_sliced_plies_6x6_avx2(slices: *mut Slices, plies: u64, enough: u64) -> u64;
     fn othello_sliced_plies_4x4_avx2(slices: *mut Slices, plies: u64, enough: u64) -> u64;
@@ -254,6 +402,12 @@ super::assembly! {
     fn othello_flips_avx512(own: u64, opponent: u64, square: u32) -> u64;
     fn othello_outflanks_avx512(own: u64, opponent: u64, square: u32) -> u32;
     fn othello_children_avx512(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
+    fn othello_batch_moves_8x8_avx512(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize);
+    fn othello_batch_moves_inner_avx512(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize, board: u64);
+    fn othello_batch_mobility_8x8_avx512(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize);
+    fn othello_batch_mobility_inner_avx512(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize, board: u64);
+    fn othello_batch_flips_avx512(own: *const u64, opponent: *const u64, squares: *const u8, flips: *mut u64, boards: usize);
+    fn othello_batch_children_avx512(own: *const u64, opponent: *const u64, squares: *const u64, boards: usize, child_own: *mut u64, child_opponent: *mut u64) -> usize;
     fn othello_sliced_plies_8x8_avx512(slices: *mut Slices, plies: u64, enough: u64) -> u64;
     fn othello_sliced_plies_6x6_avx512(slices: *mut Slices, plies: u64, enough: u64) -> u64;
     fn othello_sliced_plies_4x4_avx512(slices: *mut Slices, plies: u64, enough: u64) -> u64;
@@ -325,6 +479,62 @@ reference! {
         }
         *state = Packed6::from_cells(&cells).expect("the centre stays occupied");
         flips.into_iter().map(|(row, column)| 1 << Packed6::cell(row, column)).sum()
+    }
+
+    fn reference_batch_moves_8x8(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize) {
+        for index in 0..boards {
+            // SAFETY: the caller's arrays have `boards` elements each.
+            unsafe { moves.add(index).write(reference_legal_moves_8x8(*own.add(index), *opponent.add(index))) };
+        }
+    }
+
+    fn reference_batch_moves_inner(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize, board: u64) {
+        for index in 0..boards {
+            // SAFETY: as above.
+            unsafe { moves.add(index).write(reference_legal_moves_inner(*own.add(index), *opponent.add(index), board)) };
+        }
+    }
+
+    fn reference_batch_mobility_8x8(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize) {
+        for index in 0..boards {
+            // SAFETY: as above.
+            unsafe { counts.add(index).write(reference_mobility_8x8(*own.add(index), *opponent.add(index)) as u8) };
+        }
+    }
+
+    fn reference_batch_mobility_inner(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize, board: u64) {
+        for index in 0..boards {
+            // SAFETY: as above.
+            unsafe { counts.add(index).write(reference_mobility_inner(*own.add(index), *opponent.add(index), board) as u8) };
+        }
+    }
+
+    fn reference_batch_flips(own: *const u64, opponent: *const u64, squares: *const u8, flips: *mut u64, boards: usize) {
+        for index in 0..boards {
+            // SAFETY: as above.
+            unsafe {
+                let square = u32::from(*squares.add(index));
+                flips.add(index).write(reference_flips(*own.add(index), *opponent.add(index), square));
+            }
+        }
+    }
+
+    fn reference_batch_children(own: *const u64, opponent: *const u64, squares: *const u64, boards: usize, child_own: *mut u64, child_opponent: *mut u64) -> usize {
+        let mut count = 0;
+        for index in 0..boards {
+            // SAFETY: as above; the caller has room for a child for each of the squares.
+            unsafe {
+                let mut children = [[0; 2]; 64];
+                let squares = *squares.add(index);
+                reference_children(*own.add(index), *opponent.add(index), squares, children.as_mut_ptr());
+                for child in &children[..squares.count_ones() as usize] {
+                    child_own.add(count).write(child[0]);
+                    child_opponent.add(count).write(child[1]);
+                    count += 1;
+                }
+            }
+        }
+        count
     }
 
     fn reference_sliced_plies_8x8(slices: *mut Slices, plies: u64, enough: u64) -> u64 {
@@ -431,7 +641,8 @@ fn draw<const N: usize>(slices: &mut Slices, moves: &[Vec<(usize, usize)>]) -> V
         let planes: Vec<Vec<u64>> = (0..bits).map(|_| slices.random.step_some(sequences.clone())).collect();
         for (game, chosen) in chosen.iter_mut().enumerate() {
             let smear = (last[game] + 1).next_power_of_two() - 1;
-            let number = (0..bits).map(|bit| (planes[bit][game / 64] >> (game % 64) & 1) << bit).sum::<u64>() as usize & smear;
+            let number =
+                (0..bits).map(|bit| (planes[bit][game / 64] >> (game % 64) & 1) << bit).sum::<u64>() as usize & smear;
             if number <= last[game] && chosen.is_none() {
                 *chosen = Some(number);
             }

@@ -1,8 +1,9 @@
 //! Othello as a [`Game`].
 
-use super::{Board, Children, IllegalMove, Kernels, Move, SlicedGames};
+use super::{Board, Children, IllegalMove, Kernels, Move, SlicedGames, batch};
 use crate::cpu::Tier;
 use crate::game::{Game, Outcome};
+use crate::perft::Perft;
 use crate::playout::Tally;
 use crate::random::Random;
 
@@ -54,6 +55,14 @@ impl<const N: usize> Game for Board<N> {
 
     fn outcome(&self, kernels: &Kernels) -> Option<Outcome> {
         self.position().is_over(kernels).then(|| Outcome::from_score(self.score()))
+    }
+
+    /// By the batch kernels, where the registers are wide enough.
+    fn perft(&self, kernels: &Kernels, depth: u32) -> Perft {
+        match kernels.tier() {
+            Tier::Reference | Tier::X64 => crate::perft::one_by_one(self, kernels, depth),
+            _ => batch::perft(self.position(), kernels, depth),
+        }
     }
 
     /// Hundreds of games at once, in bit slices, where the registers are wide enough.
