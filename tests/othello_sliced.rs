@@ -55,7 +55,11 @@ fn follow<const N: usize>(kernels: &'static Kernels, plies: u64) {
         reference.play(1);
         for (game, (before, (count, passed))) in expected.iter_mut().zip(&mut counts).enumerate() {
             let (tier, after) = (kernels.tier(), games.board(game));
-            assert_eq!(after, reference.board(game), "{tier}, game {game}, ply {ply}: the reference differs from {before}");
+            assert_eq!(
+                after,
+                reference.board(game),
+                "{tier}, game {game}, ply {ply}: the reference differs from {before}"
+            );
             assert_eq!(games.is_over(game), reference.is_over(game), "{tier}, game {game}, ply {ply}");
             assert_eq!(games.plies(game), reference.plies(game), "{tier}, game {game}, ply {ply}");
             match ply_between(before, &after) {

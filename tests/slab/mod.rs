@@ -68,7 +68,7 @@ fn expected<B: Actions>(singles: &[Single<B>], kernels: &B::Kernels, words: usiz
 
 /// Plays `steps` random plies in slabs of `games` games from `start`, on every tier, and compares each of them with single
 /// boards and with a slab that is given the same actions; tries illegal actions meanwhile, and resets.
-pub fn follow<S: Slab>(start: &S::Board, games: usize, steps: usize) {
+pub(crate) fn follow<S: Slab>(start: &S::Board, games: usize, steps: usize) {
     for ended in [Ended::Restart, Ended::Freeze] {
         let mut histories = Vec::new();
         for tier in Tier::available() {
