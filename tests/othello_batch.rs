@@ -52,9 +52,8 @@ fn compare<const N: usize>(count: usize, shift: usize, random: &mut Random) {
     for tier in Tier::available() {
         let kernels = Kernels::get(tier).unwrap();
         let room = |len: usize| vec![KEPT; len + 2 * shift];
-        let kept = |room: &[u64], len: usize| {
-            room[..shift].iter().chain(&room[shift + len..]).all(|&element| element == KEPT)
-        };
+        let kept =
+            |room: &[u64], len: usize| room[..shift].iter().chain(&room[shift + len..]).all(|&element| element == KEPT);
 
         let mut result = room(count);
         kernels.legal_moves_many(positions, &mut result[shift..shift + count]);

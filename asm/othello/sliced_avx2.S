@@ -182,17 +182,18 @@
         .endm
 
 // A line's flips. V1.. = the opponent's discs from the chosen square upwards, then those of them before an own disc;
-// V7.. and V0 the same downwards.
+// V7.. the same downwards. The two directions take turns, so that neither waits.
         .macro  FLIPS_LINE length, step, kind
         .irp    index, 1, 2, 3, 4, 5, 6
         .if     \index < \length - 1
         FLIPS_FROM \index, %(\index-1), %(\index), %(\index-1), 1, \step, \kind
+        FLIPS_FROM %(\length-1-\index), %(\length-\index), %(\length+5-\index), %(\length+6-\index), \length-2, \step, \kind
         .endif
         .endr
-        .irp    index, 6, 5, 4, 3, 2, 1
+        .irp    index, 1, 2, 3, 4, 5, 6
         .if     \index < \length - 1
-        FLIPS_FROM \index, %(\index+1), %(6+\index), %(7+\index), \length-2, \step, \kind
-        FLIPS_CLOSED \index, %(\index+1), \length, \step
+        FLIPS_UP %(\length-1-\index), %(\length-\index), \length, \step
+        FLIPS_DOWN %(6+\index), %(5+\index), %(\index-1), \step
         .endif
         .endr
         .ifc    \kind, row
@@ -203,7 +204,7 @@
         .endif
         .irp    index, 1, 2, 3, 4, 5, 6
         .if     \index < \length - 1
-        FLIPS_JOIN \index, %(\index-1), %(6+\index), \step, \kind
+        FLIPS_JOIN \index, %(6+\index), \step, \kind
         .endif
         .endr
         .ifc    \kind, column
@@ -237,8 +238,8 @@
         AND     V\run, V13, [opponent_line + \index*\step*BYTES]
         .endm
 
-        .macro  FLIPS_CLOSED index, after, length, step
-        .if     \index == \length - 2
+        .macro  FLIPS_UP index, after, length, step
+        .if     \after == \length - 1
         AND     V\index, V\index, [own_line + \after*\step*BYTES]
         .else
         OR      V13, V\after, [own_line + \after*\step*BYTES]
@@ -246,14 +247,17 @@
         .endif
         .endm
 
-        .macro  FLIPS_JOIN index, before, down, step, kind
-        .if     \index == 1
-        AND     V0, V\down, [own_line]
+        .macro  FLIPS_DOWN run, run_before, before, step
+        .if     \before == 0
+        AND     V\run, V\run, [own_line]
         .else
-        OR      V0, V0, [own_line + \before*\step*BYTES]
-        AND     V0, V0, V\down
+        OR      V15, V\run_before, [own_line + \before*\step*BYTES]
+        AND     V\run, V\run, V15
         .endif
-        OR      V\index, V\index, V0
+        .endm
+
+        .macro  FLIPS_JOIN index, down, step, kind
+        OR      V\index, V\index, V\down
         .ifc    \kind, row
         AND     V\index, V\index, V14
         STORE   [target_line + \index*BYTES], V\index

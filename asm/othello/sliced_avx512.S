@@ -199,7 +199,8 @@
         .endm
 
 // A line's flips. V1.. = the opponent's discs from the chosen square upwards, then those of them before an own disc;
-// V7.. and V0 the same downwards. V16-V23 = own discs, V24.. = the opponent's within the line.
+// V7.. the same downwards. The two directions take turns, so that neither waits. V16-V23 = own discs, V24.. = the opponent's
+// within the line; on diagonals V30, V31, V13 and V15 = where the chosen square is 2, 3, 4, 5.
         .macro  FLIPS_LINE length, step, kind
         .irp    index, 0, 1, 2, 3, 4, 5, 6, 7
         .if     \index < \length
@@ -209,13 +210,26 @@
         .irp    index, 1, 2, 3, 4, 5, 6
         .if     \index < \length - 1
         LINE_WITHIN %(23+\index), \index, \step
-        FLIPS_FROM \index, %(\index-1), %(\index), %(\index-1), 1, %(23+\index), \kind
         .endif
         .endr
-        .irp    index, 6, 5, 4, 3, 2, 1
+        .ifnc   \kind, row
+        .ifnc   \kind, column
+        CHOSEN_AT 2, 30, \length, \kind
+        CHOSEN_AT 3, 31, \length, \kind
+        CHOSEN_AT 4, 13, \length, \kind
+        CHOSEN_AT 5, 15, \length, \kind
+        .endif
+        .endif
+        .irp    index, 1, 2, 3, 4, 5, 6
         .if     \index < \length - 1
-        FLIPS_FROM \index, %(\index+1), %(6+\index), %(7+\index), \length-2, %(23+\index), \kind
-        FLIPS_CLOSED \index, %(\index+1), \length, %(17+\index)
+        FLIPS_FROM %(\index-1), %(\index), %(\index-1), %(\index-1), %(23+\index), \length, \kind
+        FLIPS_FROM %(\length-\index), %(\length+5-\index), %(\length+6-\index), %(\index-1), %(\length+22-\index), \length, \kind
+        .endif
+        .endr
+        .irp    index, 1, 2, 3, 4, 5, 6
+        .if     \index < \length - 1
+        FLIPS_CLOSED %(\length-1-\index), %(\length-\index), %(\length+16-\index), %(\index-1)
+        FLIPS_CLOSED %(6+\index), %(5+\index), %(15+\index), %(\index-1)
         .endif
         .endr
         .ifc    \kind, row
@@ -226,7 +240,7 @@
         .endif
         .irp    index, 1, 2, 3, 4, 5, 6
         .if     \index < \length - 1
-        FLIPS_JOIN \index, %(6+\index), %(15+\index), \step, \kind
+        FLIPS_JOIN \index, %(6+\index), \step, \kind
         .endif
         .endr
         .ifc    \kind, column
@@ -238,67 +252,85 @@
         .endif
         .endm
 
-        // V\run = the opponent's disc at index that follows the chosen square, at before, or a run from there; 0xa8: (a | b) & c,
-        // 0xc8: (a | c) & b
-        .macro  FLIPS_FROM index, before, run, run_before, nearest, within, kind
-        .ifc    \kind, row
-        .if     \index == \nearest
-        AND     V\run, V\within, [slab + COLUMNS + \before*BYTES]
-        .else
-        VCOPY   V\run, V\run_before
-        vpternlogq V\run, V\within, [slab + COLUMNS + \before*BYTES], 0xc8
+        // where the chosen square of a diagonal is `square`, if both directions need it
+        .macro  CHOSEN_AT square, register, length, kind
+        .if     \square < \length - 2
+        CHOSEN_ON \square, \register, \kind
         .endif
-        .endif
-        .ifc    \kind, column
-        .if     \index == \nearest
-        AND     V\run, V\within, [slab + ROWS + \before*BYTES]
-        .else
-        VCOPY   V\run, V\run_before
-        vpternlogq V\run, V\within, [slab + ROWS + \before*BYTES], 0xc8
-        .endif
-        .endif
+        .endm
+
+        .macro  CHOSEN_ON square, register, kind
+        LOAD    V\register, [rows_line + \square*BYTES]
         .ifc    \kind, diagonal
-        LOAD    V\run, [rows_line + \before*BYTES]
-        AND     V\run, V\run, [columns_line + \before*BYTES]
+        AND     V\register, V\register, [columns_line + \square*BYTES]
+        .else
+        AND     V\register, V\register, [columns_line - \square*BYTES]
         .endif
-        .ifc    \kind, antidiagonal
-        LOAD    V\run, [rows_line + \before*BYTES]
-        AND     V\run, V\run, [columns_line - \before*BYTES]
+        .endm
+
+        // V\run = the opponent's disc, within, that follows the chosen square, at before, or a run from there; nearer: how many
+        // squares are nearer to the line's end. 0xa8: (a | b) & c, 0xc8: (a | c) & b
+        .macro  FLIPS_FROM before, run, run_before, nearer, within, length, kind
+        .ifc    \kind, row
+        FLIPS_FROM_PLANE \run, \run_before, \nearer, \within, COLUMNS+\before*BYTES
+        .else
+        .ifc    \kind, column
+        FLIPS_FROM_PLANE \run, \run_before, \nearer, \within, ROWS+\before*BYTES
+        .else
+        .if     \before > 1 && \before < \length - 2
+        .if     \before == 2
+        FLIPS_FROM_CHOSEN \run, \run_before, \nearer, \within, 30
+        .elseif \before == 3
+        FLIPS_FROM_CHOSEN \run, \run_before, \nearer, \within, 31
+        .elseif \before == 4
+        FLIPS_FROM_CHOSEN \run, \run_before, \nearer, \within, 13
+        .else
+        FLIPS_FROM_CHOSEN \run, \run_before, \nearer, \within, 15
         .endif
-        .ifnc   \kind, row
-        .ifnc   \kind, column
-        .if     \index == \nearest
+        .else
+        CHOSEN_ON \before, \run, \kind
+        .if     \nearer == 0
         AND     V\run, V\run, V\within
         .else
         vpternlogq V\run, V\run_before, V\within, 0xa8
         .endif
         .endif
         .endif
+        .endif
+        .endm
+
+        .macro  FLIPS_FROM_PLANE run, run_before, nearer, within, chosen
+        .if     \nearer == 0
+        AND     V\run, V\within, [slab + \chosen]
+        .else
+        VCOPY   V\run, V\run_before
+        vpternlogq V\run, V\within, [slab + \chosen], 0xc8
+        .endif
+        .endm
+
+        .macro  FLIPS_FROM_CHOSEN run, run_before, nearer, within, chosen
+        VCOPY   V\run, V\run_before
+        vpternlogq V\run, V\within, V\chosen, 0xc8
         .endm
 
         // 0xe0: a & (b | c)
-        .macro  FLIPS_CLOSED index, after, length, own_after
-        .if     \index == \length - 2
-        AND     V\index, V\index, V\own_after
+        .macro  FLIPS_CLOSED run, run_after, own_after, nearer
+        .if     \nearer == 0
+        AND     V\run, V\run, V\own_after
         .else
-        vpternlogq V\index, V\after, V\own_after, 0xe0
+        vpternlogq V\run, V\run_after, V\own_after, 0xe0
         .endif
         .endm
 
-        .macro  FLIPS_JOIN index, down, own_before, step, kind
-        .if     \index == 1
-        AND     V0, V\down, V\own_before
-        .else
-        vpternlogq V0, V\own_before, V\down, 0xa8
-        .endif
+        .macro  FLIPS_JOIN index, down, step, kind
         .ifc    \kind, row
-        vpternlogq V\index, V0, V14, 0xa8
+        vpternlogq V\index, V\down, V14, 0xa8
         STORE   [target_line + \index*BYTES], V\index
         .else
         .ifc    \kind, column
-        OR      V\index, V\index, V0
+        OR      V\index, V\index, V\down
         .else
-        vpternlogq V\index, V0, [target_line + \index*\step*BYTES], 0xfe
+        vpternlogq V\index, V\down, [target_line + \index*\step*BYTES], 0xfe
         STORE   [target_line + \index*\step*BYTES], V\index
         .endif
         .endif
