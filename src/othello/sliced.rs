@@ -23,22 +23,22 @@ pub(crate) struct Slices {
 }
 
 /// The planes by number, as in `sliced_state.inc`; those that only the kernels use are left out.
-const PLANES: usize = 372;
+const PLANES: usize = 373;
 /// The two sides' discs, by bit of the 8x8 frame.
 pub(crate) const SIDES: usize = 0;
 /// Games that had no move in the last ply.
-pub(crate) const PASSED: usize = 357;
+pub(crate) const PASSED: usize = 358;
 /// Games that are over.
-pub(crate) const OVER: usize = 358;
+pub(crate) const OVER: usize = 359;
 /// Plies played since the launch, seven bits.
-pub(crate) const AGE: usize = 359;
+pub(crate) const AGE: usize = 360;
 /// Games in which side 0 is black.
-pub(crate) const BLACK: usize = 366;
+pub(crate) const BLACK: usize = 367;
 /// Games to finish or to launch.
-pub(crate) const MASK: usize = 367;
+pub(crate) const MASK: usize = 368;
 /// Of the games to finish, those that black won and those that nobody won.
-pub(crate) const WON: usize = 368;
-pub(crate) const EVEN: usize = 369;
+pub(crate) const WON: usize = 369;
+pub(crate) const EVEN: usize = 370;
 
 const _: () = assert!(std::mem::offset_of!(Slices, random) == 64 && std::mem::offset_of!(Slices, planes) == 320);
 
@@ -262,7 +262,7 @@ impl<const N: usize> SlicedGames<N> {
 
             // Wait for some games to end, so that counting them and filling their places costs little for each.
             let all = self.games() as u64;
-            let enough = if next < positions.len() { idle + all / 16 } else { all };
+            let enough = if next < positions.len() { idle + all / 8 } else { all };
             self.play_until(u64::MAX, enough);
             let mut over = [0; 8];
             for (word, over) in over.iter_mut().enumerate().take(words) {

@@ -86,7 +86,7 @@ fn batch(kernel: &str, random: &mut Random) -> Option<Call> {
 
 /// Any slices: the side to move, then what may be anything.
 fn slices(random: &mut Random) -> Memory {
-    let mut words: Vec<u64> = (0..40 + 8 * 372).map(|_| random.next_u64()).collect();
+    let mut words: Vec<u64> = (0..40 + 8 * 373).map(|_| random.next_u64()).collect();
     words[0] &= 1;
     Memory::in_place(bytes(&words), 64)
 }
