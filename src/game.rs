@@ -1,6 +1,7 @@
 //! What perft, playouts, protocols and terminals need of a game.
 
 use crate::cpu::Tier;
+use crate::perft::Perft;
 use crate::playout::{Playout, Tally};
 use crate::random::Random;
 use std::error::Error;
@@ -61,6 +62,11 @@ pub trait Game: Clone + fmt::Display + Send + Sync {
     /// How the game went; `None` while it goes on.
     fn outcome(&self, kernels: &Self::Kernels) -> Option<Outcome>;
 
+    /// Counts the positions `depth` plies below, as [`perft`](crate::perft::perft) says.
+    fn perft(&self, kernels: &Self::Kernels, depth: u32) -> Perft {
+        crate::perft::one_by_one(self, kernels, depth)
+    }
+
     /// Plays uniformly random legal plies until the game is over.
     fn playout(mut self, kernels: &Self::Kernels, random: &mut Random) -> Playout {
         let mut plies = 0;
@@ -72,14 +78,6 @@ pub trait Game: Clone + fmt::Display + Send + Sync {
 
     /// Plays `games` random games from each of `positions`; the result depends on the seed and the tier alone.
     fn playout_many(positions: &[Self], games: u64, kernels: &Self::Kernels, seed: u64) -> Vec<Tally> {
-        let mut random = Random::new(seed);
-        let mut tally = |position: &Self| {
-            let mut tally = Tally::default();
-            for _ in 0..games {
-                tally.count(position.clone().playout(kernels, &mut random));
-            }
-            tally
-        };
-        positions.iter().map(&mut tally).collect()
+        crate::playout::one_by_one(positions, games, kernels, seed)
     }
 }

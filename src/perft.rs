@@ -28,6 +28,11 @@ impl AddAssign for Perft {
 /// assert_eq!(perft(&Board::<8>::start(), Kernels::best(), 6).nodes, 8200);
 /// ```
 pub fn perft<G: Game>(game: &G, kernels: &G::Kernels, depth: u32) -> Perft {
+    game.perft(kernels, depth)
+}
+
+/// [`Game::perft`] without kernels for many positions at once.
+pub(crate) fn one_by_one<G: Game>(game: &G, kernels: &G::Kernels, depth: u32) -> Perft {
     if depth == 0 {
         return Perft { nodes: 1, finished: 0 };
     }
@@ -38,7 +43,7 @@ pub fn perft<G: Game>(game: &G, kernels: &G::Kernels, depth: u32) -> Perft {
         };
     }
     let mut count = Perft::default();
-    game.for_each_child(kernels, |_, child| count += perft(child, kernels, depth - 1));
+    game.for_each_child(kernels, |_, child| count += one_by_one(child, kernels, depth - 1));
     if count.nodes == 0 { Perft { nodes: 1, finished: 1 } } else { count }
 }
 

@@ -1,5 +1,7 @@
 //! The generators behind everything random here: seeded, the same on every machine and tier.
 
+use std::ops::Range;
+
 /// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): a counter and a mixing
 /// function; period 2^64, every 64-bit value once.
 ///
@@ -86,19 +88,27 @@ impl RandomLanes {
 
     /// The next number of each sequence.
     pub fn step(&mut self) -> [u64; 8] {
+        std::array::from_fn(|lane| self.step_one(lane))
+    }
+
+    /// The next numbers of some of the sequences; the others stay as they are.
+    pub(crate) fn step_some(&mut self, lanes: Range<usize>) -> Vec<u64> {
+        lanes.map(|lane| self.step_one(lane)).collect()
+    }
+
+    #[inline]
+    fn step_one(&mut self, lane: usize) -> u64 {
         let [s0, s1, s2, s3] = &mut self.state;
-        std::array::from_fn(|lane| {
-            let (s0, s1, s2, s3) = (&mut s0[lane], &mut s1[lane], &mut s2[lane], &mut s3[lane]);
-            let number = s0.wrapping_add(*s3).rotate_left(23).wrapping_add(*s0);
-            let shifted = *s1 << 17;
-            *s2 ^= *s0;
-            *s3 ^= *s1;
-            *s1 ^= *s2;
-            *s0 ^= *s3;
-            *s2 ^= shifted;
-            *s3 = s3.rotate_left(45);
-            number
-        })
+        let (s0, s1, s2, s3) = (&mut s0[lane], &mut s1[lane], &mut s2[lane], &mut s3[lane]);
+        let number = s0.wrapping_add(*s3).rotate_left(23).wrapping_add(*s0);
+        let shifted = *s1 << 17;
+        *s2 ^= *s0;
+        *s3 ^= *s1;
+        *s1 ^= *s2;
+        *s0 ^= *s3;
+        *s2 ^= shifted;
+        *s3 = s3.rotate_left(45);
+        number
     }
 }
 

@@ -4,8 +4,10 @@ use crate::error::Failure;
 use crate::games::{Name, Start, Task, set_up, with_game};
 use crate::interrupt;
 use crate::output::{Output, grouped, rate, short};
+use crate::threads::Threads;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 use serde::Serialize;
 use std::time::Instant;
 use stonemask::Tier;
@@ -22,6 +24,8 @@ pub(crate) struct Arguments {
     /// Show the count below each first ply
     #[arg(long)]
     divide: bool,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     start: Start,
 }
@@ -41,6 +45,7 @@ struct Report {
     finished: u64,
     seconds: f64,
     nodes_per_second: f64,
+    threads: usize,
     tier: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Divided>>,
@@ -73,7 +78,7 @@ struct Part<G> {
 
 impl Task for Count<'_> {
     fn run<G: Game>(self, state: G, kernels: &'static G::Kernels) -> Result<(), Failure> {
-        let Count { arguments: Arguments { game, depth, divide, .. }, tier, output } = self;
+        let Count { arguments: Arguments { game, depth, divide, threads, .. }, tier, output } = self;
         interrupt::watch()?;
         let begun = Instant::now();
 
@@ -82,19 +87,23 @@ impl Task for Count<'_> {
         let parts = split(state, *depth, kernels);
         let style = ProgressStyle::with_template("{elapsed} {wide_bar} {pos}/{len} parts").expect("a template");
         let bar = ProgressBar::new(parts.len() as u64).with_style(style);
+        let count = |part: &Part<G>| {
+            (!interrupt::interrupted()).then(|| {
+                let count = perft(&part.state, kernels, part.depth);
+                bar.inc(1);
+                count
+            })
+        };
+        let counts: Vec<Option<Perft>> = threads.pool()?.install(|| parts.par_iter().map(count).collect());
         let mut total = Perft::default();
         let mut done = 0;
-        for part in &parts {
-            if interrupt::interrupted() {
-                break;
-            }
-            let count = perft(&part.state, kernels, part.depth);
+        for (part, count) in parts.iter().zip(counts) {
+            let Some(count) = count else { continue };
             total += count;
             if let Some(index) = part.first {
                 first[index].1 += count;
             }
             done += 1;
-            bar.inc(1);
         }
         bar.finish_and_clear();
 
@@ -106,6 +115,7 @@ impl Task for Count<'_> {
             finished: total.finished,
             seconds,
             nodes_per_second: rate(total.nodes, seconds),
+            threads: threads.count(),
             tier: tier.name(),
             divide: (*divide && *depth > 0).then(|| {
                 let divided = |(ply, count): &(G::Move, Perft)| Divided {
@@ -122,10 +132,11 @@ impl Task for Count<'_> {
                 text += &format!("{ply:<6} {}\n", grouped(*nodes));
             }
             text + &format!(
-                "nodes     {}\nfinished  {} of them ended above depth {depth}\nspeed     {}nodes/s, {seconds:.3} s, tier {tier}",
+                "nodes     {}\nfinished  {} of them ended above depth {depth}\nspeed     {}nodes/s, {seconds:.3} s, tier {tier}, threads {}",
                 grouped(report.nodes),
                 grouped(report.finished),
                 short(report.nodes_per_second),
+                report.threads,
             )
         })?;
         if done < parts.len() {

@@ -154,6 +154,17 @@ fn perft_counts() {
 }
 
 #[test]
+fn perft_counts_the_same_on_any_number_of_threads() {
+    let report = |threads: &str| json(&["perft", "othello6", "--depth", "9", "--divide", "--threads", threads]);
+    let (one, three) = (report("1"), report("3"));
+    assert_eq!((&one["nodes"], &one["threads"], &three["threads"]), (&2_114_912.into(), &1.into(), &3.into()));
+    assert_eq!(
+        (&one["nodes"], &one["finished"], &one["divide"]),
+        (&three["nodes"], &three["finished"], &three["divide"])
+    );
+}
+
+#[test]
 fn playouts_are_reproducible_and_add_up() {
     let arguments = ["playout", "othello8", "--games", "300", "--seed", "5"];
     let mut reports: Vec<serde_json::Value> = Vec::new();

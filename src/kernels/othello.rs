@@ -3,7 +3,8 @@
 use crate::cpu::Tier;
 use crate::othello::patterns::{self, Tables};
 use crate::othello::reference::{self, Cells};
-use crate::othello::{Children, Colour, Packed6, Position, Scoring, Square, SquareSet};
+use crate::othello::sliced::{self, Slices};
+use crate::othello::{Children, Colour, Packed6, Position, Positions, Scoring, Square, SquareSet};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 table! {
@@ -31,6 +32,17 @@ table! {
         pattern_sums: fn(*const [u64; 2], u64, *const u8, *const Tables, *mut i32),
         packed6_outflank: fn(*const Packed6, u32, u32) -> u32,
         packed6_move: fn(*mut Packed6, u32, u32) -> u64,
+        batch_moves_8x8: fn(*const u64, *const u64, *mut u64, usize),
+        batch_moves_inner: fn(*const u64, *const u64, *mut u64, usize, u64),
+        batch_mobility_8x8: fn(*const u64, *const u64, *mut u8, usize),
+        batch_mobility_inner: fn(*const u64, *const u64, *mut u8, usize, u64),
+        batch_flips: fn(*const u64, *const u64, *const u8, *mut u64, usize),
+        batch_children: fn(*const u64, *const u64, *const u64, usize, *mut u64, *mut u64) -> usize,
+        sliced_plies_8x8: fn(*mut Slices, u64, u64) -> u64,
+        sliced_plies_6x6: fn(*mut Slices, u64, u64) -> u64,
+        sliced_plies_4x4: fn(*mut Slices, u64, u64) -> u64,
+        sliced_finish: fn(*mut Slices),
+        sliced_launch: fn(*mut Slices, u64, u64),
     }
 }
 
@@ -80,13 +92,19 @@ impl Kernels {
     #[inline]
     pub fn children<const N: usize>(&self, position: Position<N>, children: &mut Children<N>) -> SquareSet<N> {
         let moves = self.legal_moves(position);
+        self.children_of(position, moves, children);
+        moves
+    }
+
+    /// Fills `children` with the position after each of `moves`, which are empty squares.
+    #[inline]
+    fn children_of<const N: usize>(&self, position: Position<N>, moves: SquareSet<N>, children: &mut Children<N>) {
         children.expand(moves, |room| {
             // SAFETY: this processor runs the table's tier. The discs do not overlap. `room` holds 64 positions of two
             // quadwords each (`Position` is `repr(C)`), and the kernel writes one for each of the at most 64 moves, whose
             // discs do not overlap and lie on the board as the moves do.
             unsafe { (self.children)(position.own().bits(), position.opponent().bits(), moves.bits(), room) }
         });
-        moves
     }
 
     /// The value of a position with four empty squares for its side to move, tried in this order, and how many positions were
@@ -159,6 +177,157 @@ impl Kernels {
         // SAFETY: as for `packed6_outflank`; the kernel keeps the state valid.
         unsafe { (self.packed6_move)(state, u32::from(colour == Colour::Black), u32::from(cell)) }
     }
+
+    /// The [legal moves](Kernels::legal_moves) of many positions, as bits of the 8x8 frame.
+    ///
+    /// # Panics
+    /// When there is not room for exactly that.
+    pub fn legal_moves_many<const N: usize>(&self, positions: Positions<'_, N>, moves: &mut [u64]) {
+        assert_eq!(moves.len(), positions.len(), "moves of {} positions", positions.len());
+        let (own, opponent) = (positions.own().as_ptr(), positions.opponent().as_ptr());
+        if self.tier == Tier::X64 {
+            for (index, moves) in moves.iter_mut().enumerate() {
+                *moves = self.legal_moves(positions.get(index)).bits();
+            }
+        } else if N == 8 {
+            // SAFETY: this processor runs the table's tier. The discs of each position do not overlap and lie on its board,
+            // by the invariant of `Positions`; there are as many own, opponent's and results as are said.
+            unsafe { (self.batch_moves_8x8)(own, opponent, moves.as_mut_ptr(), moves.len()) }
+        } else {
+            // SAFETY: as above; a smaller board has an empty ring around it.
+            unsafe {
+                (self.batch_moves_inner)(own, opponent, moves.as_mut_ptr(), moves.len(), SquareSet::<N>::ALL.bits());
+            }
+        }
+    }
+
+    /// The [mobility](Kernels::mobility) of many positions.
+    ///
+    /// # Panics
+    /// When there is not room for exactly that.
+    pub fn mobility_many<const N: usize>(&self, positions: Positions<'_, N>, counts: &mut [u8]) {
+        assert_eq!(counts.len(), positions.len(), "counts of {} positions", positions.len());
+        let (own, opponent) = (positions.own().as_ptr(), positions.opponent().as_ptr());
+        if self.tier == Tier::X64 {
+            for (index, count) in counts.iter_mut().enumerate() {
+                *count = self.mobility(positions.get(index)) as u8;
+            }
+        } else if N == 8 {
+            // SAFETY: as for `legal_moves_many`.
+            unsafe { (self.batch_mobility_8x8)(own, opponent, counts.as_mut_ptr(), counts.len()) }
+        } else {
+            // SAFETY: as for `legal_moves_many`.
+            unsafe {
+                (self.batch_mobility_inner)(
+                    own,
+                    opponent,
+                    counts.as_mut_ptr(),
+                    counts.len(),
+                    SquareSet::<N>::ALL.bits(),
+                );
+            }
+        }
+    }
+
+    /// The [flips](Kernels::flips) of one square in each of many positions, as bits of the 8x8 frame.
+    ///
+    /// # Panics
+    /// When there is not one square, and room, for each.
+    pub fn flips_many<const N: usize>(&self, positions: Positions<'_, N>, squares: &[Square<N>], flips: &mut [u64]) {
+        let boards = positions.len();
+        assert_eq!((squares.len(), flips.len()), (boards, boards), "squares and flips of {boards} positions");
+        if self.tier == Tier::X64 {
+            for (index, (&square, flips)) in squares.iter().zip(flips).enumerate() {
+                *flips = self.flips(positions.get(index), square).bits();
+            }
+            return;
+        }
+        let (own, opponent) = (positions.own().as_ptr(), positions.opponent().as_ptr());
+        // SAFETY: as for `legal_moves_many`; a square is a transparent byte below 64.
+        unsafe { (self.batch_flips)(own, opponent, squares.as_ptr().cast(), flips.as_mut_ptr(), boards) }
+    }
+
+    /// The positions after `moves` of each of many positions, as the other side sees them: position by position, lowest square
+    /// first, into the beginning of `own` and `opponent`. Returns how many there are. Moves that are not legal are
+    /// played all the same and give positions that no game reaches.
+    ///
+    /// # Panics
+    /// When there is not one set of moves for each position, or a move is on an occupied square or off the board, or the room
+    /// is too small.
+    pub fn children_many<const N: usize>(
+        &self,
+        positions: Positions<'_, N>,
+        moves: &[u64],
+        own: &mut [u64],
+        opponent: &mut [u64],
+    ) -> usize {
+        let boards = positions.len();
+        assert_eq!(moves.len(), boards, "moves of {boards} positions");
+        let taken = |index: usize| positions.own()[index] | positions.opponent()[index] | !SquareSet::<N>::ALL.bits();
+        let wrong = (0..boards).fold(0, |wrong, index| wrong | moves[index] & taken(index));
+        assert!(wrong == 0, "moves on squares that are not empty");
+        let room = own.len().min(opponent.len());
+        if room < 64 * boards {
+            let children: usize = moves.iter().map(|moves| moves.count_ones() as usize).sum();
+            assert!(room >= children, "room for {room} of {children} children");
+        }
+        if self.tier == Tier::X64 {
+            let mut children = Children::<N>::new();
+            let mut count = 0;
+            for (index, &moves) in moves.iter().enumerate() {
+                self.children_of(positions.get(index), SquareSet::from_bits_on_board(moves), &mut children);
+                for child in children.as_slice() {
+                    (own[count], opponent[count]) = (child.own().bits(), child.opponent().bits());
+                    count += 1;
+                }
+            }
+            return count;
+        }
+        let (parents, others) = (positions.own().as_ptr(), positions.opponent().as_ptr());
+        // SAFETY: as for `legal_moves_many`; there is room for a child for each of the moves.
+        unsafe {
+            (self.batch_children)(parents, others, moves.as_ptr(), boards, own.as_mut_ptr(), opponent.as_mut_ptr())
+        }
+    }
+
+    /// Plays random plies in all games of `slices`, at least one and at most `plies`, until `enough` are over; returns how
+    /// many are.
+    pub(crate) fn sliced_plies<const N: usize>(&self, slices: &mut Slices, plies: u64, enough: u64) -> u64 {
+        self.check_words(slices);
+        assert!(plies > 0);
+        let kernel = match N {
+            8 => self.sliced_plies_8x8,
+            6 => self.sliced_plies_6x6,
+            _ => self.sliced_plies_4x4,
+        };
+        // SAFETY: this processor runs the table's tier, and the planes are as wide as its registers. `Slices` has the layout
+        // and the alignment that the kernel expects, and nobody else has it. Any bits in it are within the kernel's domain.
+        unsafe { kernel(slices, plies, enough) }
+    }
+
+    /// Counts the games in the mask of `slices`.
+    pub(crate) fn sliced_finish(&self, slices: &mut Slices) {
+        self.check_words(slices);
+        // SAFETY: as for `sliced_plies`.
+        unsafe { (self.sliced_finish)(slices) }
+    }
+
+    /// Begins games with `position`, which the side to move of `slices` sees, in its mask.
+    pub(crate) fn sliced_launch<const N: usize>(&self, slices: &mut Slices, position: Position<N>) {
+        self.check_words(slices);
+        // SAFETY: as for `sliced_plies`.
+        unsafe { (self.sliced_launch)(slices, position.own().bits(), position.opponent().bits()) }
+    }
+
+    /// The assembly's planes are as wide as its registers; the reference takes both.
+    fn check_words(&self, slices: &Slices) {
+        let fits = match self.tier {
+            Tier::Reference | Tier::X64 => true,
+            Tier::Avx2 => slices.words == 4,
+            Tier::Avx512 => slices.words == 8,
+        };
+        assert!(fits, "{} planes of {} words", self.tier, slices.words);
+    }
 }
 
 static REFERENCE: Kernels = Kernels {
@@ -174,6 +343,17 @@ static REFERENCE: Kernels = Kernels {
     pattern_sums: reference_pattern_sums,
     packed6_outflank: reference_packed6_outflank,
     packed6_move: reference_packed6_move,
+    batch_moves_8x8: reference_batch_moves_8x8,
+    batch_moves_inner: reference_batch_moves_inner,
+    batch_mobility_8x8: reference_batch_mobility_8x8,
+    batch_mobility_inner: reference_batch_mobility_inner,
+    batch_flips: reference_batch_flips,
+    batch_children: reference_batch_children,
+    sliced_plies_8x8: reference_sliced_plies_8x8,
+    sliced_plies_6x6: reference_sliced_plies_6x6,
+    sliced_plies_4x4: reference_sliced_plies_4x4,
+    sliced_finish: reference_sliced_finish,
+    sliced_launch: reference_sliced_launch,
 };
 
 #[cfg(stonemask_asm)]
@@ -191,6 +371,8 @@ static X64: Kernels = Kernels {
     pattern_sums: reference_pattern_sums,
     packed6_outflank: othello_packed6_outflank_x64,
     packed6_move: othello_packed6_move_x64,
+    // Without wide registers single games are faster than slices, and the batches' wrappers call the kernels of one board.
+    ..REFERENCE
 };
 
 #[cfg(stonemask_asm)]
@@ -205,6 +387,17 @@ static AVX2: Kernels = Kernels {
     children: othello_children_avx2,
     last_four: othello_last_four_avx2,
     pattern_sums: othello_pattern_sums_avx2,
+    batch_moves_8x8: othello_batch_moves_8x8_avx2,
+    batch_moves_inner: othello_batch_moves_inner_avx2,
+    batch_mobility_8x8: othello_batch_mobility_8x8_avx2,
+    batch_mobility_inner: othello_batch_mobility_inner_avx2,
+    batch_flips: othello_batch_flips_avx2,
+    batch_children: othello_batch_children_avx2,
+    sliced_plies_8x8: othello_sliced_plies_8x8_avx2,
+    sliced_plies_6x6: othello_sliced_plies_6x6_avx2,
+    sliced_plies_4x4: othello_sliced_plies_4x4_avx2,
+    sliced_finish: othello_sliced_finish_avx2,
+    sliced_launch: othello_sliced_launch_avx2,
     ..X64
 };
 
@@ -218,6 +411,17 @@ static AVX512: Kernels = Kernels {
     flips: othello_flips_avx512,
     outflanks: othello_outflanks_avx512,
     children: othello_children_avx512,
+    batch_moves_8x8: othello_batch_moves_8x8_avx512,
+    batch_moves_inner: othello_batch_moves_inner_avx512,
+    batch_mobility_8x8: othello_batch_mobility_8x8_avx512,
+    batch_mobility_inner: othello_batch_mobility_inner_avx512,
+    batch_flips: othello_batch_flips_avx512,
+    batch_children: othello_batch_children_avx512,
+    sliced_plies_8x8: othello_sliced_plies_8x8_avx512,
+    sliced_plies_6x6: othello_sliced_plies_6x6_avx512,
+    sliced_plies_4x4: othello_sliced_plies_4x4_avx512,
+    sliced_finish: othello_sliced_finish_avx512,
+    sliced_launch: othello_sliced_launch_avx512,
     ..AVX2
 };
 
@@ -249,6 +453,17 @@ super::assembly! {
         tables: *const Tables,
         sums: *mut i32
     );
+    fn othello_batch_moves_8x8_avx2(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize);
+    fn othello_batch_moves_inner_avx2(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize, board: u64);
+    fn othello_batch_mobility_8x8_avx2(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize);
+    fn othello_batch_mobility_inner_avx2(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize, board: u64);
+    fn othello_batch_flips_avx2(own: *const u64, opponent: *const u64, squares: *const u8, flips: *mut u64, boards: usize);
+    fn othello_batch_children_avx2(own: *const u64, opponent: *const u64, squares: *const u64, boards: usize, child_own: *mut u64, child_opponent: *mut u64) -> usize;
+    fn othello_sliced_plies_8x8_avx2(slices: *mut Slices, plies: u64, enough: u64) -> u64;
+    fn othello_sliced_plies_6x6_avx2(slices: *mut Slices, plies: u64, enough: u64) -> u64;
+    fn othello_sliced_plies_4x4_avx2(slices: *mut Slices, plies: u64, enough: u64) -> u64;
+    fn othello_sliced_finish_avx2(slices: *mut Slices);
+    fn othello_sliced_launch_avx2(slices: *mut Slices, own: u64, opponent: u64);
 }
 
 #[cfg(stonemask_avx512)]
@@ -260,6 +475,17 @@ super::assembly! {
     fn othello_flips_avx512(own: u64, opponent: u64, square: u32) -> u64;
     fn othello_outflanks_avx512(own: u64, opponent: u64, square: u32) -> u32;
     fn othello_children_avx512(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
+    fn othello_batch_moves_8x8_avx512(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize);
+    fn othello_batch_moves_inner_avx512(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize, board: u64);
+    fn othello_batch_mobility_8x8_avx512(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize);
+    fn othello_batch_mobility_inner_avx512(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize, board: u64);
+    fn othello_batch_flips_avx512(own: *const u64, opponent: *const u64, squares: *const u8, flips: *mut u64, boards: usize);
+    fn othello_batch_children_avx512(own: *const u64, opponent: *const u64, squares: *const u64, boards: usize, child_own: *mut u64, child_opponent: *mut u64) -> usize;
+    fn othello_sliced_plies_8x8_avx512(slices: *mut Slices, plies: u64, enough: u64) -> u64;
+    fn othello_sliced_plies_6x6_avx512(slices: *mut Slices, plies: u64, enough: u64) -> u64;
+    fn othello_sliced_plies_4x4_avx512(slices: *mut Slices, plies: u64, enough: u64) -> u64;
+    fn othello_sliced_finish_avx512(slices: *mut Slices);
+    fn othello_sliced_launch_avx512(slices: *mut Slices, own: u64, opponent: u64);
 }
 
 // The Reference tier: the rules on cells, behind the kernels' signatures.
@@ -353,6 +579,176 @@ reference! {
         *state = Packed6::from_cells(&cells).expect("the centre stays occupied");
         flips.into_iter().map(|(row, column)| 1 << Packed6::cell(row, column)).sum()
     }
+
+    fn reference_batch_moves_8x8(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize) {
+        for index in 0..boards {
+            // SAFETY: the caller's arrays have `boards` elements each.
+            unsafe { moves.add(index).write(reference_legal_moves_8x8(*own.add(index), *opponent.add(index))) };
+        }
+    }
+
+    fn reference_batch_moves_inner(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize, board: u64) {
+        for index in 0..boards {
+            // SAFETY: as above.
+            unsafe { moves.add(index).write(reference_legal_moves_inner(*own.add(index), *opponent.add(index), board)) };
+        }
+    }
+
+    fn reference_batch_mobility_8x8(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize) {
+        for index in 0..boards {
+            // SAFETY: as above.
+            unsafe { counts.add(index).write(reference_mobility_8x8(*own.add(index), *opponent.add(index)) as u8) };
+        }
+    }
+
+    fn reference_batch_mobility_inner(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize, board: u64) {
+        for index in 0..boards {
+            // SAFETY: as above.
+            unsafe { counts.add(index).write(reference_mobility_inner(*own.add(index), *opponent.add(index), board) as u8) };
+        }
+    }
+
+    fn reference_batch_flips(own: *const u64, opponent: *const u64, squares: *const u8, flips: *mut u64, boards: usize) {
+        for index in 0..boards {
+            // SAFETY: as above.
+            unsafe {
+                let square = u32::from(*squares.add(index));
+                flips.add(index).write(reference_flips(*own.add(index), *opponent.add(index), square));
+            }
+        }
+    }
+
+    fn reference_batch_children(own: *const u64, opponent: *const u64, squares: *const u64, boards: usize, child_own: *mut u64, child_opponent: *mut u64) -> usize {
+        let mut count = 0;
+        for index in 0..boards {
+            // SAFETY: as above; the caller has room for a child for each of the squares.
+            unsafe {
+                let mut children = [[0; 2]; 64];
+                let squares = *squares.add(index);
+                reference_children(*own.add(index), *opponent.add(index), squares, children.as_mut_ptr());
+                for child in &children[..squares.count_ones() as usize] {
+                    child_own.add(count).write(child[0]);
+                    child_opponent.add(count).write(child[1]);
+                    count += 1;
+                }
+            }
+        }
+        count
+    }
+
+    fn reference_sliced_plies_8x8(slices: *mut Slices, plies: u64, enough: u64) -> u64 {
+        // SAFETY: the caller's slices are valid, and nobody else has them.
+        sliced_plies::<8>(unsafe { &mut *slices }, plies, enough)
+    }
+
+    fn reference_sliced_plies_6x6(slices: *mut Slices, plies: u64, enough: u64) -> u64 {
+        // SAFETY: as above.
+        sliced_plies::<6>(unsafe { &mut *slices }, plies, enough)
+    }
+
+    fn reference_sliced_plies_4x4(slices: *mut Slices, plies: u64, enough: u64) -> u64 {
+        // SAFETY: as above.
+        sliced_plies::<4>(unsafe { &mut *slices }, plies, enough)
+    }
+
+    fn reference_sliced_finish(slices: *mut Slices) {
+        // SAFETY: as above.
+        let slices = unsafe { &mut *slices };
+        for game in 0..64 * slices.words() {
+            let counted = slices.bit(sliced::MASK, game) == 1;
+            let [first, second] = [0, 1].map(|side| slices.side(side, game).count_ones() as i32);
+            let black = if slices.bit(sliced::BLACK, game) == 1 { first - second } else { second - first };
+            slices.set_bit(sliced::WON, game, u64::from(counted && black > 0));
+            slices.set_bit(sliced::EVEN, game, u64::from(counted && black == 0));
+            if counted {
+                slices.tally[(1 - black.signum()) as usize] += 1;
+                slices.tally[3] += u64::from(slices.number(sliced::AGE, 7, game));
+            }
+        }
+    }
+
+    fn reference_sliced_launch(slices: *mut Slices, own: u64, opponent: u64) {
+        // SAFETY: as above.
+        let slices = unsafe { &mut *slices };
+        let turn = slices.turn as usize;
+        for game in 0..64 * slices.words() {
+            if slices.bit(sliced::MASK, game) == 1 {
+                slices.set_side(turn, game, own);
+                slices.set_side(1 - turn, game, opponent);
+                slices.set_bit(sliced::PASSED, game, 0);
+                slices.set_bit(sliced::OVER, game, 0);
+                slices.set_number(sliced::AGE, 7, game, 0);
+            }
+        }
+    }
+}
+
+/// Random plies of sliced games, one game after the other; the random numbers are drawn as the assembly draws them.
+fn sliced_plies<const N: usize>(slices: &mut Slices, plies: u64, enough: u64) -> u64 {
+    let games = 64 * slices.words();
+    for _ in 0..plies {
+        let turn = slices.turn as usize;
+        // Each game's moves, column by column.
+        let moves: Vec<Vec<(usize, usize)>> = (0..games)
+            .map(|game| {
+                let cells = cells::<N>(slices.side(turn, game), slices.side(1 - turn, game));
+                let mut moves = reference::legal_moves(&cells, Colour::Black);
+                moves.sort_by_key(|&(row, column)| (column, row));
+                moves
+            })
+            .collect();
+        let chosen = draw::<N>(slices, &moves);
+        for (game, moves) in moves.iter().enumerate() {
+            let passed = slices.bit(sliced::PASSED, game) == 1;
+            slices.set_bit(sliced::OVER, game, u64::from(passed && moves.is_empty()));
+            slices.set_bit(sliced::PASSED, game, u64::from(moves.is_empty()));
+            if let Some(&(row, column)) = moves.get(chosen[game]) {
+                let (own, opponent) = (slices.side(turn, game), slices.side(1 - turn, game));
+                let flips = reference::flips(&cells::<N>(own, opponent), Colour::Black, row, column);
+                let flips: u64 = flips.into_iter().map(bit::<N>).sum();
+                slices.set_side(turn, game, own | flips | bit::<N>((row, column)));
+                slices.set_side(1 - turn, game, opponent & !flips);
+                let age = slices.number(sliced::AGE, 7, game) + 1 + u32::from(passed);
+                slices.set_number(sliced::AGE, 7, game, age);
+            }
+        }
+        slices.turn ^= 1;
+        let over = slices.plane(sliced::OVER).iter().map(|word| u64::from(word.count_ones())).sum();
+        if over >= enough {
+            return over;
+        }
+    }
+    slices.plane(sliced::OVER).iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+/// A number below each game's number of moves; 0 where there are none. Bits are drawn for all games at once, a plane for each
+/// bit, under the ones that the greatest number allowed smears to; again and again, until each game has had a number that
+/// is low enough, which is the one it keeps.
+fn draw<const N: usize>(slices: &mut Slices, moves: &[Vec<(usize, usize)>]) -> Vec<usize> {
+    let last: Vec<usize> = moves.iter().map(|moves| moves.len().saturating_sub(1)).collect();
+    let bits = match N {
+        4 => 4,
+        _ if last.iter().any(|&last| last >= 32) => 6,
+        _ => 5,
+    };
+    let words = slices.words();
+    let mut chosen = vec![None; moves.len()];
+    let mut round = 0;
+    while chosen.contains(&None) {
+        // Planes of four words come from the first and the last four sequences in turn.
+        let sequences = if words == 8 { 0..8 } else { 4 * (round % 2)..4 * (round % 2) + 4 };
+        let planes: Vec<Vec<u64>> = (0..bits).map(|_| slices.random.step_some(sequences.clone())).collect();
+        for (game, chosen) in chosen.iter_mut().enumerate() {
+            let smear = (last[game] + 1).next_power_of_two() - 1;
+            let number =
+                (0..bits).map(|bit| (planes[bit][game / 64] >> (game % 64) & 1) << bit).sum::<u64>() as usize & smear;
+            if number <= last[game] && chosen.is_none() {
+                *chosen = Some(number);
+            }
+        }
+        round += 1;
+    }
+    chosen.into_iter().flatten().collect()
 }
 
 /// Null-window search of the last squares, as `last_four` does it.

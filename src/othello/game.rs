@@ -1,8 +1,10 @@
 //! Othello as a [`Game`].
 
-use super::{Board, Children, IllegalMove, Kernels, Move};
+use super::{Board, Children, IllegalMove, Kernels, Move, SlicedGames, batch};
 use crate::cpu::Tier;
 use crate::game::{Game, Outcome};
+use crate::perft::Perft;
+use crate::playout::Tally;
 use crate::random::Random;
 
 impl<const N: usize> Game for Board<N> {
@@ -53,5 +55,24 @@ impl<const N: usize> Game for Board<N> {
 
     fn outcome(&self, kernels: &Kernels) -> Option<Outcome> {
         self.position().is_over(kernels).then(|| Outcome::from_score(self.score()))
+    }
+
+    /// By the batch kernels, where the registers are wide enough.
+    fn perft(&self, kernels: &Kernels, depth: u32) -> Perft {
+        match kernels.tier() {
+            Tier::Reference | Tier::X64 => crate::perft::one_by_one(self, kernels, depth),
+            _ => batch::perft(self.position(), kernels, depth),
+        }
+    }
+
+    /// Hundreds of games at once, in bit slices, where the registers are wide enough.
+    fn playout_many(positions: &[Self], games: u64, kernels: &Kernels, seed: u64) -> Vec<Tally> {
+        match kernels.tier() {
+            Tier::Reference | Tier::X64 => crate::playout::one_by_one(positions, games, kernels, seed),
+            tier => {
+                let kernels = Kernels::get(tier).expect("kernels of an available tier");
+                SlicedGames::new(kernels, seed).playout_many(positions, games)
+            }
+        }
     }
 }

@@ -12,6 +12,7 @@ const fn ring(n: usize) -> usize {
 
 /// A square of an N x N board, from a1 (top left) by columns a, b, ... and rows 1, 2, ...
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
 pub struct Square<const N: usize> {
     bit: u8,
 }

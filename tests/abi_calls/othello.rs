@@ -61,9 +61,63 @@ pub(super) fn call(kernel: &str, random: &mut Random) -> Option<Call> {
         }
         "packed6_outflank" => (vec![At(Memory::input(packed6(random), 4)), colour, cell], 32),
         "packed6_move" => (vec![At(Memory::in_place(packed6(random), 4)), colour, cell], 64),
+        _ if kernel.starts_with("batch_") => return batch(kernel, random),
+        "sliced_plies_8x8" | "sliced_plies_6x6" | "sliced_plies_4x4" => {
+            let enough = Wide(random.below(700).into());
+            (vec![At(slices(random)), Wide(1 + u64::from(random.below(2))), enough], 64)
+        }
+        "sliced_finish" => (vec![At(slices(random))], 0),
+        "sliced_launch" => (vec![At(slices(random)), Wide(random.next_u64()), Wide(random.next_u64())], 0),
         _ => return None,
     };
     Some(Call { arguments, result_bits })
+}
+
+/// Kernels of many boards, on few of them.
+fn batch(kernel: &str, random: &mut Random) -> Option<Call> {
+    use Argument::{Memory as At, Wide};
+    let board = if kernel.ends_with("_inner") { SquareSet::<6>::ALL.bits() } else { u64::MAX };
+    let boards = random.below(20) as usize;
+    let (own, opponent): (Vec<u64>, Vec<u64>) = (0..boards)
+        .map(|_| {
+            let (occupied, own) = (random.next_u64() & board, random.next_u64());
+            (occupied & own, occupied & !own)
+        })
+        .unzip();
+    let input = |numbers: &[u64]| At(Memory::input(bytes(numbers), 8));
+    let output = |count: usize| At(Memory::output(8 * count, 8));
+    let mut arguments = vec![input(&own), input(&opponent)];
+    let count = Wide(boards as u64);
+    let mut result_bits = 0;
+    match kernel {
+        "batch_moves_8x8" => arguments.extend([output(boards), count]),
+        "batch_moves_inner" => arguments.extend([output(boards), count, Wide(board)]),
+        "batch_mobility_8x8" => arguments.extend([At(Memory::output(boards, 1)), count]),
+        "batch_mobility_inner" => arguments.extend([At(Memory::output(boards, 1)), count, Wide(board)]),
+        "batch_flips" => {
+            let squares = (0..boards).map(|_| random.below(64) as u8).collect();
+            arguments.extend([At(Memory::input(squares, 1)), output(boards), count]);
+        }
+        "batch_children" => {
+            let sets: Vec<u64> = own
+                .iter()
+                .zip(&opponent)
+                .map(|(own, opponent)| !(own | opponent) & random.next_u64() & random.next_u64())
+                .collect();
+            let children = sets.iter().map(|set| set.count_ones() as usize).sum();
+            arguments.extend([input(&sets), count, output(children), output(children)]);
+            result_bits = 64;
+        }
+        _ => return None,
+    }
+    Some(Call { arguments, result_bits })
+}
+
+/// Any slices: the side to move, then what may be anything.
+fn slices(random: &mut Random) -> Memory {
+    let mut words: Vec<u64> = (0..40 + 8 * 373).map(|_| random.next_u64()).collect();
+    words[0] &= 1;
+    Memory::in_place(bytes(&words), 64)
 }
 
 /// Any packed state: t among padding that the kernel must not care about, free, pos.

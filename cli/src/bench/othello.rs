@@ -3,7 +3,8 @@
 use super::Costs;
 use std::hint::black_box;
 use stonemask::game::Game;
-use stonemask::othello::{Board, Children, Kernels, Position, Scoring, Square};
+use stonemask::othello::{Board, Children, Kernels, Position, Positions, Scoring, Square};
+use stonemask::playout::playout_many;
 use stonemask::{Random, Tier};
 
 /// Positions measured on: more than a branch predictor learns, fewer than the first-level cache holds.
@@ -37,6 +38,44 @@ pub(crate) fn measure<const N: usize>(tier: Tier, costs: &mut Costs) {
                 .iter()
                 .fold(0, |all, (position, squares)| all ^ kernels.last_four(*position, *squares, 0, Scoring::Discs).0),
         );
+    });
+    many(tier, kernels, &inputs, costs);
+}
+
+/// The kernels for many positions, a position or a child each, and random games.
+fn many<const N: usize>(tier: Tier, kernels: &Kernels, inputs: &[(Position<N>, Square<N>)], costs: &mut Costs) {
+    let own: Vec<u64> = inputs.iter().map(|(position, _)| position.own().bits()).collect();
+    let opponent: Vec<u64> = inputs.iter().map(|(position, _)| position.opponent().bits()).collect();
+    let squares: Vec<Square<N>> = inputs.iter().map(|(_, square)| *square).collect();
+    let positions = Positions::<N>::new(&own, &opponent).expect("positions of games");
+    let (mut moves, mut flips, mut counts) = (vec![0; POSITIONS], vec![0; POSITIONS], vec![0; POSITIONS]);
+    costs.measure("moves, many", tier, POSITIONS, || kernels.legal_moves_many(positions, black_box(&mut moves)));
+    costs.measure("count, many", tier, POSITIONS, || kernels.mobility_many(positions, black_box(&mut counts)));
+    costs.measure("flips, many", tier, POSITIONS, || kernels.flips_many(positions, &squares, black_box(&mut flips)));
+    // As perft does it: few positions at a time, so that their children stay in the first-level cache.
+    const TOGETHER: usize = 32;
+    let (mut child_own, mut child_opponent) = ([0; 64 * TOGETHER], [0; 64 * TOGETHER]);
+    let children = counts.iter().map(|&count: &u8| usize::from(count)).sum();
+    let parts: Vec<(Positions<'_, N>, &[u64])> = (0..POSITIONS)
+        .step_by(TOGETHER)
+        .map(|at| {
+            let part = at..at + TOGETHER;
+            let positions = Positions::new(&own[part.clone()], &opponent[part.clone()]).expect("positions of games");
+            (positions, &moves[part])
+        })
+        .collect();
+    costs.measure("child, many", tier, children, || {
+        for (positions, moves) in &parts {
+            black_box(kernels.children_many(*positions, moves, &mut child_own, &mut child_opponent));
+        }
+    });
+    let games = match tier {
+        Tier::Reference => 4,
+        Tier::X64 => 2000,
+        _ => 30_000,
+    };
+    costs.measure("random game", tier, games, || {
+        black_box(playout_many(&[Board::<N>::start()], games as u64, kernels, 1));
     });
 }
 

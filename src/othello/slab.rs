@@ -1,0 +1,259 @@
+//! Othello as a [`Slab`](crate::slab::Slab): one position a lane of the batch kernels.
+
+use super::{Board, Colour, Kernels, Move, Positions, Square, SquareSet};
+use crate::game::Outcome;
+use crate::kernels::random::Kernels as RandomKernels;
+use crate::random::{Random, RandomLanes};
+use crate::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, outcome_code};
+
+/// An action is a square, `row * N + column`, or the pass, `N * N`.
+impl<const N: usize> Actions for Board<N> {
+    fn action_count(&self) -> usize {
+        N * N + 1
+    }
+
+    fn action(&self, ply: Move<N>) -> usize {
+        match ply {
+            Move::Place(square) => square.row() * N + square.column(),
+            Move::Pass => N * N,
+        }
+    }
+
+    fn ply(&self, action: usize) -> Option<Move<N>> {
+        if action == N * N { Some(Move::Pass) } else { Square::new(action / N, action % N).map(Move::Place) }
+    }
+
+    fn cell_count(&self) -> usize {
+        N * N
+    }
+
+    fn write_cells(&self, cells: &mut [u8]) {
+        write_cells::<N>(self.discs(Colour::Black).bits(), self.discs(Colour::White).bits(), cells);
+    }
+
+    fn second_to_move(&self) -> bool {
+        self.to_move() == Colour::White
+    }
+}
+
+fn write_cells<const N: usize>(black: u64, white: u64, cells: &mut [u8]) {
+    assert_eq!(cells.len(), N * N, "cells of a board of {N} rows and columns");
+    for (cell, square) in cells.iter_mut().zip(SquareSet::<N>::ALL) {
+        *cell = (black >> square.bit() & 1) as u8 | ((white >> square.bit() & 1) as u8) << 1;
+    }
+}
+
+/// Many games of Othello, advanced together by the batch kernels.
+///
+/// ```
+/// use stonemask::othello::{Board, Kernels, Slab};
+/// use stonemask::slab::{Ended, Slab as _};
+///
+/// let mut games = Slab::<8>::new(&Board::start(), 100, Ended::Restart, Kernels::best(), 1);
+/// let mut actions = [0; 100];
+/// games.step_random(&mut actions);
+/// assert!(actions.iter().all(|action| [19, 26, 37, 44].contains(action)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Slab<const N: usize> {
+    start: Board<N>,
+    ended: Ended,
+    kernels: &'static Kernels,
+    random: RandomLanes,
+    /// For the few games whose number was not low enough.
+    again: Random,
+    own: Vec<u64>,
+    opponent: Vec<u64>,
+    /// The legal squares of the side to move.
+    moves: Vec<u64>,
+    /// 1 where the second player is to move.
+    second: Vec<u8>,
+    /// As [`Observation::outcomes`] has them.
+    outcomes: Vec<u8>,
+    plies: Vec<u32>,
+    /// The squares of a step, and what they turn.
+    squares: Vec<Square<N>>,
+    flips: Vec<u64>,
+    numbers: Vec<[u64; 8]>,
+}
+
+/// What a game does in a step.
+#[derive(Clone, Copy)]
+enum Turn<const N: usize> {
+    Play(Move<N>),
+    Over,
+}
+
+impl<const N: usize> Slab<N> {
+    /// Whether a ply is legal in a game that goes on.
+    fn is_legal(&self, game: usize, ply: Move<N>) -> bool {
+        match ply {
+            Move::Place(square) => self.moves[game] & square.set().bits() != 0,
+            Move::Pass => self.moves[game] == 0,
+        }
+    }
+
+    fn restart(&mut self, game: usize) {
+        self.own[game] = self.start.position().own().bits();
+        self.opponent[game] = self.start.position().opponent().bits();
+        self.second[game] = u8::from(self.start.to_move() == Colour::White);
+        self.plies[game] = 0;
+    }
+
+    /// Plays one legal ply in each game, or lets games that are over restart.
+    fn play(&mut self, turn: impl Fn(&Self, usize) -> Turn<N>) {
+        let corner = Square::new(0, 0).expect("every board has a corner");
+        for game in 0..self.own.len() {
+            self.squares[game] = match turn(self, game) {
+                Turn::Play(Move::Place(square)) => square,
+                _ => corner,
+            };
+        }
+        let positions = Positions::<N>::known(&self.own, &self.opponent);
+        self.kernels.flips_many(positions, &self.squares, &mut self.flips);
+        for game in 0..self.own.len() {
+            let placed = match turn(self, game) {
+                Turn::Play(Move::Place(square)) => square.set().bits(),
+                Turn::Play(Move::Pass) => 0,
+                Turn::Over => {
+                    if self.ended == Ended::Restart {
+                        self.restart(game);
+                    }
+                    continue;
+                }
+            };
+            let turned = if placed == 0 { 0 } else { self.flips[game] | placed };
+            (self.own[game], self.opponent[game]) = (self.opponent[game] & !turned, self.own[game] | turned);
+            self.second[game] ^= 1;
+            self.plies[game] += 1;
+        }
+        self.look();
+    }
+
+    /// Finds the moves of every game, and the games that are over.
+    fn look(&mut self) {
+        let positions = Positions::<N>::known(&self.own, &self.opponent);
+        self.kernels.legal_moves_many(positions, &mut self.moves);
+        for (game, outcome) in self.outcomes.iter_mut().enumerate() {
+            *outcome = 0;
+            if self.moves[game] == 0 {
+                let position = positions.get(game);
+                if self.kernels.mobility(position.pass()) == 0 {
+                    let score = if self.second[game] == 0 { position.score() } else { -position.score() };
+                    *outcome = outcome_code(Some(Outcome::from_score(score)));
+                }
+            }
+        }
+    }
+}
+
+impl<const N: usize> slab::Slab for Slab<N> {
+    type Board = Board<N>;
+
+    fn new(start: &Board<N>, games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> Slab<N> {
+        let mut seeds = Random::new(seed);
+        let mut slab = Slab {
+            start: *start,
+            ended,
+            kernels,
+            random: RandomLanes::new(seeds.next_u64()),
+            again: Random::new(seeds.next_u64()),
+            own: vec![0; games],
+            opponent: vec![0; games],
+            moves: vec![0; games],
+            second: vec![0; games],
+            outcomes: vec![0; games],
+            plies: vec![0; games],
+            squares: vec![Square::new(0, 0).expect("every board has a corner"); games],
+            flips: vec![0; games],
+            numbers: vec![[0; 8]; games.div_ceil(8)],
+        };
+        slab.reset();
+        slab
+    }
+
+    fn games(&self) -> usize {
+        self.own.len()
+    }
+
+    fn reset(&mut self) {
+        (0..self.own.len()).for_each(|game| self.restart(game));
+        self.look();
+    }
+
+    fn mask_words(&self) -> usize {
+        (N * N + 1).div_ceil(64)
+    }
+
+    fn legal_masks(&self, masks: &mut [u64]) {
+        let words = self.mask_words();
+        assert_eq!(masks.len(), self.games() * words, "masks of {} games", self.games());
+        masks.fill(0);
+        for (game, mask) in masks.chunks_exact_mut(words).enumerate() {
+            if self.moves[game] != 0 {
+                // The rows of the frame, one against the other.
+                let first = (8 - N) / 2;
+                let row = |row: usize| (self.moves[game] >> (8 * (first + row) + first) & ((1 << N) - 1)) << (N * row);
+                mask[0] = (0..N).map(row).sum();
+            } else if self.outcomes[game] == 0 {
+                mask[N * N / 64] |= 1 << (N * N % 64);
+            }
+        }
+    }
+
+    fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
+        assert_eq!(actions.len(), self.games(), "actions for {} games", self.games());
+        let start = self.start;
+        let ply = |game: usize| start.ply(actions[game].into());
+        for (game, &action) in actions.iter().enumerate() {
+            if self.outcomes[game] == 0 && !ply(game).is_some_and(|ply| self.is_legal(game, ply)) {
+                return Err(IllegalAction { game, action });
+            }
+        }
+        self.play(|slab, game| match ply(game) {
+            Some(ply) if slab.outcomes[game] == 0 => Turn::Play(ply),
+            _ => Turn::Over,
+        });
+        Ok(())
+    }
+
+    fn step_random(&mut self, actions: &mut [u16]) {
+        assert_eq!(actions.len(), self.games(), "actions for {} games", self.games());
+        let lanes = RandomKernels::get(self.kernels.tier()).expect("the tier is available");
+        lanes.fill(&mut self.random, &mut self.numbers);
+        for (game, action) in actions.iter_mut().enumerate() {
+            let moves = SquareSet::<N>::from_bits_on_board(self.moves[game]);
+            *action = if self.outcomes[game] != 0 {
+                NO_ACTION
+            } else if moves.is_empty() {
+                (N * N) as u16
+            } else {
+                let number = self.numbers[game / 8][game % 8] >> 32;
+                let chosen = below(number as u32, moves.len(), &mut self.again) as usize;
+                let square = moves.iter().nth(chosen).expect("fewer than the moves there are");
+                (square.row() * N + square.column()) as u16
+            };
+        }
+        let (start, actions) = (self.start, &*actions);
+        self.play(|_, game| start.ply(actions[game].into()).map_or(Turn::Over, Turn::Play));
+    }
+
+    fn observe(&self, observation: &mut Observation<'_>) {
+        observation.check(self.games(), N * N);
+        for (game, cells) in observation.cells.chunks_exact_mut(N * N).enumerate() {
+            let (own, opponent) = (self.own[game], self.opponent[game]);
+            let (black, white) = if self.second[game] == 0 { (own, opponent) } else { (opponent, own) };
+            write_cells::<N>(black, white, cells);
+        }
+        observation.to_move.copy_from_slice(&self.second);
+        observation.outcomes.copy_from_slice(&self.outcomes);
+        observation.plies.copy_from_slice(&self.plies);
+    }
+}
+
+/// [`Random::below`] from a number that is there already; only where that is one too many, another is drawn.
+fn below(number: u32, bound: u32, again: &mut Random) -> u32 {
+    let product = u64::from(number) * u64::from(bound);
+    let low = product as u32;
+    if low >= bound || low >= bound.wrapping_neg() % bound { (product >> 32) as u32 } else { again.below(bound) }
+}

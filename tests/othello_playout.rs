@@ -1,0 +1,137 @@
+//! Promise: random games choose every legal move equally often, and end as random games of Othello are known to.
+//!
+//! Seeds are fixed, so that a test either passes always or fails always; the false-alarm probabilities are those of the choice
+//! of a seed. Tried on the best tier, where many games are played at once.
+
+use stonemask::game::Game;
+use stonemask::othello::{Board, Colour, Kernels, SlicedGames};
+use stonemask::playout::{Tally, playout_many};
+use stonemask::{Random, Tier};
+
+/// The value that chi-square with so many degrees of freedom exceeds with probability 1e-6 (Wilson and Hilferty's
+/// approximation, 4.753 standard deviations).
+fn limit(degrees: f64) -> f64 {
+    let ninth = 2.0 / (9.0 * degrees);
+    degrees * (1.0 - ninth + 4.753 * ninth.sqrt()).powi(3)
+}
+
+/// First moves of 200 000 games or more from boards with every number of moves that random games meet: chi-square against
+/// equal shares. False alarm: 1e-6 a board, of about 25.
+fn first_moves<const N: usize>() {
+    let mut random = Random::new(1);
+    let mut boards: Vec<Board<N>> = Vec::new();
+    for _ in 0..3000 {
+        let mut board = Board::start();
+        loop {
+            let count = board.legal_moves().len();
+            if count > 1 && boards.iter().all(|known| known.legal_moves().len() != count) {
+                boards.push(board);
+            }
+            if !board.play_random(Kernels::best(), &mut random) {
+                break;
+            }
+        }
+    }
+    assert!(boards.len() > N, "only {} boards", boards.len());
+    for board in boards {
+        let moves: Vec<_> = board.legal_moves().iter().collect();
+        let mut counts = vec![0u32; moves.len()];
+        let mut games = SlicedGames::<N>::new(Kernels::best(), moves.len() as u64);
+        let repeats = 200_000 / games.games() + 1;
+        for _ in 0..repeats {
+            games.launch_all(&board);
+            games.play(1);
+            for game in 0..games.games() {
+                let placed = board.empties() - games.board(game).empties();
+                counts[moves.iter().position(|square| square.set() == placed).expect("a legal move")] += 1;
+            }
+        }
+        let mean = f64::from(counts.iter().sum::<u32>()) / moves.len() as f64;
+        let chi_square: f64 = counts.iter().map(|&count| (f64::from(count) - mean).powi(2) / mean).sum();
+        assert!(chi_square < limit(moves.len() as f64 - 1.0), "{board}: chi-square {chi_square}, {counts:?}");
+    }
+}
+
+#[test]
+fn first_moves_are_equally_likely() {
+    first_moves::<8>();
+    first_moves::<6>();
+    first_moves::<4>();
+}
+
+/// Outcomes against those of the Reference's playouts, which are another generator's games by the rules as they are written:
+/// chi-square of two samples, two degrees of freedom. False alarm: 1e-6.
+fn outcomes<const N: usize>(board: &Board<N>, reference_games: u64) {
+    let reference = playout_many(&[*board], reference_games, Kernels::get(Tier::Reference).unwrap(), 3)[0];
+    let sliced = playout_many(&[*board], 1_000_000, Kernels::best(), 3)[0];
+    let counts = |tally: Tally| [tally.first_wins, tally.draws, tally.second_wins].map(|count| count as f64);
+    let (few, many) = (counts(reference), counts(sliced));
+    let (few_games, many_games) = (reference.games() as f64, sliced.games() as f64);
+    let chi_square: f64 = few
+        .iter()
+        .zip(many)
+        .map(|(few, many)| {
+            let share = (few + many) / (few_games + many_games);
+            (few - share * few_games).powi(2) / (share * few_games)
+                + (many - share * many_games).powi(2) / (share * many_games)
+        })
+        .sum();
+    assert!(chi_square < limit(2.0), "{board}: chi-square {chi_square}, {few:?} of the reference, {many:?}");
+    // Plies a game: a difference of less than 1 in 6x6 games whose lengths vary by less than 3.
+    let (few, many) = (reference.plies as f64 / few_games, sliced.plies as f64 / many_games);
+    assert!((few - many).abs() < 5.0 * 3.0 / few_games.sqrt(), "{board}: {few} plies of the reference, {many}");
+}
+
+#[test]
+fn outcomes_are_the_references() {
+    outcomes(&Board::<8>::start(), 3_000);
+    outcomes(&Board::<6>::start(), 10_000);
+    outcomes(&Board::<4>::start(), 30_000);
+    let mut later = Board::<6>::start();
+    later.try_play_line(Kernels::best(), &"c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6".parse().unwrap()).unwrap();
+    assert_eq!(later.to_move(), Colour::White);
+    outcomes(&later, 10_000);
+}
+
+/// Shares of wins over 10 million games, known to four digits, within three standard errors and the rounding; false alarm 0.3 %
+/// each. About four seconds on Avx2, so it is left out where games are played one at a time.
+fn shares<const N: usize>(first: f64, second: f64) {
+    const GAMES: f64 = 1e7;
+    let tally = playout_many(&[Board::<N>::start()], GAMES as u64, Kernels::best(), 7)[0];
+    for (wins, known) in [(tally.first_wins, first), (tally.second_wins, second)] {
+        let within = 3.0 * (known * (1.0 - known) / GAMES).sqrt() + 0.00005;
+        let share = wins as f64 / GAMES;
+        assert!((share - known).abs() < within, "{N}x{N}: {share}, known {known}");
+    }
+}
+
+/// Discs placed in a random game, known to three decimals, within three standard errors of 300 000 games and the rounding.
+fn placements<const N: usize>(known: f64) {
+    let mut games = SlicedGames::<N>::new(Kernels::best(), 11);
+    let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    while count < 300_000.0 {
+        games.launch_all(&Board::start());
+        while (0..games.games()).any(|game| !games.is_over(game)) {
+            games.play(1);
+        }
+        for game in 0..games.games() {
+            let placed = f64::from(N as u32 * N as u32 - 4 - games.board(game).empties().len());
+            (count, sum, squares) = (count + 1.0, sum + placed, squares + placed * placed);
+        }
+    }
+    let mean = sum / count;
+    let error = ((squares / count - mean * mean) / count).sqrt();
+    assert!((mean - known).abs() < 3.0 * error + 0.0005, "{N}x{N}: {mean} placements, known {known}, error {error}");
+}
+
+#[test]
+fn ten_million_games_end_as_random_games_are_known_to() {
+    if Tier::best() < Tier::Avx2 {
+        eprintln!("not tried: {} plays one game at a time", Tier::best());
+        return;
+    }
+    shares::<8>(0.4540, 0.5040);
+    shares::<6>(0.4353, 0.5084);
+    placements::<8>(59.966);
+    placements::<6>(31.950);
+}
