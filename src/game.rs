@@ -1,7 +1,7 @@
 //! What perft, playouts, protocols and terminals need of a game.
 
 use crate::cpu::Tier;
-use crate::playout::{Playout, Tally};
+use crate::playout::{self, Playout, Tally};
 use crate::random::Random;
 use std::error::Error;
 use std::fmt;
@@ -72,14 +72,6 @@ pub trait Game: Clone + fmt::Display + Send + Sync {
 
     /// Plays `games` random games from each of `positions`; the result depends on the seed and the tier alone.
     fn playout_many(positions: &[Self], games: u64, kernels: &Self::Kernels, seed: u64) -> Vec<Tally> {
-        let mut random = Random::new(seed);
-        let mut tally = |position: &Self| {
-            let mut tally = Tally::default();
-            for _ in 0..games {
-                tally.count(position.clone().playout(kernels, &mut random));
-            }
-            tally
-        };
-        positions.iter().map(&mut tally).collect()
+        playout::one_at_a_time(positions, games, kernels, seed)
     }
 }

@@ -89,3 +89,16 @@ pub fn playout<G: Game>(game: G, kernels: &G::Kernels, random: &mut Random) -> P
 pub fn playout_many<G: Game>(positions: &[G], games: u64, kernels: &G::Kernels, seed: u64) -> Vec<Tally> {
     G::playout_many(positions, games, kernels, seed)
 }
+
+/// [`playout_many`] by games that are played one after the other.
+pub(crate) fn one_at_a_time<G: Game>(positions: &[G], games: u64, kernels: &G::Kernels, seed: u64) -> Vec<Tally> {
+    let mut random = Random::new(seed);
+    let mut tally = |position: &G| {
+        let mut tally = Tally::default();
+        for _ in 0..games {
+            tally.count(position.clone().playout(kernels, &mut random));
+        }
+        tally
+    };
+    positions.iter().map(&mut tally).collect()
+}

@@ -3,7 +3,9 @@
 use crate::cpu::Tier;
 use crate::nogo::reference::{self, Cell, Cells};
 use crate::nogo::{Board, Colour, FourBoards, Masks, Point, PointSet, Position, State, halves, set, windows};
+use crate::nogo::slices::Slices;
 use crate::random::Random;
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 table! {
@@ -24,6 +26,7 @@ table! {
         random_plies: fn(*mut State, *mut u64, u32) -> u32,
         masks: fn(*const Position, *mut Masks, usize),
         is_legal: fn(*const Position, u32, u32) -> u32,
+        slices: fn(*mut c_void, u32, u32) -> u32,
         four_boards_moves: fn(*const FourBoards, u32, *mut [i32; 3]),
         four_boards_surrounded: fn(*const FourBoards, u32, *mut [i32; 3]),
     }
@@ -109,6 +112,22 @@ impl Kernels {
         position.empties().contains(point) && unsafe { (self.is_legal)(position, colour as u32, point.bit()) != 0 }
     }
 
+    /// How many words a plane of [`Slices`] has for the `slices` kernel of this tier.
+    pub(crate) fn slice_words(&self) -> usize {
+        4
+    }
+
+    /// Steps of random games, at most `limit`, until at least `least` of them are over; returns how many.
+    ///
+    /// # Panics
+    /// When the planes have another number of words than this tier's.
+    pub(crate) fn slices<const W: usize>(&self, slices: &mut Slices<W>, least: u32, limit: u32) -> u32 {
+        assert_eq!(W, self.slice_words(), "planes of {W} words");
+        // SAFETY: this processor runs the table's tier, and the state has the layout and width that its kernel takes. The type
+        // keeps `last` an offset of one of the two. The kernel accesses nothing but the state, which nobody else has.
+        unsafe { (self.slices)(std::ptr::from_mut(slices).cast(), least, limit) }
+    }
+
     /// [`FourBoards::moves`] by the kernels of this tier.
     pub fn four_boards_moves(&self, state: &FourBoards, colour: Colour) -> [i32; 3] {
         let mut moves = [0; 3];
@@ -132,6 +151,7 @@ static REFERENCE: Kernels = Kernels {
     random_plies: reference_random_plies,
     masks: reference_masks,
     is_legal: reference_is_legal,
+    slices: reference_slices,
     four_boards_moves: reference_four_boards_moves,
     four_boards_surrounded: reference_four_boards_surrounded,
 };
@@ -139,6 +159,7 @@ static REFERENCE: Kernels = Kernels {
 #[cfg(stonemask_asm)]
 static X64: Kernels = Kernels {
     tier: Tier::X64,
+    slices: reference_slices,
     play: nogo_play_x64,
     random_plies: nogo_random_plies_x64,
     masks: nogo_masks_x64,
@@ -154,6 +175,7 @@ static AVX2: Kernels = Kernels {
     random_plies: nogo_random_plies_avx2,
     masks: nogo_masks_avx2,
     is_legal: nogo_is_legal_avx2,
+    slices: nogo_slices_avx2,
     ..X64
 };
 
@@ -180,6 +202,7 @@ super::assembly! {
     fn nogo_random_plies_avx2(state: *mut State, random: *mut u64, limit: u32) -> u32;
     fn nogo_masks_avx2(positions: *const Position, masks: *mut Masks, count: usize);
     fn nogo_is_legal_avx2(position: *const Position, colour: u32, point: u32) -> u32;
+    fn nogo_slices_avx2(slices: *mut c_void, least: u32, limit: u32) -> u32;
 }
 
 #[cfg(stonemask_avx512)]
@@ -241,6 +264,11 @@ reference! {
         let cells = position_cells(unsafe { &*position });
         let point = Point::from_bit(point);
         u32::from(reference::check(&cells, colour_of(colour), point.row(), point.column()).is_ok())
+    }
+
+    fn reference_slices(slices: *mut c_void, least: u32, limit: u32) -> u32 {
+        // SAFETY: the caller's state, of this many games, which nobody else has.
+        unsafe { &mut *slices.cast::<Slices<4>>() }.run(least, limit)
     }
 
     fn reference_four_boards_moves(state: *const FourBoards, colour: u32, moves: *mut [i32; 3]) {

@@ -20,6 +20,7 @@ mod point;
 mod position;
 pub mod reference;
 mod shape;
+pub(crate) mod slices;
 mod solver;
 mod state;
 
