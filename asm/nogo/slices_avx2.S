@@ -15,6 +15,17 @@
 
 #include "slices.inc"
 
+// The column of the last point
+#define COLUMN0     [last + COLUMNS + 0*PLANE]
+#define COLUMN1     [last + COLUMNS + 1*PLANE]
+#define COLUMN2     [last + COLUMNS + 2*PLANE]
+#define COLUMN3     [last + COLUMNS + 3*PLANE]
+#define COLUMN4     [last + COLUMNS + 4*PLANE]
+#define COLUMN5     [last + COLUMNS + 5*PLANE]
+#define COLUMN6     [last + COLUMNS + 6*PLANE]
+#define COLUMN7     [last + COLUMNS + 7*PLANE]
+#define COLUMN8     [last + COLUMNS + 8*PLANE]
+
         .macro  ONES a
         vpcmpeqd \a, \a, \a
         .endm
@@ -45,6 +56,9 @@
         .endm
 
 // ymm13, ymm14: the row of the last point, in the games where it leaves black's candidates, white's; ymm15: the side
+        .macro  DROP
+        .endm
+
         .macro  DROP_ROW
         vmovdqa ymm14, [above]
         vmovdqa ymm15, [state + SIDE]
@@ -52,10 +66,10 @@
         vpand   ymm14, ymm14, [state + DROPPED + PLANE]
         .endm
 
-        .macro  CANDIDATE out, column, t
-        vpand   \out, ymm13, [last + COLUMNS + \column*PLANE]
+        .macro  CANDIDATE out, column, t, last_column
+        vpand   \out, ymm13, \last_column
         vpandn  \out, \out, [row + BLACK + \column*PLANE]
-        vpand   \t, ymm14, [last + COLUMNS + \column*PLANE]
+        vpand   \t, ymm14, \last_column
         vpandn  \t, \t, [row + WHITE + \column*PLANE]
         vmovdqa [row + BLACK + \column*PLANE], \out
         vmovdqa [row + WHITE + \column*PLANE], \t

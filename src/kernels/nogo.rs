@@ -114,7 +114,7 @@ impl Kernels {
 
     /// How many words a plane of [`Slices`] has for the `slices` kernel of this tier.
     pub(crate) fn slice_words(&self) -> usize {
-        4
+        if self.tier == Tier::Avx512 { 8 } else { 4 }
     }
 
     /// Steps of random games, at most `limit`, until at least `least` of them are over; returns how many.
@@ -186,6 +186,7 @@ static AVX512: Kernels = Kernels {
     random_plies: nogo_random_plies_avx512,
     masks: nogo_masks_avx512,
     is_legal: nogo_is_legal_avx512,
+    slices: nogo_slices_avx512,
     ..AVX2
 };
 
@@ -211,6 +212,7 @@ super::assembly! {
     fn nogo_random_plies_avx512(state: *mut State, random: *mut u64, limit: u32) -> u32;
     fn nogo_masks_avx512(positions: *const Position, masks: *mut Masks, count: usize);
     fn nogo_is_legal_avx512(position: *const Position, colour: u32, point: u32) -> u32;
+    fn nogo_slices_avx512(slices: *mut c_void, least: u32, limit: u32) -> u32;
 }
 
 // The Reference tier: the rules on cells, behind the kernels' signatures.

@@ -48,7 +48,8 @@ impl Game for Board {
     fn playout_many(positions: &[Board], games: u64, kernels: &Kernels, seed: u64) -> Vec<Tally> {
         match kernels.tier() {
             Tier::Reference | Tier::X64 => playout::one_at_a_time(positions, games, kernels, seed),
-            Tier::Avx2 | Tier::Avx512 => slices::playout_many::<4>(positions, games, kernels, seed),
+            Tier::Avx2 => slices::playout_many::<4>(positions, games, kernels, seed),
+            Tier::Avx512 => slices::playout_many::<8>(positions, games, kernels, seed),
         }
     }
 }
