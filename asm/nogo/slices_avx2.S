@@ -13,8 +13,6 @@
 #define VPANDN      vpandn
 #define VMOV        vmovdqa
 
-#include "slices.inc"
-
 // The column of the last point
 #define COLUMN0     [last + COLUMNS + 0*PLANE]
 #define COLUMN1     [last + COLUMNS + 1*PLANE]
@@ -25,6 +23,8 @@
 #define COLUMN6     [last + COLUMNS + 6*PLANE]
 #define COLUMN7     [last + COLUMNS + 7*PLANE]
 #define COLUMN8     [last + COLUMNS + 8*PLANE]
+
+#include "slices.inc"
 
         .macro  ONES a
         vpcmpeqd \a, \a, \a

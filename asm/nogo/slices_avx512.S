@@ -13,8 +13,6 @@
 #define VPANDN      vpandnq
 #define VMOV        vmovdqa64
 
-#include "slices.inc"
-
 // The column of the last point
 #define COLUMN0     zmm18
 #define COLUMN1     zmm19
@@ -25,6 +23,8 @@
 #define COLUMN6     zmm24
 #define COLUMN7     zmm25
 #define COLUMN8     zmm26
+
+#include "slices.inc"
 
         .macro  NOT a, t
         vpternlogq \a, \a, \a, 0x55

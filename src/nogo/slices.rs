@@ -354,7 +354,7 @@ pub(crate) fn playout_many<const W: usize>(
     let mut waiting = positions.iter().enumerate().map(|(index, board)| (index, board, games)).filter(|_| games > 0);
     let mut first = waiting.next();
     loop {
-        // Launch games where there is none. The last sixteenth of those at work goes on meanwhile: games end within some
+        // Launch games where there is none. The last of those at work, one in 32, go on meanwhile: games end within some
         // ten steps of each other, and the last ones would keep the others waiting.
         let mut running = [0; W];
         for word in 0..W {
@@ -380,7 +380,7 @@ pub(crate) fn playout_many<const W: usize>(
             return tallies;
         }
         let all = 64 * W as u32;
-        kernels.slices(&mut slices, if first.is_some() { all - all / 16 } else { all }, u32::MAX);
+        kernels.slices(&mut slices, if first.is_some() { all - all / 32 } else { all }, u32::MAX);
         for word in 0..W {
             let mut ended = running[word] & slices.over[word];
             while ended != 0 {
@@ -481,14 +481,141 @@ mod tests {
         }
     }
 
+    /// Calls what is generic over the words of a plane with those of each tier.
+    macro_rules! on_every_tier {
+        ($test:ident) => {
+            for tier in Tier::available() {
+                let kernels = Kernels::get(tier).unwrap();
+                match kernels.slice_words() {
+                    8 => $test::<8>(kernels),
+                    _ => $test::<4>(kernels),
+                }
+            }
+        };
+    }
+
     #[test]
     fn every_tier_equals_the_plain_form() {
-        for tier in Tier::available() {
-            let kernels = Kernels::get(tier).unwrap();
-            match kernels.slice_words() {
-                8 => equals_the_plain_form::<8>(kernels),
-                _ => equals_the_plain_form::<4>(kernels),
+        on_every_tier!(equals_the_plain_form);
+    }
+
+    /// Some boards' games by single steps, each ply held against the board that plays along.
+    fn plays_by_the_rules<const W: usize>(kernels: &Kernels) {
+        let mut random = Random::new(32);
+        for shaped in [false, true] {
+            let mut slices = Slices::<W>::new(shaped, 33);
+            let mut boards: Vec<Board> = (0..64 * W)
+                .map(|game| {
+                    let board = if shaped { random_board(&mut random) } else { Board::start() };
+                    slices.launch(&board, 0, game / 64, 1 << (game % 64));
+                    board
+                })
+                .collect();
+            let (mut refusals, mut pendings) = (0, 0);
+            for step in 0.. {
+                let before = slices.clone();
+                let made = kernels.slices(&mut slices, 64 * W as u32, 1);
+                for (game, board) in boards.iter_mut().enumerate() {
+                    let (word, bit) = (game / 64, game % 64);
+                    let told = format!("{}, step {step}, game {game}: {board}", kernels.tier());
+                    let is = |plane: &Plane<W>| plane[word] >> bit & 1 == 1;
+                    let number = |planes: &[Plane<W>]| (0..planes.len()).filter(|&i| is(&planes[i])).collect::<Vec<_>>();
+                    let drawn = &slices.drawn[usize::from(slices.last != 0)];
+                    let (rows, columns) = (number(&drawn.rows), number(&drawn.columns));
+                    let plies = |slices: &Slices<W>| number(&slices.plies).iter().map(|bit| 1 << bit).sum::<u32>();
+                    let played = plies(&slices) - plies(&before);
+                    let (refused, pending) = (is(&slices.refused), is(&slices.pending));
+                    let mut ghost = None;
+                    if made == 1 && rows.len() == 1 && columns.len() == 1 {
+                        let point = Point::new(rows[0], columns[0]).unwrap();
+                        assert_eq!(played == 1, board.legal_moves().contains(point) && !pending, "{told} {point}");
+                        assert_eq!(u32::from(refused) + u32::from(pending) + played, 1, "{told} {point}");
+                        if played == 1 {
+                            board.play(point);
+                        } else {
+                            ghost = Some(point);
+                            refusals += u32::from(refused);
+                            pendings += u32::from(pending);
+                        }
+                    } else {
+                        assert_eq!(played, 0, "{told}");
+                        assert!(made == 0 || rows.is_empty() && columns.is_empty(), "{told}");
+                    }
+                    assert_eq!(is(&slices.side), board.to_move() == Colour::White, "{told}");
+                    if is(&slices.over) {
+                        assert!(board.outcome().is_some(), "{told}");
+                    }
+                    if made == 0 {
+                        assert!(is(&slices.over), "{told}");
+                        continue;
+                    }
+                    for (index, point) in points() {
+                        let stone = is(&slices.occupied[index]) && ghost != Some(point);
+                        assert_eq!(stone, !board.empties().contains(point), "{told} {point}");
+                        if stone && board.shape().points().contains(point) {
+                            let white = board.stones(Colour::White).contains(point);
+                            assert_eq!(is(&slices.colour[index]), white, "{told} {point}");
+                        }
+                        for colour in Colour::ALL {
+                            let candidate = is(&slices.candidates[colour as usize][index]);
+                            assert!(!candidate || board.empties().contains(point), "{told} {point}");
+                            assert!(candidate || !board.allowed(colour).contains(point), "{told} {point}");
+                        }
+                    }
+                }
+                if made == 0 {
+                    break;
+                }
             }
+            assert!(refusals > 64 * W as u32 && pendings > 0, "{refusals} refusals, {pendings} left pending");
         }
+    }
+
+    #[test]
+    fn every_step_is_by_the_rules() {
+        on_every_tier!(plays_by_the_rules);
+    }
+
+    /// First points drawn from a position, each as often as any other.
+    fn draws_uniformly<const W: usize>(kernels: &Kernels) {
+        let batches = if kernels.tier() == Tier::Avx2 { 400 } else { 20 };
+        let mut random = Random::new(34);
+        for plies in [0, 20, 45, 60, 68] {
+            let mut board = Board::start();
+            board.play_random_plies(kernels, &mut random, plies);
+            let moves = board.legal_moves();
+            let mut counts = [0u32; POINTS];
+            for seed in 0..batches {
+                let mut slices = Slices::<W>::new(false, seed);
+                (0..W).for_each(|word| slices.launch(&board, 0, word, u64::MAX));
+                kernels.slices(&mut slices, 64 * W as u32, 1);
+                for (index, _) in points() {
+                    let drawn = |word: usize| slices.is_drawn(true, word, index);
+                    counts[index] += (0..W).map(|word| drawn(word).count_ones()).sum::<u32>();
+                }
+            }
+            let total: u32 = counts.iter().sum();
+            // Three attempts fail with a chance of at most one in eight.
+            assert!(u64::from(total) > (64 * W) as u64 * batches * 6 / 7, "too many games have drawn nothing");
+            let expected = f64::from(total) / f64::from(moves.len());
+            let mut chi_square = 0.0;
+            for (index, point) in points() {
+                if moves.contains(point) {
+                    chi_square += (f64::from(counts[index]) - expected).powi(2) / expected;
+                } else {
+                    assert_eq!(counts[index], 0, "{point} is illegal on {board}");
+                }
+            }
+            // Wilson and Hilferty's normal approximation; beyond 4.5 once in 300 000 tests.
+            let freedom = f64::from(moves.len() - 1).max(1.0);
+            let spread = 2.0 / (9.0 * freedom);
+            let deviation = ((chi_square / freedom).cbrt() - (1.0 - spread)) / spread.sqrt();
+            assert!(deviation < 4.5, "{}: {counts:?} from {board}", kernels.tier());
+        }
+    }
+
+    #[test]
+    fn every_candidate_is_drawn_as_often_as_any_other() {
+        on_every_tier!(draws_uniformly);
     }
 }
