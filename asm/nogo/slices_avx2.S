@@ -1,6 +1,35 @@
-// Steps of 256 random games at once, bit-sliced. Tier Avx2.
+// Random games, 256 of them at once, bit-sliced: each plane has one bit for each game. Tier Avx2.
 //
 //   uint32_t nogo_slices_avx2(struct slices *state, uint32_t least, uint32_t limit)
+//
+// Entry    state: as src/nogo/slices.rs has it (its offsets are in slices.inc), 64-byte aligned. Games on any boards of the 9x9
+//          frame, each in a legal position; SHAPED is not 0 unless all boards are the full one. The candidates of a colour are
+//          empty points, its legal moves among them. No row of DRAWN has a bit of a game that has just been launched.
+// Result   eax: how many steps were made: `limit`, or fewer when at least `least` games were over before that. In a step each
+//          game whose last point is not pending draws a candidate of the side to move; it is played if it is legal, and if not
+//          it is no candidate of that colour any more. OVER has the games whose side to move has no candidate left: they have
+//          lost. PLIES counts the plies.
+// Changes  rax, rcx, rdx, r8-r11, ymm0-ymm15, flags. Reads and writes the state.
+//
+// Law      Every legal move is played with the same chance. A point that is illegal for a colour stays so until a stone stands
+//          there: whichever group would lose its last liberty has no other point to grow on, and nothing is ever captured. So
+//          what is dropped never becomes legal, and the candidates hold all legal moves. The drawn point is uniform among
+//          them; given that it is legal, it is uniform among the legal moves. Given that it is not, the same colour draws anew
+//          from the rest, and the same holds again.
+//          A game may leave a step without a stone for two more reasons, and neither prefers a move: its three random numbers
+//          were too large, before any of them meant a point; or three passes did not settle whether its point is legal: then
+//          the point and what was reached stay for the next step. Drawing anew there would favour the moves that are easily
+//          seen to be legal.
+// Draw     The candidates of the side to move are counted by rows and these counts added up, in slices; a number k below the
+//          total comes from the random bits under the total's mask, by rejection. It falls on the row where it first is below
+//          the prefix sum; less the sum before, it is counted down along that row's candidates.
+// Legal    A stone is legal exactly when with it every stone on the board, of either colour, reaches an empty point by way of
+//          stones of its colour. One set is flooded for both: from a reached point to its neighbour, unless a wall is
+//          between them, two stones of two colours. A pass goes down or up the rows, each wholly flooded before the next. All
+//          reached: legal. A pass down after one up that changes nothing: illegal, for nothing more can be reached.
+//          The passes that no game needs are left out, as early in games that begin together.
+// Budget   A step is 5700 instructions, 6500 with the loops' and scalar ones, for 256 games, of which 730 are stores; bound by
+//          four vector operations or two loads a cycle, about 1700 cycles. A game takes 106 steps for its 74.4 plies.
 
 #include "abi.inc"
 #include "random/xoshiro_avx2.inc"

@@ -2,8 +2,8 @@
 
 use crate::cpu::Tier;
 use crate::nogo::reference::{self, Cell, Cells};
-use crate::nogo::{Board, Colour, FourBoards, Masks, Point, PointSet, Position, State, halves, set, windows};
 use crate::nogo::slices::Slices;
+use crate::nogo::{Board, Colour, FourBoards, Masks, Point, PointSet, Position, State, halves, set, windows};
 use crate::random::Random;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicPtr, Ordering};

@@ -136,9 +136,8 @@ impl<const W: usize> Slices<W> {
         };
         let shape = board.shape();
         let [black, white] = Colour::ALL.map(|colour| board.stones(colour));
-        let candidates = Colour::ALL.map(|colour| {
-            if colour == board.to_move() { board.legal_moves() } else { board.allowed(colour) }
-        });
+        let candidates = Colour::ALL
+            .map(|colour| if colour == board.to_move() { board.legal_moves() } else { board.allowed(colour) });
         for (index, point) in points() {
             set(&mut self.occupied[index], !board.empties().contains(point));
             set(&mut self.colour[index], white.contains(point));
@@ -250,7 +249,8 @@ impl<const W: usize> Slices<W> {
             let candidates: Vec<usize> = (0..POINTS).filter(|&i| self.moves(word, i) >> game & 1 == 1).collect();
             let count = candidates.len() as u64;
             let mask = count.checked_ilog2().map_or(0, |top| (2 << top) - 1);
-            let number = |round: usize| (0..BITS).fold(0, |k, b| k | (random[round * BITS + b] >> game & 1) << b) & mask;
+            let number =
+                |round: usize| (0..BITS).fold(0, |k, b| k | (random[round * BITS + b] >> game & 1) << b) & mask;
             let number = (0..ROUNDS).map(number).find(|&number| number < count);
             if let (Some(number), 0) = (number, pending >> game & 1) {
                 after[candidates[number as usize]] |= 1 << game;
@@ -424,9 +424,9 @@ mod tests {
             Shape::FULL
         } else {
             let (rows, columns) = (side(random), side(random));
-            let blocked = points().map(|(_, point)| point).filter(|point| {
-                point.row() < rows && point.column() < columns && random.next_u64() % 8 == 0
-            });
+            let blocked = points()
+                .map(|(_, point)| point)
+                .filter(|point| point.row() < rows && point.column() < columns && random.next_u64() % 8 == 0);
             Shape::new(rows, columns, blocked.collect()).unwrap()
         };
         let mut board = Board::new(shape);
@@ -519,7 +519,8 @@ mod tests {
                     let (word, bit) = (game / 64, game % 64);
                     let told = format!("{}, step {step}, game {game}: {board}", kernels.tier());
                     let is = |plane: &Plane<W>| plane[word] >> bit & 1 == 1;
-                    let number = |planes: &[Plane<W>]| (0..planes.len()).filter(|&i| is(&planes[i])).collect::<Vec<_>>();
+                    let number =
+                        |planes: &[Plane<W>]| (0..planes.len()).filter(|&i| is(&planes[i])).collect::<Vec<_>>();
                     let drawn = &slices.drawn[usize::from(slices.last != 0)];
                     let (rows, columns) = (number(&drawn.rows), number(&drawn.columns));
                     let plies = |slices: &Slices<W>| number(&slices.plies).iter().map(|bit| 1 << bit).sum::<u32>();
