@@ -24,6 +24,7 @@ table! {
     pub struct Kernels {
         play: fn(*mut State, u32, u32),
         random_plies: fn(*mut State, *mut u64, u32) -> u32,
+        plays: fn(*mut State, *mut u8, usize, *mut u64),
         masks: fn(*const Position, *mut Masks, usize),
         is_legal: fn(*const Position, u32, u32) -> u32,
         slices: fn(*mut c_void, u32, u32) -> u32,
@@ -31,6 +32,11 @@ table! {
         four_boards_surrounded: fn(*const FourBoards, u32, *mut [i32; 3]),
     }
 }
+
+/// Among the points for [`Kernels::plays`]: draw one.
+pub(crate) const DRAWN: u8 = 0x80;
+/// Among these points: play none, or none was played.
+pub(crate) const NOT_PLAYED: u8 = 0xff;
 
 /// How many positions the `masks` kernel of a tier works on at once: it takes multiples of this.
 const fn lanes(tier: Tier) -> usize {
@@ -66,6 +72,24 @@ impl Kernels {
     pub(crate) fn random_plies(&self, board: &mut Board, random: &mut Random, limit: u32) -> u32 {
         // SAFETY: as for `play`; the kernel plays legal moves alone. The counter of the generator is another object.
         unsafe { (self.random_plies)(board.state_mut(), random.state(), limit) }
+    }
+
+    /// A ply in each game: of `points`, the one given, if it is legal; one of [`Board::allowed`] with equal chances where it
+    /// is [`DRAWN`], which it then tells; none where it is [`NOT_PLAYED`]. That it tells too where nothing was played.
+    ///
+    /// # Panics
+    /// When there is not a point for each board.
+    pub(crate) fn plays(&self, boards: &mut [Board], points: &mut [u8], random: &mut Random) {
+        assert_eq!(boards.len(), points.len(), "a point for each board");
+        for (board, point) in boards.iter().zip(&mut *points) {
+            if *point < DRAWN && !board.legal_moves().contains(Point::from_bit((*point).into())) {
+                *point = NOT_PLAYED;
+            }
+        }
+        let states = boards.as_mut_ptr().cast::<State>();
+        // SAFETY: as for `play`: every point given is legal. A `Board` is a `State` and nothing else (`repr(transparent)`); there
+        // are as many of them as points. The counter is another object.
+        unsafe { (self.plays)(states, points.as_mut_ptr(), points.len(), random.state()) }
     }
 
     /// The legal moves of both colours, computed from the stones alone. A stone may not be placed where it would leave a group
@@ -149,6 +173,7 @@ static REFERENCE: Kernels = Kernels {
     tier: Tier::Reference,
     play: reference_play,
     random_plies: reference_random_plies,
+    plays: reference_plays,
     masks: reference_masks,
     is_legal: reference_is_legal,
     slices: reference_slices,
@@ -162,6 +187,7 @@ static X64: Kernels = Kernels {
     slices: reference_slices,
     play: nogo_play_x64,
     random_plies: nogo_random_plies_x64,
+    plays: nogo_plays_x64,
     masks: nogo_masks_x64,
     is_legal: nogo_is_legal_x64,
     four_boards_moves: nogo_four_boards_moves_x64,
@@ -173,6 +199,7 @@ static AVX2: Kernels = Kernels {
     tier: Tier::Avx2,
     play: nogo_play_avx2,
     random_plies: nogo_random_plies_avx2,
+    plays: nogo_plays_avx2,
     masks: nogo_masks_avx2,
     is_legal: nogo_is_legal_avx2,
     slices: nogo_slices_avx2,
@@ -184,6 +211,7 @@ static AVX512: Kernels = Kernels {
     tier: Tier::Avx512,
     play: nogo_play_avx512,
     random_plies: nogo_random_plies_avx512,
+    plays: nogo_plays_avx512,
     masks: nogo_masks_avx512,
     is_legal: nogo_is_legal_avx512,
     slices: nogo_slices_avx512,
@@ -194,6 +222,7 @@ static AVX512: Kernels = Kernels {
 super::assembly! {
     fn nogo_play_x64(state: *mut State, colour: u32, point: u32);
     fn nogo_random_plies_x64(state: *mut State, random: *mut u64, limit: u32) -> u32;
+    fn nogo_plays_x64(states: *mut State, points: *mut u8, count: usize, random: *mut u64);
     fn nogo_masks_x64(positions: *const Position, masks: *mut Masks, count: usize);
     fn nogo_is_legal_x64(position: *const Position, colour: u32, point: u32) -> u32;
     fn nogo_four_boards_moves_x64(state: *const FourBoards, colour: u32, moves: *mut [i32; 3]);
@@ -201,6 +230,7 @@ super::assembly! {
 
     fn nogo_play_avx2(state: *mut State, colour: u32, point: u32);
     fn nogo_random_plies_avx2(state: *mut State, random: *mut u64, limit: u32) -> u32;
+    fn nogo_plays_avx2(states: *mut State, points: *mut u8, count: usize, random: *mut u64);
     fn nogo_masks_avx2(positions: *const Position, masks: *mut Masks, count: usize);
     fn nogo_is_legal_avx2(position: *const Position, colour: u32, point: u32) -> u32;
     fn nogo_slices_avx2(slices: *mut c_void, least: u32, limit: u32) -> u32;
@@ -210,6 +240,7 @@ super::assembly! {
 super::assembly! {
     fn nogo_play_avx512(state: *mut State, colour: u32, point: u32);
     fn nogo_random_plies_avx512(state: *mut State, random: *mut u64, limit: u32) -> u32;
+    fn nogo_plays_avx512(states: *mut State, points: *mut u8, count: usize, random: *mut u64);
     fn nogo_masks_avx512(positions: *const Position, masks: *mut Masks, count: usize);
     fn nogo_is_legal_avx512(position: *const Position, colour: u32, point: u32) -> u32;
     fn nogo_slices_avx512(slices: *mut c_void, least: u32, limit: u32) -> u32;
@@ -249,6 +280,27 @@ reference! {
         }
         *counter = *random.state();
         played
+    }
+
+    fn reference_plays(states: *mut State, points: *mut u8, count: usize, random: *mut u64) {
+        // SAFETY: the caller's, as many of both, and nobody else has them.
+        let (states, points) =
+            unsafe { (std::slice::from_raw_parts_mut(states, count), std::slice::from_raw_parts_mut(points, count)) };
+        for (state, point) in states.iter_mut().zip(points) {
+            match *point {
+                NOT_PLAYED => {}
+                DRAWN => {
+                    let allowed = set(state.allowed[state.to_move as usize]);
+                    // SAFETY: a valid state, and the caller's counter.
+                    let played = unsafe { reference_random_plies(state, random, 1) } == 1;
+                    let left = set(state.empty);
+                    let drawn = allowed.iter().find(|&point| played && !left.contains(point));
+                    *point = drawn.map_or(NOT_PLAYED, |point| point.bit() as u8);
+                }
+                // SAFETY: a valid state, and by contract a legal move.
+                bit => unsafe { reference_play(state, state.to_move.into(), bit.into()) },
+            }
+        }
     }
 
     fn reference_masks(positions: *const Position, masks: *mut Masks, count: usize) {

@@ -32,6 +32,19 @@ pub(super) fn call(kernel: &str, tier: Tier, random: &mut Random) -> Option<Call
             let point = random_point(board.empties(), random);
             (vec![At(Memory::input(position(&board), 16)), Narrow(colour), Narrow(point.bit())], 32)
         }
+        "plays" => {
+            let count = random.below(5) as usize;
+            let (mut states, mut points) = (Vec::new(), Vec::new());
+            for _ in 0..count {
+                let board = self::board(random);
+                let given = random_point(board.allowed(board.to_move()), random).bit() as u8;
+                points.push([given, 0x80, 0xff][random.below(3) as usize]);
+                states.extend(state(&board, random));
+            }
+            let counter = Memory::in_place(bytes(&[random.next_u64()]), 8);
+            let memory = [Memory::in_place(states, 32), Memory::in_place(points, 1)].map(At);
+            (memory.into_iter().chain([Argument::Wide(count as u64), At(counter)]).collect(), 0)
+        }
         "slices" => {
             let games = if tier == Tier::Avx512 { 512 } else { 256 };
             let arguments = vec![At(Memory::in_place(slices(games / 8, random), 64)), Narrow(games as u32 / 2)];
