@@ -117,7 +117,10 @@ fn a_line_of_a_check_is_replayed() {
         let text = good(&["check", "--replay", &line]);
         assert_eq!(text, "result     {b2}\nreference  {b2}\nthey agree\n");
         let report = json(&["check", "--replay", &line]);
-        assert_eq!(report, serde_json::json!({ "line": line, "result": "{b2}", "reference": "{b2}", "differs": false }));
+        assert_eq!(
+            report,
+            serde_json::json!({ "line": line, "result": "{b2}", "reference": "{b2}", "differs": false })
+        );
     }
     for (line, problem) in [
         ("", "expected a game, a kernel, a tier and an input, as stonemask check prints them"),

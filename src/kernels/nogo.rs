@@ -2,7 +2,7 @@
 
 use crate::cpu::Tier;
 use crate::nogo::reference::{self, Cell, Cells};
-use crate::nogo::slices::Slices;
+use crate::nogo::slices::{self, Slices};
 use crate::nogo::{Board, Colour, FourBoards, Masks, Point, PointSet, Position, State, halves, set, windows};
 use crate::random::Random;
 use std::ffi::c_void;
@@ -150,6 +150,19 @@ impl Kernels {
         // SAFETY: this processor runs the table's tier, and the state has the layout and width that its kernel takes. The type
         // keeps `last` an offset of one of the two. The kernel accesses nothing but the state, which nobody else has.
         unsafe { (self.slices)(std::ptr::from_mut(slices).cast(), least, limit) }
+    }
+
+    /// What `limit` steps of the `slices` kernel make of many games with a board, and what the plain form makes of them: the
+    /// same. For checks; no part of the interface.
+    #[doc(hidden)]
+    pub fn slices_and_plain(&self, board: &Board, seed: u64, limit: u32) -> [String; 2] {
+        if self.tier < Tier::Avx2 {
+            return Default::default(); // The plain form is their kernel.
+        }
+        match self.slice_words() {
+            8 => slices::after_steps::<8>(self, board, seed, limit),
+            _ => slices::after_steps::<4>(self, board, seed, limit),
+        }
     }
 
     /// [`FourBoards::moves`] by the kernels of this tier.

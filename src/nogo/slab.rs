@@ -129,8 +129,8 @@ impl slab::Slab for Slab {
         assert_eq!(masks.len(), self.games() * words, "{words} words of mask for each game");
         for (board, mask) in self.boards.iter().zip(masks.chunks_exact_mut(words)) {
             let moves = board.legal_moves().bits();
-            let row = |row: usize| (moves >> (10 * row) & 0x1ff) << (columns * row);
-            let packed = (0..board.shape().rows()).fold(0, |packed, number| packed | row(number));
+            let five = |rows: u64| (0..5).fold(0, |all, row| all | (rows >> (10 * row) & 0x1ff) << (columns * row));
+            let packed = u128::from(five(moves as u64)) | u128::from(five((moves >> 50) as u64)) << (5 * columns);
             mask[0] = packed as u64;
             if let Some(word) = mask.get_mut(1) {
                 *word = (packed >> 64) as u64;
