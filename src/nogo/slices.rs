@@ -2,7 +2,7 @@
 //! to know of it. asm/nogo/slices.inc says how a step goes and why its law is uniform; this is its layout, its plain form, and
 //! what launches and counts games.
 
-use super::{Board, Colour, Kernels, Point, Shape};
+use super::{Board, Colour, Kernels, PointSet, Shape};
 use crate::playout::Tally;
 use crate::random::{Random, RandomLanes};
 use std::mem::{offset_of, size_of};
@@ -95,11 +95,6 @@ const fn assert_layout<const W: usize>() {
     assert!(size_of::<Slices<W>>() >= 971 * plane + 320);
 }
 
-/// All points, by their index in [`Planes`].
-fn points() -> impl Iterator<Item = (usize, Point)> {
-    (0..POINTS).map(|index| (index, Point::new(index / 9, index % 9).expect("in the frame")))
-}
-
 impl<const W: usize> Slices<W> {
     /// No game; `seed` is that of all random numbers.
     fn new(shaped: bool, seed: u64) -> Box<Slices<W>> {
@@ -131,38 +126,35 @@ impl<const W: usize> Slices<W> {
 
     /// Begins games with a board: those of word `word` that `games` has. `plies` have been played.
     fn launch(&mut self, board: &Board, plies: u32, word: usize, games: u64) {
-        let set = |plane: &mut Plane<W>, bit: bool| {
-            plane[word] = plane[word] & !games | if bit { games } else { 0 };
+        let set = |planes: &mut Planes<W>, points: PointSet| {
+            for (row, planes) in planes.chunks_exact_mut(9).enumerate() {
+                let mut points = (points.bits() >> (10 * row)) as u64;
+                for plane in planes {
+                    plane[word] = plane[word] & !games | (points & 1).wrapping_neg() & games;
+                    points >>= 1;
+                }
+            }
         };
-        let shape = board.shape();
-        let [black, white] = Colour::ALL.map(|colour| board.stones(colour));
-        let candidates = Colour::ALL
-            .map(|colour| if colour == board.to_move() { board.legal_moves() } else { board.allowed(colour) });
-        for (index, point) in points() {
-            set(&mut self.occupied[index], !board.empties().contains(point));
-            set(&mut self.colour[index], white.contains(point));
-            for (planes, points) in self.candidates.iter_mut().zip(candidates) {
-                set(&mut planes[index], points.contains(point));
-            }
+        set(&mut self.occupied, !board.empties());
+        set(&mut self.colour, board.stones(Colour::White));
+        for (planes, colour) in self.candidates.iter_mut().zip(Colour::ALL) {
+            let to_move = colour == board.to_move();
+            set(planes, if to_move { board.legal_moves() } else { board.allowed(colour) });
         }
-        debug_assert_eq!(shape.points(), board.empties() | black | white);
         if self.shaped != 0 {
-            let on = |row: usize, column: usize| Point::new(row, column).is_some_and(|p| shape.points().contains(p));
-            for (index, point) in points() {
-                let (row, column) = (point.row(), point.column());
-                set(&mut self.inside[index], on(row, column));
-                set(&mut self.edge_right[index], !(on(row, column) && on(row, column + 1)));
-                set(&mut self.edge_above[index], !(on(row, column) && row > 0 && on(row - 1, column)));
-            }
+            let inside = board.shape().points().bits();
+            let both = |next: u128| PointSet::from_bits_in_frame(inside & next);
+            set(&mut self.inside, both(inside));
+            set(&mut self.edge_right, !both(inside >> 1));
+            set(&mut self.edge_above, !both(inside << 10));
         }
-        for drawn in &mut self.drawn {
-            drawn.rows.iter_mut().for_each(|plane| set(plane, false));
-        }
-        set(&mut self.side, board.to_move() == Colour::White);
-        set(&mut self.pending, false);
-        set(&mut self.refused, false);
+        let fill = |plane: &mut Plane<W>, bit: bool| plane[word] = plane[word] & !games | if bit { games } else { 0 };
+        self.drawn.iter_mut().flat_map(|drawn| &mut drawn.rows).for_each(|plane| fill(plane, false));
+        fill(&mut self.side, board.to_move() == Colour::White);
+        fill(&mut self.pending, false);
+        fill(&mut self.refused, false);
         for (bit, plane) in self.plies.iter_mut().enumerate() {
-            set(plane, plies >> bit & 1 == 1);
+            fill(plane, plies >> bit & 1 == 1);
         }
     }
 
@@ -450,6 +442,12 @@ fn each(mut word: u64, mut visit: impl FnMut(usize)) {
 mod tests {
     use super::*;
     use crate::cpu::Tier;
+    use crate::nogo::Point;
+
+    /// All points, by their index in [`Planes`].
+    fn points() -> impl Iterator<Item = (usize, Point)> {
+        (0..POINTS).map(|index| (index, Point::new(index / 9, index % 9).unwrap()))
+    }
 
     /// A board of any size, with blocked cells or without, and some plies played.
     fn random_board(random: &mut Random) -> Board {
