@@ -4,8 +4,10 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use stonemask::nogo::{Board, Colour, Kernels, Masks, Point, Position};
+use stonemask::nogo::{Board, Colour, Kernels, Masks, Point, Position, Slab};
 use stonemask::perft::perft;
+use stonemask::playout::playout_many;
+use stonemask::slab::{Ended, Slab as _};
 use stonemask::{Random, Tier};
 
 const POSITIONS: usize = 2048;
@@ -56,7 +58,7 @@ fn benches(criterion: &mut Criterion) {
     }
     group.finish();
 
-    let mut group = criterion.benchmark_group("nogo/both masks from scratch, eight boards at once");
+    let mut group = criterion.benchmark_group("nogo/batch: both masks from scratch, eight boards at once");
     group.throughput(Throughput::Elements(positions.len() as u64));
     let mut masks = vec![Masks::default(); positions.len()];
     for (name, kernels) in tiers() {
@@ -87,7 +89,7 @@ fn benches(criterion: &mut Criterion) {
     }
     group.finish();
 
-    let mut group = criterion.benchmark_group("nogo/random game, one at a time");
+    let mut group = criterion.benchmark_group("nogo/playout: random game, one at a time");
     group.throughput(Throughput::Elements(1));
     for (name, kernels) in tiers() {
         let mut random = Random::new(1);
@@ -97,7 +99,35 @@ fn benches(criterion: &mut Criterion) {
     }
     group.finish();
 
-    let mut group = criterion.benchmark_group("nogo/perft 3, last ply counted in bulk");
+    // Where a tier has no kernel for many games at once, these are played one at a time.
+    let mut group = criterion.benchmark_group("nogo/playout: 16384 random games in one call");
+    group.throughput(Throughput::Elements(16_384)).sample_size(20);
+    for (name, kernels) in tiers() {
+        group.bench_function(name, |bencher| bencher.iter(|| playout_many(&[Board::start()], 16_384, kernels, 1)));
+    }
+    group.finish();
+
+    // Beside it, what a slab's kernel saves: the same plies through the interface of single boards.
+    let mut group = criterion.benchmark_group("nogo/slab: random ply of each of 512 games");
+    group.throughput(Throughput::Elements(512));
+    for (name, kernels) in tiers() {
+        let mut slab = Slab::new(&Board::start(), 512, Ended::Restart, kernels, 1);
+        let mut actions = vec![0; 512];
+        group.bench_function(name, |bencher| bencher.iter(|| slab.step_random(&mut actions)));
+        let (mut boards, mut random) = (vec![Board::start(); 512], Random::new(1));
+        group.bench_function(format!("{name}, single boards"), |bencher| {
+            bencher.iter(|| {
+                for board in &mut boards {
+                    if board.play_random_plies(kernels, &mut random, 1) == 0 {
+                        *board = Board::start();
+                    }
+                }
+            });
+        });
+    }
+    group.finish();
+
+    let mut group = criterion.benchmark_group("nogo/perft: depth 3, last ply counted in bulk");
     group.throughput(Throughput::Elements(511_912));
     for (name, kernels) in tiers() {
         group.bench_function(name, |bencher| bencher.iter(|| perft(&Board::start(), kernels, 3)));

@@ -2,6 +2,7 @@
 //
 //   void nogo_play_avx2(struct state *state, uint32_t colour, uint32_t point)
 //   uint32_t nogo_random_plies_avx2(struct state *state, uint64_t *random, uint32_t limit)
+//   void nogo_plays_avx2(struct state *states, uint8_t *points, size_t count, uint64_t *random)      see plays.inc
 //
 // Entry    any valid state (state.inc). play: colour 0 = black, 1 = white; point: allowed for the colour, whoever is to move.
 //          random_plies: any limit, and the counter of a SplitMix64 sequence.
@@ -253,3 +254,9 @@ SPREAD:
         FUNCTION(nogo_random_plies_avx2)
         RANDOM_PLIES
         END_FUNCTION(nogo_random_plies_avx2)
+
+#include "plays.inc"
+
+        FUNCTION(nogo_plays_avx2)
+        PLAYS   vzeroupper
+        END_FUNCTION(nogo_plays_avx2)

@@ -2,6 +2,7 @@
 //
 //   void nogo_play_avx512(struct state *state, uint32_t colour, uint32_t point)
 //   uint32_t nogo_random_plies_avx512(struct state *state, uint64_t *random, uint32_t limit)
+//   void nogo_plays_avx512(struct state *states, uint8_t *points, size_t count, uint64_t *random)      see plays.inc
 //
 // Entry    any valid state (state.inc). play: colour 0 = black, 1 = white; point: allowed for the colour, whoever is to move.
 //          random_plies: any limit, and the counter of a SplitMix64 sequence.
@@ -224,3 +225,9 @@ HALVES:
         FUNCTION(nogo_random_plies_avx512)
         RANDOM_PLIES
         END_FUNCTION(nogo_random_plies_avx512)
+
+#include "plays.inc"
+
+        FUNCTION(nogo_plays_avx512)
+        PLAYS   vzeroupper
+        END_FUNCTION(nogo_plays_avx512)

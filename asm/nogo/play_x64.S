@@ -2,6 +2,7 @@
 //
 //   void nogo_play_x64(struct state *state, uint32_t colour, uint32_t point)
 //   uint32_t nogo_random_plies_x64(struct state *state, uint64_t *random, uint32_t limit)
+//   void nogo_plays_x64(struct state *states, uint8_t *points, size_t count, uint64_t *random)      see plays.inc
 //
 // Entry    any valid state (state.inc). play: colour 0 = black, 1 = white; point: allowed for the colour, whoever is to move.
 //          random_plies: any limit, and the counter of a SplitMix64 sequence.
@@ -264,34 +265,18 @@ BITS:
         shr     \number, 56
         .endm
 
-        FUNCTION(nogo_random_plies_x64)
-        SAVE    rbx
-        SAVE    rbp
-        SAVE    r12
-        SAVE    r13
-        SAVE    r14
-        SAVE    r15
-        mov     random, rsi
-        mov     counter, [random]
-        mov     left, edx
-        xor     played, played
-        movzx   esi, byte ptr [state + STATE_TO_MOVE]
-        shl     esi, 3
-        jmp     3f
-
-        // each turn: a ply; first, the moves there are
-        .balign 32
-1:      mov     low, [state + 2*own + STATE_ALLOWED]
-        mov     high, [state + 2*own + STATE_ALLOWED + 8]
+// point = one of low, high, each as likely as any other; to \none when there is no move
+        .macro  DRAW none
+        // the number of moves
         mov     moves_low, low
         mov     moves, high
         POPCOUNT moves_low
         POPCOUNT moves
         add     moves, moves_low
-        jz      4f
+        jz      \none
 
         // drawn: the next of the sequence, its upper half times the number of moves
-2:      movabs  rax, 0x9e3779b97f4a7c15
+22:     movabs  rax, 0x9e3779b97f4a7c15
         add     counter, rax
         mov     drawn, counter
         mov     rax, counter
@@ -310,10 +295,10 @@ BITS:
         shr     drawn, 32
         imul    drawn, moves
         cmp     r8d, ecx
-        jb      5f
+        jb      25f
 
         // point: the chosen one of the bits of low, high; so many lower ones are taken away
-6:      shr     drawn, 32
+26:     shr     drawn, 32
         xor     eax, eax
         mov     edx, 32
         cmp     drawn, moves_low
@@ -321,14 +306,46 @@ BITS:
         cmovae  low, high
         cmovae  rax, moves_low
         sub     drawn, rax
-        jz      8f
-7:      lea     rax, [low - 1]
+        jz      28f
+27:     lea     rax, [low - 1]
         and     low, rax
         dec     drawn
-        jnz     7b
-8:      bsf     rax, low
+        jnz     27b
+28:     bsf     rax, low
         add     edx, eax
+        .endm
 
+        .macro  DRAW_AGAIN
+        // Rarely: the lower half is small. Of its values the first (2^32 mod moves) are one too many; draw again on them.
+25:     mov     eax, ecx
+        neg     eax
+        xor     edx, edx
+        div     ecx
+        cmp     r8d, edx
+        jb      22b
+        jmp     26b
+        .endm
+
+        FUNCTION(nogo_random_plies_x64)
+        SAVE    rbx
+        SAVE    rbp
+        SAVE    r12
+        SAVE    r13
+        SAVE    r14
+        SAVE    r15
+        mov     random, rsi
+        mov     counter, [random]
+        mov     left, edx
+        xor     played, played
+        movzx   esi, byte ptr [state + STATE_TO_MOVE]
+        shl     esi, 3
+        jmp     3f
+
+        // each turn: a ply
+        .balign 32
+1:      mov     low, [state + 2*own + STATE_ALLOWED]
+        mov     high, [state + 2*own + STATE_ALLOWED + 8]
+        DRAW    4f
         PLAY
         mov     own, other
         inc     played
@@ -347,12 +364,11 @@ BITS:
         ret
         .cfi_restore_state
 
-        // Rarely: the lower half is small. Of its values the first (2^32 mod moves) are one too many; draw again on them.
-5:      mov     eax, ecx
-        neg     eax
-        xor     edx, edx
-        div     ecx
-        cmp     r8d, edx
-        jb      2b
-        jmp     6b
+        DRAW_AGAIN
         END_FUNCTION(nogo_random_plies_x64)
+
+#include "plays.inc"
+
+        FUNCTION(nogo_plays_x64)
+        PLAYS
+        END_FUNCTION(nogo_plays_x64)

@@ -2,8 +2,10 @@
 
 use crate::cpu::Tier;
 use crate::nogo::reference::{self, Cell, Cells};
+use crate::nogo::slices::{self, Slices};
 use crate::nogo::{Board, Colour, FourBoards, Masks, Point, PointSet, Position, State, halves, set, windows};
 use crate::random::Random;
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 table! {
@@ -22,12 +24,19 @@ table! {
     pub struct Kernels {
         play: fn(*mut State, u32, u32),
         random_plies: fn(*mut State, *mut u64, u32) -> u32,
+        plays: fn(*mut State, *mut u8, usize, *mut u64),
         masks: fn(*const Position, *mut Masks, usize),
         is_legal: fn(*const Position, u32, u32) -> u32,
+        slices: fn(*mut c_void, u32, u32) -> u32,
         four_boards_moves: fn(*const FourBoards, u32, *mut [i32; 3]),
         four_boards_surrounded: fn(*const FourBoards, u32, *mut [i32; 3]),
     }
 }
+
+/// Among the points for [`Kernels::plays`]: draw one.
+pub(crate) const DRAWN: u8 = 0x80;
+/// Among these points: play none, or none was played.
+pub(crate) const NOT_PLAYED: u8 = 0xff;
 
 /// How many positions the `masks` kernel of a tier works on at once: it takes multiples of this.
 const fn lanes(tier: Tier) -> usize {
@@ -63,6 +72,24 @@ impl Kernels {
     pub(crate) fn random_plies(&self, board: &mut Board, random: &mut Random, limit: u32) -> u32 {
         // SAFETY: as for `play`; the kernel plays legal moves alone. The counter of the generator is another object.
         unsafe { (self.random_plies)(board.state_mut(), random.state(), limit) }
+    }
+
+    /// A ply in each game: of `points`, the one given, if it is legal; one of [`Board::allowed`] with equal chances where it
+    /// is [`DRAWN`], which it then tells; none where it is [`NOT_PLAYED`]. That it tells too where nothing was played.
+    ///
+    /// # Panics
+    /// When there is not a point for each board.
+    pub(crate) fn plays(&self, boards: &mut [Board], points: &mut [u8], random: &mut Random) {
+        assert_eq!(boards.len(), points.len(), "a point for each board");
+        for (board, point) in boards.iter().zip(&mut *points) {
+            if *point < DRAWN && !board.legal_moves().contains(Point::from_bit((*point).into())) {
+                *point = NOT_PLAYED;
+            }
+        }
+        let states = boards.as_mut_ptr().cast::<State>();
+        // SAFETY: as for `play`: every point given is legal. A `Board` is a `State` and nothing else (`repr(transparent)`); there
+        // are as many of them as points. The counter is another object.
+        unsafe { (self.plays)(states, points.as_mut_ptr(), points.len(), random.state()) }
     }
 
     /// The legal moves of both colours, computed from the stones alone. A stone may not be placed where it would leave a group
@@ -109,6 +136,35 @@ impl Kernels {
         position.empties().contains(point) && unsafe { (self.is_legal)(position, colour as u32, point.bit()) != 0 }
     }
 
+    /// How many words a plane of [`Slices`] has for the `slices` kernel of this tier.
+    pub(crate) fn slice_words(&self) -> usize {
+        if self.tier == Tier::Avx512 { 8 } else { 4 }
+    }
+
+    /// Steps of random games, at most `limit`, until at least `least` of them are over; returns how many.
+    ///
+    /// # Panics
+    /// When the planes have another number of words than this tier's.
+    pub(crate) fn slices<const W: usize>(&self, slices: &mut Slices<W>, least: u32, limit: u32) -> u32 {
+        assert_eq!(W, self.slice_words(), "planes of {W} words");
+        // SAFETY: this processor runs the table's tier, and the state has the layout and width that its kernel takes. The type
+        // keeps `last` an offset of one of the two. The kernel accesses nothing but the state, which nobody else has.
+        unsafe { (self.slices)(std::ptr::from_mut(slices).cast(), least, limit) }
+    }
+
+    /// What `limit` steps of the `slices` kernel make of many games with a board, and what the plain form makes of them: the
+    /// same. For checks; no part of the interface.
+    #[doc(hidden)]
+    pub fn slices_and_plain(&self, board: &Board, seed: u64, limit: u32) -> [String; 2] {
+        if self.tier < Tier::Avx2 {
+            return Default::default(); // The plain form is their kernel.
+        }
+        match self.slice_words() {
+            8 => slices::after_steps::<8>(self, board, seed, limit),
+            _ => slices::after_steps::<4>(self, board, seed, limit),
+        }
+    }
+
     /// [`FourBoards::moves`] by the kernels of this tier.
     pub fn four_boards_moves(&self, state: &FourBoards, colour: Colour) -> [i32; 3] {
         let mut moves = [0; 3];
@@ -130,8 +186,10 @@ static REFERENCE: Kernels = Kernels {
     tier: Tier::Reference,
     play: reference_play,
     random_plies: reference_random_plies,
+    plays: reference_plays,
     masks: reference_masks,
     is_legal: reference_is_legal,
+    slices: reference_slices,
     four_boards_moves: reference_four_boards_moves,
     four_boards_surrounded: reference_four_boards_surrounded,
 };
@@ -139,8 +197,10 @@ static REFERENCE: Kernels = Kernels {
 #[cfg(stonemask_asm)]
 static X64: Kernels = Kernels {
     tier: Tier::X64,
+    slices: reference_slices,
     play: nogo_play_x64,
     random_plies: nogo_random_plies_x64,
+    plays: nogo_plays_x64,
     masks: nogo_masks_x64,
     is_legal: nogo_is_legal_x64,
     four_boards_moves: nogo_four_boards_moves_x64,
@@ -152,8 +212,10 @@ static AVX2: Kernels = Kernels {
     tier: Tier::Avx2,
     play: nogo_play_avx2,
     random_plies: nogo_random_plies_avx2,
+    plays: nogo_plays_avx2,
     masks: nogo_masks_avx2,
     is_legal: nogo_is_legal_avx2,
+    slices: nogo_slices_avx2,
     ..X64
 };
 
@@ -162,8 +224,10 @@ static AVX512: Kernels = Kernels {
     tier: Tier::Avx512,
     play: nogo_play_avx512,
     random_plies: nogo_random_plies_avx512,
+    plays: nogo_plays_avx512,
     masks: nogo_masks_avx512,
     is_legal: nogo_is_legal_avx512,
+    slices: nogo_slices_avx512,
     ..AVX2
 };
 
@@ -171,6 +235,7 @@ static AVX512: Kernels = Kernels {
 super::assembly! {
     fn nogo_play_x64(state: *mut State, colour: u32, point: u32);
     fn nogo_random_plies_x64(state: *mut State, random: *mut u64, limit: u32) -> u32;
+    fn nogo_plays_x64(states: *mut State, points: *mut u8, count: usize, random: *mut u64);
     fn nogo_masks_x64(positions: *const Position, masks: *mut Masks, count: usize);
     fn nogo_is_legal_x64(position: *const Position, colour: u32, point: u32) -> u32;
     fn nogo_four_boards_moves_x64(state: *const FourBoards, colour: u32, moves: *mut [i32; 3]);
@@ -178,16 +243,20 @@ super::assembly! {
 
     fn nogo_play_avx2(state: *mut State, colour: u32, point: u32);
     fn nogo_random_plies_avx2(state: *mut State, random: *mut u64, limit: u32) -> u32;
+    fn nogo_plays_avx2(states: *mut State, points: *mut u8, count: usize, random: *mut u64);
     fn nogo_masks_avx2(positions: *const Position, masks: *mut Masks, count: usize);
     fn nogo_is_legal_avx2(position: *const Position, colour: u32, point: u32) -> u32;
+    fn nogo_slices_avx2(slices: *mut c_void, least: u32, limit: u32) -> u32;
 }
 
 #[cfg(stonemask_avx512)]
 super::assembly! {
     fn nogo_play_avx512(state: *mut State, colour: u32, point: u32);
     fn nogo_random_plies_avx512(state: *mut State, random: *mut u64, limit: u32) -> u32;
+    fn nogo_plays_avx512(states: *mut State, points: *mut u8, count: usize, random: *mut u64);
     fn nogo_masks_avx512(positions: *const Position, masks: *mut Masks, count: usize);
     fn nogo_is_legal_avx512(position: *const Position, colour: u32, point: u32) -> u32;
+    fn nogo_slices_avx512(slices: *mut c_void, least: u32, limit: u32) -> u32;
 }
 
 // The Reference tier: the rules on cells, behind the kernels' signatures.
@@ -226,6 +295,27 @@ reference! {
         played
     }
 
+    fn reference_plays(states: *mut State, points: *mut u8, count: usize, random: *mut u64) {
+        // SAFETY: the caller's, as many of both, and nobody else has them.
+        let (states, points) =
+            unsafe { (std::slice::from_raw_parts_mut(states, count), std::slice::from_raw_parts_mut(points, count)) };
+        for (state, point) in states.iter_mut().zip(points) {
+            match *point {
+                NOT_PLAYED => {}
+                DRAWN => {
+                    let allowed = set(state.allowed[state.to_move as usize]);
+                    // SAFETY: a valid state, and the caller's counter.
+                    let played = unsafe { reference_random_plies(state, random, 1) } == 1;
+                    let left = set(state.empty);
+                    let drawn = allowed.iter().find(|&point| played && !left.contains(point));
+                    *point = drawn.map_or(NOT_PLAYED, |point| point.bit() as u8);
+                }
+                // SAFETY: a valid state, and by contract a legal move.
+                bit => unsafe { reference_play(state, state.to_move.into(), bit.into()) },
+            }
+        }
+    }
+
     fn reference_masks(positions: *const Position, masks: *mut Masks, count: usize) {
         // SAFETY: the caller has as many of both.
         let (positions, masks) =
@@ -241,6 +331,11 @@ reference! {
         let cells = position_cells(unsafe { &*position });
         let point = Point::from_bit(point);
         u32::from(reference::check(&cells, colour_of(colour), point.row(), point.column()).is_ok())
+    }
+
+    fn reference_slices(slices: *mut c_void, least: u32, limit: u32) -> u32 {
+        // SAFETY: the caller's state, of this many games, which nobody else has.
+        unsafe { &mut *slices.cast::<Slices<4>>() }.run(least, limit)
     }
 
     fn reference_four_boards_moves(state: *const FourBoards, colour: u32, moves: *mut [i32; 3]) {

@@ -1,9 +1,9 @@
 //! NoGo as a [`Game`].
 
-use super::{Board, IllegalMove, Kernels, Point};
+use super::{Board, IllegalMove, Kernels, Point, slices};
 use crate::cpu::Tier;
 use crate::game::{Game, Outcome};
-use crate::playout::Playout;
+use crate::playout::{self, Playout, Tally};
 use crate::random::Random;
 
 impl Game for Board {
@@ -43,5 +43,13 @@ impl Game for Board {
     fn playout(mut self, kernels: &Kernels, random: &mut Random) -> Playout {
         let plies = self.play_random_plies(kernels, random, u32::MAX);
         Playout { outcome: self.outcome().expect("the side to move has no legal move"), plies }
+    }
+
+    fn playout_many(positions: &[Board], games: u64, kernels: &Kernels, seed: u64) -> Vec<Tally> {
+        match kernels.tier() {
+            Tier::Reference | Tier::X64 => playout::one_by_one(positions, games, kernels, seed),
+            Tier::Avx2 => slices::playout_many::<4>(positions, games, kernels, seed),
+            Tier::Avx512 => slices::playout_many::<8>(positions, games, kernels, seed),
+        }
     }
 }

@@ -7,6 +7,7 @@
 //! * [`Position`]: stones alone; legal moves from scratch.
 //! * [`FourBoards`]: the state as the document that started this project keeps it.
 //! * [`Kernels`]: the assembly behind them, by tier.
+//! * [`Slab`]: many games advanced together.
 //! * [`Solver`]: who wins on small boards.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
@@ -20,6 +21,8 @@ mod point;
 mod position;
 pub mod reference;
 mod shape;
+mod slab;
+pub(crate) mod slices;
 mod solver;
 mod state;
 
@@ -29,5 +32,6 @@ pub use four_boards::{FourBoards, FourBoardsError};
 pub use point::{ParsePointError, Point, PointSet, Points};
 pub use position::{Masks, Position, PositionError};
 pub use shape::{Shape, ShapeError};
+pub use slab::Slab;
 pub use solver::{Interrupted, Progress, Solution, SolveError, Solver};
 pub(crate) use state::{State, halves, set, windows};

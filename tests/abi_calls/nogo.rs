@@ -32,6 +32,24 @@ pub(super) fn call(kernel: &str, tier: Tier, random: &mut Random) -> Option<Call
             let point = random_point(board.empties(), random);
             (vec![At(Memory::input(position(&board), 16)), Narrow(colour), Narrow(point.bit())], 32)
         }
+        "plays" => {
+            let count = random.below(5) as usize;
+            let (mut states, mut points) = (Vec::new(), Vec::new());
+            for _ in 0..count {
+                let board = self::board(random);
+                let given = random_point(board.allowed(board.to_move()), random).bit() as u8;
+                points.push([given, 0x80, 0xff][random.below(3) as usize]);
+                states.extend(state(&board, random));
+            }
+            let counter = Memory::in_place(bytes(&[random.next_u64()]), 8);
+            let memory = [Memory::in_place(states, 32), Memory::in_place(points, 1)].map(At);
+            (memory.into_iter().chain([Argument::Wide(count as u64), At(counter)]).collect(), 0)
+        }
+        "slices" => {
+            let games = if tier == Tier::Avx512 { 512 } else { 256 };
+            let arguments = vec![At(Memory::in_place(slices(games / 8, random), 64)), Narrow(games as u32 / 2)];
+            (arguments.into_iter().chain([Narrow(1 + random.below(120))]).collect(), 32)
+        }
         "four_boards_moves" | "four_boards_surrounded" => {
             let FourBoards(words) = FourBoards::from(&board);
             let words = Memory::input(bytes(&words.concat()), 4);
@@ -108,5 +126,33 @@ fn state(board: &Board, random: &mut Random) -> Vec<u8> {
     state.extend(bytes(&windows(board.empties())));
     state.extend(bytes(&low));
     assert_eq!(state.len(), 992);
+    state
+}
+
+/// A state of asm/nogo/slices.inc, its planes of so many bytes: games on boards of some size, before their first ply.
+fn slices(plane: usize, random: &mut Random) -> Vec<u8> {
+    let side = |random: &mut Random| if random.below(2) == 0 { 9 } else { 2 + random.below(8) as usize };
+    let (rows, columns) = (side(random), side(random));
+    let mut state = vec![0; (971 * plane + 320).next_multiple_of(64)];
+    let mut fill = |first: usize, point: usize| state[first + plane * point..][..plane].fill(0xff);
+    for point in 0..81 {
+        let (row, column) = (point / 9, point % 9);
+        if row < rows && column < columns {
+            fill(243 * plane, point);
+            fill(324 * plane, point);
+            fill(728 * plane + 320, point);
+        } else {
+            fill(0, point);
+        }
+        if row >= rows || column + 1 >= columns {
+            fill(566 * plane + 320, point);
+        }
+        if row == 0 || row >= rows || column >= columns {
+            fill(647 * plane + 320, point);
+        }
+    }
+    let shaped = (rows, columns) != (9, 9);
+    state[454 * plane..][..16].copy_from_slice(&bytes(&[random.below(2) as u64 * 18 * plane as u64, shaped.into()]));
+    state[454 * plane + 64..][..256].fill_with(|| random.next_u64() as u8);
     state
 }

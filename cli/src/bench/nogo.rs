@@ -3,7 +3,9 @@
 use super::Costs;
 use std::hint::black_box;
 use stonemask::game::Game;
-use stonemask::nogo::{Board, Colour, Kernels, Masks, Point, Position};
+use stonemask::nogo::{Board, Colour, Kernels, Masks, Point, Position, Slab};
+use stonemask::playout::playout_many;
+use stonemask::slab::{Ended, Slab as _};
 use stonemask::{Random, Tier};
 
 /// Positions measured on: more than a branch predictor learns.
@@ -56,6 +58,20 @@ pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
             kernels.masks_of_all(positions, masks);
         }
     });
+
+    // So many games that launching the first and waiting for the last are a small part.
+    let many = if tier <= Tier::X64 { 16 } else { 16_384 };
+    if tier > Tier::Reference {
+        costs.measure("playout_many", tier, many, || {
+            black_box(playout_many(&[Board::start()], many as u64, kernels, 1));
+        });
+    }
+    const GAMES: usize = 512;
+    let mut slab = Slab::new(&Board::start(), GAMES, Ended::Restart, kernels, 1);
+    let mut actions = vec![0; GAMES];
+    costs.measure("slab_random", tier, GAMES, || slab.step_random(&mut actions));
+    let mut legal = vec![0; 2 * GAMES];
+    costs.measure("slab_masks", tier, GAMES, || slab.legal_masks(&mut legal));
 
     let asked: Vec<(Position, Point)> = positions
         .iter()

@@ -5,7 +5,8 @@ use super::source::Source;
 use super::subject::{Subject, Table, subject};
 use crate::games::Name::Nogo;
 use std::fmt;
-use stonemask::nogo::{Board, Colour, FourBoards, Group, Kernels, Masks, Point, PointSet, Position, Shape};
+use stonemask::nogo::{Board, Colour, FourBoards, Group, Kernels, Masks, Point, PointSet, Position, Shape, Slab};
+use stonemask::slab::{Ended, Slab as _};
 use stonemask::{Random, Tier};
 
 impl Table for Kernels {
@@ -25,6 +26,16 @@ pub(super) fn subjects() -> Vec<Subject> {
             let (mut board, mut random) = (history.board, Random::new(*seed));
             let played = board.play_random_plies(k, &mut random, *limit);
             (played, knowledge(&board), random.next_u64())
+        }),
+        subject(Nogo, "plays", |k: &Kernels, ((history, seed), UpTo(plies)): &((History, u64), UpTo<12>)| {
+            let mut slab = Slab::new(&history.board, 3, Ended::Restart, Kernels::of(k.tier()), *seed);
+            (0..*plies).for_each(|_| slab.step_random(&mut [0; 3]));
+            slab.boards().iter().map(knowledge).collect::<Vec<_>>()
+        }),
+        // The tiers differ in the number of games, so each is held against the plain form of as many.
+        subject(Nogo, "slices", |k: &Kernels, ((history, seed), UpTo(steps)): &((History, u64), UpTo<3>)| {
+            let [found, expected] = k.slices_and_plain(&history.board, *seed, *steps);
+            (found != expected).then_some((found, expected))
         }),
         subject(Nogo, "masks", |k: &Kernels, positions: &Vec<Stones>| {
             let positions: Vec<Position> = positions.iter().map(|Stones(position)| *position).collect();
