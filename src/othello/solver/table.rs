@@ -166,7 +166,7 @@ impl<const N: usize> NearTable<N> {
 
     pub(super) fn new() -> NearTable<N> {
         // No bound is as low as this: the entry of a position that nobody asks about.
-        let nobody = (Position::default(), Known { lower: i8::MIN.into(), upper: i8::MAX.into(), best: None });
+        let nobody = (Position::default(), Known { lower: i8::MIN, upper: i8::MAX, best: None });
         NearTable { entries: vec![nobody; Self::LEN].into() }
     }
 
