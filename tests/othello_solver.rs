@@ -271,7 +271,7 @@ fn ffo_40() {
     ffo(40..=40);
 }
 
-/// 22 to 25 empty squares.
+/// 22 and 23 empty squares.
 #[test]
 #[ignore = "a minute or two"]
 fn ffo_41_to_44() {
