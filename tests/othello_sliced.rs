@@ -2,7 +2,7 @@
 //! the last one.
 
 use stonemask::othello::{Board, Colour, Kernels, Move, Position, SlicedGames, SquareSet};
-use stonemask::playout::playout_many;
+use stonemask::playout::{Playout, Tally, playout_many};
 use stonemask::{Random, Tier, game::Game};
 
 /// The tiers with kernels of their own for slices.
@@ -42,6 +42,7 @@ fn follow<const N: usize>(kernels: &'static Kernels, plies: u64) {
     let mut random = Random::new(17 + N as u64);
     let mut games = SlicedGames::<N>::new(kernels, 5);
     let mut reference = SlicedGames::<N>::reference(kernels, 5);
+    let mut finished = Tally::default();
     let mut expected = Vec::new();
     let mut counts = vec![(0, false); games.games()];
     for game in 0..games.games() {
@@ -82,8 +83,11 @@ fn follow<const N: usize>(kernels: &'static Kernels, plies: u64) {
                 }
             }
             assert_eq!(games.plies(game), *count, "{tier}, game {game}, ply {ply}");
+            if games.is_over(game) && ply + 1 == plies {
+                finished.count(Playout { outcome: before.outcome().unwrap(), plies: *count });
+            }
             // Now and then a game that is over gives its place to another.
-            if games.is_over(game) && random.below(3) == 0 {
+            if games.is_over(game) && ply + 1 < plies && random.below(3) == 0 {
                 *before = board(&mut random);
                 games.launch(game, before);
                 reference.launch(game, before);
@@ -91,6 +95,8 @@ fn follow<const N: usize>(kernels: &'static Kernels, plies: u64) {
             }
         }
     }
+    assert_eq!(games.tally(), finished, "{}", kernels.tier());
+    assert_eq!(reference.tally(), finished);
     assert!((0..games.games()).any(|game| games.is_over(game)), "no game came to its end");
 }
 

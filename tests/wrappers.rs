@@ -8,7 +8,7 @@ use stonemask::gomoku::{self, Rule, Size};
 use stonemask::nogo::{self, FourBoards, Masks};
 use stonemask::othello::{self, Children, Packed6, SquareSet};
 use stonemask::perft::perft;
-use stonemask::playout::{playout, playout_many};
+use stonemask::playout::{Tally, playout, playout_many};
 use stonemask::{Random, RandomKernels, RandomLanes, Tier, game::Game};
 
 /// What each tier makes of one thing; it must be the same.
@@ -163,12 +163,64 @@ fn nogo() {
     }
 }
 
+fn othello_in_bulk<const N: usize>() {
+    let mut random = Random::new(4);
+    let mut board = othello::Board::<N>::start();
+    let (mut own, mut opponent, mut squares) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..plies(13) {
+        own.push(board.position().own().bits());
+        opponent.push(board.position().opponent().bits());
+        squares.push(board.empties().iter().next().unwrap());
+        board.play_random(othello::Kernels::best(), &mut random);
+    }
+    let len = own.len();
+    same(|tier| {
+        let kernels = othello::Kernels::get(tier).unwrap();
+        let positions = othello::Positions::<N>::new(&own, &opponent).unwrap();
+        let (mut moves, mut flips) = (vec![0; len].into_boxed_slice(), vec![0; len].into_boxed_slice());
+        let mut counts = vec![0; len].into_boxed_slice();
+        kernels.legal_moves_many(positions, &mut moves);
+        kernels.mobility_many(positions, &mut counts);
+        kernels.flips_many(positions, &squares, &mut flips);
+        let children = counts.iter().map(|&count| usize::from(count)).sum();
+        let (mut first, mut second) = (vec![0; children].into_boxed_slice(), vec![0; children].into_boxed_slice());
+        assert_eq!(kernels.children_many(positions, &moves, &mut first, &mut second), children);
+        (moves, counts, flips, first, second)
+    });
+    for tier in Tier::available() {
+        let kernels = othello::Kernels::get(tier).unwrap();
+        let (mut games, mut reference) =
+            (othello::SlicedGames::<N>::new(kernels, 3), othello::SlicedGames::<N>::reference(kernels, 3));
+        if cfg!(miri) {
+            games.launch(5, &board);
+        } else {
+            games.launch_all(&board);
+            reference.launch_all(&board);
+            games.play(6);
+            reference.play(6);
+            assert!((0..games.games()).all(|game| games.board(game) == reference.board(game)), "{tier}");
+            assert_eq!(games.tally(), reference.tally(), "{tier}");
+        }
+    }
+}
+
+#[test]
+fn many_positions_and_games_of_othello() {
+    othello_in_bulk::<8>();
+    othello_in_bulk::<6>();
+    othello_in_bulk::<4>();
+}
+
 #[test]
 fn games_to_the_end() {
     same(|tier| {
         let games = plies(8) as u64;
         (
-            playout_many(&[othello::Board::<4>::start()], games, othello::Kernels::get(tier).unwrap(), 1),
+            // Tiers that play many games at once play others.
+            playout_many(&[othello::Board::<4>::start(); 2], games, othello::Kernels::get(tier).unwrap(), 1)
+                .iter()
+                .map(Tally::games)
+                .collect::<Vec<_>>(),
             playout_many(
                 &[gomoku::Board::new(Size::new(3, 5).unwrap(), Rule::Freestyle)],
                 games,

@@ -115,6 +115,8 @@ impl Slices {
 pub struct SlicedGames<const N: usize> {
     kernels: &'static Kernels,
     slices: Box<Slices>,
+    /// The places in which a game was begun.
+    launched: [u64; 8],
 }
 
 impl<const N: usize> SlicedGames<N> {
@@ -131,7 +133,7 @@ impl<const N: usize> SlicedGames<N> {
     }
 
     fn with_words(kernels: &'static Kernels, words: usize, seed: u64) -> SlicedGames<N> {
-        SlicedGames { kernels, slices: Slices::new(words, seed) }
+        SlicedGames { kernels, slices: Slices::new(words, seed), launched: [0; 8] }
     }
 
     /// How many games there is room for.
@@ -161,6 +163,9 @@ impl<const N: usize> SlicedGames<N> {
         let words = self.slices.words();
         self.slices.plane_mut(MASK).copy_from_slice(&mask[..words]);
         let side_0_black = (board.to_move() == Colour::Black) == (self.slices.turn == 0);
+        for (launched, mask) in self.launched.iter_mut().zip(mask).take(words) {
+            *launched |= mask;
+        }
         for (black, mask) in self.slices.plane_mut(BLACK).iter_mut().zip(mask) {
             *black = if side_0_black { *black | mask } else { *black & !mask };
         }
@@ -206,6 +211,18 @@ impl<const N: usize> SlicedGames<N> {
     pub fn plies(&self, game: usize) -> u32 {
         assert!(game < self.games(), "game {game} of {}", self.games());
         self.slices.number(AGE, 7, game)
+    }
+
+    /// Counts the games that are over.
+    pub fn tally(&mut self) -> Tally {
+        let over = self.over(&self.launched);
+        self.finish(&over)
+    }
+
+    /// Which games of `mask` are over.
+    fn over(&self, mask: &[u64; 8]) -> [u64; 8] {
+        let over = self.slices.plane(OVER);
+        std::array::from_fn(|word| over.get(word).map_or(0, |over| over & mask[word]))
     }
 
     /// Counts the games of `mask`, which are over.
@@ -264,10 +281,9 @@ impl<const N: usize> SlicedGames<N> {
             let all = self.games() as u64;
             let enough = if next < positions.len() { idle + all / 8 } else { all };
             self.play_until(u64::MAX, enough);
-            let mut over = [0; 8];
-            for (word, over) in over.iter_mut().enumerate().take(words) {
-                *over = self.slices.plane(OVER)[word] & playing[word];
-                playing[word] &= !*over;
+            let over = self.over(&playing);
+            for (playing, over) in playing.iter_mut().zip(over) {
+                *playing &= !over;
             }
             let tally = self.finish(&over);
             if positions.len() == 1 {

@@ -6,7 +6,9 @@ use super::subject::{Subject, Table, subject};
 use crate::games::Name;
 use std::fmt;
 use stonemask::game::Game;
-use stonemask::othello::{Board, Children, Colour, Kernels, Packed6, Position, Scoring, Square, SquareSet};
+use stonemask::othello::{
+    Board, Children, Colour, Kernels, Packed6, Position, Positions, Scoring, SlicedGames, Square, SquareSet,
+};
 use stonemask::{Random, Tier};
 
 impl Table for Kernels {
@@ -33,6 +35,9 @@ pub(super) fn subjects() -> Vec<Subject> {
             (moved, result)
         }),
     ];
+    subjects.extend(many::<4>(Name::Othello4, ["batch_moves_inner", "batch_mobility_inner", "sliced_plies_4x4"]));
+    subjects.extend(many::<6>(Name::Othello6, ["batch_moves_inner", "batch_mobility_inner", "sliced_plies_6x6"]));
+    subjects.extend(many::<8>(Name::Othello8, ["batch_moves_8x8", "batch_mobility_8x8", "sliced_plies_8x8"]));
     subjects.extend(of_any_size::<4>(Name::Othello4));
     subjects.extend(of_any_size::<6>(Name::Othello6));
     subjects.extend(of_any_size::<8>(Name::Othello8));
@@ -65,6 +70,71 @@ fn last_four<const N: usize>(kernels: &Kernels, given: Position<N>) -> Vec<(i32,
     let scorings = [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs];
     let of_scoring = |scoring| windows.map(|alpha| kernels.last_four(position, squares, alpha, scoring));
     scorings.into_iter().flat_map(of_scoring).collect()
+}
+
+/// The kernels for many positions, and those for random games in bit slices, which must be the reference's.
+fn many<const N: usize>(game: Name, [moves, mobility, sliced]: [&'static str; 3]) -> [Subject; 7] {
+    [
+        subject(game, moves, |k: &Kernels, positions: &Vec<Position<N>>| {
+            let mut moves = vec![0; positions.len()];
+            with_arrays(positions, |positions| k.legal_moves_many(positions, &mut moves));
+            moves
+        }),
+        subject(game, mobility, |k: &Kernels, positions: &Vec<Position<N>>| {
+            let mut counts = vec![0; positions.len()];
+            with_arrays(positions, |positions| k.mobility_many(positions, &mut counts));
+            counts
+        }),
+        subject(game, "batch_flips", |k: &Kernels, inputs: &Vec<(Position<N>, Square<N>)>| {
+            let (positions, squares): (Vec<_>, Vec<_>) = inputs.iter().copied().unzip();
+            let mut flips = vec![0; positions.len()];
+            with_arrays(&positions, |positions| k.flips_many(positions, &squares, &mut flips));
+            flips
+        }),
+        subject(game, "batch_children", |k: &Kernels, positions: &Vec<Position<N>>| {
+            let reference = Kernels::of(Tier::Reference);
+            let moves: Vec<u64> = positions.iter().map(|position| reference.legal_moves(*position).bits()).collect();
+            let count = moves.iter().map(|moves| moves.count_ones() as usize).sum();
+            let (mut own, mut opponent) = (vec![0; count], vec![0; count]);
+            with_arrays(positions, |positions| k.children_many(positions, &moves, &mut own, &mut opponent));
+            (own, opponent)
+        }),
+        subject(game, sliced, |k: &Kernels, positions: &Vec<Position<N>>| sliced_differs(k, positions, 3)),
+        subject(game, "sliced_launch", |k: &Kernels, positions: &Vec<Position<N>>| sliced_differs(k, positions, 0)),
+        subject(game, "sliced_finish", |k: &Kernels, positions: &Vec<Position<N>>| sliced_differs(k, positions, 2)),
+    ]
+}
+
+fn with_arrays<const N: usize, T>(positions: &[Position<N>], run: impl FnOnce(Positions<'_, N>) -> T) -> T {
+    let (own, opponent): (Vec<u64>, Vec<u64>) =
+        positions.iter().map(|position| (position.own().bits(), position.opponent().bits())).unzip();
+    run(Positions::new(&own, &opponent).expect("discs do not overlap"))
+}
+
+/// The first random game from these positions that is not the reference's after so many plies, or the count of those that are over
+/// by then, if it is not. The reference of a tier is one with slices as wide, so that both draw the same numbers.
+fn sliced_differs<const N: usize>(k: &Kernels, positions: &[Position<N>], plies: u64) -> Option<String> {
+    let kernels = Kernels::of(k.tier());
+    if k.tier() < Tier::Avx2 {
+        return None;
+    }
+    let seed = positions.iter().fold(plies, |seed, position| seed.rotate_left(7) ^ position.own().bits());
+    let (mut games, mut reference) = (SlicedGames::<N>::new(kernels, seed), SlicedGames::<N>::reference(kernels, seed));
+    for (index, position) in positions.iter().enumerate() {
+        let board = Board::new(*position, if index % 2 == 0 { Colour::Black } else { Colour::White });
+        games.launch(29 * index, &board);
+        reference.launch(29 * index, &board);
+    }
+    games.play(plies);
+    reference.play(plies);
+    (0..positions.len())
+        .map(|index| 29 * index)
+        .find(|&game| games.board(game) != reference.board(game))
+        .map(|game| format!("game {game}: {}, the reference's {}", games.board(game), reference.board(game)))
+        .or_else(|| {
+            let (tally, expected) = (games.tally(), reference.tally());
+            (tally != expected).then(|| format!("{tally:?}, the reference's {expected:?}"))
+        })
 }
 
 /// A packed state, a colour and a cell, the pass included.
