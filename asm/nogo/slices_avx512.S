@@ -2,6 +2,12 @@
 //
 //   uint32_t nogo_slices_avx512(struct slices *state, uint32_t least, uint32_t limit)
 
+// Changes  as slices_avx2.S says, zmm0-zmm31, k1.
+// Idea     With 32 registers the row before stays in them, colours and all, so that walls need no memory: a store of 64 bytes
+//          costs as much as four logic operations. The columns of the points drawn stay in registers too.
+// Budget   A step is 5800 instructions for 512 games: 1480 loads and 720 stores of 64 bytes, which bound it: 2900 cycles at one
+//          cycle for a load and two for a store.
+
 #include "abi.inc"
 #include "random/xoshiro_avx512.inc"
 

@@ -310,8 +310,8 @@ impl<const W: usize> Slices<W> {
         for plane in &mut self.plies {
             (plane[word], carry) = (plane[word] ^ carry, plane[word] & carry);
         }
-        for index in 0..POINTS {
-            self.unreached[index][word] = unreached[index];
+        for (plane, unreached) in self.unreached.iter_mut().zip(unreached) {
+            plane[word] = unreached;
         }
     }
 
