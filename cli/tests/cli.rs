@@ -88,7 +88,7 @@ fn solve_tells_its_bounds_when_interrupted() {
     for more in [&[][..], &["--threads", "2"], &["--all"]] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_stonemask"))
             .args(["solve", "othello8", "--table", "8", "--position"])
-            .arg("--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O")
+            .args(["--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O"])
             .args(more)
             .stderr(std::process::Stdio::piped())
             .stdout(std::process::Stdio::piped())

@@ -8,6 +8,12 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use stonemask::{Tier, gomoku, nogo, othello};
 
+/// Tries some bytes, and panics when a promise is broken.
+pub type Trial = dyn Fn(&[u8]);
+
+/// The same without data of its own.
+type Parser = fn(&[u8]);
+
 /// Something to fuzz.
 pub struct Target {
     /// Its name, such as `nogo-board` or `othello8-flips`.
@@ -15,12 +21,12 @@ pub struct Target {
     /// Whether it is a parser, which takes microseconds; a kernel's reference may take milliseconds.
     pub is_parser: bool,
     /// Tries some bytes.
-    pub run: Box<dyn Fn(&[u8])>,
+    pub run: Box<Trial>,
 }
 
 /// Every target.
 pub fn targets() -> Vec<Target> {
-    let parsers: [(&str, fn(&[u8])); 18] = [
+    let parsers: [(&str, Parser); 18] = [
         ("othello4-board", parser::<othello::Board<4>>),
         ("othello6-board", parser::<othello::Board<6>>),
         ("othello8-board", parser::<othello::Board<8>>),

@@ -458,7 +458,7 @@ mod tests {
             let (rows, columns) = (side(random), side(random));
             let blocked = points()
                 .map(|(_, point)| point)
-                .filter(|point| point.row() < rows && point.column() < columns && random.next_u64() % 8 == 0);
+                .filter(|point| point.row() < rows && point.column() < columns && random.next_u64().is_multiple_of(8));
             Shape::new(rows, columns, blocked.collect()).unwrap()
         };
         let mut board = Board::new(shape);

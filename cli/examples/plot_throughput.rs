@@ -1,0 +1,200 @@
+//! Draws docs/throughput.svg: what a position costs by the number of positions given at once, and a random game by the number of
+//! threads. `cargo run --release -p stonemask-cli --example plot_throughput -- docs/throughput.svg`
+
+use plotters::coord::ranged1d::AsRangedCoord;
+use plotters::prelude::*;
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+use std::error::Error;
+use std::hint::black_box;
+use std::time::Instant;
+use stonemask::game::Game;
+use stonemask::playout::playout_many;
+use stonemask::{Random, Tier, gomoku, nogo, othello};
+
+/// Positions measured in each setting: as many calls as it takes for them.
+const POSITIONS: usize = 1 << 16;
+/// Rounds, of which the median counts.
+const ROUNDS: usize = 9;
+/// Games that a thread takes at a time, and how often.
+const GAMES: u64 = 1 << 16;
+const SHARES: u64 = 32;
+
+/// A name and points.
+type Line = (&'static str, Vec<(f64, f64)>);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args().nth(1).ok_or("usage: plot_throughput FILE.svg")?;
+    let image = SVGBackend::new(&path, (1100, 480)).into_drawing_area();
+    image.fill(&WHITE)?;
+    let (left, right) = image.split_horizontally(620);
+    let sizes: Vec<usize> = (0..=16).map(|power| 1 << power).collect();
+    let batches = [othello_moves(&sizes), gomoku_fives(&sizes), nogo_masks(&sizes)];
+    for (name, points) in &batches {
+        println!("{name}, ns a position: {}", text(points));
+    }
+    let title = format!("Cost of a position by batch size, tier {}", Tier::best());
+    draw(&left, &title, ("positions in a call", "ns a position"), &batches, (1.0..POSITIONS as f64).log_scale(), 1.0)?;
+    let threads = std::thread::available_parallelism()?.get();
+    let games = [
+        ("Othello 8x8", playouts(othello::Board::<8>::start(), threads)?),
+        ("Gomoku 15x15", playouts(gomoku_start(), threads)?),
+        ("NoGo 9x9", playouts(nogo::Board::start(), threads)?),
+    ];
+    for (name, points) in &games {
+        println!("{name}, ns a random game: {}", text(points));
+    }
+    let title = format!("Cost of a random game by threads, {threads} cores");
+    draw(&right, &title, ("threads", "ns a game"), &games, 0.5..threads as f64 + 0.5, 10.0)?;
+    image.present()?;
+    Ok(())
+}
+
+fn text(points: &[(f64, f64)]) -> String {
+    points.iter().map(|(x, y)| format!("{x}: {y:.2}  ")).collect()
+}
+
+/// The median time of `run` in ns, over `count`.
+fn cost(count: usize, mut run: impl FnMut()) -> f64 {
+    run();
+    let mut rounds: Vec<f64> = (0..ROUNDS)
+        .map(|_| {
+            let begun = Instant::now();
+            run();
+            begun.elapsed().as_secs_f64() * 1e9 / count as f64
+        })
+        .collect();
+    rounds.sort_by(f64::total_cmp);
+    rounds[ROUNDS / 2]
+}
+
+/// Boards of random games at random plies.
+fn boards<G: Game<Kernels: Sync>>(start: &G, most_plies: u32) -> Vec<G> {
+    let kernels = G::kernels(Tier::best()).expect("the best tier is available");
+    let mut random = Random::new(1);
+    let mut board = || {
+        let mut board = start.clone();
+        for _ in 0..random.below(most_plies) {
+            let before = board.clone();
+            if !board.play_random(kernels, &mut random) {
+                return before;
+            }
+        }
+        board
+    };
+    (0..POSITIONS).map(|_| board()).collect()
+}
+
+fn othello_moves(sizes: &[usize]) -> Line {
+    let kernels = othello::Kernels::best();
+    let boards = boards(&othello::Board::<8>::start(), 60);
+    let own: Vec<u64> = boards.iter().map(|board| board.position().own().bits()).collect();
+    let opponent: Vec<u64> = boards.iter().map(|board| board.position().opponent().bits()).collect();
+    let mut moves = vec![0; POSITIONS];
+    let mut point = |&size: &usize| {
+        let cost = cost(POSITIONS, || {
+            for ((own, opponent), moves) in own.chunks(size).zip(opponent.chunks(size)).zip(moves.chunks_mut(size)) {
+                let positions = othello::Positions::<8>::new(own, opponent).expect("positions of games");
+                kernels.legal_moves_many(positions, moves);
+            }
+            black_box(&moves);
+        });
+        (size as f64, cost)
+    };
+    ("Othello 8x8, legal moves", sizes.iter().map(&mut point).collect())
+}
+
+fn gomoku_start() -> gomoku::Board {
+    gomoku::Board::new(gomoku::Size::new(15, 15).expect("a size"), gomoku::Rule::Freestyle)
+}
+
+fn gomoku_fives(sizes: &[usize]) -> Line {
+    let kernels = gomoku::Kernels::best();
+    let start = gomoku_start();
+    let boards = boards(&start, 100);
+    let mut fives = vec![[false; 2]; POSITIONS];
+    let mut point = |&size: &usize| {
+        // Row by row, the boards of a call side by side.
+        let words = |colour: gomoku::Colour| -> Vec<u16> {
+            let rows = |chunk: &[gomoku::Board]| {
+                (0..15)
+                    .flat_map(|row| chunk.iter().map(move |board| board.planes().stones(colour, row) as u16))
+                    .collect()
+            };
+            boards.chunks(size).flat_map(|chunk| -> Vec<u16> { rows(chunk) }).collect()
+        };
+        let (black, white) = (words(gomoku::Colour::Black), words(gomoku::Colour::White));
+        let cost = cost(POSITIONS, || {
+            let words = 15 * size;
+            for ((black, white), fives) in black.chunks(words).zip(white.chunks(words)).zip(fives.chunks_mut(size)) {
+                let boards = gomoku::Batch::new(start.size(), black, white).expect("boards of games");
+                kernels.any_fives(&boards, fives);
+            }
+            black_box(&fives);
+        });
+        (size as f64, cost)
+    };
+    ("Gomoku 15x15, fives of both colours", sizes.iter().map(&mut point).collect())
+}
+
+fn nogo_masks(sizes: &[usize]) -> Line {
+    let kernels = nogo::Kernels::best();
+    let positions: Vec<_> = boards(&nogo::Board::start(), 60).iter().map(nogo::Board::position).collect();
+    let mut masks = vec![nogo::Masks::default(); POSITIONS];
+    let mut point = |&size: &usize| {
+        let cost = cost(POSITIONS, || {
+            for (positions, masks) in positions.chunks(size).zip(masks.chunks_mut(size)) {
+                kernels.masks_of_all(positions, masks);
+            }
+            black_box(&masks);
+        });
+        (size as f64, cost)
+    };
+    ("NoGo 9x9, legal moves of both colours", sizes.iter().map(&mut point).collect())
+}
+
+/// The cost of a random game on 1 to so many threads.
+fn playouts<G: Game>(start: G, threads: usize) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
+    let kernels = G::kernels(Tier::best()).expect("the best tier is available");
+    let point = |threads: usize| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
+        let play = |seed| playout_many(std::slice::from_ref(&start), GAMES, kernels, seed)[0].games();
+        let cost = cost((GAMES * SHARES) as usize, || {
+            let games: u64 = pool.install(|| (0..SHARES).into_par_iter().map(play).sum());
+            assert_eq!(games, GAMES * SHARES);
+        });
+        Ok((threads as f64, cost))
+    };
+    (1..=threads).map(point).collect()
+}
+
+/// Draws lines over an axis of `x`, cost on a logarithmic one from `least` up.
+fn draw<X: AsRangedCoord<Value = f64>>(
+    area: &DrawingArea<SVGBackend, plotters::coord::Shift>,
+    title: &str,
+    (x_name, y_name): (&str, &str),
+    lines: &[Line],
+    x: X,
+    least: f64,
+) -> Result<(), Box<dyn Error>>
+where
+    X::CoordDescType: Ranged<ValueType = f64> + plotters::coord::ranged1d::ValueFormatter<f64>,
+{
+    let most = lines.iter().flat_map(|(_, points)| points).map(|&(_, y)| y).fold(least, f64::max) * 1.6;
+    let mut chart = ChartBuilder::on(area)
+        .caption(title, ("sans-serif", 17))
+        .margin(12)
+        .x_label_area_size(42)
+        .y_label_area_size(56)
+        .build_cartesian_2d(x, (least..most).log_scale())?;
+    chart.configure_mesh().x_desc(x_name).y_desc(y_name).light_line_style(WHITE).draw()?;
+    for (index, (name, points)) in lines.iter().enumerate() {
+        let colour = [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115)][index];
+        chart
+            .draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)).point_size(3))?
+            .label(*name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+    }
+    chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK.mix(0.3)).draw()?;
+    Ok(())
+}
