@@ -60,10 +60,10 @@ fn nogo() {
     for blocked in [0, 1, 2, 5] {
         let points = nogo::Shape::FULL.points().iter().take(blocked).collect();
         let board = nogo::Board::new(nogo::Shape::new(9, 9, points).unwrap());
-        for random in borders(board.allowed(board.to_move()).len() as u32) {
+        for random in borders(board.allowed(board.to_move()).len()) {
             let plies: Vec<_> = Tier::available()
                 .map(|tier| {
-                    let (mut board, mut random) = (board.clone(), random.clone());
+                    let (mut board, mut random) = (board, random.clone());
                     board.play_random_plies(nogo::Kernels::get(tier).unwrap(), &mut random, 1);
                     (board, random.next_u64())
                 })
