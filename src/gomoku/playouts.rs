@@ -431,6 +431,43 @@ mod tests {
         law
     }
 
+    /// Plays 32 games by keys of which the highest bits alone are random.
+    fn play_with_bits(playouts: &mut Playouts, bits: u32) {
+        let random = RandomKernels::get(playouts.kernels.tier()).unwrap();
+        random.fill(&mut playouts.random, playouts.keys.rows_mut());
+        let (mask, points) = (0xffff << (16 - bits) & 0xffff, playouts.board.size().points());
+        for word in playouts.keys.rows_mut()[..points].as_flattened_mut() {
+            *word &= mask * 0x0001_0001_0001_0001;
+        }
+        playouts.play_by_keys();
+    }
+
+    #[test]
+    fn every_tier_decides_the_same_keys_alike() {
+        for text in [
+            "1x5 freestyle ----- X",
+            "2x6 standard ------/------ O",
+            "2x8 standard XXX-XX--/-OOO-O-O O",
+            "5x5 freestyle XO-XO/-X--X/OO-O-/X-O-X/-XO-O O",
+            "7x6 standard ------/--X---/------/---O--/------/------/------ X",
+            "9x9 freestyle ---------/---------/---------/----X----/---------/---------/---------/---------/--------- O",
+        ] {
+            let board: Board = text.parse().unwrap();
+            for bits in [16, 8, 3, 1, 0] {
+                let (mut games, mut keys) = (None, None);
+                for tier in Tier::available() {
+                    let mut playouts = Playouts::new(&board, Kernels::get(tier).unwrap(), 7).unwrap();
+                    for _ in 0..3 {
+                        play_with_bits(&mut playouts, bits);
+                    }
+                    let Results { games: these, black, white } = playouts.results;
+                    assert_eq!(*games.get_or_insert(these), these, "{tier}, {bits} bits, {text}");
+                    assert_eq!(*keys.get_or_insert((black, white)), (black, white), "{tier}, {bits} bits, {text}");
+                }
+            }
+        }
+    }
+
     /// Games by all tiers follow the law, whatever the number of bits that keys have: with few or none nearly every game is
     /// open at first, and empty points have the keys of stones.
     ///
@@ -469,17 +506,10 @@ mod tests {
             for tier in Tier::available() {
                 let batches = if tier == Tier::Reference { BATCHES / 10 } else { BATCHES };
                 for bits in [16, 3, 1, 0] {
-                    let mask = 0xffff << (16 - bits) & 0xffff;
                     let mut playouts = Playouts::new(&board, Kernels::get(tier).unwrap(), 2026).unwrap();
                     let mut counts: HashMap<(u16, u32), u32> = HashMap::new();
                     for _ in 0..batches {
-                        let random = RandomKernels::get(tier).unwrap();
-                        random.fill(&mut playouts.random, playouts.keys.rows_mut());
-                        let points = board.size().points();
-                        for word in playouts.keys.rows_mut()[..points].as_flattened_mut() {
-                            *word &= mask * 0x0001_0001_0001_0001;
-                        }
-                        playouts.play_by_keys();
+                        play_with_bits(&mut playouts, bits);
                         for game in playouts.results.games {
                             *counts.entry((game & !PLIES, (game & PLIES).into())).or_insert(0) += 1;
                         }
