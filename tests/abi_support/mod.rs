@@ -757,7 +757,7 @@ pub(crate) mod planted {
         relies_on_zero_extension: "mov rax, rdi";
         writes_above_frame: "mov byte ptr [rsp + 40], 0";
         digs_deep: "mov byte ptr [rsp - 1100], 0";
-        overflows_the_stack: "mov byte ptr [rsp - 20000], 0";
+        overflows_the_stack: "mov byte ptr [rsp - 18000], 0";
         writes_first_byte: "mov byte ptr [rdi], 0";
         rewrites_first_byte: "mov al, [rdi]" "mov [rdi], al" "xor eax, eax";
         reads_first_byte: "movzx eax, byte ptr [rdi]";
