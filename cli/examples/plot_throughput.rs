@@ -180,14 +180,21 @@ fn draw<X: AsRangedCoord<Value = f64>>(
 where
     X::CoordDescType: Ranged<ValueType = f64> + plotters::coord::ranged1d::ValueFormatter<f64>,
 {
-    let most = lines.iter().flat_map(|(_, points)| points).map(|&(_, y)| y).fold(least, f64::max) * 1.6;
+    let most = lines.iter().flat_map(|(_, points)| points).map(|&(_, y)| y).fold(least, f64::max) * 3.0;
     let mut chart = ChartBuilder::on(area)
         .caption(title, ("sans-serif", 17))
         .margin(12)
         .x_label_area_size(42)
         .y_label_area_size(56)
         .build_cartesian_2d(x, (least..most).log_scale())?;
-    chart.configure_mesh().x_desc(x_name).y_desc(y_name).light_line_style(WHITE).draw()?;
+    let whole = |x: &f64| if x.fract() == 0.0 { x.to_string() } else { String::new() };
+    let mut mesh = chart.configure_mesh();
+    mesh.x_desc(x_name)
+        .y_desc(y_name)
+        .light_line_style(WHITE)
+        .x_label_formatter(&whole)
+        .y_label_formatter(&whole)
+        .draw()?;
     for (index, (name, points)) in lines.iter().enumerate() {
         let colour = [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115)][index];
         chart
@@ -195,6 +202,11 @@ where
             .label(*name)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
     }
-    chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK.mix(0.3)).draw()?;
+    let mut labels = chart.configure_series_labels();
+    labels
+        .position(SeriesLabelPosition::UpperRight)
+        .background_style(WHITE.mix(0.8))
+        .border_style(BLACK.mix(0.3))
+        .draw()?;
     Ok(())
 }
