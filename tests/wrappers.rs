@@ -60,7 +60,9 @@ fn othello() {
         let discs = !empties.into_iter().collect::<SquareSet<6>>() - start.own();
         let full = othello::Position::new(discs, start.own()).unwrap();
         let value = kernels.last_four(full, empties, 0, othello::Scoring::Discs);
-        (value, kernels.pattern_values(&[start, full]), kernels.pattern_values(&[]))
+        let replies = [start, full]
+            .map(|position| (kernels.evaluated_reply(position, 0), kernels.evaluated_reply(position, i32::MAX)));
+        (value, kernels.evaluated_children(start), kernels.evaluated_children(full), replies)
     });
     same(|tier| {
         let kernels = othello::Kernels::get(tier).unwrap();

@@ -1,7 +1,7 @@
 //! Othello's kernels and their tables, one per tier.
 
 use crate::cpu::Tier;
-use crate::othello::patterns::{self, Tables};
+use crate::othello::patterns::{self, Evaluation, Evaluations, Tables};
 use crate::othello::reference::{self, Cells};
 use crate::othello::sliced::{self, Slices};
 use crate::othello::{Children, Colour, Packed6, Position, Positions, Scoring, Square, SquareSet};
@@ -29,7 +29,8 @@ table! {
         outflanks: fn(u64, u64, u32) -> u32,
         children: fn(u64, u64, u64, *mut [u64; 2]),
         last_four: fn(u64, u64, u32, i32, u32) -> u64,
-        pattern_sums: fn(*const [u64; 2], u64, *const u8, *const Tables, *mut i32),
+        evaluate_children: fn(*const [u64; 2], *const u8, *const Tables, *mut [u64; 2], *mut Evaluation) -> u64,
+        best_reply: fn(*const [u64; 2], *const u8, *const Tables, i32) -> i32,
         packed6_outflank: fn(*const Packed6, u32, u32) -> u32,
         packed6_move: fn(*mut Packed6, u32, u32) -> u64,
         batch_moves_8x8: fn(*const u64, *const u64, *mut u64, usize),
@@ -99,11 +100,12 @@ impl Kernels {
     /// Fills `children` with the position after each of `moves`, which are empty squares.
     #[inline]
     fn children_of<const N: usize>(&self, position: Position<N>, moves: SquareSet<N>, children: &mut Children<N>) {
-        children.expand(moves, |room| {
+        children.expand(|room| {
             // SAFETY: this processor runs the table's tier. The discs do not overlap. `room` holds 64 positions of two
             // quadwords each (`Position` is `repr(C)`), and the kernel writes one for each of the at most 64 moves, whose
             // discs do not overlap and lie on the board as the moves do.
             unsafe { (self.children)(position.own().bits(), position.opponent().bits(), moves.bits(), room) }
+            moves
         });
     }
 
@@ -134,31 +136,62 @@ impl Kernels {
         (result as u32 as i32, result >> 32)
     }
 
-    /// What the solver's patterns, with the weights of its first stage, make of each position; for tests of the kernel.
+    /// The positions after each legal move, what the solver's evaluation, by the weights of its first stage, makes of them, and
+    /// their numbers of moves. For tests of the kernel.
     #[doc(hidden)]
-    pub fn pattern_values(&self, positions: &[Position<6>]) -> Vec<i32> {
-        let mut sums = Vec::new();
-        self.pattern_sums(positions, patterns::Weights::built_in().stage(0), &patterns::TABLES, &mut sums);
-        sums
+    pub fn evaluated_children(&self, position: Position<6>) -> Vec<(Position<6>, i32, u32)> {
+        let (weights, mut children, mut evaluations) =
+            (patterns::Weights::built_in(), Children::new(), Evaluation::NONE);
+        self.evaluate_children(position, weights.stage(0), &mut children, &mut evaluations);
+        let found = children.as_slice().iter().zip(evaluations);
+        found.map(|(&child, evaluation)| (child, evaluation.value, evaluation.mobility)).collect()
     }
 
-    /// The weights of the patterns of each position, summed up, appended to `sums`.
+    /// The value of the best reply by the weights of the first stage. For tests of the kernel.
+    #[doc(hidden)]
+    pub fn evaluated_reply(&self, position: Position<6>, beta: i32) -> Option<i32> {
+        self.best_reply(position, patterns::Weights::built_in().stage(0), beta)
+    }
+
+    /// Fills `children` with the position after each legal move, and `evaluations` with what the weights say of them, in
+    /// ascending order of squares; returns the moves.
     #[inline]
-    pub(crate) fn pattern_sums(
+    pub(crate) fn evaluate_children(
         &self,
-        positions: &[Position<6>],
+        position: Position<6>,
         weights: &[u8; patterns::STAGE],
-        tables: &'static Tables,
-        sums: &mut Vec<i32>,
-    ) {
-        let len = sums.len();
-        sums.resize(len + positions.len(), 0);
-        // SAFETY: this processor runs the table's tier. `Position` is `repr(C)`, two quadwords; there is room for a sum for each,
-        // and every index that `tables` gives a position is one of the stage's weights, as its type promises.
-        unsafe {
-            let count = positions.len() as u64;
-            (self.pattern_sums)(positions.as_ptr().cast(), count, weights.as_ptr(), tables, sums[len..].as_mut_ptr());
+        children: &mut Children<6>,
+        evaluations: &mut Evaluations,
+    ) -> SquareSet<6> {
+        if self.tier == Tier::X64 {
+            return patterns::evaluate_children(self, position, weights, children, evaluations);
         }
+        children.expand(|room| {
+            let position: *const Position<6> = &position;
+            // SAFETY: this processor runs the table's tier. `Position` is `repr(C)`, two quadwords. There is room for 64 children
+            // and 36 evaluations, and of 36 squares some are taken where there is a move, so that an odd number's last is
+            // written twice within it. Every index that the tables give is one of the stage's weights, which are as many as
+            // the kernel says.
+            let moves = unsafe {
+                let evaluations = evaluations.as_mut_ptr();
+                (self.evaluate_children)(position.cast(), weights.as_ptr(), &patterns::TABLES, room, evaluations)
+            };
+            SquareSet::from_bits_on_board(moves)
+        })
+    }
+
+    /// The value of the best legal move by the weights of the positions after it, in ascending order of squares; not all are
+    /// looked at when that of the first two, four, and so on is not below `beta`. None without a legal move.
+    #[inline]
+    pub(crate) fn best_reply(&self, position: Position<6>, weights: &[u8; patterns::STAGE], beta: i32) -> Option<i32> {
+        let best = if self.tier == Tier::X64 {
+            patterns::best_reply(self, position, weights, beta)
+        } else {
+            let position: *const Position<6> = &position;
+            // SAFETY: as for `evaluate_children`; the kernel writes nothing.
+            unsafe { (self.best_reply)(position.cast(), weights.as_ptr(), &patterns::TABLES, beta) }
+        };
+        (best != i32::MIN).then_some(best)
     }
 
     /// The source's `outflank`: whether a disc of `colour` on `cell` encloses a disc of the other colour. `cell` is one of
@@ -340,7 +373,8 @@ static REFERENCE: Kernels = Kernels {
     outflanks: reference_outflanks,
     children: reference_children,
     last_four: reference_last_four,
-    pattern_sums: reference_pattern_sums,
+    evaluate_children: reference_evaluate_children,
+    best_reply: reference_best_reply,
     packed6_outflank: reference_packed6_outflank,
     packed6_move: reference_packed6_move,
     batch_moves_8x8: reference_batch_moves_8x8,
@@ -367,8 +401,6 @@ static X64: Kernels = Kernels {
     outflanks: othello_outflanks_x64,
     children: othello_children_x64,
     last_four: othello_last_four_x64,
-    // Rust, which the compiler makes the same sums of SSE2 additions of.
-    pattern_sums: reference_pattern_sums,
     packed6_outflank: othello_packed6_outflank_x64,
     packed6_move: othello_packed6_move_x64,
     // Without wide registers single games are faster than slices, and the batches' wrappers call the kernels of one board.
@@ -386,7 +418,8 @@ static AVX2: Kernels = Kernels {
     outflanks: othello_outflanks_avx2,
     children: othello_children_avx2,
     last_four: othello_last_four_avx2,
-    pattern_sums: othello_pattern_sums_avx2,
+    evaluate_children: othello_evaluate_children_avx2,
+    best_reply: othello_best_reply_avx2,
     batch_moves_8x8: othello_batch_moves_8x8_avx2,
     batch_moves_inner: othello_batch_moves_inner_avx2,
     batch_mobility_8x8: othello_batch_mobility_8x8_avx2,
@@ -446,13 +479,14 @@ super::assembly! {
     fn othello_outflanks_avx2(own: u64, opponent: u64, square: u32) -> u32;
     fn othello_children_avx2(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
     fn othello_last_four_avx2(own: u64, opponent: u64, squares: u32, alpha: i32, scoring: u32) -> u64;
-    fn othello_pattern_sums_avx2(
-        positions: *const [u64; 2],
-        count: u64,
+    fn othello_evaluate_children_avx2(
+        position: *const [u64; 2],
         weights: *const u8,
         tables: *const Tables,
-        sums: *mut i32
-    );
+        children: *mut [u64; 2],
+        evaluations: *mut Evaluation
+    ) -> u64;
+    fn othello_best_reply_avx2(position: *const [u64; 2], weights: *const u8, tables: *const Tables, beta: i32) -> i32;
     fn othello_batch_moves_8x8_avx2(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize);
     fn othello_batch_moves_inner_avx2(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize, board: u64);
     fn othello_batch_mobility_8x8_avx2(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize);
@@ -489,6 +523,22 @@ super::assembly! {
 }
 
 // The Reference tier: the rules on cells, behind the kernels' signatures.
+/// What the kernels of the evaluation are given, as the reference takes it. It finds the indices of the patterns by itself.
+///
+/// # Safety
+/// The pointers are to a position of the 6x6 board, to a stage's weights, and to the tables.
+unsafe fn evaluation_arguments<'a>(
+    position: *const [u64; 2],
+    weights: *const u8,
+    tables: *const Tables,
+) -> (Position<6>, &'a [u8; patterns::STAGE]) {
+    debug_assert!(std::ptr::eq(tables, &patterns::TABLES));
+    // SAFETY: as the caller says.
+    let ([own, opponent], weights) = unsafe { (position.read(), &*weights.cast()) };
+    let set = SquareSet::from_bits_on_board;
+    (Position::new(set(own), set(opponent)).expect("discs that do not overlap"), weights)
+}
+
 reference! {
     fn reference_legal_moves_8x8(own: u64, opponent: u64) -> u64 {
         reference::legal_moves(&cells::<8>(own, opponent), Colour::Black).into_iter().map(bit::<8>).sum()
@@ -540,23 +590,31 @@ reference! {
         u64::from(value as u32) | nodes << 32
     }
 
-    fn reference_pattern_sums(
-        positions: *const [u64; 2],
-        count: u64,
+    fn reference_evaluate_children(
+        position: *const [u64; 2],
         weights: *const u8,
         tables: *const Tables,
-        sums: *mut i32
-    ) {
-        // SAFETY: the caller has so many positions and tables that are initialised.
-        let (positions, tables) = unsafe { (std::slice::from_raw_parts(positions, count as usize), &*tables) };
-        for (place, &[own, opponent]) in positions.iter().enumerate() {
-            let indices = tables.indices(own, opponent);
-            // SAFETY: the indices lie within the weights, and there is room for as many sums as positions.
-            unsafe {
-                let weight = |&index: &u16| i32::from(weights.add(index.into()).read() as i8);
-                sums.add(place).write(indices.iter().map(weight).sum());
+        children: *mut [u64; 2],
+        evaluations: *mut Evaluation
+    ) -> u64 {
+        // SAFETY: the caller has a position of the 6x6 board, a stage's weights, and room for as many children and evaluations as
+        // there are moves.
+        unsafe {
+            let (position, weights) = evaluation_arguments(position, weights, tables);
+            let (mut found, mut values) = (Children::new(), Evaluation::NONE);
+            let moves = patterns::evaluate_children(&REFERENCE, position, weights, &mut found, &mut values);
+            for (index, child) in found.as_slice().iter().enumerate() {
+                children.add(index).write([child.own().bits(), child.opponent().bits()]);
+                evaluations.add(index).write(values[index]);
             }
+            moves.bits()
         }
+    }
+
+    fn reference_best_reply(position: *const [u64; 2], weights: *const u8, tables: *const Tables, beta: i32) -> i32 {
+        // SAFETY: the caller has a position of the 6x6 board and a stage's weights.
+        let (position, weights) = unsafe { evaluation_arguments(position, weights, tables) };
+        patterns::best_reply(&REFERENCE, position, weights, beta)
     }
 
     fn reference_packed6_outflank(state: *const Packed6, colour: u32, cell: u32) -> u32 {

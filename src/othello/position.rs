@@ -127,11 +127,12 @@ impl<const N: usize> Children<N> {
         &self.positions[..self.len]
     }
 
-    /// Lets `fill` write one position for each of `moves`.
+    /// Lets `fill` write one position for each of the moves that it returns.
     #[inline]
-    pub(crate) fn expand(&mut self, moves: SquareSet<N>, fill: impl FnOnce(*mut [u64; 2])) {
-        fill(self.positions.as_mut_ptr().cast());
+    pub(crate) fn expand(&mut self, fill: impl FnOnce(*mut [u64; 2]) -> SquareSet<N>) -> SquareSet<N> {
+        let moves = fill(self.positions.as_mut_ptr().cast());
         self.len = moves.len() as usize;
+        moves
     }
 }
 

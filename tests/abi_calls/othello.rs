@@ -3,7 +3,7 @@
 use crate::abi_support::{Argument, Call, Memory, bytes};
 use stonemask::Random;
 use stonemask::game::Game;
-use stonemask::othello::{Board, Kernels, Packed6, SquareSet};
+use stonemask::othello::{Board, Kernels, Packed6, Position, SquareSet};
 
 // The layout that the packed states here assume; their padding is not the kernels' to rely on.
 const _: () = assert!(size_of::<Packed6>() == 12 && align_of::<Packed6>() == 4);
@@ -40,24 +40,27 @@ pub(super) fn call(kernel: &str, random: &mut Random) -> Option<Call> {
             let (alpha, scoring) = (random.below(128).wrapping_sub(64), random.below(3));
             (vec![Wide(own), Wide(discs & !own), Narrow(squares), Narrow(alpha), Narrow(scoring)], 64)
         }
-        "pattern_sums" => {
-            let count = 1 + random.below(5) as usize;
-            let discs = |random: &mut Random| {
-                let (discs, own) = (random.next_u64() & inner, random.next_u64());
-                [discs & own, discs & !own]
-            };
-            let positions: Vec<u64> = (0..count).flat_map(|_| discs(random)).collect();
-            // Six rows of 64 entries and the empty board's, of 32 numbers; 13 of them, twice the most, stay within the weights.
-            let tables: Vec<u16> = (0..(6 * 64 + 1) * 32).map(|_| random.below(200) as u16).collect();
-            let weights: Vec<u8> = (0..19 * 200).map(|_| random.next_u64() as u8).collect();
-            let memory = [
-                At(Memory::input(bytes(&positions), 8)),
-                Wide(count as u64),
+        "evaluate_children" | "best_reply" => {
+            let (discs, mine) = (random.next_u64() & inner, random.next_u64());
+            let [own, opponent] = [discs & mine, discs & !mine];
+            let set = |bits| SquareSet::<6>::from_bits(bits).unwrap();
+            let moves = Position::new(set(own), set(opponent)).unwrap().legal_moves();
+            // Six rows of 64 entries, the empty board's, and the squares', of 32 numbers; 26 of the greatest stay within the weights.
+            let tables: Vec<u16> = (0..(6 * 64 + 1 + 64) * 32).map(|_| random.below(1000) as u16).collect();
+            let weights: Vec<u8> = (0..28_795).map(|_| random.next_u64() as u8).collect();
+            let mut arguments = vec![
+                At(Memory::input(bytes(&[own, opponent]), 8)),
                 At(Memory::input(weights, 1)),
                 At(Memory::input(bytes(&tables), 64)),
-                At(Memory::output(4 * count, 4)),
             ];
-            (memory.into(), 0)
+            if kernel == "best_reply" {
+                arguments.push(Narrow(random.next_u64() as u32));
+                (arguments, 32)
+            } else {
+                let count = moves.len().next_multiple_of(2) as usize;
+                arguments.extend([At(Memory::output(16 * count, 8)), At(Memory::output(8 * count, 4))]);
+                (arguments, 64)
+            }
         }
         "packed6_outflank" => (vec![At(Memory::input(packed6(random), 4)), colour, cell], 32),
         "packed6_move" => (vec![At(Memory::in_place(packed6(random), 4)), colour, cell], 64),

@@ -25,7 +25,10 @@ pub(super) fn subjects() -> Vec<Subject> {
         subject(Name::Othello6, "mobility_inner", |k: &Kernels, p: &Position<6>| k.mobility(*p)),
         subject(Name::Othello4, "legal_moves_inner", |k: &Kernels, p: &Position<4>| k.legal_moves(*p)),
         subject(Name::Othello4, "mobility_inner", |k: &Kernels, p: &Position<4>| k.mobility(*p)),
-        subject(Name::Othello6, "pattern_sums", |k: &Kernels, p: &Position<6>| k.pattern_values(&[*p, p.pass(), *p])),
+        subject(Name::Othello6, "evaluate_children", |k: &Kernels, p: &Position<6>| k.evaluated_children(*p)),
+        subject(Name::Othello6, "best_reply", |k: &Kernels, p: &Position<6>| {
+            [-200, -40, -1, 0, 1, 40, i32::MAX].map(|beta| k.evaluated_reply(*p, beta))
+        }),
         subject(Name::Othello6, "packed6_outflank", |k: &Kernels, ((state, colour), cell): &OnPacked| {
             state.outflank_with(k, *colour, cell.0 as u8)
         }),

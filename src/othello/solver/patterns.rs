@@ -1,7 +1,7 @@
 //! A pattern evaluation of 6x6 positions: a sum of weights, one for what stands on each of some groups of squares (Buro,
 //! *Improving heuristic mini-max search by supervised learning*, 2002). It orders moves and proves nothing.
 
-use crate::othello::{Position, Square, Symmetry};
+use crate::othello::{Children, Kernels, Position, Square, SquareSet, Symmetry};
 use std::borrow::Cow;
 
 /// A group of squares, its images on the board, and its own symmetry.
@@ -92,6 +92,8 @@ const FIRST: u32 = 6;
 /// Empty squares that share a stage.
 const EMPTIES_PER_STAGE: u32 = 2;
 pub(super) const STAGES: usize = 12;
+// What asm/othello/evaluation_avx2.S takes for granted.
+const _: () = assert!(IMAGES == 26 && MOVES == 20 && STAGE == 28755 + 2 * MOVES && align_of::<Tables>() == 64);
 /// The weights' unit, in parts of a disc.
 pub(super) const PER_DISC: i32 = 8;
 
@@ -114,10 +116,12 @@ pub(crate) struct Tables {
     rows: [[Lanes; 64]; 6],
     /// The indices of an empty board: each pattern's offset.
     none: Lanes,
+    /// What an opponent's disc on a square of the frame adds.
+    squares: [Lanes; 64],
 }
 
 pub(crate) static TABLES: Tables = {
-    let mut tables = Tables { rows: [[[0; LANES]; 64]; 6], none: [0; LANES] };
+    let mut tables = Tables { rows: [[[0; LANES]; 64]; 6], none: [0; LANES], squares: [[0; LANES]; 64] };
     let (mut pattern, mut lane) = (0, 0);
     while pattern < PATTERNS.len() {
         let Pattern { squares, images, .. } = &PATTERNS[pattern];
@@ -134,6 +138,7 @@ pub(crate) static TABLES: Tables = {
                     }
                     bits += 1;
                 }
+                tables.squares[square.bit() as usize][lane] = 2 * power_of_three(digit) as u16;
                 digit += 1;
             }
             tables.none[lane] = OFFSETS[pattern] as u16;
@@ -164,6 +169,60 @@ impl Tables {
 /// The indices of the pattern images of a position.
 pub(super) fn indices(position: Position<6>) -> [u16; IMAGES] {
     TABLES.indices(position.own().bits(), position.opponent().bits())
+}
+
+/// What the weights of a stage say of a position: its value for the side to move, in the weights' unit.
+pub(crate) fn evaluate(kernels: &Kernels, position: Position<6>, weights: &[u8; STAGE]) -> Evaluation {
+    let mobility = kernels.mobility(position);
+    let moves = moves_indices(mobility, kernels.mobility(position.pass()));
+    let all = indices(position).into_iter().map(usize::from).chain(moves);
+    Evaluation { value: all.map(|index| i32::from(weights[index] as i8)).sum(), mobility }
+}
+
+/// [`Kernels::evaluate_children`] by the smaller kernels.
+pub(crate) fn evaluate_children(
+    kernels: &Kernels,
+    position: Position<6>,
+    weights: &[u8; STAGE],
+    children: &mut Children<6>,
+    evaluations: &mut Evaluations,
+) -> SquareSet<6> {
+    let moves = kernels.children(position, children);
+    for (evaluation, &child) in evaluations.iter_mut().zip(children.as_slice()) {
+        *evaluation = evaluate(kernels, child, weights);
+    }
+    moves
+}
+
+/// [`Kernels::best_reply`] by the smaller kernels; the least number without a legal move.
+pub(crate) fn best_reply(kernels: &Kernels, position: Position<6>, weights: &[u8; STAGE], beta: i32) -> i32 {
+    let mut best = i32::MIN;
+    for (index, square) in kernels.legal_moves(position).iter().enumerate() {
+        if index % 2 == 0 && best >= beta {
+            break;
+        }
+        let child = position.place(square, kernels.flips(position, square));
+        best = best.max(-evaluate(kernels, child, weights).value);
+    }
+    best
+}
+
+/// A position, evaluated, as the kernels write it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Evaluation {
+    /// For the side to move, in parts of a disc.
+    pub(crate) value: i32,
+    /// The number of its legal moves.
+    pub(crate) mobility: u32,
+}
+
+/// Those of the positions after each move of one position.
+pub(crate) type Evaluations = [Evaluation; 36];
+
+impl Evaluation {
+    /// Room for the evaluations of children.
+    pub(crate) const NONE: Evaluations = [Evaluation { value: 0, mobility: 0 }; 36];
 }
 
 /// The weights' indices for the numbers of legal moves of both sides.
@@ -224,27 +283,36 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn kernels_sum_up_the_weights_at_the_indices() {
+    fn every_tier_evaluates_alike() {
         let mut random = Random::new(1);
         let weights: Vec<u8> = (0..STAGE).map(|_| random.next_u64() as u8).collect();
         let weights: &[u8; STAGE] = weights[..].try_into().unwrap();
         for round in 0..600 {
             // Any discs: few, many, none.
             let (bits, own) = (random.next_u64() & random.next_u64() | random.next_u64(), random.next_u64());
-            let bits = [bits, !bits, 0, u64::MAX][round % 4] & SquareSet::<6>::ALL.bits();
+            let bits = [bits, !bits, 0, bits & bits >> 8][round % 4] & SquareSet::<6>::ALL.bits();
             let set = |bits| SquareSet::from_bits(bits).unwrap();
-            let first = Position::new(set(bits & own), set(bits & !own)).unwrap();
-            let positions: Vec<Position<6>> = [first, first.pass(), Position::default()].repeat(round % 3);
-            let expected: Vec<i32> = positions
-                .iter()
-                .map(|&position| {
-                    indices(position).iter().map(|&index| i32::from(weights[usize::from(index)] as i8)).sum()
-                })
-                .collect();
+            let position = Position::new(set(bits & own), set(bits & !own)).unwrap();
+            let mut children = Children::new();
+            Kernels::best().children(position, &mut children);
+            let values: Vec<i32> =
+                children.as_slice().iter().map(|&child| evaluate(Kernels::best(), child, weights).value).collect();
+            let best = values.iter().map(|value| -value).max();
             for kernels in crate::Tier::available().filter_map(Kernels::get) {
-                let mut sums = vec![7];
-                kernels.pattern_sums(&positions, weights, &TABLES, &mut sums);
-                assert_eq!((sums[0], &sums[1..]), (7, &expected[..]), "{}", kernels.tier());
+                let (mut found, mut evaluations) = (Children::new(), Evaluation::NONE);
+                let moves = kernels.evaluate_children(position, weights, &mut found, &mut evaluations);
+                assert_eq!(moves, kernels.legal_moves(position), "{}", kernels.tier());
+                assert_eq!(found.as_slice(), children.as_slice(), "{}", kernels.tier());
+                for ((evaluation, &value), &child) in evaluations.iter().zip(&values).zip(children.as_slice()) {
+                    let mobility = kernels.mobility(child);
+                    assert_eq!(*evaluation, Evaluation { value, mobility }, "{}", kernels.tier());
+                }
+                assert_eq!(kernels.best_reply(position, weights, i32::MAX), best, "{}", kernels.tier());
+                // The best of the first two, four, and so on, when it is not below.
+                let mut firsts = (1..=values.len()).filter(|count| count % 2 == 0 || *count == values.len());
+                let enough = |count: usize| values[..count].iter().map(|value| -value).max();
+                let expected = firsts.find_map(|count| enough(count).filter(|&value| value >= -20)).or(best);
+                assert_eq!(kernels.best_reply(position, weights, -20), expected, "{}", kernels.tier());
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::crew::{Crew, Split};
 use super::features::{Parity, evaluate, freedom, stable};
-use super::patterns::{self, Weights};
+use super::patterns::{self, Evaluation, Evaluations, Weights};
 use super::table::{Known, NearTable, Table};
 use super::{Interrupted, Options, Run, Scoring, Solution, Technique};
 use crate::othello::{Children, Kernels, Line, Move, Position, Square, SquareSet, Symmetry};
@@ -78,6 +78,8 @@ impl<'a, const N: usize> Shared<'a, N> {
 /// Room for what a position's search needs until it is done, kept from one position to the next.
 struct Ply<const N: usize> {
     children: Children<N>,
+    /// What the patterns say of the children.
+    evaluations: Evaluations,
     order: Order,
 }
 
@@ -95,8 +97,6 @@ pub(super) struct Worker<'a, const N: usize> {
     near: NearTable<N>,
     /// Room for an order.
     deep: Order,
-    /// Of the positions that are evaluated.
-    sums: Vec<i32>,
     /// The split that this thread works for.
     pub(super) split: Option<Arc<Split<N>>>,
     /// What the first thread works for.
@@ -145,8 +145,8 @@ impl Order {
 
 impl<'a, const N: usize> Worker<'a, N> {
     pub(super) fn new(shared: &'a Shared<'a, N>, run: Option<Run<'a>>) -> Worker<'a, N> {
-        let plies =
-            |count: usize| (0..count).map(|_| Ply { children: Children::new(), order: Order::default() }).collect();
+        let ply = || Ply { children: Children::new(), evaluations: Evaluation::NONE, order: Order::default() };
+        let plies = |count: usize| (0..count).map(|_| ply()).collect();
         Worker {
             shared,
             nodes: 0,
@@ -156,7 +156,6 @@ impl<'a, const N: usize> Worker<'a, N> {
             guesses: plies(FIRST_GUESS_DEPTH as usize + 1),
             near: NearTable::new(),
             deep: Order::default(),
-            sums: Vec::new(),
             split: None,
             run,
         }
@@ -368,7 +367,11 @@ impl<'a, const N: usize> Worker<'a, N> {
         }
 
         let kernels = self.kernels();
-        let moves = kernels.children(position, &mut self.plies[empties as usize].children);
+        let moves = if empties >= PATTERNS_FROM && self.has_patterns() {
+            evaluate_children(self.shared, position, empties, &mut self.plies[empties as usize])
+        } else {
+            kernels.children(position, &mut self.plies[empties as usize].children)
+        };
         if moves.is_empty() {
             return if kernels.mobility(position.pass()) == 0 {
                 Ok(self.end(position, empties))
@@ -459,40 +462,37 @@ impl<'a, const N: usize> Worker<'a, N> {
         };
         let kernels = self.kernels();
         let mut order = std::mem::take(&mut self.plies[empties as usize].order);
-        let mut sums = std::mem::take(&mut self.sums);
         order.clear();
         if let Some(depth) = depth
             && self.has_patterns()
         {
-            let children = &self.plies[empties as usize].children;
-            self.evaluate_children(moves, children, empties - 1, &mut sums, |square, index, value, mobility| {
+            let evaluations = &self.plies[empties as usize].evaluations;
+            for (index, (square, found)) in moves.iter().zip(evaluations).enumerate() {
                 let promise = if Some(square) == first {
                     i32::MIN
                 } else {
-                    value + self.mobility_term(mobility) - ODD * i32::from(odd.contains(square))
+                    found.value + self.mobility_term(found.mobility) - ODD * i32::from(odd.contains(square))
                 };
                 order.push(promise, square, index);
-            });
+            }
             if depth > 0 {
                 // The first order is that in which the moves are searched for the second. Of a move that is far behind the
                 // best it is enough to know that it is.
                 let mut shallow = std::mem::replace(&mut order, std::mem::take(&mut self.deep));
                 order.clear();
                 let mut best = INFINITE;
-                self.sums = sums;
                 for place in 0..shallow.len() {
                     let (square, index) = shallow.take::<N>(place);
-                    let child = self.child(empties, index);
                     let promise = if Some(square) == first {
                         i32::MIN
                     } else {
+                        let child = self.child(empties, index);
                         let value = self.guess(child, depth, empties - 1, -INFINITE, (best + MARGIN).min(INFINITE));
                         best = best.min(value);
-                        value + self.mobility_term(kernels.mobility(child))
+                        value + self.mobility_term(self.plies[empties as usize].evaluations[index].mobility)
                     };
                     order.push(promise, square, index);
                 }
-                sums = std::mem::take(&mut self.sums);
                 self.deep = shallow;
             }
         } else {
@@ -509,36 +509,12 @@ impl<'a, const N: usize> Worker<'a, N> {
             }
         }
         self.plies[empties as usize].order = order;
-        self.sums = sums;
     }
 
     /// What many replies of the opponent add to the promise of a move.
     #[inline]
     fn mobility_term(&self, mobility: u32) -> i32 {
         if self.uses(Technique::Mobility) { MOBILITY * mobility as i32 } else { 0 }
-    }
-
-    /// Calls `visit` with each move, its index, the evaluation of the position after it for its side to move, and the number of
-    /// that side's moves. `empties` are those after the move.
-    #[inline]
-    fn evaluate_children(
-        &self,
-        moves: SquareSet<N>,
-        children: &Children<N>,
-        empties: u32,
-        sums: &mut Vec<i32>,
-        mut visit: impl FnMut(Square<N>, usize, i32, u32),
-    ) {
-        let kernels = self.kernels();
-        let weights = self.shared.weights.stage(patterns::stage(empties));
-        sums.clear();
-        kernels.pattern_sums(of_6x6::<_, Children<6>>(children).as_slice(), weights, &patterns::TABLES, sums);
-        for (index, (square, (&child, &sum))) in moves.iter().zip(children.as_slice().iter().zip(&*sums)).enumerate() {
-            let (own, opponent) = (kernels.mobility(child), kernels.mobility(child.pass()));
-            let [own_index, opponent_index] = patterns::moves_indices(own, opponent);
-            let value = sum + i32::from(weights[own_index] as i8) + i32::from(weights[opponent_index] as i8);
-            visit(square, index, value, own);
-        }
     }
 
     /// The evaluation of a position for its side to move.
@@ -548,11 +524,7 @@ impl<'a, const N: usize> Worker<'a, N> {
             let value = evaluate(kernels, position);
             return self.shared.options.scoring.difference(value);
         }
-        let weights = self.shared.weights.stage(patterns::stage(empties));
-        let mut sums = Vec::new();
-        kernels.pattern_sums(&[*of_6x6(&position)], weights, &patterns::TABLES, &mut sums);
-        let moves = patterns::moves_indices(kernels.mobility(position), kernels.mobility(position.pass()));
-        moves.iter().fold(sums[0], |sum, &index| sum + i32::from(weights[index] as i8))
+        patterns::evaluate(kernels, *of_6x6(&position), self.shared.weights.stage(patterns::stage(empties))).value
     }
 
     /// The evaluation for the side to move after a shallow search of a position with this many empty squares.
@@ -562,8 +534,19 @@ impl<'a, const N: usize> Worker<'a, N> {
             return self.evaluate(position, empties);
         }
         let kernels = self.kernels();
+        let has_patterns = self.has_patterns();
+        if depth == 1 && has_patterns {
+            let weights = self.shared.weights.stage(patterns::stage(empties - 1));
+            if let Some(best) = kernels.best_reply(*of_6x6(&position), weights, beta) {
+                return best;
+            }
+        }
         let ply = depth as usize;
-        let moves = kernels.children(position, &mut self.guesses[ply].children);
+        let moves = if has_patterns {
+            evaluate_children(self.shared, position, empties, &mut self.guesses[ply])
+        } else {
+            kernels.children(position, &mut self.guesses[ply].children)
+        };
         if moves.is_empty() {
             return if kernels.mobility(position.pass()) == 0 {
                 patterns::PER_DISC * self.end(position, empties)
@@ -571,42 +554,19 @@ impl<'a, const N: usize> Worker<'a, N> {
                 -self.guess(position.pass(), depth, empties, -beta, -alpha)
             };
         }
-        let mut best = -INFINITE;
-        if !self.has_patterns() {
-            for index in 0..moves.len() as usize {
-                let child = self.guesses[ply].children.as_slice()[index];
-                best = best.max(-self.guess(child, depth - 1, empties - 1, -beta, -alpha));
-                alpha = alpha.max(best);
-                if alpha >= beta {
-                    break;
-                }
-            }
-            return best;
-        }
         let mut order = std::mem::take(&mut self.guesses[ply].order);
-        let mut sums = std::mem::take(&mut self.sums);
         order.clear();
-        self.evaluate_children(
-            moves,
-            &self.guesses[ply].children,
-            empties - 1,
-            &mut sums,
-            |square, index, value, _| {
-                best = best.max(-value);
-                order.push(value, square, index);
-            },
-        );
-        self.sums = sums;
-        if depth > 1 {
-            best = -INFINITE;
-            for place in 0..order.len() {
-                let (_, index) = order.take::<N>(place);
-                let child = self.guesses[ply].children.as_slice()[index];
-                best = best.max(-self.guess(child, depth - 1, empties - 1, -beta, -alpha));
-                alpha = alpha.max(best);
-                if alpha >= beta {
-                    break;
-                }
+        for (index, square) in moves.iter().enumerate() {
+            order.push(if has_patterns { self.guesses[ply].evaluations[index].value } else { 0 }, square, index);
+        }
+        let mut best = -INFINITE;
+        for place in 0..order.len() {
+            let (_, index) = order.take::<N>(place);
+            let child = self.guesses[ply].children.as_slice()[index];
+            best = best.max(-self.guess(child, depth - 1, empties - 1, -beta, -alpha));
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
             }
         }
         self.guesses[ply].order = order;
@@ -696,6 +656,20 @@ impl<'a, const N: usize> Worker<'a, N> {
             -self.last(position.pass(), -alpha - 1, left, empties, parity, true)
         }
     }
+}
+
+/// Fills the ply's children and evaluations with those of a position of 6x6 with this many empty squares; returns its moves.
+#[inline]
+fn evaluate_children<const N: usize>(
+    shared: &Shared<N>,
+    position: Position<N>,
+    empties: u32,
+    ply: &mut Ply<N>,
+) -> SquareSet<N> {
+    let weights = shared.weights.stage(patterns::stage(empties - 1));
+    let children = (&mut ply.children as &mut dyn Any).downcast_mut().expect("a 6x6 board");
+    let moves = shared.kernels.evaluate_children(*of_6x6(&position), weights, children, &mut ply.evaluations);
+    SquareSet::from_bits_on_board(moves.bits())
 }
 
 /// What is known to be of a 6x6 board, as such.
