@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = Plan::default().seed)]
     seed: u64,
-    /// Positions for each stage of the game
+    /// Positions for each stage of the game whose values are exact; the others have twice as many
     #[arg(long, value_name = "N", default_value_t = Plan::default().positions as u32,
         value_parser = clap::value_parser!(u32).range(20..))]
     positions: u32,

@@ -14,12 +14,12 @@ pub(super) struct Pattern {
     mirror: &'static [usize],
 }
 
-pub(super) const PATTERNS: [Pattern; 7] = [
-    // A corner and the eight squares around it inwards.
+pub(super) const PATTERNS: [Pattern; 6] = [
+    // A corner and seven squares around it inwards.
     Pattern {
-        squares: &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)],
+        squares: &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1)],
         images: &[0, 1, 2, 3],
-        mirror: &[0, 3, 6, 1, 4, 7, 2, 5, 8],
+        mirror: &[0, 3, 6, 1, 4, 7, 2, 5],
     },
     // An edge and the two squares diagonally next to its corners.
     Pattern {
@@ -27,25 +27,25 @@ pub(super) const PATTERNS: [Pattern; 7] = [
         images: &[0, 2, 4, 5],
         mirror: &[5, 4, 3, 2, 1, 0, 7, 6],
     },
-    // The lines next to the edges, then those in the middle.
+    // Two rows by four columns at a corner.
     Pattern {
-        squares: &[(1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5)],
-        images: &[0, 2, 4, 5],
-        mirror: &[5, 4, 3, 2, 1, 0],
+        squares: &[(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2), (1, 3)],
+        images: &[0, 1, 2, 3, 4, 5, 6, 7],
+        mirror: &[0, 1, 2, 3, 4, 5, 6, 7],
     },
+    // A line in the middle and the two squares that lie outwards of its middle.
     Pattern {
-        squares: &[(2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (2, 5)],
+        squares: &[(2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (1, 2), (1, 3)],
         images: &[0, 2, 4, 5],
-        mirror: &[5, 4, 3, 2, 1, 0],
+        mirror: &[5, 4, 3, 2, 1, 0, 7, 6],
     },
-    // Diagonals of six, five and four squares.
+    // Diagonals of six and five squares.
     Pattern {
         squares: &[(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5)],
         images: &[0, 1],
         mirror: &[5, 4, 3, 2, 1, 0],
     },
     Pattern { squares: &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], images: &[0, 1, 2, 3], mirror: &[4, 3, 2, 1, 0] },
-    Pattern { squares: &[(0, 2), (1, 3), (2, 4), (3, 5)], images: &[0, 1, 2, 3], mirror: &[3, 2, 1, 0] },
 ];
 
 /// Places for the images of all patterns: their number, rounded up to whole vectors.

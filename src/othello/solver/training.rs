@@ -2,7 +2,8 @@
 //!
 //! Stage by stage, from the end of the game backwards: positions of random games get a value, exact while few squares are
 //! empty, from then on that of a shallow search whose leaves the stages trained before evaluate; then the stage's weights are
-//! fitted to them by stochastic gradient descent. `stonemask train othello6` does it.
+//! fitted to them by stochastic gradient descent, which begins at the weights of the stage before: what a stage's positions
+//! hardly show keeps the value that it had there. `stonemask train othello6` does it.
 //!
 //! Games that come near the known line of best play ([`KNOWN_LINE`]) are thrown away, so that the weights know nothing of the
 //! game that they are used to solve.
@@ -27,6 +28,8 @@ const NEAR: usize = 2;
 const EXACT: u32 = 13;
 /// Plies of the searches that give the other values.
 const DEPTH: u32 = 4;
+/// How many times as many positions stages have whose values such searches give: these are cheap.
+const MORE: usize = 2;
 /// Memory for the table of the exact searches, in bytes.
 const TABLE: usize = 4 << 20;
 /// Passes over the positions of a stage.
@@ -39,14 +42,14 @@ const HELD_BACK: usize = 20;
 pub struct Plan {
     /// Of everything random.
     pub seed: u64,
-    /// Positions for each stage.
+    /// Positions for each stage whose values are exact; the others have twice as many.
     pub positions: usize,
 }
 
 impl Default for Plan {
     /// The plan of the weights in this crate.
     fn default() -> Plan {
-        Plan { seed: 1993, positions: 200_000 }
+        Plan { seed: 1993, positions: 250_000 }
     }
 }
 
@@ -76,22 +79,24 @@ pub fn train(
     let near = near_known_line(kernels);
     let mut random = Random::new(plan.seed);
     let mut weights = Weights::zero();
+    let mut fitted = vec![0f32; STAGE];
     for index in 0..STAGES {
         let empties = 6 + 2 * index as u32;
         debug_assert_eq!(stage(empties), index);
-        let mut samples = Vec::with_capacity(plan.positions);
+        let positions = if empties <= EXACT { plan.positions } else { MORE * plan.positions };
+        let mut samples = Vec::with_capacity(positions);
         {
             let shared = Shared::new(kernels, &table, &weights, Options::default());
             let mut worker = Worker::new(&shared, None);
-            while samples.len() < plan.positions {
+            while samples.len() < positions {
                 let wanted = empties + (samples.len() % 2) as u32;
                 if let Some(position) = random_position(kernels, &mut random, wanted, &near) {
                     samples.push(Sample::new(kernels, position, worker.label(position, wanted)));
                 }
             }
         }
-        let (fitted, spread, error) = fit(&samples);
-        for (weight, value) in weights.stage_mut(index).iter_mut().zip(fitted) {
+        let (spread, error) = fit(&samples, &mut fitted);
+        for (weight, value) in weights.stage_mut(index).iter_mut().zip(&fitted) {
             *weight = ((value * PER_DISC as f32).round_ties_even().clamp(-127.0, 127.0) as i8) as u8;
         }
         observer(Trained { empties, left: STAGES - 1 - index, spread, error });
@@ -195,16 +200,15 @@ impl Sample {
     }
 }
 
-/// The weights that fit the samples best; and, of the samples held back, the spread of their values and the error.
-fn fit(samples: &[Sample]) -> (Vec<f32>, f64, f64) {
-    let mut weights = vec![0f32; STAGE];
+/// Makes the weights fit the samples. Returns, of the samples held back, the spread of their values and the error.
+fn fit(samples: &[Sample], weights: &mut [f32]) -> (f64, f64) {
     let (held_back, taking_part): (Vec<_>, Vec<_>) =
         samples.iter().enumerate().partition(|(index, _)| index % HELD_BACK == 0);
     for epoch in 0..EPOCHS {
         // From large steps to small ones.
         let rate = 0.6 / (IMAGES as f32 + 2.0) / (1.0 + 0.5 * epoch as f32);
         for (_, sample) in &taking_part {
-            let step = rate * (sample.value - sample.predict(&weights));
+            let step = rate * (sample.value - sample.predict(weights));
             for &index in &sample.indices {
                 weights[usize::from(index)] += step;
             }
@@ -213,12 +217,12 @@ fn fit(samples: &[Sample]) -> (Vec<f32>, f64, f64) {
     let count = held_back.len() as f64;
     let mean = held_back.iter().map(|(_, sample)| f64::from(sample.value)).sum::<f64>() / count;
     let spread = held_back.iter().map(|(_, sample)| (f64::from(sample.value) - mean).powi(2)).sum::<f64>() / count;
-    let error = held_back.iter().map(|(_, sample)| f64::from(sample.value - sample.predict(&weights)).powi(2));
+    let error = held_back.iter().map(|(_, sample)| f64::from(sample.value - sample.predict(weights)).powi(2));
     let error = error.sum::<f64>() / count;
     for index in 0..STAGE {
         weights[index] = weights[index.min(mirrored(index))];
     }
-    (weights, spread.sqrt(), error.sqrt())
+    (spread.sqrt(), error.sqrt())
 }
 
 #[cfg(test)]
