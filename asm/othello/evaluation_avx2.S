@@ -9,7 +9,7 @@
 // Entry    position: own discs and the opponent's on the 6x6 board in the frame; they do not overlap. tables: 64-byte aligned.
 //          rows[r][b][i]: what own discs on the squares b (bit = column) of row r add to index i, an opponent's twice that;
 //          none: the indices of the empty board; squares[s]: what an opponent's disc on the frame's square s adds.
-//          The first 26 indices of any position lie within weights, of which there are 28795: from 28755 on 20 for the number of
+//          The first 26 indices of any position lie within weights, of which there are 27256: from 27216 on 20 for the number of
 //          legal moves of the side to move, then 20 for that of the other side; more than 19 moves count as 19.
 // Result   evaluate_children: the legal moves; and in their order the positions after them, each seen by its side to move, their
 //          values for that side, sums of 28 weights, and the number of its legal moves. The last of an odd number twice.
@@ -28,7 +28,7 @@
 #include "othello/flips_avx2.inc"
 
 #define IMAGES      26
-#define MOVES       28755       // where the weights of the number of moves begin
+#define MOVES       27216       // where the weights of the number of moves begin
 #define MOST_MOVES  19
 #define ROW_SIZE    4096        // bytes of the entries of a row
 #define NONE        6*ROW_SIZE  // where none stands in the tables

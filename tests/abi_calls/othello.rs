@@ -47,7 +47,7 @@ pub(super) fn call(kernel: &str, random: &mut Random) -> Option<Call> {
             let moves = Position::new(set(own), set(opponent)).unwrap().legal_moves();
             // Six rows of 64 entries, the empty board's, and the squares', of 32 numbers; 26 of the greatest stay within the weights.
             let tables: Vec<u16> = (0..(6 * 64 + 1 + 64) * 32).map(|_| random.below(1000) as u16).collect();
-            let weights: Vec<u8> = (0..28_795).map(|_| random.next_u64() as u8).collect();
+            let weights: Vec<u8> = (0..27_256).map(|_| random.next_u64() as u8).collect();
             let mut arguments = vec![
                 At(Memory::input(bytes(&[own, opponent]), 8)),
                 At(Memory::input(weights, 1)),

@@ -82,6 +82,8 @@ techniques! {
     Mobility "mobility";
     /// A first guess of the score by a shallow search. Without it: 0.
     FirstGuess "first-guess";
+    /// Searches that take likely results for granted before the exact ones, for a better first guess and better first moves; 6x6 only.
+    PreSearch "pre-search";
     /// Cutoffs by discs that cannot be turned over.
     Stability "stability";
     /// Looking up all children before any is searched (enhanced transposition cutoff).

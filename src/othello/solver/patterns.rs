@@ -93,7 +93,7 @@ const FIRST: u32 = 6;
 const EMPTIES_PER_STAGE: u32 = 2;
 pub(super) const STAGES: usize = 12;
 // What asm/othello/evaluation_avx2.S takes for granted.
-const _: () = assert!(IMAGES == 26 && MOVES == 20 && STAGE == 28755 + 2 * MOVES && align_of::<Tables>() == 64);
+const _: () = assert!(IMAGES == 26 && MOVES == 20 && STAGE == 27216 + 2 * MOVES && align_of::<Tables>() == 64);
 /// The weights' unit, in parts of a disc.
 pub(super) const PER_DISC: i32 = 8;
 

@@ -8,7 +8,7 @@ use super::{Interrupted, Options, Run, Scoring, Solution, Technique};
 use crate::othello::{Children, Kernels, Line, Move, Position, Square, SquareSet, Symmetry};
 use std::any::Any;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 // Numbers of this kind were chosen by node counts and times on random openings, never on the start position; see docs/SOLVER.md.
 
@@ -24,10 +24,12 @@ const CHILDREN_LOOKUP_FROM: u32 = TABLE_FROM + 1;
 /// Empty squares from which on the patterns order the moves; below, mobility does.
 const PATTERNS_FROM: u32 = 10;
 /// Empty squares from which on the order is that of a search of one ply more.
-const DEEPER_FROM: [u32; 4] = [14, 17, 20, 23];
-/// What a reply of the opponent costs beyond what the evaluation says, and what a move into an odd region is worth, in the
-/// evaluation's unit.
-const MOBILITY: i32 = 2 * patterns::PER_DISC;
+const DEEPER_FROM: [u32; 4] = [15, 17, 19, 22];
+/// What a reply of the opponent costs beyond what the evaluation says; the same where a search has looked further, and in the
+/// order in which that is done; and what a move into an odd region is worth. In the evaluation's unit.
+const MOBILITY: i32 = 3 * patterns::PER_DISC;
+const MOBILITY_DEEP: i32 = 3 * patterns::PER_DISC / 2;
+const MOBILITY_BEFORE: i32 = 2 * patterns::PER_DISC;
 const ODD: i32 = patterns::PER_DISC / 2;
 /// How far behind the best move another's place among the rest no longer matters.
 const MARGIN: i32 = 4 * patterns::PER_DISC;
@@ -37,8 +39,17 @@ const SPLIT_FROM: u32 = 14;
 const NODES_PER_REPORT: u64 = 1 << 22;
 /// Beyond all values of the evaluation.
 pub(super) const INFINITE: i32 = 1 << 24;
-/// How much too well such searches think of the side to move: with 20 to 26 empty squares 1.3 to 3.4 discs on average.
-const OPTIMISM: i32 = 2 * patterns::PER_DISC;
+/// How much too well searches of an even number of plies think of the side to move, and those of an odd number too badly: with
+/// 12 to 20 empty squares 1 and 2 discs on average.
+const OPTIMISM: i32 = patterns::PER_DISC;
+const PESSIMISM: i32 = 2 * patterns::PER_DISC;
+/// By how selective a search is, how far from its window a shallow search's value of a position must lie for the position to count
+/// as decided. Not at all is exact. With 12 to 20 empty squares such values are off by 4 to 5 discs (standard deviation).
+const CERTAIN: [i32; 4] = [INFINITE, 9 * patterns::PER_DISC, 6 * patterns::PER_DISC, 3 * patterns::PER_DISC];
+/// Empty squares from which on a position may count as decided.
+const SELECTIVE_FROM: u32 = 14;
+/// Empty squares from which on selective searches come before the exact ones.
+const PRE_SEARCH_FROM: u32 = 18;
 /// Plies of the search whose value is the first guess of the score.
 const FIRST_GUESS_DEPTH: u32 = 8;
 
@@ -53,6 +64,8 @@ pub(super) struct Shared<'a, const N: usize> {
     weights: &'a Weights,
     options: Options,
     stopped: AtomicBool,
+    /// How selective the search is; changes only between searches, when nobody helps.
+    selectivity: AtomicU8,
     /// Nodes that helpers have told of.
     nodes: AtomicU64,
     pub(super) crew: Crew<N>,
@@ -65,8 +78,8 @@ impl<'a, const N: usize> Shared<'a, N> {
         weights: &'a Weights,
         options: Options,
     ) -> Shared<'a, N> {
-        let (stopped, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-        Shared { kernels, table, weights, options, stopped, nodes, crew: Crew::new() }
+        let (stopped, selectivity, nodes) = (AtomicBool::new(false), AtomicU8::new(0), AtomicU64::new(0));
+        Shared { kernels, table, weights, options, stopped, selectivity, nodes, crew: Crew::new() }
     }
 
     #[inline]
@@ -206,10 +219,23 @@ impl<'a, const N: usize> Worker<'a, N> {
 
     /// The value of the root.
     pub(super) fn value(&mut self, root: Position<N>) -> Result<i32, Stopped> {
+        let mut guess = self.first_guess(root);
+        if self.has_patterns() && self.uses(Technique::PreSearch) && root.empties().len() >= PRE_SEARCH_FROM {
+            // Each leaves a better guess and better first moves to the next.
+            for selectivity in (1..CERTAIN.len()).rev() {
+                self.shared.selectivity.store(selectivity as u8, Relaxed);
+                guess = self.converge(root, guess)?;
+            }
+        }
+        self.shared.selectivity.store(0, Relaxed);
+        self.converge(root, guess)
+    }
+
+    /// The value of the root as the search finds it, selective as it is now.
+    fn converge(&mut self, root: Position<N>, mut guess: i32) -> Result<i32, Stopped> {
         let most = (N * N) as i32;
         let mut bounds = (-most, most);
         // The first test asks whether the side to move does better than the guess; each answer is the next question.
-        let mut guess = self.first_guess(root);
         while bounds.0 < bounds.1 {
             let alpha = guess.clamp(bounds.0, bounds.1 - 1);
             guess = self.test(root, alpha)?;
@@ -219,7 +245,9 @@ impl<'a, const N: usize> Worker<'a, N> {
                 bounds.1 = guess;
                 guess -= 1;
             }
-            if let Some(run) = &mut self.run {
+            if let Some(run) = &mut self.run
+                && self.shared.selectivity.load(Relaxed) == 0
+            {
                 run.bounds = bounds;
             }
             self.report()?;
@@ -356,8 +384,12 @@ impl<'a, const N: usize> Worker<'a, N> {
             self.look_up(position, empties)
         };
         let (mut lower, mut upper, mut first) = (-((N * N) as i32), (N * N) as i32, None);
+        let at_most = self.shared.selectivity.load(Relaxed);
         if let Some(known) = known {
-            (lower, upper, first) = (known.lower.into(), known.upper.into(), known.best);
+            first = known.best;
+            if known.selectivity <= at_most {
+                (lower, upper) = (known.lower.into(), known.upper.into());
+            }
             if lower > alpha {
                 return Ok(lower);
             }
@@ -367,60 +399,78 @@ impl<'a, const N: usize> Worker<'a, N> {
         }
 
         let kernels = self.kernels();
-        let moves = if empties >= PATTERNS_FROM && self.has_patterns() {
-            evaluate_children(self.shared, position, empties, &mut self.plies[empties as usize])
-        } else {
-            kernels.children(position, &mut self.plies[empties as usize].children)
-        };
-        if moves.is_empty() {
-            return if kernels.mobility(position.pass()) == 0 {
-                Ok(self.end(position, empties))
+        let selectivity = if empties >= SELECTIVE_FROM { at_most } else { 0 };
+        let (mut best, mut best_square) = (i32::MIN, None);
+        // The move that the table knows is tried before the others are looked at.
+        if selectivity == 0
+            && let Some(square) = first
+        {
+            let child = position.place(square, kernels.flips(position, square));
+            best = -self.search(child, -alpha - 1, empties - 1, parity.without(square))?;
+            best_square = first;
+        }
+        if best <= alpha {
+            let moves = if empties >= PATTERNS_FROM && self.has_patterns() {
+                evaluate_children(self.shared, position, empties, &mut self.plies[empties as usize])
             } else {
-                Ok(-self.search(position.pass(), -alpha - 1, empties, parity)?)
+                kernels.children(position, &mut self.plies[empties as usize].children)
             };
-        }
-
-        // A child whose known upper bound is low enough answers at once.
-        if empties >= CHILDREN_LOOKUP_FROM && self.uses(Technique::ChildrenLookup) {
-            if empties <= SYMMETRY_FROM {
-                self.plies[empties as usize]
-                    .children
-                    .as_slice()
-                    .iter()
-                    .for_each(|&child| self.shared.table.prefetch(child));
+            if moves.is_empty() {
+                return if kernels.mobility(position.pass()) == 0 {
+                    Ok(self.end(position, empties))
+                } else {
+                    Ok(-self.search(position.pass(), -alpha - 1, empties, parity)?)
+                };
             }
-            for index in 0..moves.len() as usize {
-                if let (Some(known), ..) = self.look_up(self.child(empties, index), empties - 1)
-                    && -i32::from(known.upper) > alpha
-                {
-                    return Ok((-known.upper).into());
+
+            // A child whose known upper bound is low enough answers at once.
+            if empties >= CHILDREN_LOOKUP_FROM && self.uses(Technique::ChildrenLookup) {
+                if empties <= SYMMETRY_FROM {
+                    self.plies[empties as usize]
+                        .children
+                        .as_slice()
+                        .iter()
+                        .for_each(|&child| self.shared.table.prefetch(child));
+                }
+                for index in 0..moves.len() as usize {
+                    if let (Some(known), ..) = self.look_up(self.child(empties, index), empties - 1)
+                        && known.selectivity <= at_most
+                        && -i32::from(known.upper) > alpha
+                    {
+                        return Ok((-known.upper).into());
+                    }
                 }
             }
-        }
 
-        self.order(moves, first, empties, parity);
-        let count = self.plies[empties as usize].order.len();
-        let mut best = i32::MIN;
-        let mut best_square = None;
-        for place in 0..count {
-            let (square, index) = self.plies[empties as usize].order.take::<N>(place);
-            if place > 0 && place + 1 < count && empties >= SPLIT_FROM && self.shared.crew.is_idle() {
-                let mut choices = vec![(square, self.child(empties, index))];
-                for place in place + 1..count {
-                    let (square, index) = self.plies[empties as usize].order.take::<N>(place);
-                    choices.push((square, self.child(empties, index)));
+            let expected = self.order(moves, first, empties, parity);
+            if selectivity > 0 {
+                // The window lies between alpha and alpha + 1.
+                let above = expected - patterns::PER_DISC * alpha - patterns::PER_DISC / 2;
+                if above.abs() > CERTAIN[usize::from(selectivity)] {
+                    return Ok(if above > 0 { alpha + 1 } else { alpha });
                 }
-                let (shared, square) = self.share(choices, best, alpha, empties - 1, parity)?;
-                best = shared;
-                best_square = square.or(best_square);
-                break;
             }
-            let child = self.child(empties, index);
-            let value = -self.search(child, -alpha - 1, empties - 1, parity.without(square))?;
-            if value > best {
-                (best, best_square) = (value, Some(square));
-                if best > alpha {
+            let count = self.plies[empties as usize].order.len();
+            for place in 0..count {
+                let (square, index) = self.plies[empties as usize].order.take::<N>(place);
+                if best_square.is_some() && place + 1 < count && empties >= SPLIT_FROM && self.shared.crew.is_idle() {
+                    let mut choices = vec![(square, self.child(empties, index))];
+                    for place in place + 1..count {
+                        let (square, index) = self.plies[empties as usize].order.take::<N>(place);
+                        choices.push((square, self.child(empties, index)));
+                    }
+                    let (shared, square) = self.share(choices, best, alpha, empties - 1, parity)?;
+                    best = shared;
+                    best_square = square.or(best_square);
                     break;
+                }
+                let child = self.child(empties, index);
+                let value = -self.search(child, -alpha - 1, empties - 1, parity.without(square))?;
+                if value > best {
+                    (best, best_square) = (value, Some(square));
+                    if best > alpha {
+                        break;
+                    }
                 }
             }
         }
@@ -430,7 +480,7 @@ impl<'a, const N: usize> Worker<'a, N> {
             upper = best;
         }
         let best_square = best_square.map(|square| symmetry.square(square));
-        let known = Known { lower: lower as i8, upper: upper as i8, best: best_square };
+        let known = Known { lower: lower as i8, upper: upper as i8, best: best_square, selectivity };
         if self.is_near(empties) {
             self.near.put(position, known);
         } else {
@@ -451,8 +501,10 @@ impl<'a, const N: usize> Worker<'a, N> {
         N == 6 && self.uses(Technique::Patterns) && self.shared.options.scoring != Scoring::FewestDiscs
     }
 
-    /// Orders the moves of the position at hand.
-    fn order(&mut self, moves: SquareSet<N>, first: Option<Square<N>>, empties: u32, parity: Parity) {
+    /// Orders the moves of the position at hand. In a selective search that goes by patterns, what the order says of its value, in
+    /// the evaluation's unit.
+    fn order(&mut self, moves: SquareSet<N>, first: Option<Square<N>>, empties: u32, parity: Parity) -> i32 {
+        let selective = self.shared.selectivity.load(Relaxed) > 0;
         let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
         let depth = match empties {
             ..PATTERNS_FROM => None,
@@ -463,44 +515,57 @@ impl<'a, const N: usize> Worker<'a, N> {
         let kernels = self.kernels();
         let mut order = std::mem::take(&mut self.plies[empties as usize].order);
         order.clear();
+        let mut expected = 0;
         if let Some(depth) = depth
             && self.has_patterns()
         {
-            let evaluations = &self.plies[empties as usize].evaluations;
-            for (index, (square, found)) in moves.iter().zip(evaluations).enumerate() {
+            let mobility_term = if depth > 0 { MOBILITY_BEFORE } else { MOBILITY };
+            for (index, (square, found)) in moves.iter().zip(&self.plies[empties as usize].evaluations).enumerate() {
+                if !selective && Some(square) == first {
+                    continue;
+                }
                 let promise = if Some(square) == first {
                     i32::MIN
                 } else {
-                    found.value + self.mobility_term(found.mobility) - ODD * i32::from(odd.contains(square))
+                    let replies = self.mobility_term(mobility_term, found.mobility);
+                    found.value + replies - ODD * i32::from(odd.contains(square))
                 };
                 order.push(promise, square, index);
             }
+            let mut best = INFINITE;
             if depth > 0 {
                 // The first order is that in which the moves are searched for the second. Of a move that is far behind the
                 // best it is enough to know that it is.
                 let mut shallow = std::mem::replace(&mut order, std::mem::take(&mut self.deep));
                 order.clear();
-                let mut best = INFINITE;
                 for place in 0..shallow.len() {
                     let (square, index) = shallow.take::<N>(place);
-                    let promise = if Some(square) == first {
-                        i32::MIN
-                    } else {
+                    let is_first = Some(square) == first;
+                    let mut promise = i32::MIN;
+                    if !is_first || selective {
                         let child = self.child(empties, index);
                         let value = self.guess(child, depth, empties - 1, -INFINITE, (best + MARGIN).min(INFINITE));
                         best = best.min(value);
-                        value + self.mobility_term(self.plies[empties as usize].evaluations[index].mobility)
-                    };
+                        if !is_first {
+                            let mobility = self.plies[empties as usize].evaluations[index].mobility;
+                            promise = value + self.mobility_term(MOBILITY_DEEP, mobility);
+                        }
+                    }
                     order.push(promise, square, index);
                 }
                 self.deep = shallow;
+            } else if selective {
+                let evaluations = &self.plies[empties as usize].evaluations[..moves.len() as usize];
+                best = evaluations.iter().map(|found| found.value).min().expect("there are moves");
             }
+            expected = -best + if depth % 2 == 0 { PESSIMISM } else { -OPTIMISM };
         } else {
             for (index, square) in moves.iter().enumerate() {
+                if Some(square) == first {
+                    continue;
+                }
                 let child = self.child(empties, index);
-                let promise = if Some(square) == first {
-                    i32::MIN
-                } else if let Some(depth) = depth {
+                let promise = if let Some(depth) = depth {
                     self.guess(child, depth, empties - 1, -INFINITE, INFINITE)
                 } else {
                     freedom(kernels, child) - 4 * i32::from(odd.contains(square))
@@ -509,12 +574,13 @@ impl<'a, const N: usize> Worker<'a, N> {
             }
         }
         self.plies[empties as usize].order = order;
+        expected
     }
 
-    /// What many replies of the opponent add to the promise of a move.
+    /// What the opponent's replies add to the promise of a move.
     #[inline]
-    fn mobility_term(&self, mobility: u32) -> i32 {
-        if self.uses(Technique::Mobility) { MOBILITY * mobility as i32 } else { 0 }
+    fn mobility_term(&self, each: i32, mobility: u32) -> i32 {
+        if self.uses(Technique::Mobility) { each * mobility as i32 } else { 0 }
     }
 
     /// The evaluation of a position for its side to move.

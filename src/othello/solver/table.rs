@@ -12,8 +12,12 @@ pub(super) struct Known<const N: usize> {
     pub(super) upper: i8,
     /// The move that was best when the bounds were last narrowed, if there was any.
     pub(super) best: Option<Square<N>>,
+    /// How selective the search was that found the bounds; they are true only where it was not, at 0.
+    pub(super) selectivity: u8,
 }
 
+/// Bits of an entry's last byte for the number of empty squares.
+const EMPTIES_BITS: u32 = 6;
 /// Words in a cache line. A bucket, the places in which a position may stand, is one.
 const LINE: usize = 8;
 const CACHE_LINE: usize = LINE * size_of::<u64>();
@@ -21,8 +25,8 @@ const CACHE_LINE: usize = LINE * size_of::<u64>();
 /// A table of fixed size. Positions are compared whole: two never pass for one another.
 ///
 /// An entry is two words for the boards that leave a ring in the frame, three for 8x8: the discs of the side to move and those
-/// of the other, and the data: the lower and upper bound plus 65, the best move's bit plus one, and the number of empty squares,
-/// a byte each. With a ring the bounds stand in the first and last byte of the first word, move and empty squares in those of the
+/// of the other, and the data: the lower and upper bound plus 65, the best move's bit plus one, and the number of empty squares
+/// with the selectivity above it, a byte each. With a ring the bounds stand in the first and last byte of the first word, move and empty squares in those of the
 /// second. Zeros are no entry.
 ///
 /// Another thread may write one word of an entry between two reads of it. So the words of an entry are stored mixed with one
@@ -123,7 +127,7 @@ impl<const N: usize> Table<N> {
         let byte = |place: u32| (data >> (8 * place) & 0xff) as u8;
         let best = u32::from(byte(2)).checked_sub(1).map(Square::from_bit_on_board);
         let bound = |byte: u8| byte.wrapping_sub(65) as i8;
-        Some(Known { lower: bound(byte(0)), upper: bound(byte(1)), best })
+        Some(Known { lower: bound(byte(0)), upper: bound(byte(1)), best, selectivity: byte(3) >> EMPTIES_BITS })
     }
 
     /// Remembers a position of `empties` empty squares; of those that share a full bucket, the one with the fewest gives way.
@@ -137,13 +141,15 @@ impl<const N: usize> Table<N> {
                 place = index;
                 break;
             }
-            if entry[2] >> 24 < fewest {
-                (place, fewest) = (index, entry[2] >> 24);
+            let its = entry[2] >> 24 & ((1 << EMPTIES_BITS) - 1);
+            if its < fewest {
+                (place, fewest) = (index, its);
             }
         }
         let best = known.best.map_or(0, |square| square.bit() + 1);
         let byte = |bound: i8| u64::from(bound.wrapping_add(65) as u8);
-        let data = byte(known.lower) | byte(known.upper) << 8 | u64::from(best) << 16 | u64::from(empties) << 24;
+        let last = u64::from(empties) | u64::from(known.selectivity) << EMPTIES_BITS;
+        let data = byte(known.lower) | byte(known.upper) << 8 | u64::from(best) << 16 | last << 24;
         let entry = &bucket[Self::WORDS * place..][..Self::WORDS];
         Self::write(entry, [position.own().bits(), position.opponent().bits(), data]);
     }
@@ -166,7 +172,7 @@ impl<const N: usize> NearTable<N> {
 
     pub(super) fn new() -> NearTable<N> {
         // No bound is as low as this: the entry of a position that nobody asks about.
-        let nobody = (Position::default(), Known { lower: i8::MIN, upper: i8::MAX, best: None });
+        let nobody = (Position::default(), Known { lower: i8::MIN, upper: i8::MAX, best: None, selectivity: 0 });
         NearTable { entries: vec![nobody; Self::LEN].into() }
     }
 
@@ -208,7 +214,7 @@ mod tests {
         table.put(deep, deep.empties().len(), known);
         for square in SquareSet::<N>::ALL {
             let other = Position::new(square.set(), SquareSet::EMPTY).unwrap();
-            table.put(other, 7, Known { lower: 0, upper: 0, best: None });
+            table.put(other, 7, Known { lower: 0, upper: 0, best: None, selectivity: 0 });
             assert_eq!(table.get(other), Some(Known { lower: 0, upper: 0, best: None }));
         }
         assert_eq!(table.get(deep), Some(known));
@@ -232,7 +238,7 @@ mod tests {
     fn forgets_when_told() {
         let mut table = Table::<6>::new(1 << 12).unwrap();
         let position = Board::<6>::start().position();
-        table.put(position, 32, Known { lower: 0, upper: 0, best: None });
+        table.put(position, 32, Known { lower: 0, upper: 0, best: None, selectivity: 0 });
         table.clear();
         assert_eq!(table.get(position), None);
     }
@@ -243,7 +249,7 @@ mod tests {
         fn check<const N: usize>(positions: &[Position<N>]) {
             let stored = |position: &Position<N>| {
                 let table = Table::<N>::new(0).unwrap();
-                table.put(*position, 9, Known { lower: -2, upper: 2, best: None });
+                table.put(*position, 9, Known { lower: -2, upper: 2, best: None, selectivity: 0 });
                 table.bucket(*position)[..Table::<N>::WORDS].iter().map(|word| word.load(Relaxed)).collect::<Vec<_>>()
             };
             for first in positions {
