@@ -1,4 +1,4 @@
-// The lines through each square, and what the last disc of a game turns on them: constants of the kernels that search the last plies.
+// The lines through each square, and what the last disc of a game turns on them: constants of the search of the last plies.
 //
 // othello_lines: squares of 64 bytes, for the 8x8 board a1-h8 of the frame, then for the 6x6 board b2-g7, then for the 4x4 board
 // c3-f6 (that order of squares, with nothing for those off the board). Of square s: four quadwords, its column, its diagonal of the

@@ -125,6 +125,9 @@ impl Kernels {
         let (own, opponent, board) = (position.own().bits(), position.opponent().bits(), SquareSet::<N>::ALL.bits());
         assert!(LAST_PLIES.contains(&position.empties().len()), "not 5 to 8 empty squares");
         let alpha = alpha.clamp(-64, 63);
+        if self.tier == Tier::X64 {
+            return LastPlies::new(self, scoring).search(position, alpha);
+        }
         let mut room = MaybeUninit::uninit();
         // SAFETY: this processor runs the table's tier. The position's discs do not overlap and lie on its board, which for N < 8
         // is the 4x4 or the 6x6 board with an empty ring around it, and 5 to 8 squares are empty, as just seen: no level has more
@@ -373,13 +376,12 @@ static X64: Kernels = Kernels {
     flips: othello_flips_x64,
     outflanks: othello_outflanks_x64,
     children: othello_children_x64,
-    last_plies_8x8: x64_last_plies_8x8,
-    last_plies_inner: x64_last_plies_inner,
     // Rust, which the compiler makes the same sums of SSE2 additions of.
     pattern_sums: reference_pattern_sums,
     packed6_outflank: othello_packed6_outflank_x64,
     packed6_move: othello_packed6_move_x64,
-    // Without wide registers single games are faster than slices, and the batches' wrappers call the kernels of one board.
+    // Without wide registers single games are faster than slices, and the batches' wrappers call the kernels of one board;
+    // the last plies' wrapper searches in Rust over these kernels.
     ..REFERENCE
 };
 
@@ -497,17 +499,6 @@ super::assembly! {
     fn othello_sliced_launch_avx512(slices: *mut Slices, own: u64, opponent: u64);
 }
 
-#[cfg(stonemask_asm)]
-reference! {
-    fn x64_last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, _room: *mut Room) -> u64 {
-        last_plies::<8>(&X64, own, opponent, alpha, scoring)
-    }
-
-    fn x64_last_plies_inner(own: u64, opponent: u64, alpha: i32, scoring: u32, _room: *mut Room, board: u64) -> u64 {
-        last_plies_inner(&X64, own, opponent, alpha, scoring, board)
-    }
-}
-
 // The Reference tier: the rules on cells, behind the kernels' signatures.
 reference! {
     fn reference_legal_moves_8x8(own: u64, opponent: u64) -> u64 {
@@ -554,11 +545,15 @@ reference! {
     }
 
     fn reference_last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, _room: *mut Room) -> u64 {
-        last_plies::<8>(&REFERENCE, own, opponent, alpha, scoring)
+        last_plies::<8>(own, opponent, alpha, scoring)
     }
 
     fn reference_last_plies_inner(own: u64, opponent: u64, alpha: i32, scoring: u32, _room: *mut Room, board: u64) -> u64 {
-        last_plies_inner(&REFERENCE, own, opponent, alpha, scoring, board)
+        if board == SquareSet::<6>::ALL.bits() {
+            last_plies::<6>(own, opponent, alpha, scoring)
+        } else {
+            last_plies::<4>(own, opponent, alpha, scoring)
+        }
     }
 
     fn reference_pattern_sums(
@@ -772,21 +767,13 @@ fn draw<const N: usize>(slices: &mut Slices, moves: &[Vec<(usize, usize)>]) -> V
     chosen.into_iter().flatten().collect()
 }
 
-/// The search of the last plies in Rust, over the kernels of a tier that has no kernel for all of it.
-fn last_plies<const N: usize>(kernels: &Kernels, own: u64, opponent: u64, alpha: i32, scoring: u32) -> u64 {
+/// The search of the last plies over the rules.
+fn last_plies<const N: usize>(own: u64, opponent: u64, alpha: i32, scoring: u32) -> u64 {
     let set = SquareSet::<N>::from_bits_on_board;
     let position = Position::new(set(own), set(opponent)).expect("the discs do not overlap");
     let scoring = [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs][scoring as usize];
-    let (value, nodes) = LastPlies::new(kernels, scoring).search(position, alpha);
+    let (value, nodes) = LastPlies::new(&REFERENCE, scoring).search(position, alpha);
     u64::from(value as u32) | nodes << 32
-}
-
-fn last_plies_inner(kernels: &Kernels, own: u64, opponent: u64, alpha: i32, scoring: u32, board: u64) -> u64 {
-    if board == SquareSet::<6>::ALL.bits() {
-        last_plies::<6>(kernels, own, opponent, alpha, scoring)
-    } else {
-        last_plies::<4>(kernels, own, opponent, alpha, scoring)
-    }
 }
 
 /// The cells of an N x N board in the 8x8 frame, `own` as black.
