@@ -178,27 +178,120 @@ fn extremes_of_all_sizes() {
     extremes::<4>();
 }
 
-/// Boards with four empty squares, of any discs: all of one colour, most of one colour, about half of each.
-fn last_four<const N: usize>() {
+const SCORINGS: [Scoring; 3] = [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs];
+
+/// A board with so many empty squares and any discs: all of one colour, most of one colour, about half of each.
+fn any_ending<const N: usize>(empties: usize, kind: usize, random: &mut Random) -> Position<N> {
+    let mut left: Vec<Square<N>> = SquareSet::ALL.iter().collect();
+    for _ in 0..empties {
+        left.swap_remove(random.below(left.len() as u32) as usize);
+    }
+    let discs: SquareSet<N> = left.into_iter().collect();
+    let bits = [random.next_u64(), random.next_u64(), random.next_u64()];
+    let own = [bits[0], bits[0] & bits[1], bits[0] | bits[1], bits[0] & bits[1] & bits[2], 0, u64::MAX][kind % 6];
+    let own = SquareSet::from_bits(own & discs.bits()).unwrap();
+    Position::new(own, discs - own).unwrap()
+}
+
+/// A position of a random game with so many empty squares: passes and cutoffs as they happen.
+fn ending_of_a_game<const N: usize>(empties: usize, random: &mut Random) -> Position<N> {
+    loop {
+        let mut board = Board::<N>::start();
+        while board.empties().len() > empties as u32
+            && stonemask::game::Game::play_random(&mut board, Kernels::best(), random)
+        {}
+        if board.empties().len() == empties as u32 {
+            return board.position();
+        }
+    }
+}
+
+/// The last plies of a position: value and number of nodes, for every scoring and windows on all sides of the value.
+fn compare_last_plies<const N: usize>(position: Position<N>, expected: &Kernels, random: &mut Random) {
+    for scoring in SCORINGS {
+        let (value, _) = expected.last_plies(position, -64, scoring);
+        for alpha in [-64, -1, 0, 63, value - 1, value, value + 1, random.below(128) as i32 - 64] {
+            let expected = expected.last_plies(position, alpha, scoring);
+            for kernels in tiers() {
+                let result = kernels.last_plies(position, alpha, scoring);
+                let (tier, board) = (kernels.tier(), Board::new(position, Colour::Black));
+                assert_eq!(result, expected, "last plies, {tier}, {board}, {alpha}, {scoring:?}");
+            }
+        }
+    }
+}
+
+/// Many positions against the search in Rust over the kernels of the lowest tier, some against the one over the rules.
+fn last_plies<const N: usize>(rounds: usize) {
     let reference = Kernels::get(Tier::Reference).unwrap();
+    let lowest = tiers().first().copied().unwrap_or(reference);
     let mut random = Random::new(4);
-    for round in 0..3000 {
-        let mut left: Vec<Square<N>> = SquareSet::ALL.iter().collect();
-        let squares: [Square<N>; 4] =
-            std::array::from_fn(|_| left.swap_remove(random.below(left.len() as u32) as usize));
-        let discs: SquareSet<N> = left.into_iter().collect();
-        let bits = [random.next_u64(), random.next_u64(), random.next_u64()];
-        let own = [bits[0], bits[0] & bits[1], bits[0] | bits[1], bits[0] & bits[1] & bits[2], 0, u64::MAX][round % 6];
-        let own = SquareSet::from_bits(own & discs.bits()).unwrap();
-        let position = Position::new(own, discs - own).unwrap();
-        for scoring in [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs] {
-            let (value, _) = reference.last_four(position, squares, -64, scoring);
-            for alpha in [-64, -1, 0, value - 1, value, value + 1, random.below(128) as i32 - 64] {
-                let expected = reference.last_four(position, squares, alpha, scoring);
+    for round in 0..rounds {
+        let empties = 5 + round % 4;
+        let position = if round % 3 == 0 {
+            ending_of_a_game(empties, &mut random)
+        } else {
+            any_ending(empties, round / 4, &mut random)
+        };
+        let expected = if round % 61 == 0 { reference } else { lowest };
+        compare_last_plies::<N>(position, expected, &mut random);
+    }
+}
+
+#[test]
+fn last_plies_8x8() {
+    last_plies::<8>(2000);
+}
+
+#[test]
+fn last_plies_6x6() {
+    last_plies::<6>(4000);
+}
+
+#[test]
+fn last_plies_4x4() {
+    last_plies::<4>(4000);
+}
+
+/// The value of a position, by trying everything.
+fn exact<const N: usize>(position: Position<N>, scoring: Scoring, passed: bool) -> i32 {
+    let kernels = Kernels::best();
+    let mut children = Children::new();
+    kernels.children(position, &mut children);
+    let value = |child: &Position<N>| -exact(*child, scoring, false);
+    children.as_slice().iter().map(value).max().unwrap_or_else(|| {
+        if !passed {
+            return -exact(position.pass(), scoring, true);
+        }
+        let (score, empties) = (position.score(), position.empties().len() as i32);
+        match scoring {
+            Scoring::Discs => score,
+            Scoring::EmptiesToWinner => score + empties * score.signum(),
+            Scoring::FewestDiscs => -score,
+        }
+    })
+}
+
+/// What a result says is true: a lower bound above alpha, else an upper bound.
+fn last_plies_bound_the_value<const N: usize>() {
+    let mut random = Random::new(44);
+    for round in 0..60 {
+        let empties = 5 + round % 3;
+        let position: Position<N> = if round % 2 == 0 {
+            ending_of_a_game(empties, &mut random)
+        } else {
+            any_ending(empties, round, &mut random)
+        };
+        for scoring in SCORINGS {
+            let value = exact(position, scoring, false);
+            for alpha in [-64, value - 7, value - 1, value, value + 5, 63] {
                 for kernels in tiers() {
-                    let result = kernels.last_four(position, squares, alpha, scoring);
+                    let (bound, nodes) = kernels.last_plies(position, alpha, scoring);
+                    let holds =
+                        if value > alpha { alpha < bound && bound <= value } else { value <= bound && bound <= alpha };
                     let (tier, board) = (kernels.tier(), Board::new(position, Colour::Black));
-                    assert_eq!(result, expected, "last four, {tier}, {board}, {squares:?}, {alpha}, {scoring:?}");
+                    assert!(holds, "{bound} for {value}, {tier}, {board}, {alpha}, {scoring:?}");
+                    assert!(nodes > 0);
                 }
             }
         }
@@ -206,26 +299,14 @@ fn last_four<const N: usize>() {
 }
 
 #[test]
-fn last_four_of_all_sizes() {
-    last_four::<8>();
-    last_four::<6>();
-    last_four::<4>();
+fn last_plies_bound_the_value_on_all_sizes() {
+    last_plies_bound_the_value::<8>();
+    last_plies_bound_the_value::<6>();
+    last_plies_bound_the_value::<4>();
 }
 
-/// Boards with four empty squares at the end of random games: passes and cutoffs as they happen.
 #[test]
-fn last_four_of_games() {
-    let reference = Kernels::get(Tier::Reference).unwrap();
-    let mut random = Random::new(44);
-    for round in 0..2000 {
-        let mut board = Board::<6>::start();
-        while board.empties().len() > 4 && stonemask::game::Game::play_random(&mut board, reference, &mut random) {}
-        let squares: Vec<Square<6>> = board.empties().iter().collect();
-        let Ok(squares) = <[Square<6>; 4]>::try_from(squares) else { continue };
-        let alpha = round % 21 - 10;
-        let expected = reference.last_four(board.position(), squares, alpha, Scoring::Discs);
-        for kernels in tiers() {
-            assert_eq!(kernels.last_four(board.position(), squares, alpha, Scoring::Discs), expected, "{board}");
-        }
-    }
+#[should_panic(expected = "not 5 to 8 empty squares")]
+fn last_plies_of_too_many_squares() {
+    Kernels::best().last_plies(Board::<4>::start().position(), 0, Scoring::Discs);
 }

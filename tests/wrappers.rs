@@ -56,10 +56,10 @@ fn othello() {
     same(|tier| {
         let kernels = othello::Kernels::get(tier).unwrap();
         let start = othello::Board::<6>::start().position();
-        let empties = ["a1", "b2", "f6", "e6"].map(|square| square.parse::<othello::Square<6>>().unwrap());
+        let empties = ["a1", "b2", "f6", "e6", "c1"].map(|square| square.parse::<othello::Square<6>>().unwrap());
         let discs = !empties.into_iter().collect::<SquareSet<6>>() - start.own();
         let full = othello::Position::new(discs, start.own()).unwrap();
-        let value = kernels.last_four(full, empties, 0, othello::Scoring::Discs);
+        let value = kernels.last_plies(full, 0, othello::Scoring::Discs);
         let replies = [start, full]
             .map(|position| (kernels.evaluated_reply(position, 0), kernels.evaluated_reply(position, i32::MAX)));
         (value, kernels.evaluated_children(start), kernels.evaluated_children(full), replies)

@@ -245,7 +245,7 @@ fn bench_measures_every_kernel() {
     let report = json(&["bench", "--game", "othello4", "--tier", "x64"]);
     let kernels: Vec<&str> =
         report["kernels"].as_array().unwrap().iter().map(|k| k["kernel"].as_str().unwrap()).collect();
-    let one = ["legal_moves", "mobility", "flips", "outflanks", "children", "last_four"];
+    let one = ["legal_moves", "mobility", "flips", "outflanks", "children", "last plies"];
     let many = ["moves, many", "count, many", "flips, many", "child, many", "random game"];
     assert_eq!(kernels, [&one[..], &many].concat());
     assert!(report["kernels"].as_array().unwrap().iter().all(|k| k["cycles"].as_f64().unwrap() > 0.0));

@@ -4,7 +4,10 @@ use crate::cpu::Tier;
 use crate::othello::patterns::{self, Evaluation, Evaluations, Tables};
 use crate::othello::reference::{self, Cells};
 use crate::othello::sliced::{self, Slices};
-use crate::othello::{Children, Colour, Packed6, Position, Positions, Scoring, Square, SquareSet};
+use crate::othello::{
+    Children, Colour, LAST_PLIES, LastPlies, Packed6, Position, Positions, Scoring, Square, SquareSet,
+};
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 table! {
@@ -28,7 +31,8 @@ table! {
         flips: fn(u64, u64, u32) -> u64,
         outflanks: fn(u64, u64, u32) -> u32,
         children: fn(u64, u64, u64, *mut [u64; 2]),
-        last_four: fn(u64, u64, u32, i32, u32) -> u64,
+        last_plies_8x8: fn(u64, u64, i32, u32, *mut Room) -> u64,
+        last_plies_inner: fn(u64, u64, i32, u32, *mut Room, u64) -> u64,
         evaluate_children: fn(*const [u64; 2], *const u8, *const Tables, *mut [u64; 2], *mut Evaluation) -> u64,
         best_reply: fn(*const [u64; 2], *const u8, *const Tables, i32) -> i32,
         packed6_outflank: fn(*const Packed6, u32, u32) -> u32,
@@ -48,6 +52,10 @@ table! {
 }
 
 choice!();
+
+/// Where the search of the last plies keeps four levels: of each, eight children of four quadwords, and eight quadwords.
+#[repr(C, align(64))]
+struct Room([u64; 160]);
 
 impl Kernels {
     /// The squares on which the side to move may place a disc; empty when it must pass or the game is over.
@@ -109,30 +117,31 @@ impl Kernels {
         });
     }
 
-    /// The value of a position with four empty squares for its side to move, tried in this order, and how many positions were
-    /// searched. A value above `alpha` is a lower bound of the true one, another an upper bound.
+    /// The value of a position with 5 to 8 empty squares for its side to move, and how many positions were searched. A value
+    /// above `alpha` is a lower bound of the true one, another an upper bound.
     ///
     /// # Panics
-    /// When the squares are not the empty ones of the position.
+    /// When the position has fewer or more empty squares.
     #[inline]
-    pub fn last_four<const N: usize>(
-        &self,
-        position: Position<N>,
-        squares: [Square<N>; 4],
-        alpha: i32,
-        scoring: Scoring,
-    ) -> (i32, u64) {
-        let (own, opponent, empties) = (position.own().bits(), position.opponent().bits(), position.empties().bits());
-        let [a, b, c, d] = squares.map(|square| square.set().bits());
-        // A sum without carries: no two are equal.
-        let all = a | b | c | d;
-        let different = u128::from(a) + u128::from(b) + u128::from(c) + u128::from(d) == u128::from(all);
-        assert!(different && all == empties, "not the four empty squares");
-        let squares = u32::from_le_bytes(squares.map(|square| square.bit() as u8));
+    pub fn last_plies<const N: usize>(&self, position: Position<N>, alpha: i32, scoring: Scoring) -> (i32, u64) {
+        let (own, opponent, board) = (position.own().bits(), position.opponent().bits(), SquareSet::<N>::ALL.bits());
+        assert!(LAST_PLIES.contains(&position.empties().len()), "not 5 to 8 empty squares");
         let alpha = alpha.clamp(-64, 63);
-        // SAFETY: this processor runs the table's tier. The position's discs do not overlap, and the squares are the four empty
-        // ones, as just seen. The kernel reads constants and writes nothing but its own stack.
-        let result = unsafe { (self.last_four)(own, opponent, squares, alpha, scoring as u32) };
+        if self.tier == Tier::X64 {
+            return LastPlies::new(self, scoring).search(position, alpha);
+        }
+        let mut room = MaybeUninit::uninit();
+        // SAFETY: this processor runs the table's tier. The position's discs do not overlap and lie on its board, which for N < 8
+        // is the 4x4 or the 6x6 board with an empty ring around it, and 5 to 8 squares are empty, as just seen: no level has more
+        // than 8 moves, and no more than four levels have a frame. `room` has the layout that the kernel expects, and the kernel
+        // reads nothing there before it has written it; otherwise it reads constants and uses its own stack.
+        let result = unsafe {
+            if N == 8 {
+                (self.last_plies_8x8)(own, opponent, alpha, scoring as u32, room.as_mut_ptr())
+            } else {
+                (self.last_plies_inner)(own, opponent, alpha, scoring as u32, room.as_mut_ptr(), board)
+            }
+        };
         (result as u32 as i32, result >> 32)
     }
 
@@ -372,7 +381,8 @@ static REFERENCE: Kernels = Kernels {
     flips: reference_flips,
     outflanks: reference_outflanks,
     children: reference_children,
-    last_four: reference_last_four,
+    last_plies_8x8: reference_last_plies_8x8,
+    last_plies_inner: reference_last_plies_inner,
     evaluate_children: reference_evaluate_children,
     best_reply: reference_best_reply,
     packed6_outflank: reference_packed6_outflank,
@@ -400,10 +410,10 @@ static X64: Kernels = Kernels {
     flips: othello_flips_x64,
     outflanks: othello_outflanks_x64,
     children: othello_children_x64,
-    last_four: othello_last_four_x64,
     packed6_outflank: othello_packed6_outflank_x64,
     packed6_move: othello_packed6_move_x64,
-    // Without wide registers single games are faster than slices, and the batches' wrappers call the kernels of one board.
+    // Without wide registers single games are faster than slices, and the batches' wrappers call the kernels of one board;
+    // the last plies' wrapper searches in Rust over these kernels.
     ..REFERENCE
 };
 
@@ -417,7 +427,8 @@ static AVX2: Kernels = Kernels {
     flips: othello_flips_avx2,
     outflanks: othello_outflanks_avx2,
     children: othello_children_avx2,
-    last_four: othello_last_four_avx2,
+    last_plies_8x8: othello_last_plies_8x8_avx2,
+    last_plies_inner: othello_last_plies_inner_avx2,
     evaluate_children: othello_evaluate_children_avx2,
     best_reply: othello_best_reply_avx2,
     batch_moves_8x8: othello_batch_moves_8x8_avx2,
@@ -467,7 +478,6 @@ super::assembly! {
     fn othello_flips_x64(own: u64, opponent: u64, square: u32) -> u64;
     fn othello_outflanks_x64(own: u64, opponent: u64, square: u32) -> u32;
     fn othello_children_x64(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
-    fn othello_last_four_x64(own: u64, opponent: u64, squares: u32, alpha: i32, scoring: u32) -> u64;
     fn othello_packed6_outflank_x64(state: *const Packed6, colour: u32, cell: u32) -> u32;
     fn othello_packed6_move_x64(state: *mut Packed6, colour: u32, cell: u32) -> u64;
 
@@ -478,7 +488,8 @@ super::assembly! {
     fn othello_flips_avx2(own: u64, opponent: u64, square: u32) -> u64;
     fn othello_outflanks_avx2(own: u64, opponent: u64, square: u32) -> u32;
     fn othello_children_avx2(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]);
-    fn othello_last_four_avx2(own: u64, opponent: u64, squares: u32, alpha: i32, scoring: u32) -> u64;
+    fn othello_last_plies_8x8_avx2(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room) -> u64;
+    fn othello_last_plies_inner_avx2(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room, board: u64) -> u64;
     fn othello_evaluate_children_avx2(
         position: *const [u64; 2],
         weights: *const u8,
@@ -583,11 +594,16 @@ reference! {
         }
     }
 
-    fn reference_last_four(own: u64, opponent: u64, squares: u32, alpha: i32, scoring: u32) -> u64 {
-        let scoring = [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs][scoring as usize];
-        let mut nodes = 0;
-        let value = search_last(own, opponent, &squares.to_le_bytes(), alpha, scoring, false, &mut nodes);
-        u64::from(value as u32) | nodes << 32
+    fn reference_last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, _room: *mut Room) -> u64 {
+        last_plies::<8>(own, opponent, alpha, scoring)
+    }
+
+    fn reference_last_plies_inner(own: u64, opponent: u64, alpha: i32, scoring: u32, _room: *mut Room, board: u64) -> u64 {
+        if board == SquareSet::<6>::ALL.bits() {
+            last_plies::<6>(own, opponent, alpha, scoring)
+        } else {
+            last_plies::<4>(own, opponent, alpha, scoring)
+        }
     }
 
     fn reference_evaluate_children(
@@ -809,46 +825,13 @@ fn draw<const N: usize>(slices: &mut Slices, moves: &[Vec<(usize, usize)>]) -> V
     chosen.into_iter().flatten().collect()
 }
 
-/// Null-window search of the last squares, as `last_four` does it.
-fn search_last(
-    own: u64,
-    opponent: u64,
-    squares: &[u8],
-    alpha: i32,
-    scoring: Scoring,
-    passed: bool,
-    nodes: &mut u64,
-) -> i32 {
-    // With one square left, whoever plays it, it is one position; the full board is none.
-    *nodes += match squares.len() {
-        0 => 0,
-        1 => u64::from(!passed),
-        _ => 1,
-    };
-    let mut best = None;
-    for (index, &square) in squares.iter().enumerate() {
-        // SAFETY: the function is unsafe by its type alone.
-        let flips = unsafe { reference_flips(own, opponent, square.into()) };
-        if flips == 0 {
-            continue;
-        }
-        // Of three squares, those behind come before those in front.
-        let (before, after) = (&squares[..index], &squares[index + 1..]);
-        let left = if squares.len() == 3 { [after, before] } else { [before, after] }.concat();
-        let (child_own, child_opponent) = (opponent & !flips, own | flips | 1 << square);
-        let value = -search_last(child_own, child_opponent, &left, -alpha - 1, scoring, false, nodes);
-        best = best.max(Some(value));
-        if value > alpha {
-            break;
-        }
-    }
-    best.unwrap_or_else(|| {
-        if passed || squares.is_empty() {
-            scoring.value(own.count_ones() as i32 - opponent.count_ones() as i32, squares.len() as u32)
-        } else {
-            -search_last(opponent, own, squares, -alpha - 1, scoring, true, nodes)
-        }
-    })
+/// The search of the last plies over the rules.
+fn last_plies<const N: usize>(own: u64, opponent: u64, alpha: i32, scoring: u32) -> u64 {
+    let set = SquareSet::<N>::from_bits_on_board;
+    let position = Position::new(set(own), set(opponent)).expect("the discs do not overlap");
+    let scoring = [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs][scoring as usize];
+    let (value, nodes) = LastPlies::new(&REFERENCE, scoring).search(position, alpha);
+    u64::from(value as u32) | nodes << 32
 }
 
 /// The cells of an N x N board in the 8x8 frame, `own` as black.

@@ -32,6 +32,7 @@ pub use packed6::{IllegalCell, Packed6, Packed6Error};
 pub use position::{Children, OverlapError, Position};
 pub use slab::Slab;
 pub use sliced::SlicedGames;
+pub(crate) use solver::last::{LAST_PLIES, LastPlies};
 pub(crate) use solver::patterns;
 pub use solver::{Interrupted, Options, ParseTechniqueError, Progress, Scoring, Solution, Solver, Technique, training};
 pub use square::{ParseSquareError, Square, SquareSet, Squares};

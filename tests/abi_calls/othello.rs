@@ -30,15 +30,23 @@ pub(super) fn call(kernel: &str, random: &mut Random) -> Option<Call> {
             let children = Memory::output(16 * moves.len() as usize, 8);
             (vec![Wide(own), Wide(opponent), Wide(moves.bits()), At(children)], 0)
         }
-        "last_four" => {
-            // A full board of the discs at hand, but for four squares.
-            let mut bits: Vec<u32> = (0..64).collect();
-            let squares: [u32; 4] = [(); 4].map(|()| bits.swap_remove(random.below(bits.len() as u32) as usize));
-            let discs: u64 = bits.into_iter().map(|bit| 1 << bit).sum();
+        "last_plies_8x8" | "last_plies_inner" => {
+            // A full board of any discs, but for some squares.
+            let is_inner = kernel == "last_plies_inner";
+            let mut discs = if is_inner { inner } else { u64::MAX };
+            let full = discs.count_ones();
+            let empties = 5 + random.below(4);
+            while discs.count_ones() > full - empties {
+                discs &= !(1 << random.below(64));
+            }
             let own = random.next_u64() & discs;
-            let squares = u32::from_le_bytes(squares.map(|bit| bit as u8));
             let (alpha, scoring) = (random.below(128).wrapping_sub(64), random.below(3));
-            (vec![Wide(own), Wide(discs & !own), Narrow(squares), Narrow(alpha), Narrow(scoring)], 64)
+            let room = Memory::in_place(vec![0; 1280], 64).room(0..1280);
+            let mut arguments = vec![Wide(own), Wide(discs & !own), Narrow(alpha), Narrow(scoring), At(room)];
+            if is_inner {
+                arguments.push(Wide(inner));
+            }
+            (arguments, 64)
         }
         "evaluate_children" | "best_reply" => {
             let (discs, mine) = (random.next_u64() & inner, random.next_u64());

@@ -32,12 +32,9 @@ pub(crate) fn measure<const N: usize>(tier: Tier, costs: &mut Costs) {
         }
     });
     let endings = endings::<N>();
-    costs.measure("last_four", tier, POSITIONS, || {
-        black_box(
-            endings
-                .iter()
-                .fold(0, |all, (position, squares)| all ^ kernels.last_four(*position, *squares, 0, Scoring::Discs).0),
-        );
+    costs.measure("last plies", tier, endings.len(), || {
+        let value = |position: &Position<N>| kernels.last_plies(*position, 0, Scoring::Discs).0;
+        black_box(endings.iter().fold(0, |all, position| all ^ value(position)));
     });
     many(tier, kernels, &inputs, costs);
 }
@@ -97,15 +94,15 @@ fn inputs<const N: usize>() -> Vec<(Position<N>, Square<N>)> {
     inputs
 }
 
-/// Positions of random games with four empty squares, and these.
-fn endings<const N: usize>() -> Vec<(Position<N>, [Square<N>; 4])> {
+/// Positions of random games with 8 empty squares.
+fn endings<const N: usize>() -> Vec<Position<N>> {
     let mut random = Random::new(2);
     let mut endings = Vec::with_capacity(POSITIONS);
     while endings.len() < POSITIONS {
         let mut board = Board::<N>::start();
-        while board.empties().len() > 4 && board.play_random(Kernels::best(), &mut random) {}
-        if let Ok(squares) = board.empties().iter().collect::<Vec<_>>().try_into() {
-            endings.push((board.position(), squares));
+        while board.empties().len() > 8 && board.play_random(Kernels::best(), &mut random) {}
+        if board.empties().len() == 8 {
+            endings.push(board.position());
         }
     }
     endings

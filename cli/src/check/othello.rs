@@ -25,6 +25,9 @@ pub(super) fn subjects() -> Vec<Subject> {
         subject(Name::Othello6, "mobility_inner", |k: &Kernels, p: &Position<6>| k.mobility(*p)),
         subject(Name::Othello4, "legal_moves_inner", |k: &Kernels, p: &Position<4>| k.legal_moves(*p)),
         subject(Name::Othello4, "mobility_inner", |k: &Kernels, p: &Position<4>| k.mobility(*p)),
+        subject(Name::Othello8, "last_plies_8x8", |k: &Kernels, p: &Position<8>| last_plies(k, *p)),
+        subject(Name::Othello6, "last_plies_inner", |k: &Kernels, p: &Position<6>| last_plies(k, *p)),
+        subject(Name::Othello4, "last_plies_inner", |k: &Kernels, p: &Position<4>| last_plies(k, *p)),
         subject(Name::Othello6, "evaluate_children", |k: &Kernels, p: &Position<6>| k.evaluated_children(*p)),
         subject(Name::Othello6, "best_reply", |k: &Kernels, p: &Position<6>| {
             [-200, -40, -1, 0, 1, 40, i32::MAX].map(|beta| k.evaluated_reply(*p, beta))
@@ -47,9 +50,8 @@ pub(super) fn subjects() -> Vec<Subject> {
     subjects
 }
 
-fn of_any_size<const N: usize>(game: Name) -> [Subject; 4] {
+fn of_any_size<const N: usize>(game: Name) -> [Subject; 3] {
     [
-        subject(game, "last_four", |k: &Kernels, p: &Position<N>| last_four(k, *p)),
         subject(game, "flips", |k: &Kernels, (p, at): &(Position<N>, Square<N>)| k.flips(*p, *at)),
         subject(game, "outflanks", |k: &Kernels, (p, at): &(Position<N>, Square<N>)| k.outflanks(*p, *at)),
         subject(game, "children", |k: &Kernels, p: &Position<N>| {
@@ -60,19 +62,16 @@ fn of_any_size<const N: usize>(game: Name) -> [Subject; 4] {
     ]
 }
 
-/// Of a position made one of four empty squares: values and node counts, for some windows and every scoring.
-fn last_four<const N: usize>(kernels: &Kernels, given: Position<N>) -> Vec<(i32, u64)> {
-    // The first four empty squares stay, or the first squares of all are emptied.
-    let empties = given.empties();
-    let squares: Vec<Square<N>> = empties.iter().chain((!empties).iter()).take(4).collect();
-    let squares: [Square<N>; 4] = squares.try_into().expect("a board has more squares");
-    let left: SquareSet<N> = squares.into_iter().collect();
-    let own = given.own() - left;
-    let position = position(own.bits(), (!left - own).bits());
-    let windows = [-64, -9, -2, -1, 0, 1, 4, 20, 63];
-    let scorings = [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs];
-    let of_scoring = |scoring| windows.map(|alpha| kernels.last_four(position, squares, alpha, scoring));
-    scorings.into_iter().flat_map(of_scoring).collect()
+/// Of a position made one of 5 to 8 empty squares: values and node counts, for a window and every scoring.
+fn last_plies<const N: usize>(kernels: &Kernels, given: Position<N>) -> [(i32, u64); 3] {
+    // The first empty squares stay, or the first squares of all are emptied. How many, and the window, follow from the discs.
+    let (empties, own) = (given.empties(), given.own().len());
+    let left: SquareSet<N> = empties.iter().chain((!empties).iter()).take(5 + own as usize % 4).collect();
+    let own_left = given.own() - left;
+    let position = position::<N>(own_left.bits(), (!left - own_left).bits());
+    let alpha = own as i32 * 5 % 41 - 20;
+    [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs]
+        .map(|scoring| kernels.last_plies(position, alpha, scoring))
 }
 
 /// The kernels for many positions, and those for random games in bit slices, which must be the reference's.

@@ -2,7 +2,7 @@
 
 use crate::othello::{Kernels, Position, Square, SquareSet};
 
-const fn corners<const N: usize>() -> u64 {
+pub(super) const fn corners<const N: usize>() -> u64 {
     let (low, high) = ((8 - N) / 2, (8 + N) / 2 - 1);
     1 << (9 * low) | 1 << (8 * low + high) | 1 << (8 * high + low) | 1 << (9 * high)
 }
@@ -73,27 +73,6 @@ impl Parity {
     pub(super) fn without<const N: usize>(self, square: Square<N>) -> Parity {
         let bit = square.bit();
         Parity(self.0 ^ 1 << (bit >> 4 & 2 | bit >> 2 & 1))
-    }
-
-    /// Four empty squares in the order in which they are searched: those of odd quadrants first, those of one quadrant together.
-    #[inline]
-    pub(super) fn order<const N: usize>(self, empties: SquareSet<N>, odd_first: bool) -> [Square<N>; 4] {
-        let mut order = [Square::default(); 4];
-        let mut next = 0;
-        let first = if odd_first { self.0 } else { 0 };
-        for odd in [true, false] {
-            for quadrant in 0..4 {
-                if (first >> quadrant & 1 == 1) == odd {
-                    let mut left = empties.bits() & QUADRANT << (4 * (quadrant & 1) + 32 * (quadrant >> 1));
-                    while left != 0 {
-                        order[next & 3] = Square::from_bit_on_board(left.trailing_zeros());
-                        next += 1;
-                        left &= left - 1;
-                    }
-                }
-            }
-        }
-        order
     }
 
     /// The squares of the odd quadrants.

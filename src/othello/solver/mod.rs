@@ -13,6 +13,7 @@ use std::str::FromStr;
 
 mod crew;
 mod features;
+pub(crate) mod last;
 pub(crate) mod patterns;
 mod search;
 mod table;
@@ -94,7 +95,7 @@ techniques! {
     Parity "parity";
     /// A small table of each thread's own for positions with few empty squares.
     NearTable "near-table";
-    /// The kernel for the last empty squares. Without it: the same search in Rust over the kernel of flips.
+    /// The kernel for the last empty squares. Without it, parity or stability: the same search in Rust over smaller kernels.
     LeafKernel "leaf-kernel";
 }
 

@@ -1,7 +1,8 @@
 //! The search of one thread.
 
 use super::crew::{Crew, Split};
-use super::features::{Parity, evaluate, freedom, stable};
+use super::features::{Parity, evaluate, freedom};
+use super::last::{LAST_PLIES, LastPlies, bound_by_stability};
 use super::patterns::{self, Evaluation, Evaluations, Weights};
 use super::table::{Known, NearTable, Table};
 use super::{Interrupted, Options, Run, Scoring, Solution, Technique};
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 // Numbers of this kind were chosen by node counts and times on random openings, never on the start position; see docs/SOLVER.md.
 
 /// Empty squares from which on positions are remembered, first in the thread's own table.
-const NEAR_FROM: u32 = 8;
+const NEAR_FROM: u32 = 9;
 /// Empty squares from which on they are remembered in the table that all threads share. Below, a cache miss costs more than it
 /// saves.
 const TABLE_FROM: u32 = 11;
@@ -335,24 +336,6 @@ impl<'a, const N: usize> Worker<'a, N> {
         self.shared.options.scoring.value(position.score(), empties)
     }
 
-    /// An upper bound of the value that is not above `alpha`, if the discs that one side can never lose give one.
-    #[inline]
-    fn bound_by_stability(&self, position: Position<N>, alpha: i32) -> Option<i32> {
-        if !self.uses(Technique::Stability) {
-            return None;
-        }
-        // Most discs that the one side can have against the other; in anti-Othello, fewest that we can have.
-        let discs = match self.shared.options.scoring {
-            Scoring::FewestDiscs => position.own(),
-            _ => position.opponent(),
-        };
-        let most = |discs: SquareSet<N>| (N * N) as i32 - 2 * discs.len() as i32;
-        if most(discs) > alpha {
-            return None;
-        }
-        Some(most(stable(discs))).filter(|&most| most <= alpha)
-    }
-
     /// [`Worker::test`] of a position with this many empty squares.
     pub(super) fn search(
         &mut self,
@@ -362,7 +345,7 @@ impl<'a, const N: usize> Worker<'a, N> {
         parity: Parity,
     ) -> Result<i32, Stopped> {
         if empties < NEAR_FROM {
-            return Ok(self.finish(position, alpha, empties, parity));
+            return Ok(self.finish(position, alpha, empties));
         }
         self.nodes += 1;
         if self.nodes >= self.report_at {
@@ -374,7 +357,9 @@ impl<'a, const N: usize> Worker<'a, N> {
             return Err(Stopped);
         }
 
-        if let Some(most) = self.bound_by_stability(position, alpha) {
+        if self.uses(Technique::Stability)
+            && let Some(most) = bound_by_stability(position, alpha, self.shared.options.scoring)
+        {
             return Ok(most);
         }
 
@@ -640,87 +625,16 @@ impl<'a, const N: usize> Worker<'a, N> {
     }
 
     /// The search of the last plies, without table.
-    fn finish(&mut self, position: Position<N>, alpha: i32, empties: u32, parity: Parity) -> i32 {
-        if empties == 4 && self.uses(Technique::LeafKernel) {
-            let squares = parity.order(position.empties(), self.uses(Technique::Parity));
-            let (value, nodes) = self.kernels().last_four(position, squares, alpha, self.shared.options.scoring);
-            self.nodes += nodes;
-            return value;
-        }
-        if empties <= 4 {
-            return self.last(position, alpha, position.empties(), empties, parity, false);
-        }
-        self.nodes += 1;
-        if let Some(most) = self.bound_by_stability(position, alpha) {
-            return most;
-        }
-        let kernels = self.kernels();
-        let ply = empties as usize;
-        let moves = kernels.children(position, &mut self.plies[ply].children);
-        if moves.is_empty() {
-            return if kernels.mobility(position.pass()) == 0 {
-                self.end(position, empties)
-            } else {
-                -self.finish(position.pass(), -alpha - 1, empties, parity)
-            };
-        }
-        let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
-        self.plies[ply].order.clear();
-        for (index, square) in moves.iter().enumerate() {
-            let mobility = kernels.mobility(self.child(empties, index)) as i32;
-            self.plies[ply].order.push(2 * mobility - i32::from(odd.contains(square)), square, index);
-        }
-        let mut best = i32::MIN;
-        for place in 0..self.plies[ply].order.len() {
-            let (square, index) = self.plies[ply].order.take::<N>(place);
-            let child = self.child(empties, index);
-            best = best.max(-self.finish(child, -alpha - 1, empties - 1, parity.without(square)));
-            if best > alpha {
-                return best;
-            }
-        }
-        best
-    }
-
-    /// The search of the last four plies.
-    fn last(
-        &mut self,
-        position: Position<N>,
-        alpha: i32,
-        left: SquareSet<N>,
-        empties: u32,
-        parity: Parity,
-        passed: bool,
-    ) -> i32 {
-        let kernels = self.kernels();
-        if empties == 0 {
-            return self.end(position, 0);
-        }
-        self.nodes += 1;
-        let mut best = i32::MIN;
-        let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
-        for squares in [left & odd, left - odd] {
-            for square in squares {
-                let flips = kernels.flips(position, square);
-                if flips.is_empty() {
-                    continue;
-                }
-                let child = position.place(square, flips);
-                let rest = left - square.set();
-                best = best.max(-self.last(child, -alpha - 1, rest, empties - 1, parity.without(square), false));
-                if best > alpha {
-                    return best;
-                }
-            }
-        }
-        if best != i32::MIN {
-            best
-        } else if passed {
-            // It was the other side's turn to have no move.
-            self.end(position, empties)
+    fn finish(&mut self, position: Position<N>, alpha: i32, empties: u32) -> i32 {
+        let options = self.shared.options;
+        let as_kernel = [Technique::LeafKernel, Technique::Parity, Technique::Stability];
+        let (value, nodes) = if LAST_PLIES.contains(&empties) && as_kernel.iter().all(|&name| options.uses(name)) {
+            self.kernels().last_plies(position, alpha, options.scoring)
         } else {
-            -self.last(position.pass(), -alpha - 1, left, empties, parity, true)
-        }
+            LastPlies::with_options(self.kernels(), options).search(position, alpha)
+        };
+        self.nodes += nodes;
+        value
     }
 }
 

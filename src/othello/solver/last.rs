@@ -1,0 +1,162 @@
+//! The search of the last plies: a plain statement of what the kernel `last_plies` does, node for node, and what is searched
+//! where that does not serve.
+
+use super::features::{Parity, corners, stable};
+use super::{Options, Scoring, Technique};
+use crate::othello::{Kernels, Position, Square, SquareSet};
+use std::ops::RangeInclusive;
+
+/// How many empty squares the kernel takes.
+pub(crate) const LAST_PLIES: RangeInclusive<u32> = 5..=8;
+
+/// An upper bound of the value that is not above `alpha`, if the discs that one side can never lose give one.
+#[inline]
+pub(super) fn bound_by_stability<const N: usize>(position: Position<N>, alpha: i32, scoring: Scoring) -> Option<i32> {
+    // Most discs that the one side can have against the other; in anti-Othello, fewest that we can have.
+    let discs = match scoring {
+        Scoring::FewestDiscs => position.own(),
+        _ => position.opponent(),
+    };
+    let most = |discs: SquareSet<N>| (N * N) as i32 - 2 * discs.len() as i32;
+    if most(discs) > alpha {
+        return None;
+    }
+    Some(most(stable(discs))).filter(|&most| most <= alpha)
+}
+
+/// A search of positions with up to 8 empty squares.
+pub(crate) struct LastPlies<'a> {
+    kernels: &'a Kernels,
+    scoring: Scoring,
+    parity: bool,
+    stability: bool,
+    nodes: u64,
+}
+
+impl<'a> LastPlies<'a> {
+    /// As the kernel searches.
+    pub(crate) fn new(kernels: &'a Kernels, scoring: Scoring) -> LastPlies<'a> {
+        LastPlies { kernels, scoring, parity: true, stability: true, nodes: 0 }
+    }
+
+    /// With such techniques as are not switched off.
+    pub(super) fn with_options(kernels: &'a Kernels, options: Options) -> LastPlies<'a> {
+        let (parity, stability) = (options.uses(Technique::Parity), options.uses(Technique::Stability));
+        LastPlies { parity, stability, ..LastPlies::new(kernels, options.scoring) }
+    }
+
+    /// The value for the side to move, and how many positions were searched. A value above `alpha` is a lower bound of the true
+    /// one, another an upper bound.
+    pub(crate) fn search<const N: usize>(mut self, position: Position<N>, alpha: i32) -> (i32, u64) {
+        let (empties, moves) = (position.empties(), self.kernels.legal_moves(position));
+        let value = self.level(position, moves, alpha, empties.len(), Parity::of(empties), false);
+        (value, self.nodes)
+    }
+
+    /// `moves`: the legal moves; with four empty squares and fewer perhaps others of these too. `passed`: whether the other side has
+    /// just passed.
+    fn level<const N: usize>(
+        &mut self,
+        position: Position<N>,
+        moves: SquareSet<N>,
+        alpha: i32,
+        empties: u32,
+        parity: Parity,
+        passed: bool,
+    ) -> i32 {
+        if empties == 0 {
+            return self.end(position, empties);
+        }
+        // The last square is one position, whoever plays it.
+        self.nodes += u64::from(empties > 1 || !passed);
+        if empties > 4
+            && self.stability
+            && let Some(most) = bound_by_stability(position, alpha, self.scoring)
+        {
+            return most;
+        }
+        let odd = if self.parity { parity.odd() } else { SquareSet::EMPTY };
+        let best = if empties > 4 {
+            self.by_mobility(position, moves, alpha, empties, parity, odd)
+        } else {
+            self.by_parity(position, moves, alpha, empties, parity, odd)
+        };
+        match best {
+            Some(best) => best,
+            None if passed => self.end(position, empties),
+            None => {
+                let position = position.pass();
+                let moves = if empties > 4 { self.kernels.legal_moves(position) } else { position.empties() };
+                -self.level(position, moves, -alpha - 1, empties, parity, true)
+            }
+        }
+    }
+
+    /// The best of the moves, if there are any. First those that leave few replies, replies on corners counted again; a move into
+    /// an odd quadrant counts as a reply less for half of one.
+    fn by_mobility<const N: usize>(
+        &mut self,
+        position: Position<N>,
+        moves: SquareSet<N>,
+        alpha: i32,
+        empties: u32,
+        parity: Parity,
+        odd: SquareSet<N>,
+    ) -> Option<i32> {
+        let mut order = [(0, Square::default(), position, moves); 8];
+        let mut count = 0;
+        for square in moves {
+            let child = position.place(square, self.kernels.flips(position, square));
+            let replies = self.kernels.legal_moves(child);
+            let corner_replies = (replies.bits() & corners::<N>()).count_ones() as i32;
+            let promise = 2 * replies.len() as i32 + corner_replies - i32::from(odd.contains(square));
+            // Of equals the lowest square first.
+            let place = order[..count].partition_point(|&(other, ..)| other <= promise);
+            order[place..=count].rotate_right(1);
+            order[place] = (promise, square, child, replies);
+            count += 1;
+        }
+        let mut best = None;
+        for &(_, square, child, replies) in &order[..count] {
+            let value = -self.level(child, replies, -alpha - 1, empties - 1, parity.without(square), false);
+            best = best.max(Some(value));
+            if value > alpha {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The best of the moves, if there are any, those into odd quadrants first.
+    fn by_parity<const N: usize>(
+        &mut self,
+        position: Position<N>,
+        moves: SquareSet<N>,
+        alpha: i32,
+        empties: u32,
+        parity: Parity,
+        odd: SquareSet<N>,
+    ) -> Option<i32> {
+        let left = position.empties();
+        let mut best = None;
+        for square in (moves & odd).iter().chain(moves - odd) {
+            let flips = self.kernels.flips(position, square);
+            if flips.is_empty() {
+                continue;
+            }
+            let child = position.place(square, flips);
+            let (rest, parity) = (left - square.set(), parity.without(square));
+            let value = -self.level(child, rest, -alpha - 1, empties - 1, parity, false);
+            best = best.max(Some(value));
+            if value > alpha {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The value of a finished game.
+    fn end<const N: usize>(&self, position: Position<N>, empties: u32) -> i32 {
+        self.scoring.value(position.score(), empties)
+    }
+}
