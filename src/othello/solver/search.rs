@@ -23,9 +23,9 @@ const SYMMETRY_FROM: u32 = 24;
 /// Empty squares from which on children are looked up in the table before any is searched.
 const CHILDREN_LOOKUP_FROM: u32 = TABLE_FROM + 1;
 /// Empty squares from which on the patterns order the moves; below, mobility does.
-const PATTERNS_FROM: u32 = 10;
+const PATTERNS_FROM: u32 = 11;
 /// Empty squares from which on the order is that of a search of one ply more.
-const DEEPER_FROM: [u32; 4] = [15, 17, 19, 22];
+const DEEPER_FROM: [u32; 4] = [14, 16, 18, 20];
 /// What a reply of the opponent costs beyond what the evaluation says; the same where a search has looked further, and in the
 /// order in which that is done; and what a move into an odd region is worth. In the evaluation's unit.
 const MOBILITY: i32 = 3 * patterns::PER_DISC;
@@ -395,11 +395,20 @@ impl<'a, const N: usize> Worker<'a, N> {
             best_square = first;
         }
         if best <= alpha {
-            let moves = if empties >= PATTERNS_FROM && self.has_patterns() {
-                evaluate_children(self.shared, position, empties, &mut self.plies[empties as usize])
-            } else {
-                kernels.children(position, &mut self.plies[empties as usize].children)
-            };
+            let looks_up = empties >= CHILDREN_LOOKUP_FROM && self.uses(Technique::ChildrenLookup);
+            let evaluates = empties >= PATTERNS_FROM && self.has_patterns();
+            let ply = &mut self.plies[empties as usize];
+            let mut moves = SquareSet::EMPTY;
+            if looks_up || !evaluates {
+                moves = kernels.children(position, &mut ply.children);
+            }
+            if looks_up && empties <= SYMMETRY_FROM {
+                // What the table knows of them is on its way while they are evaluated.
+                ply.children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
+            }
+            if evaluates {
+                moves = evaluate_children(self.shared, position, empties, ply);
+            }
             if moves.is_empty() {
                 return if kernels.mobility(position.pass()) == 0 {
                     Ok(self.end(position, empties))
@@ -409,14 +418,7 @@ impl<'a, const N: usize> Worker<'a, N> {
             }
 
             // A child whose known upper bound is low enough answers at once.
-            if empties >= CHILDREN_LOOKUP_FROM && self.uses(Technique::ChildrenLookup) {
-                if empties <= SYMMETRY_FROM {
-                    self.plies[empties as usize]
-                        .children
-                        .as_slice()
-                        .iter()
-                        .for_each(|&child| self.shared.table.prefetch(child));
-                }
+            if looks_up {
                 for index in 0..moves.len() as usize {
                     if let (Some(known), ..) = self.look_up(self.child(empties, index), empties - 1)
                         && known.selectivity <= at_most
