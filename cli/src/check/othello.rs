@@ -65,7 +65,7 @@ fn last_plies<const N: usize>(kernels: &Kernels, given: Position<N>) -> [(i32, u
     let (empties, own) = (given.empties(), given.own().len());
     let left: SquareSet<N> = empties.iter().chain((!empties).iter()).take(5 + own as usize % 4).collect();
     let own_left = given.own() - left;
-    let position = position(own_left.bits(), (!left - own_left).bits());
+    let position = position::<N>(own_left.bits(), (!left - own_left).bits());
     let alpha = own as i32 * 5 % 41 - 20;
     [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs]
         .map(|scoring| kernels.last_plies(position, alpha, scoring))
