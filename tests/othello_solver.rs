@@ -201,6 +201,29 @@ fn one_thread_and_several_agree_deeper_down() {
     }
 }
 
+/// Likely bounds must never pass for proved ones, in whatever order a table meets both.
+#[test]
+fn selective_searches_before_the_exact_ones_change_no_score() {
+    let mut random = Random::new(18);
+    let mut without =
+        Solver::<6>::with_options(Kernels::best(), 1 << 22, Options::default().without(Technique::PreSearch)).unwrap();
+    let solvers = [(0, 1), (1 << 16, 1), (1 << 22, 1), (1 << 22, 3)];
+    let mut solvers =
+        solvers.map(|(table, count)| Solver::<6>::with_options(Kernels::best(), table, threads(count)).unwrap());
+    let mut differ = 0;
+    for round in 0..24 {
+        let board = random_board(&mut random, 18 + round % 3);
+        let score = without.solve(&board).score;
+        for solver in &mut solvers {
+            // Then what follows it, with a table that has seen more.
+            check(&board, solver, Scoring::Discs, score);
+            check(&board, solver, Scoring::Discs, score);
+        }
+        differ += u32::from(without.solve(&board).nodes != solvers[2].solve(&board).nodes);
+    }
+    assert!(differ > 0, "the technique was never used");
+}
+
 #[test]
 fn the_search_of_one_thread_repeats_itself() {
     let board = random_board::<6>(&mut Random::new(17), 17);

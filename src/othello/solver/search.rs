@@ -25,7 +25,7 @@ const CHILDREN_LOOKUP_FROM: u32 = TABLE_FROM + 1;
 /// Empty squares from which on the patterns order the moves; below, mobility does.
 const PATTERNS_FROM: u32 = 11;
 /// Empty squares from which on the order is that of a search of one ply more.
-const DEEPER_FROM: [u32; 4] = [14, 16, 18, 20];
+const DEEPER_FROM: [u32; 4] = [16, 18, 20, 22];
 /// What a reply of the opponent costs beyond what the evaluation says; the same where a search has looked further, and in the
 /// order in which that is done; and what a move into an odd region is worth. In the evaluation's unit.
 const MOBILITY: i32 = 3 * patterns::PER_DISC;
@@ -48,7 +48,7 @@ const PESSIMISM: i32 = 2 * patterns::PER_DISC;
 /// as decided. Not at all is exact. With 12 to 20 empty squares such values are off by 4 to 5 discs (standard deviation).
 const CERTAIN: [i32; 4] = [INFINITE, 9 * patterns::PER_DISC, 6 * patterns::PER_DISC, 3 * patterns::PER_DISC];
 /// Empty squares from which on a position may count as decided.
-const SELECTIVE_FROM: u32 = 14;
+const SELECTIVE_FROM: u32 = 12;
 /// Empty squares from which on selective searches come before the exact ones.
 const PRE_SEARCH_FROM: u32 = 18;
 /// Plies of the search whose value is the first guess of the score.
@@ -87,6 +87,14 @@ impl<'a, const N: usize> Shared<'a, N> {
     pub(super) fn is_stopped(&self) -> bool {
         self.stopped.load(Relaxed)
     }
+}
+
+/// What a search of moves found.
+enum Found<const N: usize> {
+    /// The position's value; nothing that the table should remember.
+    Value(i32),
+    /// The value of the best move searched, and that move.
+    Best(i32, Option<Square<N>>),
 }
 
 /// Room for what a position's search needs until it is done, kept from one position to the next.
@@ -369,10 +377,10 @@ impl<'a, const N: usize> Worker<'a, N> {
             self.look_up(position, empties)
         };
         let (mut lower, mut upper, mut first) = (-((N * N) as i32), (N * N) as i32, None);
-        let at_most = self.shared.selectivity.load(Relaxed);
+        let selectivity = self.selectivity(empties);
         if let Some(known) = known {
             first = known.best;
-            if known.selectivity <= at_most {
+            if known.selectivity <= selectivity {
                 (lower, upper) = (known.lower.into(), known.upper.into());
             }
             if lower > alpha {
@@ -383,82 +391,20 @@ impl<'a, const N: usize> Worker<'a, N> {
             }
         }
 
-        let kernels = self.kernels();
-        let selectivity = if empties >= SELECTIVE_FROM { at_most } else { 0 };
         let (mut best, mut best_square) = (i32::MIN, None);
-        // The move that the table knows is tried before the others are looked at.
+        // The move that the table knows is tried before the others are looked at; a selective search looks at all first.
         if selectivity == 0
             && let Some(square) = first
         {
-            let child = position.place(square, kernels.flips(position, square));
+            let child = position.place(square, self.kernels().flips(position, square));
             best = -self.search(child, -alpha - 1, empties - 1, parity.without(square))?;
             best_square = first;
         }
         if best <= alpha {
-            let looks_up = empties >= CHILDREN_LOOKUP_FROM && self.uses(Technique::ChildrenLookup);
-            let evaluates = empties >= PATTERNS_FROM && self.has_patterns();
-            let ply = &mut self.plies[empties as usize];
-            let mut moves = SquareSet::EMPTY;
-            if looks_up || !evaluates {
-                moves = kernels.children(position, &mut ply.children);
-            }
-            if looks_up && empties <= SYMMETRY_FROM {
-                // What the table knows of them is on its way while they are evaluated.
-                ply.children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
-            }
-            if evaluates {
-                moves = evaluate_children(self.shared, position, empties, ply);
-            }
-            if moves.is_empty() {
-                return if kernels.mobility(position.pass()) == 0 {
-                    Ok(self.end(position, empties))
-                } else {
-                    Ok(-self.search(position.pass(), -alpha - 1, empties, parity)?)
-                };
-            }
-
-            // A child whose known upper bound is low enough answers at once.
-            if looks_up {
-                for index in 0..moves.len() as usize {
-                    if let (Some(known), ..) = self.look_up(self.child(empties, index), empties - 1)
-                        && known.selectivity <= at_most
-                        && -i32::from(known.upper) > alpha
-                    {
-                        return Ok((-known.upper).into());
-                    }
-                }
-            }
-
-            let expected = self.order(moves, first, empties, parity);
-            if selectivity > 0 {
-                // The window lies between alpha and alpha + 1.
-                let above = expected - patterns::PER_DISC * alpha - patterns::PER_DISC / 2;
-                if above.abs() > CERTAIN[usize::from(selectivity)] {
-                    return Ok(if above > 0 { alpha + 1 } else { alpha });
-                }
-            }
-            let count = self.plies[empties as usize].order.len();
-            for place in 0..count {
-                let (square, index) = self.plies[empties as usize].order.take::<N>(place);
-                if best_square.is_some() && place + 1 < count && empties >= SPLIT_FROM && self.shared.crew.is_idle() {
-                    let mut choices = vec![(square, self.child(empties, index))];
-                    for place in place + 1..count {
-                        let (square, index) = self.plies[empties as usize].order.take::<N>(place);
-                        choices.push((square, self.child(empties, index)));
-                    }
-                    let (shared, square) = self.share(choices, best, alpha, empties - 1, parity)?;
-                    best = shared;
-                    best_square = square.or(best_square);
-                    break;
-                }
-                let child = self.child(empties, index);
-                let value = -self.search(child, -alpha - 1, empties - 1, parity.without(square))?;
-                if value > best {
-                    (best, best_square) = (value, Some(square));
-                    if best > alpha {
-                        break;
-                    }
-                }
+            let so_far = (best, best_square);
+            match self.search_moves(position, alpha, empties, parity, first, so_far)? {
+                Found::Value(value) => return Ok(value),
+                Found::Best(value, square) => (best, best_square) = (value, square),
             }
         }
         if best > alpha {
@@ -476,6 +422,93 @@ impl<'a, const N: usize> Worker<'a, N> {
         Ok(best)
     }
 
+    /// How selective the search is of positions with this many empty squares.
+    #[inline]
+    fn selectivity(&self, empties: u32) -> u8 {
+        if empties >= SELECTIVE_FROM { self.shared.selectivity.load(Relaxed) } else { 0 }
+    }
+
+    /// Searches the moves of a position, but for the table's move if `so_far`, the best of what was searched, has it.
+    fn search_moves(
+        &mut self,
+        position: Position<N>,
+        alpha: i32,
+        empties: u32,
+        parity: Parity,
+        first: Option<Square<N>>,
+        so_far: (i32, Option<Square<N>>),
+    ) -> Result<Found<N>, Stopped> {
+        let kernels = self.kernels();
+        let selectivity = self.selectivity(empties);
+        let looks_up = empties >= CHILDREN_LOOKUP_FROM && self.uses(Technique::ChildrenLookup);
+        let evaluates = empties >= PATTERNS_FROM && self.has_patterns();
+        let ply = &mut self.plies[empties as usize];
+        let mut moves = SquareSet::EMPTY;
+        if looks_up || !evaluates {
+            moves = kernels.children(position, &mut ply.children);
+        }
+        if looks_up && empties <= SYMMETRY_FROM {
+            // What the table knows of them is on its way while they are evaluated.
+            ply.children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
+        }
+        if evaluates {
+            moves = evaluate_children(self.shared, position, empties, ply);
+        }
+        if moves.is_empty() {
+            return Ok(Found::Value(if kernels.mobility(position.pass()) == 0 {
+                self.end(position, empties)
+            } else {
+                -self.search(position.pass(), -alpha - 1, empties, parity)?
+            }));
+        }
+
+        // A child whose known upper bound is low enough answers at once.
+        if looks_up {
+            for index in 0..moves.len() as usize {
+                if let (Some(known), ..) = self.look_up(self.child(empties, index), empties - 1)
+                    && known.selectivity <= selectivity
+                    && -i32::from(known.upper) > alpha
+                {
+                    return Ok(Found::Value((-known.upper).into()));
+                }
+            }
+        }
+
+        let expected = self.order(moves, first, empties, parity, selectivity > 0);
+        if selectivity > 0 {
+            // The window lies between alpha and alpha + 1.
+            let above = expected - patterns::PER_DISC * alpha - patterns::PER_DISC / 2;
+            if above.abs() > CERTAIN[usize::from(selectivity)] {
+                return Ok(Found::Value(if above > 0 { alpha + 1 } else { alpha }));
+            }
+        }
+        let (mut best, mut best_square) = so_far;
+        let count = self.plies[empties as usize].order.len();
+        for place in 0..count {
+            let (square, index) = self.plies[empties as usize].order.take::<N>(place);
+            if best_square.is_some() && place + 1 < count && empties >= SPLIT_FROM && self.shared.crew.is_idle() {
+                let mut choices = vec![(square, self.child(empties, index))];
+                for place in place + 1..count {
+                    let (square, index) = self.plies[empties as usize].order.take::<N>(place);
+                    choices.push((square, self.child(empties, index)));
+                }
+                let (shared, square) = self.share(choices, best, alpha, empties - 1, parity)?;
+                best = shared;
+                best_square = square.or(best_square);
+                break;
+            }
+            let child = self.child(empties, index);
+            let value = -self.search(child, -alpha - 1, empties - 1, parity.without(square))?;
+            if value > best {
+                (best, best_square) = (value, Some(square));
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        Ok(Found::Best(best, best_square))
+    }
+
     /// The position after a move of the position at hand with this many empty squares.
     #[inline]
     fn child(&self, empties: u32, index: usize) -> Position<N> {
@@ -488,10 +521,16 @@ impl<'a, const N: usize> Worker<'a, N> {
         N == 6 && self.uses(Technique::Patterns) && self.shared.options.scoring != Scoring::FewestDiscs
     }
 
-    /// Orders the moves of the position at hand. In a selective search that goes by patterns, what the order says of its value, in
-    /// the evaluation's unit.
-    fn order(&mut self, moves: SquareSet<N>, first: Option<Square<N>>, empties: u32, parity: Parity) -> i32 {
-        let selective = self.shared.selectivity.load(Relaxed) > 0;
+    /// Orders the moves of the position at hand: without the table's move, which was searched, or in a selective search with it
+    /// in the first place. In a selective search, also what the moves' values say of the position's, in the evaluation's unit.
+    fn order(
+        &mut self,
+        moves: SquareSet<N>,
+        first: Option<Square<N>>,
+        empties: u32,
+        parity: Parity,
+        selective: bool,
+    ) -> i32 {
         let odd = if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY };
         let depth = match empties {
             ..PATTERNS_FROM => None,
@@ -506,7 +545,7 @@ impl<'a, const N: usize> Worker<'a, N> {
         if let Some(depth) = depth
             && self.has_patterns()
         {
-            let mobility_term = if depth > 0 { MOBILITY_BEFORE } else { MOBILITY };
+            let each = if depth > 0 { MOBILITY_BEFORE } else { MOBILITY };
             for (index, (square, found)) in moves.iter().zip(&self.plies[empties as usize].evaluations).enumerate() {
                 if !selective && Some(square) == first {
                     continue;
@@ -514,8 +553,7 @@ impl<'a, const N: usize> Worker<'a, N> {
                 let promise = if Some(square) == first {
                     i32::MIN
                 } else {
-                    let replies = self.mobility_term(mobility_term, found.mobility);
-                    found.value + replies - ODD * i32::from(odd.contains(square))
+                    found.value + self.mobility_term(each, found.mobility) - ODD * i32::from(odd.contains(square))
                 };
                 order.push(promise, square, index);
             }
@@ -527,17 +565,15 @@ impl<'a, const N: usize> Worker<'a, N> {
                 order.clear();
                 for place in 0..shallow.len() {
                     let (square, index) = shallow.take::<N>(place);
-                    let is_first = Some(square) == first;
-                    let mut promise = i32::MIN;
-                    if !is_first || selective {
-                        let child = self.child(empties, index);
-                        let value = self.guess(child, depth, empties - 1, -INFINITE, (best + MARGIN).min(INFINITE));
-                        best = best.min(value);
-                        if !is_first {
-                            let mobility = self.plies[empties as usize].evaluations[index].mobility;
-                            promise = value + self.mobility_term(MOBILITY_DEEP, mobility);
-                        }
-                    }
+                    let child = self.child(empties, index);
+                    let value = self.guess(child, depth, empties - 1, -INFINITE, (best + MARGIN).min(INFINITE));
+                    best = best.min(value);
+                    let promise = if Some(square) == first {
+                        i32::MIN
+                    } else {
+                        let mobility = self.plies[empties as usize].evaluations[index].mobility;
+                        value + self.mobility_term(MOBILITY_DEEP, mobility)
+                    };
                     order.push(promise, square, index);
                 }
                 self.deep = shallow;
@@ -658,4 +694,55 @@ fn evaluate_children<const N: usize>(
 #[inline]
 fn of_6x6<T: Any, U: Any>(value: &T) -> &U {
     (value as &dyn Any).downcast_ref().expect("a 6x6 board")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::othello::Board;
+    use crate::random::Random;
+
+    /// What selective searches left behind, at its worst: false bounds of all positions two plies deep.
+    #[test]
+    fn likely_bounds_prove_nothing() {
+        let (kernels, weights) = (Kernels::best(), Weights::built_in());
+        let mut random = Random::new(2);
+        let mut board = Board::<6>::start();
+        let mut positions = Vec::new();
+        while positions.len() < 12 {
+            if !board.play_random(kernels, &mut random) || board.empties().len() < 14 {
+                board = Board::start();
+            }
+            if (14..17).contains(&board.empties().len()) {
+                positions.push(board.position());
+            }
+        }
+        for position in positions {
+            let value = |lies: &dyn Fn(&Table<6>)| {
+                let table = Table::new(1 << 20).unwrap();
+                lies(&table);
+                let shared = Shared::new(kernels, &table, &weights, Options::default());
+                Worker::new(&shared, None).value(position).unwrap()
+            };
+            let expected = value(&|_| ());
+            for (bound, selectivity) in [(-36, 1), (36, 1), (-36, 3), (36, 3)] {
+                let lie = |table: &Table<6>, position: Position<6>| {
+                    let known = Known { lower: bound, upper: bound, best: None, selectivity };
+                    table.put(position, position.empties().len(), known);
+                };
+                let found = value(&|table| {
+                    lie(table, position);
+                    let (mut children, mut others) = (Children::new(), Children::new());
+                    kernels.children(position, &mut children);
+                    for &child in children.as_slice() {
+                        lie(table, child);
+                        kernels.children(child, &mut others);
+                        others.as_slice().iter().for_each(|&other| lie(table, other));
+                    }
+                });
+                assert_eq!(found, expected);
+            }
+        }
+    }
 }

@@ -210,12 +210,17 @@ mod tests {
     fn remembers<const N: usize>() {
         let table = Table::<N>::new(64).unwrap();
         let deep = Board::<N>::start().position();
-        let known = Known { lower: -((N * N) as i8), upper: (N * N) as i8, best: deep.legal_moves().iter().next() };
+        let known = Known {
+            lower: -((N * N) as i8),
+            upper: (N * N) as i8,
+            best: deep.legal_moves().iter().next(),
+            selectivity: 2,
+        };
         table.put(deep, deep.empties().len(), known);
         for square in SquareSet::<N>::ALL {
             let other = Position::new(square.set(), SquareSet::EMPTY).unwrap();
             table.put(other, 7, Known { lower: 0, upper: 0, best: None, selectivity: 0 });
-            assert_eq!(table.get(other), Some(Known { lower: 0, upper: 0, best: None }));
+            assert_eq!(table.get(other), Some(Known { lower: 0, upper: 0, best: None, selectivity: 0 }));
         }
         assert_eq!(table.get(deep), Some(known));
         assert_eq!(table.get(deep.pass()), None);
