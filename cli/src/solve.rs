@@ -56,7 +56,7 @@ impl Arguments {
 #[derive(Args)]
 pub(crate) struct Memory {
     /// Memory for the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     table: u32,
 }
 
