@@ -22,7 +22,8 @@
 //          the sum is a chain of a hundred cycles, and one child is most of what a processor looks ahead: so two children at
 //          a time, step by step.
 // Budget   a child: flips 28, its two halves 6, indices 28, 26 weights of 3 instructions, moves of both sides 58, the rest 16:
-//          about 215 instructions; 45 cycles by five a cycle.
+//          about 215 instructions; 45 cycles by five a cycle. Measured (Zen 3, seven children): 27 ns a child, 85 cycles,
+//          and 16 ns without the weights; one child at a time 30 ns.
 
 #include "abi.inc"
 #include "othello/flips_avx2.inc"
