@@ -14,7 +14,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use std::hint::black_box;
 use stonemask::gomoku::{Batch, Board, Colour, Kernels, Planes, Playouts, Point, PointSet, Rule, Size, Slab};
 use stonemask::playout::playout;
-use stonemask::slab::{Ended, Slab as _};
+use stonemask::slab::Ended;
 use stonemask::{Random, Tier};
 
 const POSITIONS: usize = 4096;

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use stonemask::nogo::{Board, Colour, Kernels, Masks, Point, Position, Slab};
 use stonemask::perft::perft;
 use stonemask::playout::playout_many;
-use stonemask::slab::{Ended, Slab as _};
+use stonemask::slab::Ended;
 use stonemask::{Random, Tier};
 
 const POSITIONS: usize = 2048;

@@ -40,8 +40,8 @@ fn kernels(criterion: &mut Criterion) {
 
 fn boards<const N: usize>(criterion: &mut Criterion, size: &str) {
     let inputs = inputs::<N>();
-    let tiers: Vec<&Kernels> = Tier::available().filter_map(Kernels::get).collect();
-    let name = |kernels: &Kernels| BenchmarkId::from_parameter(format!("stonemask {}", kernels.tier()));
+    let tiers: Vec<&'static Kernels> = Tier::available().filter_map(Kernels::get).collect();
+    let name = |kernels: &'static Kernels| BenchmarkId::from_parameter(format!("stonemask {}", kernels.tier()));
 
     let mut group = criterion.benchmark_group(format!("legal moves {size}"));
     group.throughput(Throughput::Elements(POSITIONS as u64));

@@ -19,7 +19,7 @@ fn tiers() -> Vec<&'static Kernels> {
     Tier::available().filter(|&tier| tier != Tier::Reference).filter_map(Kernels::get).collect()
 }
 
-fn name(kernels: &Kernels) -> BenchmarkId {
+fn name(kernels: &'static Kernels) -> BenchmarkId {
     BenchmarkId::from_parameter(format!("stonemask {}", kernels.tier()))
 }
 

@@ -26,21 +26,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod cpu;
 pub mod game;
 pub mod gomoku;
-mod kernels;
+#[doc(hidden)]
+pub mod internals;
+mod kernel;
 pub mod nogo;
 pub mod othello;
-pub mod perft;
-pub mod playout;
 mod random;
-pub mod slab;
+mod tier;
 
-pub use cpu::{ParseTierError, Tier, extensions};
-pub use kernels::cycles::spin_cycles;
-pub use kernels::random::Kernels as RandomKernels;
+pub use game::{perft, playout, slab};
+pub use kernel::cycles::spin_cycles;
+pub use random::kernels::Kernels as RandomKernels;
 pub use random::{Random, RandomLanes};
+pub use tier::{ParseTierError, Tier, extensions};
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]

@@ -13,7 +13,8 @@ mod symbols;
 
 use abi_support::{Argument, Call, Defect, Memory, Setting, call, try_settings};
 use std::collections::BTreeSet;
-use stonemask::{Random, RandomKernels, Tier, gomoku, nogo, othello};
+use stonemask::internals::{KernelTable, TABLES};
+use stonemask::{Random, Tier};
 use symbols::Symbol;
 
 /// Inputs that each kernel is tried on: as many as there are offsets of a byte in a cache line.
@@ -60,21 +61,15 @@ fn the_tables_hold_every_kernel_and_nothing_else() {
     let ahead = loaded_at();
     let mut in_tables = BTreeSet::new();
     let tables = |tier| {
-        let tables = [
-            ("othello", othello::Kernels::get(tier).unwrap().entries()),
-            ("gomoku", gomoku::Kernels::get(tier).unwrap().entries()),
-            ("nogo", nogo::Kernels::get(tier).unwrap().entries()),
-            ("random", RandomKernels::get(tier).unwrap().entries()),
-        ];
-        let with_game = |(game, entries): (&'static str, Vec<(&'static str, *const ())>)| {
-            entries.into_iter().map(move |(entry, address)| (game, entry, address))
+        let entries = |KernelTable { game, entries, .. }: KernelTable| {
+            entries(tier).unwrap().into_iter().map(move |(entry, address)| (game, entry, address))
         };
-        tables.into_iter().flat_map(with_game).collect::<Vec<_>>()
+        TABLES.into_iter().flat_map(entries).collect::<Vec<_>>()
     };
     let reference = tables(Tier::Reference);
     for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
         for (game, entry, address) in tables(tier) {
-            if reference.contains(&(game, entry, address)) {
+            if reference.contains(&(game, entry.clone(), address)) {
                 continue; // An operation without a kernel on this tier.
             }
             let symbol = kernels

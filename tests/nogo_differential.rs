@@ -38,7 +38,7 @@ fn check_board(board: &Board, cells: &Cells, tier: Tier) {
 }
 
 /// The kernels that need no groups, against the rules.
-fn check_position(kernels: &Kernels, position: &Position, expected: Masks) {
+fn check_position(kernels: &'static Kernels, position: &Position, expected: Masks) {
     assert_eq!(kernels.masks(position), expected, "{}: {position:?}", kernels.tier());
     for colour in Colour::ALL {
         for point in PointSet::ALL {

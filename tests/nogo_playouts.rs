@@ -26,7 +26,7 @@ fn tiers() -> impl Iterator<Item = &'static Kernels> {
 }
 
 /// Fewer games where they are played one at a time, and on Avx512, which is tested under emulation.
-fn games(kernels: &Kernels, most: usize) -> usize {
+fn games(kernels: &'static Kernels, most: usize) -> usize {
     match kernels.tier() {
         Tier::Reference => most / 500,
         Tier::X64 => most / 20,
@@ -36,7 +36,7 @@ fn games(kernels: &Kernels, most: usize) -> usize {
 }
 
 /// The courses of single games from one position.
-fn courses(board: &Board, games: usize, kernels: &Kernels, seed: u64) -> HashMap<Course, u64> {
+fn courses(board: &Board, games: usize, kernels: &'static Kernels, seed: u64) -> HashMap<Course, u64> {
     let mut courses = HashMap::new();
     for tally in playout_many(&vec![*board; games], 1, kernels, seed) {
         assert_eq!((tally.games(), tally.draws), (1, 0));

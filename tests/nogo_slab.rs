@@ -5,10 +5,10 @@ mod slab;
 use slab::follow;
 use stonemask::Tier;
 use stonemask::nogo::{Board, Kernels, Shape, Slab};
-use stonemask::slab::{Ended, Slab as _};
+use stonemask::slab::Ended;
 
 fn follow_board(board: Board, games: usize, steps: usize) {
-    follow::<Slab>(&board, games, steps);
+    follow::<Board>(&board, games, steps);
 }
 
 #[test]

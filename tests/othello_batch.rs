@@ -141,7 +141,7 @@ fn arrays_that_do_not_fit_are_refused() {
 
 /// The batched perft counts what perft by single children counts, passes and finished games included.
 fn same_perft<const N: usize>(boards: impl Iterator<Item = Board<N>>, depth: u32) {
-    fn plain<const N: usize>(board: &Board<N>, kernels: &Kernels, depth: u32) -> (u64, u64) {
+    fn plain<const N: usize>(board: &Board<N>, kernels: &'static Kernels, depth: u32) -> (u64, u64) {
         if depth == 0 {
             return (1, 0);
         }

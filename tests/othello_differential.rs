@@ -207,7 +207,7 @@ fn ending_of_a_game<const N: usize>(empties: usize, random: &mut Random) -> Posi
 }
 
 /// The last plies of a position: value and number of nodes, for every scoring and windows on all sides of the value.
-fn compare_last_plies<const N: usize>(position: Position<N>, expected: &Kernels, random: &mut Random) {
+fn compare_last_plies<const N: usize>(position: Position<N>, expected: &'static Kernels, random: &mut Random) {
     for scoring in SCORINGS {
         let (value, _) = expected.last_plies(position, -64, scoring);
         for alpha in [-64, -1, 0, 63, value - 1, value, value + 1, random.below(128) as i32 - 64] {

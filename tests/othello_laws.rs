@@ -25,7 +25,7 @@ fn a_move<const N: usize>() -> impl Strategy<Value = Move<N>> {
 }
 
 /// The laws of the rules on one board, by one tier.
-fn rules<const N: usize>(kernels: &Kernels, board: &Board<N>) {
+fn rules<const N: usize>(kernels: &'static Kernels, board: &Board<N>) {
     let position = board.position();
     let moves = kernels.legal_moves(position);
     assert_eq!(moves & !position.empties(), SquareSet::EMPTY);

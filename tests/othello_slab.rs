@@ -6,17 +6,17 @@ use stonemask::othello::{Board, Slab};
 
 #[test]
 fn a_slab_plays_as_single_boards_do() {
-    slab::follow::<Slab<8>>(&Board::start(), 60, 150);
-    slab::follow::<Slab<6>>(&Board::start(), 33, 90);
-    slab::follow::<Slab<4>>(&Board::start(), 33, 60);
+    slab::follow::<Board<8>>(&Board::start(), 60, 150);
+    slab::follow::<Board<6>>(&Board::start(), 33, 90);
+    slab::follow::<Board<4>>(&Board::start(), 33, 60);
 }
 
 #[test]
 fn games_may_start_anywhere() {
     // White to move; from here games pass and end early.
     let board: Board<4> = "XOX--OX--XO---O- O".parse().unwrap();
-    slab::follow::<Slab<4>>(&board, 17, 40);
+    slab::follow::<Board<4>>(&board, 17, 40);
     // Over from the beginning.
     let over: Board<4> = "XXXXXXXXXXXXXXX- X".parse().unwrap();
-    slab::follow::<Slab<4>>(&over, 3, 4);
+    slab::follow::<Board<4>>(&over, 3, 4);
 }

@@ -18,7 +18,13 @@ fn value<const N: usize>(position: Position<N>, scoring: Scoring) -> i32 {
 
 /// Plain alpha-beta over some kernels: the value for the side to move. Moves that leave the opponent few are tried first,
 /// which changes how long it takes and nothing else.
-fn plain<const N: usize>(kernels: &Kernels, position: Position<N>, mut alpha: i32, beta: i32, scoring: Scoring) -> i32 {
+fn plain<const N: usize>(
+    kernels: &'static Kernels,
+    position: Position<N>,
+    mut alpha: i32,
+    beta: i32,
+    scoring: Scoring,
+) -> i32 {
     let mut children = Vec::new();
     Board::new(position, Colour::Black).for_each_child(kernels, |_, child| children.push(child.position()));
     if children.is_empty() {
@@ -38,7 +44,7 @@ fn plain<const N: usize>(kernels: &Kernels, position: Position<N>, mut alpha: i3
 }
 
 /// Black's score of a board by plain alpha-beta.
-fn expected<const N: usize>(kernels: &Kernels, board: &Board<N>, scoring: Scoring) -> i32 {
+fn expected<const N: usize>(kernels: &'static Kernels, board: &Board<N>, scoring: Scoring) -> i32 {
     let value = plain(kernels, board.position(), -64, 64, scoring);
     let difference = if scoring == Scoring::FewestDiscs { -value } else { value };
     if board.to_move() == Colour::Black { difference } else { -difference }
@@ -79,7 +85,7 @@ fn threads(count: usize) -> Options {
 
 /// Two hundred random positions with 12 to 16 empty squares, on every tier, with a table of 64 bytes, a small one and a larger
 /// one, on one thread and on three, against plain alpha-beta over these kernels.
-fn two_hundred_positions(oracle: &Kernels) {
+fn two_hundred_positions(oracle: &'static Kernels) {
     let mut random = Random::new(2026);
     let mut solvers: Vec<Solver<6>> = Vec::new();
     for kernels in kernels() {

@@ -184,12 +184,12 @@ pub(crate) fn nogo(start: &Start) -> Result<nogo::Board, Failure> {
 }
 
 /// Plays what `--moves` lists.
-pub(crate) fn play_moves<G: Game>(state: &mut G, kernels: &G::Kernels, text: &str) -> Result<(), Failure> {
+pub(crate) fn play_moves<G: Game>(state: &mut G, kernels: &'static G::Kernels, text: &str) -> Result<(), Failure> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
     for (index, word) in words.enumerate() {
         let failure = |error: &dyn fmt::Display| Failure::bad_input(format!("--moves, ply {}: {error}", index + 1));
         let ply = word.parse().map_err(|error| failure(&error))?;
-        state.try_play(kernels, ply).map_err(|error| failure(&error))?;
+        state.try_play_with(kernels, ply).map_err(|error| failure(&error))?;
     }
     Ok(())
 }

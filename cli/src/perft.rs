@@ -150,7 +150,7 @@ impl Task for Count<'_> {
 }
 
 /// The tree in parts small enough to report progress by; below each of them at least six plies, if there are more than that.
-fn split<G: Game>(state: G, depth: u32, kernels: &G::Kernels) -> Vec<Part<G>> {
+fn split<G: Game>(state: G, depth: u32, kernels: &'static G::Kernels) -> Vec<Part<G>> {
     let mut parts = vec![Part { state, depth, first: None }];
     for _ in 0..depth.saturating_sub(6).clamp(1, 4).min(depth) {
         let mut below = Vec::new();

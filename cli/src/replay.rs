@@ -195,7 +195,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
 
 /// The position of a recorded game with this many empty squares, and how many recorded moves lead there; `None` when the game
 /// ended before.
-fn position(record: &Record, kernels: &Kernels, empties: u32) -> Option<(usize, Board<8>)> {
+fn position(record: &Record, kernels: &'static Kernels, empties: u32) -> Option<(usize, Board<8>)> {
     let mut board = Board::<8>::start();
     let mut squares = record.squares.as_ref().ok()?.iter();
     let mut ply = 0;
@@ -211,7 +211,7 @@ fn position(record: &Record, kernels: &Kernels, empties: u32) -> Option<(usize, 
 
 /// Plays a recorded game, passing where the side to move must, and returns its plies, passes included. Of a game that
 /// differs from its record: the recorded move at which, and how.
-fn replay(record: &Record, kernels: &Kernels) -> Result<u64, (usize, String)> {
+fn replay(record: &Record, kernels: &'static Kernels) -> Result<u64, (usize, String)> {
     let squares =
         record.squares.as_ref().map_err(|&BadMove { ply, byte }| (ply, format!("the move {byte} is no square")))?;
     let mut board = Board::<8>::start();

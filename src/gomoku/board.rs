@@ -324,7 +324,7 @@ impl Board {
     pub fn set_stone(&mut self, point: Point, stone: Option<Colour>) {
         assert!(self.size().contains(point), "{point} is off the board of {}", self.size());
         if let Some(colour) = self.stone(point) {
-            self.cells[self.planes.size().index(point)] -= colour.stone();
+            self.cells[self.planes.size().index(point)] -= colour.cell();
             self.planes.toggle(colour, point);
             self.stones -= 1;
         }
@@ -334,6 +334,20 @@ impl Board {
         self.outcome = self.drawn();
     }
 
+    /// The board with these stones, this side to move, and a game that ended so, if it did.
+    pub(super) fn set_up(
+        (size, rule): (Size, Rule),
+        stones: impl IntoIterator<Item = (Point, Colour)>,
+        to_move: Colour,
+        outcome: Option<Outcome>,
+    ) -> Board {
+        let mut board = Board::new(size, rule);
+        for (point, colour) in stones {
+            board.put(point, colour);
+        }
+        Board { to_move, outcome, ..board }
+    }
+
     /// Takes back the last move, which was on `point`.
     ///
     /// # Panics
@@ -341,7 +355,7 @@ impl Board {
     pub fn undo(&mut self, point: Point) {
         let colour = self.to_move.other();
         assert_eq!(self.stone(point), Some(colour), "{colour} did not move to {point} last");
-        self.cells[self.planes.size().index(point)] -= colour.stone();
+        self.cells[self.planes.size().index(point)] -= colour.cell();
         self.planes.toggle(colour, point);
         self.stones -= 1;
         self.to_move = colour;
@@ -353,7 +367,7 @@ impl Board {
     fn put(&mut self, point: Point, colour: Colour) {
         let cell = &mut self.cells[self.planes.size().index(point)];
         assert!((*cell).is_multiple_of(CURSOR), "{point} is occupied");
-        *cell += colour.stone();
+        *cell += colour.cell();
         self.planes.toggle(colour, point);
         self.stones += 1;
     }

@@ -1,21 +1,22 @@
 //! Gomoku as a [`Game`].
 
 use super::{Board, IllegalMove, Kernels, Playouts, Point, Rule};
-use crate::cpu::Tier;
 use crate::game::{Game, Outcome};
-use crate::playout::{Playout, Tally};
+use crate::game::{Playout, Tally};
 use crate::random::Random;
+use crate::tier::Tier;
 
 impl Game for Board {
     type Move = Point;
     type Illegal = IllegalMove;
+    type Undo = Point;
     type Kernels = Kernels;
 
     fn kernels(tier: Tier) -> Option<&'static Kernels> {
         Kernels::get(tier)
     }
 
-    fn for_each_child(&self, kernels: &Kernels, mut visit: impl FnMut(Point, &Board)) {
+    fn for_each_child(&self, kernels: &'static Kernels, mut visit: impl FnMut(Point, &Board)) {
         let mut child = self.clone();
         for point in self.legal_moves().iter() {
             child.play_unchecked_with(kernels, point);
@@ -24,7 +25,7 @@ impl Game for Board {
         }
     }
 
-    fn ply_count(&self, _: &Kernels) -> u64 {
+    fn ply_count(&self, _: &'static Kernels) -> u64 {
         if self.is_over() {
             0
         } else if self.rule() == Rule::Renju {
@@ -34,11 +35,20 @@ impl Game for Board {
         }
     }
 
-    fn try_play(&mut self, kernels: &Kernels, ply: Point) -> Result<(), IllegalMove> {
+    fn try_play_with(&mut self, kernels: &'static Kernels, ply: Point) -> Result<(), IllegalMove> {
         self.try_play_with(kernels, ply)
     }
 
-    fn play_random(&mut self, kernels: &Kernels, random: &mut Random) -> bool {
+    fn make_with(&mut self, kernels: &'static Kernels, ply: Point) -> Point {
+        self.play_unchecked_with(kernels, ply);
+        ply
+    }
+
+    fn undo(&mut self, point: Point) {
+        Board::undo(self, point);
+    }
+
+    fn play_random(&mut self, kernels: &'static Kernels, random: &mut Random) -> bool {
         let plies = self.ply_count(kernels) as u32;
         if plies == 0 {
             return false;
@@ -49,14 +59,14 @@ impl Game for Board {
         true
     }
 
-    fn outcome(&self, _: &Kernels) -> Option<Outcome> {
-        Board::outcome(self)
+    fn outcome_with(&self, _: &'static Kernels) -> Option<Outcome> {
+        self.outcome()
     }
 
     /// One list of the empty points serves the whole game: a point is drawn from it, and the last takes its place. In freestyle
     /// a kernel plays the game; every tier draws the same numbers.
-    fn playout(mut self, kernels: &Kernels, random: &mut Random) -> Playout {
-        if let Some(outcome) = Board::outcome(&self) {
+    fn playout(mut self, kernels: &'static Kernels, random: &mut Random) -> Playout {
+        if let Some(outcome) = self.outcome() {
             return Playout { outcome, plies: 0 };
         }
         if self.rule() == Rule::Freestyle {
@@ -65,7 +75,7 @@ impl Game for Board {
         let mut empties: Vec<Point> = self.size().all().filter(|&point| self.stone(point).is_none()).collect();
         let mut plies = 0;
         loop {
-            if let Some(outcome) = Board::outcome(&self) {
+            if let Some(outcome) = self.outcome() {
                 return Playout { outcome, plies };
             }
             // A forbidden point is drawn in vain and stays; there is one that is not, or the game would be over.
@@ -78,7 +88,7 @@ impl Game for Board {
     }
 
     /// Freestyle and standard games by [`Playouts`], on the Reference tier and where those do not apply ply by ply.
-    fn playout_many(positions: &[Board], games: u64, kernels: &Kernels, seed: u64) -> Vec<Tally> {
+    fn playout_many(positions: &[Board], games: u64, kernels: &'static Kernels, seed: u64) -> Vec<Tally> {
         let mut random = Random::new(seed);
         let mut playouts: Option<Playouts> = None;
         let mut tally = |board: &Board| {

@@ -15,6 +15,7 @@
 pub(crate) mod batch;
 mod board;
 mod game;
+pub(crate) mod kernels;
 mod planes;
 pub(crate) mod playouts;
 mod point;
@@ -24,13 +25,14 @@ mod rule;
 mod sgf;
 pub(crate) mod slab;
 
-pub use crate::kernels::gomoku::{Kernels, Threats};
+pub use crate::game::Colour;
 pub use batch::{Batch, BatchError};
 pub use board::{Board, Direction, IllegalMove, ParseBoardError};
+pub use kernels::{Kernels, Threats};
 pub(crate) use planes::Lane;
 pub use planes::Planes;
 pub use playouts::Playouts;
 pub use point::{ParsePointError, Point, PointSet, Size, SizeError};
-pub use rule::{AXES, Colour, Forbidden, ParseRuleError, Rule, Run};
+pub use rule::{AXES, Forbidden, ParseRuleError, Rule, Run};
 pub use sgf::{Record, SgfError};
 pub use slab::Slab;

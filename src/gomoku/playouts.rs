@@ -24,8 +24,8 @@
 
 use super::{AXES, Board, Colour, Kernels, Rule, Size};
 use crate::game::Outcome;
-use crate::kernels::random::Kernels as RandomKernels;
-use crate::playout::{Playout, Tally};
+use crate::game::{Playout, Tally};
+use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
 
 /// Games played together.
@@ -385,9 +385,9 @@ fn wins(taken: &[bool], size: Size, rule: Rule, point: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::Tier;
     use crate::gomoku::Point;
     use crate::gomoku::reference::{self, Cells};
+    use crate::tier::Tier;
     use std::collections::HashMap;
 
     /// The probability of each outcome and length, from the rules on cells: all orders of the empty points, summed over the

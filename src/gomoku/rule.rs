@@ -1,63 +1,8 @@
 //! Colours, runs, and what wins under each rule.
 
+use crate::game::Colour;
 use std::fmt;
 use std::str::FromStr;
-
-/// A player's colour. Black moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Colour {
-    /// The first player: 1 in the cell vector, `X` in text.
-    Black,
-    /// The second player: 2 in the cell vector, `O` in text.
-    White,
-}
-
-impl Colour {
-    /// Both colours, black first.
-    pub const ALL: [Colour; 2] = [Colour::Black, Colour::White];
-
-    /// The other colour.
-    #[inline]
-    pub const fn other(self) -> Colour {
-        match self {
-            Colour::Black => Colour::White,
-            Colour::White => Colour::Black,
-        }
-    }
-
-    /// The stone in the cell vector: 1 or 2.
-    #[inline]
-    pub const fn stone(self) -> u8 {
-        self as u8 + 1
-    }
-
-    /// The stone in text: `X` or `O`.
-    pub(crate) const fn letter(self) -> char {
-        match self {
-            Colour::Black => 'X',
-            Colour::White => 'O',
-        }
-    }
-
-    /// The colour of a stone in text, in either case.
-    pub(crate) const fn from_letter(letter: char) -> Option<Colour> {
-        match letter {
-            'X' | 'x' => Some(Colour::Black),
-            'O' | 'o' => Some(Colour::White),
-            _ => None,
-        }
-    }
-}
-
-/// `black` or `white`.
-impl fmt::Display for Colour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Colour::Black => "black",
-            Colour::White => "white",
-        })
-    }
-}
 
 /// The stones of one colour that stand in an unbroken row through a stone along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,12 +1,14 @@
 //! Many games advanced together.
 
-use super::{Board, Colour, Kernels, Rule, Size};
+use super::{Board, Colour, Kernels, Point, Rule, Size};
+use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code};
 use crate::game::{Game as _, Outcome};
-use crate::kernels::random::Kernels as RandomKernels;
+use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
-use crate::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, outcome_code};
 
 impl Actions for Board {
+    type Store = SlabGames;
+
     fn action_count(&self) -> usize {
         self.size().points()
     }
@@ -76,6 +78,7 @@ impl Game {
 }
 
 /// Games up to 15x15 for the kernels.
+#[derive(Clone)]
 pub(crate) struct Games {
     /// One that is no game and is all zeros at its end, then the games.
     list: Vec<Game>,
@@ -109,22 +112,14 @@ impl Games {
     }
 }
 
-/// Many Gomoku games advanced together. Freestyle and standard games on boards up to 15x15 go through kernels that play a ply in
-/// all of them at once; games under other rules, on larger boards, or from a start where stones stand five in a row already are
-/// boards, played one after the other.
-///
-/// ```
-/// use stonemask::gomoku::{Board, Kernels, Rule, Size, Slab};
-/// use stonemask::slab::{Ended, Slab as _};
-///
-/// let start = Board::new(Size::new(15, 15)?, Rule::Freestyle);
-/// let mut slab = Slab::new(&start, 512, Ended::Restart, Kernels::best(), 1);
-/// let mut actions = vec![0; 512];
-/// slab.step_random(&mut actions);
-/// assert_eq!(slab.step(&actions).unwrap_err().to_string(), format!("game 0: action {} is illegal", actions[0]));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct Slab {
+/// Many games of Gomoku advanced together.
+pub type Slab = slab::Slab<Board>;
+
+/// The games of a [`Slab`]. Freestyle and standard games on boards up to 15x15 go through kernels that play a ply in all of them
+/// at once; games under other rules, on larger boards, or from a start where stones stand five in a row already are boards,
+/// played one after the other.
+#[derive(Clone)]
+pub struct SlabGames {
     size: Size,
     rule: Rule,
     ended: Ended,
@@ -133,6 +128,7 @@ pub struct Slab {
 }
 
 /// One of them a slab, so their sizes do not matter.
+#[derive(Clone)]
 #[allow(clippy::large_enum_variant)]
 enum Form {
     Kernels {
@@ -149,10 +145,8 @@ enum Form {
     },
 }
 
-impl slab::Slab for Slab {
-    type Board = Board;
-
-    fn new(start: &Board, games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> Slab {
+impl Store<Board> for SlabGames {
+    fn new(start: &Board, games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames {
         let (size, rule) = (start.size(), start.rule());
         let fits = size.rows() <= 15 && size.columns() <= 15;
         let form = if fits
@@ -164,14 +158,7 @@ impl slab::Slab for Slab {
         } else {
             Form::Boards { start: start.clone(), games: vec![(start.clone(), 0); games], random: Random::new(seed) }
         };
-        Slab { size, rule, ended, kernels, form }
-    }
-
-    fn games(&self) -> usize {
-        match &self.form {
-            Form::Kernels { games, .. } => games.games().len(),
-            Form::Boards { games, .. } => games.len(),
-        }
+        SlabGames { size, rule, ended, kernels, form }
     }
 
     fn reset(&mut self) {
@@ -186,13 +173,8 @@ impl slab::Slab for Slab {
         }
     }
 
-    fn mask_words(&self) -> usize {
-        self.size.points().div_ceil(64)
-    }
-
     fn legal_masks(&self, masks: &mut [u64]) {
-        let words = self.mask_words();
-        assert_eq!(masks.len(), self.games() * words, "masks of {words} words");
+        let words = self.size.points().div_ceil(64);
         match &self.form {
             Form::Kernels { games, .. } => {
                 for (mask, game) in masks.chunks_exact_mut(words).zip(games.games()) {
@@ -215,7 +197,6 @@ impl slab::Slab for Slab {
     }
 
     fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
-        assert_eq!(actions.len(), self.games(), "actions for the games");
         let illegal = |game: usize| IllegalAction { game, action: actions[game] };
         match &mut self.form {
             Form::Kernels { games, .. } => self.kernels.step(games, actions, self.ended, self.rule).map_err(illegal),
@@ -242,7 +223,6 @@ impl slab::Slab for Slab {
     }
 
     fn step_random(&mut self, actions: &mut [u16]) {
-        assert_eq!(actions.len(), self.games(), "actions for the games");
         match &mut self.form {
             Form::Kernels { games, random, numbers } => {
                 let fill = RandomKernels::get(self.kernels.tier()).expect("the tier is available");
@@ -273,9 +253,28 @@ impl slab::Slab for Slab {
         self.step(actions).expect("empty points are legal");
     }
 
+    fn board(&self, game: usize) -> Board {
+        match &self.form {
+            Form::Kernels { games, .. } => {
+                let game = &games.games()[game];
+                let stone = |point: Point| {
+                    let on = |colour: &Colour| game.rows[*colour as usize][point.row()] >> point.column() & 1 == 1;
+                    Colour::ALL.into_iter().find(on).map(|colour| (point, colour))
+                };
+                let outcome = [None, Some(Outcome::First), Some(Outcome::Draw), Some(Outcome::Second)];
+                Board::set_up(
+                    (self.size, self.rule),
+                    self.size.all().filter_map(stone),
+                    Colour::ALL[usize::from(game.to_move)],
+                    outcome[usize::from(game.outcome)],
+                )
+            }
+            Form::Boards { games, .. } => games[game].0.clone(),
+        }
+    }
+
     fn observe(&self, observation: &mut Observation<'_>) {
         let cells = self.size.points();
-        observation.check(self.games(), cells);
         let boards = observation.cells.chunks_exact_mut(cells);
         let rest = observation.to_move.iter_mut().zip(&mut *observation.outcomes).zip(&mut *observation.plies);
         let entries = boards.zip(rest).map(|(cells, ((to_move, outcome), plies))| (cells, to_move, outcome, plies));
@@ -316,16 +315,6 @@ fn spread(bits: u8) -> u64 {
     (kept + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }
 
-impl std::fmt::Debug for Slab {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Slab")
-            .field("size", &self.size)
-            .field("rule", &self.rule)
-            .field("games", &slab::Slab::games(self))
-            .finish_non_exhaustive()
-    }
-}
-
 /// What the Reference tier does in a ply: the rules on cells.
 impl Game {
     /// Places a stone, the action being an empty point at a row and column.
@@ -356,7 +345,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::Tier;
+    use crate::tier::Tier;
 
     /// Numbers whose product with the points left has one of the low halves that are too many, which come up once in 10^17.
     #[test]

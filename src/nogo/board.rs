@@ -1,61 +1,11 @@
 //! Games in progress: stones, groups, both masks, the side to move; text.
 
 use super::{Kernels, Masks, Point, PointSet, Position, PositionError, Shape, ShapeError, State, set};
-use crate::game::Outcome;
+use crate::game::{Colour, Outcome};
 use crate::random::Random;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
-
-/// A player's colour. Black moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Colour {
-    /// The first player, `X` in text.
-    Black,
-    /// The second player, `O` in text.
-    White,
-}
-
-impl Colour {
-    /// Both, black first.
-    pub const ALL: [Colour; 2] = [Colour::Black, Colour::White];
-
-    /// The other colour.
-    #[inline]
-    pub const fn other(self) -> Colour {
-        match self {
-            Colour::Black => Colour::White,
-            Colour::White => Colour::Black,
-        }
-    }
-
-    /// The stone in text: `X` or `O`.
-    const fn letter(self) -> char {
-        match self {
-            Colour::Black => 'X',
-            Colour::White => 'O',
-        }
-    }
-
-    /// The colour of a stone in text, in either case.
-    const fn from_letter(letter: char) -> Option<Colour> {
-        match letter {
-            'X' | 'x' => Some(Colour::Black),
-            'O' | 'o' => Some(Colour::White),
-            _ => None,
-        }
-    }
-}
-
-/// `black` or `white`.
-impl fmt::Display for Colour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Colour::Black => "black",
-            Colour::White => "white",
-        })
-    }
-}
 
 /// A group: stones of one colour, connected by steps between neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -17,6 +17,7 @@
 mod board;
 mod four_boards;
 mod game;
+pub(crate) mod kernels;
 mod point;
 mod position;
 pub mod reference;
@@ -26,9 +27,10 @@ pub(crate) mod slices;
 mod solver;
 mod state;
 
-pub use crate::kernels::nogo::Kernels;
-pub use board::{Board, Colour, Group, IllegalMove, ParseBoardError, Reason};
+pub use crate::game::Colour;
+pub use board::{Board, Group, IllegalMove, ParseBoardError, Reason};
 pub use four_boards::{FourBoards, FourBoardsError};
+pub use kernels::Kernels;
 pub use point::{ParsePointError, Point, PointSet, Points};
 pub use position::{Masks, Position, PositionError};
 pub use shape::{Shape, ShapeError};

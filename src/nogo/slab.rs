@@ -1,12 +1,14 @@
 //! Many games of NoGo advanced together.
 
 use super::{Board, Colour, Kernels, Point};
-use crate::kernels::nogo::{DRAWN, NOT_PLAYED};
+use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code};
+use crate::nogo::kernels::{DRAWN, NOT_PLAYED};
 use crate::random::Random;
-use crate::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, outcome_code};
 
 /// A point's number is `row * columns + column`; there is no pass.
 impl Actions for Board {
+    type Store = SlabGames;
+
     fn action_count(&self) -> usize {
         self.shape().rows() * self.shape().columns()
     }
@@ -47,22 +49,12 @@ impl Actions for Board {
     }
 }
 
-/// Many games of NoGo from one start: an array of boards, through which one kernel goes in each step.
-///
-/// ```
-/// use stonemask::nogo::{Board, Kernels, Slab};
-/// use stonemask::slab::{Ended, Slab as _};
-///
-/// let mut slab = Slab::new(&Board::start(), 100, Ended::Restart, Kernels::best(), 1);
-/// let mut actions = [0; 100];
-/// slab.step_random(&mut actions);
-/// let mut masks = [0; 200];
-/// slab.legal_masks(&mut masks);
-/// assert_eq!(masks[1] >> 17, 0);
-/// assert_eq!(masks[actions[7] as usize / 64 + 14] >> (actions[7] % 64) & 1, 0);
-/// ```
+/// Many games of NoGo advanced together.
+pub type Slab = slab::Slab<Board>;
+
+/// The games of a [`Slab`]: an array of boards, through which one kernel goes in each step.
 #[derive(Clone, Debug)]
-pub struct Slab {
+pub struct SlabGames {
     start: Board,
     boards: Vec<Board>,
     plies: Vec<u32>,
@@ -73,12 +65,7 @@ pub struct Slab {
     random: Random,
 }
 
-impl Slab {
-    /// The games, as boards.
-    pub fn boards(&self) -> &[Board] {
-        &self.boards
-    }
-
+impl SlabGames {
     /// Lets the kernel play `points`; games that are over start anew where they are to.
     fn play_points(&mut self) {
         if self.ended == Ended::Restart {
@@ -96,11 +83,9 @@ impl Slab {
     }
 }
 
-impl slab::Slab for Slab {
-    type Board = Board;
-
-    fn new(start: &Board, games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> Slab {
-        Slab {
+impl Store<Board> for SlabGames {
+    fn new(start: &Board, games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames {
+        SlabGames {
             start: *start,
             boards: vec![*start; games],
             plies: vec![0; games],
@@ -111,22 +96,13 @@ impl slab::Slab for Slab {
         }
     }
 
-    fn games(&self) -> usize {
-        self.boards.len()
-    }
-
     fn reset(&mut self) {
         self.boards.fill(self.start);
         self.plies.fill(0);
     }
 
-    fn mask_words(&self) -> usize {
-        self.start.action_count().div_ceil(64)
-    }
-
     fn legal_masks(&self, masks: &mut [u64]) {
-        let (words, columns) = (self.mask_words(), self.start.shape().columns());
-        assert_eq!(masks.len(), self.games() * words, "{words} words of mask for each game");
+        let (words, columns) = (self.start.action_count().div_ceil(64), self.start.shape().columns());
         for (board, mask) in self.boards.iter().zip(masks.chunks_exact_mut(words)) {
             let moves = board.legal_moves().bits();
             let five = |rows: u64| (0..5).fold(0, |all, row| all | (rows >> (10 * row) & 0x1ff) << (columns * row));
@@ -139,7 +115,6 @@ impl slab::Slab for Slab {
     }
 
     fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
-        assert_eq!(actions.len(), self.games(), "an action for each game");
         for (game, (board, &action)) in self.boards.iter().zip(actions).enumerate() {
             let moves = board.legal_moves();
             self.points[game] = if moves.is_empty() {
@@ -156,7 +131,6 @@ impl slab::Slab for Slab {
     }
 
     fn step_random(&mut self, actions: &mut [u16]) {
-        assert_eq!(actions.len(), self.games(), "room for an action of each game");
         for (board, point) in self.boards.iter().zip(&mut self.points) {
             // The kernel knows nothing of the centre that black may not begin at; it is drawn around here.
             *point = if board.centre_is_forbidden() {
@@ -176,9 +150,12 @@ impl slab::Slab for Slab {
         }
     }
 
+    fn board(&self, game: usize) -> Board {
+        self.boards[game]
+    }
+
     fn observe(&self, observation: &mut Observation<'_>) {
         let cells = self.start.cell_count();
-        observation.check(self.games(), cells);
         for (game, board) in self.boards.iter().enumerate() {
             board.write_cells(&mut observation.cells[game * cells..][..cells]);
             observation.to_move[game] = board.second_to_move().into();

@@ -3,7 +3,7 @@
 //! what launches and counts games.
 
 use super::{Board, Colour, Kernels, PointSet, Shape};
-use crate::playout::Tally;
+use crate::game::Tally;
 use crate::random::{Random, RandomLanes};
 use std::mem::{offset_of, size_of};
 
@@ -441,8 +441,8 @@ fn each(mut word: u64, mut visit: impl FnMut(usize)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::Tier;
     use crate::nogo::Point;
+    use crate::tier::Tier;
 
     /// All points, by their index in [`Planes`].
     fn points() -> impl Iterator<Item = (usize, Point)> {

@@ -1,7 +1,7 @@
 //! Many positions at once, as a structure of arrays.
 
 use super::{Kernels, Position, SquareSet};
-use crate::perft::Perft;
+use crate::game::Perft;
 use std::fmt;
 
 /// Positions in two arrays that the caller owns: the discs of each side to move, and those of each opponent, as bits of the

@@ -1,56 +1,9 @@
 //! Boards as people see them: black, white and the side to move; moves, passes, outcome; text.
 
 use super::{Kernels, ParseSquareError, Position, Square, SquareSet, Symmetry};
-use crate::game::Outcome;
+use crate::game::{Colour, Outcome};
 use std::fmt;
 use std::str::FromStr;
-
-/// A player's colour. Black moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Colour {
-    /// The first player, `X` in text.
-    Black,
-    /// The second player, `O` in text.
-    White,
-}
-
-impl Colour {
-    /// The other colour.
-    #[inline]
-    pub const fn other(self) -> Colour {
-        match self {
-            Colour::Black => Colour::White,
-            Colour::White => Colour::Black,
-        }
-    }
-
-    /// The disc in text: `X` or `O`.
-    const fn letter(self) -> char {
-        match self {
-            Colour::Black => 'X',
-            Colour::White => 'O',
-        }
-    }
-
-    /// The colour of a disc in text, in either case.
-    const fn from_letter(letter: char) -> Option<Colour> {
-        match letter {
-            'X' | 'x' => Some(Colour::Black),
-            'O' | 'o' => Some(Colour::White),
-            _ => None,
-        }
-    }
-}
-
-/// `black` or `white`.
-impl fmt::Display for Colour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Colour::Black => "black",
-            Colour::White => "white",
-        })
-    }
-}
 
 /// What a player does in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,22 +1,23 @@
 //! Othello as a [`Game`].
 
 use super::{Board, Children, IllegalMove, Kernels, Move, SlicedGames, batch};
-use crate::cpu::Tier;
+use crate::game::Perft;
+use crate::game::Tally;
 use crate::game::{Game, Outcome};
-use crate::perft::Perft;
-use crate::playout::Tally;
 use crate::random::Random;
+use crate::tier::Tier;
 
 impl<const N: usize> Game for Board<N> {
     type Move = Move<N>;
     type Illegal = IllegalMove<N>;
+    type Undo = Board<N>;
     type Kernels = Kernels;
 
     fn kernels(tier: Tier) -> Option<&'static Kernels> {
         Kernels::get(tier)
     }
 
-    fn for_each_child(&self, kernels: &Kernels, mut visit: impl FnMut(Move<N>, &Board<N>)) {
+    fn for_each_child(&self, kernels: &'static Kernels, mut visit: impl FnMut(Move<N>, &Board<N>)) {
         let other = self.to_move().other();
         let mut children = Children::new();
         let moves = kernels.children(self.position(), &mut children);
@@ -28,18 +29,28 @@ impl<const N: usize> Game for Board<N> {
         }
     }
 
-    fn ply_count(&self, kernels: &Kernels) -> u64 {
+    fn ply_count(&self, kernels: &'static Kernels) -> u64 {
         match kernels.mobility(self.position()) {
             0 => u64::from(kernels.mobility(self.position().pass()) != 0),
             moves => moves.into(),
         }
     }
 
-    fn try_play(&mut self, kernels: &Kernels, ply: Move<N>) -> Result<(), IllegalMove<N>> {
+    fn try_play_with(&mut self, kernels: &'static Kernels, ply: Move<N>) -> Result<(), IllegalMove<N>> {
         self.try_play_with(kernels, ply)
     }
 
-    fn play_random(&mut self, kernels: &Kernels, random: &mut Random) -> bool {
+    fn make_with(&mut self, kernels: &'static Kernels, ply: Move<N>) -> Board<N> {
+        let before = *self;
+        self.play_unchecked_with(kernels, ply);
+        before
+    }
+
+    fn undo(&mut self, before: Board<N>) {
+        *self = before;
+    }
+
+    fn play_random(&mut self, kernels: &'static Kernels, random: &mut Random) -> bool {
         let moves = kernels.legal_moves(self.position());
         let ply = if !moves.is_empty() {
             let chosen = random.below(moves.len()) as usize;
@@ -53,26 +64,23 @@ impl<const N: usize> Game for Board<N> {
         true
     }
 
-    fn outcome(&self, kernels: &Kernels) -> Option<Outcome> {
+    fn outcome_with(&self, kernels: &'static Kernels) -> Option<Outcome> {
         self.position().is_over(kernels).then(|| Outcome::from_score(self.score()))
     }
 
     /// By the batch kernels, where the registers are wide enough.
-    fn perft(&self, kernels: &Kernels, depth: u32) -> Perft {
+    fn perft(&self, kernels: &'static Kernels, depth: u32) -> Perft {
         match kernels.tier() {
-            Tier::Reference | Tier::X64 => crate::perft::one_by_one(self, kernels, depth),
+            Tier::Reference | Tier::X64 => crate::game::perft_one_by_one(self, kernels, depth),
             _ => batch::perft(self.position(), kernels, depth),
         }
     }
 
     /// Hundreds of games at once, in bit slices, where the registers are wide enough.
-    fn playout_many(positions: &[Self], games: u64, kernels: &Kernels, seed: u64) -> Vec<Tally> {
+    fn playout_many(positions: &[Self], games: u64, kernels: &'static Kernels, seed: u64) -> Vec<Tally> {
         match kernels.tier() {
-            Tier::Reference | Tier::X64 => crate::playout::one_by_one(positions, games, kernels, seed),
-            tier => {
-                let kernels = Kernels::get(tier).expect("kernels of an available tier");
-                SlicedGames::new(kernels, seed).playout_many(positions, games)
-            }
+            Tier::Reference | Tier::X64 => crate::game::playout_one_by_one(positions, games, kernels, seed),
+            _ => SlicedGames::new(kernels, seed).playout_many(positions, games),
         }
     }
 }

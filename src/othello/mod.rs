@@ -16,6 +16,7 @@
 mod batch;
 mod board;
 mod game;
+pub(crate) mod kernels;
 mod packed6;
 mod position;
 pub mod reference;
@@ -25,9 +26,10 @@ mod solver;
 mod square;
 mod symmetry;
 
-pub use crate::kernels::othello::Kernels;
+pub use crate::game::Colour;
 pub use batch::{Positions, PositionsError};
-pub use board::{Board, Colour, IllegalMove, Line, Move, ParseBoardError};
+pub use board::{Board, IllegalMove, Line, Move, ParseBoardError};
+pub use kernels::Kernels;
 pub use packed6::{IllegalCell, Packed6, Packed6Error};
 pub use position::{Children, OverlapError, Position};
 pub use slab::Slab;

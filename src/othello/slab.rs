@@ -1,13 +1,15 @@
-//! Othello as a [`Slab`](crate::slab::Slab): one position a lane of the batch kernels.
+//! Othello as a [`Slab`](slab::Slab): one position a lane of the batch kernels.
 
 use super::{Board, Colour, Kernels, Move, Positions, Square, SquareSet};
 use crate::game::Outcome;
-use crate::kernels::random::Kernels as RandomKernels;
+use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code};
+use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
-use crate::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, outcome_code};
 
 /// An action is a square, `row * N + column`, or the pass, `N * N`.
 impl<const N: usize> Actions for Board<N> {
+    type Store = SlabGames<N>;
+
     fn action_count(&self) -> usize {
         N * N + 1
     }
@@ -44,18 +46,11 @@ fn write_cells<const N: usize>(black: u64, white: u64, cells: &mut [u8]) {
 }
 
 /// Many games of Othello, advanced together by the batch kernels.
-///
-/// ```
-/// use stonemask::othello::{Board, Kernels, Slab};
-/// use stonemask::slab::{Ended, Slab as _};
-///
-/// let mut games = Slab::<8>::new(&Board::start(), 100, Ended::Restart, Kernels::best(), 1);
-/// let mut actions = [0; 100];
-/// games.step_random(&mut actions);
-/// assert!(actions.iter().all(|action| [19, 26, 37, 44].contains(action)));
-/// ```
+pub type Slab<const N: usize> = slab::Slab<Board<N>>;
+
+/// The games of a [`Slab`].
 #[derive(Clone, Debug)]
-pub struct Slab<const N: usize> {
+pub struct SlabGames<const N: usize> {
     start: Board<N>,
     ended: Ended,
     kernels: &'static Kernels,
@@ -84,7 +79,7 @@ enum Turn<const N: usize> {
     Over,
 }
 
-impl<const N: usize> Slab<N> {
+impl<const N: usize> SlabGames<N> {
     /// Whether a ply is legal in a game that goes on.
     fn is_legal(&self, game: usize, ply: Move<N>) -> bool {
         match ply {
@@ -147,12 +142,10 @@ impl<const N: usize> Slab<N> {
     }
 }
 
-impl<const N: usize> slab::Slab for Slab<N> {
-    type Board = Board<N>;
-
-    fn new(start: &Board<N>, games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> Slab<N> {
+impl<const N: usize> Store<Board<N>> for SlabGames<N> {
+    fn new(start: &Board<N>, games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames<N> {
         let mut seeds = Random::new(seed);
-        let mut slab = Slab {
+        let mut slab = SlabGames {
             start: *start,
             ended,
             kernels,
@@ -172,22 +165,13 @@ impl<const N: usize> slab::Slab for Slab<N> {
         slab
     }
 
-    fn games(&self) -> usize {
-        self.own.len()
-    }
-
     fn reset(&mut self) {
         (0..self.own.len()).for_each(|game| self.restart(game));
         self.look();
     }
 
-    fn mask_words(&self) -> usize {
-        (N * N + 1).div_ceil(64)
-    }
-
     fn legal_masks(&self, masks: &mut [u64]) {
-        let words = self.mask_words();
-        assert_eq!(masks.len(), self.games() * words, "masks of {} games", self.games());
+        let words = self.start.action_count().div_ceil(64);
         masks.fill(0);
         for (game, mask) in masks.chunks_exact_mut(words).enumerate() {
             if self.moves[game] != 0 {
@@ -202,7 +186,6 @@ impl<const N: usize> slab::Slab for Slab<N> {
     }
 
     fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
-        assert_eq!(actions.len(), self.games(), "actions for {} games", self.games());
         let start = self.start;
         let ply = |game: usize| start.ply(actions[game].into());
         for (game, &action) in actions.iter().enumerate() {
@@ -218,7 +201,6 @@ impl<const N: usize> slab::Slab for Slab<N> {
     }
 
     fn step_random(&mut self, actions: &mut [u16]) {
-        assert_eq!(actions.len(), self.games(), "actions for {} games", self.games());
         let lanes = RandomKernels::get(self.kernels.tier()).expect("the tier is available");
         lanes.fill(&mut self.random, &mut self.numbers);
         for (game, action) in actions.iter_mut().enumerate() {
@@ -238,8 +220,12 @@ impl<const N: usize> slab::Slab for Slab<N> {
         self.play(|_, game| start.ply(actions[game].into()).map_or(Turn::Over, Turn::Play));
     }
 
+    fn board(&self, game: usize) -> Board<N> {
+        let to_move = if self.second[game] == 0 { Colour::Black } else { Colour::White };
+        Board::new(Positions::known(&self.own, &self.opponent).get(game), to_move)
+    }
+
     fn observe(&self, observation: &mut Observation<'_>) {
-        observation.check(self.games(), N * N);
         for (game, cells) in observation.cells.chunks_exact_mut(N * N).enumerate() {
             let (own, opponent) = (self.own[game], self.opponent[game]);
             let (black, white) = if self.second[game] == 0 { (own, opponent) } else { (opponent, own) };

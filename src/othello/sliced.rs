@@ -1,10 +1,10 @@
 //! Random games in bit slices: hundreds at once, one bit of a register each.
 
 use super::{Board, Colour, Kernels, Position, SquareSet};
-use crate::cpu::Tier;
 use crate::game::Outcome;
-use crate::playout::{Playout, Tally};
+use crate::game::{Playout, Tally};
 use crate::random::RandomLanes;
+use crate::tier::Tier;
 
 /// What the bit-sliced kernels work on (`asm/othello/sliced_state.inc`): a header, then planes, one bit a game. A plane is
 /// `words` quadwords wide, so that a tier with four uses the first half of the memory.

@@ -5,7 +5,7 @@ use stonemask::game::Game;
 use stonemask::slab::{Actions, Ended, IllegalAction, NO_ACTION, Observation, Slab, outcome_code};
 use stonemask::{Random, Tier};
 
-type Kernels<S> = &'static <<S as Slab>::Board as Game>::Kernels;
+type Kernels<B> = &'static <B as Game>::Kernels;
 
 /// A slab's state in plain arrays.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ struct Seen {
     plies: Vec<u32>,
 }
 
-fn look<S: Slab>(slab: &S, cell_count: usize) -> Seen {
+fn look<B: Actions>(slab: &Slab<B>, cell_count: usize) -> Seen {
     let games = slab.games();
     // Garbage beforehand, so that whatever is not written shows.
     let mut seen = Seen {
@@ -45,7 +45,7 @@ struct Single<B> {
 }
 
 /// What a slab of these games must show.
-fn expected<B: Actions>(singles: &[Single<B>], kernels: &B::Kernels, words: usize) -> Seen {
+fn expected<B: Actions>(singles: &[Single<B>], kernels: Kernels<B>, words: usize) -> Seen {
     let mut seen =
         Seen { masks: Vec::new(), cells: Vec::new(), to_move: Vec::new(), outcomes: Vec::new(), plies: Vec::new() };
     for Single { board, plies } in singles {
@@ -60,7 +60,7 @@ fn expected<B: Actions>(singles: &[Single<B>], kernels: &B::Kernels, words: usiz
         seen.cells.resize(at + board.cell_count(), 9);
         board.write_cells(&mut seen.cells[at..]);
         seen.to_move.push(board.second_to_move().into());
-        seen.outcomes.push(outcome_code(board.outcome(kernels)));
+        seen.outcomes.push(outcome_code(board.outcome_with(kernels)));
         seen.plies.push(*plies);
     }
     seen
@@ -68,12 +68,12 @@ fn expected<B: Actions>(singles: &[Single<B>], kernels: &B::Kernels, words: usiz
 
 /// Plays `steps` random plies in slabs of `games` games from `start`, on every tier, and compares each of them with single
 /// boards and with a slab that is given the same actions; tries illegal actions meanwhile, and resets.
-pub(crate) fn follow<S: Slab>(start: &S::Board, games: usize, steps: usize) {
+pub(crate) fn follow<B: Actions>(start: &B, games: usize, steps: usize) {
     for ended in [Ended::Restart, Ended::Freeze] {
         let mut histories = Vec::new();
         for tier in Tier::available() {
-            let kernels: Kernels<S> = S::Board::kernels(tier).unwrap();
-            histories.push((tier, follow_on::<S>(start, games, steps, ended, kernels)));
+            let kernels: Kernels<B> = B::kernels(tier).unwrap();
+            histories.push((tier, follow_on::<B>(start, games, steps, ended, kernels)));
         }
         for (tier, history) in &histories[1..] {
             assert_eq!(history, &histories[0].1, "{tier}, {ended:?}: other random games than the reference's");
@@ -82,18 +82,12 @@ pub(crate) fn follow<S: Slab>(start: &S::Board, games: usize, steps: usize) {
 }
 
 /// The actions of each step on one tier.
-fn follow_on<S: Slab>(
-    start: &S::Board,
-    games: usize,
-    steps: usize,
-    ended: Ended,
-    kernels: Kernels<S>,
-) -> Vec<Vec<u16>> {
+fn follow_on<B: Actions>(start: &B, games: usize, steps: usize, ended: Ended, kernels: Kernels<B>) -> Vec<Vec<u16>> {
     const SEED: u64 = 2026;
     let single = Single { board: start.clone(), plies: 0 };
     let mut singles = vec![single.clone(); games];
-    let mut slab = S::new(start, games, ended, kernels, SEED);
-    let mut given = S::new(start, games, ended, kernels, SEED + 1);
+    let mut slab = Slab::new(start, games, ended, kernels, SEED);
+    let mut given = Slab::new(start, games, ended, kernels, SEED + 1);
     let mut random = Random::new(7);
     let mut history = Vec::new();
     let (words, cells) = (slab.mask_words(), start.cell_count());
@@ -117,7 +111,7 @@ fn follow_on<S: Slab>(
                 continue;
             }
             let ply = board.ply(action.into()).unwrap_or_else(|| panic!("step {step}, game {game}: action {action}"));
-            board.try_play(kernels, ply).unwrap_or_else(|error| panic!("step {step}, game {game}: {error}"));
+            board.try_play_with(kernels, ply).unwrap_or_else(|error| panic!("step {step}, game {game}: {error}"));
             *plies += 1;
         }
         history.push(actions);
@@ -132,7 +126,14 @@ fn follow_on<S: Slab>(
 }
 
 /// An illegal action in one game: an error that names it, and nothing played in any game.
-fn refuse<S: Slab>(slab: &mut S, start: &S::Board, before: &Seen, actions: &[u16], random: &mut Random, cells: usize) {
+fn refuse<B: Actions>(
+    slab: &mut Slab<B>,
+    start: &B,
+    before: &Seen,
+    actions: &[u16],
+    random: &mut Random,
+    cells: usize,
+) {
     let words = slab.mask_words();
     let game = random.below(actions.len() as u32) as usize;
     if before.outcomes[game] != 0 {

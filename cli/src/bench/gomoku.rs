@@ -4,7 +4,7 @@ use super::Costs;
 use std::hint::black_box;
 use stonemask::game::Game;
 use stonemask::gomoku::{Batch, Board, Colour, Kernels, Planes, Playouts, Point, PointSet, Rule, Size, Slab};
-use stonemask::slab::{Ended, Observation, Slab as _};
+use stonemask::slab::{Ended, Observation};
 use stonemask::{Random, Tier};
 
 /// Positions measured on: more than a branch predictor learns.

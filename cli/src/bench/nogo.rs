@@ -5,7 +5,7 @@ use std::hint::black_box;
 use stonemask::game::Game;
 use stonemask::nogo::{Board, Colour, Kernels, Masks, Point, Position, Slab};
 use stonemask::playout::playout_many;
-use stonemask::slab::{Ended, Slab as _};
+use stonemask::slab::Ended;
 use stonemask::{Random, Tier};
 
 /// Positions measured on: more than a branch predictor learns.

@@ -40,7 +40,7 @@ pub(crate) fn measure<const N: usize>(tier: Tier, costs: &mut Costs) {
 }
 
 /// The kernels for many positions, a position or a child each, and random games.
-fn many<const N: usize>(tier: Tier, kernels: &Kernels, inputs: &[(Position<N>, Square<N>)], costs: &mut Costs) {
+fn many<const N: usize>(tier: Tier, kernels: &'static Kernels, inputs: &[(Position<N>, Square<N>)], costs: &mut Costs) {
     let own: Vec<u64> = inputs.iter().map(|(position, _)| position.own().bits()).collect();
     let opponent: Vec<u64> = inputs.iter().map(|(position, _)| position.opponent().bits()).collect();
     let squares: Vec<Square<N>> = inputs.iter().map(|(_, square)| *square).collect();

@@ -1,6 +1,6 @@
 //! Gomoku's kernels, to be compared with the rules.
 
-use super::input::{Input, colour_input, without_some};
+use super::input::{Input, without_some};
 use super::source::Source;
 use super::subject::{Subject, Table, subject};
 use crate::games::Name::Gomoku;
@@ -8,7 +8,7 @@ use std::fmt;
 use stonemask::game::Game;
 use stonemask::gomoku::{Batch, Board, Colour, Kernels, Playouts, Point, Rule, Size, Slab};
 use stonemask::playout::Playout;
-use stonemask::slab::{Ended, Observation, Slab as _};
+use stonemask::slab::{Ended, Observation};
 use stonemask::{Random, Tier};
 
 impl Table for Kernels {
@@ -19,28 +19,30 @@ impl Table for Kernels {
 
 pub(super) fn subjects() -> Vec<Subject> {
     let mut subjects = vec![
-        subject(Gomoku, "runs", |k: &Kernels, OnStone(Stones(board), on): &OnStone| k.runs(board, *on)),
+        subject(Gomoku, "runs", |k: &'static Kernels, OnStone(Stones(board), on): &OnStone| k.runs(board, *on)),
         subject(Gomoku, "playout_16", playout::<16>),
         subject(Gomoku, "playout_64", playout::<64>),
-        subject(Gomoku, "playouts", |k: &Kernels, game: &(Begun<16>, u64)| playouts(k, game, Rule::Freestyle)),
-        subject(Gomoku, "playouts_exact", |k: &Kernels, game: &(Begun<16>, u64)| playouts(k, game, Rule::Standard)),
-        subject(Gomoku, "batch_fives", |k: &Kernels, boards: &(Stones<16>, u64)| {
+        subject(Gomoku, "playouts", |k: &'static Kernels, game: &(Begun<16>, u64)| playouts(k, game, Rule::Freestyle)),
+        subject(Gomoku, "playouts_exact", |k: &'static Kernels, game: &(Begun<16>, u64)| {
+            playouts(k, game, Rule::Standard)
+        }),
+        subject(Gomoku, "batch_fives", |k: &'static Kernels, boards: &(Stones<16>, u64)| {
             let mut fives = [[false; 2]; BOARDS];
             with_batch(boards, |batch| k.any_fives(batch, &mut fives));
             fives
         }),
-        subject(Gomoku, "batch_exact_fives", |k: &Kernels, boards: &(Stones<16>, u64)| {
+        subject(Gomoku, "batch_exact_fives", |k: &'static Kernels, boards: &(Stones<16>, u64)| {
             let mut fives = [[false; 2]; BOARDS];
             with_batch(boards, |batch| k.any_exact_fives(batch, &mut fives));
             fives
         }),
-        subject(Gomoku, "batch_winning_cells", |k: &Kernels, boards: &(Stones<16>, u64)| {
+        subject(Gomoku, "batch_winning_cells", |k: &'static Kernels, boards: &(Stones<16>, u64)| {
             let [mut black, mut white] = [(); 2].map(|()| vec![0; BOARDS * boards.0.0.size().rows()]);
             with_batch(boards, |batch| k.winning_cells_of(batch, &mut black, &mut white));
             [black, white]
         }),
-        subject(Gomoku, "step", |k: &Kernels, game: &(Begun<16>, u64)| slab(k, game, 60)),
-        subject(Gomoku, "choose", |k: &Kernels, game: &(Begun<16>, u64)| slab(k, game, 1)),
+        subject(Gomoku, "step", |k: &'static Kernels, game: &(Begun<16>, u64)| slab(k, game, 60)),
+        subject(Gomoku, "choose", |k: &'static Kernels, game: &(Begun<16>, u64)| slab(k, game, 1)),
     ];
     subjects.extend(by_lane::<16>(["five_16", "any_five_16", "any_exact_five_16", "winning_cells_16", "threats_16"]));
     subjects.extend(by_lane::<32>(["five_32", "any_five_32", "any_exact_five_32", "winning_cells_32", "threats_32"]));
@@ -52,13 +54,17 @@ fn by_lane<const LANE: usize>(
     [five, any_five, any_exact_five, winning_cells, threats]: [&'static str; 5],
 ) -> [Subject; 5] {
     [
-        subject(Gomoku, five, |k: &Kernels, At { stones: Stones(board), colour, point }: &At<LANE>| {
+        subject(Gomoku, five, |k: &'static Kernels, At { stones: Stones(board), colour, point }: &At<LANE>| {
             k.five(board.planes(), *colour, *point)
         }),
-        subject(Gomoku, any_five, |k: &Kernels, Stones(board): &Stones<LANE>| k.any_five(board.planes())),
-        subject(Gomoku, any_exact_five, |k: &Kernels, Stones(board): &Stones<LANE>| k.any_exact_five(board.planes())),
-        subject(Gomoku, winning_cells, |k: &Kernels, Stones(board): &Stones<LANE>| k.winning_cells(board.planes())),
-        subject(Gomoku, threats, |k: &Kernels, (Stones(board), colour): &(Stones<LANE>, Colour)| {
+        subject(Gomoku, any_five, |k: &'static Kernels, Stones(board): &Stones<LANE>| k.any_five(board.planes())),
+        subject(Gomoku, any_exact_five, |k: &'static Kernels, Stones(board): &Stones<LANE>| {
+            k.any_exact_five(board.planes())
+        }),
+        subject(Gomoku, winning_cells, |k: &'static Kernels, Stones(board): &Stones<LANE>| {
+            k.winning_cells(board.planes())
+        }),
+        subject(Gomoku, threats, |k: &'static Kernels, (Stones(board), colour): &(Stones<LANE>, Colour)| {
             k.threats(board.planes(), *colour)
         }),
     ]
@@ -66,7 +72,7 @@ fn by_lane<const LANE: usize>(
 
 /// A game's outcome and length, and what the generator says next.
 fn playout<const LANE: usize>(
-    kernels: &Kernels,
+    kernels: &'static Kernels,
     (begun, seed): &(Begun<LANE>, u64),
 ) -> impl PartialEq + fmt::Debug + use<LANE> {
     let mut random = Random::new(*seed);
@@ -83,7 +89,7 @@ fn under(begun: &Begun<16>, rule: Rule) -> Board {
 }
 
 /// Games at once from a position.
-fn playouts(kernels: &Kernels, (begun, seed): &(Begun<16>, u64), rule: Rule) -> Option<Vec<Playout>> {
+fn playouts(kernels: &'static Kernels, (begun, seed): &(Begun<16>, u64), rule: Rule) -> Option<Vec<Playout>> {
     Some(Playouts::new(&under(begun, rule), kernels, *seed)?.take(64).collect())
 }
 
@@ -110,7 +116,11 @@ fn with_batch((Stones(board), seed): &(Stones<16>, u64), use_it: impl FnOnce(&Ba
 }
 
 /// Five games of a slab, freestyle and standard, some random plies long: the points chosen, then boards, outcomes and plies.
-fn slab(kernels: &Kernels, (begun, seed): &(Begun<16>, u64), steps: usize) -> impl PartialEq + fmt::Debug + use<> {
+fn slab(
+    kernels: &'static Kernels,
+    (begun, seed): &(Begun<16>, u64),
+    steps: usize,
+) -> impl PartialEq + fmt::Debug + use<> {
     const GAMES: usize = 5;
     let kernels = Kernels::of(kernels.tier());
     [Rule::Freestyle, Rule::Standard].map(|rule| {
@@ -128,8 +138,6 @@ fn slab(kernels: &Kernels, (begun, seed): &(Begun<16>, u64), steps: usize) -> im
         (actions, cells, to_move, outcomes, plies)
     })
 }
-
-colour_input!(Colour);
 
 /// The sides of boards whose rows are so many bits to the kernels; 0: of any board.
 fn sides(lane: usize) -> [usize; 2] {

@@ -2,6 +2,7 @@
 
 use super::source::Source;
 use std::fmt;
+use stonemask::game::Colour;
 
 /// What a kernel is tried on. Nothing here may depend on a kernel but those of the Reference tier.
 pub(crate) trait Input: Clone + 'static {
@@ -166,31 +167,19 @@ impl<const MOST: u32> Input for UpTo<MOST> {
     }
 }
 
-/// Gives a game's colours, which are black and white everywhere, the text `black` or `white`.
-macro_rules! colour_input {
-    ($colour:ty) => {
-        impl $crate::check::input::Input for $colour {
-            fn arbitrary(source: &mut $crate::check::source::Source) -> $colour {
-                source.one_of(&[<$colour>::Black, <$colour>::White])
-            }
+impl Input for Colour {
+    fn arbitrary(source: &mut Source) -> Colour {
+        source.one_of(&Colour::ALL)
+    }
 
-            fn write(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, "{self}")
-            }
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
 
-            fn read(text: &str) -> Result<$colour, String> {
-                match text {
-                    "black" => Ok(<$colour>::Black),
-                    "white" => Ok(<$colour>::White),
-                    _ => Err(format!("'{text}' is no colour: expected black or white")),
-                }
-            }
-        }
-    };
+    fn read(text: &str) -> Result<Colour, String> {
+        text.parse().map_err(|error| format!("{error}"))
+    }
 }
-
-pub(crate) use colour_input;
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,12 +1,12 @@
 //! NoGo's kernels, to be compared with the rules.
 
-use super::input::{Input, UpTo, colour_input, without_some};
+use super::input::{Input, UpTo, without_some};
 use super::source::Source;
 use super::subject::{Subject, Table, subject};
 use crate::games::Name::Nogo;
 use std::fmt;
 use stonemask::nogo::{Board, Colour, FourBoards, Group, Kernels, Masks, Point, PointSet, Position, Shape, Slab};
-use stonemask::slab::{Ended, Slab as _};
+use stonemask::slab::Ended;
 use stonemask::{Random, Tier};
 
 impl Table for Kernels {
@@ -17,39 +17,43 @@ impl Table for Kernels {
 
 pub(super) fn subjects() -> Vec<Subject> {
     vec![
-        subject(Nogo, "play", |k: &Kernels, Play { before, colour, point }: &Play| {
+        subject(Nogo, "play", |k: &'static Kernels, Play { before, colour, point }: &Play| {
             let mut board = before.board;
             k.play(&mut board, *colour, *point);
             knowledge(&board)
         }),
-        subject(Nogo, "random_plies", |k: &Kernels, ((history, seed), UpTo(limit)): &((History, u64), UpTo<12>)| {
-            let (mut board, mut random) = (history.board, Random::new(*seed));
-            let played = board.play_random_plies(k, &mut random, *limit);
-            (played, knowledge(&board), random.next_u64())
-        }),
-        subject(Nogo, "plays", |k: &Kernels, ((history, seed), UpTo(plies)): &((History, u64), UpTo<12>)| {
+        subject(
+            Nogo,
+            "random_plies",
+            |k: &'static Kernels, ((history, seed), UpTo(limit)): &((History, u64), UpTo<12>)| {
+                let (mut board, mut random) = (history.board, Random::new(*seed));
+                let played = board.play_random_plies(k, &mut random, *limit);
+                (played, knowledge(&board), random.next_u64())
+            },
+        ),
+        subject(Nogo, "plays", |k: &'static Kernels, ((history, seed), UpTo(plies)): &((History, u64), UpTo<12>)| {
             let mut slab = Slab::new(&history.board, 3, Ended::Restart, Kernels::of(k.tier()), *seed);
             (0..*plies).for_each(|_| slab.step_random(&mut [0; 3]));
-            slab.boards().iter().map(knowledge).collect::<Vec<_>>()
+            (0..slab.games()).map(|game| knowledge(&slab.board(game))).collect::<Vec<_>>()
         }),
         // The tiers differ in the number of games, so each is held against the plain form of as many.
-        subject(Nogo, "slices", |k: &Kernels, ((history, seed), UpTo(steps)): &((History, u64), UpTo<3>)| {
+        subject(Nogo, "slices", |k: &'static Kernels, ((history, seed), UpTo(steps)): &((History, u64), UpTo<3>)| {
             let [found, expected] = k.slices_and_plain(&history.board, *seed, *steps);
             (found != expected).then_some((found, expected))
         }),
-        subject(Nogo, "masks", |k: &Kernels, positions: &Vec<Stones>| {
+        subject(Nogo, "masks", |k: &'static Kernels, positions: &Vec<Stones>| {
             let positions: Vec<Position> = positions.iter().map(|Stones(position)| *position).collect();
             let mut masks = vec![Masks::default(); positions.len()];
             k.masks_of_all(&positions, &mut masks);
             masks
         }),
-        subject(Nogo, "is_legal", |k: &Kernels, Try { stones: Stones(position), colour, point }: &Try| {
+        subject(Nogo, "is_legal", |k: &'static Kernels, Try { stones: Stones(position), colour, point }: &Try| {
             k.is_legal(position, *colour, *point)
         }),
-        subject(Nogo, "four_boards_moves", |k: &Kernels, (words, colour): &(Words, Colour)| {
+        subject(Nogo, "four_boards_moves", |k: &'static Kernels, (words, colour): &(Words, Colour)| {
             k.four_boards_moves(&words.0, *colour)
         }),
-        subject(Nogo, "four_boards_surrounded", |k: &Kernels, (words, colour): &(Words, Colour)| {
+        subject(Nogo, "four_boards_surrounded", |k: &'static Kernels, (words, colour): &(Words, Colour)| {
             k.four_boards_surrounded(&words.0, *colour)
         }),
     ]
@@ -60,8 +64,6 @@ fn knowledge(board: &Board) -> (Board, Masks, [PointSet; 2], Vec<Option<Group>>)
     let groups = board.shape().points().iter().map(|point| board.group(point)).collect();
     (*board, board.masks(), Colour::ALL.map(|colour| board.safe(colour)), groups)
 }
-
-colour_input!(Colour);
 
 fn letter(colour: Colour) -> char {
     if colour == Colour::Black { 'X' } else { 'O' }

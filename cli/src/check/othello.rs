@@ -1,6 +1,6 @@
 //! Othello's kernels, to be compared with the rules.
 
-use super::input::{Input, UpTo, colour_input, without_some};
+use super::input::{Input, UpTo, without_some};
 use super::source::Source;
 use super::subject::{Subject, Table, subject};
 use crate::games::Name;
@@ -19,23 +19,23 @@ impl Table for Kernels {
 
 pub(super) fn subjects() -> Vec<Subject> {
     let mut subjects = vec![
-        subject(Name::Othello8, "legal_moves_8x8", |k: &Kernels, p: &Position<8>| k.legal_moves(*p)),
-        subject(Name::Othello8, "mobility_8x8", |k: &Kernels, p: &Position<8>| k.mobility(*p)),
-        subject(Name::Othello6, "legal_moves_inner", |k: &Kernels, p: &Position<6>| k.legal_moves(*p)),
-        subject(Name::Othello6, "mobility_inner", |k: &Kernels, p: &Position<6>| k.mobility(*p)),
-        subject(Name::Othello4, "legal_moves_inner", |k: &Kernels, p: &Position<4>| k.legal_moves(*p)),
-        subject(Name::Othello4, "mobility_inner", |k: &Kernels, p: &Position<4>| k.mobility(*p)),
-        subject(Name::Othello8, "last_plies_8x8", |k: &Kernels, p: &Position<8>| last_plies(k, *p)),
-        subject(Name::Othello6, "last_plies_inner", |k: &Kernels, p: &Position<6>| last_plies(k, *p)),
-        subject(Name::Othello4, "last_plies_inner", |k: &Kernels, p: &Position<4>| last_plies(k, *p)),
-        subject(Name::Othello6, "evaluate_children", |k: &Kernels, p: &Position<6>| k.evaluated_children(*p)),
-        subject(Name::Othello6, "best_reply", |k: &Kernels, p: &Position<6>| {
+        subject(Name::Othello8, "legal_moves_8x8", |k: &'static Kernels, p: &Position<8>| k.legal_moves(*p)),
+        subject(Name::Othello8, "mobility_8x8", |k: &'static Kernels, p: &Position<8>| k.mobility(*p)),
+        subject(Name::Othello6, "legal_moves_inner", |k: &'static Kernels, p: &Position<6>| k.legal_moves(*p)),
+        subject(Name::Othello6, "mobility_inner", |k: &'static Kernels, p: &Position<6>| k.mobility(*p)),
+        subject(Name::Othello4, "legal_moves_inner", |k: &'static Kernels, p: &Position<4>| k.legal_moves(*p)),
+        subject(Name::Othello4, "mobility_inner", |k: &'static Kernels, p: &Position<4>| k.mobility(*p)),
+        subject(Name::Othello8, "last_plies_8x8", |k: &'static Kernels, p: &Position<8>| last_plies(k, *p)),
+        subject(Name::Othello6, "last_plies_inner", |k: &'static Kernels, p: &Position<6>| last_plies(k, *p)),
+        subject(Name::Othello4, "last_plies_inner", |k: &'static Kernels, p: &Position<4>| last_plies(k, *p)),
+        subject(Name::Othello6, "evaluate_children", |k: &'static Kernels, p: &Position<6>| k.evaluated_children(*p)),
+        subject(Name::Othello6, "best_reply", |k: &'static Kernels, p: &Position<6>| {
             [-200, -40, -1, 0, 1, 40, i32::MAX].map(|beta| k.evaluated_reply(*p, beta))
         }),
-        subject(Name::Othello6, "packed6_outflank", |k: &Kernels, ((state, colour), cell): &OnPacked| {
+        subject(Name::Othello6, "packed6_outflank", |k: &'static Kernels, ((state, colour), cell): &OnPacked| {
             state.outflank_with(k, *colour, cell.0 as u8)
         }),
-        subject(Name::Othello6, "packed6_move", |k: &Kernels, ((state, colour), cell): &OnPacked| {
+        subject(Name::Othello6, "packed6_move", |k: &'static Kernels, ((state, colour), cell): &OnPacked| {
             let mut moved = *state;
             let result = moved.play_with(k, *colour, cell.0 as u8);
             (moved, result)
@@ -52,9 +52,9 @@ pub(super) fn subjects() -> Vec<Subject> {
 
 fn of_any_size<const N: usize>(game: Name) -> [Subject; 3] {
     [
-        subject(game, "flips", |k: &Kernels, (p, at): &(Position<N>, Square<N>)| k.flips(*p, *at)),
-        subject(game, "outflanks", |k: &Kernels, (p, at): &(Position<N>, Square<N>)| k.outflanks(*p, *at)),
-        subject(game, "children", |k: &Kernels, p: &Position<N>| {
+        subject(game, "flips", |k: &'static Kernels, (p, at): &(Position<N>, Square<N>)| k.flips(*p, *at)),
+        subject(game, "outflanks", |k: &'static Kernels, (p, at): &(Position<N>, Square<N>)| k.outflanks(*p, *at)),
+        subject(game, "children", |k: &'static Kernels, p: &Position<N>| {
             let mut children = Children::new();
             let moves = k.children(*p, &mut children);
             (moves, children.as_slice().to_vec())
@@ -63,7 +63,7 @@ fn of_any_size<const N: usize>(game: Name) -> [Subject; 3] {
 }
 
 /// Of a position made one of 5 to 8 empty squares: values and node counts, for a window and every scoring.
-fn last_plies<const N: usize>(kernels: &Kernels, given: Position<N>) -> [(i32, u64); 3] {
+fn last_plies<const N: usize>(kernels: &'static Kernels, given: Position<N>) -> [(i32, u64); 3] {
     // The first empty squares stay, or the first squares of all are emptied. How many, and the window, follow from the discs.
     let (empties, own) = (given.empties(), given.own().len());
     let left: SquareSet<N> = empties.iter().chain((!empties).iter()).take(5 + own as usize % 4).collect();
@@ -77,23 +77,23 @@ fn last_plies<const N: usize>(kernels: &Kernels, given: Position<N>) -> [(i32, u
 /// The kernels for many positions, and those for random games in bit slices, which must be the reference's.
 fn many<const N: usize>(game: Name, [moves, mobility, sliced]: [&'static str; 3]) -> [Subject; 7] {
     [
-        subject(game, moves, |k: &Kernels, positions: &Vec<Position<N>>| {
+        subject(game, moves, |k: &'static Kernels, positions: &Vec<Position<N>>| {
             let mut moves = vec![0; positions.len()];
             with_arrays(positions, |positions| k.legal_moves_many(positions, &mut moves));
             moves
         }),
-        subject(game, mobility, |k: &Kernels, positions: &Vec<Position<N>>| {
+        subject(game, mobility, |k: &'static Kernels, positions: &Vec<Position<N>>| {
             let mut counts = vec![0; positions.len()];
             with_arrays(positions, |positions| k.mobility_many(positions, &mut counts));
             counts
         }),
-        subject(game, "batch_flips", |k: &Kernels, inputs: &Vec<(Position<N>, Square<N>)>| {
+        subject(game, "batch_flips", |k: &'static Kernels, inputs: &Vec<(Position<N>, Square<N>)>| {
             let (positions, squares): (Vec<_>, Vec<_>) = inputs.iter().copied().unzip();
             let mut flips = vec![0; positions.len()];
             with_arrays(&positions, |positions| k.flips_many(positions, &squares, &mut flips));
             flips
         }),
-        subject(game, "batch_children", |k: &Kernels, positions: &Vec<Position<N>>| {
+        subject(game, "batch_children", |k: &'static Kernels, positions: &Vec<Position<N>>| {
             let reference = Kernels::of(Tier::Reference);
             let moves: Vec<u64> = positions.iter().map(|position| reference.legal_moves(*position).bits()).collect();
             let count = moves.iter().map(|moves| moves.count_ones() as usize).sum();
@@ -101,9 +101,13 @@ fn many<const N: usize>(game: Name, [moves, mobility, sliced]: [&'static str; 3]
             with_arrays(positions, |positions| k.children_many(positions, &moves, &mut own, &mut opponent));
             (own, opponent)
         }),
-        subject(game, sliced, |k: &Kernels, positions: &Vec<Position<N>>| sliced_differs(k, positions, 3)),
-        subject(game, "sliced_launch", |k: &Kernels, positions: &Vec<Position<N>>| sliced_differs(k, positions, 0)),
-        subject(game, "sliced_finish", |k: &Kernels, positions: &Vec<Position<N>>| sliced_differs(k, positions, 2)),
+        subject(game, sliced, |k: &'static Kernels, positions: &Vec<Position<N>>| sliced_differs(k, positions, 3)),
+        subject(game, "sliced_launch", |k: &'static Kernels, positions: &Vec<Position<N>>| {
+            sliced_differs(k, positions, 0)
+        }),
+        subject(game, "sliced_finish", |k: &'static Kernels, positions: &Vec<Position<N>>| {
+            sliced_differs(k, positions, 2)
+        }),
     ]
 }
 
@@ -115,7 +119,7 @@ fn with_arrays<const N: usize, T>(positions: &[Position<N>], run: impl FnOnce(Po
 
 /// The first random game from these positions that is not the reference's after so many plies, or the count of those that are over
 /// by then, if it is not. The reference of a tier is one with slices as wide, so that both draw the same numbers.
-fn sliced_differs<const N: usize>(k: &Kernels, positions: &[Position<N>], plies: u64) -> Option<String> {
+fn sliced_differs<const N: usize>(k: &'static Kernels, positions: &[Position<N>], plies: u64) -> Option<String> {
     let kernels = Kernels::of(k.tier());
     if k.tier() < Tier::Avx2 {
         return None;
@@ -141,8 +145,6 @@ fn sliced_differs<const N: usize>(k: &Kernels, positions: &[Position<N>], plies:
 
 /// A packed state, a colour and a cell, the pass included.
 type OnPacked = ((Packed6, Colour), UpTo<{ Packed6::PASS as u32 }>);
-
-colour_input!(Colour);
 
 /// The cells, the side to move as black: `--X...O- X`.
 impl<const N: usize> Input for Position<N> {

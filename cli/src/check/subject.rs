@@ -61,7 +61,7 @@ pub(crate) struct Comparison {
 pub(crate) fn subject<K: Table, I: Input, O: PartialEq + Debug + 'static>(
     game: impl Into<Option<Name>>,
     kernel: &'static str,
-    run: fn(&K, &I) -> O,
+    run: fn(&'static K, &I) -> O,
 ) -> Subject {
     Subject { game: game.into(), kernel, body: Box::new(Call { run }) }
 }
@@ -128,8 +128,8 @@ impl Subject {
     }
 }
 
-struct Call<K, I, O> {
-    run: fn(&K, &I) -> O,
+struct Call<K: 'static, I, O> {
+    run: fn(&'static K, &I) -> O,
 }
 
 impl<K: Table, I: Input, O: PartialEq + Debug> Call<K, I, O> {

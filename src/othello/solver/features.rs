@@ -123,10 +123,10 @@ pub(super) fn stable<const N: usize>(discs: SquareSet<N>) -> SquareSet<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::Tier;
     use crate::game::Game;
     use crate::othello::{Board, Colour};
     use crate::random::Random;
+    use crate::tier::Tier;
 
     fn stable_discs_stay<const N: usize>() {
         let kernels = Kernels::get(Tier::Reference).expect("the reference is available everywhere");

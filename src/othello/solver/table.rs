@@ -1,6 +1,6 @@
 //! The transposition table: bounds of the score and the best move found, by position. All threads share it, without locks.
 
-use crate::kernels::memory;
+use crate::kernel::memory;
 use crate::othello::{Position, Square};
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

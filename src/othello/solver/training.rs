@@ -107,7 +107,7 @@ pub fn train(
 /// A random position with this many empty squares that the training may use: of a game in which the better of two moves by a
 /// simple evaluation, or any move, is played, and which keeps away from the known line.
 fn random_position(
-    kernels: &Kernels,
+    kernels: &'static Kernels,
     random: &mut Random,
     empties: u32,
     near: &HashSet<Position<6>>,
@@ -145,7 +145,7 @@ fn canonical(position: Position<6>) -> Position<6> {
 }
 
 /// The canonical forms of the positions of the known line and of those a few plies off it.
-fn near_known_line(kernels: &Kernels) -> HashSet<Position<6>> {
+fn near_known_line(kernels: &'static Kernels) -> HashSet<Position<6>> {
     let line: Line<6> = KNOWN_LINE.parse().expect("a line");
     let mut board = Board::start();
     let mut near = vec![];
@@ -184,7 +184,7 @@ struct Sample {
 }
 
 impl Sample {
-    fn new(kernels: &Kernels, position: Position<6>, value: f32) -> Sample {
+    fn new(kernels: &'static Kernels, position: Position<6>, value: f32) -> Sample {
         let mut indices = [0; IMAGES + 2];
         let moves = moves_indices(kernels.mobility(position), kernels.mobility(position.pass()));
         let images = patterns::indices(position);

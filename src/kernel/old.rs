@@ -1,10 +1,4 @@
-//! The assembly kernels: declarations, and one table of them per game and tier. The library's only `unsafe` is below this
-//! module.
-//!
-//! A table holds function pointers and can be had only through `Kernels::get`, which answers for the tiers that this
-//! processor runs; so safe code cannot reach a kernel that would be an illegal instruction. The methods of a table take
-//! types whose invariants are the kernels' preconditions.
-
+//! Temporary.
 /// A kernel's type: System V calling convention on every operating system; C's own where there are no kernels.
 #[cfg(target_arch = "x86_64")]
 macro_rules! kernel {
@@ -115,9 +109,9 @@ macro_rules! reference {
 
 /// Declares assembly functions under their names in the object files, which carry the crate's version.
 #[cfg(stonemask_asm)]
-macro_rules! assembly {
+macro_rules! old_assembly {
     ($(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
-        $crate::kernels::assembly! { @ $(
+        $crate::kernel::old::old_assembly! { @ $(
             { concat!(env!("STONEMASK_SYMBOL_PREFIX"), stringify!($name)) }
             fn $name($($argument: $type),*) $(-> $result)?;
         )* }
@@ -130,11 +124,5 @@ macro_rules! assembly {
 }
 
 #[cfg(stonemask_asm)]
-use assembly;
-
-pub(crate) mod cycles;
-pub(crate) mod gomoku;
-pub(crate) mod memory;
-pub(crate) mod nogo;
-pub(crate) mod othello;
-pub(crate) mod random;
+pub(crate) use old_assembly;
+pub(crate) use {choice, kernel, reference, table};

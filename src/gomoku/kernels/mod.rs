@@ -1,15 +1,18 @@
 //! Gomoku's kernels and their tables, one per tier.
 
-use crate::cpu::Tier;
 use crate::game::Outcome;
+use crate::game::Playout;
+use crate::game::slab::{Ended, NO_ACTION};
 use crate::gomoku::batch::{BOARDS, Block, Found, Row, Sets};
 use crate::gomoku::playouts::{Keys, Line, Results};
 use crate::gomoku::reference::{self, Cells};
 use crate::gomoku::slab::{Game, Games};
 use crate::gomoku::{Board, Colour, Lane, Planes, Point, PointSet, Rule, Run, Size};
-use crate::playout::Playout;
+#[cfg(stonemask_asm)]
+use crate::kernel::old::old_assembly;
+use crate::kernel::old::{choice, kernel, reference, table};
 use crate::random::Random;
-use crate::slab::{Ended, NO_ACTION};
+use crate::tier::Tier;
 use std::mem::offset_of;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -441,7 +444,7 @@ static AVX512: Kernels = Kernels {
 };
 
 #[cfg(stonemask_asm)]
-super::assembly! {
+old_assembly! {
     fn gomoku_runs_x64(cells: *const u8, rows: u32, columns: u32, position: u32) -> u64;
     fn gomoku_playout_16_x64(game: *mut Playout16) -> u32;
     fn gomoku_playout_64_x64(game: *mut Playout64) -> u32;
@@ -496,7 +499,7 @@ super::assembly! {
 }
 
 #[cfg(stonemask_asm)]
-super::assembly! {
+old_assembly! {
     fn gomoku_playouts_avx2(
         keys: *const [u64; 8],
         lines: *const Line,
@@ -549,7 +552,7 @@ super::assembly! {
 }
 
 #[cfg(stonemask_avx512)]
-super::assembly! {
+old_assembly! {
     fn gomoku_playouts_avx512(
         keys: *const [u64; 8],
         lines: *const Line,
@@ -854,7 +857,7 @@ fn play_on_cells<const R: usize>(
         cells.set(point, Some(colour));
         plies += 1;
         if reference::runs(&cells, point).into_iter().any(|run| run.length >= 5) {
-            winner = u32::from(colour.stone());
+            winner = u32::from(colour.cell());
         }
         colour = colour.other();
     }

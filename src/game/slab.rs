@@ -4,12 +4,15 @@
 //! Actions are numbers, as in OpenSpiel: a point of a board with `columns` columns is `row * columns + column`, counted from the
 //! top left; in Othello one more is the pass. Arrays run game by game: what belongs to game g stands at `g * width ..`.
 
-use crate::game::{Game, Outcome};
+use super::{Game, Outcome};
 use std::error::Error;
 use std::fmt;
 
 /// A game whose plies and boards have numbers.
 pub trait Actions: Game {
+    /// How a [`Slab`] keeps its games.
+    type Store: Store<Self>;
+
     /// How many actions there are on this board, legal or not.
     fn action_count(&self) -> usize;
 
@@ -72,11 +75,8 @@ pub struct Observation<'a> {
 }
 
 impl Observation<'_> {
-    /// Checks that there is room for so many games of so many cells.
-    ///
-    /// # Panics
-    /// When there is not exactly that.
-    pub fn check(&self, games: usize, cells: usize) {
+    /// Checks that there is room for exactly so many games of so many cells.
+    fn check(&self, games: usize, cells: usize) {
         assert_eq!(self.cells.len(), games * cells, "cells for {games} games");
         assert_eq!(self.to_move.len(), games, "sides to move for {games} games");
         assert_eq!(self.outcomes.len(), games, "outcomes for {games} games");
@@ -94,34 +94,88 @@ pub fn outcome_code(outcome: Option<Outcome>) -> u8 {
     }
 }
 
-/// Many games advanced together. Actions given lead to the same games on every tier, and so does a seed.
-pub trait Slab: Sized {
-    /// One of the games.
-    type Board: Actions;
+/// What [`Slab::step_random`] tells for a game that was over.
+pub const NO_ACTION: u16 = u16::MAX;
 
+/// Many games advanced together by a ply. Actions given lead to the same games on every tier, and so does a seed.
+///
+/// ```
+/// use stonemask::othello::{Board, Kernels};
+/// use stonemask::slab::{Ended, Slab};
+///
+/// let mut slab = Slab::new(&Board::<8>::start(), 100, Ended::Restart, Kernels::best(), 1);
+/// let mut actions = [0; 100];
+/// slab.step_random(&mut actions);
+/// assert!(actions.iter().all(|action| [19, 26, 37, 44].contains(action)));
+/// ```
+#[derive(Clone)]
+pub struct Slab<G: Actions> {
+    start: G,
+    games: usize,
+    store: G::Store,
+}
+
+/// How a game keeps the games of a [`Slab`], which has checked the arguments.
+pub trait Store<G: Game>: Clone + Send + Sync {
     /// `games` games that begin with `start`; random plies come from `seed`.
-    fn new(
-        start: &Self::Board,
-        games: usize,
-        ended: Ended,
-        kernels: &'static <Self::Board as Game>::Kernels,
-        seed: u64,
-    ) -> Self;
-
-    /// How many games there are.
-    fn games(&self) -> usize;
+    fn new(start: &G, games: usize, ended: Ended, kernels: &'static G::Kernels, seed: u64) -> Self;
 
     /// Puts every game back to its start.
     fn reset(&mut self);
 
+    /// Writes the legal actions of each game, `mask_words` words a game.
+    fn legal_masks(&self, masks: &mut [u64]);
+
+    /// Plays one action in each game.
+    ///
+    /// # Errors
+    /// When one is illegal; no game has moved then.
+    fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction>;
+
+    /// Plays a random action in each game and tells which.
+    fn step_random(&mut self, actions: &mut [u16]);
+
+    /// The state of one game.
+    fn board(&self, game: usize) -> G;
+
+    /// Writes what the games hold.
+    fn observe(&self, observation: &mut Observation<'_>);
+}
+
+impl<G: Actions> Slab<G> {
+    /// `games` games that begin with `start`; random plies come from `seed`.
+    pub fn new(start: &G, games: usize, ended: Ended, kernels: &'static G::Kernels, seed: u64) -> Slab<G> {
+        Slab { start: start.clone(), games, store: G::Store::new(start, games, ended, kernels, seed) }
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// The state that the games begin with.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// Puts every game back to its start.
+    pub fn reset(&mut self) {
+        self.store.reset();
+    }
+
     /// 64-bit words of a game's mask: `action_count` bits, lowest first.
-    fn mask_words(&self) -> usize;
+    pub fn mask_words(&self) -> usize {
+        self.start.action_count().div_ceil(64)
+    }
 
     /// Writes which actions are legal in each game, `mask_words` words a game; none in a game that is over.
     ///
     /// # Panics
     /// When there is not room for exactly that.
-    fn legal_masks(&self, masks: &mut [u64]);
+    pub fn legal_masks(&self, masks: &mut [u64]) {
+        assert_eq!(masks.len(), self.games * self.mask_words(), "words of the masks of {} games", self.games);
+        self.store.legal_masks(masks);
+    }
 
     /// Plays one action in each game.
     ///
@@ -130,21 +184,42 @@ pub trait Slab: Sized {
     ///
     /// # Panics
     /// When there is not one action for each game.
-    fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction>;
+    pub fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
+        assert_eq!(actions.len(), self.games, "actions for {} games", self.games);
+        self.store.step(actions)
+    }
 
     /// Plays one of the legal actions in each game, each as likely as any other, and tells which; [`NO_ACTION`] for a game
     /// that was over.
     ///
     /// # Panics
     /// When there is not room for one action for each game.
-    fn step_random(&mut self, actions: &mut [u16]);
+    pub fn step_random(&mut self, actions: &mut [u16]) {
+        assert_eq!(actions.len(), self.games, "room for the actions of {} games", self.games);
+        self.store.step_random(actions);
+    }
+
+    /// The state of one game.
+    ///
+    /// # Panics
+    /// When there is no such game.
+    pub fn board(&self, game: usize) -> G {
+        assert!(game < self.games, "game {game} of {}", self.games);
+        self.store.board(game)
+    }
 
     /// Writes boards, sides to move, outcomes and ply counts.
     ///
     /// # Panics
     /// When there is not room for exactly that.
-    fn observe(&self, observation: &mut Observation<'_>);
+    pub fn observe(&self, observation: &mut Observation<'_>) {
+        observation.check(self.games, self.start.cell_count());
+        self.store.observe(observation);
+    }
 }
 
-/// What [`Slab::step_random`] tells for a game that was over.
-pub const NO_ACTION: u16 = u16::MAX;
+impl<G: Actions> fmt::Debug for Slab<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Slab").field("start", &self.start).field("games", &self.games).finish_non_exhaustive()
+    }
+}

@@ -1,12 +1,15 @@
 //! Othello's kernels and their tables, one per tier.
 
-use crate::cpu::Tier;
+#[cfg(stonemask_asm)]
+use crate::kernel::old::old_assembly;
+use crate::kernel::old::{choice, kernel, reference, table};
 use crate::othello::patterns::{self, Evaluation, Evaluations, Tables};
 use crate::othello::reference::{self, Cells};
 use crate::othello::sliced::{self, Slices};
 use crate::othello::{
     Children, Colour, LAST_PLIES, LastPlies, Packed6, Position, Positions, Scoring, Square, SquareSet,
 };
+use crate::tier::Tier;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -470,7 +473,7 @@ static AVX512: Kernels = Kernels {
 };
 
 #[cfg(stonemask_asm)]
-super::assembly! {
+old_assembly! {
     fn othello_legal_moves_8x8_x64(own: u64, opponent: u64) -> u64;
     fn othello_mobility_8x8_x64(own: u64, opponent: u64) -> u32;
     fn othello_legal_moves_inner_x64(own: u64, opponent: u64, board: u64) -> u64;
@@ -512,7 +515,7 @@ super::assembly! {
 }
 
 #[cfg(stonemask_avx512)]
-super::assembly! {
+old_assembly! {
     fn othello_legal_moves_8x8_avx512(own: u64, opponent: u64) -> u64;
     fn othello_mobility_8x8_avx512(own: u64, opponent: u64) -> u32;
     fn othello_legal_moves_inner_avx512(own: u64, opponent: u64, board: u64) -> u64;

@@ -7,11 +7,9 @@
 pub fn spin_cycles(additions: u64) {
     #[cfg(stonemask_asm)]
     {
-        super::assembly! {
-            fn cpu_chain_x64(additions: u64);
-        }
+        let chain = super::assembly!("cpu_chain_x64"; (additions: u64));
         // SAFETY: the kernel takes any count, touches no memory and needs no more than SSE2.
-        unsafe { cpu_chain_x64(additions) }
+        unsafe { chain(additions) }
     }
     #[cfg(not(stonemask_asm))]
     for addition in 0..additions {

@@ -1,10 +1,13 @@
 //! NoGo's kernels and their tables, one per tier.
 
-use crate::cpu::Tier;
+#[cfg(stonemask_asm)]
+use crate::kernel::old::old_assembly;
+use crate::kernel::old::{choice, kernel, reference, table};
 use crate::nogo::reference::{self, Cell, Cells};
 use crate::nogo::slices::{self, Slices};
 use crate::nogo::{Board, Colour, FourBoards, Masks, Point, PointSet, Position, State, halves, set, windows};
 use crate::random::Random;
+use crate::tier::Tier;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -232,7 +235,7 @@ static AVX512: Kernels = Kernels {
 };
 
 #[cfg(stonemask_asm)]
-super::assembly! {
+old_assembly! {
     fn nogo_play_x64(state: *mut State, colour: u32, point: u32);
     fn nogo_random_plies_x64(state: *mut State, random: *mut u64, limit: u32) -> u32;
     fn nogo_plays_x64(states: *mut State, points: *mut u8, count: usize, random: *mut u64);
@@ -250,7 +253,7 @@ super::assembly! {
 }
 
 #[cfg(stonemask_avx512)]
-super::assembly! {
+old_assembly! {
     fn nogo_play_avx512(state: *mut State, colour: u32, point: u32);
     fn nogo_random_plies_avx512(state: *mut State, random: *mut u64, limit: u32) -> u32;
     fn nogo_plays_avx512(states: *mut State, points: *mut u8, count: usize, random: *mut u64);

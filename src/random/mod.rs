@@ -1,5 +1,7 @@
 //! The generators behind everything random here: seeded, the same on every machine and tier.
 
+pub(crate) mod kernels;
+
 use std::ops::Range;
 
 /// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): a counter and a mixing
@@ -115,8 +117,8 @@ impl RandomLanes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::Tier;
-    use crate::kernels::random::Kernels;
+    use crate::random::kernels::Kernels;
+    use crate::tier::Tier;
 
     #[test]
     fn lanes_begin_as_the_published_generator_does() {

@@ -1,0 +1,345 @@
+//! What all games share: colours, outcomes, counts, and the trait that perft, playouts, slabs, protocols and terminals are
+//! written over.
+
+pub mod perft;
+pub mod playout;
+pub mod slab;
+
+use crate::random::Random;
+use crate::tier::Tier;
+use std::error::Error;
+use std::fmt;
+use std::iter::Sum;
+use std::ops::AddAssign;
+use std::str::FromStr;
+
+/// A player's colour. Black moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Colour {
+    /// The first player, `X` in text.
+    Black,
+    /// The second player, `O` in text.
+    White,
+}
+
+impl Colour {
+    /// Both colours, black first.
+    pub const ALL: [Colour; 2] = [Colour::Black, Colour::White];
+
+    /// The other colour.
+    #[inline]
+    pub const fn other(self) -> Colour {
+        match self {
+            Colour::Black => Colour::White,
+            Colour::White => Colour::Black,
+        }
+    }
+
+    /// A stone of this colour in arrays of cells: 1 for black, 2 for white; 0 stands for an empty cell.
+    #[inline]
+    pub const fn cell(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The letter of a stone in text: `X` or `O`.
+    #[inline]
+    pub const fn letter(self) -> char {
+        match self {
+            Colour::Black => 'X',
+            Colour::White => 'O',
+        }
+    }
+
+    /// The colour that a letter stands for, `X` or `O` in either case.
+    ///
+    /// ```
+    /// use stonemask::game::Colour;
+    ///
+    /// assert_eq!(Colour::from_letter('x'), Some(Colour::Black));
+    /// assert_eq!(Colour::from_letter('-'), None);
+    /// ```
+    pub const fn from_letter(letter: char) -> Option<Colour> {
+        match letter {
+            'X' | 'x' => Some(Colour::Black),
+            'O' | 'o' => Some(Colour::White),
+            _ => None,
+        }
+    }
+}
+
+/// `black` or `white`.
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Colour::Black => "black",
+            Colour::White => "white",
+        })
+    }
+}
+
+/// Reads `black` or `white`, in either case.
+impl FromStr for Colour {
+    type Err = ParseColourError;
+
+    fn from_str(text: &str) -> Result<Colour, ParseColourError> {
+        let named = |colour: &Colour| colour.to_string().eq_ignore_ascii_case(text);
+        Colour::ALL.into_iter().find(named).ok_or_else(|| ParseColourError { text: text.to_owned() })
+    }
+}
+
+/// A text that names no [`Colour`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseColourError {
+    text: String,
+}
+
+impl fmt::Display for ParseColourError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is no colour: expected black or white", self.text.escape_debug())
+    }
+}
+
+impl Error for ParseColourError {}
+
+/// How a finished game went. The first player is the one who moves first from the start: black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The first player won.
+    First,
+    /// Nobody won.
+    Draw,
+    /// The second player won.
+    Second,
+}
+
+impl Outcome {
+    /// The outcome of a game by the first player's points minus the second's.
+    pub const fn from_score(score: i32) -> Outcome {
+        match score {
+            1.. => Outcome::First,
+            0 => Outcome::Draw,
+            _ => Outcome::Second,
+        }
+    }
+
+    /// The outcome of a game that `colour` won.
+    pub const fn win(colour: Colour) -> Outcome {
+        match colour {
+            Colour::Black => Outcome::First,
+            Colour::White => Outcome::Second,
+        }
+    }
+
+    /// Who won; `None` for a draw.
+    pub const fn winner(self) -> Option<Colour> {
+        match self {
+            Outcome::First => Some(Colour::Black),
+            Outcome::Draw => None,
+            Outcome::Second => Some(Colour::White),
+        }
+    }
+}
+
+/// What a perft counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Perft {
+    /// Positions at the depth, plus the games that ended above it, each once. A pass is a ply.
+    pub nodes: u64,
+    /// The games among `nodes` that ended above the depth.
+    pub finished: u64,
+}
+
+impl Perft {
+    /// One position at the depth.
+    pub(crate) const LEAF: Perft = Perft { nodes: 1, finished: 0 };
+    /// One game that ended above the depth.
+    pub(crate) const FINISHED: Perft = Perft { nodes: 1, finished: 1 };
+}
+
+impl AddAssign for Perft {
+    fn add_assign(&mut self, other: Perft) {
+        self.nodes += other.nodes;
+        self.finished += other.finished;
+    }
+}
+
+impl Sum for Perft {
+    fn sum<I: Iterator<Item = Perft>>(counts: I) -> Perft {
+        counts.fold(Perft::default(), |mut sum, count| {
+            sum += count;
+            sum
+        })
+    }
+}
+
+/// One finished random game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Playout {
+    /// How it went.
+    pub outcome: Outcome,
+    /// Plies played from the state given to the end, passes included.
+    pub plies: u32,
+}
+
+/// How many games went: counts of finished games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tally {
+    /// Games that the first player won.
+    pub first_wins: u64,
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Games that the second player won.
+    pub second_wins: u64,
+    /// Plies of all games together, passes included.
+    pub plies: u64,
+}
+
+impl Tally {
+    /// The games counted.
+    pub const fn games(&self) -> u64 {
+        self.first_wins + self.draws + self.second_wins
+    }
+
+    /// Counts one game more.
+    pub const fn count(&mut self, game: Playout) {
+        *match game.outcome {
+            Outcome::First => &mut self.first_wins,
+            Outcome::Draw => &mut self.draws,
+            Outcome::Second => &mut self.second_wins,
+        } += 1;
+        self.plies += game.plies as u64;
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.first_wins += other.first_wins;
+        self.draws += other.draws;
+        self.second_wins += other.second_wins;
+        self.plies += other.plies;
+    }
+}
+
+impl Sum for Tally {
+    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
+        tallies.fold(Tally::default(), |mut sum, tally| {
+            sum += tally;
+            sum
+        })
+    }
+}
+
+/// A state of a two-player game without chance or hidden information.
+///
+/// The kernels are an argument, so that tests and measurements run any tier; `Kernels::best()` is the one to use otherwise.
+/// A board's own methods without that argument use it.
+///
+/// ```
+/// use stonemask::game::Game;
+///
+/// /// The plies of a game in which each player takes the first legal move.
+/// fn first_moves<G: Game>(mut game: G, kernels: &'static G::Kernels) -> Vec<G::Move> {
+///     let mut plies = Vec::new();
+///     loop {
+///         let mut first = None;
+///         game.for_each_child(kernels, |ply, _| _ = first.get_or_insert(ply));
+///         let Some(ply) = first else { return plies };
+///         game.make_with(kernels, ply);
+///         plies.push(ply);
+///     }
+/// }
+///
+/// use stonemask::othello::{Board, Kernels};
+/// assert_eq!(first_moves(Board::<4>::start(), Kernels::best()).len(), 13);
+/// ```
+pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
+    /// A ply: a move, or a pass where the game has passes.
+    type Move: Copy + Eq + fmt::Debug + fmt::Display + FromStr<Err: Error>;
+    /// Why a ply is illegal.
+    type Illegal: Error;
+    /// What takes a ply back.
+    type Undo;
+    /// The table of kernels.
+    type Kernels: Sync + 'static;
+
+    /// The kernels of a tier; `None` when this processor or this build lacks it.
+    fn kernels(tier: Tier) -> Option<&'static Self::Kernels>;
+
+    /// Calls `visit` with each legal ply and the state after it. A state without one is the end of a game.
+    fn for_each_child(&self, kernels: &'static Self::Kernels, visit: impl FnMut(Self::Move, &Self));
+
+    /// How many legal plies there are; 0 when the game is over.
+    fn ply_count(&self, kernels: &'static Self::Kernels) -> u64;
+
+    /// Plays a ply if it is legal.
+    ///
+    /// # Errors
+    /// When it is not; the state is as before.
+    fn try_play_with(&mut self, kernels: &'static Self::Kernels, ply: Self::Move) -> Result<(), Self::Illegal>;
+
+    /// Plays a legal ply and returns what [`Game::undo`] needs to take it back. An illegal ply panics, or leaves a state that
+    /// no game reaches.
+    fn make_with(&mut self, kernels: &'static Self::Kernels, ply: Self::Move) -> Self::Undo;
+
+    /// Takes the last ply back, given what [`Game::make_with`] returned for it.
+    fn undo(&mut self, undo: Self::Undo);
+
+    /// Plays one of the legal plies, each as likely as any other; false, and nothing played, when the game is over.
+    fn play_random(&mut self, kernels: &'static Self::Kernels, random: &mut Random) -> bool;
+
+    /// How the game went; `None` while it goes on.
+    fn outcome_with(&self, kernels: &'static Self::Kernels) -> Option<Outcome>;
+
+    /// Counts the positions `depth` plies below, as [`perft`](perft::perft) says.
+    fn perft(&self, kernels: &'static Self::Kernels, depth: u32) -> Perft {
+        perft_one_by_one(self, kernels, depth)
+    }
+
+    /// Plays uniformly random legal plies until the game is over.
+    fn playout(mut self, kernels: &'static Self::Kernels, random: &mut Random) -> Playout {
+        let mut plies = 0;
+        while self.play_random(kernels, random) {
+            plies += 1;
+        }
+        Playout { outcome: self.outcome_with(kernels).expect("a game without plies left is over"), plies }
+    }
+
+    /// Plays `games` random games from each of `positions`; the result depends on the seed and the tier alone.
+    fn playout_many(positions: &[Self], games: u64, kernels: &'static Self::Kernels, seed: u64) -> Vec<Tally> {
+        playout_one_by_one(positions, games, kernels, seed)
+    }
+}
+
+/// [`Game::perft`] without kernels for many positions at once.
+pub(crate) fn perft_one_by_one<G: Game>(game: &G, kernels: &'static G::Kernels, depth: u32) -> Perft {
+    if depth == 0 {
+        return Perft::LEAF;
+    }
+    if depth == 1 {
+        return match game.ply_count(kernels) {
+            0 => Perft::FINISHED,
+            plies => Perft { nodes: plies, finished: 0 },
+        };
+    }
+    let mut count = Perft::default();
+    game.for_each_child(kernels, |_, child| count += perft_one_by_one(child, kernels, depth - 1));
+    if count.nodes == 0 { Perft::FINISHED } else { count }
+}
+
+/// [`Game::playout_many`] without kernels for many games at once.
+pub(crate) fn playout_one_by_one<G: Game>(
+    positions: &[G],
+    games: u64,
+    kernels: &'static G::Kernels,
+    seed: u64,
+) -> Vec<Tally> {
+    let mut random = Random::new(seed);
+    let mut tally = |position: &G| {
+        let mut tally = Tally::default();
+        for _ in 0..games {
+            tally.count(position.clone().playout(kernels, &mut random));
+        }
+        tally
+    };
+    positions.iter().map(&mut tally).collect()
+}

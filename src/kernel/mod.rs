@@ -1,0 +1,315 @@
+//! What makes a table of kernels out of a list of declarations. A kernel is declared once, in `kernels!` of its game.
+//!
+//! A table holds function pointers and can be had only through `Kernels::get`, which answers for the tiers that this
+//! processor runs; so safe code cannot reach a kernel that would be an illegal instruction. The methods of a table take
+//! types whose invariants are the kernels' preconditions.
+
+pub(crate) mod cycles;
+pub(crate) mod memory;
+pub(crate) mod old;
+
+use crate::tier::Tier;
+
+/// Declares the kernels of a game, each once, and makes of them the struct `Kernels`, a table of function pointers with one
+/// static for each tier, and the list [`Declaration`]s that tests read.
+///
+/// ```ignore
+/// kernels! {
+///     /// The Othello kernels of one tier.
+///     pub struct Kernels of "othello";
+///
+///     /// The discs that a move turns over.
+///     fn flips(own: u64, opponent: u64, square: u32) -> u64 { x64: asm; avx2: asm; avx512: asm; }
+///     /// A search. Tier X64 has it in Rust, tier Avx512 has that of Avx2.
+///     fn last_plies_8x8(own: u64, opponent: u64, alpha: i32) -> u64 { x64: plain; avx2: asm; }
+///     /// Once for each width of lanes: five_16, five_32, five_64.
+///     fn five[16, 32, 64](plane: *const u64, row: u32, column: u32) -> u32 { x64: asm; }
+/// }
+/// ```
+///
+/// * Tier Reference has `reference::<name>`, the rules behind the signature: `reference::flips(own, opponent, square)`.
+/// * `asm` stands for the assembly function `<game>_<name>_<tier>`.
+/// * `plain` stands for `plain::<name>`, Rust over the same tier's kernels: the table comes before the other arguments.
+/// * A tier that is not named has what the tier below has.
+/// * Kernels by lane have `reference::<name>::<lane>` and `plain::<name>::<lane>`, and a field that is an array.
+///
+/// The modules `reference` and `plain` stand beside the list. A function there may be safe where no contract is needed.
+macro_rules! kernels {
+    (
+        $(#[$meta:meta])*
+        pub struct Kernels of $game:literal;
+        $(
+            $(#[$doc:meta])*
+            fn $name:ident $([$($lane:literal),*])? ($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? {
+                $(x64: $x64:ident;)? $(avx2: $avx2:ident;)? $(avx512: $avx512:ident;)?
+            }
+        )*
+    ) => {
+        $(#[$meta])*
+        pub struct Kernels {
+            tier: $crate::tier::Tier,
+            $($(#[$doc])* $name: $crate::kernel::field!([$($($lane)*)?] ($($type),*) $(-> $result)?),)*
+        }
+
+        static REFERENCE: Kernels = Kernels {
+            tier: $crate::tier::Tier::Reference,
+            $($name: $crate::kernel::slot!(
+                [reference] () ($game "reference") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
+            ),)*
+        };
+
+        #[cfg(stonemask_asm)]
+        static X64: Kernels = Kernels {
+            tier: $crate::tier::Tier::X64,
+            $($name: $crate::kernel::slot!(
+                [$($x64)?] (X64, REFERENCE) ($game "x64") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
+            ),)*
+        };
+
+        #[cfg(stonemask_asm)]
+        static AVX2: Kernels = Kernels {
+            tier: $crate::tier::Tier::Avx2,
+            $($name: $crate::kernel::slot!(
+                [$($avx2)?] (AVX2, X64) ($game "avx2") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
+            ),)*
+        };
+
+        #[cfg(stonemask_avx512)]
+        static AVX512: Kernels = Kernels {
+            tier: $crate::tier::Tier::Avx512,
+            $($name: $crate::kernel::slot!(
+                [$($avx512)?] (AVX512, AVX2) ($game "avx512") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
+            ),)*
+        };
+
+        /// The list of kernels, as it is declared.
+        pub(crate) static DECLARATIONS: &[$crate::kernel::Declaration] = &[$($crate::kernel::Declaration {
+            game: $game,
+            name: stringify!($name),
+            lanes: &[$($($lane),*)?],
+            arguments: &[$((stringify!($argument), stringify!($type))),*],
+            result: $crate::kernel::first!($(stringify!($result),)? ""),
+            assembly: &[
+                $($crate::kernel::assembly_tier!($x64 X64),)?
+                $($crate::kernel::assembly_tier!($avx2 Avx2),)?
+                $($crate::kernel::assembly_tier!($avx512 Avx512),)?
+            ],
+        }),*];
+
+        impl Kernels {
+            /// The kernels of `tier`; `None` when this processor or this build lacks it.
+            pub fn get(tier: $crate::tier::Tier) -> Option<&'static Kernels> {
+                use $crate::tier::Tier;
+                if !tier.is_available() {
+                    return None;
+                }
+                Some(match tier {
+                    Tier::Reference => &REFERENCE,
+                    #[cfg(stonemask_asm)]
+                    Tier::X64 => &X64,
+                    #[cfg(stonemask_asm)]
+                    Tier::Avx2 => &AVX2,
+                    #[cfg(stonemask_avx512)]
+                    Tier::Avx512 => &AVX512,
+                    #[cfg(not(stonemask_avx512))]
+                    _ => unreachable!("a tier that is not built is not available"),
+                })
+            }
+
+            /// The kernels of [`Tier::best`](crate::Tier::best).
+            #[inline]
+            pub fn best() -> &'static Kernels {
+                use std::sync::atomic::{AtomicPtr, Ordering};
+                static BEST: AtomicPtr<Kernels> = AtomicPtr::new(std::ptr::null_mut());
+                #[cold]
+                fn decide() -> &'static Kernels {
+                    let kernels = Kernels::get($crate::tier::Tier::best()).expect("the best tier is available");
+                    BEST.store(std::ptr::from_ref(kernels).cast_mut(), Ordering::Relaxed);
+                    kernels
+                }
+                let best = BEST.load(Ordering::Relaxed);
+                // SAFETY: null, or one of the immutable statics of this module, stored by `decide`. They are initialised
+                // before the program runs, so no ordering is needed to see their contents.
+                unsafe { best.as_ref() }.unwrap_or_else(|| decide())
+            }
+
+            /// The tier of these kernels.
+            pub fn tier(&self) -> $crate::tier::Tier {
+                self.tier
+            }
+
+            /// Every kernel's name and address, in the order of the declarations.
+            pub(crate) fn entries(&self) -> Vec<(String, *const ())> {
+                let mut entries = Vec::new();
+                $($crate::kernel::enter!(entries [$($($lane)*)?] $name self.$name);)*
+                entries
+            }
+        }
+
+        impl std::fmt::Debug for Kernels {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct("Kernels").field("tier", &self.tier).finish_non_exhaustive()
+            }
+        }
+    };
+}
+
+/// A kernel as it is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// The game, `random` for the kernels of random numbers.
+    pub game: &'static str,
+    /// The name, without a lane.
+    pub name: &'static str,
+    /// The widths of lanes for which it exists; empty where there are no lanes.
+    pub lanes: &'static [u32],
+    /// The arguments' names and Rust types.
+    pub arguments: &'static [(&'static str, &'static str)],
+    /// The result's Rust type; empty without one.
+    pub result: &'static str,
+    /// The tiers that have an assembly function of their own, ascending.
+    pub assembly: &'static [Option<Tier>],
+}
+
+impl Declaration {
+    /// The names in the table: one for each lane, or the only one.
+    pub fn names(&self) -> Vec<String> {
+        match self.lanes {
+            [] => vec![self.name.to_owned()],
+            lanes => lanes.iter().map(|lane| format!("{}_{lane}", self.name)).collect(),
+        }
+    }
+
+    /// The tiers that have an assembly function of their own, ascending.
+    pub fn assembly_tiers(&self) -> impl Iterator<Item = Tier> {
+        self.assembly.iter().copied().flatten()
+    }
+}
+
+/// A kernel's type: System V calling convention on every operating system; C's own where there are no kernels. Of a kernel
+/// by lane, an array of them.
+#[cfg(target_arch = "x86_64")]
+macro_rules! field {
+    ([] ($($type:ty),*) $(-> $result:ty)?) => { unsafe extern "sysv64" fn($($type),*) $(-> $result)? };
+    ([$($lane:literal)+] $($signature:tt)*) => {
+        [$crate::kernel::field!([] $($signature)*); [$($lane),+].len()]
+    };
+}
+#[cfg(not(target_arch = "x86_64"))]
+macro_rules! field {
+    ([] ($($type:ty),*) $(-> $result:ty)?) => { unsafe extern "C" fn($($type),*) $(-> $result)? };
+    ([$($lane:literal)+] $($signature:tt)*) => {
+        [$crate::kernel::field!([] $($signature)*); [$($lane),+].len()]
+    };
+}
+
+/// What a tier's table holds for a kernel: `[its own] (its table, the table below) (game tier) [lanes] name signature`.
+macro_rules! slot {
+    ([] ($table:ident, $below:ident) $symbol:tt $lanes:tt $name:ident $($signature:tt)*) => { $below.$name };
+    ([asm] $tables:tt ($game:literal $tier:literal) [] $name:ident $($signature:tt)*) => {
+        $crate::kernel::assembly!(concat!($game, "_", stringify!($name), "_", $tier); $($signature)*)
+    };
+    ([asm] $tables:tt ($game:literal $tier:literal) [$($lane:literal)+] $name:ident $($signature:tt)*) => {
+        $crate::kernel::assembly_by_lane!([$($lane)+] ($game, stringify!($name), $tier) {$($signature)*})
+    };
+    ([reference] $tables:tt $symbol:tt [] $name:ident $($signature:tt)*) => {
+        $crate::kernel::rust!({reference::$name} () $($signature)*)
+    };
+    ([reference] $tables:tt $symbol:tt [$($lane:literal)+] $name:ident $($signature:tt)*) => {
+        $crate::kernel::rust_by_lane!([$($lane)+] {reference::$name} () {$($signature)*})
+    };
+    ([plain] ($table:ident, $below:ident) $symbol:tt [] $name:ident $($signature:tt)*) => {
+        $crate::kernel::rust!({plain::$name} (&$table) $($signature)*)
+    };
+    ([plain] ($table:ident, $below:ident) $symbol:tt [$($lane:literal)+] $name:ident $($signature:tt)*) => {
+        $crate::kernel::rust_by_lane!([$($lane)+] {plain::$name} (&$table) {$($signature)*})
+    };
+}
+
+/// An assembly function, by its name without the crate's prefix.
+#[cfg(stonemask_asm)]
+macro_rules! assembly {
+    ($name:expr; ($($argument:ident: $type:ty),*) $(-> $result:ty)?) => {
+        $crate::kernel::assembly!(@ {concat!(env!("STONEMASK_SYMBOL_PREFIX"), $name)} ($($argument: $type),*) $(-> $result)?)
+    };
+    (@ {$symbol:expr} ($($argument:ident: $type:ty),*) $(-> $result:ty)?) => {{
+        unsafe extern "sysv64" {
+            #[link_name = $symbol]
+            fn kernel($($argument: $type),*) $(-> $result)?;
+        }
+        kernel
+    }};
+}
+
+/// The assembly functions of a kernel by lane.
+#[cfg(stonemask_asm)]
+macro_rules! assembly_by_lane {
+    ([$($lane:literal)+] $parts:tt $signature:tt) => {
+        [$($crate::kernel::assembly_by_lane!(@ $lane $parts $signature)),+]
+    };
+    (@ $lane:literal ($game:expr, $name:expr, $tier:expr) {$($signature:tt)*}) => {
+        $crate::kernel::assembly!(concat!($game, "_", $name, "_", $lane, "_", $tier); $($signature)*)
+    };
+}
+
+/// A Rust function with the kernels' calling convention, whose contract is the body's.
+macro_rules! rust {
+    ({$($body:tt)*} ($($table:expr)?) ($($argument:ident: $type:ty),*) $(-> $result:ty)?) => {{
+        #[cfg(target_arch = "x86_64")]
+        #[allow(unused_unsafe, reason = "a body without preconditions is a safe function")]
+        unsafe extern "sysv64" fn kernel($($argument: $type),*) $(-> $result)? {
+            // SAFETY: the caller keeps the kernel's contract, which is the body's.
+            unsafe { $($body)*($($table,)? $($argument),*) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        #[allow(unused_unsafe, reason = "a body without preconditions is a safe function")]
+        unsafe extern "C" fn kernel($($argument: $type),*) $(-> $result)? {
+            // SAFETY: the caller keeps the kernel's contract, which is the body's.
+            unsafe { $($body)*($($table,)? $($argument),*) }
+        }
+        kernel
+    }};
+}
+
+/// The Rust functions of a kernel by lane.
+macro_rules! rust_by_lane {
+    ([$($lane:literal)+] $body:tt $table:tt $signature:tt) => {
+        [$($crate::kernel::rust_by_lane!(@ $lane $body $table $signature)),+]
+    };
+    (@ $lane:literal {$($body:tt)*} $table:tt {$($signature:tt)*}) => {
+        $crate::kernel::rust!({$($body)*::<$lane>} $table $($signature)*)
+    };
+}
+
+/// The first of what is given.
+macro_rules! first {
+    ($first:expr $(, $rest:expr)*) => {
+        $first
+    };
+}
+
+/// The tier, where what it has is an assembly function.
+macro_rules! assembly_tier {
+    (asm $tier:ident) => {
+        Some($crate::tier::Tier::$tier)
+    };
+    (plain $tier:ident) => {
+        None
+    };
+}
+
+/// Adds a kernel, or one for each lane, to the entries of a table.
+macro_rules! enter {
+    ($entries:ident [] $name:ident $kernel:expr) => {
+        $entries.push((stringify!($name).to_owned(), $kernel as *const ()))
+    };
+    ($entries:ident [$($lane:literal)+] $name:ident $kernels:expr) => {
+        for (lane, kernel) in [$($lane),+].into_iter().zip($kernels) {
+            $entries.push((format!("{}_{lane}", stringify!($name)), kernel as *const ()));
+        }
+    };
+}
+
+#[cfg(stonemask_asm)]
+pub(crate) use {assembly, assembly_by_lane};
+pub(crate) use {assembly_tier, enter, field, first, kernels, rust, rust_by_lane, slot};

@@ -1,0 +1,33 @@
+//! The kernels that draw random numbers.
+
+use super::RandomLanes;
+
+crate::kernel::kernels! {
+    /// The random numbers' kernels of one tier.
+    pub struct Kernels of "random";
+
+    /// Steps of all sequences. Tier X64 has Reference's: two sequences at a time gain nothing.
+    fn fill(random: *mut RandomLanes, numbers: *mut [u64; 8], steps: usize) { avx2: asm; avx512: asm; }
+}
+
+impl Kernels {
+    /// Fills `numbers` with the next steps of the sequences: each step's eight numbers, sequence by sequence.
+    #[inline]
+    pub fn fill(&self, random: &mut RandomLanes, numbers: &mut [[u64; 8]]) {
+        // SAFETY: this processor runs the table's tier (`get`). The state is `repr(C)` and aligned to 64 bytes; the kernel
+        // writes as many steps as the slice has room for.
+        unsafe { (self.fill)(random, numbers.as_mut_ptr(), numbers.len()) }
+    }
+}
+
+mod reference {
+    use super::RandomLanes;
+
+    /// # Safety
+    /// The generator is valid, there is room for so many steps, and nobody else has either.
+    pub(super) unsafe fn fill(random: *mut RandomLanes, numbers: *mut [u64; 8], steps: usize) {
+        // SAFETY: the caller's promise.
+        let (random, numbers) = unsafe { (&mut *random, std::slice::from_raw_parts_mut(numbers, steps)) };
+        numbers.fill_with(|| random.step());
+    }
+}
