@@ -241,7 +241,7 @@ mod tests {
             // Any discs: few, many, none.
             let (bits, own) = (random.next_u64() & random.next_u64() | random.next_u64(), random.next_u64());
             let bits = [bits, !bits, 0, bits & bits >> 8][round % 4] & SquareSet::<6>::ALL.bits();
-            let set = |bits| SquareSet::from_bits(bits).unwrap();
+            let set = |bits| SquareSet::<6>::from_bits(bits).unwrap();
             let position = Position::new(set(bits & own), set(bits & !own)).unwrap();
             let mut children = Children::new();
             Kernels::best().children(position, &mut children);
