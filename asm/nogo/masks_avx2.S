@@ -20,7 +20,7 @@
 // Budget   masks: a sweep over links is 42 instructions for three sets, of which 15 are shifts and shuffles by two ports.
 
 #include "abi.inc"
-#include "state.inc"
+#include "nogo/state.inc"
 
 #define positions   rdi
 #define masks       rsi

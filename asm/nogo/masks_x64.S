@@ -13,7 +13,7 @@
 // Idea     As in masks_avx2.S, one position at a time, in SSE2.
 
 #include "abi.inc"
-#include "state.inc"
+#include "nogo/state.inc"
 
 #define positions   rdi
 #define masks       rsi

@@ -21,7 +21,7 @@
 // Budget   play: 183 instructions without branches, of which 45 vector shifts and shuffles by two ports.
 
 #include "abi.inc"
-#include "state.inc"
+#include "nogo/state.inc"
 
 #define state       rdi
 #define own         rsi         // 8 * colour: indexes the pairs of the state
@@ -249,13 +249,13 @@ SPREAD:
         ret
         END_FUNCTION(nogo_play_avx2)
 
-#include "random_plies.inc"
+#include "nogo/random_plies.inc"
 
         FUNCTION(nogo_random_plies_avx2)
         RANDOM_PLIES
         END_FUNCTION(nogo_random_plies_avx2)
 
-#include "plays.inc"
+#include "nogo/plays.inc"
 
         FUNCTION(nogo_plays_avx2)
         PLAYS   vzeroupper

@@ -17,7 +17,7 @@
 // Budget   play: 154 instructions without branches, of which 42 vector shifts and shuffles by two ports.
 
 #include "abi.inc"
-#include "state.inc"
+#include "nogo/state.inc"
 
 #define state       rdi
 #define own         rsi         // 8 * colour: indexes the pairs of the state
@@ -220,13 +220,13 @@ HALVES:
         ret
         END_FUNCTION(nogo_play_avx512)
 
-#include "random_plies.inc"
+#include "nogo/random_plies.inc"
 
         FUNCTION(nogo_random_plies_avx512)
         RANDOM_PLIES
         END_FUNCTION(nogo_random_plies_avx512)
 
-#include "plays.inc"
+#include "nogo/plays.inc"
 
         FUNCTION(nogo_plays_avx512)
         PLAYS   vzeroupper
