@@ -36,8 +36,7 @@
 
         RODATA
         .balign 16
-HALVES:
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        HALVES_FOR 1
 
 // around = the points one step from `from`, right in its halves
         .macro  STEP around, from, temporary

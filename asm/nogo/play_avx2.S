@@ -52,9 +52,7 @@ WINDOW_OFFSETS:
         .quad   0, -32, 0, -32
 ONE:
         .quad   1, 1, 1, 1
-HALVES:
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        HALVES_FOR 2
 // Byte i of each: bit i % 8.
 BITS:
         .quad   0x8040201008040201, 0x8040201008040201, 0x8040201008040201, 0x8040201008040201

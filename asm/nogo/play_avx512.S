@@ -48,9 +48,7 @@ WINDOW_OFFSETS:
         .quad   0, -32, 0, -32
 ONE:
         .quad   1, 1, 1, 1
-HALVES:
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        HALVES_FOR 2
 
 // group = the stones of a slot: bits 0-31, 32-63, 64-95 and zeros
         .macro  LOAD_GROUP group, id

@@ -38,8 +38,7 @@
 
         RODATA
         .balign 16
-HALVES:
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        HALVES_FOR 1
 // Byte i: bit i % 8.
 BITS:
         .quad   0x8040201008040201, 0x8040201008040201
