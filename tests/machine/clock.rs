@@ -1,4 +1,4 @@
-//! Promise: the clock of `stonemask::spin_cycles` is additions that wait for one another, as many as it is asked for, each of
+//! Promise: the clock of `stonemask::measure::spin_cycles` is additions that wait for one another, as many as it is asked for, each of
 //! which takes a cycle.
 
 use crate::instructions::kernels;
@@ -31,7 +31,7 @@ fn the_chain_is_additions_that_wait_for_one_another_and_as_many_as_it_counts() {
     // Until none is left, and not at all for none; a processor adds less than 10^10 numbers a second, and more than 10^7.
     assert_eq!(back.code().condition_code(), ConditionCode::a);
     for (additions, fewest, most) in [(0, 0, 1 << 22), (1 << 24, 1 << 24, 1 << 31)] {
-        let best = least_nanoseconds(&mut || stonemask::spin_cycles(additions));
+        let best = least_nanoseconds(&mut || stonemask::measure::spin_cycles(additions));
         assert!((fewest..most).contains(&(best * 10)), "{additions} additions in {best} ns");
     }
 }
@@ -81,7 +81,7 @@ fn the_chain_takes_a_cycle_an_addition() {
         }
         std::hint::black_box((a, b, c, d));
     });
-    let chain = least_nanoseconds(&mut || stonemask::spin_cycles(LENGTH));
+    let chain = least_nanoseconds(&mut || stonemask::measure::spin_cycles(LENGTH));
     println!("{LENGTH} multiplications {waiting} ns, apart {apart} ns; as many additions {chain} ns");
     if waiting < 2 * apart {
         println!("SKIPPED: nothing overlaps here, as in an emulator; the chain's time was not looked at");
