@@ -196,30 +196,32 @@ LINES:
 // at: the cell's place in the line
         .macro  FIND_CELL
         lea     at, [line - 1]
-7:      inc     at
+L(next_place_\@):
+        inc     at
         cmp     byte ptr [at], dl
-        jne     7b
+        jne     L(next_place_\@)
         .endm
 
 // Walk from the cell by `way` (+1 or -1) while the other colour stands there.
 // here: the cell that stopped the walk; run: the cells met before it
         .macro  WALK way
         xor     esi, esi
-8:      add     at, \way
+L(step_\@):
+        add     at, \way
         movsx   here, byte ptr [at]
         bt      other, here
-        jnc     9f
+        jnc     L(stopped_\@)
         bts     run, here
-        jmp     8b
-9:
+        jmp     L(step_\@)
+L(stopped_\@):
         .endm
 
 // found |= run, if an own disc stopped the walk
         .macro  ENCLOSE
         bt      own, here
-        jnc     9f
+        jnc     L(not_enclosed_\@)
         or      found, run
-9:
+L(not_enclosed_\@):
         .endm
 
 // found: the cells that the colour encloses from the cell
@@ -231,7 +233,8 @@ LINES:
         mov     edi, 4
 
         // each turn: rows, columns, and the diagonals of both kinds
-1:      FIND_CELL
+L(next_line_\@):
+        FIND_CELL
         WALK    1
         ENCLOSE
         FIND_CELL
@@ -239,7 +242,7 @@ LINES:
         ENCLOSE
         add     line, 256
         dec     edi
-        jnz     1b
+        jnz     L(next_line_\@)
         .endm
 
         FUNCTION(othello_packed6_outflank_x64)
