@@ -5,7 +5,7 @@
 // Entry    state: word w of sequence l is state[w][l], 64-byte aligned; numbers: room for `steps` times eight, 8-byte aligned.
 // Result   Each step's eight numbers, sequence by sequence; the state as after so many steps.
 // Changes  rdx, rsi, zmm0-zmm5, flags.
-// Budget   10 instructions and a store a step.
+// Budget   9 instructions and a store a step.
 
 #include "abi.inc"
 #include "random/xoshiro_avx512.inc"
