@@ -3,7 +3,7 @@
 //   void random_fill_avx512(uint64_t state[4][8], uint64_t numbers[][8], size_t steps)
 //
 // Changes  rdx, rsi, zmm0-zmm5, flags.
-// Budget   10 instructions and a store a step.
+// Budget   9 instructions and a store a step.
 
 #include "abi.inc"
 #include "random/xoshiro_avx512.inc"
