@@ -196,10 +196,9 @@ LINES:
 // at: the cell's place in the line
         .macro  FIND_CELL
         lea     at, [line - 1]
-L(next_place_\@):
-        inc     at
+1:      inc     at
         cmp     byte ptr [at], dl
-        jne     L(next_place_\@)
+        jne     1b
         .endm
 
 // Walk from the cell by `way` (+1 or -1) while the other colour stands there.
@@ -219,13 +218,13 @@ L(stopped_\@):
 // found |= run, if an own disc stopped the walk
         .macro  ENCLOSE
         bt      own, here
-        jnc     L(not_enclosed_\@)
+        jnc     1f
         or      found, run
-L(not_enclosed_\@):
+1:
         .endm
 
 // found: the cells that the colour encloses from the cell
-        .macro  ENCLOSED
+        .macro  ENCLOSED kernel
         SETS
         lea     line, [rip + LINES]
         lea     line, [line + 8*rdx - 32]
@@ -233,7 +232,7 @@ L(not_enclosed_\@):
         mov     edi, 4
 
         // each turn: rows, columns, and the diagonals of both kinds
-L(next_line_\@):
+L(next_line_\kernel):
         FIND_CELL
         WALK    1
         ENCLOSE
@@ -242,12 +241,12 @@ L(next_line_\@):
         ENCLOSE
         add     line, 256
         dec     edi
-        jnz     L(next_line_\@)
+        jnz     L(next_line_\kernel)
         .endm
 
         FUNCTION(othello_packed6_outflank_x64)
         mov     edx, cell
-        ENCLOSED
+        ENCLOSED outflank
         xor     edx, edx
         test    found, found
         setnz   dl
@@ -261,7 +260,7 @@ L(next_line_\@):
         .cfi_adjust_cfa_offset 8
         push    rsi
         .cfi_adjust_cfa_offset 8
-        ENCLOSED
+        ENCLOSED move
         pop     rsi
         .cfi_adjust_cfa_offset -8
         pop     rdi
