@@ -165,7 +165,7 @@ fn every_cell_of_the_packed_state_has_its_own_bit() {
         let cell = Packed6::cell_of(square);
         for disc in [None, Some(Colour::Black), Some(Colour::White)] {
             let discs = [Colour::Black, Colour::White].map(|colour| {
-                let others = Board::<6>::start().discs(colour) - square.set();
+                let others = Board::<6>::start().stones(colour) - square.set();
                 if disc == Some(colour) { others | square.set() } else { others }
             });
             let board = Board::new(Position::new(discs[0], discs[1]).unwrap(), Colour::Black);

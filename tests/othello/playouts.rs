@@ -5,7 +5,7 @@
 
 use crate::chi_square::{assert_follows, assert_same_law};
 use stonemask::game::Game;
-use stonemask::othello::{Board, Colour, Kernels, SlicedGames};
+use stonemask::othello::{BitslicedGames, Board, Colour, Kernels};
 use stonemask::playout::{Tally, playout_many};
 use stonemask::{Random, Tier};
 
@@ -30,7 +30,7 @@ fn first_moves<const N: usize>() {
     for board in boards {
         let moves: Vec<_> = board.legal_moves().iter().collect();
         let mut counts = vec![0u32; moves.len()];
-        let mut games = SlicedGames::<N>::new(Kernels::best(), moves.len() as u64);
+        let mut games = BitslicedGames::<N>::new(Kernels::best(), moves.len() as u64);
         let repeats = 200_000 / games.games() + 1;
         for _ in 0..repeats {
             games.launch_all(&board);
@@ -92,7 +92,7 @@ fn shares<const N: usize>(first: f64, second: f64) {
 
 /// Discs placed in a random game, known to three decimals, within three standard errors of 300 000 games and the rounding.
 fn placements<const N: usize>(known: f64) {
-    let mut games = SlicedGames::<N>::new(Kernels::best(), 11);
+    let mut games = BitslicedGames::<N>::new(Kernels::best(), 11);
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
     while count < 300_000.0 {
         games.launch_all(&Board::start());

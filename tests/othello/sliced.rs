@@ -2,7 +2,8 @@
 //! the last one.
 
 use crate::tiers;
-use stonemask::othello::{Board, Colour, Kernels, Move, Position, SlicedGames, SquareSet};
+use stonemask::internals::reference_bitslices;
+use stonemask::othello::{BitslicedGames, Board, Colour, Kernels, Move, Position, SquareSet};
 use stonemask::playout::{Playout, Tally, playout_many};
 use stonemask::{Random, Tier, game::Game};
 
@@ -41,8 +42,8 @@ fn ply_between<const N: usize>(before: &Board<N>, after: &Board<N>) -> Option<Mo
 /// Plays on from boards of all kinds and looks at every ply of every game.
 fn follow<const N: usize>(kernels: &'static Kernels, plies: u64) {
     let mut random = Random::new(17 + N as u64);
-    let mut games = SlicedGames::<N>::new(kernels, 5);
-    let mut reference = SlicedGames::<N>::reference(kernels, 5);
+    let mut games = BitslicedGames::<N>::new(kernels, 5);
+    let mut reference = reference_bitslices::<N>(kernels, 5);
     let mut finished = Tally::default();
     let mut expected = Vec::new();
     let mut counts = vec![(0, false); games.games()];

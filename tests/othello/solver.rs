@@ -4,7 +4,9 @@
 use crate::{random_board, tiers};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use stonemask::othello::{Board, Colour, Kernels, Line, Move, Options, Position, Scoring, Solver, Technique};
+use stonemask::othello::{
+    Board, Colour, Kernels, Line, Move, Options, Position, Scoring, SolveError, Solver, Technique,
+};
 use stonemask::{Random, Tier, game::Game};
 
 /// What a side gets from a finished game.
@@ -53,7 +55,7 @@ fn expected<const N: usize>(kernels: &'static Kernels, board: &Board<N>, scoring
 
 /// Solves a board, and plays the line to the end.
 fn check<const N: usize>(board: &Board<N>, solver: &mut Solver<N>, scoring: Scoring, expected: i32) {
-    let solution = solver.solve(board);
+    let solution = solver.solve(board).unwrap();
     assert_eq!(solution.score, expected, "{board}");
     let mut end = *board;
     end.try_play_line(Kernels::best(), &solution.line).unwrap();
@@ -186,7 +188,7 @@ fn one_thread_and_several_agree_deeper_down() {
         [2, 4, 7].map(|count| Solver::<6>::with_options(Kernels::best(), 1 << 20, threads(count)).unwrap());
     for _ in 0..6 {
         let board = random_board(&mut random, 19);
-        let score = one.solve(&board).score;
+        let score = one.solve(&board).unwrap().score;
         for solver in &mut others {
             check(&board, solver, Scoring::Discs, score);
         }
@@ -205,13 +207,13 @@ fn selective_searches_before_the_exact_ones_change_no_score() {
     let mut differ = 0;
     for round in 0..24 {
         let board = random_board(&mut random, 18 + round % 3);
-        let score = without.solve(&board).score;
+        let score = without.solve(&board).unwrap().score;
         for solver in &mut solvers {
             // Then what follows it, with a table that has seen more.
             check(&board, solver, Scoring::Discs, score);
             check(&board, solver, Scoring::Discs, score);
         }
-        differ += u32::from(without.solve(&board).nodes != solvers[2].solve(&board).nodes);
+        differ += u32::from(without.solve(&board).unwrap().nodes != solvers[2].solve(&board).unwrap().nodes);
     }
     assert!(differ > 0, "the technique was never used");
 }
@@ -220,9 +222,9 @@ fn selective_searches_before_the_exact_ones_change_no_score() {
 fn the_search_of_one_thread_repeats_itself() {
     let board = random_board::<6>(&mut Random::new(17), 17);
     let mut solver = Solver::new(Kernels::best(), 1 << 20).unwrap();
-    let first = solver.solve(&board);
+    let first = solver.solve(&board).unwrap();
     solver.clear();
-    assert_eq!(solver.solve(&board), first);
+    assert_eq!(solver.solve(&board).unwrap(), first);
 }
 
 #[test]
@@ -247,7 +249,7 @@ fn the_line_passes_where_the_rules_want_it() {
     let board: Board<4> = "OX-------------- X".parse().unwrap();
     assert!(board.must_pass());
     let mut solver = Solver::<4>::new(Kernels::best(), 0).unwrap();
-    let solution = solver.solve(&board);
+    let solution = solver.solve(&board).unwrap();
     assert_eq!((solution.score, solution.line.0), (-3, vec![Move::Pass, "c1".parse().unwrap()]));
 }
 
@@ -303,7 +305,7 @@ fn an_observer_can_stop_the_search_and_hears_true_bounds() {
     for count in [1, 3] {
         let mut solver = Solver::<6>::with_options(Kernels::best(), 1 << 20, threads(count)).unwrap();
         let mut reports = 0;
-        let interrupted = solver
+        let SolveError::Interrupted(interrupted) = solver
             .solve_observed(&board, |progress| {
                 reports += 1;
                 assert!(progress.lower <= -4 && -4 <= progress.upper && progress.depth == 24, "{progress:?}");
