@@ -1,6 +1,7 @@
 //! Promise: the solver's scores are exact, on every tier, with any table, any number of threads and whatever technique is
 //! switched off, and its line reaches them.
 
+use crate::{random_board, tiers};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use stonemask::othello::{
@@ -52,17 +53,6 @@ fn expected<const N: usize>(kernels: &'static Kernels, board: &Board<N>, scoring
     if board.to_move() == Colour::Black { difference } else { -difference }
 }
 
-/// A position of a random game with this many empty squares.
-fn random_board<const N: usize>(random: &mut Random, empties: u32) -> Board<N> {
-    loop {
-        let mut board = Board::start();
-        while board.empties().len() > empties && board.play_random(Kernels::best(), random) {}
-        if board.empties().len() == empties {
-            return board;
-        }
-    }
-}
-
 /// Solves a board, and plays the line to the end.
 fn check<const N: usize>(board: &Board<N>, solver: &mut Solver<N>, scoring: Scoring, expected: i32) {
     let solution = solver.solve(board).unwrap();
@@ -77,10 +67,6 @@ fn check<const N: usize>(board: &Board<N>, solver: &mut Solver<N>, scoring: Scor
     assert_eq!(score, expected, "{board}: the line {} does not reach the score", solution.line);
 }
 
-fn kernels() -> impl Iterator<Item = &'static Kernels> {
-    Tier::available().filter(|&tier| tier != Tier::Reference).filter_map(Kernels::get)
-}
-
 fn threads(count: usize) -> Options {
     Options::default().threads(NonZeroUsize::new(count).unwrap())
 }
@@ -90,7 +76,7 @@ fn threads(count: usize) -> Options {
 fn two_hundred_positions(oracle: &'static Kernels) {
     let mut random = Random::new(2026);
     let mut solvers: Vec<Solver<6>> = Vec::new();
-    for kernels in kernels() {
+    for kernels in tiers() {
         for (table, count) in [(0, 1), (1 << 16, 1), (1 << 22, 1), (1 << 16, 3), (1 << 22, 3)] {
             solvers.push(Solver::with_options(kernels, table, threads(count)).unwrap());
         }
@@ -120,7 +106,7 @@ fn equals_plain_alpha_beta_over_the_reference_on_200_random_positions() {
 fn equals_plain_alpha_beta_over_the_reference() {
     let reference = Kernels::get(Tier::Reference).unwrap();
     let mut random = Random::new(6);
-    let mut solvers: Vec<Solver<6>> = kernels()
+    let mut solvers: Vec<Solver<6>> = tiers()
         .chain([reference])
         .flat_map(|kernels| [0, 1 << 20].map(|table| Solver::new(kernels, table).unwrap()))
         .collect();
