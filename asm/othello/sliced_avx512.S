@@ -7,9 +7,9 @@
 //   void othello_sliced_launch_avx512(struct slices *slab, uint64_t own, uint64_t opponent)
 //
 // Changes  zmm16-zmm29 and k1 as well.
-// Idea     A plane of random numbers is one step of all eight sequences of xoshiro256++. One ternary operation joins a disc to its run, adds or chooses; a line's discs stay in registers, where
-//          memory is the bottleneck (a store costs as much as four operations on Zen 4). The slab's 24 KiB stay in the
-//          first-level cache.
+// Idea     A plane of random numbers is one step of all eight sequences of xoshiro256++. One ternary operation joins a disc to
+//          its run, adds or chooses; a line's discs stay in registers, where memory is the bottleneck (a store costs as much as
+//          four operations on Zen 4). The slab's 24 KiB stay in the first-level cache.
 // Budget   A ply of 512 games of 8x8: 4900 instructions, of which 2600 are vector logic. 1680 cycles on paper (llvm-mca, znver4).
 
 #include "abi.inc"
