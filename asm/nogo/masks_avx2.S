@@ -20,7 +20,7 @@
 // Budget   masks: a sweep over links is 42 instructions for three sets, of which 15 are shifts and shuffles by two ports.
 
 #include "abi.inc"
-#include "state.inc"
+#include "nogo/state.inc"
 
 #define positions   rdi
 #define masks       rsi
@@ -137,7 +137,8 @@ JOIN:
 
         FUNCTION(nogo_masks_avx2)
         // each turn: two positions
-1:      LOAD    ymm10, xmm10, 0
+L(next_positions):
+        LOAD    ymm10, xmm10, 0
         LOAD    ymm11, xmm11, 16
         LOAD    empty, xmm15, 32
         vpor    stones, ymm10, ymm11
@@ -149,12 +150,14 @@ JOIN:
         mov     rounds, 3
 
         // each turn: three sets
-2:      SEED    reach_a, 0
+L(next_sets):
+        SEED    reach_a, 0
         SEED    reach_b, 16
         SEED    reach_c, 32
 
         // each turn: a step in each direction, until none finds a stone
-3:      vmovdqa ymm10, reach_a
+L(next_step):
+        vmovdqa ymm10, reach_a
         vmovdqa ymm11, reach_b
         vmovdqa ymm12, reach_c
         GROW_ALL vpsllq, 1, from_left
@@ -170,14 +173,14 @@ JOIN:
         vpor    ymm10, ymm10, ymm11
         vpor    ymm10, ymm10, ymm12
         vptest  ymm10, ymm10
-        jnz     3b
+        jnz     L(next_step)
 
         COUNT   reach_a
         COUNT   reach_b
         COUNT   reach_c
         add     set, 48
         dec     rounds
-        jnz     2b
+        jnz     L(next_sets)
 
         // fours: the stones of groups with two liberties
         LOAD    ymm0, xmm0, 0
@@ -193,7 +196,7 @@ JOIN:
         add     positions, 96
         add     masks, 64
         sub     count, 2
-        jnz     1b
+        jnz     L(next_positions)
         vzeroupper
         ret
         END_FUNCTION(nogo_masks_avx2)

@@ -15,7 +15,7 @@
 // Budget   masks: a sweep over links is 81 instructions for four positions, of which 45 are shifts and shuffles.
 
 #include "abi.inc"
-#include "state.inc"
+#include "nogo/state.inc"
 
 #define positions   rdi
 #define masks       rsi

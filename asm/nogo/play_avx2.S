@@ -21,7 +21,7 @@
 // Budget   play: 183 instructions without branches, of which 45 vector shifts and shuffles by two ports.
 
 #include "abi.inc"
-#include "state.inc"
+#include "nogo/state.inc"
 
 #define state       rdi
 #define own         rsi         // 8 * colour: indexes the pairs of the state
@@ -52,9 +52,7 @@ WINDOW_OFFSETS:
         .quad   0, -32, 0, -32
 ONE:
         .quad   1, 1, 1, 1
-HALVES:
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        HALVES_FOR 2
 // Byte i of each: bit i % 8.
 BITS:
         .quad   0x8040201008040201, 0x8040201008040201, 0x8040201008040201, 0x8040201008040201
@@ -249,13 +247,13 @@ SPREAD:
         ret
         END_FUNCTION(nogo_play_avx2)
 
-#include "random_plies.inc"
+#include "nogo/random_plies.inc"
 
         FUNCTION(nogo_random_plies_avx2)
         RANDOM_PLIES
         END_FUNCTION(nogo_random_plies_avx2)
 
-#include "plays.inc"
+#include "nogo/plays.inc"
 
         FUNCTION(nogo_plays_avx2)
         PLAYS   vzeroupper

@@ -17,7 +17,7 @@
 // Budget   play: 154 instructions without branches, of which 42 vector shifts and shuffles by two ports.
 
 #include "abi.inc"
-#include "state.inc"
+#include "nogo/state.inc"
 
 #define state       rdi
 #define own         rsi         // 8 * colour: indexes the pairs of the state
@@ -48,9 +48,7 @@ WINDOW_OFFSETS:
         .quad   0, -32, 0, -32
 ONE:
         .quad   1, 1, 1, 1
-HALVES:
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        HALVES_FOR 2
 
 // group = the stones of a slot: bits 0-31, 32-63, 64-95 and zeros
         .macro  LOAD_GROUP group, id
@@ -220,13 +218,13 @@ HALVES:
         ret
         END_FUNCTION(nogo_play_avx512)
 
-#include "random_plies.inc"
+#include "nogo/random_plies.inc"
 
         FUNCTION(nogo_random_plies_avx512)
         RANDOM_PLIES
         END_FUNCTION(nogo_random_plies_avx512)
 
-#include "plays.inc"
+#include "nogo/plays.inc"
 
         FUNCTION(nogo_plays_avx512)
         PLAYS   vzeroupper

@@ -10,7 +10,8 @@ use crate::output::Output;
 use clap::Args;
 use serde::Serialize;
 use std::time::Instant;
-use stonemask::{Tier, spin_cycles};
+use stonemask::Tier;
+use stonemask::measure::spin_cycles;
 
 #[derive(Args)]
 pub(crate) struct Arguments {

@@ -191,14 +191,13 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     let options = arguments.without.iter().fold(options, |options, &technique| options.without(technique));
     let mut solver = Solver::with_options(kernels, arguments.memory.bytes()?, options)
         .map_err(|_| arguments.memory.not_to_be_had())?;
+    interrupt::watch()?;
     if N == 8 && board.empties().len() >= HOPELESS {
         eprintln!(
             "stonemask: with {} empty squares this takes longer than anybody waits; Ctrl-C prints the bounds proved so far",
             board.empties().len()
         );
     }
-
-    interrupt::watch()?;
     let mut search = Search { bar: spinner(), begun: Instant::now(), nodes: 0 };
     let mut moves = Vec::new();
     let (score, line) = if arguments.all && !board.is_over() {

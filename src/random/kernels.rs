@@ -1,6 +1,6 @@
 //! The kernels that draw random numbers.
 
-use super::RandomLanes;
+use super::generator::RandomLanes;
 
 crate::kernel::kernels! {
     /// The random numbers' kernels of one tier.

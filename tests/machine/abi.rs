@@ -73,7 +73,7 @@ fn the_tables_hold_every_kernel_and_nothing_else() {
         }
     }
     if Tier::X64.is_available() {
-        // The clock of stonemask::spin_cycles is no part of a game.
+        // The clock of stonemask::measure::spin_cycles is no part of a game.
         in_tables.insert("cpu_chain_x64".to_owned());
     }
     let linked: BTreeSet<String> = kernels.iter().map(|kernel| kernel.name.clone()).collect();

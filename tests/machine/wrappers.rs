@@ -9,7 +9,9 @@ use stonemask::nogo::{self, FourBoards, Masks};
 use stonemask::othello::{self, Children, Packed6, SquareSet};
 use stonemask::perft::perft;
 use stonemask::playout::{Tally, playout, playout_many};
-use stonemask::{Random, RandomKernels, RandomLanes, Tier, game::Game};
+use stonemask::random::Kernels as RandomKernels;
+use stonemask::random::RandomLanes;
+use stonemask::{Random, Tier, game::Game};
 
 /// What each tier makes of one thing; it must be the same.
 fn same<T: PartialEq + std::fmt::Debug>(of: impl Fn(Tier) -> T) {
@@ -241,7 +243,7 @@ fn random_numbers() {
             (numbers, lanes.step())
         });
     }
-    stonemask::spin_cycles(100);
+    stonemask::measure::spin_cycles(100);
 }
 
 #[test]

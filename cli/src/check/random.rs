@@ -2,7 +2,9 @@
 
 use super::input::UpTo;
 use super::subject::{Subject, Table, subject};
-use stonemask::{RandomKernels, RandomLanes, Tier};
+use stonemask::Tier;
+use stonemask::random::Kernels as RandomKernels;
+use stonemask::random::RandomLanes;
 
 impl Table for RandomKernels {
     fn of(tier: Tier) -> &'static RandomKernels {
