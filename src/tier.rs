@@ -67,6 +67,15 @@ impl Tier {
         }
     }
 
+    /// 64-bit words of a plane in bit slices: as wide as the tier's widest registers, and as four words on tiers that have no
+    /// kernels for them.
+    pub(crate) const fn words(self) -> usize {
+        match self {
+            Tier::Reference | Tier::X64 | Tier::Avx2 => 4,
+            Tier::Avx512 => 8,
+        }
+    }
+
     /// The tier's name as users write it: `reference`, `x64`, `avx2` or `avx512`.
     pub fn name(self) -> &'static str {
         match self {
