@@ -144,7 +144,7 @@ fn nogo_masks(sizes: &[usize]) -> Line {
     let mut point = |&size: &usize| {
         let cost = cost(POSITIONS, || {
             for (positions, masks) in positions.chunks(size).zip(masks.chunks_mut(size)) {
-                kernels.masks_of_all(positions, masks);
+                kernels.masks_many(positions, masks);
             }
             black_box(&masks);
         });
