@@ -85,6 +85,11 @@ class Programs:
                 path.unlink()
         sys.exit(f"no link command was kept for {forgotten[0]}")
 
+    def tests(self, name):
+        """The names of a test program's tests. Listing them needs no kernel, so no emulator."""
+        listed = run([self.paths[name], "--list", "--format", "terse"])
+        return [line.removesuffix(": test") for line in listed.splitlines() if line.endswith(": test")]
+
     def dependents(self, asm):
         """For each file below `asm`, the files that the assembler reads it for."""
         files = [path for path in sorted(asm.rglob("*")) if path.suffix in (".S", ".inc")]

@@ -1,0 +1,161 @@
+//! Promise: slices of boards equal the rules on cells, board by board: every tier, every size up to 15x15, every number of boards.
+
+use crate::cells;
+use stonemask::gomoku::reference::{self, Cells};
+use stonemask::gomoku::{Batch, Board, Colour, Kernels, Point, Rule, Size};
+use stonemask::{Random, Tier};
+
+/// Boards of a size, with few stones to many, and runs of one colour here and there.
+fn boards(size: Size, count: usize, random: &mut Random) -> Vec<Board> {
+    (0..count)
+        .map(|_| {
+            let mut board = Board::new(size, Rule::Freestyle);
+            let (occupied, black) =
+                ([1, 6, 12, 16][random.below(4) as usize], [0, 3, 8, 13, 16][random.below(5) as usize]);
+            for point in size.all() {
+                if random.below(16) < occupied {
+                    board.set_stone(point, Some(Colour::ALL[usize::from(random.below(16) >= black)]));
+                }
+            }
+            for _ in 0..random.below(3) {
+                let (down, right) = [(0, 1), (1, 0), (1, 1), (1, -1)][random.below(4) as usize];
+                let colour = Some(Colour::ALL[random.below(2) as usize]);
+                let mut at = Some(size.point(random.below(size.points() as u32) as usize));
+                for _ in 0..4 + random.below(3) {
+                    let Some(point) = at.filter(|&point| size.contains(point)) else { break };
+                    board.set_stone(point, colour);
+                    at = offset(point, down, right);
+                }
+            }
+            board
+        })
+        .collect()
+}
+
+/// The point so many rows and columns on.
+fn offset(point: Point, rows: isize, columns: isize) -> Option<Point> {
+    Point::new(point.row().checked_add_signed(rows)?, point.column().checked_add_signed(columns)?)
+}
+
+fn rows(boards: &[Board], colour: Colour) -> Vec<u16> {
+    let size = boards[0].size();
+    let row = |row| boards.iter().map(move |board| board.planes().stones(colour, row) as u16);
+    (0..size.rows()).flat_map(row).collect()
+}
+
+fn compare(boards: &[Board], tiers: impl Iterator<Item = Tier>) {
+    let size = boards[0].size();
+    let cells: Vec<Cells> = boards.iter().map(cells).collect();
+    let each = |any: fn(&Cells, Colour) -> bool| -> Vec<[bool; 2]> {
+        cells.iter().map(|cells| Colour::ALL.map(|colour| any(cells, colour))).collect()
+    };
+    let (fives, exact) = (each(reference::any_five), each(reference::any_exact_five));
+    let winning = Colour::ALL.map(|colour| {
+        let mut words = vec![0u16; size.rows() * boards.len()];
+        for (board, cells) in cells.iter().enumerate() {
+            for point in reference::winning_cells(cells, colour) {
+                words[point.row() * boards.len() + board] |= 1 << point.column();
+            }
+        }
+        words
+    });
+    let [black, white] = Colour::ALL.map(|colour| rows(boards, colour));
+    let batch = Batch::new(size, &black, &white).unwrap();
+    assert_eq!((batch.size(), batch.boards()), (size, boards.len()));
+    for tier in tiers {
+        let kernels = Kernels::get(tier).unwrap();
+        let shown = |which: usize| format!("{tier}, {}", boards[which]);
+        let mut found = vec![[true; 2]; boards.len()];
+        kernels.any_fives(&batch, &mut found);
+        let differs = found.iter().zip(&fives).position(|(found, five)| found != five);
+        assert_eq!(differs.map(shown), None, "five, of {} boards", boards.len());
+        found.fill([true; 2]);
+        kernels.any_exact_fives(&batch, &mut found);
+        let differs = found.iter().zip(&exact).position(|(found, five)| found != five);
+        assert_eq!(differs.map(shown), None, "exactly five, of {} boards", boards.len());
+        let mut sets = [vec![0xffff; black.len()], vec![0xffff; black.len()]];
+        let [to_black, to_white] = &mut sets;
+        kernels.winning_cells_of(&batch, to_black, to_white);
+        for (set, expected) in sets.iter().zip(&winning) {
+            let differs = set.iter().zip(expected).position(|(word, expected)| word != expected);
+            assert_eq!(differs.map(|word| shown(word % boards.len())), None, "winning cells");
+        }
+    }
+}
+
+#[test]
+fn boards_of_every_size_and_number() {
+    let mut random = Random::new(1);
+    for count in [1, 2, 5, 31, 32, 33, 64, 100] {
+        for _ in 0..6 {
+            let side = |random: &mut Random| [1 + random.below(15) as usize, 15, 5][random.below(3) as usize];
+            let size = Size::new(side(&mut random), side(&mut random)).unwrap();
+            compare(
+                &boards(size, count, &mut random),
+                Tier::available().filter(|&tier| count < 33 || tier != Tier::Reference),
+            );
+        }
+    }
+}
+
+/// A line of five and one of six, wherever it can lie or hang over the edge, in each of the 32 places.
+#[test]
+fn every_line_of_five_and_six() {
+    for (rows, columns) in [(5, 5), (1, 5), (6, 1), (7, 6), (8, 15), (15, 15)] {
+        let size = Size::new(rows, columns).unwrap();
+        let mut boards = Vec::new();
+        for first in size.all() {
+            for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                for length in [5, 6] {
+                    let mut board = Board::new(size, Rule::Freestyle);
+                    let colour = Colour::ALL[boards.len() / 3 % 2];
+                    for steps in 0..length {
+                        if let Some(point) =
+                            offset(first, down * steps, right * steps).filter(|&point| size.contains(point))
+                        {
+                            board.set_stone(point, Some(colour));
+                        }
+                    }
+                    boards.push(board);
+                }
+            }
+        }
+        compare(&boards, Tier::available().filter(|&tier| tier != Tier::Reference));
+    }
+}
+
+#[test]
+fn no_boards_are_a_batch_too() {
+    let batch = Batch::new(Size::new(15, 15).unwrap(), &[], &[]).unwrap();
+    Kernels::best().any_fives(&batch, &mut []);
+    Kernels::best().winning_cells_of(&batch, &mut [], &mut []);
+}
+
+#[test]
+fn what_is_no_batch_is_refused() {
+    let refused = |rows, columns, black: &[u16], white: &[u16]| {
+        Batch::new(Size::new(rows, columns).unwrap(), black, white).unwrap_err().to_string()
+    };
+    assert_eq!(refused(16, 15, &[], &[]), "boards of 16x15: expected up to 15x15");
+    assert_eq!(
+        refused(2, 2, &[0, 0, 0], &[0, 0]),
+        "3 rows of black stones and 2 of white ones: expected as many, and a multiple of 2"
+    );
+    assert_eq!(
+        refused(2, 2, &[0, 0, 0], &[0, 0, 0]),
+        "3 rows of black stones and 3 of white ones: expected as many, and a multiple of 2"
+    );
+    assert_eq!(refused(2, 3, &[0, 0, 0, 0], &[0, 0, 0, 8]), "board 1, row 2: a stone is off the board");
+    assert_eq!(refused(2, 3, &[0, 2, 0, 0], &[0, 3, 0, 0]), "board 1, row 1: two stones on one point");
+}
+
+#[test]
+fn points_have_the_bits_of_their_columns() {
+    let size = Size::new(3, 7).unwrap();
+    let board: Board = "3x7 freestyle XXXX---/-------/--OOOO- X".parse().unwrap();
+    let [black, white] = Colour::ALL.map(|colour| rows(std::slice::from_ref(&board), colour));
+    let (mut to_black, mut to_white) = ([0; 3], [0; 3]);
+    Kernels::best().winning_cells_of(&Batch::new(size, &black, &white).unwrap(), &mut to_black, &mut to_white);
+    let bit = |text: &str| 1 << text.parse::<Point>().unwrap().column();
+    assert_eq!((to_black, to_white), ([bit("e1"), 0, 0], [0, 0, bit("b3") | bit("g3")]));
+}

@@ -1,0 +1,170 @@
+//! Promise: random games many at once are the same on every tier, and distributed as those that are played ply by ply.
+//!
+//! The exact law on small boards is tested beside the code (src/gomoku/playouts.rs). Statistics here are of fixed seeds; their bounds
+//! are those that a right program exceeds once in 300 000 tests where nothing else is said.
+
+use crate::start;
+use std::collections::HashMap;
+use stonemask::game::{Game, Outcome};
+use stonemask::gomoku::{Board, Colour, Kernels, Playouts, Rule};
+use stonemask::playout::{Playout, Tally, playout, playout_many};
+use stonemask::{Random, Tier};
+
+/// A position some random plies into a game, or with random stones; none that is over.
+fn position(random: &mut Random) -> Board {
+    loop {
+        let side = |random: &mut Random| random.below(20) as usize + 1;
+        let (rows, columns) = match random.below(4) {
+            0 => (15, 15),
+            1 => (1 + random.below(4) as usize, side(random)),
+            _ => (side(random), side(random)),
+        };
+        let mut board = start(rows, columns, [Rule::Freestyle, Rule::Standard][random.below(2) as usize]);
+        let stones = random.below(board.size().points() as u32);
+        let any = random.below(2) == 0;
+        for _ in 0..stones {
+            if any {
+                let point = board.size().point(random.below(board.size().points() as u32) as usize);
+                board.set_stone(point, Some(Colour::ALL[random.below(2) as usize]));
+            } else {
+                board.play_random(Kernels::best(), random);
+            }
+        }
+        if !board.is_over() {
+            return board;
+        }
+    }
+}
+
+#[test]
+fn every_tier_plays_the_same_games() {
+    let mut random = Random::new(1);
+    let mut played = 0;
+    for _ in 0..60 {
+        let board = position(&mut random);
+        let seed = random.next_u64();
+        let games: Vec<Option<Vec<Playout>>> = Tier::available()
+            .map(|tier| {
+                let playouts = Playouts::new(&board, Kernels::get(tier).unwrap(), seed)?;
+                Some(playouts.take(70).collect())
+            })
+            .collect();
+        assert!(games.iter().all(|others| *others == games[0]), "{board}, seed {seed}");
+        played += usize::from(games[0].is_some());
+    }
+    assert!(played > 30, "{played} of 60 positions");
+}
+
+/// Renju and caro, games that are over, a single empty point, and fives that stand already: all of them played ply by ply.
+#[test]
+fn what_is_not_played_by_keys_is_played_all_the_same() {
+    for text in [
+        "5x5 renju -----/-----/-----/-----/----- X",
+        "5x5 caro -----/-----/-----/-----/----- X",
+        "1x6 standard XXXXXX O",
+        "1x7 standard XXXXXX- O",
+        "1x9 standard XXXXXX--- O",
+        "1x1 freestyle - X",
+        "1x7 freestyle XXXXX-- X",
+        "2x2 freestyle XO/XO X",
+    ] {
+        let board: Board = text.parse().unwrap();
+        assert!(Playouts::new(&board, Kernels::best(), 1).is_none(), "{text}");
+        let tallies = playout_many(&[board.clone(), board], 100, Kernels::best(), 1);
+        assert!(tallies.iter().all(|tally| tally.games() == 100), "{text}: {tallies:?}");
+    }
+}
+
+#[test]
+fn tallies_count_the_games_that_the_iterator_gives() {
+    let board = start(9, 9, Rule::Standard);
+    for games in [0, 1, 31, 32, 33, 1000] {
+        let mut expected = Tally::default();
+        for game in Playouts::new(&board, Kernels::best(), 5).unwrap().take(games) {
+            expected.count(game);
+        }
+        assert_eq!(Playouts::new(&board, Kernels::best(), 5).unwrap().tally(games as u64), expected);
+        assert_eq!(playout_many(std::slice::from_ref(&board), games as u64, Kernels::best(), 5), [expected]);
+    }
+    // Whole tallies one after the other are those of the games one after the other, and so with single games between.
+    let mut playouts = Playouts::new(&board, Kernels::best(), 6).unwrap();
+    let mut parts = playouts.tally(50);
+    parts.count(playouts.next().unwrap());
+    parts += playouts.tally(13);
+    assert_eq!(parts, Playouts::new(&board, Kernels::best(), 6).unwrap().tally(64));
+}
+
+/// Published: 109.051 plies with a deviation of 24.85, black wins 0.5097; three standard errors on either side, and half of the
+/// last digit.
+#[test]
+fn ten_million_games_have_the_published_statistics() {
+    const GAMES: usize = 10_000_000;
+    let (mut plies, mut squares, mut first) = (0u64, 0u64, 0u64);
+    for game in Playouts::new(&start(15, 15, Rule::Freestyle), Kernels::best(), 2026).unwrap().take(GAMES) {
+        plies += u64::from(game.plies);
+        squares += u64::from(game.plies).pow(2);
+        first += u64::from(game.outcome == Outcome::First);
+    }
+    let [mean, square, first] = [plies, squares, first].map(|sum| sum as f64 / GAMES as f64);
+    let (deviation, root) = ((square - mean * mean).sqrt(), (GAMES as f64).sqrt());
+    assert!((mean - 109.051).abs() < 3.0 * 24.85 / root + 0.0005, "{mean} plies");
+    assert!((deviation - 24.85).abs() < 3.0 * 24.85 / root + 0.005, "deviation {deviation}");
+    assert!((first - 0.5097).abs() < 3.0 * 0.5 / root + 0.000_05, "black wins {first}");
+}
+
+/// Holds outcomes and lengths of games against as many that were played ply by ply.
+fn compare(board: &Board, games: u32) {
+    let mut random = Random::new(99);
+    let mut counts: HashMap<(u8, u32), [f64; 2]> = HashMap::new();
+    let mut count = |game: Playout, which: usize| {
+        // Lengths five by five.
+        counts.entry((game.outcome as u8, game.plies / 5)).or_default()[which] += 1.0;
+    };
+    for game in Playouts::new(board, Kernels::best(), 7).unwrap().take(games as usize) {
+        count(game, 0);
+        count(playout(board.clone(), Kernels::best(), &mut random), 1);
+    }
+    let mut rare = [0.0; 2];
+    let (mut statistic, mut freedom) = (0.0, -1.0);
+    let mut add = |counts: [f64; 2]| {
+        statistic += (counts[0] - counts[1]).powi(2) / (counts[0] + counts[1]);
+        freedom += 1.0;
+    };
+    for counts in counts.into_values() {
+        if counts[0] + counts[1] < 20.0 {
+            rare = [rare[0] + counts[0], rare[1] + counts[1]];
+        } else {
+            add(counts);
+        }
+    }
+    if rare != [0.0; 2] {
+        add(rare);
+    }
+    let spread = 2.0 / (9.0 * freedom);
+    let bound: f64 = freedom * f64::powi(1.0 - spread + 4.5 * f64::sqrt(spread), 3);
+    assert!(freedom < 1.0 || statistic < bound, "{board}: chi-square {statistic} of {freedom} degrees");
+}
+
+#[test]
+fn games_are_distributed_as_those_played_ply_by_ply() {
+    for rule in [Rule::Freestyle, Rule::Standard] {
+        for (rows, columns, games) in
+            [(15, 15, 100_000), (7, 7, 50_000), (5, 20, 50_000), (19, 19, 20_000), (20, 20, 20_000), (40, 33, 2000)]
+        {
+            compare(&start(rows, columns, rule), games);
+        }
+    }
+}
+
+#[test]
+fn games_from_positions_are_distributed_as_those_played_ply_by_ply() {
+    let mut random = Random::new(4);
+    let mut compared = 0;
+    while compared < 20 {
+        let board = position(&mut random);
+        if Playouts::new(&board, Kernels::best(), 1).is_some() {
+            compare(&board, 10_000);
+            compared += 1;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Promise: Gomoku is played by its rules, on every tier and in every way that the library offers.
+
+mod batch;
+mod bulk_playouts;
+mod differential;
+mod draws;
+#[path = "../support/draws.rs"]
+mod draws_at_borders;
+mod founding;
+mod oracles;
+mod rules;
+mod single_playouts;
+mod slab;
+
+use stonemask::gomoku::reference::Cells;
+use stonemask::gomoku::{Board, Rule, Size};
+
+/// An empty board.
+fn start(rows: usize, columns: usize, rule: Rule) -> Board {
+    Board::new(Size::new(rows, columns).unwrap(), rule)
+}
+
+/// The cells of a board.
+fn cells(board: &Board) -> Cells {
+    let mut cells = Cells::new(board.size());
+    for point in board.size().all() {
+        cells.set(point, board.stone(point));
+    }
+    cells
+}

@@ -1,0 +1,91 @@
+//! Promise: random games are the same on every tier, as drawn from a list move by move, and with the statistics of published runs.
+
+use crate::start;
+use stonemask::game::{Game, Outcome};
+use stonemask::gomoku::{Kernels, Rule};
+use stonemask::playout::{Playout, playout};
+use stonemask::{Random, Tier};
+
+/// From the start and from positions in between, on boards of every lane width.
+#[test]
+fn every_tier_plays_the_same_games() {
+    for (rows, columns) in
+        [(15, 15), (1, 1), (1, 7), (7, 1), (5, 5), (3, 15), (15, 16), (19, 19), (32, 9), (64, 64), (5, 64)]
+    {
+        let mut random = Random::new(11);
+        for round in 0..20 {
+            let mut board = start(rows, columns, Rule::Freestyle);
+            for _ in 0..2 * round {
+                board.play_random(Kernels::best(), &mut random);
+            }
+            let seed = random.next_u64();
+            let games: Vec<(Playout, u64)> = Tier::available()
+                .map(|tier| {
+                    let mut random = Random::new(seed);
+                    (playout(board.clone(), Kernels::get(tier).unwrap(), &mut random), random.next_u64())
+                })
+                .collect();
+            assert!(games.iter().all(|game| *game == games[0]), "{board}, seed {seed}: {games:?}");
+        }
+    }
+}
+
+#[test]
+fn a_random_game_is_drawn_from_a_list_move_by_move() {
+    for (rows, columns) in [(15, 15), (9, 9), (20, 20), (4, 33)] {
+        for seed in 0..50 {
+            let mut random = Random::new(seed);
+            let game = playout(start(rows, columns, Rule::Freestyle), Kernels::best(), &mut random);
+            let mut again = Random::new(seed);
+            let mut board = start(rows, columns, Rule::Freestyle);
+            let mut empties: Vec<_> = board.size().all().collect();
+            while !board.is_over() {
+                let chosen = again.below(empties.len() as u32) as usize;
+                board.play(empties.swap_remove(chosen));
+            }
+            assert_eq!(game, Playout { outcome: board.outcome().unwrap(), plies: board.stones() as u32 });
+            assert_eq!(random.next_u64(), again.next_u64());
+        }
+    }
+}
+
+/// Mean plies, their standard deviation, and black's share of the wins.
+fn statistics(rows: usize, columns: usize, games: u32) -> (f64, f64, f64) {
+    let mut random = Random::new(2026);
+    let (mut plies, mut squares, mut first) = (0.0, 0.0, 0.0);
+    for _ in 0..games {
+        let game = playout(start(rows, columns, Rule::Freestyle), Kernels::best(), &mut random);
+        plies += f64::from(game.plies);
+        squares += f64::from(game.plies).powi(2);
+        first += f64::from(u8::from(game.outcome == Outcome::First));
+    }
+    let games = f64::from(games);
+    let mean = plies / games;
+    (mean, (squares / games - mean * mean).sqrt(), first / games)
+}
+
+/// Published: 109.05 plies with a deviation of 24.85, black wins 0.5097; five standard errors on either side.
+#[test]
+fn random_games_on_15x15_have_the_published_statistics() {
+    let (mean, deviation, first) = statistics(15, 15, 100_000);
+    assert!((mean - 109.051).abs() < 0.40, "{mean} plies");
+    assert!((deviation - 24.85).abs() < 0.30, "deviation {deviation}");
+    assert!((first - 0.5097).abs() < 0.008, "black wins {first}");
+}
+
+/// Published: 53.5 plies.
+#[test]
+fn random_games_on_9x9_have_the_published_length() {
+    let (mean, ..) = statistics(9, 9, 50_000);
+    assert!((mean - 53.5).abs() < 0.3, "{mean} plies");
+}
+
+#[test]
+fn games_under_every_rule_end() {
+    for rule in Rule::ALL {
+        for seed in 0..20 {
+            let game = playout(start(9, 9, rule), Kernels::best(), &mut Random::new(seed));
+            assert!((9..=81).contains(&game.plies), "{rule}: {game:?}");
+        }
+    }
+}

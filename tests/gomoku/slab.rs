@@ -1,0 +1,246 @@
+//! Promise: a slab's games are those of single boards: ply by ply on the same actions, on every tier, under every rule.
+
+use stonemask::game::Game;
+use stonemask::gomoku::{Board, Colour, Kernels, Rule, Size, Slab};
+use stonemask::slab::{Actions, Ended, IllegalAction, NO_ACTION, Observation, outcome_code};
+use stonemask::{Random, Tier};
+
+/// What a slab tells of its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Seen {
+    masks: Vec<u64>,
+    cells: Vec<u8>,
+    to_move: Vec<u8>,
+    outcomes: Vec<u8>,
+    plies: Vec<u32>,
+}
+
+impl Seen {
+    /// Arrays full of what must be overwritten.
+    fn room(games: usize, words: usize, cells: usize) -> Seen {
+        Seen {
+            masks: vec![u64::MAX; games * words],
+            cells: vec![9; games * cells],
+            to_move: vec![9; games],
+            outcomes: vec![9; games],
+            plies: vec![9; games],
+        }
+    }
+
+    fn of(slab: &Slab, cells: usize) -> Seen {
+        let mut seen = Seen::room(slab.games(), slab.mask_words(), cells);
+        slab.legal_masks(&mut seen.masks);
+        let Seen { cells, to_move, outcomes, plies, .. } = &mut seen;
+        slab.observe(&mut Observation { cells, to_move, outcomes, plies });
+        seen
+    }
+
+    /// The same of single boards and the plies played in them.
+    fn of_boards(boards: &[(Board, u32)]) -> Seen {
+        let (points, words) = (boards[0].0.cell_count(), boards[0].0.action_count().div_ceil(64));
+        let mut seen = Seen::room(boards.len(), words, points);
+        seen.masks.fill(0);
+        for (game, (board, plies)) in boards.iter().enumerate() {
+            for point in board.legal_moves().iter() {
+                let action = board.action(point);
+                seen.masks[game * words + action / 64] |= 1 << (action % 64);
+            }
+            board.write_cells(&mut seen.cells[game * points..][..points]);
+            seen.to_move[game] = u8::from(board.second_to_move());
+            seen.outcomes[game] = outcome_code(board.outcome());
+            seen.plies[game] = *plies;
+        }
+        seen
+    }
+}
+
+fn compare(start: &Board, ended: Ended, steps: usize) {
+    const GAMES: usize = 21;
+    let mut slabs: Vec<(Tier, Slab)> =
+        Tier::available().map(|tier| (tier, Slab::new(start, GAMES, ended, Kernels::get(tier).unwrap(), 1))).collect();
+    let mut boards = vec![(start.clone(), 0); GAMES];
+    let mut random = Random::new(7);
+    let mut over = 0;
+    for step in 0..steps {
+        let mut actions = [0; GAMES];
+        for ((board, plies), action) in boards.iter_mut().zip(&mut actions) {
+            let legal: Vec<_> = board.legal_moves().iter().collect();
+            if legal.is_empty() {
+                over += 1;
+                *action = random.next_u64() as u16;
+                if ended == Ended::Restart {
+                    (*board, *plies) = (start.clone(), 0);
+                }
+            } else {
+                // Beside the last stones more often than elsewhere, so that rows come about.
+                let chosen = random.below(legal.len() as u32).min(random.below(legal.len() as u32));
+                *action = board.action(legal[chosen as usize]) as u16;
+                board.play(legal[chosen as usize]);
+                *plies += 1;
+            }
+        }
+        let expected = Seen::of_boards(&boards);
+        for (tier, slab) in &mut slabs {
+            slab.step(&actions).unwrap();
+            assert_eq!(Seen::of(slab, start.cell_count()), expected, "{tier}, step {step}, {start}");
+        }
+    }
+    assert!(over > 0, "no game ended: {start}");
+    for (_, slab) in &mut slabs {
+        slab.reset();
+        assert_eq!(Seen::of(slab, start.cell_count()), Seen::of_boards(&vec![(start.clone(), 0); GAMES]), "{start}");
+    }
+}
+
+#[test]
+fn given_actions_lead_to_the_games_of_single_boards() {
+    for text in [
+        "15x15 freestyle",
+        "15x15 standard",
+        "9x9 freestyle",
+        "7x15 standard",
+        "15x6 standard",
+        "6x6 freestyle",
+        "5x5 standard",
+        "1x9 freestyle",
+        "12x1 standard",
+        "2x2 freestyle",
+        "1x1 standard",
+        "6x6 renju",
+        "7x7 caro",
+        "5x7 caro-exact",
+        "16x15 freestyle",
+        "5x17 standard",
+    ] {
+        let (size, rule) = text.split_once(' ').unwrap();
+        let (rows, columns) = size.split_once('x').unwrap();
+        let size = Size::new(rows.parse().unwrap(), columns.parse().unwrap()).unwrap();
+        let start = Board::new(size, rule.parse().unwrap());
+        for ended in [Ended::Restart, Ended::Freeze] {
+            compare(&start, ended, 3 * size.points().min(90) + 3);
+        }
+    }
+}
+
+#[test]
+fn games_may_begin_anywhere() {
+    for text in [
+        "5x7 freestyle XX-XX--/OO-OO--/-------/XX-XX--/------- O",
+        "5x7 standard XXX-XX-/OO-OOO-/-------/XX-XX--/------- X",
+        "1x7 standard XXX-XX- X",
+        "1x8 standard XXXXXX-- O",
+        "1x8 freestyle XXXXX--- O",
+        "3x3 freestyle XOX/OXO/OX- O",
+        "2x2 freestyle XO/XO X",
+    ] {
+        let start: Board = text.parse().unwrap();
+        compare(&start, Ended::Restart, 60);
+        compare(&start, Ended::Freeze, 60);
+    }
+    // A row of five that nobody has won by: set up stone by stone.
+    let mut start = Board::new(Size::new(3, 7).unwrap(), Rule::Freestyle);
+    for column in 0..5 {
+        start.set_stone(start.size().point(column), Some(Colour::White));
+    }
+    compare(&start, Ended::Freeze, 30);
+}
+
+#[test]
+fn an_illegal_action_leaves_all_games_as_they_were() {
+    for (size, rule) in [((15, 15), Rule::Freestyle), ((5, 5), Rule::Standard), ((19, 19), Rule::Freestyle)] {
+        let start = Board::new(Size::new(size.0, size.1).unwrap(), rule);
+        let points = start.action_count() as u16;
+        for tier in Tier::available() {
+            let mut slab = Slab::new(&start, 9, Ended::Freeze, Kernels::get(tier).unwrap(), 1);
+            slab.step(&[3; 9]).unwrap();
+            let before = Seen::of(&slab, start.cell_count());
+            for action in
+                [3, points, points + 1, 255, 256, 257, 1000, NO_ACTION].into_iter().filter(|&a| a == 3 || a >= points)
+            {
+                let mut actions = [4; 9];
+                (actions[5], actions[7]) = (action, action);
+                assert_eq!(slab.step(&actions), Err(IllegalAction { game: 5, action }), "{tier}");
+                assert_eq!(Seen::of(&slab, start.cell_count()), before, "{tier}, action {action}");
+            }
+            slab.step(&[4; 9]).unwrap();
+        }
+    }
+}
+
+#[test]
+fn random_plies_are_legal_and_the_same_on_every_tier() {
+    for (size, rule) in
+        [((15, 15), Rule::Freestyle), ((6, 7), Rule::Standard), ((5, 5), Rule::Renju), ((17, 3), Rule::Standard)]
+    {
+        let start = Board::new(Size::new(size.0, size.1).unwrap(), rule);
+        for (ended, games) in [(Ended::Restart, 37), (Ended::Freeze, 8)] {
+            let mut slabs: Vec<Slab> =
+                Tier::available().map(|tier| Slab::new(&start, games, ended, Kernels::get(tier).unwrap(), 5)).collect();
+            for _ in 0..120 {
+                let before = Seen::of(&slabs[0], start.cell_count());
+                let mut actions = vec![vec![9999; games]; slabs.len()];
+                for (slab, actions) in slabs.iter_mut().zip(&mut actions) {
+                    slab.step_random(actions);
+                }
+                for (slab, others) in slabs.iter().zip(&actions) {
+                    assert_eq!(others, &actions[0], "{start}");
+                    assert_eq!(Seen::of(slab, start.cell_count()), Seen::of(&slabs[0], start.cell_count()), "{start}");
+                }
+                let words = slabs[0].mask_words();
+                for (game, &action) in actions[0].iter().enumerate() {
+                    let mask = &before.masks[game * words..][..words];
+                    let legal = mask.get(usize::from(action) / 64).is_some_and(|word| word >> (action % 64) & 1 == 1);
+                    assert_eq!(legal, before.outcomes[game] == 0, "{start}, action {action}");
+                    assert_eq!(action == NO_ACTION, before.outcomes[game] != 0);
+                }
+            }
+        }
+    }
+}
+
+/// Chi-square of the point chosen in a position with 150 empty ones; bounds that a right program exceeds once in 300 000.
+#[test]
+fn random_plies_are_uniform() {
+    let mut start = Board::new(Size::new(15, 15).unwrap(), Rule::Freestyle);
+    let mut random = Random::new(3);
+    while start.stones() < 75 || start.is_over() {
+        if !start.play_random(Kernels::best(), &mut random) {
+            start = Board::new(start.size(), start.rule());
+        }
+    }
+    for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
+        let mut slab = Slab::new(&start, 1000, Ended::Freeze, Kernels::get(tier).unwrap(), 11);
+        let mut counts = [0u32; 225];
+        let mut actions = [0; 1000];
+        for _ in 0..200 {
+            slab.step_random(&mut actions);
+            actions.iter().for_each(|&action| counts[usize::from(action)] += 1);
+            slab.reset();
+        }
+        let mean = 200_000.0 / 150.0;
+        let chosen: Vec<f64> = counts.iter().filter(|&&count| count > 0).map(|&count| f64::from(count)).collect();
+        assert_eq!(chosen.len(), 150);
+        let statistic: f64 = chosen.iter().map(|count| (count - mean).powi(2) / mean).sum();
+        let spread = 2.0 / (9.0 * 149.0);
+        assert!(statistic < 149.0 * f64::powi(1.0 - spread + 4.5 * f64::sqrt(spread), 3), "{tier}: {statistic}");
+    }
+}
+
+#[test]
+fn a_slab_may_hold_no_games() {
+    let start = Board::new(Size::new(15, 15).unwrap(), Rule::Freestyle);
+    let mut slab = Slab::new(&start, 0, Ended::Restart, Kernels::best(), 1);
+    slab.step(&[]).unwrap();
+    slab.step_random(&mut []);
+    slab.legal_masks(&mut []);
+}
+
+#[test]
+fn actions_number_the_points() {
+    let board = Board::new(Size::new(3, 7).unwrap(), Rule::Freestyle);
+    assert_eq!((board.action_count(), board.cell_count()), (21, 21));
+    for (action, point) in board.size().all().enumerate() {
+        assert_eq!((board.action(point), board.ply(action)), (action, Some(point)));
+    }
+    assert_eq!(board.ply(21), None);
+}

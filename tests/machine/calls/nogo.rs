@@ -1,0 +1,158 @@
+//! Calls of NoGo's kernels.
+
+use crate::trampoline::{Argument, Call, Memory, bytes};
+use stonemask::game::Game;
+use stonemask::nogo::{Board, Colour, FourBoards, Kernels, Point, PointSet, Shape};
+use stonemask::{Random, Tier};
+
+pub(super) fn call(kernel: &str, tier: Tier, random: &mut Random) -> Option<Call> {
+    use Argument::{Memory as At, Narrow};
+    let board = board(random);
+    let colour = random.below(2);
+    let (arguments, result_bits) = match kernel {
+        "play" => {
+            let moves = board.allowed(Colour::ALL[colour as usize]);
+            let point = random_point(moves, random);
+            (vec![At(Memory::in_place(state(&board, random), 32)), Narrow(colour), Narrow(point.bit())], 0)
+        }
+        "random_plies" => {
+            let counter = Memory::in_place(bytes(&[random.next_u64()]), 8);
+            let limit = random.below(90);
+            (vec![At(Memory::in_place(state(&board, random), 32)), At(counter), Narrow(limit)], 32)
+        }
+        "masks" => {
+            // Avx2 takes two positions at once, Avx512 four.
+            let lanes = [1, 1, 2, 4][tier as usize];
+            let count = lanes * (1 + random.below(4) as usize);
+            let positions = (0..count).flat_map(|_| position(&self::board(random))).collect();
+            let masks = Memory::output(32 * count, 16);
+            (vec![At(Memory::input(positions, 16)), At(masks), Argument::Wide(count as u64)], 0)
+        }
+        "is_legal" => {
+            let point = random_point(board.empties(), random);
+            (vec![At(Memory::input(position(&board), 16)), Narrow(colour), Narrow(point.bit())], 32)
+        }
+        "plays" => {
+            let count = random.below(5) as usize;
+            let (mut states, mut points) = (Vec::new(), Vec::new());
+            for _ in 0..count {
+                let board = self::board(random);
+                let given = random_point(board.allowed(board.to_move()), random).bit() as u8;
+                points.push([given, 0x80, 0xff][random.below(3) as usize]);
+                states.extend(state(&board, random));
+            }
+            let counter = Memory::in_place(bytes(&[random.next_u64()]), 8);
+            let memory = [Memory::in_place(states, 32), Memory::in_place(points, 1)].map(At);
+            (memory.into_iter().chain([Argument::Wide(count as u64), At(counter)]).collect(), 0)
+        }
+        "slices" => {
+            let games = if tier == Tier::Avx512 { 512 } else { 256 };
+            let arguments = vec![At(Memory::in_place(slices(games / 8, random), 64)), Narrow(games as u32 / 2)];
+            (arguments.into_iter().chain([Narrow(1 + random.below(120))]).collect(), 32)
+        }
+        "four_boards_moves" | "four_boards_surrounded" => {
+            let FourBoards(words) = FourBoards::from(&board);
+            let words = Memory::input(bytes(&words.concat()), 4);
+            (vec![At(words), Narrow(colour), At(Memory::output(12, 4))], 0)
+        }
+        _ => return None,
+    };
+    Some(Call { arguments, result_bits })
+}
+
+fn random_point(set: PointSet, random: &mut Random) -> Point {
+    set.iter().nth(random.below(set.len()) as usize).unwrap()
+}
+
+/// A board of some game on which both colours have a move.
+fn board(random: &mut Random) -> Board {
+    loop {
+        let side = |random: &mut Random| if random.below(2) == 0 { 9 } else { 2 + random.below(8) as usize };
+        let (rows, columns) = (side(random), side(random));
+        let blocked = PointSet::ALL
+            .iter()
+            .filter(|point| random.below(16) == 0 && point.row() < rows && point.column() < columns)
+            .collect();
+        let mut board = Board::new(Shape::new(rows, columns, blocked).unwrap());
+        for _ in 0..random.below(60) {
+            let before = board;
+            board.play_random(Kernels::best(), random);
+            if Colour::ALL.into_iter().any(|colour| board.allowed(colour).is_empty()) {
+                board = before;
+                break;
+            }
+        }
+        if Colour::ALL.into_iter().all(|colour| !board.allowed(colour).is_empty()) {
+            return board;
+        }
+    }
+}
+
+/// The stones of both colours and the empty points.
+fn position(board: &Board) -> Vec<u8> {
+    let [black, white] = Colour::ALL.map(|colour| board.stones(colour).bits());
+    bytes(&[black, white, board.empties().bits()])
+}
+
+/// A state of asm/nogo/state.inc, its groups in any slots.
+fn state(board: &Board, random: &mut Random) -> Vec<u8> {
+    assert_eq!(size_of::<Board>(), 992);
+    let windows = |set: PointSet| [set.bits() as u64, (set.bits() >> 32) as u64];
+    let halves = |set: PointSet| [set.bits() as u64 & 0xffff_ffff_ffff, (set.bits() >> 32) as u64 & !0xffff];
+    let (mut slots, mut ids, mut low, mut high) = ([0u64; 2], [0u8; 110], [0u64; 62], [0u32; 62]);
+    let mut free: Vec<usize> = (1..62).collect();
+    for point in board.shape().points() {
+        let Some(group) = board.group(point) else { continue };
+        if group.stones.iter().next() == Some(point) {
+            let slot = free.swap_remove(random.below(free.len() as u32) as usize);
+            slots[group.colour as usize] |= 1 << slot;
+            (low[slot], high[slot]) = (group.stones.bits() as u64, (group.stones.bits() >> 64) as u32);
+            for stone in group.stones {
+                ids[10 + stone.bit() as usize] = slot as u8;
+            }
+        }
+    }
+    let mut state = Vec::new();
+    for sets in [Colour::ALL.map(|colour| board.stones(colour)), Colour::ALL.map(|colour| board.safe(colour))] {
+        state.extend(bytes(&sets.map(windows).concat()));
+    }
+    state.extend(bytes(&Colour::ALL.map(|colour| halves(board.allowed(colour))).concat()));
+    state.extend(bytes(&slots));
+    let shape = board.shape();
+    state.extend([board.to_move() as u8, shape.rows() as u8, shape.columns() as u8, 0, 0, 0]);
+    state.extend(ids);
+    state.extend(bytes(&high));
+    state.resize(480, 0);
+    state.extend(bytes(&windows(board.empties())));
+    state.extend(bytes(&low));
+    assert_eq!(state.len(), 992);
+    state
+}
+
+/// A state of asm/nogo/slices.inc, its planes of so many bytes: games on boards of some size, before their first ply.
+fn slices(plane: usize, random: &mut Random) -> Vec<u8> {
+    let side = |random: &mut Random| if random.below(2) == 0 { 9 } else { 2 + random.below(8) as usize };
+    let (rows, columns) = (side(random), side(random));
+    let mut state = vec![0; (971 * plane + 320).next_multiple_of(64)];
+    let mut fill = |first: usize, point: usize| state[first + plane * point..][..plane].fill(0xff);
+    for point in 0..81 {
+        let (row, column) = (point / 9, point % 9);
+        if row < rows && column < columns {
+            fill(243 * plane, point);
+            fill(324 * plane, point);
+            fill(728 * plane + 320, point);
+        } else {
+            fill(0, point);
+        }
+        if row >= rows || column + 1 >= columns {
+            fill(566 * plane + 320, point);
+        }
+        if row == 0 || row >= rows || column >= columns {
+            fill(647 * plane + 320, point);
+        }
+    }
+    let shaped = (rows, columns) != (9, 9);
+    state[454 * plane..][..16].copy_from_slice(&bytes(&[random.below(2) as u64 * 18 * plane as u64, shaped.into()]));
+    state[454 * plane + 64..][..256].fill_with(|| random.next_u64() as u8);
+    state
+}

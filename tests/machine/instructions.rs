@@ -1,0 +1,188 @@
+//! Promise: no kernel contains an instruction above its tier, and every vector kernel cleans up behind itself.
+//!
+//! The kernels are read from the test program itself: whatever has a kernel's name is decoded, so that none escapes.
+
+use crate::symbols;
+use iced_x86::{
+    Code, CpuidFeature as F, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic,
+    OpAccess, Register,
+};
+use std::collections::HashMap;
+use stonemask::Tier;
+
+/// The extensions that a tier adds to the one below.
+fn added(tier: Tier) -> &'static [F] {
+    match tier {
+        Tier::Reference => &[],
+        Tier::X64 => &[
+            F::INTEL8086,
+            F::INTEL186,
+            F::INTEL286,
+            F::INTEL386,
+            F::INTEL486,
+            F::X64,
+            F::CMOV,
+            F::MULTIBYTENOP,
+            F::SSE,
+            F::SSE2,
+            F::CET_IBT,
+        ],
+        Tier::Avx2 => {
+            &[F::SSE3, F::SSSE3, F::SSE4_1, F::SSE4_2, F::AVX, F::AVX2, F::BMI1, F::BMI2, F::LZCNT, F::POPCNT, F::MOVBE]
+        }
+        Tier::Avx512 => &[
+            F::AVX512F,
+            F::AVX512CD,
+            F::AVX512BW,
+            F::AVX512DQ,
+            F::AVX512VL,
+            F::AVX512_VBMI,
+            F::AVX512_VBMI2,
+            F::AVX512_BITALG,
+            F::AVX512_VPOPCNTDQ,
+            F::GFNI,
+        ],
+    }
+}
+
+pub(crate) struct Kernel {
+    pub(crate) name: String,
+    tier: Tier,
+    pub(crate) instructions: Vec<Instruction>,
+}
+
+/// Every kernel in this program, decoded.
+pub(crate) fn kernels() -> Vec<Kernel> {
+    let decode = |symbol: symbols::Symbol| {
+        let decoder = Decoder::with_ip(64, &symbol.code, symbol.address, DecoderOptions::NONE);
+        Kernel { name: symbol.name, tier: symbol.tier, instructions: decoder.into_iter().collect() }
+    };
+    symbols::kernels().into_iter().map(decode).collect()
+}
+
+#[test]
+fn no_kernel_contains_an_instruction_above_its_tier() {
+    let kernels = kernels();
+    if Tier::X64.is_available() {
+        assert!(kernels.len() >= stonemask::othello::Kernels::best().entries().len());
+    }
+    for Kernel { name, tier, instructions } in &kernels {
+        for instruction in instructions {
+            assert!(!instruction.is_invalid(), "{name}: bytes that are no instruction at {:#x}", instruction.ip());
+            for feature in instruction.cpuid_features() {
+                let lowest = Tier::ALL.into_iter().find(|&tier| added(tier).contains(feature));
+                assert!(lowest.is_some_and(|lowest| lowest <= *tier), "{name}: {instruction:?} needs {feature:?}");
+            }
+        }
+    }
+}
+
+/// A file whose kernels nobody calls is not even linked.
+#[test]
+fn every_kernel_file_is_linked() {
+    if !Tier::X64.is_available() {
+        return; // Built without assembly.
+    }
+    let linked: Vec<String> = symbols::kernels().into_iter().map(|kernel| kernel.name).collect();
+    let has_avx512 = linked.iter().any(|name| name.ends_with("_avx512"));
+    let mut files = 0;
+    for game in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/asm")).unwrap() {
+        let Ok(entries) = std::fs::read_dir(game.unwrap().path()) else { continue };
+        for path in entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension() == Some("S".as_ref())) {
+            if path.to_string_lossy().ends_with("_avx512.S") && !has_avx512 {
+                continue;
+            }
+            files += 1;
+            let text = std::fs::read_to_string(&path).unwrap();
+            // Kernels of bodies that tiers share have their names made there.
+            let names = text.lines().filter_map(|line| line.trim().strip_prefix("FUNCTION(")?.strip_suffix(')'));
+            for name in names.filter(|name| !name.contains('(')) {
+                assert!(
+                    linked.iter().any(|linked| linked == name),
+                    "{}: {name} is not linked into this program",
+                    path.display()
+                );
+            }
+        }
+    }
+    assert!(files > 0);
+}
+
+#[test]
+fn kernels_begin_with_endbr64_are_leaves_and_return_with_clean_upper_halves() {
+    for Kernel { name, instructions, .. } in &kernels() {
+        assert_eq!(instructions[0].code(), Code::Endbr64, "{name}");
+        let wide = instructions.iter().any(|i| {
+            (0..i.op_count()).any(|op| {
+                let register = i.op_register(op);
+                register.is_ymm() || register.is_zmm()
+            })
+        });
+        let mut cleaned = false;
+        let mut returns = 0;
+        for instruction in instructions {
+            match instruction.flow_control() {
+                FlowControl::Call | FlowControl::IndirectCall | FlowControl::IndirectBranch => {
+                    panic!("{name} is no leaf")
+                }
+                FlowControl::Return => {
+                    returns += 1;
+                    // Between the clean-up and the return, no vector register is touched any more.
+                    assert!(cleaned || !wide, "{name} returns at {:#x} without vzeroupper", instruction.ip());
+                }
+                _ if instruction.mnemonic() == Mnemonic::Vzeroupper => cleaned = true,
+                _ if instruction.op_register(0).is_vector_register() => cleaned = false,
+                _ => {}
+            }
+        }
+        assert!(returns > 0, "{name} does not return");
+    }
+}
+
+#[test]
+fn callee_saved_registers_are_pushed_before_they_change_and_popped_before_the_return() {
+    const SAVED: [Register; 6] =
+        [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
+    let mut factory = InstructionInfoFactory::new();
+    for Kernel { name, instructions, .. } in &kernels() {
+        // Every path, with what it has pushed; two paths to one instruction must have pushed the same.
+        let mut seen: HashMap<u64, Vec<Register>> = HashMap::new();
+        let mut paths = vec![(instructions[0].ip(), Vec::new())];
+        while let Some((at, mut pushed)) = paths.pop() {
+            if let Some(before) = seen.get(&at) {
+                assert_eq!(before, &pushed, "{name}: the stack at {at:#x} depends on the way there");
+                continue;
+            }
+            seen.insert(at, pushed.clone());
+            let index = instructions.binary_search_by_key(&at, Instruction::ip);
+            let instruction = &instructions[index.unwrap_or_else(|_| panic!("{name}: a jump out of it, to {at:#x}"))];
+            match instruction.mnemonic() {
+                Mnemonic::Push => pushed.push(instruction.op0_register()),
+                Mnemonic::Pop => assert_eq!(pushed.pop(), Some(instruction.op0_register()), "{name}: pop at {at:#x}"),
+                Mnemonic::Ret => assert!(pushed.is_empty(), "{name}: {pushed:?} left on the stack at {at:#x}"),
+                Mnemonic::Std | Mnemonic::Ldmxcsr | Mnemonic::Vldmxcsr => panic!("{name}: {instruction:?} at {at:#x}"),
+                _ => {
+                    for used in factory.info(instruction).used_registers() {
+                        let register = used.register().full_register();
+                        let written = matches!(
+                            used.access(),
+                            OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite
+                        );
+                        let kept =
+                            SAVED.contains(&register) && !pushed.contains(&register) || register == Register::RSP;
+                        assert!(!(written && kept), "{name}: {register:?} written at {at:#x} without being saved");
+                    }
+                }
+            }
+            match instruction.flow_control() {
+                FlowControl::Return => {}
+                FlowControl::UnconditionalBranch => paths.push((instruction.near_branch_target(), pushed)),
+                FlowControl::ConditionalBranch => {
+                    paths.push((instruction.near_branch_target(), pushed.clone()));
+                    paths.push((instruction.next_ip(), pushed));
+                }
+                _ => paths.push((instruction.next_ip(), pushed)),
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Promise: the kernels' machine code is what a caller may rely on: calling convention, memory, instruction sets and length.
+#![cfg(all(target_arch = "x86_64", target_os = "linux", not(miri)))]
+
+mod abi;
+mod calls;
+mod clock;
+mod counts;
+mod instructions;
+#[path = "../support/symbols.rs"]
+mod symbols;
+#[path = "../support/trampoline.rs"]
+mod trampoline;

@@ -1,0 +1,330 @@
+//! Promise: the solver's scores are exact, on every tier, with any table, any number of threads and whatever technique is
+//! switched off, and its line reaches them.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use stonemask::othello::{Board, Colour, Kernels, Line, Move, Options, Position, Scoring, Solver, Technique};
+use stonemask::{Random, Tier, game::Game};
+
+/// What a side gets from a finished game.
+fn value<const N: usize>(position: Position<N>, scoring: Scoring) -> i32 {
+    let difference = position.score();
+    match scoring {
+        Scoring::Discs => difference,
+        Scoring::EmptiesToWinner => difference + difference.signum() * position.empties().len() as i32,
+        Scoring::FewestDiscs => -difference,
+    }
+}
+
+/// Plain alpha-beta over some kernels: the value for the side to move. Moves that leave the opponent few are tried first,
+/// which changes how long it takes and nothing else.
+fn plain<const N: usize>(
+    kernels: &'static Kernels,
+    position: Position<N>,
+    mut alpha: i32,
+    beta: i32,
+    scoring: Scoring,
+) -> i32 {
+    let mut children = Vec::new();
+    Board::new(position, Colour::Black).for_each_child(kernels, |_, child| children.push(child.position()));
+    if children.is_empty() {
+        return value(position, scoring);
+    }
+    if position.empties().len() > 4 {
+        children.sort_by_key(|&child| kernels.mobility(child));
+    }
+    let mut best = i32::MIN;
+    for child in children {
+        if best < beta {
+            best = best.max(-plain(kernels, child, -beta, -alpha, scoring));
+            alpha = alpha.max(best);
+        }
+    }
+    best
+}
+
+/// Black's score of a board by plain alpha-beta.
+fn expected<const N: usize>(kernels: &'static Kernels, board: &Board<N>, scoring: Scoring) -> i32 {
+    let value = plain(kernels, board.position(), -64, 64, scoring);
+    let difference = if scoring == Scoring::FewestDiscs { -value } else { value };
+    if board.to_move() == Colour::Black { difference } else { -difference }
+}
+
+/// A position of a random game with this many empty squares.
+fn random_board<const N: usize>(random: &mut Random, empties: u32) -> Board<N> {
+    loop {
+        let mut board = Board::start();
+        while board.empties().len() > empties && board.play_random(Kernels::best(), random) {}
+        if board.empties().len() == empties {
+            return board;
+        }
+    }
+}
+
+/// Solves a board, and plays the line to the end.
+fn check<const N: usize>(board: &Board<N>, solver: &mut Solver<N>, scoring: Scoring, expected: i32) {
+    let solution = solver.solve(board);
+    assert_eq!(solution.score, expected, "{board}");
+    let mut end = *board;
+    end.try_play_line(Kernels::best(), &solution.line).unwrap();
+    assert!(end.is_over(), "{board}: the line {} stops before the end", solution.line);
+    let mut score = end.score();
+    if scoring == Scoring::EmptiesToWinner {
+        score += score.signum() * end.empties().len() as i32;
+    }
+    assert_eq!(score, expected, "{board}: the line {} does not reach the score", solution.line);
+}
+
+fn kernels() -> impl Iterator<Item = &'static Kernels> {
+    Tier::available().filter(|&tier| tier != Tier::Reference).filter_map(Kernels::get)
+}
+
+fn threads(count: usize) -> Options {
+    Options::default().threads(NonZeroUsize::new(count).unwrap())
+}
+
+/// Two hundred random positions with 12 to 16 empty squares, on every tier, with a table of 64 bytes, a small one and a larger
+/// one, on one thread and on three, against plain alpha-beta over these kernels.
+fn two_hundred_positions(oracle: &'static Kernels) {
+    let mut random = Random::new(2026);
+    let mut solvers: Vec<Solver<6>> = Vec::new();
+    for kernels in kernels() {
+        for (table, count) in [(0, 1), (1 << 16, 1), (1 << 22, 1), (1 << 16, 3), (1 << 22, 3)] {
+            solvers.push(Solver::with_options(kernels, table, threads(count)).unwrap());
+        }
+    }
+    for round in 0..200 {
+        let board = random_board(&mut random, 12 + round % 5);
+        let score = expected(oracle, &board, Scoring::Discs);
+        for solver in &mut solvers {
+            check(&board, solver, Scoring::Discs, score);
+        }
+    }
+}
+
+#[test]
+fn equals_plain_alpha_beta_on_200_random_positions() {
+    two_hundred_positions(Kernels::best());
+}
+
+#[test]
+#[ignore = "plain alpha-beta over rules on cells takes many minutes"]
+fn equals_plain_alpha_beta_over_the_reference_on_200_random_positions() {
+    two_hundred_positions(Kernels::get(Tier::Reference).unwrap());
+}
+
+/// The same over the reference for fewer empty squares, on all tiers, the reference too.
+#[test]
+fn equals_plain_alpha_beta_over_the_reference() {
+    let reference = Kernels::get(Tier::Reference).unwrap();
+    let mut random = Random::new(6);
+    let mut solvers: Vec<Solver<6>> = kernels()
+        .chain([reference])
+        .flat_map(|kernels| [0, 1 << 20].map(|table| Solver::new(kernels, table).unwrap()))
+        .collect();
+    for round in 0..60 {
+        let board = random_board(&mut random, round % 11);
+        let score = expected(reference, &board, Scoring::Discs);
+        for solver in &mut solvers {
+            check(&board, solver, Scoring::Discs, score);
+        }
+    }
+}
+
+#[test]
+fn every_scoring_on_every_board() {
+    fn try_boards<const N: usize>(rounds: u32, empties: u32) {
+        let mut random = Random::new(8);
+        for scoring in [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs] {
+            for count in [1, 2] {
+                let mut solver =
+                    Solver::<N>::with_options(Kernels::best(), 1 << 18, threads(count).scoring(scoring)).unwrap();
+                for round in 0..rounds {
+                    let board = random_board(&mut random, round % (empties + 1));
+                    check(&board, &mut solver, scoring, expected(Kernels::best(), &board, scoring));
+                }
+            }
+        }
+    }
+    try_boards::<4>(40, 9);
+    try_boards::<6>(40, 13);
+    try_boards::<8>(40, 13);
+}
+
+/// Boards that end early in most lines: few discs of one colour, so that passes and wipe-outs are common.
+#[test]
+fn every_scoring_on_boards_that_no_game_reaches() {
+    let mut random = Random::new(12);
+    for scoring in [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs] {
+        let mut solver = Solver::<6>::with_options(Kernels::best(), 1 << 18, threads(1).scoring(scoring)).unwrap();
+        for _ in 0..60 {
+            let board = random_board::<6>(&mut random, 11);
+            let few = stonemask::othello::SquareSet::from_bits(
+                board.position().own().bits() & random.next_u64() & random.next_u64(),
+            );
+            let few = few.unwrap();
+            let rest = !board.empties() - few;
+            let board = Board::new(Position::new(few, rest).unwrap(), Colour::White);
+            check(&board, &mut solver, scoring, expected(Kernels::best(), &board, scoring));
+        }
+    }
+}
+
+#[test]
+fn no_technique_changes_the_score() {
+    let mut random = Random::new(3);
+    let boards: Vec<Board<6>> = (0..12).map(|round| random_board(&mut random, 14 + round % 4)).collect();
+    let scores: Vec<i32> = boards.iter().map(|board| expected(Kernels::best(), board, Scoring::Discs)).collect();
+    for &technique in Technique::ALL {
+        let options = Options::default().without(technique);
+        assert!(!options.uses(technique) && Options::default().uses(technique));
+        assert_eq!(technique.name().parse(), Ok(technique));
+        let mut solver = Solver::with_options(Kernels::best(), 1 << 20, options).unwrap();
+        for (board, &score) in boards.iter().zip(&scores) {
+            check(board, &mut solver, Scoring::Discs, score);
+        }
+    }
+    let none = Technique::ALL.iter().fold(Options::default(), |options, &technique| options.without(technique));
+    let mut solver = Solver::with_options(Kernels::best(), 1 << 20, none).unwrap();
+    for (board, &score) in boards.iter().zip(&scores) {
+        check(board, &mut solver, Scoring::Discs, score);
+    }
+}
+
+/// Deep enough for splits within splits; what the table remembers of one board does not spoil another's score.
+#[test]
+fn one_thread_and_several_agree_deeper_down() {
+    let mut random = Random::new(99);
+    let mut one = Solver::<6>::new(Kernels::best(), 16 << 20).unwrap();
+    let mut others =
+        [2, 4, 7].map(|count| Solver::<6>::with_options(Kernels::best(), 1 << 20, threads(count)).unwrap());
+    for _ in 0..6 {
+        let board = random_board(&mut random, 19);
+        let score = one.solve(&board).score;
+        for solver in &mut others {
+            check(&board, solver, Scoring::Discs, score);
+        }
+    }
+}
+
+/// Likely bounds must never pass for proved ones, in whatever order a table meets both.
+#[test]
+fn selective_searches_before_the_exact_ones_change_no_score() {
+    let mut random = Random::new(18);
+    let mut without =
+        Solver::<6>::with_options(Kernels::best(), 1 << 22, Options::default().without(Technique::PreSearch)).unwrap();
+    let solvers = [(0, 1), (1 << 16, 1), (1 << 22, 1), (1 << 22, 3)];
+    let mut solvers =
+        solvers.map(|(table, count)| Solver::<6>::with_options(Kernels::best(), table, threads(count)).unwrap());
+    let mut differ = 0;
+    for round in 0..24 {
+        let board = random_board(&mut random, 18 + round % 3);
+        let score = without.solve(&board).score;
+        for solver in &mut solvers {
+            // Then what follows it, with a table that has seen more.
+            check(&board, solver, Scoring::Discs, score);
+            check(&board, solver, Scoring::Discs, score);
+        }
+        differ += u32::from(without.solve(&board).nodes != solvers[2].solve(&board).nodes);
+    }
+    assert!(differ > 0, "the technique was never used");
+}
+
+#[test]
+fn the_search_of_one_thread_repeats_itself() {
+    let board = random_board::<6>(&mut Random::new(17), 17);
+    let mut solver = Solver::new(Kernels::best(), 1 << 20).unwrap();
+    let first = solver.solve(&board);
+    solver.clear();
+    assert_eq!(solver.solve(&board), first);
+}
+
+#[test]
+fn the_parallel_start_and_boards_that_no_game_reaches() {
+    let mut solver = Solver::<4>::new(Kernels::best(), 1 << 16).unwrap();
+    for text in [
+        "-----OX--XO----- O", // white to move at the start
+        "-----OO--XX----- X", // the parallel start
+        "---------------- X", // no disc at all
+        "XXXXXXXXXXXXXXXX X",
+        "OOOO-OOOOOOOOOOX X",
+        "X-------O------- X",
+    ] {
+        let board: Board<4> = text.parse().unwrap();
+        check(&board, &mut solver, Scoring::Discs, expected(Kernels::best(), &board, Scoring::Discs));
+    }
+}
+
+#[test]
+fn the_line_passes_where_the_rules_want_it() {
+    // Black cannot place a disc, white can on c1 and then has all: the line begins with a pass.
+    let board: Board<4> = "OX-------------- X".parse().unwrap();
+    assert!(board.must_pass());
+    let mut solver = Solver::<4>::new(Kernels::best(), 0).unwrap();
+    let solution = solver.solve(&board);
+    assert_eq!((solution.score, solution.line.0), (-3, vec![Move::Pass, "c1".parse().unwrap()]));
+}
+
+/// The known game of perfect play (Feinstein 1993) from a middle position on.
+#[test]
+fn the_known_game_has_the_known_score() {
+    let mut board = Board::<6>::start();
+    let line: Line<6> = "c2 b4 c5 d2 e4 e3 d1 c1 b1 d5".parse().unwrap();
+    board.try_play_line(Kernels::best(), &line).unwrap();
+    for count in [1, 2] {
+        let mut solver = Solver::with_options(Kernels::best(), 16 << 20, threads(count)).unwrap();
+        check(&board, &mut solver, Scoring::Discs, -4);
+    }
+}
+
+fn ffo(numbers: std::ops::RangeInclusive<usize>) {
+    let mut solver =
+        Solver::<8>::with_options(Kernels::best(), 64 << 20, threads(1).scoring(Scoring::EmptiesToWinner)).unwrap();
+    let text = include_str!("../data/ffo.txt");
+    let mut tried = 0;
+    for (number, line) in (40..).zip(text.lines().filter(|line| !line.starts_with('#'))) {
+        let (board, score) = line.split_once("; ").unwrap();
+        let (board, score): (Board<8>, i32) = (board.parse().unwrap(), score.parse().unwrap());
+        if numbers.contains(&number) {
+            let score = if board.to_move() == Colour::Black { score } else { -score };
+            check(&board, &mut solver, Scoring::EmptiesToWinner, score);
+            tried += 1;
+        }
+    }
+    assert_eq!(tried, numbers.count());
+}
+
+/// 20 empty squares.
+#[test]
+fn ffo_40() {
+    ffo(40..=40);
+}
+
+/// 22 and 23 empty squares.
+#[test]
+#[ignore = "a minute or two"]
+fn ffo_41_to_44() {
+    ffo(41..=44);
+}
+
+#[test]
+fn an_observer_can_stop_the_search_and_hears_true_bounds() {
+    let board: Board<6> = {
+        let mut board = Board::start();
+        board.try_play_line(Kernels::best(), &"c2 b4 c5 d2 e4 e3 d1 c1".parse().unwrap()).unwrap();
+        board
+    };
+    for count in [1, 3] {
+        let mut solver = Solver::<6>::with_options(Kernels::best(), 1 << 20, threads(count)).unwrap();
+        let mut reports = 0;
+        let interrupted = solver
+            .solve_observed(&board, |progress| {
+                reports += 1;
+                assert!(progress.lower <= -4 && -4 <= progress.upper && progress.depth == 24, "{progress:?}");
+                if reports == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
+            .unwrap_err();
+        assert!(interrupted.0.nodes > 0);
+        assert!(interrupted.to_string().starts_with("interrupted after "));
+    }
+}
