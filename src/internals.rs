@@ -25,8 +25,8 @@ pub const TABLES: [KernelTable; 4] = [
     },
     KernelTable {
         game: "gomoku",
-        declarations: &[],
-        entries: |tier| Some(owned(gomoku::Kernels::get(tier)?.entries())),
+        declarations: gomoku::kernels::DECLARATIONS,
+        entries: |tier| Some(gomoku::kernels::Kernels::get(tier)?.entries()),
     },
     KernelTable { game: "nogo", declarations: &[], entries: |tier| Some(owned(nogo::Kernels::get(tier)?.entries())) },
     KernelTable {
