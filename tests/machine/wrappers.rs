@@ -105,7 +105,7 @@ fn gomoku() {
                 let corners = [0, size.points() / 2, size.points() - 1].map(|index| {
                     let point = size.point(index);
                     let fives = gomoku::Colour::ALL.map(|colour| kernels.five(planes, colour, point));
-                    (kernels.runs(&board, point), fives)
+                    (kernels.runs(board.cells(), point), fives)
                 });
                 let threats = gomoku::Colour::ALL.map(|colour| kernels.threats(planes, colour));
                 (
