@@ -26,11 +26,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![deny(unsafe_code)]
+
 mod bits;
 pub mod game;
 pub mod gomoku;
 #[doc(hidden)]
 pub mod internals;
+#[allow(unsafe_code, reason = "memory for tables, and the macros that declare kernels")]
 mod kernel;
 pub mod nogo;
 pub mod othello;
