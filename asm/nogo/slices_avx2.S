@@ -1,37 +1,11 @@
-// Random games, 256 of them at once, bit-sliced: each plane has one bit for each game. Tier Avx2.
+// Steps of 256 random games at once, bit-sliced. Tier Avx2. Contract and body: slices.inc.
 //
 //   uint32_t nogo_slices_avx2(struct slices *state, uint32_t least, uint32_t limit)
 //
-// Entry    state: as src/nogo/slices.rs has it (its offsets are in slices.inc), 64-byte aligned. Games on any boards of the 9x9
-//          frame, each in a legal position; SHAPED is not 0 unless all boards are the full one. The candidates of a colour are
-//          empty points, its legal moves among them. No row of DRAWN has a bit of a game that has just been launched.
-// Result   eax: how many steps were made: `limit`, or fewer when at least `least` games were over before that. In a step each
-//          game whose last point is not pending draws a candidate of the side to move; it is played if it is legal, and if not
-//          it is no candidate of that colour any more. OVER has the games whose side to move has no candidate left: they have
-//          lost. PLIES counts the plies.
-// Changes  rax, rcx, rdx, r8-r11, ymm0-ymm15, flags. Reads and writes the state.
-//
-// Law      Every legal move is played with the same chance. A point that is illegal for a colour stays so until a stone stands
-//          there: whichever group would lose its last liberty has no other point to grow on, and nothing is ever captured. So
-//          what is dropped never becomes legal, and the candidates hold all legal moves. The drawn point is uniform among
-//          them; given that it is legal, it is uniform among the legal moves. Given that it is not, the same colour draws anew
-//          from the rest, and the same holds again.
-//          A game may leave a step without a stone for two more reasons, and neither prefers a move: its three random numbers
-//          were too large, before any of them meant a point; or three passes did not settle whether its point is legal: then
-//          the point and what was reached stay for the next step. Drawing anew there would favour the moves that are easily
-//          seen to be legal.
-// Draw     The candidates of the side to move are counted by rows and these counts added up, in slices; a number k below the
-//          total comes from the random bits under the total's mask, by rejection. It falls on the row where it first is below
-//          the prefix sum; less the sum before, it is counted down along that row's candidates.
-// Legal    A stone is legal exactly when with it every stone on the board, of either colour, reaches an empty point by way of
-//          stones of its colour. One set is flooded for both: from a reached point to its neighbour, unless a wall is
-//          between them, two stones of two colours. A pass goes down or up the rows, each wholly flooded before the next. All
-//          reached: legal. A pass down after one up that changes nothing: illegal, for nothing more can be reached.
-//          The passes that no game needs are left out, as early in games that begin together.
+// Idea     The walls are stored once and read by three passes, which leaves a register for each column of a row; rows are
+//          flooded from both ends to the middle and back, half as long a chain as from end to end.
 // Budget   A step is 6500 instructions for 256 games, of which some 800 are stores: by four vector operations or two loads a
-//          cycle 1740 cycles, and 1720 are measured. A game takes 106 steps for its 74.4 plies. The walls are stored once and read
-//          by three passes, which leaves a register for each column of a row; rows are flooded from both ends to the middle
-//          and back, half as long a chain as from end to end.
+//          cycle 1740 cycles, and 1720 are measured. A game takes 106 steps for its 74.4 plies.
 
 #include "abi.inc"
 #include "vector/avx2.inc"
@@ -94,13 +68,14 @@
         V_LOAD  V7, [state + RANDOM + 224]
         lea     rax, [state + NUMBERS]
         mov     ecx, 11
-6:      XOSHIRO V8, V0, V1, V2, V3, V10
+L(next_numbers):
+        XOSHIRO V8, V0, V1, V2, V3, V10
         XOSHIRO V9, V4, V5, V6, V7, V11
         V_STORE [rax], V8
         V_STORE [rax + 32], V9
         add     rax, 64
         dec     ecx
-        jnz     6b
+        jnz     L(next_numbers)
         V_STORE [state + RANDOM], V0
         V_STORE [state + RANDOM + 32], V4
         V_STORE [state + RANDOM + 64], V1
@@ -194,7 +169,8 @@
         mov     above, state
         xor     eax, eax
         V_LOAD  V2, [state + SIDE]
-20:     V_LOAD  V0, [last + rax]
+L(place_row_\shaped):
+        V_LOAD  V0, [last + rax]
         V_AND   V0, V0, [state + REFUSED]
         V_LOAD  V1, [next + rax]
         PLACE_CELL 0, V3, V5, V4, V6, \shaped
@@ -210,7 +186,7 @@
         add     row, ROW
         add     eax, BYTES
         cmp     eax, 9*BYTES
-        jb      20b
+        jb      L(place_row_\shaped)
 
         // down: a stone is reached from an empty point beside it, or from a reached stone of its colour
         lea     rax, [state + 8*ROW]
@@ -220,7 +196,8 @@
         V_LOAD  V14, [state + PENDING]
         V_NOT   V14, V13
         FIRST_PASS
-21:     .irp    column, 0, 1, 2, 3, 4, 5, 6, 7, 8
+L(first_down_\shaped):
+        .irp    column, 0, 1, 2, 3, 4, 5, 6, 7, 8
         V_OR    V13, V14, [row + UNREACHED + \column*BYTES]
         V_OR    V15, V\column, [row + WALL_ABOVE + \column*BYTES]
         V_AND   V13, V13, [row + OCCUPIED + \column*BYTES]
@@ -233,19 +210,21 @@
         UNREACHED_CELL \column, \shaped
         .endr
         cmp     row, rax
-        je      22f
+        je      L(first_down_done_\shaped)
         mov     row, below
         add     below, ROW
         cmp     below, rax
         cmova   below, rax
-        jmp     21b
-22:     UNLESS_UNREACHED 29f
+        jmp     L(first_down_\shaped)
+L(first_down_done_\shaped):
+        UNLESS_UNREACHED L(settled_\shaped)
 
         // up
         mov     row, rax
         mov     below, rax
         FIRST_PASS
-23:     .irp    column, 0, 1, 2, 3, 4, 5, 6, 7, 8
+L(up_\shaped):
+        .irp    column, 0, 1, 2, 3, 4, 5, 6, 7, 8
         V_OR    V15, V\column, [below + WALL_ABOVE + \column*BYTES]
         V_AND   V\column, V15, [row + UNREACHED + \column*BYTES]
         .endr
@@ -257,13 +236,14 @@
         mov     below, row
         sub     row, ROW
         cmp     row, state
-        jae     23b
-        UNLESS_UNREACHED 29f
+        jae     L(up_\shaped)
+        UNLESS_UNREACHED L(settled_\shaped)
 
         // down again; V10: where that changes anything
         mov     row, state
         FIRST_PASS
-24:     .irp    column, 0, 1, 2, 3, 4, 5, 6, 7, 8
+L(second_down_\shaped):
+        .irp    column, 0, 1, 2, 3, 4, 5, 6, 7, 8
         V_OR    V15, V\column, [row + WALL_ABOVE + \column*BYTES]
         V_AND   V\column, V15, [row + UNREACHED + \column*BYTES]
         .endr
@@ -276,8 +256,8 @@
         .endr
         add     row, ROW
         cmp     row, rax
-        jbe     24b
-29:
+        jbe     L(second_down_\shaped)
+L(settled_\shaped):
         .endm
 
         FUNCTION(nogo_slices_avx2)

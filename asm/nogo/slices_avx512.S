@@ -1,8 +1,8 @@
-// Steps of 512 random games at once: slices_avx2.S says the contract and the law. Tier Avx512.
+// Steps of 512 random games at once, bit-sliced. Tier Avx512. Contract and body: slices.inc.
 //
 //   uint32_t nogo_slices_avx512(struct slices *state, uint32_t least, uint32_t limit)
-
-// Changes  as slices_avx2.S says, zmm0-zmm31, k1.
+//
+// Changes  zmm16-zmm31 and k1 as well.
 // Idea     With 32 registers the row before stays in them, colours and all, so that walls need no memory: a store of 64 bytes
 //          costs as much as four logic operations. The columns of the points drawn stay in registers too.
 // Budget   A step is 5800 instructions for 512 games: 1480 loads and 720 stores of 64 bytes, which bound it: 2900 cycles at one
@@ -72,7 +72,8 @@
         V_LOAD  V3, [state + RANDOM + 192]
         lea     rax, [state + NUMBERS]
         mov     ecx, 7
-6:      XOSHIRO V4, V0, V1, V2, V3, V7
+L(next_numbers):
+        XOSHIRO V4, V0, V1, V2, V3, V7
         XOSHIRO V5, V0, V1, V2, V3, V8
         XOSHIRO V6, V0, V1, V2, V3, V9
         V_STORE [rax], V4
@@ -80,7 +81,7 @@
         V_STORE [rax + 128], V6
         add     rax, 192
         dec     ecx
-        jnz     6b
+        jnz     L(next_numbers)
         V_STORE [state + RANDOM], V0
         V_STORE [state + RANDOM + 64], V1
         V_STORE [state + RANDOM + 128], V2
@@ -215,7 +216,8 @@
         mov     row, state
         xor     eax, eax
         V_LOAD  V2, [state + SIDE]
-20:     V_LOAD  V0, [last + rax]
+L(place_row_\shaped):
+        V_LOAD  V0, [last + rax]
         V_AND   V0, V0, [state + REFUSED]
         V_LOAD  V1, [next + rax]
         PLACE_CELL 0, 14, 23
@@ -230,7 +232,7 @@
         add     row, ROW
         add     eax, BYTES
         cmp     eax, 9*BYTES
-        jb      20b
+        jb      L(place_row_\shaped)
 
         // down: a stone is reached from an empty point beside it, or from a reached stone of its colour
         lea     rax, [state + 8*ROW]
@@ -240,7 +242,7 @@
         V_LOAD  V28, [state + PENDING]
         V_NOT   V28, V29
         FIRST_PASS
-21:
+L(first_down_\shaped):
         V_LOAD  V18, [row + OCCUPIED + 0*BYTES]
         V_LOAD  V19, [row + OCCUPIED + 1*BYTES]
         V_LOAD  V20, [row + OCCUPIED + 2*BYTES]
@@ -261,32 +263,35 @@
         BEGIN_CELL 8, 8, 17, 26, 25, 26, \shaped
         SPREAD_ROW \shaped
         cmp     row, rax
-        je      22f
+        je      L(first_down_done_\shaped)
         mov     above, row
         mov     row, below
         add     below, ROW
         cmp     below, rax
         cmova   below, rax
-        jmp     21b
-22:     UNLESS_UNREACHED 29f
+        jmp     L(first_down_\shaped)
+L(first_down_done_\shaped):
+        UNLESS_UNREACHED L(settled_\shaped)
 
         // up
         mov     row, rax
         mov     below, rax
         FIRST_PASS
-23:     FLOW_ROW below, \shaped
+L(up_\shaped):
+        FLOW_ROW below, \shaped
         SPREAD_ROW \shaped
         mov     below, row
         sub     row, ROW
         cmp     row, state
-        jae     23b
-        UNLESS_UNREACHED 29f
+        jae     L(up_\shaped)
+        UNLESS_UNREACHED L(settled_\shaped)
 
         // down again; V28: where that changes anything. 0xf6: a | (b ^ c)
         mov     row, state
         V_ZERO  V28
         FIRST_PASS
-24:     FLOW_ROW row, \shaped
+L(second_down_\shaped):
+        FLOW_ROW row, \shaped
         SPREAD_ROW \shaped
         vpternlogq V28, V0, V18, 0xf6
         vpternlogq V28, V1, V19, 0xf6
@@ -299,8 +304,9 @@
         vpternlogq V28, V8, V26, 0xf6
         add     row, ROW
         cmp     row, rax
-        jbe     24b
-29:     V_COPY  V9, V27
+        jbe     L(second_down_\shaped)
+L(settled_\shaped):
+        V_COPY  V9, V27
         V_COPY  V10, V28
         .endm
 

@@ -1,4 +1,4 @@
-// Random games of Othello, 256 at once, one bit of a register each. Tier Avx2.
+// Random games of Othello, 256 at once, one bit of a register each. Tier Avx2. Contract and body: sliced.inc.
 //
 //   uint64_t othello_sliced_plies_8x8_avx2(struct slices *slab, uint64_t plies, uint64_t enough)
 //   uint64_t othello_sliced_plies_6x6_avx2(struct slices *slab, uint64_t plies, uint64_t enough)
@@ -6,23 +6,7 @@
 //   void othello_sliced_finish_avx2(struct slices *slab)
 //   void othello_sliced_launch_avx2(struct slices *slab, uint64_t own, uint64_t opponent)
 //
-// Entry    slab: the fields of sliced_state.inc, 64-byte aligned; a plane is 32 bytes, bit g of it game g's. TURN is 0 or 1. Discs
-//          of a smaller board lie in the middle of the 8x8 frame. plies > 0. launch: the discs of a position as the side to
-//          move of the slab sees them; MASK: in which games it begins. finish: MASK: which games, all of them over, to count.
-// Result   plies: in every game a legal move, each as likely as any other, or a pass where there is none; again, until `enough` games are
-//          over or `plies` have been played, whichever is first; returns how many games are over. A game is over when it
-//          has passed twice, and then stays as it is; the two passes are not counted in AGE. The random numbers are
-//          planes of xoshiro256++ in four sequences, 0-3 and 4-7 in turn.
-//          finish: FIRST_WINS, DRAWS, SECOND_WINS and PLIES grow by those of the games in MASK; WON, EVEN: which they are.
-//          launch: in the games of MASK the position, AGE zero.
-// Changes  rax, rcx, rdx, rsi, r8-r11, ymm0-ymm15, flags, and the slab.
-// Idea     Rules become logic on planes, without branches, the same for all games.
-//          Moves: along a line run = opponent & (own | run), both ways; a move is an empty square that a run meets.
-//          Choice: the moves of each column are counted in bit slices, the counts added up in a tree, a number below the sum
-//          drawn by rejection, and looked for down the tree by subtraction: first a column, one-hot, then a row in it.
-//          Flips: only the row, column and diagonals of the chosen square can turn, so these four lines are gathered from each board by
-//          the one-hot planes, looked at as one line each, and spread again. (Tried: all lines of all boards, as for
-//          moves; 2180 cycles for the whole ply in place of 1590, since chains of dependent operations fill the schedulers.)
+// Idea     A plane of random numbers comes from sequences 0-3 and 4-7 of xoshiro256++ in turn.
 // Budget   A ply of 256 games of 8x8: moves 1920 instructions, 980 loads, 244 stores; choice 1660, most of them random numbers (7 rounds);
 //          flips 2440, 850 loads, 230 stores: 6100, of which 4300 are vector logic. Measured on Zen 3: 1590 cycles.
 

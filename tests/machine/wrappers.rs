@@ -5,6 +5,7 @@
 //! the heap and exactly as large as they must be, where the interface lets the caller choose.
 
 use stonemask::gomoku::{self, Rule, Size};
+use stonemask::internals::othello::{evaluated_children, evaluated_reply, reference_bitslices};
 use stonemask::nogo::{self, FourBoards, Masks};
 use stonemask::othello::{self, Children, Packed6, SquareSet};
 use stonemask::perft::perft;
@@ -63,8 +64,8 @@ fn othello() {
         let full = othello::Position::new(discs, start.own()).unwrap();
         let value = kernels.last_plies(full, 0, othello::Scoring::Discs);
         let replies = [start, full]
-            .map(|position| (kernels.evaluated_reply(position, 0), kernels.evaluated_reply(position, i32::MAX)));
-        (value, kernels.evaluated_children(start), kernels.evaluated_children(full), replies)
+            .map(|position| (evaluated_reply(kernels, position, 0), evaluated_reply(kernels, position, i32::MAX)));
+        (value, evaluated_children(kernels, start), evaluated_children(kernels, full), replies)
     });
     same(|tier| {
         let kernels = othello::Kernels::get(tier).unwrap();
@@ -104,7 +105,7 @@ fn gomoku() {
                 let corners = [0, size.points() / 2, size.points() - 1].map(|index| {
                     let point = size.point(index);
                     let fives = gomoku::Colour::ALL.map(|colour| kernels.five(planes, colour, point));
-                    (kernels.runs(&board, point), fives)
+                    (kernels.runs(board.cells(), point), fives)
                 });
                 let threats = gomoku::Colour::ALL.map(|colour| kernels.threats(planes, colour));
                 (
@@ -194,7 +195,7 @@ fn othello_in_bulk<const N: usize>() {
     for tier in Tier::available() {
         let kernels = othello::Kernels::get(tier).unwrap();
         let (mut games, mut reference) =
-            (othello::SlicedGames::<N>::new(kernels, 3), othello::SlicedGames::<N>::reference(kernels, 3));
+            (othello::BitslicedGames::<N>::new(kernels, 3), reference_bitslices::<N>(kernels, 3));
         if cfg!(miri) {
             games.launch(5, &board);
         } else {
@@ -254,7 +255,7 @@ fn solvers() {
         board.play_random(kernels, &mut random);
     }
     let mut solver = othello::Solver::new(kernels, 1 << 16).unwrap();
-    assert_eq!(solver.solve(&board).score, solver.solve(&board).score);
+    assert_eq!(solver.solve(&board).unwrap().score, solver.solve(&board).unwrap().score);
 
     let corner = nogo::Shape::FULL.points().iter().filter(|point| point.row() > 1 || point.column() > 2).collect();
     let board = nogo::Board::new(nogo::Shape::new(9, 9, corner).unwrap());

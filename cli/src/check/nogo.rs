@@ -39,7 +39,7 @@ pub(super) fn subjects() -> Vec<Subject> {
         }),
         // The tiers differ in the number of games, so each is held against the plain form of as many.
         subject(Nogo, "slices", |k: &'static Kernels, ((history, seed), UpTo(steps)): &((History, u64), UpTo<3>)| {
-            internals::nogo_bitslices_differ(k, &history.board, *seed, *steps)
+            internals::nogo::bitslices_differ(k, &history.board, *seed, *steps)
         }),
         subject(Nogo, "masks", |k: &'static Kernels, positions: &Vec<Stones>| {
             let positions: Vec<Position> = positions.iter().map(|Stones(position)| *position).collect();

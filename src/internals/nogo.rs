@@ -1,49 +1,7 @@
-//! What the project's own tests and tools ask of the kernels. No part of the interface: it changes without notice.
+//! What is asked of NoGo's kernels.
 
-pub use crate::kernel::Declaration;
-
+use crate::nogo;
 use crate::nogo::planes::Planes;
-use crate::tier::Tier;
-use crate::{gomoku, nogo, othello, random};
-
-/// The kernels of a game: how they are declared, and the table of a tier.
-#[derive(Clone, Copy, Debug)]
-pub struct KernelTable {
-    /// The game's name, as symbols begin with it; `random` for the kernels of random numbers.
-    pub game: &'static str,
-    /// The kernels, each once.
-    pub declarations: &'static [Declaration],
-    /// The name and the address of each kernel in the table of a tier; `None` when it is not available.
-    pub entries: fn(Tier) -> Option<Vec<(String, *const ())>>,
-}
-
-/// Every game's kernels.
-pub const TABLES: [KernelTable; 4] = [
-    KernelTable {
-        game: "othello",
-        declarations: &[],
-        entries: |tier| Some(owned(othello::Kernels::get(tier)?.entries())),
-    },
-    KernelTable {
-        game: "gomoku",
-        declarations: &[],
-        entries: |tier| Some(owned(gomoku::Kernels::get(tier)?.entries())),
-    },
-    KernelTable {
-        game: "nogo",
-        declarations: nogo::kernels::DECLARATIONS,
-        entries: |tier| Some(nogo::kernels::Kernels::get(tier)?.entries()),
-    },
-    KernelTable {
-        game: "random",
-        declarations: random::kernels::DECLARATIONS,
-        entries: |tier| Some(random::kernels::Kernels::get(tier)?.entries()),
-    },
-];
-
-fn owned(entries: Vec<(&'static str, *const ())>) -> Vec<(String, *const ())> {
-    entries.into_iter().map(|(name, address)| (name.to_owned(), address)).collect()
-}
 
 /// Where what a kernel made of random games in bit slices is not what the plain form makes of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +28,7 @@ pub enum BitslicesDifference {
 
 /// The first difference between what the kernel of a tier and the plain form make, in at most `limit` steps, of NoGo games with
 /// `board`, as many as its planes have bits.
-pub fn nogo_bitslices_differ(
+pub fn bitslices_differ(
     kernels: &nogo::Kernels,
     board: &nogo::Board,
     seed: u64,
