@@ -29,7 +29,7 @@ struct Report {
 #[derive(Serialize)]
 pub(crate) struct Cost {
     game: String,
-    kernel: &'static str,
+    kernel: String,
     tier: &'static str,
     nanoseconds: f64,
     cycles: f64,
@@ -44,7 +44,7 @@ pub(crate) struct Costs {
 impl Costs {
     /// Measures `run`, which makes `calls` calls: the median of several rounds, each held against a chain of as many
     /// dependent additions as tell how long a cycle is then.
-    pub(crate) fn measure(&mut self, kernel: &'static str, tier: Tier, calls: usize, mut run: impl FnMut()) {
+    pub(crate) fn measure(&mut self, kernel: impl Into<String>, tier: Tier, calls: usize, mut run: impl FnMut()) {
         const ROUNDS: usize = 31;
         const CHAIN: u64 = 1 << 18;
         let clock = |work: &mut dyn FnMut()| {
@@ -62,6 +62,7 @@ impl Costs {
             .collect();
         rounds.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (cycles, nanoseconds) = rounds[ROUNDS / 2];
+        let kernel = kernel.into();
         self.list.push(Cost { game: self.game.to_string(), kernel, tier: tier.name(), nanoseconds, cycles });
     }
 }

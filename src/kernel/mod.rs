@@ -6,7 +6,6 @@
 
 pub(crate) mod cycles;
 pub(crate) mod memory;
-pub(crate) mod old;
 
 use crate::tier::Tier;
 

@@ -3,7 +3,7 @@
 use super::Costs;
 use std::hint::black_box;
 use stonemask::game::Game;
-use stonemask::gomoku::{Batch, Board, Colour, Kernels, Planes, Playouts, Point, PointSet, Rule, Size, Slab};
+use stonemask::gomoku::{Board, Colour, Kernels, Planes, Point, PointSet, Positions, RandomGames, Rule, Size, Slab};
 use stonemask::slab::{Ended, Observation};
 use stonemask::{Random, Tier};
 
@@ -13,7 +13,8 @@ const POSITIONS: usize = 4096;
 pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
     let kernels = Kernels::get(tier).expect("the tier is available");
     slices(tier, kernels, costs);
-    for (side, names) in [(15, NAMES_15), (19, NAMES_19)] {
+    for side in [15, 19] {
+        let name = |kernel: &str| format!("{kernel} {side}");
         let size = Size::new(side, side).expect("a size");
         let boards = boards(size);
         // The reference takes milliseconds; a few positions tell.
@@ -21,38 +22,38 @@ pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
         let inputs: Vec<(Planes, Colour, Point)> =
             boards.iter().map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect();
         let count = inputs.len();
-        costs.measure(names[0], tier, count, || {
+        costs.measure(name("five"), tier, count, || {
             black_box(
                 inputs.iter().fold(false, |all, (planes, colour, point)| all ^ kernels.five(planes, *colour, *point)),
             );
         });
-        costs.measure(names[1], tier, count, || {
+        costs.measure(name("any_five"), tier, count, || {
             black_box(inputs.iter().fold(false, |all, (planes, ..)| all ^ kernels.any_five(planes)[0]));
         });
-        costs.measure(names[2], tier, count, || {
+        costs.measure(name("any_exact"), tier, count, || {
             black_box(inputs.iter().fold(false, |all, (planes, ..)| all ^ kernels.any_exact_five(planes)[0]));
         });
         let mut sets = [PointSet::empty(size), PointSet::empty(size)];
-        costs.measure(names[3], tier, count, || {
+        costs.measure(name("winning"), tier, count, || {
             for (planes, ..) in &inputs {
                 kernels.winning_cells_into(planes, &mut sets);
                 black_box(&sets);
             }
         });
-        costs.measure(names[4], tier, count, || {
+        costs.measure(name("threats"), tier, count, || {
             for (planes, colour, _) in &inputs {
                 black_box(kernels.threats(planes, *colour));
             }
         });
-        costs.measure(names[5], tier, count, || {
+        costs.measure(name("runs"), tier, count, || {
             for (board, _, point) in boards {
-                black_box(kernels.runs(board, *point));
+                black_box(kernels.runs(board.cells(), *point));
             }
         });
         let start = Board::new(size, Rule::Freestyle);
         let mut random = Random::new(1);
         let games = if tier == Tier::Reference { 1 } else { 256 };
-        costs.measure(names[6], tier, games, || {
+        costs.measure(name("playout"), tier, games, || {
             for _ in 0..games {
                 black_box(start.clone().playout(kernels, &mut random));
             }
@@ -70,14 +71,14 @@ fn slices(tier: Tier, kernels: &'static Kernels, costs: &mut Costs) {
         (0..size.rows()).flat_map(row).collect()
     };
     let [black, white] = Colour::ALL.map(rows);
-    let batch = Batch::new(size, &black, &white).expect("the boards are boards");
+    let batch = Positions::new(size, &black, &white).expect("the boards are boards");
     let mut fives = vec![[false; 2]; boards.len()];
     let mut sets = [black.clone(), white.clone()];
-    costs.measure("batch five", tier, boards.len(), || kernels.any_fives(&batch, black_box(&mut fives)));
-    costs.measure("batch exact", tier, boards.len(), || kernels.any_exact_fives(&batch, black_box(&mut fives)));
+    costs.measure("batch five", tier, boards.len(), || kernels.any_five_many(&batch, black_box(&mut fives)));
+    costs.measure("batch exact", tier, boards.len(), || kernels.any_exact_five_many(&batch, black_box(&mut fives)));
     costs.measure("batch wins", tier, boards.len(), || {
         let [to_black, to_white] = &mut sets;
-        kernels.winning_cells_of(&batch, black_box(to_black), black_box(to_white));
+        kernels.winning_cells_many(&batch, black_box(to_black), black_box(to_white));
     });
     let games = if tier == Tier::Reference { 8 } else { 512 };
     let mut slab = Slab::new(&Board::new(size, Rule::Freestyle), games, Ended::Restart, kernels, 1);
@@ -99,17 +100,12 @@ fn slices(tier: Tier, kernels: &'static Kernels, costs: &mut Costs) {
     });
     for (name, rule) in [("games", Rule::Freestyle), ("games exact", Rule::Standard)] {
         let games = if tier == Tier::Reference { 32 } else { 4096 };
-        let mut playouts = Playouts::new(&Board::new(size, rule), kernels, 1).expect("played by keys");
+        let mut random_games = RandomGames::new(&Board::new(size, rule), kernels, 1);
         costs.measure(name, tier, games, || {
-            black_box(playouts.tally(games as u64));
+            black_box(random_games.tally(games as u64));
         });
     }
 }
-
-const NAMES_15: [&str; 7] =
-    ["five 15", "any_five 15", "any_exact 15", "winning 15", "threats 15", "runs 15", "playout 15"];
-const NAMES_19: [&str; 7] =
-    ["five 19", "any_five 19", "any_exact 19", "winning 19", "threats 19", "runs 19", "playout 19"];
 
 /// Clustered positions: each stone next to those that stand already, 10 to 65 of them; with the last stone.
 fn boards(size: Size) -> Vec<(Board, Colour, Point)> {
@@ -117,10 +113,10 @@ fn boards(size: Size) -> Vec<(Board, Colour, Point)> {
     let mut boards = Vec::with_capacity(POSITIONS);
     while boards.len() < POSITIONS {
         let mut board = Board::new(size, Rule::Freestyle);
-        let mut last = board.cursor();
+        let mut last = size.centre();
         board.play(last);
         let stones = 10 + random.below(56) as usize;
-        while board.stones() < stones && !board.is_over() {
+        while board.stone_count() < stones && !board.is_over() {
             let near = size.point(random.below(size.points() as u32) as usize);
             let touches = |a: usize, b: usize| a.abs_diff(b) <= 1;
             let beside = size.all().any(|point| {

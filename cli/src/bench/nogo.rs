@@ -21,7 +21,7 @@ pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
         for game in &games {
             let mut board = Board::start();
             for (index, &point) in game.iter().enumerate() {
-                kernels.play(&mut board, Colour::ALL[index % 2], point);
+                board.place_with(kernels, Colour::ALL[index % 2], point);
             }
             black_box(&board);
         }
@@ -55,7 +55,7 @@ pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
     });
     costs.measure("masks_of_8", tier, POSITIONS, || {
         for (positions, masks) in positions.chunks(8).zip(masks.chunks_mut(8)) {
-            kernels.masks_of_all(positions, masks);
+            kernels.masks_many(positions, masks);
         }
     });
 

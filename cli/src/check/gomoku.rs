@@ -6,7 +6,7 @@ use super::subject::{Subject, Table, subject};
 use crate::games::Name::Gomoku;
 use std::fmt;
 use stonemask::game::Game;
-use stonemask::gomoku::{Batch, Board, Colour, Kernels, Playouts, Point, Rule, Size, Slab};
+use stonemask::gomoku::{Board, Colour, Kernels, Point, Positions, RandomGames, Rule, Size, Slab, VectorBoard};
 use stonemask::playout::Playout;
 use stonemask::slab::{Ended, Observation};
 use stonemask::{Random, Tier};
@@ -19,30 +19,30 @@ impl Table for Kernels {
 
 pub(super) fn subjects() -> Vec<Subject> {
     let mut subjects = vec![
-        subject(Gomoku, "runs", |k: &'static Kernels, OnStone(Stones(board), on): &OnStone| k.runs(board, *on)),
+        subject(Gomoku, "runs", |k: &'static Kernels, input: &OnStone| input.vector().runs_with(k, input.on)),
         subject(Gomoku, "playout_16", playout::<16>),
-        subject(Gomoku, "playout_64", playout::<64>),
-        subject(Gomoku, "playouts", |k: &'static Kernels, game: &(Begun<16>, u64)| playouts(k, game, Rule::Freestyle)),
-        subject(Gomoku, "playouts_exact", |k: &'static Kernels, game: &(Begun<16>, u64)| {
+        subject(Gomoku, "playout_64", playout::<LONG>),
+        subject(Gomoku, "playouts", |k: &'static Kernels, game: &(SetUp<16>, u64)| playouts(k, game, Rule::Freestyle)),
+        subject(Gomoku, "playouts_exact", |k: &'static Kernels, game: &(SetUp<16>, u64)| {
             playouts(k, game, Rule::Standard)
         }),
         subject(Gomoku, "batch_fives", |k: &'static Kernels, boards: &(Stones<16>, u64)| {
             let mut fives = [[false; 2]; BOARDS];
-            with_batch(boards, |batch| k.any_fives(batch, &mut fives));
+            with_batch(boards, |batch| k.any_five_many(batch, &mut fives));
             fives
         }),
         subject(Gomoku, "batch_exact_fives", |k: &'static Kernels, boards: &(Stones<16>, u64)| {
             let mut fives = [[false; 2]; BOARDS];
-            with_batch(boards, |batch| k.any_exact_fives(batch, &mut fives));
+            with_batch(boards, |batch| k.any_exact_five_many(batch, &mut fives));
             fives
         }),
         subject(Gomoku, "batch_winning_cells", |k: &'static Kernels, boards: &(Stones<16>, u64)| {
             let [mut black, mut white] = [(); 2].map(|()| vec![0; BOARDS * boards.0.0.size().rows()]);
-            with_batch(boards, |batch| k.winning_cells_of(batch, &mut black, &mut white));
+            with_batch(boards, |batch| k.winning_cells_many(batch, &mut black, &mut white));
             [black, white]
         }),
-        subject(Gomoku, "step", |k: &'static Kernels, game: &(Begun<16>, u64)| slab(k, game, 60)),
-        subject(Gomoku, "choose", |k: &'static Kernels, game: &(Begun<16>, u64)| slab(k, game, 1)),
+        subject(Gomoku, "step", |k: &'static Kernels, game: &(SetUp<16>, u64)| slab(k, game, 60)),
+        subject(Gomoku, "choose", |k: &'static Kernels, game: &(SetUp<16>, u64)| slab(k, game, 1)),
     ];
     subjects.extend(by_lane::<16>(["five_16", "any_five_16", "any_exact_five_16", "winning_cells_16", "threats_16"]));
     subjects.extend(by_lane::<32>(["five_32", "any_five_32", "any_exact_five_32", "winning_cells_32", "threats_32"]));
@@ -73,31 +73,22 @@ fn by_lane<const LANE: usize>(
 /// A game's outcome and length, and what the generator says next.
 fn playout<const LANE: usize>(
     kernels: &'static Kernels,
-    (begun, seed): &(Begun<LANE>, u64),
+    (set_up, seed): &(SetUp<LANE>, u64),
 ) -> impl PartialEq + fmt::Debug + use<LANE> {
     let mut random = Random::new(*seed);
-    (begun.board.clone().playout(kernels, &mut random), random.next_u64())
-}
-
-/// A game that has begun, under another rule.
-fn under(begun: &Begun<16>, rule: Rule) -> Board {
-    let mut board = Board::new(begun.size, rule);
-    for &point in &begun.moves {
-        board.play_unchecked_with(Kernels::of(Tier::Reference), point);
-    }
-    board
+    (set_up.board(Rule::Freestyle).playout(kernels, &mut random), random.next_u64())
 }
 
 /// Games at once from a position.
-fn playouts(kernels: &'static Kernels, (begun, seed): &(Begun<16>, u64), rule: Rule) -> Option<Vec<Playout>> {
-    Some(Playouts::new(&under(begun, rule), kernels, *seed)?.take(64).collect())
+fn playouts(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), rule: Rule) -> Vec<Playout> {
+    RandomGames::new(&set_up.board(rule), kernels, *seed).take(64).collect()
 }
 
 /// Boards in a batch: more than a kernel takes in one call.
 const BOARDS: usize = 33;
 
 /// A board, and others on which some of its stones are missing or of the other colour.
-fn with_batch((Stones(board), seed): &(Stones<16>, u64), use_it: impl FnOnce(&Batch)) {
+fn with_batch((Stones(board), seed): &(Stones<16>, u64), use_it: impl FnOnce(&Positions)) {
     let mut random = Random::new(*seed);
     let size = board.size();
     let mut words = [(); 2].map(|()| vec![0u16; BOARDS * size.rows()]);
@@ -112,22 +103,21 @@ fn with_batch((Stones(board), seed): &(Stones<16>, u64), use_it: impl FnOnce(&Ba
             }
         }
     }
-    use_it(&Batch::new(size, &words[0], &words[1]).expect("one stone on a point"));
+    use_it(&Positions::new(size, &words[0], &words[1]).expect("one stone on a point"));
 }
 
 /// Five games of a slab, freestyle and standard, some random plies long: the points chosen, then boards, outcomes and plies.
 fn slab(
     kernels: &'static Kernels,
-    (begun, seed): &(Begun<16>, u64),
+    (set_up, seed): &(SetUp<16>, u64),
     steps: usize,
 ) -> impl PartialEq + fmt::Debug + use<> {
     const GAMES: usize = 5;
-    let kernels = Kernels::of(kernels.tier());
     [Rule::Freestyle, Rule::Standard].map(|rule| {
-        let mut slab = Slab::new(&under(begun, rule), GAMES, Ended::Restart, kernels, *seed);
+        let mut slab = Slab::new(&set_up.board(rule), GAMES, Ended::Restart, kernels, *seed);
         let mut actions = vec![[0; GAMES]; steps];
         actions.iter_mut().for_each(|actions| slab.step_random(actions));
-        let mut cells = vec![0; GAMES * begun.size.points()];
+        let mut cells = vec![0; GAMES * set_up.size().points()];
         let (mut to_move, mut outcomes, mut plies) = ([0; GAMES], [0; GAMES], [0; GAMES]);
         slab.observe(&mut Observation {
             cells: &mut cells,
@@ -139,9 +129,13 @@ fn slab(
     })
 }
 
+/// Instead of the bits of a lane: boards on which single random games have lines of 64 bits.
+const LONG: usize = 128;
+
 /// The sides of boards whose rows are so many bits to the kernels; 0: of any board.
 fn sides(lane: usize) -> [usize; 2] {
     match lane {
+        LONG => [16, 64],
         16 => [1, 15],
         32 => [16, 32],
         64 => [33, 64],
@@ -152,7 +146,7 @@ fn sides(lane: usize) -> [usize; 2] {
 /// A size with such lanes, the usual ones more often.
 fn size<const LANE: usize>(source: &mut Source) -> Size {
     let [least, most] = sides(LANE);
-    let usual = if LANE == 32 { 19 } else { most.min(15) };
+    let usual = if LANE == 32 || LANE == LONG { 19 } else { most.min(15) };
     let (rows, columns) = match source.below(4) {
         0 if LANE != 64 => (usual, usual),
         1 => (source.between(1, most), source.between(least, most)),
@@ -164,7 +158,11 @@ fn size<const LANE: usize>(source: &mut Source) -> Size {
 fn check_size<const LANE: usize>(size: Size) -> Result<(), String> {
     let [least, most] = sides(LANE);
     let longer = size.rows().max(size.columns());
-    if (least..=most).contains(&longer) { Ok(()) } else { Err(format!("a board of {size} has no {LANE}-bit lanes")) }
+    match LANE {
+        _ if (least..=most).contains(&longer) => Ok(()),
+        LONG => Err(format!("another kernel plays on {size}")),
+        _ => Err(format!("a board of {size} has no {LANE}-bit lanes")),
+    }
 }
 
 /// Stones on a board, as rows: `-X-/OX-`.
@@ -351,9 +349,21 @@ fn read_point(text: &str) -> Result<Point, String> {
     text.parse().map_err(|error| format!("{error}"))
 }
 
-/// A board, the cursor anywhere, and one of its stones: `-X-/OX-, b2 cursor a1`.
+/// A board, one of its stones, and the cursor anywhere: `-X-/OX-, b2 cursor a1`.
 #[derive(Clone)]
-struct OnStone(Stones<0>, Point);
+struct OnStone {
+    stones: Stones<0>,
+    on: Point,
+    cursor: Point,
+}
+
+impl OnStone {
+    fn vector(&self) -> VectorBoard {
+        let mut board = VectorBoard::from(self.stones.0.clone());
+        board.set_cursor(self.cursor);
+        board
+    }
+}
 
 impl Input for OnStone {
     fn arbitrary(source: &mut Source) -> OnStone {
@@ -363,134 +373,107 @@ impl Input for OnStone {
             stones.0.set_stone(on, Some(Colour::arbitrary(source)));
         }
         let cursor = stones.point(source);
-        stones.0.set_cursor(cursor);
-        OnStone(stones, on)
+        OnStone { stones, on, cursor }
     }
 
     /// Each board with some stones.
     fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, OnStone)) {
-        Stones::<0>::round(source, &mut |source, mut stones| {
+        Stones::<0>::round(source, &mut |source, stones| {
             let all = stones.stones();
             for _ in 0..if all.is_empty() { 0 } else { 16 } {
                 let cursor = stones.point(source);
-                stones.0.set_cursor(cursor);
                 let (on, _) = source.one_of(&all);
-                found(source, OnStone(stones.clone(), on));
+                found(source, OnStone { stones: stones.clone(), on, cursor });
             }
         });
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write(f)?;
-        write!(f, ", {} cursor {}", self.1, self.0.0.cursor())
+        self.stones.write(f)?;
+        write!(f, ", {} cursor {}", self.on, self.cursor)
     }
 
     fn read(text: &str) -> Result<OnStone, String> {
         let parts = text.split_once(", ").and_then(|(stones, at)| Some((stones, at.split_once(" cursor ")?)));
         let (stones, (on, cursor)) = parts.ok_or_else(|| format!("'{text}': expected rows, a stone and the cursor"))?;
-        let (mut stones, on, cursor) = (Stones::<0>::read(stones)?, read_point(on)?, read_point(cursor)?);
+        let (stones, on, cursor) = (Stones::<0>::read(stones)?, read_point(on)?, read_point(cursor)?);
         if stones.0.stone(on).is_none() || !stones.0.size().contains(cursor) {
             return Err(format!("'{text}': no stone on {on}, or {cursor} off the board"));
         }
-        stones.0.set_cursor(cursor);
-        Ok(OnStone(stones, on))
+        Ok(OnStone { stones, on, cursor })
     }
 
     fn smaller(&self, take: &mut dyn FnMut(OnStone) -> bool) -> bool {
-        let OnStone(stones, on) = self;
-        let cursor = stones.0.cursor();
-        let with_cursor = |mut stones: Stones<0>, on, cursor| {
-            stones.0.set_cursor(cursor);
-            OnStone(stones, on)
-        };
+        let OnStone { stones, on, cursor } = self;
         let mut parts = Part::of::<0>(stones.0.size()).filter_map(|part| {
             let on = part.point(*on)?;
-            Some(with_cursor(stones.part(part), on, part.point(cursor).unwrap_or(on)))
+            Some(OnStone { stones: stones.part(part), on, cursor: part.point(*cursor).unwrap_or(on) })
         });
         parts.any(&mut *take)
-            || stones.fewer(&mut |stones| stones.0.stone(*on).is_some() && take(with_cursor(stones, *on, cursor)))
+            || stones.fewer(&mut |stones| stones.0.stone(*on).is_some() && take(OnStone { stones, ..*self }))
     }
 }
 
-/// A game that has begun and is not over: `15x15 h8 a1 h9`.
+/// A position that nobody has won and the side to move, whatever stands in a row already: `-X-/OX-, white`.
 #[derive(Clone)]
-struct Begun<const LANE: usize> {
-    size: Size,
-    moves: Vec<Point>,
-    board: Board,
+struct SetUp<const LANE: usize> {
+    stones: Stones<LANE>,
+    to_move: Colour,
 }
 
-impl<const LANE: usize> Begun<LANE> {
-    /// Both 32- and 64-bit boards play with the lines of 64 bits.
-    fn size(source: &mut Source) -> Size {
-        if LANE == 64 && source.below(2) == 0 { size::<32>(source) } else { size::<LANE>(source) }
+impl<const LANE: usize> SetUp<LANE> {
+    fn size(&self) -> Size {
+        self.stones.0.size()
     }
 
-    /// The game after these moves; `None` when one of them is impossible or ends it.
-    fn new(size: Size, moves: Vec<Point>) -> Option<Begun<LANE>> {
-        let mut board = Board::new(size, Rule::Freestyle);
-        for &point in &moves {
-            if !size.contains(point) || board.stone(point).is_some() {
-                return None;
-            }
-            board.play_unchecked_with(Kernels::of(Tier::Reference), point);
-            if board.is_over() {
-                return None;
-            }
+    fn board(&self, rule: Rule) -> Board {
+        let mut board = Board::new(self.size(), rule);
+        for (point, colour) in self.stones.stones() {
+            board.set_stone(point, Some(colour));
         }
-        Some(Begun { size, moves, board })
+        board.set_to_move(self.to_move);
+        board
     }
 }
 
-impl<const LANE: usize> Input for Begun<LANE> {
-    fn arbitrary(source: &mut Source) -> Begun<LANE> {
-        let size = Begun::<LANE>::size(source);
-        let mut begun = Begun::new(size, Vec::new()).expect("a board without stones");
-        let mut empties: Vec<Point> = size.all().collect();
+impl<const LANE: usize> Input for SetUp<LANE> {
+    /// Any stones, many with five in a row among them; more often some plies of a game that is not over.
+    fn arbitrary(source: &mut Source) -> SetUp<LANE> {
+        if source.below(4) == 0 {
+            return SetUp { stones: Stones::arbitrary(source), to_move: Colour::arbitrary(source) };
+        }
+        let mut board = Board::new(size::<LANE>(source), Rule::Freestyle);
+        let mut empties: Vec<Point> = board.size().all().collect();
         for _ in 0..source.below(40) {
             let point = empties.swap_remove(source.below(empties.len() as u32) as usize);
-            let mut board = begun.board.clone();
-            board.play_unchecked_with(Kernels::of(Tier::Reference), point);
+            let undo = board.make_with(Kernels::of(Tier::Reference), point);
             if board.is_over() {
+                board.undo(undo);
                 break;
             }
-            begun.board = board;
-            begun.moves.push(point);
         }
-        begun
+        SetUp { to_move: board.to_move(), stones: Stones(board) }
     }
 
-    fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, Begun<LANE>)) {
+    fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, SetUp<LANE>)) {
         for _ in 0..8 {
-            let begun = Begun::arbitrary(source);
-            found(source, begun);
+            let set_up = SetUp::arbitrary(source);
+            found(source, set_up);
         }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.size)?;
-        self.moves.iter().try_for_each(|point| write!(f, " {point}"))
+        self.stones.write(f)?;
+        write!(f, ", {}", self.to_move)
     }
 
-    fn read(text: &str) -> Result<Begun<LANE>, String> {
-        let mut words = text.split(' ');
-        let (rows, columns) = words.next().and_then(|size| size.split_once('x')).unwrap_or_default();
-        let size =
-            rows.parse().ok().zip(columns.parse().ok()).and_then(|(rows, columns)| Size::new(rows, columns).ok());
-        let size = size.ok_or_else(|| format!("'{text}': expected a size, such as 15x15, and moves"))?;
-        if (size.rows() > 15 || size.columns() > 15) != (LANE == 64) {
-            return Err(format!("'{text}': another kernel plays on {size}"));
-        }
-        let moves = words.map(read_point).collect::<Result<_, _>>()?;
-        Begun::new(size, moves).ok_or_else(|| format!("'{text}': a move is impossible or ends the game"))
+    fn read(text: &str) -> Result<SetUp<LANE>, String> {
+        let (stones, to_move) =
+            text.split_once(", ").ok_or_else(|| format!("'{text}': expected rows and the side to move"))?;
+        Ok(SetUp { stones: Stones::read(stones)?, to_move: Colour::read(to_move)? })
     }
 
-    fn smaller(&self, take: &mut dyn FnMut(Begun<LANE>) -> bool) -> bool {
-        let of_lane = |part: &Part| (part.size.rows() > 15 || part.size.columns() > 15) == (LANE == 64);
-        let mut parts = Part::of::<0>(self.size).filter(of_lane).filter_map(|part| {
-            let moves = self.moves.iter().filter_map(|&point| part.point(point)).collect();
-            Begun::new(part.size, moves)
-        });
-        parts.any(&mut *take) || without_some(&self.moves).filter_map(|moves| Begun::new(self.size, moves)).any(take)
+    fn smaller(&self, take: &mut dyn FnMut(SetUp<LANE>) -> bool) -> bool {
+        self.stones.smaller(&mut |stones| take(SetUp { stones, to_move: self.to_move }))
     }
 }

@@ -6,7 +6,7 @@ use super::subject::{Subject, Table, subject};
 use crate::games::Name;
 use std::fmt;
 use stonemask::game::Game;
-use stonemask::internals::{BitslicesDifference, evaluated_children, evaluated_reply, othello_bitslices_differ};
+use stonemask::internals::othello::{BitslicesDifference, bitslices_differ, evaluated_children, evaluated_reply};
 use stonemask::othello::{Board, Children, Colour, Kernels, Packed6, Position, Positions, Scoring, Square, SquareSet};
 use stonemask::{Random, Tier};
 
@@ -111,7 +111,7 @@ fn differs<const N: usize>(
     positions: &[Position<N>],
     plies: u64,
 ) -> Option<BitslicesDifference<N>> {
-    othello_bitslices_differ(kernels, positions, plies)
+    bitslices_differ(kernels, positions, plies)
 }
 
 fn with_arrays<const N: usize, T>(positions: &[Position<N>], run: impl FnOnce(Positions<'_, N>) -> T) -> T {

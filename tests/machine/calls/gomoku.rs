@@ -3,7 +3,7 @@
 use crate::trampoline::{Argument, Call, Memory, bytes};
 use stonemask::Random;
 use stonemask::game::Game;
-use stonemask::gomoku::{Board, Colour, Kernels, Rule, Size};
+use stonemask::gomoku::{Board, Colour, Kernels, Rule, Size, VectorBoard};
 
 pub(super) fn call(kernel: &str, random: &mut Random) -> Option<Call> {
     use Argument::{Memory as At, Narrow};
@@ -124,19 +124,20 @@ fn runs(random: &mut Random) -> Call {
     if board.stone(point).is_none() {
         board.set_stone(point, Some(Colour::Black));
     }
-    board.set_cursor(board.size().point(random.below(board.size().points() as u32) as usize));
     let size = board.size();
+    let mut board = VectorBoard::from(board);
+    board.set_cursor(size.point(random.below(size.points() as u32) as usize));
     let numbers = [size.rows(), size.columns(), size.index(point)].map(|number| Argument::Narrow(number as u32));
-    let cells = Argument::Memory(Memory::input(board.cells().to_vec(), 1));
+    let cells = Argument::Memory(Memory::input(board.cells().as_slice().to_vec(), 1));
     Call { arguments: [cells].into_iter().chain(numbers).collect(), result_bits: 64 }
 }
 
-/// Keys of 32 games, as src/gomoku/playouts.rs lays them out.
+/// Keys of 32 games, as src/gomoku/keys.rs lays them out.
 fn playouts(random: &mut Random) -> Call {
     use Argument::{Memory as At, Narrow};
     let board = loop {
         let board = board(16, random);
-        if board.size().points() - board.stones() >= 2 {
+        if board.size().points() - board.stone_count() >= 2 {
             break board;
         }
     };
@@ -182,7 +183,7 @@ fn playouts(random: &mut Random) -> Call {
     Call { arguments, result_bits: 0 }
 }
 
-/// 32 boards, as src/gomoku/batch.rs lays them out.
+/// 32 boards, as src/gomoku/block.rs lays them out.
 fn batch(kernel: &str, random: &mut Random) -> Call {
     use Argument::{Memory as At, Narrow};
     let (rows, columns) = (1 + random.below(15), 1 + random.below(15));
@@ -207,7 +208,7 @@ fn batch(kernel: &str, random: &mut Random) -> Call {
     Call { arguments, result_bits: 0 }
 }
 
-/// Games of a slab, as src/gomoku/slab.rs lays them out.
+/// Games of a slab, as src/gomoku/slab_game.rs lays them out.
 fn slab(kernel: &str, random: &mut Random) -> Call {
     use Argument::{Memory as At, Narrow, Wide};
     let size = size(16, random);
@@ -229,8 +230,8 @@ fn slab(kernel: &str, random: &mut Random) -> Call {
             }
         }
         game[64..96].copy_from_slice(&bytes(&empty));
-        game[96..100].copy_from_slice(&bytes(&[board.stones() as u32]));
-        game[100..102].copy_from_slice(&((size.points() - board.stones()) as u16).to_le_bytes());
+        game[96..100].copy_from_slice(&bytes(&[board.stone_count() as u32]));
+        game[100..102].copy_from_slice(&((size.points() - board.stone_count()) as u16).to_le_bytes());
         game[102] = board.to_move() as u8;
         game[103] = board.outcome().map_or(0, |outcome| outcome as u8 + 1);
         (board, game)
@@ -273,7 +274,7 @@ fn slab(kernel: &str, random: &mut Random) -> Call {
     Call { arguments, result_bits: 64 }
 }
 
-/// A game that is not over, as Playout16 and Playout64 of src/kernels/gomoku.rs lay it out.
+/// A game that is not over, as Playout16 and Playout64 of src/gomoku/single_game.rs lay it out.
 fn playout(lane: usize, random: &mut Random) -> Option<Call> {
     let (lines, middle, list, len) = match lane {
         16 => (32, 15, 256, 1088),
