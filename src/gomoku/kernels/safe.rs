@@ -1,9 +1,9 @@
 //! The kernels as methods: types of arguments, and what the methods check, are the kernels' preconditions.
 
-use super::Kernels;
 use crate::game::slab::Ended;
 use crate::game::{Colour, Outcome, Playout};
 use crate::gomoku::block::{BOARDS, Block, Found, Row, Sets};
+use crate::gomoku::kernels::Kernels;
 use crate::gomoku::keys::{Keys, Results};
 use crate::gomoku::lane::Lane;
 use crate::gomoku::planes::Planes;
