@@ -1,14 +1,16 @@
 //! What the project's own tests and tools ask of the kernels. No part of the interface: it changes without notice.
 
 pub use crate::kernel::Declaration;
+pub use crate::kernel::cycles::Kernels as CycleKernels;
 
+use crate::kernel::cycles;
 use crate::tier::Tier;
 use crate::{gomoku, nogo, othello, random};
 
 /// The kernels of a game: how they are declared, and the table of a tier.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelTable {
-    /// The game's name, as symbols begin with it; `random` for the kernels of random numbers.
+    /// The game's name, as symbols begin with it; `random` for the kernels of random numbers, `cpu` for the clock.
     pub game: &'static str,
     /// The kernels, each once.
     pub declarations: &'static [Declaration],
@@ -17,7 +19,7 @@ pub struct KernelTable {
 }
 
 /// Every game's kernels.
-pub const TABLES: [KernelTable; 4] = [
+pub const TABLES: [KernelTable; 5] = [
     KernelTable {
         game: "othello",
         declarations: &[],
@@ -33,6 +35,11 @@ pub const TABLES: [KernelTable; 4] = [
         game: "random",
         declarations: random::kernels::DECLARATIONS,
         entries: |tier| Some(random::kernels::Kernels::get(tier)?.entries()),
+    },
+    KernelTable {
+        game: "cpu",
+        declarations: cycles::DECLARATIONS,
+        entries: |tier| Some(cycles::Kernels::get(tier)?.entries()),
     },
 ];
 

@@ -157,7 +157,7 @@ macro_rules! kernels {
 /// A kernel as it is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// The game, `random` for the kernels of random numbers.
+    /// The game; `random` for the kernels of random numbers, `cpu` for the clock.
     pub game: &'static str,
     /// The name, without a lane.
     pub name: &'static str,
