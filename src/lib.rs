@@ -9,9 +9,9 @@
 //! | [`perft`] | counts of positions by depth |
 //! | [`playout`] | random games to the end |
 //! | [`slab`] | many games advanced together, for learning and for datasets |
-//! | [`Random`], [`RandomLanes`] | the seeded generators behind everything random here |
+//! | [`random`] | the seeded generators behind everything random here |
 //! | [`Tier`] | the instruction sets that kernels are written for, and which of them this processor has |
-//! | [`spin_cycles`] | a clock for measurements: core cycles |
+//! | [`measure`] | a clock for measurements: core cycles |
 //!
 //! The fastest kernels that the processor runs are chosen once, at the first use. Every kernel gives the same results on
 //! every tier, [`Tier::Reference`] (plain rules in plain Rust) included.
@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bits;
 pub mod game;
 pub mod gomoku;
 #[doc(hidden)]
@@ -33,14 +34,17 @@ pub mod internals;
 mod kernel;
 pub mod nogo;
 pub mod othello;
-mod random;
+pub mod random;
 mod tier;
 
 pub use game::{perft, playout, slab};
-pub use kernel::cycles::spin_cycles;
-pub use random::kernels::Kernels as RandomKernels;
-pub use random::{Random, RandomLanes};
-pub use tier::{ParseTierError, Tier, extensions};
+pub use random::Random;
+pub use tier::{ParseTierError, Tier};
+
+/// Measuring kernels in cycles of the core.
+pub mod measure {
+    pub use crate::kernel::cycles::spin_cycles;
+}
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]

@@ -67,6 +67,15 @@ impl Tier {
         }
     }
 
+    /// 64-bit words of a plane in bit slices: as wide as the tier's widest registers, and as four words on tiers that have no
+    /// kernels for them.
+    pub(crate) const fn words(self) -> usize {
+        match self {
+            Tier::Reference | Tier::X64 | Tier::Avx2 => 4,
+            Tier::Avx512 => 8,
+        }
+    }
+
     /// The tier's name as users write it: `reference`, `x64`, `avx2` or `avx512`.
     pub fn name(self) -> &'static str {
         match self {
@@ -110,32 +119,34 @@ impl fmt::Display for ParseTierError {
 
 impl std::error::Error for ParseTierError {}
 
-/// The instruction-set extensions that matter to the tiers, by name, and whether this processor and its operating system
-/// offer them. Empty on other architectures.
-pub fn extensions() -> Vec<(&'static str, bool)> {
-    #[cfg(target_arch = "x86_64")]
-    {
-        macro_rules! list {
-            ($($name:tt)*) => { vec![$(($name, is_x86_feature_detected!($name))),*] };
+impl Tier {
+    /// The instruction-set extensions that matter to the tiers, by name, and whether this processor and its operating system
+    /// offer them. Empty on other architectures.
+    pub fn extensions() -> Vec<(&'static str, bool)> {
+        #[cfg(target_arch = "x86_64")]
+        {
+            macro_rules! list {
+                ($($name:tt)*) => { vec![$(($name, is_x86_feature_detected!($name))),*] };
+            }
+            list!(
+                "sse2" "popcnt" "lzcnt" "bmi1" "bmi2" "movbe" "avx" "avx2"
+                "avx512f" "avx512cd" "avx512bw" "avx512dq" "avx512vl"
+                "avx512vbmi" "avx512vbmi2" "avx512bitalg" "avx512vpopcntdq" "gfni"
+            )
         }
-        list!(
-            "sse2" "popcnt" "lzcnt" "bmi1" "bmi2" "movbe" "avx" "avx2"
-            "avx512f" "avx512cd" "avx512bw" "avx512dq" "avx512vl"
-            "avx512vbmi" "avx512vbmi2" "avx512bitalg" "avx512vpopcntdq" "gfni"
-        )
+        #[cfg(not(target_arch = "x86_64"))]
+        Vec::new()
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    Vec::new()
 }
 
 /// The highest tier that is built in and whose every extension this processor has, with those of all tiers below it.
 fn detect() -> Tier {
-    let has = |names: &[&str]| extensions().iter().all(|&(name, present)| present || !names.contains(&name));
+    let has = |names: &[&str]| Tier::extensions().iter().all(|&(name, present)| present || !names.contains(&name));
     if !cfg!(stonemask_asm) {
         Tier::Reference
     } else if !has(&["popcnt", "lzcnt", "bmi1", "bmi2", "movbe", "avx", "avx2"]) {
         Tier::X64
-    } else if cfg!(stonemask_avx512) && extensions().iter().all(|&(_, present)| present) {
+    } else if cfg!(stonemask_avx512) && Tier::extensions().iter().all(|&(_, present)| present) {
         Tier::Avx512
     } else {
         Tier::Avx2

@@ -6,5 +6,5 @@
 //                                       uint16_t (*black)[32], uint16_t (*white)[32])
 
 #include "abi.inc"
-#include "gomoku/vectors_avx2.inc"
+#include "vector/avx2.inc"
 #include "gomoku/batch.inc"

@@ -6,5 +6,5 @@
 //                                       uint16_t (*black)[32], uint16_t (*white)[32])
 
 #include "abi.inc"
-#include "gomoku/vectors_avx512.inc"
+#include "vector/avx512.inc"
 #include "gomoku/batch.inc"

@@ -47,17 +47,19 @@
         SAVE    r12
         mov     numbers, rdx
         xor     r9d, r9d
-1:      mov     r12d, 0xffff
+L(next_game):
+        mov     r12d, 0xffff
         cmp     byte ptr [games + OUTCOME], 0
-        jne     3f
+        jne     L(action_known)
         movzx   left32, word ptr [games + LEFT]
         mov     rax, left
         mul     qword ptr [numbers + 8*index]
         cmp     rax, left
-        jb      4f
+        jb      L(low_half_below_left)
 
         // rdx: k
-2:      mov     chunk, [games + EMPTY]
+L(number_is_fair):
+        mov     chunk, [games + EMPTY]
         popcnt  bits, chunk
         xor     ebx, ebx
         xor     ebp, ebp
@@ -74,15 +76,17 @@
         pdep    more, more, chunk
         tzcnt   more, more
         add     r12d, base
-3:      mov     [actions + 2*index], r12w
+L(action_known):
+        mov     [actions + 2*index], r12w
         add     games, BYTES_OF_GAME
         inc     index
         cmp     index, count
-        jb      1b
-        jmp     5f
+        jb      L(next_game)
+        jmp     L(stop)
 
         // a low half below left: not taken when below 2^64 mod left too
-4:      mov     r11, rax
+L(low_half_below_left):
+        mov     r11, rax
         mov     rbx, rdx
         mov     rax, left
         neg     rax
@@ -90,8 +94,9 @@
         div     left
         cmp     r11, rdx
         mov     rdx, rbx
-        jae     2b
-5:      mov     rax, index
+        jae     L(number_is_fair)
+L(stop):
+        mov     rax, index
         RESTORE r12
         RESTORE rbp
         RESTORE rbx

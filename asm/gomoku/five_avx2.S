@@ -12,6 +12,7 @@
 // Budget   16 bits: 3 to load the rows, 3 to spread, 7 to mask and gather, 10 scalar.
 
 #include "abi.inc"
+#include "gomoku/five.inc"
 
 #define plane       rdi
 #define row         rsi
@@ -23,39 +24,13 @@
 AXIS_BY_AXIS:
         .long   0, 4, 1, 5, 2, 6, 3, 7
 
-// eax = 1 if any byte of eax has four neighbouring bits, else 0
-        .macro  FOUR_OF_EIGHT
-        mov     ecx, eax
-        shr     ecx, 1
-        and     eax, ecx
-        mov     ecx, eax
-        shr     ecx, 2
-        and     ecx, eax
-        xor     eax, eax
-        test    ecx, 0x1f1f1f1f
-        setnz   al
-        .endm
-
         FUNCTION(gomoku_five_16_avx2)
         mov     esi, esi
         lea     rcx, [rip + SYMBOL(gomoku_lines_16)]
         lea     point, [plane + 2*row]
         shl     edx, 6
         add     masks, rcx
-        vmovq   xmm0, qword ptr [point - 8]
-        vmovhps xmm0, xmm0, qword ptr [point + 2]
-        vpbroadcastw xmm1, word ptr [point]
-        vpxor   xmm2, xmm2, xmm2
-
-        // ymm0: the eight rows around, twice; ymm1: once, then the point's own row
-        vinserti128 ymm1, ymm0, xmm1, 1
-        vinserti128 ymm0, ymm0, xmm0, 1
-        vpand   ymm0, ymm0, [masks]
-        vpand   ymm1, ymm1, [masks + 32]
-        vpcmpeqw ymm0, ymm0, ymm2
-        vpcmpeqw ymm1, ymm1, ymm2
-        vpacksswb ymm0, ymm0, ymm1
-        vpmovmskb eax, ymm0
+        ABSENT_16_AVX2 eax, point, masks
         vzeroupper
         not     eax
         FOUR_OF_EIGHT

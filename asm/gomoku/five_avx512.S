@@ -12,24 +12,12 @@
 // Budget   16 bits: 3 to load the rows, 2 to spread them and the own row, a test, a move, 8 scalar.
 
 #include "abi.inc"
+#include "gomoku/five.inc"
 
 #define plane       rdi
 #define row         rsi
 #define point       rax         // the point's lane
 #define masks       rdx
-
-// eax = 1 if any byte of eax has four neighbouring bits, else 0
-        .macro  FOUR_OF_EIGHT
-        mov     ecx, eax
-        shr     ecx, 1
-        and     eax, ecx
-        mov     ecx, eax
-        shr     ecx, 2
-        and     ecx, eax
-        xor     eax, eax
-        test    ecx, 0x1f1f1f1f
-        setnz   al
-        .endm
 
         FUNCTION(gomoku_five_16_avx512)
         mov     esi, esi

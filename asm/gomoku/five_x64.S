@@ -11,34 +11,12 @@
 //          neighbours of these eight. Masks pick them from the rows around; each axis becomes a byte.
 
 #include "abi.inc"
+#include "gomoku/five.inc"
 
 #define plane       rdi
 #define row         rsi
 #define column      rdx
 #define point       rax         // the point's lane
-
-// eax = 1 if any byte of eax has four neighbouring bits, else 0
-        .macro  FOUR_OF_EIGHT
-        mov     ecx, eax
-        shr     ecx, 1
-        and     eax, ecx
-        mov     ecx, eax
-        shr     ecx, 2
-        and     ecx, eax
-        xor     eax, eax
-        test    ecx, 0x1f1f1f1f
-        setnz   al
-        .endm
-
-// eax: a bit for each neighbour that is a stone, from the words that are zero where it is none: two axes in `first`, two in
-// `second`, a byte each
-        .macro  GATHER first, second
-        pmovmskb eax, \first
-        pmovmskb ecx, \second
-        shl     ecx, 16
-        or      eax, ecx
-        not     eax
-        .endm
 
         FUNCTION(gomoku_five_16_x64)
         mov     esi, esi
@@ -47,27 +25,8 @@
         shl     edx, 6
         add     rdx, rcx
         movzx   ecx, word ptr [point]
-        movq    xmm0, qword ptr [point - 8]
-        movhps  xmm0, qword ptr [point + 2]
-        movd    xmm1, ecx
-        pshuflw xmm1, xmm1, 0
-        punpcklqdq xmm1, xmm1
-        pxor    xmm4, xmm4
-
-        // xmm0: the eight rows around; xmm1: the point's own row
-        movdqa  xmm2, [rdx]
-        movdqa  xmm3, [rdx + 16]
-        pand    xmm2, xmm0
-        pand    xmm3, xmm0
-        pand    xmm0, [rdx + 32]
-        pand    xmm1, [rdx + 48]
-        pcmpeqw xmm2, xmm4
-        pcmpeqw xmm3, xmm4
-        pcmpeqw xmm0, xmm4
-        pcmpeqw xmm1, xmm4
-        packsswb xmm2, xmm3
-        packsswb xmm0, xmm1
-        GATHER  xmm2, xmm0
+        ABSENT_16_X64 eax, ecx, point, rdx
+        not     eax
         FOUR_OF_EIGHT
         ret
         END_FUNCTION(gomoku_five_16_x64)
@@ -102,7 +61,8 @@
         AXIS_32 xmm9, xmm2, xmm2, 96
         packsswb xmm6, xmm7
         packsswb xmm8, xmm9
-        GATHER  xmm6, xmm8
+        JOIN_AXES eax, ecx, xmm6, xmm8
+        not     eax
         FOUR_OF_EIGHT
         ret
         END_FUNCTION(gomoku_five_32_x64)
@@ -166,7 +126,8 @@
         lea     rdx, [rdx + 2*rcx + 8*(72 + 67 - 4)]
         AXIS_64 xmm8, xmm0, xmm1, xmm2, xmm3, 0, 40
         packsswb xmm7, xmm8
-        GATHER  xmm6, xmm7
+        JOIN_AXES eax, ecx, xmm6, xmm7
+        not     eax
         FOUR_OF_EIGHT
         ret
         END_FUNCTION(gomoku_five_64_x64)

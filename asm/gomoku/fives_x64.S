@@ -4,5 +4,5 @@
 //   uint32_t gomoku_any_exact_five_{16,32,64}_x64(const void *planes, uint32_t rows)
 
 #include "abi.inc"
-#include "gomoku/vectors_x64.inc"
+#include "vector/x64.inc"
 #include "gomoku/fives.inc"

@@ -16,12 +16,13 @@
 // Budget   16 bits: 15 to draw a number, 3 for the list, 28 to place, 14 to test: 60 a ply.
 
 #include "abi.inc"
+#include "random/splitmix.inc"
 
 #define own         rsi         // the lines of the side to move
-#define state       r8          // the random numbers' counter
+#define counter     r8          // of the random numbers
 #define empties     r9
 #define empties32   r9d
-#define gamma       r10         // the counter's step, and the two factors that mix it
+#define counter_step r10        // and the two factors that mix it
 #define factor1     r11
 #define factor2     rbx
 #define both        rbp         // the sum of the addresses of both sides' lines
@@ -30,62 +31,35 @@
 #define line        r12
 #define lines       r13
 
-        .macro  KEEP register
-        push    \register
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset \register, 0
-        .endm
-
-        .macro  RETURN register
-        pop     \register
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore \register
-        .endm
-
-// rdx = 64 random bits, the high 32 of them in rax, times empties: the point's number above its low half
-        .macro  DRAW
-        add     state, gamma
-        mov     rdx, state
-        shr     rdx, 30
-        xor     rdx, state
-        imul    rdx, factor1
-        mov     rax, rdx
-        shr     rax, 27
-        xor     rdx, rax
-        imul    rdx, factor2
-        mov     rax, rdx
-        shr     rax, 31
-        xor     rax, rdx
-        shr     rax, 32
-        imul    rax, empties
-        .endm
-
 // a game whose list is at so many bytes, each side's lines taking `side`; `place` sets the bits of a stone on row and column,
 // and leaves the zero flag clear when it makes five
         .macro  GAME side, list, place
-        KEEP    rbx
-        KEEP    rbp
-        KEEP    r12
-        KEEP    r13
-        KEEP    r14
-        KEEP    r15
-        mov     state, [rdi + \list]
+        SAVE    rbx
+        SAVE    rbp
+        SAVE    r12
+        SAVE    r13
+        SAVE    r14
+        SAVE    r15
+        mov     counter, [rdi + \list]
         mov     empties32, [rdi + \list + 8]
         mov     eax, [rdi + \list + 12]
-        movabs  gamma, 0x9e3779b97f4a7c15
-        movabs  factor1, 0xbf58476d1ce4e5b9
-        movabs  factor2, 0x94d049bb133111eb
+        movabs  counter_step, SPLITMIX_STEP
+        movabs  factor1, SPLITMIX_FACTOR1
+        movabs  factor2, SPLITMIX_FACTOR2
         imul    eax, eax, \side
         lea     own, [rdi + rax]
         lea     both, [rdi + rdi + \side]
         mov     r15d, empties32
 
         // each turn: one ply
-1:      DRAW
-        // of the 2^32 low halves the first (2^32 mod empties) are one too many; that number is below empties
+L(next_ply_\side):
+        SPLITMIX_BY counter, counter_step, factor1, factor2
+        shr     rax, 32
+        imul    rax, empties
         cmp     eax, empties32
-        jb      5f
-2:      shr     rax, 32
+        jb      L(low_half_below_empties_\side)
+L(drawn_\side):
+        shr     rax, 32
         dec     empties
         movzx   ecx, word ptr [rdi + 2*rax + \list + 16]
         movzx   edx, word ptr [rdi + 2*empties + \list + 16]
@@ -93,41 +67,41 @@
         movzx   edx, ch
         movzx   eax, cl
         \place
-        jnz     3f
+        jnz     L(five_\side)
         sub     own, both
         neg     own
         test    empties, empties
-        jnz     1b
+        jnz     L(next_ply_\side)
 
         // the board is full
         xor     eax, eax
-        jmp     4f
+        jmp     L(over_\side)
         // the side that has just moved wins: 1 for black, whose lines come first, 2 for white
-3:      xor     eax, eax
+L(five_\side):
+        xor     eax, eax
         cmp     rdi, own
         adc     eax, 1
         shl     eax, 16
-4:      sub     r15d, empties32
+L(over_\side):
+        sub     r15d, empties32
         or      eax, r15d
-        mov     [rdi + \list], state
-        RETURN  r15
-        RETURN  r14
-        RETURN  r13
-        RETURN  r12
-        RETURN  rbp
-        RETURN  rbx
+        mov     [rdi + \list], counter
+        RESTORE r15
+        RESTORE r14
+        RESTORE r13
+        RESTORE r12
+        RESTORE rbp
+        RESTORE rbx
         ret
 
-        // a low half below empties: drawn anew when below 2^32 mod empties too
-5:      mov     r14, rax
-        mov     eax, empties32
-        neg     eax
-        xor     edx, edx
-        div     empties32
+        // drawn anew when below 2^32 mod empties too
+L(low_half_below_empties_\side):
+        mov     r14, rax
+        LOW_HALVES_TOO_MANY empties32
         mov     rax, r14
         cmp     eax, edx
-        jae     2b
-        jmp     1b
+        jae     L(drawn_\side)
+        jmp     L(next_ply_\side)
         .endm
 
 // Lines of 16 bits: rows, columns, and diagonals of both kinds, 64 bytes each; lines: a bit for each beginning of a five

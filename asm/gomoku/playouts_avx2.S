@@ -5,5 +5,5 @@
 //   void gomoku_playouts_exact_avx2(the same)
 
 #include "abi.inc"
-#include "gomoku/vectors_avx2.inc"
+#include "vector/avx2.inc"
 #include "gomoku/playouts.inc"

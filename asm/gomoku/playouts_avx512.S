@@ -5,5 +5,5 @@
 //   void gomoku_playouts_exact_avx512(the same)
 
 #include "abi.inc"
-#include "gomoku/vectors_avx512.inc"
+#include "vector/avx512.inc"
 #include "gomoku/playouts.inc"

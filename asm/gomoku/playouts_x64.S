@@ -5,5 +5,5 @@
 //   void gomoku_playouts_exact_x64(the same)
 
 #include "abi.inc"
-#include "gomoku/vectors_x64.inc"
+#include "vector/x64.inc"
 #include "gomoku/playouts.inc"

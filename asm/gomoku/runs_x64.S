@@ -30,18 +30,6 @@
 #define runs        r13
 #define run         r14
 
-        .macro  KEEP register
-        push    \register
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset \register, 0
-        .endm
-
-        .macro  RETURN register
-        pop     \register
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore \register
-        .endm
-
 // count: the stones of the colour passed from the stone by steps; run: with 1 << 13 more when the other colour ended the walk
         .macro  WALK
         mov     at, stone
@@ -86,11 +74,11 @@
         .endm
 
         FUNCTION(gomoku_runs_x64)
-        KEEP    rbx
-        KEEP    rbp
-        KEEP    r12
-        KEEP    r13
-        KEEP    r14
+        SAVE    rbx
+        SAVE    rbp
+        SAVE    r12
+        SAVE    r13
+        SAVE    r14
 
         // up = row, leftward = column
         mov     r8d, edx
@@ -118,10 +106,10 @@
         AXIS    down, leftward, up, rightward
         mov     rax, runs
 
-        RETURN  r14
-        RETURN  r13
-        RETURN  r12
-        RETURN  rbp
-        RETURN  rbx
+        RESTORE r14
+        RESTORE r13
+        RESTORE r12
+        RESTORE rbp
+        RESTORE rbx
         ret
         END_FUNCTION(gomoku_runs_x64)

@@ -4,5 +4,5 @@
 //                           const struct game *start, uint32_t exact)
 
 #include "abi.inc"
-#include "gomoku/vectors_avx2.inc"
+#include "vector/avx2.inc"
 #include "gomoku/step.inc"

@@ -4,5 +4,5 @@
 //                          const struct game *start, uint32_t exact)
 
 #include "abi.inc"
-#include "gomoku/vectors_x64.inc"
+#include "vector/x64.inc"
 #include "gomoku/step.inc"

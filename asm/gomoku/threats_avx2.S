@@ -3,5 +3,5 @@
 //   void gomoku_threats_{16,32,64}_avx2(const void *own, const void *empty, uint32_t rows, void *threats, void *scratch)
 
 #include "abi.inc"
-#include "gomoku/vectors_avx2.inc"
+#include "vector/avx2.inc"
 #include "gomoku/threats.inc"

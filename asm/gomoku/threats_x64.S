@@ -3,5 +3,5 @@
 //   void gomoku_threats_{16,32,64}_x64(const void *own, const void *empty, uint32_t rows, void *threats, void *scratch)
 
 #include "abi.inc"
-#include "gomoku/vectors_x64.inc"
+#include "vector/x64.inc"
 #include "gomoku/threats.inc"

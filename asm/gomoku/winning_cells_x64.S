@@ -3,5 +3,5 @@
 //   void gomoku_winning_cells_{16,32,64}_x64(const void *planes, uint32_t rows, void *black, void *white)
 
 #include "abi.inc"
-#include "gomoku/vectors_x64.inc"
+#include "vector/x64.inc"
 #include "gomoku/winning_cells.inc"

@@ -5,21 +5,17 @@
 //
 //   struct position { uint128 black, white, empty; }    struct masks { uint128 black, white; }    bit = 10*row + column
 //
-// Entry    three sets that do not overlap, on the points of the 9x9 frame. masks: count is a multiple of 4, 4 or more.
+// Entry    three sets that do not overlap, on the points of the 9x9 frame. masks: count > 0.
 //          is_legal: colour 0 = black, 1 = white; point is one of the empty ones.
-// Result   masks: for each position, the empty points where black's stone would leave every group next to it and its own a
-//          liberty, and white's. is_legal: 1 if the point is one of those of the colour, else 0.
+// Result   masks: as masks.inc says. is_legal: 1 if the point is one of those of the colour, else 0.
 // Changes  rax, rcx, rdx, rsi, rdi, zmm0-zmm28, k1, flags. Reads the positions, writes the masks.
-// Idea     As in masks_avx2.S, four positions a register and all nine sets at once; one ternary operation joins a step to its
-//          links and to what was reached.
-// Budget   masks: a sweep over links is 81 instructions for four positions, of which 45 are shifts and shuffles.
+// Idea     masks: as in masks.inc. While there are four positions, four at once: a set's windows are a quarter of a register, and
+//          nine registers hold all nine sets; what is left, one by one. One ternary operation joins a step to its links and to
+//          what was reached. is_legal: as in masks_avx2.S.
+// Budget   masks of four: a sweep over links is 81 instructions, of which 45 are shifts and shuffles.
 
 #include "abi.inc"
-#include "state.inc"
-
-#define positions   rdi
-#define masks       rsi
-#define count       rdx         // positions left
+#include "nogo/state.inc"
 
 #define from_left   zmm0        // points linked to their left neighbour: stones of one colour on both
 #define from_right  zmm1
@@ -62,6 +58,16 @@ ONE:
         vporq   \around, \around, \first
         .endm
 
+        .macro  OR_AND into, a, b, lost
+        vpternlogq \into, \a, \b, 0xf8
+        .endm
+
+        .macro  OR_XOR into, a, b, lost
+        vpternlogq \into, \a, \b, 0xf6
+        .endm
+
+#include "nogo/masks.inc"
+
 // The links between black stones and between white ones, from their windows; 0xf8: a | (b & c)
         .macro  LINKS black, white, left, right, above, below, temporary
         vpsllq  \left, \black, 1
@@ -79,19 +85,19 @@ ONE:
 // reach grows by a step over links
         .macro  GROW reach, shift, steps, links, temporary
         \shift  \temporary, \reach, \steps
-        vpternlogq \reach, \temporary, \links, 0xf8
+        OR_AND  \reach, \temporary, \links, \temporary
         .endm
 
 // All nine grow by a step
-        .macro  GROW_ALL shift, steps, links
+        .macro  GROW_FOURS shift, steps, links
         .irp    number, 4, 5, 6, 7, 8, 9, 10, 11, 12
         GROW    zmm\number, \shift, \steps, \links, zmm22
         .endr
         .endm
 
 // reach = the stones next to the empty points of the set at `offset`
-        .macro  SEED reach, offset
-        vbroadcasti64x2 zmm22, [rcx + \offset]
+        .macro  SEED_FOUR reach, offset
+        vbroadcasti64x2 zmm22, [codes + \offset]
         vpandq  zmm22, zmm22, empty
         STEP    \reach, zmm22, zmm23, zmm24
         vpandq  \reach, \reach, stones
@@ -121,8 +127,10 @@ ONE:
         .endm
 
         FUNCTION(nogo_masks_avx512)
+        lea     codes, [rip + SYMBOL(nogo_codes)]
+        cmp     count, 4
+        jb      4f
         vmovdqa64 mend, [rip + MEND]
-        lea     rcx, [rip + SYMBOL(nogo_codes)]
 
         // each turn: four positions
 1:      LOAD    10, 0
@@ -131,15 +139,15 @@ ONE:
         vmovdqa64 empty, zmm12
         vporq   stones, zmm10, zmm11
         LINKS   zmm10, zmm11, from_left, from_right, from_above, from_below, zmm22
-        SEED    zmm4, 0
-        SEED    zmm5, 16
-        SEED    zmm6, 32
-        SEED    zmm7, 48
-        SEED    zmm8, 64
-        SEED    zmm9, 80
-        SEED    zmm10, 96
-        SEED    zmm11, 112
-        SEED    zmm12, 128
+        SEED_FOUR zmm4, 0
+        SEED_FOUR zmm5, 16
+        SEED_FOUR zmm6, 32
+        SEED_FOUR zmm7, 48
+        SEED_FOUR zmm8, 64
+        SEED_FOUR zmm9, 80
+        SEED_FOUR zmm10, 96
+        SEED_FOUR zmm11, 112
+        SEED_FOUR zmm12, 128
 
         // each turn: a step in each direction, until none finds a stone
 2:      vmovdqa64 zmm13, zmm4
@@ -151,10 +159,10 @@ ONE:
         vmovdqa64 zmm19, zmm10
         vmovdqa64 zmm20, zmm11
         vmovdqa64 zmm21, zmm12
-        GROW_ALL vpsllq, 1, from_left
-        GROW_ALL vpsrlq, 1, from_right
-        GROW_ALL vpsllq, 10, from_above
-        GROW_ALL vpsrlq, 10, from_below
+        GROW_FOURS vpsllq, 1, from_left
+        GROW_FOURS vpsrlq, 1, from_right
+        GROW_FOURS vpsllq, 10, from_above
+        GROW_FOURS vpsrlq, 10, from_below
         .irp    number, 4, 5, 6, 7, 8, 9, 10, 11, 12
         vpshufb zmm\number, zmm\number, mend
         .endr
@@ -199,8 +207,18 @@ ONE:
         add     positions, 192
         sub     masks, -128
         sub     count, 4
-        jnz     1b
-        vzeroupper
+        jz      6f
+        cmp     count, 4
+        jae     1b
+
+        // each turn: a position
+4:      vmovdqa mended, [rip + MEND]
+5:      MASKS_OF_ONE
+        add     positions, 48
+        add     masks, 32
+        dec     count
+        jnz     5b
+6:      vzeroupper
         ret
         END_FUNCTION(nogo_masks_avx512)
 

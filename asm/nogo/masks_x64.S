@@ -13,7 +13,7 @@
 // Idea     As in masks_avx2.S, one position at a time, in SSE2.
 
 #include "abi.inc"
-#include "state.inc"
+#include "nogo/state.inc"
 
 #define positions   rdi
 #define masks       rsi
@@ -36,8 +36,7 @@
 
         RODATA
         .balign 16
-HALVES:
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        HALVES_FOR 1
 
 // around = the points one step from `from`, right in its halves
         .macro  STEP around, from, temporary
@@ -151,7 +150,8 @@ HALVES:
 
         FUNCTION(nogo_masks_x64)
         // each turn: a position
-1:      pshufd  xmm10, [positions], 0x94
+L(next_position):
+        pshufd  xmm10, [positions], 0x94
         pshufd  xmm11, [positions + 16], 0x94
         pshufd  empty, [positions + 32], 0x94
         movdqa  stones, xmm10
@@ -164,12 +164,14 @@ HALVES:
         mov     rounds, 3
 
         // each turn: three sets
-2:      SEED    reach_a, 0
+L(next_sets):
+        SEED    reach_a, 0
         SEED    reach_b, 16
         SEED    reach_c, 32
 
         // each turn: a step in each direction, until none finds a stone
-3:      movdqa  xmm10, reach_a
+L(next_step):
+        movdqa  xmm10, reach_a
         movdqa  xmm11, reach_b
         movdqa  xmm12, reach_c
         GROW_ALL psllq, 1, from_left
@@ -185,14 +187,14 @@ HALVES:
         por     xmm10, xmm11
         por     xmm10, xmm12
         SAME
-        jne     3b
+        jne     L(next_step)
 
         COUNT   reach_a
         COUNT   reach_b
         COUNT   reach_c
         add     set, 48
         dec     rounds
-        jnz     2b
+        jnz     L(next_sets)
 
         // fours: the stones of groups with two liberties
         pshufd  xmm0, [positions], 0x94
@@ -204,7 +206,7 @@ HALVES:
         add     positions, 48
         add     masks, 32
         sub     count, 1
-        jnz     1b
+        jnz     L(next_position)
         ret
         END_FUNCTION(nogo_masks_x64)
 
@@ -252,10 +254,11 @@ HALVES:
         MEND    reach, xmm12
 
         // each turn: legal when all wanted are reached; if not, a step in each direction, and illegal when it finds nothing
-2:      movdqa  xmm10, reach
+L(more_may_be_reached):
+        movdqa  xmm10, reach
         pandn   xmm10, wanted
         SAME
-        je      3f
+        je      L(legal)
         movdqa  xmm10, reach
         GROW    reach, psllq, 1, from_left, xmm13
         GROW    reach, psrlq, 1, from_right, xmm13
@@ -264,9 +267,10 @@ HALVES:
         MEND    reach, xmm13
         pxor    xmm10, reach
         SAME
-        jne     2b
+        jne     L(more_may_be_reached)
         xor     eax, eax
         ret
-3:      mov     eax, 1
+L(legal):
+        mov     eax, 1
         ret
         END_FUNCTION(nogo_is_legal_x64)

@@ -1,15 +1,12 @@
 // A move with both masks, and random moves to the end of a game. Tier Avx2.
 //
 //   void nogo_play_avx2(struct state *state, uint32_t colour, uint32_t point)
-//   uint32_t nogo_random_plies_avx2(struct state *state, uint64_t *random, uint32_t limit)
+//   uint32_t nogo_random_plies_avx2(struct state *state, uint64_t *random, uint32_t limit)      see random_plies.inc
 //   void nogo_plays_avx2(struct state *states, uint8_t *points, size_t count, uint64_t *random)      see plays.inc
 //
-// Entry    any valid state (state.inc). play: colour 0 = black, 1 = white; point: allowed for the colour, whoever is to move.
-//          random_plies: any limit, and the counter of a SplitMix64 sequence.
-// Result   play: the stone stands there; groups, safe stones and the legal moves of both colours are exact; the other colour
+// Entry    any valid state (state.inc). colour 0 = black, 1 = white; point: allowed for the colour, whoever is to move.
+// Result   the stone stands there; groups, safe stones and the legal moves of both colours are exact; the other colour
 //          is to move.
-//          random_plies: plays legal moves, each as likely as any other, until the side to move has none or the limit is
-//          reached; returns how many. It draws as Random::below does, so the same numbers on every tier.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm14, flags. Writes the state, and the counter.
 // Idea     The stone joins the groups of its own neighbours, M; the opponent's neighbouring groups, E, lose a liberty. Nothing
 //          else changes. Their liberties are one step around them, on empty points. A group that has one left forbids
@@ -21,7 +18,7 @@
 // Budget   play: 183 instructions without branches, of which 45 vector shifts and shuffles by two ports.
 
 #include "abi.inc"
-#include "state.inc"
+#include "nogo/state.inc"
 
 #define state       rdi
 #define own         rsi         // 8 * colour: indexes the pairs of the state
@@ -52,9 +49,7 @@ WINDOW_OFFSETS:
         .quad   0, -32, 0, -32
 ONE:
         .quad   1, 1, 1, 1
-HALVES:
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        HALVES_FOR 2
 // Byte i of each: bit i % 8.
 BITS:
         .quad   0x8040201008040201, 0x8040201008040201, 0x8040201008040201, 0x8040201008040201
@@ -249,13 +244,13 @@ SPREAD:
         ret
         END_FUNCTION(nogo_play_avx2)
 
-#include "random_plies.inc"
+#include "nogo/random_plies.inc"
 
         FUNCTION(nogo_random_plies_avx2)
         RANDOM_PLIES
         END_FUNCTION(nogo_random_plies_avx2)
 
-#include "plays.inc"
+#include "nogo/plays.inc"
 
         FUNCTION(nogo_plays_avx2)
         PLAYS   vzeroupper

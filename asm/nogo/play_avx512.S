@@ -1,15 +1,12 @@
 // A move with both masks, and random moves to the end of a game. Tier Avx512.
 //
 //   void nogo_play_avx512(struct state *state, uint32_t colour, uint32_t point)
-//   uint32_t nogo_random_plies_avx512(struct state *state, uint64_t *random, uint32_t limit)
+//   uint32_t nogo_random_plies_avx512(struct state *state, uint64_t *random, uint32_t limit)      see random_plies.inc
 //   void nogo_plays_avx512(struct state *states, uint8_t *points, size_t count, uint64_t *random)      see plays.inc
 //
-// Entry    any valid state (state.inc). play: colour 0 = black, 1 = white; point: allowed for the colour, whoever is to move.
-//          random_plies: any limit, and the counter of a SplitMix64 sequence.
-// Result   play: the stone stands there; groups, safe stones and the legal moves of both colours are exact; the other colour
+// Entry    any valid state (state.inc). colour 0 = black, 1 = white; point: allowed for the colour, whoever is to move.
+// Result   the stone stands there; groups, safe stones and the legal moves of both colours are exact; the other colour
 //          is to move.
-//          random_plies: plays legal moves, each as likely as any other, until the side to move has none or the limit is
-//          reached; returns how many. It draws as Random::below does, so the same numbers on every tier.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, zmm0-zmm14, k1, k2, flags. Writes the state, and the counter.
 // Idea     As in play_avx2.S, with ternary operations, and the merged group as a mask for the bytes of the ids. Ymm registers:
 //          four groups in a zmm take the same ports as long on Zen 4, and gathering them costs more. Nor are liberties
@@ -17,7 +14,7 @@
 // Budget   play: 154 instructions without branches, of which 42 vector shifts and shuffles by two ports.
 
 #include "abi.inc"
-#include "state.inc"
+#include "nogo/state.inc"
 
 #define state       rdi
 #define own         rsi         // 8 * colour: indexes the pairs of the state
@@ -48,9 +45,7 @@ WINDOW_OFFSETS:
         .quad   0, -32, 0, -32
 ONE:
         .quad   1, 1, 1, 1
-HALVES:
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        HALVES_FOR 2
 
 // group = the stones of a slot: bits 0-31, 32-63, 64-95 and zeros
         .macro  LOAD_GROUP group, id
@@ -220,13 +215,13 @@ HALVES:
         ret
         END_FUNCTION(nogo_play_avx512)
 
-#include "random_plies.inc"
+#include "nogo/random_plies.inc"
 
         FUNCTION(nogo_random_plies_avx512)
         RANDOM_PLIES
         END_FUNCTION(nogo_random_plies_avx512)
 
-#include "plays.inc"
+#include "nogo/plays.inc"
 
         FUNCTION(nogo_plays_avx512)
         PLAYS   vzeroupper

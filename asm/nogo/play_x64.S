@@ -15,7 +15,8 @@
 //          registers, where a 128-bit number less one is two instructions.
 
 #include "abi.inc"
-#include "state.inc"
+#include "random/splitmix.inc"
+#include "nogo/state.inc"
 
 #define state       rdi
 #define own         rsi         // 8 * colour: indexes the pairs of the state
@@ -37,8 +38,7 @@
 
         RODATA
         .balign 16
-HALVES:
-        .quad   0x0000ffffffffffff, 0xffffffffffff0000
+        HALVES_FOR 1
 // Byte i: bit i % 8.
 BITS:
         .quad   0x8040201008040201, 0x8040201008040201
@@ -239,8 +239,10 @@ BITS:
 #define low         r14         // the legal moves, as halves
 #define high        r15
 #define moves       rcx         // how many they are
+#define moves32     ecx
 #define moves_low   r11         // how many of them are in the low half
 #define drawn       r8
+#define drawn32     r8d
 
 // number = how many bits of it are set
         .macro  POPCOUNT number
@@ -265,8 +267,8 @@ BITS:
         shr     \number, 56
         .endm
 
-// point = one of low, high, each as likely as any other; to \none when there is no move
-        .macro  DRAW none
+// point = one of low, high, each as likely as any other; to \none when there is no move. See DRAW_BELOW for `place`
+        .macro  DRAW place, none
         // the number of moves
         mov     moves_low, low
         mov     moves, high
@@ -275,30 +277,9 @@ BITS:
         add     moves, moves_low
         jz      \none
 
-        // drawn: the next of the sequence, its upper half times the number of moves
-22:     movabs  rax, 0x9e3779b97f4a7c15
-        add     counter, rax
-        mov     drawn, counter
-        mov     rax, counter
-        shr     rax, 30
-        xor     drawn, rax
-        movabs  rax, 0xbf58476d1ce4e5b9
-        imul    drawn, rax
-        mov     rax, drawn
-        shr     rax, 27
-        xor     drawn, rax
-        movabs  rax, 0x94d049bb133111eb
-        imul    drawn, rax
-        mov     rax, drawn
-        shr     rax, 31
-        xor     drawn, rax
-        shr     drawn, 32
-        imul    drawn, moves
-        cmp     r8d, ecx
-        jb      25f
+        DRAW_BELOW \place, drawn, drawn32, moves, moves32, counter
 
         // point: the chosen one of the bits of low, high; so many lower ones are taken away
-26:     shr     drawn, 32
         xor     eax, eax
         mov     edx, 32
         cmp     drawn, moves_low
@@ -306,24 +287,15 @@ BITS:
         cmovae  low, high
         cmovae  rax, moves_low
         sub     drawn, rax
-        jz      28f
-27:     lea     rax, [low - 1]
+        jz      L(lowest_chosen_\place)
+L(take_lowest_\place):
+        lea     rax, [low - 1]
         and     low, rax
         dec     drawn
-        jnz     27b
-28:     bsf     rax, low
+        jnz     L(take_lowest_\place)
+L(lowest_chosen_\place):
+        bsf     rax, low
         add     edx, eax
-        .endm
-
-        .macro  DRAW_AGAIN
-        // Rarely: the lower half is small. Of its values the first (2^32 mod moves) are one too many; draw again on them.
-25:     mov     eax, ecx
-        neg     eax
-        xor     edx, edx
-        div     ecx
-        cmp     r8d, edx
-        jb      22b
-        jmp     26b
         .endm
 
         FUNCTION(nogo_random_plies_x64)
@@ -339,20 +311,23 @@ BITS:
         xor     played, played
         movzx   esi, byte ptr [state + STATE_TO_MOVE]
         shl     esi, 3
-        jmp     3f
+        jmp     L(next_ply)
 
         // each turn: a ply
         .balign 32
-1:      mov     low, [state + 2*own + STATE_ALLOWED]
+L(ply):
+        mov     low, [state + 2*own + STATE_ALLOWED]
         mov     high, [state + 2*own + STATE_ALLOWED + 8]
-        DRAW    4f
+        DRAW    plies, L(no_move)
         PLAY
         mov     own, other
         inc     played
-3:      sub     left, 1
-        jnc     1b
+L(next_ply):
+        sub     left, 1
+        jnc     L(ply)
 
-4:      mov     [random], counter
+L(no_move):
+        mov     [random], counter
         mov     eax, played
         .cfi_remember_state
         RESTORE r15
@@ -364,10 +339,10 @@ BITS:
         ret
         .cfi_restore_state
 
-        DRAW_AGAIN
+        DRAW_BELOW_AGAIN plies, drawn32, moves32
         END_FUNCTION(nogo_random_plies_x64)
 
-#include "plays.inc"
+#include "nogo/plays.inc"
 
         FUNCTION(nogo_plays_x64)
         PLAYS

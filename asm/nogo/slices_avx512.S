@@ -1,88 +1,60 @@
-// Steps of 512 random games at once: slices_avx2.S says the contract and the law. Tier Avx512.
+// Steps of 512 random games at once, bit-sliced. Tier Avx512. Contract and body: slices.inc.
 //
 //   uint32_t nogo_slices_avx512(struct slices *state, uint32_t least, uint32_t limit)
-
-// Changes  as slices_avx2.S says, zmm0-zmm31, k1.
+//
+// Changes  zmm16-zmm31 and k1 as well.
 // Idea     With 32 registers the row before stays in them, colours and all, so that walls need no memory: a store of 64 bytes
 //          costs as much as four logic operations. The columns of the points drawn stay in registers too.
 // Budget   A step is 5800 instructions for 512 games: 1480 loads and 720 stores of 64 bytes, which bound it: 2900 cycles at one
 //          cycle for a load and two for a store.
 
 #include "abi.inc"
+#include "vector/avx512.inc"
 #include "random/xoshiro_avx512.inc"
 
-#define PLANE       64
-#define VREG        zmm
-#define VPAND       vpandq
-#define VPOR        vporq
-#define VPXOR       vpxorq
-#define VPANDN      vpandnq
-#define VMOV        vmovdqa64
-
 // The column of the last point
-#define COLUMN0     zmm18
-#define COLUMN1     zmm19
-#define COLUMN2     zmm20
-#define COLUMN3     zmm21
-#define COLUMN4     zmm22
-#define COLUMN5     zmm23
-#define COLUMN6     zmm24
-#define COLUMN7     zmm25
-#define COLUMN8     zmm26
+#define COLUMN0     V18
+#define COLUMN1     V19
+#define COLUMN2     V20
+#define COLUMN3     V21
+#define COLUMN4     V22
+#define COLUMN5     V23
+#define COLUMN6     V24
+#define COLUMN7     V25
+#define COLUMN8     V26
 
-#include "slices.inc"
+#include "nogo/slices.inc"
 
-        .macro  NOT a, t
-        vpternlogq \a, \a, \a, 0x55
-        .endm
-
-// 0xe8: the majority; 0x96: a ^ b ^ c
-        .macro  FULL_ADD a, carry, b, c, t
-        vmovdqa64 \carry, \a
-        vpternlogq \carry, \c, \b, 0xe8
-        vpternlogq \a, \c, \b, 0x96
-        .endm
-
-// 0xb2: the majority of a, ~b, c
-        .macro  LESS less, k, n, t
-        vpternlogq \less, \k, \n, 0xb2
-        .endm
-
-// 0xf8: a | (b & c)
-        .macro  PICK a, b, c, t
-        vpternlogq \a, \b, \c, 0xf8
-        .endm
-
-// zmm13: the row of the last point; zmm15: the side; zmm16, zmm17: whose candidates it leaves; zmm18-zmm26: its column
+// V13: the row of the last point; V15: the side; V16, V17: whose candidates it leaves; V18-V26: its column
         .macro  DROP
-        vmovdqa64 zmm15, [state + SIDE]
-        vmovdqa64 zmm16, [state + DROPPED]
-        vmovdqa64 zmm17, [state + DROPPED + PLANE]
-        vmovdqa64 COLUMN0, [last + COLUMNS + 0*PLANE]
-        vmovdqa64 COLUMN1, [last + COLUMNS + 1*PLANE]
-        vmovdqa64 COLUMN2, [last + COLUMNS + 2*PLANE]
-        vmovdqa64 COLUMN3, [last + COLUMNS + 3*PLANE]
-        vmovdqa64 COLUMN4, [last + COLUMNS + 4*PLANE]
-        vmovdqa64 COLUMN5, [last + COLUMNS + 5*PLANE]
-        vmovdqa64 COLUMN6, [last + COLUMNS + 6*PLANE]
-        vmovdqa64 COLUMN7, [last + COLUMNS + 7*PLANE]
-        vmovdqa64 COLUMN8, [last + COLUMNS + 8*PLANE]
+        V_LOAD  V15, [state + SIDE]
+        V_LOAD  V16, [state + DROPPED]
+        V_LOAD  V17, [state + DROPPED + BYTES]
+        V_LOAD  COLUMN0, [last + COLUMNS + 0*BYTES]
+        V_LOAD  COLUMN1, [last + COLUMNS + 1*BYTES]
+        V_LOAD  COLUMN2, [last + COLUMNS + 2*BYTES]
+        V_LOAD  COLUMN3, [last + COLUMNS + 3*BYTES]
+        V_LOAD  COLUMN4, [last + COLUMNS + 4*BYTES]
+        V_LOAD  COLUMN5, [last + COLUMNS + 5*BYTES]
+        V_LOAD  COLUMN6, [last + COLUMNS + 6*BYTES]
+        V_LOAD  COLUMN7, [last + COLUMNS + 7*BYTES]
+        V_LOAD  COLUMN8, [last + COLUMNS + 8*BYTES]
         .endm
 
         .macro  DROP_ROW
-        vmovdqa64 zmm13, [above]
+        V_LOAD  V13, [above]
         .endm
 
 // 0x70: a & ~(b & c); 0xd8: a where not c, else b
         .macro  CANDIDATE out, column, t, last_column
-        vpandq  zmm14, zmm13, \last_column
-        vmovdqa64 \out, [row + BLACK + \column*PLANE]
-        vmovdqa64 \t, [row + WHITE + \column*PLANE]
-        vpternlogq \out, zmm14, zmm16, 0x70
-        vpternlogq \t, zmm14, zmm17, 0x70
-        vmovdqa64 [row + BLACK + \column*PLANE], \out
-        vmovdqa64 [row + WHITE + \column*PLANE], \t
-        vpternlogq \out, \t, zmm15, 0xd8
+        V_AND   V14, V13, \last_column
+        V_LOAD  \out, [row + BLACK + \column*BYTES]
+        V_LOAD  \t, [row + WHITE + \column*BYTES]
+        vpternlogq \out, V14, V16, 0x70
+        vpternlogq \t, V14, V17, 0x70
+        V_STORE [row + BLACK + \column*BYTES], \out
+        V_STORE [row + WHITE + \column*BYTES], \t
+        vpternlogq \out, \t, V15, 0xd8
         .endm
 
         .macro  COUNT_OVER
@@ -94,68 +66,69 @@
         .endm
 
         .macro  NUMBER_PLANES
-        vmovdqa64 zmm0, [state + RANDOM]
-        vmovdqa64 zmm1, [state + RANDOM + 64]
-        vmovdqa64 zmm2, [state + RANDOM + 128]
-        vmovdqa64 zmm3, [state + RANDOM + 192]
+        V_LOAD  V0, [state + RANDOM]
+        V_LOAD  V1, [state + RANDOM + 64]
+        V_LOAD  V2, [state + RANDOM + 128]
+        V_LOAD  V3, [state + RANDOM + 192]
         lea     rax, [state + NUMBERS]
         mov     ecx, 7
-6:      XOSHIRO zmm4, zmm0, zmm1, zmm2, zmm3, zmm7
-        XOSHIRO zmm5, zmm0, zmm1, zmm2, zmm3, zmm8
-        XOSHIRO zmm6, zmm0, zmm1, zmm2, zmm3, zmm9
-        vmovdqa64 [rax], zmm4
-        vmovdqa64 [rax + 64], zmm5
-        vmovdqa64 [rax + 128], zmm6
+L(next_numbers):
+        XOSHIRO V4, V0, V1, V2, V3, V7
+        XOSHIRO V5, V0, V1, V2, V3, V8
+        XOSHIRO V6, V0, V1, V2, V3, V9
+        V_STORE [rax], V4
+        V_STORE [rax + 64], V5
+        V_STORE [rax + 128], V6
         add     rax, 192
         dec     ecx
-        jnz     6b
-        vmovdqa64 [state + RANDOM], zmm0
-        vmovdqa64 [state + RANDOM + 64], zmm1
-        vmovdqa64 [state + RANDOM + 128], zmm2
-        vmovdqa64 [state + RANDOM + 192], zmm3
+        jnz     L(next_numbers)
+        V_STORE [state + RANDOM], V0
+        V_STORE [state + RANDOM + 64], V1
+        V_STORE [state + RANDOM + 128], V2
+        V_STORE [state + RANDOM + 192], V3
         .endm
 
-// A point of the row at hand: the refused stone goes (zmm0: its row), the drawn one comes (zmm1: its row, zmm2: its colour).
+// A point of the row at hand: the refused stone goes (V0: its row), the drawn one comes (V1: its row, V2: its colour).
 // 0x70: a & ~(b & c); 0xb8: a where not b, else c
         .macro  PLACE_CELL column, last_column, next_column
-        vmovdqa64 zmm3, [row + OCCUPIED + \column*PLANE]
-        vmovdqa64 zmm4, [row + COLOUR + \column*PLANE]
-        vpandq  zmm5, zmm1, zmm\next_column
-        vpternlogq zmm3, zmm0, zmm\last_column, 0x70
-        vporq   zmm3, zmm3, zmm5
-        vpternlogq zmm4, zmm5, zmm2, 0xb8
-        vmovdqa64 [row + OCCUPIED + \column*PLANE], zmm3
-        vmovdqa64 [row + COLOUR + \column*PLANE], zmm4
+        V_LOAD  V3, [row + OCCUPIED + \column*BYTES]
+        V_LOAD  V4, [row + COLOUR + \column*BYTES]
+        V_AND   V5, V1, V\next_column
+        vpternlogq V3, V0, V\last_column, 0x70
+        V_OR    V3, V3, V5
+        vpternlogq V4, V5, V2, 0xb8
+        V_STORE [row + OCCUPIED + \column*BYTES], V3
+        V_STORE [row + COLOUR + \column*BYTES], V4
         .endm
 
-// zmm\unreached: of the row before in the order of the pass, then of the row at hand, with what one step from an empty point
-// is reached and what a stone of its colour in the row before reaches; zmm\colour likewise the colours; zmm\stone: the row's
-// 0x80: a & b & c; 0xe0: a & (b | c); 0xa8: (a | b) & c
+// V\unreached: of the row before in the order of the pass, then of the row at hand, with what one step from an empty point
+// is reached and what a stone of its colour in the row before reaches; V\colour likewise the colours; V\stone: the row's
+// 0x80: a & b & c; 0xa8: (a | b) & c
         .macro  BEGIN_CELL column, unreached, colour, stone, left, right, shaped
-        vmovdqa64 zmm29, [above + OCCUPIED + \column*PLANE]
-        vpternlogq zmm29, zmm\stone, [below + OCCUPIED + \column*PLANE], 0x80
-        vpternlogq zmm29, zmm\left, zmm\right, 0x80
-        vmovdqa64 zmm30, [row + UNREACHED + \column*PLANE]
-        vpternlogq zmm29, zmm30, zmm28, 0xe0
-        vmovdqa64 zmm30, [row + COLOUR + \column*PLANE]
-        vpxorq  zmm\colour, zmm\colour, zmm30
+        V_LOAD  V29, [above + OCCUPIED + \column*BYTES]
+        vpternlogq V29, V\stone, [below + OCCUPIED + \column*BYTES], 0x80
+        vpternlogq V29, V\left, V\right, 0x80
+        V_LOAD  V30, [row + UNREACHED + \column*BYTES]
+        V_AND_OR V29, V30, V28, V30
+        V_LOAD  V30, [row + COLOUR + \column*BYTES]
+        V_XOR   V\colour, V\colour, V30
     .if \shaped
-        vporq   zmm\colour, zmm\colour, [row + EDGE_ABOVE + \column*PLANE]
+        V_OR    V\colour, V\colour, [row + EDGE_ABOVE + \column*BYTES]
     .endif
-        vpternlogq zmm\unreached, zmm\colour, zmm29, 0xa8
-        vmovdqa64 zmm\colour, zmm30
+        vpternlogq V\unreached, V\colour, V29, 0xa8
+        V_COPY  V\colour, V30
         .endm
 
-// The same for a row that has been passed before; \edge: the row to whose upper edge it is. Keeps in zmm\old what it was
+// The same for a row that has been passed before; \edge: the row to whose upper edge it is. Keeps in V\old what it was
         .macro  FLOW_CELL column, unreached, colour, old, edge, shaped
-        vmovdqa64 zmm30, [row + COLOUR + \column*PLANE]
-        vmovdqa64 zmm\old, [row + UNREACHED + \column*PLANE]
-        vpxorq  zmm\colour, zmm\colour, zmm30
+        V_LOAD  V30, [row + COLOUR + \column*BYTES]
+        V_LOAD  V\old, [row + UNREACHED + \column*BYTES]
+        V_XOR   V\colour, V\colour, V30
     .if \shaped
-        vporq   zmm\colour, zmm\colour, [\edge + EDGE_ABOVE + \column*PLANE]
+        V_OR    V\colour, V\colour, [\edge + EDGE_ABOVE + \column*BYTES]
     .endif
-        vpternlogq zmm\unreached, zmm\colour, zmm\old, 0xa8
-        vmovdqa64 zmm\colour, zmm30
+        vpternlogq V\unreached, V\colour, V\old, 0xa8
+        V_COPY  V\colour, V30
         .endm
 
         .macro  FLOW_ROW edge, shaped
@@ -172,14 +145,14 @@
 
 // What is reached reaches its neighbour of the same colour
         .macro  SPREAD to, from, to_colour, from_colour, edge, shaped
-        vpxorq  zmm31, zmm\to_colour, zmm\from_colour
+        V_XOR   V31, V\to_colour, V\from_colour
     .if \shaped
-        vporq   zmm31, zmm31, [row + EDGE_RIGHT + \edge*PLANE]
+        V_OR    V31, V31, [row + EDGE_RIGHT + \edge*BYTES]
     .endif
-        vpternlogq zmm\to, zmm\from, zmm31, 0xe0
+        V_AND_OR V\to, V\from, V31, V31
         .endm
 
-// All of a row from any of it: inwards from both ends, then outwards; then it is stored, and added up in zmm27
+// All of a row from any of it: inwards from both ends, then outwards; then it is stored, and added up in V27
         .macro  SPREAD_ROW shaped
         SPREAD  1, 0, 10, 9, 0, \shaped
         SPREAD  7, 8, 16, 17, 7, \shaped
@@ -198,55 +171,55 @@
         SPREAD  0, 1, 9, 10, 0, \shaped
         SPREAD  8, 7, 17, 16, 7, \shaped
         .irp    column, 0, 1, 2, 3, 4, 5, 6, 7, 8
-        vmovdqa64 [row + UNREACHED + \column*PLANE], zmm\column
+        V_STORE [row + UNREACHED + \column*BYTES], V\column
     .if \shaped
-        vpternlogq zmm27, zmm\column, [row + INSIDE + \column*PLANE], 0xf8
+        V_OR_AND V27, V\column, [row + INSIDE + \column*BYTES], V31
     .else
-        vporq   zmm27, zmm27, zmm\column
+        V_OR    V27, V27, V\column
     .endif
         .endr
         .endm
 
         .macro  FIRST_PASS
-        vpxorq  zmm27, zmm27, zmm27
+        V_ZERO  V27
         .irp    column, 0, 1, 2, 3, 4, 5, 6, 7, 8
-        vpternlogq zmm\column, zmm\column, zmm\column, 0xff
+        V_ONES  V\column
         .endr
         .endm
 
 // Away when every point under trial is known to be legal
         .macro  UNLESS_UNREACHED label
-        vptestmq k1, zmm27, [state + TRIED]
-        kortestb k1, k1
+        V_TEST  V27, [state + TRIED]
         jz      \label
         .endm
 
         .macro  PLACE_AND_FLOOD shaped
         // place
-        vmovdqa64 zmm14, [last + COLUMNS + 0*PLANE]
-        vmovdqa64 zmm23, [next + COLUMNS + 0*PLANE]
-        vmovdqa64 zmm15, [last + COLUMNS + 1*PLANE]
-        vmovdqa64 zmm24, [next + COLUMNS + 1*PLANE]
-        vmovdqa64 zmm16, [last + COLUMNS + 2*PLANE]
-        vmovdqa64 zmm25, [next + COLUMNS + 2*PLANE]
-        vmovdqa64 zmm17, [last + COLUMNS + 3*PLANE]
-        vmovdqa64 zmm26, [next + COLUMNS + 3*PLANE]
-        vmovdqa64 zmm18, [last + COLUMNS + 4*PLANE]
-        vmovdqa64 zmm27, [next + COLUMNS + 4*PLANE]
-        vmovdqa64 zmm19, [last + COLUMNS + 5*PLANE]
-        vmovdqa64 zmm28, [next + COLUMNS + 5*PLANE]
-        vmovdqa64 zmm20, [last + COLUMNS + 6*PLANE]
-        vmovdqa64 zmm29, [next + COLUMNS + 6*PLANE]
-        vmovdqa64 zmm21, [last + COLUMNS + 7*PLANE]
-        vmovdqa64 zmm30, [next + COLUMNS + 7*PLANE]
-        vmovdqa64 zmm22, [last + COLUMNS + 8*PLANE]
-        vmovdqa64 zmm31, [next + COLUMNS + 8*PLANE]
+        V_LOAD  V14, [last + COLUMNS + 0*BYTES]
+        V_LOAD  V23, [next + COLUMNS + 0*BYTES]
+        V_LOAD  V15, [last + COLUMNS + 1*BYTES]
+        V_LOAD  V24, [next + COLUMNS + 1*BYTES]
+        V_LOAD  V16, [last + COLUMNS + 2*BYTES]
+        V_LOAD  V25, [next + COLUMNS + 2*BYTES]
+        V_LOAD  V17, [last + COLUMNS + 3*BYTES]
+        V_LOAD  V26, [next + COLUMNS + 3*BYTES]
+        V_LOAD  V18, [last + COLUMNS + 4*BYTES]
+        V_LOAD  V27, [next + COLUMNS + 4*BYTES]
+        V_LOAD  V19, [last + COLUMNS + 5*BYTES]
+        V_LOAD  V28, [next + COLUMNS + 5*BYTES]
+        V_LOAD  V20, [last + COLUMNS + 6*BYTES]
+        V_LOAD  V29, [next + COLUMNS + 6*BYTES]
+        V_LOAD  V21, [last + COLUMNS + 7*BYTES]
+        V_LOAD  V30, [next + COLUMNS + 7*BYTES]
+        V_LOAD  V22, [last + COLUMNS + 8*BYTES]
+        V_LOAD  V31, [next + COLUMNS + 8*BYTES]
         mov     row, state
         xor     eax, eax
-        vmovdqa64 zmm2, [state + SIDE]
-20:     vmovdqa64 zmm0, [last + rax]
-        vpandq  zmm0, zmm0, [state + REFUSED]
-        vmovdqa64 zmm1, [next + rax]
+        V_LOAD  V2, [state + SIDE]
+L(place_row_\shaped):
+        V_LOAD  V0, [last + rax]
+        V_AND   V0, V0, [state + REFUSED]
+        V_LOAD  V1, [next + rax]
         PLACE_CELL 0, 14, 23
         PLACE_CELL 1, 15, 24
         PLACE_CELL 2, 16, 25
@@ -257,28 +230,28 @@
         PLACE_CELL 7, 21, 30
         PLACE_CELL 8, 22, 31
         add     row, ROW
-        add     eax, PLANE
-        cmp     eax, 9*PLANE
-        jb      20b
+        add     eax, BYTES
+        cmp     eax, 9*BYTES
+        jb      L(place_row_\shaped)
 
         // down: a stone is reached from an empty point beside it, or from a reached stone of its colour
         lea     rax, [state + 8*ROW]
         mov     row, state
         mov     above, state
         lea     below, [state + ROW]
-        vmovdqa64 zmm28, [state + PENDING]
-        NOT     zmm28
+        V_LOAD  V28, [state + PENDING]
+        V_NOT   V28, V29
         FIRST_PASS
-21:
-        vmovdqa64 zmm18, [row + OCCUPIED + 0*PLANE]
-        vmovdqa64 zmm19, [row + OCCUPIED + 1*PLANE]
-        vmovdqa64 zmm20, [row + OCCUPIED + 2*PLANE]
-        vmovdqa64 zmm21, [row + OCCUPIED + 3*PLANE]
-        vmovdqa64 zmm22, [row + OCCUPIED + 4*PLANE]
-        vmovdqa64 zmm23, [row + OCCUPIED + 5*PLANE]
-        vmovdqa64 zmm24, [row + OCCUPIED + 6*PLANE]
-        vmovdqa64 zmm25, [row + OCCUPIED + 7*PLANE]
-        vmovdqa64 zmm26, [row + OCCUPIED + 8*PLANE]
+L(first_down_\shaped):
+        V_LOAD  V18, [row + OCCUPIED + 0*BYTES]
+        V_LOAD  V19, [row + OCCUPIED + 1*BYTES]
+        V_LOAD  V20, [row + OCCUPIED + 2*BYTES]
+        V_LOAD  V21, [row + OCCUPIED + 3*BYTES]
+        V_LOAD  V22, [row + OCCUPIED + 4*BYTES]
+        V_LOAD  V23, [row + OCCUPIED + 5*BYTES]
+        V_LOAD  V24, [row + OCCUPIED + 6*BYTES]
+        V_LOAD  V25, [row + OCCUPIED + 7*BYTES]
+        V_LOAD  V26, [row + OCCUPIED + 8*BYTES]
         BEGIN_CELL 0, 0, 9, 18, 18, 19, \shaped
         BEGIN_CELL 1, 1, 10, 19, 18, 20, \shaped
         BEGIN_CELL 2, 2, 11, 20, 19, 21, \shaped
@@ -290,47 +263,51 @@
         BEGIN_CELL 8, 8, 17, 26, 25, 26, \shaped
         SPREAD_ROW \shaped
         cmp     row, rax
-        je      22f
+        je      L(first_down_done_\shaped)
         mov     above, row
         mov     row, below
         add     below, ROW
         cmp     below, rax
         cmova   below, rax
-        jmp     21b
-22:     UNLESS_UNREACHED 29f
+        jmp     L(first_down_\shaped)
+L(first_down_done_\shaped):
+        UNLESS_UNREACHED L(settled_\shaped)
 
         // up
         mov     row, rax
         mov     below, rax
         FIRST_PASS
-23:     FLOW_ROW below, \shaped
+L(up_\shaped):
+        FLOW_ROW below, \shaped
         SPREAD_ROW \shaped
         mov     below, row
         sub     row, ROW
         cmp     row, state
-        jae     23b
-        UNLESS_UNREACHED 29f
+        jae     L(up_\shaped)
+        UNLESS_UNREACHED L(settled_\shaped)
 
-        // down again; zmm28: where that changes anything
+        // down again; V28: where that changes anything. 0xf6: a | (b ^ c)
         mov     row, state
-        vpxorq  zmm28, zmm28, zmm28
+        V_ZERO  V28
         FIRST_PASS
-24:     FLOW_ROW row, \shaped
+L(second_down_\shaped):
+        FLOW_ROW row, \shaped
         SPREAD_ROW \shaped
-        vpternlogq zmm28, zmm0, zmm18, 0xf6
-        vpternlogq zmm28, zmm1, zmm19, 0xf6
-        vpternlogq zmm28, zmm2, zmm20, 0xf6
-        vpternlogq zmm28, zmm3, zmm21, 0xf6
-        vpternlogq zmm28, zmm4, zmm22, 0xf6
-        vpternlogq zmm28, zmm5, zmm23, 0xf6
-        vpternlogq zmm28, zmm6, zmm24, 0xf6
-        vpternlogq zmm28, zmm7, zmm25, 0xf6
-        vpternlogq zmm28, zmm8, zmm26, 0xf6
+        vpternlogq V28, V0, V18, 0xf6
+        vpternlogq V28, V1, V19, 0xf6
+        vpternlogq V28, V2, V20, 0xf6
+        vpternlogq V28, V3, V21, 0xf6
+        vpternlogq V28, V4, V22, 0xf6
+        vpternlogq V28, V5, V23, 0xf6
+        vpternlogq V28, V6, V24, 0xf6
+        vpternlogq V28, V7, V25, 0xf6
+        vpternlogq V28, V8, V26, 0xf6
         add     row, ROW
         cmp     row, rax
-        jbe     24b
-29:     vmovdqa64 zmm9, zmm27
-        vmovdqa64 zmm10, zmm28
+        jbe     L(second_down_\shaped)
+L(settled_\shaped):
+        V_COPY  V9, V27
+        V_COPY  V10, V28
         .endm
 
         FUNCTION(nogo_slices_avx512)

@@ -1,20 +1,11 @@
-// Flips of many moves, and the positions after all moves of many boards. Tier Avx512.
+// Flips of many moves, and the positions after all moves of many boards. Tier Avx512. Contract and body: batch_flips.inc.
 //
 //   void othello_batch_flips_avx512(const uint64_t *own, const uint64_t *opponent, const uint8_t *squares, uint64_t *flips,
 //                               size_t boards)
 //   size_t othello_batch_children_avx512(const uint64_t *own, const uint64_t *opponent, const uint64_t *squares, size_t boards,
 //                                  uint64_t *child_own, uint64_t *child_opponent)
 //
-// Entry    as for the kernels of one board (flips_avx512.S), for each board; any number of boards, none included. flips: one
-//          square below 64 for each board. children: a set of squares for each board, and room for as many children as all
-//          the sets have squares. The arrays may stand at any address that their elements may; the results overlap nothing
-//          else.
-// Result   flips: for each board the opponent discs that its square turns.
-//          children: board by board, for each of its squares, lowest first, what the other side then sees; how
-//          many children there are.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm6, ymm8-ymm11, flags. Reads the boards and constants, writes the results.
-// Idea     One ray a quadword, four rays at once, as for one board; the rays of four moves are joined together, which costs
-//          nine operations where one move's alone cost five.
 // Budget   flips: 12 for a move and 9 for four, 14.3 a move; 3.6 cycles by four vector ports.
 
 #include "abi.inc"

@@ -149,10 +149,11 @@ PLACES:
         .macro  BATCH length, count
         BATCH_START \length, \count
         sub     boards, 4
-        jb      2f
+        jb      L(fewer_than_four_left_\@)
 
         // each turn: four boards
-1:      vmovdqu own, [own_boards]
+L(next_four_boards_\@):
+        vmovdqu own, [own_boards]
         vmovdqu opponent, [opponents]
         MOVES_OF_FOUR \length
         add     own_boards, 32
@@ -166,11 +167,12 @@ PLACES:
         add     results, 32
         .endif
         sub     boards, 4
-        jae     1b
+        jae     L(next_four_boards_\@)
 
         // the boards left, less than four
-2:      add     boards, 4
-        jz      4f
+L(fewer_than_four_left_\@):
+        add     boards, 4
+        jz      L(all_done_\@)
         lea     rax, [rip + PART + 24]
         neg     boards
         vmovdqu part, [rax + 8*boards]
@@ -180,15 +182,17 @@ PLACES:
         MOVES_OF_FOUR \length
         .if     \count
         COUNTS_OF_FOUR
-3:      mov     [results], al
+L(next_count_\@):
+        mov     [results], al
         shr     eax, 8
         inc     results
         dec     boards
-        jnz     3b
+        jnz     L(next_count_\@)
         .else
         vpmaskmovq [results], part, moves
         .endif
-4:      vzeroupper
+L(all_done_\@):
+        vzeroupper
         ret
         .endm
 

@@ -122,10 +122,11 @@ INSIDE:
         vpbroadcastq on_board, r8
         .endif
         sub     boards, 8
-        jb      2f
+        jb      L(fewer_than_eight_left_\@)
 
         // each turn: eight boards
-1:      vmovdqu64 own, [own_boards]
+L(next_eight_boards_\@):
+        vmovdqu64 own, [own_boards]
         vmovdqu64 opponent, [opponents]
         MOVES_OF_EIGHT \length
         add     own_boards, 64
@@ -139,11 +140,12 @@ INSIDE:
         add     results, 64
         .endif
         sub     boards, 8
-        jae     1b
+        jae     L(next_eight_boards_\@)
 
         // the boards left, less than eight: those of k1
-2:      add     boards, 8
-        jz      3f
+L(fewer_than_eight_left_\@):
+        add     boards, 8
+        jz      L(all_done_\@)
         mov     eax, -1
         bzhi    eax, eax, ecx
         kmovb   k1, eax
@@ -156,7 +158,8 @@ INSIDE:
         .else
         vmovdqu64 [results]{k1}, moves
         .endif
-3:      vzeroupper
+L(all_done_\@):
+        vzeroupper
         ret
         .endm
 

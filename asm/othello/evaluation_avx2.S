@@ -253,9 +253,10 @@ BOARD:
         .endm
 
         FUNCTION(othello_evaluate_children_avx2)
-        PARENT  2f
+        PARENT  L(evaluated)
         mov     [rsp - 128], moves
-1:      TWO_CHILDREN 1
+L(next_children):
+        TWO_CHILDREN 1
         mov     [children], own_a
         mov     [children + 8], other_a
         mov     [children + 16], own_b
@@ -265,25 +266,28 @@ BOARD:
         add     children, 32
         add     values, 16
         test    moves, moves
-        jnz     1b
+        jnz     L(next_children)
         mov     rax, [rsp - 128]
-2:      FINISH
+L(evaluated):
+        FINISH
         END_FUNCTION(othello_evaluate_children_avx2)
 
         FUNCTION(othello_best_reply_avx2)
         mov     beta, ecx
         mov     best, 0x80000000
-        PARENT  2f
-1:      TWO_CHILDREN 0
+        PARENT  L(best_known)
+L(next_replies):
+        TWO_CHILDREN 0
         cmp     value_a, value_b
         cmovg   value_a, value_b
         neg     value_a
         cmp     best, value_a
         cmovl   best, value_a
         cmp     best, beta
-        jge     2f
+        jge     L(best_known)
         test    moves, moves
-        jnz     1b
-2:      mov     eax, best
+        jnz     L(next_replies)
+L(best_known):
+        mov     eax, best
         FINISH
         END_FUNCTION(othello_best_reply_avx2)

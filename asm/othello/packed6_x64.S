@@ -196,34 +196,35 @@ LINES:
 // at: the cell's place in the line
         .macro  FIND_CELL
         lea     at, [line - 1]
-7:      inc     at
+1:      inc     at
         cmp     byte ptr [at], dl
-        jne     7b
+        jne     1b
         .endm
 
 // Walk from the cell by `way` (+1 or -1) while the other colour stands there.
 // here: the cell that stopped the walk; run: the cells met before it
         .macro  WALK way
         xor     esi, esi
-8:      add     at, \way
+L(step_\@):
+        add     at, \way
         movsx   here, byte ptr [at]
         bt      other, here
-        jnc     9f
+        jnc     L(stopped_\@)
         bts     run, here
-        jmp     8b
-9:
+        jmp     L(step_\@)
+L(stopped_\@):
         .endm
 
 // found |= run, if an own disc stopped the walk
         .macro  ENCLOSE
         bt      own, here
-        jnc     9f
+        jnc     1f
         or      found, run
-9:
+1:
         .endm
 
 // found: the cells that the colour encloses from the cell
-        .macro  ENCLOSED
+        .macro  ENCLOSED kernel
         SETS
         lea     line, [rip + LINES]
         lea     line, [line + 8*rdx - 32]
@@ -231,7 +232,8 @@ LINES:
         mov     edi, 4
 
         // each turn: rows, columns, and the diagonals of both kinds
-1:      FIND_CELL
+L(next_line_\kernel):
+        FIND_CELL
         WALK    1
         ENCLOSE
         FIND_CELL
@@ -239,12 +241,12 @@ LINES:
         ENCLOSE
         add     line, 256
         dec     edi
-        jnz     1b
+        jnz     L(next_line_\kernel)
         .endm
 
         FUNCTION(othello_packed6_outflank_x64)
         mov     edx, cell
-        ENCLOSED
+        ENCLOSED outflank
         xor     edx, edx
         test    found, found
         setnz   dl
@@ -258,7 +260,7 @@ LINES:
         .cfi_adjust_cfa_offset 8
         push    rsi
         .cfi_adjust_cfa_offset 8
-        ENCLOSED
+        ENCLOSED move
         pop     rsi
         .cfi_adjust_cfa_offset -8
         pop     rdi

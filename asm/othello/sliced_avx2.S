@@ -1,4 +1,4 @@
-// Random games of Othello, 256 at once, one bit of a register each. Tier Avx2.
+// Random games of Othello, 256 at once, one bit of a register each. Tier Avx2. Contract and body: sliced.inc.
 //
 //   uint64_t othello_sliced_plies_8x8_avx2(struct slices *slab, uint64_t plies, uint64_t enough)
 //   uint64_t othello_sliced_plies_6x6_avx2(struct slices *slab, uint64_t plies, uint64_t enough)
@@ -6,123 +6,21 @@
 //   void othello_sliced_finish_avx2(struct slices *slab)
 //   void othello_sliced_launch_avx2(struct slices *slab, uint64_t own, uint64_t opponent)
 //
-// Entry    slab: the fields of sliced_state.inc, 64-byte aligned; a plane is 32 bytes, bit g of it game g's. TURN is 0 or 1. Discs
-//          of a smaller board lie in the middle of the 8x8 frame. plies > 0. launch: the discs of a position as the side to
-//          move of the slab sees them; MASK: in which games it begins. finish: MASK: which games, all of them over, to count.
-// Result   plies: in every game a legal move, each as likely as any other, or a pass where there is none; again, until `enough` games are
-//          over or `plies` have been played, whichever is first; returns how many games are over. A game is over when it
-//          has passed twice, and then stays as it is; the two passes are not counted in AGE. The random numbers are
-//          planes of xoshiro256++ in four sequences, 0-3 and 4-7 in turn.
-//          finish: FIRST_WINS, DRAWS, SECOND_WINS and PLIES grow by those of the games in MASK; WON, EVEN: which they are.
-//          launch: in the games of MASK the position, AGE zero.
-// Changes  rax, rcx, rdx, rsi, r8-r11, ymm0-ymm15, flags, and the slab.
-// Idea     Rules become logic on planes, without branches, the same for all games.
-//          Moves: along a line run = opponent & (own | run), both ways; a move is an empty square that a run meets.
-//          Choice: the moves of each column are counted in bit slices, the counts added up in a tree, a number below the sum
-//          drawn by rejection, and looked for down the tree by subtraction: first a column, one-hot, then a row in it.
-//          Flips: only the row, column and diagonals of the chosen square can turn, so these four lines are gathered from each board by
-//          the one-hot planes, looked at as one line each, and spread again. (Tried: all lines of all boards, as for
-//          moves; 2180 cycles for the whole ply in place of 1590, since chains of dependent operations fill the schedulers.)
+// Idea     A plane of random numbers comes from sequences 0-3 and 4-7 of xoshiro256++ in turn.
 // Budget   A ply of 256 games of 8x8: moves 1920 instructions, 980 loads, 244 stores; choice 1660, most of them random numbers (7 rounds);
 //          flips 2440, 850 loads, 230 stores: 6100, of which 4300 are vector logic. Measured on Zen 3: 1590 cycles.
 
 #include "abi.inc"
+#include "vector/avx2.inc"
 #include "random/xoshiro_avx2.inc"
 
-#define TIER(name)      name##_avx2
-#define BYTES           32
-#define V               ymm
-#define V0              ymm0
-#define V1              ymm1
-#define V2              ymm2
-#define V3              ymm3
-#define V4              ymm4
-#define V5              ymm5
-#define V6              ymm6
-#define V7              ymm7
-#define V8              ymm8
-#define V9              ymm9
-#define V10             ymm10
-#define V11             ymm11
-#define V12             ymm12
-#define V13             ymm13
-#define V14             ymm14
-#define V15             ymm15
-#define LOAD            vmovdqa
-#define STORE           vmovdqa
-#define VCOPY           vmovdqa
-#define AND             vpand
-#define OR              vpor
-#define ANDN            vpandn
-#define XOR             vpxor
 #define random_group    rax         // which four of the eight sequences draw next: their offset in a state's word
 
 #include "othello/sliced_state.inc"
 
-        .macro  ZERO d
-        vpxor   \d, \d, \d
-        .endm
-
-        .macro  ONES d
-        vpcmpeqd \d, \d, \d
-        .endm
-
-        // carry: a where a = b, else c
-        .macro  FULL sum, carry, a, b, c
-        vpxor   \sum, \a, \b
-        vpxor   \carry, \a, \c
-        vpand   \carry, \carry, \sum
-        vpxor   \sum, \sum, \c
-        vpxor   \carry, \carry, \a
-        .endm
-
-        // borrow: a where a and the other differ, else as before
-        .macro  BORROW borrow, a, offset
-        vpxor   V13, \a, [slab + \offset]
-        vpxor   V14, \a, \borrow
-        vpand   V14, V14, V13
-        vpxor   \borrow, \borrow, V14
-        .endm
-
-        .macro  SUBTRACT d, borrow, a, b
-        vpxor   V14, \a, \b
-        vpxor   V15, \b, \borrow
-        vpand   V15, V15, V14
-        vpxor   \d, V14, \borrow
-        vpxor   \borrow, \borrow, V15
-        .endm
-
-        .macro  SELECT a, mask, b
-        vpxor   \b, \b, \a
-        vpandn  \b, \mask, \b
-        vpxor   \a, \a, \b
-        .endm
-
-        .macro  CHOOSE d, mask, offset, other
-        vmovdqa \d, [slab + \offset]
-        vpxor   \d, \d, [slab + \other]
-        vpand   \d, \d, \mask
-        vpxor   \d, \d, [slab + \other]
-        .endm
-
-        .macro  GATHER d, a, b:vararg
-        vpand   V12, \a, \b
-        vpor    \d, \d, V12
-        .endm
-
         .macro  RUN d, before, within, chosen
-        vpor    V12, \before, [slab + \chosen]
-        vpand   \d, V12, [slab + \within]
-        .endm
-
-        .macro  CLOSE d, after, offset
-        vpor    V12, \after, [slab + \offset]
-        vpand   \d, \d, V12
-        .endm
-
-        .macro  ANY a, label
-        vptest  \a, \a
-        jnz     \label
+        V_OR    V12, \before, [slab + \chosen]
+        V_AND   \d, V12, [slab + \within]
         .endm
 
         .macro  RANDOM_OPEN
@@ -133,10 +31,10 @@
         .endm
 
         .macro  RANDOM_BEGIN
-        vmovdqa V8, [slab + random_group + RANDOM]
-        vmovdqa V9, [slab + random_group + RANDOM + 64]
-        vmovdqa V10, [slab + random_group + RANDOM + 128]
-        vmovdqa V11, [slab + random_group + RANDOM + 192]
+        V_LOAD  V8, [slab + random_group + RANDOM]
+        V_LOAD  V9, [slab + random_group + RANDOM + 64]
+        V_LOAD  V10, [slab + random_group + RANDOM + 128]
+        V_LOAD  V11, [slab + random_group + RANDOM + 192]
         .endm
 
         .macro  RANDOM_NEXT d
@@ -144,10 +42,10 @@
         .endm
 
         .macro  RANDOM_END
-        vmovdqa [slab + random_group + RANDOM], V8
-        vmovdqa [slab + random_group + RANDOM + 64], V9
-        vmovdqa [slab + random_group + RANDOM + 128], V10
-        vmovdqa [slab + random_group + RANDOM + 192], V11
+        V_STORE [slab + random_group + RANDOM], V8
+        V_STORE [slab + random_group + RANDOM + 64], V9
+        V_STORE [slab + random_group + RANDOM + 128], V10
+        V_STORE [slab + random_group + RANDOM + 192], V11
         xor     random_group, 32
         .endm
 
@@ -174,28 +72,28 @@
         .endm
 
         .macro  MOVES_UP index, before, within, step
-        LOAD    V\within, [opponent_line + \index*\step*BYTES]
+        V_LOAD  V\within, [opponent_line + \index*\step*BYTES]
         .if     \index == 1
-        AND     V1, V\within, [own_line]
+        V_AND   V1, V\within, [own_line]
         .else
-        OR      V\index, V\before, [own_line + \before*\step*BYTES]
-        AND     V\index, V\index, V\within
+        V_OR    V\index, V\before, [own_line + \before*\step*BYTES]
+        V_AND   V\index, V\index, V\within
         .endif
         .endm
 
         .macro  MOVES_DOWN index, square, up, within, length, step, mode
         .if     \index == \length - 2
-        AND     V0, V\within, [own_line + (\index+1)*\step*BYTES]
+        V_AND   V0, V\within, [own_line + (\index+1)*\step*BYTES]
         .else
-        OR      V0, V0, [own_line + (\index+1)*\step*BYTES]
-        AND     V0, V0, V\within
+        V_OR    V0, V0, [own_line + (\index+1)*\step*BYTES]
+        V_AND   V0, V0, V\within
         .endif
         .if     \square == 0
         MOVES_PUT 0, 0, 7, \length, \step, \mode
         .elseif \square == 1
         MOVES_PUT 1, 0, 8, \length, \step, \mode
         .else
-        OR      V\up, V\up, V0
+        V_OR    V\up, V\up, V0
         MOVES_PUT \square, \up, \up, \length, \step, \mode
         .endif
         .endm
@@ -203,18 +101,18 @@
         // the moves of a square, in V\from; at last those on empty squares, in V\to
         .macro  MOVES_PUT square, from, to, length, step, mode
         .ifc    \mode, first
-        STORE   [target_line + \square*\step*BYTES], V\from
+        V_STORE [target_line + \square*\step*BYTES], V\from
         .endif
         .ifc    \mode, middle
-        OR      V15, V\from, [target_line + \square*\step*BYTES]
-        STORE   [target_line + \square*\step*BYTES], V15
+        V_OR    V15, V\from, [target_line + \square*\step*BYTES]
+        V_STORE [target_line + \square*\step*BYTES], V15
         .endif
         .ifc    \mode, last
-        LOAD    V15, [opponent_line + \square*\step*BYTES]
-        OR      V\to, V\from, [target_line + \square*\step*BYTES]
-        OR      V15, V15, [own_line + \square*\step*BYTES]
-        ANDN    V\to, V15, V\to
-        STORE   [target_line + \square*\step*BYTES], V\to
+        V_LOAD  V15, [opponent_line + \square*\step*BYTES]
+        V_OR    V\to, V\from, [target_line + \square*\step*BYTES]
+        V_OR    V15, V15, [own_line + \square*\step*BYTES]
+        V_ANDN  V\to, V15, V\to
+        V_STORE [target_line + \square*\step*BYTES], V\to
         .endif
         .endm
 

@@ -1,7 +1,9 @@
-// Random numbers from eight sequences side by side: fill_avx512.S says the contract.
+// Random numbers from eight sequences side by side. Tier Avx2.
 //
 //   void random_fill_avx2(uint64_t state[4][8], uint64_t numbers[][8], size_t steps)
 //
+// Entry    state: word w of sequence l is state[w][l], 64-byte aligned; numbers: room for `steps` times eight, 8-byte aligned.
+// Result   Each step's eight numbers, sequence by sequence; the state as after so many steps.
 // Changes  rdx, rsi, ymm0-ymm11, flags.
 // Idea     Two groups of four sequences, which do not wait for each other.
 // Budget   28 instructions and two stores a step.
@@ -25,7 +27,7 @@
 #define spare       ymm10
 #define spare_too   ymm11
 
-FUNCTION(random_fill_avx2)
+        FUNCTION(random_fill_avx2)
         vmovdqa low0, [state]
         vmovdqa high0, [state + 32]
         vmovdqa low1, [state + 64]
@@ -56,4 +58,4 @@ FUNCTION(random_fill_avx2)
         vmovdqa [state + 224], high3
         vzeroupper
         ret
-END_FUNCTION(random_fill_avx2)
+        END_FUNCTION(random_fill_avx2)

@@ -1,11 +1,9 @@
-// Random numbers from eight sequences side by side.
+// Random numbers from eight sequences side by side. Tier Avx512. Entry and Result: fill_avx2.S.
 //
 //   void random_fill_avx512(uint64_t state[4][8], uint64_t numbers[][8], size_t steps)
 //
-// Entry    state: word w of sequence l is state[w][l], 64-byte aligned; numbers: room for `steps` times eight, 8-byte aligned.
-// Result   Each step's eight numbers, sequence by sequence; the state as after so many steps.
 // Changes  rdx, rsi, zmm0-zmm5, flags.
-// Budget   10 instructions and a store a step.
+// Budget   9 instructions and a store a step.
 
 #include "abi.inc"
 #include "random/xoshiro_avx512.inc"
@@ -20,7 +18,7 @@
 #define out         zmm4
 #define spare       zmm5
 
-FUNCTION(random_fill_avx512)
+        FUNCTION(random_fill_avx512)
         vmovdqa64 s0, [state]
         vmovdqa64 s1, [state + 64]
         vmovdqa64 s2, [state + 128]
@@ -41,4 +39,4 @@ FUNCTION(random_fill_avx512)
         vmovdqa64 [state + 192], s3
         vzeroupper
         ret
-END_FUNCTION(random_fill_avx512)
+        END_FUNCTION(random_fill_avx512)

@@ -19,7 +19,7 @@ pub(crate) fn run(tier: Tier, requested: Option<Tier>, output: Output) -> Result
         tier: tier.name(),
         requested: requested.map(Tier::name),
         available: Tier::available().map(Tier::name).collect(),
-        extensions: stonemask::extensions().into_iter().collect(),
+        extensions: Tier::extensions().into_iter().collect(),
     };
     output.print(&report, || {
         let list = |wanted: bool| {

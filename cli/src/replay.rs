@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 use stonemask::Tier;
-use stonemask::othello::{Board, Colour, Interrupted, Kernels, Move, Options, Progress, Scoring, Solver};
+use stonemask::othello::{Board, Colour, Kernels, Move, Options, Progress, Scoring, SolveError, Solver};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -124,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
                     if interrupt::interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 });
                 match solution {
-                    Err(Interrupted(_)) => break 'files,
+                    Err(SolveError::Interrupted(_)) => break 'files,
                     Ok(solution) => {
                         positions += 1;
                         nodes += solution.nodes;
@@ -236,7 +236,7 @@ fn replay(record: &Record, kernels: &'static Kernels) -> Result<u64, (usize, Str
 
 /// Black's discs at the end as WTHOR counts them: empty squares go to the winner, halved in a draw.
 fn final_count(board: &Board<8>) -> u32 {
-    let black = board.discs(Colour::Black).len();
+    let black = board.stones(Colour::Black).len();
     let empty = board.empties().len();
     match board.score() {
         1.. => black + empty,

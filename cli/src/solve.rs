@@ -15,7 +15,7 @@ use stonemask::Tier;
 use stonemask::game::Game;
 use stonemask::nogo;
 use stonemask::othello::{
-    Board, Colour, Interrupted, Kernels, Options, Progress, Scoring, Solution, Solver, Technique,
+    Board, Colour, Interrupted, Kernels, Options, Progress, Scoring, Solution, SolveError, Solver, Technique,
 };
 
 /// Empty squares of an 8x8 board from which on nobody waits for the end of a search.
@@ -191,14 +191,13 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     let options = arguments.without.iter().fold(options, |options, &technique| options.without(technique));
     let mut solver = Solver::with_options(kernels, arguments.memory.bytes()?, options)
         .map_err(|_| arguments.memory.not_to_be_had())?;
+    interrupt::watch()?;
     if N == 8 && board.empties().len() >= HOPELESS {
         eprintln!(
             "stonemask: with {} empty squares this takes longer than anybody waits; Ctrl-C prints the bounds proved so far",
             board.empties().len()
         );
     }
-
-    interrupt::watch()?;
     let mut search = Search { bar: spinner(), begun: Instant::now(), nodes: 0 };
     let mut moves = Vec::new();
     let (score, line) = if arguments.all && !board.is_over() {
@@ -229,7 +228,7 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
         let mut end = board;
         let line = report.line.parse().expect("a line");
         end.try_play_line(kernels, &line).expect("the solver plays legal moves");
-        let [black, white] = [Colour::Black, Colour::White].map(|colour| end.discs(colour).len());
+        let [black, white] = [Colour::Black, Colour::White].map(|colour| end.stones(colour).len());
         let mut text = format!("score  {:+} (black {black}, white {white})\nline   {}\n", report.score, report.line);
         for Scored { ply, score, line, .. } in report.moves.iter().flatten() {
             text += &format!("{ply:<5}  {score:+}  {line}\n");
@@ -258,7 +257,7 @@ impl Search {
         solver: &mut Solver<N>,
         board: &Board<N>,
         what: &str,
-    ) -> Result<Solution<N>, Interrupted> {
+    ) -> Result<Solution<N>, SolveError> {
         let solution = solver.solve_observed(board, |Progress { depth, lower, upper, nodes }| {
             let nodes = self.nodes + nodes;
             let speed = short(rate(nodes, self.begun.elapsed().as_secs_f64()));
@@ -287,7 +286,7 @@ impl Search {
                 Ok(Solution { score, line, nodes }) => {
                     moves.push(Scored { ply: ply.to_string(), score, line: line.to_string(), nodes });
                 }
-                Err(Interrupted(Progress { lower, upper, nodes, .. })) => {
+                Err(SolveError::Interrupted(Interrupted(Progress { lower, upper, nodes, .. }))) => {
                     let known: Vec<String> =
                         moves.iter().map(|scored| format!("{} {:+}", scored.ply, scored.score)).collect();
                     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };

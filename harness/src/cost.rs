@@ -2,7 +2,8 @@
 
 use crate::subject::Table;
 use std::time::Instant;
-use stonemask::{Tier, spin_cycles};
+use stonemask::Tier;
+use stonemask::measure::spin_cycles;
 
 /// How a kernel's cost becomes known.
 pub enum Cost {

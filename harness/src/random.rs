@@ -5,18 +5,19 @@ use crate::cost::{Cost, clock, row};
 use crate::input::UpTo;
 use crate::{Exercise, Table, trial};
 use std::hint::black_box;
-use stonemask::{RandomKernels, RandomLanes, Tier};
+use stonemask::Tier;
+use stonemask::random::{Kernels, RandomLanes};
 
-impl Table for RandomKernels {
-    fn of(tier: Tier) -> &'static RandomKernels {
-        RandomKernels::get(tier).expect("the tier is available")
+impl Table for Kernels {
+    fn of(tier: Tier) -> &'static Kernels {
+        Kernels::get(tier).expect("the tier is available")
     }
 }
 
 pub(crate) fn exercises() -> Vec<Exercise> {
     vec![Exercise {
         kernel: "fill",
-        trials: vec![trial("random", |k: &RandomKernels, (seed, UpTo(steps)): &(u64, UpTo<40>)| {
+        trials: vec![trial("random", |k: &Kernels, (seed, UpTo(steps)): &(u64, UpTo<40>)| {
             let mut random = RandomLanes::new(*seed);
             let mut numbers = vec![[0; 8]; *steps as usize];
             k.fill(&mut random, &mut numbers);
@@ -29,7 +30,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
             let arguments = vec![Argument::Memory(state), Argument::Memory(numbers), Argument::Wide(steps as u64)];
             Call { arguments, result_bits: 0 }
         },
-        cost: Cost::Rows(vec![row("random", "8 numbers", |k: &RandomKernels| {
+        cost: Cost::Rows(vec![row("random", "8 numbers", |k: &Kernels| {
             let (mut random, mut numbers) = (RandomLanes::new(1), vec![[0; 8]; 256]);
             clock(numbers.len(), || k.fill(&mut random, black_box(&mut numbers)))
         })]),

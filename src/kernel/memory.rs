@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU64;
 /// for large pages, which spare most of the address translation that random look-ups would need.
 ///
 /// # Errors
-/// When that much memory is not to be had.
+/// When the system has less memory than that.
 pub(crate) fn zeros(len: usize) -> Result<Vec<AtomicU64>, TryReserveError> {
     // The system is asked first, since `vec!` would abort the program; only `vec!` takes its zeros as they are.
     Vec::<u64>::new().try_reserve_exact(len)?;

@@ -1,17 +1,34 @@
 //! Boards as people see them: black, white and the side to move; moves, passes, outcome; text.
 
-use super::{Kernels, ParseSquareError, Position, Square, SquareSet, Symmetry};
+use super::kernels::Kernels;
+use super::position::Position;
+use super::square::{ParseSquareError, Square, SquareSet};
+use super::symmetry::Symmetry;
 use crate::game::{Colour, Outcome};
 use std::fmt;
 use std::str::FromStr;
 
 /// What a player does in a turn.
+///
+/// ```
+/// use stonemask::othello::{Move, Square};
+///
+/// let d3: Square<8> = "d3".parse().unwrap();
+/// assert_eq!("D3".parse(), Ok(Move::from(d3)));
+/// assert_eq!(Move::<8>::Pass.to_string(), "pass");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move<const N: usize> {
     /// Places a disc.
     Place(Square<N>),
     /// Passes, which is legal only when no disc can be placed and the other side can place one.
     Pass,
+}
+
+impl<const N: usize> From<Square<N>> for Move<N> {
+    fn from(square: Square<N>) -> Move<N> {
+        Move::Place(square)
+    }
 }
 
 impl<const N: usize> fmt::Display for Move<N> {
@@ -40,14 +57,38 @@ impl<const N: usize> FromStr for Move<N> {
 /// assert_eq!("F5D6C3".parse(), Ok(line.clone()));
 /// assert_eq!(line.to_string(), "f5 d6 c3");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Line<const N: usize>(pub Vec<Move<N>>);
+
+impl<const N: usize> FromIterator<Move<N>> for Line<N> {
+    fn from_iter<I: IntoIterator<Item = Move<N>>>(moves: I) -> Line<N> {
+        Line(moves.into_iter().collect())
+    }
+}
+
+impl<const N: usize> IntoIterator for Line<N> {
+    type Item = Move<N>;
+    type IntoIter = std::vec::IntoIter<Move<N>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a, const N: usize> IntoIterator for &'a Line<N> {
+    type Item = &'a Move<N>;
+    type IntoIter = std::slice::Iter<'a, Move<N>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
 
 impl<const N: usize> fmt::Display for Line<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, mv) in self.0.iter().enumerate() {
+        for (index, ply) in self.0.iter().enumerate() {
             let separator = if index == 0 { "" } else { " " };
-            write!(f, "{separator}{mv}")?;
+            write!(f, "{separator}{ply}")?;
         }
         Ok(())
     }
@@ -97,15 +138,15 @@ pub struct Board<const N: usize> {
 impl<const N: usize> Board<N> {
     /// The start position: black on the right of the upper and on the left of the lower centre row, black to move.
     pub const fn start() -> Board<N> {
-        const fn bits<const N: usize>(squares: [(usize, usize); 2]) -> u64 {
+        const fn pair<const N: usize>(squares: [(usize, usize); 2]) -> SquareSet<N> {
             let [a, b] = squares;
             let (a, b) = (Square::<N>::new(a.0, a.1), Square::<N>::new(b.0, b.1));
-            a.expect("a centre square").set().bits() | b.expect("a centre square").set().bits()
+            let a = a.expect("a centre square").set().bits();
+            SquareSet::within(a | b.expect("a centre square").set().bits())
         }
-        let black = bits::<N>([(N / 2 - 1, N / 2), (N / 2, N / 2 - 1)]);
-        let white = bits::<N>([(N / 2 - 1, N / 2 - 1), (N / 2, N / 2)]);
-        let position = Position::new(SquareSet::from_bits_on_board(black), SquareSet::from_bits_on_board(white));
-        match position {
+        let black = pair([(N / 2 - 1, N / 2), (N / 2, N / 2 - 1)]);
+        let white = pair([(N / 2 - 1, N / 2 - 1), (N / 2, N / 2)]);
+        match Position::new(black, white) {
             Ok(position) => Board { position, to_move: Colour::Black },
             Err(_) => panic!("the start position's discs do not overlap"),
         }
@@ -130,8 +171,20 @@ impl<const N: usize> Board<N> {
 
     /// The discs of a colour.
     #[inline]
-    pub fn discs(&self, colour: Colour) -> SquareSet<N> {
+    pub fn stones(&self, colour: Colour) -> SquareSet<N> {
         if colour == self.to_move { self.position.own() } else { self.position.opponent() }
+    }
+
+    /// The colour of the disc on a square; `None` on an empty one.
+    #[inline]
+    pub fn stone(&self, square: Square<N>) -> Option<Colour> {
+        if self.position.own().contains(square) {
+            Some(self.to_move)
+        } else if self.position.opponent().contains(square) {
+            Some(self.to_move.other())
+        } else {
+            None
+        }
     }
 
     /// The squares without a disc.
@@ -143,17 +196,17 @@ impl<const N: usize> Board<N> {
     /// The squares on which the side to move may place a disc.
     #[inline]
     pub fn legal_moves(&self) -> SquareSet<N> {
-        self.position.legal_moves()
+        self.legal_moves_with(Kernels::best())
     }
 
     /// Whether the side to move has no legal square while the other side has one.
     pub fn must_pass(&self) -> bool {
-        self.legal_moves().is_empty() && !self.position.pass().legal_moves().is_empty()
+        self.must_pass_with(Kernels::best())
     }
 
     /// Whether neither side can place a disc.
     pub fn is_over(&self) -> bool {
-        self.position.is_over(Kernels::best())
+        self.is_over_with(Kernels::best())
     }
 
     /// Black's discs minus white's.
@@ -166,87 +219,60 @@ impl<const N: usize> Board<N> {
 
     /// Who won, by discs; `None` while the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.is_over().then(|| Outcome::from_score(self.score()))
+        self.outcome_with(Kernels::best())
     }
 
     /// Whether the move is legal.
     ///
     /// # Errors
     /// When it is not, with the reason.
-    pub fn check(&self, mv: Move<N>) -> Result<(), IllegalMove<N>> {
-        self.check_with(Kernels::best(), mv)
+    pub fn check(&self, ply: Move<N>) -> Result<(), IllegalMove<N>> {
+        self.check_with(Kernels::best(), ply)
     }
 
     /// Plays a legal move.
     ///
     /// # Panics
     /// When the move is illegal.
-    pub fn play(&mut self, mv: Move<N>) {
-        self.try_play(mv).unwrap_or_else(|error| panic!("{error}"));
+    pub fn play(&mut self, ply: Move<N>) {
+        self.play_with(Kernels::best(), ply);
     }
 
     /// Plays the move if it is legal.
     ///
     /// # Errors
     /// When it is not; the board is as before.
-    pub fn try_play(&mut self, mv: Move<N>) -> Result<(), IllegalMove<N>> {
-        self.try_play_with(Kernels::best(), mv)
+    pub fn try_play(&mut self, ply: Move<N>) -> Result<(), IllegalMove<N>> {
+        self.try_play_with(Kernels::best(), ply)
     }
 
-    /// Plays a move that is known to be legal. An illegal one gives a board that no game reaches, and nothing worse.
+    /// Plays a ply that is known to be legal. Of an illegal one the result is unspecified: a panic, or a board that no game
+    /// reaches; never undefined behaviour.
     #[inline]
-    pub fn play_unchecked(&mut self, mv: Move<N>) {
-        self.play_unchecked_with(Kernels::best(), mv);
+    pub fn play_unchecked(&mut self, ply: Move<N>) {
+        self.play_unchecked_with(Kernels::best(), ply);
     }
 
-    /// [`Board::check`] by the kernels of a chosen tier.
+    /// Plays a ply that is known to be legal, as [`Board::play_unchecked`] does, and returns what takes it back.
     ///
-    /// # Errors
-    /// When the move is illegal, with the reason.
-    pub fn check_with(&self, kernels: &Kernels, mv: Move<N>) -> Result<(), IllegalMove<N>> {
-        let moves = kernels.legal_moves(self.position);
-        let reason = match mv {
-            Move::Place(square) if moves.contains(square) => return Ok(()),
-            Move::Place(square) if self.discs(Colour::Black).contains(square) => Reason::Occupied(Colour::Black),
-            Move::Place(square) if self.discs(Colour::White).contains(square) => Reason::Occupied(Colour::White),
-            _ if self.position.is_over(kernels) => Reason::GameOver,
-            Move::Place(_) => Reason::FlipsNothing,
-            Move::Pass if moves.is_empty() => return Ok(()),
-            Move::Pass => Reason::CanMove(moves),
-        };
-        Err(IllegalMove { mv, to_move: self.to_move, reason })
-    }
-
-    /// [`Board::try_play`] by the kernels of a chosen tier.
+    /// ```
+    /// use stonemask::othello::Board;
     ///
-    /// # Errors
-    /// When the move is illegal; the board is as before.
-    pub fn try_play_with(&mut self, kernels: &Kernels, mv: Move<N>) -> Result<(), IllegalMove<N>> {
-        self.check_with(kernels, mv)?;
-        self.play_unchecked_with(kernels, mv);
-        Ok(())
-    }
-
-    /// [`Board::play_unchecked`] by the kernels of a chosen tier.
+    /// let mut board = Board::<8>::start();
+    /// let undo = board.make("f5".parse().unwrap());
+    /// assert_eq!(board.score(), 3);
+    /// board.undo(undo);
+    /// assert_eq!(board, Board::start());
+    /// ```
     #[inline]
-    pub fn play_unchecked_with(&mut self, kernels: &Kernels, mv: Move<N>) {
-        self.position = match mv {
-            Move::Place(square) => {
-                // A square that is occupied all the same is taken over, so that discs never overlap.
-                let position = self.position;
-                position.place(square, kernels.flips(position, square) | (position.opponent() & square.set()))
-            }
-            Move::Pass => self.position.pass(),
-        };
-        self.to_move = self.to_move.other();
+    pub fn make(&mut self, ply: Move<N>) -> Undo<N> {
+        self.make_with(Kernels::best(), ply)
     }
 
-    /// Plays moves in order, by the kernels of a chosen tier.
-    ///
-    /// # Errors
-    /// At the first illegal one; the board is as before it.
-    pub fn try_play_line(&mut self, kernels: &Kernels, line: &Line<N>) -> Result<(), IllegalMove<N>> {
-        line.0.iter().try_for_each(|&mv| self.try_play_with(kernels, mv))
+    /// Takes the last ply back, given what [`Board::make`] returned for it.
+    #[inline]
+    pub fn undo(&mut self, undo: Undo<N>) {
+        *self = undo.before;
     }
 
     /// The board turned or reflected.
@@ -255,12 +281,124 @@ impl<const N: usize> Board<N> {
     }
 }
 
+/// The rules by the kernels of a chosen tier.
+impl<const N: usize> Board<N> {
+    /// [`Board::legal_moves`] by the kernels of a chosen tier.
+    #[inline]
+    pub fn legal_moves_with(&self, kernels: &Kernels) -> SquareSet<N> {
+        kernels.legal_moves(self.position)
+    }
+
+    /// [`Board::must_pass`] by the kernels of a chosen tier.
+    pub fn must_pass_with(&self, kernels: &Kernels) -> bool {
+        kernels.mobility(self.position) == 0 && kernels.mobility(self.position.pass()) != 0
+    }
+
+    /// [`Board::is_over`] by the kernels of a chosen tier.
+    pub fn is_over_with(&self, kernels: &Kernels) -> bool {
+        kernels.mobility(self.position) == 0 && kernels.mobility(self.position.pass()) == 0
+    }
+
+    /// [`Board::outcome`] by the kernels of a chosen tier.
+    pub fn outcome_with(&self, kernels: &Kernels) -> Option<Outcome> {
+        self.is_over_with(kernels).then(|| Outcome::from_score(self.score()))
+    }
+
+    /// [`Board::check`] by the kernels of a chosen tier.
+    ///
+    /// # Errors
+    /// When the move is illegal, with the reason.
+    pub fn check_with(&self, kernels: &Kernels, ply: Move<N>) -> Result<(), IllegalMove<N>> {
+        let moves = self.legal_moves_with(kernels);
+        let stone = |square: Square<N>| self.stone(square).map(Reason::Occupied);
+        let reason = match ply {
+            Move::Place(square) if moves.contains(square) => return Ok(()),
+            Move::Place(square) => stone(square)
+                .unwrap_or_else(|| if self.is_over_with(kernels) { Reason::GameOver } else { Reason::FlipsNothing }),
+            Move::Pass if self.is_over_with(kernels) => Reason::GameOver,
+            Move::Pass if moves.is_empty() => return Ok(()),
+            Move::Pass => Reason::CanMove(moves),
+        };
+        Err(IllegalMove { ply, colour: self.to_move, reason })
+    }
+
+    /// [`Board::play`] by the kernels of a chosen tier.
+    ///
+    /// # Panics
+    /// When the move is illegal.
+    pub fn play_with(&mut self, kernels: &Kernels, ply: Move<N>) {
+        self.try_play_with(kernels, ply).unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// [`Board::try_play`] by the kernels of a chosen tier.
+    ///
+    /// # Errors
+    /// When the move is illegal; the board is as before.
+    pub fn try_play_with(&mut self, kernels: &Kernels, ply: Move<N>) -> Result<(), IllegalMove<N>> {
+        self.check_with(kernels, ply)?;
+        self.play_unchecked_with(kernels, ply);
+        Ok(())
+    }
+
+    /// [`Board::play_unchecked`] by the kernels of a chosen tier.
+    #[inline]
+    pub fn play_unchecked_with(&mut self, kernels: &Kernels, ply: Move<N>) {
+        self.position = match ply {
+            Move::Place(square) => self.position.place(square, kernels.flips(self.position, square)),
+            Move::Pass => self.position.pass(),
+        };
+        self.to_move = self.to_move.other();
+    }
+
+    /// [`Board::make`] by the kernels of a chosen tier.
+    #[inline]
+    pub fn make_with(&mut self, kernels: &Kernels, ply: Move<N>) -> Undo<N> {
+        let before = *self;
+        self.play_unchecked_with(kernels, ply);
+        Undo { before }
+    }
+
+    /// Plays moves in order, by the kernels of a chosen tier.
+    ///
+    /// # Errors
+    /// At the first illegal one; the board is as before it.
+    pub fn try_play_line(&mut self, kernels: &Kernels, line: &Line<N>) -> Result<(), IllegalMove<N>> {
+        line.into_iter().try_for_each(|&ply| self.try_play_with(kernels, ply))
+    }
+}
+
+/// Conveniences over the best tier's kernels.
+impl<const N: usize> Position<N> {
+    /// The squares on which the side to move may place a disc.
+    #[inline]
+    pub fn legal_moves(self) -> SquareSet<N> {
+        Kernels::best().legal_moves(self)
+    }
+
+    /// The opponent's discs that a disc on `square` outflanks, whatever stands there.
+    #[inline]
+    pub fn flips(self, square: Square<N>) -> SquareSet<N> {
+        Kernels::best().flips(self, square)
+    }
+}
+
+/// What takes a ply back: what [`Board::make`] returns and [`Board::undo`] takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use = "without it the ply cannot be taken back"]
+pub struct Undo<const N: usize> {
+    before: Board<N>,
+}
+
+/// The start position.
+impl<const N: usize> Default for Board<N> {
+    fn default() -> Board<N> {
+        Board::start()
+    }
+}
+
 impl<const N: usize> fmt::Display for Board<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cell = |square: Square<N>| {
-            let colours = [Colour::Black, Colour::White];
-            colours.into_iter().find(|&colour| self.discs(colour).contains(square)).map_or('-', Colour::letter)
-        };
+        let cell = |square: Square<N>| self.stone(square).map_or('-', Colour::letter);
         if f.alternate() {
             for row in 0..N {
                 write!(f, "{} ", row + 1)?;
@@ -294,10 +432,10 @@ impl<const N: usize> FromStr for Board<N> {
         let characters: Vec<char> =
             text.trim_end().trim_end_matches(';').chars().filter(|c| !c.is_whitespace()).collect();
 
-        let mut discs = [SquareSet::EMPTY; 2];
+        let mut stones = [SquareSet::EMPTY; 2];
         for (&character, square) in characters.iter().zip(SquareSet::<N>::ALL) {
             match Colour::from_letter(character) {
-                Some(colour) => discs[colour as usize] |= square.set(),
+                Some(colour) => stones[colour as usize] |= square.set(),
                 None if character == '-' || character == '.' => {}
                 None => return Err(error(Problem::Foreign { character, square: square.to_string() })),
             }
@@ -307,7 +445,7 @@ impl<const N: usize> FromStr for Board<N> {
         }
         let side = characters[N * N];
         let to_move = Colour::from_letter(side).ok_or_else(|| error(Problem::Side { found: side }))?;
-        let [black, white] = discs;
+        let [black, white] = stones;
         let (own, opponent) = if to_move == Colour::Black { (black, white) } else { (white, black) };
         let position = Position::new(own, opponent).expect("a cell holds one character");
         Ok(Board { position, to_move })
@@ -346,39 +484,67 @@ impl fmt::Display for ParseBoardError {
 impl std::error::Error for ParseBoardError {}
 
 /// A move that the rules do not allow, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// ```
+/// use stonemask::othello::{Board, Reason};
+///
+/// let error = Board::<8>::start().try_play("a1".parse().unwrap()).unwrap_err();
+/// assert_eq!(error.reason(), Reason::FlipsNothing);
+/// assert_eq!(error.to_string(), "illegal move a1 for black: it flips nothing");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IllegalMove<const N: usize> {
-    mv: Move<N>,
-    to_move: Colour,
+    ply: Move<N>,
+    colour: Colour,
     reason: Reason<N>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Reason<const N: usize> {
-    Occupied(Colour),
-    FlipsNothing,
-    CanMove(SquareSet<N>),
-    GameOver,
 }
 
 impl<const N: usize> IllegalMove<N> {
     /// The move.
-    pub fn illegal_move(&self) -> Move<N> {
-        self.mv
+    pub const fn ply(&self) -> Move<N> {
+        self.ply
+    }
+
+    /// The side to move.
+    pub const fn colour(&self) -> Colour {
+        self.colour
+    }
+
+    /// Why the move is illegal.
+    pub const fn reason(&self) -> Reason<N> {
+        self.reason
     }
 }
 
 impl<const N: usize> fmt::Display for IllegalMove<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let IllegalMove { mv, to_move, reason } = self;
-        write!(f, "illegal move {mv} for {to_move}: ")?;
-        match reason {
-            Reason::Occupied(colour) => write!(f, "the square holds a {colour} disc"),
-            Reason::FlipsNothing => write!(f, "it flips nothing"),
-            Reason::CanMove(moves) => write!(f, "a pass needs that no disc can be placed, but there is {moves}"),
-            Reason::GameOver => write!(f, "the game is over"),
-        }
+        let IllegalMove { ply, colour, reason } = self;
+        write!(f, "illegal move {ply} for {colour}: {reason}")
     }
 }
 
 impl<const N: usize> std::error::Error for IllegalMove<N> {}
+
+/// Why a move is illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason<const N: usize> {
+    /// The square holds a disc of this colour.
+    Occupied(Colour),
+    /// The disc would outflank none.
+    FlipsNothing,
+    /// A pass, while a disc can be placed on these squares.
+    CanMove(SquareSet<N>),
+    /// The game is over.
+    GameOver,
+}
+
+impl<const N: usize> fmt::Display for Reason<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Occupied(colour) => write!(f, "the square holds a {colour} disc"),
+            Reason::FlipsNothing => f.write_str("it flips nothing"),
+            Reason::CanMove(moves) => write!(f, "a pass needs that no disc can be placed, but there is {moves}"),
+            Reason::GameOver => f.write_str("the game is over"),
+        }
+    }
+}

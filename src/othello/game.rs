@@ -1,16 +1,18 @@
 //! Othello as a [`Game`].
 
-use super::{Board, Children, IllegalMove, Kernels, Move, SlicedGames, batch};
-use crate::game::Perft;
-use crate::game::Tally;
-use crate::game::{Game, Outcome};
+use super::bitslices::BitslicedGames;
+use super::board::{Board, IllegalMove, Move, Undo};
+use super::kernels::Kernels;
+use super::many;
+use super::position::Children;
+use crate::game::{Game, Outcome, Perft, Tally, perft_one_by_one, playout_one_by_one};
 use crate::random::Random;
 use crate::tier::Tier;
 
 impl<const N: usize> Game for Board<N> {
     type Move = Move<N>;
     type Illegal = IllegalMove<N>;
-    type Undo = Board<N>;
+    type Undo = Undo<N>;
     type Kernels = Kernels;
 
     fn kernels(tier: Tier) -> Option<&'static Kernels> {
@@ -40,14 +42,12 @@ impl<const N: usize> Game for Board<N> {
         self.try_play_with(kernels, ply)
     }
 
-    fn make_with(&mut self, kernels: &'static Kernels, ply: Move<N>) -> Board<N> {
-        let before = *self;
-        self.play_unchecked_with(kernels, ply);
-        before
+    fn make_with(&mut self, kernels: &'static Kernels, ply: Move<N>) -> Undo<N> {
+        self.make_with(kernels, ply)
     }
 
-    fn undo(&mut self, before: Board<N>) {
-        *self = before;
+    fn undo(&mut self, undo: Undo<N>) {
+        self.undo(undo);
     }
 
     fn play_random(&mut self, kernels: &'static Kernels, random: &mut Random) -> bool {
@@ -65,22 +65,22 @@ impl<const N: usize> Game for Board<N> {
     }
 
     fn outcome_with(&self, kernels: &'static Kernels) -> Option<Outcome> {
-        self.position().is_over(kernels).then(|| Outcome::from_score(self.score()))
+        self.outcome_with(kernels)
     }
 
     /// By the batch kernels, where the registers are wide enough.
     fn perft(&self, kernels: &'static Kernels, depth: u32) -> Perft {
         match kernels.tier() {
-            Tier::Reference | Tier::X64 => crate::game::perft_one_by_one(self, kernels, depth),
-            _ => batch::perft(self.position(), kernels, depth),
+            Tier::Reference | Tier::X64 => perft_one_by_one(self, kernels, depth),
+            _ => many::perft(self.position(), kernels, depth),
         }
     }
 
     /// Hundreds of games at once, in bit slices, where the registers are wide enough.
     fn playout_many(positions: &[Self], games: u64, kernels: &'static Kernels, seed: u64) -> Vec<Tally> {
         match kernels.tier() {
-            Tier::Reference | Tier::X64 => crate::game::playout_one_by_one(positions, games, kernels, seed),
-            _ => SlicedGames::new(kernels, seed).playout_many(positions, games),
+            Tier::Reference | Tier::X64 => playout_one_by_one(positions, games, kernels, seed),
+            _ => BitslicedGames::new(kernels, seed).playout_many(positions, games),
         }
     }
 }

@@ -3,39 +3,49 @@
 //! * [`Board`]: black, white and the side to move; what people and protocols use.
 //! * [`Position`]: the discs of the side to move and of its opponent; what search uses.
 //! * [`Kernels`]: the assembly behind both, by tier.
-//! * [`Packed6`]: the 6x6 state of the document that started this project, with its own kernels.
 //! * [`Positions`]: many positions in arrays, for the batch kernels.
 //! * [`Slab`]: many games in step, with masks and boards in plain arrays.
-//! * [`SlicedGames`]: hundreds of random games at once.
+//! * [`RandomGames`]: random games in bulk, counted; [`BitslicedGames`]: hundreds of them at once, ply by ply.
 //! * [`Solver`]: exact scores of small boards.
+//! * [`Packed6`]: the 6x6 state of the founding document (`docs/FOUNDING.md`), with its own kernels.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
 //! Bitboards stand in an 8x8 frame: bit `8*row + column`, a1 first. The 4x4 and 6x6 boards lie in its middle, so that an
 //! empty ring stops every ray.
 
-mod batch;
+pub(crate) mod bitslices;
 mod board;
+mod features;
+mod founding;
 mod game;
 pub(crate) mod kernels;
+mod many;
 mod packed6;
-mod position;
+pub(crate) mod patterns;
+pub(crate) mod planes;
+pub(crate) mod position;
+mod positions;
+mod random_games;
 pub mod reference;
+mod scoring;
 mod slab;
-pub(crate) mod sliced;
 mod solver;
 mod square;
 mod symmetry;
 
 pub use crate::game::Colour;
-pub use batch::{Positions, PositionsError};
-pub use board::{Board, IllegalMove, Line, Move, ParseBoardError};
+pub use bitslices::BitslicedGames;
+pub use board::{Board, IllegalMove, Line, Move, ParseBoardError, Reason, Undo};
+pub use founding::IllegalCell;
 pub use kernels::Kernels;
-pub use packed6::{IllegalCell, Packed6, Packed6Error};
+pub use packed6::{Packed6, Packed6Error};
 pub use position::{Children, OverlapError, Position};
+pub use positions::{Positions, PositionsError};
+pub use random_games::RandomGames;
+pub use scoring::Scoring;
 pub use slab::Slab;
-pub use sliced::SlicedGames;
-pub(crate) use solver::last::{LAST_PLIES, LastPlies};
-pub(crate) use solver::patterns;
-pub use solver::{Interrupted, Options, ParseTechniqueError, Progress, Scoring, Solution, Solver, Technique, training};
+pub use solver::options::{Options, ParseTechniqueError, Technique};
+pub use solver::result::{Interrupted, Progress, Solution, SolveError};
+pub use solver::{Solver, training};
 pub use square::{ParseSquareError, Square, SquareSet, Squares};
 pub use symmetry::Symmetry;

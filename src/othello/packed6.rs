@@ -1,10 +1,11 @@
-//! The 6x6 state of the document that started this project, in its own numbering of the cells.
+//! The 6x6 state of the founding document (`docs/FOUNDING.md`), in its own numbering of the cells.
 
 use super::reference::Cells;
-use super::{Board, Colour, Kernels, Move, Position, Square, SquareSet};
+use super::square::{Square, SquareSet};
+use crate::game::Colour;
 use std::fmt;
 
-/// The source's cell numbers, top row first: the four of the centre, which are never empty, come first.
+/// The document's cell numbers, top row first: the four of the centre, which are never empty, come first.
 const NUMBERS: [[u8; 6]; 6] = [
     [4, 5, 6, 7, 8, 9],
     [10, 11, 12, 13, 14, 15],
@@ -14,7 +15,7 @@ const NUMBERS: [[u8; 6]; 6] = [
     [30, 31, 32, 33, 34, 35],
 ];
 
-/// A 6x6 state packed into the three numbers of the source.
+/// A 6x6 state packed into the three numbers of the founding document.
 ///
 /// ```text
 ///  4  5  6  7  8  9
@@ -26,7 +27,7 @@ const NUMBERS: [[u8; 6]; 6] = [
 /// ```
 ///
 /// The four centre cells 0..=3 are never empty: `t` holds their colours. For the others, bit `cell - 4` of `free` says
-/// that the cell is occupied (the name is the source's, and inverted), and bit `cell - 4` of `pos` that it is black. The
+/// that the cell is occupied (the name is the document's, and inverted), and bit `cell - 4` of `pos` that it is black. The
 /// state does not know whose turn it is.
 ///
 /// ```
@@ -85,64 +86,14 @@ impl Packed6 {
         self.pos
     }
 
-    /// The source's number of a square.
+    /// The document's number of a square.
     pub const fn cell_of(square: Square<6>) -> u8 {
         NUMBERS[square.row()][square.column()]
     }
 
-    /// The square with one of the source's numbers; `None` above 35.
+    /// The square with one of the document's numbers; `None` above 35.
     pub fn square_of(cell: u8) -> Option<Square<6>> {
         SquareSet::<6>::ALL.iter().find(|&square| Packed6::cell_of(square) == cell)
-    }
-
-    /// The source's number of a move.
-    pub const fn cell_of_move(mv: Move<6>) -> u8 {
-        match mv {
-            Move::Place(square) => Packed6::cell_of(square),
-            Move::Pass => Packed6::PASS,
-        }
-    }
-
-    /// The source's `outflank`: whether a disc of `colour` on `cell` encloses at least one disc of the other colour along
-    /// one of eight rays. A centre cell never can, being occupied; a pass always may. False for a number above 36.
-    pub fn outflank(&self, colour: Colour, cell: u8) -> bool {
-        self.outflank_with(Kernels::best(), colour, cell)
-    }
-
-    /// [`Packed6::outflank`] by the kernels of a chosen tier.
-    pub fn outflank_with(&self, kernels: &Kernels, colour: Colour, cell: u8) -> bool {
-        match cell {
-            4..=35 => kernels.packed6_outflank(self, colour, cell),
-            _ => cell == Packed6::PASS,
-        }
-    }
-
-    /// The source's `move`: puts a disc of `colour` on `cell` and turns those that it encloses; a pass changes nothing.
-    ///
-    /// # Errors
-    /// When the number is no cell, the cell is occupied, or the disc would enclose none; the state is as before. Whether a
-    /// pass is in order depends on the side to move, which the state does not know: any is taken.
-    pub fn play(&mut self, colour: Colour, cell: u8) -> Result<(), IllegalCell> {
-        self.play_with(Kernels::best(), colour, cell)
-    }
-
-    /// [`Packed6::play`] by the kernels of a chosen tier.
-    ///
-    /// # Errors
-    /// As [`Packed6::play`].
-    pub fn play_with(&mut self, kernels: &Kernels, colour: Colour, cell: u8) -> Result<(), IllegalCell> {
-        let reason = match cell {
-            Packed6::PASS => return Ok(()),
-            37.. => CellReason::NoCell,
-            0..=3 => CellReason::Occupied,
-            _ if self.free >> (cell - 4) & 1 == 1 => CellReason::Occupied,
-            _ if !kernels.packed6_outflank(self, colour, cell) => CellReason::FlipsNothing,
-            _ => {
-                kernels.packed6_move(self, colour, cell);
-                return Ok(());
-            }
-        };
-        Err(IllegalCell { cell, colour, reason })
     }
 
     /// Black's discs minus white's.
@@ -152,35 +103,8 @@ impl Packed6 {
         2 * black as i32 - occupied as i32
     }
 
-    /// The board on which `to_move` has the move in this state.
-    pub fn to_board(&self, to_move: Colour) -> Board<6> {
-        let (mut own, mut opponent) = (SquareSet::EMPTY, SquareSet::EMPTY);
-        for square in SquareSet::<6>::ALL {
-            match self.colour_at(Packed6::cell_of(square)) {
-                Some(colour) if colour == to_move => own |= square.set(),
-                Some(_) => opponent |= square.set(),
-                None => {}
-            }
-        }
-        Board::new(Position::new(own, opponent).expect("a cell has one colour"), to_move)
-    }
-
-    /// The state of a board.
-    ///
-    /// # Errors
-    /// When a centre square is empty, which the state cannot hold.
-    pub fn from_board(board: &Board<6>) -> Result<Packed6, Packed6Error> {
-        let colour =
-            |square: Square<6>| [Colour::Black, Colour::White].into_iter().find(|&c| board.discs(c).contains(square));
-        let mut cells = [[None; 6]; 6];
-        for square in SquareSet::<6>::ALL {
-            cells[square.row()][square.column()] = colour(square);
-        }
-        Packed6::from_cells(&cells)
-    }
-
     /// The colour of the disc on a cell, 0..=35.
-    fn colour_at(&self, cell: u8) -> Option<Colour> {
+    pub(crate) fn colour_at(&self, cell: u8) -> Option<Colour> {
         let (occupied, black) = match cell {
             0..=3 => (true, self.t >> cell & 1 == 1),
             _ => (self.free >> (cell - 4) & 1 == 1, self.pos >> (cell - 4) & 1 == 1),
@@ -264,32 +188,3 @@ impl fmt::Display for Packed6Error {
 }
 
 impl std::error::Error for Packed6Error {}
-
-/// A cell on which a disc may not be placed, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalCell {
-    cell: u8,
-    colour: Colour,
-    reason: CellReason,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CellReason {
-    NoCell,
-    Occupied,
-    FlipsNothing,
-}
-
-impl fmt::Display for IllegalCell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let IllegalCell { cell, colour, reason } = self;
-        write!(f, "illegal cell {cell} for {colour}: ")?;
-        f.write_str(match reason {
-            CellReason::NoCell => "expected 0 to 35, or 36 for a pass",
-            CellReason::Occupied => "the cell is occupied",
-            CellReason::FlipsNothing => "it flips nothing",
-        })
-    }
-}
-
-impl std::error::Error for IllegalCell {}

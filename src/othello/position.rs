@@ -1,11 +1,21 @@
 //! Positions as the kernels see them: the discs of the side to move and those of the other side.
 
-use super::{Kernels, Square, SquareSet, Symmetry};
+use super::square::{Square, SquareSet};
+use super::symmetry::Symmetry;
 use std::fmt;
 
 /// The discs of the side to move and of its opponent on an N x N board, N = 4, 6 or 8.
 ///
 /// Any two sets that do not overlap make a position, reachable or not.
+///
+/// ```
+/// use stonemask::othello::{Board, Position, SquareSet};
+///
+/// let start = Board::<8>::start().position();
+/// assert_eq!(Position::new(start.own(), start.opponent()), Ok(start));
+/// assert_eq!(start.pass().own(), start.opponent());
+/// assert!(Position::<8>::new(SquareSet::ALL, start.opponent()).is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[repr(C)]
 pub struct Position<const N: usize> {
@@ -19,12 +29,14 @@ impl<const N: usize> Position<N> {
     /// # Errors
     /// When a square would hold a disc of both sides.
     pub const fn new(own: SquareSet<N>, opponent: SquareSet<N>) -> Result<Position<N>, OverlapError<N>> {
-        let both = own.bits() & opponent.bits();
-        if both == 0 {
-            Ok(Position { own, opponent })
-        } else {
-            Err(OverlapError { squares: SquareSet::from_bits_on_board(both) })
-        }
+        let both = SquareSet::within(own.bits() & opponent.bits());
+        if both.is_empty() { Ok(Position { own, opponent }) } else { Err(OverlapError { squares: both }) }
+    }
+
+    /// The position with these discs; on squares where there would be both, the side to move has one.
+    #[inline]
+    pub(crate) fn without_overlap(own: SquareSet<N>, opponent: SquareSet<N>) -> Position<N> {
+        Position { own, opponent: opponent - own }
     }
 
     /// The discs of the side to move.
@@ -57,27 +69,11 @@ impl<const N: usize> Position<N> {
         Position { own: self.opponent, opponent: self.own }
     }
 
-    /// The position, seen by the other side, after a disc on `square` that turns `flips`.
+    /// The position, seen by the other side, after a disc on `square` that turns `flips`. Whatever stood there is replaced.
     #[inline]
     pub(crate) fn place(self, square: Square<N>, flips: SquareSet<N>) -> Position<N> {
-        Position { own: self.opponent - flips, opponent: self.own | flips | square.set() }
-    }
-
-    /// The squares on which the side to move may place a disc.
-    #[inline]
-    pub fn legal_moves(self) -> SquareSet<N> {
-        Kernels::best().legal_moves(self)
-    }
-
-    /// The opponent's discs that a disc on `square` outflanks, whatever stands there.
-    #[inline]
-    pub fn flips(self, square: Square<N>) -> SquareSet<N> {
-        Kernels::best().flips(self, square)
-    }
-
-    /// Whether neither side has a legal move, by these kernels.
-    pub(crate) fn is_over(self, kernels: &Kernels) -> bool {
-        kernels.mobility(self) == 0 && kernels.mobility(self.pass()) == 0
+        let turned = flips | square.set();
+        Position { own: self.opponent - turned, opponent: self.own | turned }
     }
 
     /// The position turned or reflected.
@@ -127,7 +123,8 @@ impl<const N: usize> Children<N> {
         &self.positions[..self.len]
     }
 
-    /// Lets `fill` write one position for each of the moves that it returns.
+    /// Lets `fill` write one position for each of the moves that it returns. Whatever it writes must be positions of the board,
+    /// which is its promise when it writes through the pointer.
     #[inline]
     pub(crate) fn expand(&mut self, fill: impl FnOnce(*mut [u64; 2]) -> SquareSet<N>) -> SquareSet<N> {
         let moves = fill(self.positions.as_mut_ptr().cast());

@@ -5,7 +5,7 @@
 //! > outflank means to place a disc on the board so that your opponent's row (or rows) of disc(s) is bordered at each
 //! > end by a disc of your colour. — World Othello Federation, official rules
 
-use super::Colour;
+use crate::game::Colour;
 
 /// The cells of a board, top row first; `None` is empty.
 pub type Cells<const N: usize> = [[Option<Colour>; N]; N];

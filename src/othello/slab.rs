@@ -1,8 +1,11 @@
 //! Othello as a [`Slab`](slab::Slab): one position a lane of the batch kernels.
 
-use super::{Board, Colour, Kernels, Move, Positions, Square, SquareSet};
-use crate::game::Outcome;
+use super::board::{Board, Move};
+use super::kernels::Kernels;
+use super::positions::PositionArrays;
+use super::square::{Square, SquareSet};
 use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code};
+use crate::game::{Colour, Outcome};
 use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
 
@@ -30,7 +33,7 @@ impl<const N: usize> Actions for Board<N> {
     }
 
     fn write_cells(&self, cells: &mut [u8]) {
-        write_cells::<N>(self.discs(Colour::Black).bits(), self.discs(Colour::White).bits(), cells);
+        write_cells(self.stones(Colour::Black), self.stones(Colour::White), cells);
     }
 
     fn second_to_move(&self) -> bool {
@@ -38,10 +41,10 @@ impl<const N: usize> Actions for Board<N> {
     }
 }
 
-fn write_cells<const N: usize>(black: u64, white: u64, cells: &mut [u8]) {
+fn write_cells<const N: usize>(black: SquareSet<N>, white: SquareSet<N>, cells: &mut [u8]) {
     assert_eq!(cells.len(), N * N, "cells of a board of {N} rows and columns");
     for (cell, square) in cells.iter_mut().zip(SquareSet::<N>::ALL) {
-        *cell = (black >> square.bit() & 1) as u8 | ((white >> square.bit() & 1) as u8) << 1;
+        *cell = u8::from(black.contains(square)) | u8::from(white.contains(square)) << 1;
     }
 }
 
@@ -57,8 +60,7 @@ pub struct SlabGames<const N: usize> {
     random: RandomLanes,
     /// For the few games whose number was not low enough.
     again: Random,
-    own: Vec<u64>,
-    opponent: Vec<u64>,
+    positions: PositionArrays<N>,
     /// The legal squares of the side to move.
     moves: Vec<u64>,
     /// 1 where the second player is to move.
@@ -66,17 +68,12 @@ pub struct SlabGames<const N: usize> {
     /// As [`Observation::outcomes`] has them.
     outcomes: Vec<u8>,
     plies: Vec<u32>,
+    /// What each game does in a step; `None` where it is over.
+    turns: Vec<Option<Move<N>>>,
     /// The squares of a step, and what they turn.
     squares: Vec<Square<N>>,
     flips: Vec<u64>,
     numbers: Vec<[u64; 8]>,
-}
-
-/// What a game does in a step.
-#[derive(Clone, Copy)]
-enum Turn<const N: usize> {
-    Play(Move<N>),
-    Over,
 }
 
 impl<const N: usize> SlabGames<N> {
@@ -89,36 +86,31 @@ impl<const N: usize> SlabGames<N> {
     }
 
     fn restart(&mut self, game: usize) {
-        self.own[game] = self.start.position().own().bits();
-        self.opponent[game] = self.start.position().opponent().bits();
+        self.positions.set(game, self.start.position());
         self.second[game] = u8::from(self.start.to_move() == Colour::White);
         self.plies[game] = 0;
     }
 
-    /// Plays one legal ply in each game, or lets games that are over restart.
-    fn play(&mut self, turn: impl Fn(&Self, usize) -> Turn<N>) {
-        let corner = Square::new(0, 0).expect("every board has a corner");
-        for game in 0..self.own.len() {
-            self.squares[game] = match turn(self, game) {
-                Turn::Play(Move::Place(square)) => square,
-                _ => corner,
-            };
+    /// Plays the legal plies of `turns`, and lets games that are over restart.
+    fn play(&mut self) {
+        for (square, turn) in self.squares.iter_mut().zip(&self.turns) {
+            // Where no disc is placed, any square serves.
+            *square = if let Some(Move::Place(square)) = turn { *square } else { Square::default() };
         }
-        let positions = Positions::<N>::known(&self.own, &self.opponent);
-        self.kernels.flips_many(positions, &self.squares, &mut self.flips);
-        for game in 0..self.own.len() {
-            let placed = match turn(self, game) {
-                Turn::Play(Move::Place(square)) => square.set().bits(),
-                Turn::Play(Move::Pass) => 0,
-                Turn::Over => {
+        self.kernels.flips_many(self.positions.as_positions(), &self.squares, &mut self.flips);
+        for game in 0..self.turns.len() {
+            let position = self.positions.get(game);
+            let after = match self.turns[game] {
+                Some(Move::Place(square)) => position.place(square, SquareSet::within(self.flips[game])),
+                Some(Move::Pass) => position.pass(),
+                None => {
                     if self.ended == Ended::Restart {
                         self.restart(game);
                     }
                     continue;
                 }
             };
-            let turned = if placed == 0 { 0 } else { self.flips[game] | placed };
-            (self.own[game], self.opponent[game]) = (self.opponent[game] & !turned, self.own[game] | turned);
+            self.positions.set(game, after);
             self.second[game] ^= 1;
             self.plies[game] += 1;
         }
@@ -127,7 +119,7 @@ impl<const N: usize> SlabGames<N> {
 
     /// Finds the moves of every game, and the games that are over.
     fn look(&mut self) {
-        let positions = Positions::<N>::known(&self.own, &self.opponent);
+        let positions = self.positions.as_positions();
         self.kernels.legal_moves_many(positions, &mut self.moves);
         for (game, outcome) in self.outcomes.iter_mut().enumerate() {
             *outcome = 0;
@@ -151,13 +143,13 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
             kernels,
             random: RandomLanes::new(seeds.next_u64()),
             again: Random::new(seeds.next_u64()),
-            own: vec![0; games],
-            opponent: vec![0; games],
+            positions: PositionArrays::new(games),
             moves: vec![0; games],
             second: vec![0; games],
             outcomes: vec![0; games],
             plies: vec![0; games],
-            squares: vec![Square::new(0, 0).expect("every board has a corner"); games],
+            turns: vec![None; games],
+            squares: vec![Square::default(); games],
             flips: vec![0; games],
             numbers: vec![[0; 8]; games.div_ceil(8)],
         };
@@ -166,7 +158,7 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
     }
 
     fn reset(&mut self) {
-        (0..self.own.len()).for_each(|game| self.restart(game));
+        (0..self.plies.len()).for_each(|game| self.restart(game));
         self.look();
     }
 
@@ -186,17 +178,14 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
     }
 
     fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
-        let start = self.start;
-        let ply = |game: usize| start.ply(actions[game].into());
         for (game, &action) in actions.iter().enumerate() {
-            if self.outcomes[game] == 0 && !ply(game).is_some_and(|ply| self.is_legal(game, ply)) {
-                return Err(IllegalAction { game, action });
+            self.turns[game] = None;
+            if self.outcomes[game] == 0 {
+                let ply = self.start.ply(action.into()).filter(|&ply| self.is_legal(game, ply));
+                self.turns[game] = Some(ply.ok_or(IllegalAction { game, action })?);
             }
         }
-        self.play(|slab, game| match ply(game) {
-            Some(ply) if slab.outcomes[game] == 0 => Turn::Play(ply),
-            _ => Turn::Over,
-        });
+        self.play();
         Ok(())
     }
 
@@ -204,32 +193,30 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
         let lanes = RandomKernels::get(self.kernels.tier()).expect("the tier is available");
         lanes.fill(&mut self.random, &mut self.numbers);
         for (game, action) in actions.iter_mut().enumerate() {
-            let moves = SquareSet::<N>::from_bits_on_board(self.moves[game]);
-            *action = if self.outcomes[game] != 0 {
-                NO_ACTION
+            let moves = SquareSet::<N>::within(self.moves[game]);
+            self.turns[game] = if self.outcomes[game] != 0 {
+                None
             } else if moves.is_empty() {
-                (N * N) as u16
+                Some(Move::Pass)
             } else {
                 let number = self.numbers[game / 8][game % 8] >> 32;
                 let chosen = below(number as u32, moves.len(), &mut self.again) as usize;
-                let square = moves.iter().nth(chosen).expect("fewer than the moves there are");
-                (square.row() * N + square.column()) as u16
+                Some(Move::Place(moves.iter().nth(chosen).expect("fewer than the moves there are")))
             };
+            *action = self.turns[game].map_or(NO_ACTION, |ply| self.start.action(ply) as u16);
         }
-        let (start, actions) = (self.start, &*actions);
-        self.play(|_, game| start.ply(actions[game].into()).map_or(Turn::Over, Turn::Play));
+        self.play();
     }
 
     fn board(&self, game: usize) -> Board<N> {
         let to_move = if self.second[game] == 0 { Colour::Black } else { Colour::White };
-        Board::new(Positions::known(&self.own, &self.opponent).get(game), to_move)
+        Board::new(self.positions.get(game), to_move)
     }
 
     fn observe(&self, observation: &mut Observation<'_>) {
         for (game, cells) in observation.cells.chunks_exact_mut(N * N).enumerate() {
-            let (own, opponent) = (self.own[game], self.opponent[game]);
-            let (black, white) = if self.second[game] == 0 { (own, opponent) } else { (opponent, own) };
-            write_cells::<N>(black, white, cells);
+            let board = self.board(game);
+            write_cells(board.stones(Colour::Black), board.stones(Colour::White), cells);
         }
         observation.to_move.copy_from_slice(&self.second);
         observation.outcomes.copy_from_slice(&self.outcomes);

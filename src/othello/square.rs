@@ -1,7 +1,8 @@
 //! Squares and sets of squares.
 
+use crate::bits::set_operators;
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
+use std::iter::FusedIterator;
 use std::str::FromStr;
 
 /// Rows and columns of the ring of unused squares around an N x N board in the 8x8 frame.
@@ -29,11 +30,16 @@ impl<const N: usize> Square<N> {
         if row < N && column < N { Some(Square { bit: (8 * (row + ring(N)) + column + ring(N)) as u8 }) } else { None }
     }
 
-    /// The square of a bit that is known to be on the board.
+    /// The square of a bit of the 8x8 frame; `None` off the board.
+    ///
+    /// ```
+    /// # use stonemask::othello::Square;
+    /// assert_eq!(Square::<6>::from_bit(9).unwrap().to_string(), "a1");
+    /// assert_eq!(Square::<6>::from_bit(8), None);
+    /// ```
     #[inline]
-    pub(crate) const fn from_bit_on_board(bit: u32) -> Square<N> {
-        debug_assert!(SquareSet::<N>::ALL.bits >> bit & 1 == 1);
-        Square { bit: bit as u8 }
+    pub const fn from_bit(bit: u32) -> Option<Square<N>> {
+        if bit < 64 && SquareSet::<N>::ALL.bits >> bit & 1 == 1 { Some(Square { bit: bit as u8 }) } else { None }
     }
 
     /// The row, from 0 at the top.
@@ -150,11 +156,15 @@ impl<const N: usize> SquareSet<N> {
         if bits & !SquareSet::<N>::ALL.bits == 0 { Some(SquareSet { bits }) } else { None }
     }
 
-    /// The same of bits known to be on the board.
+    /// The squares of the board among bits of the 8x8 frame.
+    ///
+    /// ```
+    /// # use stonemask::othello::SquareSet;
+    /// assert_eq!(SquareSet::<6>::within(u64::MAX), SquareSet::ALL);
+    /// ```
     #[inline]
-    pub(crate) const fn from_bits_on_board(bits: u64) -> SquareSet<N> {
-        debug_assert!(bits & !SquareSet::<N>::ALL.bits == 0);
-        SquareSet { bits }
+    pub const fn within(bits: u64) -> SquareSet<N> {
+        SquareSet { bits: bits & SquareSet::<N>::ALL.bits }
     }
 
     /// The squares as bits, `8*row + column` in the 8x8 frame.
@@ -205,6 +215,18 @@ impl<const N: usize> SquareSet<N> {
     }
 }
 
+impl<const N: usize> From<Square<N>> for SquareSet<N> {
+    fn from(square: Square<N>) -> SquareSet<N> {
+        square.set()
+    }
+}
+
+impl<const N: usize> Extend<Square<N>> for SquareSet<N> {
+    fn extend<I: IntoIterator<Item = Square<N>>>(&mut self, squares: I) {
+        squares.into_iter().for_each(|square| *self |= square.set());
+    }
+}
+
 impl<const N: usize> FromIterator<Square<N>> for SquareSet<N> {
     fn from_iter<I: IntoIterator<Item = Square<N>>>(squares: I) -> SquareSet<N> {
         squares.into_iter().fold(SquareSet::EMPTY, |set, square| set | square.set())
@@ -234,9 +256,9 @@ impl<const N: usize> Iterator for Squares<N> {
         if self.left.is_empty() {
             return None;
         }
-        let square = Square::from_bit_on_board(self.left.bits.trailing_zeros());
+        let bit = self.left.bits.trailing_zeros() as u8;
         self.left.bits &= self.left.bits - 1;
-        Some(square)
+        Some(Square { bit })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -245,7 +267,21 @@ impl<const N: usize> Iterator for Squares<N> {
     }
 }
 
+impl<const N: usize> DoubleEndedIterator for Squares<N> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square<N>> {
+        if self.left.is_empty() {
+            return None;
+        }
+        let bit = self.left.bits.ilog2() as u8;
+        self.left.bits ^= 1 << bit;
+        Some(Square { bit })
+    }
+}
+
 impl<const N: usize> ExactSizeIterator for Squares<N> {}
+
+impl<const N: usize> FusedIterator for Squares<N> {}
 
 /// The squares in ascending order, separated by spaces.
 impl<const N: usize> fmt::Display for SquareSet<N> {
@@ -264,41 +300,4 @@ impl<const N: usize> fmt::Debug for SquareSet<N> {
     }
 }
 
-impl<const N: usize> Not for SquareSet<N> {
-    type Output = SquareSet<N>;
-
-    #[inline]
-    fn not(self) -> SquareSet<N> {
-        SquareSet::ALL - self
-    }
-}
-
-macro_rules! operators {
-    ($($trait:ident $method:ident $assign_trait:ident $assign:ident $left:ident $right:ident $bits:expr;)*) => {
-        $(
-            impl<const N: usize> $trait for SquareSet<N> {
-                type Output = SquareSet<N>;
-
-                #[inline]
-                fn $method(self, other: SquareSet<N>) -> SquareSet<N> {
-                    let ($left, $right) = (self.bits, other.bits);
-                    SquareSet { bits: $bits }
-                }
-            }
-
-            impl<const N: usize> $assign_trait for SquareSet<N> {
-                #[inline]
-                fn $assign(&mut self, other: SquareSet<N>) {
-                    *self = $trait::$method(*self, other);
-                }
-            }
-        )*
-    };
-}
-
-operators! {
-    BitOr bitor BitOrAssign bitor_assign a b a | b;
-    BitAnd bitand BitAndAssign bitand_assign a b a & b;
-    BitXor bitxor BitXorAssign bitxor_assign a b a ^ b;
-    Sub sub SubAssign sub_assign a b a & !b;
-}
+set_operators!(SquareSet<const N: usize>);

@@ -1,6 +1,6 @@
 //! The eight symmetries of a square board.
 
-use super::{Square, SquareSet};
+use super::square::{Square, SquareSet};
 
 /// A turn or reflection of the board onto itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,7 +67,7 @@ impl Symmetry {
         if self.flip_columns {
             bits = bits.reverse_bits().swap_bytes();
         }
-        SquareSet::from_bits_on_board(bits)
+        SquareSet::within(bits)
     }
 }
 

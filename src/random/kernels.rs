@@ -1,6 +1,6 @@
 //! The kernels that draw random numbers.
 
-use super::RandomLanes;
+use super::generator::RandomLanes;
 
 crate::kernel::kernels! {
     /// The random numbers' kernels of one tier.
@@ -29,5 +29,24 @@ mod reference {
         // SAFETY: the caller's promise.
         let (random, numbers) = unsafe { (&mut *random, std::slice::from_raw_parts_mut(numbers, steps)) };
         numbers.fill_with(|| random.step());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tier::Tier;
+
+    #[test]
+    fn every_tier_draws_the_same_numbers() {
+        for tier in Tier::available() {
+            for steps in [0, 1, 2, 3, 50] {
+                let (mut random, mut same) = (RandomLanes::new(9), RandomLanes::new(9));
+                let mut numbers = vec![[0; 8]; steps];
+                Kernels::get(tier).unwrap().fill(&mut random, &mut numbers);
+                assert!(numbers.iter().all(|numbers| *numbers == same.step()), "{tier}, {steps} steps");
+                assert_eq!(random.step(), same.step(), "{tier}, the step after {steps}");
+            }
+        }
     }
 }

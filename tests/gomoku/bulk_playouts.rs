@@ -1,8 +1,8 @@
 //! Promise: random games many at once are the same on every tier, and distributed as those that are played ply by ply.
 //!
-//! The exact law on small boards is tested beside the code (src/gomoku/playouts.rs). Statistics here are of fixed seeds; their bounds
-//! are those that a right program exceeds once in 300 000 tests where nothing else is said.
+//! The exact law on small boards is tested beside the code (src/gomoku/playouts.rs). Statistics here are of fixed seeds.
 
+use crate::chi_square::assert_same_law;
 use crate::start;
 use std::collections::HashMap;
 use stonemask::game::{Game, Outcome};
@@ -115,34 +115,16 @@ fn ten_million_games_have_the_published_statistics() {
 /// Holds outcomes and lengths of games against as many that were played ply by ply.
 fn compare(board: &Board, games: u32) {
     let mut random = Random::new(99);
-    let mut counts: HashMap<(u8, u32), [f64; 2]> = HashMap::new();
+    let mut counts: HashMap<(u8, u32), [u64; 2]> = HashMap::new();
     let mut count = |game: Playout, which: usize| {
         // Lengths five by five.
-        counts.entry((game.outcome as u8, game.plies / 5)).or_default()[which] += 1.0;
+        counts.entry((game.outcome as u8, game.plies / 5)).or_default()[which] += 1;
     };
     for game in Playouts::new(board, Kernels::best(), 7).unwrap().take(games as usize) {
         count(game, 0);
         count(playout(board.clone(), Kernels::best(), &mut random), 1);
     }
-    let mut rare = [0.0; 2];
-    let (mut statistic, mut freedom) = (0.0, -1.0);
-    let mut add = |counts: [f64; 2]| {
-        statistic += (counts[0] - counts[1]).powi(2) / (counts[0] + counts[1]);
-        freedom += 1.0;
-    };
-    for counts in counts.into_values() {
-        if counts[0] + counts[1] < 20.0 {
-            rare = [rare[0] + counts[0], rare[1] + counts[1]];
-        } else {
-            add(counts);
-        }
-    }
-    if rare != [0.0; 2] {
-        add(rare);
-    }
-    let spread = 2.0 / (9.0 * freedom);
-    let bound: f64 = freedom * f64::powi(1.0 - spread + 4.5 * f64::sqrt(spread), 3);
-    assert!(freedom < 1.0 || statistic < bound, "{board}: chi-square {statistic} of {freedom} degrees");
+    assert_same_law(format_args!("{board}, at once and ply by ply"), counts.into_values().map(Into::into));
 }
 
 #[test]

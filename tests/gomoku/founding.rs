@@ -1,12 +1,13 @@
 //! Promise: the engine of the document that started this project lives on: the flat cell vector, the cursor on it, and the scan that never wraps
 //! around an edge.
 
+use crate::start;
 use stonemask::game::Outcome;
 use stonemask::gomoku::{Board, Colour, Direction, Kernels, Point, Rule, Size};
 use stonemask::{Random, Tier};
 
 fn board(rows: usize, columns: usize) -> Board {
-    Board::new(Size::new(rows, columns).unwrap(), Rule::Freestyle)
+    start(rows, columns, Rule::Freestyle)
 }
 
 /// On every size the cursor's 20 is on one cell; a step adds to its place in the vector or, off the vector, is ignored.

@@ -2,9 +2,11 @@
 
 mod batch;
 mod bulk_playouts;
+#[path = "../support/chi_square.rs"]
+mod chi_square;
 mod differential;
 mod draws;
-#[path = "../support/draws.rs"]
+#[path = "../support/draws_at_borders.rs"]
 mod draws_at_borders;
 mod founding;
 mod oracles;

@@ -5,11 +5,14 @@
 //! the heap and exactly as large as they must be, where the interface lets the caller choose.
 
 use stonemask::gomoku::{self, Rule, Size};
+use stonemask::internals::{evaluated_children, evaluated_reply, reference_bitslices};
 use stonemask::nogo::{self, FourBoards, Masks};
 use stonemask::othello::{self, Children, Packed6, SquareSet};
 use stonemask::perft::perft;
 use stonemask::playout::{Tally, playout, playout_many};
-use stonemask::{Random, RandomKernels, RandomLanes, Tier, game::Game};
+use stonemask::random::Kernels as RandomKernels;
+use stonemask::random::RandomLanes;
+use stonemask::{Random, Tier, game::Game};
 
 /// What each tier makes of one thing; it must be the same.
 fn same<T: PartialEq + std::fmt::Debug>(of: impl Fn(Tier) -> T) {
@@ -61,8 +64,8 @@ fn othello() {
         let full = othello::Position::new(discs, start.own()).unwrap();
         let value = kernels.last_plies(full, 0, othello::Scoring::Discs);
         let replies = [start, full]
-            .map(|position| (kernels.evaluated_reply(position, 0), kernels.evaluated_reply(position, i32::MAX)));
-        (value, kernels.evaluated_children(start), kernels.evaluated_children(full), replies)
+            .map(|position| (evaluated_reply(kernels, position, 0), evaluated_reply(kernels, position, i32::MAX)));
+        (value, evaluated_children(kernels, start), evaluated_children(kernels, full), replies)
     });
     same(|tier| {
         let kernels = othello::Kernels::get(tier).unwrap();
@@ -193,7 +196,7 @@ fn othello_in_bulk<const N: usize>() {
     for tier in Tier::available() {
         let kernels = othello::Kernels::get(tier).unwrap();
         let (mut games, mut reference) =
-            (othello::SlicedGames::<N>::new(kernels, 3), othello::SlicedGames::<N>::reference(kernels, 3));
+            (othello::BitslicedGames::<N>::new(kernels, 3), reference_bitslices::<N>(kernels, 3));
         if cfg!(miri) {
             games.launch(5, &board);
         } else {
@@ -241,7 +244,7 @@ fn random_numbers() {
             (numbers, lanes.step())
         });
     }
-    stonemask::spin_cycles(100);
+    stonemask::measure::spin_cycles(100);
 }
 
 #[test]
@@ -253,7 +256,7 @@ fn solvers() {
         board.play_random(kernels, &mut random);
     }
     let mut solver = othello::Solver::new(kernels, 1 << 16).unwrap();
-    assert_eq!(solver.solve(&board).score, solver.solve(&board).score);
+    assert_eq!(solver.solve(&board).unwrap().score, solver.solve(&board).unwrap().score);
 
     let corner = nogo::Shape::FULL.points().iter().filter(|point| point.row() > 1 || point.column() > 2).collect();
     let board = nogo::Board::new(nogo::Shape::new(9, 9, corner).unwrap());

@@ -1,14 +1,10 @@
 //! Promise: every tier of the NoGo kernels equals the rules on cells: along random games and on arbitrary positions, on boards of
 //! every size, with blocked cells and without.
 
-use crate::{cells, masks, points, random_position, random_set, random_shape};
+use crate::{cells, masks, points, random_position, random_set, random_shape, tiers};
 use stonemask::nogo::reference::{self, Cells};
 use stonemask::nogo::{Board, Colour, Kernels, Masks, PointSet, Position, Shape};
 use stonemask::{Random, Tier};
-
-fn tiers() -> Vec<&'static Kernels> {
-    Tier::available().map(|tier| Kernels::get(tier).unwrap()).collect()
-}
 
 /// Everything a board knows, against the rules.
 fn check_board(board: &Board, cells: &Cells, tier: Tier) {
@@ -54,7 +50,7 @@ fn every_tier_along_random_games_on_every_size() {
             for share in [0, 2] {
                 let whole = Shape::new(rows, columns, PointSet::EMPTY).unwrap();
                 let shape = Shape::new(rows, columns, random_set(&mut random, share) & whole.points()).unwrap();
-                let mut boards: Vec<(&Kernels, Board)> = tiers().into_iter().map(|k| (k, Board::new(shape))).collect();
+                let mut boards: Vec<(&Kernels, Board)> = tiers().map(|k| (k, Board::new(shape))).collect();
                 loop {
                     let cells = cells(&boards[0].1.position());
                     for (kernels, board) in &boards {
@@ -129,7 +125,7 @@ fn masks_of_many_positions_are_those_of_each() {
 #[test]
 fn tiers_take_turns_on_one_board() {
     // Slots may be numbered differently by different tiers; each must understand what another left.
-    let tiers = tiers();
+    let tiers: Vec<&Kernels> = tiers().collect();
     let mut random = Random::new(15);
     for _ in 0..20 {
         let mut board = Board::start();

@@ -1,13 +1,9 @@
 //! Promise: the four boards of the document that started NoGo hold what a board holds, and every tier reads the same moves from
 //! them.
 
-use crate::{random_position, random_set, random_shape};
+use crate::{random_position, random_set, random_shape, tiers};
 use stonemask::nogo::{Board, Colour, FourBoards, Kernels, PointSet, Shape};
 use stonemask::{Random, Tier};
-
-fn tiers() -> Vec<&'static Kernels> {
-    Tier::available().map(|tier| Kernels::get(tier).unwrap()).collect()
-}
 
 #[test]
 fn the_four_boards_of_the_source() {

@@ -1,8 +1,10 @@
 //! Promise: NoGo is played by its rules, on every tier and in every way that the library offers.
 
+#[path = "../support/chi_square.rs"]
+mod chi_square;
 mod differential;
 mod draws;
-#[path = "../support/draws.rs"]
+#[path = "../support/draws_at_borders.rs"]
 mod draws_at_borders;
 #[path = "../support/follow_slab.rs"]
 mod follow_slab;
@@ -12,9 +14,14 @@ mod oracles;
 mod playouts;
 mod slab;
 
-use stonemask::Random;
 use stonemask::nogo::reference::{self, Cell, Cells};
-use stonemask::nogo::{Colour, Masks, Point, PointSet, Position, Shape};
+use stonemask::nogo::{Colour, Kernels, Masks, Point, PointSet, Position, Shape};
+use stonemask::{Random, Tier};
+
+/// The kernels of every tier that this processor runs.
+fn tiers() -> impl Iterator<Item = &'static Kernels> {
+    Tier::available().map(|tier| Kernels::get(tier).unwrap())
+}
 
 /// The cells of a position.
 fn cells(position: &Position) -> Cells {

@@ -3,7 +3,9 @@
 //!
 //! Seeds are fixed: a test that passes passes always. Stated chances are those of failing with seeds drawn anew.
 
-use std::collections::HashMap;
+use crate::chi_square::{assert_follows, assert_same_law};
+use crate::tiers;
+use std::collections::{BTreeSet, HashMap};
 use stonemask::game::{Game, Outcome};
 use stonemask::nogo::{Board, Kernels, Shape};
 use stonemask::playout::{Tally, playout_many};
@@ -11,19 +13,6 @@ use stonemask::{Random, Tier};
 
 /// How a game may go: its plies, and whether black wins.
 type Course = (u32, bool);
-
-/// Chi-square as a standard normal deviation, by Wilson and Hilferty's approximation.
-fn deviation(chi_square: f64, freedom: f64) -> f64 {
-    let spread = 2.0 / (9.0 * freedom);
-    ((chi_square / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
-}
-
-/// Exceeded once in 300 000 tests by a standard normal number.
-const LIMIT: f64 = 4.5;
-
-fn tiers() -> impl Iterator<Item = &'static Kernels> {
-    Tier::available().map(|tier| Kernels::get(tier).unwrap())
-}
 
 /// Fewer games where they are played one at a time, and on Avx512, which is tested under emulation.
 fn games(kernels: &'static Kernels, most: usize) -> usize {
@@ -88,55 +77,44 @@ fn small_boards_go_as_enumeration_says() {
             let games = games(kernels, 200_000);
             let found = courses(&board, games, kernels, 100 + number as u64);
             assert!(found.keys().all(|course| chances.contains_key(course)), "{}: {board}", kernels.tier());
-            // Courses with few expected games count as one.
-            let (mut chi_square, mut cells, mut rest) = (0.0, 0, (0.0, 0.0));
-            for (course, chance) in &chances {
-                let expected = chance * games as f64;
-                let count = *found.get(course).unwrap_or(&0) as f64;
-                if expected < 10.0 {
-                    rest = (rest.0 + expected, rest.1 + count);
-                } else {
-                    chi_square += (count - expected).powi(2) / expected;
-                    cells += 1;
-                }
-            }
-            if rest.0 >= 10.0 {
-                chi_square += (rest.1 - rest.0).powi(2) / rest.0;
-                cells += 1;
-            }
-            if cells > 1 {
-                let deviation = deviation(chi_square, f64::from(cells - 1));
-                assert!(deviation < LIMIT, "{}: {board}: {found:?}, by enumeration {chances:?}", kernels.tier());
-            }
+            let what = format!("{board}, {}", kernels.tier());
+            assert_follows(what, expected(&chances, games).map(|(course, mean)| (of(&found, course), mean)));
         }
     }
 }
 
-/// Two samples of courses: whether they can be of one law.
-fn same_law(a: &HashMap<Course, u64>, b: &HashMap<Course, u64>) -> f64 {
-    let total = |courses: &HashMap<Course, u64>| courses.values().sum::<u64>() as f64;
-    let (all_a, all_b) = (total(a), total(b));
-    let mut keys: Vec<&Course> = a.keys().chain(b.keys()).collect();
-    keys.sort();
-    keys.dedup();
-    let (mut chi_square, mut cells, mut rest) = (0.0, 0, (0.0, 0.0));
-    let mut cell = |a: f64, b: f64| {
-        let share = (a + b) / (all_a + all_b);
-        chi_square += (a - share * all_a).powi(2) / (share * all_a) + (b - share * all_b).powi(2) / (share * all_b);
-        cells += 1;
-    };
-    for key in keys {
-        let (a, b) = (*a.get(key).unwrap_or(&0) as f64, *b.get(key).unwrap_or(&0) as f64);
-        if (a + b) * all_a.min(all_b) / (all_a + all_b) < 10.0 {
-            rest = (rest.0 + a, rest.1 + b);
-        } else {
-            cell(a, b);
-        }
-    }
-    if rest.0 + rest.1 > 0.0 {
-        cell(rest.0, rest.1);
-    }
-    deviation(chi_square, f64::from((cells - 1).max(1)))
+/// How often each course should come.
+fn expected(chances: &HashMap<Course, f64>, games: usize) -> impl Iterator<Item = (&Course, f64)> {
+    chances.iter().map(move |(course, chance)| (course, chance * games as f64))
+}
+
+/// How often a course came.
+fn of(courses: &HashMap<Course, u64>, course: &Course) -> u64 {
+    courses.get(course).copied().unwrap_or(0)
+}
+
+/// The games of a board, and its law with the most frequent course one part in twenty more frequent than it is.
+fn games_and_a_law_that_is_not_theirs() -> (Vec<u64>, Vec<f64>) {
+    let board: Board = "---/---/--- X".parse().unwrap();
+    let mut law = chances(board, &mut HashMap::new());
+    *law.values_mut().max_by(|a, b| a.total_cmp(b)).expect("at least one course") *= 1.05;
+    let all: f64 = law.values().sum();
+    let found = courses(&board, 100_000, Kernels::best(), 1);
+    expected(&law, 100_000).map(|(course, mean)| (of(&found, course), mean / all)).unzip()
+}
+
+#[test]
+#[should_panic(expected = "a deviation of")]
+fn a_law_that_is_not_that_of_the_games_is_seen() {
+    let (found, law) = games_and_a_law_that_is_not_theirs();
+    assert_follows("another law", found.into_iter().zip(law));
+}
+
+#[test]
+#[should_panic(expected = "a deviation of")]
+fn two_samples_of_two_laws_are_seen() {
+    let (found, law) = games_and_a_law_that_is_not_theirs();
+    assert_same_law("two laws", found.into_iter().zip(law.into_iter().map(|mean| 10 * mean.round() as u64)));
 }
 
 #[test]
@@ -153,7 +131,9 @@ fn games_on_9x9_go_as_games_played_one_at_a_time() {
         }
         for kernels in tiers() {
             let many = courses(&board, games(kernels, 100_000), kernels, 6);
-            assert!(same_law(&single, &many) < LIMIT, "{}: {many:?}, one at a time {single:?}", kernels.tier());
+            let all: BTreeSet<&Course> = single.keys().chain(many.keys()).collect();
+            let what = format!("{plies} plies into a game, one at a time and many, {}", kernels.tier());
+            assert_same_law(what, all.into_iter().map(|course| (of(&single, course), of(&many, course))));
         }
     }
 }

@@ -1,13 +1,10 @@
 //! Promise: every kernel of every tier equals the reference, on reachable and on arbitrary positions, on every square.
 
+use crate::{arbitrary, random_board, tiers};
 use proptest::prelude::*;
 use stonemask::Random;
 use stonemask::Tier;
 use stonemask::othello::{Board, Children, Colour, Kernels, Move, Packed6, Position, Scoring, Square, SquareSet};
-
-fn tiers() -> Vec<&'static Kernels> {
-    Tier::available().filter(|&tier| tier != Tier::Reference).filter_map(Kernels::get).collect()
-}
 
 /// Every kernel on one position and all its squares.
 fn compare<const N: usize>(position: Position<N>) {
@@ -32,16 +29,6 @@ fn compare<const N: usize>(position: Position<N>) {
         kernels.children(position, &mut children);
         assert_eq!(children.as_slice(), expected.as_slice(), "children, {tier}, {shown}");
     }
-}
-
-/// Any two sets that do not overlap, from nearly empty to full boards.
-fn arbitrary<const N: usize>() -> impl Strategy<Value = Position<N>> {
-    let bits = any::<u64>;
-    (bits(), bits(), bits(), bits(), 0..6).prop_map(|(a, b, c, own, density)| {
-        let occupied = [a & b & c, a & b, a, a | b, a | b | c, u64::MAX][density as usize];
-        let set = |bits: u64| SquareSet::from_bits(bits & SquareSet::<N>::ALL.bits()).unwrap();
-        Position::new(set(occupied & own), set(occupied & !own)).unwrap()
-    })
 }
 
 /// A position of a random game: each number picks one of the legal plies.
@@ -193,19 +180,6 @@ fn any_ending<const N: usize>(empties: usize, kind: usize, random: &mut Random) 
     Position::new(own, discs - own).unwrap()
 }
 
-/// A position of a random game with so many empty squares: passes and cutoffs as they happen.
-fn ending_of_a_game<const N: usize>(empties: usize, random: &mut Random) -> Position<N> {
-    loop {
-        let mut board = Board::<N>::start();
-        while board.empties().len() > empties as u32
-            && stonemask::game::Game::play_random(&mut board, Kernels::best(), random)
-        {}
-        if board.empties().len() == empties as u32 {
-            return board.position();
-        }
-    }
-}
-
 /// The last plies of a position: value and number of nodes, for every scoring and windows on all sides of the value.
 fn compare_last_plies<const N: usize>(position: Position<N>, expected: &'static Kernels, random: &mut Random) {
     for scoring in SCORINGS {
@@ -224,12 +198,12 @@ fn compare_last_plies<const N: usize>(position: Position<N>, expected: &'static 
 /// Many positions against the search in Rust over the kernels of the lowest tier, some against the one over the rules.
 fn last_plies<const N: usize>(rounds: usize) {
     let reference = Kernels::get(Tier::Reference).unwrap();
-    let lowest = tiers().first().copied().unwrap_or(reference);
+    let lowest = tiers().next().unwrap_or(reference);
     let mut random = Random::new(4);
     for round in 0..rounds {
         let empties = 5 + round % 4;
         let position = if round % 3 == 0 {
-            ending_of_a_game(empties, &mut random)
+            random_board(&mut random, empties as u32).position()
         } else {
             any_ending(empties, round / 4, &mut random)
         };
@@ -278,7 +252,7 @@ fn last_plies_bound_the_value<const N: usize>() {
     for round in 0..60 {
         let empties = 5 + round % 3;
         let position: Position<N> = if round % 2 == 0 {
-            ending_of_a_game(empties, &mut random)
+            random_board(&mut random, empties as u32).position()
         } else {
             any_ending(empties, round, &mut random)
         };

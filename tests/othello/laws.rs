@@ -1,16 +1,9 @@
 //! Promise: the laws of the game and of the types hold.
 
+use crate::arbitrary;
 use proptest::prelude::*;
 use stonemask::Tier;
 use stonemask::othello::{Board, Colour, Kernels, Line, Move, Packed6, Position, Square, SquareSet, Symmetry};
-
-fn arbitrary<const N: usize>() -> impl Strategy<Value = Position<N>> {
-    (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(occupied, more, own)| {
-        let set = |bits: u64| SquareSet::from_bits(bits & SquareSet::<N>::ALL.bits()).unwrap();
-        let occupied = occupied | more;
-        Position::new(set(occupied & own), set(occupied & !own)).unwrap()
-    })
-}
 
 fn board<const N: usize>() -> impl Strategy<Value = Board<N>> {
     (arbitrary::<N>(), any::<bool>())
@@ -172,7 +165,7 @@ fn every_cell_of_the_packed_state_has_its_own_bit() {
         let cell = Packed6::cell_of(square);
         for disc in [None, Some(Colour::Black), Some(Colour::White)] {
             let discs = [Colour::Black, Colour::White].map(|colour| {
-                let others = Board::<6>::start().discs(colour) - square.set();
+                let others = Board::<6>::start().stones(colour) - square.set();
                 if disc == Some(colour) { others | square.set() } else { others }
             });
             let board = Board::new(Position::new(discs[0], discs[1]).unwrap(), Colour::Black);

@@ -1,6 +1,8 @@
 //! Promise: Othello is played by its rules, on every tier and in every way that the library offers.
 
 mod batch;
+#[path = "../support/chi_square.rs"]
+mod chi_square;
 mod differential;
 #[path = "../support/follow_slab.rs"]
 mod follow_slab;
@@ -10,3 +12,34 @@ mod playouts;
 mod slab;
 mod sliced;
 mod solver;
+
+use proptest::prelude::*;
+use stonemask::game::Game;
+use stonemask::othello::{Board, Kernels, Position, SquareSet};
+use stonemask::{Random, Tier};
+
+/// The kernels of every tier that this processor runs, but the reference.
+fn tiers() -> impl Iterator<Item = &'static Kernels> {
+    Tier::available().filter(|&tier| tier != Tier::Reference).filter_map(Kernels::get)
+}
+
+/// Any two sets that do not overlap, from nearly empty to full boards.
+fn arbitrary<const N: usize>() -> impl Strategy<Value = Position<N>> {
+    let bits = any::<u64>;
+    (bits(), bits(), bits(), bits(), 0..6).prop_map(|(a, b, c, own, density)| {
+        let occupied = [a & b & c, a & b, a, a | b, a | b | c, u64::MAX][density as usize];
+        let set = |bits: u64| SquareSet::from_bits(bits & SquareSet::<N>::ALL.bits()).unwrap();
+        Position::new(set(occupied & own), set(occupied & !own)).unwrap()
+    })
+}
+
+/// A position of a random game with so many empty squares: passes as they happen.
+fn random_board<const N: usize>(random: &mut Random, empties: u32) -> Board<N> {
+    loop {
+        let mut board = Board::start();
+        while board.empties().len() > empties && board.play_random(Kernels::best(), random) {}
+        if board.empties().len() == empties {
+            return board;
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Promise: the reference and every tier give the published numbers.
 
 use stonemask::Tier;
-use stonemask::game::{Game, Outcome};
+use stonemask::game::Outcome;
 use stonemask::othello::{Board, Colour, Kernels, Line, Move, Packed6, Solver};
 use stonemask::perft::{Perft, divide, perft};
 
@@ -91,7 +91,7 @@ fn feinsteins_game_is_the_same_in_every_form_on_every_tier() {
             assert_eq!(Packed6::from_board(&board), Ok(state), "{tier}, after {mv}");
             assert_eq!(state.to_board(board.to_move()), board, "{tier}, after {mv}");
         }
-        let discs = [Colour::Black, Colour::White].map(|colour| board.discs(colour).len());
+        let discs = [Colour::Black, Colour::White].map(|colour| board.stones(colour).len());
         assert_eq!((discs, state.value()), ([16, 20], -4));
         assert_eq!(board.outcome_with(kernels), Some(Outcome::Second));
         assert_eq!(board.empties().len(), 0);
@@ -103,8 +103,8 @@ fn the_start_positions_are_the_published_ones() {
     assert_eq!(Board::<6>::start().to_string(), "--------------OX----XO-------------- X");
     assert_eq!(Packed6::from_board(&Board::start()), Ok(Packed6::start()));
     let start = Board::<8>::start();
-    assert_eq!(start.discs(Colour::Black).to_string(), "e4 d5");
-    assert_eq!(start.discs(Colour::White).to_string(), "d4 e5");
+    assert_eq!(start.stones(Colour::Black).to_string(), "e4 d5");
+    assert_eq!(start.stones(Colour::White).to_string(), "d4 e5");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_game_in_which_nobody_can_move_before_the_board_is_full_is_over() {
     // The shortest 8x8 game: black wipes white out with the ninth disc.
     let mut board = Board::<8>::start();
     board.try_play_line(Kernels::best(), &"e6 f4 e3 f6 g5 d6 e7 f5 c5".parse().unwrap()).unwrap();
-    assert_eq!(board.discs(Colour::White).len(), 0);
+    assert_eq!(board.stones(Colour::White).len(), 0);
     assert!(board.is_over() && !board.must_pass());
     assert_eq!((board.outcome(), board.score()), (Some(Outcome::First), 13));
     assert!(board.try_play(Move::Pass).unwrap_err().to_string().ends_with("the game is over"));
@@ -123,7 +123,7 @@ fn best_play_on_4x4_loses_by_eight() {
     // The second player wins 4x4 by 8 discs, 3 to 11.
     for tier in Tier::available() {
         let mut solver = Solver::<4>::new(Kernels::get(tier).unwrap(), 1 << 16).unwrap();
-        let solution = solver.solve(&Board::start());
+        let solution = solver.solve(&Board::start()).unwrap();
         let mut board = Board::<4>::start();
         board.try_play_line(Kernels::best(), &solution.line).unwrap();
         assert_eq!((solution.score, board.score(), board.is_over()), (-8, -8, true), "{tier}");
@@ -139,7 +139,7 @@ fn best_play_along_feinsteins_line_loses_by_four() {
         let mut board = Board::<6>::start();
         for (ply, &mv) in line.0.iter().enumerate() {
             if ply >= 12 {
-                let solution = solver.solve(&board);
+                let solution = solver.solve(&board).unwrap();
                 let mut end = board;
                 end.try_play_line(kernels, &solution.line).unwrap();
                 assert_eq!((solution.score, end.score(), end.is_over()), (-4, -4, true), "{tier}, ply {ply}");

@@ -3,20 +3,14 @@
 //! Seeds are fixed, so that a test either passes always or fails always; the false-alarm probabilities are those of the choice
 //! of a seed. Tried on the best tier, where many games are played at once.
 
+use crate::chi_square::{assert_follows, assert_same_law};
 use stonemask::game::Game;
-use stonemask::othello::{Board, Colour, Kernels, SlicedGames};
+use stonemask::othello::{BitslicedGames, Board, Colour, Kernels};
 use stonemask::playout::{Tally, playout_many};
 use stonemask::{Random, Tier};
 
-/// The value that chi-square with so many degrees of freedom exceeds with probability 1e-6 (Wilson and Hilferty's
-/// approximation, 4.753 standard deviations).
-fn limit(degrees: f64) -> f64 {
-    let ninth = 2.0 / (9.0 * degrees);
-    degrees * (1.0 - ninth + 4.753 * ninth.sqrt()).powi(3)
-}
-
-/// First moves of 200 000 games or more from boards with every number of moves that random games meet: chi-square against
-/// equal shares. False alarm: 1e-6 a board, of about 25.
+/// First moves of 200 000 games or more from boards with every number of moves that random games meet (about 25 boards), against
+/// equal shares.
 fn first_moves<const N: usize>() {
     let mut random = Random::new(1);
     let mut boards: Vec<Board<N>> = Vec::new();
@@ -36,7 +30,7 @@ fn first_moves<const N: usize>() {
     for board in boards {
         let moves: Vec<_> = board.legal_moves().iter().collect();
         let mut counts = vec![0u32; moves.len()];
-        let mut games = SlicedGames::<N>::new(Kernels::best(), moves.len() as u64);
+        let mut games = BitslicedGames::<N>::new(Kernels::best(), moves.len() as u64);
         let repeats = 200_000 / games.games() + 1;
         for _ in 0..repeats {
             games.launch_all(&board);
@@ -47,8 +41,7 @@ fn first_moves<const N: usize>() {
             }
         }
         let mean = f64::from(counts.iter().sum::<u32>()) / moves.len() as f64;
-        let chi_square: f64 = counts.iter().map(|&count| (f64::from(count) - mean).powi(2) / mean).sum();
-        assert!(chi_square < limit(moves.len() as f64 - 1.0), "{board}: chi-square {chi_square}, {counts:?}");
+        assert_follows(board, counts.iter().map(|&count| (count.into(), mean)));
     }
 }
 
@@ -59,24 +52,16 @@ fn first_moves_are_equally_likely() {
     first_moves::<4>();
 }
 
-/// Outcomes against those of the Reference's playouts, which are another generator's games by the rules as they are written:
-/// chi-square of two samples, two degrees of freedom. False alarm: 1e-6.
+/// Outcomes against those of the Reference's playouts, which are another generator's games by the rules as they are written.
 fn outcomes<const N: usize>(board: &Board<N>, reference_games: u64) {
     let reference = playout_many(&[*board], reference_games, Kernels::get(Tier::Reference).unwrap(), 3)[0];
     let sliced = playout_many(&[*board], 1_000_000, Kernels::best(), 3)[0];
-    let counts = |tally: Tally| [tally.first_wins, tally.draws, tally.second_wins].map(|count| count as f64);
-    let (few, many) = (counts(reference), counts(sliced));
+    let counts = |tally: Tally| [tally.first_wins, tally.draws, tally.second_wins];
+    assert_same_law(
+        format_args!("{board}, by the reference and sliced"),
+        counts(reference).into_iter().zip(counts(sliced)),
+    );
     let (few_games, many_games) = (reference.games() as f64, sliced.games() as f64);
-    let chi_square: f64 = few
-        .iter()
-        .zip(many)
-        .map(|(few, many)| {
-            let share = (few + many) / (few_games + many_games);
-            (few - share * few_games).powi(2) / (share * few_games)
-                + (many - share * many_games).powi(2) / (share * many_games)
-        })
-        .sum();
-    assert!(chi_square < limit(2.0), "{board}: chi-square {chi_square}, {few:?} of the reference, {many:?}");
     // Plies a game: a difference of less than 1 in 6x6 games whose lengths vary by less than 3.
     let (few, many) = (reference.plies as f64 / few_games, sliced.plies as f64 / many_games);
     assert!((few - many).abs() < 5.0 * 3.0 / few_games.sqrt(), "{board}: {few} plies of the reference, {many}");
@@ -107,7 +92,7 @@ fn shares<const N: usize>(first: f64, second: f64) {
 
 /// Discs placed in a random game, known to three decimals, within three standard errors of 300 000 games and the rounding.
 fn placements<const N: usize>(known: f64) {
-    let mut games = SlicedGames::<N>::new(Kernels::best(), 11);
+    let mut games = BitslicedGames::<N>::new(Kernels::best(), 11);
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
     while count < 300_000.0 {
         games.launch_all(&Board::start());

@@ -1,13 +1,15 @@
 //! Promise: bit-sliced random games follow the rules ply by ply, are those of the reference bit for bit, and are counted to
 //! the last one.
 
-use stonemask::othello::{Board, Colour, Kernels, Move, Position, SlicedGames, SquareSet};
+use crate::tiers;
+use stonemask::internals::reference_bitslices;
+use stonemask::othello::{BitslicedGames, Board, Colour, Kernels, Move, Position, SquareSet};
 use stonemask::playout::{Playout, Tally, playout_many};
 use stonemask::{Random, Tier, game::Game};
 
 /// The tiers with kernels of their own for slices.
-fn tiers() -> Vec<&'static Kernels> {
-    Tier::available().filter(|&tier| tier >= Tier::Avx2).filter_map(Kernels::get).collect()
+fn slicing_tiers() -> impl Iterator<Item = &'static Kernels> {
+    tiers().filter(|kernels| kernels.tier() >= Tier::Avx2)
 }
 
 /// A board within a random game, or any two sets of discs.
@@ -40,8 +42,8 @@ fn ply_between<const N: usize>(before: &Board<N>, after: &Board<N>) -> Option<Mo
 /// Plays on from boards of all kinds and looks at every ply of every game.
 fn follow<const N: usize>(kernels: &'static Kernels, plies: u64) {
     let mut random = Random::new(17 + N as u64);
-    let mut games = SlicedGames::<N>::new(kernels, 5);
-    let mut reference = SlicedGames::<N>::reference(kernels, 5);
+    let mut games = BitslicedGames::<N>::new(kernels, 5);
+    let mut reference = reference_bitslices::<N>(kernels, 5);
     let mut finished = Tally::default();
     let mut expected = Vec::new();
     let mut counts = vec![(0, false); games.games()];
@@ -102,24 +104,24 @@ fn follow<const N: usize>(kernels: &'static Kernels, plies: u64) {
 
 #[test]
 fn every_ply_is_legal_and_the_references_8x8() {
-    tiers().into_iter().for_each(|kernels| follow::<8>(kernels, 75));
+    slicing_tiers().for_each(|kernels| follow::<8>(kernels, 75));
 }
 
 #[test]
 fn every_ply_is_legal_and_the_references_6x6() {
-    tiers().into_iter().for_each(|kernels| follow::<6>(kernels, 60));
+    slicing_tiers().for_each(|kernels| follow::<6>(kernels, 60));
 }
 
 #[test]
 fn every_ply_is_legal_and_the_references_4x4() {
-    tiers().into_iter().for_each(|kernels| follow::<4>(kernels, 40));
+    slicing_tiers().for_each(|kernels| follow::<4>(kernels, 40));
 }
 
 /// Counts, in any mixture of positions and numbers of games: every game launched is counted with its own position.
 fn counts<const N: usize>() {
     let mut random = Random::new(3);
     let over = Board::<N>::new(Position::new(SquareSet::ALL, SquareSet::EMPTY).unwrap(), Colour::White);
-    for kernels in tiers() {
+    for kernels in slicing_tiers() {
         for (positions, games) in [(0, 5), (1, 0), (1, 1), (1, 1000), (3, 1), (700, 1), (40, 30), (2, 600)] {
             let mut boards: Vec<Board<N>> = (0..positions).map(|_| board(&mut random)).collect();
             if let Some(last) = boards.last_mut() {

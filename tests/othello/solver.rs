@@ -1,9 +1,12 @@
 //! Promise: the solver's scores are exact, on every tier, with any table, any number of threads and whatever technique is
 //! switched off, and its line reaches them.
 
+use crate::{random_board, tiers};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use stonemask::othello::{Board, Colour, Kernels, Line, Move, Options, Position, Scoring, Solver, Technique};
+use stonemask::othello::{
+    Board, Colour, Kernels, Line, Move, Options, Position, Scoring, SolveError, Solver, Technique,
+};
 use stonemask::{Random, Tier, game::Game};
 
 /// What a side gets from a finished game.
@@ -50,20 +53,9 @@ fn expected<const N: usize>(kernels: &'static Kernels, board: &Board<N>, scoring
     if board.to_move() == Colour::Black { difference } else { -difference }
 }
 
-/// A position of a random game with this many empty squares.
-fn random_board<const N: usize>(random: &mut Random, empties: u32) -> Board<N> {
-    loop {
-        let mut board = Board::start();
-        while board.empties().len() > empties && board.play_random(Kernels::best(), random) {}
-        if board.empties().len() == empties {
-            return board;
-        }
-    }
-}
-
 /// Solves a board, and plays the line to the end.
 fn check<const N: usize>(board: &Board<N>, solver: &mut Solver<N>, scoring: Scoring, expected: i32) {
-    let solution = solver.solve(board);
+    let solution = solver.solve(board).unwrap();
     assert_eq!(solution.score, expected, "{board}");
     let mut end = *board;
     end.try_play_line(Kernels::best(), &solution.line).unwrap();
@@ -75,10 +67,6 @@ fn check<const N: usize>(board: &Board<N>, solver: &mut Solver<N>, scoring: Scor
     assert_eq!(score, expected, "{board}: the line {} does not reach the score", solution.line);
 }
 
-fn kernels() -> impl Iterator<Item = &'static Kernels> {
-    Tier::available().filter(|&tier| tier != Tier::Reference).filter_map(Kernels::get)
-}
-
 fn threads(count: usize) -> Options {
     Options::default().threads(NonZeroUsize::new(count).unwrap())
 }
@@ -88,7 +76,7 @@ fn threads(count: usize) -> Options {
 fn two_hundred_positions(oracle: &'static Kernels) {
     let mut random = Random::new(2026);
     let mut solvers: Vec<Solver<6>> = Vec::new();
-    for kernels in kernels() {
+    for kernels in tiers() {
         for (table, count) in [(0, 1), (1 << 16, 1), (1 << 22, 1), (1 << 16, 3), (1 << 22, 3)] {
             solvers.push(Solver::with_options(kernels, table, threads(count)).unwrap());
         }
@@ -118,7 +106,7 @@ fn equals_plain_alpha_beta_over_the_reference_on_200_random_positions() {
 fn equals_plain_alpha_beta_over_the_reference() {
     let reference = Kernels::get(Tier::Reference).unwrap();
     let mut random = Random::new(6);
-    let mut solvers: Vec<Solver<6>> = kernels()
+    let mut solvers: Vec<Solver<6>> = tiers()
         .chain([reference])
         .flat_map(|kernels| [0, 1 << 20].map(|table| Solver::new(kernels, table).unwrap()))
         .collect();
@@ -200,7 +188,7 @@ fn one_thread_and_several_agree_deeper_down() {
         [2, 4, 7].map(|count| Solver::<6>::with_options(Kernels::best(), 1 << 20, threads(count)).unwrap());
     for _ in 0..6 {
         let board = random_board(&mut random, 19);
-        let score = one.solve(&board).score;
+        let score = one.solve(&board).unwrap().score;
         for solver in &mut others {
             check(&board, solver, Scoring::Discs, score);
         }
@@ -219,13 +207,13 @@ fn selective_searches_before_the_exact_ones_change_no_score() {
     let mut differ = 0;
     for round in 0..24 {
         let board = random_board(&mut random, 18 + round % 3);
-        let score = without.solve(&board).score;
+        let score = without.solve(&board).unwrap().score;
         for solver in &mut solvers {
             // Then what follows it, with a table that has seen more.
             check(&board, solver, Scoring::Discs, score);
             check(&board, solver, Scoring::Discs, score);
         }
-        differ += u32::from(without.solve(&board).nodes != solvers[2].solve(&board).nodes);
+        differ += u32::from(without.solve(&board).unwrap().nodes != solvers[2].solve(&board).unwrap().nodes);
     }
     assert!(differ > 0, "the technique was never used");
 }
@@ -234,9 +222,9 @@ fn selective_searches_before_the_exact_ones_change_no_score() {
 fn the_search_of_one_thread_repeats_itself() {
     let board = random_board::<6>(&mut Random::new(17), 17);
     let mut solver = Solver::new(Kernels::best(), 1 << 20).unwrap();
-    let first = solver.solve(&board);
+    let first = solver.solve(&board).unwrap();
     solver.clear();
-    assert_eq!(solver.solve(&board), first);
+    assert_eq!(solver.solve(&board).unwrap(), first);
 }
 
 #[test]
@@ -261,7 +249,7 @@ fn the_line_passes_where_the_rules_want_it() {
     let board: Board<4> = "OX-------------- X".parse().unwrap();
     assert!(board.must_pass());
     let mut solver = Solver::<4>::new(Kernels::best(), 0).unwrap();
-    let solution = solver.solve(&board);
+    let solution = solver.solve(&board).unwrap();
     assert_eq!((solution.score, solution.line.0), (-3, vec![Move::Pass, "c1".parse().unwrap()]));
 }
 
@@ -317,7 +305,7 @@ fn an_observer_can_stop_the_search_and_hears_true_bounds() {
     for count in [1, 3] {
         let mut solver = Solver::<6>::with_options(Kernels::best(), 1 << 20, threads(count)).unwrap();
         let mut reports = 0;
-        let interrupted = solver
+        let SolveError::Interrupted(interrupted) = solver
             .solve_observed(&board, |progress| {
                 reports += 1;
                 assert!(progress.lower <= -4 && -4 <= progress.upper && progress.depth == 24, "{progress:?}");

@@ -20,8 +20,8 @@ pub(crate) struct Symbol {
 pub(crate) fn kernels() -> Vec<Symbol> {
     // Links the kernels in.
     let _ = (stonemask::othello::Kernels::best(), stonemask::gomoku::Kernels::best(), stonemask::nogo::Kernels::best());
-    let _ = stonemask::RandomKernels::best();
-    stonemask::spin_cycles(1);
+    let _ = stonemask::random::Kernels::best();
+    stonemask::measure::spin_cycles(1);
     let prefix = format!("stonemask_{}_", env!("CARGO_PKG_VERSION").replace('.', "_"));
     let program = program();
     let file = object::File::parse(&*program).unwrap();

@@ -6,9 +6,8 @@ use super::subject::{Subject, Table, subject};
 use crate::games::Name;
 use std::fmt;
 use stonemask::game::Game;
-use stonemask::othello::{
-    Board, Children, Colour, Kernels, Packed6, Position, Positions, Scoring, SlicedGames, Square, SquareSet,
-};
+use stonemask::internals::{BitslicesDifference, evaluated_children, evaluated_reply, othello_bitslices_differ};
+use stonemask::othello::{Board, Children, Colour, Kernels, Packed6, Position, Positions, Scoring, Square, SquareSet};
 use stonemask::{Random, Tier};
 
 impl Table for Kernels {
@@ -28,9 +27,9 @@ pub(super) fn subjects() -> Vec<Subject> {
         subject(Name::Othello8, "last_plies_8x8", |k: &'static Kernels, p: &Position<8>| last_plies(k, *p)),
         subject(Name::Othello6, "last_plies_inner", |k: &'static Kernels, p: &Position<6>| last_plies(k, *p)),
         subject(Name::Othello4, "last_plies_inner", |k: &'static Kernels, p: &Position<4>| last_plies(k, *p)),
-        subject(Name::Othello6, "evaluate_children", |k: &'static Kernels, p: &Position<6>| k.evaluated_children(*p)),
+        subject(Name::Othello6, "evaluate_children", |k: &'static Kernels, p: &Position<6>| evaluated_children(k, *p)),
         subject(Name::Othello6, "best_reply", |k: &'static Kernels, p: &Position<6>| {
-            [-200, -40, -1, 0, 1, 40, i32::MAX].map(|beta| k.evaluated_reply(*p, beta))
+            [-200, -40, -1, 0, 1, 40, i32::MAX].map(|beta| evaluated_reply(k, *p, beta))
         }),
         subject(Name::Othello6, "packed6_outflank", |k: &'static Kernels, ((state, colour), cell): &OnPacked| {
             state.outflank_with(k, *colour, cell.0 as u8)
@@ -62,7 +61,7 @@ fn of_any_size<const N: usize>(game: Name) -> [Subject; 3] {
     ]
 }
 
-/// Of a position made one of 5 to 8 empty squares: values and node counts, for a window and every scoring.
+/// The values and node counts of a position, once it has 5 to 8 empty squares, for a window and every scoring.
 fn last_plies<const N: usize>(kernels: &'static Kernels, given: Position<N>) -> [(i32, u64); 3] {
     // The first empty squares stay, or the first squares of all are emptied. How many, and the window, follow from the discs.
     let (empties, own) = (given.empties(), given.own().len());
@@ -70,8 +69,7 @@ fn last_plies<const N: usize>(kernels: &'static Kernels, given: Position<N>) -> 
     let own_left = given.own() - left;
     let position = position::<N>(own_left.bits(), (!left - own_left).bits());
     let alpha = own as i32 * 5 % 41 - 20;
-    [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs]
-        .map(|scoring| kernels.last_plies(position, alpha, scoring))
+    Scoring::ALL.map(|scoring| kernels.last_plies(position, alpha, scoring))
 }
 
 /// The kernels for many positions, and those for random games in bit slices, which must be the reference's.
@@ -101,46 +99,25 @@ fn many<const N: usize>(game: Name, [moves, mobility, sliced]: [&'static str; 3]
             with_arrays(positions, |positions| k.children_many(positions, &moves, &mut own, &mut opponent));
             (own, opponent)
         }),
-        subject(game, sliced, |k: &'static Kernels, positions: &Vec<Position<N>>| sliced_differs(k, positions, 3)),
-        subject(game, "sliced_launch", |k: &'static Kernels, positions: &Vec<Position<N>>| {
-            sliced_differs(k, positions, 0)
-        }),
-        subject(game, "sliced_finish", |k: &'static Kernels, positions: &Vec<Position<N>>| {
-            sliced_differs(k, positions, 2)
-        }),
+        subject(game, sliced, |k: &'static Kernels, positions: &Vec<Position<N>>| differs(k, positions, 3)),
+        subject(game, "sliced_launch", |k: &'static Kernels, positions: &Vec<Position<N>>| differs(k, positions, 0)),
+        subject(game, "sliced_finish", |k: &'static Kernels, positions: &Vec<Position<N>>| differs(k, positions, 2)),
     ]
+}
+
+/// Where random games in bit slices from these positions part from the reference's within so many plies.
+fn differs<const N: usize>(
+    kernels: &'static Kernels,
+    positions: &[Position<N>],
+    plies: u64,
+) -> Option<BitslicesDifference<N>> {
+    othello_bitslices_differ(kernels, positions, plies)
 }
 
 fn with_arrays<const N: usize, T>(positions: &[Position<N>], run: impl FnOnce(Positions<'_, N>) -> T) -> T {
     let (own, opponent): (Vec<u64>, Vec<u64>) =
         positions.iter().map(|position| (position.own().bits(), position.opponent().bits())).unzip();
     run(Positions::new(&own, &opponent).expect("discs do not overlap"))
-}
-
-/// The first random game from these positions that is not the reference's after so many plies, or the count of those that are over
-/// by then, if it is not. The reference of a tier is one with slices as wide, so that both draw the same numbers.
-fn sliced_differs<const N: usize>(k: &'static Kernels, positions: &[Position<N>], plies: u64) -> Option<String> {
-    let kernels = Kernels::of(k.tier());
-    if k.tier() < Tier::Avx2 {
-        return None;
-    }
-    let seed = positions.iter().fold(plies, |seed, position| seed.rotate_left(7) ^ position.own().bits());
-    let (mut games, mut reference) = (SlicedGames::<N>::new(kernels, seed), SlicedGames::<N>::reference(kernels, seed));
-    for (index, position) in positions.iter().enumerate() {
-        let board = Board::new(*position, if index % 2 == 0 { Colour::Black } else { Colour::White });
-        games.launch(29 * index, &board);
-        reference.launch(29 * index, &board);
-    }
-    games.play(plies);
-    reference.play(plies);
-    (0..positions.len())
-        .map(|index| 29 * index)
-        .find(|&game| games.board(game) != reference.board(game))
-        .map(|game| format!("game {game}: {}, the reference's {}", games.board(game), reference.board(game)))
-        .or_else(|| {
-            let (tally, expected) = (games.tally(), reference.tally());
-            (tally != expected).then(|| format!("{tally:?}, the reference's {expected:?}"))
-        })
 }
 
 /// A packed state, a colour and a cell, the pass included.

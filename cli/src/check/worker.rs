@@ -119,8 +119,7 @@ pub(super) fn serve(subjects: &[Subject]) -> Result<(), Failure> {
 /// What tells the processor of this process from others: its extensions, and some that kernels do not use.
 fn processor() -> String {
     #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut))]
-    let mut has: Vec<&str> =
-        stonemask::extensions().into_iter().filter_map(|(name, has)| has.then_some(name)).collect();
+    let mut has: Vec<&str> = Tier::extensions().into_iter().filter_map(|(name, has)| has.then_some(name)).collect();
     #[cfg(target_arch = "x86_64")]
     {
         macro_rules! others {

@@ -41,18 +41,6 @@ pub(crate) const DRAWN: u8 = 0x80;
 /// Among these points: play none, or none was played.
 pub(crate) const NOT_PLAYED: u8 = 0xff;
 
-/// How many positions the `masks` kernel of a tier works on at once: it takes multiples of this.
-const fn lanes(tier: Tier) -> usize {
-    match tier {
-        Tier::Reference | Tier::X64 => 1,
-        Tier::Avx2 => 2,
-        Tier::Avx512 => MOST_LANES,
-    }
-}
-
-/// The most that [`lanes`] is.
-const MOST_LANES: usize = 4;
-
 choice!();
 
 impl Kernels {
@@ -104,29 +92,17 @@ impl Kernels {
         masks[0]
     }
 
-    /// [`Kernels::masks`] of many positions; cheaper for each, since several are worked on at once.
+    /// [`Kernels::masks`] of many positions; cheaper for each where the tier works on several at once.
     ///
     /// # Panics
     /// When there are not as many masks as positions.
     pub fn masks_of_all(&self, positions: &[Position], masks: &mut [Masks]) {
         assert_eq!(positions.len(), masks.len(), "one pair of masks for each position");
-        let lanes = lanes(self.tier);
-        let whole = positions.len() / lanes * lanes;
-        let (positions, positions_left) = positions.split_at(whole);
-        let (masks, masks_left) = masks.split_at_mut(whole);
-        if whole > 0 {
-            // SAFETY: this processor runs the table's tier. Both slices hold `whole` values, a multiple of `lanes` and not 0;
-            // `Position` and `Masks` are `repr(C)`, and the sets of a position lie in the frame and do not overlap. The
-            // kernel writes subsets of the frame.
-            unsafe { (self.masks)(positions.as_ptr(), masks.as_mut_ptr(), whole) }
-        }
-        if !positions_left.is_empty() {
-            let mut filled = [Position::default(); MOST_LANES];
-            let mut results = [Masks::default(); MOST_LANES];
-            filled[..positions_left.len()].copy_from_slice(positions_left);
-            // SAFETY: the same, of the first `lanes` of these arrays, which are no shorter.
-            unsafe { (self.masks)(filled.as_ptr(), results.as_mut_ptr(), lanes) }
-            masks_left.copy_from_slice(&results[..masks_left.len()]);
+        if !positions.is_empty() {
+            // SAFETY: this processor runs the table's tier. Both slices hold as many values, and not none; `Position` and
+            // `Masks` are `repr(C)`, and the sets of a position lie in the frame and do not overlap. The kernel writes subsets
+            // of the frame.
+            unsafe { (self.masks)(positions.as_ptr(), masks.as_mut_ptr(), positions.len()) }
         }
     }
 

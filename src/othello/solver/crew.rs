@@ -1,14 +1,14 @@
-//! Threads that search together: once the first move of a position near the root has been searched and has not decided it, the
-//! others are shared out (young brothers wait).
+//! Positions whose moves several threads search, and where threads find them: once the first move of a position near the root
+//! has been searched and has not decided it, the others are shared out (young brothers wait).
 
-use super::features::Parity;
-use super::search::{Shared, Stopped, Worker};
-use crate::othello::{Position, Square};
+use crate::othello::features::Parity;
+use crate::othello::position::Position;
+use crate::othello::square::Square;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long the first thread waits before it looks after its observer.
+/// How long the owner of a split waits for its helpers before it looks after other things.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A move and the position after it.
@@ -18,10 +18,10 @@ pub(super) type Choice<const N: usize> = (Square<N>, Position<N>);
 pub(super) struct Split<const N: usize> {
     /// The split within which this one came about.
     above: Option<Arc<Split<N>>>,
-    alpha: i32,
-    /// Empty squares of the positions after the moves.
-    empties: u32,
-    parity: Parity,
+    pub(super) alpha: i32,
+    /// Empty squares of the positions after the moves, and their parity before.
+    pub(super) empties: u32,
+    pub(super) parity: Parity,
     choices: Vec<Choice<N>>,
     /// The first of `choices` that nobody has taken.
     next: AtomicUsize,
@@ -33,10 +33,67 @@ pub(super) struct Split<const N: usize> {
 }
 
 impl<const N: usize> Split<N> {
+    /// A split in which the best value so far is `best`.
+    pub(super) fn new(
+        above: Option<Arc<Split<N>>>,
+        choices: Vec<Choice<N>>,
+        best: i32,
+        alpha: i32,
+        empties: u32,
+        parity: Parity,
+    ) -> Split<N> {
+        Split {
+            above,
+            alpha,
+            empties,
+            parity,
+            choices,
+            next: AtomicUsize::new(0),
+            decided: AtomicBool::new(false),
+            best: Mutex::new((best, None)),
+            helpers: AtomicUsize::new(0),
+        }
+    }
+
     /// Whether what happens within this split no longer matters.
     #[inline]
     pub(super) fn is_moot(&self) -> bool {
-        self.decided.load(Relaxed) || self.above.as_ref().is_some_and(|above| above.is_moot())
+        self.is_decided() || self.is_within_moot()
+    }
+
+    /// Whether a move above alpha was found.
+    pub(super) fn is_decided(&self) -> bool {
+        self.decided.load(Relaxed)
+    }
+
+    /// Whether a split around this one no longer matters.
+    pub(super) fn is_within_moot(&self) -> bool {
+        self.above.as_ref().is_some_and(|above| above.is_moot())
+    }
+
+    /// Takes a move that nobody has taken.
+    pub(super) fn take(&self) -> Option<Choice<N>> {
+        self.choices.get(self.next.fetch_add(1, Relaxed)).copied()
+    }
+
+    /// Tells the value of a move.
+    pub(super) fn tell(&self, square: Square<N>, value: i32) {
+        let mut best = self.lock_best();
+        if value > best.0 {
+            *best = (value, Some(square));
+            if value > self.alpha {
+                self.decided.store(true, Relaxed);
+            }
+        }
+    }
+
+    /// The best value so far, and its move if it is one of this split's.
+    pub(super) fn best(&self) -> (i32, Option<Square<N>>) {
+        *self.lock_best()
+    }
+
+    fn lock_best(&self) -> MutexGuard<'_, (i32, Option<Square<N>>)> {
+        self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn has_work(&self) -> bool {
@@ -55,6 +112,16 @@ pub(super) struct Crew<const N: usize> {
     /// Threads that wait for work.
     idle: AtomicUsize,
     dismissed: AtomicBool,
+}
+
+/// What the owner of a split finds when it waits for the helpers.
+pub(super) enum Wait<const N: usize> {
+    /// All have left.
+    Over,
+    /// Those who are still at work need help with what they have split in turn. The owner has joined that.
+    Help(Arc<Split<N>>),
+    /// Nothing, or nothing yet.
+    Nothing,
 }
 
 impl<const N: usize> Crew<N> {
@@ -78,6 +145,53 @@ impl<const N: usize> Crew<N> {
         Dismissal(self)
     }
 
+    /// Waits for work and joins it; `None` when everybody is sent home.
+    pub(super) fn wait_for_work(&self) -> Option<Arc<Split<N>>> {
+        let mut splits = self.lock();
+        while !self.dismissed.load(Relaxed) {
+            if let Some(split) = Crew::join(&splits, None) {
+                return Some(split);
+            }
+            self.idle.fetch_add(1, Relaxed);
+            splits = self.changed.wait(splits).unwrap_or_else(PoisonError::into_inner);
+            self.idle.fetch_sub(1, Relaxed);
+        }
+        None
+    }
+
+    /// Leaves a split that was joined.
+    pub(super) fn leave(&self, split: &Split<N>) {
+        let _splits = self.lock();
+        split.helpers.fetch_sub(1, Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// Lets others join a split.
+    pub(super) fn open(&self, split: Arc<Split<N>>) {
+        self.lock().push(split);
+        self.changed.notify_all();
+    }
+
+    /// Lets nobody join a split from here on.
+    pub(super) fn close(&self, split: &Arc<Split<N>>) {
+        self.lock().retain(|other| !Arc::ptr_eq(other, split));
+    }
+
+    /// Waits, for a while, for those who have joined a split that is closed.
+    pub(super) fn wait_for_helpers(&self, split: &Split<N>) -> Wait<N> {
+        let splits = self.lock();
+        if split.helpers.load(Relaxed) == 0 {
+            return Wait::Over;
+        }
+        if let Some(inner) = Crew::join(&splits, Some(split)) {
+            return Wait::Help(inner);
+        }
+        self.idle.fetch_add(1, Relaxed);
+        drop(self.changed.wait_timeout(splits, PATIENCE).unwrap_or_else(PoisonError::into_inner));
+        self.idle.fetch_sub(1, Relaxed);
+        Wait::Nothing
+    }
+
     /// Whoever panicked under the lock left whole splits behind.
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<Split<N>>>> {
         self.splits.lock().unwrap_or_else(PoisonError::into_inner)
@@ -92,6 +206,7 @@ impl<const N: usize> Crew<N> {
     }
 }
 
+/// Sends everybody home when it is dropped.
 pub(super) struct Dismissal<'a, const N: usize>(&'a Crew<N>);
 
 impl<const N: usize> Drop for Dismissal<'_, N> {
@@ -99,116 +214,5 @@ impl<const N: usize> Drop for Dismissal<'_, N> {
         let _splits = self.0.lock();
         self.0.dismissed.store(true, Relaxed);
         self.0.changed.notify_all();
-    }
-}
-
-impl<const N: usize> Worker<'_, N> {
-    /// Works for others until there is nothing left to do.
-    pub(super) fn help(&mut self) {
-        let shared: &Shared<N> = self.shared;
-        let crew = &shared.crew;
-        let mut splits = crew.lock();
-        while !crew.dismissed.load(Relaxed) {
-            if let Some(split) = Crew::join(&splits, None) {
-                drop(splits);
-                self.help_with(&split);
-                splits = crew.lock();
-            } else {
-                crew.idle.fetch_add(1, Relaxed);
-                splits = crew.changed.wait(splits).unwrap_or_else(PoisonError::into_inner);
-                crew.idle.fetch_sub(1, Relaxed);
-            }
-        }
-        drop(splits);
-        self.tell_nodes();
-    }
-
-    /// Works on a split that was joined, and leaves it.
-    fn help_with(&mut self, split: &Arc<Split<N>>) {
-        // Why it ended is for the split's owner to find out.
-        let _ = self.work_on(split);
-        self.tell_nodes();
-        let _splits = self.shared.crew.lock();
-        split.helpers.fetch_sub(1, Relaxed);
-        self.shared.crew.changed.notify_all();
-    }
-
-    /// Searches moves of a split until none is left or one decides it.
-    fn work_on(&mut self, split: &Arc<Split<N>>) -> Result<(), Stopped> {
-        let outside = self.split.replace(split.clone());
-        let result = loop {
-            if split.is_moot() {
-                break Ok(());
-            }
-            let Some(&(square, child)) = split.choices.get(split.next.fetch_add(1, Relaxed)) else { break Ok(()) };
-            match self.search(child, -split.alpha - 1, split.empties, split.parity.without(square)) {
-                Ok(value) => {
-                    let mut best = split.best.lock().unwrap_or_else(PoisonError::into_inner);
-                    if -value > best.0 {
-                        *best = (-value, Some(square));
-                        if -value > split.alpha {
-                            split.decided.store(true, Relaxed);
-                        }
-                    }
-                }
-                Err(_) if split.decided.load(Relaxed) => break Ok(()),
-                Err(stopped) => break Err(stopped),
-            }
-        };
-        self.split = outside;
-        result
-    }
-
-    /// Searches moves together with whoever is idle: the value of the best, at least `best`, and the move if it is better.
-    pub(super) fn share(
-        &mut self,
-        choices: Vec<Choice<N>>,
-        best: i32,
-        alpha: i32,
-        empties: u32,
-        parity: Parity,
-    ) -> Result<(i32, Option<Square<N>>), Stopped> {
-        let shared: &Shared<N> = self.shared;
-        let crew = &shared.crew;
-        let split = Arc::new(Split {
-            above: self.split.clone(),
-            alpha,
-            empties,
-            parity,
-            choices,
-            next: AtomicUsize::new(0),
-            decided: AtomicBool::new(false),
-            best: Mutex::new((best, None)),
-            helpers: AtomicUsize::new(0),
-        });
-        crew.lock().push(split.clone());
-        crew.changed.notify_all();
-
-        let mut result = self.work_on(&split);
-
-        // Nobody joins from here on. Those who are still at work may need help with what they have split in turn.
-        let mut splits = crew.lock();
-        splits.retain(|other| !Arc::ptr_eq(other, &split));
-        while split.helpers.load(Relaxed) > 0 {
-            if let Some(inner) = Crew::join(&splits, Some(&split)) {
-                drop(splits);
-                self.help_with(&inner);
-                splits = crew.lock();
-            } else {
-                crew.idle.fetch_add(1, Relaxed);
-                splits = crew.changed.wait_timeout(splits, PATIENCE).unwrap_or_else(PoisonError::into_inner).0;
-                crew.idle.fetch_sub(1, Relaxed);
-                if self.report().is_err() {
-                    result = Err(Stopped);
-                }
-            }
-        }
-        drop(splits);
-        result?;
-        if split.above.as_ref().is_some_and(|above| above.is_moot()) || shared.is_stopped() {
-            // Helpers may have left moves unfinished.
-            return Err(Stopped);
-        }
-        Ok(*split.best.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -1,7 +1,8 @@
 //! The transposition table: bounds of the score and the best move found, by position. All threads share it, without locks.
 
 use crate::kernel::memory;
-use crate::othello::{Position, Square};
+use crate::othello::position::Position;
+use crate::othello::square::Square;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -47,6 +48,13 @@ fn mix(word: u64) -> u64 {
     product ^ product >> 32
 }
 
+/// A number that scatters positions over a table.
+#[inline]
+fn scatter<const N: usize>(position: Position<N>) -> u64 {
+    let mixed = position.own().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ mixed >> 29 ^ position.opponent().bits()).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
 impl<const N: usize> Table<N> {
     /// Whether the frame's ring has room for the data.
     const RING: bool = N < 8;
@@ -73,8 +81,7 @@ impl<const N: usize> Table<N> {
     /// A position's bucket.
     #[inline]
     fn bucket(&self, position: Position<N>) -> &[AtomicU64; LINE] {
-        let mixed = position.own().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ mixed >> 29 ^ position.opponent().bits()).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = scatter(position);
         let first = self.start + LINE * ((mixed >> 32 ^ mixed >> 3) as usize & self.mask);
         self.words[first..first + LINE].try_into().expect("a bucket's words")
     }
@@ -125,7 +132,7 @@ impl<const N: usize> Table<N> {
         let entries = self.bucket(position).chunks_exact(Self::WORDS);
         let data = entries.map(Self::read).find(|entry| holds(entry, position))?[2];
         let byte = |place: u32| (data >> (8 * place) & 0xff) as u8;
-        let best = u32::from(byte(2)).checked_sub(1).map(Square::from_bit_on_board);
+        let best = u32::from(byte(2)).checked_sub(1).and_then(Square::from_bit);
         let bound = |byte: u8| byte.wrapping_sub(65) as i8;
         Some(Known { lower: bound(byte(0)), upper: bound(byte(1)), best, selectivity: byte(3) >> EMPTIES_BITS })
     }
@@ -178,8 +185,7 @@ impl<const N: usize> NearTable<N> {
 
     #[inline]
     fn place(position: Position<N>) -> usize {
-        let mixed = position.own().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ mixed >> 29 ^ position.opponent().bits()).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = scatter(position);
         (mixed >> 40) as usize & (Self::LEN - 1)
     }
 
@@ -205,7 +211,8 @@ fn holds<const N: usize>(&[own, opponent, data]: &[u64; 3], position: Position<N
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::{Board, SquareSet};
+    use crate::othello::board::{Board, Move};
+    use crate::othello::square::SquareSet;
 
     fn remembers<const N: usize>() {
         let table = Table::<N>::new(64).unwrap();
@@ -282,7 +289,7 @@ mod tests {
             let mut board = Board::<N>::start();
             let mut positions = vec![board.position()];
             while let Some(square) = board.legal_moves().iter().next().filter(|_| positions.len() < 8) {
-                board.play(crate::othello::Move::Place(square));
+                board.play(Move::Place(square));
                 positions.push(board.position());
             }
             positions

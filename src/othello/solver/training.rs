@@ -8,12 +8,17 @@
 //! Games that come near the known line of best play ([`KNOWN_LINE`]) are thrown away, so that the weights know nothing of the
 //! game that they are used to solve.
 
-use super::patterns::{self, IMAGES, PER_DISC, STAGE, STAGES, Weights, mirrored, moves_indices, stage};
-use super::search::{Shared, Worker};
+use super::evaluation::{Evaluate, Patterns6, evaluate};
+use super::options::Options;
+use super::ordering::INFINITE;
 use super::table::Table;
-use super::{Options, features};
+use super::worker::{Shared, Worker};
 use crate::game::Game;
-use crate::othello::{Board, Children, Kernels, Line, Move, Position, Symmetry};
+use crate::othello::board::{Board, Line, Move};
+use crate::othello::kernels::Kernels;
+use crate::othello::patterns::{IMAGES, PER_DISC, STAGE, STAGES, Weights, indices, mirrored, moves_indices, stage};
+use crate::othello::position::{Children, Position};
+use crate::othello::symmetry::Symmetry;
 use crate::random::Random;
 use std::collections::{HashSet, TryReserveError};
 
@@ -86,7 +91,7 @@ pub fn train(
         let positions = if empties <= EXACT { plan.positions } else { MORE * plan.positions };
         let mut samples = Vec::with_capacity(positions);
         {
-            let shared = Shared::new(kernels, &table, &weights, Options::default());
+            let shared = Shared::new(kernels, &table, Patterns6::new(&weights), Options::default());
             let mut worker = Worker::new(&shared, None);
             while samples.len() < positions {
                 let wanted = empties + (samples.len() % 2) as u32;
@@ -129,7 +134,7 @@ fn random_position(
             continue;
         }
         // A little noise, so that equal positions do not always go on alike.
-        let promise = |child: &Position<6>| features::evaluate(kernels, *child);
+        let promise = |child: &Position<6>| evaluate(kernels, *child);
         let noisy = moves.iter().zip(children.as_slice()).map(|(square, child)| (promise(child), square));
         let (_, square) =
             noisy.map(|(promise, square)| (promise + random.below(20) as i32, square)).min().expect("there are moves");
@@ -138,7 +143,7 @@ fn random_position(
     (kernels.mobility(board.position()) > 0).then(|| board.position())
 }
 
-/// The same position for all symmetric ones.
+/// The form that all symmetric positions share.
 fn canonical(position: Position<6>) -> Position<6> {
     let images = Symmetry::ALL.map(|symmetry| position.transform(symmetry));
     images.into_iter().min_by_key(|image| (image.own().bits(), image.opponent().bits())).expect("eight images")
@@ -167,13 +172,13 @@ fn near_known_line(kernels: &'static Kernels) -> HashSet<Position<6>> {
     near.iter().map(|board| canonical(board.position())).collect()
 }
 
-impl Worker<'_, 6> {
+impl<E: Evaluate<6>> Worker<'_, 6, E> {
     /// The value that the evaluation should give a position, in discs.
     fn label(&mut self, position: Position<6>, empties: u32) -> f32 {
         if empties <= EXACT {
             return self.value(position).expect("nobody stops the search") as f32;
         }
-        self.guess(position, DEPTH, empties, -super::search::INFINITE, super::search::INFINITE) as f32 / PER_DISC as f32
+        self.guess(position, DEPTH, empties, -INFINITE, INFINITE) as f32 / PER_DISC as f32
     }
 }
 
@@ -185,14 +190,14 @@ struct Sample {
 
 impl Sample {
     fn new(kernels: &'static Kernels, position: Position<6>, value: f32) -> Sample {
-        let mut indices = [0; IMAGES + 2];
+        let mut places = [0; IMAGES + 2];
         let moves = moves_indices(kernels.mobility(position), kernels.mobility(position.pass()));
-        let images = patterns::indices(position);
+        let images = indices(position);
         let all = images.iter().map(|&index| usize::from(index)).chain(moves);
-        for (place, index) in indices.iter_mut().zip(all) {
+        for (place, index) in places.iter_mut().zip(all) {
             *place = index.min(mirrored(index)) as u16;
         }
-        Sample { indices, value }
+        Sample { indices: places, value }
     }
 
     fn predict(&self, weights: &[f32]) -> f32 {

@@ -21,9 +21,8 @@ pub(super) fn call(kernel: &str, tier: Tier, random: &mut Random) -> Option<Call
             (vec![At(Memory::in_place(state(&board, random), 32)), At(counter), Narrow(limit)], 32)
         }
         "masks" => {
-            // Avx2 takes two positions at once, Avx512 four.
-            let lanes = [1, 1, 2, 4][tier as usize];
-            let count = lanes * (1 + random.below(4) as usize);
+            // Avx512 takes four positions at once, and then single ones.
+            let count = 1 + random.below(if tier == Tier::Avx512 { 11 } else { 4 }) as usize;
             let positions = (0..count).flat_map(|_| position(&self::board(random))).collect();
             let masks = Memory::output(32 * count, 16);
             (vec![At(Memory::input(positions, 16)), At(masks), Argument::Wide(count as u64)], 0)

@@ -3,6 +3,7 @@
 use crate::trampoline::{Argument, Call, Memory, bytes};
 use stonemask::Random;
 use stonemask::game::Game;
+use stonemask::internals::{OTHELLO_PLANE_COUNT, OTHELLO_STAGE};
 use stonemask::othello::{Board, Kernels, Packed6, Position, SquareSet};
 
 // The layout that the packed states here assume; their padding is not the kernels' to rely on.
@@ -55,7 +56,7 @@ pub(super) fn call(kernel: &str, random: &mut Random) -> Option<Call> {
             let moves = Position::new(set(own), set(opponent)).unwrap().legal_moves();
             // Six rows of 64 entries, the empty board's, and the squares', of 32 numbers; 26 of the greatest stay within the weights.
             let tables: Vec<u16> = (0..(6 * 64 + 1 + 64) * 32).map(|_| random.below(1000) as u16).collect();
-            let weights: Vec<u8> = (0..27_256).map(|_| random.next_u64() as u8).collect();
+            let weights: Vec<u8> = (0..OTHELLO_STAGE).map(|_| random.next_u64() as u8).collect();
             let mut arguments = vec![
                 At(Memory::input(bytes(&[own, opponent]), 8)),
                 At(Memory::input(weights, 1)),
@@ -126,7 +127,7 @@ fn batch(kernel: &str, random: &mut Random) -> Option<Call> {
 
 /// Any slices: the side to move, then what may be anything.
 fn slices(random: &mut Random) -> Memory {
-    let mut words: Vec<u64> = (0..40 + 8 * 373).map(|_| random.next_u64()).collect();
+    let mut words: Vec<u64> = (0..40 + 8 * OTHELLO_PLANE_COUNT).map(|_| random.next_u64()).collect();
     words[0] &= 1;
     Memory::in_place(bytes(&words), 64)
 }

@@ -1,58 +1,21 @@
-//! What positions show at a glance: freedom to move, parity of empty regions, discs that stay.
+//! What positions show at a glance: corners, the parity of empty regions, discs that stay.
 
-use crate::othello::{Kernels, Position, Square, SquareSet};
+use super::position::Position;
+use super::scoring::Scoring;
+use super::square::{Square, SquareSet};
 
-pub(super) const fn corners<const N: usize>() -> u64 {
+/// The four corners, as bits of the frame.
+pub(crate) const fn corners<const N: usize>() -> u64 {
     let (low, high) = ((8 - N) / 2, (8 + N) / 2 - 1);
     1 << (9 * low) | 1 << (8 * low + high) | 1 << (8 * high + low) | 1 << (9 * high)
 }
 
 /// The squares around `bits` in the frame, as far as they are on the board.
 #[inline]
-const fn around<const N: usize>(bits: u64) -> u64 {
+pub(crate) const fn around<const N: usize>(bits: u64) -> u64 {
     let (left, right) = (!0x0101_0101_0101_0101, !0x8080_8080_8080_8080);
     let row = bits | (bits & right) << 1 | (bits & left) >> 1;
     (row | row << 8 | row >> 8) & SquareSet::<N>::ALL.bits()
-}
-
-const fn count(bits: u64) -> i32 {
-    bits.count_ones() as i32
-}
-
-/// A guess of the score for the side to move, in no particular unit.
-#[inline]
-pub(super) fn evaluate<const N: usize>(kernels: &Kernels, position: Position<N>) -> i32 {
-    let own_moves = kernels.legal_moves(position).bits();
-    let opponent_moves = kernels.legal_moves(position.pass()).bits();
-    side::<N>(position, own_moves) - side::<N>(position.pass(), opponent_moves)
-}
-
-/// One side's part of the evaluation: its moves, most of all to corners; the squares where it may yet get moves; its corners;
-/// its discs diagonally next to empty corners.
-#[inline]
-fn side<const N: usize>(position: Position<N>, moves: u64) -> i32 {
-    let own = position.own().bits();
-    let empty = position.empties().bits();
-    let corners = corners::<N>();
-    let open = corners & empty;
-    // Corners lie in the outer columns, so that nothing of this wraps around but off the board.
-    let diagonal = around::<N>(open) & !(open << 1 | open >> 1 | open << 8 | open >> 8);
-    10 * count(moves)
-        + 12 * count(moves & corners)
-        + 3 * count(around::<N>(position.opponent().bits()) & empty)
-        + 40 * count(own & corners)
-        - 10 * count(own & diagonal)
-}
-
-/// How free the side to move is; a cheaper guess than [`evaluate`]. A good move leaves the opponent little of it.
-#[inline]
-pub(super) fn freedom<const N: usize>(kernels: &Kernels, position: Position<N>) -> i32 {
-    let moves = kernels.legal_moves(position).bits();
-    let empty = position.empties().bits();
-    let corners = corners::<N>();
-    8 * (count(moves) + count(moves & corners))
-        + 3 * count(around::<N>(position.opponent().bits()) & empty)
-        + 8 * (count(position.own().bits() & corners) - count(position.opponent().bits() & corners))
 }
 
 /// The first quadrant of the frame.
@@ -61,23 +24,23 @@ const QUADRANT: u64 = 0x0f0f_0f0f;
 /// Which quadrants of the board have an odd number of empty squares, a bit each. The player who moves first in an odd region
 /// tends to move last in it, which is worth much near the end.
 #[derive(Clone, Copy)]
-pub(super) struct Parity(u32);
+pub(crate) struct Parity(u32);
 
 impl Parity {
-    pub(super) fn of<const N: usize>(empties: SquareSet<N>) -> Parity {
+    pub(crate) fn of<const N: usize>(empties: SquareSet<N>) -> Parity {
         empties.iter().fold(Parity(0), |parity, square| parity.without(square))
     }
 
     /// The parity when one empty square more, or fewer, is in the square's quadrant. The frame's quadrants are the board's.
     #[inline]
-    pub(super) fn without<const N: usize>(self, square: Square<N>) -> Parity {
+    pub(crate) fn without<const N: usize>(self, square: Square<N>) -> Parity {
         let bit = square.bit();
         Parity(self.0 ^ 1 << (bit >> 4 & 2 | bit >> 2 & 1))
     }
 
     /// The squares of the odd quadrants.
     #[inline]
-    pub(super) fn odd<const N: usize>(self) -> SquareSet<N> {
+    pub(crate) fn odd<const N: usize>(self) -> SquareSet<N> {
         const ODD: [u64; 16] = {
             let mut odd = [0; 16];
             let mut parity = 0;
@@ -93,14 +56,14 @@ impl Parity {
             }
             odd
         };
-        SquareSet::from_bits_on_board(ODD[self.0 as usize & 15] & SquareSet::<N>::ALL.bits())
+        SquareSet::within(ODD[self.0 as usize & 15])
     }
 }
 
 /// Discs of `discs` that can never be turned over: those with, on each of the four axes, the edge or another such disc on one
 /// side. (There are more: this does not see full lines.)
 #[inline]
-pub(super) fn stable<const N: usize>(discs: SquareSet<N>) -> SquareSet<N> {
+pub(crate) fn stable<const N: usize>(discs: SquareSet<N>) -> SquareSet<N> {
     let outside = !SquareSet::<N>::ALL.bits();
     // Beyond the frame is outside too.
     let (first_row, last_row) = (0xff, 0xff << 56);
@@ -114,17 +77,33 @@ pub(super) fn stable<const N: usize>(discs: SquareSet<N>) -> SquareSet<N> {
             & ((safe << 9 | first_row | first_column) | (safe >> 9 | last_row | last_column))
             & ((safe << 7 | first_row | last_column) | (safe >> 7 | last_row | first_column));
         if next == stable {
-            return SquareSet::from_bits_on_board(stable);
+            return discs & SquareSet::within(stable);
         }
         stable = next;
     }
 }
 
+/// An upper bound of the value that is not above `alpha`, if the discs that one side can never lose give one.
+#[inline]
+pub(crate) fn bound_by_stability<const N: usize>(position: Position<N>, alpha: i32, scoring: Scoring) -> Option<i32> {
+    // Most discs that the one side can have against the other; in anti-Othello, fewest that we can have.
+    let discs = match scoring {
+        Scoring::FewestDiscs => position.own(),
+        _ => position.opponent(),
+    };
+    let most = |discs: SquareSet<N>| (N * N) as i32 - 2 * discs.len() as i32;
+    if most(discs) > alpha {
+        return None;
+    }
+    Some(most(stable(discs))).filter(|&most| most <= alpha)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
-    use crate::othello::{Board, Colour};
+    use crate::game::{Colour, Game};
+    use crate::othello::board::Board;
+    use crate::othello::kernels::Kernels;
     use crate::random::Random;
     use crate::tier::Tier;
 
@@ -136,7 +115,7 @@ mod tests {
             let mut board = Board::<N>::start();
             let mut before = [SquareSet::EMPTY; 2];
             loop {
-                let after = [Colour::Black, Colour::White].map(|colour| board.discs(colour));
+                let after = [Colour::Black, Colour::White].map(|colour| board.stones(colour));
                 for (before, after) in before.iter_mut().zip(after) {
                     assert!((*before - after).is_empty(), "{board:#}");
                     *before = stable(after);

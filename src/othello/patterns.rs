@@ -1,11 +1,13 @@
 //! A pattern evaluation of 6x6 positions: a sum of weights, one for what stands on each of some groups of squares (Buro,
 //! *Improving heuristic mini-max search by supervised learning*, 2002). It orders moves and proves nothing.
 
-use crate::othello::{Children, Kernels, Position, Square, SquareSet, Symmetry};
+use super::position::Position;
+use super::square::Square;
+use super::symmetry::Symmetry;
 use std::borrow::Cow;
 
 /// A group of squares, its images on the board, and its own symmetry.
-pub(super) struct Pattern {
+pub(crate) struct Pattern {
     /// Rows and columns from 0; the first is the lowest ternary digit of the index.
     squares: &'static [(usize, usize)],
     /// Which of [`Symmetry::ALL`] give its images.
@@ -14,7 +16,7 @@ pub(super) struct Pattern {
     mirror: &'static [usize],
 }
 
-pub(super) const PATTERNS: [Pattern; 6] = [
+pub(crate) const PATTERNS: [Pattern; 6] = [
     // A corner and seven squares around it inwards.
     Pattern {
         squares: &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1)],
@@ -73,7 +75,7 @@ const fn power_of_three(exponent: usize) -> usize {
 }
 
 /// Where each pattern's weights begin among a stage's; then the number of all.
-pub(super) const OFFSETS: [usize; PATTERNS.len() + 1] = {
+pub(crate) const OFFSETS: [usize; PATTERNS.len() + 1] = {
     let mut offsets = [0; PATTERNS.len() + 1];
     let mut pattern = 0;
     while pattern < PATTERNS.len() {
@@ -91,15 +93,15 @@ pub(crate) const STAGE: usize = OFFSETS[PATTERNS.len()] + 2 * MOVES;
 const FIRST: u32 = 6;
 /// Empty squares that share a stage.
 const EMPTIES_PER_STAGE: u32 = 2;
-pub(super) const STAGES: usize = 12;
+pub(crate) const STAGES: usize = 12;
 // What asm/othello/evaluation_avx2.S takes for granted.
 const _: () = assert!(IMAGES == 26 && MOVES == 20 && STAGE == 27216 + 2 * MOVES && align_of::<Tables>() == 64);
 /// The weights' unit, in parts of a disc.
-pub(super) const PER_DISC: i32 = 8;
+pub(crate) const PER_DISC: i32 = 8;
 
 /// The stage of positions with this many empty squares.
 #[inline]
-pub(super) const fn stage(empties: u32) -> usize {
+pub(crate) const fn stage(empties: u32) -> usize {
     let stage = empties.saturating_sub(FIRST) / EMPTIES_PER_STAGE;
     if stage < STAGES as u32 { stage as usize } else { STAGES - 1 }
 }
@@ -166,45 +168,9 @@ impl Tables {
     }
 }
 
-/// The indices of the pattern images of a position.
-pub(super) fn indices(position: Position<6>) -> [u16; IMAGES] {
+/// The indices of the pattern images of a 6x6 position.
+pub(crate) fn indices<const N: usize>(position: Position<N>) -> [u16; IMAGES] {
     TABLES.indices(position.own().bits(), position.opponent().bits())
-}
-
-/// What the weights of a stage say of a position: its value for the side to move, in the weights' unit.
-pub(crate) fn evaluate(kernels: &Kernels, position: Position<6>, weights: &[u8; STAGE]) -> Evaluation {
-    let mobility = kernels.mobility(position);
-    let moves = moves_indices(mobility, kernels.mobility(position.pass()));
-    let all = indices(position).into_iter().map(usize::from).chain(moves);
-    Evaluation { value: all.map(|index| i32::from(weights[index] as i8)).sum(), mobility }
-}
-
-/// [`Kernels::evaluate_children`] by the smaller kernels.
-pub(crate) fn evaluate_children(
-    kernels: &Kernels,
-    position: Position<6>,
-    weights: &[u8; STAGE],
-    children: &mut Children<6>,
-    evaluations: &mut Evaluations,
-) -> SquareSet<6> {
-    let moves = kernels.children(position, children);
-    for (evaluation, &child) in evaluations.iter_mut().zip(children.as_slice()) {
-        *evaluation = evaluate(kernels, child, weights);
-    }
-    moves
-}
-
-/// [`Kernels::best_reply`] by the smaller kernels; the least number without a legal move.
-pub(crate) fn best_reply(kernels: &Kernels, position: Position<6>, weights: &[u8; STAGE], beta: i32) -> i32 {
-    let mut best = i32::MIN;
-    for (index, square) in kernels.legal_moves(position).iter().enumerate() {
-        if index % 2 == 0 && best >= beta {
-            break;
-        }
-        let child = position.place(square, kernels.flips(position, square));
-        best = best.max(-evaluate(kernels, child, weights).value);
-    }
-    best
 }
 
 /// A position, evaluated, as the kernels write it.
@@ -227,14 +193,14 @@ impl Evaluation {
 
 /// The weights' indices for the numbers of legal moves of both sides.
 #[inline]
-pub(super) fn moves_indices(own: u32, opponent: u32) -> [usize; 2] {
+pub(crate) fn moves_indices(own: u32, opponent: u32) -> [usize; 2] {
     let most = MOVES as u32 - 1;
     let base = OFFSETS[PATTERNS.len()];
     [base + own.min(most) as usize, base + MOVES + opponent.min(most) as usize]
 }
 
 /// The other index with the same weight: that of the mirrored pattern.
-pub(super) fn mirrored(index: usize) -> usize {
+pub(crate) fn mirrored(index: usize) -> usize {
     let Some(pattern) = (0..PATTERNS.len()).find(|&pattern| (OFFSETS[pattern]..OFFSETS[pattern + 1]).contains(&index))
     else {
         return index;
@@ -257,15 +223,15 @@ impl Weights {
     }
 
     /// Weights that say nothing.
-    pub(super) fn zero() -> Weights {
+    pub(crate) fn zero() -> Weights {
         Weights(Cow::Owned(vec![0; STAGES * STAGE]))
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    pub(super) fn stage_mut(&mut self, stage: usize) -> &mut [u8] {
+    pub(crate) fn stage_mut(&mut self, stage: usize) -> &mut [u8] {
         &mut self.0.to_mut()[stage * STAGE..][..STAGE]
     }
 
@@ -279,43 +245,9 @@ impl Weights {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::othello::{Board, Kernels, SquareSet};
+    use crate::othello::board::Board;
+    use crate::othello::kernels::Kernels;
     use crate::random::Random;
-
-    #[test]
-    fn every_tier_evaluates_alike() {
-        let mut random = Random::new(1);
-        let weights: Vec<u8> = (0..STAGE).map(|_| random.next_u64() as u8).collect();
-        let weights: &[u8; STAGE] = weights[..].try_into().unwrap();
-        for round in 0..600 {
-            // Any discs: few, many, none.
-            let (bits, own) = (random.next_u64() & random.next_u64() | random.next_u64(), random.next_u64());
-            let bits = [bits, !bits, 0, bits & bits >> 8][round % 4] & SquareSet::<6>::ALL.bits();
-            let set = |bits| SquareSet::from_bits(bits).unwrap();
-            let position = Position::new(set(bits & own), set(bits & !own)).unwrap();
-            let mut children = Children::new();
-            Kernels::best().children(position, &mut children);
-            let values: Vec<i32> =
-                children.as_slice().iter().map(|&child| evaluate(Kernels::best(), child, weights).value).collect();
-            let best = values.iter().map(|value| -value).max();
-            for kernels in crate::Tier::available().filter_map(Kernels::get) {
-                let (mut found, mut evaluations) = (Children::new(), Evaluation::NONE);
-                let moves = kernels.evaluate_children(position, weights, &mut found, &mut evaluations);
-                assert_eq!(moves, kernels.legal_moves(position), "{}", kernels.tier());
-                assert_eq!(found.as_slice(), children.as_slice(), "{}", kernels.tier());
-                for ((evaluation, &value), &child) in evaluations.iter().zip(&values).zip(children.as_slice()) {
-                    let mobility = kernels.mobility(child);
-                    assert_eq!(*evaluation, Evaluation { value, mobility }, "{}", kernels.tier());
-                }
-                assert_eq!(kernels.best_reply(position, weights, i32::MAX), best, "{}", kernels.tier());
-                // The best of the first two, four, and so on, when it is not below.
-                let mut firsts = (1..=values.len()).filter(|count| count % 2 == 0 || *count == values.len());
-                let enough = |count: usize| values[..count].iter().map(|value| -value).max();
-                let expected = firsts.find_map(|count| enough(count).filter(|&value| value >= -20)).or(best);
-                assert_eq!(kernels.best_reply(position, weights, -20), expected, "{}", kernels.tier());
-            }
-        }
-    }
 
     #[test]
     fn symmetric_positions_have_the_same_weights() {

@@ -1,7 +1,7 @@
-//! Many positions at once, as a structure of arrays.
+//! Many positions as a structure of arrays: borrowed, and in arrays of their own that kernels fill.
 
-use super::{Kernels, Position, SquareSet};
-use crate::game::Perft;
+use super::position::Position;
+use super::square::SquareSet;
 use std::fmt;
 
 /// Positions in two arrays that the caller owns: the discs of each side to move, and those of each opponent, as bits of the
@@ -16,6 +16,8 @@ use std::fmt;
 /// assert_eq!(counts, [4; 3]);
 /// # Ok::<(), stonemask::othello::PositionsError>(())
 /// ```
+// Both arrays are of the same length, and no position has discs of both sides on a square or discs off its board: nobody but
+// this file makes any, and the kernels rely on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Positions<'a, const N: usize> {
     own: &'a [u64],
@@ -47,14 +49,8 @@ impl<'a, const N: usize> Positions<'a, N> {
         Ok(Positions { own, opponent })
     }
 
-    /// Positions of which every one is known to be valid.
-    pub(crate) fn known(own: &'a [u64], opponent: &'a [u64]) -> Positions<'a, N> {
-        debug_assert!(Positions::<N>::new(own, opponent).is_ok());
-        assert_eq!(own.len(), opponent.len());
-        Positions { own, opponent }
-    }
-
     /// How many there are.
+    #[inline]
     pub fn len(self) -> usize {
         self.own.len()
     }
@@ -65,11 +61,13 @@ impl<'a, const N: usize> Positions<'a, N> {
     }
 
     /// The discs of the sides to move.
+    #[inline]
     pub fn own(self) -> &'a [u64] {
         self.own
     }
 
     /// The discs of the other sides.
+    #[inline]
     pub fn opponent(self) -> &'a [u64] {
         self.opponent
     }
@@ -78,14 +76,92 @@ impl<'a, const N: usize> Positions<'a, N> {
     ///
     /// # Panics
     /// When there are not so many.
+    #[inline]
     pub fn get(self, index: usize) -> Position<N> {
-        let set = |bits: u64| SquareSet::from_bits_on_board(bits);
-        Position::new(set(self.own[index]), set(self.opponent[index])).expect("checked")
+        Position::without_overlap(SquareSet::within(self.own[index]), SquareSet::within(self.opponent[index]))
+    }
+
+    /// One after the other.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Position<N>> + use<'a, N> {
+        (0..self.len()).map(move |index| self.get(index))
+    }
+
+    /// Groups of `size`, in order; the last may be smaller.
+    pub(crate) fn chunks(self, size: usize) -> impl Iterator<Item = Positions<'a, N>> {
+        self.own.chunks(size).zip(self.opponent.chunks(size)).map(|(own, opponent)| Positions { own, opponent })
+    }
+}
+
+/// Positions in arrays of their own.
+// Every element, used or not, is a position as [`Positions`] may have it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PositionArrays<const N: usize> {
+    own: Vec<u64>,
+    opponent: Vec<u64>,
+    len: usize,
+}
+
+impl<const N: usize> PositionArrays<N> {
+    /// So many empty boards.
+    pub(crate) fn new(len: usize) -> PositionArrays<N> {
+        PositionArrays { own: vec![0; len], opponent: vec![0; len], len }
+    }
+
+    /// How many positions there are.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Makes it no positions, with room for so many.
+    pub(crate) fn clear(&mut self, room: usize) {
+        if self.own.len() < room {
+            self.own.resize(room, 0);
+            self.opponent.resize(room, 0);
+        }
+        self.len = 0;
+    }
+
+    /// Adds a position.
+    ///
+    /// # Panics
+    /// When there is no room left.
+    #[inline]
+    pub(crate) fn push(&mut self, position: Position<N>) {
+        let index = self.len;
+        self.len += 1;
+        self.set(index, position);
+    }
+
+    /// Replaces a position.
+    #[inline]
+    pub(crate) fn set(&mut self, index: usize, position: Position<N>) {
+        (self.own[index], self.opponent[index]) = (position.own().bits(), position.opponent().bits());
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> Position<N> {
+        self.as_positions().get(index)
+    }
+
+    /// All of them.
+    #[inline]
+    pub(crate) fn as_positions(&self) -> Positions<'_, N> {
+        Positions { own: &self.own[..self.len], opponent: &self.opponent[..self.len] }
+    }
+
+    /// Lets `fill` write positions, one for each that it says it did, from the first on, with as much room as it is told.
+    /// Whatever it writes must be positions of the board, which is its promise when it writes through the pointers.
+    #[inline]
+    pub(crate) fn fill(&mut self, fill: impl FnOnce(*mut u64, *mut u64, usize) -> usize) {
+        let len = fill(self.own.as_mut_ptr(), self.opponent.as_mut_ptr(), self.own.len());
+        assert!(len <= self.own.len());
+        self.len = len;
     }
 }
 
 /// Why two arrays are no positions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PositionsError {
     /// The arrays are of different lengths.
     Lengths {
@@ -127,67 +203,3 @@ impl fmt::Display for PositionsError {
 }
 
 impl std::error::Error for PositionsError {}
-
-/// Room for the positions at one depth of a perft.
-#[derive(Default)]
-struct Room {
-    moves: Vec<u64>,
-    own: Vec<u64>,
-    opponent: Vec<u64>,
-    counts: Vec<u8>,
-}
-
-/// Positions whose children are expanded together: enough to fill the batch kernels, few enough for the first-level cache.
-const TOGETHER: usize = 32;
-
-/// [`perft`](crate::perft::perft) by the batch kernels: at each depth the children of some positions are expanded into arrays;
-/// at the last one their moves are only counted.
-pub(crate) fn perft<const N: usize>(position: Position<N>, kernels: &Kernels, depth: u32) -> Perft {
-    if depth == 0 {
-        return Perft { nodes: 1, finished: 0 };
-    }
-    let mut rooms: Vec<Room> = (0..depth).map(|_| Room::default()).collect();
-    let (own, opponent) = ([position.own().bits()], [position.opponent().bits()]);
-    perft_of(Positions::<N>::known(&own, &opponent), kernels, &mut rooms)
-}
-
-/// The sum over `positions`, to the depth of as many plies as there are `rooms`.
-fn perft_of<const N: usize>(positions: Positions<'_, N>, kernels: &Kernels, rooms: &mut [Room]) -> Perft {
-    let (Room { moves, own, opponent, counts }, below) = rooms.split_first_mut().expect("at least one ply");
-    let mut sum = Perft::default();
-    let chunks = positions.own.chunks(TOGETHER).zip(positions.opponent.chunks(TOGETHER));
-    for positions in chunks.map(|(own, opponent)| Positions::<N>::known(own, opponent)) {
-        if below.is_empty() {
-            counts.resize(TOGETHER, 0);
-            let counts = &mut counts[..positions.len()];
-            kernels.mobility_many(positions, counts);
-            sum.nodes += counts.iter().map(|&count| u64::from(count)).sum::<u64>();
-            for (index, _) in counts.iter().enumerate().filter(|&(_, &count)| count == 0) {
-                // A pass, or the end of the game: one position either way.
-                sum.nodes += 1;
-                sum.finished += u64::from(kernels.mobility(positions.get(index).pass()) == 0);
-            }
-            continue;
-        }
-        moves.resize(TOGETHER, 0);
-        // Room for a child on every square.
-        own.resize(TOGETHER * 64, 0);
-        opponent.resize(TOGETHER * 64, 0);
-        let moves = &mut moves[..positions.len()];
-        kernels.legal_moves_many(positions, moves);
-        let mut children = kernels.children_many(positions, moves, own, opponent);
-        for (index, _) in moves.iter().enumerate().filter(|&(_, &moves)| moves == 0) {
-            let passed = positions.get(index).pass();
-            if kernels.mobility(passed) == 0 {
-                sum += Perft { nodes: 1, finished: 1 };
-            } else {
-                (own[children], opponent[children]) = (passed.own().bits(), passed.opponent().bits());
-                children += 1;
-            }
-        }
-        if children > 0 {
-            sum += perft_of(Positions::<N>::known(&own[..children], &opponent[..children]), kernels, below);
-        }
-    }
-    sum
-}

@@ -1,28 +1,19 @@
 //! The search of the last plies: a plain statement of what the kernel `last_plies` does, node for node, and what is searched
 //! where that does not serve.
 
-use super::features::{Parity, corners, stable};
-use super::{Options, Scoring, Technique};
-use crate::othello::{Kernels, Position, Square, SquareSet};
+use super::Kernels;
+use crate::othello::features::{Parity, bound_by_stability, corners};
+use crate::othello::position::Position;
+use crate::othello::scoring::Scoring;
+use crate::othello::square::{Square, SquareSet};
 use std::ops::RangeInclusive;
 
 /// How many empty squares the kernel takes.
 pub(crate) const LAST_PLIES: RangeInclusive<u32> = 5..=8;
 
-/// An upper bound of the value that is not above `alpha`, if the discs that one side can never lose give one.
-#[inline]
-pub(super) fn bound_by_stability<const N: usize>(position: Position<N>, alpha: i32, scoring: Scoring) -> Option<i32> {
-    // Most discs that the one side can have against the other; in anti-Othello, fewest that we can have.
-    let discs = match scoring {
-        Scoring::FewestDiscs => position.own(),
-        _ => position.opponent(),
-    };
-    let most = |discs: SquareSet<N>| (N * N) as i32 - 2 * discs.len() as i32;
-    if most(discs) > alpha {
-        return None;
-    }
-    Some(most(stable(discs))).filter(|&most| most <= alpha)
-}
+/// Where the kernel keeps four levels: of each, eight children of four quadwords, and eight quadwords.
+#[repr(C, align(64))]
+pub(crate) struct Room([u64; 160]);
 
 /// A search of positions with up to 8 empty squares.
 pub(crate) struct LastPlies<'a> {
@@ -39,10 +30,14 @@ impl<'a> LastPlies<'a> {
         LastPlies { kernels, scoring, parity: true, stability: true, nodes: 0 }
     }
 
-    /// With such techniques as are not switched off.
-    pub(super) fn with_options(kernels: &'a Kernels, options: Options) -> LastPlies<'a> {
-        let (parity, stability) = (options.uses(Technique::Parity), options.uses(Technique::Stability));
-        LastPlies { parity, stability, ..LastPlies::new(kernels, options.scoring) }
+    /// Whether moves into regions with an odd number of empty squares come first.
+    pub(crate) fn parity(self, parity: bool) -> LastPlies<'a> {
+        LastPlies { parity, ..self }
+    }
+
+    /// Whether discs that cannot be turned over cut the search short.
+    pub(crate) fn stability(self, stability: bool) -> LastPlies<'a> {
+        LastPlies { stability, ..self }
     }
 
     /// The value for the side to move, and how many positions were searched. A value above `alpha` is a lower bound of the true

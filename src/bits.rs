@@ -1,0 +1,82 @@
+//! Bits of words: the lowest of them, each of them, and sets whose operators are those of bits.
+
+/// The lowest `most` bits that are set; all of them where there are fewer.
+pub(crate) const fn lowest(word: u64, most: u64) -> u64 {
+    if word.count_ones() as u64 <= most {
+        return word;
+    }
+    let mut rest = word;
+    let mut taken = 0;
+    while taken < most {
+        rest &= rest - 1;
+        taken += 1;
+    }
+    word & !rest
+}
+
+/// The numbers of the bits that are set, ascending.
+pub(crate) fn each(word: u64) -> impl Iterator<Item = usize> {
+    let nonzero = |word: u64| (word != 0).then_some(word);
+    std::iter::successors(nonzero(word), move |word| nonzero(word & (word - 1)))
+        .map(|word| word.trailing_zeros() as usize)
+}
+
+/// Gives a set its operators: `|`, `&`, `^`, `-` (difference), their assignments, and `!`, the complement in the set's `ALL`.
+/// The set is a struct of one field, `bits`, which only these operators and its own file see.
+macro_rules! set_operators {
+    ($set:ident $(<const $size:ident: usize>)?) => {
+        $crate::bits::set_operators!(@ $set $(<const $size>)? BitOr bitor BitOrAssign bitor_assign a b a | b);
+        $crate::bits::set_operators!(@ $set $(<const $size>)? BitAnd bitand BitAndAssign bitand_assign a b a & b);
+        $crate::bits::set_operators!(@ $set $(<const $size>)? BitXor bitxor BitXorAssign bitxor_assign a b a ^ b);
+        $crate::bits::set_operators!(@ $set $(<const $size>)? Sub sub SubAssign sub_assign a b a & !b);
+
+        impl $(<const $size: usize>)? std::ops::Not for $set $(<$size>)? {
+            type Output = Self;
+
+            #[inline]
+            fn not(self) -> Self {
+                Self::ALL - self
+            }
+        }
+    };
+    (
+        @ $set:ident $(<const $size:ident>)?
+        $trait:ident $method:ident $assign_trait:ident $assign:ident $left:ident $right:ident $bits:expr
+    ) => {
+        impl $(<const $size: usize>)? std::ops::$trait for $set $(<$size>)? {
+            type Output = Self;
+
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                let ($left, $right) = (self.bits, other.bits);
+                Self { bits: $bits }
+            }
+        }
+
+        impl $(<const $size: usize>)? std::ops::$assign_trait for $set $(<$size>)? {
+            #[inline]
+            fn $assign(&mut self, other: Self) {
+                *self = std::ops::$trait::$method(*self, other);
+            }
+        }
+    };
+}
+
+pub(crate) use set_operators;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_bits_are_the_first_of_each() {
+        for word in [0, 1, 1 << 63, 0b1011_0100, u64::MAX, 0x8000_0001_0000_0010] {
+            let places: Vec<usize> = each(word).collect();
+            assert_eq!(places, (0..64).filter(|place| word >> place & 1 == 1).collect::<Vec<_>>());
+            for most in 0..66 {
+                let expected = places.iter().take(most).fold(0, |bits, place| bits | 1 << place);
+                assert_eq!(lowest(word, most as u64), expected, "{most} of {word:#x}");
+            }
+        }
+    }
+}

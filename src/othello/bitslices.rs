@@ -1,0 +1,241 @@
+//! Random games in bit slices: hundreds at once, one bit of a register each.
+
+use super::board::Board;
+use super::kernels::Kernels;
+use super::planes::{self, Bitslices};
+use super::position::Position;
+use super::square::SquareSet;
+use crate::bits::{each, lowest};
+use crate::game::{Colour, Outcome, Playout, Tally};
+use crate::tier::Tier;
+
+/// Hundreds of random games, advanced together by the bit-sliced kernels: 512 on Avx512, 256 on other tiers (on those below
+/// Avx2 slowly, by the rules as they are written, which is what tests are for). The games depend on the seed and on how many
+/// there are at once.
+///
+/// Games do not wait for each other: one that is over stays as it is until its place is given to another.
+///
+/// ```
+/// use stonemask::othello::{Board, Kernels, BitslicedGames};
+///
+/// let mut games = BitslicedGames::<8>::new(Kernels::best(), 1);
+/// games.launch_all(&Board::start());
+/// games.play(5);
+/// assert_eq!(games.board(100).empties().len(), 55);
+/// ```
+#[derive(Clone, Debug)]
+pub struct BitslicedGames<const N: usize> {
+    kernels: &'static Kernels,
+    slices: Box<Bitslices>,
+    /// The places in which a game was begun.
+    launched: [u64; 8],
+}
+
+impl<const N: usize> BitslicedGames<N> {
+    /// Room for as many games as the tier advances at once, with none in it; random plies come from `seed`.
+    pub fn new(kernels: &'static Kernels, seed: u64) -> BitslicedGames<N> {
+        BitslicedGames::in_planes_of(kernels.tier(), kernels, seed)
+    }
+
+    /// The games that another tier would play, by these kernels, which must be the reference or have planes as wide.
+    pub(crate) fn in_planes_of(tier: Tier, kernels: &'static Kernels, seed: u64) -> BitslicedGames<N> {
+        BitslicedGames { kernels, slices: Bitslices::new(tier, seed), launched: [0; 8] }
+    }
+
+    /// How many games there is room for.
+    pub fn games(&self) -> usize {
+        self.slices.games()
+    }
+
+    /// Begins a game from `board` in every place.
+    pub fn launch_all(&mut self, board: &Board<N>) {
+        let all = [u64::MAX; 8];
+        self.launch_where(board, &all);
+    }
+
+    /// Begins a game from `board` in one place.
+    ///
+    /// # Panics
+    /// When there is no such place.
+    pub fn launch(&mut self, game: usize, board: &Board<N>) {
+        assert!(game < self.games(), "game {game} of {}", self.games());
+        let mut mask = [0; 8];
+        mask[game / 64] = 1 << (game % 64);
+        self.launch_where(board, &mask);
+    }
+
+    /// Begins games from `board` in the places of `mask`.
+    fn launch_where(&mut self, board: &Board<N>, mask: &[u64; 8]) {
+        let words = self.slices.words();
+        self.slices.plane_mut(planes::MASK).copy_from_slice(&mask[..words]);
+        let side_0_black = (board.to_move() == Colour::Black) == (self.slices.turn() == 0);
+        for (launched, mask) in self.launched.iter_mut().zip(mask).take(words) {
+            *launched |= mask;
+        }
+        for (black, mask) in self.slices.plane_mut(planes::BLACK).iter_mut().zip(mask) {
+            *black = if side_0_black { *black | mask } else { *black & !mask };
+        }
+        self.kernels.sliced_launch(&mut self.slices, board.position());
+    }
+
+    /// Plays so many random plies in every game that is not over.
+    pub fn play(&mut self, plies: u64) {
+        self.play_until(plies, u64::MAX);
+    }
+
+    /// Plays so many random plies, or until so many games are over; returns how many are, empty places included.
+    fn play_until(&mut self, plies: u64, enough: u64) -> u64 {
+        if plies == 0 { 0 } else { self.kernels.sliced_plies::<N>(&mut self.slices, plies, enough) }
+    }
+
+    /// The board of a game; of an empty place an empty board.
+    ///
+    /// # Panics
+    /// When there is no such place.
+    pub fn board(&self, game: usize) -> Board<N> {
+        assert!(game < self.games(), "game {game} of {}", self.games());
+        let turn = self.slices.turn();
+        let side = |side: usize| SquareSet::within(self.slices.side(side, game));
+        let position = Position::new(side(turn), side(1 - turn)).expect("a square holds one disc");
+        let black = self.slices.bit(planes::BLACK, game) == (turn == 0);
+        Board::new(position, if black { Colour::Black } else { Colour::White })
+    }
+
+    /// Whether a game is known to be over: two plies after its last move. The side to move of such a board goes on to change.
+    ///
+    /// # Panics
+    /// When there is no such place.
+    pub fn is_over(&self, game: usize) -> bool {
+        assert!(game < self.games(), "game {game} of {}", self.games());
+        self.slices.bit(planes::OVER, game)
+    }
+
+    /// Plies played in a game, passes included; a pass counts once a move has followed it.
+    ///
+    /// # Panics
+    /// When there is no such place.
+    pub fn plies(&self, game: usize) -> u32 {
+        assert!(game < self.games(), "game {game} of {}", self.games());
+        self.slices.age(game)
+    }
+
+    /// Counts the games that are over.
+    pub fn tally(&mut self) -> Tally {
+        let over = self.over(&self.launched);
+        self.finish(&over)
+    }
+
+    /// Which games of `mask` are over.
+    fn over(&self, mask: &[u64; 8]) -> [u64; 8] {
+        let over = self.slices.plane(planes::OVER);
+        std::array::from_fn(|word| over.get(word).map_or(0, |over| over & mask[word]))
+    }
+
+    /// Counts the games of `mask`, which are over.
+    fn finish(&mut self, mask: &[u64; 8]) -> Tally {
+        let words = self.slices.words();
+        self.slices.plane_mut(planes::MASK).copy_from_slice(&mask[..words]);
+        self.slices.tally = [0; 4];
+        self.kernels.sliced_finish(&mut self.slices);
+        let [first_wins, draws, second_wins, plies] = self.slices.tally;
+        Tally { first_wins, draws, second_wins, plies }
+    }
+
+    /// Plays `games` games from each of `positions`, a free place given to the next of them in order, all to the end. What was
+    /// in the places before is lost.
+    pub(crate) fn playout_many(&mut self, positions: &[Board<N>], games: u64) -> Vec<Tally> {
+        let mut work = Work {
+            positions,
+            games,
+            next: 0,
+            left: games,
+            playing: [0; 8],
+            from: vec![0; self.games()],
+            tallies: vec![Tally::default(); positions.len()],
+        };
+        if games == 0 {
+            return work.tallies;
+        }
+        loop {
+            let idle = self.fill(&mut work);
+            if work.playing == [0; 8] {
+                return work.tallies;
+            }
+            // Wait for some games to end, so that counting them and filling their places costs little for each.
+            let all = self.games() as u64;
+            let enough = if work.next < positions.len() { idle + all / 8 } else { all };
+            self.play_until(u64::MAX, enough);
+            self.count(&mut work);
+        }
+    }
+
+    /// Begins the next games in the free places, lowest first; returns how many stay free.
+    fn fill(&mut self, work: &mut Work<'_, N>) -> u64 {
+        let words = self.slices.words();
+        let mut places: [u64; 8] = std::array::from_fn(|word| if word < words { !work.playing[word] } else { 0 });
+        while work.next < work.positions.len() {
+            let (mut mask, mut taken) = ([0; 8], 0);
+            for (mask, &word) in mask.iter_mut().zip(&places) {
+                *mask = lowest(word, work.left - taken);
+                taken += u64::from(mask.count_ones());
+            }
+            if taken == 0 {
+                break;
+            }
+            self.launch_where(&work.positions[work.next], &mask);
+            if work.positions.len() > 1 {
+                games_of(&mask).for_each(|game| work.from[game] = work.next);
+            }
+            for word in 0..words {
+                work.playing[word] |= mask[word];
+                places[word] &= !mask[word];
+            }
+            work.left -= taken;
+            if work.left == 0 {
+                (work.next, work.left) = (work.next + 1, work.games);
+            }
+        }
+        places.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// Counts the games that have ended; their places are free.
+    fn count(&mut self, work: &mut Work<'_, N>) {
+        let over = self.over(&work.playing);
+        for (playing, over) in work.playing.iter_mut().zip(over) {
+            *playing &= !over;
+        }
+        let tally = self.finish(&over);
+        if let [all] = &mut work.tallies[..] {
+            *all += tally;
+            return;
+        }
+        for game in games_of(&over) {
+            let outcome = match (self.slices.bit(planes::WON, game), self.slices.bit(planes::EVEN, game)) {
+                (true, _) => Outcome::First,
+                (_, true) => Outcome::Draw,
+                _ => Outcome::Second,
+            };
+            work.tallies[work.from[game]].count(Playout { outcome, plies: self.plies(game) });
+        }
+    }
+}
+
+/// Games to be played from positions, and how far that has come.
+struct Work<'a, const N: usize> {
+    positions: &'a [Board<N>],
+    /// For each of them.
+    games: u64,
+    /// The next game to begin: of which position, and how many of its games are left.
+    next: usize,
+    left: u64,
+    /// The places whose games go on.
+    playing: [u64; 8],
+    /// Which position each place's game is from; needed only when there are several.
+    from: Vec<usize>,
+    tallies: Vec<Tally>,
+}
+
+/// The games that are set in a plane.
+fn games_of(plane: &[u64; 8]) -> impl Iterator<Item = usize> {
+    plane.iter().enumerate().flat_map(|(index, &word)| each(word).map(move |bit| 64 * index + bit))
+}

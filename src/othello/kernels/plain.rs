@@ -1,0 +1,269 @@
+//! Rust bodies of kernels that tier X64 has no assembly for, over the kernels that it has.
+
+use super::Kernels;
+use super::last_plies::{LastPlies, Room};
+use crate::othello::patterns::{self, Evaluation, STAGE, Tables};
+use crate::othello::position::Position;
+use crate::othello::scoring::Scoring;
+use crate::othello::square::SquareSet;
+use std::slice::{from_raw_parts, from_raw_parts_mut};
+
+pub(super) fn last_plies_8x8(
+    kernels: &Kernels,
+    own: u64,
+    opponent: u64,
+    alpha: i32,
+    scoring: u32,
+    _room: *mut Room,
+) -> u64 {
+    last_plies::<8>(kernels, own, opponent, alpha, scoring)
+}
+
+pub(super) fn last_plies_inner(
+    kernels: &Kernels,
+    own: u64,
+    opponent: u64,
+    alpha: i32,
+    scoring: u32,
+    _room: *mut Room,
+    board: u64,
+) -> u64 {
+    if board == SquareSet::<6>::ALL.bits() {
+        last_plies::<6>(kernels, own, opponent, alpha, scoring)
+    } else {
+        last_plies::<4>(kernels, own, opponent, alpha, scoring)
+    }
+}
+
+fn last_plies<const N: usize>(kernels: &Kernels, own: u64, opponent: u64, alpha: i32, scoring: u32) -> u64 {
+    let (value, nodes) =
+        LastPlies::new(kernels, Scoring::ALL[scoring as usize]).search(position::<N>(own, opponent), alpha);
+    u64::from(value as u32) | nodes << 32
+}
+
+fn position<const N: usize>(own: u64, opponent: u64) -> Position<N> {
+    Position::without_overlap(SquareSet::within(own), SquareSet::within(opponent))
+}
+
+/// What the weights of a stage say of a 6x6 position: its value for the side to move, in the weights' unit, and its mobility.
+pub(crate) fn evaluate<const N: usize>(kernels: &Kernels, at: Position<N>, weights: &[u8; STAGE]) -> Evaluation {
+    assert!(N == 6, "the patterns are those of the 6x6 board");
+    let mobility = kernels.mobility(at);
+    let moves = patterns::moves_indices(mobility, kernels.mobility(at.pass()));
+    let all = patterns::indices(at).into_iter().map(usize::from).chain(moves);
+    Evaluation { value: all.map(|index| i32::from(weights[index] as i8)).sum(), mobility }
+}
+
+/// # Safety
+/// `at` and `weights` are a position of the 6x6 board and a stage's weights; there is room for a child and a value for each of
+/// its legal moves.
+pub(super) unsafe fn evaluate_children(
+    kernels: &Kernels,
+    at: *const [u64; 2],
+    weights: *const u8,
+    _tables: *const Tables,
+    children: *mut [u64; 2],
+    values: *mut Evaluation,
+) -> u64 {
+    // SAFETY: the caller's promise; the children are those of a position of the 6x6 board, on empty squares of it.
+    unsafe {
+        let ([own, opponent], weights) = (at.read(), &*weights.cast::<[u8; STAGE]>());
+        let moves = (kernels.legal_moves_inner)(own, opponent, SquareSet::<6>::ALL.bits());
+        (kernels.children)(own, opponent, moves, children);
+        for index in 0..moves.count_ones() as usize {
+            let [own, opponent] = children.add(index).read();
+            values.add(index).write(evaluate(kernels, position::<6>(own, opponent), weights));
+        }
+        moves
+    }
+}
+
+/// # Safety
+/// `at` and `weights` are a position of the 6x6 board and a stage's weights.
+pub(super) unsafe fn best_reply(
+    kernels: &Kernels,
+    at: *const [u64; 2],
+    weights: *const u8,
+    _tables: *const Tables,
+    beta: i32,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    let ([own, opponent], weights) = unsafe { (at.read(), &*weights.cast::<[u8; STAGE]>()) };
+    let at = position::<6>(own, opponent);
+    let mut best = i32::MIN;
+    for (index, square) in kernels.legal_moves(at).iter().enumerate() {
+        if index % 2 == 0 && best >= beta {
+            break;
+        }
+        let child = at.place(square, kernels.flips(at, square));
+        best = best.max(-evaluate(kernels, child, weights).value);
+    }
+    best
+}
+
+/// # Safety
+/// `own`, `opponent` and `moves` are of so many boards, whose discs do not overlap.
+pub(super) unsafe fn batch_moves_8x8(
+    kernels: &Kernels,
+    own: *const u64,
+    opponent: *const u64,
+    moves: *mut u64,
+    boards: usize,
+) {
+    // SAFETY: the caller's arrays, and discs that do not overlap.
+    unsafe { each(own, opponent, moves, boards, |own, opponent| (kernels.legal_moves_8x8)(own, opponent)) }
+}
+
+/// # Safety
+/// As for [`batch_moves_8x8`]; the discs lie on `board`, a smaller one.
+pub(super) unsafe fn batch_moves_inner(
+    kernels: &Kernels,
+    own: *const u64,
+    opponent: *const u64,
+    moves: *mut u64,
+    boards: usize,
+    board: u64,
+) {
+    // SAFETY: the caller's arrays, and discs that do not overlap and lie on the board.
+    unsafe { each(own, opponent, moves, boards, |own, opponent| (kernels.legal_moves_inner)(own, opponent, board)) }
+}
+
+/// # Safety
+/// `own`, `opponent` and `counts` are of so many boards, whose discs do not overlap.
+pub(super) unsafe fn batch_mobility_8x8(
+    kernels: &Kernels,
+    own: *const u64,
+    opponent: *const u64,
+    counts: *mut u8,
+    boards: usize,
+) {
+    // SAFETY: the caller's arrays, and discs that do not overlap.
+    unsafe { each(own, opponent, counts, boards, |own, opponent| (kernels.mobility_8x8)(own, opponent) as u8) }
+}
+
+/// # Safety
+/// As for [`batch_mobility_8x8`]; the discs lie on `board`, a smaller one.
+pub(super) unsafe fn batch_mobility_inner(
+    kernels: &Kernels,
+    own: *const u64,
+    opponent: *const u64,
+    counts: *mut u8,
+    boards: usize,
+    board: u64,
+) {
+    // SAFETY: the caller's arrays, and discs that do not overlap and lie on the board.
+    unsafe { each(own, opponent, counts, boards, |own, opponent| (kernels.mobility_inner)(own, opponent, board) as u8) }
+}
+
+/// Writes the result of each board.
+///
+/// # Safety
+/// The arrays have so many elements, and nobody else has the results.
+#[inline]
+pub(super) unsafe fn each<T>(
+    own: *const u64,
+    opponent: *const u64,
+    results: *mut T,
+    boards: usize,
+    one: impl Fn(u64, u64) -> T,
+) {
+    // SAFETY: the caller's promise.
+    let (own, opponent) = unsafe { (from_raw_parts(own, boards), from_raw_parts(opponent, boards)) };
+    for (index, (&own, &opponent)) in own.iter().zip(opponent).enumerate() {
+        // SAFETY: there is room for the result of each board.
+        unsafe { results.add(index).write(one(own, opponent)) };
+    }
+}
+
+/// # Safety
+/// The arrays have so many elements; discs do not overlap, squares are below 64, and nobody else has the flips.
+pub(super) unsafe fn batch_flips(
+    kernels: &Kernels,
+    own: *const u64,
+    opponent: *const u64,
+    squares: *const u8,
+    flips: *mut u64,
+    boards: usize,
+) {
+    for index in 0..boards {
+        // SAFETY: the arrays have so many elements, and these are what the kernel takes.
+        unsafe {
+            let square = u32::from(*squares.add(index));
+            flips.add(index).write((kernels.flips)(*own.add(index), *opponent.add(index), square));
+        }
+    }
+}
+
+/// # Safety
+/// The first three arrays have so many elements; discs do not overlap, and the squares are empty. There is room for a child for
+/// each of the squares, and nobody else has it.
+pub(super) unsafe fn batch_children(
+    kernels: &Kernels,
+    own: *const u64,
+    opponent: *const u64,
+    squares: *const u64,
+    boards: usize,
+    child_own: *mut u64,
+    child_opponent: *mut u64,
+) -> usize {
+    let mut count = 0;
+    let mut children = [[0; 2]; 64];
+    for index in 0..boards {
+        // SAFETY: the arrays have so many elements, there is room for 64 children here, and for each of them there.
+        unsafe {
+            let squares = *squares.add(index);
+            (kernels.children)(*own.add(index), *opponent.add(index), squares, children.as_mut_ptr());
+            let children = &children[..squares.count_ones() as usize];
+            let own = from_raw_parts_mut(child_own.add(count), children.len());
+            let opponent = from_raw_parts_mut(child_opponent.add(count), children.len());
+            for ((own, opponent), child) in own.iter_mut().zip(opponent).zip(children) {
+                [*own, *opponent] = *child;
+            }
+            count += children.len();
+        }
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::position::Children;
+    use crate::random::Random;
+    use crate::tier::Tier;
+
+    #[test]
+    fn every_tier_evaluates_alike() {
+        let mut random = Random::new(1);
+        let weights: Vec<u8> = (0..STAGE).map(|_| random.next_u64() as u8).collect();
+        let weights: &[u8; STAGE] = weights[..].try_into().unwrap();
+        for round in 0..600 {
+            // Any discs: few, many, none.
+            let (bits, own) = (random.next_u64() & random.next_u64() | random.next_u64(), random.next_u64());
+            let bits = [bits, !bits, 0, bits & bits >> 8][round % 4] & SquareSet::<6>::ALL.bits();
+            let set = |bits| SquareSet::<6>::from_bits(bits).unwrap();
+            let position = Position::new(set(bits & own), set(bits & !own)).unwrap();
+            let mut children = Children::new();
+            Kernels::best().children(position, &mut children);
+            let values: Vec<i32> =
+                children.as_slice().iter().map(|&child| evaluate(Kernels::best(), child, weights).value).collect();
+            let best = values.iter().map(|value| -value).max();
+            for kernels in Tier::available().filter_map(Kernels::get) {
+                let (mut found, mut evaluations) = (Children::new(), Evaluation::NONE);
+                let moves = kernels.evaluate_children(position, weights, &mut found, &mut evaluations);
+                assert_eq!(moves, kernels.legal_moves(position), "{}", kernels.tier());
+                assert_eq!(found.as_slice(), children.as_slice(), "{}", kernels.tier());
+                for ((evaluation, &value), &child) in evaluations.iter().zip(&values).zip(children.as_slice()) {
+                    let mobility = kernels.mobility(child);
+                    assert_eq!(*evaluation, Evaluation { value, mobility }, "{}", kernels.tier());
+                }
+                assert_eq!(kernels.best_reply(position, weights, i32::MAX), best, "{}", kernels.tier());
+                // The best of the first two, four, and so on, when it is not below.
+                let mut firsts = (1..=values.len()).filter(|count| count % 2 == 0 || *count == values.len());
+                let enough = |count: usize| values[..count].iter().map(|value| -value).max();
+                let expected = firsts.find_map(|count| enough(count).filter(|&value| value >= -20)).or(best);
+                assert_eq!(kernels.best_reply(position, weights, -20), expected, "{}", kernels.tier());
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Perft by the kernels for many positions.
+
+use super::kernels::Kernels;
+use super::position::Position;
+use super::positions::{PositionArrays, Positions};
+use crate::game::Perft;
+
+/// Room for the positions at one depth of a perft.
+#[derive(Default)]
+struct Room<const N: usize> {
+    moves: Vec<u64>,
+    children: PositionArrays<N>,
+    counts: Vec<u8>,
+}
+
+/// Positions whose children are expanded together: enough to fill the batch kernels, few enough for the first-level cache.
+const TOGETHER: usize = 32;
+
+/// [`perft`](crate::game::perft::perft) by the batch kernels: at each depth the children of some positions are expanded into
+/// arrays; at the last one their moves are only counted.
+pub(crate) fn perft<const N: usize>(position: Position<N>, kernels: &Kernels, depth: u32) -> Perft {
+    if depth == 0 {
+        return Perft::LEAF;
+    }
+    let mut rooms: Vec<Room<N>> = (0..depth).map(|_| Room::default()).collect();
+    let mut root = PositionArrays::new(1);
+    root.set(0, position);
+    perft_of(root.as_positions(), kernels, &mut rooms)
+}
+
+/// The sum over `positions`, to the depth of as many plies as there are `rooms`.
+fn perft_of<const N: usize>(positions: Positions<'_, N>, kernels: &Kernels, rooms: &mut [Room<N>]) -> Perft {
+    let (Room { moves, children, counts }, below) = rooms.split_first_mut().expect("at least one ply");
+    let mut sum = Perft::default();
+    for positions in positions.chunks(TOGETHER) {
+        if below.is_empty() {
+            counts.resize(TOGETHER, 0);
+            let counts = &mut counts[..positions.len()];
+            kernels.mobility_many(positions, counts);
+            sum.nodes += counts.iter().map(|&count| u64::from(count)).sum::<u64>();
+            for (index, _) in counts.iter().enumerate().filter(|&(_, &count)| count == 0) {
+                // A pass, or the end of the game: one position either way.
+                let over = kernels.mobility(positions.get(index).pass()) == 0;
+                sum += if over { Perft::FINISHED } else { Perft::LEAF };
+            }
+            continue;
+        }
+        moves.resize(TOGETHER, 0);
+        let moves = &mut moves[..positions.len()];
+        kernels.legal_moves_many(positions, moves);
+        // Room for a child on every square.
+        children.clear(TOGETHER * 64);
+        kernels.expand_many(positions, moves, children);
+        for (index, _) in moves.iter().enumerate().filter(|&(_, &moves)| moves == 0) {
+            let passed = positions.get(index).pass();
+            if kernels.mobility(passed) == 0 {
+                sum += Perft::FINISHED;
+            } else {
+                children.push(passed);
+            }
+        }
+        if children.len() > 0 {
+            sum += perft_of(children.as_positions(), kernels, below);
+        }
+    }
+    sum
+}

@@ -1,0 +1,56 @@
+//! Random games in bulk.
+
+use super::bitslices::BitslicedGames;
+use super::board::Board;
+use super::kernels::Kernels;
+use crate::game::{Game, Tally};
+use crate::random::Random;
+use crate::tier::Tier;
+
+/// Random games from one start, as many as are wanted and counted: hundreds at once in bit slices where the registers are wide
+/// enough, else one after the other. They depend on the seed, the tier and the counts that were asked for.
+///
+/// ```
+/// use stonemask::othello::{Board, Kernels, RandomGames};
+///
+/// let mut games = RandomGames::new(&Board::<8>::start(), Kernels::best(), 1);
+/// assert_eq!(games.tally(1000).games(), 1000);
+/// assert_eq!(games.tally(10).games(), 10);
+/// ```
+#[derive(Clone, Debug)]
+pub struct RandomGames<const N: usize> {
+    start: Board<N>,
+    kernels: &'static Kernels,
+    way: Way<N>,
+}
+
+#[derive(Clone, Debug)]
+enum Way<const N: usize> {
+    OneByOne(Random),
+    Bitsliced(Box<BitslicedGames<N>>),
+}
+
+impl<const N: usize> RandomGames<N> {
+    /// Games that begin with `start`; random plies come from `seed`.
+    pub fn new(start: &Board<N>, kernels: &'static Kernels, seed: u64) -> RandomGames<N> {
+        let way = match kernels.tier() {
+            Tier::Reference | Tier::X64 => Way::OneByOne(Random::new(seed)),
+            Tier::Avx2 | Tier::Avx512 => Way::Bitsliced(Box::new(BitslicedGames::new(kernels, seed))),
+        };
+        RandomGames { start: *start, kernels, way }
+    }
+
+    /// Plays so many further games to the end and counts them.
+    pub fn tally(&mut self, games: u64) -> Tally {
+        match &mut self.way {
+            Way::OneByOne(random) => {
+                let mut tally = Tally::default();
+                for _ in 0..games {
+                    tally.count(self.start.playout(self.kernels, random));
+                }
+                tally
+            }
+            Way::Bitsliced(bitsliced) => bitsliced.playout_many(&[self.start], games)[0],
+        }
+    }
+}

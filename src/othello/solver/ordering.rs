@@ -1,0 +1,186 @@
+//! The order in which moves are searched, and the shallow searches that it comes from.
+
+use super::evaluation::{Evaluate, freedom};
+use super::options::Technique;
+use super::order::Order;
+use super::worker::{Ply, Worker};
+use crate::othello::features::Parity;
+use crate::othello::patterns::PER_DISC;
+use crate::othello::position::Position;
+use crate::othello::square::{Square, SquareSet};
+
+// As in search.rs, numbers were chosen by node counts and times on random openings, never on the start position.
+
+/// Empty squares from which on the patterns order the moves; below, mobility does.
+pub(super) const PATTERNS_FROM: u32 = 11;
+/// Empty squares from which on moves are ordered by the evaluation where there are no patterns.
+const EVALUATION_FROM: u32 = 12;
+/// Empty squares from which on the order is that of a search of one ply more.
+const DEEPER_FROM: [u32; 4] = [16, 18, 20, 22];
+/// What a reply of the opponent costs beyond what the evaluation says; the same where a search has looked further, and in the
+/// order in which that is done; and what a move into an odd region is worth. In the evaluation's unit.
+const MOBILITY: i32 = 3 * PER_DISC;
+const MOBILITY_DEEP: i32 = 3 * PER_DISC / 2;
+const MOBILITY_BEFORE: i32 = 2 * PER_DISC;
+const ODD: i32 = PER_DISC / 2;
+/// How far behind the best move another's place among the rest no longer matters.
+const MARGIN: i32 = 4 * PER_DISC;
+/// Beyond all values of the evaluation.
+pub(super) const INFINITE: i32 = 1 << 24;
+/// How much too well searches of an even number of plies think of the side to move, and those of an odd number too badly: with
+/// 12 to 20 empty squares 1 and 2 discs on average.
+pub(super) const OPTIMISM: i32 = PER_DISC;
+const PESSIMISM: i32 = 2 * PER_DISC;
+
+/// What the order of a position's moves depends on.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<const N: usize> {
+    /// The legal moves.
+    pub(super) moves: SquareSet<N>,
+    /// The table's move: left out, since it was searched, or in a selective search the first.
+    pub(super) first: Option<Square<N>>,
+    pub(super) empties: u32,
+    pub(super) parity: Parity,
+    pub(super) selective: bool,
+}
+
+impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
+    /// Orders the moves of the position at hand. In a selective search, also what the moves' values say of the position's, in the
+    /// evaluation's unit.
+    pub(super) fn order(&mut self, wanted: Wanted<N>) -> i32 {
+        let mut order = std::mem::take(&mut self.plies[wanted.empties as usize].order);
+        order.clear();
+        let expected = if E::PATTERNS && wanted.empties >= PATTERNS_FROM {
+            self.order_by_patterns(&mut order, wanted)
+        } else {
+            self.order_by_mobility(&mut order, wanted);
+            0
+        };
+        self.plies[wanted.empties as usize].order = order;
+        expected
+    }
+
+    /// Plies of the searches by which moves are ordered with this many empty squares.
+    fn depth(&self, empties: u32) -> u32 {
+        let deeper = DEEPER_FROM.iter().filter(|&&from| empties >= from).count() as u32;
+        if self.uses(Technique::DeepOrdering) { deeper } else { 0 }
+    }
+
+    /// The squares that parity recommends.
+    fn odd(&self, parity: Parity) -> SquareSet<N> {
+        if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY }
+    }
+
+    fn order_by_patterns(&mut self, order: &mut Order, wanted: Wanted<N>) -> i32 {
+        let Wanted { moves, first, empties, parity, selective } = wanted;
+        let (depth, odd) = (self.depth(empties), self.odd(parity));
+        let each = if depth > 0 { MOBILITY_BEFORE } else { MOBILITY };
+        for (index, (square, found)) in moves.iter().zip(&self.plies[empties as usize].evaluations).enumerate() {
+            if !selective && Some(square) == first {
+                continue;
+            }
+            let promise = if Some(square) == first {
+                i32::MIN
+            } else {
+                found.value + self.mobility_term(each, found.mobility) - ODD * i32::from(odd.contains(square))
+            };
+            order.push(promise, square, index);
+        }
+        let mut best = INFINITE;
+        if depth > 0 {
+            best = self.order_deeper(order, depth, wanted);
+        } else if selective {
+            let evaluations = &self.plies[empties as usize].evaluations[..moves.len() as usize];
+            best = evaluations.iter().map(|found| found.value).min().expect("there are moves");
+        }
+        -best + if depth % 2 == 0 { PESSIMISM } else { -OPTIMISM }
+    }
+
+    /// Orders moves by searches of this depth, in the order that they have. Of a move that is far behind the best it is enough
+    /// to know that it is. Returns the least value, seen by the other side.
+    fn order_deeper(&mut self, order: &mut Order, depth: u32, wanted: Wanted<N>) -> i32 {
+        let Wanted { first, empties, .. } = wanted;
+        let mut shallow = std::mem::replace(order, std::mem::take(&mut self.deep));
+        order.clear();
+        let mut best = INFINITE;
+        for place in 0..shallow.len() {
+            let (square, index) = shallow.take::<N>(place);
+            let child = self.child(empties, index);
+            let value = self.guess(child, depth, empties - 1, -INFINITE, (best + MARGIN).min(INFINITE));
+            best = best.min(value);
+            let promise = if Some(square) == first {
+                i32::MIN
+            } else {
+                let mobility = self.plies[empties as usize].evaluations[index].mobility;
+                value + self.mobility_term(MOBILITY_DEEP, mobility)
+            };
+            order.push(promise, square, index);
+        }
+        self.deep = shallow;
+        best
+    }
+
+    fn order_by_mobility(&mut self, order: &mut Order, wanted: Wanted<N>) {
+        let Wanted { moves, first, empties, parity, .. } = wanted;
+        let (kernels, odd) = (self.kernels(), self.odd(parity));
+        for (index, square) in moves.iter().enumerate() {
+            if Some(square) == first {
+                continue;
+            }
+            let child = self.child(empties, index);
+            let promise = if empties >= EVALUATION_FROM {
+                self.guess(child, self.depth(empties), empties - 1, -INFINITE, INFINITE)
+            } else {
+                freedom(kernels, child) - 4 * i32::from(odd.contains(square))
+            };
+            order.push(promise, square, index);
+        }
+    }
+
+    /// What the opponent's replies add to the promise of a move.
+    #[inline]
+    fn mobility_term(&self, each: i32, mobility: u32) -> i32 {
+        if self.uses(Technique::Mobility) { each * mobility as i32 } else { 0 }
+    }
+
+    /// The evaluation for the side to move after a shallow search of a position with this many empty squares.
+    pub(super) fn guess(&mut self, position: Position<N>, depth: u32, empties: u32, mut alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        if depth == 0 {
+            return self.shared.evaluation.value(self.kernels(), position, empties);
+        }
+        let (kernels, evaluation) = (self.kernels(), self.shared.evaluation);
+        if depth == 1
+            && let Some(best) = evaluation.best_reply(kernels, position, empties, beta)
+        {
+            return best;
+        }
+        let ply = depth as usize;
+        let Ply { children, evaluations, .. } = &mut self.guesses[ply];
+        let moves = evaluation.children(kernels, position, empties, children, evaluations);
+        if moves.is_empty() {
+            return if kernels.mobility(position.pass()) == 0 {
+                PER_DISC * self.end(position, empties)
+            } else {
+                -self.guess(position.pass(), depth, empties, -beta, -alpha)
+            };
+        }
+        let mut order = std::mem::take(&mut self.guesses[ply].order);
+        order.clear();
+        for (index, square) in moves.iter().enumerate() {
+            order.push(if E::PATTERNS { self.guesses[ply].evaluations[index].value } else { 0 }, square, index);
+        }
+        let mut best = -INFINITE;
+        for place in 0..order.len() {
+            let (_, index) = order.take::<N>(place);
+            let child = self.guesses[ply].children.as_slice()[index];
+            best = best.max(-self.guess(child, depth - 1, empties - 1, -beta, -alpha));
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.guesses[ply].order = order;
+        best
+    }
+}

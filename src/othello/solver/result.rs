@@ -1,0 +1,98 @@
+//! What the solver finds, and what it tells meanwhile.
+
+use crate::othello::board::Line;
+use crate::othello::scoring::Scoring;
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// What the search knows so far of the score, black's discs minus white's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Progress {
+    /// Empty squares of the board that is solved: the depth of the search.
+    pub depth: u32,
+    /// The score is at least this.
+    pub lower: i32,
+    /// The score is at most this.
+    pub upper: i32,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// The outcome of best play from a board.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Solution<const N: usize> {
+    /// Black's discs minus white's at the end; [with the empty squares](Scoring::EmptiesToWinner) where they count.
+    pub score: i32,
+    /// One line of best play to the end.
+    pub line: Line<N>,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// A search that its observer stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Interrupted(
+    /// What was proved until then.
+    pub Progress,
+);
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Progress { lower, upper, nodes, .. } = self.0;
+        write!(f, "interrupted after {nodes} nodes: the score is between {lower} and {upper}")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// Why a board was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SolveError {
+    /// The observer stopped the search.
+    Interrupted(Interrupted),
+}
+
+impl From<Interrupted> for SolveError {
+    fn from(interrupted: Interrupted) -> SolveError {
+        SolveError::Interrupted(interrupted)
+    }
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::Interrupted(interrupted) => interrupted.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
+
+/// What one call of the solver is about, and whoever watches.
+pub(super) struct Run<'a> {
+    pub(super) depth: u32,
+    pub(super) scoring: Scoring,
+    /// Whether black is to move.
+    pub(super) black: bool,
+    /// What is proved of the root's value, for its side to move.
+    pub(super) bounds: (i32, i32),
+    pub(super) observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+}
+
+impl Run<'_> {
+    /// Black's score when the side to move at the root gets this value.
+    pub(super) fn score(&self, value: i32) -> i32 {
+        let difference = self.scoring.difference(value);
+        if self.black { difference } else { -difference }
+    }
+
+    pub(super) fn progress(&self, nodes: u64) -> Progress {
+        let (one, other) = (self.score(self.bounds.0), self.score(self.bounds.1));
+        Progress { depth: self.depth, lower: one.min(other), upper: one.max(other), nodes }
+    }
+
+    pub(super) fn report(&mut self, nodes: u64) -> ControlFlow<()> {
+        let progress = self.progress(nodes);
+        (self.observer)(progress)
+    }
+}

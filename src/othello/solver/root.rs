@@ -1,0 +1,118 @@
+//! The search of a root: the tests that close in on its value, and the line of best play.
+
+use super::evaluation::Evaluate;
+use super::options::Technique;
+use super::ordering::{INFINITE, OPTIMISM};
+use super::result::{Interrupted, Solution};
+use super::search::CERTAIN;
+use super::worker::{FIRST_GUESS_DEPTH, Stopped, Worker};
+use crate::othello::board::{Line, Move};
+use crate::othello::features::Parity;
+use crate::othello::patterns::PER_DISC;
+use crate::othello::position::Position;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Empty squares from which on selective searches come before the exact ones.
+const PRE_SEARCH_FROM: u32 = 18;
+
+impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
+    /// The score of the root, and one line of best play.
+    pub(super) fn solve(mut self, root: Position<N>) -> Result<Solution<N>, Interrupted> {
+        let result = self.value(root).and_then(|value| Ok((value, self.line(root, value)?)));
+        let nodes = self.all_nodes();
+        let run = self.run.expect("the first thread works for a run");
+        match result {
+            Ok((value, line)) => Ok(Solution { score: run.score(value), line, nodes }),
+            Err(Stopped) => Err(Interrupted(run.progress(nodes))),
+        }
+    }
+
+    /// The value of the root.
+    pub(super) fn value(&mut self, root: Position<N>) -> Result<i32, Stopped> {
+        let mut guess = self.first_guess(root);
+        if E::PATTERNS && self.uses(Technique::PreSearch) && root.empties().len() >= PRE_SEARCH_FROM {
+            // Each leaves a better guess and better first moves to the next.
+            for selectivity in (1..CERTAIN.len()).rev() {
+                self.shared.selectivity.store(selectivity as u8, Relaxed);
+                guess = self.converge(root, guess)?;
+            }
+        }
+        self.shared.selectivity.store(0, Relaxed);
+        self.converge(root, guess)
+    }
+
+    /// The value of the root as the search finds it, selective as it is now.
+    fn converge(&mut self, root: Position<N>, mut guess: i32) -> Result<i32, Stopped> {
+        let most = (N * N) as i32;
+        let mut bounds = (-most, most);
+        // The first test asks whether the side to move does better than the guess; each answer is the next question.
+        while bounds.0 < bounds.1 {
+            let alpha = guess.clamp(bounds.0, bounds.1 - 1);
+            guess = self.test(root, alpha)?;
+            if guess > alpha {
+                bounds.0 = guess;
+            } else {
+                bounds.1 = guess;
+                guess -= 1;
+            }
+            if let Some(run) = &mut self.run
+                && self.shared.selectivity.load(Relaxed) == 0
+            {
+                run.bounds = bounds;
+            }
+            self.report()?;
+        }
+        Ok(bounds.0)
+    }
+
+    /// Where the tests begin: an even number, as all scores of full boards are.
+    fn first_guess(&mut self, root: Position<N>) -> i32 {
+        if !E::PATTERNS || !self.uses(Technique::FirstGuess) {
+            return 0;
+        }
+        let depth = FIRST_GUESS_DEPTH.min(root.empties().len());
+        let value = self.guess(root, depth, root.empties().len(), -INFINITE, INFINITE) - OPTIMISM;
+        let unit = 2 * PER_DISC;
+        let most = (N * N) as i32;
+        (2 * (value + unit / 2).div_euclid(unit)).clamp(-most, most)
+    }
+
+    /// One line of best play from a position of this value.
+    fn line(&mut self, mut position: Position<N>, mut value: i32) -> Result<Line<N>, Stopped> {
+        let kernels = self.kernels();
+        let mut line = Line::default();
+        loop {
+            let moves = kernels.legal_moves(position);
+            if moves.is_empty() {
+                if kernels.mobility(position.pass()) == 0 {
+                    return Ok(line);
+                }
+                line.0.push(Move::Pass);
+                position = position.pass();
+                value = -value;
+                continue;
+            }
+            // The move that the table calls best is tried first.
+            let (known, ..) = self.look_up(position, position.empties().len());
+            let first = known.and_then(|known| known.best);
+            value = -value;
+            let mut best = None;
+            for square in first.into_iter().chain(moves.iter().filter(|&square| Some(square) != first)) {
+                let child = position.place(square, kernels.flips(position, square));
+                if self.test(child, value)? <= value {
+                    best = Some((square, child));
+                    break;
+                }
+            }
+            let (square, child) = best.expect("some move reaches the value");
+            line.0.push(Move::Place(square));
+            position = child;
+        }
+    }
+
+    /// Whether the value is above `alpha`: a result above it is a lower bound of the value, another an upper bound.
+    fn test(&mut self, position: Position<N>, alpha: i32) -> Result<i32, Stopped> {
+        let empties = position.empties();
+        self.search(position, alpha, empties.len(), Parity::of(empties))
+    }
+}

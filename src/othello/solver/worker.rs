@@ -1,0 +1,132 @@
+//! A thread's part of a search, and what the threads share.
+
+use super::crew::{Crew, Split};
+use super::evaluation::Evaluate;
+use super::options::{Options, Technique};
+use super::order::Order;
+use super::result::Run;
+use super::table::{NearTable, Table};
+use crate::othello::kernels::Kernels;
+use crate::othello::patterns::{Evaluation, Evaluations};
+use crate::othello::position::Children;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// How often an observer hears of the search, in nodes of the first thread.
+pub(super) const NODES_PER_REPORT: u64 = 1 << 22;
+/// Plies of the search whose value is the first guess of the score: the deepest of the shallow ones.
+pub(super) const FIRST_GUESS_DEPTH: u32 = 8;
+
+/// The search ended before it had a result: the observer broke off, or another thread made the result needless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// What the threads of one search share.
+pub(super) struct Shared<'a, const N: usize, E> {
+    pub(super) kernels: &'static Kernels,
+    pub(super) table: &'a Table<N>,
+    pub(super) evaluation: E,
+    pub(super) options: Options,
+    stopped: AtomicBool,
+    /// How selective the search is; changes only between searches, when nobody helps.
+    pub(super) selectivity: AtomicU8,
+    /// Nodes that helpers have told of.
+    nodes: AtomicU64,
+    pub(super) crew: Crew<N>,
+}
+
+impl<'a, const N: usize, E: Evaluate<N>> Shared<'a, N, E> {
+    pub(super) fn new(
+        kernels: &'static Kernels,
+        table: &'a Table<N>,
+        evaluation: E,
+        options: Options,
+    ) -> Shared<'a, N, E> {
+        let (stopped, selectivity, nodes) = (AtomicBool::new(false), AtomicU8::new(0), AtomicU64::new(0));
+        Shared { kernels, table, evaluation, options, stopped, selectivity, nodes, crew: Crew::new() }
+    }
+
+    #[inline]
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+}
+
+/// Room for what a position's search needs until it is done, kept from one position to the next.
+pub(super) struct Ply<const N: usize> {
+    pub(super) children: Children<N>,
+    /// What the patterns say of the children.
+    pub(super) evaluations: Evaluations,
+    pub(super) order: Order,
+}
+
+/// A thread's part of the search. Values are those of the side to move, as [`Scoring`](crate::othello::scoring::Scoring) has them.
+pub(super) struct Worker<'a, const N: usize, E> {
+    pub(super) shared: &'a Shared<'a, N, E>,
+    /// Searched by this thread, and those of them that the others know of.
+    pub(super) nodes: u64,
+    told: u64,
+    pub(super) report_at: u64,
+    /// By the number of empty squares.
+    pub(super) plies: Vec<Ply<N>>,
+    /// By the depth of a shallow search.
+    pub(super) guesses: Vec<Ply<N>>,
+    pub(super) near: NearTable<N>,
+    /// Room for an order.
+    pub(super) deep: Order,
+    /// The split that this thread works for.
+    pub(super) split: Option<Arc<Split<N>>>,
+    /// What the first thread works for.
+    pub(super) run: Option<Run<'a>>,
+}
+
+impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
+    pub(super) fn new(shared: &'a Shared<'a, N, E>, run: Option<Run<'a>>) -> Worker<'a, N, E> {
+        let ply = || Ply { children: Children::new(), evaluations: Evaluation::NONE, order: Order::default() };
+        let plies = |count: usize| (0..count).map(|_| ply()).collect();
+        Worker {
+            shared,
+            nodes: 0,
+            told: 0,
+            report_at: NODES_PER_REPORT,
+            plies: plies(N * N + 1),
+            guesses: plies(FIRST_GUESS_DEPTH as usize + 1),
+            near: NearTable::new(),
+            deep: Order::default(),
+            split: None,
+            run,
+        }
+    }
+
+    #[inline]
+    pub(super) fn uses(&self, technique: Technique) -> bool {
+        self.shared.options.uses(technique)
+    }
+
+    #[inline]
+    pub(super) fn kernels(&self) -> &'static Kernels {
+        self.shared.kernels
+    }
+
+    /// Nodes of this thread and those that others have told of.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Relaxed) + self.nodes - self.told
+    }
+
+    /// Tells the others of this thread's nodes.
+    pub(super) fn tell_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
+        self.told = self.nodes;
+    }
+
+    /// Lets the observer know, if this is the first thread.
+    pub(super) fn report(&mut self) -> Result<(), Stopped> {
+        let nodes = self.all_nodes();
+        if let Some(run) = &mut self.run
+            && run.report(nodes).is_break()
+        {
+            self.shared.stopped.store(true, Relaxed);
+        }
+        if self.shared.is_stopped() { Err(Stopped) } else { Ok(()) }
+    }
+}
