@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
         report.kernels.push(Cost { game, kernel, tier: tier.name(), nanoseconds, cycles });
     };
     for &tier in &tiers {
-        for game in ["othello4", "othello6", "othello8", "gomoku", "nogo"] {
+        for game in ["gomoku", "nogo"] {
             if asked.as_deref().is_none_or(|asked| asked == game) {
                 for (kernel, measured) in stonemask_harness::measure_others(game, tier) {
                     add(game, tier, kernel, measured);

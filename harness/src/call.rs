@@ -25,6 +25,13 @@ pub struct Call {
     pub result_bits: u32,
 }
 
+impl Call {
+    /// A call of a kernel whose result has 0, 32 or 64 bits.
+    pub fn new(arguments: Vec<Argument>, result_bits: u32) -> Call {
+        Call { arguments, result_bits }
+    }
+}
+
 /// An argument in a register.
 #[derive(Clone, Debug)]
 pub enum Argument {

@@ -2,9 +2,6 @@
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Name {
-    Othello4,
-    Othello6,
-    Othello8,
     Gomoku,
     Nogo,
 }
@@ -12,9 +9,6 @@ pub(crate) enum Name {
 impl From<Name> for &'static str {
     fn from(name: Name) -> &'static str {
         match name {
-            Name::Othello4 => "othello4",
-            Name::Othello6 => "othello6",
-            Name::Othello8 => "othello8",
             Name::Gomoku => "gomoku",
             Name::Nogo => "nogo",
         }

@@ -21,12 +21,7 @@ mod nogo;
 mod nogo_calls;
 #[path = "../../cli/src/bench/nogo.rs"]
 mod nogo_costs;
-#[path = "../../cli/src/check/othello.rs"]
 mod othello;
-#[path = "../../tests/machine/calls/othello.rs"]
-mod othello_calls;
-#[path = "../../cli/src/bench/othello.rs"]
-mod othello_costs;
 mod random;
 mod source;
 mod subject;
@@ -76,7 +71,8 @@ pub struct Game {
 }
 
 /// All games, and what belongs to none.
-pub const GAMES: [Game; 2] = [
+pub const GAMES: [Game; 3] = [
+    Game { name: "othello", exercises: othello::exercises, operations: Vec::new },
     Game { name: "random", exercises: random::exercises, operations: Vec::new },
     Game { name: "cpu", exercises: cpu::exercises, operations: Vec::new },
 ];
@@ -105,7 +101,7 @@ pub fn kernels() -> Vec<Kernel> {
 /// What the check and the fuzz targets try: every kernel on every board that it serves.
 pub fn subjects() -> Vec<Subject> {
     let of = |Kernel { declaration, exercise }| exercise.trials.into_iter().map(|trial| trial.of(declaration.name));
-    let games = [othello::subjects(), gomoku::subjects(), nogo::subjects()].into_iter().flatten();
+    let games = [gomoku::subjects(), nogo::subjects()].into_iter().flatten();
     games.chain(kernels().into_iter().flat_map(of)).collect()
 }
 
@@ -122,9 +118,6 @@ pub fn rows() -> Vec<Row> {
 pub fn measure_others(game: &str, tier: Tier) -> Vec<(&'static str, Measurement)> {
     let mut costs = Costs { list: Vec::new() };
     match game {
-        "othello4" => othello_costs::measure::<4>(tier, &mut costs),
-        "othello6" => othello_costs::measure::<6>(tier, &mut costs),
-        "othello8" => othello_costs::measure::<8>(tier, &mut costs),
         "gomoku" => gomoku_costs::measure(tier, &mut costs),
         "nogo" => nogo_costs::measure(tier, &mut costs),
         _ => {}
@@ -144,7 +137,6 @@ pub fn calls_of(game: &str, entry: &str) -> Option<Box<dyn Fn(Tier, &mut Random)
     }
     let entry = entry.to_owned();
     match game {
-        "othello" => Some(Box::new(move |_, random| othello_calls::call(&entry, random).expect("a known kernel"))),
         "gomoku" => Some(Box::new(move |_, random| gomoku_calls::call(&entry, random).expect("a known kernel"))),
         "nogo" => Some(Box::new(move |tier, random| nogo_calls::call(&entry, tier, random).expect("a known kernel"))),
         _ => None,
