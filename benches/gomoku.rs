@@ -12,7 +12,7 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use stonemask::gomoku::{Batch, Board, Colour, Kernels, Planes, Playouts, Point, PointSet, Rule, Size, Slab};
+use stonemask::gomoku::{Board, Colour, Kernels, Planes, Point, PointSet, Positions, RandomGames, Rule, Size, Slab};
 use stonemask::playout::playout;
 use stonemask::slab::Ended;
 use stonemask::{Random, Tier};
@@ -27,10 +27,10 @@ fn games() -> Vec<Vec<Point>> {
     let mut games = Vec::with_capacity(POSITIONS);
     while games.len() < POSITIONS {
         let mut board = Board::new(size, Rule::Freestyle);
-        let mut moves = vec![board.cursor()];
-        board.play(board.cursor());
+        let mut moves = vec![size.centre()];
+        board.play(size.centre());
         let stones = 10 + random.below(56) as usize;
-        while board.stones() < stones && !board.is_over() {
+        while board.stone_count() < stones && !board.is_over() {
             let near = size.point(random.below(size.points() as u32) as usize);
             let beside = moves
                 .iter()
@@ -259,14 +259,14 @@ fn batch(c: &mut Criterion) {
         let row = |row| planes.iter().map(move |planes| planes.stones(colour, row) as u16);
         (0..SIDE).flat_map(row).collect()
     });
-    let boards = Batch::new(size, &black, &white).unwrap();
+    let boards = Positions::new(size, &black, &white).unwrap();
     let mut fives = vec![[false; 2]; planes.len()];
     let mut sets = [black.clone(), white.clone()];
     let mut group = c.benchmark_group("batch");
     group.throughput(Throughput::Elements(planes.len() as u64));
     for (tier, kernels) in kernels() {
-        group.bench_function(format!("any_fives/{tier}"), |b| {
-            b.iter(|| kernels.any_fives(&boards, black_box(&mut fives)));
+        group.bench_function(format!("any_five_many/{tier}"), |b| {
+            b.iter(|| kernels.any_five_many(&boards, black_box(&mut fives)));
         });
         group.bench_function(format!("any_five, one by one/{tier}"), |b| {
             b.iter(|| {
@@ -275,13 +275,13 @@ fn batch(c: &mut Criterion) {
                 }
             });
         });
-        group.bench_function(format!("any_exact_fives/{tier}"), |b| {
-            b.iter(|| kernels.any_exact_fives(&boards, black_box(&mut fives)));
+        group.bench_function(format!("any_exact_five_many/{tier}"), |b| {
+            b.iter(|| kernels.any_exact_five_many(&boards, black_box(&mut fives)));
         });
-        group.bench_function(format!("winning_cells_of/{tier}"), |b| {
+        group.bench_function(format!("winning_cells_many/{tier}"), |b| {
             b.iter(|| {
                 let [to_black, to_white] = &mut sets;
-                kernels.winning_cells_of(&boards, black_box(to_black), black_box(to_white));
+                kernels.winning_cells_many(&boards, black_box(to_black), black_box(to_white));
             });
         });
         let mut points = [0; 2].map(|_| PointSet::empty(size));
@@ -314,8 +314,8 @@ fn playouts(c: &mut Criterion) {
     let mut random = Random::new(1);
     for (tier, kernels) in kernels() {
         for (name, rule) in [("games", Rule::Freestyle), ("games exact", Rule::Standard)] {
-            let mut playouts = Playouts::new(&Board::new(start.size(), rule), kernels, 1).unwrap();
-            group.bench_function(format!("{name}/{tier}"), |b| b.iter(|| playouts.tally(GAMES)));
+            let mut random_games = RandomGames::new(&Board::new(start.size(), rule), kernels, 1);
+            group.bench_function(format!("{name}/{tier}"), |b| b.iter(|| random_games.tally(GAMES)));
         }
         group.bench_function(tier.name(), |b| {
             b.iter(|| (0..GAMES).map(|_| playout(start.clone(), kernels, &mut random).plies as usize).sum::<usize>());

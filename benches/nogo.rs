@@ -18,7 +18,7 @@ fn games() -> (Vec<Vec<Point>>, Vec<Board>) {
     let (mut games, mut boards) = (Vec::new(), Vec::new());
     while boards.len() < POSITIONS {
         let (mut board, mut game) = (Board::start(), Vec::new());
-        while board.outcome().is_none() {
+        while !board.is_over() {
             let moves = board.legal_moves();
             let point = moves.iter().nth(random.below(moves.len()) as usize).expect("fewer than the moves there are");
             boards.push(board);
@@ -49,7 +49,7 @@ fn benches(criterion: &mut Criterion) {
                 for game in &games {
                     let mut board = Board::start();
                     for (index, &point) in game.iter().enumerate() {
-                        kernels.play(&mut board, Colour::ALL[index % 2], point);
+                        board.place_with(kernels, Colour::ALL[index % 2], point);
                     }
                     black_box(&board);
                 }
@@ -65,7 +65,7 @@ fn benches(criterion: &mut Criterion) {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 for (positions, masks) in positions.chunks(8).zip(masks.chunks_mut(8)) {
-                    kernels.masks_of_all(black_box(positions), masks);
+                    kernels.masks_many(black_box(positions), masks);
                 }
             });
         });

@@ -1,16 +1,13 @@
 // Random games of Othello, 512 at once, one bit of a register each. Tier Avx512. Contract and body: sliced.inc.
 //
-//   uint64_t othello_sliced_plies_8x8_avx512(struct slices *slab, uint64_t plies, uint64_t enough)
-//   uint64_t othello_sliced_plies_6x6_avx512(struct slices *slab, uint64_t plies, uint64_t enough)
 //   uint64_t othello_sliced_plies_4x4_avx512(struct slices *slab, uint64_t plies, uint64_t enough)
 //   void othello_sliced_finish_avx512(struct slices *slab)
 //   void othello_sliced_launch_avx512(struct slices *slab, uint64_t own, uint64_t opponent)
 //
 // Changes  zmm16-zmm29 and k1 as well.
-// Idea     A plane of random numbers is one step of all eight sequences of xoshiro256++. One ternary operation joins a disc to its run, adds or chooses; a line's discs stay in registers, where
-//          memory is the bottleneck (a store costs as much as four operations on Zen 4). The slab's 24 KiB stay in the
-//          first-level cache.
-// Budget   A ply of 512 games of 8x8: 4900 instructions, of which 2600 are vector logic. 1680 cycles on paper (llvm-mca, znver4).
+// Idea     A plane of random numbers is one step of all eight sequences of xoshiro256++. One ternary operation joins a disc to
+//          its run, adds or chooses; a line's discs stay in registers. The plies of the larger boards are in
+//          sliced_plies_avx512.S.
 
 #include "abi.inc"
 #include "vector/avx512.inc"

@@ -127,8 +127,8 @@ fn gomoku_fives(sizes: &[usize]) -> Line {
         let cost = cost(POSITIONS, || {
             let words = 15 * size;
             for ((black, white), fives) in black.chunks(words).zip(white.chunks(words)).zip(fives.chunks_mut(size)) {
-                let boards = gomoku::Batch::new(start.size(), black, white).expect("boards of games");
-                kernels.any_fives(&boards, fives);
+                let boards = gomoku::Positions::new(start.size(), black, white).expect("boards of games");
+                kernels.any_five_many(&boards, fives);
             }
             black_box(&fives);
         });
@@ -144,7 +144,7 @@ fn nogo_masks(sizes: &[usize]) -> Line {
     let mut point = |&size: &usize| {
         let cost = cost(POSITIONS, || {
             for (positions, masks) in positions.chunks(size).zip(masks.chunks_mut(size)) {
-                kernels.masks_of_all(positions, masks);
+                kernels.masks_many(positions, masks);
             }
             black_box(&masks);
         });

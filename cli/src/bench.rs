@@ -6,7 +6,7 @@ use crate::output::Output;
 use clap::Args;
 use serde::Serialize;
 use stonemask::Tier;
-use stonemask_harness::{Measurement, Row, rows};
+use stonemask_harness::{Measurement, rows};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -34,24 +34,15 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
     let tiers: Vec<Tier> = Tier::available().filter(|&t| tier.is_none_or(|only| t == only)).collect();
     let asked = arguments.game.map(|game| game.to_string());
     let mut report = Report { kernels: Vec::new() };
-    let mut add = |game, tier: Tier, kernel, Measurement { nanoseconds, cycles }| {
-        report.kernels.push(Cost { game, kernel, tier: tier.name(), nanoseconds, cycles });
-    };
-    for &tier in &tiers {
-        for game in ["gomoku", "nogo"] {
-            if asked.as_deref().is_none_or(|asked| asked == game) {
-                for (kernel, measured) in stonemask_harness::measure_others(game, tier) {
-                    add(game, tier, kernel, measured);
-                }
-            }
-        }
-    }
-    let rows: Vec<Row> =
-        rows().into_iter().filter(|row| asked.as_ref().is_none_or(|asked| asked == row.game)).collect();
+    let mut rows = rows();
+    rows.retain(|row| asked.as_ref().is_none_or(|asked| asked == row.game));
+    // Without --game those that are no game's, the random numbers, come last.
+    rows.sort_by_key(|row| Name::ALL.iter().position(|game| game.to_string() == row.game).unwrap_or(usize::MAX));
     for of_one in rows.chunk_by(|a, b| a.game == b.game) {
-        for &tier in &tiers {
+        for tier in &tiers {
             for row in of_one {
-                add(row.game, tier, row.name, row.measure(tier));
+                let Measurement { nanoseconds, cycles } = row.measure(*tier);
+                report.kernels.push(Cost { game: row.game, kernel: row.name, tier: tier.name(), nanoseconds, cycles });
             }
         }
     }

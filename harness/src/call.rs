@@ -16,6 +16,20 @@ pub struct Kind {
     pub lane: usize,
 }
 
+/// A kernel that is to be called by its raw signature.
+#[derive(Clone, Copy, Debug)]
+pub struct Callee {
+    pub(crate) make_call: MakeCall,
+    pub(crate) lane: usize,
+}
+
+impl Callee {
+    /// A call with random arguments of a tier's function.
+    pub fn call(&self, tier: Tier, random: &mut Random) -> Call {
+        (self.make_call)(Kind { tier, lane: self.lane }, random)
+    }
+}
+
 /// What a kernel is called with, and how much of rax is its result.
 #[derive(Clone, Debug)]
 pub struct Call {

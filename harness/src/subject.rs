@@ -233,12 +233,3 @@ pub fn parse_line<'s, 'l>(subjects: &'s [Subject], line: &'l str) -> Result<(&'s
     let tier = tier.parse().map_err(|error| format!("{error}"))?;
     Ok((subject, tier, input))
 }
-
-/// A kernel of a game whose exercises are not written yet.
-pub(crate) fn subject<K: Table, I: Input, O: PartialEq + Debug + 'static>(
-    game: impl Into<&'static str>,
-    kernel: &str,
-    run: fn(&'static K, &I) -> O,
-) -> Subject {
-    trial(game.into(), run).of(kernel)
-}

@@ -1,15 +1,19 @@
 //! Gomoku as a [`Game`].
 
-use super::{Board, IllegalMove, Kernels, Playouts, Point, Rule};
-use crate::game::{Game, Outcome};
-use crate::game::{Playout, Tally};
+use super::board::{Board, Undo};
+use super::illegal_move::IllegalMove;
+use super::kernels::Kernels;
+use super::point::Point;
+use super::random_games::{self, RandomGames};
+use super::rule::Rule;
+use crate::game::{Game, Outcome, Playout, Tally};
 use crate::random::Random;
 use crate::tier::Tier;
 
 impl Game for Board {
     type Move = Point;
     type Illegal = IllegalMove;
-    type Undo = Point;
+    type Undo = Undo;
     type Kernels = Kernels;
 
     fn kernels(tier: Tier) -> Option<&'static Kernels> {
@@ -18,10 +22,10 @@ impl Game for Board {
 
     fn for_each_child(&self, kernels: &'static Kernels, mut visit: impl FnMut(Point, &Board)) {
         let mut child = self.clone();
-        for point in self.legal_moves().iter() {
-            child.play_unchecked_with(kernels, point);
+        for point in &self.legal_moves() {
+            let undo = child.make_with(kernels, point);
             visit(point, &child);
-            child.undo(point);
+            child.undo(undo);
         }
     }
 
@@ -31,7 +35,7 @@ impl Game for Board {
         } else if self.rule() == Rule::Renju {
             self.legal_moves().len() as u64
         } else {
-            (self.size().points() - self.stones()) as u64
+            (self.size().points() - self.stone_count()) as u64
         }
     }
 
@@ -39,13 +43,12 @@ impl Game for Board {
         self.try_play_with(kernels, ply)
     }
 
-    fn make_with(&mut self, kernels: &'static Kernels, ply: Point) -> Point {
-        self.play_unchecked_with(kernels, ply);
-        ply
+    fn make_with(&mut self, kernels: &'static Kernels, ply: Point) -> Undo {
+        self.make_with(kernels, ply)
     }
 
-    fn undo(&mut self, point: Point) {
-        Board::undo(self, point);
+    fn undo(&mut self, undo: Undo) {
+        self.undo(undo);
     }
 
     fn play_random(&mut self, kernels: &'static Kernels, random: &mut Random) -> bool {
@@ -63,52 +66,18 @@ impl Game for Board {
         self.outcome()
     }
 
-    /// One list of the empty points serves the whole game: a point is drawn from it, and the last takes its place. In freestyle
-    /// a kernel plays the game; every tier draws the same numbers.
-    fn playout(mut self, kernels: &'static Kernels, random: &mut Random) -> Playout {
-        if let Some(outcome) = self.outcome() {
-            return Playout { outcome, plies: 0 };
-        }
-        if self.rule() == Rule::Freestyle {
-            return kernels.playout(&self, random);
-        }
-        let mut empties: Vec<Point> = self.size().all().filter(|&point| self.stone(point).is_none()).collect();
-        let mut plies = 0;
-        loop {
-            if let Some(outcome) = self.outcome() {
-                return Playout { outcome, plies };
-            }
-            // A forbidden point is drawn in vain and stays; there is one that is not, or the game would be over.
-            let chosen = random.below(empties.len() as u32) as usize;
-            if self.why_forbidden(empties[chosen]).is_none() {
-                self.play_unchecked_with(kernels, empties.swap_remove(chosen));
-                plies += 1;
-            }
-        }
+    fn playout(self, kernels: &'static Kernels, random: &mut Random) -> Playout {
+        random_games::playout(self, kernels, random)
     }
 
-    /// Freestyle and standard games by [`Playouts`], on the Reference tier and where those do not apply ply by ply.
+    /// The games of [`RandomGames`], from one position after the other.
     fn playout_many(positions: &[Board], games: u64, kernels: &'static Kernels, seed: u64) -> Vec<Tally> {
-        let mut random = Random::new(seed);
-        let mut playouts: Option<Playouts> = None;
-        let mut tally = |board: &Board| {
-            let ready = kernels.tier() != Tier::Reference
-                && match &mut playouts {
-                    Some(playouts) => playouts.restart(board),
-                    None => {
-                        playouts = Playouts::new(board, kernels, seed);
-                        playouts.is_some()
-                    }
-                };
-            match &mut playouts {
-                Some(playouts) if ready => playouts.tally(games),
-                _ => {
-                    let mut tally = Tally::default();
-                    (0..games).for_each(|_| tally.count(board.clone().playout(kernels, &mut random)));
-                    tally
-                }
-            }
+        let Some(first) = positions.first() else { return Vec::new() };
+        let mut random_games = RandomGames::new(first, kernels, seed);
+        let tally = |board| {
+            random_games.restart(board);
+            random_games.tally(games)
         };
-        positions.iter().map(&mut tally).collect()
+        positions.iter().map(tally).collect()
     }
 }

@@ -14,52 +14,16 @@
 //! them: five cells in a column or on a diagonal that pass from one plane into the other pass through it. So kernels
 //! read neighbouring rows at fixed distances without a test for the edge.
 
-use super::{Colour, Point, Size};
+use super::lane::Lane;
+use super::point::{Point, Size};
+use super::point_set::PointSet;
+use crate::game::Colour;
 use std::fmt;
 
-/// The width of a row's lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lane {
-    W16,
-    W32,
-    W64,
-}
-
+/// Where the planes stand.
 impl Lane {
-    /// The lanes of a board of this size.
-    #[inline]
-    pub(crate) const fn of(size: Size) -> Lane {
-        if size.rows() <= 15 && size.columns() <= 15 {
-            Lane::W16
-        } else if size.rows() <= 32 && size.columns() <= 32 {
-            Lane::W32
-        } else {
-            Lane::W64
-        }
-    }
-
-    /// The bits of a lane.
-    #[inline]
-    pub(crate) const fn bits(self) -> usize {
-        16 << self as usize
-    }
-
-    /// The bits of a row in a plane that begins with these words.
-    #[inline]
-    pub(crate) fn get(self, words: &[u64], row: usize) -> u64 {
-        let at = row * self.bits();
-        words[at / 64] >> (at % 64) & u64::MAX >> (64 - self.bits())
-    }
-
-    /// Sets a bit.
-    #[inline]
-    pub(crate) fn set(self, words: &mut [u64], row: usize, column: usize) {
-        let at = row * self.bits() + column;
-        words[at / 64] |= 1 << (at % 64);
-    }
-
     /// Where the planes of black, white and the empty points begin, in words.
-    pub(crate) const fn planes(self) -> [usize; 3] {
+    pub(super) const fn planes(self) -> [usize; 3] {
         match self {
             Lane::W16 => [8, 12, 24],
             Lane::W32 => [8, 32, 56],
@@ -78,11 +42,11 @@ impl Lane {
 }
 
 /// A cache line.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C, align(64))]
-struct Line([u64; 8]);
+struct CacheLine([u64; 8]);
 
-/// The stones and empty points of a board as row bits: what the kernels of [`Kernels`](super::Kernels) read.
+/// The stones and empty points of a board as row bits: what most [`Kernels`](super::Kernels) read.
 ///
 /// ```
 /// use stonemask::gomoku::{Board, Colour, Kernels, Rule, Size};
@@ -96,7 +60,7 @@ struct Line([u64; 8]);
 /// assert!(white.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Planes {
     size: Size,
     lines: Lines,
@@ -104,15 +68,15 @@ pub struct Planes {
 
 /// The planes of a small board are part of it, so that copies of it need no memory of their own.
 #[allow(clippy::large_enum_variant)]
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum Lines {
-    Small([Line; Lane::W16.lines()]),
-    Large(Box<[Line]>),
+    Small([CacheLine; Lane::W16.lines()]),
+    Large(Box<[CacheLine]>),
 }
 
 impl Lines {
     #[inline]
-    fn as_slice(&self) -> &[Line] {
+    fn as_slice(&self) -> &[CacheLine] {
         match self {
             Lines::Small(lines) => lines,
             Lines::Large(lines) => lines,
@@ -120,7 +84,7 @@ impl Lines {
     }
 
     #[inline]
-    fn as_mut_slice(&mut self) -> &mut [Line] {
+    fn as_mut_slice(&mut self) -> &mut [CacheLine] {
         match self {
             Lines::Small(lines) => lines,
             Lines::Large(lines) => lines,
@@ -133,8 +97,8 @@ impl Planes {
     pub fn new(size: Size) -> Planes {
         let lane = Lane::of(size);
         let lines = match lane {
-            Lane::W16 => Lines::Small([Line([0; 8]); Lane::W16.lines()]),
-            Lane::W32 | Lane::W64 => Lines::Large(vec![Line([0; 8]); lane.lines()].into()),
+            Lane::W16 => Lines::Small([CacheLine([0; 8]); Lane::W16.lines()]),
+            Lane::W32 | Lane::W64 => Lines::Large(vec![CacheLine([0; 8]); lane.lines()].into()),
         };
         let mut planes = Planes { size, lines };
         let lines = planes.lines.as_mut_slice();
@@ -154,7 +118,7 @@ impl Planes {
 
     /// The width of the lanes.
     #[inline]
-    pub(crate) const fn lane(&self) -> Lane {
+    pub(super) const fn lane(&self) -> Lane {
         Lane::of(self.size)
     }
 
@@ -174,6 +138,25 @@ impl Planes {
         self.bits(2, row)
     }
 
+    /// The stone on a point of the board.
+    ///
+    /// # Panics
+    /// When the point is off the board.
+    pub(super) fn stone(&self, point: Point) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|&colour| self.stones(colour, point.row()) >> point.column() & 1 == 1)
+    }
+
+    /// A plane as a set of points: its rows lie in the same lanes.
+    pub(super) fn points(&self, plane: usize) -> PointSet {
+        let (lane, mut set) = (self.lane(), PointSet::empty(self.size));
+        let words = (self.size.rows() * lane.bits()).div_ceil(64);
+        for (index, word) in set.words_mut()[..words].iter_mut().enumerate() {
+            let at = lane.planes()[plane] + index;
+            *word = self.lines.as_slice()[at / 8].0[at % 8];
+        }
+        set
+    }
+
     fn bits(&self, plane: usize, row: usize) -> u64 {
         assert!(row < self.size.rows(), "row {row} of a board of {}", self.size);
         let lane = self.lane();
@@ -186,7 +169,7 @@ impl Planes {
     /// # Panics
     /// When the point is off the board.
     #[inline]
-    pub(crate) fn toggle(&mut self, colour: Colour, point: Point) {
+    pub(super) fn toggle(&mut self, colour: Colour, point: Point) {
         assert!(self.size.contains(point), "{point} is off the board of {}", self.size);
         let lane = self.lane();
         for plane in [colour as usize, 2] {
@@ -197,13 +180,13 @@ impl Planes {
 
     /// The first byte, as the kernels take it.
     #[inline]
-    pub(crate) fn as_ptr(&self) -> *const u64 {
+    pub(super) fn as_ptr(&self) -> *const u64 {
         self.lines.as_slice().as_ptr().cast()
     }
 
     /// The first byte of a plane: a colour's (0 black, 1 white) or that of the empty points (2).
     #[inline]
-    pub(crate) fn plane(&self, plane: usize) -> *const u64 {
+    pub(super) fn plane(&self, plane: usize) -> *const u64 {
         self.as_ptr().wrapping_add(self.lane().planes()[plane])
     }
 }

@@ -1,6 +1,5 @@
-//! Board sizes, points, and sets of points.
+//! Board sizes and points.
 
-use super::planes::Lane;
 use std::fmt;
 use std::str::FromStr;
 
@@ -59,15 +58,28 @@ impl Size {
         point.row < self.rows && point.column < self.columns
     }
 
+    /// The point in the middle; of an even number the second of the middle rows and columns.
+    pub const fn centre(self) -> Point {
+        Point { row: self.rows / 2, column: self.columns / 2 }
+    }
+
     /// The point's place in the cell vector: `row * columns + column`.
+    ///
+    /// # Panics
+    /// When the point is off the board.
     #[inline]
     pub const fn index(self, point: Point) -> usize {
+        assert!(self.contains(point), "the point is off the board");
         point.row() * self.columns() + point.column()
     }
 
     /// The point at a place in the cell vector.
+    ///
+    /// # Panics
+    /// When the vector ends before that place.
     #[inline]
     pub const fn point(self, index: usize) -> Point {
+        assert!(index < self.points(), "the place is beyond the cell vector");
         Point { row: (index / self.columns()) as u8, column: (index % self.columns()) as u8 }
     }
 
@@ -85,7 +97,7 @@ impl fmt::Display for Size {
 }
 
 /// A size that no board has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SizeError {
     rows: usize,
     columns: usize,
@@ -135,7 +147,7 @@ impl Point {
     }
 
     /// The point so many rows down and columns to the right; `None` beyond the largest board.
-    pub(crate) fn offset(self, rows: isize, columns: isize) -> Option<Point> {
+    pub(super) fn offset(self, rows: isize, columns: isize) -> Option<Point> {
         Point::new(self.row().checked_add_signed(rows)?, self.column().checked_add_signed(columns)?)
     }
 
@@ -186,7 +198,7 @@ impl FromStr for Point {
 }
 
 /// A text that names no point.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ParsePointError {
     text: String,
 }
@@ -199,99 +211,6 @@ impl fmt::Display for ParsePointError {
 }
 
 impl std::error::Error for ParsePointError {}
-
-/// A set of points of a board.
-///
-/// The kernels write it as they compute, row by row, each row in a lane of 16, 32 or 64 bits by the board's size.
-#[derive(Clone)]
-#[repr(C, align(64))]
-pub struct PointSet {
-    /// What the kernels write; rows beyond the board are undetermined.
-    pub(crate) words: [u64; Size::MAX],
-    size: Size,
-}
-
-impl PointSet {
-    /// The set without points, of a board of this size.
-    pub const fn empty(size: Size) -> PointSet {
-        PointSet { words: [0; Size::MAX], size }
-    }
-
-    /// The size of the board.
-    pub const fn size(&self) -> Size {
-        self.size
-    }
-
-    /// The columns of the set's points in a row: bit c for column c.
-    ///
-    /// # Panics
-    /// When the row is off the board.
-    #[inline]
-    pub fn row(&self, row: usize) -> u64 {
-        assert!(row < self.size.rows(), "row {row} of a board of {}", self.size);
-        Lane::of(self.size).get(&self.words, row)
-    }
-
-    /// Whether the set holds the point.
-    #[inline]
-    pub fn contains(&self, point: Point) -> bool {
-        self.size.contains(point) && self.row(point.row()) >> point.column() & 1 == 1
-    }
-
-    /// Adds a point.
-    ///
-    /// # Panics
-    /// When the point is off the board.
-    pub fn insert(&mut self, point: Point) {
-        assert!(self.size.contains(point), "{point} is off the board of {}", self.size);
-        Lane::of(self.size).set(&mut self.words, point.row(), point.column());
-    }
-
-    /// How many points the set holds.
-    pub fn len(&self) -> usize {
-        (0..self.size.rows()).map(|row| self.row(row).count_ones() as usize).sum()
-    }
-
-    /// Whether the set holds no point.
-    pub fn is_empty(&self) -> bool {
-        (0..self.size.rows()).all(|row| self.row(row) == 0)
-    }
-
-    /// The points by rows from the top, each from the left.
-    pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
-        (0..self.size.rows()).flat_map(move |row| {
-            let bits = self.row(row);
-            (0..self.size.columns())
-                .filter(move |column| bits >> column & 1 == 1)
-                .map(move |column| Point { row: row as u8, column: column as u8 })
-        })
-    }
-}
-
-impl PartialEq for PointSet {
-    fn eq(&self, other: &PointSet) -> bool {
-        self.size == other.size && (0..self.size.rows()).all(|row| self.row(row) == other.row(row))
-    }
-}
-
-impl Eq for PointSet {}
-
-/// The points in order, separated by spaces.
-impl fmt::Display for PointSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, point) in self.iter().enumerate() {
-            let separator = if index == 0 { "" } else { " " };
-            write!(f, "{separator}{point}")?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for PointSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{{self}}}")
-    }
-}
 
 #[cfg(test)]
 mod tests {

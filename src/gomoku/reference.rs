@@ -4,7 +4,9 @@
 //! Renju follows the Renju International Federation's *The International Rules of Renju*: section 2 and 3 for rows, fours and
 //! threes, section 9 for the threes that count.
 
-use super::{AXES, Colour, Forbidden, Point, Rule, Run, Size};
+use super::point::{Point, Size};
+use super::rule::{AXES, Forbidden, Rule, Run};
+use crate::game::Colour;
 
 /// The cells of a board; `None` is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]

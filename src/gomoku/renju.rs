@@ -3,7 +3,9 @@
 //! What a black stone makes along one axis depends on the eleven cells around it: two sets of bits, the black ones and the
 //! empty ones, with the stone at bit 5. Only the recursion needs the board again.
 
-use super::{AXES, Forbidden, Point, Size};
+use super::point::{Point, Size};
+use super::rule::{AXES, Forbidden};
+use super::vector::CellVector;
 
 /// A board to try black stones on.
 pub(super) struct Trial {
@@ -65,9 +67,9 @@ impl Around {
 }
 
 impl Trial {
-    /// A trial on a cell vector of this size; the cursor's 20 does not matter.
-    pub(super) fn new(size: Size, cells: &[u8]) -> Trial {
-        Trial { size, cells: cells.iter().map(|cell| cell % 20).collect() }
+    /// A trial on the cells of a board, which are not under a cursor.
+    pub(super) fn new(cells: &CellVector) -> Trial {
+        Trial { size: cells.size(), cells: cells.as_slice().to_vec() }
     }
 
     /// Why black may not play on the empty point; `None` when it may.

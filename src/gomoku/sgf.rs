@@ -4,8 +4,11 @@
 //! rows or columns than 52 cannot be written. The rule stands in RU by its name here; without RU it is freestyle. Of a file with
 //! variations the main line is read, the first at every fork. Games begin on an empty board: setup stones are refused.
 
-use super::{Board, Colour, IllegalMove, Point, Rule, Size};
-use crate::game::Outcome;
+use super::board::Board;
+use super::illegal_move::IllegalMove;
+use super::point::{Point, Size};
+use super::rule::Rule;
+use crate::game::{Colour, Outcome};
 use std::fmt;
 
 /// A game as it was played: the board, the rule and the moves, black's and white's in turn.

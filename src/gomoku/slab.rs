@@ -1,8 +1,12 @@
 //! Many games advanced together.
 
-use super::{Board, Colour, Kernels, Point, Rule, Size};
+use super::board::Board;
+use super::kernels::Kernels;
+use super::point::Size;
+use super::rule::Rule;
+use super::slab_game::{SlabGame, SlabList};
 use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code};
-use crate::game::{Game as _, Outcome};
+use crate::game::{Colour, Game};
 use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
 
@@ -26,89 +30,11 @@ impl Actions for Board {
     }
 
     fn write_cells(&self, cells: &mut [u8]) {
-        assert_eq!(cells.len(), self.cells().len(), "room for the cells");
-        for (to, cell) in cells.iter_mut().zip(self.cells()) {
-            *to = cell % 20;
-        }
+        cells.copy_from_slice(self.cells().as_slice());
     }
 
     fn second_to_move(&self) -> bool {
         self.to_move() == Colour::White
-    }
-}
-
-/// A game as asm/gomoku/step.inc has it.
-///
-/// Invariant: `rows[..][15]` and `zero` are 0; the bits of `empty` are actions of the board; while `outcome` is 0, `left` is their
-/// number and not 0.
-#[derive(Clone)]
-#[repr(C, align(64))]
-pub(crate) struct Game {
-    /// Black's rows, then white's.
-    rows: [[u16; 16]; 2],
-    /// The empty points, by action.
-    pub(crate) empty: [u64; 4],
-    plies: u32,
-    /// How many points are empty.
-    pub(crate) left: u16,
-    to_move: u8,
-    /// As in [`Observation::outcomes`].
-    pub(crate) outcome: u8,
-    zero: [u64; 3],
-}
-
-impl Game {
-    const NONE: Game =
-        Game { rows: [[0; 16]; 2], empty: [0; 4], plies: 0, left: 0, to_move: 0, outcome: 2, zero: [0; 3] };
-
-    /// The game at a board up to 15x15.
-    fn of(board: &Board) -> Game {
-        let mut game = Game::NONE;
-        for (action, point) in board.size().all().enumerate() {
-            match board.stone(point) {
-                Some(colour) => game.rows[colour as usize][point.row()] |= 1 << point.column(),
-                None => game.empty[action / 64] |= 1 << (action % 64),
-            }
-        }
-        game.left = (board.size().points() - board.stones()) as u16;
-        game.to_move = board.to_move() as u8;
-        game.outcome = outcome_code(board.outcome());
-        game
-    }
-}
-
-/// Games up to 15x15 for the kernels.
-#[derive(Clone)]
-pub(crate) struct Games {
-    /// One that is no game and is all zeros at its end, then the games.
-    list: Vec<Game>,
-    /// The row and column of each action; those that are none have any.
-    points: [[u8; 2]; 256],
-    start: Game,
-}
-
-impl Games {
-    fn new(start: &Board, games: usize) -> Games {
-        let mut points = [[0; 2]; 256];
-        for (entry, point) in points.iter_mut().zip(start.size().all()) {
-            *entry = [point.row() as u8, point.column() as u8];
-        }
-        let start = Game::of(start);
-        let mut list = vec![start.clone(); games + 1];
-        list[0] = Game::NONE;
-        Games { list, points, start }
-    }
-
-    /// The games.
-    #[inline]
-    pub(crate) fn games(&self) -> &[Game] {
-        &self.list[1..]
-    }
-
-    /// All that is in the list: the games after an entry that is zeros at its end.
-    #[inline]
-    pub(crate) fn list_mut(&mut self) -> (&mut [Game], &[[u8; 2]; 256], &Game) {
-        (&mut self.list, &self.points, &self.start)
     }
 }
 
@@ -132,7 +58,7 @@ pub struct SlabGames {
 #[allow(clippy::large_enum_variant)]
 enum Form {
     Kernels {
-        games: Games,
+        games: SlabList,
         random: RandomLanes,
         /// A number for each game, and more up to a multiple of eight.
         numbers: Vec<u64>,
@@ -148,13 +74,13 @@ enum Form {
 impl Store<Board> for SlabGames {
     fn new(start: &Board, games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames {
         let (size, rule) = (start.size(), start.rule());
-        let fits = size.rows() <= 15 && size.columns() <= 15;
-        let form = if fits
+        let form = if SlabGame::fits(size)
             && matches!(rule, Rule::Freestyle | Rule::Standard)
             && (start.is_over() || kernels.any_five(start.planes()) == [false; 2])
         {
             let numbers = vec![0; games.next_multiple_of(8)];
-            Form::Kernels { games: Games::new(start, games), random: RandomLanes::new(seed), numbers }
+            let games = SlabList::new(start.planes(), start.to_move(), start.outcome(), games);
+            Form::Kernels { games, random: RandomLanes::new(seed), numbers }
         } else {
             Form::Boards { start: start.clone(), games: vec![(start.clone(), 0); games], random: Random::new(seed) }
         };
@@ -163,7 +89,7 @@ impl Store<Board> for SlabGames {
 
     fn reset(&mut self) {
         match &mut self.form {
-            Form::Kernels { games, .. } => games.list[1..].fill(games.start.clone()),
+            Form::Kernels { games, .. } => games.reset(),
             Form::Boards { start, games, .. } => {
                 for (board, plies) in games {
                     board.clone_from(start);
@@ -178,8 +104,8 @@ impl Store<Board> for SlabGames {
         match &self.form {
             Form::Kernels { games, .. } => {
                 for (mask, game) in masks.chunks_exact_mut(words).zip(games.games()) {
-                    let open = u64::from(game.outcome == 0).wrapping_neg();
-                    for (to, empty) in mask.iter_mut().zip(game.empty) {
+                    let open = u64::from(game.outcome_code() == 0).wrapping_neg();
+                    for (to, empty) in mask.iter_mut().zip(game.empty()) {
                         *to = empty & open;
                     }
                 }
@@ -187,7 +113,7 @@ impl Store<Board> for SlabGames {
             Form::Boards { games, .. } => {
                 masks.fill(0);
                 for (mask, (board, _)) in masks.chunks_exact_mut(words).zip(games) {
-                    for point in board.legal_moves().iter() {
+                    for point in &board.legal_moves() {
                         let action = self.size.index(point);
                         mask[action / 64] |= 1 << (action % 64);
                     }
@@ -257,17 +183,8 @@ impl Store<Board> for SlabGames {
         match &self.form {
             Form::Kernels { games, .. } => {
                 let game = &games.games()[game];
-                let stone = |point: Point| {
-                    let on = |colour: &Colour| game.rows[*colour as usize][point.row()] >> point.column() & 1 == 1;
-                    Colour::ALL.into_iter().find(on).map(|colour| (point, colour))
-                };
-                let outcome = [None, Some(Outcome::First), Some(Outcome::Draw), Some(Outcome::Second)];
-                Board::set_up(
-                    (self.size, self.rule),
-                    self.size.all().filter_map(stone),
-                    Colour::ALL[usize::from(game.to_move)],
-                    outcome[usize::from(game.outcome)],
-                )
+                let stones = self.size.all().filter_map(|point| Some((point, game.stone(point)?)));
+                Board::set_up((self.size, self.rule), stones, game.to_move(), game.outcome())
             }
             Form::Boards { games, .. } => games[game].0.clone(),
         }
@@ -284,9 +201,8 @@ impl Store<Board> for SlabGames {
                 for ((cells, to_move, outcome, plies), game) in entries.zip(games.games()) {
                     // Sixteen cells at a time: what a row writes beyond its own the next one overwrites.
                     let mut rows = [0; 15 * 15 + 16];
-                    for (row, (black, white)) in
-                        game.rows[0].iter().zip(game.rows[1]).take(self.size.rows()).enumerate()
-                    {
+                    let [black, white] = Colour::ALL.map(|colour| &game.rows(colour)[..self.size.rows()]);
+                    for (row, (black, white)) in black.iter().zip(white).enumerate() {
                         let row = &mut rows[row * columns..][..16];
                         let [low, high] = [0, 8].map(|first| {
                             (spread((black >> first) as u8) + 2 * spread((white >> first) as u8)).to_le_bytes()
@@ -295,7 +211,7 @@ impl Store<Board> for SlabGames {
                         row[8..].copy_from_slice(&high);
                     }
                     cells.copy_from_slice(&rows[..cells.len()]);
-                    (*to_move, *outcome, *plies) = (game.to_move, game.outcome, game.plies);
+                    (*to_move, *outcome, *plies) = (game.to_move() as u8, game.outcome_code(), game.plies());
                 }
             }
             Form::Boards { games, .. } => {
@@ -315,33 +231,6 @@ fn spread(bits: u8) -> u64 {
     (kept + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }
 
-/// What the Reference tier does in a ply: the rules on cells.
-impl Game {
-    /// Places a stone, the action being an empty point at a row and column.
-    pub(crate) fn place(&mut self, action: usize, [row, column]: [u8; 2], exact: bool) {
-        use super::reference::{Cells, wins};
-        let side = usize::from(self.to_move);
-        self.rows[side][usize::from(row)] |= 1 << column;
-        self.empty[action / 64] &= !(1 << (action % 64));
-        self.plies += 1;
-        self.left -= 1;
-        self.to_move ^= 1;
-        let mut cells = Cells::new(Size::new(15, 15).expect("a size"));
-        for point in cells.size().all() {
-            if self.rows[side][point.row()] >> point.column() & 1 == 1 {
-                cells.set(point, Some(Colour::ALL[side]));
-            }
-        }
-        let rule = if exact { Rule::Standard } else { Rule::Freestyle };
-        let point = super::Point::new(row.into(), column.into()).expect("a point of the board");
-        if wins(&cells, rule, point) {
-            self.outcome = outcome_code(Some([Outcome::First, Outcome::Second][side]));
-        } else if self.left == 0 {
-            self.outcome = outcome_code(Some(Outcome::Draw));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -354,10 +243,10 @@ mod tests {
         for empty in [1, 2, 3, 64, 65, 100, 128, 131, 192, 200, 225] {
             let size = Size::new(15, 15).unwrap();
             let mut board = Board::new(size, Rule::Freestyle);
-            while size.points() - board.stones() > empty {
+            while size.points() - board.stone_count() > empty {
                 board.set_stone(size.point(random.below(225) as usize), Some(Colour::Black));
             }
-            let games = Games::new(&board, 64);
+            let games = SlabList::new(board.planes(), board.to_move(), board.outcome(), 64);
             let too_many = (empty as u64).wrapping_neg() % empty as u64;
             for number in [0, 1, 2, u64::MAX, u64::MAX / empty as u64, (u64::MAX / empty as u64).wrapping_add(1)] {
                 let mut numbers = [0; 64].map(|_| random.next_u64());

@@ -6,7 +6,6 @@
 
 pub(crate) mod cycles;
 pub(crate) mod memory;
-pub(crate) mod old;
 
 use crate::tier::Tier;
 
@@ -139,6 +138,7 @@ macro_rules! kernels {
             }
 
             /// Every kernel's name and address, in the order of the declarations.
+            #[allow(clippy::vec_init_then_push, reason = "one kernel may be pushed several times, for its lanes")]
             pub(crate) fn entries(&self) -> Vec<(String, *const ())> {
                 let mut entries = Vec::new();
                 $($crate::kernel::enter!(entries [$($($lane)*)?] $name self.$name);)*

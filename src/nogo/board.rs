@@ -1,13 +1,26 @@
-//! Games in progress: stones, groups, both masks, the side to move; text.
+//! Games in progress: what may be played, and playing it.
 
-use super::{Kernels, Masks, Point, PointSet, Position, PositionError, Shape, ShapeError, State, set};
+use super::illegal_move::{IllegalMove, Reason};
+use super::kernels::Kernels;
+use super::point::{Point, PointSet};
+use super::position::{Masks, Position, PositionError};
+use super::shape::Shape;
+use super::state::Board;
 use crate::game::{Colour, Outcome};
 use crate::random::Random;
-use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::str::FromStr;
 
 /// A group: stones of one colour, connected by steps between neighbours.
+///
+/// ```
+/// use stonemask::nogo::Board;
+///
+/// let board: Board = "-XX/---/--- O".parse()?;
+/// let group = board.group("b1".parse()?).unwrap();
+/// assert_eq!(group.stones.to_string(), "b1 c1");
+/// assert_eq!(group.liberties.to_string(), "a1 b2 c2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Group {
     /// The colour of its stones.
@@ -18,62 +31,13 @@ pub struct Group {
     pub liberties: PointSet,
 }
 
-/// A game of NoGo in progress.
-///
-/// The groups and the legal moves of both colours are kept up to date by every move; nothing is computed when they are asked
-/// for. A board takes 992 bytes, and search copies it. A move changes a quarter of them; where many moves are tried on one
-/// board, as in [`Game::for_each_child`](crate::game::Game::for_each_child), these are copied back, which is cheaper than
-/// a copy for each.
-///
-/// As text it is the rows, the top one first, separated by `/`, then the side to move. `X` is black, `O` white, `-` empty, `#`
-/// blocked, and `+` the empty centre while black may not begin there. The alternate form `{:#}` is a diagram for people.
-///
-/// ```
-/// use stonemask::nogo::{Board, Colour, Shape};
-///
-/// let mut board = Board::new(Shape::new(3, 3, Default::default())?);
-/// for mv in ["b1", "c3", "a2", "c2"] {
-///     board.play(mv.parse()?);
-/// }
-/// assert_eq!(board.to_string(), "-X-/X-O/--O X");
-/// assert_eq!(board.to_string().parse(), Ok(board));
-/// assert_eq!(board.allowed(Colour::White).to_string(), "c1 b2 a3 b3");
-/// let error = board.try_play("b1".parse()?).unwrap_err();
-/// assert_eq!(error.to_string(), "illegal move b1 for black: a black stone stands there");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub struct Board {
-    state: State,
+/// What [`Board::undo`] needs to take a move back: the board before it.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    before: Board,
 }
 
 impl Board {
-    /// The empty 9x9 board, black to move.
-    pub fn start() -> Board {
-        Board::new(Shape::FULL)
-    }
-
-    /// An empty board, black to move.
-    pub fn new(shape: Shape) -> Board {
-        Board { state: State::new(shape) }
-    }
-
-    /// An empty board on which black's first move may not be at the centre.
-    ///
-    /// # Errors
-    /// When the board has no cell in the middle, or it is blocked.
-    pub fn with_centre_forbidden(shape: Shape) -> Result<Board, ShapeError> {
-        match shape.centre() {
-            None => Err(ShapeError::NoCentre { rows: shape.rows(), columns: shape.columns() }),
-            Some(_) => {
-                let mut board = Board::new(shape);
-                board.state.centre_forbidden = 1;
-                Ok(board)
-            }
-        }
-    }
-
     /// The board with these stones.
     ///
     /// # Errors
@@ -107,96 +71,22 @@ impl Board {
         let mut board = Board::new(shape);
         for (colour, stones) in Colour::ALL.into_iter().zip([black, white]) {
             for point in stones {
-                assert!(board.allowed(colour).contains(point), "a legal position is reached by legal moves");
-                kernels.play(&mut board, colour, point);
+                board.place_with(kernels, colour, point);
             }
         }
-        board.state.to_move = to_move as u8;
+        board.set_to_move(to_move);
         Ok(board)
-    }
-
-    /// The size and the blocked cells.
-    pub fn shape(&self) -> Shape {
-        let [black, white] = self.state.stones;
-        let points = set(self.state.empty) | set(black) | set(white);
-        Shape::from_parts(self.state.rows, self.state.columns, points)
-    }
-
-    /// The side to move.
-    #[inline]
-    pub fn to_move(&self) -> Colour {
-        if self.state.to_move == Colour::Black as u8 { Colour::Black } else { Colour::White }
-    }
-
-    /// The stones of a colour.
-    #[inline]
-    pub fn stones(&self, colour: Colour) -> PointSet {
-        set(self.state.stones[colour as usize])
-    }
-
-    /// The points without a stone.
-    #[inline]
-    pub fn empties(&self) -> PointSet {
-        set(self.state.empty)
-    }
-
-    /// The stones as a [`Position`].
-    pub fn position(&self) -> Position {
-        Position::from_sets(self.stones(Colour::Black), self.stones(Colour::White), self.empties())
-    }
-
-    /// The points on which a colour's stone would neither capture nor be without a liberty, whoever is to move.
-    #[inline]
-    pub fn allowed(&self, colour: Colour) -> PointSet {
-        set(self.state.allowed[colour as usize])
-    }
-
-    /// [`Board::allowed`] of both colours.
-    #[inline]
-    pub fn masks(&self) -> Masks {
-        Masks { black: self.allowed(Colour::Black), white: self.allowed(Colour::White) }
-    }
-
-    /// The legal moves of the side to move; when there are none, it has lost.
-    #[inline]
-    pub fn legal_moves(&self) -> PointSet {
-        self.allowed(self.to_move()) - self.forbidden()
-    }
-
-    /// The centre, while black may not begin there.
-    #[inline]
-    fn forbidden(&self) -> PointSet {
-        if self.state.centre_forbidden == 0 {
-            return PointSet::EMPTY;
-        }
-        self.shape().centre().map_or(PointSet::EMPTY, Point::set)
-    }
-
-    /// Whether black's first move is to come and may not be at the centre.
-    pub fn centre_is_forbidden(&self) -> bool {
-        self.state.centre_forbidden != 0
-    }
-
-    /// The stones of a colour whose groups have two or more liberties; the other groups are in atari.
-    #[inline]
-    pub fn safe(&self, colour: Colour) -> PointSet {
-        set(self.state.safe[colour as usize])
     }
 
     /// The group at a point; `None` without a stone there.
     pub fn group(&self, point: Point) -> Option<Group> {
-        let stones = match self.state.id(point.bit()) {
-            0 => return None,
-            id => self.state.group(id),
-        };
-        let colour = if self.stones(Colour::Black).contains(point) { Colour::Black } else { Colour::White };
+        let (colour, stones) = (self.stone(point)?, self.group_stones(point));
         Some(Group { colour, stones, liberties: stones.neighbours() & self.empties() })
     }
 
     /// Who won; `None` while the side to move has a legal move.
     pub fn outcome(&self) -> Option<Outcome> {
-        let lost = self.legal_moves().is_empty();
-        lost.then_some(if self.to_move() == Colour::Black { Outcome::Second } else { Outcome::First })
+        self.is_over().then(|| Outcome::win(self.to_move().other()))
     }
 
     /// Whether the side to move may play there.
@@ -208,21 +98,23 @@ impl Board {
             return Ok(());
         }
         let colour = self.to_move();
-        let in_atari = |other: Colour| {
-            let next = point.set().neighbours() & (self.stones(other) - self.safe(other));
-            next.iter().filter_map(|stone| self.group(stone)).fold(PointSet::EMPTY, |all, group| all | group.stones)
-        };
-        let reason = if let Some(group) = self.group(point) {
-            Reason::Occupied(group.colour)
+        let reason = if let Some(stone) = self.stone(point) {
+            Reason::Occupied(stone)
         } else if !self.empties().contains(point) {
             Reason::OffBoard
-        } else if self.forbidden().contains(point) {
+        } else if self.forbidden_centre().contains(point) {
             Reason::CentreForbidden
         } else {
-            let captured = in_atari(colour.other());
+            let captured = self.in_atari_beside(point, colour.other());
             if captured.is_empty() { Reason::Suicide } else { Reason::Capture(captured) }
         };
-        Err(IllegalMove { point, colour, reason })
+        Err(IllegalMove::new(point, colour, reason))
+    }
+
+    /// A colour's groups next to a point whose only liberty it is.
+    fn in_atari_beside(&self, point: Point, colour: Colour) -> PointSet {
+        let next = point.set().neighbours() & (self.stones(colour) - self.safe(colour));
+        next.iter().fold(PointSet::EMPTY, |all, stone| all | self.group_stones(stone))
     }
 
     /// Plays a legal move.
@@ -230,7 +122,15 @@ impl Board {
     /// # Panics
     /// When the move is illegal.
     pub fn play(&mut self, point: Point) {
-        self.try_play(point).unwrap_or_else(|error| panic!("{error}"));
+        self.play_with(Kernels::best(), point);
+    }
+
+    /// [`Board::play`] by the kernels of a chosen tier.
+    ///
+    /// # Panics
+    /// When the move is illegal.
+    pub fn play_with(&mut self, kernels: &Kernels, point: Point) {
+        self.try_play_with(kernels, point).unwrap_or_else(|error| panic!("{error}"));
     }
 
     /// Plays the move if it is legal.
@@ -239,13 +139,6 @@ impl Board {
     /// When it is not; the board is as before.
     pub fn try_play(&mut self, point: Point) -> Result<(), IllegalMove> {
         self.try_play_with(Kernels::best(), point)
-    }
-
-    /// Plays a move that is known to be legal. An illegal one leaves the board as it is: the masks are at hand, so that the
-    /// test costs next to nothing.
-    #[inline]
-    pub fn play_unchecked(&mut self, point: Point) {
-        self.play_unchecked_with(Kernels::best(), point);
     }
 
     /// [`Board::try_play`] by the kernels of a chosen tier.
@@ -258,20 +151,65 @@ impl Board {
         Ok(())
     }
 
+    /// Plays a ply that is known to be legal. Of an illegal one the result is unspecified: a panic, or a board that no game
+    /// reaches; never undefined behaviour.
+    #[inline]
+    pub fn play_unchecked(&mut self, point: Point) {
+        self.play_unchecked_with(Kernels::best(), point);
+    }
+
     /// [`Board::play_unchecked`] by the kernels of a chosen tier.
     #[inline]
     pub fn play_unchecked_with(&mut self, kernels: &Kernels, point: Point) {
-        let colour = self.to_move();
-        if self.legal_moves().contains(point) {
-            kernels.play(self, colour, point);
-        }
+        kernels.play(self, self.to_move(), point);
     }
 
-    /// Takes back the move at `point` that was made on a copy of `before`. Not for everybody: on other boards it would mix the
-    /// groups of two games.
+    /// Plays a legal move and returns what takes it back. An illegal one is as for [`Board::play_unchecked`].
+    ///
+    /// ```
+    /// use stonemask::nogo::Board;
+    ///
+    /// let mut board = Board::start();
+    /// let undo = board.make("e5".parse()?);
+    /// board.undo(undo);
+    /// assert_eq!(board, Board::start());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
-    pub(crate) fn take_back(&mut self, before: &Board, point: Point) {
-        self.state.take_back(&before.state, point.bit());
+    pub fn make(&mut self, point: Point) -> Undo {
+        self.make_with(Kernels::best(), point)
+    }
+
+    /// [`Board::make`] by the kernels of a chosen tier.
+    #[inline]
+    pub fn make_with(&mut self, kernels: &Kernels, point: Point) -> Undo {
+        let undo = Undo { before: *self };
+        self.play_unchecked_with(kernels, point);
+        undo
+    }
+
+    /// Takes back the move for which [`Board::make`] returned `undo`.
+    #[inline]
+    pub fn undo(&mut self, undo: Undo) {
+        *self = undo.before;
+    }
+
+    /// Places a stone of a colour, whoever is to move; the other colour is to move then.
+    ///
+    /// # Panics
+    /// When the point is not among [`Board::allowed`] of the colour.
+    #[inline]
+    pub fn place(&mut self, colour: Colour, point: Point) {
+        self.place_with(Kernels::best(), colour, point);
+    }
+
+    /// [`Board::place`] by the kernels of a chosen tier.
+    ///
+    /// # Panics
+    /// When the point is not among [`Board::allowed`] of the colour.
+    #[inline]
+    pub fn place_with(&mut self, kernels: &Kernels, colour: Colour, point: Point) {
+        kernels.play(self, colour, point);
     }
 
     /// Plays uniformly random legal moves, at most `limit`, by the kernels of a chosen tier; returns how many. Fewer than the
@@ -281,17 +219,11 @@ impl Board {
             return kernels.random_plies(self, random, limit);
         }
         let moves = self.legal_moves();
-        if moves.is_empty() {
-            return 0;
-        }
-        let chosen = random.below(moves.len()) as usize;
+        let Some(last) = moves.len().checked_sub(1) else { return 0 };
+        let chosen = random.below(last + 1) as usize;
         let point = moves.iter().nth(chosen).expect("fewer than the moves there are");
         kernels.play(self, Colour::Black, point);
         1 + kernels.random_plies(self, random, limit - 1)
-    }
-
-    pub(crate) fn state_mut(&mut self) -> &mut State {
-        &mut self.state
     }
 
     /// What boards are told apart by: the groups follow from it, but for the order in which they are stored.
@@ -314,194 +246,21 @@ impl Hash for Board {
     }
 }
 
-impl fmt::Debug for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Board({self})")
+impl Default for Board {
+    fn default() -> Board {
+        Board::start()
     }
 }
 
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shape = self.shape();
-        let cell = |row, column| {
-            let point = Point::new(row, column).expect("in the frame");
-            let stone = Colour::ALL.into_iter().find(|&colour| self.stones(colour).contains(point));
-            match stone {
-                Some(colour) => colour.letter(),
-                None if self.forbidden().contains(point) => '+',
-                None if self.empties().contains(point) => '-',
-                None => '#',
-            }
-        };
-        if f.alternate() {
-            for row in 0..shape.rows() {
-                write!(f, "{} ", row + 1)?;
-                for column in 0..shape.columns() {
-                    write!(f, " {}", cell(row, column))?;
-                }
-                writeln!(f)?;
-            }
-            write!(f, "  ")?;
-            for column in 0..shape.columns() {
-                write!(f, " {}", (b'a' + column as u8 + u8::from(column >= 8)) as char)?;
-            }
-            write!(f, "   {} to move", self.to_move())
-        } else {
-            for row in 0..shape.rows() {
-                if row > 0 {
-                    write!(f, "/")?;
-                }
-                for column in 0..shape.columns() {
-                    write!(f, "{}", cell(row, column))?;
-                }
-            }
-            write!(f, " {}", self.to_move().letter())
-        }
-    }
-}
-
-impl FromStr for Board {
-    type Err = ParseBoardError;
-
-    /// Reads rows separated by `/` or white space, then the side to move. Case does not matter; `.` is empty too.
-    fn from_str(text: &str) -> Result<Board, ParseBoardError> {
-        let error = |problem| ParseBoardError { text: text.to_owned(), problem };
-        let trimmed = text.trim_end();
-        let side = trimmed.chars().next_back().ok_or_else(|| error(Problem::Empty))?;
-        let to_move = Colour::from_letter(side);
-        let cells = &trimmed[..trimmed.len() - side.len_utf8()];
-        // The side to move stands alone: what is before it ends a row.
-        let to_move = to_move.filter(|_| cells.is_empty() || cells.ends_with(|c: char| c.is_whitespace()));
-        let to_move = to_move.ok_or_else(|| error(Problem::Side { found: side }))?;
-
-        let rows: Vec<&str> =
-            cells.split(|c: char| c.is_whitespace() || c == '/').filter(|row| !row.is_empty()).collect();
-        let columns = rows.first().map_or(0, |row| row.chars().count());
-        let (mut blocked, mut forbidden) = (PointSet::EMPTY, PointSet::EMPTY);
-        let mut stones = [PointSet::EMPTY; 2];
-        Shape::new(rows.len(), columns, PointSet::EMPTY).map_err(|wrong| error(Problem::Shape(wrong)))?;
-        for (row, line) in rows.iter().enumerate() {
-            let found = line.chars().count();
-            if found != columns {
-                return Err(error(Problem::Row { row: row + 1, found, wanted: columns }));
-            }
-            for (column, character) in line.chars().enumerate() {
-                let point = Point::new(row, column).expect("in the frame");
-                match (Colour::from_letter(character), character) {
-                    (Some(colour), _) => stones[colour as usize] |= point.set(),
-                    (None, '-' | '.') => {}
-                    (None, '#') => blocked |= point.set(),
-                    (None, '+') => forbidden |= point.set(),
-                    (None, character) => return Err(error(Problem::Foreign { character, point })),
-                }
-            }
-        }
-        let shape = Shape::new(rows.len(), columns, blocked).expect("a board's size, and cells of it");
-        if forbidden.is_empty() {
-            let [black, white] = stones;
-            return Board::from_stones(shape, black, white, to_move).map_err(|wrong| error(Problem::Position(wrong)));
-        }
-        let begins = stones == [PointSet::EMPTY; 2] && to_move == Colour::Black;
-        if !begins || shape.centre().map(Point::set) != Some(forbidden) {
-            return Err(error(Problem::Forbidden { points: forbidden }));
-        }
-        Board::with_centre_forbidden(shape).map_err(|wrong| error(Problem::Shape(wrong)))
-    }
-}
-
-/// A text that is no board, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseBoardError {
-    text: String,
-    problem: Problem,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Problem {
-    Empty,
-    Side { found: char },
-    Shape(ShapeError),
-    Row { row: usize, found: usize, wanted: usize },
-    Foreign { character: char, point: Point },
-    Forbidden { points: PointSet },
-    Position(PositionError),
-}
-
-impl fmt::Display for ParseBoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no board: ", self.text.escape_debug())?;
-        match &self.problem {
-            Problem::Empty => write!(f, "it is empty, expected rows and the side to move"),
-            Problem::Side { found } => {
-                write!(f, "it ends in {found:?}, expected the side to move, X or O, on its own")
-            }
-            Problem::Shape(error) => error.fmt(f),
-            Problem::Row { row, found, wanted } => {
-                write!(f, "row {row} has {found} cells, but the first has {wanted}")
-            }
-            Problem::Foreign { character, point } => write!(f, "{character:?} on {point}, expected X, O, -, # or +"),
-            Problem::Forbidden { points } => {
-                write!(f, "'+' on {points}, which is not the centre of an empty board with black to move")
-            }
-            Problem::Position(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ParseBoardError {}
-
-/// A move that the rules do not allow, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IllegalMove {
-    point: Point,
-    colour: Colour,
-    reason: Reason,
-}
-
-/// Why a move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The cell is blocked or beyond the edge.
-    OffBoard,
-    /// A stone of this colour stands there.
-    Occupied(Colour),
-    /// It would capture these stones.
-    Capture(PointSet),
-    /// Its own group would have no liberty.
-    Suicide,
-    /// Black may not begin at the centre.
-    CentreForbidden,
-}
-
-impl IllegalMove {
-    /// Where.
-    pub fn point(&self) -> Point {
-        self.point
+/// Legal moves from scratch, by the fastest kernels.
+impl Position {
+    /// The legal moves of both colours, computed from the stones alone.
+    pub fn masks(&self) -> Masks {
+        Kernels::best().masks(self)
     }
 
-    /// Whose move.
-    pub fn colour(&self) -> Colour {
-        self.colour
-    }
-
-    /// Why.
-    pub fn reason(&self) -> Reason {
-        self.reason
+    /// Whether `colour` may play on `point`, computed from the stones alone.
+    pub fn is_legal(&self, colour: Colour, point: Point) -> bool {
+        Kernels::best().is_legal(self, colour, point)
     }
 }
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let IllegalMove { point, colour, reason } = self;
-        write!(f, "illegal move {point} for {colour}: ")?;
-        match reason {
-            Reason::OffBoard => write!(f, "the point is off the board or blocked"),
-            Reason::Occupied(stone) => write!(f, "a {stone} stone stands there"),
-            Reason::Capture(stones) => write!(f, "it would capture {stones}"),
-            Reason::Suicide => write!(f, "it would be suicide, its group without a liberty"),
-            Reason::CentreForbidden => write!(f, "black may not begin at the centre"),
-        }
-    }
-}
-
-impl std::error::Error for IllegalMove {}

@@ -1,28 +1,27 @@
 //! NoGo as a [`Game`].
 
-use super::{Board, IllegalMove, Kernels, Point, slices};
-use crate::game::{Game, Outcome};
-use crate::game::{Playout, Tally};
+use super::board::Undo;
+use super::illegal_move::IllegalMove;
+use super::kernels::Kernels;
+use super::point::Point;
+use super::random_games;
+use super::state::Board;
+use crate::game::{Game, Outcome, Playout, Tally};
 use crate::random::Random;
 use crate::tier::Tier;
 
 impl Game for Board {
     type Move = Point;
     type Illegal = IllegalMove;
-    type Undo = (Board, Point);
+    type Undo = Undo;
     type Kernels = Kernels;
 
     fn kernels(tier: Tier) -> Option<&'static Kernels> {
         Kernels::get(tier)
     }
 
-    fn for_each_child(&self, kernels: &'static Kernels, mut visit: impl FnMut(Point, &Board)) {
-        let mut child = *self;
-        for point in self.legal_moves() {
-            child.play_unchecked_with(kernels, point);
-            visit(point, &child);
-            child.take_back(self, point);
-        }
+    fn for_each_child(&self, kernels: &'static Kernels, visit: impl FnMut(Point, &Board)) {
+        kernels.for_each_child(self, visit);
     }
 
     fn ply_count(&self, _: &'static Kernels) -> u64 {
@@ -30,17 +29,15 @@ impl Game for Board {
     }
 
     fn try_play_with(&mut self, kernels: &'static Kernels, point: Point) -> Result<(), IllegalMove> {
-        self.try_play_with(kernels, point)
+        Board::try_play_with(self, kernels, point)
     }
 
-    fn make_with(&mut self, kernels: &'static Kernels, point: Point) -> (Board, Point) {
-        let before = *self;
-        self.play_unchecked_with(kernels, point);
-        (before, point)
+    fn make_with(&mut self, kernels: &'static Kernels, point: Point) -> Undo {
+        Board::make_with(self, kernels, point)
     }
 
-    fn undo(&mut self, (before, point): (Board, Point)) {
-        self.take_back(&before, point);
+    fn undo(&mut self, undo: Undo) {
+        Board::undo(self, undo);
     }
 
     fn play_random(&mut self, kernels: &'static Kernels, random: &mut Random) -> bool {
@@ -57,10 +54,6 @@ impl Game for Board {
     }
 
     fn playout_many(positions: &[Board], games: u64, kernels: &'static Kernels, seed: u64) -> Vec<Tally> {
-        match kernels.tier() {
-            Tier::Reference | Tier::X64 => crate::game::playout_one_by_one(positions, games, kernels, seed),
-            Tier::Avx2 => slices::playout_many::<4>(positions, games, kernels, seed),
-            Tier::Avx512 => slices::playout_many::<8>(positions, games, kernels, seed),
-        }
+        random_games::playout_many(positions, games, kernels, seed)
     }
 }

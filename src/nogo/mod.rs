@@ -5,35 +5,42 @@
 //!
 //! * [`Board`]: a game in progress: stones, groups, and the legal moves of both colours, all exact after every move.
 //! * [`Position`]: stones alone; legal moves from scratch.
-//! * [`FourBoards`]: the state as the document that started this project keeps it.
-//! * [`Kernels`]: the assembly behind them, by tier.
+//! * [`RandomGames`]: random games in bulk.
 //! * [`Slab`]: many games advanced together.
 //! * [`Solver`]: who wins on small boards.
+//! * [`FourBoards`]: the state as the founding document keeps it.
+//! * [`Kernels`]: the assembly behind them, by tier.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
-//! A set of points is 96 bits in the source's layout: bit `10*row + column`, so that every row is followed by a separator that
-//! is always 0, and a step to a neighbour is a shift by 1 or by 10.
+//! A set of points is 96 bits as in the founding document: bit `10*row + column`, so that every row is followed by a separator
+//! that is always 0, and a step to a neighbour is a shift by 1 or by 10.
 
 mod board;
-mod four_boards;
+mod founding;
 mod game;
+mod illegal_move;
 pub(crate) mod kernels;
+pub(crate) mod planes;
 mod point;
 mod position;
+mod random_games;
 pub mod reference;
 mod shape;
 mod slab;
-pub(crate) mod slices;
 mod solver;
 mod state;
+mod text;
 
 pub use crate::game::Colour;
-pub use board::{Board, Group, IllegalMove, ParseBoardError, Reason};
-pub use four_boards::{FourBoards, FourBoardsError};
+pub use board::{Group, Undo};
+pub use founding::{FourBoards, FourBoardsError};
+pub use illegal_move::{IllegalMove, Reason};
 pub use kernels::Kernels;
 pub use point::{ParsePointError, Point, PointSet, Points};
 pub use position::{Masks, Position, PositionError};
+pub use random_games::RandomGames;
 pub use shape::{Shape, ShapeError};
-pub use slab::Slab;
+pub use slab::{Slab, SlabGames};
 pub use solver::{Interrupted, Progress, Solution, SolveError, Solver};
-pub(crate) use state::{State, halves, set, windows};
+pub use state::Board;
+pub use text::ParseBoardError;

@@ -1,6 +1,7 @@
-//! Points and sets of points, in the source's layout.
+//! Points and sets of points, bit for bit as the founding document has them.
 
 use std::fmt;
+use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 use std::str::FromStr;
 
@@ -30,11 +31,16 @@ impl Point {
         if row < SIDE && column < SIDE { Some(Point { bit: (ROW * row + column) as u8 }) } else { None }
     }
 
-    /// The point of a bit that is one of the frame's.
+    /// The point of a bit, `10*row + column`; `None` when the bit is a separator, spare, or beyond the 96.
+    ///
+    /// ```
+    /// # use stonemask::nogo::Point;
+    /// assert_eq!(Point::from_bit(11).unwrap().to_string(), "b2");
+    /// assert_eq!(Point::from_bit(9), None);
+    /// ```
     #[inline]
-    pub(crate) const fn from_bit(bit: u32) -> Point {
-        debug_assert!(PointSet::FRAME >> bit & 1 == 1);
-        Point { bit: bit as u8 }
+    pub const fn from_bit(bit: u32) -> Option<Point> {
+        if bit < 96 && PointSet::FRAME >> bit & 1 == 1 { Some(Point { bit: bit as u8 }) } else { None }
     }
 
     /// The row, from 0 at the top.
@@ -47,7 +53,7 @@ impl Point {
         self.bit as usize % ROW
     }
 
-    /// The point's bit in the source's 96-bit boards: `10*row + column`.
+    /// The point's bit in the founding document's 96-bit boards: `10*row + column`.
     #[inline]
     pub const fn bit(self) -> u32 {
         self.bit as u32
@@ -147,11 +153,31 @@ impl PointSet {
         if bits & !PointSet::FRAME == 0 { Some(PointSet { bits }) } else { None }
     }
 
-    /// The same of bits known to be in the frame.
+    /// The set of those bits that are points; separators and spares are dropped.
     #[inline]
-    pub(crate) const fn from_bits_in_frame(bits: u128) -> PointSet {
-        debug_assert!(bits & !PointSet::FRAME == 0);
-        PointSet { bits }
+    pub(crate) const fn within_frame(bits: u128) -> PointSet {
+        PointSet { bits: bits & PointSet::FRAME }
+    }
+
+    /// The points in these rows and columns.
+    ///
+    /// # Panics
+    /// When one is outside the frame.
+    pub(crate) fn of_cells(cells: &[(usize, usize)]) -> PointSet {
+        cells.iter().map(|&(row, column)| Point::new(row, column).expect("a cell of the frame")).collect()
+    }
+
+    /// The set as kernels compute with it.
+    #[inline]
+    pub(crate) const fn windows(self) -> Windows {
+        Windows([self.bits as u64, (self.bits >> 32) as u64])
+    }
+
+    /// The set's windows without their overlap: every point once.
+    #[inline]
+    pub(crate) const fn halves(self) -> Windows {
+        let Windows([low, high]) = self.windows();
+        Windows([low & HALVES[0], high & HALVES[1]])
     }
 
     /// The points as bits, `10*row + column`.
@@ -160,7 +186,7 @@ impl PointSet {
         self.bits
     }
 
-    /// The points as the source writes them: 96 bits in three 32-bit words, the least significant first.
+    /// The points as the founding document writes them: 96 bits in three 32-bit words, the least significant first.
     ///
     /// ```
     /// # use stonemask::nogo::PointSet;
@@ -220,12 +246,47 @@ impl FromIterator<Point> for PointSet {
     }
 }
 
+impl From<Point> for PointSet {
+    fn from(point: Point) -> PointSet {
+        point.set()
+    }
+}
+
+impl Extend<Point> for PointSet {
+    fn extend<I: IntoIterator<Item = Point>>(&mut self, points: I) {
+        points.into_iter().for_each(|point| *self |= point.set());
+    }
+}
+
 impl IntoIterator for PointSet {
     type Item = Point;
     type IntoIter = Points;
 
     fn into_iter(self) -> Points {
         self.iter()
+    }
+}
+
+/// A set as kernels compute with it: two windows on its 96 bits that overlap by 32, bits 0..=63 and bits 32..=95. A shift by a
+/// row or a column then needs no carry from one to the other: the bits that it spoils lie where the other window is right.
+///
+/// It is always that of some set, whole or without the overlap: only a [`PointSet`] becomes one, and kernels write no other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub(crate) struct Windows([u64; 2]);
+
+/// The bits of each window that count when the overlap must not count twice: 0..=47 and 48..=95.
+const HALVES: [u64; 2] = [0x0000_ffff_ffff_ffff, 0xffff_ffff_ffff_0000];
+
+impl Windows {
+    /// No point.
+    pub(crate) const EMPTY: Windows = PointSet::EMPTY.windows();
+
+    /// The set.
+    #[inline]
+    pub(crate) const fn set(self) -> PointSet {
+        let Windows([low, high]) = self;
+        PointSet { bits: low as u128 | (high as u128) << 32 }
     }
 }
 
@@ -254,7 +315,18 @@ impl Iterator for Points {
     }
 }
 
+impl DoubleEndedIterator for Points {
+    #[inline]
+    fn next_back(&mut self) -> Option<Point> {
+        let bit = self.left.bits.checked_ilog2()?;
+        self.left.bits ^= 1 << bit;
+        Some(Point { bit: bit as u8 })
+    }
+}
+
 impl ExactSizeIterator for Points {}
+
+impl FusedIterator for Points {}
 
 /// The points in ascending order, separated by spaces.
 impl fmt::Display for PointSet {
@@ -340,6 +412,26 @@ mod tests {
         }
         for text in ["", "a", "a0", "i5", "k1", "a10", "5a", "é1"] {
             assert!(text.parse::<Point>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_bit_is_a_point_or_none_and_sets_keep_only_points() {
+        for bit in 0..200 {
+            let set = 1u128.checked_shl(bit).map_or(PointSet::EMPTY, PointSet::within_frame);
+            assert_eq!(Point::from_bit(bit).map(Point::set), set.iter().next().map(Point::set), "{bit}");
+            assert!(Point::from_bit(bit).is_none_or(|point| point.bit() == bit));
+        }
+        let all: Vec<Point> = PointSet::ALL.iter().collect();
+        assert!(PointSet::ALL.iter().rev().eq(all.iter().rev().copied()));
+    }
+
+    #[test]
+    fn windows_and_halves_are_those_of_their_set() {
+        for set in PointSet::ALL.iter().map(Point::set).chain([PointSet::EMPTY, PointSet::ALL]) {
+            assert_eq!((set.windows().set(), set.halves().set()), (set, set));
+            let Windows([low, high]) = set.halves();
+            assert_eq!(low.count_ones() + high.count_ones(), set.len());
         }
     }
 

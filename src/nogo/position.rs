@@ -1,11 +1,23 @@
 //! Positions without history or groups: what the from-scratch kernels read and write.
 
-use super::{Colour, Kernels, Point, PointSet, Shape};
+use super::point::{Point, PointSet};
+use super::reference::{Cell, Cells};
+use super::shape::Shape;
+use crate::game::Colour;
 use std::fmt;
 
 /// The stones of both colours on a board, whoever is to move.
 ///
 /// Any two sets that do not overlap make a position. In a legal one every group has a liberty.
+///
+/// ```
+/// use stonemask::nogo::{Colour, Position, Shape};
+///
+/// let position = Position::new(Shape::FULL, "a2 b1".parse()?, "e5".parse()?)?;
+/// assert!(!position.is_legal(Colour::White, "a1".parse()?));
+/// assert_eq!(position.masks().of(Colour::White).len(), 77);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[repr(C)]
 pub struct Position {
@@ -28,16 +40,22 @@ impl Position {
         Ok(Position { stones: [black, white], empty: shape.points() - black - white })
     }
 
-    /// From sets known to be apart.
+    /// The position of these sets. Where they overlap, black's stone counts before white's, and a stone before an empty point.
     #[inline]
-    pub(crate) const fn from_sets(black: PointSet, white: PointSet, empty: PointSet) -> Position {
-        Position { stones: [black, white], empty }
+    pub(crate) fn from_sets(black: PointSet, white: PointSet, empty: PointSet) -> Position {
+        Position { stones: [black, white - black], empty: empty - black - white }
     }
 
     /// The stones of a colour.
     #[inline]
     pub const fn stones(&self, colour: Colour) -> PointSet {
         self.stones[colour as usize]
+    }
+
+    /// The colour of the stone on a point; `None` without one.
+    #[inline]
+    pub fn stone(&self, point: Point) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|&colour| self.stones(colour).contains(point))
     }
 
     /// The points of the board without a stone.
@@ -51,14 +69,17 @@ impl Position {
         self.empty | self.stones[0] | self.stones[1]
     }
 
-    /// The legal moves of both colours, computed from the stones alone.
-    pub fn masks(&self) -> Masks {
-        Kernels::best().masks(self)
-    }
-
-    /// Whether `colour` may play on `point`, computed from the stones alone.
-    pub fn is_legal(&self, colour: Colour, point: Point) -> bool {
-        Kernels::best().is_legal(self, colour, point)
+    /// The cells that the rules speak of.
+    pub(crate) fn cells(&self) -> Cells {
+        let cell = |row, column| {
+            let point = Point::new(row, column).expect("a cell of the frame");
+            match self.stone(point) {
+                Some(colour) => Cell::Stone(colour),
+                None if self.empty.contains(point) => Cell::Empty,
+                None => Cell::Off,
+            }
+        };
+        std::array::from_fn(|row| std::array::from_fn(|column| cell(row, column)))
     }
 
     /// A group without liberties, if there is one: the position is then illegal.

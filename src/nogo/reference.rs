@@ -4,7 +4,7 @@
 //! > suicide is allowed: a move after which some group has no liberty is illegal. There is no pass. A player who has no
 //! > legal move loses.
 
-use super::Colour;
+use crate::game::Colour;
 
 /// What a cell of the 9x9 frame holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

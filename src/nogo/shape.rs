@@ -1,7 +1,6 @@
 //! Which points belong to a board.
 
-use super::point::SIDE;
-use super::{Point, PointSet};
+use super::point::{Point, PointSet, SIDE};
 use std::fmt;
 
 /// The size of a board and its blocked cells.

@@ -1,8 +1,10 @@
 //! Many games of NoGo advanced together.
 
-use super::{Board, Colour, Kernels, Point};
+use super::kernels::Kernels;
+use super::point::Point;
+use super::state::{Board, DRAWN, NOT_PLAYED};
+use crate::game::Colour;
 use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code};
-use crate::nogo::kernels::{DRAWN, NOT_PLAYED};
 use crate::random::Random;
 
 /// A point's number is `row * columns + column`; there is no pass.
@@ -35,11 +37,14 @@ impl Actions for Board {
         let (empty, columns) = (self.empties(), self.shape().columns());
         for (number, cell) in cells.iter_mut().enumerate() {
             let point = Point::new(number / columns, number % columns).expect("in the frame");
-            *cell = match () {
-                () if empty.contains(point) => 0,
-                () if black.contains(point) => 1,
-                () if white.contains(point) => 2,
-                () => 3,
+            *cell = if empty.contains(point) {
+                0
+            } else if black.contains(point) {
+                Colour::Black.cell()
+            } else if white.contains(point) {
+                Colour::White.cell()
+            } else {
+                3
             };
         }
     }
@@ -70,7 +75,7 @@ impl SlabGames {
     fn play_points(&mut self) {
         if self.ended == Ended::Restart {
             for (game, board) in self.boards.iter_mut().enumerate() {
-                if board.legal_moves().is_empty() {
+                if board.is_over() {
                     (*board, self.plies[game]) = (self.start, 0);
                     self.points[game] = NOT_PLAYED;
                 }
@@ -143,10 +148,7 @@ impl Store<Board> for SlabGames {
         }
         self.play_points();
         for (action, &point) in actions.iter_mut().zip(&self.points) {
-            *action = match point {
-                NOT_PLAYED => NO_ACTION,
-                bit => self.start.action(Point::from_bit(bit.into())) as u16,
-            };
+            *action = Point::from_bit(point.into()).map_or(NO_ACTION, |point| self.start.action(point) as u16);
         }
     }
 

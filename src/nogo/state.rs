@@ -1,6 +1,10 @@
-//! What the kernels keep of a game: stones, groups and both masks, exact after every move.
+//! A board in the layout that the kernels keep: stones, groups and both masks, exact after every move.
 
-use super::{Colour, PointSet, Shape};
+use super::point::{Point, PointSet, Windows};
+use super::position::{Masks, Position};
+use super::reference::{self, Cell};
+use super::shape::{Shape, ShapeError};
+use crate::game::Colour;
 use std::mem::{offset_of, size_of};
 
 /// Slots for groups: number 0 is no group.
@@ -9,91 +13,96 @@ use std::mem::{offset_of, size_of};
 /// liberty. That set is next to every point of the board, or holds it. With the blocked cells added it does so for 9x9,
 /// where it takes 20 points (the domination number of the 9x9 grid, OEIS A104519). So at least 20 cells are not that one
 /// stone of a group, and at most 61 are.
-pub(crate) const SLOTS: usize = 62;
+const SLOTS: usize = 62;
 
 /// The point of which `ids[10]` tells the group is a1; the cells above the board and below it have no group.
 const IDS_BEFORE: usize = 10;
 
-/// A set as the kernels compute with it: two windows on its 96 bits that overlap by 32, bits 0..=63 and bits 32..=95. A
-/// shift by a row or a column then needs no carry from one to the other: the bits that it spoils lie where the other
-/// window is right.
-pub(crate) type Windows = [u64; 2];
+/// Among the points that the kernel `plays` is given: draw one.
+pub(crate) const DRAWN: u8 = 0x80;
+/// Among these points: play none, or none was played.
+pub(crate) const NOT_PLAYED: u8 = 0xff;
 
-/// The bits of each window that count when the overlap must not count twice: 0..=47 and 48..=95.
-pub(crate) const HALVES: Windows = [0x0000_ffff_ffff_ffff, 0xffff_ffff_ffff_0000];
-
-/// The state of a game, in the layout that asm/nogo/state.inc describes: 992 bytes.
+/// A game of NoGo in progress.
 ///
-/// What the kernels rely on, and keep:
-/// * `stones` do not overlap each other or `empty`; each set's windows agree; separators and spare bits are 0.
-/// * A point with a stone has in `ids` the number, 1 to 61, of its group's slot; every other byte of `ids` is 0.
-/// * `slots[colour]` has the bits of the slots of the colour's groups. `low` and `high` hold their stones; slot 0 is empty.
-/// * Every group has a liberty. `safe[colour]` are the stones of the colour's groups that have two or more.
-/// * `allowed[colour]` are the legal moves of the colour, each in its half.
+/// The groups and the legal moves of both colours are kept up to date by every move; nothing is computed when they are asked
+/// for. A board takes 992 bytes, and search copies it. A move changes a quarter of them; where many moves are tried on one
+/// board, as in [`Game::for_each_child`](crate::game::Game::for_each_child), these are copied back, which is cheaper than
+/// a copy for each.
 ///
-/// A move writes the slot of the stone's group, the lowest that is free or is given up by a group that the stone joins, and
-/// no other.
-#[derive(Clone, Copy, Debug)]
+/// As text it is the rows, the top one first, separated by `/`, then the side to move. `X` is black, `O` white, `-` empty, `#`
+/// blocked, and `+` the empty centre while black may not begin there. The alternate form `{:#}` is a diagram for people.
+///
+/// ```
+/// use stonemask::nogo::{Board, Colour, Shape};
+///
+/// let mut board = Board::new(Shape::new(3, 3, Default::default())?);
+/// for mv in ["b1", "c3", "a2", "c2"] {
+///     board.play(mv.parse()?);
+/// }
+/// assert_eq!(board.to_string(), "-X-/X-O/--O X");
+/// assert_eq!(board.to_string().parse(), Ok(board));
+/// assert_eq!(board.allowed(Colour::White).to_string(), "c1 b2 a3 b3");
+/// let error = board.try_play("b1".parse()?).unwrap_err();
+/// assert_eq!(error.to_string(), "illegal move b1 for black: a black stone stands there");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+//
+// The layout is that of asm/nogo/state.inc. What the kernels rely on, and keep:
+// * `stones` do not overlap each other or `empty`; each set's windows agree; separators and spare bits are 0.
+// * A point with a stone has in `ids` the number, 1 to 61, of its group's slot; every other byte of `ids` is 0.
+// * `slots[colour]` has the bits of the slots of the colour's groups. `low` and `high` hold their stones; slot 0 is empty.
+// * Every group has a liberty. `safe[colour]` are the stones of the colour's groups that have two or more.
+// * `allowed[colour]` are the legal moves of the colour, in halves.
+// A move writes the slot of the stone's group, the lowest that is free or is given up by a group that the stone joins, and
+// no other. Nothing but this file and the kernels writes any of it.
+#[derive(Clone, Copy)]
 #[repr(C, align(32))]
-pub(crate) struct State {
-    pub(crate) stones: [Windows; 2],
-    pub(crate) safe: [Windows; 2],
-    pub(crate) allowed: [Windows; 2],
-    pub(crate) slots: [u64; 2],
-    pub(crate) to_move: u8,
-    pub(crate) rows: u8,
-    pub(crate) columns: u8,
+pub struct Board {
+    stones: [Windows; 2],
+    safe: [Windows; 2],
+    allowed: [Windows; 2],
+    slots: [u64; 2],
+    to_move: u8,
+    rows: u8,
+    columns: u8,
     /// 1 while the next move is black's first and may not be at the centre.
-    pub(crate) centre_forbidden: u8,
-    pub(crate) spare: [u8; 2],
-    pub(crate) ids: [u8; 110],
-    pub(crate) high: [u32; SLOTS],
-    pub(crate) empty: Windows,
-    pub(crate) low: [u64; SLOTS],
+    centre_forbidden: u8,
+    spare: [u8; 2],
+    ids: [u8; 110],
+    high: [u32; SLOTS],
+    empty: Windows,
+    low: [u64; SLOTS],
 }
 
 // The offsets of asm/nogo/state.inc.
 const _: () = {
-    assert!(offset_of!(State, stones) == 0);
-    assert!(offset_of!(State, safe) == 32);
-    assert!(offset_of!(State, allowed) == 64);
-    assert!(offset_of!(State, slots) == 96);
-    assert!(offset_of!(State, to_move) == 112);
-    assert!(offset_of!(State, ids) + IDS_BEFORE == 128);
-    assert!(offset_of!(State, high) == 228);
-    assert!(offset_of!(State, empty) == 480);
-    assert!(offset_of!(State, low) == 496);
-    assert!(size_of::<State>() == 992);
+    assert!(offset_of!(Board, stones) == 0);
+    assert!(offset_of!(Board, safe) == 32);
+    assert!(offset_of!(Board, allowed) == 64);
+    assert!(offset_of!(Board, slots) == 96);
+    assert!(offset_of!(Board, to_move) == 112);
+    assert!(offset_of!(Board, centre_forbidden) == 115);
+    assert!(offset_of!(Board, ids) + IDS_BEFORE == 128);
+    assert!(offset_of!(Board, high) == 228);
+    assert!(offset_of!(Board, empty) == 480);
+    assert!(offset_of!(Board, low) == 496);
+    assert!(size_of::<Board>() == 992);
 };
 
-/// A set's windows.
-#[inline]
-pub(crate) const fn windows(set: PointSet) -> Windows {
-    [set.bits() as u64, (set.bits() >> 32) as u64]
-}
+impl Board {
+    /// The empty 9x9 board, black to move.
+    pub fn start() -> Board {
+        Board::new(Shape::FULL)
+    }
 
-/// A set's halves: its windows without the overlap.
-#[inline]
-pub(crate) const fn halves(set: PointSet) -> Windows {
-    let [low, high] = windows(set);
-    [low & HALVES[0], high & HALVES[1]]
-}
-
-/// The set of these windows or halves.
-#[inline]
-pub(crate) const fn set([low, high]: Windows) -> PointSet {
-    PointSet::from_bits_in_frame(low as u128 | (high as u128) << 32)
-}
-
-impl State {
-    /// The state without stones, black to move.
-    pub(crate) fn new(shape: Shape) -> State {
+    /// An empty board, black to move.
+    pub fn new(shape: Shape) -> Board {
         let points = shape.points();
-        let allowed = halves(points & points.neighbours());
-        State {
-            stones: [[0; 2]; 2],
-            safe: [[0; 2]; 2],
-            allowed: [allowed; 2],
+        Board {
+            stones: [Windows::EMPTY; 2],
+            safe: [Windows::EMPTY; 2],
+            allowed: [(points & points.neighbours()).halves(); 2],
             slots: [0; 2],
             to_move: Colour::Black as u8,
             rows: shape.rows() as u8,
@@ -102,40 +111,170 @@ impl State {
             spare: [0; 2],
             ids: [0; 110],
             high: [0; SLOTS],
-            empty: windows(points),
+            empty: points.windows(),
             low: [0; SLOTS],
         }
     }
 
-    /// The slot of the group at a bit of the frame; 0 without a stone there.
-    #[inline]
-    pub(crate) fn id(&self, bit: u32) -> usize {
-        self.ids[IDS_BEFORE + bit as usize].into()
-    }
-
-    /// The stones of a slot's group.
-    #[inline]
-    pub(crate) fn group(&self, id: usize) -> PointSet {
-        PointSet::from_bits_in_frame(u128::from(self.low[id]) | u128::from(self.high[id]) << 64)
-    }
-
-    /// Puts a group into a free slot; its stones have no other group.
-    pub(crate) fn add_group(&mut self, colour: Colour, group: PointSet) {
-        let id = (1..SLOTS).find(|id| (self.slots[0] | self.slots[1]) >> id & 1 == 0).expect("at most 61 groups");
-        self.slots[colour as usize] |= 1 << id;
-        self.low[id] = group.bits() as u64;
-        self.high[id] = (group.bits() >> 64) as u32;
-        for point in group {
-            self.ids[IDS_BEFORE + point.bit() as usize] = id as u8;
+    /// An empty board on which black's first move may not be at the centre.
+    ///
+    /// # Errors
+    /// When the board has no cell in the middle, or it is blocked.
+    pub fn with_centre_forbidden(shape: Shape) -> Result<Board, ShapeError> {
+        match shape.centre() {
+            None => Err(ShapeError::NoCentre { rows: shape.rows(), columns: shape.columns() }),
+            Some(_) => Ok(Board { centre_forbidden: 1, ..Board::new(shape) }),
         }
     }
 
-    /// Takes back a move at `bit`, made on a copy of `before`: it changed the sets, the ids, and one slot, that of its group.
+    /// The size and the blocked cells.
+    pub fn shape(&self) -> Shape {
+        let points = self.empties() | self.stones(Colour::Black) | self.stones(Colour::White);
+        Shape::from_parts(self.rows, self.columns, points)
+    }
+
+    /// The side to move.
     #[inline]
-    pub(crate) fn take_back(&mut self, before: &State, bit: u32) {
-        let id = self.id(bit);
-        self.low[id] = before.low[id];
-        self.high[id] = before.high[id];
+    pub fn to_move(&self) -> Colour {
+        if self.to_move == Colour::Black as u8 { Colour::Black } else { Colour::White }
+    }
+
+    /// The stones of a colour.
+    #[inline]
+    pub fn stones(&self, colour: Colour) -> PointSet {
+        self.stones[colour as usize].set()
+    }
+
+    /// The colour of the stone on a point; `None` without one.
+    #[inline]
+    pub fn stone(&self, point: Point) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|&colour| self.stones(colour).contains(point))
+    }
+
+    /// The points without a stone.
+    #[inline]
+    pub fn empties(&self) -> PointSet {
+        self.empty.set()
+    }
+
+    /// The stones as a [`Position`].
+    pub fn position(&self) -> Position {
+        Position::from_sets(self.stones(Colour::Black), self.stones(Colour::White), self.empties())
+    }
+
+    /// The points on which a colour's stone would neither capture nor be without a liberty, whoever is to move.
+    #[inline]
+    pub fn allowed(&self, colour: Colour) -> PointSet {
+        self.allowed[colour as usize].set()
+    }
+
+    /// [`Board::allowed`] of both colours.
+    #[inline]
+    pub fn masks(&self) -> Masks {
+        Masks { black: self.allowed(Colour::Black), white: self.allowed(Colour::White) }
+    }
+
+    /// The legal moves of the side to move; when there are none, it has lost.
+    #[inline]
+    pub fn legal_moves(&self) -> PointSet {
+        self.allowed(self.to_move()) - self.forbidden_centre()
+    }
+
+    /// Whether the side to move has no legal move: it has lost.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.legal_moves().is_empty()
+    }
+
+    /// The centre, while black may not begin there.
+    #[inline]
+    pub(crate) fn forbidden_centre(&self) -> PointSet {
+        if self.centre_forbidden == 0 {
+            return PointSet::EMPTY;
+        }
+        self.shape().centre().map_or(PointSet::EMPTY, Point::set)
+    }
+
+    /// Whether black's first move is to come and may not be at the centre.
+    pub fn centre_is_forbidden(&self) -> bool {
+        self.centre_forbidden != 0
+    }
+
+    /// The stones of a colour whose groups have two or more liberties; the other groups are in atari.
+    #[inline]
+    pub fn safe(&self, colour: Colour) -> PointSet {
+        self.safe[colour as usize].set()
+    }
+
+    /// The stones of the group at a point; none without a stone there.
+    pub(crate) fn group_stones(&self, point: Point) -> PointSet {
+        let slot = self.slot(point);
+        PointSet::within_frame(u128::from(self.low[slot]) | u128::from(self.high[slot]) << 64)
+    }
+
+    /// The slot of the group at a point; 0 without a stone there.
+    #[inline]
+    fn slot(&self, point: Point) -> usize {
+        self.ids[IDS_BEFORE + point.bit() as usize].into()
+    }
+
+    /// Lets a colour move next.
+    pub(crate) fn set_to_move(&mut self, colour: Colour) {
+        self.to_move = colour as u8;
+    }
+
+    /// Places a stone by the rules on cells: the groups beside it become one, and the rest follows from the cells anew. The
+    /// other colour is to move then.
+    ///
+    /// # Panics
+    /// When the point is not among `allowed(colour)`.
+    pub(crate) fn place_by_the_rules(&mut self, colour: Colour, point: Point) {
+        assert!(self.allowed(colour).contains(point), "{point} is illegal for {colour}");
+        let mut cells = self.position().cells();
+        cells[point.row()][point.column()] = Cell::Stone(colour);
+        let group = PointSet::of_cells(&reference::group(&cells, point.row(), point.column()));
+        for stone in group - point.set() {
+            self.slots[colour as usize] &= !(1 << self.slot(stone));
+        }
+        self.add_group(colour, group);
+
+        let stones = Colour::ALL.map(|of| if of == colour { self.stones(of) | point.set() } else { self.stones(of) });
+        self.stones = stones.map(PointSet::windows);
+        self.empty = (self.empties() - point.set()).windows();
+        self.safe = stones.map(|stones| {
+            let safe = |stone: &Point| {
+                let group = reference::group(&cells, stone.row(), stone.column());
+                reference::liberties(&cells, &group).len() >= 2
+            };
+            stones.iter().filter(safe).collect::<PointSet>().windows()
+        });
+        self.allowed = Colour::ALL.map(|of| PointSet::of_cells(&reference::legal_moves(&cells, of)).halves());
+        self.to_move = colour.other() as u8;
+        self.centre_forbidden = 0;
+    }
+
+    /// Puts a group into a free slot; its stones have no other group.
+    fn add_group(&mut self, colour: Colour, group: PointSet) {
+        let slot = (1..SLOTS).find(|slot| (self.slots[0] | self.slots[1]) >> slot & 1 == 0).expect("at most 61 groups");
+        self.slots[colour as usize] |= 1 << slot;
+        self.low[slot] = group.bits() as u64;
+        self.high[slot] = (group.bits() >> 64) as u32;
+        for point in group {
+            self.ids[IDS_BEFORE + point.bit() as usize] = slot as u8;
+        }
+    }
+
+    /// Takes back a move: it changed the sets, the ids, and one slot, that of its group.
+    ///
+    /// # Safety
+    /// This board is a copy of `before` on which one stone has been placed since, at `point`. Of another board the groups of
+    /// two games would be mixed, and kernels rely on groups.
+    #[inline]
+    #[allow(unsafe_code, reason = "only the file that keeps a board's invariant can restore its parts")]
+    pub(crate) unsafe fn take_back(&mut self, before: &Board, point: Point) {
+        let slot = self.slot(point);
+        self.low[slot] = before.low[slot];
+        self.high[slot] = before.high[slot];
         self.stones = before.stones;
         self.safe = before.safe;
         self.allowed = before.allowed;

@@ -86,30 +86,63 @@ impl Packed6 {
 }
 
 /// A cell on which a disc may not be placed, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// ```
+/// use stonemask::othello::{CellReason, Colour, Packed6};
+///
+/// let illegal = Packed6::start().play(Colour::Black, 0).unwrap_err();
+/// assert_eq!((illegal.cell(), illegal.reason()), (0, CellReason::Occupied));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IllegalCell {
     cell: u8,
     colour: Colour,
     reason: CellReason,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CellReason {
-    NoCell,
-    Occupied,
-    FlipsNothing,
+impl IllegalCell {
+    /// The number of the cell.
+    pub const fn cell(&self) -> u8 {
+        self.cell
+    }
+
+    /// The colour of the disc.
+    pub const fn colour(&self) -> Colour {
+        self.colour
+    }
+
+    /// Why the disc may not be placed.
+    pub const fn reason(&self) -> CellReason {
+        self.reason
+    }
 }
 
 impl fmt::Display for IllegalCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let IllegalCell { cell, colour, reason } = self;
-        write!(f, "illegal cell {cell} for {colour}: ")?;
-        f.write_str(match reason {
+        write!(f, "illegal cell {cell} for {colour}: {reason}")
+    }
+}
+
+impl std::error::Error for IllegalCell {}
+
+/// Why a disc may not be placed on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CellReason {
+    /// The number is no cell's, nor the pass's.
+    NoCell,
+    /// The cell is occupied.
+    Occupied,
+    /// The disc would enclose none.
+    FlipsNothing,
+}
+
+impl fmt::Display for CellReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             CellReason::NoCell => "expected 0 to 35, or 36 for a pass",
             CellReason::Occupied => "the cell is occupied",
             CellReason::FlipsNothing => "it flips nothing",
         })
     }
 }
-
-impl std::error::Error for IllegalCell {}

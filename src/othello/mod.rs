@@ -36,7 +36,7 @@ mod symmetry;
 pub use crate::game::Colour;
 pub use bitslices::BitslicedGames;
 pub use board::{Board, IllegalMove, Line, Move, ParseBoardError, Reason, Undo};
-pub use founding::IllegalCell;
+pub use founding::{CellReason, IllegalCell};
 pub use kernels::Kernels;
 pub use packed6::{Packed6, Packed6Error};
 pub use position::{Children, OverlapError, Position};

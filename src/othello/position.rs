@@ -83,7 +83,7 @@ impl<const N: usize> Position<N> {
 }
 
 /// Squares that would hold a disc of both sides.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OverlapError<const N: usize> {
     squares: SquareSet<N>,
 }

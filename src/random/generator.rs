@@ -86,6 +86,16 @@ impl RandomLanes {
         RandomLanes { state }
     }
 
+    /// The sequences in this state.
+    pub(crate) const fn from_state(state: [[u64; 8]; 4]) -> RandomLanes {
+        RandomLanes { state }
+    }
+
+    /// The state, for kernels that draw numbers themselves: word by word, of all sequences.
+    pub(crate) const fn state(&self) -> &[[u64; 8]; 4] {
+        &self.state
+    }
+
     /// The next number of each sequence.
     pub fn step(&mut self) -> [u64; 8] {
         std::array::from_fn(|lane| self.step_one(lane))

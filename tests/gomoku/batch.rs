@@ -2,7 +2,7 @@
 
 use crate::cells;
 use stonemask::gomoku::reference::{self, Cells};
-use stonemask::gomoku::{Batch, Board, Colour, Kernels, Point, Rule, Size};
+use stonemask::gomoku::{Board, Colour, Kernels, Point, Positions, Rule, Size};
 use stonemask::{Random, Tier};
 
 /// Boards of a size, with few stones to many, and runs of one colour here and there.
@@ -60,22 +60,22 @@ fn compare(boards: &[Board], tiers: impl Iterator<Item = Tier>) {
         words
     });
     let [black, white] = Colour::ALL.map(|colour| rows(boards, colour));
-    let batch = Batch::new(size, &black, &white).unwrap();
+    let batch = Positions::new(size, &black, &white).unwrap();
     assert_eq!((batch.size(), batch.boards()), (size, boards.len()));
     for tier in tiers {
         let kernels = Kernels::get(tier).unwrap();
         let shown = |which: usize| format!("{tier}, {}", boards[which]);
         let mut found = vec![[true; 2]; boards.len()];
-        kernels.any_fives(&batch, &mut found);
+        kernels.any_five_many(&batch, &mut found);
         let differs = found.iter().zip(&fives).position(|(found, five)| found != five);
         assert_eq!(differs.map(shown), None, "five, of {} boards", boards.len());
         found.fill([true; 2]);
-        kernels.any_exact_fives(&batch, &mut found);
+        kernels.any_exact_five_many(&batch, &mut found);
         let differs = found.iter().zip(&exact).position(|(found, five)| found != five);
         assert_eq!(differs.map(shown), None, "exactly five, of {} boards", boards.len());
         let mut sets = [vec![0xffff; black.len()], vec![0xffff; black.len()]];
         let [to_black, to_white] = &mut sets;
-        kernels.winning_cells_of(&batch, to_black, to_white);
+        kernels.winning_cells_many(&batch, to_black, to_white);
         for (set, expected) in sets.iter().zip(&winning) {
             let differs = set.iter().zip(expected).position(|(word, expected)| word != expected);
             assert_eq!(differs.map(|word| shown(word % boards.len())), None, "winning cells");
@@ -126,15 +126,15 @@ fn every_line_of_five_and_six() {
 
 #[test]
 fn no_boards_are_a_batch_too() {
-    let batch = Batch::new(Size::new(15, 15).unwrap(), &[], &[]).unwrap();
-    Kernels::best().any_fives(&batch, &mut []);
-    Kernels::best().winning_cells_of(&batch, &mut [], &mut []);
+    let batch = Positions::new(Size::new(15, 15).unwrap(), &[], &[]).unwrap();
+    Kernels::best().any_five_many(&batch, &mut []);
+    Kernels::best().winning_cells_many(&batch, &mut [], &mut []);
 }
 
 #[test]
 fn what_is_no_batch_is_refused() {
     let refused = |rows, columns, black: &[u16], white: &[u16]| {
-        Batch::new(Size::new(rows, columns).unwrap(), black, white).unwrap_err().to_string()
+        Positions::new(Size::new(rows, columns).unwrap(), black, white).unwrap_err().to_string()
     };
     assert_eq!(refused(16, 15, &[], &[]), "boards of 16x15: expected up to 15x15");
     assert_eq!(
@@ -155,7 +155,7 @@ fn points_have_the_bits_of_their_columns() {
     let board: Board = "3x7 freestyle XXXX---/-------/--OOOO- X".parse().unwrap();
     let [black, white] = Colour::ALL.map(|colour| rows(std::slice::from_ref(&board), colour));
     let (mut to_black, mut to_white) = ([0; 3], [0; 3]);
-    Kernels::best().winning_cells_of(&Batch::new(size, &black, &white).unwrap(), &mut to_black, &mut to_white);
+    Kernels::best().winning_cells_many(&Positions::new(size, &black, &white).unwrap(), &mut to_black, &mut to_white);
     let bit = |text: &str| 1 << text.parse::<Point>().unwrap().column();
     assert_eq!((to_black, to_white), ([bit("e1"), 0, 0], [0, 0, bit("b3") | bit("g3")]));
 }

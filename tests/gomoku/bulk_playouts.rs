@@ -1,16 +1,16 @@
 //! Promise: random games many at once are the same on every tier, and distributed as those that are played ply by ply.
 //!
-//! The exact law on small boards is tested beside the code (src/gomoku/playouts.rs). Statistics here are of fixed seeds.
+//! The exact law on small boards is tested beside the code (src/gomoku/random_games.rs). Statistics here are of fixed seeds.
 
 use crate::chi_square::assert_same_law;
 use crate::start;
 use std::collections::HashMap;
 use stonemask::game::{Game, Outcome};
-use stonemask::gomoku::{Board, Colour, Kernels, Playouts, Rule};
+use stonemask::gomoku::{Board, Colour, Kernels, RandomGames, Rule};
 use stonemask::playout::{Playout, Tally, playout, playout_many};
 use stonemask::{Random, Tier};
 
-/// A position some random plies into a game, or with random stones; none that is over.
+/// A position some random plies into a game, or with random stones, five in a row among them or not; none that is over.
 fn position(random: &mut Random) -> Board {
     loop {
         let side = |random: &mut Random| random.below(20) as usize + 1;
@@ -39,20 +39,45 @@ fn position(random: &mut Random) -> Board {
 #[test]
 fn every_tier_plays_the_same_games() {
     let mut random = Random::new(1);
-    let mut played = 0;
+    let mut set_up = 0;
     for _ in 0..60 {
         let board = position(&mut random);
         let seed = random.next_u64();
-        let games: Vec<Option<Vec<Playout>>> = Tier::available()
-            .map(|tier| {
-                let playouts = Playouts::new(&board, Kernels::get(tier).unwrap(), seed)?;
-                Some(playouts.take(70).collect())
-            })
+        let games: Vec<Vec<Playout>> = Tier::available()
+            .map(|tier| RandomGames::new(&board, Kernels::get(tier).unwrap(), seed).take(70).collect())
             .collect();
         assert!(games.iter().all(|others| *others == games[0]), "{board}, seed {seed}");
-        played += usize::from(games[0].is_some());
+        let tallies: Vec<Vec<Tally>> = Tier::available()
+            .map(|tier| playout_many(std::slice::from_ref(&board), 70, Kernels::get(tier).unwrap(), seed))
+            .collect();
+        let mut expected = Tally::default();
+        games[0].iter().for_each(|&game| expected.count(game));
+        assert!(tallies.iter().all(|tally| *tally == [expected]), "{board}, seed {seed}: {tallies:?}");
+        set_up += usize::from(Kernels::best().any_five(board.planes()) != [false; 2]);
     }
-    assert!(played > 30, "{played} of 60 positions");
+    assert!((5..40).contains(&set_up), "{set_up} of 60 positions have five in a row");
+}
+
+/// Five white stones in a row that were set up: nobody has won by them, until white makes the row longer. Half of the games are
+/// drawn, half won by white.
+#[test]
+fn a_row_that_was_set_up_wins_nothing_on_any_tier() {
+    let mut board = start(1, 9, Rule::Freestyle);
+    for point in board.size().all().take(5) {
+        board.set_stone(point, Some(Colour::White));
+    }
+    let mut expected = None;
+    for tier in Tier::available() {
+        let kernels = Kernels::get(tier).unwrap();
+        let mut tally = Tally::default();
+        let mut random = Random::new(1);
+        (0..1000).for_each(|_| tally.count(playout(board.clone(), kernels, &mut random)));
+        for tally in [tally, playout_many(std::slice::from_ref(&board), 1000, kernels, 1)[0]] {
+            // Six deviations of a binomial count.
+            assert!(tally.first_wins == 0 && tally.draws.abs_diff(500) < 95, "{tier}: {tally:?}");
+            assert_eq!(*expected.get_or_insert(tally), tally, "{tier}");
+        }
+    }
 }
 
 /// Renju and caro, games that are over, a single empty point, and fives that stand already: all of them played ply by ply.
@@ -69,9 +94,15 @@ fn what_is_not_played_by_keys_is_played_all_the_same() {
         "2x2 freestyle XO/XO X",
     ] {
         let board: Board = text.parse().unwrap();
-        assert!(Playouts::new(&board, Kernels::best(), 1).is_none(), "{text}");
+        let mut random = Random::new(1);
+        let singles: Vec<Playout> = (0..100).map(|_| playout(board.clone(), Kernels::best(), &mut random)).collect();
+        let games: Vec<Playout> = RandomGames::new(&board, Kernels::best(), 1).take(100).collect();
+        assert_eq!(games, singles, "{text}");
+        let mut both = Tally::default();
+        singles.iter().for_each(|&game| both.count(game));
         let tallies = playout_many(&[board.clone(), board], 100, Kernels::best(), 1);
-        assert!(tallies.iter().all(|tally| tally.games() == 100), "{text}: {tallies:?}");
+        assert_eq!(tallies[0], both, "{text}");
+        assert_eq!(tallies[1].games(), 100, "{text}");
     }
 }
 
@@ -80,18 +111,18 @@ fn tallies_count_the_games_that_the_iterator_gives() {
     let board = start(9, 9, Rule::Standard);
     for games in [0, 1, 31, 32, 33, 1000] {
         let mut expected = Tally::default();
-        for game in Playouts::new(&board, Kernels::best(), 5).unwrap().take(games) {
+        for game in RandomGames::new(&board, Kernels::best(), 5).take(games) {
             expected.count(game);
         }
-        assert_eq!(Playouts::new(&board, Kernels::best(), 5).unwrap().tally(games as u64), expected);
+        assert_eq!(RandomGames::new(&board, Kernels::best(), 5).tally(games as u64), expected);
         assert_eq!(playout_many(std::slice::from_ref(&board), games as u64, Kernels::best(), 5), [expected]);
     }
     // Whole tallies one after the other are those of the games one after the other, and so with single games between.
-    let mut playouts = Playouts::new(&board, Kernels::best(), 6).unwrap();
-    let mut parts = playouts.tally(50);
-    parts.count(playouts.next().unwrap());
-    parts += playouts.tally(13);
-    assert_eq!(parts, Playouts::new(&board, Kernels::best(), 6).unwrap().tally(64));
+    let mut random_games = RandomGames::new(&board, Kernels::best(), 6);
+    let mut parts = random_games.tally(50);
+    parts.count(random_games.next().unwrap());
+    parts += random_games.tally(13);
+    assert_eq!(parts, RandomGames::new(&board, Kernels::best(), 6).tally(64));
 }
 
 /// Published: 109.051 plies with a deviation of 24.85, black wins 0.5097; three standard errors on either side, and half of the
@@ -100,7 +131,7 @@ fn tallies_count_the_games_that_the_iterator_gives() {
 fn ten_million_games_have_the_published_statistics() {
     const GAMES: usize = 10_000_000;
     let (mut plies, mut squares, mut first) = (0u64, 0u64, 0u64);
-    for game in Playouts::new(&start(15, 15, Rule::Freestyle), Kernels::best(), 2026).unwrap().take(GAMES) {
+    for game in RandomGames::new(&start(15, 15, Rule::Freestyle), Kernels::best(), 2026).take(GAMES) {
         plies += u64::from(game.plies);
         squares += u64::from(game.plies).pow(2);
         first += u64::from(game.outcome == Outcome::First);
@@ -120,7 +151,7 @@ fn compare(board: &Board, games: u32) {
         // Lengths five by five.
         counts.entry((game.outcome as u8, game.plies / 5)).or_default()[which] += 1;
     };
-    for game in Playouts::new(board, Kernels::best(), 7).unwrap().take(games as usize) {
+    for game in RandomGames::new(board, Kernels::best(), 7).take(games as usize) {
         count(game, 0);
         count(playout(board.clone(), Kernels::best(), &mut random), 1);
     }
@@ -144,7 +175,8 @@ fn games_from_positions_are_distributed_as_those_played_ply_by_ply() {
     let mut compared = 0;
     while compared < 20 {
         let board = position(&mut random);
-        if Playouts::new(&board, Kernels::best(), 1).is_some() {
+        // Where five in a row stand already, games are played ply by ply.
+        if Kernels::best().any_five(board.planes()) == [false; 2] {
             compare(&board, 10_000);
             compared += 1;
         }

@@ -1,13 +1,12 @@
-//! Promise: the engine of the document that started this project lives on: the flat cell vector, the cursor on it, and the scan that never wraps
+//! Promise: the engine of the founding document lives on: the flat cell vector, the cursor on it, and the scan that never wraps
 //! around an edge.
 
-use crate::start;
 use stonemask::game::Outcome;
-use stonemask::gomoku::{Board, Colour, Direction, Kernels, Point, Rule, Size};
+use stonemask::gomoku::{Board, Colour, Direction, Kernels, Point, Rule, Size, Undo, VectorBoard};
 use stonemask::{Random, Tier};
 
-fn board(rows: usize, columns: usize) -> Board {
-    start(rows, columns, Rule::Freestyle)
+fn board(rows: usize, columns: usize) -> VectorBoard {
+    VectorBoard::new(Size::new(rows, columns).unwrap(), Rule::Freestyle)
 }
 
 /// On every size the cursor's 20 is on one cell; a step adds to its place in the vector or, off the vector, is ignored.
@@ -17,7 +16,8 @@ fn the_cursor_moves_by_vector_addition() {
         for columns in [1, 2, 5, 15, 64] {
             let mut board = board(rows, columns);
             let mut random = Random::new(5);
-            let mut place = board.size().index(board.cursor());
+            let size = board.board().size();
+            let mut place = size.index(board.cursor());
             for _ in 0..200 {
                 let (direction, step) = [
                     (Direction::Up, -(columns as isize)),
@@ -31,9 +31,10 @@ fn the_cursor_moves_by_vector_addition() {
                 if inside {
                     place = next as usize;
                 }
-                let under: Vec<usize> = (0..rows * columns).filter(|&cell| board.cells()[cell] >= 20).collect();
+                let under: Vec<usize> =
+                    (0..rows * columns).filter(|&cell| board.cells().as_slice()[cell] >= 20).collect();
                 assert_eq!(under, [place]);
-                assert_eq!(board.size().index(board.cursor()), place);
+                assert_eq!(size.index(board.cursor()), place);
             }
         }
     }
@@ -49,7 +50,7 @@ fn right_from_the_last_column_enters_the_next_row() {
     assert_eq!(board.cursor().to_string(), "d1");
     board.set_cursor("d3".parse().unwrap());
     assert!(!board.move_cursor(Direction::Right));
-    assert_eq!(board.cells()[11], 20);
+    assert_eq!(board.cells().as_slice()[11], 20);
 }
 
 #[test]
@@ -57,14 +58,14 @@ fn stones_are_placed_under_the_cursor_on_empty_cells_only() {
     let mut board = board(2, 3);
     board.set_cursor("b1".parse().unwrap());
     board.place().unwrap();
-    assert_eq!(board.cells(), [0, 21, 0, 0, 0, 0]);
+    assert_eq!(board.cells().as_slice(), [0, 21, 0, 0, 0, 0]);
     let before = board.clone();
     let error = board.place().unwrap_err().to_string();
     assert_eq!(error, "illegal move b1 for white: the point holds a black stone");
-    assert_eq!((board.cells(), board.to_move()), (before.cells(), Colour::White));
+    assert_eq!((board.cells(), board.board().to_move()), (before.cells(), Colour::White));
     board.move_cursor(Direction::Down);
     board.place().unwrap();
-    assert_eq!(board.cells(), [0, 1, 0, 0, 22, 0]);
+    assert_eq!(board.cells().as_slice(), [0, 1, 0, 0, 22, 0]);
 }
 
 /// Five stones at equal distances in the vector are five in a row only where the line they follow stays on the board.
@@ -88,7 +89,7 @@ fn no_run_wraps_around_an_edge() {
                 }
                 for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
                     let kernels = Kernels::get(tier).unwrap();
-                    let runs = kernels.runs(&board, line[2]).unwrap();
+                    let runs = kernels.runs(board.cells(), line[2]).unwrap();
                     assert_eq!(runs.iter().any(|run| run.length >= 5), five, "{tier}, step {step}, {board}");
                     assert_eq!(kernels.any_five(board.planes())[0], five, "{tier}, step {step}, {board}");
                 }
@@ -99,16 +100,17 @@ fn no_run_wraps_around_an_edge() {
 
 #[test]
 fn the_scan_is_blind_to_the_cursor() {
-    let mut board: Board = "5x5 freestyle X-O--/-XO--/--O--/--OX-/---X- X".parse().unwrap();
+    let board: Board = "5x5 freestyle X-O--/-XO--/--O--/--OX-/---X- X".parse().unwrap();
     let point = "c2".parse().unwrap();
     for tier in Tier::available() {
         let kernels = Kernels::get(tier).unwrap();
-        let expected = kernels.runs(&board, point).unwrap();
+        let expected = kernels.runs(board.cells(), point).unwrap();
         assert_eq!(expected.map(|run| run.length), [1, 4, 1, 1]);
         assert_eq!(expected.map(|run| run.blocked), [1, 0, 0, 0]);
+        let mut vector = VectorBoard::from(board.clone());
         for cursor in board.size().all() {
-            board.set_cursor(cursor);
-            assert_eq!(kernels.runs(&board, point), Some(expected), "{tier}, cursor {cursor}");
+            vector.set_cursor(cursor);
+            assert_eq!(vector.runs_with(kernels, point), Some(expected), "{tier}, cursor {cursor}");
         }
     }
 }
@@ -129,25 +131,81 @@ fn games_are_played_and_taken_back() {
         while !board.is_over() {
             let point = board.size().point(random.below((rows * columns) as u32) as usize);
             let legal = board.legal_moves().contains(point);
-            let copy = board.clone();
-            assert_eq!(board.try_play(point).is_ok(), legal);
+            let mut copy = board.clone();
+            assert_eq!(copy.try_play(point).is_ok(), legal);
             if legal {
-                before.push((copy, point));
-            } else {
-                assert_eq!(board, copy);
+                let earlier = board.clone();
+                before.push((earlier, board.make(point)));
             }
+            assert_eq!((&board, board.outcome()), (&copy, copy.outcome()));
+            let stones = Colour::ALL.map(|colour| board.stones(colour));
+            for at in board.size().all() {
+                let [black, white] = [0, 1].map(|colour| stones[colour].contains(at));
+                assert_eq!([black, white], Colour::ALL.map(|colour| board.stone(at) == Some(colour)));
+                assert_eq!(board.empties().contains(at), !black && !white);
+            }
+            assert_eq!(stones[0].len() + stones[1].len(), board.stone_count());
             let again: Board = board.to_string().parse().unwrap();
             assert_eq!((&again, again.outcome()), (&board, board.outcome()));
         }
         assert!(board.legal_moves().is_empty());
-        let full = board.stones() == rows * columns;
+        let full = board.stone_count() == rows * columns;
         assert!(full || board.outcome() != Some(Outcome::Draw));
-        for (earlier, point) in before.into_iter().rev() {
-            board.undo(point);
+        for (earlier, undo) in before.into_iter().rev() {
+            board.undo(undo);
             assert_eq!((board.cells(), board.planes(), &board), (earlier.cells(), earlier.planes(), &earlier));
             assert_eq!(board.outcome(), None);
         }
     }
+}
+
+#[test]
+fn the_cursor_and_its_board_go_together() {
+    let mut vector = board(2, 3);
+    vector.set_cursor("b1".parse().unwrap());
+    let first = vector.place().unwrap();
+    vector.move_cursor(Direction::Right);
+    let second = vector.place().unwrap();
+    assert_eq!((first.ply().to_string(), second.ply().to_string()), ("b1".to_owned(), "c1".to_owned()));
+    assert_eq!(vector.cells().as_slice(), [0, 1, 22, 0, 0, 0]);
+    vector.undo(second);
+    assert_eq!((vector.cells().as_slice(), vector.cursor().to_string()), (&[0, 1, 20, 0, 0, 0][..], "c1".to_owned()));
+    vector.undo(first);
+    assert_eq!(vector.cells().as_slice(), [0, 0, 20, 0, 0, 0]);
+    assert_eq!(vector.board(), &Board::new(Size::new(2, 3).unwrap(), Rule::Freestyle));
+}
+
+/// Any ply but the last one, even of the right colour on its point.
+#[test]
+fn only_the_last_ply_is_taken_back() {
+    let refused = |mut board: Board, undo: Undo| {
+        std::panic::catch_unwind(move || board.undo(undo)).expect_err("another ply was taken back");
+    };
+    let point = |text: &str| text.parse::<Point>().unwrap();
+    let mut board = Board::new(Size::new(3, 3).unwrap(), Rule::Freestyle);
+    let first = board.make(point("a1"));
+    let second = board.make(point("b1"));
+    refused(board.clone(), first.clone());
+    let third = board.make(point("c1"));
+    refused(board.clone(), first.clone());
+    refused(board.clone(), second.clone());
+    board.undo(third.clone());
+    refused(board.clone(), third.clone());
+    let mut set_up = board.clone();
+    set_up.set_stone(point("c3"), Some(Colour::Black));
+    refused(set_up, second.clone());
+    board.undo(second);
+    board.undo(first);
+    assert_eq!(board, Board::new(board.size(), board.rule()));
+}
+
+#[test]
+fn places_beyond_a_board_are_no_points() {
+    let size = Size::new(3, 7).unwrap();
+    assert_eq!(size.point(20), "g3".parse().unwrap());
+    assert_eq!(size.centre(), "d2".parse().unwrap());
+    std::panic::catch_unwind(|| size.point(21)).expect_err("a place beyond the vector");
+    std::panic::catch_unwind(|| size.index("h1".parse().unwrap())).expect_err("a point off the board");
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn rows_that_win_and_rows_that_do_not() {
             let point = Point::new(0, row.find('*').unwrap()).unwrap();
             board.play_unchecked(point);
             let expected = winners.contains(&rule).then_some(Outcome::First);
-            let full = board.stones() == row.len();
+            let full = board.stone_count() == row.len();
             assert_eq!(board.outcome(), expected.or(full.then_some(Outcome::Draw)), "{rule}, {row}");
             assert_eq!(reference::wins(&cells(&board), rule, point), expected.is_some(), "{rule}, {row}");
             let line = board.winning_line(point);
@@ -151,7 +151,7 @@ proptest! {
             }
             forbidden += usize::from(expected.is_some());
         }
-        let stuck = forbidden + board.stones() == size.points();
+        let stuck = forbidden + board.stone_count() == size.points();
         prop_assert_eq!(board.outcome(), stuck.then_some(Outcome::Draw));
     }
 

@@ -2,11 +2,12 @@
 
 use crate::start;
 use stonemask::game::{Game, Outcome};
-use stonemask::gomoku::{Kernels, Rule};
+use stonemask::gomoku::{Colour, Kernels, Rule};
 use stonemask::playout::{Playout, playout};
 use stonemask::{Random, Tier};
 
-/// From the start and from positions in between, on boards of every lane width.
+/// From the start, from positions in between, and from any stones set up, five in a row among them or not; on boards of every lane
+/// width.
 #[test]
 fn every_tier_plays_the_same_games() {
     for (rows, columns) in
@@ -17,6 +18,14 @@ fn every_tier_plays_the_same_games() {
             let mut board = start(rows, columns, Rule::Freestyle);
             for _ in 0..2 * round {
                 board.play_random(Kernels::best(), &mut random);
+            }
+            if round % 4 == 3 {
+                for point in board.size().all() {
+                    if random.below(20) <= round {
+                        board.set_stone(point, Some(Colour::ALL[random.below(2) as usize]));
+                    }
+                }
+                board.set_to_move(Colour::ALL[random.below(2) as usize]);
             }
             let seed = random.next_u64();
             let games: Vec<(Playout, u64)> = Tier::available()
@@ -43,7 +52,7 @@ fn a_random_game_is_drawn_from_a_list_move_by_move() {
                 let chosen = again.below(empties.len() as u32) as usize;
                 board.play(empties.swap_remove(chosen));
             }
-            assert_eq!(game, Playout { outcome: board.outcome().unwrap(), plies: board.stones() as u32 });
+            assert_eq!(game, Playout { outcome: board.outcome().unwrap(), plies: board.stone_count() as u32 });
             assert_eq!(random.next_u64(), again.next_u64());
         }
     }

@@ -204,7 +204,7 @@ fn random_plies_are_legal_and_the_same_on_every_tier() {
 fn random_plies_are_uniform() {
     let mut start = Board::new(Size::new(15, 15).unwrap(), Rule::Freestyle);
     let mut random = Random::new(3);
-    while start.stones() < 75 || start.is_over() {
+    while start.stone_count() < 75 || start.is_over() {
         if !start.play_random(Kernels::best(), &mut random) {
             start = Board::new(start.size(), start.rule());
         }

@@ -11,7 +11,7 @@ use crate::trampoline::{Defect, Setting, call, loaded_at, planted, try_settings}
 use std::collections::BTreeSet;
 use stonemask::internals::{KernelTable, TABLES};
 use stonemask::{Random, Tier};
-use stonemask_harness::{Argument, Call, Memory, calls_of};
+use stonemask_harness::{Argument, Call, Memory, callee};
 
 /// Inputs that each kernel is tried on: as many as there are offsets of a byte in a cache line.
 const INPUTS: usize = 64;
@@ -30,10 +30,10 @@ fn every_kernel_keeps_the_convention() {
     for Symbol { name, tier, address, .. } in &kernels {
         let (game, rest) = name.split_once('_').unwrap();
         let kernel = rest.strip_suffix(&format!("_{tier}")).unwrap();
-        let make_call = calls_of(game, kernel).unwrap_or_else(|| panic!("{game} declares no kernel {kernel}"));
+        let callee = callee(game, kernel).unwrap_or_else(|| panic!("{game} declares no kernel {kernel}"));
         let mut random = Random::new(2026);
         for round in 0..INPUTS {
-            let call = make_call(*tier, &mut random);
+            let call = callee.call(*tier, &mut random);
             if let Err(defect) = try_settings(ahead + *address as usize, &call, round, &mut random) {
                 defects.push(format!("{game} {kernel}, {tier}, input {round}: {defect}"));
                 break;

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use stonemask::{Random, Tier};
-use stonemask_harness::calls_of;
+use stonemask_harness::callee;
 
 /// Calls of each kernel.
 const CALLS: u64 = 64;
@@ -99,10 +99,10 @@ fn call_every_kernel() {
     for kernel in symbols::kernels().into_iter().filter(|kernel| kernel.tier.is_available()) {
         let (game, rest) = kernel.name.split_once('_').unwrap();
         let name = rest.strip_suffix(&format!("_{}", kernel.tier)).unwrap();
-        let make_call = calls_of(game, name).unwrap();
+        let callee = callee(game, name).unwrap();
         let mut random = Random::new(2026);
         for _ in 0..CALLS {
-            let call = make_call(kernel.tier, &mut random);
+            let call = callee.call(kernel.tier, &mut random);
             call_here(ahead + kernel.address as usize, &call);
         }
     }

@@ -5,7 +5,7 @@
 //! the heap and exactly as large as they must be, where the interface lets the caller choose.
 
 use stonemask::gomoku::{self, Rule, Size};
-use stonemask::internals::{evaluated_children, evaluated_reply, reference_bitslices};
+use stonemask::internals::othello::{evaluated_children, evaluated_reply, reference_bitslices};
 use stonemask::nogo::{self, FourBoards, Masks};
 use stonemask::othello::{self, Children, Packed6, SquareSet};
 use stonemask::perft::perft;
@@ -105,7 +105,7 @@ fn gomoku() {
                 let corners = [0, size.points() / 2, size.points() - 1].map(|index| {
                     let point = size.point(index);
                     let fives = gomoku::Colour::ALL.map(|colour| kernels.five(planes, colour, point));
-                    (kernels.runs(&board, point), fives)
+                    (kernels.runs(board.cells(), point), fives)
                 });
                 let threats = gomoku::Colour::ALL.map(|colour| kernels.threats(planes, colour));
                 (
@@ -150,15 +150,14 @@ fn nogo() {
                 board.try_play_with(kernels, point).unwrap();
                 positions.push(board.position());
                 let state = Box::new(FourBoards::from(&*board));
-                let four_boards = nogo::Colour::ALL.map(|colour| {
-                    (kernels.four_boards_moves(&state, colour), kernels.four_boards_surrounded(&state, colour))
-                });
+                let four_boards = nogo::Colour::ALL
+                    .map(|colour| (state.moves_with(kernels, colour), state.surrounded_with(kernels, colour)));
                 assert_eq!(board.masks(), kernels.masks(&board.position()));
                 assert!(four_boards.iter().all(|(_, surrounded)| nogo::PointSet::from_words(*surrounded).is_some()));
             }
             let mut masks = vec![Masks::default(); positions.len()];
             for count in [1, 2, positions.len() - 1, positions.len()] {
-                kernels.masks_of_all(&positions[..count], &mut masks[..count]);
+                kernels.masks_many(&positions[..count], &mut masks[..count]);
             }
             let [black, white] = nogo::Colour::ALL.map(|colour| board.stones(colour));
             let again = nogo::Board::from_stones_with(kernels, shape, black, white, board.to_move()).unwrap();

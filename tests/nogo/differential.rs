@@ -116,7 +116,7 @@ fn masks_of_many_positions_are_those_of_each() {
     for kernels in tiers() {
         for count in 0..positions.len() {
             let mut found = vec![Masks::default(); count];
-            kernels.masks_of_all(&positions[..count], &mut found);
+            kernels.masks_many(&positions[..count], &mut found);
             assert_eq!(found, expected[..count], "{}", kernels.tier());
         }
     }

@@ -6,7 +6,7 @@ use stonemask::nogo::{Board, Colour, FourBoards, Kernels, PointSet, Shape};
 use stonemask::{Random, Tier};
 
 #[test]
-fn the_four_boards_of_the_source() {
+fn the_four_boards_of_the_founding_document() {
     let mut random = Random::new(16);
     for _ in 0..200 {
         let shape = Shape::new(9, 9, random_shape(&mut random).points() & random_set(&mut random, 1)).unwrap();
@@ -17,9 +17,9 @@ fn the_four_boards_of_the_source() {
         assert_eq!(state.to_board(Colour::Black).unwrap(), board);
         for kernels in tiers() {
             for colour in Colour::ALL {
-                let moves = PointSet::from_words(kernels.four_boards_moves(&state, colour));
+                let moves = PointSet::from_words(state.moves_with(kernels, colour));
                 assert_eq!(moves, Some(board.allowed(colour)), "{}", kernels.tier());
-                let surrounded = PointSet::from_words(kernels.four_boards_surrounded(&state, colour)).unwrap();
+                let surrounded = PointSet::from_words(state.surrounded_with(kernels, colour)).unwrap();
                 let open = board.stones(colour) | board.empties();
                 assert_eq!(surrounded, board.empties() - open.neighbours(), "{}", kernels.tier());
                 assert!((surrounded & board.allowed(colour)).is_empty());
@@ -38,11 +38,8 @@ fn any_words_at_all_as_four_boards() {
         }));
         for kernels in tiers() {
             for colour in Colour::ALL {
-                assert_eq!(kernels.four_boards_moves(&state, colour), reference.four_boards_moves(&state, colour));
-                assert_eq!(
-                    kernels.four_boards_surrounded(&state, colour),
-                    reference.four_boards_surrounded(&state, colour)
-                );
+                assert_eq!(state.moves_with(kernels, colour), state.moves_with(reference, colour));
+                assert_eq!(state.surrounded_with(kernels, colour), state.surrounded_with(reference, colour));
             }
         }
     }

@@ -62,7 +62,7 @@ proptest! {
         let mut again = Board::new(board.shape());
         for (colour, point) in stones {
             prop_assert!(again.allowed(colour).contains(point), "{again}: {colour} {point} on the way to {board}");
-            Kernels::best().play(&mut again, colour, point);
+            again.place(colour, point);
         }
         prop_assert_eq!(again.masks(), board.masks());
         prop_assert_eq!(again.position(), board.position());
@@ -84,7 +84,7 @@ proptest! {
             prop_assert_eq!(unchecked, played);
             if let Err(error) = result {
                 prop_assert_eq!(played, board);
-                prop_assert_eq!(error.point(), point);
+                prop_assert_eq!(error.ply(), point);
                 let expected = reference::check(&cells(&board.position()), board.to_move(), point.row(), point.column());
                 let same = match (expected.unwrap_err(), error.reason()) {
                     (reference::Illegal::Off, stonemask::nogo::Reason::OffBoard) => true,

@@ -3,7 +3,7 @@
 use crate::arbitrary;
 use proptest::prelude::*;
 use stonemask::Tier;
-use stonemask::othello::{Board, Colour, Kernels, Line, Move, Packed6, Position, Square, SquareSet, Symmetry};
+use stonemask::othello::{Board, Colour, Kernels, Line, Move, Packed6, Position, Reason, Square, SquareSet, Symmetry};
 
 fn board<const N: usize>() -> impl Strategy<Value = Board<N>> {
     (arbitrary::<N>(), any::<bool>())
@@ -43,6 +43,21 @@ fn rules<const N: usize>(kernels: &'static Kernels, board: &Board<N>) {
             assert_eq!(after, *board, "an illegal move changes nothing");
         }
     }
+    // What is made can be undone. Whatever is played unchecked, the discs do not overlap.
+    for ply in SquareSet::<N>::ALL.iter().map(Move::from).chain([Move::Pass]) {
+        let mut after = *board;
+        let undo = after.make_with(kernels, ply);
+        assert_eq!(after.to_move(), board.to_move().other());
+        assert!(Position::new(after.position().own(), after.position().opponent()).is_ok(), "{ply} on {board}");
+        after.undo(undo);
+        assert_eq!(after, *board);
+    }
+    // Every square holds a disc of one colour or none.
+    for square in SquareSet::<N>::ALL {
+        let holds = |colour: &Colour| board.stones(*colour).contains(square);
+        assert_eq!(board.stone(square), Colour::ALL.into_iter().find(holds));
+        assert_eq!(board.stone(square).is_none(), board.empties().contains(square));
+    }
     // Symmetric boards have symmetric moves and flips.
     for symmetry in Symmetry::ALL {
         let image = position.transform(symmetry);
@@ -78,9 +93,13 @@ fn texts<const N: usize>(board: &Board<N>, line: &Line<N>, set: u64) {
     assert_eq!(set.iter().collect::<SquareSet<N>>(), set);
     assert_eq!(set.iter().count(), set.len() as usize);
     assert!(set.iter().zip(set.iter().skip(1)).all(|(a, b)| a < b));
+    let (mut backwards, forwards): (Vec<_>, Vec<_>) = (set.iter().rev().collect(), set.iter().collect());
+    backwards.reverse();
+    assert_eq!(backwards, forwards);
     for square in set {
         assert_eq!(square.to_string().parse(), Ok(square));
         assert_eq!(Square::new(square.row(), square.column()), Some(square));
+        assert_eq!(Square::from_bit(square.bit()), Some(square));
     }
 }
 
@@ -149,7 +168,7 @@ proptest! {
                 let seen = if colour == to_move { board.position() } else { board.position().pass() };
                 prop_assert_eq!(
                     state.outflank(colour, cell),
-                    // The source has no lines for the centre cells, which are never free.
+                    // The founding document has no lines for the centre cells, which are never free.
                     cell > 3 && Kernels::best().outflanks(seen, square)
                 );
             }
@@ -235,6 +254,20 @@ fn bad_input_is_refused_with_its_reason() {
         "illegal move pass for black: a pass needs that no disc can be placed, but there is d3 c4 f5 e6"
     );
     assert_eq!(board, Board::start());
+
+    let over = Board::<4>::new(Position::default(), Colour::White);
+    for (board, ply, reason) in [
+        (Board::<4>::start(), "a1", Reason::FlipsNothing),
+        (Board::start(), "b2", Reason::Occupied(Colour::White)),
+        (Board::start(), "pass", Reason::CanMove(Board::start().legal_moves())),
+        (over, "a1", Reason::GameOver),
+        (over, "pass", Reason::GameOver),
+    ] {
+        let illegal = board.check(ply.parse().unwrap()).unwrap_err();
+        assert_eq!((illegal.ply().to_string().as_str(), illegal.colour()), (ply, board.to_move()));
+        assert_eq!(illegal.reason(), reason);
+        assert_eq!(illegal.to_string(), format!("illegal move {ply} for {}: {reason}", board.to_move()));
+    }
 
     let mut state = Packed6::start();
     let mut message = |cell| state.play(Colour::Black, cell).unwrap_err().to_string();

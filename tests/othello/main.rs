@@ -8,6 +8,7 @@ mod differential;
 mod follow_slab;
 mod laws;
 mod oracles;
+mod planes;
 mod playouts;
 mod slab;
 mod sliced;

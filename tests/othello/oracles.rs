@@ -66,7 +66,7 @@ fn a_finished_game_counts_once_above_the_depth_and_is_told_apart() {
 }
 
 /// Best play from the 6x6 start (J. Feinstein, *Amenor wins world 6x6 championships!*, British Othello Federation newsletter,
-/// July 1993), in the source's cell numbers, and in coordinates.
+/// July 1993), in the founding document's cell numbers, and in coordinates.
 const FEINSTEIN_CELLS: [u8; 33] = [
     12, 21, 26, 13, 22, 18, 7, 6, 5, 27, 33, 23, 17, 11, 19, 15, 14, 31, 20, 32, 30, 10, 25, 24, 34, 28, 16, 4, 29, 35,
     36, 8, 9,

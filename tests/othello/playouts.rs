@@ -5,7 +5,7 @@
 
 use crate::chi_square::{assert_follows, assert_same_law};
 use stonemask::game::Game;
-use stonemask::othello::{BitslicedGames, Board, Colour, Kernels};
+use stonemask::othello::{BitslicedGames, Board, Colour, Kernels, RandomGames};
 use stonemask::playout::{Tally, playout_many};
 use stonemask::{Random, Tier};
 
@@ -119,4 +119,26 @@ fn ten_million_games_end_as_random_games_are_known_to() {
     shares::<6>(0.4353, 0.5084);
     placements::<8>(59.966);
     placements::<6>(31.950);
+}
+
+#[test]
+fn games_in_bulk_are_as_many_as_asked_for_and_go_on_from_call_to_call() {
+    let start = Board::<6>::start();
+    for kernels in Tier::available().filter_map(Kernels::get) {
+        let few = if kernels.tier() == Tier::Reference { 3 } else { 700 };
+        let tallies = |seed| {
+            let mut games = RandomGames::new(&start, kernels, seed);
+            [few, 0, 1, few].map(|count| games.tally(count))
+        };
+        let found = tallies(4);
+        assert_eq!(found.map(|tally| tally.games()), [few, 0, 1, few], "{}", kernels.tier());
+        assert_eq!(found, tallies(4), "{}", kernels.tier());
+        assert_ne!(found, tallies(5), "{}", kernels.tier());
+        assert_ne!(found[0], found[3], "{}: the same games again", kernels.tier());
+        for tally in found {
+            // At least one ply, at most a move on each empty square and a pass before it.
+            assert!((tally.games()..=2 * 32 * tally.games()).contains(&tally.plies), "{}", kernels.tier());
+        }
+        assert_eq!(found[0], playout_many(&[start], few, kernels, 4)[0], "{}", kernels.tier());
+    }
 }

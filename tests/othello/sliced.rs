@@ -2,7 +2,7 @@
 //! the last one.
 
 use crate::tiers;
-use stonemask::internals::reference_bitslices;
+use stonemask::internals::othello::reference_bitslices;
 use stonemask::othello::{BitslicedGames, Board, Colour, Kernels, Move, Position, SquareSet};
 use stonemask::playout::{Playout, Tally, playout_many};
 use stonemask::{Random, Tier, game::Game};

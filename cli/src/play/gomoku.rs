@@ -5,15 +5,15 @@ use crate::error::Failure;
 use crate::games::Shape;
 use std::path::Path;
 use stonemask::game::Outcome;
-use stonemask::gomoku::{Board, Colour, Direction, Point, PointSet, Record, Rule, Size};
+use stonemask::gomoku::{Colour, Direction, Point, PointSet, Record, Rule, Size, Undo, VectorBoard};
 
 /// A game with what was taken back.
 pub(super) struct Gomoku {
-    board: Board,
+    board: VectorBoard,
     /// The moves played, then those that were taken back.
     moves: Vec<Point>,
-    /// How many of them are on the board.
-    played: usize,
+    /// What takes back each of those that are on the board.
+    played: Vec<Undo>,
     forbidden: PointSet,
     winning: Vec<Point>,
 }
@@ -38,31 +38,36 @@ pub(super) fn table(shape: &Shape, load: Option<&Path>) -> Result<Gomoku, Failur
 
 impl Gomoku {
     fn new(size: Size, rule: Rule) -> Gomoku {
-        let board = Board::new(size, rule);
-        let mut game =
-            Gomoku { board, moves: Vec::new(), played: 0, forbidden: PointSet::empty(size), winning: Vec::new() };
+        let board = VectorBoard::new(size, rule);
+        let mut game = Gomoku {
+            board,
+            moves: Vec::new(),
+            played: Vec::new(),
+            forbidden: PointSet::empty(size),
+            winning: Vec::new(),
+        };
         game.look();
         game
     }
 
     fn last(&self) -> Option<Point> {
-        self.moves[..self.played].last().copied()
+        self.played.last().map(Undo::ply)
     }
 
     /// Sees what the position shows.
     fn look(&mut self) {
-        self.forbidden = self.board.forbidden();
-        self.winning = self.last().map_or(Vec::new(), |last| self.board.winning_line(last));
+        self.forbidden = self.board.board().forbidden();
+        self.winning = self.last().map_or(Vec::new(), |last| self.board.board().winning_line(last));
     }
 }
 
 impl Table for Gomoku {
     fn title(&self) -> String {
-        format!("Gomoku {}, {}", self.board.size(), self.board.rule())
+        format!("Gomoku {}, {}", self.board.board().size(), self.board.board().rule())
     }
 
     fn size(&self) -> (usize, usize) {
-        (self.board.size().rows(), self.board.size().columns())
+        (self.board.board().size().rows(), self.board.board().size().columns())
     }
 
     fn column_name(&self, column: usize) -> String {
@@ -70,7 +75,7 @@ impl Table for Gomoku {
     }
 
     fn stone(&self, row: usize, column: usize) -> Option<Stone> {
-        self.board.stone(Point::new(row, column)?).map(|colour| match colour {
+        self.board.board().stone(Point::new(row, column)?).map(|colour| match colour {
             Colour::Black => Stone::Black,
             Colour::White => Stone::White,
         })
@@ -102,28 +107,26 @@ impl Table for Gomoku {
     }
 
     fn place(&mut self) -> Result<(), String> {
-        self.board.place().map_err(|error| error.to_string())?;
-        self.moves.truncate(self.played);
+        let undo = self.board.place().map_err(|error| error.to_string())?;
+        self.moves.truncate(self.played.len());
         self.moves.push(self.board.cursor());
-        self.played += 1;
+        self.played.push(undo);
         self.look();
         Ok(())
     }
 
     fn undo(&mut self) -> bool {
-        let Some(last) = self.last() else { return false };
-        self.board.undo(last);
-        self.board.set_cursor(last);
-        self.played -= 1;
+        let Some(undo) = self.played.pop() else { return false };
+        self.board.set_cursor(undo.ply());
+        self.board.undo(undo);
         self.look();
         true
     }
 
     fn redo(&mut self) -> bool {
-        let Some(&next) = self.moves.get(self.played) else { return false };
-        self.board.play(next);
+        let Some(&next) = self.moves.get(self.played.len()) else { return false };
         self.board.set_cursor(next);
-        self.played += 1;
+        self.played.push(self.board.place().expect("the move was played before"));
         self.look();
         true
     }
@@ -133,26 +136,26 @@ impl Table for Gomoku {
     }
 
     fn restart(&mut self) {
-        *self = Gomoku::new(self.board.size(), self.board.rule());
+        *self = Gomoku::new(self.board.board().size(), self.board.board().rule());
     }
 
     fn status(&self) -> String {
         let last = self.last().map_or(String::new(), |last| format!(", last {last}"));
         let cursor = self.board.cursor();
-        match self.board.outcome() {
-            Some(Outcome::First) => format!("black wins after {} moves{last}", self.played),
-            Some(Outcome::Second) => format!("white wins after {} moves{last}", self.played),
-            Some(Outcome::Draw) => format!("a draw after {} moves{last}", self.played),
+        match self.board.board().outcome() {
+            Some(Outcome::First) => format!("black wins after {} moves{last}", self.played.len()),
+            Some(Outcome::Second) => format!("white wins after {} moves{last}", self.played.len()),
+            Some(Outcome::Draw) => format!("a draw after {} moves{last}", self.played.len()),
             None => {
-                let letter = if self.board.to_move() == Colour::Black { 'X' } else { 'O' };
-                format!("move {}: {} ({letter}) to play, cursor {cursor}{last}", self.played + 1, self.board.to_move())
+                let (number, colour) = (self.played.len() + 1, self.board.board().to_move());
+                format!("move {number}: {colour} ({}) to play, cursor {cursor}{last}", colour.letter())
             }
         }
     }
 
     fn record(&self) -> Result<String, String> {
-        let mut record = Record::new(self.board.size(), self.board.rule());
-        record.moves.extend_from_slice(&self.moves[..self.played]);
+        let mut record = Record::new(self.board.board().size(), self.board.board().rule());
+        record.moves.extend_from_slice(&self.moves[..self.played.len()]);
         record.to_sgf().map_err(|error| error.to_string())
     }
 }
@@ -207,9 +210,9 @@ mod tests {
     fn a_new_game_is_begun_only_when_confirmed() {
         let mut table = game(3, 3, Rule::Standard);
         screen(&mut table, 60, 10, ".nn");
-        assert_eq!(table.played, 1);
+        assert_eq!(table.played.len(), 1);
         screen(&mut table, 60, 10, "ny");
-        assert_eq!((table.played, table.has_moves()), (0, false));
+        assert_eq!((table.played.len(), table.has_moves()), (0, false));
     }
 
     #[test]
@@ -223,7 +226,7 @@ mod tests {
         let lines = screen(&mut table, 70, 20, ".");
         assert_eq!(lines[9], " 8  · · · · · · ·[!]X X · · · · ·");
         assert_eq!(lines[18], "illegal move h8 for black: renju forbids the double three");
-        assert_eq!(table.played, 8);
+        assert_eq!(table.played.len(), 8);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::call::{Argument, Call, Memory, bytes};
 use crate::cost::{Cost, Measurement, clock, row};
 use crate::{Exercise, Table, trial};
 use std::hint::black_box;
-use stonemask::internals::{OTHELLO_PLANE_COUNT, othello_bitslices_differ};
+use stonemask::internals::othello::{PLANE_COUNT, bitslices_differ};
 use stonemask::othello::{Board, Kernels, Position, Positions, Square};
 use stonemask::playout::playout_many;
 use stonemask::{Random, Tier};
@@ -96,29 +96,25 @@ pub(super) fn exercises() -> Vec<Exercise> {
         },
         Exercise {
             kernel: "sliced_plies_8x8",
-            trials: on!([8], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| othello_bitslices_differ(k, p, 3))),
+            trials: on!([8], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| bitslices_differ(k, p, 3))),
             call: |_, random| plies_call(random),
             cost: Cost::Rows(on!([8], N, row("random game", random_games_cost::<N>))),
         },
         Exercise {
             kernel: "sliced_plies_6x6",
-            trials: on!([6], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| othello_bitslices_differ(k, p, 3))),
+            trials: on!([6], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| bitslices_differ(k, p, 3))),
             call: |_, random| plies_call(random),
             cost: Cost::Rows(on!([6], N, row("random game", random_games_cost::<N>))),
         },
         Exercise {
             kernel: "sliced_plies_4x4",
-            trials: on!([4], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| othello_bitslices_differ(k, p, 3))),
+            trials: on!([4], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| bitslices_differ(k, p, 3))),
             call: |_, random| plies_call(random),
             cost: Cost::Rows(on!([4], N, row("random game", random_games_cost::<N>))),
         },
         Exercise {
             kernel: "sliced_finish",
-            trials: on!(
-                [4, 6, 8],
-                N,
-                trial(|k: &'static Kernels, p: &Vec<Position<N>>| othello_bitslices_differ(k, p, 2))
-            ),
+            trials: on!([4, 6, 8], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| bitslices_differ(k, p, 2))),
             call: |_, random| {
                 draw(random);
                 Call::new(vec![At(bitslices(random))], 0)
@@ -127,11 +123,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
         },
         Exercise {
             kernel: "sliced_launch",
-            trials: on!(
-                [4, 6, 8],
-                N,
-                trial(|k: &'static Kernels, p: &Vec<Position<N>>| othello_bitslices_differ(k, p, 0))
-            ),
+            trials: on!([4, 6, 8], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| bitslices_differ(k, p, 0))),
             call: |_, random| {
                 draw(random);
                 Call::new(vec![At(bitslices(random)), Wide(random.next_u64()), Wide(random.next_u64())], 0)
@@ -258,7 +250,7 @@ fn batch(board: u64, random: &mut Random) -> Batch {
 
 /// Any games in bit slices: the side to move, then what may be anything.
 fn bitslices(random: &mut Random) -> Memory {
-    let mut words: Vec<u64> = (0..40 + 8 * OTHELLO_PLANE_COUNT).map(|_| random.next_u64()).collect();
+    let mut words: Vec<u64> = (0..40 + 8 * PLANE_COUNT).map(|_| random.next_u64()).collect();
     words[0] &= 1;
     Memory::in_place(bytes(&words), 64)
 }

@@ -7,7 +7,7 @@ use crate::cost::{Cost, Measurement, clock, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
 use stonemask::Random;
-use stonemask::internals::{OTHELLO_STAGE, evaluated_children, evaluated_reply};
+use stonemask::internals::othello::{STAGE_BYTES, evaluated_children, evaluated_reply};
 use stonemask::othello::{Kernels, Position, Scoring, SquareSet};
 
 pub(super) fn exercises() -> Vec<Exercise> {
@@ -112,7 +112,7 @@ fn evaluation_arguments(random: &mut Random) -> (Vec<Argument>, u32) {
     let moves = position::<6>(own, opponent).legal_moves().len();
     // Six rows of 64 entries, the empty board's, and the squares', of 32 numbers; 26 of the greatest stay within the weights.
     let tables: Vec<u16> = (0..(6 * 64 + 1 + 64) * 32).map(|_| random.below(1000) as u16).collect();
-    let weights: Vec<u8> = (0..OTHELLO_STAGE).map(|_| random.next_u64() as u8).collect();
+    let weights: Vec<u8> = (0..STAGE_BYTES).map(|_| random.next_u64() as u8).collect();
     let memory = [(bytes(&[own, opponent]), 8), (weights, 1), (bytes(&tables), 64)];
     (memory.map(|(bytes, align)| Argument::Memory(Memory::input(bytes, align))).into(), moves)
 }

@@ -1,8 +1,8 @@
 //! The search of the last plies: a plain statement of what the kernel `last_plies` does, node for node, and what is searched
 //! where that does not serve.
 
-use super::Kernels;
 use crate::othello::features::{Parity, bound_by_stability, corners};
+use crate::othello::kernels::Kernels;
 use crate::othello::position::Position;
 use crate::othello::scoring::Scoring;
 use crate::othello::square::{Square, SquareSet};

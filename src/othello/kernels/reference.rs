@@ -1,8 +1,8 @@
 //! Tier Reference: the rules on cells, behind the kernels' signatures.
 
-use super::last_plies::Room;
-use super::{REFERENCE, plain};
 use crate::game::Colour;
+use crate::othello::kernels::last_plies::Room;
+use crate::othello::kernels::{REFERENCE, plain};
 use crate::othello::packed6::Packed6;
 use crate::othello::patterns::{Evaluation, Tables};
 use crate::othello::planes::{self, Bitslices};

@@ -1,8 +1,8 @@
 //! The kernels as safe methods: what they take for granted is in the types of the arguments, or is checked.
 
-use super::Kernels;
-use super::last_plies::LAST_PLIES;
 use crate::game::Colour;
+use crate::othello::kernels::Kernels;
+use crate::othello::kernels::last_plies::LAST_PLIES;
 use crate::othello::packed6::Packed6;
 use crate::othello::patterns::{Evaluations, STAGE, TABLES};
 use crate::othello::planes::Bitslices;

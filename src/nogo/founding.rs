@@ -1,14 +1,19 @@
-//! The state as the source keeps it: four boards of three integers.
+//! The state as the founding document keeps it: four boards of three integers.
 
-use super::{Board, Colour, Kernels, Point, PointSet, PositionError, Shape};
+use super::kernels::Kernels;
+use super::point::{Point, PointSet};
+use super::position::PositionError;
+use super::shape::Shape;
+use super::state::Board;
+use crate::game::Colour;
 use std::fmt;
 
-/// The source's state: black, white, allowed for black, allowed for white, each 96 bits in three 32-bit words, the least
+/// The state of the founding document (`docs/FOUNDING.md`): black, white, allowed for black, allowed for white, each 96 bits in three 32-bit words, the least
 /// significant first, bit `10*row + column`.
 ///
 /// In the first two a bit is 1 where the colour has no stone, and 0 where it has one, off the board, and on separators and
 /// spares. In the last two it is 0 on the empty points that are illegal for the colour, and 1 elsewhere ("initialised to all
-/// ones"; the source calls them *illegal moves*, but a 1 means that the move is not).
+/// ones"; the document calls them *illegal moves*, but a 1 means that the move is not).
 ///
 /// ```
 /// use stonemask::nogo::{Board, Colour, FourBoards, PointSet};
@@ -26,17 +31,22 @@ pub struct FourBoards(
 );
 
 impl FourBoards {
-    /// The source's move generation: `s0 & s1 & s2` for black, `s0 & s1 & s3` for white.
+    /// The document's move generation: `s0 & s1 & s2` for black, `s0 & s1 & s3` for white.
     pub fn moves(&self, colour: Colour) -> [i32; 3] {
-        Kernels::best().four_boards_moves(self, colour)
+        self.moves_with(Kernels::best(), colour)
     }
 
-    /// Phase (a) of the source's update alone: the empty points all of whose neighbours are the opponent's or off the board.
+    /// [`FourBoards::moves`] by the kernels of a chosen tier.
+    pub fn moves_with(&self, kernels: &Kernels, colour: Colour) -> [i32; 3] {
+        kernels.four_boards_moves(&self.0, colour)
+    }
+
+    /// Phase (a) of the document's update alone: the empty points all of whose neighbours are the opponent's or off the board.
     /// They are illegal for `colour`: its stone would have no liberty, or capture.
     ///
-    /// The source prints `s2 & (s0 | s1>>10 | s1<<10 | s1>>1 | s1<<1)`. That removes nothing, since `s0` is 1 on every empty
+    /// The document prints `s2 & (s0 | s1>>10 | s1<<10 | s1>>1 | s1<<1)`. That removes nothing, since `s0` is 1 on every empty
     /// point; without `s0` the formula does what the text says, and finds the five points of the text's diagram. So it is
-    /// meant here. The source breaks off after it. What it announces, captures of single stones and of groups, and what it
+    /// meant here. The document breaks off after it. What it announces, captures of single stones and of groups, and what it
     /// does not, suicide of groups, is in the masks of [`Board`], which are exact.
     ///
     /// ```
@@ -49,7 +59,12 @@ impl FourBoards {
     /// assert_eq!(PointSet::from_words(found).unwrap().to_string(), "a1 j1 b2 j3 j9");
     /// ```
     pub fn surrounded(&self, colour: Colour) -> [i32; 3] {
-        Kernels::best().four_boards_surrounded(self, colour)
+        self.surrounded_with(Kernels::best(), colour)
+    }
+
+    /// [`FourBoards::surrounded`] by the kernels of a chosen tier.
+    pub fn surrounded_with(&self, kernels: &Kernels, colour: Colour) -> [i32; 3] {
+        kernels.four_boards_surrounded(&self.0, colour)
     }
 }
 
@@ -86,7 +101,7 @@ impl FourBoards {
     }
 }
 
-/// Words that are no state of the source's, and why.
+/// Words that are no state of [`FourBoards`], and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FourBoardsError {
     /// A colour's board has a separator or spare bit set.

@@ -1,66 +1,22 @@
-//! What the project's own tests and tools ask of the kernels. No part of the interface: it changes without notice.
-
-pub use crate::kernel::Declaration;
-pub use crate::kernel::cycles::Kernels as CycleKernels;
+//! What is asked of Othello's kernels.
 
 use crate::game::Tally;
-use crate::kernel::cycles;
+use crate::othello;
 use crate::othello::bitslices::BitslicedGames;
 use crate::othello::patterns::{Evaluation, STAGE, Weights};
 use crate::othello::planes;
 use crate::othello::position::{Children, Position};
 use crate::tier::Tier;
-use crate::{gomoku, nogo, othello, random};
 use std::fmt;
 
-/// The kernels of a game: how they are declared, and the table of a tier.
-#[derive(Clone, Copy, Debug)]
-pub struct KernelTable {
-    /// The game's name, as symbols begin with it; `random` for the kernels of random numbers, `cpu` for the clock.
-    pub game: &'static str,
-    /// The kernels, each once.
-    pub declarations: &'static [Declaration],
-    /// The name and the address of each kernel in the table of a tier; `None` when it is not available.
-    pub entries: fn(Tier) -> Option<Vec<(String, *const ())>>,
-}
-
-/// Every game's kernels.
-pub const TABLES: [KernelTable; 5] = [
-    KernelTable {
-        game: "othello",
-        declarations: othello::kernels::DECLARATIONS,
-        entries: |tier| Some(othello::Kernels::get(tier)?.entries()),
-    },
-    KernelTable {
-        game: "gomoku",
-        declarations: &[],
-        entries: |tier| Some(owned(gomoku::Kernels::get(tier)?.entries())),
-    },
-    KernelTable { game: "nogo", declarations: &[], entries: |tier| Some(owned(nogo::Kernels::get(tier)?.entries())) },
-    KernelTable {
-        game: "random",
-        declarations: random::kernels::DECLARATIONS,
-        entries: |tier| Some(random::kernels::Kernels::get(tier)?.entries()),
-    },
-    KernelTable {
-        game: "cpu",
-        declarations: cycles::DECLARATIONS,
-        entries: |tier| Some(cycles::Kernels::get(tier)?.entries()),
-    },
-];
-
-fn owned(entries: Vec<(&'static str, *const ())>) -> Vec<(String, *const ())> {
-    entries.into_iter().map(|(name, address)| (name.to_owned(), address)).collect()
-}
-
 /// The weights of a stage of Othello's evaluation, in bytes.
-pub const OTHELLO_STAGE: usize = STAGE;
+pub const STAGE_BYTES: usize = STAGE;
 
 /// The planes of Othello's games in bit slices: where each begins, by its name in the assembly.
-pub const OTHELLO_PLANES: &[(&str, usize)] = planes::NAMED;
+pub const PLANES: &[(&str, usize)] = planes::NAMED;
 
 /// How many planes there are.
-pub const OTHELLO_PLANE_COUNT: usize = planes::PLANES;
+pub const PLANE_COUNT: usize = planes::PLANES;
 
 /// The positions after each legal move, what the solver's evaluation makes of them by the weights of its first stage, and their
 /// numbers of moves.
@@ -84,7 +40,7 @@ pub fn reference_bitslices<const N: usize>(kernels: &'static othello::Kernels, s
 
 /// The first random game from these positions that is not the reference's after so many plies, or the count of those that are over
 /// by then, if it is not. `None` too for tiers without kernels of their own.
-pub fn othello_bitslices_differ<const N: usize>(
+pub fn bitslices_differ<const N: usize>(
     kernels: &'static othello::Kernels,
     positions: &[Position<N>],
     plies: u64,

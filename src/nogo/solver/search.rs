@@ -1,77 +1,17 @@
-//! Who wins on small boards, by search of the whole tree with a table.
-//!
-//! A move is tried first that leaves the opponent the fewest replies for those it leaves to oneself; the search stops at the
+//! The search: a move is tried first that leaves the opponent the fewest replies for those it leaves to oneself; it stops at the
 //! first move that wins.
 
-use super::{Board, Colour, Kernels, Point, PointSet};
+use super::result::{Interrupted, MOST_POINTS, Progress, Solution, SolveError};
+use super::table::Table;
+use crate::game::Colour;
+use crate::nogo::kernels::Kernels;
+use crate::nogo::point::{Point, PointSet};
+use crate::nogo::state::Board;
 use std::collections::TryReserveError;
-use std::fmt;
 use std::ops::ControlFlow;
 
-/// The points of the largest board: its stones, of both colours, and the side to move fit into an entry of the table.
-const MOST_POINTS: u32 = 31;
 /// How often an observer hears of the search, in nodes.
 const NODES_PER_REPORT: u64 = 1 << 20;
-/// Entries that a position may stand in; together one cache line.
-const BUCKET: usize = 8;
-
-/// Who wins with best play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// The winner.
-    pub winner: Colour,
-    /// One line of play to the end, in which the winner plays moves that win.
-    pub line: Vec<Point>,
-    /// Positions searched.
-    pub nodes: u64,
-}
-
-/// How far a search is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Positions searched.
-    pub nodes: u64,
-}
-
-/// A search that its observer stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interrupted(
-    /// How far it was.
-    pub Progress,
-);
-
-impl fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "interrupted after {} nodes: the winner is not known", self.0.nodes)
-    }
-}
-
-impl std::error::Error for Interrupted {}
-
-/// Why a board was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SolveError {
-    /// It has more points than the solver takes.
-    TooLarge {
-        /// How many.
-        points: u32,
-    },
-    /// The observer stopped the search.
-    Interrupted(Interrupted),
-}
-
-impl fmt::Display for SolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SolveError::TooLarge { points } => {
-                write!(f, "a board of {points} points is too large to solve: expected at most {MOST_POINTS}")
-            }
-            SolveError::Interrupted(interrupted) => interrupted.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SolveError {}
 
 /// Finds the winner of boards of up to 31 points; keeps its table from one position of a board to the next.
 ///
@@ -85,8 +25,7 @@ impl std::error::Error for SolveError {}
 /// ```
 pub struct Solver {
     kernels: &'static Kernels,
-    /// Positions and whether their side to move wins (the top bit); 0 is no entry.
-    table: Vec<u64>,
+    table: Table,
     /// The board that the table is about; none when it is empty.
     points: Option<PointSet>,
 }
@@ -96,12 +35,9 @@ impl Solver {
     /// rounded down to a power of two.
     ///
     /// # Errors
-    /// When that much memory is not to be had.
+    /// When there is not that much memory.
     pub fn new(kernels: &'static Kernels, table_bytes: usize) -> Result<Solver, TryReserveError> {
-        let buckets = 1usize << (table_bytes / (BUCKET * size_of::<u64>())).max(1).ilog2();
-        // The system is asked first, since `vec!` would abort the program; only `vec!` takes its zeros as they are.
-        Vec::<u64>::new().try_reserve_exact(buckets * BUCKET)?;
-        Ok(Solver { kernels, table: vec![0; buckets * BUCKET], points: None })
+        Ok(Solver { kernels, table: Table::new(table_bytes)?, points: None })
     }
 
     /// The winner with best play from here, whoever is to move, and a line of it.
@@ -112,7 +48,7 @@ impl Solver {
         self.solve_observed(board, |_| ControlFlow::Continue(()))
     }
 
-    /// The same, calling `observer` every million nodes.
+    /// [`Solver::solve`], with `observer` called every million nodes.
     ///
     /// # Errors
     /// When the board has more than 31 points, or the observer breaks off.
@@ -126,14 +62,13 @@ impl Solver {
             return Err(SolveError::TooLarge { points: points.len() });
         }
         if self.points.replace(points).is_some_and(|before| before != points) {
-            self.table.fill(0);
+            self.table.clear();
         }
         let mut ranks = [0; 96];
         for (rank, point) in points.iter().enumerate() {
             ranks[point.bit() as usize] = rank as u8;
         }
-        let mut search =
-            Search { kernels: self.kernels, table: &mut self.table, ranks, nodes: 0, observer: &mut observer };
+        let mut search = Search { kernels: self.kernels, table: &self.table, ranks, nodes: 0, observer: &mut observer };
         let result = search.solve(board);
         let nodes = search.nodes;
         match result {
@@ -148,15 +83,12 @@ struct Stopped;
 
 struct Search<'a> {
     kernels: &'a Kernels,
-    table: &'a mut [u64],
+    table: &'a Table,
     /// By bit: how many points of the board come before.
     ranks: [u8; 96],
     nodes: u64,
     observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
 }
-
-/// The top bit of an entry: the side to move wins.
-const WINS: u64 = 1 << 63;
 
 impl Search<'_> {
     /// A position as a number, not 0: the stones of both colours by rank, and the side to move. Zero is the empty board with
@@ -226,7 +158,7 @@ impl Search<'_> {
         }
         // What is forbidden at the start is not in the key.
         let keyed = !board.centre_is_forbidden();
-        if keyed && let Some(known) = self.look_up(key) {
+        if keyed && let Some(known) = self.table.look_up(key) {
             return Ok(known);
         }
         self.nodes += 1;
@@ -241,40 +173,16 @@ impl Search<'_> {
             }
         }
         if keyed {
-            self.store(key, wins);
+            self.table.store(key, wins);
         }
         Ok(wins)
-    }
-
-    fn bucket(&mut self, key: u64) -> &mut [u64] {
-        let mixed = (key ^ key >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let bucket = (mixed >> 20) as usize & (self.table.len() / BUCKET - 1);
-        &mut self.table[BUCKET * bucket..BUCKET * (bucket + 1)]
-    }
-
-    fn look_up(&mut self, key: u64) -> Option<bool> {
-        let entry = self.bucket(key).iter().find(|&&entry| entry & !WINS == key && key != 0)?;
-        Some(entry & WINS != 0)
-    }
-
-    /// Remembers a position; of those that share a full bucket, the one with the most stones gives way.
-    fn store(&mut self, key: u64, wins: bool) {
-        if key == 0 {
-            return;
-        }
-        let bucket = self.bucket(key);
-        let place = bucket.iter().position(|&entry| entry == 0).unwrap_or_else(|| {
-            let fullest = bucket.iter().enumerate().max_by_key(|(_, entry)| (*entry & ((1 << 62) - 1)).count_ones());
-            fullest.expect("a bucket has entries").0
-        });
-        bucket[place] = key | if wins { WINS } else { 0 };
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nogo::Shape;
+    use crate::nogo::shape::Shape;
     use std::collections::HashMap;
 
     /// Who wins, by search without order, with a map of boards.
@@ -316,7 +224,7 @@ mod tests {
         let mut solver = Solver::new(Kernels::best(), 1 << 16).unwrap();
         let mut seen = HashMap::new();
         let mut board = Board::new(Shape::new(3, 3, PointSet::EMPTY).unwrap());
-        let mut random = crate::Random::new(5);
+        let mut random = crate::random::Random::new(5);
         loop {
             let wins = plain(&board, &mut seen);
             assert_eq!(solver.solve(&board).unwrap().winner == board.to_move(), wins, "{board}");

@@ -1,6 +1,8 @@
 //! Many small boards at once: fives and winning cells of slices of positions.
 
-use super::{Kernels, Size};
+use super::block::{BOARDS, Block, Row, Sets};
+use super::kernels::Kernels;
+use super::point::Size;
 use std::error::Error;
 use std::fmt;
 
@@ -10,40 +12,40 @@ use std::fmt;
 /// Larger boards go one by one through the [`Kernels`] of single [`Planes`](super::Planes).
 ///
 /// ```
-/// use stonemask::gomoku::{Batch, Kernels, Size};
+/// use stonemask::gomoku::{Positions, Kernels, Size};
 ///
 /// // Two boards of one row: XXXX-O and OOOOOX.
 /// let (black, white) = ([0b001111, 0b100000], [0b100000, 0b011111]);
-/// let boards = Batch::new(Size::new(1, 6)?, &black, &white)?;
+/// let boards = Positions::new(Size::new(1, 6)?, &black, &white)?;
 /// let kernels = Kernels::best();
 /// let mut fives = [[false; 2]; 2];
-/// kernels.any_fives(&boards, &mut fives);
+/// kernels.any_five_many(&boards, &mut fives);
 /// assert_eq!(fives, [[false, false], [false, true]]);
 /// let (mut wins, mut losses) = ([0; 2], [0; 2]);
-/// kernels.winning_cells_of(&boards, &mut wins, &mut losses);
+/// kernels.winning_cells_many(&boards, &mut wins, &mut losses);
 /// assert_eq!((wins, losses), ([0b010000, 0], [0, 0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Batch<'a> {
+pub struct Positions<'a> {
     size: Size,
     boards: usize,
     black: &'a [u16],
     white: &'a [u16],
 }
 
-impl<'a> Batch<'a> {
+impl<'a> Positions<'a> {
     /// Boards of this size, with these stones.
     ///
     /// # Errors
     /// When the boards are larger than 15x15, the slices are not of the same length or hold no whole number of boards, a stone is
     /// off its board, or two stones are on one point.
-    pub fn new(size: Size, black: &'a [u16], white: &'a [u16]) -> Result<Batch<'a>, BatchError> {
+    pub fn new(size: Size, black: &'a [u16], white: &'a [u16]) -> Result<Positions<'a>, PositionsError> {
         if size.rows() > 15 || size.columns() > 15 {
-            return Err(BatchError(Problem::Size(size)));
+            return Err(PositionsError(Problem::Size(size)));
         }
         if black.len() != white.len() || !black.len().is_multiple_of(size.rows()) {
-            return Err(BatchError(Problem::Lengths { black: black.len(), white: white.len(), rows: size.rows() }));
+            return Err(PositionsError(Problem::Lengths { black: black.len(), white: white.len(), rows: size.rows() }));
         }
         let beyond = u16::MAX << size.columns();
         let bad =
@@ -53,9 +55,9 @@ impl<'a> Batch<'a> {
             let bad = |(&black, &white): (&u16, &u16)| (black | white) & beyond != 0 || black & white != 0;
             let word = black.iter().zip(white).position(bad).expect("a bad word was seen");
             let off = (black[word] | white[word]) & beyond != 0;
-            return Err(BatchError(Problem::Stones { board: word % boards, row: word / boards, off }));
+            return Err(PositionsError(Problem::Stones { board: word % boards, row: word / boards, off }));
         }
-        Ok(Batch { size, boards, black, white })
+        Ok(Positions { size, boards, black, white })
     }
 
     /// The size of the boards.
@@ -71,7 +73,7 @@ impl<'a> Batch<'a> {
 
 /// Slices that are no boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BatchError(Problem);
+pub struct PositionsError(Problem);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Problem {
@@ -80,7 +82,7 @@ enum Problem {
     Stones { board: usize, row: usize, off: bool },
 }
 
-impl fmt::Display for BatchError {
+impl fmt::Display for PositionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Problem::Size(size) => write!(f, "boards of {size}: expected up to 15x15"),
@@ -100,64 +102,17 @@ impl fmt::Display for BatchError {
     }
 }
 
-impl Error for BatchError {}
+impl Error for PositionsError {}
 
-/// Boards that one call of a kernel takes.
-pub(crate) const BOARDS: usize = 32;
-
-/// A row of 32 boards.
-pub(crate) type Row = [u16; BOARDS];
-
-/// What asm/gomoku/batch.inc reads.
-///
-/// Invariant: all rows but the first `rows` of each colour are 0, and so is what the boards do not have of these.
-#[repr(C, align(64))]
-pub(crate) struct Block {
-    margin: [Row; 4],
-    black: [Row; 15],
-    between: [Row; 4],
-    white: [Row; 15],
-    end: [Row; 4],
-}
-
-impl Block {
-    const EMPTY: Block = Block {
-        margin: [[0; 32]; 4],
-        black: [[0; 32]; 15],
-        between: [[0; 32]; 4],
-        white: [[0; 32]; 15],
-        end: [[0; 32]; 4],
-    };
-
-    /// The board with this number and those after it, 32 of them or as many as there are.
-    #[inline]
-    fn fill(&mut self, batch: &Batch, first: usize) {
-        for (rows, words) in [(&mut self.black, batch.black), (&mut self.white, batch.white)] {
-            for (row, words) in rows.iter_mut().zip(words.chunks_exact(batch.boards)) {
-                let words = &words[first..];
-                match words.first_chunk() {
-                    Some(words) => *row = *words,
-                    None => row[..words.len()].copy_from_slice(words),
-                }
-            }
-        }
-    }
-
-    /// The rows of both colours.
-    pub(crate) fn rows(&self) -> [&[Row; 15]; 2] {
-        [&self.black, &self.white]
-    }
-}
-
-impl Batch<'_> {
-    /// Calls `visit` with blocks that hold all boards, and the number of each one's first board. The last one goes back to fill its
-    /// 32 if there are as many.
+impl Positions<'_> {
+    /// Calls `visit` with blocks of 32 boards, and the number of each block's first board. The last block begins with boards that
+    /// the one before has too where that makes it whole; where there are fewer than 32, it holds them alone.
     #[inline]
     fn blocks(&self, mut visit: impl FnMut(&Block, usize)) {
         let mut block = Block::EMPTY;
         for first in (0..self.boards).step_by(BOARDS) {
             let first = first.min(self.boards.saturating_sub(BOARDS));
-            block.fill(self, first);
+            block.fill([self.black, self.white], self.boards, first);
             visit(&block, first);
         }
     }
@@ -169,7 +124,7 @@ impl Kernels {
     ///
     /// # Panics
     /// When there is not one entry for each board.
-    pub fn any_fives(&self, boards: &Batch, fives: &mut [[bool; 2]]) {
+    pub fn any_five_many(&self, boards: &Positions, fives: &mut [[bool; 2]]) {
         assert_eq!(fives.len(), boards.boards, "entries for the boards");
         boards.blocks(|block, first| write(fives, first, self.block_fives(block, boards.size.rows())));
     }
@@ -178,16 +133,16 @@ impl Kernels {
     ///
     /// # Panics
     /// When there is not one entry for each board.
-    pub fn any_exact_fives(&self, boards: &Batch, fives: &mut [[bool; 2]]) {
+    pub fn any_exact_five_many(&self, boards: &Positions, fives: &mut [[bool; 2]]) {
         assert_eq!(fives.len(), boards.boards, "entries for the boards");
         boards.blocks(|block, first| write(fives, first, self.block_exact_fives(block, boards.size.rows())));
     }
 
-    /// The empty points on which a stone makes a run of five or more, on each board: black's and white's, rows as in [`Batch`].
+    /// The empty points on which a stone makes a run of five or more, on each board: black's and white's, rows as in [`Positions`].
     ///
     /// # Panics
     /// When there is not one word for each row of each board.
-    pub fn winning_cells_of(&self, boards: &Batch, black: &mut [u16], white: &mut [u16]) {
+    pub fn winning_cells_many(&self, boards: &Positions, black: &mut [u16], white: &mut [u16]) {
         assert_eq!(black.len(), boards.black.len(), "rows of black's points");
         assert_eq!(white.len(), boards.black.len(), "rows of white's points");
         let mut sets = Sets { rows: [[[0; BOARDS]; 15]; 2] };
@@ -212,13 +167,3 @@ fn write(fives: &mut [[bool; 2]], first: usize, found: Row) {
         *fives = [found & 1 != 0, found & 2 != 0];
     }
 }
-
-/// Points of both colours, by row.
-#[repr(C, align(64))]
-pub(crate) struct Sets {
-    pub(crate) rows: [[Row; 15]; 2],
-}
-
-/// A row, aligned as the kernels want it.
-#[repr(C, align(64))]
-pub(crate) struct Found(pub(crate) Row);

@@ -1,0 +1,232 @@
+//! The kernels as methods: types of arguments, and what the methods check, are the kernels' preconditions.
+
+use super::Kernels;
+use crate::game::slab::Ended;
+use crate::game::{Colour, Outcome, Playout};
+use crate::gomoku::block::{BOARDS, Block, Found, Row, Sets};
+use crate::gomoku::keys::{Keys, Results};
+use crate::gomoku::lane::Lane;
+use crate::gomoku::planes::Planes;
+use crate::gomoku::point::{Point, Size};
+use crate::gomoku::point_set::PointSet;
+use crate::gomoku::rule::{Rule, Run};
+use crate::gomoku::single_game::{Playout16, Playout64};
+use crate::gomoku::slab_game::{SlabGame, SlabList};
+use crate::gomoku::threats::{Scratch, Threats};
+use crate::gomoku::vector::CellVector;
+use crate::random::Random;
+use std::mem::MaybeUninit;
+
+impl Kernels {
+    /// The runs through the stone on `point`, by [`AXES`](crate::gomoku::AXES): the founding document's scan of the cell vector.
+    /// `None` when there is no stone on `point`.
+    pub fn runs(&self, cells: &CellVector, point: Point) -> Option<[Run; 4]> {
+        cells.stone(point)?;
+        let size = cells.size();
+        let position = size.index(point) as u32;
+        let cells = cells.as_slice().as_ptr();
+        // SAFETY: this processor runs the table's tier. The vector has a cell for each point of the size, each 0, 1 or 2 with or
+        // without 20 (the invariant of `CellVector`), and the position is that of a stone on it. The kernel reads the vector
+        // alone.
+        let runs = unsafe { (self.runs)(cells, size.rows() as u32, size.columns() as u32, position) };
+        Some([0, 16, 32, 48].map(|axis| {
+            let run = runs >> axis;
+            Run { length: (run & 127) as u8, before: (run >> 7 & 63) as u8, blocked: (run >> 13 & 3) as u8 }
+        }))
+    }
+
+    /// Whether the stone that `colour` has just placed on `point` is in a run of five or more. What stands on the point does
+    /// not matter: so it also says whether a stone there would be.
+    ///
+    /// # Panics
+    /// When the point is off the board.
+    #[inline]
+    pub fn five(&self, planes: &Planes, colour: Colour, point: Point) -> bool {
+        assert!(planes.size().contains(point), "{point} is off the board of {}", planes.size());
+        let (row, column) = (point.row() as u32, point.column() as u32);
+        // SAFETY: this processor runs the table's tier. The plane is one of `planes`, with a cache line of other lanes or
+        // zeros before and after it, so the four rows before and after the point's can be read; the lane is theirs.
+        unsafe { (self.five[planes.lane() as usize])(planes.plane(colour as usize), row, column) != 0 }
+    }
+
+    /// Whether black, and whether white, has a run of five or more anywhere.
+    #[inline]
+    pub fn any_five(&self, planes: &Planes) -> [bool; 2] {
+        let rows = planes.size().rows() as u32;
+        // SAFETY: this processor runs the table's tier, and `planes` has the layout of its lane.
+        let found = unsafe { (self.any_five[planes.lane() as usize])(planes.as_ptr(), rows) };
+        [found & 1 != 0, found & 2 != 0]
+    }
+
+    /// Whether black, and whether white, has a run of exactly five anywhere.
+    #[inline]
+    pub fn any_exact_five(&self, planes: &Planes) -> [bool; 2] {
+        let rows = planes.size().rows() as u32;
+        // SAFETY: this processor runs the table's tier, and `planes` has the layout of its lane.
+        let found = unsafe { (self.any_exact_five[planes.lane() as usize])(planes.as_ptr(), rows) };
+        [found & 1 != 0, found & 2 != 0]
+    }
+
+    /// The empty points on which a stone makes a run of five or more: black's, then white's.
+    pub fn winning_cells(&self, planes: &Planes) -> [PointSet; 2] {
+        let mut cells = [PointSet::empty(planes.size()), PointSet::empty(planes.size())];
+        self.winning_cells_into(planes, &mut cells);
+        cells
+    }
+
+    /// Writes the empty points on which a stone makes a run of five or more, black's and white's, into sets of the board's size.
+    ///
+    /// # Panics
+    /// When the sets are of another size.
+    #[inline]
+    pub fn winning_cells_into(&self, planes: &Planes, cells: &mut [PointSet; 2]) {
+        let size = planes.size();
+        assert!(cells.iter().all(|set| set.size() == size), "the sets are of another size");
+        let [black, white] = cells.each_mut().map(|set| set.words_mut().as_mut_ptr());
+        // SAFETY: this processor runs the table's tier, and `planes` has the layout of its lane. A set has room for 64 lanes of
+        // 64 bits, of which the kernel writes as many vectors as the rows take.
+        unsafe {
+            (self.winning_cells[planes.lane() as usize])(planes.as_ptr(), size.rows() as u32, black, white);
+        }
+    }
+
+    /// The points on which a colour makes fours, open fours and open threes.
+    pub fn threats(&self, planes: &Planes, colour: Colour) -> Threats {
+        let empty = || PointSet::empty(planes.size());
+        let mut threats = Threats { fours: empty(), open_fours: empty(), open_threes: empty() };
+        let mut scratch = MaybeUninit::<Scratch>::uninit();
+        let (own, empty, rows) = (planes.plane(colour as usize), planes.plane(2), planes.size().rows() as u32);
+        // SAFETY: this processor runs the table's tier. Both planes are of `planes` and of its lane, with a cache line before
+        // and after each (half of one after the 16-bit empty points, which the kernel allows for); `Threats` has the layout
+        // that the kernel knows, with sets of the planes' size, and the scratch is as large and as aligned as the kernel needs,
+        // which writes it before it reads it.
+        unsafe { (self.threats[planes.lane() as usize])(own, empty, rows, &mut threats, scratch.as_mut_ptr()) };
+        threats
+    }
+
+    /// Plays a freestyle game to its end, from a list of the empty points in order: a point is drawn, and the last of the list
+    /// takes its place. `None`, and nothing drawn, where five in a row stand already, or no point is empty.
+    pub(in crate::gomoku) fn playout(&self, planes: &Planes, to_move: Colour, random: &mut Random) -> Option<Playout> {
+        if self.any_five(planes) != [false; 2] {
+            return None;
+        }
+        let counter = random.state();
+        let result = if planes.lane() == Lane::W16 {
+            let mut game = Playout16::new(planes, to_move, *counter);
+            if game.empties() == 0 {
+                return None;
+            }
+            // SAFETY: this processor runs the table's tier. The list holds the empty points, all within 15x15, and there is one;
+            // the lines are those of the stones.
+            let result = unsafe { (self.playout_16)(&mut game) };
+            *counter = game.random;
+            result
+        } else {
+            let mut game = Playout64::new(planes, to_move, *counter);
+            if game.empties() == 0 {
+                return None;
+            }
+            // SAFETY: this processor runs the table's tier. The list holds the empty points, all within 64x64, and there is one;
+            // the lines are those of the stones.
+            let result = unsafe { (self.playout_64)(&mut game) };
+            *counter = game.random;
+            result
+        };
+        let outcome = [Outcome::Draw, Outcome::First, Outcome::Second][(result >> 16) as usize];
+        Some(Playout { outcome, plies: result & 0xffff })
+    }
+
+    /// Plays 32 games to their ends by their keys (asm/gomoku/playouts.inc).
+    ///
+    /// # Panics
+    /// When the rule is neither freestyle nor standard, or fewer than two points are empty.
+    #[inline]
+    pub(in crate::gomoku) fn playouts(&self, rule: Rule, to_move: Colour, keys: &Keys, results: &mut Results) {
+        let kernel = match rule {
+            Rule::Freestyle => self.playouts,
+            Rule::Standard => self.playouts_exact,
+            _ => panic!("no keys for {rule}"),
+        };
+        let (rows, lines, cells) = (keys.rows(), keys.lines(), keys.cells());
+        assert!((2..=4096).contains(&cells.len()) && cells.len() < rows.len());
+        let (rows, lines, count) = (rows.as_ptr(), lines.as_ptr(), cells.len() as u32);
+        // SAFETY: this processor runs the table's tier. Lines and cells lie within the rows, and the list of lines ends with one
+        // that has no windows (the invariant of `Keys`). `Results` has the layout that the kernel writes.
+        unsafe { kernel(rows, lines, cells.as_ptr(), count, to_move as u32, results) };
+    }
+
+    /// Bit 0: black has five or more, bit 1: white has, on each board.
+    #[inline]
+    pub(in crate::gomoku) fn block_fives(&self, block: &Block, rows: usize) -> Row {
+        assert!((1..=15).contains(&rows));
+        let mut found = Found([0; BOARDS]);
+        // SAFETY: this processor runs the table's tier, and `Block` and `Found` have the layout that the kernel knows.
+        unsafe { (self.batch_fives)(block, rows as u32, &mut found) };
+        found.0
+    }
+
+    /// Bit 0: black has exactly five, bit 1: white has, on each board.
+    #[inline]
+    pub(in crate::gomoku) fn block_exact_fives(&self, block: &Block, rows: usize) -> Row {
+        assert!((1..=15).contains(&rows));
+        let mut found = Found([0; BOARDS]);
+        // SAFETY: this processor runs the table's tier, and `Block` and `Found` have the layout that the kernel knows.
+        unsafe { (self.batch_exact_fives)(block, rows as u32, &mut found) };
+        found.0
+    }
+
+    /// The empty points where black, and white, makes five or more; rows that the boards do not have are 0.
+    #[inline]
+    pub(in crate::gomoku) fn block_winning_cells(&self, block: &Block, size: Size, sets: &mut Sets) {
+        assert!(size.rows() <= 15 && size.columns() <= 15);
+        let (columns, [black, white]) = ((1 << size.columns()) - 1, &mut sets.rows);
+        // SAFETY: this processor runs the table's tier, and `Block` has the layout that the kernel knows; a set has 15 rows.
+        unsafe { (self.batch_winning_cells)(block, size.rows() as u32, columns, black, white) };
+    }
+
+    /// Plays a ply in each game (asm/gomoku/step.inc); those that are over start anew or stay.
+    ///
+    /// # Errors
+    /// The first game whose action is illegal; nothing has been played.
+    ///
+    /// # Panics
+    /// When there is not one action for each game, or the rule is neither freestyle nor standard.
+    pub(in crate::gomoku) fn step(
+        &self,
+        games: &mut SlabList,
+        actions: &[u16],
+        ended: Ended,
+        rule: Rule,
+    ) -> Result<(), usize> {
+        assert!(matches!(rule, Rule::Freestyle | Rule::Standard), "no slab of {rule}");
+        let (list, points, start) = games.parts();
+        let count = actions.len();
+        assert_eq!(list.len(), count + 1, "an action for each game");
+        if count == 0 {
+            return Ok(());
+        }
+        let start = if ended == Ended::Restart { std::ptr::from_ref(start) } else { std::ptr::null() };
+        // SAFETY: this processor runs the table's tier. The list holds `count` games after its first entry, which ends in zeros; an
+        // action that some game has as an empty point has its row and column in the table (the invariants of `SlabGame` and
+        // `SlabList`).
+        let done = unsafe {
+            let games = list.as_mut_ptr().add(1);
+            (self.step)(games, count, actions.as_ptr(), points.as_ptr(), start, (rule == Rule::Standard).into())
+        };
+        if done == count { Ok(()) } else { Err(done) }
+    }
+
+    /// Chooses an empty point in each game by its number, until a number must be drawn anew; how many games were done.
+    ///
+    /// # Panics
+    /// When there is not an action, or no number, for each game.
+    pub(in crate::gomoku) fn choose(&self, games: &[SlabGame], numbers: &[u64], actions: &mut [u16]) -> usize {
+        assert!(games.len() == actions.len() && games.len() <= numbers.len());
+        if games.is_empty() {
+            return 0;
+        }
+        // SAFETY: this processor runs the table's tier. There are as many games, numbers and actions; a game that is not over has
+        // an empty point (the invariant of `SlabGame`).
+        unsafe { (self.choose)(games.as_ptr(), games.len(), numbers.as_ptr(), actions.as_mut_ptr()) }
+    }
+}

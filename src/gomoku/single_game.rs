@@ -1,0 +1,123 @@
+//! A random game that a kernel plays from a list of the empty points, as asm/gomoku/playout_x64.S has it.
+
+use super::planes::Planes;
+use crate::game::Colour;
+use std::mem::offset_of;
+use std::ops::{BitOrAssign, Shl};
+
+/// A random game. A line of cells is a word `W`; each axis has so many `LINES`, diagonals counted from the `MIDDLE` one; the list
+/// of points has room for so many.
+#[repr(C, align(64))]
+pub(super) struct SingleGame<W, const LINES: usize, const MIDDLE: usize, const LIST: usize> {
+    /// Of each colour: the rows, the columns, the diagonals by row - column + `MIDDLE`, and those by row + column; in a column bit
+    /// r is row r, in the others bit c is column c.
+    lines: [[[W; LINES]; 4]; 2],
+    /// The random numbers' counter.
+    pub(super) random: u64,
+    /// How many points the list holds.
+    empties: u32,
+    /// The side to move: 0 black, 1 white.
+    to_move: u32,
+    /// The empty points, 256*row + column.
+    list: [u16; LIST],
+}
+
+/// A game on a board of 16-bit lanes. Bit 15 of a line is never set.
+pub(super) type Playout16 = SingleGame<u16, 32, 15, 256>;
+
+/// A game on a board of any size.
+pub(super) type Playout64 = SingleGame<u64, 128, 64, { 4096 + 64 }>;
+
+const _: () = assert!(offset_of!(Playout16, random) == 512 && offset_of!(Playout16, list) == 528);
+const _: () = assert!(offset_of!(Playout64, random) == 8192 && offset_of!(Playout64, list) == 8208);
+
+impl<W, const LINES: usize, const MIDDLE: usize, const LIST: usize> SingleGame<W, LINES, MIDDLE, LIST>
+where
+    W: Copy + From<u8> + Shl<usize, Output = W> + BitOrAssign,
+{
+    /// The game that goes on from these stones.
+    #[inline(always)]
+    pub(super) fn new(planes: &Planes, to_move: Colour, random: u64) -> Self {
+        let mut game = SingleGame {
+            lines: [[[W::from(0); LINES]; 4]; 2],
+            random,
+            empties: 0,
+            to_move: to_move as u32,
+            list: [0; LIST],
+        };
+        game.list_empties(planes);
+        if game.empties() < planes.size().points() {
+            game.set_lines(planes);
+        }
+        game
+    }
+
+    /// Lists the empty points in order. Room beyond the last may be overwritten.
+    #[inline]
+    fn list_empties(&mut self, planes: &Planes) {
+        let (columns, list) = (planes.size().columns(), &mut self.list);
+        let mut length = 0;
+        for row in 0..planes.size().rows() {
+            let mut empty = planes.empty(row);
+            let first = 256 * row as u16;
+            if empty == u64::MAX >> (64 - columns) {
+                // A row without stones: whole vectors at once.
+                let room = list[length..].len();
+                let width = if columns <= 16 { 16 } else { 64 };
+                for (column, entry) in list[length..length + width.min(room)].iter_mut().enumerate() {
+                    *entry = first + column as u16;
+                }
+                length += columns;
+                continue;
+            }
+            while empty != 0 {
+                list[length] = first + empty.trailing_zeros() as u16;
+                length += 1;
+                empty &= empty - 1;
+            }
+        }
+        self.empties = length as u32;
+    }
+
+    /// Sets each stone on its four lines.
+    fn set_lines(&mut self, planes: &Planes) {
+        let one = W::from(1);
+        for (colour, axes) in Colour::ALL.into_iter().zip(&mut self.lines) {
+            for row in 0..planes.size().rows() {
+                let stones = planes.stones(colour, row);
+                for column in (0..planes.size().columns()).filter(|column| stones >> column & 1 == 1) {
+                    axes[0][row] |= one << column;
+                    axes[1][column] |= one << row;
+                    axes[2][row + MIDDLE - column] |= one << column;
+                    axes[3][row + column] |= one << column;
+                }
+            }
+        }
+    }
+}
+
+impl<W, const LINES: usize, const MIDDLE: usize, const LIST: usize> SingleGame<W, LINES, MIDDLE, LIST> {
+    /// How many points are empty.
+    #[inline]
+    pub(super) fn empties(&self) -> usize {
+        self.empties as usize
+    }
+
+    /// The rows of a colour's stones.
+    pub(super) fn rows(&self, colour: Colour) -> &[W; LINES] {
+        &self.lines[colour as usize][0]
+    }
+
+    /// The side to move.
+    pub(super) fn to_move(&self) -> Colour {
+        Colour::ALL[self.to_move as usize]
+    }
+
+    /// Takes a point out of the list, by its place; the last point of the list takes that.
+    pub(super) fn take(&mut self, place: usize) -> (usize, usize) {
+        let entry = usize::from(self.list[place]);
+        self.empties -= 1;
+        self.list[place] = self.list[self.empties()];
+        (entry / 256, entry % 256)
+    }
+}

@@ -1,0 +1,158 @@
+//! The games of a slab, as asm/gomoku/step.inc has them.
+
+use super::planes::Planes;
+use super::point::{Point, Size};
+use crate::game::slab::outcome_code;
+use crate::game::{Colour, Outcome};
+
+/// A game on a board up to 15x15.
+///
+/// Invariant: `rows[..][15]` and `zero` are 0; the bits of `empty` are actions of the board; while `outcome` is 0, `left` is their
+/// number and not 0.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub(super) struct SlabGame {
+    /// Black's rows, then white's.
+    rows: [[u16; 16]; 2],
+    /// The empty points, by action.
+    empty: [u64; 4],
+    plies: u32,
+    /// How many points are empty.
+    left: u16,
+    to_move: u8,
+    /// As in [`Observation::outcomes`](crate::game::slab::Observation::outcomes).
+    outcome: u8,
+    zero: [u64; 3],
+}
+
+impl SlabGame {
+    /// What is no game: over, and all zeros at its end.
+    const NONE: SlabGame =
+        SlabGame { rows: [[0; 16]; 2], empty: [0; 4], plies: 0, left: 0, to_move: 0, outcome: 2, zero: [0; 3] };
+
+    /// The game at a board; one with no point left is over.
+    fn new(planes: &Planes, to_move: Colour, outcome: Option<Outcome>) -> SlabGame {
+        let size = planes.size();
+        assert!(SlabGame::fits(size), "a slab's game on a board of {size}");
+        let mut game = SlabGame::NONE;
+        for (action, point) in size.all().enumerate() {
+            match planes.stone(point) {
+                Some(colour) => game.rows[colour as usize][point.row()] |= 1 << point.column(),
+                None => game.empty[action / 64] |= 1 << (action % 64),
+            }
+        }
+        game.left = game.empty.iter().map(|word| word.count_ones() as u16).sum();
+        assert!(outcome.is_some() || game.left > 0, "a game with no point left is over");
+        game.to_move = to_move as u8;
+        game.outcome = outcome_code(outcome);
+        game
+    }
+
+    /// Whether a game on a board of this size has the form.
+    pub(super) fn fits(size: Size) -> bool {
+        size.rows() <= 15 && size.columns() <= 15
+    }
+
+    /// The stones of a colour, by rows.
+    #[inline]
+    pub(super) fn rows(&self, colour: Colour) -> &[u16; 16] {
+        &self.rows[colour as usize]
+    }
+
+    /// The stone on a point.
+    pub(super) fn stone(&self, point: Point) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|&colour| self.rows(colour)[point.row()] >> point.column() & 1 == 1)
+    }
+
+    /// The empty points, by action.
+    #[inline]
+    pub(super) fn empty(&self) -> &[u64; 4] {
+        &self.empty
+    }
+
+    /// How many points are empty.
+    pub(super) fn left(&self) -> u16 {
+        self.left
+    }
+
+    /// Plies played since the start.
+    #[inline]
+    pub(super) fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// The side to move.
+    #[inline]
+    pub(super) fn to_move(&self) -> Colour {
+        Colour::ALL[usize::from(self.to_move & 1)]
+    }
+
+    /// How the game went; `None` while it goes on.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        [None, Some(Outcome::First), Some(Outcome::Draw), Some(Outcome::Second)][usize::from(self.outcome)]
+    }
+
+    /// The outcome as a slab tells it.
+    #[inline]
+    pub(super) fn outcome_code(&self) -> u8 {
+        self.outcome
+    }
+
+    /// Places a stone: `action` is an empty point, in this row and column. `wins` says of the rows of the side that moved whether
+    /// it has won.
+    pub(super) fn place(&mut self, action: usize, [row, column]: [u8; 2], wins: impl FnOnce(&[u16; 16]) -> bool) {
+        assert!(row < 15 && column < 15, "a point of the board");
+        let mover = self.to_move();
+        self.rows[mover as usize][usize::from(row)] |= 1 << column;
+        self.empty[action / 64] &= !(1 << (action % 64));
+        self.plies += 1;
+        self.left -= 1;
+        self.to_move ^= 1;
+        if wins(&self.rows[mover as usize]) {
+            self.outcome = outcome_code(Some(Outcome::win(mover)));
+        } else if self.left == 0 {
+            self.outcome = outcome_code(Some(Outcome::Draw));
+        }
+    }
+}
+
+/// The games of a slab, all on boards of one size.
+#[derive(Clone)]
+pub(super) struct SlabList {
+    /// One that is no game and is all zeros at its end, then the games.
+    list: Vec<SlabGame>,
+    /// The row and column of each action; those that are none have any.
+    points: [[u8; 2]; 256],
+    start: SlabGame,
+}
+
+impl SlabList {
+    /// So many games that begin with these stones.
+    pub(super) fn new(planes: &Planes, to_move: Colour, outcome: Option<Outcome>, games: usize) -> SlabList {
+        let mut points = [[0; 2]; 256];
+        for (entry, point) in points.iter_mut().zip(planes.size().all()) {
+            *entry = [point.row() as u8, point.column() as u8];
+        }
+        let start = SlabGame::new(planes, to_move, outcome);
+        let mut list = vec![start.clone(); games + 1];
+        list[0] = SlabGame::NONE;
+        SlabList { list, points, start }
+    }
+
+    /// Puts every game back to its start.
+    pub(super) fn reset(&mut self) {
+        self.list[1..].fill(self.start.clone());
+    }
+
+    /// The games.
+    #[inline]
+    pub(super) fn games(&self) -> &[SlabGame] {
+        &self.list[1..]
+    }
+
+    /// What `step` reads and writes: the games after an entry that is zeros at its end, the point of each action, the start.
+    #[inline]
+    pub(super) fn parts(&mut self) -> (&mut [SlabGame], &[[u8; 2]; 256], &SlabGame) {
+        (&mut self.list, &self.points, &self.start)
+    }
+}

@@ -1,0 +1,49 @@
+//! What is asked of NoGo's kernels.
+
+use crate::nogo;
+use crate::nogo::planes::Planes;
+
+/// Where what a kernel made of random games in bit slices is not what the plain form makes of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BitslicesDifference {
+    /// Another number of steps.
+    Steps {
+        /// The kernel's.
+        found: u32,
+        /// The plain form's.
+        expected: u32,
+    },
+    /// Other bits in a plane.
+    Plane {
+        /// What the plane is about.
+        part: &'static str,
+        /// Which of the planes about it.
+        index: usize,
+        /// The kernel's words.
+        found: Vec<u64>,
+        /// The plain form's.
+        expected: Vec<u64>,
+    },
+}
+
+/// The first difference between what the kernel of a tier and the plain form make, in at most `limit` steps, of NoGo games with
+/// `board`, as many as its planes have bits.
+pub fn bitslices_differ(
+    kernels: &nogo::Kernels,
+    board: &nogo::Board,
+    seed: u64,
+    limit: u32,
+) -> Option<BitslicesDifference> {
+    let mut planes = Planes::new(kernels.tier().words(), board.shape() != nogo::Shape::FULL, seed);
+    (0..planes.words()).for_each(|word| planes.launch(board, 0, word, u64::MAX));
+    let (mut plain, all) = (planes.clone(), planes.games());
+    let (found, expected) =
+        (kernels.slices(&mut planes, all, limit), nogo::kernels::plain::slices(&mut plain, all, limit));
+    if found != expected {
+        return Some(BitslicesDifference::Steps { found, expected });
+    }
+    let (found, expected) = (planes.meaning(), plain.meaning());
+    let ((part, index, found), (.., expected)) =
+        found.into_iter().zip(expected).find(|(found, expected)| found != expected)?;
+    Some(BitslicesDifference::Plane { part, index, found, expected })
+}

@@ -1,0 +1,257 @@
+//! The state of many random games in bit slices: 64 games for each word of a plane, and a plane for each point and each thing
+//! there is to know of it. asm/nogo/slices.inc says how a step goes and why its law is uniform; this is its layout.
+
+use super::point::PointSet;
+use super::shape::Shape;
+use super::state::Board;
+use crate::game::{Colour, Tally};
+use crate::random::RandomLanes;
+
+/// Points of the frame, row by row.
+pub(crate) const POINTS: usize = 81;
+/// Bits of a number of plies, and of a number below that of a board's points.
+pub(crate) const BITS: usize = 7;
+
+// The planes by number, as in asm/nogo/slices.inc.
+
+/// Stones; the point under trial too, until a step after it is refused; and cells off the board.
+pub(crate) const OCCUPIED: usize = 0;
+/// White stones. Bits of points without a stone mean nothing.
+pub(crate) const COLOUR: usize = OCCUPIED + POINTS;
+/// Stones from which no way to an empty point has been found. It lasts for games whose point is pending.
+pub(crate) const UNREACHED: usize = COLOUR + POINTS;
+/// Empty points that have not been refused: black's, white's.
+pub(crate) const CANDIDATES: usize = UNREACHED + POINTS;
+/// The points drawn in this step and in the step before it take turns: nine rows and nine columns each. No point is drawn where
+/// all rows are 0.
+pub(crate) const DRAWN: usize = CANDIDATES + 2 * POINTS;
+/// White is to move.
+pub(crate) const SIDE: usize = DRAWN + 2 * 18;
+/// The side to move has no candidate: it has lost.
+pub(crate) const OVER: usize = SIDE + 1;
+/// Whether the point last drawn is legal is not known yet.
+pub(crate) const PENDING: usize = OVER + 1;
+/// The point last drawn was illegal.
+pub(crate) const REFUSED: usize = PENDING + 1;
+/// The point last drawn is no candidate any more: of black's, of white's.
+pub(crate) const DROPPED: usize = REFUSED + 1;
+/// Plies played, lowest bit first.
+pub(crate) const PLIES: usize = DROPPED + 2;
+/// Here numbers stand between the planes: which half of [`DRAWN`] is the last, as its offset in bytes; whether there are boards
+/// other than the full 9x9; and, from the next cache line on, the random numbers' state.
+const NUMBERS: usize = PLIES + BITS;
+/// The kernels' own.
+const SCRATCH: usize = NUMBERS;
+/// For shaped boards: between which points there is a board's edge, a point and its right neighbour, a point and the one above.
+const EDGE_RIGHT: usize = SCRATCH + 112;
+const EDGE_ABOVE: usize = EDGE_RIGHT + POINTS;
+/// For shaped boards: the points on the board.
+pub(crate) const INSIDE: usize = EDGE_ABOVE + POINTS;
+/// Between which points nothing flows; the kernels' own.
+const WALLS: usize = INSIDE + POINTS;
+const PLANES: usize = WALLS + 2 * POINTS;
+
+/// Words between the planes: a cache line, and the four words of eight generators.
+const NUMBERS_LEN: usize = 8 + 4 * 8;
+/// Words of a plane at most.
+const MOST_WORDS: usize = 8;
+
+/// The state of 64 random games for each word of a plane. A plane is `words` words wide, so that a tier with four uses a half of
+/// the memory.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Planes {
+    memory: [u64; MOST_WORDS * PLANES + NUMBERS_LEN],
+    words: usize,
+}
+
+// The offsets of asm/nogo/slices.inc, in planes.
+const _: () = {
+    assert!(COLOUR == 81 && UNREACHED == 162 && CANDIDATES == 243 && DRAWN == 405);
+    assert!(SIDE == 441 && OVER == 442 && PENDING == 443 && REFUSED == 444 && DROPPED == 445 && PLIES == 447);
+    assert!(NUMBERS == 454 && SCRATCH == 454 && EDGE_RIGHT == 566 && EDGE_ABOVE == 647 && INSIDE == 728);
+    assert!(WALLS == 809 && PLANES == 971 && 8 * NUMBERS_LEN == 320);
+    assert!(std::mem::offset_of!(Planes, memory) == 0 && size_of::<RandomLanes>() == 256);
+};
+
+impl Planes {
+    /// No game; planes of four or eight words. `shaped` where there will be boards other than the full 9x9; `seed` is that of all
+    /// random numbers.
+    pub(crate) fn new(words: usize, shaped: bool, seed: u64) -> Box<Planes> {
+        assert!(words == 4 || words == MOST_WORDS, "planes of {words} words");
+        let mut planes = Box::new(Planes { memory: [0; MOST_WORDS * PLANES + NUMBERS_LEN], words });
+        planes.plane_mut(OVER).fill(u64::MAX);
+        let numbers = NUMBERS * words;
+        planes.memory[numbers + 1] = shaped.into();
+        planes.set_random(&RandomLanes::new(seed));
+        planes
+    }
+
+    /// The words of a plane: 64 games each.
+    pub(crate) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// How many games there are.
+    pub(crate) fn games(&self) -> u32 {
+        64 * self.words as u32
+    }
+
+    /// Where in memory a plane begins.
+    #[inline]
+    fn at(&self, plane: usize) -> usize {
+        plane * self.words + if plane < NUMBERS { 0 } else { NUMBERS_LEN }
+    }
+
+    /// A plane, by its number.
+    #[inline]
+    pub(crate) fn plane(&self, plane: usize) -> &[u64] {
+        &self.memory[self.at(plane)..][..self.words]
+    }
+
+    #[inline]
+    pub(crate) fn plane_mut(&mut self, plane: usize) -> &mut [u64] {
+        let at = self.at(plane);
+        &mut self.memory[at..][..self.words]
+    }
+
+    /// The games of a word that are over, and the places without one.
+    pub(crate) fn over(&self, word: usize) -> u64 {
+        self.plane(OVER)[word]
+    }
+
+    /// Which half of [`DRAWN`] has the points last drawn: 0 or 1.
+    pub(crate) fn last(&self) -> usize {
+        usize::from(self.memory[NUMBERS * self.words] != 0)
+    }
+
+    /// Lets the other half of [`DRAWN`] be the last.
+    pub(crate) fn swap_drawn(&mut self) {
+        let half = 18 * 8 * self.words as u64;
+        let last = &mut self.memory[NUMBERS * self.words];
+        *last = half - *last;
+    }
+
+    /// Whether there may be boards other than the full 9x9.
+    pub(crate) fn is_shaped(&self) -> bool {
+        self.memory[NUMBERS * self.words + 1] != 0
+    }
+
+    /// The generators.
+    pub(crate) fn random(&self) -> RandomLanes {
+        RandomLanes::from_state(std::array::from_fn(|word| {
+            std::array::from_fn(|lane| self.memory[NUMBERS * self.words + 8 + 8 * word + lane])
+        }))
+    }
+
+    pub(crate) fn set_random(&mut self, random: &RandomLanes) {
+        let at = NUMBERS * self.words + 8;
+        self.memory[at..][..32].copy_from_slice(random.state().as_flattened());
+    }
+
+    /// The games of a word whose last drawn point, or the one before it, is this: a bit each.
+    pub(crate) fn is_drawn(&self, half: usize, word: usize, index: usize) -> u64 {
+        let first = DRAWN + 18 * half;
+        self.plane(first + index / 9)[word] & self.plane(first + 9 + index % 9)[word]
+    }
+
+    /// Begins games with a board: those of word `word` that `games` has. `plies` have been played.
+    ///
+    /// # Panics
+    /// When the board is not the full 9x9, and the planes were not made for others.
+    pub(crate) fn launch(&mut self, board: &Board, plies: u32, word: usize, games: u64) {
+        let shape = board.shape();
+        assert!(self.is_shaped() || shape == Shape::FULL, "planes for full boards");
+        self.set_points(OCCUPIED, !board.empties(), word, games);
+        self.set_points(COLOUR, board.stones(Colour::White), word, games);
+        for colour in Colour::ALL {
+            let to_move = colour == board.to_move();
+            let candidates = if to_move { board.legal_moves() } else { board.allowed(colour) };
+            self.set_points(CANDIDATES + POINTS * colour as usize, candidates, word, games);
+        }
+        if self.is_shaped() {
+            let inside = shape.points().bits();
+            let both = |next: u128| PointSet::within_frame(inside & next);
+            self.set_points(INSIDE, both(inside), word, games);
+            self.set_points(EDGE_RIGHT, !both(inside >> 1), word, games);
+            self.set_points(EDGE_ABOVE, !both(inside << 10), word, games);
+        }
+        for row in 0..9 {
+            self.set(DRAWN + row, false, word, games);
+            self.set(DRAWN + 18 + row, false, word, games);
+        }
+        self.set(SIDE, board.to_move() == Colour::White, word, games);
+        self.set(PENDING, false, word, games);
+        self.set(REFUSED, false, word, games);
+        for bit in 0..BITS {
+            self.set(PLIES + bit, plies >> bit & 1 == 1, word, games);
+        }
+    }
+
+    /// Sets a bit of some games.
+    fn set(&mut self, plane: usize, bit: bool, word: usize, games: u64) {
+        let bits = &mut self.plane_mut(plane)[word];
+        *bits = *bits & !games | if bit { games } else { 0 };
+    }
+
+    /// Sets the planes of all points for some games, those of the set to 1.
+    fn set_points(&mut self, first: usize, points: PointSet, word: usize, games: u64) {
+        let (at, words) = (self.at(first), self.words);
+        let planes = self.memory[at..][..POINTS * words].chunks_exact_mut(9 * words);
+        for (row, planes) in planes.enumerate() {
+            let mut points = (points.bits() >> (10 * row)) as u64;
+            for plane in planes.chunks_exact_mut(words) {
+                plane[word] = plane[word] & !games | (points & 1).wrapping_neg() & games;
+                points >>= 1;
+            }
+        }
+    }
+
+    /// Counts games that are over: those of word `word` that `games` has.
+    pub(crate) fn count(&self, tally: &mut Tally, word: usize, games: u64) {
+        let first = u64::from((games & self.plane(SIDE)[word]).count_ones());
+        tally.first_wins += first;
+        tally.second_wins += u64::from(games.count_ones()) - first;
+        for bit in 0..BITS {
+            tally.plies += u64::from((self.plane(PLIES + bit)[word] & games).count_ones()) << bit;
+        }
+    }
+
+    /// What of the state matters to what follows: each plane's part and number in it, and what it means.
+    pub(crate) fn meaning(&self) -> Vec<(&'static str, usize, Vec<u64>)> {
+        let points = |first: usize| (0..POINTS).map(move |index| (index, first + index));
+        let inside = |index: usize| self.is_shaped().then(|| self.plane(INSIDE + index));
+        let masked = |plane: usize, index: usize, mask: Option<usize>| -> Vec<u64> {
+            let and = |words: Option<&[u64]>, word: usize| words.map_or(u64::MAX, |words| words[word]);
+            let (mask, inside) = (mask.map(|mask| self.plane(mask)), inside(index));
+            self.plane(plane)
+                .iter()
+                .enumerate()
+                .map(|(word, bits)| bits & and(mask, word) & and(inside, word))
+                .collect()
+        };
+        let mut parts = Vec::new();
+        parts.extend(points(OCCUPIED).map(|(index, plane)| ("stones", index, masked(plane, index, None))));
+        let colour = |(index, plane)| ("white stones", index, masked(plane, index, Some(OCCUPIED + index)));
+        parts.extend(points(COLOUR).map(colour));
+        let unreached = |(index, plane)| ("unreached", index, masked(plane, index, Some(PENDING)));
+        parts.extend(points(UNREACHED).map(unreached));
+        let drawn = DRAWN + 18 * self.last();
+        let whole = [
+            ("black's candidates", CANDIDATES, POINTS),
+            ("white's candidates", CANDIDATES + POINTS, POINTS),
+            ("rows drawn", drawn, 9),
+            ("columns drawn", drawn + 9, 9),
+            ("side to move", SIDE, 1),
+            ("over", OVER, 1),
+            ("pending", PENDING, 1),
+            ("refused", REFUSED, 1),
+            ("dropped", DROPPED, 2),
+            ("plies", PLIES, BITS),
+        ];
+        for (part, first, planes) in whole {
+            parts.extend((0..planes).map(|index| (part, index, self.plane(first + index).to_vec())));
+        }
+        parts
+    }
+}

@@ -1,0 +1,8 @@
+//! Who wins on small boards, by search of the whole tree with a table.
+
+mod result;
+mod search;
+mod table;
+
+pub use result::{Interrupted, Progress, Solution, SolveError};
+pub use search::Solver;

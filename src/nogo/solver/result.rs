@@ -1,0 +1,74 @@
+//! What a search ends with, and what it tells meanwhile.
+
+use crate::game::Colour;
+use crate::nogo::point::Point;
+use std::fmt;
+
+/// The points of the largest board: its stones, of both colours, and the side to move fit into an entry of the table.
+pub(super) const MOST_POINTS: u32 = 31;
+
+/// Who wins with best play.
+///
+/// ```
+/// use stonemask::nogo::{Board, Colour, Kernels, Solver};
+///
+/// let solution = Solver::new(Kernels::best(), 1 << 20)?.solve(&"--/-- X".parse::<Board>()?)?;
+/// assert_eq!((solution.winner, solution.line.len()), (Colour::Black, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The winner.
+    pub winner: Colour,
+    /// One line of play to the end, in which the winner plays moves that win.
+    pub line: Vec<Point>,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// A search that its observer stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted(
+    /// How far it was.
+    pub Progress,
+);
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "interrupted after {} nodes: the winner is not known", self.0.nodes)
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// Why a board was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolveError {
+    /// It has more points than the solver takes.
+    TooLarge {
+        /// How many.
+        points: u32,
+    },
+    /// The observer stopped the search.
+    Interrupted(Interrupted),
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::TooLarge { points } => {
+                write!(f, "a board of {points} points is too large to solve: expected at most {MOST_POINTS}")
+            }
+            SolveError::Interrupted(interrupted) => interrupted.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
