@@ -197,13 +197,10 @@ impl Planes {
     /// Sets the planes of all points for some games, those of the set to 1.
     fn set_points(&mut self, first: usize, points: PointSet, word: usize, games: u64) {
         let (at, words) = (self.at(first), self.words);
-        let planes = self.memory[at..][..POINTS * words].chunks_exact_mut(9 * words);
-        for (row, planes) in planes.enumerate() {
-            let mut points = (points.bits() >> (10 * row)) as u64;
-            for plane in planes.chunks_exact_mut(words) {
-                plane[word] = plane[word] & !games | (points & 1).wrapping_neg() & games;
-                points >>= 1;
-            }
+        let planes = &mut self.memory[at..][..POINTS * words];
+        match words {
+            4 => set_in_planes::<4>(planes, points, word, games),
+            _ => set_in_planes::<MOST_WORDS>(planes, points, word, games),
         }
     }
 
@@ -253,5 +250,16 @@ impl Planes {
             parts.extend((0..planes).map(|index| (part, index, self.plane(first + index).to_vec())));
         }
         parts
+    }
+}
+
+/// Sets planes of W words, one for each point, for some games, those of the set to 1.
+fn set_in_planes<const W: usize>(planes: &mut [u64], points: PointSet, word: usize, games: u64) {
+    for (row, planes) in planes.chunks_exact_mut(9 * W).enumerate() {
+        let mut points = (points.bits() >> (10 * row)) as u64;
+        for plane in planes.chunks_exact_mut(W) {
+            plane[word] = plane[word] & !games | (points & 1).wrapping_neg() & games;
+            points >>= 1;
+        }
     }
 }

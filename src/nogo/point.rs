@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::iter::FusedIterator;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 use std::str::FromStr;
 
 /// Rows and columns of the frame in which every board lies.
@@ -357,44 +356,7 @@ impl FromStr for PointSet {
     }
 }
 
-impl Not for PointSet {
-    type Output = PointSet;
-
-    #[inline]
-    fn not(self) -> PointSet {
-        PointSet::ALL - self
-    }
-}
-
-macro_rules! operators {
-    ($($trait:ident $method:ident $assign_trait:ident $assign:ident $left:ident $right:ident $bits:expr;)*) => {
-        $(
-            impl $trait for PointSet {
-                type Output = PointSet;
-
-                #[inline]
-                fn $method(self, other: PointSet) -> PointSet {
-                    let ($left, $right) = (self.bits, other.bits);
-                    PointSet { bits: $bits }
-                }
-            }
-
-            impl $assign_trait for PointSet {
-                #[inline]
-                fn $assign(&mut self, other: PointSet) {
-                    *self = $trait::$method(*self, other);
-                }
-            }
-        )*
-    };
-}
-
-operators! {
-    BitOr bitor BitOrAssign bitor_assign a b a | b;
-    BitAnd bitand BitAndAssign bitand_assign a b a & b;
-    BitXor bitxor BitXorAssign bitxor_assign a b a ^ b;
-    Sub sub SubAssign sub_assign a b a & !b;
-}
+crate::bits::set_operators!(PointSet);
 
 #[cfg(test)]
 mod tests {

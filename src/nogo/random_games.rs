@@ -4,6 +4,7 @@ use super::kernels::Kernels;
 use super::planes::Planes;
 use super::shape::Shape;
 use super::state::Board;
+use crate::bits::{each, lowest};
 use crate::game::{Game, Tally};
 use crate::random::Random;
 use crate::tier::Tier;
@@ -113,8 +114,7 @@ fn tally_in_planes(
             let mut ended = running[word] & planes.over(word);
             while ended != 0 {
                 let owner = owners[word][ended.trailing_zeros() as usize];
-                let mut games = 0;
-                each(ended, |game| games |= u64::from(owners[word][game] == owner) << game);
+                let games = each(ended).fold(0, |games, game| games | u64::from(owners[word][game] == owner) << game);
                 planes.count(&mut tallies[owner], word, games);
                 ended &= !games;
             }
@@ -156,7 +156,7 @@ impl Waiting<'_> {
                 (lowest(idle, self.left), 0)
             };
             planes.launch(&board, plies, word, launched);
-            each(launched, |game| owners[game] = self.next);
+            each(launched).for_each(|game| owners[game] = self.next);
             idle &= !launched;
             self.left -= u64::from(launched.count_ones());
             if self.left == 0 {
@@ -164,24 +164,6 @@ impl Waiting<'_> {
             }
         }
         idle
-    }
-}
-
-/// The lowest bits of a word, at most so many.
-fn lowest(word: u64, most: u64) -> u64 {
-    let mut rest = word;
-    if u64::from(word.count_ones()) > most {
-        (0..most).for_each(|_| rest &= rest - 1);
-        return word & !rest;
-    }
-    word
-}
-
-/// Calls `visit` with the number of each bit that is set.
-fn each(mut word: u64, mut visit: impl FnMut(usize)) {
-    while word != 0 {
-        visit(word.trailing_zeros() as usize);
-        word &= word - 1;
     }
 }
 

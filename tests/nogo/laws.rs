@@ -79,9 +79,6 @@ proptest! {
             let mut played = board;
             let result = played.try_play(point);
             prop_assert_eq!(result.is_ok(), board.legal_moves().contains(point));
-            let mut unchecked = board;
-            unchecked.play_unchecked(point);
-            prop_assert_eq!(unchecked, played);
             if let Err(error) = result {
                 prop_assert_eq!(played, board);
                 prop_assert_eq!(error.ply(), point);
@@ -95,10 +92,55 @@ proptest! {
                 };
                 prop_assert!(same, "{board}: {error}");
             } else {
+                let mut unchecked = board;
+                unchecked.play_unchecked(point);
+                prop_assert_eq!(unchecked, played);
                 prop_assert_eq!(played.to_move(), board.to_move().other());
                 prop_assert_eq!(board.empties() - played.empties(), point.set());
             }
         }
+    }
+
+    /// What becomes of the board is open, but it is a panic or a board that can be looked at and played on.
+    #[test]
+    fn an_illegal_move_played_unchecked_is_a_panic_or_a_board(seed: u64) {
+        let mut random = Random::new(seed);
+        let board = random_board(&mut random);
+        let illegal = !board.legal_moves();
+        let point = illegal.iter().nth(random.below(illegal.len()) as usize).unwrap();
+        let played = std::panic::catch_unwind(|| {
+            let mut board = board;
+            board.play_unchecked(point);
+            board
+        });
+        if let Ok(mut board) = played {
+            board.play_random_plies(Kernels::best(), &mut random, u32::MAX);
+            prop_assert!(board.is_over());
+        }
+    }
+
+    #[test]
+    fn a_move_that_was_made_is_undone(seed: u64) {
+        let mut random = Random::new(seed);
+        let mut board = random_board(&mut random);
+        let start = board;
+        let (mut undos, mut boards) = (Vec::new(), Vec::new());
+        while !board.is_over() {
+            let moves = board.legal_moves();
+            let point = moves.iter().nth(random.below(moves.len()) as usize).unwrap();
+            boards.push(board);
+            undos.push(board.make(point));
+            prop_assert_eq!(board.stone(point), Some(boards.last().unwrap().to_move()));
+        }
+        while let (Some(undo), Some(before)) = (undos.pop(), boards.pop()) {
+            board.undo(undo);
+            prop_assert_eq!(board, before);
+            prop_assert_eq!(board.masks(), before.masks());
+            for point in PointSet::ALL {
+                prop_assert_eq!(board.group(point), before.group(point));
+            }
+        }
+        prop_assert_eq!(board, start);
     }
 
     #[test]
