@@ -138,6 +138,7 @@ macro_rules! kernels {
             }
 
             /// Every kernel's name and address, in the order of the declarations.
+            #[allow(clippy::vec_init_then_push, reason = "one kernel may be pushed several times, for its lanes")]
             pub(crate) fn entries(&self) -> Vec<(String, *const ())> {
                 [$($crate::kernel::entries!([$($($lane)*)?] $name self.$name)),*].concat()
             }
@@ -154,7 +155,7 @@ macro_rules! kernels {
 /// A kernel as it is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// The game, `random` for the kernels of random numbers.
+    /// The game; `random` for the kernels of random numbers, `cpu` for the clock.
     pub game: &'static str,
     /// The name, without a lane.
     pub name: &'static str,

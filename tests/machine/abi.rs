@@ -6,12 +6,12 @@
 //! registers, the stack, the direction flag, MXCSR, the upper halves of the vector registers and the memory. Kernels that
 //! break these rules, one for each, show that it would see.
 
-use crate::calls;
 use crate::symbols::{self, Symbol};
-use crate::trampoline::{Argument, Call, Defect, Memory, Setting, call, loaded_at, planted, try_settings};
+use crate::trampoline::{Defect, Setting, call, loaded_at, planted, try_settings};
 use std::collections::BTreeSet;
 use stonemask::internals::{KernelTable, TABLES};
 use stonemask::{Random, Tier};
+use stonemask_harness::{Argument, Call, Memory, callee};
 
 /// Inputs that each kernel is tried on: as many as there are offsets of a byte in a cache line.
 const INPUTS: usize = 64;
@@ -30,11 +30,10 @@ fn every_kernel_keeps_the_convention() {
     for Symbol { name, tier, address, .. } in &kernels {
         let (game, rest) = name.split_once('_').unwrap();
         let kernel = rest.strip_suffix(&format!("_{tier}")).unwrap();
+        let callee = callee(game, kernel).unwrap_or_else(|| panic!("{game} declares no kernel {kernel}"));
         let mut random = Random::new(2026);
         for round in 0..INPUTS {
-            let Some(call) = calls::call(game, kernel, *tier, &mut random) else {
-                panic!("tests/machine/calls/{game}.rs does not know what to call the kernel {kernel} with");
-            };
+            let call = callee.call(*tier, &mut random);
             if let Err(defect) = try_settings(ahead + *address as usize, &call, round, &mut random) {
                 defects.push(format!("{game} {kernel}, {tier}, input {round}: {defect}"));
                 break;
@@ -71,10 +70,6 @@ fn the_tables_hold_every_kernel_and_nothing_else() {
             assert!(symbol.name == expected && symbol.tier <= tier, "{game} {entry}, {tier}: is {}", symbol.name);
             in_tables.insert(symbol.name.clone());
         }
-    }
-    if Tier::X64.is_available() {
-        // The clock of stonemask::measure::spin_cycles is no part of a game.
-        in_tables.insert("cpu_chain_x64".to_owned());
     }
     let linked: BTreeSet<String> = kernels.iter().map(|kernel| kernel.name.clone()).collect();
     let missing: Vec<_> = linked.difference(&in_tables).collect();
