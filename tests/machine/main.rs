@@ -6,6 +6,8 @@ mod calls;
 mod clock;
 mod counts;
 mod instructions;
+mod layers;
+mod prototypes;
 #[path = "../support/symbols.rs"]
 mod symbols;
 #[path = "../support/trampoline.rs"]
