@@ -67,15 +67,17 @@ class Programs:
 
     def _build(self):
         environment = dict(os.environ, PATH=f"{ROOT / '.ci/recorder'}:{os.environ['PATH']}", STONEMASK_REQUIRE_ASM="1")
-        command = ["cargo", "test", "--locked", "-p", "stonemask", "--tests", "--no-run", "--message-format=json"]
+        # The whole workspace's, as cargo test builds it: for one package alone others' features, and so all programs, would differ.
+        command = ["cargo", "test", "--locked", "--tests", "--no-run", "--message-format=json"]
         if self.target:
-            command += ["--target", self.target]
+            command += ["-p", "stonemask", "--target", self.target]
             environment.setdefault(f"CC_{self.target.replace('-', '_')}", "cc")
         for _ in range(2):
             paths = {}
             for line in run(command, cwd=ROOT, env=environment).splitlines():
                 message = json.loads(line)
-                if message.get("reason") == "compiler-artifact" and message["executable"] and message["profile"]["test"]:
+                is_program = message.get("reason") == "compiler-artifact" and message["executable"] and message["profile"]["test"]
+                if is_program and Path(message["manifest_path"]).parent == ROOT:
                     paths[message["target"]["name"]] = Path(message["executable"])
             forgotten = [path for path in paths.values() if not Path(f"{path}.link/arguments").exists()]
             if not forgotten:

@@ -2,7 +2,7 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | [`othello`] | 4x4, 6x6 and 8x8 boards, the kernels, the source's packed 6x6 state, an exact solver |
+//! | [`othello`] | 4x4, 6x6 and 8x8 boards, the kernels, the founding document's packed 6x6 state, an exact solver |
 //! | [`gomoku`] | boards of 1 to 64 rows and columns, five rules, the kernels, games as SGF |
 //! | [`nogo`] | boards up to 9x9 with blocked cells, groups and exact masks after every move, a solver of small boards |
 //! | [`game`] | what every game offers: the trait that perft and its like are written over |
@@ -26,11 +26,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![deny(unsafe_code)]
+
 mod bits;
 pub mod game;
 pub mod gomoku;
 #[doc(hidden)]
 pub mod internals;
+#[allow(unsafe_code, reason = "memory for tables, and the macros that declare kernels")]
 mod kernel;
 pub mod nogo;
 pub mod othello;

@@ -7,6 +7,7 @@ use crate::solve::{Memory, spinner};
 use crate::threads::Threads;
 use crate::wthor::{self, BadMove, Database, Record};
 use clap::Args;
+use indicatif::ProgressBar;
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -70,102 +71,146 @@ struct Difference {
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     let kernels = Kernels::get(tier).expect("the tier was found available");
-    let mut databases = Vec::new();
-    let limit = arguments.games.unwrap_or(usize::MAX);
-    for path in &arguments.files {
+    let databases = read(arguments)?;
+    let solver = match arguments.solve {
+        None => None,
+        Some(empties) => Some(Solving::new(arguments, kernels, empties)?),
+    };
+    interrupt::watch()?;
+    let mut replay = Replay { kernels, begun: Instant::now(), games: 0, plies: 0, solver, differences: Vec::new() };
+    replay.all(&databases);
+    let report = replay.report(tier);
+    output.print(&report, || report.text())?;
+    if !report.differences.is_empty() {
+        return Err(Failure::differences());
+    }
+    let total: usize = databases.iter().map(|(_, database)| database.games.len()).sum();
+    if report.games < total as u64 {
+        return Err(Failure::unfinished(format!("interrupted after {} of {total} games", report.games)));
+    }
+    Ok(())
+}
+
+/// The databases and the names of their files, no more games of each than are wanted.
+fn read(arguments: &Arguments) -> Result<Vec<(String, Database)>, Failure> {
+    let read = |path: &PathBuf| {
         let name = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|error| Failure::bad_input(format!("{name}: {error}")))?;
         let mut database = wthor::read(&bytes).map_err(|foreign| Failure::bad_input(format!("{name}: {foreign}")))?;
-        database.games.truncate(limit);
-        databases.push((name, database));
-    }
-    let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
-    let options = Options::default().threads(threads).scoring(Scoring::EmptiesToWinner);
-    let mut solver = match arguments.solve {
-        None => None,
-        Some(_) => Some(
-            Solver::<8>::with_options(kernels, arguments.memory.bytes()?, options)
-                .map_err(|_| arguments.memory.not_to_be_had())?,
-        ),
+        database.games.truncate(arguments.games.unwrap_or(usize::MAX));
+        Ok((name, database))
     };
+    arguments.files.iter().map(read).collect()
+}
 
-    interrupt::watch()?;
-    let begun = Instant::now();
-    let (mut games, mut plies) = (0, 0);
-    let mut differences = Vec::new();
-    let (mut positions, mut compared, mut nodes) = (0, 0, 0);
-    let bar = arguments.solve.map(|_| spinner());
-    'files: for (file, Database { depth, games: records }) in &databases {
-        for (index, record) in records.iter().enumerate() {
-            if interrupt::interrupted() {
-                break 'files;
-            }
-            let mut differs = |(ply, problem)| {
-                differences.push(Difference { file: file.clone(), game: index + 1, ply, problem });
-            };
-            match replay(record, kernels) {
-                Ok(played) => plies += played,
-                Err(difference) => {
-                    games += 1;
-                    differs(difference);
-                    continue;
+/// What has been replayed so far.
+struct Replay {
+    kernels: &'static Kernels,
+    begun: Instant,
+    games: u64,
+    plies: u64,
+    solver: Option<Solving>,
+    differences: Vec<Difference>,
+}
+
+/// The positions that are solved.
+struct Solving {
+    solver: Solver<8>,
+    bar: ProgressBar,
+    threads: usize,
+    /// Empty squares.
+    empties: u32,
+    positions: u64,
+    compared: u64,
+    nodes: u64,
+}
+
+impl Solving {
+    fn new(arguments: &Arguments, kernels: &'static Kernels, empties: u32) -> Result<Solving, Failure> {
+        let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
+        let options = Options::default().threads(threads).scoring(Scoring::EmptiesToWinner);
+        let solver = Solver::<8>::with_options(kernels, arguments.memory.bytes()?, options)
+            .map_err(|_| arguments.memory.not_to_be_had())?;
+        let (positions, compared, nodes) = (0, 0, 0);
+        Ok(Solving { solver, bar: spinner(), threads: threads.get(), empties, positions, compared, nodes })
+    }
+
+    /// The score of a board.
+    fn score(&mut self, board: &Board<8>, game: usize, begun: Instant) -> Result<i32, SolveError> {
+        // Each game for itself, whatever came before.
+        self.solver.clear();
+        let (bar, before) = (&self.bar, self.nodes);
+        let solution = self.solver.solve_observed(board, |Progress { lower, upper, nodes, .. }| {
+            let speed = short(rate(before + nodes, begun.elapsed().as_secs_f64()));
+            bar.set_message(format!("game {game}: score {lower} to {upper}, {speed}nodes/s"));
+            if interrupt::interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        self.positions += 1;
+        self.nodes += solution.nodes;
+        Ok(solution.score)
+    }
+}
+
+impl Replay {
+    /// Replays the games of all databases, or those before an interrupt.
+    fn all(&mut self, databases: &[(String, Database)]) {
+        for (file, Database { depth, games }) in databases {
+            for (index, record) in games.iter().enumerate() {
+                if interrupt::interrupted() {
+                    return;
                 }
-            }
-            if let (Some(empties), Some(solver)) = (arguments.solve, &mut solver)
-                && let Some((ply, board)) = position(record, kernels, empties)
-            {
-                // Each game for itself, whatever came before.
-                solver.clear();
-                let solution = solver.solve_observed(&board, |Progress { lower, upper, nodes: now, .. }| {
-                    let speed = short(rate(nodes + now, begun.elapsed().as_secs_f64()));
-                    if let Some(bar) = &bar {
-                        bar.set_message(format!("game {}: score {lower} to {upper}, {speed}nodes/s", index + 1));
+                match self.game(record, *depth, index + 1) {
+                    Ok(None) => {}
+                    Ok(Some((ply, problem))) => {
+                        self.differences.push(Difference { file: file.clone(), game: index + 1, ply, problem });
                     }
-                    if interrupt::interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                });
-                match solution {
-                    Err(SolveError::Interrupted(_)) => break 'files,
-                    Ok(solution) => {
-                        positions += 1;
-                        nodes += solution.nodes;
-                        if empties == *depth {
-                            compared += 1;
-                            let black = (64 + solution.score) / 2;
-                            if black != record.theoretical as i32 {
-                                let theoretical = record.theoretical;
-                                differs((ply, format!("black gets {black} discs, the record says {theoretical}")));
-                            }
-                        }
-                    }
+                    Err(SolveError::Interrupted(_)) => return,
                 }
+                self.games += 1;
             }
-            games += 1;
         }
     }
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
-    let seconds = begun.elapsed().as_secs_f64();
 
-    let solved = solver.map(|solver| Solved {
-        empties: arguments.solve.expect("there is a solver"),
-        positions,
-        compared,
-        nodes,
-        nodes_per_second: rate(nodes, seconds),
-        threads: threads.get(),
-        table_mib: solver.table_bytes() as f64 / f64::from(1 << 20),
-    });
-    let games_per_second = rate(games, seconds);
-    let report = Report { games, plies, seconds, games_per_second, solved, differences, tier: tier.name() };
-    output.print(&report, || {
+    /// Replays a game, and solves its position if that is wanted; where it differs from its record, and how.
+    fn game(&mut self, record: &Record, depth: u32, number: usize) -> Result<Option<(usize, String)>, SolveError> {
+        match replay(record, self.kernels) {
+            Ok(played) => self.plies += played,
+            Err(difference) => return Ok(Some(difference)),
+        }
+        let Some(solver) = &mut self.solver else { return Ok(None) };
+        let Some((ply, board)) = position(record, self.kernels, solver.empties) else { return Ok(None) };
+        let score = solver.score(&board, number, self.begun)?;
+        if solver.empties != depth {
+            return Ok(None);
+        }
+        solver.compared += 1;
+        let (black, theoretical) = ((64 + score) / 2, record.theoretical);
+        let differs = black != theoretical as i32;
+        Ok(differs.then(|| (ply, format!("black gets {black} discs, the record says {theoretical}"))))
+    }
+
+    fn report(self, tier: Tier) -> Report {
+        let Replay { begun, games, plies, solver, differences, .. } = self;
+        let seconds = begun.elapsed().as_secs_f64();
+        let solved = solver.map(|Solving { solver, bar, threads, empties, positions, compared, nodes }| {
+            bar.finish_and_clear();
+            let (nodes_per_second, table_mib) =
+                (rate(nodes, seconds), solver.table_bytes() as f64 / f64::from(1 << 20));
+            Solved { empties, positions, compared, nodes, nodes_per_second, threads, table_mib }
+        });
+        let games_per_second = rate(games, seconds);
+        Report { games, plies, seconds, games_per_second, solved, differences, tier: tier.name() }
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let Report { games, plies, seconds, games_per_second, solved, differences, tier } = self;
         let mut text = String::new();
-        for Difference { file, game, ply, problem } in &report.differences {
+        for Difference { file, game, ply, problem } in differences {
             text += &format!("{file}, game {game}, ply {ply}: {problem}\n");
         }
-        if let Some(Solved { empties, positions, compared, nodes, nodes_per_second, threads, table_mib }) =
-            &report.solved
-        {
+        if let Some(Solved { empties, positions, compared, nodes, nodes_per_second, threads, table_mib }) = solved {
             text += &format!(
                 "solved       {} positions of {empties} empty squares, {} of them compared with the record\n\
                  nodes        {} in {seconds:.2} s, {}nodes/s, threads {threads}, table {table_mib} MiB\n",
@@ -177,20 +222,12 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
         }
         text + &format!(
             "games        {}\nplies        {}\ndifferences  {}\nspeed        {}games/s, {seconds:.3} s, tier {tier}",
-            grouped(games),
-            grouped(plies),
-            report.differences.len(),
-            short(report.games_per_second),
+            grouped(*games),
+            grouped(*plies),
+            differences.len(),
+            short(*games_per_second),
         )
-    })?;
-    if !report.differences.is_empty() {
-        return Err(Failure::differences());
     }
-    let total: usize = databases.iter().map(|(_, database)| database.games.len()).sum();
-    if games < total as u64 {
-        return Err(Failure::unfinished(format!("interrupted after {games} of {total} games")));
-    }
-    Ok(())
 }
 
 /// The position of a recorded game with this many empty squares, and how many recorded moves lead there; `None` when the game

@@ -33,6 +33,7 @@ mod board;
 mod board_text;
 mod founding;
 mod game;
+#[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
 pub(crate) mod kernels;
 mod many;
 mod open_games;

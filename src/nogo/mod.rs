@@ -19,6 +19,7 @@ mod board;
 mod founding;
 mod game;
 mod illegal_move;
+#[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
 pub(crate) mod kernels;
 pub(crate) mod planes;
 mod point;

@@ -18,6 +18,7 @@ mod board;
 mod features;
 mod founding;
 mod game;
+#[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
 pub(crate) mod kernels;
 mod many;
 mod packed6;

@@ -1,6 +1,7 @@
 //! Seeded random numbers, the same on every machine and tier.
 
 pub(crate) mod generator;
+#[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
 pub(crate) mod kernels;
 
 pub use generator::{Random, RandomLanes};

@@ -1,7 +1,7 @@
 //! Promise: the library and the assembly mean the same planes of games in bit slices.
 
 use std::collections::HashMap;
-use stonemask::internals::{OTHELLO_PLANE_COUNT, OTHELLO_PLANES};
+use stonemask::internals::othello::{PLANE_COUNT, PLANES};
 
 /// Where planes begin, by name, as `asm/othello/sliced_state.inc` has them, where planes are of one byte: from sums of names,
 /// numbers and multiples of a plane. Only what follows the header counts.
@@ -23,14 +23,14 @@ fn in_assembly() -> HashMap<String, usize> {
 #[test]
 fn planes_begin_where_the_assembly_has_them() {
     let places = in_assembly();
-    for &(name, place) in OTHELLO_PLANES {
+    for &(name, place) in PLANES {
         assert_eq!(places[name] - places["SIDES"], place, "{name}");
     }
-    let (last, place) = OTHELLO_PLANES.last().unwrap();
-    assert_eq!((*last, place + 2), ("CHOICE", OTHELLO_PLANE_COUNT));
+    let (last, place) = PLANES.last().unwrap();
+    assert_eq!((*last, place + 2), ("CHOICE", PLANE_COUNT));
     // All but other names for the same place, and the header.
     let header = ["BYTES", "TURN", "FIRST_WINS", "DRAWS", "SECOND_WINS", "PLIES", "RANDOM", "LINES"];
     let mut unknown: Vec<&String> = places.keys().filter(|name| !header.contains(&name.as_str())).collect();
-    unknown.retain(|name| OTHELLO_PLANES.iter().all(|(known, _)| known != name));
+    unknown.retain(|name| PLANES.iter().all(|(known, _)| known != name));
     assert!(unknown.is_empty(), "planes that the library does not know: {unknown:?}");
 }

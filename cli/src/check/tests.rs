@@ -184,7 +184,7 @@ fn a_seed_means_the_same_inputs_everywhere() {
         ("gomoku", "threats_32", 0x4ea4c4c9596dc5ab),
         ("gomoku", "five_64", 0x367d78113ec9372a),
         ("gomoku", "runs", 0xa34f3317b456c927),
-        ("gomoku", "playout_64", 0x962a71cd1f4a8886),
+        ("gomoku", "playout_64", 0x671d275221b98a64),
         ("nogo", "play", 0x2f2bc9f6ba62dc2f),
         ("nogo", "random_plies", 0xfd2d16f5247da22d),
         ("nogo", "masks", 0xc3a5da8880b3dd38),
@@ -272,7 +272,7 @@ fn lines_that_are_none_are_refused() {
     assert_eq!(problem("gomoku any_five_16 x64 X-/O"), "'X-/O': row 2 is not as long as the first");
     assert_eq!(problem("gomoku any_five_32 x64 X-/O-"), "a board of 2x2 has no 32-bit lanes");
     assert_eq!(problem("gomoku five_16 x64 X-, black c1"), "'X-, black c1': c1 is off the board");
-    assert_eq!(problem("gomoku playout_16 x64 2x2 a1 a1, 5"), "'2x2 a1 a1': a move is impossible or ends the game");
+    assert_eq!(problem("gomoku playout_16 x64 X-, 5"), "'X-': expected rows and the side to move");
     assert_eq!(problem("nogo play x64 9x9"), "'9x9': expected a stone");
     assert_eq!(problem("nogo play x64 1x2 Xa1 Ob1"), "'1x2 Xa1 Ob1': one of the stones is illegal");
     assert_eq!(problem("nogo masks x64 X; Y"), "'Y': 'Y' on a1, expected X, O, - or #");

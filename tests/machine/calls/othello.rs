@@ -27,9 +27,10 @@ pub(super) fn call(kernel: &str, random: &mut Random) -> Option<Call> {
         "flips" => (vec![Wide(own), Wide(opponent), square], 64),
         "outflanks" => (vec![Wide(own), Wide(opponent), square], 32),
         "children" => {
-            let moves = board.legal_moves();
-            let children = Memory::output(16 * moves.len() as usize, 8);
-            (vec![Wide(own), Wide(opponent), Wide(moves.bits()), At(children)], 0)
+            // Without squares nothing may be written.
+            let squares = if random.below(8) == 0 { 0 } else { board.legal_moves().bits() };
+            let children = Memory::output(16 * squares.count_ones() as usize, 8);
+            (vec![Wide(own), Wide(opponent), Wide(squares), At(children)], 0)
         }
         "last_plies_8x8" | "last_plies_inner" => {
             // A full board of any discs, but for some squares.

@@ -1,0 +1,44 @@
+# What the scripts beside this one need of the machine; they source it. Each names itself in $step first.
+
+# skipped REASON...: the step is left out, by name. .ci/run lists these at its end.
+skipped() {
+    echo "SKIPPED: $step: $*"
+    [ -z "${STONEMASK_SKIPPED:-}" ] || echo "$step: $*" >>"$STONEMASK_SKIPPED"
+}
+
+# packages WHY COMMAND=PACKAGE...: installs the Debian packages of the commands (or files) that are missing, having said so.
+# Fails, with the step said to be skipped, where that is impossible: no apt-get, no right to use it, no network.
+packages() {
+    local why=$1 pair missing=() as_root=()
+    shift
+    for pair; do
+        command -v "${pair%%=*}" >/dev/null || [ -e "${pair%%=*}" ] || missing+=("${pair#*=}")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    if [ "$(id -u)" != 0 ]; then
+        # Without a question: nobody may be there to answer it.
+        as_root=(sudo -n)
+    fi
+    if ! command -v apt-get >/dev/null || ! "${as_root[@]}" true 2>/dev/null; then
+        skipped "it needs ${missing[*]} ($why), and this machine does not let it be installed"
+        return 1
+    fi
+    echo "installing ${missing[*]}: $why"
+    # The lists of packages may be absent or old.
+    if ! { "${as_root[@]}" apt-get update -qq &&
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -qq -y --no-install-recommends "${missing[@]}"; } >/dev/null; then
+        skipped "${missing[*]} could not be installed ($why)"
+        return 1
+    fi
+}
+
+# rust_target TRIPLE: installs Rust's standard library for a target; fails as packages does.
+rust_target() {
+    [ ! -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ] || return 0
+    echo "installing Rust's standard library for $1"
+    rustup target add "$1" >/dev/null 2>&1 || {
+        skipped "Rust's standard library for $1 could not be installed"
+        return 1
+    }
+}
