@@ -1,10 +1,10 @@
 // Random games of Othello, 256 at once, one bit of a register each. Tier Avx2. Contract and body: sliced.inc.
 //
-//   uint64_t othello_sliced_plies_8x8_avx2(struct slices *slab, uint64_t plies, uint64_t enough)
-//   uint64_t othello_sliced_plies_6x6_avx2(struct slices *slab, uint64_t plies, uint64_t enough)
-//   uint64_t othello_sliced_plies_4x4_avx2(struct slices *slab, uint64_t plies, uint64_t enough)
-//   void othello_sliced_finish_avx2(struct slices *slab)
-//   void othello_sliced_launch_avx2(struct slices *slab, uint64_t own, uint64_t opponent)
+//   uint64_t othello_sliced_plies_8x8_avx2(struct bitslices *slab, uint64_t plies, uint64_t enough)
+//   uint64_t othello_sliced_plies_6x6_avx2(struct bitslices *slab, uint64_t plies, uint64_t enough)
+//   uint64_t othello_sliced_plies_4x4_avx2(struct bitslices *slab, uint64_t plies, uint64_t enough)
+//   void othello_sliced_finish_avx2(struct bitslices *slab)
+//   void othello_sliced_launch_avx2(struct bitslices *slab, uint64_t own, uint64_t opponent)
 //
 // Idea     A plane of random numbers comes from sequences 0-3 and 4-7 of xoshiro256++ in turn.
 // Budget   A ply of 256 games of 8x8: moves 1920 instructions, 980 loads, 244 stores; choice 1660, most of them random numbers (7 rounds);

@@ -1,8 +1,8 @@
 // Random games of Othello, 512 at once, one bit of a register each. Tier Avx512. Contract and body: sliced.inc.
 //
-//   uint64_t othello_sliced_plies_4x4_avx512(struct slices *slab, uint64_t plies, uint64_t enough)
-//   void othello_sliced_finish_avx512(struct slices *slab)
-//   void othello_sliced_launch_avx512(struct slices *slab, uint64_t own, uint64_t opponent)
+//   uint64_t othello_sliced_plies_4x4_avx512(struct bitslices *slab, uint64_t plies, uint64_t enough)
+//   void othello_sliced_finish_avx512(struct bitslices *slab)
+//   void othello_sliced_launch_avx512(struct bitslices *slab, uint64_t own, uint64_t opponent)
 //
 // Changes  zmm16-zmm29 and k1 as well.
 // Idea     A plane of random numbers is one step of all eight sequences of xoshiro256++. One ternary operation joins a disc to

@@ -1,7 +1,7 @@
 // Random games of Othello, 512 at once, one bit of a register each: the plies of the larger boards. Tier Avx512.
 //
-//   uint64_t othello_sliced_plies_8x8_avx512(struct slices *slab, uint64_t plies, uint64_t enough)
-//   uint64_t othello_sliced_plies_6x6_avx512(struct slices *slab, uint64_t plies, uint64_t enough)
+//   uint64_t othello_sliced_plies_8x8_avx512(struct bitslices *slab, uint64_t plies, uint64_t enough)
+//   uint64_t othello_sliced_plies_6x6_avx512(struct bitslices *slab, uint64_t plies, uint64_t enough)
 //
 // Entry, Result: as sliced_avx2.S says, on planes of 64 bytes; a plane of random numbers is one step of all eight sequences of
 //          xoshiro256++.

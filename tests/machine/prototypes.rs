@@ -260,7 +260,8 @@ fn wrong_missing_and_extra_prototypes_are_refused() {
     assert_eq!(planted([x64, avx2], shared), [""; 0]);
     assert_eq!(planted([x64, avx2], ""), [""; 0]);
 
-    let declared = "declared as uint32_t go_play_x64(struct go_board *state, const int32_t (*moves)[4][3], size_t count)";
+    let declared =
+        "declared as uint32_t go_play_x64(struct go_board *state, const int32_t (*moves)[4][3], size_t count)";
     for (right, wrong) in [
         ("uint32_t go_play", "uint64_t go_play"),
         ("uint32_t go_play", "void go_play"),
