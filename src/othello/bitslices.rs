@@ -75,7 +75,7 @@ impl<const N: usize> BitslicedGames<N> {
         for (black, mask) in self.slices.plane_mut(planes::BLACK).iter_mut().zip(mask) {
             *black = if side_0_black { *black | mask } else { *black & !mask };
         }
-        self.kernels.sliced_launch(&mut self.slices, board.position());
+        self.kernels.bitslices_launch(&mut self.slices, board.position());
     }
 
     /// Plays so many random plies in every game that is not over.
@@ -85,7 +85,7 @@ impl<const N: usize> BitslicedGames<N> {
 
     /// Plays so many random plies, or until so many games are over; returns how many are, empty places included.
     fn play_until(&mut self, plies: u64, enough: u64) -> u64 {
-        if plies == 0 { 0 } else { self.kernels.sliced_plies::<N>(&mut self.slices, plies, enough) }
+        if plies == 0 { 0 } else { self.kernels.bitslices_plies::<N>(&mut self.slices, plies, enough) }
     }
 
     /// The board of a game; of an empty place an empty board.
@@ -136,7 +136,7 @@ impl<const N: usize> BitslicedGames<N> {
         let words = self.slices.words();
         self.slices.plane_mut(planes::MASK).copy_from_slice(&mask[..words]);
         self.slices.tally = [0; 4];
-        self.kernels.sliced_finish(&mut self.slices);
+        self.kernels.bitslices_finish(&mut self.slices);
         let [first_wins, draws, second_wins, plies] = self.slices.tally;
         Tally { first_wins, draws, second_wins, plies }
     }

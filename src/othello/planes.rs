@@ -1,4 +1,4 @@
-//! The state of random games in bit slices, as the kernels of bit slices have it (`asm/othello/sliced_state.inc`): planes of
+//! The state of random games in bit slices, as the kernels of bit slices have it (`asm/othello/bitslices_state.inc`): planes of
 //! one bit a game.
 
 use crate::random::RandomLanes;
@@ -23,7 +23,7 @@ pub(crate) struct Bitslices {
 macro_rules! planes {
     ($($(#[$doc:meta])* $name:ident: $count:expr;)*) => {
         planes!(@ 0; $($(#[$doc])* $name: $count;)*);
-        /// The planes by their names in `sliced_state.inc`: where each begins.
+        /// The planes by their names in `bitslices_state.inc`: where each begins.
         pub(crate) const NAMED: &[(&str, usize)] = &[$((stringify!($name), $name)),*];
     };
     (@ $from:expr; $(#[$doc:meta])* $name:ident: $count:expr; $($rest:tt)*) => {
@@ -81,7 +81,7 @@ planes! {
 /// Bits of the number of plies.
 const AGE_BITS: usize = 7;
 
-// What sliced_state.inc takes for granted.
+// What bitslices_state.inc takes for granted.
 const _: () = {
     use std::mem::offset_of;
     assert!(

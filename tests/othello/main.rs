@@ -1,6 +1,7 @@
 //! Promise: Othello is played by its rules, on every tier and in every way that the library offers.
 
 mod batch;
+mod bitslices;
 #[path = "../support/chi_square.rs"]
 mod chi_square;
 mod differential;
@@ -11,7 +12,7 @@ mod oracles;
 mod planes;
 mod playouts;
 mod slab;
-mod sliced;
+
 mod solver;
 
 use proptest::prelude::*;

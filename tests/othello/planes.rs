@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use stonemask::internals::othello::{PLANE_COUNT, PLANES};
 
-/// Where planes begin, by name, as `asm/othello/sliced_state.inc` has them, where planes are of one byte: from sums of names,
+/// Where planes begin, by name, as `asm/othello/bitslices_state.inc` has them, where planes are of one byte: from sums of names,
 /// numbers and multiples of a plane. Only what follows the header counts.
 fn in_assembly() -> HashMap<String, usize> {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/asm/othello/sliced_state.inc")).unwrap();
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/asm/othello/bitslices_state.inc")).unwrap();
     let mut places = HashMap::from([("BYTES".to_owned(), 1)]);
     for line in text.lines() {
         let Some(definition) = line.trim().strip_prefix(".set") else { continue };

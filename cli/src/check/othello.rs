@@ -40,9 +40,9 @@ pub(super) fn subjects() -> Vec<Subject> {
             (moved, result)
         }),
     ];
-    subjects.extend(many::<4>(Name::Othello4, ["batch_moves_inner", "batch_mobility_inner", "sliced_plies_4x4"]));
-    subjects.extend(many::<6>(Name::Othello6, ["batch_moves_inner", "batch_mobility_inner", "sliced_plies_6x6"]));
-    subjects.extend(many::<8>(Name::Othello8, ["batch_moves_8x8", "batch_mobility_8x8", "sliced_plies_8x8"]));
+    subjects.extend(many::<4>(Name::Othello4, ["batch_moves_inner", "batch_mobility_inner", "bitslices_plies_4x4"]));
+    subjects.extend(many::<6>(Name::Othello6, ["batch_moves_inner", "batch_mobility_inner", "bitslices_plies_6x6"]));
+    subjects.extend(many::<8>(Name::Othello8, ["batch_moves_8x8", "batch_mobility_8x8", "bitslices_plies_8x8"]));
     subjects.extend(of_any_size::<4>(Name::Othello4));
     subjects.extend(of_any_size::<6>(Name::Othello6));
     subjects.extend(of_any_size::<8>(Name::Othello8));
@@ -73,7 +73,7 @@ fn last_plies<const N: usize>(kernels: &'static Kernels, given: Position<N>) -> 
 }
 
 /// The kernels for many positions, and those for random games in bit slices, which must be the reference's.
-fn many<const N: usize>(game: Name, [moves, mobility, sliced]: [&'static str; 3]) -> [Subject; 7] {
+fn many<const N: usize>(game: Name, [moves, mobility, bitslices]: [&'static str; 3]) -> [Subject; 7] {
     [
         subject(game, moves, |k: &'static Kernels, positions: &Vec<Position<N>>| {
             let mut moves = vec![0; positions.len()];
@@ -99,9 +99,9 @@ fn many<const N: usize>(game: Name, [moves, mobility, sliced]: [&'static str; 3]
             with_arrays(positions, |positions| k.children_many(positions, &moves, &mut own, &mut opponent));
             (own, opponent)
         }),
-        subject(game, sliced, |k: &'static Kernels, positions: &Vec<Position<N>>| differs(k, positions, 3)),
-        subject(game, "sliced_launch", |k: &'static Kernels, positions: &Vec<Position<N>>| differs(k, positions, 0)),
-        subject(game, "sliced_finish", |k: &'static Kernels, positions: &Vec<Position<N>>| differs(k, positions, 2)),
+        subject(game, bitslices, |k: &'static Kernels, positions: &Vec<Position<N>>| differs(k, positions, 3)),
+        subject(game, "bitslices_launch", |k: &'static Kernels, positions: &Vec<Position<N>>| differs(k, positions, 0)),
+        subject(game, "bitslices_finish", |k: &'static Kernels, positions: &Vec<Position<N>>| differs(k, positions, 2)),
     ]
 }
 

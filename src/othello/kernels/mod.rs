@@ -96,13 +96,13 @@ crate::kernel::kernels! {
     ) -> usize { x64: plain; avx2: asm; avx512: asm; }
 
     /// Random plies of games in bit slices. Tier X64 has Reference's, in this and the next: single games are faster there.
-    fn sliced_plies_8x8(slab: *mut Bitslices, plies: u64, enough: u64) -> u64 { avx2: asm; avx512: asm; }
+    fn bitslices_plies_8x8(games: *mut Bitslices, plies: u64, enough: u64) -> u64 { avx2: asm; avx512: asm; }
     /// Random plies of 6x6 games in bit slices.
-    fn sliced_plies_6x6(slab: *mut Bitslices, plies: u64, enough: u64) -> u64 { avx2: asm; avx512: asm; }
+    fn bitslices_plies_6x6(games: *mut Bitslices, plies: u64, enough: u64) -> u64 { avx2: asm; avx512: asm; }
     /// Random plies of 4x4 games in bit slices.
-    fn sliced_plies_4x4(slab: *mut Bitslices, plies: u64, enough: u64) -> u64 { avx2: asm; avx512: asm; }
+    fn bitslices_plies_4x4(games: *mut Bitslices, plies: u64, enough: u64) -> u64 { avx2: asm; avx512: asm; }
     /// The count of games in bit slices that are over.
-    fn sliced_finish(slab: *mut Bitslices) { avx2: asm; avx512: asm; }
+    fn bitslices_finish(games: *mut Bitslices) { avx2: asm; avx512: asm; }
     /// The beginning of games in bit slices.
-    fn sliced_launch(slab: *mut Bitslices, own: u64, opponent: u64) { avx2: asm; avx512: asm; }
+    fn bitslices_launch(games: *mut Bitslices, own: u64, opponent: u64) { avx2: asm; avx512: asm; }
 }

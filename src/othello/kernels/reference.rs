@@ -113,27 +113,27 @@ fn packed6_colour(colour: u32) -> Colour {
 
 /// # Safety
 /// The state is valid, and nobody else has it.
-pub(super) unsafe fn sliced_plies_8x8(slab: *mut Bitslices, plies: u64, enough: u64) -> u64 {
+pub(super) unsafe fn bitslices_plies_8x8(games: *mut Bitslices, plies: u64, enough: u64) -> u64 {
     // SAFETY: the caller's promise.
-    sliced_plies::<8>(unsafe { &mut *slab }, plies, enough)
+    bitslices_plies::<8>(unsafe { &mut *games }, plies, enough)
 }
 
 /// # Safety
 /// The state is valid, and nobody else has it.
-pub(super) unsafe fn sliced_plies_6x6(slab: *mut Bitslices, plies: u64, enough: u64) -> u64 {
+pub(super) unsafe fn bitslices_plies_6x6(games: *mut Bitslices, plies: u64, enough: u64) -> u64 {
     // SAFETY: the caller's promise.
-    sliced_plies::<6>(unsafe { &mut *slab }, plies, enough)
+    bitslices_plies::<6>(unsafe { &mut *games }, plies, enough)
 }
 
 /// # Safety
 /// The state is valid, and nobody else has it.
-pub(super) unsafe fn sliced_plies_4x4(slab: *mut Bitslices, plies: u64, enough: u64) -> u64 {
+pub(super) unsafe fn bitslices_plies_4x4(games: *mut Bitslices, plies: u64, enough: u64) -> u64 {
     // SAFETY: the caller's promise.
-    sliced_plies::<4>(unsafe { &mut *slab }, plies, enough)
+    bitslices_plies::<4>(unsafe { &mut *games }, plies, enough)
 }
 
 /// Random plies of games in bit slices, one game after the other; the random numbers are drawn as the assembly draws them.
-fn sliced_plies<const N: usize>(games: &mut Bitslices, plies: u64, enough: u64) -> u64 {
+fn bitslices_plies<const N: usize>(games: &mut Bitslices, plies: u64, enough: u64) -> u64 {
     for _ in 0..plies {
         let turn = games.turn();
         // Each game's moves, column by column.
@@ -199,9 +199,9 @@ fn draw<const N: usize>(games: &mut Bitslices, moves: &[Vec<(usize, usize)>]) ->
 
 /// # Safety
 /// The state is valid, and nobody else has it.
-pub(super) unsafe fn sliced_finish(slab: *mut Bitslices) {
+pub(super) unsafe fn bitslices_finish(games: *mut Bitslices) {
     // SAFETY: the caller's promise.
-    let games = unsafe { &mut *slab };
+    let games = unsafe { &mut *games };
     for game in 0..games.games() {
         let counted = games.bit(planes::MASK, game);
         let [first, second] = [0, 1].map(|side| games.side(side, game).count_ones() as i32);
@@ -217,9 +217,9 @@ pub(super) unsafe fn sliced_finish(slab: *mut Bitslices) {
 
 /// # Safety
 /// The state is valid, and nobody else has it.
-pub(super) unsafe fn sliced_launch(slab: *mut Bitslices, own: u64, opponent: u64) {
+pub(super) unsafe fn bitslices_launch(games: *mut Bitslices, own: u64, opponent: u64) {
     // SAFETY: the caller's promise.
-    let games = unsafe { &mut *slab };
+    let games = unsafe { &mut *games };
     let turn = games.turn();
     for game in 0..games.games() {
         if games.bit(planes::MASK, game) {

@@ -284,13 +284,13 @@ fn check_children<const N: usize>(positions: Positions<'_, N>, moves: &[u64], ro
 /// Random games in bit slices.
 impl Kernels {
     /// Plays random plies in all games, at least one and at most `plies`, until `enough` are over; returns how many are.
-    pub(crate) fn sliced_plies<const N: usize>(&self, games: &mut Bitslices, plies: u64, enough: u64) -> u64 {
+    pub(crate) fn bitslices_plies<const N: usize>(&self, games: &mut Bitslices, plies: u64, enough: u64) -> u64 {
         self.check_words(games);
         assert!(plies > 0);
         let kernel = match N {
-            8 => self.sliced_plies_8x8,
-            6 => self.sliced_plies_6x6,
-            _ => self.sliced_plies_4x4,
+            8 => self.bitslices_plies_8x8,
+            6 => self.bitslices_plies_6x6,
+            _ => self.bitslices_plies_4x4,
         };
         // SAFETY: this processor runs the table's tier, and the planes are as wide as its registers. `Bitslices` has the layout
         // and the alignment that the kernel expects, and nobody else has it. Its turn is 0 or 1; any other bits in it are within
@@ -299,18 +299,18 @@ impl Kernels {
     }
 
     /// Counts the games in the mask.
-    pub(crate) fn sliced_finish(&self, games: &mut Bitslices) {
+    pub(crate) fn bitslices_finish(&self, games: &mut Bitslices) {
         self.check_words(games);
-        // SAFETY: this processor runs the table's tier, and the state is as for `sliced_plies`.
-        unsafe { (self.sliced_finish)(games) }
+        // SAFETY: this processor runs the table's tier, and the state is as for `bitslices_plies`.
+        unsafe { (self.bitslices_finish)(games) }
     }
 
     /// Begins games with `position`, which the side to move of `games` sees, in its mask.
-    pub(crate) fn sliced_launch<const N: usize>(&self, games: &mut Bitslices, position: Position<N>) {
+    pub(crate) fn bitslices_launch<const N: usize>(&self, games: &mut Bitslices, position: Position<N>) {
         self.check_words(games);
         let (own, opponent) = discs(position);
-        // SAFETY: this processor runs the table's tier, and the state is as for `sliced_plies`.
-        unsafe { (self.sliced_launch)(games, own, opponent) }
+        // SAFETY: this processor runs the table's tier, and the state is as for `bitslices_plies`.
+        unsafe { (self.bitslices_launch)(games, own, opponent) }
     }
 
     /// The assembly's planes are as wide as its registers; the rules take any.

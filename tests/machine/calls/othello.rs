@@ -75,12 +75,12 @@ pub(super) fn call(kernel: &str, random: &mut Random) -> Option<Call> {
         "packed6_outflank" => (vec![At(Memory::input(packed6(random), 4)), colour, cell], 32),
         "packed6_move" => (vec![At(Memory::in_place(packed6(random), 4)), colour, cell], 64),
         _ if kernel.starts_with("batch_") => return batch(kernel, random),
-        "sliced_plies_8x8" | "sliced_plies_6x6" | "sliced_plies_4x4" => {
+        "bitslices_plies_8x8" | "bitslices_plies_6x6" | "bitslices_plies_4x4" => {
             let enough = Wide(random.below(700).into());
             (vec![At(slices(random)), Wide(1 + u64::from(random.below(2))), enough], 64)
         }
-        "sliced_finish" => (vec![At(slices(random))], 0),
-        "sliced_launch" => (vec![At(slices(random)), Wide(random.next_u64()), Wide(random.next_u64())], 0),
+        "bitslices_finish" => (vec![At(slices(random))], 0),
+        "bitslices_launch" => (vec![At(slices(random)), Wide(random.next_u64()), Wide(random.next_u64())], 0),
         _ => return None,
     };
     Some(Call { arguments, result_bits })

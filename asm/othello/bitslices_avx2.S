@@ -1,10 +1,10 @@
-// Random games of Othello, 256 at once, one bit of a register each. Tier Avx2. Contract and body: sliced.inc.
+// Random games of Othello, 256 at once, one bit of a register each. Tier Avx2. Contract and body: bitslices.inc.
 //
-//   uint64_t othello_sliced_plies_8x8_avx2(struct bitslices *slab, uint64_t plies, uint64_t enough)
-//   uint64_t othello_sliced_plies_6x6_avx2(struct bitslices *slab, uint64_t plies, uint64_t enough)
-//   uint64_t othello_sliced_plies_4x4_avx2(struct bitslices *slab, uint64_t plies, uint64_t enough)
-//   void othello_sliced_finish_avx2(struct bitslices *slab)
-//   void othello_sliced_launch_avx2(struct bitslices *slab, uint64_t own, uint64_t opponent)
+//   uint64_t othello_bitslices_plies_8x8_avx2(struct bitslices *games, uint64_t plies, uint64_t enough)
+//   uint64_t othello_bitslices_plies_6x6_avx2(struct bitslices *games, uint64_t plies, uint64_t enough)
+//   uint64_t othello_bitslices_plies_4x4_avx2(struct bitslices *games, uint64_t plies, uint64_t enough)
+//   void othello_bitslices_finish_avx2(struct bitslices *games)
+//   void othello_bitslices_launch_avx2(struct bitslices *games, uint64_t own, uint64_t opponent)
 //
 // Idea     A plane of random numbers comes from sequences 0-3 and 4-7 of xoshiro256++ in turn.
 // Budget   A ply of 256 games of 8x8: moves 1920 instructions, 980 loads, 244 stores; choice 1660, most of them random numbers (7 rounds);
@@ -16,11 +16,11 @@
 
 #define random_group    rax         // which four of the eight sequences draw next: their offset in a state's word
 
-#include "othello/sliced_state.inc"
+#include "othello/bitslices_state.inc"
 
         .macro  RUN d, before, within, chosen
-        V_OR    V12, \before, [slab + \chosen]
-        V_AND   \d, V12, [slab + \within]
+        V_OR    V12, \before, [games + \chosen]
+        V_AND   \d, V12, [games + \within]
         .endm
 
         .macro  RANDOM_OPEN
@@ -31,10 +31,10 @@
         .endm
 
         .macro  RANDOM_BEGIN
-        V_LOAD  V8, [slab + random_group + RANDOM]
-        V_LOAD  V9, [slab + random_group + RANDOM + 64]
-        V_LOAD  V10, [slab + random_group + RANDOM + 128]
-        V_LOAD  V11, [slab + random_group + RANDOM + 192]
+        V_LOAD  V8, [games + random_group + RANDOM]
+        V_LOAD  V9, [games + random_group + RANDOM + 64]
+        V_LOAD  V10, [games + random_group + RANDOM + 128]
+        V_LOAD  V11, [games + random_group + RANDOM + 192]
         .endm
 
         .macro  RANDOM_NEXT d
@@ -42,10 +42,10 @@
         .endm
 
         .macro  RANDOM_END
-        V_STORE [slab + random_group + RANDOM], V8
-        V_STORE [slab + random_group + RANDOM + 64], V9
-        V_STORE [slab + random_group + RANDOM + 128], V10
-        V_STORE [slab + random_group + RANDOM + 192], V11
+        V_STORE [games + random_group + RANDOM], V8
+        V_STORE [games + random_group + RANDOM + 64], V9
+        V_STORE [games + random_group + RANDOM + 128], V10
+        V_STORE [games + random_group + RANDOM + 192], V11
         xor     random_group, 32
         .endm
 
@@ -116,4 +116,4 @@
         .endif
         .endm
 
-#include "othello/sliced.inc"
+#include "othello/bitslices.inc"

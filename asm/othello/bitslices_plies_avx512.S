@@ -1,11 +1,11 @@
 // Random games of Othello, 512 at once, one bit of a register each: the plies of the larger boards. Tier Avx512.
 //
-//   uint64_t othello_sliced_plies_8x8_avx512(struct bitslices *slab, uint64_t plies, uint64_t enough)
-//   uint64_t othello_sliced_plies_6x6_avx512(struct bitslices *slab, uint64_t plies, uint64_t enough)
+//   uint64_t othello_bitslices_plies_8x8_avx512(struct bitslices *games, uint64_t plies, uint64_t enough)
+//   uint64_t othello_bitslices_plies_6x6_avx512(struct bitslices *games, uint64_t plies, uint64_t enough)
 //
-// Entry, Result: as sliced_avx2.S says, on planes of 64 bytes; a plane of random numbers is one step of all eight sequences of
+// Entry, Result: as bitslices_avx2.S says, on planes of 64 bytes; a plane of random numbers is one step of all eight sequences of
 //          xoshiro256++.
-// Changes  rax, rcx, rsi, r8-r10, zmm0-zmm31, k1, flags, and the slab.
+// Changes  rax, rcx, rsi, r8-r10, zmm0-zmm31, k1, flags, and the games.
 // Idea     Each phase keeps in its 32 registers what it needs more than once: Zen 4 takes a cycle for a zmm load and two for a
 //          store.
 //          Moves: two sweeps over the board, column by column, the second against the first. Runs of opponent discs that lead to
@@ -26,7 +26,7 @@
 
 #define BYTES           64
 
-#include "othello/sliced_state.inc"
+#include "othello/bitslices_state.inc"
 
         // In this mode a name next to && loses one of its signs: hence some parentheses.
         .altmacro
@@ -373,10 +373,10 @@
         .endm
 
         .macro  DRAW_ALL
-        vmovdqa64 zmm26, [slab + RANDOM]
-        vmovdqa64 zmm27, [slab + RANDOM + 64]
-        vmovdqa64 zmm28, [slab + RANDOM + 128]
-        vmovdqa64 zmm29, [slab + RANDOM + 192]
+        vmovdqa64 zmm26, [games + RANDOM]
+        vmovdqa64 zmm27, [games + RANDOM + 64]
+        vmovdqa64 zmm28, [games + RANDOM + 128]
+        vmovdqa64 zmm29, [games + RANDOM + 192]
         .irp    register, 20, 21, 22, 23, 24, 25
         vpxorq  zmm\register, zmm\register, zmm\register
         .endr
@@ -388,10 +388,10 @@
         DRAW    5
         jmp     3f
 2:      DRAW    6
-3:      vmovdqa64 [slab + RANDOM], zmm26
-        vmovdqa64 [slab + RANDOM + 64], zmm27
-        vmovdqa64 [slab + RANDOM + 128], zmm28
-        vmovdqa64 [slab + RANDOM + 192], zmm29
+3:      vmovdqa64 [games + RANDOM], zmm26
+        vmovdqa64 [games + RANDOM + 64], zmm27
+        vmovdqa64 [games + RANDOM + 128], zmm28
+        vmovdqa64 [games + RANDOM + 192], zmm29
         .endm
 
 // The square is 7 less these numbers of left choices, by column and by row: high, middle, low.
@@ -857,15 +857,15 @@
         .set    SIZE_N, \size
         .set    COUNT_BITS, \count_bits
         .set    ORIGIN, (8 - SIZE_N) / 2 * 9
-        lea     fields, [slab + MIDDLE]
+        lea     fields, [games + MIDDLE]
 
         // each turn: a ply of every game
-8:      mov     eax, [slab + TURN]
+8:      mov     eax, [games + TURN]
         neg     rax
         and     eax, 64*BYTES
-        lea     own, [slab + rax + SIDES]
+        lea     own, [games + rax + SIDES]
         xor     eax, 64*BYTES
-        lea     opponent, [slab + rax + SIDES]
+        lea     opponent, [games + rax + SIDES]
         SWEEP_BOTH_WAYS
         COUNT_ALL
         LIMITS
@@ -877,12 +877,12 @@
         GATHER_LINES opponent, 8
         TURN_ALL
         SPREAD
-        xor     qword ptr [slab + TURN], 1
+        xor     qword ptr [games + TURN], 1
 
         // until so many are over, or so many plies are played
         xor     eax, eax
         .irp    word, 0, 1, 2, 3, 4, 5, 6, 7
-        popcnt  r10, [slab + OVER + 8*\word]
+        popcnt  r10, [games + OVER + 8*\word]
         add     eax, r10d
         .endr
         cmp     rax, enough
@@ -893,10 +893,10 @@
         ret
         .endm
 
-        FUNCTION(othello_sliced_plies_8x8_avx512)
+        FUNCTION(othello_bitslices_plies_8x8_avx512)
         PLIES_IN_REGISTERS 8, 4
-        END_FUNCTION(othello_sliced_plies_8x8_avx512)
+        END_FUNCTION(othello_bitslices_plies_8x8_avx512)
 
-        FUNCTION(othello_sliced_plies_6x6_avx512)
+        FUNCTION(othello_bitslices_plies_6x6_avx512)
         PLIES_IN_REGISTERS 6, 3
-        END_FUNCTION(othello_sliced_plies_6x6_avx512)
+        END_FUNCTION(othello_bitslices_plies_6x6_avx512)

@@ -1,37 +1,37 @@
-// Random games of Othello, 512 at once, one bit of a register each. Tier Avx512. Contract and body: sliced.inc.
+// Random games of Othello, 512 at once, one bit of a register each. Tier Avx512. Contract and body: bitslices.inc.
 //
-//   uint64_t othello_sliced_plies_4x4_avx512(struct bitslices *slab, uint64_t plies, uint64_t enough)
-//   void othello_sliced_finish_avx512(struct bitslices *slab)
-//   void othello_sliced_launch_avx512(struct bitslices *slab, uint64_t own, uint64_t opponent)
+//   uint64_t othello_bitslices_plies_4x4_avx512(struct bitslices *games, uint64_t plies, uint64_t enough)
+//   void othello_bitslices_finish_avx512(struct bitslices *games)
+//   void othello_bitslices_launch_avx512(struct bitslices *games, uint64_t own, uint64_t opponent)
 //
 // Changes  zmm16-zmm29 and k1 as well.
 // Idea     A plane of random numbers is one step of all eight sequences of xoshiro256++. One ternary operation joins a disc to
 //          its run, adds or chooses; a line's discs stay in registers. The plies of the larger boards are in
-//          sliced_plies_avx512.S.
+//          bitslices_plies_avx512.S.
 
 #include "abi.inc"
 #include "vector/avx512.inc"
 #include "random/xoshiro_avx512.inc"
-#include "othello/sliced_state.inc"
+#include "othello/bitslices_state.inc"
 
         .macro  RUN d, before, within, chosen
-        V_LOAD  \d, [slab + \within]
-        V_AND_OR \d, \before, [slab + \chosen], V12
+        V_LOAD  \d, [games + \within]
+        V_AND_OR \d, \before, [games + \chosen], V12
         .endm
 
         // the state stays in V16-V19
         .macro  RANDOM_OPEN
-        V_LOAD  V16, [slab + RANDOM]
-        V_LOAD  V17, [slab + RANDOM + 64]
-        V_LOAD  V18, [slab + RANDOM + 128]
-        V_LOAD  V19, [slab + RANDOM + 192]
+        V_LOAD  V16, [games + RANDOM]
+        V_LOAD  V17, [games + RANDOM + 64]
+        V_LOAD  V18, [games + RANDOM + 128]
+        V_LOAD  V19, [games + RANDOM + 192]
         .endm
 
         .macro  RANDOM_CLOSE
-        V_STORE [slab + RANDOM], V16
-        V_STORE [slab + RANDOM + 64], V17
-        V_STORE [slab + RANDOM + 128], V18
-        V_STORE [slab + RANDOM + 192], V19
+        V_STORE [games + RANDOM], V16
+        V_STORE [games + RANDOM + 64], V17
+        V_STORE [games + RANDOM + 128], V18
+        V_STORE [games + RANDOM + 192], V19
         .endm
 
         .macro  RANDOM_BEGIN
@@ -139,4 +139,4 @@
         .endif
         .endm
 
-#include "othello/sliced.inc"
+#include "othello/bitslices.inc"
