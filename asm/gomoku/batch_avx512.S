@@ -1,9 +1,9 @@
 // Fives and winning cells of 32 boards at once. Tier Avx512. Contract and body: batch.inc.
 //
-//   void gomoku_batch_fives_avx512(const struct block *boards, uint32_t rows, uint16_t found[32])
-//   void gomoku_batch_exact_fives_avx512(const struct block *boards, uint32_t rows, uint16_t found[32])
-//   void gomoku_batch_winning_cells_avx512(const struct block *boards, uint32_t rows, uint32_t columns,
-//                                       uint16_t (*black)[32], uint16_t (*white)[32])
+//   void gomoku_batch_fives_avx512(const struct block *boards, uint32_t rows, struct found *found)
+//   void gomoku_batch_exact_fives_avx512(const struct block *boards, uint32_t rows, struct found *found)
+//   void gomoku_batch_winning_cells_avx512(const struct block *boards, uint32_t rows, uint32_t columns, uint16_t (*black)[15][32],
+//                                          uint16_t (*white)[15][32])
 
 #include "abi.inc"
 #include "vector/avx512.inc"

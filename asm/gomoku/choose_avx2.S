@@ -1,6 +1,6 @@
 // A random empty point in each game of a slab. Tier Avx2.
 //
-//   size_t gomoku_choose_avx2(const struct game *games, size_t count, const uint64_t *numbers, uint16_t *actions)
+//   size_t gomoku_choose_avx2(const struct slab_game *games, size_t count, const uint64_t *numbers, uint16_t *actions)
 //
 // Entry    games: as in step.inc, each that is not over with 1 to 256 empty points, `left` of them. count: at least 1.
 //          numbers: a random one for each game.

@@ -1,6 +1,6 @@
 // Whether a stone makes five in a row. Tier Avx2.
 //
-//   uint32_t gomoku_five_{16,32,64}_avx2(const void *plane, uint32_t row, uint32_t column)
+//   uint32_t gomoku_five_{16,32,64}_avx2(const uint64_t *plane, uint32_t row, uint32_t column)
 //
 // Entry    plane: a colour's rows in lanes of 16, 32 or 64 bits, bit c for column c; the four lanes before row and the four
 //          after it can be read, and those that are not the board's hold no stone within reach. column: below the lane's

@@ -1,7 +1,7 @@
 // Whether a colour has five in a row anywhere. Tier Avx512.
 //
-//   uint32_t gomoku_any_five_{16,32,64}_avx512(const void *planes, uint32_t rows)
-//   uint32_t gomoku_any_exact_five_{16,32,64}_avx512(const void *planes, uint32_t rows)
+//   uint32_t gomoku_any_five_{16,32,64}_avx512(const uint64_t *planes, uint32_t rows)
+//   uint32_t gomoku_any_exact_five_{16,32,64}_avx512(const uint64_t *planes, uint32_t rows)
 //
 // Entry    planes: a board's planes as src/gomoku/planes.rs lays them out, in lanes of 16, 32 or 64 bits; any stones, not more
 //          than one on a point. rows: 1 to what the lane's planes have room for (15, 32, 64).

@@ -1,7 +1,7 @@
 // Random games from one position, 32 at once. Tier Avx512. Contract and body: playouts.inc.
 //
-//   void gomoku_playouts_avx512(const int16_t (*keys)[32], const struct line *lines, const uint32_t *cells, uint32_t count,
-//                            uint32_t to_move, struct results *results)
+//   void gomoku_playouts_avx512(const uint64_t (*keys)[8], const struct key_line *lines, const uint32_t *cells, uint32_t count,
+//                               uint32_t to_move, struct results *results)
 //   void gomoku_playouts_exact_avx512(the same)
 
 #include "abi.inc"

@@ -1,7 +1,7 @@
 // A ply in each game of a slab. Tier X64. Contract and body: step.inc.
 //
-//   size_t gomoku_step_x64(struct game *games, size_t count, const uint16_t *actions, const uint8_t (*points)[2],
-//                          const struct game *start, uint32_t exact)
+//   size_t gomoku_step_x64(struct slab_game *games, size_t count, const uint16_t *actions, const uint8_t (*points)[2],
+//                          const struct slab_game *start, uint32_t exact)
 
 #include "abi.inc"
 #include "vector/x64.inc"

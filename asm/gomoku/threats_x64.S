@@ -1,6 +1,7 @@
 // The empty points on which a stone makes a four, an open four or an open three. Tier X64. Contract and body: threats.inc.
 //
-//   void gomoku_threats_{16,32,64}_x64(const void *own, const void *empty, uint32_t rows, void *threats, void *scratch)
+//   void gomoku_threats_{16,32,64}_x64(const uint64_t *own, const uint64_t *empty, uint32_t rows, struct threats *threats,
+//                                      struct scratch *scratch)
 
 #include "abi.inc"
 #include "vector/x64.inc"

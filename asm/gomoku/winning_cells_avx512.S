@@ -1,6 +1,6 @@
 // The empty points on which a stone makes five in a row, both colours. Tier Avx512.
 //
-//   void gomoku_winning_cells_{16,32,64}_avx512(const void *planes, uint32_t rows, void *black, void *white)
+//   void gomoku_winning_cells_{16,32,64}_avx512(const uint64_t *planes, uint32_t rows, uint64_t *black, uint64_t *white)
 //
 // Entry    planes: a board's planes as src/gomoku/planes.rs lays them out, in lanes of 16, 32 or 64 bits; any stones, not more
 //          than one on a point. rows: 1 to what the lane's planes have room for (15, 32, 64). black, white: room for the rows'

@@ -1,7 +1,7 @@
 // The source's state of four boards: its move generation, and the first phase of its update. Tier X64.
 //
-//   void nogo_four_boards_moves_x64(const int32_t state[12], uint32_t colour, int32_t moves[3])
-//   void nogo_four_boards_surrounded_x64(const int32_t state[12], uint32_t colour, int32_t points[3])
+//   void nogo_four_boards_moves_x64(const int32_t (*state)[4][3], uint32_t colour, int32_t (*moves)[3])
+//   void nogo_four_boards_surrounded_x64(const int32_t (*state)[4][3], uint32_t colour, int32_t (*points)[3])
 //
 // Entry    state: black, white, allowed for black, allowed for white, three words each, the least significant first, bit =
 //          10*row + column; any words. colour: 0 = black, 1 = white.
@@ -9,7 +9,7 @@
 //          surrounded: the empty points, s0 & s1, none of whose neighbours has a 1 in the opponent's board: all are the
 //          opponent's or off the board.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, flags. Reads the state, writes three words.
-// Idea     The source says: "operators work on the arrays as on one 96-bit number". Here it is 64 + 32 bits.
+// Idea     The founding document says: "operators work on the arrays as on one 96-bit number". Here it is 64 + 32 bits.
 
 #include "abi.inc"
 

@@ -1,8 +1,8 @@
 // A move with both masks, and random moves to the end of a game. Tier Avx512.
 //
-//   void nogo_play_avx512(struct state *state, uint32_t colour, uint32_t point)
-//   uint32_t nogo_random_plies_avx512(struct state *state, uint64_t *random, uint32_t limit)      see random_plies.inc
-//   void nogo_plays_avx512(struct state *states, uint8_t *points, size_t count, uint64_t *random)      see plays.inc
+//   void nogo_play_avx512(struct board *state, uint32_t colour, uint32_t point)
+//   uint32_t nogo_random_plies_avx512(struct board *state, uint64_t *random, uint32_t limit)      see random_plies.inc
+//   void nogo_plays_avx512(struct board *states, uint8_t *points, size_t count, uint64_t *random)      see plays.inc
 //
 // Entry    any valid state (state.inc). colour 0 = black, 1 = white; point: allowed for the colour, whoever is to move.
 // Result   the stone stands there; groups, safe stones and the legal moves of both colours are exact; the other colour

@@ -1,8 +1,8 @@
 // A move with both masks, and random moves to the end of a game. Tier X64.
 //
-//   void nogo_play_x64(struct state *state, uint32_t colour, uint32_t point)
-//   uint32_t nogo_random_plies_x64(struct state *state, uint64_t *random, uint32_t limit)
-//   void nogo_plays_x64(struct state *states, uint8_t *points, size_t count, uint64_t *random)      see plays.inc
+//   void nogo_play_x64(struct board *state, uint32_t colour, uint32_t point)
+//   uint32_t nogo_random_plies_x64(struct board *state, uint64_t *random, uint32_t limit)
+//   void nogo_plays_x64(struct board *states, uint8_t *points, size_t count, uint64_t *random)      see plays.inc
 //
 // Entry    any valid state (state.inc). play: colour 0 = black, 1 = white; point: allowed for the colour, whoever is to move.
 //          random_plies: any limit, and the counter of a SplitMix64 sequence.

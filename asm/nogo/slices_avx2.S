@@ -1,6 +1,6 @@
 // Steps of 256 random games at once, bit-sliced. Tier Avx2. Contract and body: slices.inc.
 //
-//   uint32_t nogo_slices_avx2(struct slices *state, uint32_t least, uint32_t limit)
+//   uint32_t nogo_slices_avx2(struct planes *state, uint32_t least, uint32_t limit)
 //
 // Idea     The walls are stored once and read by three passes, which leaves a register for each column of a row; rows are
 //          flooded from both ends to the middle and back, half as long a chain as from end to end.

@@ -1,6 +1,6 @@
 // Steps of 512 random games at once, bit-sliced. Tier Avx512. Contract and body: slices.inc.
 //
-//   uint32_t nogo_slices_avx512(struct slices *state, uint32_t least, uint32_t limit)
+//   uint32_t nogo_slices_avx512(struct planes *state, uint32_t least, uint32_t limit)
 //
 // Changes  zmm16-zmm31 and k1 as well.
 // Idea     With 32 registers the row before stays in them, colours and all, so that walls need no memory: a store of 64 bytes

@@ -1,16 +1,18 @@
 // The evaluation of what each move of a 6x6 position leads to. Tier Avx2.
 //
-//   uint64_t othello_evaluate_children_avx2(const uint64_t position[2], const int8_t weights[], const struct Tables *tables,
-//                                           uint64_t children[][2], struct { int32_t value; uint32_t mobility; } values[])
-//   int32_t othello_best_reply_avx2(const uint64_t position[2], const int8_t weights[], const struct Tables *tables, int32_t beta)
+//   uint64_t othello_evaluate_children_avx2(const uint64_t (*position)[2], const uint8_t *weights, const struct tables *tables,
+//                                           uint64_t (*children)[2], struct evaluation *values)
+//   int32_t othello_best_reply_avx2(const uint64_t (*position)[2], const uint8_t *weights, const struct tables *tables,
+//                                   int32_t beta)
 //
-//   struct Tables { uint16_t rows[6][64][32], none[32], squares[64][32]; }
+//   struct tables { uint16_t rows[6][64][32], none[32], squares[64][32]; }
+//   struct evaluation { int32_t value; uint32_t mobility; }
 //
 // Entry    position: own discs and the opponent's on the 6x6 board in the frame; they do not overlap. tables: 64-byte aligned.
 //          rows[r][b][i]: what own discs on the squares b (bit = column) of row r add to index i, an opponent's twice that;
 //          none: the indices of the empty board; squares[s]: what an opponent's disc on the frame's square s adds.
-//          The first 26 indices of any position lie within weights, of which there are 27256: from 27216 on 20 for the number of
-//          legal moves of the side to move, then 20 for that of the other side; more than 19 moves count as 19.
+//          The first 26 indices of any position lie within weights, signed bytes, of which there are 27256: from 27216 on 20 for the
+//          number of legal moves of the side to move, then 20 for that of the other side; more than 19 moves count as 19.
 // Result   evaluate_children: the legal moves; and in their order the positions after them, each seen by its side to move, their
 //          values for that side, sums of 28 weights, and the number of its legal moves. The last of an odd number twice.
 //          best_reply: the greatest of the negated values; after every second child it stops if that is not below beta.

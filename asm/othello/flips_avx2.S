@@ -2,7 +2,7 @@
 //
 //   uint64_t othello_flips_avx2(uint64_t own, uint64_t opponent, uint32_t square)
 //   uint32_t othello_outflanks_avx2(uint64_t own, uint64_t opponent, uint32_t square)
-//   void othello_children_avx2(uint64_t own, uint64_t opponent, uint64_t squares, uint64_t children[][2])
+//   void othello_children_avx2(uint64_t own, uint64_t opponent, uint64_t squares, uint64_t (*children)[2])
 //
 // Entry    own & opponent = 0; any such pair, reachable or not. square < 64; what stands on it does not matter.
 //          squares: any set of squares; children: room for 16 bytes a square, any alignment that a uint64_t allows.

@@ -1,7 +1,7 @@
 // The search of the last plies. Tier Avx2.
 //
-//   uint64_t othello_last_plies_8x8_avx2(uint64_t own, uint64_t opponent, int32_t alpha, uint32_t scoring, uint64_t room[160])
-//   uint64_t othello_last_plies_inner_avx2(uint64_t own, uint64_t opponent, int32_t alpha, uint32_t scoring, uint64_t room[160],
+//   uint64_t othello_last_plies_8x8_avx2(uint64_t own, uint64_t opponent, int32_t alpha, uint32_t scoring, struct room *room)
+//   uint64_t othello_last_plies_inner_avx2(uint64_t own, uint64_t opponent, int32_t alpha, uint32_t scoring, struct room *room,
 //                                          uint64_t board)
 //
 // Entry    own & opponent = 0: the side to move and the other. 5 to 8 squares of the board are empty; off the board there is no

@@ -1,9 +1,10 @@
 // Random numbers from eight sequences side by side. Tier Avx2.
 //
-//   void random_fill_avx2(uint64_t state[4][8], uint64_t numbers[][8], size_t steps)
+//   void random_fill_avx2(struct random_lanes *random, uint64_t (*numbers)[8], size_t steps)
 //
-// Entry    state: word w of sequence l is state[w][l], 64-byte aligned; numbers: room for `steps` times eight, 8-byte aligned.
-// Result   Each step's eight numbers, sequence by sequence; the state as after so many steps.
+// Entry    random: word w of sequence l is its quadword 8*w + l, 64-byte aligned; numbers: room for `steps` times eight, 8-byte
+//          aligned.
+// Result   Each step's eight numbers, sequence by sequence; the sequences as after so many steps.
 // Changes  rdx, rsi, ymm0-ymm11, flags.
 // Idea     Two groups of four sequences, which do not wait for each other.
 // Budget   28 instructions and two stores a step.

@@ -1,6 +1,6 @@
 // Random numbers from eight sequences side by side. Tier Avx512. Entry and Result: fill_avx2.S.
 //
-//   void random_fill_avx512(uint64_t state[4][8], uint64_t numbers[][8], size_t steps)
+//   void random_fill_avx512(struct random_lanes *random, uint64_t (*numbers)[8], size_t steps)
 //
 // Changes  rdx, rsi, zmm0-zmm5, flags.
 // Budget   9 instructions and a store a step.

@@ -26,10 +26,10 @@ mod point;
 mod position;
 mod random_games;
 pub mod reference;
-mod shape;
+pub(crate) mod shape;
 mod slab;
 mod solver;
-mod state;
+pub(crate) mod state;
 mod text;
 
 pub use crate::game::Colour;

@@ -5,6 +5,8 @@ mod abi;
 mod clock;
 mod counts;
 mod instructions;
+mod layers;
+mod prototypes;
 #[path = "../support/symbols.rs"]
 mod symbols;
 #[path = "../support/trampoline.rs"]

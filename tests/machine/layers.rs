@@ -1,0 +1,566 @@
+//! Promise: the library's files form layers. Each names only files above it in the list below; none form a circle; none goes
+//! through the root, the facade of a game, or that of its own folder; `unsafe` stays inside the fence; and no game names another.
+//!
+//! Read are the paths in the text of src/ that begin with `crate`, `super` or `self`, or in a `use` with a module of the file's own;
+//! comments, strings and `#[cfg(test)]` modules are left out. What a macro makes of a name is not seen: the list of a game's kernels
+//! names the modules `reference` and `plain` beside it that way.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The library from the top, a row a layer: files of a row and of those above it may be named. A name that ends in `/` is all of
+/// a folder.
+const LAYERS: [&[&str]; 7] = [
+    &["tier.rs", "bits.rs"],
+    &["kernel/"],
+    &["random/"],
+    &["game/"],
+    &["othello/", "gomoku/", "nogo/"],
+    &["internals/"],
+    &["lib.rs"],
+];
+
+const GAMES: [&str; 3] = ["othello", "gomoku", "nogo"];
+
+/// A game from the top, likewise.
+const GAME_LAYERS: [&[&str]; 6] = [
+    // Plain types.
+    &[
+        "square.rs",
+        "point.rs",
+        "lane.rs",
+        "point_set.rs",
+        "rule.rs",
+        "scoring.rs",
+        "shape.rs",
+        "symmetry.rs",
+        "illegal_move.rs",
+    ],
+    // The rules on cells.
+    &["reference.rs"],
+    // Valid states, and layouts that kernels read.
+    &[
+        "position.rs",
+        "positions.rs",
+        "planes.rs",
+        "state.rs",
+        "packed6.rs",
+        "patterns.rs",
+        "features.rs",
+        "vector.rs",
+        "block.rs",
+        "keys.rs",
+        "single_game.rs",
+        "slab_game.rs",
+        "threats.rs",
+    ],
+    &["kernels/"],
+    // What users see, over kernels.
+    &[
+        "board.rs",
+        "text.rs",
+        "board_text.rs",
+        "renju.rs",
+        "sgf.rs",
+        "many.rs",
+        "bitslices.rs",
+        "open_games.rs",
+        "random_games.rs",
+        "slab.rs",
+        "founding.rs",
+        "game.rs",
+    ],
+    &["solver/"],
+];
+
+/// Where `unsafe` may stand: folders, and files.
+const FENCE: [&str; 5] = ["kernel/", "random/kernels.rs", "othello/kernels/", "gomoku/kernels/", "nogo/kernels/"];
+
+/// The functions outside the fence that are unsafe: their files and names. Nothing else there may hold the word.
+const UNSAFE_FUNCTIONS: [(&str, &str); 1] = [("nogo/state.rs", "take_back")];
+
+/// A file of src/, by its path there.
+struct Source {
+    path: String,
+    tokens: Vec<String>,
+}
+
+impl Source {
+    fn new(path: &str, text: &str) -> Source {
+        Source { path: path.to_owned(), tokens: without_tests(tokens(&without_comments(text))) }
+    }
+
+    /// The module that the file is.
+    fn module(&self) -> Vec<String> {
+        let path = self.path.trim_end_matches(".rs");
+        let path = path.strip_suffix("/mod").unwrap_or(if path == "lib" { "" } else { path });
+        path.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    }
+
+    /// Whether the file holds nothing but `mod` and `pub use`: what stands in other files, under other names.
+    fn is_facade(&self) -> bool {
+        let is_passed_on = |(is_public, item)| item == "mod" || item == "use" && is_public;
+        self.path == "lib.rs" || self.path.ends_with("/mod.rs") && items(&self.tokens).all(is_passed_on)
+    }
+}
+
+/// The text with its comments and strings blanked out.
+fn without_comments(text: &str) -> String {
+    let mut code = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let is_word = code.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let raw =
+            rest.strip_prefix('r').filter(|_| !is_word).map(|raw| (raw, raw.len() - raw.trim_start_matches('#').len()));
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if let Some((raw, hashes)) = raw.filter(|(raw, hashes)| raw[*hashes..].starts_with('"')) {
+            let end = format!("\"{}", "#".repeat(hashes));
+            let begin = hashes + 1;
+            1 + begin + raw[begin..].find(&end).map_or(raw.len() - begin, |at| at + end.len())
+        } else if c == '"' {
+            quoted(rest, '"')
+        } else if c == '\'' && is_character(rest) {
+            quoted(rest, '\'')
+        } else {
+            code.push(c);
+            rest = &rest[c.len_utf8()..];
+            continue;
+        };
+        code.push(' ');
+        rest = &rest[length..];
+    }
+    code
+}
+
+/// Whether a quote begins a character and not a lifetime.
+fn is_character(text: &str) -> bool {
+    let mut after = text.chars().skip(1);
+    matches!((after.next(), after.next()), (Some('\\'), _) | (Some(_), Some('\'')))
+}
+
+/// The length of what begins with a quote and ends with one.
+fn quoted(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    let end = text.char_indices().skip(1).find(|&(_, c)| {
+        let ends = c == quote && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
+    });
+    end.map_or(text.len(), |(at, _)| at + 1)
+}
+
+/// Words and signs; `::` is one sign.
+fn tokens(code: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut before = ' ';
+    for c in code.chars() {
+        match tokens.last_mut() {
+            Some(last) if is_word(before) && is_word(c) || last == ":" && before == ':' && c == ':' => last.push(c),
+            _ if c.is_whitespace() => {}
+            _ => tokens.push(c.to_string()),
+        }
+        before = c;
+    }
+    tokens
+}
+
+/// The index after the bracket that closes the one at `open`.
+fn closing(tokens: &[String], open: usize) -> usize {
+    let mut depth = 0;
+    for (index, token) in tokens.iter().enumerate().skip(open) {
+        depth +=
+            i32::from(matches!(token.as_str(), "{" | "[" | "(")) - i32::from(matches!(token.as_str(), "}" | "]" | ")"));
+        if depth == 0 {
+            return index + 1;
+        }
+    }
+    tokens.len()
+}
+
+/// Without the modules of tests: these may look anywhere.
+fn without_tests(tokens: Vec<String>) -> Vec<String> {
+    let begin = ["#", "[", "cfg", "(", "test", ")", "]"];
+    let mut kept = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        if tokens[at..].iter().take(begin.len()).eq(begin) {
+            let item = (at + begin.len()..tokens.len()).find(|&index| tokens[index] == "{" || tokens[index] == ";");
+            at = item.map_or(tokens.len(), |item| if tokens[item] == "{" { closing(&tokens, item) } else { item + 1 });
+        } else {
+            kept.push(tokens[at].clone());
+            at += 1;
+        }
+    }
+    kept
+}
+
+/// What kinds of items a file has, and whether others see them.
+fn items(tokens: &[String]) -> impl Iterator<Item = (bool, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        // Attributes and visibility come before an item.
+        let mut is_public = false;
+        loop {
+            is_public |= tokens.get(at)? == "pub";
+            at = match tokens.get(at)?.as_str() {
+                "#" => closing(tokens, at + 1 + usize::from(tokens[at + 1] == "!")),
+                "pub" if tokens.get(at + 1).is_some_and(|next| next == "(") => closing(tokens, at + 1),
+                "pub" => at + 1,
+                _ => break,
+            };
+        }
+        let item = &tokens[at];
+        let end =
+            (at..tokens.len()).find(|&index| tokens[index] == ";" || tokens[index] == "{" && tokens[index - 1] != "::");
+        let is_block = end.is_some_and(|end| tokens[end] == "{");
+        at = end.map_or(tokens.len(), |end| if is_block { closing(tokens, end) } else { end + 1 });
+        Some((is_public, if is_block { "block" } else { item.as_str() }))
+    })
+}
+
+/// The paths that a file names, from the root of the crate.
+fn paths(source: &Source, modules: &BTreeMap<Vec<String>, &Source>) -> Vec<Vec<String>> {
+    let tokens = &source.tokens;
+    // The module at hand, and where it ends.
+    let mut within = vec![(source.module(), tokens.len())];
+    let mut paths = Vec::new();
+    for at in 0..tokens.len() {
+        within.retain(|&(_, end)| at < end);
+        let here = within.last().expect("the file").0.clone();
+        let next = |sign: &str| tokens.get(at + 1).is_some_and(|next| next == sign);
+        let before = at.checked_sub(1).map_or("", |before| tokens[before].as_str());
+        match tokens[at].as_str() {
+            "mod" if tokens.get(at + 2).is_some_and(|sign| sign == "{") => {
+                let inner = here.iter().chain([&tokens[at + 1]]).cloned().collect();
+                within.push((inner, closing(tokens, at + 2)));
+            }
+            // Not that of `pub(in crate::nogo)`, which says who may look.
+            "crate" | "super" | "self"
+                if next("::") && before != "::" && !(before == "in" && tokens[at - 2] == "(") =>
+            {
+                tree(tokens, at, &here, &mut paths);
+            }
+            word if before == "use" && modules.contains_key(&[&here[..], &[word.to_owned()]].concat()) => {
+                tree(tokens, at, &here, &mut paths);
+            }
+            _ => {}
+        }
+    }
+    paths
+}
+
+/// The paths of one tree of a `use`, or one path anywhere; the index after it.
+fn tree(tokens: &[String], mut at: usize, from: &[String], paths: &mut Vec<Vec<String>>) -> usize {
+    let mut path = from.to_vec();
+    loop {
+        match tokens[at].as_str() {
+            "crate" => path.clear(),
+            "super" => _ = path.pop(),
+            "self" => {}
+            "{" => {
+                let end = closing(tokens, at);
+                at += 1;
+                while at < end - 1 {
+                    at = tree(tokens, at, &path, paths);
+                    // A name of its own, and the comma.
+                    while at < end - 1 && tokens[at - 1] != "," {
+                        at += 1;
+                    }
+                }
+                return end;
+            }
+            word if word.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '*') => {
+                path.push(word.to_owned())
+            }
+            // The `<` of generic arguments.
+            _ => break,
+        }
+        at += 1;
+        if tokens.get(at).is_none_or(|sign| sign != "::") {
+            break;
+        }
+        at += 1;
+    }
+    // A macro's `crate::$name` names nothing.
+    if !path.is_empty() {
+        paths.push(path);
+    }
+    at
+}
+
+/// The layer of a file: the row of the library, and of its game.
+fn layer(path: &str) -> Option<(usize, usize)> {
+    let row = |layers: &[&[&str]], path: &str| {
+        let holds = |name: &&str| if name.ends_with('/') { path.starts_with(*name) } else { path == *name };
+        layers.iter().position(|row| row.iter().any(|name| holds(name)))
+    };
+    let outer = row(&LAYERS, path)?;
+    match path.split_once('/') {
+        Some((game, inside)) if GAMES.contains(&game) => Some((outer, row(&GAME_LAYERS, inside)?)),
+        _ => Some((outer, 0)),
+    }
+}
+
+/// What is wrong with the library of these files.
+fn violations(sources: &[Source]) -> Vec<String> {
+    let modules: BTreeMap<Vec<String>, &Source> = sources.iter().map(|source| (source.module(), source)).collect();
+    let mut violations = Vec::new();
+    let mut arrows: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for source in sources {
+        let path = source.path.as_str();
+        violations.extend(fence(source));
+        if source.is_facade() {
+            continue;
+        }
+        if GAMES.iter().any(|game| path == format!("{game}/mod.rs")) {
+            violations.push(format!("{path}: holds more than mod and pub use, but a game's mod.rs is a facade"));
+            continue;
+        }
+        let Some(own) = layer(path) else {
+            violations.push(format!("{path}: is in no layer of tests/machine/layers.rs"));
+            continue;
+        };
+        for named in paths(source, &modules) {
+            let length = (0..=named.len()).rfind(|&length| modules.contains_key(&named[..length])).unwrap_or(0);
+            let Some(target) = modules.get(&named[..length]) else { continue };
+            let (to, shown) = (target.path.as_str(), named.join("::"));
+            if to == path {
+                continue;
+            }
+            let game_of = |path: &str| GAMES.into_iter().find(|game| path.starts_with(&format!("{game}/")));
+            if let (Some(own), Some(other)) = (game_of(path), game_of(to))
+                && own != other
+            {
+                violations.push(format!("{path}: {shown}: a game names another"));
+            } else if target.is_facade()
+                && (to == "lib.rs" || game_of(to).is_some() || path.starts_with(to.trim_end_matches("mod.rs")))
+            {
+                violations.push(format!("{path}: {shown}: goes through the facade {to}"));
+            } else if target.is_facade() && layer_of_facade(to) > own.0 {
+                violations.push(format!("{path}: {shown}: {to} is below"));
+            } else if let Some(below) = layer(to)
+                && below > own
+            {
+                violations.push(format!("{path}: {shown}: {to} is below"));
+            } else if !target.is_facade() {
+                arrows.entry(path).or_default().insert(to);
+            }
+        }
+    }
+    violations.extend(circles(&arrows));
+    violations.sort();
+    violations.dedup();
+    violations
+}
+
+/// The row of the library in which a facade's folder is.
+fn layer_of_facade(path: &str) -> usize {
+    LAYERS.iter().position(|row| row.iter().any(|name| path.starts_with(name))).unwrap_or(LAYERS.len())
+}
+
+/// What is wrong with a file's `unsafe`.
+fn fence(source: &Source) -> Option<String> {
+    let path = source.path.as_str();
+    if FENCE.iter().any(|fence| if fence.ends_with('/') { path.starts_with(fence) } else { path == *fence }) {
+        return None;
+    }
+    let is_known = |index: usize| {
+        let name = source.tokens.get(index + 2).filter(|_| source.tokens[index + 1] == "fn");
+        name.is_some_and(|name| UNSAFE_FUNCTIONS.contains(&(path, name)))
+    };
+    let mut found = (0..source.tokens.len()).filter(|&index| source.tokens[index] == "unsafe");
+    found.any(|index| !is_known(index)).then(|| format!("{path}: unsafe outside the fence"))
+}
+
+/// The circles of files, each told once, from its first file.
+fn circles(arrows: &BTreeMap<&str, BTreeSet<&str>>) -> Vec<String> {
+    let reached = |from: &str| {
+        let mut reached: BTreeSet<&str> = BTreeSet::new();
+        let mut left: Vec<&str> = arrows.get(from).into_iter().flatten().copied().collect();
+        while let Some(file) = left.pop() {
+            if reached.insert(file) {
+                left.extend(arrows.get(file).into_iter().flatten());
+            }
+        }
+        reached
+    };
+    let reached: BTreeMap<&str, BTreeSet<&str>> = arrows.keys().map(|&file| (file, reached(file))).collect();
+    let together = |a: &str, b: &str| reached[a].contains(b) && reached.get(b).is_some_and(|back| back.contains(a));
+    let mut told = BTreeSet::new();
+    let mut circles = Vec::new();
+    for &file in arrows.keys() {
+        let circle: Vec<&str> = arrows.keys().copied().filter(|&other| together(file, other)).collect();
+        if !circle.is_empty() && told.insert(circle[0]) {
+            circles.push(format!("a circle of files: {}", circle.join(", ")));
+        }
+    }
+    circles
+}
+
+/// All of src/.
+fn library() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (mut folders, mut sources) = (vec![root.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
+                sources.push(Source::new(&name, &std::fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    sources
+}
+
+#[test]
+fn the_library_has_layers() {
+    let sources = library();
+    assert!(sources.len() > 50, "{} files", sources.len());
+    let violations = violations(&sources);
+    assert!(violations.is_empty(), "\n{}\n", violations.join("\n"));
+}
+
+/// A small library without defects.
+const SOUND: [(&str, &str); 17] = [
+    (
+        "lib.rs",
+        "#![deny(unsafe_code)] mod tier; mod bits; mod kernel; pub mod game; pub mod nogo; pub mod gomoku;
+        pub use nogo::Board; pub mod measure { pub use crate::kernel::spin; } struct Readme;",
+    ),
+    ("tier.rs", "pub enum Tier { X64 }"),
+    ("bits.rs", "macro_rules! each { () => { $crate::bits::each!() }; }"),
+    (
+        "kernel/mod.rs",
+        "pub mod memory; use crate::tier::Tier; macro_rules! kernels { () => { $crate::tier::Tier } } unsafe fn f() {}",
+    ),
+    ("kernel/memory.rs", "fn zeros() { unsafe { g() } }"),
+    (
+        "game/mod.rs",
+        "pub enum Colour { Black } #[cfg(test)] mod tests { use crate::nogo::board::Board; use super::*; }",
+    ),
+    (
+        "nogo/mod.rs",
+        "//! unsafe\nmod board; mod point; pub(crate) mod kernels; mod state; #[doc(inline)] pub use self::board::{Board, Undo};",
+    ),
+    (
+        "nogo/point.rs",
+        "/// use crate::nogo::board::Board;\nuse crate::{game::Colour, random::Random}; const S: &str = \"unsafe { crate::nogo::Board }\";",
+    ),
+    (
+        "nogo/state.rs",
+        "use super::point::{self, Point as P}; impl B { unsafe fn take_back<'a>(c: char) -> bool { c == '\"' } }",
+    ),
+    ("nogo/kernels/mod.rs", "mod safe; use super::state::Board; crate::kernel::kernels! { fn play(); }"),
+    (
+        "nogo/kernels/safe.rs",
+        "use super::Kernels; use crate::{nogo::{point::Point, state::Board}, tier::Tier}; impl Kernels { unsafe {} }",
+    ),
+    (
+        "nogo/board.rs",
+        "use super::kernels::Kernels; use super::state::Board; use std::fmt; fn f(p: super::point::Point) {}",
+    ),
+    ("gomoku/mod.rs", "mod point; pub use crate::game::Colour;"),
+    ("random/mod.rs", "mod kernels; pub use kernels::Random;"),
+    ("random/kernels.rs", "use crate::kernel::kernels; fn f() { unsafe {} }"),
+    ("gomoku/point.rs", "pub struct Point;"),
+    ("internals/mod.rs", "use crate::nogo::state::Board; pub mod nogo { pub use crate::nogo::point; }"),
+];
+
+/// The violations where this text takes the place of a file's, or is one more file.
+fn with(path: &str, text: &str) -> Vec<String> {
+    let others = SOUND.iter().filter(|(name, _)| *name != path).map(|(name, text)| Source::new(name, text));
+    violations(&others.chain([Source::new(path, text)]).collect::<Vec<_>>())
+}
+
+#[test]
+fn each_planted_violation_is_seen() {
+    let sound: Vec<Source> = SOUND.iter().map(|(name, text)| Source::new(name, text)).collect();
+    assert_eq!(violations(&sound), [""; 0]);
+    let below = "nogo/point.rs: nogo::board::Board: nogo/board.rs is below";
+    let facade = "nogo/board.rs: nogo::Point: goes through the facade nogo/mod.rs";
+    let fence = "nogo/board.rs: unsafe outside the fence";
+    for (path, text, expected) in [
+        // Downward, in every form of a path.
+        ("nogo/point.rs", "use super::board::Board;", below),
+        ("nogo/point.rs", "pub(crate) use crate::nogo::board::Board as B;", below),
+        ("nogo/point.rs", "use crate::{game::Colour, nogo::{point::{self, X}, board::{Board}}};", below),
+        ("nogo/point.rs", "fn f() { let b = 'x'; crate::nogo::board::Board }", below),
+        ("nogo/point.rs", "fn f<'a>(b: &'a super::board::Board) {}", below),
+        ("nogo/point.rs", "mod inner { use super::super::board::Board; }", below),
+        ("nogo/point.rs", "#[cfg(test)] mod tests { use super::x; } use super::board::Board;", below),
+        (
+            "nogo/state.rs",
+            "use super::kernels::safe;",
+            "nogo/state.rs: nogo::kernels::safe: nogo/kernels/safe.rs is below",
+        ),
+        ("game/mod.rs", "use crate::nogo::board; fn f() {}", "game/mod.rs: nogo::board: nogo/board.rs is below"),
+        ("kernel/memory.rs", "use crate::random::Random;", "kernel/memory.rs: random::Random: random/mod.rs is below"),
+        ("kernel/memory.rs", "type C = crate::game::Colour;", "kernel/memory.rs: game::Colour: game/mod.rs is below"),
+        ("bits.rs", "use crate::kernel::*;", "bits.rs: kernel::*: kernel/mod.rs is below"),
+        ("bits.rs", "macro_rules! m { () => { $crate::kernel::x!() } }", "bits.rs: kernel::x: kernel/mod.rs is below"),
+        // Through a facade.
+        ("nogo/board.rs", "use super::Point;", facade),
+        ("nogo/board.rs", "use crate::nogo::{Point, state::Board};", facade),
+        ("nogo/board.rs", "fn f(p: super::Point) {}", facade),
+        ("nogo/board.rs", "use super::*;", "nogo/board.rs: nogo::*: goes through the facade nogo/mod.rs"),
+        ("internals/mod.rs", "use crate::nogo;", "internals/mod.rs: nogo: goes through the facade nogo/mod.rs"),
+        ("random/kernels.rs", "use super::X;", "random/kernels.rs: random::X: goes through the facade random/mod.rs"),
+        ("nogo/board.rs", "use crate::Board;", "nogo/board.rs: Board: goes through the facade lib.rs"),
+        (
+            "nogo/mod.rs",
+            "mod a; fn f() {}",
+            "nogo/mod.rs: holds more than mod and pub use, but a game's mod.rs is a facade",
+        ),
+        // Beyond the fence.
+        ("nogo/board.rs", "fn f() { unsafe { g() } }", fence),
+        ("nogo/board.rs", r#"const A: &str = "\""; const B: char = '\''; unsafe trait T {}"#, fence),
+        ("nogo/board.rs", "const A: &str = r\"\\\"; /* unsafe */ unsafe impl Send for A {}", fence),
+        ("nogo/state.rs", "unsafe fn give_back() {}", "nogo/state.rs: unsafe outside the fence"),
+        ("nogo/state.rs", "unsafe fn take_back() { unsafe { g() } }", "nogo/state.rs: unsafe outside the fence"),
+        ("lib.rs", "mod tier; unsafe impl Send for X {}", "lib.rs: unsafe outside the fence"),
+        // From game to game.
+        ("gomoku/point.rs", "use crate::nogo::point::P;", "gomoku/point.rs: nogo::point::P: a game names another"),
+        ("gomoku/point.rs", "use crate::nogo::Point;", "gomoku/point.rs: nogo::Point: a game names another"),
+        // In no layer.
+        ("nogo/extra.rs", "", "nogo/extra.rs: is in no layer of tests/machine/layers.rs"),
+        ("extra.rs", "", "extra.rs: is in no layer of tests/machine/layers.rs"),
+    ] {
+        assert_eq!(with(path, text), [expected], "{path}: {text}");
+    }
+    // Rows may look along themselves.
+    assert_eq!(with("tier.rs", "use crate::bits::x;"), [""; 0]);
+    assert_eq!(with("nogo/text.rs", "use super::board::x;"), [""; 0]);
+}
+
+#[test]
+fn each_planted_circle_is_seen() {
+    let circle = |planted: &[(&str, &str)], expected: &str| {
+        let others = SOUND.iter().filter(|(name, _)| planted.iter().all(|(path, _)| path != name));
+        let sources = others.chain(planted).map(|(name, text)| Source::new(name, text)).collect::<Vec<_>>();
+        assert_eq!(violations(&sources), [expected], "{planted:?}");
+    };
+    circle(
+        &[("tier.rs", "use crate::bits::x;"), ("bits.rs", "fn f() { crate::tier::Tier::X64 }")],
+        "a circle of files: bits.rs, tier.rs",
+    );
+    circle(
+        &[("kernel/mod.rs", "pub mod memory; use memory::zeros; fn f() {}"), ("kernel/memory.rs", "use super::f;")],
+        "a circle of files: kernel/memory.rs, kernel/mod.rs",
+    );
+    circle(
+        &[
+            ("nogo/board.rs", "use super::text::x;"),
+            ("nogo/text.rs", "use super::slab::x;"),
+            ("nogo/slab.rs", "use crate::nogo::board::x;"),
+            ("nogo/game.rs", "use super::board::x; use super::text::y;"),
+        ],
+        "a circle of files: nogo/board.rs, nogo/slab.rs, nogo/text.rs",
+    );
+}
