@@ -1,4 +1,4 @@
-// The 6x6 state of the source: its outflank and move, walking its line tables. Tier X64.
+// The 6x6 state of the founding document: its outflank and move, walking its line tables. Tier X64.
 //
 //   uint32_t othello_packed6_outflank_x64(const struct packed6 *state, uint32_t colour, uint32_t cell)
 //   uint64_t othello_packed6_move_x64(struct packed6 *state, uint32_t colour, uint32_t cell)
@@ -6,7 +6,7 @@
 //   struct packed6 { uint8_t t; uint32_t free; uint32_t pos; }      at bytes 0, 4, 8; 12 in all
 //
 // The cells, the four of the centre first:        t     bit c, for c = 0..3: cell c is black, else white
-//      4  5  6  7  8  9                           free  bit c - 4, for c = 4..35: cell c is OCCUPIED (the source's name)
+//      4  5  6  7  8  9                           free  bit c - 4, for c = 4..35: cell c is OCCUPIED (the document's name)
 //     10 11 12 13 14 15                           pos   bit c - 4, for c = 4..35: cell c is black; only where occupied
 //     16 17  0  1 18 19
 //     20 21  2  3 22 23

@@ -1,7 +1,8 @@
 //! The founding document's rules of 6x6 Othello (`docs/FOUNDING.md`): its `outflank` and its `move`, on its packed state.
 
-use super::board::{Board, Move};
+use super::board::Board;
 use super::kernels::Kernels;
+use super::moves::Move;
 use super::packed6::{Packed6, Packed6Error};
 use super::position::Position;
 use super::square::SquareSet;

@@ -1,9 +1,10 @@
 //! Othello as a [`Game`].
 
 use super::bitslices::BitslicedGames;
-use super::board::{Board, IllegalMove, Move, Undo};
+use super::board::{Board, IllegalMove, Undo};
 use super::kernels::Kernels;
 use super::many;
+use super::moves::Move;
 use super::position::Children;
 use crate::game::{Game, Outcome, Perft, Tally, perft_one_by_one, playout_one_by_one};
 use crate::random::Random;

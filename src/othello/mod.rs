@@ -14,13 +14,14 @@
 //! empty ring stops every ray.
 
 pub(crate) mod bitslices;
-mod board;
+pub(crate) mod board;
 mod features;
 mod founding;
 mod game;
 #[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
 pub(crate) mod kernels;
 mod many;
+mod moves;
 mod packed6;
 pub(crate) mod patterns;
 pub(crate) mod planes;
@@ -33,12 +34,14 @@ mod slab;
 mod solver;
 mod square;
 mod symmetry;
+mod text;
 
 pub use crate::game::Colour;
 pub use bitslices::BitslicedGames;
-pub use board::{Board, IllegalMove, Line, Move, ParseBoardError, Reason, Undo};
+pub use board::{Board, IllegalMove, Reason, Undo};
 pub use founding::{CellReason, IllegalCell};
 pub use kernels::Kernels;
+pub use moves::{Line, Move};
 pub use packed6::{Packed6, Packed6Error};
 pub use position::{Children, OverlapError, Position};
 pub use positions::{Positions, PositionsError};
@@ -50,3 +53,4 @@ pub use solver::result::{Interrupted, Progress, Solution, SolveError};
 pub use solver::{Solver, training};
 pub use square::{ParseSquareError, Square, SquareSet, Squares};
 pub use symmetry::Symmetry;
+pub use text::ParseBoardError;

@@ -1,7 +1,8 @@
 //! Othello as a [`Slab`](slab::Slab): one position a lane of the batch kernels.
 
-use super::board::{Board, Move};
+use super::board::Board;
 use super::kernels::Kernels;
+use super::moves::Move;
 use super::positions::PositionArrays;
 use super::square::{Square, SquareSet};
 use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code};

@@ -34,6 +34,7 @@ const GAME_LAYERS: [&[&str]; 6] = [
         "scoring.rs",
         "shape.rs",
         "symmetry.rs",
+        "moves.rs",
         "illegal_move.rs",
     ],
     // The rules on cells.

@@ -1,6 +1,6 @@
 //! What the solver finds, and what it tells meanwhile.
 
-use crate::othello::board::Line;
+use crate::othello::moves::Line;
 use crate::othello::scoring::Scoring;
 use std::fmt;
 use std::ops::ControlFlow;

@@ -211,7 +211,8 @@ fn holds<const N: usize>(&[own, opponent, data]: &[u64; 3], position: Position<N
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::board::{Board, Move};
+    use crate::othello::board::Board;
+    use crate::othello::moves::Move;
     use crate::othello::square::SquareSet;
 
     fn remembers<const N: usize>() {
