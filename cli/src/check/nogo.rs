@@ -38,9 +38,13 @@ pub(super) fn subjects() -> Vec<Subject> {
             (0..slab.games()).map(|game| knowledge(&slab.board(game))).collect::<Vec<_>>()
         }),
         // The tiers differ in the number of games, so each is held against the plain form of as many.
-        subject(Nogo, "slices", |k: &'static Kernels, ((history, seed), UpTo(steps)): &((History, u64), UpTo<3>)| {
-            internals::nogo::bitslices_differ(k, &history.board, *seed, *steps)
-        }),
+        subject(
+            Nogo,
+            "bitslices_plies",
+            |k: &'static Kernels, ((history, seed), UpTo(steps)): &((History, u64), UpTo<3>)| {
+                internals::nogo::bitslices_differ(k, &history.board, *seed, *steps)
+            },
+        ),
         subject(Nogo, "masks", |k: &'static Kernels, positions: &Vec<Stones>| {
             let positions: Vec<Position> = positions.iter().map(|Stones(position)| *position).collect();
             let mut masks = vec![Masks::default(); positions.len()];

@@ -44,7 +44,7 @@ pub(super) fn call(kernel: &str, tier: Tier, random: &mut Random) -> Option<Call
             let memory = [Memory::in_place(states, 32), Memory::in_place(points, 1)].map(At);
             (memory.into_iter().chain([Argument::Wide(count as u64), At(counter)]).collect(), 0)
         }
-        "slices" => {
+        "bitslices_plies" => {
             let games = if tier == Tier::Avx512 { 512 } else { 256 };
             let arguments = vec![At(Memory::in_place(slices(games / 8, random), 64)), Narrow(games as u32 / 2)];
             (arguments.into_iter().chain([Narrow(1 + random.below(120))]).collect(), 32)
@@ -128,7 +128,7 @@ fn state(board: &Board, random: &mut Random) -> Vec<u8> {
     state
 }
 
-/// A state of asm/nogo/slices.inc, its planes of so many bytes: games on boards of some size, before their first ply.
+/// A state of asm/nogo/bitslices.inc, its planes of so many bytes: games on boards of some size, before their first ply.
 fn slices(plane: usize, random: &mut Random) -> Vec<u8> {
     let side = |random: &mut Random| if random.below(2) == 0 { 9 } else { 2 + random.below(8) as usize };
     let (rows, columns) = (side(random), side(random));
