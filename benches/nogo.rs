@@ -75,7 +75,7 @@ fn benches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("nogo/is a move legal");
     group.throughput(Throughput::Elements(positions.len() as u64));
     let asked: Vec<Point> =
-        positions.iter().map(|position| position.empties().iter().last().expect("an empty point")).collect();
+        positions.iter().map(|position| position.empties().iter().next_back().expect("an empty point")).collect();
     for (name, kernels) in tiers() {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {

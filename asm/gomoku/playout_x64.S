@@ -3,7 +3,7 @@
 //   uint32_t gomoku_playout_16_x64(struct playout16 *game)
 //   uint32_t gomoku_playout_64_x64(struct playout64 *game)
 //
-// Entry    game: Playout16 or Playout64 of src/kernels/gomoku.rs, with boards up to 15x15 or 64x64: the stones' lines, no five
+// Entry    game: Playout16 or Playout64 of src/gomoku/single_game.rs, with boards up to 15x15 or 64x64: the stones' lines, no five
 //          among them; the list of the empty points, not empty; the random numbers' counter; how many points the list holds; the
 //          side to move.
 // Result   the plies played, in the low 16 bits; above them 0 a draw, 1 black has won, 2 white. The game's counter has advanced

@@ -1,12 +1,5 @@
 //! `stonemask check`: every kernel of every tier against the reference rules, on reachable and on arbitrary positions.
 
-mod gomoku;
-mod input;
-mod nogo;
-mod othello;
-mod random;
-mod source;
-mod subject;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -15,13 +8,12 @@ use crate::error::Failure;
 use crate::games::Name;
 use crate::interrupt;
 use crate::output::{Output, grouped};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use stonemask::Tier;
-pub use subject::Subject;
-use subject::{Comparison, Difference, parse_line};
+use stonemask_harness::{Comparison, Difference, Subject, parse_line, subjects};
 use worker::Worker;
 
 #[derive(Args)]
@@ -47,11 +39,6 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Every kernel of every game. A new one has its line in the file of its game.
-pub fn subjects() -> Vec<Subject> {
-    [othello::subjects(), gomoku::subjects(), nogo::subjects(), random::subjects()].into_iter().flatten().collect()
-}
-
 #[derive(Serialize)]
 struct Report {
     seed: u64,
@@ -65,8 +52,8 @@ struct Report {
 /// How often a kernel was tried.
 #[derive(Serialize)]
 struct Tally {
-    game: String,
-    kernel: &'static str,
+    game: &'static str,
+    kernel: String,
     tier: &'static str,
     inputs: u64,
 }
@@ -90,8 +77,9 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
         .with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
     let subjects = subjects();
     let mut worker = Worker::new(&subjects)?;
-    let of = |game: Option<Name>| subjects.iter().enumerate().filter(move |(_, subject)| subject.name() == game);
-    // Without --game the random numbers, which are no game's, come last.
+    let game_of = |subject: &Subject| Name::from_str(subject.game(), false).ok();
+    let of = |game: Option<Name>| subjects.iter().enumerate().filter(move |(_, subject)| game_of(subject) == game);
+    // Without --game those that are no game's, the random numbers, come last.
     let all = || Name::ALL.map(Some).into_iter().chain([None]).collect();
     let games: Vec<Option<Name>> = arguments.game.map_or_else(all, |game| vec![Some(game)]);
     let begun = Instant::now();
@@ -156,8 +144,12 @@ struct Progress<'s> {
 
 impl<'s> Progress<'s> {
     fn new(index: usize, subject: &'s Subject, tiers: &[Tier]) -> Progress<'s> {
-        let tally =
-            |tier: &Tier| Tally { game: subject.game(), kernel: subject.kernel(), tier: tier.name(), inputs: 0 };
+        let tally = |tier: &Tier| Tally {
+            game: subject.game(),
+            kernel: subject.kernel().to_owned(),
+            tier: tier.name(),
+            inputs: 0,
+        };
         Progress {
             index,
             subject,

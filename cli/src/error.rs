@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use stonemask_harness::without_controls;
 
 /// A failure with what the user is told.
 #[derive(Debug)]
@@ -56,17 +57,4 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     // A missing argument is named on a line of its own below the first.
     let paragraph: Vec<&str> = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
     without_controls(paragraph.join(" ").trim_start_matches("error: "))
-}
-
-/// A text in which control characters are escaped, so that it is one line wherever it is printed.
-pub(crate) fn without_controls(text: &str) -> String {
-    let mut plain = String::new();
-    for character in text.chars() {
-        if character.is_control() {
-            plain.extend(character.escape_debug());
-        } else {
-            plain.push(character);
-        }
-    }
-    plain
 }

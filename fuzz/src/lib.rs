@@ -1,7 +1,7 @@
 //! What is fuzzed: every parser and every kernel, as functions of bytes that panic when a promise is broken.
 //!
 //! `fuzz/run SECONDS` fuzzes each for so long; `tests/seeds.rs` tries the committed seeds in every run of the tests. A kernel comes
-//! here by itself from the list of `stonemask check`: its input is text that `--replay` takes, or else drawn from the bytes.
+//! here by itself from the trials of `stonemask-harness`: its input is text that `--replay` takes, or else drawn from the bytes.
 
 use std::fmt::{Debug, Display};
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ pub fn targets() -> Vec<Target> {
     ];
     let parsers =
         parsers.into_iter().map(|(name, run)| Target { name: name.to_owned(), is_parser: true, run: Box::new(run) });
-    let kernels = stonemask_cli::check::subjects().into_iter().map(|subject| Target {
+    let kernels = stonemask_harness::subjects().into_iter().map(|subject| Target {
         name: format!("{}-{}", subject.game(), subject.kernel()),
         is_parser: false,
         run: Box::new(move |bytes| {

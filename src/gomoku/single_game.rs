@@ -35,21 +35,22 @@ impl<W, const LINES: usize, const MIDDLE: usize, const LIST: usize> SingleGame<W
 where
     W: Copy + From<u8> + Shl<usize, Output = W> + BitOrAssign,
 {
-    /// The game that goes on from these stones.
+    /// A game without stones or points, to be filled.
     #[inline(always)]
-    pub(super) fn new(planes: &Planes, to_move: Colour, random: u64) -> Self {
-        let mut game = SingleGame {
-            lines: [[[W::from(0); LINES]; 4]; 2],
-            random,
-            empties: 0,
-            to_move: to_move as u32,
-            list: [0; LIST],
-        };
-        game.list_empties(planes);
-        if game.empties() < planes.size().points() {
-            game.set_lines(planes);
+    pub(super) fn new(to_move: Colour, random: u64) -> Self {
+        let lines = [[[W::from(0); LINES]; 4]; 2];
+        SingleGame { lines, random, empties: 0, to_move: to_move as u32, list: [0; LIST] }
+    }
+
+    /// Fills a new game with the stones and empty points of a board; how many stones there are.
+    #[inline]
+    pub(super) fn fill(&mut self, planes: &Planes) -> usize {
+        self.list_empties(planes);
+        let stones = planes.size().points() - self.empties();
+        if stones > 0 {
+            self.set_lines(planes);
         }
-        game
+        stones
     }
 
     /// Lists the empty points in order. Room beyond the last may be overwritten.

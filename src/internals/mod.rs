@@ -4,29 +4,39 @@ pub mod nogo;
 pub mod othello;
 
 pub use crate::kernel::Declaration;
+pub use crate::kernel::cycles::Kernels as CycleKernels;
 
 use crate::tier::Tier;
+
+/// The name and the address of each kernel in a table.
+pub type Entries = Vec<(String, *const ())>;
 
 /// The kernels of a game: how they are declared, and the table of a tier.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelTable {
-    /// The game's name, as symbols begin with it; `random` for the kernels of random numbers.
+    /// The game's name, as symbols begin with it; `random` for the kernels of random numbers, `cpu` for the clock.
     pub game: &'static str,
     /// The kernels, each once.
     pub declarations: &'static [Declaration],
     /// The name and the address of each kernel in the table of a tier; `None` when it is not available.
-    pub entries: fn(Tier) -> Option<Vec<(String, *const ())>>,
+    pub entries: fn(Tier) -> Option<Entries>,
 }
 
 macro_rules! tables {
-    ($($game:ident)*) => {
+    ($($game:ident: $($module:ident)::+,)*) => {
         /// Every game's kernels.
         pub const TABLES: [KernelTable; [$(stringify!($game)),*].len()] = [$(KernelTable {
             game: stringify!($game),
-            declarations: crate::$game::kernels::DECLARATIONS,
-            entries: |tier| Some(crate::$game::kernels::Kernels::get(tier)?.entries()),
+            declarations: crate::$($module)::+::DECLARATIONS,
+            entries: |tier| Some(crate::$($module)::+::Kernels::get(tier)?.entries()),
         },)*];
     };
 }
 
-tables! { othello gomoku nogo random }
+tables! {
+    othello: othello::kernels,
+    gomoku: gomoku::kernels,
+    nogo: nogo::kernels,
+    random: random::kernels,
+    cpu: kernel::cycles,
+}

@@ -1,8 +1,9 @@
 //! What is asked of Othello's kernels.
 
-use crate::game::Tally;
-use crate::othello;
+use crate::game::{Colour, Tally};
 use crate::othello::bitslices::BitslicedGames;
+use crate::othello::board::Board;
+use crate::othello::kernels::Kernels;
 use crate::othello::patterns::{Evaluation, STAGE, Weights};
 use crate::othello::planes;
 use crate::othello::position::{Children, Position};
@@ -20,7 +21,7 @@ pub const PLANE_COUNT: usize = planes::PLANES;
 
 /// The positions after each legal move, what the solver's evaluation makes of them by the weights of its first stage, and their
 /// numbers of moves.
-pub fn evaluated_children(kernels: &othello::Kernels, position: Position<6>) -> Vec<(Position<6>, i32, u32)> {
+pub fn evaluated_children(kernels: &Kernels, position: Position<6>) -> Vec<(Position<6>, i32, u32)> {
     let (weights, mut children, mut evaluations) = (Weights::built_in(), Children::new(), Evaluation::NONE);
     kernels.evaluate_children(position, weights.stage(0), &mut children, &mut evaluations);
     let found = children.as_slice().iter().zip(evaluations);
@@ -28,20 +29,20 @@ pub fn evaluated_children(kernels: &othello::Kernels, position: Position<6>) -> 
 }
 
 /// The value of the best reply by the weights of the first stage of the solver's evaluation.
-pub fn evaluated_reply(kernels: &othello::Kernels, position: Position<6>, beta: i32) -> Option<i32> {
+pub fn evaluated_reply(kernels: &Kernels, position: Position<6>, beta: i32) -> Option<i32> {
     kernels.best_reply(position, Weights::built_in().stage(0), beta)
 }
 
 /// The games that `kernels` would play in bit slices, by the rules as they are written.
-pub fn reference_bitslices<const N: usize>(kernels: &'static othello::Kernels, seed: u64) -> BitslicedGames<N> {
-    let reference = othello::Kernels::get(Tier::Reference).expect("the reference is available everywhere");
+pub fn reference_bitslices<const N: usize>(kernels: &'static Kernels, seed: u64) -> BitslicedGames<N> {
+    let reference = Kernels::get(Tier::Reference).expect("the reference is available everywhere");
     BitslicedGames::in_planes_of(kernels.tier(), reference, seed)
 }
 
 /// The first random game from these positions that is not the reference's after so many plies, or the count of those that are over
 /// by then, if it is not. `None` too for tiers without kernels of their own.
 pub fn bitslices_differ<const N: usize>(
-    kernels: &'static othello::Kernels,
+    kernels: &'static Kernels,
     positions: &[Position<N>],
     plies: u64,
 ) -> Option<BitslicesDifference<N>> {
@@ -51,7 +52,7 @@ pub fn bitslices_differ<const N: usize>(
     let seed = positions.iter().fold(plies, |seed, position| seed.rotate_left(7) ^ position.own().bits());
     let (mut games, mut reference) = (BitslicedGames::<N>::new(kernels, seed), reference_bitslices::<N>(kernels, seed));
     for (index, position) in positions.iter().enumerate() {
-        let board = othello::Board::new(*position, othello::Colour::ALL[index % 2]);
+        let board = Board::new(*position, Colour::ALL[index % 2]);
         games.launch(29 * index, &board);
         reference.launch(29 * index, &board);
     }
@@ -73,9 +74,9 @@ pub enum BitslicesDifference<const N: usize> {
         /// Its place.
         game: usize,
         /// The kernels' board.
-        found: othello::Board<N>,
+        found: Board<N>,
         /// The reference's.
-        expected: othello::Board<N>,
+        expected: Board<N>,
     },
     /// The count of games that are over is another.
     Tally {

@@ -1,18 +1,36 @@
 //! The clock that counts core cycles.
 
+use crate::tier::Tier;
+
+crate::kernel::kernels! {
+    /// The clock's kernels of one tier.
+    pub struct Kernels of "cpu";
+
+    /// Additions that wait for one another. An assembler is all that it takes: one form serves every tier.
+    fn chain(additions: u64) { x64: asm; }
+}
+
+impl Kernels {
+    /// Runs so many additions, rounded up to a multiple of 16, that wait for one another.
+    pub(crate) fn chain(&self, additions: u64) {
+        // SAFETY: this processor runs the table's tier (`get`). The kernel takes any count and touches no memory.
+        unsafe { (self.chain)(additions) }
+    }
+}
+
+mod reference {
+    pub(super) fn chain(additions: u64) {
+        for addition in 0..additions {
+            std::hint::black_box(addition);
+        }
+    }
+}
+
 /// Runs `additions` additions that wait for one another: as many core cycles, rounded up to a multiple of 16.
 ///
 /// Where no cycle counter can be read (virtual machines), the time of a kernel over the time of this chain in the same run
 /// is its cost in cycles. Without assembly the chain is Rust's, and an addition may take longer.
 pub fn spin_cycles(additions: u64) {
-    #[cfg(stonemask_asm)]
-    {
-        let chain = super::assembly!("cpu_chain_x64"; (additions: u64));
-        // SAFETY: the kernel takes any count, touches no memory and needs no more than SSE2.
-        unsafe { chain(additions) }
-    }
-    #[cfg(not(stonemask_asm))]
-    for addition in 0..additions {
-        std::hint::black_box(addition);
-    }
+    let tier = if Tier::X64.is_available() { Tier::X64 } else { Tier::Reference };
+    Kernels::get(tier).expect("the tier is available").chain(additions);
 }

@@ -138,10 +138,9 @@ macro_rules! kernels {
             }
 
             /// Every kernel's name and address, in the order of the declarations.
+            #[allow(clippy::vec_init_then_push, reason = "one kernel may be pushed several times, for its lanes")]
             pub(crate) fn entries(&self) -> Vec<(String, *const ())> {
-                let mut entries = Vec::new();
-                $($crate::kernel::enter!(entries [$($($lane)*)?] $name self.$name);)*
-                entries
+                [$($crate::kernel::entries!([$($($lane)*)?] $name self.$name)),*].concat()
             }
         }
 
@@ -156,7 +155,7 @@ macro_rules! kernels {
 /// A kernel as it is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// The game, `random` for the kernels of random numbers.
+    /// The game; `random` for the kernels of random numbers, `cpu` for the clock.
     pub game: &'static str,
     /// The name, without a lane.
     pub name: &'static str,
@@ -297,18 +296,20 @@ macro_rules! assembly_tier {
     };
 }
 
-/// Adds a kernel, or one for each lane, to the entries of a table.
-macro_rules! enter {
-    ($entries:ident [] $name:ident $kernel:expr) => {
-        $entries.push((stringify!($name).to_owned(), $kernel as *const ()))
+/// The entries of a table for a kernel: one, or one for each lane.
+macro_rules! entries {
+    ([] $name:ident $kernel:expr) => {
+        vec![(stringify!($name).to_owned(), $kernel as *const ())]
     };
-    ($entries:ident [$($lane:literal)+] $name:ident $kernels:expr) => {
-        for (lane, kernel) in [$($lane),+].into_iter().zip($kernels) {
-            $entries.push((format!("{}_{lane}", stringify!($name)), kernel as *const ()));
-        }
+    ([$($lane:literal)+] $name:ident $kernels:expr) => {
+        [$($lane),+]
+            .into_iter()
+            .zip($kernels)
+            .map(|(lane, kernel)| (format!("{}_{lane}", stringify!($name)), kernel as *const ()))
+            .collect::<Vec<_>>()
     };
 }
 
 #[cfg(stonemask_asm)]
 pub(crate) use {assembly, assembly_by_lane};
-pub(crate) use {assembly_tier, enter, field, first, kernels, rust, rust_by_lane, slot};
+pub(crate) use {assembly_tier, entries, field, first, kernels, rust, rust_by_lane, slot};

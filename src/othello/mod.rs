@@ -14,7 +14,7 @@
 //! empty ring stops every ray.
 
 pub(crate) mod bitslices;
-mod board;
+pub(crate) mod board;
 mod features;
 mod founding;
 mod game;

@@ -6,12 +6,12 @@
 //! registers, the stack, the direction flag, MXCSR, the upper halves of the vector registers and the memory. Kernels that
 //! break these rules, one for each, show that it would see.
 
-use crate::calls;
 use crate::symbols::{self, Symbol};
-use crate::trampoline::{Argument, Call, Defect, Memory, Setting, call, loaded_at, planted, try_settings};
+use crate::trampoline::{Defect, Setting, call, loaded_at, planted, try_settings};
 use std::collections::BTreeSet;
-use stonemask::internals::{KernelTable, TABLES};
+use stonemask::internals::{Declaration, KernelTable, TABLES};
 use stonemask::{Random, Tier};
+use stonemask_harness::{Argument, Call, Memory, callee};
 
 /// Inputs that each kernel is tried on: as many as there are offsets of a byte in a cache line.
 const INPUTS: usize = 64;
@@ -30,11 +30,10 @@ fn every_kernel_keeps_the_convention() {
     for Symbol { name, tier, address, .. } in &kernels {
         let (game, rest) = name.split_once('_').unwrap();
         let kernel = rest.strip_suffix(&format!("_{tier}")).unwrap();
+        let callee = callee(game, kernel).unwrap_or_else(|| panic!("{game} declares no kernel {kernel}"));
         let mut random = Random::new(2026);
         for round in 0..INPUTS {
-            let Some(call) = calls::call(game, kernel, *tier, &mut random) else {
-                panic!("tests/machine/calls/{game}.rs does not know what to call the kernel {kernel} with");
-            };
+            let call = callee.call(*tier, &mut random);
             if let Err(defect) = try_settings(ahead + *address as usize, &call, round, &mut random) {
                 defects.push(format!("{game} {kernel}, {tier}, input {round}: {defect}"));
                 break;
@@ -50,31 +49,28 @@ fn every_kernel_keeps_the_convention() {
 fn the_tables_hold_every_kernel_and_nothing_else() {
     let kernels = runnable();
     let ahead = loaded_at();
-    let mut in_tables = BTreeSet::new();
-    let tables = |tier| {
-        let entries = |KernelTable { game, entries, .. }: KernelTable| {
-            entries(tier).unwrap().into_iter().map(move |(entry, address)| (game, entry, address))
-        };
-        TABLES.into_iter().flat_map(entries).collect::<Vec<_>>()
+    let symbol_at = |address: *const ()| {
+        let symbol = kernels.iter().find(|kernel| ahead + kernel.address as usize == address as usize);
+        symbol.map(|symbol| symbol.name.clone())
     };
-    let reference = tables(Tier::Reference);
-    for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
-        for (game, entry, address) in tables(tier) {
-            if reference.contains(&(game, entry.clone(), address)) {
-                continue; // An operation without a kernel on this tier.
-            }
-            let symbol = kernels
+    let mut in_tables = BTreeSet::new();
+    for KernelTable { game, declarations, entries } in TABLES {
+        for tier in Tier::available() {
+            let declared: Vec<(String, &Declaration)> = declarations
                 .iter()
-                .find(|kernel| ahead + kernel.address as usize == address as usize)
-                .unwrap_or_else(|| panic!("{game} {entry}, {tier}: its address is no kernel's"));
-            let expected = format!("{game}_{entry}_{}", symbol.tier);
-            assert!(symbol.name == expected && symbol.tier <= tier, "{game} {entry}, {tier}: is {}", symbol.name);
-            in_tables.insert(symbol.name.clone());
+                .flat_map(|kernel| kernel.names().into_iter().map(move |name| (name, kernel)))
+                .collect();
+            let entries = entries(tier).unwrap();
+            let names = |entry: &(String, *const ())| entry.0.clone();
+            assert!(entries.iter().map(names).eq(declared.iter().map(|(name, _)| name.clone())), "{game}, {tier}");
+            for ((entry, address), (_, kernel)) in entries.into_iter().zip(declared) {
+                // That of the highest tier up to this one; below those that have assembly, a function in Rust.
+                let of = kernel.assembly_tiers().filter(|&of| of <= tier).last();
+                let expected = of.map(|of| format!("{game}_{entry}_{of}"));
+                assert_eq!(symbol_at(address), expected, "{game} {entry}, {tier}");
+                in_tables.extend(expected);
+            }
         }
-    }
-    if Tier::X64.is_available() {
-        // The clock of stonemask::measure::spin_cycles is no part of a game.
-        in_tables.insert("cpu_chain_x64".to_owned());
     }
     let linked: BTreeSet<String> = kernels.iter().map(|kernel| kernel.name.clone()).collect();
     let missing: Vec<_> = linked.difference(&in_tables).collect();

@@ -1,10 +1,9 @@
 //! Promise: no kernel takes more instructions than it took.
 //!
-//! Callgrind counts the instructions of every kernel that it can run (up to Avx2) on the calls of tests/machine/calls, exactly and
+//! Callgrind counts the instructions of every kernel that it can run (up to Avx2) on the calls of the harness, exactly and
 //! whatever else the machine does. tests/data/instruction_counts.txt holds what they were; `STONEMASK_UPDATE=1 cargo test --test
 //! machine counts` writes it anew. Without valgrind nothing is counted, and the test says so.
 
-use crate::calls;
 use crate::symbols;
 use crate::trampoline::{call_here, loaded_at};
 use std::collections::BTreeMap;
@@ -12,6 +11,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use stonemask::{Random, Tier};
+use stonemask_harness::callee;
 
 /// Calls of each kernel.
 const CALLS: u64 = 64;
@@ -99,9 +99,10 @@ fn call_every_kernel() {
     for kernel in symbols::kernels().into_iter().filter(|kernel| kernel.tier.is_available()) {
         let (game, rest) = kernel.name.split_once('_').unwrap();
         let name = rest.strip_suffix(&format!("_{}", kernel.tier)).unwrap();
+        let callee = callee(game, name).unwrap();
         let mut random = Random::new(2026);
         for _ in 0..CALLS {
-            let call = calls::call(game, name, kernel.tier, &mut random).unwrap();
+            let call = callee.call(kernel.tier, &mut random);
             call_here(ahead + kernel.address as usize, &call);
         }
     }

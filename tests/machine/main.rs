@@ -2,7 +2,6 @@
 #![cfg(all(target_arch = "x86_64", target_os = "linux", not(miri)))]
 
 mod abi;
-mod calls;
 mod clock;
 mod counts;
 mod instructions;

@@ -5,10 +5,10 @@
 
 use crate::symbols;
 use std::arch::global_asm;
-use std::ops::Range;
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 use stonemask::Random;
+use stonemask_harness::{Access, Argument, Call, Memory};
 
 /// What a kernel did that its contract forbids.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,105 +57,6 @@ const PATIENCE: u32 = 60;
 const PAGE: usize = 4096;
 const FILL: u8 = 0xa5;
 const REGISTERS: [&str; 6] = ["rdi", "rsi", "rdx", "rcx", "r8", "r9"];
-
-/// An argument in a register.
-#[derive(Clone, Debug)]
-pub(crate) enum Argument {
-    /// 64 bits.
-    Wide(u64),
-    /// 32 bits or fewer; the rest of the register is garbage.
-    Narrow(u32),
-    /// A pointer.
-    Memory(Memory),
-}
-
-/// What a kernel is called with, and how much of rax is its result.
-#[derive(Clone, Debug)]
-pub(crate) struct Call {
-    pub(crate) arguments: Vec<Argument>,
-    /// 0, 32 or 64.
-    pub(crate) result_bits: u32,
-}
-
-/// Memory that a kernel is given: it may touch these bytes and no others.
-#[derive(Clone, Debug)]
-pub(crate) struct Memory {
-    bytes: Vec<u8>,
-    align: usize,
-    use_of_it: Use,
-    /// What is added to the address of the first byte to make the argument.
-    pointer: isize,
-    kept: Vec<Range<usize>>,
-    room: Vec<Range<usize>>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Use {
-    Read,
-    Update,
-    Write,
-}
-
-impl Memory {
-    fn new(bytes: Vec<u8>, align: usize, use_of_it: Use) -> Memory {
-        assert!(align.is_power_of_two() && align <= PAGE);
-        Memory { bytes, align, use_of_it, pointer: 0, kept: Vec::new(), room: Vec::new() }
-    }
-
-    /// Bytes that the kernel reads, at multiples of `align`, odd ones too. They cannot be written during the call.
-    pub(crate) fn input(bytes: Vec<u8>, align: usize) -> Memory {
-        Memory::new(bytes, align, Use::Read)
-    }
-
-    /// Bytes that the kernel reads and writes; all of them are its result.
-    pub(crate) fn in_place(bytes: Vec<u8>, align: usize) -> Memory {
-        Memory::new(bytes, align, Use::Update)
-    }
-
-    /// Bytes that the kernel writes without reading them, each of them; garbage before.
-    pub(crate) fn output(len: usize, align: usize) -> Memory {
-        Memory::new(vec![0; len], align, Use::Write)
-    }
-
-    /// Of these bytes, some that the kernel may read but must leave as they are.
-    pub(crate) fn kept(mut self, range: Range<usize>) -> Memory {
-        self.kept.push(range);
-        self
-    }
-
-    /// Of these bytes, some that the kernel may use as it likes: no part of the result.
-    pub(crate) fn room(mut self, range: Range<usize>) -> Memory {
-        self.room.push(range);
-        self
-    }
-
-    /// The argument is not the address of the first byte but so many bytes after it (or before).
-    pub(crate) fn pointer_at(mut self, byte: isize) -> Memory {
-        self.pointer = byte;
-        self
-    }
-}
-
-/// The bytes of numbers, as they lie in memory.
-pub(crate) fn bytes<T: Number>(numbers: &[T]) -> Vec<u8> {
-    numbers.iter().flat_map(|&number| number.bytes()).collect()
-}
-
-pub(crate) trait Number: Copy {
-    fn bytes(self) -> Vec<u8>;
-}
-
-macro_rules! numbers {
-    ($($number:ty)*) => { $(
-        impl Number for $number {
-            fn bytes(self) -> Vec<u8> {
-                self.to_ne_bytes().into()
-            }
-        }
-    )* };
-}
-
-numbers! { u8 u16 u32 i32 u64 u128 }
 
 /// Where the memory of a call lies, and in what state the vector registers are.
 #[derive(Clone, Copy, Debug)]
@@ -326,7 +227,7 @@ impl Laboratory {
                 Argument::Memory(memory) => {
                     let at = self.place(index, memory, setting, random);
                     *register = (self.memory[index].first() + at).wrapping_add_signed(memory.pointer) as u64;
-                    frame.writable[index] = memory.use_of_it != Use::Read;
+                    frame.writable[index] = memory.access != Access::Read;
                     placed.push((index, memory, at));
                 }
             }
@@ -422,9 +323,9 @@ impl Laboratory {
         let last = (pages.len() - memory.bytes.len()) & !(memory.align - 1);
         let at = if setting.at_end { last - away } else { away };
         let bytes = &mut pages[at..at + memory.bytes.len()];
-        match memory.use_of_it {
-            Use::Read | Use::Update => bytes.copy_from_slice(&memory.bytes),
-            Use::Write => bytes.fill_with(|| random.next_u64() as u8),
+        match memory.access {
+            Access::Read | Access::Update => bytes.copy_from_slice(&memory.bytes),
+            Access::Write => bytes.fill_with(|| random.next_u64() as u8),
         }
         at
     }

@@ -3,7 +3,6 @@
 //! This program starts itself as `stonemask check-worker`, sends it orders and reads events, each a line of JSON. When the worker
 //! dies, the order is given again to a new one with the wish to announce each call; the call announced last is the culprit.
 
-use super::subject::{Comparison, Difference, Subject, Watch, parse_line};
 use crate::error::Failure;
 use crate::interrupt;
 use serde::{Deserialize, Serialize};
@@ -12,6 +11,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 use stonemask::Tier;
+use stonemask_harness::{Comparison, Difference, Subject, Watch, parse_line};
 
 /// How long a worker may be silent before its kernel is taken for endless; a round takes a fraction of a second.
 const PATIENCE: Duration = Duration::from_secs(300);

@@ -1,9 +1,9 @@
 //! The kernels as methods: types of arguments, and what the methods check, are the kernels' preconditions.
 
-use super::Kernels;
 use crate::game::slab::Ended;
 use crate::game::{Colour, Outcome, Playout};
 use crate::gomoku::block::{BOARDS, Block, Found, Row, Sets};
+use crate::gomoku::kernels::Kernels;
 use crate::gomoku::keys::{Keys, Results};
 use crate::gomoku::lane::Lane;
 use crate::gomoku::planes::Planes;
@@ -107,13 +107,13 @@ impl Kernels {
     /// Plays a freestyle game to its end, from a list of the empty points in order: a point is drawn, and the last of the list
     /// takes its place. `None`, and nothing drawn, where five in a row stand already, or no point is empty.
     pub(in crate::gomoku) fn playout(&self, planes: &Planes, to_move: Colour, random: &mut Random) -> Option<Playout> {
-        if self.any_five(planes) != [false; 2] {
-            return None;
-        }
+        // Without five stones there are no five in a row.
+        let unfit = |stones, empties| empties == 0 || stones >= 5 && self.any_five(planes) != [false; 2];
         let counter = random.state();
         let result = if planes.lane() == Lane::W16 {
-            let mut game = Playout16::new(planes, to_move, *counter);
-            if game.empties() == 0 {
+            let mut game = Playout16::new(to_move, *counter);
+            let stones = game.fill(planes);
+            if unfit(stones, game.empties()) {
                 return None;
             }
             // SAFETY: this processor runs the table's tier. The list holds the empty points, all within 15x15, and there is one;
@@ -122,8 +122,9 @@ impl Kernels {
             *counter = game.random;
             result
         } else {
-            let mut game = Playout64::new(planes, to_move, *counter);
-            if game.empties() == 0 {
+            let mut game = Playout64::new(to_move, *counter);
+            let stones = game.fill(planes);
+            if unfit(stones, game.empties()) {
                 return None;
             }
             // SAFETY: this processor runs the table's tier. The list holds the empty points, all within 64x64, and there is one;

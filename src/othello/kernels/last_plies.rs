@@ -11,10 +11,6 @@ use std::ops::RangeInclusive;
 /// How many empty squares the kernel takes.
 pub(crate) const LAST_PLIES: RangeInclusive<u32> = 5..=8;
 
-/// Where the kernel keeps four levels: of each, eight children of four quadwords, and eight quadwords.
-#[repr(C, align(64))]
-pub(crate) struct Room([u64; 160]);
-
 /// A search of positions with up to 8 empty squares.
 pub(crate) struct LastPlies<'a> {
     kernels: &'a Kernels,

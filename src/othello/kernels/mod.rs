@@ -3,12 +3,13 @@
 pub(crate) mod last_plies;
 pub(crate) mod plain;
 mod reference;
+mod room;
 mod safe;
 
 use super::packed6::Packed6;
 use super::patterns::{Evaluation, Tables};
 use super::planes::Bitslices;
-use last_plies::Room;
+use room::Room;
 
 crate::kernel::kernels! {
     /// The Othello kernels of one tier.

@@ -1,7 +1,8 @@
 //! Rust bodies of kernels that tier X64 has no assembly for, over the kernels that it has.
 
 use crate::othello::kernels::Kernels;
-use crate::othello::kernels::last_plies::{LastPlies, Room};
+use crate::othello::kernels::last_plies::LastPlies;
+use crate::othello::kernels::room::Room;
 use crate::othello::patterns::{self, Evaluation, STAGE, Tables};
 use crate::othello::position::Position;
 use crate::othello::scoring::Scoring;

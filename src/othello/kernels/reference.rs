@@ -1,7 +1,7 @@
 //! Tier Reference: the rules on cells, behind the kernels' signatures.
 
 use crate::game::Colour;
-use crate::othello::kernels::last_plies::Room;
+use crate::othello::kernels::room::Room;
 use crate::othello::kernels::{REFERENCE, plain};
 use crate::othello::packed6::Packed6;
 use crate::othello::patterns::{Evaluation, Tables};

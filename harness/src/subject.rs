@@ -1,40 +1,66 @@
 //! Kernels as data: what the check, a replay, the shrinking and the fuzz targets know of each.
 
-use super::input::{Input, Written};
-use super::source::Source;
-use crate::error::without_controls;
-use crate::games::Name;
+use crate::input::{Input, Written};
+use crate::source::Source;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonemask::Tier;
 
-/// A kernel on the boards of one game; or of no game: those of the random numbers.
-pub struct Subject {
-    game: Option<Name>,
-    kernel: &'static str,
-    body: Box<dyn Body>,
-}
-
 /// A table of kernels, by tier.
-pub(crate) trait Table: 'static {
+pub trait Table: 'static {
     /// The table of a tier that is available.
     fn of(tier: Tier) -> &'static Self;
 }
 
+/// How a kernel is tried on the boards of one game.
+pub struct Trial {
+    game: &'static str,
+    lane: Option<usize>,
+    body: Box<dyn Body>,
+}
+
+/// A trial: how a table's method is called with an input. The game has its size where there are several.
+pub fn trial<K: Table, I: Input, O: PartialEq + Debug + 'static>(
+    game: &'static str,
+    run: fn(&'static K, &I) -> O,
+) -> Trial {
+    Trial { game, lane: None, body: Box::new(Run { run }) }
+}
+
+impl Trial {
+    /// The same of the kernel with lanes of this width.
+    pub fn lane(self, lane: usize) -> Trial {
+        Trial { lane: Some(lane), ..self }
+    }
+
+    /// The trial of a kernel, as a subject.
+    pub fn of(self, kernel: &str) -> Subject {
+        let kernel = self.lane.map_or_else(|| kernel.to_owned(), |lane| format!("{kernel}_{lane}"));
+        Subject { game: self.game, kernel, body: self.body }
+    }
+}
+
+/// A kernel on the boards of one game.
+pub struct Subject {
+    game: &'static str,
+    kernel: String,
+    body: Box<dyn Body>,
+}
+
 /// A result that is not the reference's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Difference {
+pub struct Difference {
     /// The game, the kernel, the tier and the input, for `--replay`.
-    pub(crate) line: String,
+    pub line: String,
     /// What the kernel made of the input.
-    pub(crate) result: String,
+    pub result: String,
     /// What the reference makes of it.
-    pub(crate) reference: String,
+    pub reference: String,
 }
 
 /// What is told of a round as it goes.
-pub(crate) trait Watch {
+pub trait Watch {
     /// A kernel is about to be called.
     fn before(&mut self, line: &dyn Fn() -> String);
     /// It returned; its result is the reference's, or differs.
@@ -44,46 +70,36 @@ pub(crate) trait Watch {
 /// A kernel whatever the types of its inputs and results.
 trait Body {
     fn round(&self, of: &Subject, source: &mut Source, tiers: &[Tier], watch: &mut dyn Watch);
-    fn compare(&self, of: &Subject, tier: Tier, input: &str) -> Result<Comparison, String>;
+    fn compare(&self, tier: Tier, input: &str) -> Result<Comparison, String>;
     fn smaller(&self, input: &str, take: &mut dyn FnMut(String) -> bool) -> Result<bool, String>;
     fn of_bytes(&self, bytes: &[u8]) -> String;
 }
 
 /// A kernel's result beside the reference's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Comparison {
-    pub(crate) result: String,
-    pub(crate) reference: String,
-    pub(crate) differs: bool,
-}
-
-/// A kernel: how a table's method is called with an input.
-pub(crate) fn subject<K: Table, I: Input, O: PartialEq + Debug + 'static>(
-    game: impl Into<Option<Name>>,
-    kernel: &'static str,
-    run: fn(&'static K, &I) -> O,
-) -> Subject {
-    Subject { game: game.into(), kernel, body: Box::new(Call { run }) }
+pub struct Comparison {
+    /// What the kernel made of the input.
+    pub result: String,
+    /// What the reference makes of it.
+    pub reference: String,
+    /// Whether they differ.
+    pub differs: bool,
 }
 
 impl Subject {
-    /// The game's name, or `random`.
-    pub fn game(&self) -> String {
-        self.game.map_or_else(|| "random".to_owned(), |game| game.to_string())
-    }
-
-    /// The kernel's name in the game's table.
-    pub fn kernel(&self) -> &'static str {
-        self.kernel
-    }
-
-    pub(crate) fn name(&self) -> Option<Name> {
+    /// The game's name, with its size where there are several.
+    pub fn game(&self) -> &'static str {
         self.game
     }
 
+    /// The kernel's name in the game's table.
+    pub fn kernel(&self) -> &str {
+        &self.kernel
+    }
+
     /// Tries the inputs of a round, each on each tier. The inputs depend on the seed, the kernel and the round alone.
-    pub(crate) fn round(&self, seed: u64, round: u64, tiers: &[Tier], watch: &mut dyn Watch) {
-        let mut source = Source::of_round(seed, &self.game(), self.kernel, round);
+    pub fn round(&self, seed: u64, round: u64, tiers: &[Tier], watch: &mut dyn Watch) {
+        let mut source = Source::of_round(seed, self.game, &self.kernel, round);
         self.body.round(self, &mut source, tiers, watch);
     }
 
@@ -91,21 +107,21 @@ impl Subject {
     ///
     /// # Errors
     /// When the text is no input.
-    pub(crate) fn compare(&self, tier: Tier, input: &str) -> Result<Comparison, String> {
-        self.body.compare(self, tier, input).map_err(|problem| without_controls(&problem))
+    pub fn compare(&self, tier: Tier, input: &str) -> Result<Comparison, String> {
+        self.body.compare(tier, input).map_err(|problem| without_controls(&problem))
     }
 
     /// Offers smaller inputs than one, as text, the smallest first, until one is taken; says whether one was.
     ///
     /// # Errors
     /// When the text is no input.
-    pub(crate) fn smaller(&self, input: &str, take: &mut dyn FnMut(String) -> bool) -> Result<bool, String> {
+    pub fn smaller(&self, input: &str, take: &mut dyn FnMut(String) -> bool) -> Result<bool, String> {
         self.body.smaller(input, take)
     }
 
     /// The line that `--replay` takes.
-    pub(crate) fn line(&self, tier: Tier, input: impl std::fmt::Display) -> String {
-        format!("{} {} {tier} {input}", self.game(), self.kernel)
+    pub fn line(&self, tier: Tier, input: impl std::fmt::Display) -> String {
+        format!("{} {} {tier} {input}", self.game, self.kernel)
     }
 
     /// The input that a fuzzer means: the text of one, or else choices drawn from the bytes.
@@ -128,11 +144,11 @@ impl Subject {
     }
 }
 
-struct Call<K: 'static, I, O> {
+struct Run<K: 'static, I, O> {
     run: fn(&'static K, &I) -> O,
 }
 
-impl<K: Table, I: Input, O: PartialEq + Debug> Call<K, I, O> {
+impl<K: Table, I: Input, O: PartialEq + Debug> Run<K, I, O> {
     /// What the kernel of a tier makes of an input; a panic of its wrapper is a result too.
     fn result(&self, tier: Tier, input: &I) -> Result<O, String> {
         catch_unwind(AssertUnwindSafe(|| (self.run)(K::of(tier), input))).map_err(|panic| {
@@ -150,7 +166,20 @@ fn shown<O: Debug>(result: &Result<O, String>) -> String {
     }
 }
 
-impl<K: Table, I: Input, O: PartialEq + Debug> Body for Call<K, I, O> {
+/// A text in which control characters are escaped, so that it is one line wherever it is printed.
+pub fn without_controls(text: &str) -> String {
+    let mut plain = String::new();
+    for character in text.chars() {
+        if character.is_control() {
+            plain.extend(character.escape_debug());
+        } else {
+            plain.push(character);
+        }
+    }
+    plain
+}
+
+impl<K: Table, I: Input, O: PartialEq + Debug> Body for Run<K, I, O> {
     fn round(&self, of: &Subject, source: &mut Source, tiers: &[Tier], watch: &mut dyn Watch) {
         I::round(source, &mut |_, input| {
             let mut reference = None;
@@ -169,7 +198,7 @@ impl<K: Table, I: Input, O: PartialEq + Debug> Body for Call<K, I, O> {
         });
     }
 
-    fn compare(&self, _: &Subject, tier: Tier, input: &str) -> Result<Comparison, String> {
+    fn compare(&self, tier: Tier, input: &str) -> Result<Comparison, String> {
         let input = I::read(input)?;
         let (result, reference) = (self.result(tier, &input), self.result(Tier::Reference, &input));
         Ok(Comparison { differs: result != reference, result: shown(&result), reference: shown(&reference) })
@@ -189,16 +218,13 @@ impl<K: Table, I: Input, O: PartialEq + Debug> Body for Call<K, I, O> {
 ///
 /// # Errors
 /// When it names no kernel or tier: what is wrong.
-pub(crate) fn parse_line<'s, 'l>(
-    subjects: &'s [Subject],
-    line: &'l str,
-) -> Result<(&'s Subject, Tier, &'l str), String> {
+pub fn parse_line<'s, 'l>(subjects: &'s [Subject], line: &'l str) -> Result<(&'s Subject, Tier, &'l str), String> {
     let mut parts = line.trim().splitn(4, ' ');
     let (Some(game), Some(kernel), Some(tier), Some(input)) = (parts.next(), parts.next(), parts.next(), parts.next())
     else {
         return Err("expected a game, a kernel, a tier and an input, as stonemask check prints them".to_owned());
     };
-    let of_game = |subject: &&Subject| subject.game() == game;
+    let of_game = |subject: &&Subject| subject.game == game;
     if !subjects.iter().any(|subject| of_game(&subject)) {
         return Err(format!("'{}' is no game", game.escape_debug()));
     }

@@ -1,60 +1,49 @@
-//! Calls of Gomoku's kernels.
+//! Raw calls of Gomoku's kernels, and what they find in memory.
 
-use crate::trampoline::{Argument, Call, Memory, bytes};
+use crate::call::{Argument, Call, Memory, bytes};
 use stonemask::Random;
 use stonemask::game::Game;
 use stonemask::gomoku::{Board, Colour, Kernels, Rule, Size, VectorBoard};
 
-pub(super) fn call(kernel: &str, random: &mut Random) -> Option<Call> {
+pub(super) fn five(lane: usize, random: &mut Random) -> Call {
+    let (planes, rows) = Planes::draw(lane, random);
+    let (row, column) = (random.below(rows as u32), random.below(lane as u32));
+    // The point's lane, four before and four after it; the plane begins so many rows before.
+    let first = planes.starts[random.below(2) as usize] + (row as usize * lane / 8) - 4 * lane / 8;
+    let near = planes.bytes[first..first + 9 * lane / 8].to_vec();
+    let plane = Memory::input(near, lane / 8).pointer_at((4 - row as isize) * lane as isize / 8);
+    Call::new(vec![Argument::Memory(plane), Argument::Narrow(row), Argument::Narrow(column)], 32)
+}
+
+pub(super) fn any_five(lane: usize, random: &mut Random) -> Call {
+    let (planes, rows) = Planes::draw(lane, random);
+    Call::new(vec![Argument::Memory(Memory::input(planes.bytes, 64)), Argument::Narrow(rows as u32)], 32)
+}
+
+pub(super) fn winning_cells(lane: usize, random: &mut Random) -> Call {
     use Argument::{Memory as At, Narrow};
-    match kernel {
-        "runs" => return Some(runs(random)),
-        "playouts" | "playouts_exact" => return Some(playouts(random)),
-        "batch_fives" | "batch_exact_fives" | "batch_winning_cells" => return Some(batch(kernel, random)),
-        "step" | "choose" => return Some(slab(kernel, random)),
-        _ => {}
-    }
-    let (family, lane) = kernel.rsplit_once('_')?;
-    let lane = [16, 32, 64].into_iter().find(|bits| lane.parse() == Ok(*bits))?;
-    if family == "playout" {
-        return playout(lane, random);
-    }
-    let board = board(lane, random);
-    let rows = board.size().rows();
-    let planes = Planes::of(&board, lane);
+    let (planes, rows) = Planes::draw(lane, random);
     // What a set takes, in bytes.
     let set = rows * lane / 8;
-    let (arguments, result_bits) = match family {
-        "five" => {
-            let (row, column) = (random.below(rows as u32), random.below(lane as u32));
-            // The point's lane, four before and four after it; the plane begins so many rows before.
-            let first = planes.starts[random.below(2) as usize] + (row as usize * lane / 8) - 4 * lane / 8;
-            let near = planes.bytes[first..first + 9 * lane / 8].to_vec();
-            let plane = (4 - row as isize) * lane as isize / 8;
-            (vec![At(Memory::input(near, lane / 8).pointer_at(plane)), Narrow(row), Narrow(column)], 32)
-        }
-        "any_five" | "any_exact_five" => (vec![At(Memory::input(planes.bytes, 64)), Narrow(rows as u32)], 32),
-        "winning_cells" => {
-            let len = set.next_multiple_of(64);
-            let [black, white] = [(); 2].map(|()| At(Memory::output(len, 1).room(set..len)));
-            (vec![At(Memory::input(planes.bytes, 64)), Narrow(rows as u32), black, white], 0)
-        }
-        "threats" => {
-            let [own, empty] = [random.below(2) as usize, 2].map(|plane| {
-                let [first, end] = planes.with_margins(plane);
-                At(Memory::input(planes.bytes[first..end].to_vec(), lane / 8).pointer_at(64))
-            });
-            // Three sets of 64 quadwords, 576 bytes apart; between them lie their sizes.
-            let mut threats = Memory::output(2 * 576 + 512, 1).kept(512..576).kept(576 + 512..2 * 576);
-            for map in 0..3 {
-                threats = threats.room(576 * map + set..576 * map + 512);
-            }
-            let scratch = Memory::output(1792, 1).room(0..1792);
-            (vec![own, empty, Narrow(rows as u32), At(threats), At(scratch)], 0)
-        }
-        _ => return None,
-    };
-    Some(Call { arguments, result_bits })
+    let len = set.next_multiple_of(64);
+    let [black, white] = [(); 2].map(|()| At(Memory::output(len, 1).room(set..len)));
+    Call::new(vec![At(Memory::input(planes.bytes, 64)), Narrow(rows as u32), black, white], 0)
+}
+
+pub(super) fn threats(lane: usize, random: &mut Random) -> Call {
+    use Argument::{Memory as At, Narrow};
+    let (planes, rows) = Planes::draw(lane, random);
+    let [own, empty] = [random.below(2) as usize, 2].map(|plane| {
+        let [first, end] = planes.with_margins(plane);
+        At(Memory::input(planes.bytes[first..end].to_vec(), lane / 8).pointer_at(64))
+    });
+    // Three sets of 64 quadwords, 576 bytes apart; between them lie their sizes.
+    let mut threats = Memory::output(2 * 576 + 512, 1).kept(512..576).kept(576 + 512..2 * 576);
+    for map in 0..3 {
+        threats = threats.room(576 * map + rows * lane / 8..576 * map + 512);
+    }
+    let scratch = Memory::output(1792, 1).room(0..1792);
+    Call::new(vec![own, empty, Narrow(rows as u32), At(threats), At(scratch)], 0)
 }
 
 /// The planes of a board, as src/gomoku/planes.rs lays them out.
@@ -67,6 +56,12 @@ struct Planes {
 }
 
 impl Planes {
+    /// Those of any board whose lanes are so wide, and its number of rows.
+    fn draw(lane: usize, random: &mut Random) -> (Planes, usize) {
+        let board = board(lane, random);
+        (Planes::of(&board, lane), board.size().rows())
+    }
+
     fn of(board: &Board, lane: usize) -> Planes {
         let (starts, len) = match lane {
             16 => ([64, 96, 192], 256),
@@ -117,7 +112,7 @@ fn board(lane: usize, random: &mut Random) -> Board {
     board
 }
 
-fn runs(random: &mut Random) -> Call {
+pub(super) fn runs(random: &mut Random) -> Call {
     let lane = [16, 32, 64][random.below(3) as usize];
     let mut board = board(lane, random);
     let point = board.size().point(random.below(board.size().points() as u32) as usize);
@@ -129,11 +124,11 @@ fn runs(random: &mut Random) -> Call {
     board.set_cursor(size.point(random.below(size.points() as u32) as usize));
     let numbers = [size.rows(), size.columns(), size.index(point)].map(|number| Argument::Narrow(number as u32));
     let cells = Argument::Memory(Memory::input(board.cells().as_slice().to_vec(), 1));
-    Call { arguments: [cells].into_iter().chain(numbers).collect(), result_bits: 64 }
+    Call::new([cells].into_iter().chain(numbers).collect(), 64)
 }
 
 /// Keys of 32 games, as src/gomoku/keys.rs lays them out.
-fn playouts(random: &mut Random) -> Call {
+pub(super) fn playouts(random: &mut Random) -> Call {
     use Argument::{Memory as At, Narrow};
     let board = loop {
         let board = board(16, random);
@@ -179,13 +174,24 @@ fn playouts(random: &mut Random) -> Call {
     let (lines, count) = (Memory::input(bytes(&lines), 4), cells.len() as u32);
     let cells = Memory::input(bytes(&cells), 4);
     let results = Memory::output(192, 2);
-    let arguments = vec![At(keys), At(lines), At(cells), Narrow(count), Narrow(random.below(2)), At(results)];
-    Call { arguments, result_bits: 0 }
+    Call::new(vec![At(keys), At(lines), At(cells), Narrow(count), Narrow(random.below(2)), At(results)], 0)
 }
 
-/// 32 boards, as src/gomoku/block.rs lays them out.
-fn batch(kernel: &str, random: &mut Random) -> Call {
+pub(super) fn batch_fives(random: &mut Random) -> Call {
     use Argument::{Memory as At, Narrow};
+    let (block, rows, _) = block(random);
+    Call::new(vec![At(block), Narrow(rows), At(Memory::output(64, 64))], 0)
+}
+
+pub(super) fn batch_winning_cells(random: &mut Random) -> Call {
+    use Argument::{Memory as At, Narrow};
+    let (block, rows, columns) = block(random);
+    let [black, white] = [(); 2].map(|()| At(Memory::output(64 * rows as usize, 64)));
+    Call::new(vec![At(block), Narrow(rows), Narrow((1 << columns) - 1), black, white], 0)
+}
+
+/// Any stones on 32 boards, as src/gomoku/block.rs lays them out; their rows and columns.
+fn block(random: &mut Random) -> (Memory, u32, u32) {
     let (rows, columns) = (1 + random.below(15), 1 + random.below(15));
     let mut block = vec![0u16; 42 * 32];
     let density = random.below(17);
@@ -198,89 +204,93 @@ fn batch(kernel: &str, random: &mut Random) -> Call {
             }
         }
     }
-    let mut arguments = vec![At(Memory::input(bytes(&block), 64)), Narrow(rows)];
-    if kernel == "batch_winning_cells" {
-        arguments.push(Narrow((1 << columns) - 1));
-        arguments.extend([(); 2].map(|()| At(Memory::output(64 * rows as usize, 64))));
-    } else {
-        arguments.push(At(Memory::output(64, 64)));
-    }
-    Call { arguments, result_bits: 0 }
+    (Memory::input(bytes(&block), 64), rows, columns)
 }
 
-/// Games of a slab, as src/gomoku/slab_game.rs lays them out.
-fn slab(kernel: &str, random: &mut Random) -> Call {
+pub(super) fn choose(random: &mut Random) -> Call {
+    use Argument::{Memory as At, Wide};
+    let Games { games, actions, .. } = Games::draw(random);
+    let count = actions.len();
+    let numbers: Vec<u64> = (0..count).map(|_| random.next_u64()).collect();
+    let numbers = Memory::input(bytes(&numbers), 8);
+    let games = Memory::input(games, 64);
+    Call::new(vec![At(games), Wide(count as u64), At(numbers), At(Memory::output(2 * count, 2))], 64)
+}
+
+pub(super) fn step(random: &mut Random) -> Call {
     use Argument::{Memory as At, Narrow, Wide};
-    let size = size(16, random);
-    let count = 1 + random.below(9) as usize;
-    let game = |random: &mut Random, plies: u32| {
-        let mut board = Board::new(size, Rule::Freestyle);
-        for _ in 0..plies {
-            board.play_random(Kernels::best(), random);
-        }
-        let mut game = vec![0u8; 128];
-        let mut empty = [0u64; 4];
-        for (action, point) in size.all().enumerate() {
-            match board.stone(point) {
-                None => empty[action / 64] |= 1 << (action % 64),
-                Some(colour) => {
-                    let at = 32 * colour as usize + 2 * point.row() + point.column() / 8;
-                    game[at] |= 1 << (point.column() % 8);
-                }
-            }
-        }
-        game[64..96].copy_from_slice(&bytes(&empty));
-        game[96..100].copy_from_slice(&bytes(&[board.stone_count() as u32]));
-        game[100..102].copy_from_slice(&((size.points() - board.stone_count()) as u16).to_le_bytes());
-        game[102] = board.to_move() as u8;
-        game[103] = board.outcome().map_or(0, |outcome| outcome as u8 + 1);
-        (board, game)
-    };
-    let (mut games, mut actions, mut points) = (vec![0; 64], Vec::new(), vec![0u8; 512]);
+    let Games { size, games, actions } = Games::draw(random);
+    let mut points = vec![0u8; 512];
     for (point, entry) in size.all().zip(points.chunks_mut(2)) {
         entry.copy_from_slice(&[point.row() as u8, point.column() as u8]);
     }
-    for _ in 0..count {
-        let plies = random.below(90);
-        let (board, game) = game(random, plies);
-        let legal: Vec<_> = board.legal_moves().iter().collect();
-        actions.push(if legal.is_empty() || random.below(40) == 0 {
-            random.next_u64() as u16
-        } else {
-            size.index(legal[random.below(legal.len() as u32) as usize]) as u16
-        });
-        games.extend(game);
-    }
-    if kernel == "choose" {
-        let numbers: Vec<u64> = (0..count).map(|_| random.next_u64()).collect();
-        let arguments = vec![
-            At(Memory::input(games.split_off(64), 64)),
-            Wide(count as u64),
-            At(Memory::input(bytes(&numbers), 8)),
-            At(Memory::output(2 * count, 2)),
-        ];
-        return Call { arguments, result_bits: 64 };
-    }
-    let start = Memory::input(game(random, 0).1, 64);
-    let start = if random.below(2) == 0 { At(start) } else { Wide(0) };
+    // The kernel may read zeros before the games.
+    let games = Memory::in_place([vec![0; 64], games].concat(), 64).kept(0..64).pointer_at(64);
+    let start = At(Memory::input(slab_game(&Board::new(size, Rule::Freestyle)), 64));
     let arguments = vec![
-        At(Memory::in_place(games, 64).kept(0..64).pointer_at(64)),
-        Wide(count as u64),
-        At(Memory::input(actions.into_iter().flat_map(u16::to_le_bytes).collect(), 2)),
+        At(games),
+        Wide(actions.len() as u64),
+        At(Memory::input(bytes(&actions), 2)),
         At(Memory::input(points, 2)),
-        start,
+        if random.below(2) == 0 { start } else { Wide(0) },
         Narrow(random.below(2)),
     ];
-    Call { arguments, result_bits: 64 }
+    Call::new(arguments, 64)
+}
+
+/// Games of a slab, each with an action, which may be an illegal one.
+struct Games {
+    size: Size,
+    games: Vec<u8>,
+    actions: Vec<u16>,
+}
+
+impl Games {
+    fn draw(random: &mut Random) -> Games {
+        let size = size(16, random);
+        let (mut games, mut actions) = (Vec::new(), Vec::new());
+        for _ in 0..1 + random.below(9) {
+            let mut board = Board::new(size, Rule::Freestyle);
+            for _ in 0..random.below(90) {
+                board.play_random(Kernels::best(), random);
+            }
+            let legal: Vec<_> = board.legal_moves().iter().collect();
+            actions.push(if legal.is_empty() || random.below(40) == 0 {
+                random.next_u64() as u16
+            } else {
+                size.index(legal[random.below(legal.len() as u32) as usize]) as u16
+            });
+            games.extend(slab_game(&board));
+        }
+        Games { size, games, actions }
+    }
+}
+
+/// A game, as src/gomoku/slab_game.rs lays it out.
+fn slab_game(board: &Board) -> Vec<u8> {
+    let size = board.size();
+    let mut game = vec![0u8; 128];
+    let mut empty = [0u64; 4];
+    for (action, point) in size.all().enumerate() {
+        match board.stone(point) {
+            None => empty[action / 64] |= 1 << (action % 64),
+            Some(colour) => {
+                let at = 32 * colour as usize + 2 * point.row() + point.column() / 8;
+                game[at] |= 1 << (point.column() % 8);
+            }
+        }
+    }
+    game[64..96].copy_from_slice(&bytes(&empty));
+    game[96..100].copy_from_slice(&bytes(&[board.stone_count() as u32]));
+    game[100..102].copy_from_slice(&((size.points() - board.stone_count()) as u16).to_le_bytes());
+    game[102] = board.to_move() as u8;
+    game[103] = board.outcome().map_or(0, |outcome| outcome as u8 + 1);
+    game
 }
 
 /// A game that is not over, as Playout16 and Playout64 of src/gomoku/single_game.rs lay it out.
-fn playout(lane: usize, random: &mut Random) -> Option<Call> {
-    let (lines, middle, list, len) = match lane {
-        16 => (32, 15, 256, 1088),
-        64 => (128, 64, 4096 + 64, 16576),
-        _ => return None,
-    };
+pub(super) fn playout(lane: usize, random: &mut Random) -> Call {
+    let (lines, middle, list, len) = if lane == 16 { (32, 15, 256, 1088) } else { (128, 64, 4096 + 64, 16576) };
     let mut board = Board::new(size(lane, random), Rule::Freestyle);
     for _ in 0..random.below(60) {
         let before = board.clone();
@@ -312,5 +322,5 @@ fn playout(lane: usize, random: &mut Random) -> Option<Call> {
     memory.extend(bytes(&[count, board.to_move() as u32]));
     memory.extend(bytes(&empties));
     memory.resize(len, 0);
-    Some(Call { arguments: vec![Argument::Memory(Memory::in_place(memory, 64))], result_bits: 32 })
+    Call::new(vec![Argument::Memory(Memory::in_place(memory, 64))], 32)
 }

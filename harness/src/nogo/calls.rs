@@ -1,70 +1,22 @@
-//! Calls of NoGo's kernels.
+//! What NoGo's kernels find in memory.
 
-use crate::trampoline::{Argument, Call, Memory, bytes};
+use crate::call::bytes;
+use stonemask::Random;
 use stonemask::game::Game;
-use stonemask::nogo::{Board, Colour, FourBoards, Kernels, Point, PointSet, Shape};
-use stonemask::{Random, Tier};
+use stonemask::nogo::{Board, Colour, Kernels, Point, PointSet, Shape};
 
-pub(super) fn call(kernel: &str, tier: Tier, random: &mut Random) -> Option<Call> {
-    use Argument::{Memory as At, Narrow};
-    let board = board(random);
-    let colour = random.below(2);
-    let (arguments, result_bits) = match kernel {
-        "play" => {
-            let moves = board.allowed(Colour::ALL[colour as usize]);
-            let point = random_point(moves, random);
-            (vec![At(Memory::in_place(state(&board, random), 32)), Narrow(colour), Narrow(point.bit())], 0)
-        }
-        "random_plies" => {
-            let counter = Memory::in_place(bytes(&[random.next_u64()]), 8);
-            let limit = random.below(90);
-            (vec![At(Memory::in_place(state(&board, random), 32)), At(counter), Narrow(limit)], 32)
-        }
-        "masks" => {
-            // Avx512 takes four positions at once, and then single ones.
-            let count = 1 + random.below(if tier == Tier::Avx512 { 11 } else { 4 }) as usize;
-            let positions = (0..count).flat_map(|_| position(&self::board(random))).collect();
-            let masks = Memory::output(32 * count, 16);
-            (vec![At(Memory::input(positions, 16)), At(masks), Argument::Wide(count as u64)], 0)
-        }
-        "is_legal" => {
-            let point = random_point(board.empties(), random);
-            (vec![At(Memory::input(position(&board), 16)), Narrow(colour), Narrow(point.bit())], 32)
-        }
-        "plays" => {
-            let count = random.below(5) as usize;
-            let (mut states, mut points) = (Vec::new(), Vec::new());
-            for _ in 0..count {
-                let board = self::board(random);
-                let given = random_point(board.allowed(board.to_move()), random).bit() as u8;
-                points.push([given, 0x80, 0xff][random.below(3) as usize]);
-                states.extend(state(&board, random));
-            }
-            let counter = Memory::in_place(bytes(&[random.next_u64()]), 8);
-            let memory = [Memory::in_place(states, 32), Memory::in_place(points, 1)].map(At);
-            (memory.into_iter().chain([Argument::Wide(count as u64), At(counter)]).collect(), 0)
-        }
-        "bitslices_plies" => {
-            let games = if tier == Tier::Avx512 { 512 } else { 256 };
-            let arguments = vec![At(Memory::in_place(slices(games / 8, random), 64)), Narrow(games as u32 / 2)];
-            (arguments.into_iter().chain([Narrow(1 + random.below(120))]).collect(), 32)
-        }
-        "four_boards_moves" | "four_boards_surrounded" => {
-            let FourBoards(words) = FourBoards::from(&board);
-            let words = Memory::input(bytes(&words.concat()), 4);
-            (vec![At(words), Narrow(colour), At(Memory::output(12, 4))], 0)
-        }
-        _ => return None,
-    };
-    Some(Call { arguments, result_bits })
+/// Every call draws this first, so that a new kernel leaves the calls of the others, and their counts of instructions, as they are:
+/// a board on which both colours have a move, and a colour.
+pub(super) fn draw(random: &mut Random) -> (Board, u32) {
+    (board(random), random.below(2))
 }
 
-fn random_point(set: PointSet, random: &mut Random) -> Point {
+pub(super) fn random_point(set: PointSet, random: &mut Random) -> Point {
     set.iter().nth(random.below(set.len()) as usize).unwrap()
 }
 
 /// A board of some game on which both colours have a move.
-fn board(random: &mut Random) -> Board {
+pub(super) fn board(random: &mut Random) -> Board {
     loop {
         let side = |random: &mut Random| if random.below(2) == 0 { 9 } else { 2 + random.below(8) as usize };
         let (rows, columns) = (side(random), side(random));
@@ -88,13 +40,13 @@ fn board(random: &mut Random) -> Board {
 }
 
 /// The stones of both colours and the empty points.
-fn position(board: &Board) -> Vec<u8> {
+pub(super) fn position(board: &Board) -> Vec<u8> {
     let [black, white] = Colour::ALL.map(|colour| board.stones(colour).bits());
     bytes(&[black, white, board.empties().bits()])
 }
 
 /// A state of asm/nogo/state.inc, its groups in any slots.
-fn state(board: &Board, random: &mut Random) -> Vec<u8> {
+pub(super) fn state(board: &Board, random: &mut Random) -> Vec<u8> {
     assert_eq!(size_of::<Board>(), 992);
     let windows = |set: PointSet| [set.bits() as u64, (set.bits() >> 32) as u64];
     let halves = |set: PointSet| [set.bits() as u64 & 0xffff_ffff_ffff, (set.bits() >> 32) as u64 & !0xffff];
@@ -129,7 +81,7 @@ fn state(board: &Board, random: &mut Random) -> Vec<u8> {
 }
 
 /// A state of asm/nogo/bitslices.inc, its planes of so many bytes: games on boards of some size, before their first ply.
-fn slices(plane: usize, random: &mut Random) -> Vec<u8> {
+pub(super) fn planes(plane: usize, random: &mut Random) -> Vec<u8> {
     let side = |random: &mut Random| if random.below(2) == 0 { 9 } else { 2 + random.below(8) as usize };
     let (rows, columns) = (side(random), side(random));
     let mut state = vec![0; (971 * plane + 320).next_multiple_of(64)];

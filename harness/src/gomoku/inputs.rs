@@ -1,136 +1,14 @@
-//! Gomoku's kernels, to be compared with the rules.
+//! What Gomoku's kernels are tried on.
 
-use super::input::{Input, without_some};
-use super::source::Source;
-use super::subject::{Subject, Table, subject};
-use crate::games::Name::Gomoku;
+use crate::Table;
+use crate::input::{Input, without_some};
+use crate::source::Source;
 use std::fmt;
-use stonemask::game::Game;
-use stonemask::gomoku::{Board, Colour, Kernels, Point, Positions, RandomGames, Rule, Size, Slab, VectorBoard};
-use stonemask::playout::Playout;
-use stonemask::slab::{Ended, Observation};
-use stonemask::{Random, Tier};
-
-impl Table for Kernels {
-    fn of(tier: Tier) -> &'static Kernels {
-        Kernels::get(tier).expect("the tier is available")
-    }
-}
-
-pub(super) fn subjects() -> Vec<Subject> {
-    let mut subjects = vec![
-        subject(Gomoku, "runs", |k: &'static Kernels, input: &OnStone| input.vector().runs_with(k, input.on)),
-        subject(Gomoku, "playout_16", playout::<16>),
-        subject(Gomoku, "playout_64", playout::<LONG>),
-        subject(Gomoku, "playouts", |k: &'static Kernels, game: &(SetUp<16>, u64)| playouts(k, game, Rule::Freestyle)),
-        subject(Gomoku, "playouts_exact", |k: &'static Kernels, game: &(SetUp<16>, u64)| {
-            playouts(k, game, Rule::Standard)
-        }),
-        subject(Gomoku, "batch_fives", |k: &'static Kernels, boards: &(Stones<16>, u64)| {
-            let mut fives = [[false; 2]; BOARDS];
-            with_batch(boards, |batch| k.any_five_many(batch, &mut fives));
-            fives
-        }),
-        subject(Gomoku, "batch_exact_fives", |k: &'static Kernels, boards: &(Stones<16>, u64)| {
-            let mut fives = [[false; 2]; BOARDS];
-            with_batch(boards, |batch| k.any_exact_five_many(batch, &mut fives));
-            fives
-        }),
-        subject(Gomoku, "batch_winning_cells", |k: &'static Kernels, boards: &(Stones<16>, u64)| {
-            let [mut black, mut white] = [(); 2].map(|()| vec![0; BOARDS * boards.0.0.size().rows()]);
-            with_batch(boards, |batch| k.winning_cells_many(batch, &mut black, &mut white));
-            [black, white]
-        }),
-        subject(Gomoku, "step", |k: &'static Kernels, game: &(SetUp<16>, u64)| slab(k, game, 60)),
-        subject(Gomoku, "choose", |k: &'static Kernels, game: &(SetUp<16>, u64)| slab(k, game, 1)),
-    ];
-    subjects.extend(by_lane::<16>(["five_16", "any_five_16", "any_exact_five_16", "winning_cells_16", "threats_16"]));
-    subjects.extend(by_lane::<32>(["five_32", "any_five_32", "any_exact_five_32", "winning_cells_32", "threats_32"]));
-    subjects.extend(by_lane::<64>(["five_64", "any_five_64", "any_exact_five_64", "winning_cells_64", "threats_64"]));
-    subjects
-}
-
-fn by_lane<const LANE: usize>(
-    [five, any_five, any_exact_five, winning_cells, threats]: [&'static str; 5],
-) -> [Subject; 5] {
-    [
-        subject(Gomoku, five, |k: &'static Kernels, At { stones: Stones(board), colour, point }: &At<LANE>| {
-            k.five(board.planes(), *colour, *point)
-        }),
-        subject(Gomoku, any_five, |k: &'static Kernels, Stones(board): &Stones<LANE>| k.any_five(board.planes())),
-        subject(Gomoku, any_exact_five, |k: &'static Kernels, Stones(board): &Stones<LANE>| {
-            k.any_exact_five(board.planes())
-        }),
-        subject(Gomoku, winning_cells, |k: &'static Kernels, Stones(board): &Stones<LANE>| {
-            k.winning_cells(board.planes())
-        }),
-        subject(Gomoku, threats, |k: &'static Kernels, (Stones(board), colour): &(Stones<LANE>, Colour)| {
-            k.threats(board.planes(), *colour)
-        }),
-    ]
-}
-
-/// A game's outcome and length, and what the generator says next.
-fn playout<const LANE: usize>(
-    kernels: &'static Kernels,
-    (set_up, seed): &(SetUp<LANE>, u64),
-) -> impl PartialEq + fmt::Debug + use<LANE> {
-    let mut random = Random::new(*seed);
-    (set_up.board(Rule::Freestyle).playout(kernels, &mut random), random.next_u64())
-}
-
-/// Games at once from a position.
-fn playouts(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), rule: Rule) -> Vec<Playout> {
-    RandomGames::new(&set_up.board(rule), kernels, *seed).take(64).collect()
-}
-
-/// Boards in a batch: more than a kernel takes in one call.
-const BOARDS: usize = 33;
-
-/// A board, and others on which some of its stones are missing or of the other colour.
-fn with_batch((Stones(board), seed): &(Stones<16>, u64), use_it: impl FnOnce(&Positions)) {
-    let mut random = Random::new(*seed);
-    let size = board.size();
-    let mut words = [(); 2].map(|()| vec![0u16; BOARDS * size.rows()]);
-    for index in 0..BOARDS {
-        let (missing, other) = if index == 0 { (0, 0) } else { (random.below(5), random.below(5)) };
-        for point in size.all() {
-            if let Some(colour) = board.stone(point)
-                && random.below(16) >= missing
-            {
-                let colour = if random.below(16) < other { colour.other() } else { colour };
-                words[colour as usize][point.row() * BOARDS + index] |= 1 << point.column();
-            }
-        }
-    }
-    use_it(&Positions::new(size, &words[0], &words[1]).expect("one stone on a point"));
-}
-
-/// Five games of a slab, freestyle and standard, some random plies long: the points chosen, then boards, outcomes and plies.
-fn slab(
-    kernels: &'static Kernels,
-    (set_up, seed): &(SetUp<16>, u64),
-    steps: usize,
-) -> impl PartialEq + fmt::Debug + use<> {
-    const GAMES: usize = 5;
-    [Rule::Freestyle, Rule::Standard].map(|rule| {
-        let mut slab = Slab::new(&set_up.board(rule), GAMES, Ended::Restart, kernels, *seed);
-        let mut actions = vec![[0; GAMES]; steps];
-        actions.iter_mut().for_each(|actions| slab.step_random(actions));
-        let mut cells = vec![0; GAMES * set_up.size().points()];
-        let (mut to_move, mut outcomes, mut plies) = ([0; GAMES], [0; GAMES], [0; GAMES]);
-        slab.observe(&mut Observation {
-            cells: &mut cells,
-            to_move: &mut to_move,
-            outcomes: &mut outcomes,
-            plies: &mut plies,
-        });
-        (actions, cells, to_move, outcomes, plies)
-    })
-}
+use stonemask::Tier;
+use stonemask::gomoku::{Board, Colour, Kernels, Point, Rule, Size, VectorBoard};
 
 /// Instead of the bits of a lane: boards on which single random games have lines of 64 bits.
-const LONG: usize = 128;
+pub(super) const LONG: usize = 128;
 
 /// The sides of boards whose rows are so many bits to the kernels; 0: of any board.
 fn sides(lane: usize) -> [usize; 2] {
@@ -167,7 +45,7 @@ fn check_size<const LANE: usize>(size: Size) -> Result<(), String> {
 
 /// Stones on a board, as rows: `-X-/OX-`.
 #[derive(Clone)]
-struct Stones<const LANE: usize>(Board);
+pub(super) struct Stones<const LANE: usize>(pub(super) Board);
 
 impl<const LANE: usize> Stones<LANE> {
     fn new(size: Size, stones: impl IntoIterator<Item = (Point, Colour)>) -> Stones<LANE> {
@@ -299,10 +177,10 @@ impl<const LANE: usize> Input for Stones<LANE> {
 
 /// A board, a colour, and any of its points: `-X-/OX-, white b2`.
 #[derive(Clone)]
-struct At<const LANE: usize> {
-    stones: Stones<LANE>,
-    colour: Colour,
-    point: Point,
+pub(super) struct At<const LANE: usize> {
+    pub(super) stones: Stones<LANE>,
+    pub(super) colour: Colour,
+    pub(super) point: Point,
 }
 
 impl<const LANE: usize> Input for At<LANE> {
@@ -351,14 +229,14 @@ fn read_point(text: &str) -> Result<Point, String> {
 
 /// A board, one of its stones, and the cursor anywhere: `-X-/OX-, b2 cursor a1`.
 #[derive(Clone)]
-struct OnStone {
+pub(super) struct OnStone {
     stones: Stones<0>,
-    on: Point,
+    pub(super) on: Point,
     cursor: Point,
 }
 
 impl OnStone {
-    fn vector(&self) -> VectorBoard {
+    pub(super) fn vector(&self) -> VectorBoard {
         let mut board = VectorBoard::from(self.stones.0.clone());
         board.set_cursor(self.cursor);
         board
@@ -416,17 +294,17 @@ impl Input for OnStone {
 
 /// A position that nobody has won and the side to move, whatever stands in a row already: `-X-/OX-, white`.
 #[derive(Clone)]
-struct SetUp<const LANE: usize> {
+pub(super) struct SetUp<const LANE: usize> {
     stones: Stones<LANE>,
     to_move: Colour,
 }
 
 impl<const LANE: usize> SetUp<LANE> {
-    fn size(&self) -> Size {
+    pub(super) fn size(&self) -> Size {
         self.stones.0.size()
     }
 
-    fn board(&self, rule: Rule) -> Board {
+    pub(super) fn board(&self, rule: Rule) -> Board {
         let mut board = Board::new(self.size(), rule);
         for (point, colour) in self.stones.stones() {
             board.set_stone(point, Some(colour));

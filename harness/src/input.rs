@@ -5,7 +5,7 @@ use std::fmt;
 use stonemask::game::Colour;
 
 /// What a kernel is tried on. Nothing here may depend on a kernel but those of the Reference tier.
-pub(crate) trait Input: Clone + 'static {
+pub trait Input: Clone + 'static {
     /// Any input, whether or not it comes up in a game.
     fn arbitrary(source: &mut Source) -> Self;
 
@@ -145,7 +145,7 @@ impl Input for u64 {
 
 /// A number from 0 to `MOST`.
 #[derive(Clone, Copy)]
-pub(crate) struct UpTo<const MOST: u32>(pub(crate) u32);
+pub struct UpTo<const MOST: u32>(pub u32);
 
 impl<const MOST: u32> Input for UpTo<MOST> {
     fn arbitrary(source: &mut Source) -> UpTo<MOST> {
@@ -180,6 +180,7 @@ impl Input for Colour {
         text.parse().map_err(|error| format!("{error}"))
     }
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

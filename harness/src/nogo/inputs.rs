@@ -1,73 +1,11 @@
-//! NoGo's kernels, to be compared with the rules.
+//! What NoGo's kernels are tried on.
 
-use super::input::{Input, UpTo, without_some};
-use super::source::Source;
-use super::subject::{Subject, Table, subject};
-use crate::games::Name::Nogo;
+use crate::Table;
+use crate::input::{Input, without_some};
+use crate::source::Source;
 use std::fmt;
-use stonemask::internals;
-use stonemask::nogo::{Board, Colour, FourBoards, Group, Kernels, Masks, Point, PointSet, Position, Shape, Slab};
-use stonemask::slab::Ended;
-use stonemask::{Random, Tier};
-
-impl Table for Kernels {
-    fn of(tier: Tier) -> &'static Kernels {
-        Kernels::get(tier).expect("the tier is available")
-    }
-}
-
-pub(super) fn subjects() -> Vec<Subject> {
-    vec![
-        subject(Nogo, "play", |k: &'static Kernels, Play { before, colour, point }: &Play| {
-            let mut board = before.board;
-            board.place_with(k, *colour, *point);
-            knowledge(&board)
-        }),
-        subject(
-            Nogo,
-            "random_plies",
-            |k: &'static Kernels, ((history, seed), UpTo(limit)): &((History, u64), UpTo<12>)| {
-                let (mut board, mut random) = (history.board, Random::new(*seed));
-                let played = board.play_random_plies(k, &mut random, *limit);
-                (played, knowledge(&board), random.next_u64())
-            },
-        ),
-        subject(Nogo, "plays", |k: &'static Kernels, ((history, seed), UpTo(plies)): &((History, u64), UpTo<12>)| {
-            let mut slab = Slab::new(&history.board, 3, Ended::Restart, Kernels::of(k.tier()), *seed);
-            (0..*plies).for_each(|_| slab.step_random(&mut [0; 3]));
-            (0..slab.games()).map(|game| knowledge(&slab.board(game))).collect::<Vec<_>>()
-        }),
-        // The tiers differ in the number of games, so each is held against the plain form of as many.
-        subject(
-            Nogo,
-            "bitslices_plies",
-            |k: &'static Kernels, ((history, seed), UpTo(steps)): &((History, u64), UpTo<3>)| {
-                internals::nogo::bitslices_differ(k, &history.board, *seed, *steps)
-            },
-        ),
-        subject(Nogo, "masks", |k: &'static Kernels, positions: &Vec<Stones>| {
-            let positions: Vec<Position> = positions.iter().map(|Stones(position)| *position).collect();
-            let mut masks = vec![Masks::default(); positions.len()];
-            k.masks_many(&positions, &mut masks);
-            masks
-        }),
-        subject(Nogo, "is_legal", |k: &'static Kernels, Try { stones: Stones(position), colour, point }: &Try| {
-            k.is_legal(position, *colour, *point)
-        }),
-        subject(Nogo, "four_boards_moves", |k: &'static Kernels, (words, colour): &(Words, Colour)| {
-            words.0.moves_with(k, *colour)
-        }),
-        subject(Nogo, "four_boards_surrounded", |k: &'static Kernels, (words, colour): &(Words, Colour)| {
-            words.0.surrounded_with(k, *colour)
-        }),
-    ]
-}
-
-/// Whatever a board knows.
-fn knowledge(board: &Board) -> (Board, Masks, [PointSet; 2], Vec<Option<Group>>) {
-    let groups = board.shape().points().iter().map(|point| board.group(point)).collect();
-    (*board, board.masks(), Colour::ALL.map(|colour| board.safe(colour)), groups)
-}
+use stonemask::Tier;
+use stonemask::nogo::{Board, Colour, FourBoards, Kernels, Point, PointSet, Position, Shape};
 
 fn read_point(text: &str) -> Result<Point, String> {
     text.parse().map_err(|error| format!("{error}"))
@@ -95,10 +33,10 @@ fn random_shape(source: &mut Source) -> Shape {
 /// A board and the stones that came onto it one by one, in any order of colours: `9x9 #e5 Xa1 Ob2`. The order decides where the
 /// board keeps its groups.
 #[derive(Clone)]
-struct History {
+pub(super) struct History {
     shape: Shape,
     moves: Vec<(Colour, Point)>,
-    board: Board,
+    pub(super) board: Board,
 }
 
 impl History {
@@ -200,10 +138,10 @@ impl Input for History {
 
 /// The last stone of a history, and what was before it.
 #[derive(Clone)]
-struct Play {
-    before: History,
-    colour: Colour,
-    point: Point,
+pub(super) struct Play {
+    pub(super) before: History,
+    pub(super) colour: Colour,
+    pub(super) point: Point,
 }
 
 impl Play {
@@ -264,7 +202,7 @@ impl Input for Play {
 
 /// Stones and empty points of the 9x9 frame, the rest off the board: `-X/O#`.
 #[derive(Clone)]
-struct Stones(Position);
+pub(super) struct Stones(pub(super) Position);
 
 impl Stones {
     fn new(points: PointSet, black: PointSet, white: PointSet) -> Stones {
@@ -349,10 +287,10 @@ impl Input for Stones {
 
 /// A position, a colour and an empty point: `-X/O#, black a1`.
 #[derive(Clone)]
-struct Try {
-    stones: Stones,
-    colour: Colour,
-    point: Point,
+pub(super) struct Try {
+    pub(super) stones: Stones,
+    pub(super) colour: Colour,
+    pub(super) point: Point,
 }
 
 impl Try {
@@ -406,7 +344,7 @@ impl Input for Try {
 
 /// The founding document's four boards, any twelve words, in hexadecimal.
 #[derive(Clone)]
-struct Words(FourBoards);
+pub(super) struct Words(pub(super) FourBoards);
 
 impl Words {
     fn of(words: [u32; 12]) -> Words {

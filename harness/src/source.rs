@@ -3,8 +3,10 @@
 use stonemask::Random;
 
 /// A seeded generator, or bytes that a fuzzer makes up, zeros after their end.
-pub(crate) enum Source<'a> {
+pub enum Source<'a> {
+    /// The generator.
     Random(Random),
+    /// What is left of the bytes.
     Bytes(&'a [u8]),
 }
 
@@ -20,7 +22,7 @@ impl Source<'_> {
     }
 
     /// Any 64 bits.
-    pub(crate) fn bits(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         match self {
             Source::Random(random) => random.next_u64(),
             Source::Bytes(bytes) => {
@@ -35,7 +37,7 @@ impl Source<'_> {
     }
 
     /// A number below `bound`.
-    pub(crate) fn below(&mut self, bound: u32) -> u32 {
+    pub fn below(&mut self, bound: u32) -> u32 {
         match self {
             Source::Random(random) => random.below(bound),
             Source::Bytes(bytes) if bound <= 256 => {
@@ -48,12 +50,12 @@ impl Source<'_> {
     }
 
     /// A number from `least` to `most`.
-    pub(crate) fn between(&mut self, least: usize, most: usize) -> usize {
+    pub fn between(&mut self, least: usize, most: usize) -> usize {
         least + self.below((most - least + 1) as u32) as usize
     }
 
     /// One of some things.
-    pub(crate) fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
+    pub fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len() as u32) as usize]
     }
 }

@@ -1,0 +1,144 @@
+//! The kernels that play, and what users call of slabs besides. Where many games advance, what is measured is the share of one.
+
+use super::calls;
+use super::inputs::{LONG, SetUp};
+use super::samples::square;
+use crate::cost::{Cost, Measurement, Row, clock, row};
+use crate::{Exercise, trial};
+use std::fmt::Debug;
+use std::hint::black_box;
+use stonemask::game::Game;
+use stonemask::gomoku::{Board, Kernels, RandomGames, Rule, Slab};
+use stonemask::playout::Playout;
+use stonemask::slab::{Ended, Observation};
+use stonemask::{Random, Tier};
+
+pub(super) fn exercises() -> Vec<Exercise> {
+    vec![
+        Exercise {
+            kernel: "playout_16",
+            trials: vec![trial("gomoku", playout::<16>)],
+            call: |_, random| calls::playout(16, random),
+            cost: Cost::Rows(vec![row("gomoku", "playout 15", |k| playout_cost(15, k))]),
+        },
+        Exercise {
+            kernel: "playout_64",
+            trials: vec![trial("gomoku", playout::<LONG>)],
+            call: |_, random| calls::playout(64, random),
+            cost: Cost::Rows(vec![row("gomoku", "playout 19", |k| playout_cost(19, k))]),
+        },
+        Exercise {
+            kernel: "playouts",
+            trials: vec![trial("gomoku", |k, game| random_games(k, game, Rule::Freestyle))],
+            call: |_, random| calls::playouts(random),
+            cost: Cost::Rows(vec![row("gomoku", "games", |k| random_games_cost(k, Rule::Freestyle))]),
+        },
+        Exercise {
+            kernel: "playouts_exact",
+            trials: vec![trial("gomoku", |k, game| random_games(k, game, Rule::Standard))],
+            call: |_, random| calls::playouts(random),
+            cost: Cost::Rows(vec![row("gomoku", "games exact", |k| random_games_cost(k, Rule::Standard))]),
+        },
+        Exercise {
+            kernel: "step",
+            trials: vec![trial("gomoku", |k, game| slab(k, game, 60))],
+            call: |_, random| calls::step(random),
+            cost: Cost::Rows(vec![row("gomoku", "random step", |k: &'static Kernels| {
+                let (mut slab, games) = slab_of_all_ages(k);
+                let mut actions = vec![0; games];
+                clock(games, || slab.step_random(black_box(&mut actions)))
+            })]),
+        },
+        Exercise {
+            kernel: "choose",
+            trials: vec![trial("gomoku", |k, game| slab(k, game, 1))],
+            call: |_, random| calls::choose(random),
+            cost: Cost::Within("random step"),
+        },
+    ]
+}
+
+/// What slabs do without a kernel.
+pub(crate) fn operations() -> Vec<Row> {
+    vec![
+        row("gomoku", "legal masks", |k: &'static Kernels| {
+            let (slab, games) = slab_of_all_ages(k);
+            let mut masks = vec![0; games * slab.mask_words()];
+            clock(games, || slab.legal_masks(black_box(&mut masks)))
+        }),
+        row("gomoku", "observe", |k: &'static Kernels| {
+            let (slab, games) = slab_of_all_ages(k);
+            let mut cells = vec![0; games * square(15).points()];
+            let (mut to_move, mut outcomes, mut plies) = (vec![0; games], vec![0; games], vec![0; games]);
+            clock(games, || {
+                slab.observe(&mut Observation {
+                    cells: black_box(&mut cells),
+                    to_move: &mut to_move,
+                    outcomes: &mut outcomes,
+                    plies: &mut plies,
+                });
+            })
+        }),
+    ]
+}
+
+/// A game's outcome and length, and what the generator says next.
+fn playout<const LANE: usize>(
+    kernels: &'static Kernels,
+    (set_up, seed): &(SetUp<LANE>, u64),
+) -> impl PartialEq + Debug + use<LANE> {
+    let mut random = Random::new(*seed);
+    (set_up.board(Rule::Freestyle).playout(kernels, &mut random), random.next_u64())
+}
+
+fn playout_cost(side: usize, kernels: &'static Kernels) -> Measurement {
+    let start = Board::new(square(side), Rule::Freestyle);
+    let mut random = Random::new(1);
+    let games = if kernels.tier() == Tier::Reference { 1 } else { 256 };
+    clock(games, || {
+        for _ in 0..games {
+            black_box(start.clone().playout(kernels, &mut random));
+        }
+    })
+}
+
+/// Games at once from a position.
+fn random_games(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), rule: Rule) -> Vec<Playout> {
+    RandomGames::new(&set_up.board(rule), kernels, *seed).take(64).collect()
+}
+
+fn random_games_cost(kernels: &'static Kernels, rule: Rule) -> Measurement {
+    let games = if kernels.tier() == Tier::Reference { 32 } else { 4096 };
+    let mut random_games = RandomGames::new(&Board::new(square(15), rule), kernels, 1);
+    clock(games as usize, || {
+        black_box(random_games.tally(games));
+    })
+}
+
+/// Five games of a slab, freestyle and standard, some random plies long: the points chosen, then boards, outcomes and plies.
+fn slab(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), steps: usize) -> impl PartialEq + Debug + use<> {
+    const GAMES: usize = 5;
+    [Rule::Freestyle, Rule::Standard].map(|rule| {
+        let mut slab = Slab::new(&set_up.board(rule), GAMES, Ended::Restart, kernels, *seed);
+        let mut actions = vec![[0; GAMES]; steps];
+        actions.iter_mut().for_each(|actions| slab.step_random(actions));
+        let mut cells = vec![0; GAMES * set_up.size().points()];
+        let (mut to_move, mut outcomes, mut plies) = ([0; GAMES], [0; GAMES], [0; GAMES]);
+        slab.observe(&mut Observation {
+            cells: &mut cells,
+            to_move: &mut to_move,
+            outcomes: &mut outcomes,
+            plies: &mut plies,
+        });
+        (actions, cells, to_move, outcomes, plies)
+    })
+}
+
+/// Games of all ages, to measure on, and how many there are.
+fn slab_of_all_ages(kernels: &'static Kernels) -> (Slab, usize) {
+    let games = if kernels.tier() == Tier::Reference { 8 } else { 512 };
+    let mut slab = Slab::new(&Board::new(square(15), Rule::Freestyle), games, Ended::Restart, kernels, 1);
+    let mut actions = vec![0; games];
+    (0..200).for_each(|_| slab.step_random(&mut actions));
+    (slab, games)
+}

@@ -1,0 +1,109 @@
+//! The kernels of many boards at once. What is measured is the share of one board.
+
+use super::calls;
+use super::inputs::Stones;
+use super::samples::{boards, square};
+use crate::cost::{Cost, clock, row};
+use crate::{Exercise, trial};
+use std::hint::black_box;
+use stonemask::Random;
+use stonemask::gomoku::{Colour, Kernels, Positions, Size};
+
+pub(super) fn exercises() -> Vec<Exercise> {
+    vec![
+        Exercise {
+            kernel: "batch_fives",
+            trials: vec![trial("gomoku", |k: &Kernels, boards: &(Stones<16>, u64)| {
+                let mut fives = [[false; 2]; BOARDS];
+                k.any_five_many(&Rows::vary(boards).positions(), &mut fives);
+                fives
+            })],
+            call: |_, random| calls::batch_fives(random),
+            cost: Cost::Rows(vec![row("gomoku", "batch five", |k: &Kernels| {
+                let rows = Rows::measured(k);
+                let (positions, mut fives) = (rows.positions(), vec![[false; 2]; rows.boards()]);
+                clock(rows.boards(), || k.any_five_many(&positions, black_box(&mut fives)))
+            })]),
+        },
+        Exercise {
+            kernel: "batch_exact_fives",
+            trials: vec![trial("gomoku", |k: &Kernels, boards: &(Stones<16>, u64)| {
+                let mut fives = [[false; 2]; BOARDS];
+                k.any_exact_five_many(&Rows::vary(boards).positions(), &mut fives);
+                fives
+            })],
+            call: |_, random| calls::batch_fives(random),
+            cost: Cost::Rows(vec![row("gomoku", "batch exact", |k: &Kernels| {
+                let rows = Rows::measured(k);
+                let (positions, mut fives) = (rows.positions(), vec![[false; 2]; rows.boards()]);
+                clock(rows.boards(), || k.any_exact_five_many(&positions, black_box(&mut fives)))
+            })]),
+        },
+        Exercise {
+            kernel: "batch_winning_cells",
+            trials: vec![trial("gomoku", |k: &Kernels, boards: &(Stones<16>, u64)| {
+                let rows = Rows::vary(boards);
+                let [mut black, mut white] = [(); 2].map(|()| vec![0; rows.stones[0].len()]);
+                k.winning_cells_many(&rows.positions(), &mut black, &mut white);
+                [black, white]
+            })],
+            call: |_, random| calls::batch_winning_cells(random),
+            cost: Cost::Rows(vec![row("gomoku", "batch wins", |k: &Kernels| {
+                let rows = Rows::measured(k);
+                let (positions, [mut black, mut white]) = (rows.positions(), rows.stones.clone());
+                clock(rows.boards(), || k.winning_cells_many(&positions, black_box(&mut black), black_box(&mut white)))
+            })]),
+        },
+    ]
+}
+
+/// Boards in a trial: more than a kernel takes in one call.
+const BOARDS: usize = 33;
+
+/// Boards as the kernels take them: black's rows and white's, row by row.
+struct Rows {
+    size: Size,
+    stones: [Vec<u16>; 2],
+}
+
+impl Rows {
+    /// A board, and others on which some of its stones are missing or of the other colour.
+    fn vary((Stones(board), seed): &(Stones<16>, u64)) -> Rows {
+        let mut random = Random::new(*seed);
+        let size = board.size();
+        let mut stones = [(); 2].map(|()| vec![0u16; BOARDS * size.rows()]);
+        for index in 0..BOARDS {
+            let (missing, other) = if index == 0 { (0, 0) } else { (random.below(5), random.below(5)) };
+            for point in size.all() {
+                if let Some(colour) = board.stone(point)
+                    && random.below(16) >= missing
+                {
+                    let colour = if random.below(16) < other { colour.other() } else { colour };
+                    stones[colour as usize][point.row() * BOARDS + index] |= 1 << point.column();
+                }
+            }
+        }
+        Rows { size, stones }
+    }
+
+    /// The boards to measure on.
+    fn measured(kernels: &Kernels) -> Rows {
+        let (size, boards) = (square(15), boards(15, kernels, 32));
+        // Not a multiple of what a kernel takes in one call.
+        let boards = &boards[..boards.len().min(4000)];
+        let rows = |colour| {
+            let row = |row| boards.iter().map(move |(board, ..)| board.planes().stones(colour, row) as u16);
+            (0..size.rows()).flat_map(row).collect()
+        };
+        Rows { size, stones: Colour::ALL.map(rows) }
+    }
+
+    fn boards(&self) -> usize {
+        self.stones[0].len() / self.size.rows()
+    }
+
+    fn positions(&self) -> Positions<'_> {
+        let [black, white] = &self.stones;
+        Positions::new(self.size, black, white).expect("one stone on a point")
+    }
+}

@@ -1,0 +1,54 @@
+//! What Gomoku's kernels are measured on.
+
+use std::sync::LazyLock;
+use stonemask::gomoku::{Board, Colour, Kernels, Planes, Point, Rule, Size};
+use stonemask::{Random, Tier};
+
+/// Positions measured on: more than a branch predictor learns.
+const POSITIONS: usize = 4096;
+
+/// Positions on a square board, each with the last stone and its colour: all of them, but `few` for the reference, which takes
+/// milliseconds.
+pub(super) fn boards(side: usize, kernels: &Kernels, few: usize) -> &'static [(Board, Colour, Point)] {
+    static SMALL: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(15)));
+    static LARGE: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(19)));
+    let boards: &[_] = if side == 15 { &SMALL } else { &LARGE };
+    if kernels.tier() == Tier::Reference { &boards[..few] } else { boards }
+}
+
+/// The same as the kernels take them.
+pub(super) fn planes(side: usize, kernels: &Kernels) -> Vec<(Planes, Colour, Point)> {
+    let boards = boards(side, kernels, 16).iter();
+    boards.map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect()
+}
+
+/// A square board's size.
+pub(super) fn square(side: usize) -> Size {
+    Size::new(side, side).expect("a size")
+}
+
+/// Clustered positions: each stone next to those that stand already, 10 to 65 of them; with the last stone.
+fn clustered(size: Size) -> Vec<(Board, Colour, Point)> {
+    let mut random = Random::new(1);
+    let mut boards = Vec::with_capacity(POSITIONS);
+    while boards.len() < POSITIONS {
+        let mut board = Board::new(size, Rule::Freestyle);
+        let mut last = size.centre();
+        board.play(last);
+        let stones = 10 + random.below(56) as usize;
+        while board.stone_count() < stones && !board.is_over() {
+            let near = size.point(random.below(size.points() as u32) as usize);
+            let touches = |a: usize, b: usize| a.abs_diff(b) <= 1;
+            let beside = size.all().any(|point| {
+                board.stone(point).is_some()
+                    && touches(point.row(), near.row())
+                    && touches(point.column(), near.column())
+            });
+            if beside && board.try_play(near).is_ok() {
+                last = near;
+            }
+        }
+        boards.push((board.clone(), board.to_move().other(), last));
+    }
+    boards
+}

@@ -1,0 +1,112 @@
+//! What tests and tools know of a kernel beyond its declaration: an exercise for each, which says how `stonemask check` and the
+//! fuzz targets try it, what the test of the calling convention calls it with, and how `stonemask bench` measures it.
+//!
+//! A kernel's declaration (`kernels!` in the library) decides that there is an exercise to be; all who need one go through
+//! [`kernels`], which follows the declarations and misses none.
+
+mod call;
+mod cost;
+mod cpu;
+mod gomoku;
+mod input;
+mod nogo;
+mod othello;
+mod random;
+mod source;
+mod subject;
+
+pub use call::{Access, Argument, Call, Callee, Kind, MakeCall, Memory};
+pub use cost::{Cost, Measurement, Row};
+pub use input::{Input, UpTo};
+pub use source::Source;
+use stonemask::internals::{Declaration, KernelTable, TABLES};
+pub use subject::{Comparison, Difference, Subject, Table, Trial, Watch, parse_line, trial, without_controls};
+
+/// All that is written by hand for one kernel.
+pub struct Exercise {
+    /// The name by which it is declared, without a lane.
+    pub kernel: &'static str,
+    /// How it is compared with the reference: on each board that it serves, for each lane. None where nothing comes back.
+    pub trials: Vec<Trial>,
+    /// What it is called with by its raw signature.
+    pub call: MakeCall,
+    /// How its cost is measured.
+    pub cost: Cost,
+}
+
+/// A declared kernel with its exercise.
+pub struct Kernel {
+    /// The declaration.
+    pub declaration: &'static Declaration,
+    /// The exercise.
+    pub exercise: Exercise,
+}
+
+/// What is written by hand for the kernels of a game.
+pub struct Game {
+    /// The game's name, as its table has it.
+    pub name: &'static str,
+    /// An exercise for each kernel.
+    pub exercises: fn() -> Vec<Exercise>,
+    /// What else is measured: operations that users call and that are no kernel's own.
+    pub operations: fn() -> Vec<Row>,
+}
+
+/// All games, and what belongs to none.
+pub const GAMES: [Game; 5] = [
+    Game { name: "othello", exercises: othello::exercises, operations: Vec::new },
+    Game { name: "gomoku", exercises: gomoku::exercises, operations: gomoku::operations },
+    Game { name: "nogo", exercises: nogo::exercises, operations: nogo::operations },
+    Game { name: "random", exercises: random::exercises, operations: Vec::new },
+    Game { name: "cpu", exercises: cpu::exercises, operations: Vec::new },
+];
+
+/// Every declared kernel, in the order of the declarations.
+///
+/// # Panics
+/// When one has no exercise.
+pub fn kernels() -> Vec<Kernel> {
+    let mut kernels = Vec::new();
+    for KernelTable { game, declarations, .. } in TABLES {
+        let mut exercises = GAMES.iter().find(|of| of.name == game).map_or_else(Vec::new, |of| (of.exercises)());
+        for declaration in declarations {
+            let name = declaration.name;
+            let found = exercises.iter().position(|exercise| exercise.kernel == name);
+            let found = found.unwrap_or_else(|| panic!("harness/src/{game} has no exercise of the kernel {name}"));
+            kernels.push(Kernel { declaration, exercise: exercises.swap_remove(found) });
+        }
+    }
+    kernels
+}
+
+/// What the check and the fuzz targets try: every kernel on every board that it serves.
+pub fn subjects() -> Vec<Subject> {
+    let of = |Kernel { declaration, exercise }| exercise.trials.into_iter().map(|trial| trial.of(declaration.name));
+    kernels().into_iter().flat_map(of).collect()
+}
+
+/// What `stonemask bench` measures: the kernels of each game, then its operations.
+pub fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut kernels = kernels().into_iter().peekable();
+    for KernelTable { game, .. } in TABLES {
+        while let Some(Kernel { exercise, .. }) = kernels.next_if(|kernel| kernel.declaration.game == game) {
+            if let Cost::Rows(of_kernel) = exercise.cost {
+                rows.extend(of_kernel);
+            }
+        }
+        rows.extend(GAMES.iter().filter(|of| of.name == game).flat_map(|of| (of.operations)()));
+    }
+    rows
+}
+
+/// What the kernel with this name in a game's table is called with.
+pub fn callee(game: &str, entry: &str) -> Option<Callee> {
+    kernels().into_iter().filter(|kernel| kernel.declaration.game == game).find_map(
+        |Kernel { declaration, exercise }| {
+            let index = declaration.names().iter().position(|name| name == entry)?;
+            let lane = declaration.lanes.get(index).map_or(0, |&lane| lane as usize);
+            Some(Callee { make_call: exercise.call, lane })
+        },
+    )
+}

@@ -1,0 +1,270 @@
+//! NoGo's kernels. Where many positions or games are done at once, what is measured is the share of one.
+
+mod calls;
+mod inputs;
+mod samples;
+
+use crate::call::{Argument, Call, Memory, bytes};
+use crate::cost::{Cost, Row, clock, row};
+use crate::input::UpTo;
+use crate::{Exercise, Table, trial};
+use calls::{board, draw, planes, position, random_point, state};
+use inputs::{History, Play, Stones, Try, Words};
+use samples::{POSITIONS, games, positions};
+use std::hint::black_box;
+use stonemask::game::Game;
+use stonemask::internals::nogo::bitslices_differ;
+use stonemask::nogo::{Board, Colour, FourBoards, Group, Kernels, Masks, Point, PointSet, Position, Slab};
+use stonemask::playout::playout_many;
+use stonemask::slab::Ended;
+use stonemask::{Random, Tier};
+
+impl Table for Kernels {
+    fn of(tier: Tier) -> &'static Kernels {
+        Kernels::get(tier).expect("the tier is available")
+    }
+}
+
+/// A board's history, a seed and a number of plies.
+type Start<const MOST: u32> = ((History, u64), UpTo<MOST>);
+
+pub(crate) fn exercises() -> Vec<Exercise> {
+    use Argument::{Memory as At, Narrow, Wide};
+    vec![
+        Exercise {
+            kernel: "play",
+            trials: vec![trial("nogo", |k: &Kernels, Play { before, colour, point }: &Play| {
+                let mut board = before.board;
+                board.place_with(k, *colour, *point);
+                knowledge(&board)
+            })],
+            call: |_, random| {
+                let (board, colour) = draw(random);
+                let point = random_point(board.allowed(Colour::ALL[colour as usize]), random);
+                let state = Memory::in_place(state(&board, random), 32);
+                Call::new(vec![At(state), Narrow(colour), Narrow(point.bit())], 0)
+            },
+            cost: Cost::Rows(vec![
+                row("nogo", "play", |k: &Kernels| {
+                    let (games, _) = games();
+                    let moves = games.iter().map(Vec::len).sum();
+                    clock(moves, || {
+                        for game in &games {
+                            let mut board = Board::start();
+                            for (index, &point) in game.iter().enumerate() {
+                                board.place_with(k, Colour::ALL[index % 2], point);
+                            }
+                            black_box(&board);
+                        }
+                    })
+                }),
+                row("nogo", "child", |k: &'static Kernels| {
+                    // Boards of which all children are made; these stay in the first-level cache.
+                    const PARENTS: usize = 16;
+                    let parents: Vec<Board> = games().1.into_iter().step_by(POSITIONS / PARENTS).collect();
+                    let children = parents.iter().map(|board| board.legal_moves().len() as usize).sum();
+                    clock(children, || {
+                        for board in &parents {
+                            board.for_each_child(k, |_, child| _ = black_box(child));
+                        }
+                    })
+                }),
+            ]),
+        },
+        Exercise {
+            kernel: "random_plies",
+            trials: vec![trial("nogo", |k: &'static Kernels, ((history, seed), UpTo(limit)): &Start<12>| {
+                let (mut board, mut random) = (history.board, Random::new(*seed));
+                let played = board.play_random_plies(k, &mut random, *limit);
+                (played, knowledge(&board), random.next_u64())
+            })],
+            call: |_, random| {
+                let (board, _) = draw(random);
+                let counter = Memory::in_place(bytes(&[random.next_u64()]), 8);
+                let limit = random.below(90);
+                Call::new(vec![At(Memory::in_place(state(&board, random), 32)), At(counter), Narrow(limit)], 32)
+            },
+            cost: Cost::Rows(vec![row("nogo", "random_ply", |k: &'static Kernels| {
+                let games = |kernels| -> u32 {
+                    let mut random = Random::new(1);
+                    (0..32).map(|_| Board::start().play_random_plies(kernels, &mut random, u32::MAX)).sum()
+                };
+                clock(games(Kernels::best()) as usize, || _ = black_box(games(k)))
+            })]),
+        },
+        Exercise {
+            kernel: "plays",
+            trials: vec![trial("nogo", |k: &'static Kernels, ((history, seed), UpTo(plies)): &Start<12>| {
+                let mut slab = Slab::new(&history.board, 3, Ended::Restart, k, *seed);
+                (0..*plies).for_each(|_| slab.step_random(&mut [0; 3]));
+                (0..slab.games()).map(|game| knowledge(&slab.board(game))).collect::<Vec<_>>()
+            })],
+            call: |_, random| {
+                draw(random);
+                let count = random.below(5) as usize;
+                let (mut states, mut points) = (Vec::new(), Vec::new());
+                for _ in 0..count {
+                    let board = board(random);
+                    let given = random_point(board.allowed(board.to_move()), random).bit() as u8;
+                    points.push([given, 0x80, 0xff][random.below(3) as usize]);
+                    states.extend(state(&board, random));
+                }
+                let counter = At(Memory::in_place(bytes(&[random.next_u64()]), 8));
+                let [states, points] =
+                    [(states, 32), (points, 1)].map(|(bytes, align)| At(Memory::in_place(bytes, align)));
+                Call::new(vec![states, points, Wide(count as u64), counter], 0)
+            },
+            cost: Cost::Rows(vec![row("nogo", "slab_random", |k: &'static Kernels| {
+                let (mut slab, mut actions) = (slab(k), vec![0; GAMES]);
+                clock(GAMES, || slab.step_random(&mut actions))
+            })]),
+        },
+        Exercise {
+            kernel: "masks",
+            trials: vec![trial("nogo", |k: &Kernels, positions: &Vec<Stones>| {
+                let positions: Vec<Position> = positions.iter().map(|Stones(position)| *position).collect();
+                let mut masks = vec![Masks::default(); positions.len()];
+                k.masks_many(&positions, &mut masks);
+                masks
+            })],
+            call: |kind, random| {
+                draw(random);
+                // Avx512 takes four positions at once, and then single ones.
+                let count = 1 + random.below(if kind.tier == Tier::Avx512 { 11 } else { 4 }) as usize;
+                let positions = (0..count).flat_map(|_| position(&board(random))).collect();
+                let (positions, masks) = (Memory::input(positions, 16), Memory::output(32 * count, 16));
+                Call::new(vec![At(positions), At(masks), Wide(count as u64)], 0)
+            },
+            cost: Cost::Rows(vec![
+                row("nogo", "masks", |k: &Kernels| {
+                    let (positions, mut masks) = (positions(), vec![Masks::default(); POSITIONS]);
+                    clock(POSITIONS, || {
+                        for (position, masks) in positions.iter().zip(&mut masks) {
+                            *masks = k.masks(position);
+                        }
+                    })
+                }),
+                row("nogo", "masks_of_8", |k: &Kernels| {
+                    let (positions, mut masks) = (positions(), vec![Masks::default(); POSITIONS]);
+                    clock(POSITIONS, || {
+                        for (positions, masks) in positions.chunks(8).zip(masks.chunks_mut(8)) {
+                            k.masks_many(positions, masks);
+                        }
+                    })
+                }),
+            ]),
+        },
+        Exercise {
+            kernel: "is_legal",
+            trials: vec![trial("nogo", |k: &Kernels, Try { stones: Stones(position), colour, point }: &Try| {
+                k.is_legal(position, *colour, *point)
+            })],
+            call: |_, random| {
+                let (board, colour) = draw(random);
+                let point = random_point(board.empties(), random);
+                let position = Memory::input(position(&board), 16);
+                Call::new(vec![At(position), Narrow(colour), Narrow(point.bit())], 32)
+            },
+            cost: Cost::Rows(vec![row("nogo", "is_legal", |k: &Kernels| {
+                let mut random = Random::new(1);
+                let asked: Vec<(Position, Point)> = positions()
+                    .into_iter()
+                    .map(|position| (position, random_point(position.empties(), &mut random)))
+                    .collect();
+                clock(POSITIONS, || {
+                    for (position, point) in &asked {
+                        black_box(k.is_legal(position, Colour::Black, *point));
+                    }
+                })
+            })]),
+        },
+        Exercise {
+            kernel: "bitslices_plies",
+            // The tiers differ in the number of games, so each is held against the plain form of as many.
+            trials: vec![trial("nogo", |k: &Kernels, ((history, seed), UpTo(steps)): &Start<3>| {
+                bitslices_differ(k, &history.board, *seed, *steps)
+            })],
+            call: |kind, random| {
+                draw(random);
+                let games = if kind.tier == Tier::Avx512 { 512 } else { 256 };
+                let state = Memory::in_place(planes(games / 8, random), 64);
+                Call::new(vec![At(state), Narrow(games as u32 / 2), Narrow(1 + random.below(120))], 32)
+            },
+            cost: Cost::Rows(vec![row("nogo", "playout_many", |k: &'static Kernels| {
+                // So many games that launching the first and waiting for the last are a small part.
+                let games = match k.tier() {
+                    Tier::Reference => 1,
+                    Tier::X64 => 16,
+                    _ => 16_384,
+                };
+                clock(games, || {
+                    black_box(playout_many(&[Board::start()], games as u64, k, 1));
+                })
+            })]),
+        },
+        Exercise {
+            kernel: "four_boards_moves",
+            trials: vec![trial("nogo", |k: &Kernels, (words, colour): &(Words, Colour)| {
+                words.0.moves_with(k, *colour)
+            })],
+            call: |_, random| four_boards_call(random),
+            cost: Cost::Rows(vec![row("nogo", "four moves", |k: &Kernels| {
+                let boards = four_boards();
+                clock(POSITIONS, || {
+                    for boards in &boards {
+                        black_box(boards.moves_with(k, Colour::Black));
+                    }
+                })
+            })]),
+        },
+        Exercise {
+            kernel: "four_boards_surrounded",
+            trials: vec![trial("nogo", |k: &Kernels, (words, colour): &(Words, Colour)| {
+                words.0.surrounded_with(k, *colour)
+            })],
+            call: |_, random| four_boards_call(random),
+            cost: Cost::Rows(vec![row("nogo", "four surr.", |k: &Kernels| {
+                let boards = four_boards();
+                clock(POSITIONS, || {
+                    for boards in &boards {
+                        black_box(boards.surrounded_with(k, Colour::Black));
+                    }
+                })
+            })]),
+        },
+    ]
+}
+
+/// What slabs do without a kernel.
+pub(crate) fn operations() -> Vec<Row> {
+    vec![row("nogo", "slab_masks", |k: &'static Kernels| {
+        let (slab, mut masks) = (slab(k), vec![0; 2 * GAMES]);
+        clock(GAMES, || slab.legal_masks(&mut masks))
+    })]
+}
+
+/// Whatever a board knows.
+fn knowledge(board: &Board) -> (Board, Masks, [PointSet; 2], Vec<Option<Group>>) {
+    let groups = board.shape().points().iter().map(|point| board.group(point)).collect();
+    (*board, board.masks(), Colour::ALL.map(|colour| board.safe(colour)), groups)
+}
+
+/// Games of the slab that is measured.
+const GAMES: usize = 512;
+
+/// Games that have begun together.
+fn slab(kernels: &'static Kernels) -> Slab {
+    Slab::new(&Board::start(), GAMES, Ended::Restart, kernels, 1)
+}
+
+/// The boards of games in the founding document's form.
+fn four_boards() -> Vec<FourBoards> {
+    games().1.iter().map(FourBoards::from).collect()
+}
+
+fn four_boards_call(random: &mut Random) -> Call {
+    let (board, colour) = draw(random);
+    let FourBoards(words) = FourBoards::from(&board);
+    let (words, found) = (Memory::input(bytes(&words.concat()), 4), Memory::output(12, 4));
+    Call::new(vec![Argument::Memory(words), Argument::Narrow(colour), Argument::Memory(found)], 0)
+}

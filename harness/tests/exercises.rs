@@ -1,0 +1,65 @@
+//! Promise: every kernel that is declared has one exercise, and every exercise is of a declared kernel.
+
+use std::collections::BTreeSet;
+use stonemask::internals::{Declaration, KernelTable, TABLES};
+use stonemask_harness::{Cost, GAMES, Kernel, kernels, rows, subjects};
+
+/// Whether something can be compared: a result, or memory that may be written.
+fn gives_something_back(declaration: &Declaration) -> bool {
+    !declaration.result.is_empty() || declaration.arguments.iter().any(|(_, kind)| kind.contains("*mut"))
+}
+
+#[test]
+fn every_declared_kernel_has_one_exercise_and_every_exercise_is_of_one() {
+    for KernelTable { game, declarations, .. } in TABLES {
+        let declared: Vec<&str> = declarations.iter().map(|declaration| declaration.name).collect();
+        let written = GAMES.iter().find(|of| of.name == game).unwrap_or_else(|| panic!("{game} has no exercises"));
+        let mut exercises: Vec<&str> = (written.exercises)().iter().map(|exercise| exercise.kernel).collect();
+        for name in declared {
+            let found = exercises.iter().position(|exercise| *exercise == name);
+            exercises.swap_remove(found.unwrap_or_else(|| panic!("harness/src/{game} has no exercise of {name}")));
+        }
+        assert!(exercises.is_empty(), "{game} declares no kernels {exercises:?}, or they have a second exercise");
+    }
+    assert!(GAMES.iter().all(|of| TABLES.iter().any(|table| table.game == of.name)), "a game without kernels");
+}
+
+#[test]
+fn every_kernel_is_tried_in_each_lane_and_measured() {
+    let rows = rows();
+    for Kernel { declaration, exercise } in kernels() {
+        let Declaration { game, name, .. } = declaration;
+        let tried: BTreeSet<String> = exercise
+            .trials
+            .into_iter()
+            .map(|trial| {
+                let subject = trial.of(name);
+                assert!(subject.game().starts_with(game), "{game} {name} is tried on {}", subject.game());
+                subject.kernel().to_owned()
+            })
+            .collect();
+        let entries: BTreeSet<String> = declaration.names().into_iter().collect();
+        let expected = if gives_something_back(declaration) { entries } else { BTreeSet::new() };
+        assert_eq!(tried, expected, "{game} {name}: what is tried, and what is to be");
+        match exercise.cost {
+            Cost::Rows(rows) => {
+                assert!(!rows.is_empty(), "{game} {name}: no row");
+                assert!(rows.iter().all(|row| row.game.starts_with(game)), "{game} {name}: a row of another game");
+            }
+            Cost::Within(row) => {
+                let found = rows.iter().any(|other| other.game.starts_with(game) && other.name == row);
+                assert!(found, "{game} {name}: there is no row '{row}'");
+            }
+            Cost::Unmeasured(reason) => assert!(!reason.is_empty(), "{game} {name}: not measured without a reason"),
+        }
+    }
+}
+
+/// A line of a check, a file of seeds and a row of the costs mean one thing each.
+#[test]
+fn names_are_unique() {
+    let subjects: Vec<String> = subjects().iter().map(|of| format!("{} {}", of.game(), of.kernel())).collect();
+    assert_eq!(subjects.iter().collect::<BTreeSet<_>>().len(), subjects.len(), "{subjects:?}");
+    let rows: Vec<(&str, &str)> = rows().iter().map(|row| (row.game, row.name)).collect();
+    assert_eq!(rows.iter().collect::<BTreeSet<_>>().len(), rows.len(), "{rows:?}");
+}
