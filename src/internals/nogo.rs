@@ -34,7 +34,8 @@ pub fn bitslices_differ(kernels: &Kernels, board: &Board, seed: u64, limit: u32)
     let mut planes = Planes::new(kernels.tier().words(), board.shape() != Shape::FULL, seed);
     (0..planes.words()).for_each(|word| planes.launch(board, 0, word, u64::MAX));
     let (mut plain, all) = (planes.clone(), planes.games());
-    let (found, expected) = (kernels.slices(&mut planes, all, limit), plain::slices(&mut plain, all, limit));
+    let (found, expected) =
+        (kernels.bitslices_plies(&mut planes, all, limit), plain::bitslices_plies(&mut plain, all, limit));
     if found != expected {
         return Some(BitslicesDifference::Steps { found, expected });
     }

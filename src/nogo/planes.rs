@@ -1,5 +1,5 @@
 //! The state of many random games in bit slices: 64 games for each word of a plane, and a plane for each point and each thing
-//! there is to know of it. asm/nogo/slices.inc says how a step goes and why its law is uniform; this is its layout.
+//! there is to know of it. asm/nogo/bitslices.inc says how a step goes and why its law is uniform; this is its layout.
 
 use super::point::PointSet;
 use super::shape::Shape;
@@ -12,7 +12,7 @@ pub(crate) const POINTS: usize = 81;
 /// Bits of a number of plies, and of a number below that of a board's points.
 pub(crate) const BITS: usize = 7;
 
-// The planes by number, as in asm/nogo/slices.inc.
+// The planes by number, as in asm/nogo/bitslices.inc.
 
 /// Stones; the point under trial too, until a step after it is refused; and cells off the board.
 pub(crate) const OCCUPIED: usize = 0;
@@ -65,7 +65,7 @@ pub(crate) struct Planes {
     words: usize,
 }
 
-// The offsets of asm/nogo/slices.inc, in planes.
+// The offsets of asm/nogo/bitslices.inc, in planes.
 const _: () = {
     assert!(COLOUR == 81 && UNREACHED == 162 && CANDIDATES == 243 && DRAWN == 405);
     assert!(SIDE == 441 && OVER == 442 && PENDING == 443 && REFUSED == 444 && DROPPED == 445 && PLIES == 447);

@@ -109,7 +109,7 @@ fn tally_in_planes(
         if running == [0; WORDS] {
             return tallies;
         }
-        kernels.slices(planes, if waiting.is_empty() { all } else { all - all / 32 }, u32::MAX);
+        kernels.bitslices_plies(planes, if waiting.is_empty() { all } else { all - all / 32 }, u32::MAX);
         for word in 0..planes.words() {
             let mut ended = running[word] & planes.over(word);
             while ended != 0 {
@@ -249,8 +249,13 @@ mod tests {
                 let (mut expected, all) = (planes.clone(), planes.games());
                 for step in 0.. {
                     let limit = 1 + step % 3;
-                    let made = kernels.slices(&mut planes, all, limit);
-                    assert_eq!(made, plain::slices(&mut expected, all, limit), "{}, step {step}", kernels.tier());
+                    let made = kernels.bitslices_plies(&mut planes, all, limit);
+                    assert_eq!(
+                        made,
+                        plain::bitslices_plies(&mut expected, all, limit),
+                        "{}, step {step}",
+                        kernels.tier()
+                    );
                     for (found, expected) in planes.meaning().iter().zip(&expected.meaning()) {
                         assert_eq!(found, expected, "{}, round {round}, step {step}", kernels.tier());
                     }
@@ -318,7 +323,7 @@ mod tests {
                 let (mut refusals, mut pendings) = (0, 0);
                 loop {
                     let before = planes.clone();
-                    let made = kernels.slices(&mut planes, all, 1);
+                    let made = kernels.bitslices_plies(&mut planes, all, 1);
                     for (game, board) in boards.iter_mut().enumerate() {
                         let [before, after] = [&before, &planes].map(|planes| Bits { planes, game });
                         let (refused, pending) = follow(&before, &after, made, board);
@@ -347,7 +352,7 @@ mod tests {
             for seed in 0..batches {
                 let mut planes = Planes::new(words, false, seed);
                 (0..words).for_each(|word| planes.launch(&board, 0, word, u64::MAX));
-                kernels.slices(&mut planes, 64 * words as u32, 1);
+                kernels.bitslices_plies(&mut planes, 64 * words as u32, 1);
                 for (index, _) in points() {
                     let drawn = |word: usize| planes.is_drawn(planes.last(), word, index);
                     counts[index] += (0..words).map(|word| drawn(word).count_ones()).sum::<u32>();

@@ -275,7 +275,7 @@ fn tree(tokens: &[String], mut at: usize, from: &[String], paths: &mut Vec<Vec<S
                 return end;
             }
             word if word.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '*') => {
-                path.push(word.to_owned())
+                path.push(word.to_owned());
             }
             // The `<` of generic arguments.
             _ => break,
@@ -297,7 +297,7 @@ fn tree(tokens: &[String], mut at: usize, from: &[String], paths: &mut Vec<Vec<S
 fn layer(path: &str) -> Option<(usize, usize)> {
     let row = |layers: &[&[&str]], path: &str| {
         let holds = |name: &&str| if name.ends_with('/') { path.starts_with(*name) } else { path == *name };
-        layers.iter().position(|row| row.iter().any(|name| holds(name)))
+        layers.iter().position(|row| row.iter().any(holds))
     };
     let outer = row(&LAYERS, path)?;
     match path.split_once('/') {

@@ -7,7 +7,7 @@ use crate::chi_square::{assert_follows, assert_same_law};
 use crate::tiers;
 use std::collections::{BTreeSet, HashMap};
 use stonemask::game::{Game, Outcome};
-use stonemask::nogo::{Board, Kernels, Shape};
+use stonemask::nogo::{Board, Kernels, RandomGames, Shape};
 use stonemask::playout::{Tally, playout_many};
 use stonemask::{Random, Tier};
 
@@ -178,5 +178,20 @@ fn every_game_is_counted_for_its_own_position() {
         let start = "----/----/----/---- X".parse().unwrap();
         let [a, b] = [1, 2].map(|seed| playout_many::<Board>(&[start], 2000, kernels, seed));
         assert_ne!(a, b, "two seeds");
+    }
+}
+
+#[test]
+fn games_in_bulk_begin_as_playouts_of_their_board_and_go_on_with_others() {
+    for kernels in [Tier::X64, Tier::Avx2, Tier::Avx512].into_iter().filter_map(Kernels::get) {
+        for text in ["---/-+-/--- X", "----/-#--/----/--X- O"] {
+            let start: Board = text.parse().unwrap();
+            let mut games = RandomGames::new(&start, kernels, 11);
+            assert_eq!(games.start(), &start);
+            let [first, none, second] = [700, 0, 700].map(|many| games.tally(many));
+            assert_eq!(first, playout_many(&[start], 700, kernels, 11)[0], "{}: {text}", kernels.tier());
+            assert_eq!((none, second.games()), (Tally::default(), 700));
+            assert_ne!(first, second, "{}: {text}", kernels.tier());
+        }
     }
 }

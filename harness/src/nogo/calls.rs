@@ -80,8 +80,8 @@ pub(super) fn state(board: &Board, random: &mut Random) -> Vec<u8> {
     state
 }
 
-/// A state of asm/nogo/slices.inc, its planes of so many bytes: games on boards of some size, before their first ply.
-pub(super) fn slices(plane: usize, random: &mut Random) -> Vec<u8> {
+/// A state of asm/nogo/bitslices.inc, its planes of so many bytes: games on boards of some size, before their first ply.
+pub(super) fn planes(plane: usize, random: &mut Random) -> Vec<u8> {
     let side = |random: &mut Random| if random.below(2) == 0 { 9 } else { 2 + random.below(8) as usize };
     let (rows, columns) = (side(random), side(random));
     let mut state = vec![0; (971 * plane + 320).next_multiple_of(64)];

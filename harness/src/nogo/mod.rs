@@ -8,7 +8,7 @@ use crate::call::{Argument, Call, Memory, bytes};
 use crate::cost::{Cost, Row, clock, row};
 use crate::input::UpTo;
 use crate::{Exercise, Table, trial};
-use calls::{board, draw, position, random_point, slices, state};
+use calls::{board, draw, planes, position, random_point, state};
 use inputs::{History, Play, Stones, Try, Words};
 use samples::{POSITIONS, games, positions};
 use std::hint::black_box;
@@ -179,7 +179,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
             })]),
         },
         Exercise {
-            kernel: "slices",
+            kernel: "bitslices_plies",
             // The tiers differ in the number of games, so each is held against the plain form of as many.
             trials: vec![trial("nogo", |k: &Kernels, ((history, seed), UpTo(steps)): &Start<3>| {
                 bitslices_differ(k, &history.board, *seed, *steps)
@@ -187,7 +187,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
             call: |kind, random| {
                 draw(random);
                 let games = if kind.tier == Tier::Avx512 { 512 } else { 256 };
-                let state = Memory::in_place(slices(games / 8, random), 64);
+                let state = Memory::in_place(planes(games / 8, random), 64);
                 Call::new(vec![At(state), Narrow(games as u32 / 2), Narrow(1 + random.below(120))], 32)
             },
             cost: Cost::Rows(vec![row("nogo", "playout_many", |k: &'static Kernels| {

@@ -35,7 +35,7 @@ crate::kernel::kernels! {
     fn is_legal(position: *const Position, colour: u32, point: u32) -> u32 { x64: asm; avx2: asm; avx512: asm; }
     /// Steps of many random games at once. Without wide registers single games are faster: tier X64 has the plain form, as
     /// Reference has.
-    fn slices(state: *mut Planes, least: u32, limit: u32) -> u32 { avx2: asm; avx512: asm; }
+    fn bitslices_plies(state: *mut Planes, least: u32, limit: u32) -> u32 { avx2: asm; avx512: asm; }
     /// The founding document's move generation. It fits three words: wider registers gain nothing.
     fn four_boards_moves(state: *const [[i32; 3]; 4], colour: u32, moves: *mut [i32; 3]) { x64: asm; }
     /// The first phase of the founding document's update.

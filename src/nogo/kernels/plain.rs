@@ -15,7 +15,7 @@ const PASSES: usize = 3;
 type Points = [u64; POINTS];
 
 /// Steps, at most `limit`, until at least `least` games are over; how many were made.
-pub(crate) fn slices(planes: &mut Planes, least: u32, limit: u32) -> u32 {
+pub(crate) fn bitslices_plies(planes: &mut Planes, least: u32, limit: u32) -> u32 {
     for steps in 0.. {
         for word in 0..planes.words() {
             let moves = drop_candidates(planes, word);

@@ -80,9 +80,9 @@ pub(super) unsafe fn is_legal(position: *const Position, colour: u32, point: u32
 
 /// # Safety
 /// The planes are valid, and nobody else has them.
-pub(super) unsafe fn slices(state: *mut Planes, least: u32, limit: u32) -> u32 {
+pub(super) unsafe fn bitslices_plies(state: *mut Planes, least: u32, limit: u32) -> u32 {
     // SAFETY: the caller's promise.
-    plain::slices(unsafe { &mut *state }, least, limit)
+    plain::bitslices_plies(unsafe { &mut *state }, least, limit)
 }
 
 /// # Safety

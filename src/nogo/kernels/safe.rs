@@ -98,12 +98,12 @@ impl Kernels {
     ///
     /// # Panics
     /// When the planes have another number of words than this tier's.
-    pub(crate) fn slices(&self, planes: &mut Planes, least: u32, limit: u32) -> u32 {
+    pub(crate) fn bitslices_plies(&self, planes: &mut Planes, least: u32, limit: u32) -> u32 {
         assert_eq!(planes.words(), self.tier.words(), "words of a plane");
         // SAFETY: this processor runs the table's tier, and the planes have the layout and width that its kernel takes. One thing
         // in them leads to an address, which of two halves has the points last drawn; their type keeps it one of the two. The
         // kernel accesses nothing but the planes, which nobody else has.
-        unsafe { (self.slices)(planes, least, limit) }
+        unsafe { (self.bitslices_plies)(planes, least, limit) }
     }
 
     /// The moves of [`FourBoards::moves`](crate::nogo::FourBoards::moves) by the words of its four boards.

@@ -1,6 +1,6 @@
-// Steps of 256 random games at once, bit-sliced. Tier Avx2. Contract and body: slices.inc.
+// Steps of 256 random games at once, bit-sliced. Tier Avx2. Contract and body: bitslices.inc.
 //
-//   uint32_t nogo_slices_avx2(struct planes *state, uint32_t least, uint32_t limit)
+//   uint32_t nogo_bitslices_plies_avx2(struct planes *state, uint32_t least, uint32_t limit)
 //
 // Idea     The walls are stored once and read by three passes, which leaves a register for each column of a row; rows are
 //          flooded from both ends to the middle and back, half as long a chain as from end to end.
@@ -22,7 +22,7 @@
 #define COLUMN7     [last + COLUMNS + 7*BYTES]
 #define COLUMN8     [last + COLUMNS + 8*BYTES]
 
-#include "nogo/slices.inc"
+#include "nogo/bitslices.inc"
 
 // V13, V14: the row of the last point, in the games where it leaves black's candidates, white's; V15: the side
         .macro  DROP
@@ -260,6 +260,6 @@ L(second_down_\shaped):
 L(settled_\shaped):
         .endm
 
-        FUNCTION(nogo_slices_avx2)
-        NOGO_SLICES
-        END_FUNCTION(nogo_slices_avx2)
+        FUNCTION(nogo_bitslices_plies_avx2)
+        NOGO_BITSLICES_PLIES
+        END_FUNCTION(nogo_bitslices_plies_avx2)

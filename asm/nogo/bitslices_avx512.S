@@ -1,6 +1,6 @@
-// Steps of 512 random games at once, bit-sliced. Tier Avx512. Contract and body: slices.inc.
+// Steps of 512 random games at once, bit-sliced. Tier Avx512. Contract and body: bitslices.inc.
 //
-//   uint32_t nogo_slices_avx512(struct planes *state, uint32_t least, uint32_t limit)
+//   uint32_t nogo_bitslices_plies_avx512(struct planes *state, uint32_t least, uint32_t limit)
 //
 // Changes  zmm16-zmm31 and k1 as well.
 // Idea     With 32 registers the row before stays in them, colours and all, so that walls need no memory: a store of 64 bytes
@@ -23,7 +23,7 @@
 #define COLUMN7     V25
 #define COLUMN8     V26
 
-#include "nogo/slices.inc"
+#include "nogo/bitslices.inc"
 
 // V13: the row of the last point; V15: the side; V16, V17: whose candidates it leaves; V18-V26: its column
         .macro  DROP
@@ -310,6 +310,6 @@ L(settled_\shaped):
         V_COPY  V10, V28
         .endm
 
-        FUNCTION(nogo_slices_avx512)
-        NOGO_SLICES
-        END_FUNCTION(nogo_slices_avx512)
+        FUNCTION(nogo_bitslices_plies_avx512)
+        NOGO_BITSLICES_PLIES
+        END_FUNCTION(nogo_bitslices_plies_avx512)
