@@ -47,9 +47,9 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
         }
     }
     output.print(&report, || {
-        let mut text = format!("{:<10} {:<12} {:<9} {:>10} {:>10}\n", "game", "kernel", "tier", "ns/call", "cycles");
+        let mut text = format!("{:<10} {:<15} {:<9} {:>10} {:>10}\n", "game", "kernel", "tier", "ns/call", "cycles");
         for Cost { game, kernel, tier, nanoseconds, cycles } in &report.kernels {
-            text += &format!("{game:<10} {kernel:<12} {tier:<9} {nanoseconds:>10.2} {cycles:>10.1}\n");
+            text += &format!("{game:<10} {kernel:<15} {tier:<9} {nanoseconds:>10.2} {cycles:>10.1}\n");
         }
         text
     })

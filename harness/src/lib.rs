@@ -85,19 +85,13 @@ pub fn subjects() -> Vec<Subject> {
     kernels().into_iter().flat_map(of).collect()
 }
 
-/// What `stonemask bench` measures: the kernels of each game, then its operations.
+/// What `stonemask bench` measures: the kernels, then the operations.
 pub fn rows() -> Vec<Row> {
-    let mut rows = Vec::new();
-    let mut kernels = kernels().into_iter().peekable();
-    for KernelTable { game, .. } in TABLES {
-        while let Some(Kernel { exercise, .. }) = kernels.next_if(|kernel| kernel.declaration.game == game) {
-            if let Cost::Rows(of_kernel) = exercise.cost {
-                rows.extend(of_kernel);
-            }
-        }
-        rows.extend(GAMES.iter().filter(|of| of.name == game).flat_map(|of| (of.operations)()));
-    }
-    rows
+    let of_kernel = |Kernel { exercise, .. }| match exercise.cost {
+        Cost::Rows(rows) => rows,
+        Cost::Within(_) | Cost::Unmeasured(_) => Vec::new(),
+    };
+    kernels().into_iter().flat_map(of_kernel).chain(GAMES.iter().flat_map(|game| (game.operations)())).collect()
 }
 
 /// What the kernel with this name in a game's table is called with.

@@ -51,6 +51,19 @@ fn othello_of_size<const N: usize>() {
     }
 }
 
+/// Every kernel by its trials, on the few and small inputs that so many bytes make: what nobody has called below is called here.
+#[test]
+#[cfg_attr(miri, ignore = "an interpreter takes hours; the tests below draw less")]
+fn every_trial() {
+    let mut random = Random::new(3);
+    for subject in stonemask_harness::subjects() {
+        for length in [0, 16, 32] {
+            let bytes: Vec<u8> = (0..length).map(|_| random.next_u64() as u8).collect();
+            subject.try_all_tiers(&subject.input_of(&bytes)).unwrap_or_else(|problem| panic!("{problem}"));
+        }
+    }
+}
+
 #[test]
 fn othello() {
     othello_of_size::<8>();

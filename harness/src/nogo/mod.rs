@@ -208,7 +208,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 words.0.moves_with(k, *colour)
             })],
             call: |_, random| four_boards_call(random),
-            cost: Cost::Rows(vec![row("nogo", "four moves", |k: &Kernels| {
+            cost: Cost::Rows(vec![row("nogo", "four_moves", |k: &Kernels| {
                 let boards = four_boards();
                 clock(POSITIONS, || {
                     for boards in &boards {
@@ -223,7 +223,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 words.0.surrounded_with(k, *colour)
             })],
             call: |_, random| four_boards_call(random),
-            cost: Cost::Rows(vec![row("nogo", "four surr.", |k: &Kernels| {
+            cost: Cost::Rows(vec![row("nogo", "four_surrounded", |k: &Kernels| {
                 let boards = four_boards();
                 clock(POSITIONS, || {
                     for boards in &boards {
