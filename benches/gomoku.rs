@@ -1,13 +1,13 @@
 //! Gomoku against the fastest crates on the same work in the same run: `cargo bench --bench gomoku`.
 //!
-//! * `five`: the check of the last stone on 4096 clustered 15x15 positions; the source's walk over cells in Rust, and
+//! * `five`: the check of the last stone on 4096 clustered 15x15 positions; the founding document's walk over cells in Rust, and
 //!   `figrid-board`, whose check stands alone as well.
 //! * `place`: the 2048 games that led to half of these positions, move by move, each stone placed and checked; here `gamie` takes
 //!   part, whose check comes with its placing.
 //! * `any_five`, `winning_cells`: of both colours, on the same positions, by tier; no crate offers them.
 //! * `batch`: the same of slices of these boards; for comparison, the single kernels in a loop.
 //! * `playout`: random freestyle games to the end: many at once (`games`, and `games exact` under the standard rule), one by one by
-//!   kernel, by the source's walk and by both crates, these drawn in the same way. figrid-board keeps patterns up to date with
+//!   kernel, by the founding document's walk and by both crates, these drawn in the same way. figrid-board keeps patterns up to date with
 //!   each stone; fewer games tell.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};

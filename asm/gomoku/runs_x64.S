@@ -9,9 +9,9 @@
 //          bits 13-14 how many ends of the run touch a stone of the other colour.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, flags; keeps rbx, rbp, r12-r14 on the stack meanwhile. Reads no cell but
 //          those on the stone's four lines, writes nothing.
-// Idea     As the source has it: row = position / columns, left = columns * row, right = left + columns - 1; a walk each way,
-//          ended by another colour, an empty cell or a limit. On a diagonal the limit is the nearer of two edges, so that no walk
-//          enters another row than the next. The cursor's 20 is a multiple of 4, so the low two bits are the stone.
+// Idea     As the founding document has it: row = position / columns, left = columns * row, right = left + columns - 1; a walk
+//          each way, ended by another colour, an empty cell or a limit. On a diagonal the limit is the nearer of two edges, so
+//          that no walk enters another row than the next. The cursor's 20 is a multiple of 4, so the low two bits are the stone.
 
 #include "abi.inc"
 

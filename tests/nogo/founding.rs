@@ -1,4 +1,4 @@
-//! Promise: the four boards of the document that started NoGo hold what a board holds, and every tier reads the same moves from
+//! Promise: the four boards of NoGo's founding document hold what a board holds, and every tier reads the same moves from
 //! them.
 
 use crate::{random_position, random_set, random_shape, tiers};
