@@ -250,7 +250,7 @@ impl Sum for Tally {
 /// }
 ///
 /// use stonemask::othello::{Board, Kernels};
-/// assert_eq!(first_moves(Board::<4>::start(), Kernels::best()).len(), 13);
+/// assert_eq!(first_moves(Board::<4>::start(), Kernels::best()).len(), 12);
 /// ```
 pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
     /// A ply: a move, or a pass where the game has passes.
