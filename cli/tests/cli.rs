@@ -252,6 +252,44 @@ fn bench_measures_every_kernel() {
 }
 
 #[test]
+fn bench_compares_tiers_and_ends_with_1_if_one_is_slower_than_the_tier_below() {
+    let tiers = tiers();
+    if !tiers.contains(&"avx2".to_owned()) {
+        bad(&["bench", "--compare"], 2, "--compare: there is no tier with another tier of assembly below it");
+        return;
+    }
+    // Which tier wins is the machine's affair; the status is what the report says.
+    let output = stonemask(&["bench", "--compare", "--game", "othello4", "--tier", "avx2", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let comparisons = report["comparisons"].as_array().unwrap();
+    let costs = json(&["bench", "--game", "othello4", "--tier", "avx2"]);
+    let names = |list: &[serde_json::Value]| list.iter().map(|of| of["kernel"].clone()).collect::<Vec<_>>();
+    assert_eq!(names(comparisons), names(costs["kernels"].as_array().unwrap()));
+    for comparison in comparisons {
+        assert_eq!((&comparison["tier"], &comparison["below"]), (&"avx2".into(), &"x64".into()));
+        let number = |value: &serde_json::Value| value.as_f64().unwrap();
+        let [low, ratio, high] =
+            [&comparison["interval"][0], &comparison["ratio"], &comparison["interval"][1]].map(number);
+        assert!(0.0 < low && low <= ratio && ratio <= high, "{comparison}");
+        let verdict = if high < 0.97 {
+            "faster"
+        } else if low > 1.03 {
+            "slower"
+        } else {
+            "no gain"
+        };
+        assert_eq!(comparison["verdict"], verdict, "{comparison}");
+    }
+    let slower = comparisons.iter().any(|comparison| comparison["verdict"] == "slower");
+    assert_eq!(output.status.code(), Some(slower.into()));
+    bad(
+        &["bench", "--compare", "--tier", "x64"],
+        2,
+        "--compare: there is no tier with another tier of assembly below it",
+    );
+}
+
+#[test]
 fn bad_input_is_one_line_and_status_2() {
     let tier = "expected reference, x64, avx2 or avx512";
     for (arguments, line) in [

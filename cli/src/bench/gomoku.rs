@@ -2,6 +2,7 @@
 
 use super::Costs;
 use std::hint::black_box;
+use std::sync::OnceLock;
 use stonemask::game::Game;
 use stonemask::gomoku::{Batch, Board, Colour, Kernels, Planes, Playouts, Point, PointSet, Rule, Size, Slab};
 use stonemask::slab::{Ended, Observation, Slab as _};
@@ -17,7 +18,7 @@ pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
         let size = Size::new(side, side).expect("a size");
         let boards = boards(size);
         // The reference takes milliseconds; a few positions tell.
-        let boards = if tier == Tier::Reference { &boards[..16] } else { &boards[..] };
+        let boards = if tier == Tier::Reference { &boards[..16] } else { boards };
         let inputs: Vec<(Planes, Colour, Point)> =
             boards.iter().map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect();
         let count = inputs.len();
@@ -111,8 +112,13 @@ const NAMES_15: [&str; 7] =
 const NAMES_19: [&str; 7] =
     ["five 19", "any_five 19", "any_exact 19", "winning 19", "threats 19", "runs 19", "playout 19"];
 
-/// Clustered positions: each stone next to those that stand already, 10 to 65 of them; with the last stone.
-fn boards(size: Size) -> Vec<(Board, Colour, Point)> {
+/// Clustered positions: each stone next to those that stand already, 10 to 65 of them; with the last stone. Made once.
+fn boards(size: Size) -> &'static [(Board, Colour, Point)] {
+    static BOARDS: [OnceLock<Vec<(Board, Colour, Point)>>; 2] = [OnceLock::new(), OnceLock::new()];
+    BOARDS[usize::from(size.rows() == 19)].get_or_init(|| make_boards(size))
+}
+
+fn make_boards(size: Size) -> Vec<(Board, Colour, Point)> {
     let mut random = Random::new(1);
     let mut boards = Vec::with_capacity(POSITIONS);
     while boards.len() < POSITIONS {

@@ -46,6 +46,8 @@ fn many<const N: usize>(tier: Tier, kernels: &Kernels, inputs: &[(Position<N>, S
     let squares: Vec<Square<N>> = inputs.iter().map(|(_, square)| *square).collect();
     let positions = Positions::<N>::new(&own, &opponent).expect("positions of games");
     let (mut moves, mut flips, mut counts) = (vec![0; POSITIONS], vec![0; POSITIONS], vec![0; POSITIONS]);
+    kernels.legal_moves_many(positions, &mut moves);
+    kernels.mobility_many(positions, &mut counts);
     costs.measure("moves, many", tier, POSITIONS, || kernels.legal_moves_many(positions, black_box(&mut moves)));
     costs.measure("count, many", tier, POSITIONS, || kernels.mobility_many(positions, black_box(&mut counts)));
     costs.measure("flips, many", tier, POSITIONS, || kernels.flips_many(positions, &squares, black_box(&mut flips)));
