@@ -8,20 +8,18 @@ use stonemask::gomoku::{Batch, Board, Colour, Kernels, Planes, Playouts, Point, 
 use stonemask::slab::{Ended, Observation, Slab as _};
 use stonemask::{Random, Tier};
 
-/// Positions measured on: more than a branch predictor learns.
-const POSITIONS: usize = 4096;
+/// Positions measured on: more than a branch predictor learns, and no more than the second-level cache holds.
+const POSITIONS: usize = 2048;
 
 pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
     let kernels = Kernels::get(tier).expect("the tier is available");
     slices(tier, kernels, costs);
     for (side, names) in [(15, NAMES_15), (19, NAMES_19)] {
         let size = Size::new(side, side).expect("a size");
-        let boards = boards(size);
+        let Inputs { boards, planes } = inputs(size);
         // The reference takes milliseconds; a few positions tell.
-        let boards = if tier == Tier::Reference { &boards[..16] } else { boards };
-        let inputs: Vec<(Planes, Colour, Point)> =
-            boards.iter().map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect();
-        let count = inputs.len();
+        let count = if tier == Tier::Reference { 16 } else { POSITIONS };
+        let (boards, inputs) = (&boards[..count], &planes[..count]);
         costs.measure(names[0], tier, count, || {
             black_box(
                 inputs.iter().fold(false, |all, (planes, colour, point)| all ^ kernels.five(planes, *colour, *point)),
@@ -35,13 +33,13 @@ pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
         });
         let mut sets = [PointSet::empty(size), PointSet::empty(size)];
         costs.measure(names[3], tier, count, || {
-            for (planes, ..) in &inputs {
+            for (planes, ..) in inputs {
                 kernels.winning_cells_into(planes, &mut sets);
                 black_box(&sets);
             }
         });
         costs.measure(names[4], tier, count, || {
-            for (planes, colour, _) in &inputs {
+            for (planes, colour, _) in inputs {
                 black_box(kernels.threats(planes, *colour));
             }
         });
@@ -64,8 +62,8 @@ pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
 /// What takes many boards at once: the cost of one of them.
 fn slices(tier: Tier, kernels: &'static Kernels, costs: &mut Costs) {
     let size = Size::new(15, 15).expect("a size");
-    let boards = boards(size);
-    let boards = if tier == Tier::Reference { &boards[..32] } else { &boards[..4000] };
+    let boards = &inputs(size).boards;
+    let boards = if tier == Tier::Reference { &boards[..32] } else { &boards[..2000] };
     let rows = |colour| -> Vec<u16> {
         let row = |row| boards.iter().map(move |(board, ..)| board.planes().stones(colour, row) as u16);
         (0..size.rows()).flat_map(row).collect()
@@ -112,13 +110,24 @@ const NAMES_15: [&str; 7] =
 const NAMES_19: [&str; 7] =
     ["five 19", "any_five 19", "any_exact 19", "winning 19", "threats 19", "runs 19", "playout 19"];
 
-/// Clustered positions: each stone next to those that stand already, 10 to 65 of them; with the last stone. Made once.
-fn boards(size: Size) -> &'static [(Board, Colour, Point)] {
-    static BOARDS: [OnceLock<Vec<(Board, Colour, Point)>>; 2] = [OnceLock::new(), OnceLock::new()];
-    BOARDS[usize::from(size.rows() == 19)].get_or_init(|| make_boards(size))
+/// Boards, each with the last stone, and their planes side by side.
+struct Inputs {
+    boards: Vec<(Board, Colour, Point)>,
+    planes: Vec<(Planes, Colour, Point)>,
 }
 
-fn make_boards(size: Size) -> Vec<(Board, Colour, Point)> {
+/// The inputs of a size. They are made once: tiers that are compared share their memory, as where it lies matters too.
+fn inputs(size: Size) -> &'static Inputs {
+    static INPUTS: [OnceLock<Inputs>; 2] = [OnceLock::new(), OnceLock::new()];
+    INPUTS[usize::from(size.rows() == 19)].get_or_init(|| {
+        let boards = boards(size);
+        let planes = boards.iter().map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect();
+        Inputs { boards, planes }
+    })
+}
+
+/// Clustered positions: each stone next to those that stand already, 10 to 65 of them; with the last stone.
+fn boards(size: Size) -> Vec<(Board, Colour, Point)> {
     let mut random = Random::new(1);
     let mut boards = Vec::with_capacity(POSITIONS);
     while boards.len() < POSITIONS {
