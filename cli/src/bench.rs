@@ -81,6 +81,13 @@ impl Costs<'_> {
         }
     }
 
+    /// Measures `run`, in which no kernel takes part: the same for all tiers, and nothing to compare.
+    pub(crate) fn measure_alike(&mut self, name: &'static str, tier: Tier, calls: usize, run: impl FnMut()) {
+        if let Purpose::Cost(_) = self.purpose {
+            self.measure(name, tier, calls, run);
+        }
+    }
+
     /// Measures the kernels of the game.
     fn measure_all(&mut self, tier: Tier) {
         match self.game {

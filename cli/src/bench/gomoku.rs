@@ -85,7 +85,7 @@ fn slices(tier: Tier, kernels: &'static Kernels, costs: &mut Costs) {
     (0..200).for_each(|_| slab.step_random(&mut actions));
     costs.measure("random step", tier, games, || slab.step_random(black_box(&mut actions)));
     let mut masks = vec![0; games * slab.mask_words()];
-    costs.measure("legal masks", tier, games, || slab.legal_masks(black_box(&mut masks)));
+    costs.measure_alike("legal masks", tier, games, || slab.legal_masks(black_box(&mut masks)));
     let mut cells = vec![0; games * size.points()];
     let (mut to_move, mut outcomes, mut plies) = (vec![0; games], vec![0; games], vec![0; games]);
     costs.measure("observe", tier, games, || {

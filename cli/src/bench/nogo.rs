@@ -71,7 +71,7 @@ pub(crate) fn measure(tier: Tier, costs: &mut Costs) {
     let mut actions = vec![0; GAMES];
     costs.measure("slab_random", tier, GAMES, || slab.step_random(&mut actions));
     let mut legal = vec![0; 2 * GAMES];
-    costs.measure("slab_masks", tier, GAMES, || slab.legal_masks(&mut legal));
+    costs.measure_alike("slab_masks", tier, GAMES, || slab.legal_masks(&mut legal));
 
     let asked: Vec<(Position, Point)> = positions
         .iter()
