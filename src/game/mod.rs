@@ -238,19 +238,17 @@ impl Sum for Tally {
 /// use stonemask::game::Game;
 ///
 /// /// The plies of a game in which each player takes the first legal move.
-/// fn first_moves<G: Game>(mut game: G, kernels: &'static G::Kernels) -> Vec<G::Move> {
+/// fn first_moves<G: Game>(mut game: G) -> Vec<G::Move> {
 ///     let mut plies = Vec::new();
-///     loop {
-///         let mut first = None;
-///         game.for_each_child(kernels, |ply, _| _ = first.get_or_insert(ply));
-///         let Some(ply) = first else { return plies };
-///         game.make_with(kernels, ply);
+///     while let Some(ply) = game.legal_moves().next() {
+///         game.make_with(G::best_kernels(), ply);
 ///         plies.push(ply);
 ///     }
+///     plies
 /// }
 ///
-/// use stonemask::othello::{Board, Kernels};
-/// assert_eq!(first_moves(Board::<4>::start(), Kernels::best()).len(), 12);
+/// use stonemask::othello::Board;
+/// assert_eq!(first_moves(Board::<4>::start()).len(), 12);
 /// ```
 pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
     /// A ply: a move, or a pass where the game has passes.
@@ -265,7 +263,19 @@ pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
     /// The kernels of a tier; `None` when this processor or this build lacks it.
     fn kernels(tier: Tier) -> Option<&'static Self::Kernels>;
 
-    /// Calls `visit` with each legal ply and the state after it. A state without one is the end of a game.
+    /// The kernels of the best tier.
+    fn best_kernels() -> &'static Self::Kernels {
+        Self::kernels(Tier::best()).expect("the best tier is one of those that run here")
+    }
+
+    /// The side to move; once the game is over, the side whose turn it would be.
+    fn to_move(&self) -> Colour;
+
+    /// The legal plies; none when the game is over. A pass is one where the game has passes.
+    fn legal_moves_with(&self, kernels: &'static Self::Kernels) -> impl DoubleEndedIterator<Item = Self::Move>;
+
+    /// Calls `visit` with each legal ply, in the order of [`Game::legal_moves`], and the state after it. A state without one is
+    /// the end of a game.
     fn for_each_child(&self, kernels: &'static Self::Kernels, visit: impl FnMut(Self::Move, &Self));
 
     /// How many legal plies there are; 0 when the game is over.
@@ -289,6 +299,36 @@ pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
 
     /// How the game went; `None` while it goes on.
     fn outcome_with(&self, kernels: &'static Self::Kernels) -> Option<Outcome>;
+
+    /// The legal plies; none when the game is over. A pass is one where the game has passes, unlike in the sets of squares that
+    /// the boards of Othello return.
+    fn legal_moves(&self) -> impl DoubleEndedIterator<Item = Self::Move> {
+        self.legal_moves_with(Self::best_kernels())
+    }
+
+    /// Each legal ply and the state after it.
+    fn children(&self) -> impl DoubleEndedIterator<Item = (Self::Move, Self)> {
+        self.legal_moves().map(|ply| {
+            let mut child = self.clone();
+            _ = child.make_with(Self::best_kernels(), ply);
+            (ply, child)
+        })
+    }
+
+    /// Whether the game is over.
+    fn is_over(&self) -> bool {
+        self.outcome().is_some()
+    }
+
+    /// How the game went; `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome_with(Self::best_kernels())
+    }
+
+    /// Who won; `None` while the game goes on, and when nobody did.
+    fn winner(&self) -> Option<Colour> {
+        self.outcome().and_then(Outcome::winner)
+    }
 
     /// Counts the positions `depth` plies below, as [`perft`](perft::perft) says.
     fn perft(&self, kernels: &'static Self::Kernels, depth: u32) -> Perft {

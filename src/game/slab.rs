@@ -7,6 +7,7 @@
 use super::{Game, Outcome};
 use std::error::Error;
 use std::fmt;
+use std::ops::Range;
 
 /// A game whose plies and boards have numbers.
 pub trait Actions: Game {
@@ -17,6 +18,9 @@ pub trait Actions: Game {
     fn action_count(&self) -> usize;
 
     /// The number of a ply.
+    ///
+    /// # Panics
+    /// When the ply is off the board.
     fn action(&self, ply: Self::Move) -> usize;
 
     /// The ply with this number; `None` when there is none.
@@ -31,12 +35,13 @@ pub trait Actions: Game {
     /// When there is not room for exactly [`Actions::cell_count`] cells.
     fn write_cells(&self, cells: &mut [u8]);
 
-    /// Whether the second player is to move.
-    fn second_to_move(&self) -> bool;
+    /// Whether games on this board and games on the other can stand in one slab: the boards have one size, and one rule where
+    /// the game has several.
+    fn fits(&self, other: &Self) -> bool;
 }
 
 /// What becomes of a game that is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ended {
     /// It starts anew with the next step; the action given for it in that step is not looked at.
     Restart,
@@ -45,7 +50,7 @@ pub enum Ended {
 }
 
 /// An action that is not legal in its game. Nothing has been played in any game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IllegalAction {
     /// The game's index in the slab.
     pub game: usize,
@@ -61,26 +66,64 @@ impl fmt::Display for IllegalAction {
 
 impl Error for IllegalAction {}
 
-/// Where a slab writes what it holds: one entry a game, `cell_count` of them for the cells.
-#[derive(Debug)]
+/// Boards that cannot stand in one slab.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SlabError {
+    /// There is no board to begin with.
+    NoStart,
+    /// A board has another size or another rule than the first.
+    Unlike {
+        /// The board's index among those given.
+        board: usize,
+    },
+}
+
+impl fmt::Display for SlabError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SlabError::NoStart => write!(f, "a slab needs at least one board to begin with"),
+            SlabError::Unlike { board } => {
+                write!(f, "board {board} has another size or rule than the slab's first")
+            }
+        }
+    }
+}
+
+impl Error for SlabError {}
+
+/// Where a slab writes what it holds: one entry a game, `cell_count` of them for the cells. What is `None` is not written.
+///
+/// ```
+/// use stonemask::othello::{Board, Kernels};
+/// use stonemask::slab::{Ended, Observation, Slab};
+///
+/// let slab = Slab::new(&Board::<8>::start(), 2, Ended::Restart, Kernels::best(), 1);
+/// let mut plies = [9; 2];
+/// slab.observe(Observation { plies: Some(&mut plies), ..Observation::default() });
+/// assert_eq!(plies, [0, 0]);
+/// ```
+#[derive(Debug, Default)]
 pub struct Observation<'a> {
     /// The boards, as [`Actions::write_cells`] has them.
-    pub cells: &'a mut [u8],
+    pub cells: Option<&'a mut [u8]>,
     /// 0 when the first player is to move, 1 when the second is.
-    pub to_move: &'a mut [u8],
+    pub to_move: Option<&'a mut [u8]>,
     /// 0 while the game goes on, 1 when the first player won, 2 when it was drawn, 3 when the second player won.
-    pub outcomes: &'a mut [u8],
+    pub outcomes: Option<&'a mut [u8]>,
     /// Plies played since the game's start, passes included.
-    pub plies: &'a mut [u32],
+    pub plies: Option<&'a mut [u32]>,
 }
 
 impl Observation<'_> {
     /// Checks that there is room for exactly so many games of so many cells.
     fn check(&self, games: usize, cells: usize) {
-        assert_eq!(self.cells.len(), games * cells, "cells for {games} games");
-        assert_eq!(self.to_move.len(), games, "sides to move for {games} games");
-        assert_eq!(self.outcomes.len(), games, "outcomes for {games} games");
-        assert_eq!(self.plies.len(), games, "plies for {games} games");
+        let check = |what: &str, found: Option<usize>, wanted: usize| {
+            assert!(found.is_none_or(|found| found == wanted), "room for {found:?} {what}: there are {wanted}");
+        };
+        check("cells", self.cells.as_ref().map(|cells| cells.len()), games * cells);
+        check("sides to move", self.to_move.as_ref().map(|to_move| to_move.len()), games);
+        check("outcomes", self.outcomes.as_ref().map(|outcomes| outcomes.len()), games);
+        check("numbers of plies", self.plies.as_ref().map(|plies| plies.len()), games);
     }
 }
 
@@ -107,45 +150,84 @@ pub const NO_ACTION: u16 = u16::MAX;
 /// let mut actions = [0; 100];
 /// slab.step_random(&mut actions);
 /// assert!(actions.iter().all(|action| [19, 26, 37, 44].contains(action)));
+/// assert!(slab.boards().all(|board| board.stone_count() == 5));
+/// slab.reset();
+/// assert!(slab.boards().all(|board| board == Board::start()));
 /// ```
 #[derive(Clone)]
 pub struct Slab<G: Actions> {
-    start: G,
+    /// One for each game, or one for all of them.
+    starts: Vec<G>,
     games: usize,
     store: G::Store,
 }
 
-/// How a game keeps the games of a [`Slab`], which has checked the arguments.
-pub trait Store<G: Game>: Clone + Send + Sync {
-    /// `games` games that begin with `start`; random plies come from `seed`.
-    fn new(start: &G, games: usize, ended: Ended, kernels: &'static G::Kernels, seed: u64) -> Self;
+/// The start of a game, of one for each or one for all.
+pub(crate) fn start_of<G>(starts: &[G], game: usize) -> &G {
+    if let [start] = starts { start } else { &starts[game] }
+}
 
-    /// Puts every game back to its start.
-    fn reset(&mut self);
+/// How a game keeps the games of a [`Slab`], which has checked the arguments. Starts are one for each game, or one for all.
+pub trait Store<G: Game>: Clone + fmt::Debug + Send + Sync {
+    /// `games` games that begin with `starts`; random plies come from `seed`.
+    fn new(starts: &[G], games: usize, ended: Ended, kernels: &'static G::Kernels, seed: u64) -> Self;
 
-    /// Writes the legal actions of each game, `mask_words` words a game.
-    fn legal_masks(&self, masks: &mut [u64]);
+    /// Lets a game go on from a board; no ply has been played then.
+    fn load(&mut self, game: usize, board: &G);
+
+    /// Writes the legal actions of these games, `mask_words` words a game.
+    fn legal_masks(&self, games: Range<usize>, masks: &mut [u64]);
 
     /// Plays one action in each game.
     ///
     /// # Errors
     /// When one is illegal; no game has moved then.
-    fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction>;
+    fn step(&mut self, starts: &[G], actions: &[u16]) -> Result<(), IllegalAction>;
 
     /// Plays a random action in each game and tells which.
-    fn step_random(&mut self, actions: &mut [u16]);
+    fn step_random(&mut self, starts: &[G], actions: &mut [u16]);
 
     /// The state of one game.
     fn board(&self, game: usize) -> G;
 
     /// Writes what the games hold.
-    fn observe(&self, observation: &mut Observation<'_>);
+    fn observe(&self, observation: Observation<'_>);
 }
 
 impl<G: Actions> Slab<G> {
     /// `games` games that begin with `start`; random plies come from `seed`.
     pub fn new(start: &G, games: usize, ended: Ended, kernels: &'static G::Kernels, seed: u64) -> Slab<G> {
-        Slab { start: start.clone(), games, store: G::Store::new(start, games, ended, kernels, seed) }
+        let starts = vec![start.clone()];
+        Slab { games, store: G::Store::new(&starts, games, ended, kernels, seed), starts }
+    }
+
+    /// A game for each of these starts, to which it returns; random plies come from `seed`.
+    ///
+    /// ```
+    /// use stonemask::nogo::{Board, Kernels};
+    /// use stonemask::slab::{Ended, Slab};
+    ///
+    /// let starts: [Board; 2] = ["---/---/--- X".parse()?, "-X-/O--/--- X".parse()?];
+    /// let mut slab = Slab::with_starts(&starts, Ended::Restart, Kernels::best(), 1)?;
+    /// slab.step_random(&mut [0; 2]);
+    /// assert_eq!(slab.board(1).stone_count(), 3);
+    /// slab.reset_games(&[1]);
+    /// assert_eq!((slab.board(0).stone_count(), slab.board(1)), (1, starts[1]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is none, or they do not all have one size and rule.
+    pub fn with_starts(
+        starts: &[G],
+        ended: Ended,
+        kernels: &'static G::Kernels,
+        seed: u64,
+    ) -> Result<Slab<G>, SlabError> {
+        let first = starts.first().ok_or(SlabError::NoStart)?;
+        check_fit(first, starts)?;
+        let games = starts.len();
+        Ok(Slab { games, store: G::Store::new(starts, games, ended, kernels, seed), starts: starts.to_vec() })
     }
 
     /// How many games there are.
@@ -153,19 +235,74 @@ impl<G: Actions> Slab<G> {
         self.games
     }
 
-    /// The state that the games begin with.
-    pub fn start(&self) -> &G {
-        &self.start
+    /// The state that a game begins with.
+    ///
+    /// # Panics
+    /// When there is no such game.
+    pub fn start(&self, game: usize) -> &G {
+        assert!(game < self.games, "game {game} of {}", self.games);
+        start_of(&self.starts, game)
     }
 
     /// Puts every game back to its start.
     pub fn reset(&mut self) {
-        self.store.reset();
+        (0..self.games).for_each(|game| self.store.load(game, start_of(&self.starts, game)));
+    }
+
+    /// Puts some of the games back to their starts.
+    ///
+    /// # Panics
+    /// When there is no such game.
+    pub fn reset_games(&mut self, games: &[usize]) {
+        for &game in games {
+            assert!(game < self.games, "game {game} of {}", self.games);
+            self.store.load(game, start_of(&self.starts, game));
+        }
+    }
+
+    /// Lets some of the games go on from boards, one for each, with no ply played. Their starts stay what they are.
+    ///
+    /// ```
+    /// use stonemask::othello::{Board, Kernels};
+    /// use stonemask::slab::{Ended, Slab};
+    ///
+    /// let mut slab = Slab::new(&Board::<4>::start(), 3, Ended::Restart, Kernels::best(), 1);
+    /// let over: Board<4> = "XXXXXXXXXXXXXXX- X".parse()?;
+    /// slab.load(&[2], &[over])?;
+    /// assert_eq!(slab.board(2), over);
+    /// slab.step_random(&mut [0; 3]);
+    /// assert_eq!(slab.board(2), Board::start());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a board has another size or rule than the slab's; no game is changed then.
+    ///
+    /// # Panics
+    /// When there is no such game, or not one board for each.
+    pub fn load(&mut self, games: &[usize], boards: &[G]) -> Result<(), SlabError> {
+        assert_eq!(boards.len(), games.len(), "boards for {} games", games.len());
+        if let Some(game) = games.iter().find(|&&game| game >= self.games) {
+            panic!("game {game} of {}", self.games);
+        }
+        check_fit(&self.starts[0], boards)?;
+        games.iter().zip(boards).for_each(|(&game, board)| self.store.load(game, board));
+        Ok(())
+    }
+
+    /// How many actions there are in each game, legal or not.
+    pub fn action_count(&self) -> usize {
+        self.starts[0].action_count()
+    }
+
+    /// How many cells each board has.
+    pub fn cell_count(&self) -> usize {
+        self.starts[0].cell_count()
     }
 
     /// 64-bit words of a game's mask: `action_count` bits, lowest first.
     pub fn mask_words(&self) -> usize {
-        self.start.action_count().div_ceil(64)
+        self.action_count().div_ceil(64)
     }
 
     /// Writes which actions are legal in each game, `mask_words` words a game; none in a game that is over.
@@ -174,7 +311,42 @@ impl<G: Actions> Slab<G> {
     /// When there is not room for exactly that.
     pub fn legal_masks(&self, masks: &mut [u64]) {
         assert_eq!(masks.len(), self.games * self.mask_words(), "words of the masks of {} games", self.games);
-        self.store.legal_masks(masks);
+        self.store.legal_masks(0..self.games, masks);
+    }
+
+    /// Writes which actions are legal in each game, `action_count` bytes a game: 1 for a legal one, 0 for another.
+    ///
+    /// ```
+    /// use stonemask::othello::{Board, Kernels};
+    /// use stonemask::slab::{Ended, Slab};
+    ///
+    /// let slab = Slab::new(&Board::<4>::start(), 1, Ended::Restart, Kernels::best(), 1);
+    /// let mut legal = [9; 17];
+    /// slab.legal_bytes(&mut legal);
+    /// assert_eq!(legal, [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0]);
+    /// ```
+    ///
+    /// # Panics
+    /// When there is not room for exactly that.
+    pub fn legal_bytes(&self, bytes: &mut [u8]) {
+        let (actions, words) = (self.action_count(), self.mask_words());
+        assert_eq!(bytes.len(), self.games * actions, "bytes of the masks of {} games", self.games);
+        // As many games at once as the words of one on the largest board.
+        let mut masks = [0; MOST_WORDS];
+        let together = MOST_WORDS / words;
+        for (block, bytes) in bytes.chunks_mut(together * actions).enumerate() {
+            let first = block * together;
+            let games = bytes.len() / actions;
+            let masks = &mut masks[..games * words];
+            self.store.legal_masks(first..first + games, masks);
+            for (mask, bytes) in masks.chunks_exact(words).zip(bytes.chunks_exact_mut(actions)) {
+                for (word, bytes) in mask.iter().zip(bytes.chunks_mut(64)) {
+                    for (eight, bytes) in word.to_le_bytes().into_iter().zip(bytes.chunks_mut(8)) {
+                        bytes.copy_from_slice(&spread(eight).to_le_bytes()[..bytes.len()]);
+                    }
+                }
+            }
+        }
     }
 
     /// Plays one action in each game.
@@ -186,7 +358,7 @@ impl<G: Actions> Slab<G> {
     /// When there is not one action for each game.
     pub fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
         assert_eq!(actions.len(), self.games, "actions for {} games", self.games);
-        self.store.step(actions)
+        self.store.step(&self.starts, actions)
     }
 
     /// Plays one of the legal actions in each game, each as likely as any other, and tells which; [`NO_ACTION`] for a game
@@ -196,7 +368,7 @@ impl<G: Actions> Slab<G> {
     /// When there is not room for one action for each game.
     pub fn step_random(&mut self, actions: &mut [u16]) {
         assert_eq!(actions.len(), self.games, "room for the actions of {} games", self.games);
-        self.store.step_random(actions);
+        self.store.step_random(&self.starts, actions);
     }
 
     /// The state of one game.
@@ -208,18 +380,42 @@ impl<G: Actions> Slab<G> {
         self.store.board(game)
     }
 
-    /// Writes boards, sides to move, outcomes and ply counts.
+    /// The state of every game.
+    pub fn boards(&self) -> impl DoubleEndedIterator<Item = G> + ExactSizeIterator {
+        (0..self.games).map(|game| self.store.board(game))
+    }
+
+    /// Writes boards, sides to move, outcomes and ply counts, those of them that are asked for.
     ///
     /// # Panics
     /// When there is not room for exactly that.
-    pub fn observe(&self, observation: &mut Observation<'_>) {
-        observation.check(self.games, self.start.cell_count());
+    pub fn observe(&self, observation: Observation<'_>) {
+        observation.check(self.games, self.cell_count());
         self.store.observe(observation);
     }
 }
 
 impl<G: Actions> fmt::Debug for Slab<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Slab").field("start", &self.start).field("games", &self.games).finish_non_exhaustive()
+        f.debug_struct("Slab").field("start", &self.starts[0]).field("games", &self.games).finish_non_exhaustive()
     }
+}
+
+/// Whether all boards are like the first.
+fn check_fit<G: Actions>(first: &G, boards: &[G]) -> Result<(), SlabError> {
+    match boards.iter().position(|board| !first.fits(board)) {
+        Some(board) => Err(SlabError::Unlike { board }),
+        None => Ok(()),
+    }
+}
+
+/// The words of a game's mask on the largest board of any game, 64x64.
+const MOST_WORDS: usize = 64;
+
+/// Bit i of a byte as byte i, lowest first: 0 or 1.
+#[inline]
+pub(crate) fn spread(bits: u8) -> u64 {
+    // Each byte keeps its own bit, which carries into the byte's highest.
+    let kept = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (kept + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }

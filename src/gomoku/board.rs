@@ -8,7 +8,7 @@ use super::point_set::PointSet;
 use super::renju::Trial;
 use super::rule::{AXES, Forbidden, Rule};
 use super::vector::CellVector;
-use crate::game::{Colour, Outcome};
+use crate::game::{Colour, Game, Outcome};
 use std::hash::{Hash, Hasher};
 
 /// A Gomoku board with its rule and the side to move.
@@ -186,6 +186,26 @@ impl Board {
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
+    }
+
+    /// Who won; `None` while the game goes on, and when it is drawn.
+    pub fn winner(&self) -> Option<Colour> {
+        self.outcome.and_then(Outcome::winner)
+    }
+
+    /// Each legal move and the board after it.
+    ///
+    /// ```
+    /// use stonemask::gomoku::{Board, Colour};
+    ///
+    /// let board: Board = "2x5 freestyle XXXX-/OOOO- X".parse()?;
+    /// let wins: Vec<String> =
+    ///     board.children().filter(|(_, after)| after.winner() == Some(Colour::Black)).map(|(at, _)| at.to_string()).collect();
+    /// assert_eq!(wins, ["e1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn children(&self) -> impl DoubleEndedIterator<Item = (Point, Board)> {
+        Game::children(self)
     }
 
     /// The points of the winning runs through a stone, in order; empty when no run through it wins.

@@ -138,14 +138,6 @@ impl Planes {
         self.bits(2, row)
     }
 
-    /// The stone on a point of the board.
-    ///
-    /// # Panics
-    /// When the point is off the board.
-    pub(super) fn stone(&self, point: Point) -> Option<Colour> {
-        Colour::ALL.into_iter().find(|&colour| self.stones(colour, point.row()) >> point.column() & 1 == 1)
-    }
-
     /// A plane as a set of points: its rows lie in the same lanes.
     pub(super) fn points(&self, plane: usize) -> PointSet {
         let (lane, mut set) = (self.lane(), PointSet::empty(self.size));

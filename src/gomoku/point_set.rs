@@ -2,6 +2,7 @@
 
 use super::lane::Lane;
 use super::point::{Point, Size};
+use std::borrow::Borrow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::iter::FusedIterator;
@@ -101,8 +102,8 @@ impl PointSet {
     }
 
     /// The points by rows from the top, each from the left.
-    pub fn iter(&self) -> Points<'_> {
-        Points { set: self, left: self.len(), rows: 0..self.size.rows(), first: (0, 0), last: (0, 0) }
+    pub fn iter(&self) -> Points<&PointSet> {
+        Points::of(self)
     }
 
     /// Replaces each word by what `combine` makes of it and the other set's.
@@ -225,17 +226,26 @@ impl fmt::Debug for PointSet {
 
 impl<'a> IntoIterator for &'a PointSet {
     type Item = Point;
-    type IntoIter = Points<'a>;
+    type IntoIter = Points<&'a PointSet>;
 
-    fn into_iter(self) -> Points<'a> {
+    fn into_iter(self) -> Points<&'a PointSet> {
         self.iter()
     }
 }
 
-/// The points of a [`PointSet`] by rows from the top, each from the left.
+impl IntoIterator for PointSet {
+    type Item = Point;
+    type IntoIter = Points<PointSet>;
+
+    fn into_iter(self) -> Points<PointSet> {
+        Points::of(self)
+    }
+}
+
+/// The points of a [`PointSet`], its own or borrowed, by rows from the top, each from the left.
 #[derive(Clone, Debug)]
-pub struct Points<'a> {
-    set: &'a PointSet,
+pub struct Points<S> {
+    set: S,
     left: usize,
     /// The rows that neither end has begun.
     rows: Range<usize>,
@@ -244,14 +254,21 @@ pub struct Points<'a> {
     last: (usize, u64),
 }
 
-impl Iterator for Points<'_> {
+impl<S: Borrow<PointSet>> Points<S> {
+    fn of(set: S) -> Points<S> {
+        let (left, rows) = (set.borrow().len(), 0..set.borrow().size.rows());
+        Points { set, left, rows, first: (0, 0), last: (0, 0) }
+    }
+}
+
+impl<S: Borrow<PointSet>> Iterator for Points<S> {
     type Item = Point;
 
     #[inline]
     fn next(&mut self) -> Option<Point> {
         while self.first.1 == 0 {
             self.first = match self.rows.next() {
-                Some(row) => (row, self.set.row(row)),
+                Some(row) => (row, self.set.borrow().row(row)),
                 None if self.last.1 != 0 => std::mem::take(&mut self.last),
                 None => return None,
             };
@@ -267,11 +284,11 @@ impl Iterator for Points<'_> {
     }
 }
 
-impl DoubleEndedIterator for Points<'_> {
+impl<S: Borrow<PointSet>> DoubleEndedIterator for Points<S> {
     fn next_back(&mut self) -> Option<Point> {
         while self.last.1 == 0 {
             self.last = match self.rows.next_back() {
-                Some(row) => (row, self.set.row(row)),
+                Some(row) => (row, self.set.borrow().row(row)),
                 None if self.first.1 != 0 => std::mem::take(&mut self.first),
                 None => return None,
             };
@@ -284,8 +301,8 @@ impl DoubleEndedIterator for Points<'_> {
     }
 }
 
-impl ExactSizeIterator for Points<'_> {}
-impl FusedIterator for Points<'_> {}
+impl<S: Borrow<PointSet>> ExactSizeIterator for Points<S> {}
+impl<S: Borrow<PointSet>> FusedIterator for Points<S> {}
 
 #[cfg(test)]
 mod tests {

@@ -5,10 +5,13 @@ use super::kernels::Kernels;
 use super::point::Size;
 use super::rule::Rule;
 use super::slab_game::{SlabGame, SlabList};
-use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code};
+use crate::game::slab::{
+    self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, spread, start_of,
+};
 use crate::game::{Colour, Game};
 use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
+use std::ops::Range;
 
 impl Actions for Board {
     type Store = SlabGames;
@@ -33,8 +36,8 @@ impl Actions for Board {
         cells.copy_from_slice(self.cells().as_slice());
     }
 
-    fn second_to_move(&self) -> bool {
-        self.to_move() == Colour::White
+    fn fits(&self, other: &Board) -> bool {
+        (self.size(), self.rule()) == (other.size(), other.rule())
     }
 }
 
@@ -42,19 +45,20 @@ impl Actions for Board {
 pub type Slab = slab::Slab<Board>;
 
 /// The games of a [`Slab`]. Freestyle and standard games on boards up to 15x15 go through kernels that play a ply in all of them
-/// at once; games under other rules, on larger boards, or from a start where stones stand five in a row already are boards,
-/// played one after the other.
-#[derive(Clone)]
+/// at once; games under other rules, on larger boards, or from boards where stones stand five in a row already and nobody has won
+/// are boards, played one after the other.
+#[derive(Clone, Debug)]
 pub struct SlabGames {
     size: Size,
     rule: Rule,
     ended: Ended,
     kernels: &'static Kernels,
+    seed: u64,
     form: Form,
 }
 
 /// One of them a slab, so their sizes do not matter.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant)]
 enum Form {
     Kernels {
@@ -64,46 +68,65 @@ enum Form {
         numbers: Vec<u64>,
     },
     Boards {
-        start: Board,
         /// The games, and the plies played in each.
         games: Vec<(Board, u32)>,
         random: Random,
     },
 }
 
-impl Store<Board> for SlabGames {
-    fn new(start: &Board, games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames {
-        let (size, rule) = (start.size(), start.rule());
-        let form = if SlabGame::fits(size)
-            && matches!(rule, Rule::Freestyle | Rule::Standard)
-            && (start.is_over() || kernels.any_five(start.planes()) == [false; 2])
-        {
-            let numbers = vec![0; games.next_multiple_of(8)];
-            let games = SlabList::new(start.planes(), start.to_move(), start.outcome(), games);
-            Form::Kernels { games, random: RandomLanes::new(seed), numbers }
-        } else {
-            Form::Boards { start: start.clone(), games: vec![(start.clone(), 0); games], random: Random::new(seed) }
-        };
-        SlabGames { size, rule, ended, kernels, form }
-    }
+/// Whether the kernels can play on from this board: it fits, its rule is one of theirs, and no five is set up that nobody has won
+/// by.
+fn suits_kernels(board: &Board, kernels: &Kernels) -> bool {
+    SlabGame::fits(board.size())
+        && matches!(board.rule(), Rule::Freestyle | Rule::Standard)
+        && (board.is_over() || kernels.any_five(board.planes()) == [false; 2])
+}
 
-    fn reset(&mut self) {
-        match &mut self.form {
-            Form::Kernels { games, .. } => games.reset(),
-            Form::Boards { start, games, .. } => {
-                for (board, plies) in games {
-                    board.clone_from(start);
-                    *plies = 0;
+impl SlabGames {
+    /// Keeps the games as boards from now on.
+    fn become_boards(&mut self) {
+        if let Form::Kernels { games, .. } = &self.form {
+            let plies = games.games().iter().map(SlabGame::plies);
+            let games = plies.enumerate().map(|(game, plies)| (self.board(game), plies)).collect();
+            self.form = Form::Boards { games, random: Random::new(self.seed) };
+        }
+    }
+}
+
+impl Store<Board> for SlabGames {
+    fn new(starts: &[Board], games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames {
+        let first = &starts[0];
+        let form = if starts.iter().all(|start| suits_kernels(start, kernels)) {
+            let numbers = vec![0; games.next_multiple_of(8)];
+            let mut list = SlabList::new(first.planes(), first.to_move(), first.outcome(), games);
+            if starts.len() > 1 {
+                for (game, start) in starts.iter().enumerate() {
+                    list.load(game, start.planes(), start.to_move(), start.outcome());
                 }
             }
+            Form::Kernels { games: list, random: RandomLanes::new(seed), numbers }
+        } else {
+            let games = (0..games).map(|game| (start_of(starts, game).clone(), 0)).collect();
+            Form::Boards { games, random: Random::new(seed) }
+        };
+        SlabGames { size: first.size(), rule: first.rule(), ended, kernels, seed, form }
+    }
+
+    fn load(&mut self, game: usize, board: &Board) {
+        if !suits_kernels(board, self.kernels) {
+            self.become_boards();
+        }
+        match &mut self.form {
+            Form::Kernels { games, .. } => games.load(game, board.planes(), board.to_move(), board.outcome()),
+            Form::Boards { games, .. } => games[game] = (board.clone(), 0),
         }
     }
 
-    fn legal_masks(&self, masks: &mut [u64]) {
+    fn legal_masks(&self, of: Range<usize>, masks: &mut [u64]) {
         let words = self.size.points().div_ceil(64);
         match &self.form {
             Form::Kernels { games, .. } => {
-                for (mask, game) in masks.chunks_exact_mut(words).zip(games.games()) {
+                for (mask, game) in masks.chunks_exact_mut(words).zip(&games.games()[of]) {
                     let open = u64::from(game.outcome_code() == 0).wrapping_neg();
                     for (to, empty) in mask.iter_mut().zip(game.empty()) {
                         *to = empty & open;
@@ -112,7 +135,7 @@ impl Store<Board> for SlabGames {
             }
             Form::Boards { games, .. } => {
                 masks.fill(0);
-                for (mask, (board, _)) in masks.chunks_exact_mut(words).zip(games) {
+                for (mask, (board, _)) in masks.chunks_exact_mut(words).zip(&games[of]) {
                     for point in &board.legal_moves() {
                         let action = self.size.index(point);
                         mask[action / 64] |= 1 << (action % 64);
@@ -122,11 +145,24 @@ impl Store<Board> for SlabGames {
         }
     }
 
-    fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
+    fn step(&mut self, starts: &[Board], actions: &[u16]) -> Result<(), IllegalAction> {
         let illegal = |game: usize| IllegalAction { game, action: actions[game] };
         match &mut self.form {
-            Form::Kernels { games, .. } => self.kernels.step(games, actions, self.ended, self.rule).map_err(illegal),
-            Form::Boards { start, games, .. } => {
+            Form::Kernels { games, .. } if starts.len() == 1 || self.ended == Ended::Freeze => {
+                self.kernels.step(games, actions, self.ended, self.rule).map_err(illegal)
+            }
+            Form::Kernels { games, .. } => {
+                // The kernel knows one start. It leaves games alone that were over; they have no ply to show for this step.
+                let over: Vec<usize> =
+                    (0..actions.len()).filter(|&game| games.games()[game].outcome_code() != 0).collect();
+                self.kernels.step(games, actions, Ended::Freeze, self.rule).map_err(illegal)?;
+                for game in over {
+                    let start = &starts[game];
+                    games.load(game, start.planes(), start.to_move(), start.outcome());
+                }
+                Ok(())
+            }
+            Form::Boards { games, .. } => {
                 let legal = |(board, action): (&Board, u16)| {
                     board.is_over() || board.ply(action.into()).is_some_and(|point| board.check(point).is_ok())
                 };
@@ -134,12 +170,12 @@ impl Store<Board> for SlabGames {
                 if let Some(game) = boards.zip(actions.iter().copied()).position(|ply| !legal(ply)) {
                     return Err(illegal(game));
                 }
-                for ((board, plies), &action) in games.iter_mut().zip(actions) {
+                for (game, ((board, plies), &action)) in games.iter_mut().zip(actions).enumerate() {
                     if !board.is_over() {
                         board.play_unchecked_with(self.kernels, self.size.point(action.into()));
                         *plies += 1;
                     } else if self.ended == Ended::Restart {
-                        board.clone_from(start);
+                        board.clone_from(start_of(starts, game));
                         *plies = 0;
                     }
                 }
@@ -148,7 +184,7 @@ impl Store<Board> for SlabGames {
         }
     }
 
-    fn step_random(&mut self, actions: &mut [u16]) {
+    fn step_random(&mut self, starts: &[Board], actions: &mut [u16]) {
         match &mut self.form {
             Form::Kernels { games, random, numbers } => {
                 let fill = RandomKernels::get(self.kernels.tier()).expect("the tier is available");
@@ -176,7 +212,7 @@ impl Store<Board> for SlabGames {
                 }
             }
         }
-        self.step(actions).expect("empty points are legal");
+        self.step(starts, actions).expect("empty points are legal");
     }
 
     fn board(&self, game: usize) -> Board {
@@ -190,45 +226,43 @@ impl Store<Board> for SlabGames {
         }
     }
 
-    fn observe(&self, observation: &mut Observation<'_>) {
-        let cells = self.size.points();
-        let boards = observation.cells.chunks_exact_mut(cells);
-        let rest = observation.to_move.iter_mut().zip(&mut *observation.outcomes).zip(&mut *observation.plies);
-        let entries = boards.zip(rest).map(|(cells, ((to_move, outcome), plies))| (cells, to_move, outcome, plies));
+    fn observe(&self, observation: Observation<'_>) {
+        let Observation { cells, to_move, outcomes, plies } = observation;
+        let boards = cells.into_iter().flat_map(|cells| cells.chunks_exact_mut(self.size.points()));
+        let to_move = to_move.into_iter().flatten();
+        let outcomes = outcomes.into_iter().flatten();
+        let plies = plies.into_iter().flatten();
         match &self.form {
             Form::Kernels { games, .. } => {
-                let columns = self.size.columns();
-                for ((cells, to_move, outcome, plies), game) in entries.zip(games.games()) {
-                    // Sixteen cells at a time: what a row writes beyond its own the next one overwrites.
-                    let mut rows = [0; 15 * 15 + 16];
-                    let [black, white] = Colour::ALL.map(|colour| &game.rows(colour)[..self.size.rows()]);
-                    for (row, (black, white)) in black.iter().zip(white).enumerate() {
-                        let row = &mut rows[row * columns..][..16];
-                        let [low, high] = [0, 8].map(|first| {
-                            (spread((black >> first) as u8) + 2 * spread((white >> first) as u8)).to_le_bytes()
-                        });
-                        row[..8].copy_from_slice(&low);
-                        row[8..].copy_from_slice(&high);
-                    }
-                    cells.copy_from_slice(&rows[..cells.len()]);
-                    (*to_move, *outcome, *plies) = (game.to_move() as u8, game.outcome_code(), game.plies());
-                }
+                let games = games.games();
+                boards.zip(games).for_each(|(cells, game)| write_cells(self.size, game, cells));
+                to_move.zip(games).for_each(|(to_move, game)| *to_move = game.to_move() as u8);
+                outcomes.zip(games).for_each(|(outcome, game)| *outcome = game.outcome_code());
+                plies.zip(games).for_each(|(plies, game)| *plies = game.plies());
             }
             Form::Boards { games, .. } => {
-                for ((cells, to_move, outcome, plies), (board, played)) in entries.zip(games) {
-                    board.write_cells(cells);
-                    (*to_move, *outcome, *plies) = (board.to_move() as u8, outcome_code(board.outcome()), *played);
-                }
+                boards.zip(games).for_each(|(cells, (board, _))| board.write_cells(cells));
+                to_move.zip(games).for_each(|(to_move, (board, _))| *to_move = board.to_move() as u8);
+                outcomes.zip(games).for_each(|(outcome, (board, _))| *outcome = outcome_code(board.outcome()));
+                plies.zip(games).for_each(|(plies, (_, played))| *plies = *played);
             }
         }
     }
 }
 
-/// Bit i of a byte as byte i, lowest first: 0 or 1.
-fn spread(bits: u8) -> u64 {
-    // Each byte keeps its own bit, which carries into the byte's highest.
-    let kept = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-    (kept + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
+/// Writes the cells of a game that the kernels play.
+fn write_cells(size: Size, game: &SlabGame, cells: &mut [u8]) {
+    // Sixteen cells at a time: what a row writes beyond its own the next one overwrites.
+    let mut rows = [0; 15 * 15 + 16];
+    let [black, white] = Colour::ALL.map(|colour| &game.rows(colour)[..size.rows()]);
+    for (row, (black, white)) in black.iter().zip(white).enumerate() {
+        let row = &mut rows[row * size.columns()..][..16];
+        let [low, high] =
+            [0, 8].map(|first| (spread((black >> first) as u8) + 2 * spread((white >> first) as u8)).to_le_bytes());
+        row[..8].copy_from_slice(&low);
+        row[8..].copy_from_slice(&high);
+    }
+    cells.copy_from_slice(&rows[..cells.len()]);
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::game::{Colour, Outcome};
 ///
 /// Invariant: `rows[..][15]` and `zero` are 0; the bits of `empty` are actions of the board; while `outcome` is 0, `left` is their
 /// number and not 0.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct SlabGame {
     /// Black's rows, then white's.
@@ -35,10 +35,15 @@ impl SlabGame {
         let size = planes.size();
         assert!(SlabGame::fits(size), "a slab's game on a board of {size}");
         let mut game = SlabGame::NONE;
-        for (action, point) in size.all().enumerate() {
-            match planes.stone(point) {
-                Some(colour) => game.rows[colour as usize][point.row()] |= 1 << point.column(),
-                None => game.empty[action / 64] |= 1 << (action % 64),
+        for row in 0..size.rows() {
+            for colour in Colour::ALL {
+                game.rows[colour as usize][row] = planes.stones(colour, row) as u16;
+            }
+            let (empty, at) = (planes.empty(row), row * size.columns());
+            game.empty[at / 64] |= empty << (at % 64);
+            // What lies beyond the word; with nothing to shift by, nothing does.
+            if let Some(next) = game.empty.get_mut(at / 64 + 1) {
+                *next |= empty.checked_shr(64 - (at % 64) as u32).unwrap_or(0);
             }
         }
         game.left = game.empty.iter().map(|word| word.count_ones() as u16).sum();
@@ -117,12 +122,13 @@ impl SlabGame {
 }
 
 /// The games of a slab, all on boards of one size.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct SlabList {
     /// One that is no game and is all zeros at its end, then the games.
     list: Vec<SlabGame>,
     /// The row and column of each action; those that are none have any.
     points: [[u8; 2]; 256],
+    /// What games that the kernel starts anew begin with.
     start: SlabGame,
 }
 
@@ -139,9 +145,9 @@ impl SlabList {
         SlabList { list, points, start }
     }
 
-    /// Puts every game back to its start.
-    pub(super) fn reset(&mut self) {
-        self.list[1..].fill(self.start.clone());
+    /// Lets a game go on from these stones, with no ply played.
+    pub(super) fn load(&mut self, game: usize, planes: &Planes, to_move: Colour, outcome: Option<Outcome>) {
+        self.list[1..][game] = SlabGame::new(planes, to_move, outcome);
     }
 
     /// The games.

@@ -6,7 +6,7 @@ use super::point::{Point, PointSet};
 use super::position::{Masks, Position, PositionError};
 use super::shape::Shape;
 use super::state::Board;
-use crate::game::{Colour, Outcome};
+use crate::game::{Colour, Game, Outcome};
 use crate::random::Random;
 use std::hash::{Hash, Hasher};
 
@@ -87,6 +87,31 @@ impl Board {
     /// Who won; `None` while the side to move has a legal move.
     pub fn outcome(&self) -> Option<Outcome> {
         self.is_over().then(|| Outcome::win(self.to_move().other()))
+    }
+
+    /// Who won; `None` while the game goes on. There is no draw.
+    pub fn winner(&self) -> Option<Colour> {
+        Game::winner(self)
+    }
+
+    /// Each legal move and the board after it.
+    ///
+    /// ```
+    /// use stonemask::nogo::{Board, Colour};
+    ///
+    /// let board: Board = "--- X".parse()?;
+    /// let wins: Vec<String> =
+    ///     board.children().filter(|(_, after)| after.winner() == Some(Colour::Black)).map(|(at, _)| at.to_string()).collect();
+    /// assert_eq!(wins, ["b1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn children(&self) -> impl DoubleEndedIterator<Item = (Point, Board)> {
+        Game::children(self)
+    }
+
+    /// How many stones there are, of both colours.
+    pub fn stone_count(&self) -> usize {
+        Colour::ALL.into_iter().map(|colour| self.stones(colour).len() as usize).sum()
     }
 
     /// Whether the side to move may play there.

@@ -6,7 +6,7 @@ use super::kernels::Kernels;
 use super::point::Point;
 use super::random_games;
 use super::state::Board;
-use crate::game::{Game, Outcome, Playout, Tally};
+use crate::game::{Colour, Game, Outcome, Playout, Tally};
 use crate::random::Random;
 use crate::tier::Tier;
 
@@ -18,6 +18,14 @@ impl Game for Board {
 
     fn kernels(tier: Tier) -> Option<&'static Kernels> {
         Kernels::get(tier)
+    }
+
+    fn to_move(&self) -> Colour {
+        self.to_move()
+    }
+
+    fn legal_moves_with(&self, _: &'static Kernels) -> impl DoubleEndedIterator<Item = Point> {
+        self.legal_moves().into_iter()
     }
 
     fn for_each_child(&self, kernels: &'static Kernels, visit: impl FnMut(Point, &Board)) {

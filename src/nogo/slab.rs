@@ -4,8 +4,9 @@ use super::kernels::Kernels;
 use super::point::Point;
 use super::state::{Board, DRAWN, NOT_PLAYED};
 use crate::game::Colour;
-use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code};
+use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, start_of};
 use crate::random::Random;
+use std::ops::Range;
 
 /// A point's number is `row * columns + column`; there is no pass.
 impl Actions for Board {
@@ -16,7 +17,9 @@ impl Actions for Board {
     }
 
     fn action(&self, point: Point) -> usize {
-        point.row() * self.shape().columns() + point.column()
+        let (rows, columns) = (self.shape().rows(), self.shape().columns());
+        assert!(point.row() < rows && point.column() < columns, "{point} is off the {rows}x{columns} board");
+        point.row() * columns + point.column()
     }
 
     fn ply(&self, action: usize) -> Option<Point> {
@@ -49,8 +52,9 @@ impl Actions for Board {
         }
     }
 
-    fn second_to_move(&self) -> bool {
-        self.to_move() == Colour::White
+    fn fits(&self, other: &Board) -> bool {
+        let (shape, other) = (self.shape(), other.shape());
+        (shape.rows(), shape.columns()) == (other.rows(), other.columns())
     }
 }
 
@@ -60,7 +64,8 @@ pub type Slab = slab::Slab<Board>;
 /// The games of a [`Slab`]: an array of boards, through which one kernel goes in each step.
 #[derive(Clone, Debug)]
 pub struct SlabGames {
-    start: Board,
+    /// Rows and columns of every board.
+    size: (usize, usize),
     boards: Vec<Board>,
     plies: Vec<u32>,
     /// What the kernel is to play, as it wants it.
@@ -72,11 +77,11 @@ pub struct SlabGames {
 
 impl SlabGames {
     /// Lets the kernel play `points`; games that are over start anew where they are to.
-    fn play_points(&mut self) {
+    fn play_points(&mut self, starts: &[Board]) {
         if self.ended == Ended::Restart {
             for (game, board) in self.boards.iter_mut().enumerate() {
                 if board.is_over() {
-                    (*board, self.plies[game]) = (self.start, 0);
+                    (*board, self.plies[game]) = (*start_of(starts, game), 0);
                     self.points[game] = NOT_PLAYED;
                 }
             }
@@ -89,10 +94,11 @@ impl SlabGames {
 }
 
 impl Store<Board> for SlabGames {
-    fn new(start: &Board, games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames {
+    fn new(starts: &[Board], games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames {
+        let shape = starts[0].shape();
         SlabGames {
-            start: *start,
-            boards: vec![*start; games],
+            size: (shape.rows(), shape.columns()),
+            boards: if let [start] = starts { vec![*start; games] } else { starts.to_vec() },
             plies: vec![0; games],
             points: vec![NOT_PLAYED; games],
             ended,
@@ -101,14 +107,14 @@ impl Store<Board> for SlabGames {
         }
     }
 
-    fn reset(&mut self) {
-        self.boards.fill(self.start);
-        self.plies.fill(0);
+    fn load(&mut self, game: usize, board: &Board) {
+        (self.boards[game], self.plies[game]) = (*board, 0);
     }
 
-    fn legal_masks(&self, masks: &mut [u64]) {
-        let (words, columns) = (self.start.action_count().div_ceil(64), self.start.shape().columns());
-        for (board, mask) in self.boards.iter().zip(masks.chunks_exact_mut(words)) {
+    fn legal_masks(&self, games: Range<usize>, masks: &mut [u64]) {
+        let (rows, columns) = self.size;
+        let words = (rows * columns).div_ceil(64);
+        for (board, mask) in self.boards[games].iter().zip(masks.chunks_exact_mut(words)) {
             let moves = board.legal_moves().bits();
             let five = |rows: u64| (0..5).fold(0, |all, row| all | (rows >> (10 * row) & 0x1ff) << (columns * row));
             let packed = u128::from(five(moves as u64)) | u128::from(five((moves >> 50) as u64)) << (5 * columns);
@@ -119,23 +125,25 @@ impl Store<Board> for SlabGames {
         }
     }
 
-    fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
+    fn step(&mut self, starts: &[Board], actions: &[u16]) -> Result<(), IllegalAction> {
+        let (_, columns) = self.size;
         for (game, (board, &action)) in self.boards.iter().zip(actions).enumerate() {
             let moves = board.legal_moves();
             self.points[game] = if moves.is_empty() {
                 NOT_PLAYED
             } else {
-                match self.start.ply(action.into()) {
+                match Point::new(usize::from(action) / columns, usize::from(action) % columns) {
                     Some(point) if moves.contains(point) => point.bit() as u8,
                     _ => return Err(IllegalAction { game, action }),
                 }
             };
         }
-        self.play_points();
+        self.play_points(starts);
         Ok(())
     }
 
-    fn step_random(&mut self, actions: &mut [u16]) {
+    fn step_random(&mut self, starts: &[Board], actions: &mut [u16]) {
+        let (_, columns) = self.size;
         for (board, point) in self.boards.iter().zip(&mut self.points) {
             // The kernel knows nothing of the centre that black may not begin at; it is drawn around here.
             *point = if board.centre_is_forbidden() {
@@ -146,9 +154,10 @@ impl Store<Board> for SlabGames {
                 DRAWN
             };
         }
-        self.play_points();
+        self.play_points(starts);
         for (action, &point) in actions.iter_mut().zip(&self.points) {
-            *action = Point::from_bit(point.into()).map_or(NO_ACTION, |point| self.start.action(point) as u16);
+            let number = |point: Point| (point.row() * columns + point.column()) as u16;
+            *action = Point::from_bit(point.into()).map_or(NO_ACTION, number);
         }
     }
 
@@ -156,13 +165,20 @@ impl Store<Board> for SlabGames {
         self.boards[game]
     }
 
-    fn observe(&self, observation: &mut Observation<'_>) {
-        let cells = self.start.cell_count();
-        for (game, board) in self.boards.iter().enumerate() {
-            board.write_cells(&mut observation.cells[game * cells..][..cells]);
-            observation.to_move[game] = board.second_to_move().into();
-            observation.outcomes[game] = outcome_code(board.outcome());
-            observation.plies[game] = self.plies[game];
+    fn observe(&self, observation: Observation<'_>) {
+        let Observation { cells, to_move, outcomes, plies } = observation;
+        let (rows, columns) = self.size;
+        if let Some(cells) = cells {
+            for (cells, board) in cells.chunks_exact_mut(rows * columns).zip(&self.boards) {
+                board.write_cells(cells);
+            }
         }
+        for (to_move, board) in to_move.into_iter().flatten().zip(&self.boards) {
+            *to_move = board.to_move() as u8;
+        }
+        for (outcome, board) in outcomes.into_iter().flatten().zip(&self.boards) {
+            *outcome = outcome_code(board.outcome());
+        }
+        plies.into_iter().for_each(|plies| plies.copy_from_slice(&self.plies));
     }
 }

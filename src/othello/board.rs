@@ -5,7 +5,7 @@ use super::moves::{Line, Move};
 use super::position::Position;
 use super::square::{Square, SquareSet};
 use super::symmetry::Symmetry;
-use crate::game::{Colour, Outcome};
+use crate::game::{Colour, Game, Outcome};
 use std::fmt;
 
 /// An N x N Othello board with the side to move, N = 4, 6 or 8.
@@ -87,6 +87,12 @@ impl<const N: usize> Board<N> {
         self.position.empties()
     }
 
+    /// How many discs there are, of both colours.
+    #[inline]
+    pub fn stone_count(&self) -> usize {
+        N * N - self.empties().len() as usize
+    }
+
     /// The squares on which the side to move may place a disc.
     #[inline]
     pub fn legal_moves(&self) -> SquareSet<N> {
@@ -114,6 +120,26 @@ impl<const N: usize> Board<N> {
     /// Who won, by discs; `None` while the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome_with(Kernels::best())
+    }
+
+    /// Who won, by discs; `None` while the game goes on, and when it is drawn.
+    pub fn winner(&self) -> Option<Colour> {
+        Game::winner(self)
+    }
+
+    /// Each legal ply, a pass too, and the board after it.
+    ///
+    /// ```
+    /// use stonemask::othello::Board;
+    ///
+    /// // The reply that leaves the opponent the fewest moves.
+    /// let board: Board<4> = "-----XO--XX--X-- O".parse()?;
+    /// let (ply, after) = board.children().min_by_key(|(_, after)| after.legal_moves().len()).unwrap();
+    /// assert_eq!((ply.to_string(), after.legal_moves().len()), ("a4".to_owned(), 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn children(&self) -> impl DoubleEndedIterator<Item = (Move<N>, Board<N>)> {
+        Game::children(self)
     }
 
     /// Whether the move is legal.

@@ -6,7 +6,7 @@ use super::kernels::Kernels;
 use super::many;
 use super::moves::Move;
 use super::position::Children;
-use crate::game::{Game, Outcome, Perft, Tally, perft_one_by_one, playout_one_by_one};
+use crate::game::{Colour, Game, Outcome, Perft, Tally, perft_one_by_one, playout_one_by_one};
 use crate::random::Random;
 use crate::tier::Tier;
 
@@ -18,6 +18,16 @@ impl<const N: usize> Game for Board<N> {
 
     fn kernels(tier: Tier) -> Option<&'static Kernels> {
         Kernels::get(tier)
+    }
+
+    fn to_move(&self) -> Colour {
+        self.to_move()
+    }
+
+    fn legal_moves_with(&self, kernels: &'static Kernels) -> impl DoubleEndedIterator<Item = Move<N>> {
+        let moves = self.legal_moves_with(kernels);
+        let pass = moves.is_empty() && self.must_pass_with(kernels);
+        moves.into_iter().map(Move::Place).chain(pass.then_some(Move::Pass))
     }
 
     fn for_each_child(&self, kernels: &'static Kernels, mut visit: impl FnMut(Move<N>, &Board<N>)) {

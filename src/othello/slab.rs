@@ -5,10 +5,11 @@ use super::kernels::Kernels;
 use super::moves::Move;
 use super::positions::PositionArrays;
 use super::square::{Square, SquareSet};
-use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code};
+use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, start_of};
 use crate::game::{Colour, Outcome};
 use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
+use std::ops::Range;
 
 /// An action is a square, `row * N + column`, or the pass, `N * N`.
 impl<const N: usize> Actions for Board<N> {
@@ -19,14 +20,11 @@ impl<const N: usize> Actions for Board<N> {
     }
 
     fn action(&self, ply: Move<N>) -> usize {
-        match ply {
-            Move::Place(square) => square.row() * N + square.column(),
-            Move::Pass => N * N,
-        }
+        number(ply)
     }
 
     fn ply(&self, action: usize) -> Option<Move<N>> {
-        if action == N * N { Some(Move::Pass) } else { Square::new(action / N, action % N).map(Move::Place) }
+        numbered(action)
     }
 
     fn cell_count(&self) -> usize {
@@ -37,8 +35,8 @@ impl<const N: usize> Actions for Board<N> {
         write_cells(self.stones(Colour::Black), self.stones(Colour::White), cells);
     }
 
-    fn second_to_move(&self) -> bool {
-        self.to_move() == Colour::White
+    fn fits(&self, _: &Board<N>) -> bool {
+        true
     }
 }
 
@@ -55,7 +53,6 @@ pub type Slab<const N: usize> = slab::Slab<Board<N>>;
 /// The games of a [`Slab`].
 #[derive(Clone, Debug)]
 pub struct SlabGames<const N: usize> {
-    start: Board<N>,
     ended: Ended,
     kernels: &'static Kernels,
     random: RandomLanes,
@@ -86,14 +83,14 @@ impl<const N: usize> SlabGames<N> {
         }
     }
 
-    fn restart(&mut self, game: usize) {
-        self.positions.set(game, self.start.position());
-        self.second[game] = u8::from(self.start.to_move() == Colour::White);
+    fn put(&mut self, game: usize, board: &Board<N>) {
+        self.positions.set(game, board.position());
+        self.second[game] = u8::from(board.to_move() == Colour::White);
         self.plies[game] = 0;
     }
 
     /// Plays the legal plies of `turns`, and lets games that are over restart.
-    fn play(&mut self) {
+    fn play(&mut self, starts: &[Board<N>]) {
         for (square, turn) in self.squares.iter_mut().zip(&self.turns) {
             // Where no disc is placed, any square serves.
             *square = if let Some(Move::Place(square)) = turn { *square } else { Square::default() };
@@ -106,7 +103,7 @@ impl<const N: usize> SlabGames<N> {
                 Some(Move::Pass) => position.pass(),
                 None => {
                     if self.ended == Ended::Restart {
-                        self.restart(game);
+                        self.put(game, start_of(starts, game));
                     }
                     continue;
                 }
@@ -135,11 +132,23 @@ impl<const N: usize> SlabGames<N> {
     }
 }
 
+/// The number of an action.
+fn number<const N: usize>(ply: Move<N>) -> usize {
+    match ply {
+        Move::Place(square) => square.row() * N + square.column(),
+        Move::Pass => N * N,
+    }
+}
+
+/// The ply of a number.
+fn numbered<const N: usize>(action: usize) -> Option<Move<N>> {
+    if action == N * N { Some(Move::Pass) } else { Square::new(action / N, action % N).map(Move::Place) }
+}
+
 impl<const N: usize> Store<Board<N>> for SlabGames<N> {
-    fn new(start: &Board<N>, games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames<N> {
+    fn new(starts: &[Board<N>], games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames<N> {
         let mut seeds = Random::new(seed);
         let mut slab = SlabGames {
-            start: *start,
             ended,
             kernels,
             random: RandomLanes::new(seeds.next_u64()),
@@ -154,19 +163,21 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
             flips: vec![0; games],
             numbers: vec![[0; 8]; games.div_ceil(8)],
         };
-        slab.reset();
+        (0..games).for_each(|game| slab.put(game, start_of(starts, game)));
+        slab.look();
         slab
     }
 
-    fn reset(&mut self) {
-        (0..self.plies.len()).for_each(|game| self.restart(game));
-        self.look();
+    fn load(&mut self, game: usize, board: &Board<N>) {
+        self.put(game, board);
+        self.moves[game] = board.legal_moves_with(self.kernels).bits();
+        self.outcomes[game] = outcome_code(board.outcome_with(self.kernels));
     }
 
-    fn legal_masks(&self, masks: &mut [u64]) {
-        let words = self.start.action_count().div_ceil(64);
+    fn legal_masks(&self, games: Range<usize>, masks: &mut [u64]) {
+        let words = (N * N + 1).div_ceil(64);
         masks.fill(0);
-        for (game, mask) in masks.chunks_exact_mut(words).enumerate() {
+        for (game, mask) in games.zip(masks.chunks_exact_mut(words)) {
             if self.moves[game] != 0 {
                 // The rows of the frame, one against the other.
                 let first = (8 - N) / 2;
@@ -178,19 +189,19 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
         }
     }
 
-    fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
+    fn step(&mut self, starts: &[Board<N>], actions: &[u16]) -> Result<(), IllegalAction> {
         for (game, &action) in actions.iter().enumerate() {
             self.turns[game] = None;
             if self.outcomes[game] == 0 {
-                let ply = self.start.ply(action.into()).filter(|&ply| self.is_legal(game, ply));
+                let ply = numbered(action.into()).filter(|&ply| self.is_legal(game, ply));
                 self.turns[game] = Some(ply.ok_or(IllegalAction { game, action })?);
             }
         }
-        self.play();
+        self.play(starts);
         Ok(())
     }
 
-    fn step_random(&mut self, actions: &mut [u16]) {
+    fn step_random(&mut self, starts: &[Board<N>], actions: &mut [u16]) {
         let lanes = RandomKernels::get(self.kernels.tier()).expect("the tier is available");
         lanes.fill(&mut self.random, &mut self.numbers);
         for (game, action) in actions.iter_mut().enumerate() {
@@ -204,9 +215,9 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
                 let chosen = below(number as u32, moves.len(), &mut self.again) as usize;
                 Some(Move::Place(moves.iter().nth(chosen).expect("fewer than the moves there are")))
             };
-            *action = self.turns[game].map_or(NO_ACTION, |ply| self.start.action(ply) as u16);
+            *action = self.turns[game].map_or(NO_ACTION, |ply| number(ply) as u16);
         }
-        self.play();
+        self.play(starts);
     }
 
     fn board(&self, game: usize) -> Board<N> {
@@ -214,14 +225,17 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
         Board::new(self.positions.get(game), to_move)
     }
 
-    fn observe(&self, observation: &mut Observation<'_>) {
-        for (game, cells) in observation.cells.chunks_exact_mut(N * N).enumerate() {
-            let board = self.board(game);
-            write_cells(board.stones(Colour::Black), board.stones(Colour::White), cells);
+    fn observe(&self, observation: Observation<'_>) {
+        let Observation { cells, to_move, outcomes, plies } = observation;
+        if let Some(cells) = cells {
+            for (game, cells) in cells.chunks_exact_mut(N * N).enumerate() {
+                let board = self.board(game);
+                write_cells(board.stones(Colour::Black), board.stones(Colour::White), cells);
+            }
         }
-        observation.to_move.copy_from_slice(&self.second);
-        observation.outcomes.copy_from_slice(&self.outcomes);
-        observation.plies.copy_from_slice(&self.plies);
+        to_move.into_iter().for_each(|to_move| to_move.copy_from_slice(&self.second));
+        outcomes.into_iter().for_each(|outcomes| outcomes.copy_from_slice(&self.outcomes));
+        plies.into_iter().for_each(|plies| plies.copy_from_slice(&self.plies));
     }
 }
 

@@ -8,6 +8,8 @@ mod differential;
 mod draws;
 #[path = "../support/draws_at_borders.rs"]
 mod draws_at_borders;
+#[path = "../support/follow_slab.rs"]
+mod follow_slab;
 mod founding;
 mod oracles;
 mod rules;

@@ -1,9 +1,10 @@
 //! Promise: a slab's games are those of single boards: ply by ply on the same actions, on every tier, under every rule.
 
 use crate::chi_square::assert_follows;
+use crate::follow_slab::{follow, follow_starts};
 use stonemask::game::Game;
 use stonemask::gomoku::{Board, Colour, Kernels, Rule, Size, Slab};
-use stonemask::slab::{Actions, Ended, IllegalAction, NO_ACTION, Observation, outcome_code};
+use stonemask::slab::{Actions, Ended, IllegalAction, NO_ACTION, Observation, SlabError, outcome_code};
 use stonemask::{Random, Tier};
 
 /// What a slab tells of its games.
@@ -32,7 +33,12 @@ impl Seen {
         let mut seen = Seen::room(slab.games(), slab.mask_words(), cells);
         slab.legal_masks(&mut seen.masks);
         let Seen { cells, to_move, outcomes, plies, .. } = &mut seen;
-        slab.observe(&mut Observation { cells, to_move, outcomes, plies });
+        slab.observe(Observation {
+            cells: Some(cells),
+            to_move: Some(to_move),
+            outcomes: Some(outcomes),
+            plies: Some(plies),
+        });
         seen
     }
 
@@ -47,7 +53,7 @@ impl Seen {
                 seen.masks[game * words + action / 64] |= 1 << (action % 64);
             }
             board.write_cells(&mut seen.cells[game * points..][..points]);
-            seen.to_move[game] = u8::from(board.second_to_move());
+            seen.to_move[game] = board.to_move() as u8;
             seen.outcomes[game] = outcome_code(board.outcome());
             seen.plies[game] = *plies;
         }
@@ -144,6 +150,52 @@ fn games_may_begin_anywhere() {
         start.set_stone(start.size().point(column), Some(Colour::White));
     }
     compare(&start, Ended::Freeze, 30);
+}
+
+/// By the kernels; by boards; and from kernels to boards, when a row of five is loaded that nobody has won by.
+#[test]
+fn games_have_starts_of_their_own() {
+    let boards = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<Board>>();
+    for texts in [
+        ["2x7 freestyle -------/------- X", "2x7 freestyle XXXX---/OOOO--- O", "2x7 freestyle XXXXX--/------- O"],
+        ["2x7 standard -------/------- X", "2x7 standard XXX-XX-/OO-OOO- X", "2x7 standard XOXOXOX/OXOXOX- O"],
+        ["3x6 renju ------/------/------ X", "3x6 renju XXX-XX/------/------ X", "3x6 renju OOO-OO/------/------ O"],
+        ["16x1 caro -/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- X"; 3],
+    ] {
+        follow_starts(&boards(&texts), 60);
+    }
+    let mut starts = boards(&["1x8 freestyle -------- X"; 4]);
+    let size = starts[2].size();
+    (0..5).for_each(|column| starts[2].set_stone(size.point(column), Some(Colour::White)));
+    follow_starts(&starts, 30);
+    follow(&starts[0], 21, 40);
+    let (first, five) = (starts[0].clone(), starts.swap_remove(2));
+    for ended in [Ended::Restart, Ended::Freeze] {
+        let mut slab = Slab::new(&first, 3, ended, Kernels::best(), 1);
+        slab.step(&[5, 6, 7]).unwrap();
+        slab.load(&[1], std::slice::from_ref(&five)).unwrap();
+        let boards: Vec<(Board, u32)> = slab.boards().zip([1, 0, 1]).collect();
+        assert_eq!(Seen::of(&slab, 8), Seen::of_boards(&boards), "{ended:?}");
+        assert_eq!(boards[1].0, five);
+        slab.step(&[0, 5, 0]).unwrap();
+        assert_eq!(slab.board(1), five.children().find(|(point, _)| point.column() == 5).unwrap().1);
+    }
+}
+
+#[test]
+fn boards_of_other_sizes_and_rules_are_refused() {
+    let boards: Vec<Board> = ["1x2 freestyle -- X", "1x2 freestyle X- O", "1x2 standard -- X", "2x1 freestyle -/- X"]
+        .map(|t| t.parse().unwrap())
+        .into();
+    let mut slab = Slab::with_starts(&boards[..2], Ended::Freeze, Kernels::best(), 1).unwrap();
+    for unlike in &boards[2..] {
+        let mixed = [boards[0].clone(), unlike.clone()];
+        let error = Slab::with_starts(&mixed, Ended::Freeze, Kernels::best(), 1).unwrap_err();
+        assert_eq!(error, SlabError::Unlike { board: 1 });
+        assert_eq!(slab.load(&[1, 0], &mixed), Err(SlabError::Unlike { board: 1 }));
+        assert!(slab.boards().eq(boards[..2].iter().cloned()), "an error loaded boards");
+    }
+    assert_eq!(Slab::with_starts(&[], Ended::Freeze, Kernels::best(), 1).unwrap_err(), SlabError::NoStart);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Promise: a slab of NoGo games plays by the rules of the single boards, on every tier, and its random plies are uniform.
 
-use crate::follow_slab::follow;
+use crate::follow_slab::{follow, follow_starts};
 use stonemask::Tier;
 use stonemask::nogo::{Board, Kernels, Shape, Slab};
-use stonemask::slab::Ended;
+use stonemask::slab::{Actions, Ended, SlabError};
 
 fn follow_board(board: Board, games: usize, steps: usize) {
     follow::<Board>(&board, games, steps);
@@ -22,6 +22,30 @@ fn small_and_hollow_boards_ply_by_ply() {
         follow_board(text.parse().unwrap(), 40, 50);
     }
     follow_board(Board::new(Shape::row(17).unwrap()), 9, 40);
+}
+
+/// Blocked cells, a forbidden centre, a game that is over: all on one size.
+#[test]
+fn games_have_starts_of_their_own() {
+    let texts = ["---/---/--- X", "---/-+-/--- X", "#--/-#-/--- O", "###/#-#/### X", "-XO/---/XO- O"];
+    let starts: Vec<Board> = texts.map(|text| text.parse().unwrap()).into();
+    follow_starts(&starts, 40);
+    let error = Slab::with_starts(&[starts[0], Board::start()], Ended::Freeze, Kernels::best(), 1).unwrap_err();
+    assert_eq!(error, SlabError::Unlike { board: 1 });
+}
+
+#[test]
+fn actions_number_the_points_of_the_board_and_no_others() {
+    let board = Board::new(Shape::new(3, 4, "b2".parse().unwrap()).unwrap());
+    for action in 0..board.action_count() {
+        assert_eq!(board.action(board.ply(action).unwrap()), action);
+    }
+    assert_eq!(board.ply(12), None);
+    for off in ["e1", "a4", "j9"] {
+        let point = off.parse().unwrap();
+        let panic = std::panic::catch_unwind(|| board.action(point)).unwrap_err();
+        assert_eq!(panic.downcast_ref(), Some(&format!("{off} is off the 3x4 board")));
+    }
 }
 
 #[test]

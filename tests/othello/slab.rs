@@ -1,6 +1,6 @@
 //! Promise: Othello's slab plays as single boards do (tests/support/follow_slab.rs).
 
-use crate::follow_slab::follow;
+use crate::follow_slab::{follow, follow_starts};
 use stonemask::othello::Board;
 
 #[test]
@@ -18,4 +18,13 @@ fn games_may_start_anywhere() {
     // Over from the beginning.
     let over: Board<4> = "XXXXXXXXXXXXXXX- X".parse().unwrap();
     follow::<Board<4>>(&over, 3, 4);
+}
+
+#[test]
+fn games_have_starts_of_their_own() {
+    let starts: Vec<Board<4>> =
+        ["-----XO--OX----- X", "XOX--OX--XO---O- O", "XXXXXXXXXXXXXXX- X", "X--------------- O", "-XO------------- O"]
+            .map(|text| text.parse().unwrap())
+            .into();
+    follow_starts(&starts, 60);
 }

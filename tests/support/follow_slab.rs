@@ -11,28 +11,36 @@ type Kernels<B> = &'static <B as Game>::Kernels;
 #[derive(Clone, Debug, PartialEq)]
 struct Seen {
     masks: Vec<u64>,
+    bytes: Vec<u8>,
     cells: Vec<u8>,
     to_move: Vec<u8>,
     outcomes: Vec<u8>,
     plies: Vec<u32>,
 }
 
-fn look<B: Actions>(slab: &Slab<B>, cell_count: usize) -> Seen {
+fn look<B: Actions>(slab: &Slab<B>) -> Seen {
     let games = slab.games();
     // Garbage beforehand, so that whatever is not written shows.
     let mut seen = Seen {
         masks: vec![0xa5a5; games * slab.mask_words()],
-        cells: vec![9; games * cell_count],
+        bytes: vec![9; games * slab.action_count()],
+        cells: vec![9; games * slab.cell_count()],
         to_move: vec![9; games],
         outcomes: vec![9; games],
         plies: vec![999; games],
     };
     slab.legal_masks(&mut seen.masks);
-    slab.observe(&mut Observation {
-        cells: &mut seen.cells,
-        to_move: &mut seen.to_move,
-        outcomes: &mut seen.outcomes,
-        plies: &mut seen.plies,
+    slab.legal_bytes(&mut seen.bytes);
+    // In two parts, which leave each other alone.
+    slab.observe(Observation {
+        cells: Some(&mut seen.cells),
+        outcomes: Some(&mut seen.outcomes),
+        ..Observation::default()
+    });
+    slab.observe(Observation {
+        to_move: Some(&mut seen.to_move),
+        plies: Some(&mut seen.plies),
+        ..Observation::default()
     });
     seen
 }
@@ -46,8 +54,14 @@ struct Single<B> {
 
 /// What a slab of these games must show.
 fn expected<B: Actions>(singles: &[Single<B>], kernels: Kernels<B>, words: usize) -> Seen {
-    let mut seen =
-        Seen { masks: Vec::new(), cells: Vec::new(), to_move: Vec::new(), outcomes: Vec::new(), plies: Vec::new() };
+    let mut seen = Seen {
+        masks: Vec::new(),
+        bytes: Vec::new(),
+        cells: Vec::new(),
+        to_move: Vec::new(),
+        outcomes: Vec::new(),
+        plies: Vec::new(),
+    };
     for Single { board, plies } in singles {
         let mut mask = vec![0u64; words];
         board.for_each_child(kernels, |ply, _| {
@@ -55,11 +69,12 @@ fn expected<B: Actions>(singles: &[Single<B>], kernels: Kernels<B>, words: usize
             assert_eq!(board.ply(action), Some(ply), "action {action}");
             mask[action / 64] |= 1 << (action % 64);
         });
+        seen.bytes.extend((0..board.action_count()).map(|action| (mask[action / 64] >> (action % 64) & 1) as u8));
         seen.masks.extend(mask);
         let at = seen.cells.len();
         seen.cells.resize(at + board.cell_count(), 9);
         board.write_cells(&mut seen.cells[at..]);
-        seen.to_move.push(board.second_to_move().into());
+        seen.to_move.push(board.to_move() as u8);
         seen.outcomes.push(outcome_code(board.outcome_with(kernels)));
         seen.plies.push(*plies);
     }
@@ -67,13 +82,26 @@ fn expected<B: Actions>(singles: &[Single<B>], kernels: Kernels<B>, words: usize
 }
 
 /// Plays `steps` random plies in slabs of `games` games from `start`, on every tier, and compares each of them with single
-/// boards and with a slab that is given the same actions; tries illegal actions meanwhile, and resets.
-pub(crate) fn follow<B: Actions>(start: &B, games: usize, steps: usize) {
+/// boards and with a slab that is given the same actions; tries illegal actions meanwhile, resets, and loads.
+pub(crate) fn follow<B: Actions + PartialEq>(start: &B, games: usize, steps: usize) {
+    follow_slabs(&vec![start.clone(); games], steps, |ended, kernels, seed| {
+        Slab::new(start, games, ended, kernels, seed)
+    });
+}
+
+/// [`follow`] with a start for each game.
+pub(crate) fn follow_starts<B: Actions + PartialEq>(starts: &[B], steps: usize) {
+    follow_slabs(starts, steps, |ended, kernels, seed| Slab::with_starts(starts, ended, kernels, seed).unwrap());
+}
+
+fn follow_slabs<B: Actions + PartialEq>(starts: &[B], steps: usize, slab: impl Fn(Ended, Kernels<B>, u64) -> Slab<B>) {
+    const SEED: u64 = 2026;
     for ended in [Ended::Restart, Ended::Freeze] {
         let mut histories = Vec::new();
         for tier in Tier::available() {
             let kernels: Kernels<B> = B::kernels(tier).unwrap();
-            histories.push((tier, follow_on::<B>(start, games, steps, ended, kernels)));
+            let slabs = [SEED, SEED + 1].map(|seed| slab(ended, kernels, seed));
+            histories.push((tier, follow_on::<B>(starts, slabs, steps, ended, kernels)));
         }
         for (tier, history) in &histories[1..] {
             assert_eq!(history, &histories[0].1, "{tier}, {ended:?}: other random games than the reference's");
@@ -82,31 +110,42 @@ pub(crate) fn follow<B: Actions>(start: &B, games: usize, steps: usize) {
 }
 
 /// The actions of each step on one tier.
-fn follow_on<B: Actions>(start: &B, games: usize, steps: usize, ended: Ended, kernels: Kernels<B>) -> Vec<Vec<u16>> {
-    const SEED: u64 = 2026;
-    let single = Single { board: start.clone(), plies: 0 };
-    let mut singles = vec![single.clone(); games];
-    let mut slab = Slab::new(start, games, ended, kernels, SEED);
-    let mut given = Slab::new(start, games, ended, kernels, SEED + 1);
+fn follow_on<B: Actions + PartialEq>(
+    starts: &[B],
+    [mut slab, mut given]: [Slab<B>; 2],
+    steps: usize,
+    ended: Ended,
+    kernels: Kernels<B>,
+) -> Vec<Vec<u16>> {
+    let games = starts.len();
+    let begin = || starts.iter().map(|start| Single { board: start.clone(), plies: 0 }).collect::<Vec<_>>();
+    let mut singles = begin();
     let mut random = Random::new(7);
     let mut history = Vec::new();
-    let (words, cells) = (slab.mask_words(), start.cell_count());
-    assert_eq!((slab.games(), words), (games, start.action_count().div_ceil(64)));
+    let words = slab.mask_words();
+    assert_eq!((slab.games(), words), (games, starts[0].action_count().div_ceil(64)));
+    assert_eq!((slab.action_count(), slab.cell_count()), (starts[0].action_count(), starts[0].cell_count()));
+    assert!((0..games).all(|game| slab.start(game) == &starts[game]));
     for step in 0..steps {
         let before = expected(&singles, kernels, words);
-        assert_eq!(look(&slab, cells), before, "{ended:?}, step {step}");
-        assert_eq!(look(&given, cells), before, "{ended:?}, step {step}, given actions");
+        assert_eq!(look(&slab), before, "{ended:?}, step {step}");
+        assert_eq!(look(&given), before, "{ended:?}, step {step}, given actions");
+        assert!(slab.boards().eq(singles.iter().map(|single| single.board.clone())), "{ended:?}, step {step}");
 
         let mut actions = vec![12345; games];
+        let mut copy = slab.clone();
         slab.step_random(&mut actions);
-        refuse(&mut given, start, &before, &actions, &mut random, cells);
+        let mut again = vec![54321; games];
+        copy.step_random(&mut again);
+        assert_eq!((look(&copy), &again), (look(&slab), &actions), "{ended:?}, step {step}: a clone plays on alike");
+        refuse(&mut given, &starts[0], &before, &actions, &mut random);
         given.step(&actions).unwrap();
         for (game, Single { board, plies }) in singles.iter_mut().enumerate() {
             let action = actions[game];
             if before.outcomes[game] != 0 {
                 assert_eq!(action, NO_ACTION, "{ended:?}, step {step}, game {game} is over");
                 if ended == Ended::Restart {
-                    (*board, *plies) = (single.board.clone(), single.plies);
+                    (*board, *plies) = (starts[game].clone(), 0);
                 }
                 continue;
             }
@@ -115,25 +154,31 @@ fn follow_on<B: Actions>(start: &B, games: usize, steps: usize, ended: Ended, ke
             *plies += 1;
         }
         history.push(actions);
+
+        if step % 7 == 3 {
+            let mut any = || random.below(games as u32) as usize;
+            // Two games, or one twice, go back to their starts; another goes on from where a fourth is.
+            let (resets, [to, from]) = ([any(), any()], [any(), any()]);
+            let board = singles[from].board.clone();
+            for slab in [&mut slab, &mut given] {
+                slab.reset_games(&resets);
+                slab.load(&[to], std::slice::from_ref(&board)).unwrap();
+            }
+            resets.into_iter().for_each(|game| singles[game] = Single { board: starts[game].clone(), plies: 0 });
+            singles[to] = Single { board, plies: 0 };
+        }
     }
     let last = expected(&singles, kernels, words);
-    assert_eq!(look(&slab, cells), last, "{ended:?}, the end");
-    assert_eq!(look(&given, cells), last, "{ended:?}, the end, given actions");
+    assert_eq!(look(&slab), last, "{ended:?}, the end");
+    assert_eq!(look(&given), last, "{ended:?}, the end, given actions");
 
     slab.reset();
-    assert_eq!(look(&slab, cells), expected(&vec![single; games], kernels, words), "{ended:?}, reset");
+    assert_eq!(look(&slab), expected(&begin(), kernels, words), "{ended:?}, reset");
     history
 }
 
 /// An illegal action in one game: an error that names it, and nothing played in any game.
-fn refuse<B: Actions>(
-    slab: &mut Slab<B>,
-    start: &B,
-    before: &Seen,
-    actions: &[u16],
-    random: &mut Random,
-    cells: usize,
-) {
+fn refuse<B: Actions>(slab: &mut Slab<B>, start: &B, before: &Seen, actions: &[u16], random: &mut Random) {
     let words = slab.mask_words();
     let game = random.below(actions.len() as u32) as usize;
     if before.outcomes[game] != 0 {
@@ -149,7 +194,7 @@ fn refuse<B: Actions>(
             let mut actions = actions.to_vec();
             actions[game] = action;
             assert_eq!(slab.step(&actions), Err(IllegalAction { game, action }));
-            assert_eq!(&look(slab, cells), before, "an illegal action was played, or kept others from staying");
+            assert_eq!(&look(slab), before, "an illegal action was played, or kept others from staying");
         }
     }
 }

@@ -71,11 +71,11 @@ pub(crate) fn operations() -> Vec<Row> {
             let mut cells = vec![0; games * square(15).points()];
             let (mut to_move, mut outcomes, mut plies) = (vec![0; games], vec![0; games], vec![0; games]);
             clock(games, || {
-                slab.observe(&mut Observation {
-                    cells: black_box(&mut cells),
-                    to_move: &mut to_move,
-                    outcomes: &mut outcomes,
-                    plies: &mut plies,
+                slab.observe(Observation {
+                    cells: Some(black_box(&mut cells)),
+                    to_move: Some(&mut to_move),
+                    outcomes: Some(&mut outcomes),
+                    plies: Some(&mut plies),
                 });
             })
         }),
@@ -124,11 +124,11 @@ fn slab(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), steps: usi
         actions.iter_mut().for_each(|actions| slab.step_random(actions));
         let mut cells = vec![0; GAMES * set_up.size().points()];
         let (mut to_move, mut outcomes, mut plies) = ([0; GAMES], [0; GAMES], [0; GAMES]);
-        slab.observe(&mut Observation {
-            cells: &mut cells,
-            to_move: &mut to_move,
-            outcomes: &mut outcomes,
-            plies: &mut plies,
+        slab.observe(Observation {
+            cells: Some(&mut cells),
+            to_move: Some(&mut to_move),
+            outcomes: Some(&mut outcomes),
+            plies: Some(&mut plies),
         });
         (actions, cells, to_move, outcomes, plies)
     })
