@@ -272,7 +272,10 @@ pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
     fn to_move(&self) -> Colour;
 
     /// The legal plies; none when the game is over. A pass is one where the game has passes.
-    fn legal_moves_with(&self, kernels: &'static Self::Kernels) -> impl DoubleEndedIterator<Item = Self::Move>;
+    fn legal_moves_with(
+        &self,
+        kernels: &'static Self::Kernels,
+    ) -> impl DoubleEndedIterator<Item = Self::Move> + use<Self>;
 
     /// Calls `visit` with each legal ply, in the order of [`Game::legal_moves`], and the state after it. A state without one is
     /// the end of a game.
@@ -302,7 +305,7 @@ pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
 
     /// The legal plies; none when the game is over. A pass is one where the game has passes, unlike in the sets of squares that
     /// the boards of Othello return.
-    fn legal_moves(&self) -> impl DoubleEndedIterator<Item = Self::Move> {
+    fn legal_moves(&self) -> impl DoubleEndedIterator<Item = Self::Move> + use<Self> {
         self.legal_moves_with(Self::best_kernels())
     }
 

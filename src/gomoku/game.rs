@@ -24,7 +24,7 @@ impl Game for Board {
         self.to_move()
     }
 
-    fn legal_moves_with(&self, _: &'static Kernels) -> impl DoubleEndedIterator<Item = Point> {
+    fn legal_moves_with(&self, _: &'static Kernels) -> impl DoubleEndedIterator<Item = Point> + use<> {
         self.legal_moves().into_iter()
     }
 

@@ -135,7 +135,7 @@ impl<const N: usize> Board<N> {
     /// // The reply that leaves the opponent the fewest moves.
     /// let board: Board<4> = "-----XO--XX--X-- O".parse()?;
     /// let (ply, after) = board.children().min_by_key(|(_, after)| after.legal_moves().len()).unwrap();
-    /// assert_eq!((ply.to_string(), after.legal_moves().len()), ("a4".to_owned(), 2));
+    /// assert_eq!((ply.to_string(), after.legal_moves().len()), ("a4".to_owned(), 3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn children(&self) -> impl DoubleEndedIterator<Item = (Move<N>, Board<N>)> {

@@ -24,7 +24,7 @@ impl<const N: usize> Game for Board<N> {
         self.to_move()
     }
 
-    fn legal_moves_with(&self, kernels: &'static Kernels) -> impl DoubleEndedIterator<Item = Move<N>> {
+    fn legal_moves_with(&self, kernels: &'static Kernels) -> impl DoubleEndedIterator<Item = Move<N>> + use<N> {
         let moves = self.legal_moves_with(kernels);
         let pass = moves.is_empty() && self.must_pass_with(kernels);
         moves.into_iter().map(Move::Place).chain(pass.then_some(Move::Pass))
