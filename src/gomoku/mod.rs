@@ -54,7 +54,7 @@ pub use point::{ParsePointError, Point, Size, SizeError};
 pub use point_set::{PointSet, Points};
 pub use random_games::RandomGames;
 pub use rule::{AXES, Forbidden, ParseRuleError, Rule, Run};
-pub use sgf::{Record, SgfError};
+pub use sgf::{Record, SgfError, SgfFile};
 pub use slab::{Slab, SlabGames};
 pub use threats::Threats;
 pub use vector::CellVector;

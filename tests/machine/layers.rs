@@ -62,7 +62,7 @@ const GAME_LAYERS: [&[&str]; 6] = [
         "text.rs",
         "board_text.rs",
         "renju.rs",
-        "sgf.rs",
+        "sgf/",
         "many.rs",
         "bitslices.rs",
         "open_games.rs",

@@ -1,0 +1,89 @@
+//! Why a text is no game, or a game no SGF.
+
+use super::points::LETTERS;
+use crate::game::Colour;
+use crate::gomoku::illegal_move::IllegalMove;
+use crate::gomoku::point::Size;
+use std::fmt;
+
+/// Why a text is no game, or a game no SGF.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SgfError {
+    /// The text is not in the format.
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        what: &'static str,
+    },
+    /// The game is another one: GM is not 4.
+    Game {
+        /// GM's value.
+        game: String,
+    },
+    /// SZ names no size that a board can have.
+    Size {
+        /// SZ's value.
+        size: String,
+    },
+    /// RU names no rule.
+    Rule {
+        /// RU's value.
+        rule: String,
+    },
+    /// The game begins with, or is changed by, stones that were not played.
+    Setup {
+        /// The property: AB, AW or AE.
+        name: String,
+    },
+    /// A colour moves out of turn.
+    Turn {
+        /// The move, from 1.
+        number: usize,
+        /// The colour.
+        colour: Colour,
+    },
+    /// A move names no point.
+    Point {
+        /// The move, from 1.
+        number: usize,
+        /// The move's value.
+        value: String,
+    },
+    /// A move is illegal.
+    Illegal {
+        /// The move, from 1.
+        number: usize,
+        /// Why.
+        reason: IllegalMove,
+    },
+    /// SGF has no letters for so many rows or columns.
+    TooLarge(Size),
+}
+
+impl fmt::Display for SgfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SgfError::Syntax { line, what } => write!(f, "broken SGF, line {line}: {what}"),
+            SgfError::Game { game } => write!(f, "GM[{}] is no Gomoku: expected GM[4]", game.escape_debug()),
+            SgfError::Size { size } => {
+                write!(f, "SZ[{}] is no size: expected 1 to {}, or columns:rows", size.escape_debug(), Size::MAX)
+            }
+            SgfError::Rule { rule } => {
+                let rule = rule.escape_debug();
+                write!(f, "RU[{rule}] is no rule: expected freestyle, standard, renju, caro or caro-exact")
+            }
+            SgfError::Setup { name } => write!(f, "{name}: games with stones set up are not read"),
+            SgfError::Turn { number, colour } => write!(f, "move {number}: {colour} moves out of turn"),
+            SgfError::Point { number, value } => {
+                write!(f, "move {number}: '{}' is no point: expected two letters", value.escape_debug())
+            }
+            SgfError::Illegal { number, reason } => write!(f, "move {number}: {reason}"),
+            SgfError::TooLarge(size) => {
+                write!(f, "a board of {size} cannot be written as SGF, whose letters end at {LETTERS}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SgfError {}

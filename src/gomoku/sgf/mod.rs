@@ -1,0 +1,16 @@
+//! Games as SGF files, the format of Go servers and editors: FF[4], and GM[4], which its registry calls "Gomoku+Renju".
+//!
+//! A move is two letters, column and row, a to z for 1 to 26 and A to Z for 27 to 52, from the top left; so a board with more
+//! rows or columns than 52 cannot be written. The rule stands in RU by its name here; without RU it is freestyle. Of a file with
+//! variations the main line is read, the first at every fork. Games begin on an empty board: setup stones are refused.
+
+mod error;
+mod file;
+mod main_line;
+mod points;
+mod record;
+mod scanner;
+
+pub use error::SgfError;
+pub use file::SgfFile;
+pub use record::Record;
