@@ -15,12 +15,12 @@ pub(crate) struct Failure {
 impl Failure {
     /// The input is wrong: the line names it and the reason. Exit status 2.
     pub(crate) fn bad_input(message: impl Display) -> Failure {
-        Failure { status: 2, message: Some(message.to_string()) }
+        Failure { status: 2, message: Some(cut(&without_controls(&message.to_string()))) }
     }
 
     /// The work could not be finished, and the line says why. Exit status 1.
     pub(crate) fn unfinished(message: impl Display) -> Failure {
-        Failure { status: 1, message: Some(message.to_string()) }
+        Failure { status: 1, message: Some(without_controls(&message.to_string())) }
     }
 
     /// Differences were found; the output has named them. Exit status 1.
@@ -46,6 +46,18 @@ impl Failure {
         }
         ExitCode::from(self.status)
     }
+}
+
+/// A message that may quote a long input, without its middle: it begins with what is wrong and ends with why.
+fn cut(message: &str) -> String {
+    const LONGEST: usize = 480;
+    let length = message.chars().count();
+    if length <= LONGEST {
+        return message.to_owned();
+    }
+    let end = |index| message.char_indices().nth(index).map_or(message.len(), |(at, _)| at);
+    let dots = " ... ";
+    format!("{}{dots}{}", &message[..end(LONGEST / 2)], &message[end(length + dots.len() - LONGEST / 2)..])
 }
 
 /// What clap says of a wrong command line, without its advice on further lines.

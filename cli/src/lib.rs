@@ -7,6 +7,7 @@ mod bench;
 pub mod check;
 mod cpu;
 mod error;
+mod file;
 mod games;
 mod interrupt;
 mod output;

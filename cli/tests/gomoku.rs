@@ -106,12 +106,24 @@ fn a_game_that_cannot_begin_says_why() {
     let illegal = file("illegal.sgf", "(;GM[4];B[hh];W[hh])");
     let go = file("go.sgf", "(;GM[1]SZ[19])");
     let other = file("other.sgf", "something else");
+    let trees = file("trees.sgf", &("(".repeat(1_000_000) + &")".repeat(1_000_000)));
+    let dangling = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("dangling.sgf");
+    let _ = fs::remove_file(&dangling);
+    std::os::unix::fs::symlink("nowhere", &dangling).expect("a link");
     let path = |path: &PathBuf| path.to_str().expect("UTF-8").to_owned();
     for (arguments, reason) in [
         (vec!["--load".to_owned(), path(&broken)], "broken SGF, line 1: it ends within the game, ')' is missing"),
         (vec!["--load".to_owned(), path(&illegal)], "move 2: illegal move h8 for white: the point holds a black stone"),
         (vec!["--load".to_owned(), path(&go)], "GM[1] is no Gomoku: expected GM[4]"),
         (vec!["--load".to_owned(), "nowhere.sgf".to_owned()], "No such file"),
+        (
+            vec!["--load".to_owned(), "/dev/zero".to_owned()],
+            "it is longer than 64 MiB, the most that is read of such a file",
+        ),
+        (vec!["--load".to_owned(), path(&trees)], "broken SGF, line 1: there is a tree without a node"),
+        (vec!["--save".to_owned(), "/dev/null".to_owned()], "there is such a file already"),
+        (["--load", "/dev/stdin", "--save", "/dev/stdin"].map(str::to_owned).to_vec(), "broken SGF"),
+        (vec!["--save".to_owned(), path(&dangling)], "it is a symbolic link that leads nowhere"),
         (vec!["--save".to_owned(), path(&other)], "there is such a file already"),
         (vec!["--save".to_owned(), "no/such/folder.sgf".to_owned()], "No such file"),
         (
@@ -128,4 +140,25 @@ fn a_game_that_cannot_begin_says_why() {
     }
     assert_eq!(fs::read_to_string(&other).unwrap(), "something else");
     assert_eq!(refused(&["play", "othello8"]), "othello8 is not played here: expected gomoku or nogo");
+}
+
+/// Ten megabytes of nodes, variations or values, in at most eight times as much memory, the program itself included.
+#[test]
+fn a_large_file_takes_little_memory() {
+    for (name, text) in [
+        ("nodes.sgf", format!("(;GM[4]{})", ";C[x]".repeat(2_000_000))),
+        ("variations.sgf", format!("(;GM[4]{})", "(;B[hh];W[ii])".repeat(700_000))),
+        ("values.sgf", format!("(;GM[4]C{})", "[x]".repeat(3_000_000))),
+        ("trees.sgf", "(;".repeat(1_000_000) + &")".repeat(1_000_000)),
+    ] {
+        let path = file(name, &text);
+        let line = format!(
+            "ulimit -v 80000; exec '{}' play gomoku --load '{}'",
+            env!("CARGO_BIN_EXE_stonemask"),
+            path.display()
+        );
+        let output = Command::new("sh").args(["-c", &line]).output().expect("a shell");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains("a game needs a terminal"), "{name}: {}, {told}", output.status);
+    }
 }

@@ -122,6 +122,14 @@ fn fresh(name: &str) -> PathBuf {
     path
 }
 
+/// A folder of the tests' own in which nothing is.
+fn fresh_folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    folder
+}
+
 #[test]
 fn a_game_is_played_to_a_five_saved_and_gone_on_with() {
     let path = fresh("five.sgf");
@@ -172,11 +180,13 @@ fn a_game_is_played_to_a_five_saved_and_gone_on_with() {
     again.sees(&["move 8: white (O) to play"]);
     again.send("q");
     assert_eq!(again.ends(), 0);
+    // The moves that were taken back are there still, but as a variation.
     let saved = std::fs::read_to_string(&path).unwrap();
-    assert!(
-        !saved.contains("RE[") && saved.matches(";B[").count() == 4 && saved.matches(";W[").count() == 3,
-        "{saved}"
-    );
+    assert!(!saved.contains("RE[") && saved.contains(";B[kh](;)(;W[ki];B[lh])"), "{saved}");
+    let mut again = Play::start(30, 100, &["--load", file]);
+    again.sees(&["move 8: white (O) to play"]);
+    again.send("q");
+    assert_eq!(again.ends(), 0);
 }
 
 #[test]
@@ -238,4 +248,86 @@ fn the_terminal_may_be_small_and_change() {
     play.sees(&["move 1: black"]);
     play.send("q");
     assert_eq!(play.ends(), 0);
+}
+
+/// What a file holds beside the moves of its first game: `ROOT` and `HERE` stand for what changes.
+const ANNOTATED: &str = "(;FF[4]GM[4]SZ[15]PB[Ada \\] Lovelace]PW[B. P.]ROOTC[the first\r\nof two]\r\n;B[hh]C[the centre]\
+    (;W[ii]N[direct];B[jg]HERE)(;W[hi]C[another way](;B[aa])(;B[bb])))\n\n(;GM[1]C[a game of Go];B[dd])\n";
+
+fn annotated(root: &str, here: &str) -> String {
+    ANNOTATED.replace("ROOT", root).replace("HERE", here)
+}
+
+#[test]
+fn what_a_file_holds_beside_the_moves_stays() {
+    let path = fresh("annotated.sgf");
+    let file = path.to_str().unwrap();
+    for (keys, shown, root, here) in [
+        ("", "last j7", "RE[B+Resign]", ""),
+        ("ur", "last j7", "RE[B+Resign]", ""),
+        ("k ", "last j6", "", ";W[jf]"),
+        ("k uk ", "last j5", "", ";W[je]"),
+    ] {
+        std::fs::write(&path, annotated("RE[B+Resign]", "")).unwrap();
+        let mut play = Play::start(30, 100, &["--load", file, "--save", file]);
+        play.sees(&["last j7"]);
+        play.send(keys);
+        play.sees(&[shown]);
+        play.send("q");
+        assert_eq!(play.ends(), 0);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), annotated(root, here), "{keys}");
+    }
+    // Moves that are taken back, and a game begun anew, leave the old line as a variation.
+    for (keys, shown, moves) in [("uu", "last h8", 1), ("uuk ", "last i8", 2), ("ny", "move 1: black", 0)] {
+        std::fs::write(&path, annotated("RE[B+Resign]", "")).unwrap();
+        let mut play = Play::start(30, 100, &["--load", file, "--save", file]);
+        play.sees(&["last j7"]);
+        play.send(keys);
+        play.sees(&[shown]);
+        play.send("q");
+        assert_eq!(play.ends(), 0);
+        let saved = std::fs::read_to_string(&path).unwrap();
+        for part in
+            ["PB[Ada \\] Lovelace]", "[the centre]", "(;W[ii]N[direct];B[jg])(;W[hi]C[another way]", "Go];B[dd])\n"]
+        {
+            assert!(saved.contains(part), "{keys}: {part} is not in {saved}");
+        }
+        assert_eq!(stonemask::gomoku::Record::from_sgf(&saved).unwrap().moves.len(), moves, "{saved}");
+    }
+}
+
+#[test]
+fn a_file_is_replaced_whole_and_keeps_its_permissions_and_names() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = fresh_folder("replaced");
+    let (file, link) = (folder.join("game.sgf"), folder.join("link.sgf"));
+    std::fs::write(&file, "(;GM[4];B[hh])").unwrap();
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).unwrap();
+    symlink("game.sgf", &link).unwrap();
+    let old = folder.join("old.sgf");
+    std::fs::hard_link(&file, &old).unwrap();
+    let mut play = Play::start(30, 100, &["--load", link.to_str().unwrap(), "--save", link.to_str().unwrap()]);
+    play.sees(&["last h8"]);
+    play.send("j s");
+    play.sees(&["saved to"]);
+    play.send("q");
+    assert_eq!(play.ends(), 0);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "(;GM[4];B[hh];W[hi])");
+    assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), "(;GM[4];B[hh])", "a new file took the old one's place");
+    assert!(link.is_symlink());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3, "nothing else is left there");
+}
+
+#[test]
+fn a_new_file_has_the_permissions_that_new_files_have() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = fresh_folder("new");
+    let (file, other) = (folder.join("game.sgf"), folder.join("other"));
+    std::fs::write(&other, "").unwrap();
+    let mut play = Play::start(30, 100, &["--save", file.to_str().unwrap()]);
+    play.sees(&["move 1: black"]);
+    play.send("q");
+    assert_eq!(play.ends(), 0);
+    assert_eq!(file.metadata().unwrap().permissions().mode(), other.metadata().unwrap().permissions().mode());
 }

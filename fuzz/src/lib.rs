@@ -127,8 +127,24 @@ fn sgf(bytes: &[u8]) {
                 let again = gomoku::Record::from_sgf(&printed).expect("a file of ours");
                 assert_eq!(again, record, "printed as {printed:?}");
                 assert_eq!(again.to_sgf().expect("the same game"), printed);
+                sgf_file(text, &record);
             }
         },
+    }
+}
+
+/// A file keeps its text, whatever line of moves is written into it.
+fn sgf_file(text: &str, record: &gomoku::Record) {
+    let file = gomoku::SgfFile::parse(text.to_owned()).expect("a record was read from it");
+    assert_eq!(file.with_moves(&record.moves).expect("the same moves"), text);
+    for common in 0..=record.moves.len() {
+        let mut other = gomoku::Record { moves: record.moves[..common].to_vec(), ..*record };
+        let free = other.board().expect("moves of the game").legal_moves().iter().last();
+        for point in std::iter::once(None).chain(free.map(Some)) {
+            other.moves.extend(point);
+            let changed = file.with_moves(&other.moves).expect("legal moves");
+            assert_eq!(gomoku::Record::from_sgf(&changed).as_ref(), Ok(&other), "written into {text:?}: {changed:?}");
+        }
     }
 }
 

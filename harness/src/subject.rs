@@ -166,11 +166,13 @@ fn shown<O: Debug>(result: &Result<O, String>) -> String {
     }
 }
 
-/// A text in which control characters are escaped, so that it is one line wherever it is printed.
+/// A text in which control characters, and others that cannot be seen, are escaped, so that it is one line wherever it is
+/// printed and no terminal takes it for a command.
 pub fn without_controls(text: &str) -> String {
     let mut plain = String::new();
     for character in text.chars() {
-        if character.is_control() {
+        let shown = matches!(character, '\\' | '\'' | '"') || character.escape_debug().len() == 1;
+        if !shown {
             plain.extend(character.escape_debug());
         } else {
             plain.push(character);

@@ -2,10 +2,11 @@
 
 use super::{Mark, Step, Stone, Table};
 use crate::error::Failure;
+use crate::file;
 use crate::games::Shape;
 use std::path::Path;
 use stonemask::game::Outcome;
-use stonemask::gomoku::{Colour, Direction, Point, PointSet, Record, Rule, Size, Undo, VectorBoard};
+use stonemask::gomoku::{Colour, Direction, Point, PointSet, Record, Rule, SgfFile, Size, Undo, VectorBoard};
 
 /// A game with what was taken back.
 pub(super) struct Gomoku {
@@ -16,7 +17,12 @@ pub(super) struct Gomoku {
     played: Vec<Undo>,
     forbidden: PointSet,
     winning: Vec<Point>,
+    /// What the game was read from and is written into.
+    file: Option<SgfFile>,
 }
+
+/// The longest SGF file that is read.
+const LIMIT_MIB: u64 = 64;
 
 /// The game that the options describe, or the one in a file.
 pub(super) fn table(shape: &Shape, load: Option<&Path>) -> Result<Gomoku, Failure> {
@@ -27,11 +33,13 @@ pub(super) fn table(shape: &Shape, load: Option<&Path>) -> Result<Gomoku, Failur
         return Err(Failure::bad_input(format!("{option}: the file of --load says it already")));
     }
     let failure = |reason: &dyn std::fmt::Display| Failure::bad_input(format!("--load {}: {reason}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| failure(&error))?;
+    let bytes = file::read(path, LIMIT_MIB).map_err(|error| failure(&error))?;
     let text = String::from_utf8(bytes).map_err(|_| failure(&"broken SGF: the text is not UTF-8"))?;
-    let record = Record::from_sgf(&text).map_err(|error| failure(&error))?;
+    let file = SgfFile::parse(text).map_err(|error| failure(&error))?;
+    let record = file.record();
     let mut game = Gomoku::new(record.size, record.rule);
-    game.moves = record.moves;
+    game.moves.clone_from(&record.moves);
+    game.file = Some(file);
     while game.redo() {}
     Ok(game)
 }
@@ -45,6 +53,7 @@ impl Gomoku {
             played: Vec::new(),
             forbidden: PointSet::empty(size),
             winning: Vec::new(),
+            file: None,
         };
         game.look();
         game
@@ -136,7 +145,9 @@ impl Table for Gomoku {
     }
 
     fn restart(&mut self) {
+        let file = self.file.take();
         *self = Gomoku::new(self.board.board().size(), self.board.board().rule());
+        self.file = file;
     }
 
     fn status(&self) -> String {
@@ -154,9 +165,15 @@ impl Table for Gomoku {
     }
 
     fn record(&self) -> Result<String, String> {
-        let mut record = Record::new(self.board.board().size(), self.board.board().rule());
-        record.moves.extend_from_slice(&self.moves[..self.played.len()]);
-        record.to_sgf().map_err(|error| error.to_string())
+        let moves = &self.moves[..self.played.len()];
+        let text = match &self.file {
+            Some(file) => file.with_moves(moves),
+            None => {
+                let (size, rule) = (self.board.board().size(), self.board.board().rule());
+                Record { size, rule, moves: moves.to_vec() }.to_sgf()
+            }
+        };
+        text.map_err(|error| error.to_string())
     }
 }
 

@@ -6,6 +6,7 @@ mod gomoku;
 mod nogo;
 
 use crate::error::Failure;
+use crate::file;
 use crate::games::{Name, Shape};
 use crate::interrupt;
 use clap::Args;
@@ -18,6 +19,7 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use stonemask_harness::without_controls;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -28,7 +30,8 @@ pub(crate) struct Arguments {
     /// Where the game is saved: on quitting, and whenever s is pressed
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// A saved game to go on with
+    /// A saved game to go on with: Gomoku an SGF file (64 MiB at most), of which all but its moves is saved as it was; NoGo a
+    /// file of its own kind
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
 }
@@ -124,40 +127,11 @@ fn check_save(path: &Path, load: Option<&Path>, table: &impl Table) -> Result<()
     if path.exists() && load.is_none_or(|load| !same_file(load, path)) {
         return Err(failure(&"there is such a file already (go on with it by --load, or name another)"));
     }
-    if path.file_name().is_none() {
-        return Err(failure(&"that is no name of a file"));
-    }
-    match folder(path).metadata() {
-        Ok(metadata) if metadata.is_dir() => Ok(()),
-        Ok(_) => Err(failure(&"what it is in is no folder")),
-        Err(error) => Err(failure(&error)),
-    }
+    file::check_write(path).map_err(|error| failure(&error))
 }
 
 fn same_file(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
-}
-
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Writes the game to the file, which holds either what it held before or all of the game.
-fn write_record(path: &Path, table: &impl Table) -> Result<(), String> {
-    let text = table.record()?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let write = || {
-        let mut file = std::fs::File::create(&part)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&part, path)
-    };
-    write().map_err(|error| {
-        let _ = std::fs::remove_file(&part);
-        format!("{}: {error}", path.display())
-    })
 }
 
 /// The game from its first painting to its last key. The terminal is as it was afterwards, on a panic too.
@@ -273,7 +247,9 @@ impl<'a, T: Table> Session<'a, T> {
             KeyCode::Char('n') => self.table.restart(),
             KeyCode::Char('s') => match (self.save, self.save()) {
                 (None, _) => self.message = "nowhere to save: start with --save FILE".to_owned(),
-                (Some(path), Ok(())) => self.message = format!("saved to {}", path.display()),
+                (Some(path), Ok(())) => {
+                    self.message = format!("saved to {}", without_controls(&path.to_string_lossy()))
+                }
                 (Some(_), Err(reason)) => self.message = format!("not saved: {reason}"),
             },
             KeyCode::Char('q') => match self.save() {
@@ -296,7 +272,8 @@ impl<'a, T: Table> Session<'a, T> {
     /// Saves the game, if there is a file for it.
     fn save(&mut self) -> Result<(), String> {
         if let Some(path) = self.save {
-            write_record(path, self.table)?;
+            let record = self.table.record()?;
+            file::write(path, record.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
         }
         self.saved = true;
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::{Mark, Step, Stone, Table};
 use crate::error::Failure;
+use crate::file;
 use crate::games::Shape;
 use std::path::Path;
 use stonemask::game::Outcome;
@@ -19,6 +20,9 @@ pub(super) struct Nogo {
 /// The first word of a saved game; the board it begins with and its moves follow, a line each.
 const HEADING: &str = "nogo";
 
+/// The longest saved game that is read; those that are written are a few hundred bytes.
+const LIMIT_MIB: u64 = 1;
+
 /// The game that the options describe, or the one in a file.
 pub(super) fn table(shape: &Shape, load: Option<&Path>) -> Result<Nogo, Failure> {
     let Some(path) = load else {
@@ -28,7 +32,7 @@ pub(super) fn table(shape: &Shape, load: Option<&Path>) -> Result<Nogo, Failure>
         return Err(Failure::bad_input(format!("{option}: the file of --load says it already")));
     }
     let failure = |reason: &dyn std::fmt::Display| Failure::bad_input(format!("--load {}: {reason}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| failure(&error))?;
+    let bytes = file::read(path, LIMIT_MIB).map_err(|error| failure(&error))?;
     let text = String::from_utf8(bytes).map_err(|_| failure(&"the text is not UTF-8"))?;
     Nogo::from_record(&text).map_err(|reason| failure(&reason))
 }

@@ -1,0 +1,93 @@
+//! Files: read as far as a limit, and written whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Reads a file of at most so many MiB.
+///
+/// # Errors
+/// When it cannot be read, or is longer.
+pub(crate) fn read(path: &Path, limit_mib: u64) -> io::Result<Vec<u8>> {
+    let (file, limit) = (File::open(path)?, limit_mib << 20);
+    let too_long =
+        || io::Error::other(format!("it is longer than {limit_mib} MiB, the most that is read of such a file"));
+    // A device or a pipe has no size.
+    let size = file.metadata()?.len();
+    if size > limit {
+        return Err(too_long());
+    }
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(size as usize + 1)?;
+    file.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit { Err(too_long()) } else { Ok(bytes) }
+}
+
+/// Writes a file, which holds either what it held before or all of the new contents, whatever happens meanwhile: they go to a
+/// new file in the same folder, which takes the old one's place and its permissions. A symbolic link stays one, and what it
+/// leads to is replaced; other hard links keep the old contents.
+///
+/// # Errors
+/// When it cannot be written; the file is as before.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let target = target(path)?;
+    let mut new = tempfile::Builder::new();
+    new.prefix(".stonemask-");
+    let permissions = match fs::metadata(&target) {
+        Ok(old) => {
+            // The name would be free to take, but a file that may not be written is to stay.
+            File::options().append(true).open(&target)?;
+            Some(old.permissions())
+        }
+        Err(_) => None,
+    };
+    // Otherwise it would be readable to its owner alone; the system takes away from these what its users want.
+    #[cfg(unix)]
+    let new = new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let folder = folder(&target);
+    let mut new = new.tempfile_in(folder)?;
+    new.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        new.as_file().set_permissions(permissions)?;
+    }
+    new.as_file().sync_all()?;
+    new.persist(&target).map_err(|error| error.error)?;
+    // The folder's new entry too outlives a loss of power, where a folder can be opened.
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    Ok(())
+}
+
+/// Whether [`write`] can write there, as far as one can tell without doing so.
+///
+/// # Errors
+/// When it cannot: why.
+pub(crate) fn check_write(path: &Path) -> io::Result<()> {
+    let target = target(path)?;
+    if target.file_name().is_none() {
+        return Err(io::Error::other("that is no name of a file"));
+    }
+    if target.exists() {
+        File::options().append(true).open(&target)?;
+    }
+    if folder(&target).metadata()?.is_dir() { Ok(()) } else { Err(io::Error::other("what it is in is no folder")) }
+}
+
+/// The file that a name leads to, over symbolic links, if it is one that can be replaced.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let target = match fs::canonicalize(path) {
+        Ok(target) => target,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if path.is_symlink() {
+                return Err(io::Error::other("it is a symbolic link that leads nowhere"));
+            }
+            return Ok(path.to_owned());
+        }
+        Err(error) => return Err(error),
+    };
+    if target.is_file() { Ok(target) } else { Err(io::Error::other("it is no regular file, so it is not replaced")) }
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
