@@ -139,7 +139,7 @@ fn sgf_file(text: &str, record: &gomoku::Record) {
     assert_eq!(file.with_moves(&record.moves).expect("the same moves"), text);
     for common in 0..=record.moves.len() {
         let mut other = gomoku::Record { moves: record.moves[..common].to_vec(), ..*record };
-        let free = other.board().expect("moves of the game").legal_moves().iter().last();
+        let free = other.board().expect("moves of the game").legal_moves().iter().next_back();
         for point in std::iter::once(None).chain(free.map(Some)) {
             other.moves.extend(point);
             let changed = file.with_moves(&other.moves).expect("legal moves");

@@ -248,7 +248,7 @@ impl<'a, T: Table> Session<'a, T> {
             KeyCode::Char('s') => match (self.save, self.save()) {
                 (None, _) => self.message = "nowhere to save: start with --save FILE".to_owned(),
                 (Some(path), Ok(())) => {
-                    self.message = format!("saved to {}", without_controls(&path.to_string_lossy()))
+                    self.message = format!("saved to {}", without_controls(&path.to_string_lossy()));
                 }
                 (Some(_), Err(reason)) => self.message = format!("not saved: {reason}"),
             },
