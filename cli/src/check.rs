@@ -47,6 +47,8 @@ struct Report {
     apart: bool,
     kernels: Vec<Tally>,
     differences: Vec<Difference>,
+    /// Whether every kernel was tried, and for as long as was asked.
+    complete: bool,
 }
 
 /// How often a kernel was tried.
@@ -89,6 +91,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
         apart: worker.is_apart(),
         kernels: Vec::new(),
         differences: Vec::new(),
+        complete: false,
     };
     for (index, &game) in games.iter().enumerate() {
         let share = arguments.seconds / games.len() as f64;
@@ -113,11 +116,14 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
     }
     bar.finish_and_clear();
     report.seconds = begun.elapsed().as_secs_f64();
+    report.complete = !interrupt::interrupted();
+    let untried = report.kernels.iter().filter(|tally| tally.inputs == 0).count();
 
     output.print(&report, || {
         let mut text = String::new();
         for Tally { game, kernel, tier, inputs } in &report.kernels {
-            text += &format!("{game:<10} {kernel:<22} {tier:<7} {:>15} inputs\n", grouped(*inputs));
+            let tried = if *inputs == 0 { "not tried".to_owned() } else { format!("{} inputs", grouped(*inputs)) };
+            text += &format!("{game:<10} {kernel:<22} {tier:<7} {tried:>22}\n");
         }
         for Difference { line, result, reference } in &report.differences {
             text += &format!("{line}\n    {result}, but the rules say {reference}\n");
@@ -126,8 +132,18 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
             text +=
                 "this process is emulated alone, so it tried the kernels itself: a crash would have ended the check\n";
         }
+        if untried > 0 {
+            text += &format!("not tried    {untried} of {}\n", report.kernels.len());
+        }
         text + &format!("differences  {} in {:.1} s, seed {}", report.differences.len(), report.seconds, report.seed)
     })?;
+    if !report.complete {
+        return Err(Failure::unfinished(format!(
+            "interrupted after {:.1} s: of {} kernels by tier, {untried} were not tried",
+            report.seconds,
+            report.kernels.len()
+        )));
+    }
     if report.differences.is_empty() { Ok(()) } else { Err(Failure::differences()) }
 }
 
@@ -164,7 +180,7 @@ impl<'s> Progress<'s> {
     fn round(&mut self, worker: &mut Worker, seed: u64) -> Result<Vec<Difference>, Failure> {
         let mut differences = Vec::new();
         let begun = Instant::now();
-        let tried = worker.round(self.index, seed, self.rounds, &self.tiers)?;
+        let Some(tried) = worker.round(self.index, seed, self.rounds, &self.tiers)? else { return Ok(differences) };
         self.rounds += 1;
         self.time += begun.elapsed();
         for tried in tried {
@@ -202,7 +218,11 @@ fn replay(line: &str, tier: Option<Tier>, output: Output) -> Result<(), Failure>
     if !tier.is_available() {
         return Err(wrong(format!("this processor or this build lacks {tier} (see 'stonemask cpu')")));
     }
-    show(line, Worker::new(&subjects)?.compare(line)?.map_err(wrong)?, output)
+    interrupt::watch()?;
+    match Worker::new(&subjects)?.compare(line)? {
+        Some(comparison) => show(line, comparison.map_err(wrong)?, output),
+        None => Err(Failure::unfinished("interrupted before the kernel returned")),
+    }
 }
 
 /// Prints what came of a replay.

@@ -1,4 +1,7 @@
 //! `stonemask replay`: recorded games through the kernels, and whether their results agree.
+//!
+//! Three things may part a game from its record, and they are told apart. A record may end before the game is over, as games do
+//! that are given up: that is no fault. A record may be wrong. Or the kernels are: what they find, the rules on cells must find too.
 
 use crate::error::Failure;
 use crate::interrupt;
@@ -9,19 +12,23 @@ use crate::wthor::{self, BadMove, Database, Record};
 use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
+use std::collections::BTreeSet;
+use std::fs::File;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 use stonemask::Tier;
-use stonemask::othello::{Board, Colour, Kernels, Move, Options, Progress, Scoring, SolveError, Solver};
+use stonemask::othello::{Board, Colour, Interrupted, Kernels, Move, Options, Progress, Scoring, SolveError, Solver};
+use stonemask_harness::without_controls;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// WTHOR databases of 8x8 Othello games (.wtb)
+    /// WTHOR databases of 8x8 Othello games (.wtb), of 4194304 games at most each
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Solve the position with N empty squares of each game; where the record has its theoretical score, compare
+    /// Solve the position with N empty squares of each game that is played to its end; where the record has the theoretical
+    /// score of positions with N empty squares, compare
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     solve: Option<u32>,
     /// No more than the first K games of each file
@@ -41,8 +48,22 @@ struct Report {
     games_per_second: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     solved: Option<Solved>,
-    differences: Vec<Difference>,
+    #[serde(flatten)]
+    found: Found,
+    /// Whether every game was replayed.
+    complete: bool,
     tier: &'static str,
+}
+
+/// Where games and their records part, by whose fault that is.
+#[derive(Default, Serialize)]
+struct Found {
+    /// Records that end before their game is over, by agreement or on time: nobody's fault.
+    unfinished: Vec<Remark>,
+    /// Records that break the rules or miscount, as the reference finds too.
+    wrong: Vec<Remark>,
+    /// What the kernels find and the reference does not, and scores that differ from the record's.
+    differences: Vec<Remark>,
 }
 
 /// What the solver did.
@@ -52,6 +73,8 @@ struct Solved {
     positions: u64,
     /// Of them, those with a theoretical score in the record.
     compared: u64,
+    /// The numbers of empty squares that the records have theoretical scores for.
+    theoretical_empties: BTreeSet<u32>,
     nodes: u64,
     nodes_per_second: f64,
     threads: usize,
@@ -60,11 +83,11 @@ struct Solved {
 
 /// Where a game and its record part.
 #[derive(Serialize)]
-struct Difference {
+struct Remark {
     file: String,
     /// From 1.
     game: usize,
-    /// The recorded move at fault, from 1, passes not counted; for a wrong result, the last one.
+    /// The recorded move at fault, from 1, passes not counted; for the end of a game, the last one.
     ply: usize,
     problem: String,
 }
@@ -77,26 +100,24 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
         Some(empties) => Some(Solving::new(arguments, kernels, empties)?),
     };
     interrupt::watch()?;
-    let mut replay = Replay { kernels, begun: Instant::now(), games: 0, plies: 0, solver, differences: Vec::new() };
-    replay.all(&databases);
-    let report = replay.report(tier);
+    let mut replay = Replay { kernels, begun: Instant::now(), games: 0, plies: 0, solver, found: Found::default() };
+    let interrupted = replay.all(&databases).err();
+    let report = replay.report(tier, &databases, interrupted.is_none());
     output.print(&report, || report.text())?;
-    if !report.differences.is_empty() {
-        return Err(Failure::differences());
+    if let Some(Interruption { within }) = interrupted {
+        let total: usize = databases.iter().map(|(_, database)| database.games.len()).sum();
+        return Err(Failure::unfinished(format!("interrupted after {} of {total} games{within}", report.games)));
     }
-    let total: usize = databases.iter().map(|(_, database)| database.games.len()).sum();
-    if report.games < total as u64 {
-        return Err(Failure::unfinished(format!("interrupted after {} of {total} games", report.games)));
-    }
-    Ok(())
+    let Found { wrong, differences, .. } = &report.found;
+    if wrong.is_empty() && differences.is_empty() { Ok(()) } else { Err(Failure::differences()) }
 }
 
 /// The databases and the names of their files, no more games of each than are wanted.
 fn read(arguments: &Arguments) -> Result<Vec<(String, Database)>, Failure> {
     let read = |path: &PathBuf| {
-        let name = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| Failure::bad_input(format!("{name}: {error}")))?;
-        let mut database = wthor::read(&bytes).map_err(|foreign| Failure::bad_input(format!("{name}: {foreign}")))?;
+        let name = without_controls(&path.to_string_lossy());
+        let file = File::open(path).map_err(|error| Failure::bad_input(format!("{name}: {error}")))?;
+        let mut database = wthor::read(file).map_err(|foreign| Failure::bad_input(format!("{name}: {foreign}")))?;
         database.games.truncate(arguments.games.unwrap_or(usize::MAX));
         Ok((name, database))
     };
@@ -110,7 +131,13 @@ struct Replay {
     games: u64,
     plies: u64,
     solver: Option<Solving>,
-    differences: Vec<Difference>,
+    found: Found,
+}
+
+/// The end that Ctrl-C puts to a replay.
+struct Interruption {
+    /// What is known of the game that was being solved.
+    within: String,
 }
 
 /// The positions that are solved.
@@ -136,7 +163,7 @@ impl Solving {
     }
 
     /// The score of a board.
-    fn score(&mut self, board: &Board<8>, game: usize, begun: Instant) -> Result<i32, SolveError> {
+    fn score(&mut self, board: &Board<8>, game: usize, begun: Instant) -> Result<i32, Interruption> {
         // Each game for itself, whatever came before.
         self.solver.clear();
         let (bar, before) = (&self.bar, self.nodes);
@@ -144,88 +171,120 @@ impl Solving {
             let speed = short(rate(before + nodes, begun.elapsed().as_secs_f64()));
             bar.set_message(format!("game {game}: score {lower} to {upper}, {speed}nodes/s"));
             if interrupt::interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        self.positions += 1;
-        self.nodes += solution.nodes;
-        Ok(solution.score)
+        });
+        match solution {
+            Ok(solution) => {
+                self.positions += 1;
+                self.nodes += solution.nodes;
+                Ok(solution.score)
+            }
+            Err(SolveError::Interrupted(Interrupted(Progress { lower, upper, nodes, .. }))) => {
+                self.nodes += nodes;
+                Err(Interruption { within: format!("; the score of game {game} is between {lower} and {upper}") })
+            }
+        }
     }
 }
 
 impl Replay {
-    /// Replays the games of all databases, or those before an interrupt.
-    fn all(&mut self, databases: &[(String, Database)]) {
+    /// Replays the games of all databases.
+    fn all(&mut self, databases: &[(String, Database)]) -> Result<(), Interruption> {
         for (file, Database { depth, games }) in databases {
             for (index, record) in games.iter().enumerate() {
                 if interrupt::interrupted() {
-                    return;
+                    return Err(Interruption { within: String::new() });
                 }
-                match self.game(record, *depth, index + 1) {
-                    Ok(None) => {}
-                    Ok(Some((ply, problem))) => {
-                        self.differences.push(Difference { file: file.clone(), game: index + 1, ply, problem });
-                    }
-                    Err(SolveError::Interrupted(_)) => return,
+                let remark = |(ply, problem)| Remark { file: file.clone(), game: index + 1, ply, problem };
+                let Replayed { plies, verdict } = self.game(record, *depth, index + 1)?;
+                match verdict {
+                    None => {}
+                    Some((Kind::Unfinished, what)) => self.found.unfinished.push(remark(what)),
+                    Some((Kind::Wrong, what)) => self.found.wrong.push(remark(what)),
+                    Some((Kind::Difference, what)) => self.found.differences.push(remark(what)),
                 }
                 self.games += 1;
+                self.plies += plies;
             }
         }
+        Ok(())
     }
 
-    /// Replays a game, and solves its position if that is wanted; where it differs from its record, and how.
-    fn game(&mut self, record: &Record, depth: u32, number: usize) -> Result<Option<(usize, String)>, SolveError> {
-        match replay(record, self.kernels) {
-            Ok(played) => self.plies += played,
-            Err(difference) => return Ok(Some(difference)),
-        }
-        let Some(solver) = &mut self.solver else { return Ok(None) };
-        let Some((ply, board)) = position(record, self.kernels, solver.empties) else { return Ok(None) };
+    /// Replays a game, and solves its position if that is wanted and the record is whole.
+    fn game(&mut self, record: &Record, depth: u32, number: usize) -> Result<Replayed, Interruption> {
+        let replayed = judge(record, self.kernels);
+        let (Some(solver), None) = (&mut self.solver, &replayed.verdict) else { return Ok(replayed) };
+        let Some((ply, board)) = position(record, self.kernels, solver.empties) else { return Ok(replayed) };
         let score = solver.score(&board, number, self.begun)?;
         if solver.empties != depth {
-            return Ok(None);
+            return Ok(replayed);
         }
         solver.compared += 1;
-        let (black, theoretical) = ((64 + score) / 2, record.theoretical);
+        let (black, theoretical) = ((64 + score) / 2, record.theoretical());
         let differs = black != theoretical as i32;
-        Ok(differs.then(|| (ply, format!("black gets {black} discs, the record says {theoretical}"))))
+        let problem = || format!("black gets {black} discs, the record says {theoretical}");
+        Ok(Replayed { verdict: differs.then(|| (Kind::Difference, (ply, problem()))), ..replayed })
     }
 
-    fn report(self, tier: Tier) -> Report {
-        let Replay { begun, games, plies, solver, differences, .. } = self;
+    fn report(self, tier: Tier, databases: &[(String, Database)], complete: bool) -> Report {
+        let Replay { begun, games, plies, solver, found, .. } = self;
         let seconds = begun.elapsed().as_secs_f64();
         let solved = solver.map(|Solving { solver, bar, threads, empties, positions, compared, nodes }| {
             bar.finish_and_clear();
             let (nodes_per_second, table_mib) =
                 (rate(nodes, seconds), solver.table_bytes() as f64 / f64::from(1 << 20));
-            Solved { empties, positions, compared, nodes, nodes_per_second, threads, table_mib }
+            let theoretical_empties = databases.iter().map(|(_, database)| database.depth).collect();
+            Solved { empties, positions, compared, theoretical_empties, nodes, nodes_per_second, threads, table_mib }
         });
         let games_per_second = rate(games, seconds);
-        Report { games, plies, seconds, games_per_second, solved, differences, tier: tier.name() }
+        Report { games, plies, seconds, games_per_second, solved, found, complete, tier: tier.name() }
     }
 }
 
 impl Report {
     fn text(&self) -> String {
-        let Report { games, plies, seconds, games_per_second, solved, differences, tier } = self;
+        let Report { games, plies, seconds, games_per_second, solved, found, tier, .. } = self;
+        let Found { unfinished, wrong, differences } = found;
         let mut text = String::new();
-        for Difference { file, game, ply, problem } in differences {
-            text += &format!("{file}, game {game}, ply {ply}: {problem}\n");
+        for (kind, remarks) in [("wrong record", wrong), ("difference", differences)] {
+            for Remark { file, game, ply, problem } in remarks {
+                text += &format!("{file}, game {game}, ply {ply}: {kind}: {problem}\n");
+            }
         }
-        if let Some(Solved { empties, positions, compared, nodes, nodes_per_second, threads, table_mib }) = solved {
-            text += &format!(
-                "solved       {} positions of {empties} empty squares, {} of them compared with the record\n\
-                 nodes        {} in {seconds:.2} s, {}nodes/s, threads {threads}, table {table_mib} MiB\n",
-                grouped(*positions),
-                grouped(*compared),
-                grouped(*nodes),
-                short(*nodes_per_second),
-            );
+        if let Some(solved) = solved {
+            text += &solved.text(*seconds);
         }
         text + &format!(
-            "games        {}\nplies        {}\ndifferences  {}\nspeed        {}games/s, {seconds:.3} s, tier {tier}",
+            "games        {}\nplies        {}\nunfinished   {} records end before their game is over\n\
+             wrong        {} records break the rules or miscount\ndifferences  {}\n\
+             speed        {}games/s, {seconds:.3} s, tier {tier}",
             grouped(*games),
             grouped(*plies),
+            grouped(unfinished.len() as u64),
+            grouped(wrong.len() as u64),
             differences.len(),
             short(*games_per_second),
+        )
+    }
+}
+
+impl Solved {
+    fn text(&self, seconds: f64) -> String {
+        let Solved { empties, positions, compared, theoretical_empties, nodes, nodes_per_second, threads, table_mib } =
+            self;
+        let compared = match compared {
+            0 => {
+                let depths: Vec<String> = theoretical_empties.iter().map(u32::to_string).collect();
+                let depths = depths.join(" or ");
+                format!("none compared: the records have scores of positions with {depths} empty squares")
+            }
+            compared => format!("{} of them compared with the record", grouped(*compared)),
+        };
+        format!(
+            "solved       {} positions of {empties} empty squares, {compared}\n\
+             nodes        {} in {seconds:.2} s, {}nodes/s, threads {threads}, table {table_mib} MiB\n",
+            grouped(*positions),
+            grouped(*nodes),
+            short(*nodes_per_second),
         )
     }
 }
@@ -234,10 +293,10 @@ impl Report {
 /// ended before.
 fn position(record: &Record, kernels: &'static Kernels, empties: u32) -> Option<(usize, Board<8>)> {
     let mut board = Board::<8>::start();
-    let mut squares = record.squares.as_ref().ok()?.iter();
+    let mut squares = record.squares();
     let mut ply = 0;
     while board.empties().len() > empties {
-        let &square = squares.next()?;
+        let square = squares.next()?.ok()?;
         // A pass that is none leaves the board as it is.
         let _ = board.try_play_with(kernels, Move::Pass);
         board.try_play_with(kernels, Move::Place(square)).ok()?;
@@ -246,29 +305,76 @@ fn position(record: &Record, kernels: &'static Kernels, empties: u32) -> Option<
     Some((ply, board))
 }
 
-/// Plays a recorded game, passing where the side to move must, and returns its plies, passes included. Of a game that
-/// differs from its record: the recorded move at which, and how.
-fn replay(record: &Record, kernels: &'static Kernels) -> Result<u64, (usize, String)> {
-    let squares =
-        record.squares.as_ref().map_err(|&BadMove { ply, byte }| (ply, format!("the move {byte} is no square")))?;
+/// A game that was replayed.
+#[derive(Debug, PartialEq, Eq)]
+struct Replayed {
+    /// Passes included.
+    plies: u64,
+    /// How it and its record part, if they do: the recorded move, and what is the matter.
+    verdict: Option<(Kind, (usize, String))>,
+}
+
+/// Whose fault it is that a game and its record part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Unfinished,
+    Wrong,
+    Difference,
+}
+
+/// Replays a game by these kernels. What they find wrong with the record the reference must find too.
+fn judge(record: &Record, kernels: &'static Kernels) -> Replayed {
+    let replayed = replay(record, kernels);
+    match replayed.verdict {
+        None => replayed,
+        Some(_) => agreed(replayed, replay(record, Kernels::get(Tier::Reference).expect("always available"))),
+    }
+}
+
+/// What a game is found to be, where the rules on cells find the same; else that they do not.
+fn agreed(replayed: Replayed, rules: Replayed) -> Replayed {
+    if replayed == rules {
+        return replayed;
+    }
+    let told = |verdict: Option<(Kind, (usize, String))>| {
+        verdict.map_or((0, "nothing is wrong".to_owned()), |(_, (ply, problem))| (ply, format!("ply {ply}: {problem}")))
+    };
+    let ((ply, problem), (_, by_rules)) = (told(replayed.verdict), told(rules.verdict));
+    let problem = format!("{problem}; by the rules, {by_rules}");
+    Replayed { plies: replayed.plies, verdict: Some((Kind::Difference, (ply, problem))) }
+}
+
+/// Plays a recorded game, passing where the side to move must, as far as the record is right.
+fn replay(record: &Record, kernels: &'static Kernels) -> Replayed {
     let mut board = Board::<8>::start();
     let mut plies = 0;
-    for (index, &square) in squares.iter().enumerate() {
+    let mut moves = 0;
+    let mut wrong = None;
+    for square in record.squares() {
+        moves += 1;
         if kernels.mobility(board.position()) == 0 && board.try_play_with(kernels, Move::Pass).is_ok() {
             plies += 1;
         }
-        board.try_play_with(kernels, Move::Place(square)).map_err(|error| (index + 1, error.to_string()))?;
+        let played = match square {
+            Ok(square) => board.try_play_with(kernels, Move::Place(square)).map_err(|error| error.to_string()),
+            Err(BadMove { byte }) => Err(format!("the move {byte} is no square")),
+        };
+        if let Err(problem) = played {
+            wrong = Some((Kind::Wrong, (moves, problem)));
+            break;
+        }
         plies += 1;
     }
     let position = board.position();
-    if kernels.mobility(position) != 0 || kernels.mobility(position.pass()) != 0 {
-        return Err((squares.len(), "the record ends before the game is over".to_owned()));
-    }
-    let black = final_count(&board);
-    if black != record.black {
-        return Err((squares.len(), format!("black has {black} at the end, the record says {}", record.black)));
-    }
-    Ok(plies)
+    let verdict = wrong.or_else(|| {
+        if kernels.mobility(position) != 0 || kernels.mobility(position.pass()) != 0 {
+            return Some((Kind::Unfinished, (moves, "the record ends before the game is over".to_owned())));
+        }
+        let (black, recorded) = (final_count(&board), record.black());
+        let problem = || format!("black has {black} at the end, the record says {recorded}");
+        (black != recorded).then(|| (Kind::Wrong, (moves, problem())))
+    });
+    Replayed { plies, verdict }
 }
 
 /// Black's discs at the end as WTHOR counts them: empty squares go to the winner, halved in a draw.
@@ -279,5 +385,24 @@ fn final_count(board: &Board<8>) -> u32 {
         1.. => black + empty,
         0 => black + empty / 2,
         _ => black,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_rules_do_not_find_is_a_difference_of_ours() {
+        let found = |kind, ply, problem: &str| Replayed { plies: 9, verdict: Some((kind, (ply, problem.to_owned()))) };
+        let illegal = || found(Kind::Wrong, 4, "illegal");
+        assert_eq!(agreed(illegal(), illegal()), illegal());
+        let rules = || Replayed { plies: 60, verdict: None };
+        assert_eq!(
+            agreed(illegal(), rules()),
+            found(Kind::Difference, 4, "ply 4: illegal; by the rules, nothing is wrong")
+        );
+        let early = agreed(found(Kind::Unfinished, 9, "early"), found(Kind::Wrong, 8, "late"));
+        assert_eq!(early, found(Kind::Difference, 9, "ply 9: early; by the rules, ply 8: late"));
     }
 }

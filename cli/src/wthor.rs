@@ -6,10 +6,14 @@
 //! discs, u8 black's theoretical discs, 60 moves as 10*row + column, both from 1, and 0 after the end. Passes are not recorded.
 
 use std::fmt;
+use std::io::{self, BufReader, Read};
 use stonemask::othello::Square;
 
 const HEADER: usize = 16;
 const RECORD: usize = 68;
+
+/// The most games that are read of a file, 272 MiB; that of a year has a few thousand.
+const MOST_GAMES: u32 = 1 << 22;
 
 /// A year of games.
 pub(crate) struct Database {
@@ -18,79 +22,109 @@ pub(crate) struct Database {
     pub(crate) games: Vec<Record>,
 }
 
-/// A recorded game.
-pub(crate) struct Record {
+/// A recorded game, as it stands in the file.
+pub(crate) struct Record([u8; RECORD]);
+
+impl Record {
     /// Black's discs at the end; empty squares go to the winner, halved in a draw.
-    pub(crate) black: u32,
+    pub(crate) fn black(&self) -> u32 {
+        self.0[6].into()
+    }
+
     /// Black's discs with perfect play from the position with [`Database::depth`] empty squares, counted likewise.
-    pub(crate) theoretical: u32,
+    pub(crate) fn theoretical(&self) -> u32 {
+        self.0[7].into()
+    }
+
     /// The squares in the order in which they were played, passes left out.
-    pub(crate) squares: Result<Vec<Square<8>>, BadMove>,
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Result<Square<8>, BadMove>> {
+        let played = self.0[8..].iter().take_while(|&&byte| byte != 0);
+        played.map(|&byte| {
+            let (row, column) = (usize::from(byte) / 10, usize::from(byte) % 10);
+            Square::new(row.wrapping_sub(1), column.wrapping_sub(1)).ok_or(BadMove { byte })
+        })
+    }
 }
 
 /// A move byte that names no square.
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct BadMove {
-    /// Which of the recorded moves, from 1.
-    pub(crate) ply: usize,
     pub(crate) byte: u8,
 }
 
-/// Why some bytes are no database of 8x8 games.
-#[derive(Debug, PartialEq, Eq)]
+/// Why a file is no database of 8x8 games.
+#[derive(Debug)]
 pub(crate) enum Foreign {
+    Unread(io::Error),
     Short,
     NoDate,
     Kind { kind: u8 },
     BoardSize { size: u8 },
-    Length { games: u32, expected: u64, found: u64 },
+    TooMany { games: u32 },
+    Truncated { games: u32, expected: u64, found: u64 },
+    TooLong { games: u32, expected: u64 },
 }
 
 impl fmt::Display for Foreign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Foreign::Unread(error) => error.fmt(f),
             Foreign::Short => write!(f, "no WTHOR database: too short for a header"),
             Foreign::NoDate => write!(f, "no WTHOR database: its header has no date"),
             Foreign::Kind { kind } => write!(f, "no WTHOR games: the type is {kind}, expected 0"),
             Foreign::BoardSize { size } => write!(f, "no 8x8 games: the board size is {size}"),
-            Foreign::Length { games, expected, found } => {
-                let what = if found < expected { "truncated" } else { "no WTHOR database" };
-                write!(f, "{what}: {found} bytes, but its {games} games take {expected}")
+            Foreign::TooMany { games } => write!(f, "{games} games, but at most {MOST_GAMES} are read of a file"),
+            Foreign::Truncated { games, expected, found } => {
+                write!(f, "truncated: {found} bytes, but its {games} games take {expected}")
+            }
+            Foreign::TooLong { games, expected } => {
+                write!(f, "no WTHOR database: longer than the {expected} bytes that its {games} games take")
             }
         }
     }
 }
 
-/// Reads a database.
-pub(crate) fn read(bytes: &[u8]) -> Result<Database, Foreign> {
-    let header = bytes.get(..HEADER).ok_or(Foreign::Short)?;
-    let (month, day) = (header[2], header[3]);
+impl From<io::Error> for Foreign {
+    fn from(error: io::Error) -> Foreign {
+        Foreign::Unread(error)
+    }
+}
+
+/// Reads a database, no further than its header says.
+pub(crate) fn read(mut source: impl Read) -> Result<Database, Foreign> {
+    let mut header = Vec::new();
+    source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
+    let Ok(header) = <[u8; HEADER]>::try_from(header) else { return Err(Foreign::Short) };
+    let [_, _, month, day, g0, g1, g2, g3, _, _, _, _, size, kind, depth, _] = header;
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return Err(Foreign::NoDate);
     }
-    let games = u32::from_le_bytes(header[4..8].try_into().expect("four bytes"));
-    let (size, kind) = (header[12], header[13]);
     if kind != 0 {
         return Err(Foreign::Kind { kind });
     }
     if size != 0 && size != 8 {
         return Err(Foreign::BoardSize { size });
     }
-    let expected = HEADER as u64 + RECORD as u64 * u64::from(games);
-    let found = bytes.len() as u64;
-    if found != expected {
-        return Err(Foreign::Length { games, expected, found });
+    let games = u32::from_le_bytes([g0, g1, g2, g3]);
+    if games > MOST_GAMES {
+        return Err(Foreign::TooMany { games });
     }
-    let games = bytes[HEADER..].chunks_exact(RECORD).map(record).collect();
-    Ok(Database { depth: bytes[14].into(), games })
-}
-
-fn record(bytes: &[u8]) -> Record {
-    let played = bytes[8..].iter().take_while(|&&byte| byte != 0).enumerate();
-    let square = |(index, &byte): (usize, &u8)| {
-        let (row, column) = (usize::from(byte) / 10, usize::from(byte) % 10);
-        Square::new(row.wrapping_sub(1), column.wrapping_sub(1)).ok_or(BadMove { ply: index + 1, byte })
-    };
-    Record { black: bytes[6].into(), theoretical: bytes[7].into(), squares: played.map(square).collect() }
+    let expected = (HEADER + RECORD * games as usize) as u64;
+    let mut source = BufReader::new(source);
+    let mut records = Vec::new();
+    for game in 0..games {
+        let mut record = Vec::with_capacity(RECORD);
+        let found = source.by_ref().take(RECORD as u64).read_to_end(&mut record)?;
+        let Ok(record) = <[u8; RECORD]>::try_from(record) else {
+            let found = (HEADER + RECORD * game as usize + found) as u64;
+            return Err(Foreign::Truncated { games, expected, found });
+        };
+        records.push(Record(record));
+    }
+    if source.read(&mut [0])? > 0 {
+        return Err(Foreign::TooLong { games, expected });
+    }
+    Ok(Database { depth: depth.into(), games: records })
 }
 
 #[cfg(test)]
@@ -111,9 +145,9 @@ mod tests {
         record[6] = 40;
         record[7] = 42;
         record[8..11].copy_from_slice(&[56, 64, 33]);
-        let Database { depth, games } = read(&database(1, &record)).unwrap();
-        assert_eq!((depth, games[0].black, games[0].theoretical), (22, 40, 42));
-        let squares: Vec<String> = games[0].squares.as_ref().ok().unwrap().iter().map(Square::to_string).collect();
+        let Database { depth, games } = read(&*database(1, &record)).unwrap();
+        assert_eq!((depth, games[0].black(), games[0].theoretical()), (22, 40, 42));
+        let squares: Vec<String> = games[0].squares().map(|square| square.unwrap().to_string()).collect();
         assert_eq!(squares, ["f5", "d6", "c3"]);
     }
 
@@ -123,23 +157,31 @@ mod tests {
             let mut record = vec![0; RECORD];
             record[8] = 56;
             record[9] = byte;
-            let games = read(&database(1, &record)).unwrap().games;
-            assert!(matches!(games[0].squares, Err(BadMove { ply: 2, byte: found }) if found == byte));
+            let games = read(&*database(1, &record)).unwrap().games;
+            assert_eq!(games[0].squares().nth(1), Some(Err(BadMove { byte })));
         }
     }
 
     #[test]
     fn refuses_what_is_no_database() {
-        assert_eq!(read(b"").err(), Some(Foreign::Short));
-        assert_eq!(read(b"just some text that is long enough").err(), Some(Foreign::NoDate));
         let whole = database(2, &[0; 2 * RECORD]);
-        let cut = read(&whole[..whole.len() - 1]).err();
-        assert_eq!(cut, Some(Foreign::Length { games: 2, expected: 152, found: 151 }));
-        let mut ten = whole.clone();
-        ten[12] = 10;
-        assert_eq!(read(&ten).err(), Some(Foreign::BoardSize { size: 10 }));
-        let mut solitaires = whole;
-        solitaires[13] = 1;
-        assert_eq!(read(&solitaires).err(), Some(Foreign::Kind { kind: 1 }));
+        assert!(read(&*whole).is_ok());
+        let changed = |index: usize, value: u8| {
+            let mut bytes = whole.clone();
+            bytes[index] = value;
+            bytes
+        };
+        let longer = [&whole[..], &[0]].concat();
+        for (bytes, reason) in [
+            (&b""[..], "no WTHOR database: too short for a header"),
+            (b"just some text that is long enough", "no WTHOR database: its header has no date"),
+            (&whole[..whole.len() - 1], "truncated: 151 bytes, but its 2 games take 152"),
+            (&longer, "no WTHOR database: longer than the 152 bytes that its 2 games take"),
+            (&changed(12, 10), "no 8x8 games: the board size is 10"),
+            (&changed(13, 1), "no WTHOR games: the type is 1, expected 0"),
+            (&changed(7, 1), "16777218 games, but at most 4194304 are read of a file"),
+        ] {
+            assert_eq!(read(bytes).err().map(|foreign| foreign.to_string()).as_deref(), Some(reason));
+        }
     }
 }

@@ -2,16 +2,38 @@
 
 mod support;
 
-use support::{bad, good, json, tiers};
+#[cfg(unix)]
+use support::interrupted;
+use support::{bad, good, json, stdout, tiers};
 
 #[test]
 fn check_finds_no_difference() {
     for game in ["othello4", "othello6", "othello8"] {
         let report = json(&["check", "--game", game, "--seconds", "0.2"]);
-        assert_eq!(report["differences"], serde_json::json!([]));
+        assert_eq!((&report["differences"], &report["complete"]), (&serde_json::json!([]), &true.into()));
         let kernels = report["kernels"].as_array().unwrap();
         assert!(!kernels.is_empty() && kernels.iter().all(|tally| tally["inputs"].as_u64().unwrap() > 0));
     }
+}
+
+/// What an interrupted check did not try it lists, and it does not end as if all were well.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_check_tells_what_it_did_not_try() {
+    if tiers().len() == 1 {
+        println!("this processor or build has the reference alone: not tried");
+        return;
+    }
+    let output = interrupted(&["check", "--seconds", "1000"]);
+    let (text, told) = (stdout(&output), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let untried = text.lines().filter(|line| line.ends_with("not tried")).count();
+    assert!(untried > 0 && text.contains(&format!("\nnot tried    {untried} of ")), "{text}");
+    assert!(told.starts_with("stonemask: interrupted after "), "{told}");
+    assert!(told.ends_with(&format!("kernels by tier, {untried} were not tried\n")), "{told}");
+    let output = interrupted(&["check", "--seconds", "1000", "--game", "othello4", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((output.status.code(), &report["complete"]), (Some(1), &false.into()));
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod support;
 
+#[cfg(unix)]
+use support::interrupted;
 use support::{bad, data, json, scratch, stdout, stonemask, tiers};
 
 #[test]
@@ -27,27 +29,84 @@ fn shortest_game() -> Vec<u8> {
     bytes
 }
 
+/// A database with one byte of the game changed.
+fn changed(name: &str, byte: usize, value: u8) -> String {
+    let mut bytes = shortest_game();
+    bytes[byte] = value;
+    scratch(name, &bytes)
+}
+
+/// Where the bytes of the game stand: black's discs, black's theoretical discs, the moves.
+const BLACK: usize = 16 + 6;
+const THEORETICAL: usize = 16 + 7;
+const MOVES: usize = 16 + 8;
+/// Where the header says how many squares are empty where a theoretical score is about.
+const DEPTH: usize = 14;
+
 #[test]
-fn replay_names_each_difference() {
-    let whole = shortest_game();
-    let report = json(&["replay", &scratch("shortest.wtb", &whole)]);
-    assert_eq!((&report["games"], &report["plies"]), (&1.into(), &9.into()));
-    let differences = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
-        let mut bytes = whole.clone();
-        change(&mut bytes);
-        let file = scratch(name, &bytes);
-        let output = stonemask(&["replay", &file]);
-        assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
-        stdout(&output).lines().next().unwrap().replace(&file, "FILE")
-    };
-    let wrong_count = differences("count.wtb", &|bytes| bytes[16 + 6] = 63);
-    assert_eq!(wrong_count, "FILE, game 1, ply 9: black has 64 at the end, the record says 63");
-    let illegal = differences("illegal.wtb", &|bytes| bytes[16 + 8 + 3] = 11);
-    assert_eq!(illegal, "FILE, game 1, ply 4: illegal move a1 for white: it flips nothing");
-    let no_square = differences("square.wtb", &|bytes| bytes[16 + 8 + 4] = 99);
-    assert_eq!(no_square, "FILE, game 1, ply 5: the move 99 is no square");
-    let short = differences("short.wtb", &|bytes| bytes[16 + 8 + 8] = 0);
-    assert_eq!(short, "FILE, game 1, ply 8: the record ends before the game is over");
+fn records_that_end_early_are_no_differences_and_wrong_ones_are_none_of_ours() {
+    let report = json(&["replay", &scratch("shortest.wtb", &shortest_game())]);
+    assert_eq!((&report["games"], &report["plies"], &report["complete"]), (&1.into(), &9.into(), &true.into()));
+    for (name, byte, value, status, kind, ply, problem) in [
+        ("short.wtb", MOVES + 8, 0, 0, "unfinished", 8, "the record ends before the game is over"),
+        ("count.wtb", BLACK, 63, 1, "wrong", 9, "black has 64 at the end, the record says 63"),
+        ("illegal.wtb", MOVES + 3, 11, 1, "wrong", 4, "illegal move a1 for white: it flips nothing"),
+        ("square.wtb", MOVES + 4, 99, 1, "wrong", 5, "the move 99 is no square"),
+    ] {
+        let file = changed(name, byte, value);
+        let output = stonemask(&["replay", &file, "--json"]);
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(status), 0), "{name}");
+        let report: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        for other in ["unfinished", "wrong", "differences"] {
+            let remark = serde_json::json!({ "file": file, "game": 1, "ply": ply, "problem": problem });
+            let expected = if other == kind { vec![remark] } else { Vec::new() };
+            assert_eq!(report[other], serde_json::Value::from(expected), "{name}");
+        }
+        let text = stdout(&stonemask(&["replay", &file]));
+        let line = format!("{file}, game 1, ply {ply}: wrong record: {problem}\n");
+        assert_eq!(text.starts_with(&line), kind == "wrong", "{text}");
+        let count = format!("\n{kind:<12} 1 records ");
+        assert!(format!("\n{text}").contains(&count) && text.contains("\ndifferences  0\n"), "{text}");
+    }
+}
+
+#[test]
+fn solved_scores_are_compared_or_said_not_to_be() {
+    for (depth, theoretical, status, told) in [
+        (51, 64, 0, "1 positions of 51 empty squares, 1 of them compared with the record\n"),
+        (51, 63, 1, "game 1, ply 9: difference: black gets 64 discs, the record says 63\n"),
+        (22, 63, 0, "empty squares, none compared: the records have scores of positions with 22 empty squares\n"),
+    ] {
+        let mut bytes = shortest_game();
+        (bytes[DEPTH], bytes[THEORETICAL]) = (depth, theoretical);
+        let file = scratch("solved.wtb", &bytes);
+        let output = stonemask(&["replay", &file, "--solve", "51", "--table", "1"]);
+        assert_eq!(output.status.code(), Some(status), "{told}");
+        assert!(stdout(&output).contains(told), "{told}: {}", stdout(&output));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_replay_tells_what_it_did() {
+    let bytes = shortest_game();
+    let file = scratch("interrupted.wtb", &bytes);
+    // Nobody solves what comes after the first move.
+    let output = interrupted(&["replay", &file, "--solve", "59", "--table", "1", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &report["complete"]), (Some(1), &false.into()), "{told}");
+    assert_eq!((&report["games"], &report["plies"]), (&0.into(), &0.into()));
+    let expected = "stonemask: interrupted after 0 of 1 games; the score of game 1 is between ";
+    assert!(told.starts_with(expected) && told.lines().count() == 1, "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn replay_reads_no_further_than_a_header_says() {
+    let file = changed("huge.wtb", 7, 1);
+    bad(&["replay", &file], 2, &format!("{file}: 16777217 games, but at most 4194304 are read of a file"));
+    bad(&["replay", "/dev/zero"], 2, "/dev/zero: no WTHOR database: its header has no date");
 }
 
 #[test]

@@ -92,12 +92,12 @@ fn a_difference_is_shrunk_and_its_line_reproduces_it() {
     assert_eq!(differences, [Difference { line: line.clone(), result: "3".to_owned(), reference: "2".to_owned() }]);
     // The tier that is right goes on.
     assert!(inputs[0] > inputs[1] && inputs[1] > 0, "{inputs:?}");
-    let replayed = worker.compare(&line).unwrap().unwrap();
+    let replayed = worker.compare(&line).unwrap().unwrap().unwrap();
     assert_eq!(replayed, Comparison { result: "3".to_owned(), reference: "2".to_owned(), differs: true });
     // A replay of it ends with status 1, and one that agrees with 0.
     let shown = |comparison| show(&line, comparison, Output::new(true)).map_err(|failure| failure.status());
     assert_eq!(shown(replayed), Err(1));
-    let other_tier = worker.compare(&line.replace("avx2", "x64")).unwrap().unwrap();
+    let other_tier = worker.compare(&line.replace("avx2", "x64")).unwrap().unwrap().unwrap();
     assert!(!other_tier.differs);
     assert_eq!(shown(other_tier), Ok(()));
 
@@ -124,7 +124,7 @@ fn a_crash_is_the_kernels_failure_and_the_check_goes_on() {
     let result = "a crash: SIGILL, an illegal instruction".to_owned();
     assert_eq!(differences, [Difference { line: line.clone(), result: result.clone(), reference: "2".to_owned() }]);
     assert!(inputs[1] > inputs[0] && inputs[0] > 0, "{inputs:?}");
-    let replayed = worker.compare(&line).unwrap().unwrap();
+    let replayed = worker.compare(&line).unwrap().unwrap().unwrap();
     assert_eq!(replayed, Comparison { result, reference: "2".to_owned(), differs: true });
     // Nor does it harm what comes after.
     assert_eq!(rounds(&mut worker, "right", 1).0, []);

@@ -9,12 +9,15 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask_harness::{Comparison, Difference, Subject, Watch, parse_line};
 
 /// How long a worker may be silent before its kernel is taken for endless; a round takes a fraction of a second.
 const PATIENCE: Duration = Duration::from_secs(300);
+
+/// How soon a wait for a worker ends when the user asks for it.
+const WINK: Duration = Duration::from_millis(50);
 
 /// What a worker is asked to do.
 #[derive(Clone, Serialize, Deserialize)]
@@ -156,7 +159,12 @@ struct Running {
 }
 
 /// How a worker ended.
-struct Death(String);
+enum Death {
+    /// By itself, or for want of a result.
+    Crash(String),
+    /// Because the user interrupted the check.
+    Interrupted,
+}
 
 impl<'s> Worker<'s> {
     /// This program once more, if that runs on the same processor. Under an emulator of processors that only looks after its
@@ -221,31 +229,43 @@ impl<'s> Worker<'s> {
         let line = serde_json::to_string(order).expect("orders are plain data");
         // If it is dead already, the events have ended.
         let _ = writeln!(running.orders, "{line}").and_then(|()| running.orders.flush());
+        let mut heard = Instant::now();
         loop {
-            match running.events.recv_timeout(self.patience) {
+            match running.events.recv_timeout(WINK) {
                 Ok(event) if event.is_last() => return Ok(Ok(event)),
-                Ok(event) => tell(event),
-                Err(error) => {
+                Ok(event) => {
+                    heard = Instant::now();
+                    tell(event);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    let death = if interrupt::interrupted() {
+                        Death::Interrupted
+                    } else if heard.elapsed() >= self.patience {
+                        Death::Crash(format!("no result within {} s", self.patience.as_secs()))
+                    } else {
+                        continue;
+                    };
+                    // Dropping it ends it.
+                    self.running = None;
+                    return Ok(Err(death));
+                }
+                Err(RecvTimeoutError::Disconnected) => {
                     let mut running = self.running.take().expect("it was running");
-                    if error == RecvTimeoutError::Timeout {
-                        running.child.kill().map_err(failure)?;
-                        running.child.wait().map_err(failure)?;
-                        return Ok(Err(Death(format!("no result within {} s", self.patience.as_secs()))));
-                    }
-                    return Ok(Err(Death(ending(running.child.wait().map_err(failure)?))));
+                    return Ok(Err(Death::Crash(ending(running.child.wait().map_err(failure)?))));
                 }
             }
         }
     }
 
-    /// Tries the inputs of a round on these tiers. A tier whose kernel crashes has no further inputs in the round.
+    /// Tries the inputs of a round on these tiers. A tier whose kernel crashes has no further inputs in the round. `None` when the
+    /// user interrupts it.
     pub(super) fn round(
         &mut self,
         subject: usize,
         seed: u64,
         round: u64,
         tiers: &[Tier],
-    ) -> Result<Vec<Tried>, Failure> {
+    ) -> Result<Option<Vec<Tried>>, Failure> {
         let mut left = tiers.to_vec();
         let mut tried = Vec::new();
         while !left.is_empty() {
@@ -266,6 +286,9 @@ impl<'s> Worker<'s> {
                 }
                 break;
             }
+            if matches!(answer, Err(Death::Interrupted)) {
+                return Ok(None);
+            }
             // Once more, to see which call it was.
             let mut calls: Vec<String> = Vec::new();
             let again = self.give(&order(true), &mut |event| {
@@ -273,7 +296,10 @@ impl<'s> Worker<'s> {
                     calls.push(line);
                 }
             })?;
-            let (Some(line), Err(Death(death))) = (calls.last(), again) else {
+            if matches!(again, Err(Death::Interrupted)) {
+                return Ok(None);
+            }
+            let (Some(line), Err(Death::Crash(death))) = (calls.last(), again) else {
                 let subject = &self.subjects[subject];
                 return Err(Failure::unfinished(format!(
                     "the process that tried {} {} in round {round} of seed {seed} crashed, but not when it tried the same again",
@@ -288,23 +314,24 @@ impl<'s> Worker<'s> {
             tried.push(Tried { tier, inputs: inputs.count() as u64, failure: Some(failure) });
             left.retain(|&other| other != tier);
         }
-        Ok(tried)
+        Ok(Some(tried))
     }
 
-    /// Tries the input of a line; a crash is a result.
+    /// Tries the input of a line; a crash is a result. `None` when the user interrupts it.
     ///
     /// # Errors
     /// When the line is none, as a message; the failure is for when no process can be started.
-    pub(super) fn compare(&mut self, line: &str) -> Result<Result<Comparison, String>, Failure> {
+    pub(super) fn compare(&mut self, line: &str) -> Result<Option<Result<Comparison, String>>, Failure> {
         let order = Order::Compare { line: line.to_owned() };
-        Ok(match self.give(&order, &mut |_| {})? {
+        Ok(Some(match self.give(&order, &mut |_| {})? {
             Ok(Event::Compared(comparison)) => Ok(comparison),
             Ok(Event::Refused { problem }) => Err(problem),
             Ok(event) => unreachable!("{event:?} is no answer to a line"),
-            Err(Death(result)) => parse_line(self.subjects, line)
+            Err(Death::Interrupted) => return Ok(None),
+            Err(Death::Crash(result)) => parse_line(self.subjects, line)
                 .and_then(|(subject, _, input)| subject.compare(Tier::Reference, input))
                 .map(|reference| Comparison { result, reference: reference.result, differs: true }),
-        })
+        }))
     }
 
     /// The smallest input that still fails, found by leaving out what can be left out; the search ends with the time.
@@ -316,7 +343,7 @@ impl<'s> Worker<'s> {
             let smaller = subject.smaller(input, &mut |input| {
                 let line = subject.line(tier, input);
                 match self.compare(&line) {
-                    Ok(Ok(Comparison { result, reference, differs: true })) => {
+                    Ok(Some(Ok(Comparison { result, reference, differs: true }))) => {
                         failure = Difference { line, result, reference };
                         true
                     }

@@ -2,7 +2,9 @@
 #![allow(dead_code, reason = "each program of tests uses some of it")]
 
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 pub(crate) fn stonemask(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_stonemask")).args(arguments).env_remove("STONEMASK_TIER").output().unwrap()
@@ -34,6 +36,32 @@ pub(crate) fn bad(arguments: &[&str], status: i32, line: &str) {
 pub(crate) fn tiers() -> Vec<String> {
     let report = json(&["cpu"]);
     report["available"].as_array().unwrap().iter().map(|tier| tier.as_str().unwrap().to_owned()).collect()
+}
+
+/// Runs a command, interrupts it as Ctrl-C does once it looks out for that, and returns what came of it.
+#[cfg(unix)]
+pub(crate) fn interrupted(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let begun = Instant::now();
+    while !catches_interrupts(child.id()) {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{arguments:?} does not look out for interrupts");
+        thread::sleep(Duration::from_millis(5));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// Whether a process has a handler of SIGINT. Only Linux tells; elsewhere two seconds are enough.
+#[cfg(unix)]
+fn catches_interrupts(process: u32) -> bool {
+    let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) else {
+        thread::sleep(Duration::from_secs(2));
+        return true;
+    };
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("it is a line of every status");
+    u64::from_str_radix(caught.trim(), 16).expect("a mask") >> 1 & 1 == 1
 }
 
 /// The folder of real games: see tests/README.md.
