@@ -1,6 +1,7 @@
 //! What all games share: colours, outcomes, counts, and the trait that perft, playouts, slabs, protocols and terminals are
 //! written over.
 
+pub(crate) mod diagram;
 pub mod perft;
 pub mod playout;
 pub mod slab;
@@ -140,6 +141,17 @@ impl Outcome {
     }
 }
 
+/// `black won`, `draw` or `white won`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Outcome::First => "black won",
+            Outcome::Draw => "draw",
+            Outcome::Second => "white won",
+        })
+    }
+}
+
 /// What a perft counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Perft {
@@ -200,7 +212,23 @@ impl Tally {
         self.first_wins + self.draws + self.second_wins
     }
 
+    /// The games that a colour won.
+    pub const fn wins(&self, colour: Colour) -> u64 {
+        match colour {
+            Colour::Black => self.first_wins,
+            Colour::White => self.second_wins,
+        }
+    }
+
     /// Counts one game more.
+    ///
+    /// ```
+    /// use stonemask::game::{Colour, Outcome, Playout, Tally};
+    ///
+    /// let mut tally = Tally::default();
+    /// tally.count(Playout { outcome: Outcome::Second, plies: 9 });
+    /// assert_eq!((tally.games(), tally.wins(Colour::White), tally.wins(Colour::Black)), (1, 1, 0));
+    /// ```
     pub const fn count(&mut self, game: Playout) {
         *match game.outcome {
             Outcome::First => &mut self.first_wins,

@@ -47,7 +47,7 @@ pub struct Board {
 }
 
 /// What takes a ply back: [`Board::make`] returns it and [`Board::undo`] uses it up.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Undo {
     point: Point,
     last: Option<Point>,

@@ -4,6 +4,7 @@ use super::board::Board;
 use super::point::{Point, Size, SizeError};
 use super::rule::ParseRuleError;
 use crate::game::Colour;
+use crate::game::diagram::{self, Diagram};
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -40,11 +41,32 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = ParseBoardError;
 
-    /// Reads a size, a rule, the rows separated by `/`, and the side to move, in either case. Stones may stand as they like,
-    /// except that not both colours can have won.
+    /// Reads a size, a rule, the rows separated by `/`, and the side to move, in either case; or a diagram. Stones may stand as
+    /// they like, except that not both colours can have won.
+    ///
+    /// ```
+    /// use stonemask::gomoku::Board;
+    ///
+    /// let diagram = "
+    ///        a b c
+    ///      1 - X -
+    ///      2 O - -
+    ///     black to move, freestyle";
+    /// let board: Board = diagram.parse()?;
+    /// assert_eq!(board.to_string(), "2x3 freestyle -X-/O-- X");
+    /// assert_eq!(format!("{board:#}").parse(), Ok(board));
+    /// # Ok::<(), stonemask::gomoku::ParseBoardError>(())
+    /// ```
     fn from_str(text: &str) -> Result<Board, ParseBoardError> {
         let error = |problem| ParseBoardError { text: text.to_owned(), problem };
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let mut compact = text.to_owned();
+        if let Some(Diagram { rows, to_move, rest }) = diagram::read(text)
+            && let Some(rule) = rest.strip_prefix(',')
+        {
+            let (columns, side) = (rows[0].chars().count(), to_move.letter());
+            compact = format!("{}x{columns} {rule} {} {side}", rows.len(), rows.join("/"));
+        }
+        let words: Vec<&str> = compact.split_whitespace().collect();
         let &[size, rule, rows, side] = words.as_slice() else {
             return Err(error(Problem::Words(words.len())));
         };

@@ -10,6 +10,7 @@ pub(super) const GAMES: usize = 32;
 const ROW: u32 = 64;
 
 /// A line of cells, as asm/gomoku/playouts.inc has it.
+#[derive(Clone)]
 #[repr(C)]
 pub(super) struct KeyLine {
     /// The byte where the keys of its first cell are.
@@ -30,6 +31,7 @@ pub(super) const WHITE_WON: u16 = 1 << 14;
 pub(super) const OPEN: u16 = 1 << 15;
 
 /// What the kernels tell of 32 games, as asm/gomoku/playouts.inc has it.
+#[derive(Clone)]
 #[repr(C, align(64))]
 pub(super) struct Results {
     /// [`PLIES`], and of [`BLACK_WON`], [`WHITE_WON`] and [`OPEN`] what holds.
@@ -43,6 +45,7 @@ pub(super) struct Results {
 /// What the kernels look at: the keys of 32 games from one position.
 ///
 /// Invariant: there is a row of keys for every point; lines and cells lie within them, and the lines end as they must.
+#[derive(Clone)]
 pub(super) struct Keys {
     size: Size,
     /// From `start` on, eight words a point, and eight more from which open games are decided. Game g's key of a point is the

@@ -8,6 +8,7 @@ use crate::game::Colour;
 use crate::random::Random;
 
 /// Room to decide games that their keys leave open.
+#[derive(Clone)]
 pub(super) struct OpenGames {
     /// The points with a side's stones.
     taken: Vec<bool>,

@@ -19,6 +19,13 @@ pub struct Size {
     columns: u8,
 }
 
+/// 15x15, the usual board.
+impl Default for Size {
+    fn default() -> Size {
+        Size { rows: 15, columns: 15 }
+    }
+}
+
 impl Size {
     /// The most rows, and the most columns, that a board can have.
     pub const MAX: usize = 64;
@@ -193,7 +200,7 @@ impl FromStr for Point {
             }
             Point::new(number.parse::<usize>().ok()? - 1, column - 1)
         };
-        parse().ok_or_else(|| ParsePointError { text: text.to_owned() })
+        parse().ok_or_else(|| ParsePointError { text: text.to_owned(), size: None })
     }
 }
 
@@ -201,12 +208,24 @@ impl FromStr for Point {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ParsePointError {
     text: String,
+    /// The board that the point is not on, where one is known.
+    size: Option<Size>,
+}
+
+impl ParsePointError {
+    /// A point that is off its board.
+    pub(super) fn off_board(point: Point, size: Size) -> ParsePointError {
+        ParsePointError { text: point.to_string(), size: Some(size) }
+    }
 }
 
 impl fmt::Display for ParsePointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.text.escape_debug();
-        write!(f, "'{text}' is no point: expected a column's letters and a row's number, a1 to bl64")
+        match self.size {
+            None => write!(f, "'{text}' is no point: expected a column's letters and a row's number, a1 to bl64"),
+            Some(size) => write!(f, "{text} is off the {size} board"),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sets of points.
 
 use super::lane::Lane;
-use super::point::{Point, Size};
+use super::point::{ParsePointError, Point, Size};
 use std::borrow::Borrow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -21,6 +21,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 /// let mut near = PointSet::empty(board.size());
 /// near.extend(["a2".parse()?, "b2".parse()?]);
 /// assert_eq!((near & board.empties()).to_string(), "a2");
+/// let rows: Vec<usize> = board.empties().into_iter().rev().map(|point| point.row()).collect();
+/// assert_eq!(rows, [1, 1, 0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -42,6 +44,33 @@ impl PointSet {
         let mut set = PointSet::empty(size);
         set.extend(size.all());
         set
+    }
+
+    /// The set of points that a text names, separated by white space or commas. (The text of a set does not tell the size of its
+    /// board, so that [`FromStr`](std::str::FromStr) would not do.)
+    ///
+    /// ```
+    /// use stonemask::gomoku::{PointSet, Size};
+    ///
+    /// let set = PointSet::parse(Size::new(15, 15)?, "h8, i9 o15")?;
+    /// assert_eq!(PointSet::parse(set.size(), &set.to_string()), Ok(set.clone()));
+    /// let error = PointSet::parse(Size::new(9, 9)?, "h8 k2").unwrap_err();
+    /// assert_eq!(error.to_string(), "k2 is off the 9x9 board");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a word is no point, or one off the board.
+    pub fn parse(size: Size, text: &str) -> Result<PointSet, ParsePointError> {
+        let mut set = PointSet::empty(size);
+        for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+            let point = word.parse()?;
+            if !size.contains(point) {
+                return Err(ParsePointError::off_board(point, size));
+            }
+            set.insert(point);
+        }
+        Ok(set)
     }
 
     /// Room for a kernel to write the set: so many words, of which it fills those of the board's rows.

@@ -77,6 +77,7 @@ pub(super) fn playout(mut board: Board, kernels: &Kernels, random: &mut Random) 
 /// assert_eq!(games.tally(500).games(), 500);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct RandomGames {
     kernels: &'static Kernels,
     start: Board,
@@ -89,6 +90,7 @@ pub struct RandomGames {
 }
 
 /// Thirty-two games that are played together.
+#[derive(Clone)]
 struct Keyed {
     keys: Keys,
     results: Results,

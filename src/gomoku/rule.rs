@@ -20,9 +20,10 @@ pub struct Run {
 pub const AXES: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// What wins, and what black may not play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Rule {
     /// A run of five or more wins. Gomocup's rule 0.
+    #[default]
     Freestyle,
     /// A run of exactly five wins; six or more do not, and the game goes on. Gomocup's rule 1.
     Standard,

@@ -32,7 +32,7 @@ pub struct Group {
 }
 
 /// What [`Board::undo`] needs to take a move back: the board before it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Undo {
     before: Board,
 }

@@ -68,17 +68,35 @@ impl FourBoards {
     }
 }
 
+/// The centre at which black may not begin is illegal for black.
 impl From<&Board> for FourBoards {
     fn from(board: &Board) -> FourBoards {
         let points = board.shape().points();
         let free = |colour| (points - board.stones(colour)).words();
-        let allowed = |colour| (board.empties() - board.allowed(colour)).words().map(|word| !word);
+        let allowed = |colour| {
+            let forbidden = if colour == Colour::Black { board.forbidden_centre() } else { PointSet::EMPTY };
+            ((board.empties() - board.allowed(colour)) | forbidden).words().map(|word| !word)
+        };
         FourBoards([free(Colour::Black), free(Colour::White), allowed(Colour::Black), allowed(Colour::White)])
     }
 }
 
 impl FourBoards {
     /// The board of this state. A point that is 0 in both of the first two is off the board.
+    ///
+    /// The four boards do not tell how many rows and columns there are. The board has as many as its points need, so that all of
+    /// a smaller board comes back, but not a last row or column of which every cell is blocked. Where the centre of an empty
+    /// board is illegal for black alone, black may not begin there.
+    ///
+    /// ```
+    /// use stonemask::nogo::{Board, Colour, FourBoards};
+    ///
+    /// let board: Board = "---/-+-/--- X".parse()?;
+    /// assert_eq!(FourBoards::from(&board).to_board(Colour::Black)?, board);
+    /// let board: Board = "-X-#/O--# X".parse()?;
+    /// assert_eq!(FourBoards::from(&board).to_board(Colour::Black)?.to_string(), "-X-/O-- X");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When a separator or spare bit is set, a group has no liberty, or a mask says something else of an empty point than the
@@ -88,16 +106,33 @@ impl FourBoards {
         let [free_of_black, free_of_white] = [(black, Colour::Black), (white, Colour::White)]
             .map(|(words, colour)| PointSet::from_words(words).ok_or(FourBoardsError::Spare { colour }));
         let (free_of_black, free_of_white) = (free_of_black?, free_of_white?);
-        let shape = Shape::new(9, 9, !(free_of_black | free_of_white)).expect("the blocked cells are in the frame");
+        let shape = FourBoards::shape(free_of_black | free_of_white);
         let (black, white) = (free_of_white - free_of_black, free_of_black - free_of_white);
-        let board = Board::from_stones(shape, black, white, to_move).map_err(FourBoardsError::Position)?;
+        let mut board = Board::from_stones(shape, black, white, to_move).map_err(FourBoardsError::Position)?;
+        let legal = |colour| PointSet::from_words(self.moves(colour)).expect("a subset of the board");
+        if to_move == Colour::Black
+            && board.stone_count() == 0
+            && let Ok(begun) = Board::with_centre_forbidden(shape)
+            && legal(Colour::Black) == begun.legal_moves()
+            && legal(Colour::Black) != board.legal_moves()
+        {
+            board = begun;
+        }
         for (colour, words) in [Colour::Black, Colour::White].into_iter().zip(allowed) {
-            let legal = PointSet::from_words(self.moves(colour)).expect("a subset of the board");
-            if let Some(point) = (legal ^ board.allowed(colour)).iter().next() {
+            let forbidden = if colour == Colour::Black { board.forbidden_centre() } else { PointSet::EMPTY };
+            if let Some(point) = (legal(colour) ^ (board.allowed(colour) - forbidden)).iter().next() {
                 return Err(FourBoardsError::Mask { colour, point, words });
             }
         }
         Ok(board)
+    }
+
+    /// The smallest shape with these points.
+    fn shape(points: PointSet) -> Shape {
+        let rows = points.iter().map(Point::row).max().map_or(1, |last| last + 1);
+        let columns = points.iter().map(Point::column).max().map_or(1, |last| last + 1);
+        let shape = |blocked| Shape::new(rows, columns, blocked).expect("a size within the frame, and cells of it");
+        shape(shape(PointSet::EMPTY).points() - points)
     }
 }
 

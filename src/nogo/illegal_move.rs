@@ -15,7 +15,7 @@ use std::fmt;
 /// assert_eq!(error.to_string(), "illegal move a1 for white: it would be suicide, its group without a liberty");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IllegalMove {
     ply: Point,
     colour: Colour,
@@ -52,7 +52,7 @@ impl fmt::Display for IllegalMove {
 impl std::error::Error for IllegalMove {}
 
 /// Why a move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The cell is blocked or beyond the edge.
     OffBoard,

@@ -5,6 +5,7 @@ use super::position::PositionError;
 use super::shape::{Shape, ShapeError};
 use super::state::Board;
 use crate::game::Colour;
+use crate::game::diagram::{self, Diagram};
 use std::fmt;
 use std::str::FromStr;
 
@@ -56,10 +57,28 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = ParseBoardError;
 
-    /// Reads rows separated by `/` or white space, then the side to move. Case does not matter; `.` is empty too.
+    /// Reads rows separated by `/` or white space, then the side to move. Case does not matter; `.` is empty too. Reads diagrams
+    /// as well.
+    ///
+    /// ```
+    /// use stonemask::nogo::Board;
+    ///
+    /// let diagram = "
+    ///     1  - X -
+    ///     2  O - #
+    ///        a b c   black to move";
+    /// let board: Board = diagram.parse()?;
+    /// assert_eq!(board.to_string(), "-X-/O-# X");
+    /// assert_eq!(format!("{board:#}").parse(), Ok(board));
+    /// # Ok::<(), stonemask::nogo::ParseBoardError>(())
+    /// ```
     fn from_str(text: &str) -> Result<Board, ParseBoardError> {
         let error = |problem| ParseBoardError { text: text.to_owned(), problem };
-        let trimmed = text.trim_end();
+        let compact = match diagram::read(text) {
+            Some(Diagram { rows, to_move, rest: "" }) => format!("{} {}", rows.join("/"), to_move.letter()),
+            _ => text.to_owned(),
+        };
+        let trimmed = compact.trim_end();
         let side = trimmed.chars().next_back().ok_or_else(|| error(Problem::Empty))?;
         let to_move = Colour::from_letter(side);
         let cells = &trimmed[..trimmed.len() - side.len_utf8()];

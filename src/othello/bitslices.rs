@@ -29,6 +29,8 @@ pub struct BitslicedGames<const N: usize> {
     slices: Box<Bitslices>,
     /// The places in which a game was begun.
     launched: [u64; 8],
+    /// Those of them whose first ply was black's.
+    black_began: [u64; 8],
 }
 
 impl<const N: usize> BitslicedGames<N> {
@@ -39,7 +41,7 @@ impl<const N: usize> BitslicedGames<N> {
 
     /// The games that another tier would play, by these kernels, which must be the reference or have planes as wide.
     pub(crate) fn in_planes_of(tier: Tier, kernels: &'static Kernels, seed: u64) -> BitslicedGames<N> {
-        BitslicedGames { kernels, slices: Bitslices::new(tier, seed), launched: [0; 8] }
+        BitslicedGames { kernels, slices: Bitslices::new(tier, seed), launched: [0; 8], black_began: [0; 8] }
     }
 
     /// How many games there is room for.
@@ -69,8 +71,12 @@ impl<const N: usize> BitslicedGames<N> {
         let words = self.slices.words();
         self.slices.plane_mut(planes::MASK).copy_from_slice(&mask[..words]);
         let side_0_black = (board.to_move() == Colour::Black) == (self.slices.turn() == 0);
-        for (launched, mask) in self.launched.iter_mut().zip(mask).take(words) {
-            *launched |= mask;
+        for (word, mask) in mask.iter().enumerate().take(words) {
+            self.launched[word] |= mask;
+            self.black_began[word] &= !mask;
+            if board.to_move() == Colour::Black {
+                self.black_began[word] |= mask;
+            }
         }
         for (black, mask) in self.slices.plane_mut(planes::BLACK).iter_mut().zip(mask) {
             *black = if side_0_black { *black | mask } else { *black & !mask };
@@ -93,35 +99,61 @@ impl<const N: usize> BitslicedGames<N> {
     /// # Panics
     /// When there is no such place.
     pub fn board(&self, game: usize) -> Board<N> {
-        assert!(game < self.games(), "game {game} of {}", self.games());
-        let turn = self.slices.turn();
-        let side = |side: usize| SquareSet::within(self.slices.side(side, game));
-        let position = Position::new(side(turn), side(1 - turn)).expect("a square holds one disc");
-        let black = self.slices.bit(planes::BLACK, game) == (turn == 0);
-        Board::new(position, if black { Colour::Black } else { Colour::White })
+        let began = if bit(&self.black_began, game) { Colour::Black } else { Colour::White };
+        let to_move = if self.plies(game).is_multiple_of(2) { began } else { began.other() };
+        let black = usize::from(!self.slices.bit(planes::BLACK, game));
+        Board::new(self.position(game, if to_move == Colour::Black { black } else { 1 - black }), to_move)
     }
 
-    /// Whether a game is known to be over: two plies after its last move. The side to move of such a board goes on to change.
+    /// The position of a game as one of its two sides sees it.
+    fn position(&self, game: usize, own: usize) -> Position<N> {
+        let side = |side: usize| SquareSet::within(self.slices.side(side, game));
+        Position::new(side(own), side(1 - own)).expect("a square holds one disc")
+    }
+
+    /// Whether a game is over; an empty place counts as one that is.
     ///
     /// # Panics
     /// When there is no such place.
     pub fn is_over(&self, game: usize) -> bool {
         assert!(game < self.games(), "game {game} of {}", self.games());
-        self.slices.bit(planes::OVER, game)
+        // The kernels know it once both sides have passed.
+        self.slices.bit(planes::OVER, game) || {
+            let position = self.position(game, 0);
+            self.kernels.mobility(position) == 0 && self.kernels.mobility(position.pass()) == 0
+        }
     }
 
-    /// Plies played in a game, passes included; a pass counts once a move has followed it.
+    /// Plies played in a game, passes included.
     ///
     /// # Panics
     /// When there is no such place.
     pub fn plies(&self, game: usize) -> u32 {
         assert!(game < self.games(), "game {game} of {}", self.games());
-        self.slices.age(game)
+        // The kernels count a pass once a move has followed it. In a game that is over none does.
+        let passed = self.slices.bit(planes::PASSED, game) && !self.is_over(game);
+        self.slices.age(game) + u32::from(passed)
     }
 
-    /// Counts the games that are over.
+    /// Counts the games that are over; those of empty places do not count. What is counted stays, and is counted again the next
+    /// time.
+    ///
+    /// ```
+    /// use stonemask::othello::{BitslicedGames, Board, Kernels};
+    ///
+    /// let mut games = BitslicedGames::<4>::new(Kernels::best(), 1);
+    /// games.launch(7, &"XXXXXXXXXXXXXXX- X".parse()?);
+    /// games.launch(9, &Board::start());
+    /// assert_eq!((games.tally().first_wins, games.tally().games()), (1, 1));
+    /// games.play(100);
+    /// assert_eq!(games.tally().games(), 2);
+    /// # Ok::<(), stonemask::othello::ParseBoardError>(())
+    /// ```
     pub fn tally(&mut self) -> Tally {
-        let over = self.over(&self.launched);
+        let mut over = self.over(&self.launched);
+        for game in games_of(&self.launched).filter(|&game| !bit(&over, game)).collect::<Vec<_>>() {
+            over[game / 64] |= u64::from(self.is_over(game)) << (game % 64);
+        }
         self.finish(&over)
     }
 
@@ -233,6 +265,11 @@ struct Work<'a, const N: usize> {
     /// Which position each place's game is from; needed only when there are several.
     from: Vec<usize>,
     tallies: Vec<Tally>,
+}
+
+/// Whether a game is set in a plane.
+fn bit(plane: &[u64; 8], game: usize) -> bool {
+    plane[game / 64] >> (game % 64) & 1 == 1
 }
 
 /// The games that are set in a plane.

@@ -17,6 +17,7 @@ pub(crate) mod bitslices;
 pub(crate) mod board;
 mod features;
 mod founding;
+mod frame;
 mod game;
 #[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
 pub(crate) mod kernels;

@@ -149,8 +149,15 @@ impl Packed6 {
     }
 }
 
+/// The start position.
+impl Default for Packed6 {
+    fn default() -> Packed6 {
+        Packed6::start()
+    }
+}
+
 /// Numbers or a board that make no [`Packed6`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Packed6Error {
     /// `t` has more bits than there are centre cells.
     Centre {

@@ -104,6 +104,9 @@ impl<const N: usize> std::error::Error for OverlapError<N> {}
 /// let mut children = Children::new();
 /// let moves = Kernels::best().children(Board::<8>::start().position(), &mut children);
 /// assert_eq!(children.as_slice().len() as u32, moves.len());
+/// for child in &children {
+///     assert_eq!(child.score(), -3);
+/// }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Children<const N: usize> {
@@ -130,6 +133,15 @@ impl<const N: usize> Children<N> {
         let moves = fill(self.positions.as_mut_ptr().cast());
         self.len = moves.len() as usize;
         moves
+    }
+}
+
+impl<'a, const N: usize> IntoIterator for &'a Children<N> {
+    type Item = &'a Position<N>;
+    type IntoIter = std::slice::Iter<'a, Position<N>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.as_slice().iter()
     }
 }
 

@@ -82,7 +82,7 @@ impl<'a, const N: usize> Positions<'a, N> {
     }
 
     /// One after the other.
-    pub fn iter(self) -> impl ExactSizeIterator<Item = Position<N>> + use<'a, N> {
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Position<N>> + ExactSizeIterator + use<'a, N> {
         (0..self.len()).map(move |index| self.get(index))
     }
 

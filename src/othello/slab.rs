@@ -179,10 +179,7 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
         masks.fill(0);
         for (game, mask) in games.zip(masks.chunks_exact_mut(words)) {
             if self.moves[game] != 0 {
-                // The rows of the frame, one against the other.
-                let first = (8 - N) / 2;
-                let row = |row: usize| (self.moves[game] >> (8 * (first + row) + first) & ((1 << N) - 1)) << (N * row);
-                mask[0] = (0..N).map(row).sum();
+                mask[0] = SquareSet::<N>::within(self.moves[game]).board_bits();
             } else if self.outcomes[game] == 0 {
                 mask[N * N / 64] |= 1 << (N * N % 64);
             }

@@ -6,7 +6,7 @@ use std::iter::FusedIterator;
 use std::str::FromStr;
 
 /// Rows and columns of the ring of unused squares around an N x N board in the 8x8 frame.
-const fn ring(n: usize) -> usize {
+pub(super) const fn ring(n: usize) -> usize {
     assert!(n == 4 || n == 6 || n == 8, "Othello boards here are 4x4, 6x6 or 8x8");
     (8 - n) / 2
 }
@@ -123,6 +123,7 @@ impl<const N: usize> std::error::Error for ParseSquareError<N> {}
 /// let corner: SquareSet<8> = "a1".parse::<Square<8>>().unwrap().set();
 /// assert_eq!((!corner).len(), 63);
 /// assert_eq!((SquareSet::<8>::ALL - corner) | corner, SquareSet::ALL);
+/// assert_eq!("d3 c4, f5 e6".parse(), Ok(stonemask::othello::Board::<8>::start().legal_moves()));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
@@ -297,6 +298,18 @@ impl<const N: usize> fmt::Display for SquareSet<N> {
 impl<const N: usize> fmt::Debug for SquareSet<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{{{self}}}")
+    }
+}
+
+impl<const N: usize> FromStr for SquareSet<N> {
+    type Err = ParseSquareError<N>;
+
+    /// Reads squares separated by white space or commas.
+    fn from_str(text: &str) -> Result<SquareSet<N>, ParseSquareError<N>> {
+        text.split(|c: char| c.is_whitespace() || c == ',')
+            .filter(|word| !word.is_empty())
+            .map(str::parse::<Square<N>>)
+            .collect()
     }
 }
 

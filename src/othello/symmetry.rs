@@ -3,7 +3,9 @@
 use super::square::{Square, SquareSet};
 
 /// A turn or reflection of the board onto itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// The default is the identity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Symmetry {
     transpose: bool,
     flip_rows: bool,

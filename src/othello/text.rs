@@ -4,6 +4,7 @@ use super::board::Board;
 use super::position::Position;
 use super::square::{Square, SquareSet};
 use crate::game::Colour;
+use crate::game::diagram::{self, Diagram};
 use std::fmt;
 use std::str::FromStr;
 
@@ -36,12 +37,35 @@ impl<const N: usize> FromStr for Board<N> {
     type Err = ParseBoardError;
 
     /// Reads the .obf form: N*N cells, then the side to move. White space does not matter, nor case, nor a final `;`; `.`
-    /// is empty too.
+    /// is empty too. Reads diagrams as well.
+    ///
+    /// ```
+    /// use stonemask::othello::Board;
+    ///
+    /// let diagram = "
+    ///     1  - - - -
+    ///     2  - O X -
+    ///     3  - X X X
+    ///     4  - - - -
+    ///        a b c d   white to move";
+    /// let board: Board<4> = diagram.parse()?;
+    /// assert_eq!(board.to_string(), "-----OX--XXX---- O");
+    /// assert_eq!(format!("{board:#}").parse(), Ok(board));
+    /// # Ok::<(), stonemask::othello::ParseBoardError>(())
+    /// ```
     fn from_str(text: &str) -> Result<Board<N>, ParseBoardError> {
         let error = |problem| ParseBoardError { text: text.to_owned(), problem };
         let wanted = N * N + 1;
+        let mut compact = text.to_owned();
+        if let Some(Diagram { rows, to_move, rest: "" }) = diagram::read(text) {
+            let columns = rows[0].chars().count();
+            if (rows.len(), columns) != (N, N) {
+                return Err(error(Problem::Size { rows: rows.len(), columns, wanted: N }));
+            }
+            compact = format!("{} {}", rows.concat(), to_move.letter());
+        }
         let characters: Vec<char> =
-            text.trim_end().trim_end_matches(';').chars().filter(|c| !c.is_whitespace()).collect();
+            compact.trim_end().trim_end_matches(';').chars().filter(|c| !c.is_whitespace()).collect();
 
         let mut stones = [SquareSet::EMPTY; 2];
         for (&character, square) in characters.iter().zip(SquareSet::<N>::ALL) {
@@ -73,6 +97,7 @@ pub struct ParseBoardError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Problem {
     Length { found: usize, wanted: usize },
+    Size { rows: usize, columns: usize, wanted: usize },
     Foreign { character: char, square: String },
     Side { found: char },
 }
@@ -83,6 +108,9 @@ impl fmt::Display for ParseBoardError {
         match &self.problem {
             Problem::Length { found, wanted } => {
                 write!(f, "{found} characters, expected {} cells and the side to move", wanted - 1)
+            }
+            Problem::Size { rows, columns, wanted } => {
+                write!(f, "a diagram of {rows}x{columns} squares, expected {wanted}x{wanted}")
             }
             Problem::Foreign { character, square } => {
                 write!(f, "{character:?} on {square}, expected X, O or -")

@@ -11,6 +11,8 @@ mod draws_at_borders;
 #[path = "../support/follow_slab.rs"]
 mod follow_slab;
 mod founding;
+#[path = "../support/game_laws.rs"]
+mod game_laws;
 mod oracles;
 mod rules;
 mod single_playouts;

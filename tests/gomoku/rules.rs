@@ -1,12 +1,12 @@
 //! Promise: a board knows what wins and what is forbidden, under every rule: cases from rule books, and every decision of a board against the rules on
 //! cells.
 
-use crate::cells;
+use crate::{cells, game_laws};
 use proptest::prelude::*;
 use stonemask::Random;
-use stonemask::game::Outcome;
+use stonemask::game::{Game, Outcome};
 use stonemask::gomoku::reference;
-use stonemask::gomoku::{Board, Colour, Forbidden, Point, Rule, Size};
+use stonemask::gomoku::{Board, Colour, Forbidden, Point, PointSet, Rule, Size};
 
 /// A row of cells with `*` for the move to make, and the rules by which it wins.
 #[test]
@@ -186,4 +186,64 @@ fn a_full_board_is_a_draw() {
     assert_eq!(board.outcome(), Some(Outcome::Draw));
     let error = board.try_play("a1".parse().unwrap()).unwrap_err().to_string();
     assert_eq!(error, "illegal move a1 for black: the game is over");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Games some way on, under every rule: texts, diagrams, sets of points, and what all games promise.
+    #[test]
+    fn boards_and_sets_are_read_as_they_are_written(rows in 1usize..=20, columns in 1usize..=20, seed in any::<u64>()) {
+        let size = Size::new(rows, columns).unwrap();
+        let mut random = Random::new(seed);
+        for rule in Rule::ALL {
+            let mut board = Board::new(size, rule);
+            for _ in 0..random.below(60) {
+                board.play_random(Board::best_kernels(), &mut random);
+            }
+            for text in [board.to_string(), format!("{board:#}"), format!("\n{board:#}\n").to_lowercase()] {
+                let read: Board = text.parse().unwrap();
+                prop_assert_eq!((&read, read.outcome()), (&board, board.outcome()), "{}", text);
+            }
+            prop_assert_eq!(PointSet::parse(size, &board.empties().to_string()), Ok(board.empties()));
+            prop_assert!(board.empties().into_iter().eq(board.empties().iter()));
+            prop_assert!(board.empties().into_iter().rev().eq(board.empties().iter().rev()));
+            if size.points() < 100 {
+                game_laws::hold(&board);
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_panics(text in "[-XO./ xo0-9a-d]{0,60}( to move)?|\\PC{0,30}( to move)?") {
+        for text in [text.clone(), format!("{text}, renju"), format!("3x3 renju {text}")] {
+            if let Ok(board) = text.parse::<Board>() {
+                prop_assert_eq!(board.to_string().parse(), Ok(board));
+            }
+        }
+    }
+}
+
+/// A text that is almost a diagram is refused; it is never read as another board.
+#[test]
+fn damaged_diagrams_are_refused() {
+    let board = Board::new(Size::new(11, 12).unwrap(), Rule::Renju);
+    let diagram = format!("{board:#}");
+    assert_eq!(diagram.parse(), Ok(board));
+    for (whole, damaged) in [
+        ("black to move", "nobody to move"),
+        (", renju", ""),
+        ("renju", "checkers"),
+        (" 5 - -", " 6 - -"),
+        (" 5 - -", " 5 - X-"),
+        (" 5 - -", " 5 -"),
+        (" 1 - -", " - -"),
+        ("a b c", "a b"),
+        ("a b c", "a b b c"),
+        ("11 -", "x -"),
+    ] {
+        assert!(diagram.contains(whole), "{whole}");
+        let damaged = diagram.replacen(whole, damaged, 1);
+        assert!(damaged.parse::<Board>().is_err(), "{damaged}");
+    }
 }

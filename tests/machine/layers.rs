@@ -27,6 +27,7 @@ const GAME_LAYERS: [&[&str]; 6] = [
     // Plain types.
     &[
         "square.rs",
+        "frame.rs",
         "point.rs",
         "lane.rs",
         "point_set.rs",

@@ -11,3 +11,4 @@ mod prototypes;
 mod symbols;
 #[path = "../support/trampoline.rs"]
 mod trampoline;
+mod types;

@@ -9,6 +9,8 @@ mod draws_at_borders;
 #[path = "../support/follow_slab.rs"]
 mod follow_slab;
 mod founding;
+#[path = "../support/game_laws.rs"]
+mod game_laws;
 mod laws;
 mod oracles;
 mod playouts;

@@ -1,6 +1,6 @@
 //! Promise: the laws of the game and of the types hold.
 
-use crate::arbitrary;
+use crate::{arbitrary, game_laws};
 use proptest::prelude::*;
 use stonemask::Tier;
 use stonemask::othello::{Board, Colour, Kernels, Line, Move, Packed6, Position, Reason, Square, SquareSet, Symmetry};
@@ -52,6 +52,7 @@ fn rules<const N: usize>(kernels: &'static Kernels, board: &Board<N>) {
         after.undo(undo);
         assert_eq!(after, *board);
     }
+    game_laws::hold(board);
     // Every square holds a disc of one colour or none.
     for square in SquareSet::<N>::ALL {
         let holds = |colour: &Colour| board.stones(*colour).contains(square);
@@ -88,9 +89,17 @@ fn rules<const N: usize>(kernels: &'static Kernels, board: &Board<N>) {
 fn texts<const N: usize>(board: &Board<N>, line: &Line<N>, set: u64) {
     assert_eq!(board.to_string().parse(), Ok(*board));
     assert_eq!(board.to_string().to_lowercase().replace('-', ".").parse(), Ok(*board));
+    assert_eq!(format!("{board:#}").parse(), Ok(*board));
+    assert_eq!(format!("\n {board:#}\n").to_uppercase().replace("TO MOVE", "to move").parse(), Ok(*board));
     assert_eq!(line.to_string().parse(), Ok(line.clone()));
     let set = SquareSet::<N>::from_bits(set & SquareSet::<N>::ALL.bits()).unwrap();
     assert_eq!(set.iter().collect::<SquareSet<N>>(), set);
+    assert_eq!(set.to_string().parse(), Ok(set));
+    assert_eq!(SquareSet::from_board_bits(set.board_bits()), Some(set));
+    let (mut packed, mut again) = ([0; 2], [0; 2]);
+    SquareSet::<N>::board_bits_many(&[set.bits(), u64::MAX], &mut packed);
+    SquareSet::<N>::frame_bits_many(&packed, &mut again);
+    assert_eq!((packed[0], again), (set.board_bits(), [set.bits(), SquareSet::<N>::ALL.bits()]));
     assert_eq!(set.iter().count(), set.len() as usize);
     assert!(set.iter().zip(set.iter().skip(1)).all(|(a, b)| a < b));
     let (mut backwards, forwards): (Vec<_>, Vec<_>) = (set.iter().rev().collect(), set.iter().collect());
@@ -100,6 +109,7 @@ fn texts<const N: usize>(board: &Board<N>, line: &Line<N>, set: u64) {
         assert_eq!(square.to_string().parse(), Ok(square));
         assert_eq!(Square::new(square.row(), square.column()), Some(square));
         assert_eq!(Square::from_bit(square.bit()), Some(square));
+        assert_eq!(square.set().board_bits(), 1 << (N * square.row() + square.column()));
     }
 }
 

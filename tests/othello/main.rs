@@ -7,6 +7,8 @@ mod chi_square;
 mod differential;
 #[path = "../support/follow_slab.rs"]
 mod follow_slab;
+#[path = "../support/game_laws.rs"]
+mod game_laws;
 mod laws;
 mod oracles;
 mod planes;

@@ -17,7 +17,7 @@ pub(super) const MOST_POINTS: u32 = 31;
 /// assert_eq!(solution.line.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solution {
     /// The winner.
     pub winner: Colour,
@@ -28,14 +28,14 @@ pub struct Solution {
 }
 
 /// How far a search is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Progress {
     /// Positions searched.
     pub nodes: u64,
 }
 
 /// A search that its observer stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Interrupted(
     /// How far it was.
     pub Progress,
@@ -50,7 +50,7 @@ impl fmt::Display for Interrupted {
 impl std::error::Error for Interrupted {}
 
 /// Why a board was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SolveError {
     /// It has more points than the solver takes.
     TooLarge {

@@ -8,6 +8,7 @@ use crate::nogo::kernels::Kernels;
 use crate::nogo::point::{Point, PointSet};
 use crate::nogo::state::Board;
 use std::collections::TryReserveError;
+use std::fmt;
 use std::ops::ControlFlow;
 
 /// How often an observer hears of the search, in nodes.
@@ -28,6 +29,13 @@ pub struct Solver {
     table: Table,
     /// The board that the table is about; none when it is empty.
     points: Option<PointSet>,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Solver { kernels, points, .. } = self;
+        f.debug_struct("Solver").field("kernels", kernels).field("points", points).finish_non_exhaustive()
+    }
 }
 
 impl Solver {
