@@ -294,7 +294,7 @@ fn batch(c: &mut Criterion) {
             });
         });
         let start = Board::new(size, Rule::Freestyle);
-        let mut slab = Slab::new(&start, 512, Ended::Restart, kernels, 1);
+        let mut slab = Slab::new(&start, 512, Ended::Restart, kernels, 1).unwrap();
         let mut actions = vec![0; 512];
         (0..200).for_each(|_| slab.step_random(&mut actions));
         group.throughput(Throughput::Elements(512));

@@ -111,7 +111,7 @@ fn benches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("nogo/slab: random ply of each of 512 games");
     group.throughput(Throughput::Elements(512));
     for (name, kernels) in tiers() {
-        let mut slab = Slab::new(&Board::start(), 512, Ended::Restart, kernels, 1);
+        let mut slab = Slab::new(&Board::start(), 512, Ended::Restart, kernels, 1).unwrap();
         let mut actions = vec![0; 512];
         group.bench_function(name, |bencher| bencher.iter(|| slab.step_random(&mut actions)));
         let (mut boards, mut random) = (vec![Board::start(); 512], Random::new(1));

@@ -5,6 +5,9 @@ pub(crate) mod diagram;
 pub mod perft;
 pub mod playout;
 pub mod slab;
+pub mod stop;
+
+pub use stop::Stopped;
 
 use crate::random::Random;
 use crate::tier::Tier;
@@ -13,6 +16,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::AddAssign;
 use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
 
 /// A player's colour. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -363,7 +367,20 @@ pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
 
     /// Counts the positions `depth` plies below, as [`perft`](perft::perft) says.
     fn perft(&self, kernels: &'static Self::Kernels, depth: u32) -> Perft {
-        perft_one_by_one(self, kernels, depth)
+        self.perft_until(kernels, depth, &stop::NEVER).expect("nobody stops this count")
+    }
+
+    /// [`Game::perft`], until `stop` is set.
+    ///
+    /// # Errors
+    /// When it was stopped; with the positions counted until then.
+    fn perft_until(
+        &self,
+        kernels: &'static Self::Kernels,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> Result<Perft, Stopped<Perft>> {
+        perft_one_by_one(self, kernels, depth, stop)
     }
 
     /// Plays uniformly random legal plies until the game is over.
@@ -377,40 +394,128 @@ pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
 
     /// Plays `games` random games from each of `positions`; the result depends on the seed and the tier alone.
     fn playout_many(positions: &[Self], games: u64, kernels: &'static Self::Kernels, seed: u64) -> Vec<Tally> {
-        playout_one_by_one(positions, games, kernels, seed)
+        let mut tallies = vec![Tally::default(); positions.len()];
+        Self::playout_many_until(positions, games, kernels, seed, &mut tallies, &stop::NEVER)
+            .expect("nobody stops these games");
+        tallies
+    }
+
+    /// [`Game::playout_many`], until `stop` is set, as [`playout_many_until`](playout::playout_many_until) says.
+    ///
+    /// # Errors
+    /// When it was stopped; the tallies have the games played until then.
+    ///
+    /// # Panics
+    /// When there is not one tally for each position.
+    fn playout_many_until(
+        positions: &[Self],
+        games: u64,
+        kernels: &'static Self::Kernels,
+        seed: u64,
+        tallies: &mut [Tally],
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped> {
+        playout_one_by_one(positions, games, kernels, seed, tallies, stop)
     }
 }
 
-/// [`Game::perft`] without kernels for many positions at once.
-pub(crate) fn perft_one_by_one<G: Game>(game: &G, kernels: &'static G::Kernels, depth: u32) -> Perft {
-    if depth == 0 {
-        return Perft::LEAF;
-    }
-    if depth == 1 {
-        return match game.ply_count(kernels) {
-            0 => Perft::FINISHED,
-            plies => Perft { nodes: plies, finished: 0 },
-        };
-    }
-    let mut count = Perft::default();
-    game.for_each_child(kernels, |_, child| count += perft_one_by_one(child, kernels, depth - 1));
-    if count.nodes == 0 { Perft::FINISHED } else { count }
+/// [`Game::perft_until`] without kernels for many positions at once.
+pub(crate) fn perft_one_by_one<G: Game>(
+    game: &G,
+    kernels: &'static G::Kernels,
+    depth: u32,
+    stop: &AtomicBool,
+) -> Result<Perft, Stopped<Perft>> {
+    let mut walk = Walk { kernels, stop, stopped: false };
+    let count = walk.perft(game, depth);
+    if walk.stopped { Err(Stopped(count)) } else { Ok(count) }
 }
 
-/// [`Game::playout_many`] without kernels for many games at once.
+/// A perft by a walk through the tree.
+struct Walk<'a, K: 'static> {
+    kernels: &'static K,
+    stop: &'a AtomicBool,
+    /// Whether positions were left out.
+    stopped: bool,
+}
+
+impl<K> Walk<'_, K> {
+    fn perft<G: Game<Kernels = K>>(&mut self, game: &G, depth: u32) -> Perft {
+        if depth == 0 {
+            return Perft::LEAF;
+        }
+        if depth == 1 {
+            return match game.ply_count(self.kernels) {
+                0 => Perft::FINISHED,
+                plies => Perft { nodes: plies, finished: 0 },
+            };
+        }
+        let mut count = Perft::default();
+        game.for_each_child(self.kernels, |_, child| {
+            self.stopped = self.stopped || stop::asked(self.stop);
+            if !self.stopped {
+                count += self.perft(child, depth - 1);
+            }
+        });
+        if count.nodes == 0 && !self.stopped { Perft::FINISHED } else { count }
+    }
+}
+
+/// [`Game::playout_many_until`] without kernels for many games at once.
 pub(crate) fn playout_one_by_one<G: Game>(
     positions: &[G],
     games: u64,
     kernels: &'static G::Kernels,
     seed: u64,
-) -> Vec<Tally> {
+    tallies: &mut [Tally],
+    stop: &AtomicBool,
+) -> Result<(), Stopped> {
     let mut random = Random::new(seed);
-    let mut tally = |position: &G| {
-        let mut tally = Tally::default();
-        for _ in 0..games {
-            tally.count(position.clone().playout(kernels, &mut random));
+    tally_in_turn(positions, tallies, |position| {
+        tally_one_by_one(games, stop, || position.clone().playout(kernels, &mut random))
+    })
+}
+
+/// The tallies of positions whose games are played one position after the other.
+///
+/// # Panics
+/// When there is not one tally for each position.
+pub(crate) fn tally_in_turn<G>(
+    positions: &[G],
+    tallies: &mut [Tally],
+    mut tally: impl FnMut(&G) -> Result<Tally, Stopped<Tally>>,
+) -> Result<(), Stopped> {
+    clear_tallies(positions.len(), tallies);
+    for (position, sum) in positions.iter().zip(tallies) {
+        *sum = tally(position).map_err(|Stopped(so_far)| {
+            *sum = so_far;
+            Stopped(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Sets the tallies of so many positions to nothing.
+///
+/// # Panics
+/// When there are not as many.
+pub(crate) fn clear_tallies(positions: usize, tallies: &mut [Tally]) {
+    assert_eq!(tallies.len(), positions, "tallies of {positions} positions");
+    tallies.fill(Tally::default());
+}
+
+/// Counts games that are played one after the other.
+pub(crate) fn tally_one_by_one(
+    games: u64,
+    stop: &AtomicBool,
+    mut play: impl FnMut() -> Playout,
+) -> Result<Tally, Stopped<Tally>> {
+    let mut tally = Tally::default();
+    for _ in 0..games {
+        if stop::asked(stop) {
+            return Err(Stopped(tally));
         }
-        tally
-    };
-    positions.iter().map(&mut tally).collect()
+        tally.count(play());
+    }
+    Ok(tally)
 }

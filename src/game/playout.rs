@@ -2,8 +2,9 @@
 
 pub use super::{Playout, Tally};
 
-use super::Game;
+use super::{Game, Stopped};
 use crate::random::Random;
+use std::sync::atomic::AtomicBool;
 
 /// Plays uniformly random legal plies until the game is over.
 ///
@@ -20,7 +21,8 @@ pub fn playout<G: Game>(game: G, kernels: &'static G::Kernels, random: &mut Rand
 }
 
 /// Plays `games` random games from each of `positions`, many at once where the tier's kernels can: the Monte-Carlo value of
-/// each position. The result depends on the seed and the tier alone.
+/// each position. The result depends on the seed and the tier alone. The tallies are what it allocates;
+/// [`playout_many_until`] takes memory that the caller owns.
 ///
 /// ```
 /// use stonemask::othello::{Board, Kernels};
@@ -31,4 +33,34 @@ pub fn playout<G: Game>(game: G, kernels: &'static G::Kernels, random: &mut Rand
 /// ```
 pub fn playout_many<G: Game>(positions: &[G], games: u64, kernels: &'static G::Kernels, seed: u64) -> Vec<Tally> {
     G::playout_many(positions, games, kernels, seed)
+}
+
+/// [`playout_many`], until `stop` is set. Each position's tally is written to its place in `tallies`; nothing is allocated that
+/// grows with the input.
+///
+/// # Errors
+/// When it was [stopped](crate::game::stop) before all games were begun. Those that had begun are played to their end and counted,
+/// so that short games are counted no more often than they occur.
+///
+/// # Panics
+/// When there is not one tally for each position.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use stonemask::nogo::{Board, Kernels};
+/// use stonemask::playout::{Tally, playout_many_until};
+///
+/// let (mut tallies, stop) = ([Tally::default()], AtomicBool::new(true));
+/// assert!(playout_many_until(&[Board::start()], u64::MAX, Kernels::best(), 1, &mut tallies, &stop).is_err());
+/// assert_eq!(tallies[0].games(), 0);
+/// ```
+pub fn playout_many_until<G: Game>(
+    positions: &[G],
+    games: u64,
+    kernels: &'static G::Kernels,
+    seed: u64,
+    tallies: &mut [Tally],
+    stop: &AtomicBool,
+) -> Result<(), Stopped> {
+    G::playout_many_until(positions, games, kernels, seed, tallies, stop)
 }

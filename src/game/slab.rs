@@ -1,10 +1,11 @@
 //! Slabs: many games of one kind, advanced together by a ply, with masks, boards and results in plain arrays that the caller
-//! owns. Nothing here allocates once a slab is made.
+//! owns. Nothing here allocates once a slab is made, and making one gives an error where there is not enough memory.
 //!
 //! Actions are numbers, as in OpenSpiel: a point of a board with `columns` columns is `row * columns + column`, counted from the
 //! top left; in Othello one more is the pass. Arrays run game by game: what belongs to game g stands at `g * width ..`.
 
 use super::{Game, Outcome};
+use std::collections::TryReserveError;
 use std::error::Error;
 use std::fmt;
 use std::ops::Range;
@@ -66,8 +67,8 @@ impl fmt::Display for IllegalAction {
 
 impl Error for IllegalAction {}
 
-/// Boards that cannot stand in one slab.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Why boards cannot stand in one slab.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SlabError {
     /// There is no board to begin with.
     NoStart,
@@ -76,6 +77,14 @@ pub enum SlabError {
         /// The board's index among those given.
         board: usize,
     },
+    /// There is not enough memory.
+    Memory(TryReserveError),
+}
+
+impl From<TryReserveError> for SlabError {
+    fn from(error: TryReserveError) -> SlabError {
+        SlabError::Memory(error)
+    }
 }
 
 impl fmt::Display for SlabError {
@@ -85,6 +94,7 @@ impl fmt::Display for SlabError {
             SlabError::Unlike { board } => {
                 write!(f, "board {board} has another size or rule than the slab's first")
             }
+            SlabError::Memory(error) => error.fmt(f),
         }
     }
 }
@@ -97,10 +107,11 @@ impl Error for SlabError {}
 /// use stonemask::othello::{Board, Kernels};
 /// use stonemask::slab::{Ended, Observation, Slab};
 ///
-/// let slab = Slab::new(&Board::<8>::start(), 2, Ended::Restart, Kernels::best(), 1);
+/// let slab = Slab::new(&Board::<8>::start(), 2, Ended::Restart, Kernels::best(), 1)?;
 /// let mut plies = [9; 2];
 /// slab.observe(Observation { plies: Some(&mut plies), ..Observation::default() });
 /// assert_eq!(plies, [0, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Observation<'a> {
@@ -146,13 +157,14 @@ pub const NO_ACTION: u16 = u16::MAX;
 /// use stonemask::othello::{Board, Kernels};
 /// use stonemask::slab::{Ended, Slab};
 ///
-/// let mut slab = Slab::new(&Board::<8>::start(), 100, Ended::Restart, Kernels::best(), 1);
+/// let mut slab = Slab::new(&Board::<8>::start(), 100, Ended::Restart, Kernels::best(), 1)?;
 /// let mut actions = [0; 100];
 /// slab.step_random(&mut actions);
 /// assert!(actions.iter().all(|action| [19, 26, 37, 44].contains(action)));
 /// assert!(slab.boards().all(|board| board.stone_count() == 5));
 /// slab.reset();
 /// assert!(slab.boards().all(|board| board == Board::start()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 pub struct Slab<G: Actions> {
@@ -170,9 +182,26 @@ pub(crate) fn start_of<G>(starts: &[G], game: usize) -> &G {
 /// How a game keeps the games of a [`Slab`], which has checked the arguments. Starts are one for each game, or one for all.
 pub trait Store<G: Game>: Clone + fmt::Debug + Send + Sync {
     /// `games` games that begin with `starts`; random plies come from `seed`.
-    fn new(starts: &[G], games: usize, ended: Ended, kernels: &'static G::Kernels, seed: u64) -> Self;
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    fn new(
+        starts: &[G],
+        games: usize,
+        ended: Ended,
+        kernels: &'static G::Kernels,
+        seed: u64,
+    ) -> Result<Self, TryReserveError>;
 
-    /// Lets a game go on from a board; no ply has been played then.
+    /// Makes room for games that go on from these boards.
+    ///
+    /// # Errors
+    /// When there is not enough memory; the games are as before.
+    fn make_room(&mut self, _boards: &[G]) -> Result<(), TryReserveError> {
+        Ok(())
+    }
+
+    /// Lets a game go on from a board that there is room for; no ply has been played then.
     fn load(&mut self, game: usize, board: &G);
 
     /// Writes the legal actions of these games, `mask_words` words a game.
@@ -196,9 +225,19 @@ pub trait Store<G: Game>: Clone + fmt::Debug + Send + Sync {
 
 impl<G: Actions> Slab<G> {
     /// `games` games that begin with `start`; random plies come from `seed`.
-    pub fn new(start: &G, games: usize, ended: Ended, kernels: &'static G::Kernels, seed: u64) -> Slab<G> {
+    ///
+    /// # Errors
+    /// When there is not enough memory. A game takes some 50 bytes in Othello, 136 in Gomoku where kernels play it and a few
+    /// thousand where they do not, 1000 in NoGo.
+    pub fn new(
+        start: &G,
+        games: usize,
+        ended: Ended,
+        kernels: &'static G::Kernels,
+        seed: u64,
+    ) -> Result<Slab<G>, TryReserveError> {
         let starts = vec![start.clone()];
-        Slab { games, store: G::Store::new(&starts, games, ended, kernels, seed), starts }
+        Ok(Slab { games, store: G::Store::new(&starts, games, ended, kernels, seed)?, starts })
     }
 
     /// A game for each of these starts, to which it returns; random plies come from `seed`.
@@ -217,7 +256,7 @@ impl<G: Actions> Slab<G> {
     /// ```
     ///
     /// # Errors
-    /// When there is none, or they do not all have one size and rule.
+    /// When there is none, or they do not all have one size and rule, or there is not enough memory.
     pub fn with_starts(
         starts: &[G],
         ended: Ended,
@@ -227,7 +266,8 @@ impl<G: Actions> Slab<G> {
         let first = starts.first().ok_or(SlabError::NoStart)?;
         check_fit(first, starts)?;
         let games = starts.len();
-        Ok(Slab { games, store: G::Store::new(starts, games, ended, kernels, seed), starts: starts.to_vec() })
+        let store = G::Store::new(starts, games, ended, kernels, seed)?;
+        Ok(Slab { games, store, starts: starts.to_vec() })
     }
 
     /// How many games there are.
@@ -266,7 +306,7 @@ impl<G: Actions> Slab<G> {
     /// use stonemask::othello::{Board, Kernels};
     /// use stonemask::slab::{Ended, Slab};
     ///
-    /// let mut slab = Slab::new(&Board::<4>::start(), 3, Ended::Restart, Kernels::best(), 1);
+    /// let mut slab = Slab::new(&Board::<4>::start(), 3, Ended::Restart, Kernels::best(), 1)?;
     /// let over: Board<4> = "XXXXXXXXXXXXXXX- X".parse()?;
     /// slab.load(&[2], &[over])?;
     /// assert_eq!(slab.board(2), over);
@@ -276,7 +316,7 @@ impl<G: Actions> Slab<G> {
     /// ```
     ///
     /// # Errors
-    /// When a board has another size or rule than the slab's; no game is changed then.
+    /// When a board has another size or rule than the slab's, or there is not enough memory; no game is changed then.
     ///
     /// # Panics
     /// When there is no such game, or not one board for each.
@@ -286,6 +326,7 @@ impl<G: Actions> Slab<G> {
             panic!("game {game} of {}", self.games);
         }
         check_fit(&self.starts[0], boards)?;
+        self.store.make_room(boards)?;
         games.iter().zip(boards).for_each(|(&game, board)| self.store.load(game, board));
         Ok(())
     }
@@ -320,10 +361,11 @@ impl<G: Actions> Slab<G> {
     /// use stonemask::othello::{Board, Kernels};
     /// use stonemask::slab::{Ended, Slab};
     ///
-    /// let slab = Slab::new(&Board::<4>::start(), 1, Ended::Restart, Kernels::best(), 1);
+    /// let slab = Slab::new(&Board::<4>::start(), 1, Ended::Restart, Kernels::best(), 1)?;
     /// let mut legal = [9; 17];
     /// slab.legal_bytes(&mut legal);
     /// assert_eq!(legal, [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Panics

@@ -6,9 +6,10 @@ use super::kernels::Kernels;
 use super::point::Point;
 use super::random_games::{self, RandomGames};
 use super::rule::Rule;
-use crate::game::{Colour, Game, Outcome, Playout, Tally};
+use crate::game::{Colour, Game, Outcome, Playout, Stopped, Tally, tally_in_turn};
 use crate::random::Random;
 use crate::tier::Tier;
+use std::sync::atomic::AtomicBool;
 
 impl Game for Board {
     type Move = Point;
@@ -79,13 +80,24 @@ impl Game for Board {
     }
 
     /// The games of [`RandomGames`], from one position after the other.
-    fn playout_many(positions: &[Board], games: u64, kernels: &'static Kernels, seed: u64) -> Vec<Tally> {
-        let Some(first) = positions.first() else { return Vec::new() };
-        let mut random_games = RandomGames::new(first, kernels, seed);
-        let tally = |board| {
-            random_games.restart(board);
-            random_games.tally(games)
-        };
-        positions.iter().map(tally).collect()
+    fn playout_many_until(
+        positions: &[Board],
+        games: u64,
+        kernels: &'static Kernels,
+        seed: u64,
+        tallies: &mut [Tally],
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped> {
+        let mut random_games: Option<RandomGames> = None;
+        tally_in_turn(positions, tallies, |board| {
+            let random_games = match &mut random_games {
+                Some(random_games) => {
+                    random_games.restart(board);
+                    random_games
+                }
+                None => random_games.insert(RandomGames::new(board, kernels, seed)),
+            };
+            random_games.tally_until(games, stop)
+        })
     }
 }

@@ -28,11 +28,12 @@ use super::keys::{BLACK_WON, GAMES, Keys, OPEN, PLIES, Results, WHITE_WON};
 use super::open_games::OpenGames;
 use super::rule::Rule;
 use super::vector;
-use crate::game::{Colour, Outcome, Playout, Tally};
+use crate::game::{Colour, Outcome, Playout, Stopped, Tally, stop, tally_one_by_one};
 use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
 use std::fmt;
 use std::iter::FusedIterator;
+use std::sync::atomic::AtomicBool;
 
 /// Plays a random game to its end. One list of the empty points serves the whole game: a point is drawn from it, and the last of
 /// the list takes its place. In freestyle a kernel plays the game; every tier draws the same numbers.
@@ -131,14 +132,25 @@ impl RandomGames {
 
     /// Plays so many further games and counts them.
     pub fn tally(&mut self, games: u64) -> Tally {
-        let mut tally = Tally::default();
+        self.tally_until(games, &stop::NEVER).expect("nobody stops these games")
+    }
+
+    /// [`RandomGames::tally`], until `stop` is set.
+    ///
+    /// # Errors
+    /// When it was [stopped](crate::game::stop) before all games were begun; with the tally of those that were, each played to
+    /// its end.
+    pub fn tally_until(&mut self, games: u64, stop: &AtomicBool) -> Result<Tally, Stopped<Tally>> {
         let RandomGames { kernels, start, lanes, random, .. } = self;
         let Some(keyed) = self.keyed.as_mut().filter(|_| self.by_keys) else {
-            (0..games).for_each(|_| tally.count(playout(start.clone(), kernels, random)));
-            return tally;
+            return tally_one_by_one(games, stop, || playout(start.clone(), kernels, random));
         };
+        let mut tally = Tally::default();
         let mut left = games;
         while left > 0 {
+            if stop::asked(stop) {
+                return Err(Stopped(tally));
+            }
             if keyed.next == GAMES {
                 keyed.play(start, kernels, lanes);
             }
@@ -147,7 +159,7 @@ impl RandomGames {
             keyed.next += count;
             left -= count as u64;
         }
-        tally
+        Ok(tally)
     }
 }
 

@@ -9,8 +9,10 @@ use crate::game::slab::{
     self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, spread, start_of,
 };
 use crate::game::{Colour, Game};
+use crate::kernel::memory::filled;
 use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
+use std::collections::TryReserveError;
 use std::ops::Range;
 
 impl Actions for Board {
@@ -84,21 +86,44 @@ fn suits_kernels(board: &Board, kernels: &Kernels) -> bool {
 
 impl SlabGames {
     /// Keeps the games as boards from now on.
-    fn become_boards(&mut self) {
+    ///
+    /// # Errors
+    /// When there is not enough memory; they are kept as they were then.
+    fn become_boards(&mut self) -> Result<(), TryReserveError> {
         if let Form::Kernels { games, .. } = &self.form {
-            let plies = games.games().iter().map(SlabGame::plies);
-            let games = plies.enumerate().map(|(game, plies)| (self.board(game), plies)).collect();
-            self.form = Form::Boards { games, random: Random::new(self.seed) };
+            let mut boards = room_for_boards(games.games().len(), self.size)?;
+            boards.extend(games.games().iter().enumerate().map(|(game, at)| (self.board(game), at.plies())));
+            self.form = Form::Boards { games: boards, random: Random::new(self.seed) };
         }
+        Ok(())
     }
 }
 
+/// Room for so many games as boards. A board's cells are on the heap; the system is asked for all of them first, since it would
+/// be too late when they are filled.
+///
+/// # Errors
+/// When there is not enough memory.
+fn room_for_boards(games: usize, size: Size) -> Result<Vec<(Board, u32)>, TryReserveError> {
+    let bytes = size_of::<(Board, u32)>() + size.points();
+    Vec::<u8>::new().try_reserve_exact(games.saturating_mul(bytes))?;
+    let mut boards = Vec::new();
+    boards.try_reserve_exact(games)?;
+    Ok(boards)
+}
+
 impl Store<Board> for SlabGames {
-    fn new(starts: &[Board], games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames {
+    fn new(
+        starts: &[Board],
+        games: usize,
+        ended: Ended,
+        kernels: &'static Kernels,
+        seed: u64,
+    ) -> Result<SlabGames, TryReserveError> {
         let first = &starts[0];
         let form = if starts.iter().all(|start| suits_kernels(start, kernels)) {
-            let numbers = vec![0; games.next_multiple_of(8)];
-            let mut list = SlabList::new(first.planes(), first.to_move(), first.outcome(), games);
+            let numbers = filled(0, games.saturating_add(7) & !7)?;
+            let mut list = SlabList::new(first.planes(), first.to_move(), first.outcome(), games)?;
             if starts.len() > 1 {
                 for (game, start) in starts.iter().enumerate() {
                     list.load(game, start.planes(), start.to_move(), start.outcome());
@@ -106,16 +131,19 @@ impl Store<Board> for SlabGames {
             }
             Form::Kernels { games: list, random: RandomLanes::new(seed), numbers }
         } else {
-            let games = (0..games).map(|game| (start_of(starts, game).clone(), 0)).collect();
-            Form::Boards { games, random: Random::new(seed) }
+            let mut boards = room_for_boards(games, first.size())?;
+            boards.extend((0..games).map(|game| (start_of(starts, game).clone(), 0)));
+            Form::Boards { games: boards, random: Random::new(seed) }
         };
-        SlabGames { size: first.size(), rule: first.rule(), ended, kernels, seed, form }
+        Ok(SlabGames { size: first.size(), rule: first.rule(), ended, kernels, seed, form })
+    }
+
+    fn make_room(&mut self, boards: &[Board]) -> Result<(), TryReserveError> {
+        let suit = boards.iter().all(|board| suits_kernels(board, self.kernels));
+        if suit { Ok(()) } else { self.become_boards() }
     }
 
     fn load(&mut self, game: usize, board: &Board) {
-        if !suits_kernels(board, self.kernels) {
-            self.become_boards();
-        }
         match &mut self.form {
             Form::Kernels { games, .. } => games.load(game, board.planes(), board.to_move(), board.outcome()),
             Form::Boards { games, .. } => games[game] = (board.clone(), 0),
@@ -280,7 +308,7 @@ mod tests {
             while size.points() - board.stone_count() > empty {
                 board.set_stone(size.point(random.below(225) as usize), Some(Colour::Black));
             }
-            let games = SlabList::new(board.planes(), board.to_move(), board.outcome(), 64);
+            let games = SlabList::new(board.planes(), board.to_move(), board.outcome(), 64).unwrap();
             let too_many = (empty as u64).wrapping_neg() % empty as u64;
             for number in [0, 1, 2, u64::MAX, u64::MAX / empty as u64, (u64::MAX / empty as u64).wrapping_add(1)] {
                 let mut numbers = [0; 64].map(|_| random.next_u64());

@@ -4,6 +4,8 @@ use super::planes::Planes;
 use super::point::{Point, Size};
 use crate::game::slab::outcome_code;
 use crate::game::{Colour, Outcome};
+use crate::kernel::memory::filled;
+use std::collections::TryReserveError;
 
 /// A game on a board up to 15x15.
 ///
@@ -134,15 +136,23 @@ pub(super) struct SlabList {
 
 impl SlabList {
     /// So many games that begin with these stones.
-    pub(super) fn new(planes: &Planes, to_move: Colour, outcome: Option<Outcome>, games: usize) -> SlabList {
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub(super) fn new(
+        planes: &Planes,
+        to_move: Colour,
+        outcome: Option<Outcome>,
+        games: usize,
+    ) -> Result<SlabList, TryReserveError> {
         let mut points = [[0; 2]; 256];
         for (entry, point) in points.iter_mut().zip(planes.size().all()) {
             *entry = [point.row() as u8, point.column() as u8];
         }
         let start = SlabGame::new(planes, to_move, outcome);
-        let mut list = vec![start.clone(); games + 1];
+        let mut list = filled(start.clone(), games.saturating_add(1))?;
         list[0] = SlabGame::NONE;
-        SlabList { list, points, start }
+        Ok(SlabList { list, points, start })
     }
 
     /// Lets a game go on from these stones, with no ply played.

@@ -1,7 +1,18 @@
-//! Memory for large tables, and the hint that a cache line will be needed.
+//! Memory whose size follows from what users ask for, and the hint that a cache line will be needed.
 
 use std::collections::TryReserveError;
 use std::sync::atomic::AtomicU64;
+
+/// `len` times the same value.
+///
+/// # Errors
+/// When there is not that much memory.
+pub(crate) fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, TryReserveError> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(len)?;
+    values.resize(len, value);
+    Ok(values)
+}
 
 /// `len` zeros, as the system gives them: they take memory when they are first written. Where the system can, it is asked
 /// for large pages, which spare most of the address translation that random look-ups would need.
@@ -71,5 +82,13 @@ mod tests {
             assert!(words.iter().enumerate().all(|(index, word)| word.load(Ordering::Relaxed) == index as u64));
         }
         assert!(zeros(isize::MAX as usize / 4).is_err());
+    }
+
+    #[test]
+    fn what_there_is_no_memory_for_is_an_error() {
+        assert_eq!(filled(7u8, 3).unwrap(), [7; 3]);
+        for len in [1 << 50, usize::MAX / 8, usize::MAX] {
+            assert!(filled(0u64, len).is_err(), "{len}");
+        }
     }
 }

@@ -6,9 +6,10 @@ use super::kernels::Kernels;
 use super::point::Point;
 use super::random_games;
 use super::state::Board;
-use crate::game::{Colour, Game, Outcome, Playout, Tally};
+use crate::game::{Colour, Game, Outcome, Playout, Stopped, Tally};
 use crate::random::Random;
 use crate::tier::Tier;
+use std::sync::atomic::AtomicBool;
 
 impl Game for Board {
     type Move = Point;
@@ -61,7 +62,14 @@ impl Game for Board {
         Playout { outcome: self.outcome().expect("the side to move has no legal move"), plies }
     }
 
-    fn playout_many(positions: &[Board], games: u64, kernels: &'static Kernels, seed: u64) -> Vec<Tally> {
-        random_games::playout_many(positions, games, kernels, seed)
+    fn playout_many_until(
+        positions: &[Board],
+        games: u64,
+        kernels: &'static Kernels,
+        seed: u64,
+        tallies: &mut [Tally],
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped> {
+        random_games::playout_many_until(positions, games, kernels, seed, tallies, stop)
     }
 }

@@ -5,9 +5,10 @@ use super::planes::Planes;
 use super::shape::Shape;
 use super::state::Board;
 use crate::bits::{each, lowest};
-use crate::game::{Game, Tally};
+use crate::game::{Game, Stopped, Tally, clear_tallies, stop, tally_in_turn, tally_one_by_one};
 use crate::random::Random;
 use crate::tier::Tier;
+use std::sync::atomic::AtomicBool;
 
 /// Words of a plane at most.
 const WORDS: usize = 8;
@@ -43,15 +44,32 @@ impl RandomGames {
 
     /// Plays so many more games and counts each.
     pub fn tally(&mut self, games: u64) -> Tally {
-        let [tally] = self.places.tally(&[self.start], games)[..] else { unreachable!("a tally for each board") };
-        tally
+        self.tally_until(games, &stop::NEVER).expect("nobody stops these games")
+    }
+
+    /// [`RandomGames::tally`], until `stop` is set.
+    ///
+    /// # Errors
+    /// When it was [stopped](crate::game::stop) before all games were begun; with the tally of those that were, each played to
+    /// its end.
+    pub fn tally_until(&mut self, games: u64, stop: &AtomicBool) -> Result<Tally, Stopped<Tally>> {
+        let mut tally = [Tally::default()];
+        let result = self.places.tally(&[self.start], games, &mut tally, stop);
+        result.map(|()| tally[0]).map_err(|Stopped(())| Stopped(tally[0]))
     }
 }
 
 /// Plays `games` random games from each position; the result depends on the seed and the tier alone.
-pub(crate) fn playout_many(positions: &[Board], games: u64, kernels: &'static Kernels, seed: u64) -> Vec<Tally> {
+pub(crate) fn playout_many_until(
+    positions: &[Board],
+    games: u64,
+    kernels: &'static Kernels,
+    seed: u64,
+    tallies: &mut [Tally],
+    stop: &AtomicBool,
+) -> Result<(), Stopped> {
     let shaped = positions.iter().any(|board| board.shape() != Shape::FULL);
-    Places::new(shaped, kernels, seed).tally(positions, games)
+    Places::new(shaped, kernels, seed).tally(positions, games, tallies, stop)
 }
 
 /// Where random games are played: as many at once as planes have bits, or one.
@@ -71,20 +89,22 @@ impl Places {
         Places { kernels, random, planes }
     }
 
-    /// Plays `games` games from each position.
-    fn tally(&mut self, positions: &[Board], games: u64) -> Vec<Tally> {
+    /// Plays `games` games from each position; once `stop` is set no more are begun.
+    fn tally(
+        &mut self,
+        positions: &[Board],
+        games: u64,
+        tallies: &mut [Tally],
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped> {
         let Places { kernels, random, planes } = self;
         match planes {
-            Some(planes) => tally_in_planes(positions, games, kernels, planes, random),
-            None => positions.iter().map(|board| tally_one_by_one(board, games, kernels, random)).collect(),
+            Some(planes) => tally_in_planes(positions, games, kernels, planes, random, tallies, stop),
+            None => tally_in_turn(positions, tallies, |board| {
+                tally_one_by_one(games, stop, || board.playout(kernels, random))
+            }),
         }
     }
-}
-
-fn tally_one_by_one(board: &Board, games: u64, kernels: &'static Kernels, random: &mut Random) -> Tally {
-    let mut tally = Tally::default();
-    (0..games).for_each(|_| tally.count(board.playout(kernels, random)));
-    tally
 }
 
 fn tally_in_planes(
@@ -93,13 +113,20 @@ fn tally_in_planes(
     kernels: &Kernels,
     planes: &mut Planes,
     random: &mut Random,
-) -> Vec<Tally> {
-    let mut tallies = vec![Tally::default(); positions.len()];
+    tallies: &mut [Tally],
+    stop: &AtomicBool,
+) -> Result<(), Stopped> {
+    clear_tallies(positions.len(), tallies);
     let mut waiting = Waiting { positions, games, left: games, next: if games == 0 { positions.len() } else { 0 } };
+    let mut stopped = false;
     // Whose game it is that a bit plays.
     let mut owners = [[0; 64]; WORDS];
     let all = planes.games();
     loop {
+        if !waiting.is_empty() && stop::asked(stop) {
+            stopped = true;
+            waiting.next = positions.len();
+        }
         // Launch games where there is none. The last of those at work, one in 32, go on meanwhile: games end within some
         // ten steps of each other, and the last ones would keep the others waiting.
         let mut running = [0; WORDS];
@@ -107,7 +134,7 @@ fn tally_in_planes(
             running[word] = !waiting.launch(planes, word, &mut owners[word], kernels, random);
         }
         if running == [0; WORDS] {
-            return tallies;
+            return if stopped { Err(Stopped(())) } else { Ok(()) };
         }
         kernels.bitslices_plies(planes, if waiting.is_empty() { all } else { all - all / 32 }, u32::MAX);
         for word in 0..planes.words() {

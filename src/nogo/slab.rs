@@ -5,7 +5,9 @@ use super::point::Point;
 use super::state::{Board, DRAWN, NOT_PLAYED};
 use crate::game::Colour;
 use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, start_of};
+use crate::kernel::memory::filled;
 use crate::random::Random;
+use std::collections::TryReserveError;
 use std::ops::Range;
 
 /// A point's number is `row * columns + column`; there is no pass.
@@ -94,17 +96,27 @@ impl SlabGames {
 }
 
 impl Store<Board> for SlabGames {
-    fn new(starts: &[Board], games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames {
+    fn new(
+        starts: &[Board],
+        games: usize,
+        ended: Ended,
+        kernels: &'static Kernels,
+        seed: u64,
+    ) -> Result<SlabGames, TryReserveError> {
         let shape = starts[0].shape();
-        SlabGames {
+        let mut boards = filled(starts[0], games)?;
+        if starts.len() > 1 {
+            boards.copy_from_slice(starts);
+        }
+        Ok(SlabGames {
             size: (shape.rows(), shape.columns()),
-            boards: if let [start] = starts { vec![*start; games] } else { starts.to_vec() },
-            plies: vec![0; games],
-            points: vec![NOT_PLAYED; games],
+            boards,
+            plies: filled(0, games)?,
+            points: filled(NOT_PLAYED, games)?,
             ended,
             kernels,
             random: Random::new(seed),
-        }
+        })
     }
 
     fn load(&mut self, game: usize, board: &Board) {

@@ -6,8 +6,9 @@ use super::planes::{self, Bitslices};
 use super::position::Position;
 use super::square::SquareSet;
 use crate::bits::{each, lowest};
-use crate::game::{Colour, Outcome, Playout, Tally};
+use crate::game::{Colour, Outcome, Playout, Stopped, Tally, clear_tallies, stop};
 use crate::tier::Tier;
+use std::sync::atomic::AtomicBool;
 
 /// Hundreds of random games, advanced together by the bit-sliced kernels: 512 on Avx512, 256 on other tiers (on those below
 /// Avx2 slowly, by the rules as they are written, which is what tests are for). The games depend on the seed and on how many
@@ -173,25 +174,30 @@ impl<const N: usize> BitslicedGames<N> {
         Tally { first_wins, draws, second_wins, plies }
     }
 
-    /// Plays `games` games from each of `positions`, a free place given to the next of them in order, all to the end. What was
-    /// in the places before is lost.
-    pub(crate) fn playout_many(&mut self, positions: &[Board<N>], games: u64) -> Vec<Tally> {
-        let mut work = Work {
-            positions,
-            games,
-            next: 0,
-            left: games,
-            playing: [0; 8],
-            from: vec![0; self.games()],
-            tallies: vec![Tally::default(); positions.len()],
-        };
+    /// Plays `games` games from each of `positions`, a free place given to the next of them in order, all to the end; once `stop`
+    /// is set no more are begun. What was in the places before is lost.
+    pub(crate) fn playout_many(
+        &mut self,
+        positions: &[Board<N>],
+        games: u64,
+        tallies: &mut [Tally],
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped> {
+        clear_tallies(positions.len(), tallies);
         if games == 0 {
-            return work.tallies;
+            return Ok(());
         }
+        let mut stopped = false;
+        let mut work =
+            Work { positions, games, next: 0, left: games, playing: [0; 8], from: vec![0; self.games()], tallies };
         loop {
+            if work.next < positions.len() && stop::asked(stop) {
+                stopped = true;
+                work.next = positions.len();
+            }
             let idle = self.fill(&mut work);
             if work.playing == [0; 8] {
-                return work.tallies;
+                return if stopped { Err(Stopped(())) } else { Ok(()) };
             }
             // Wait for some games to end, so that counting them and filling their places costs little for each.
             let all = self.games() as u64;
@@ -237,7 +243,7 @@ impl<const N: usize> BitslicedGames<N> {
             *playing &= !over;
         }
         let tally = self.finish(&over);
-        if let [all] = &mut work.tallies[..] {
+        if let [all] = &mut *work.tallies {
             *all += tally;
             return;
         }
@@ -264,7 +270,7 @@ struct Work<'a, const N: usize> {
     playing: [u64; 8],
     /// Which position each place's game is from; needed only when there are several.
     from: Vec<usize>,
-    tallies: Vec<Tally>,
+    tallies: &'a mut [Tally],
 }
 
 /// Whether a game is set in a plane.

@@ -6,9 +6,10 @@ use super::kernels::Kernels;
 use super::many;
 use super::moves::Move;
 use super::position::Children;
-use crate::game::{Colour, Game, Outcome, Perft, Tally, perft_one_by_one, playout_one_by_one};
+use crate::game::{Colour, Game, Outcome, Perft, Stopped, Tally, perft_one_by_one, playout_one_by_one};
 use crate::random::Random;
 use crate::tier::Tier;
+use std::sync::atomic::AtomicBool;
 
 impl<const N: usize> Game for Board<N> {
     type Move = Move<N>;
@@ -80,18 +81,25 @@ impl<const N: usize> Game for Board<N> {
     }
 
     /// By the batch kernels, where the registers are wide enough.
-    fn perft(&self, kernels: &'static Kernels, depth: u32) -> Perft {
+    fn perft_until(&self, kernels: &'static Kernels, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>> {
         match kernels.tier() {
-            Tier::Reference | Tier::X64 => perft_one_by_one(self, kernels, depth),
-            _ => many::perft(self.position(), kernels, depth),
+            Tier::Reference | Tier::X64 => perft_one_by_one(self, kernels, depth, stop),
+            _ => many::perft(self.position(), kernels, depth, stop),
         }
     }
 
     /// Hundreds of games at once, in bit slices, where the registers are wide enough.
-    fn playout_many(positions: &[Self], games: u64, kernels: &'static Kernels, seed: u64) -> Vec<Tally> {
+    fn playout_many_until(
+        positions: &[Self],
+        games: u64,
+        kernels: &'static Kernels,
+        seed: u64,
+        tallies: &mut [Tally],
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped> {
         match kernels.tier() {
-            Tier::Reference | Tier::X64 => playout_one_by_one(positions, games, kernels, seed),
-            _ => BitslicedGames::new(kernels, seed).playout_many(positions, games),
+            Tier::Reference | Tier::X64 => playout_one_by_one(positions, games, kernels, seed, tallies, stop),
+            _ => BitslicedGames::new(kernels, seed).playout_many(positions, games, tallies, stop),
         }
     }
 }

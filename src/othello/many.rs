@@ -3,7 +3,8 @@
 use super::kernels::Kernels;
 use super::position::Position;
 use super::positions::{PositionArrays, Positions};
-use crate::game::Perft;
+use crate::game::{Perft, Stopped, stop};
+use std::sync::atomic::AtomicBool;
 
 /// Room for the positions at one depth of a perft.
 #[derive(Default)]
@@ -16,52 +17,76 @@ struct Room<const N: usize> {
 /// Positions whose children are expanded together: enough to fill the batch kernels, few enough for the first-level cache.
 const TOGETHER: usize = 32;
 
-/// [`perft`](crate::game::perft::perft) by the batch kernels: at each depth the children of some positions are expanded into
-/// arrays; at the last one their moves are only counted.
-pub(crate) fn perft<const N: usize>(position: Position<N>, kernels: &Kernels, depth: u32) -> Perft {
+/// [`perft_until`](crate::game::perft::perft_until) by the batch kernels: at each depth the children of some positions are expanded
+/// into arrays; at the last one their moves are only counted.
+pub(crate) fn perft<const N: usize>(
+    position: Position<N>,
+    kernels: &Kernels,
+    depth: u32,
+    stop: &AtomicBool,
+) -> Result<Perft, Stopped<Perft>> {
     if depth == 0 {
-        return Perft::LEAF;
+        return Ok(Perft::LEAF);
     }
+    // No game has more plies than a move and a pass for each square; deeper down nothing is left to count.
+    let depth = depth.min(2 * (N * N) as u32 + 1);
     let mut rooms: Vec<Room<N>> = (0..depth).map(|_| Room::default()).collect();
-    let mut root = PositionArrays::new(1);
-    root.set(0, position);
-    perft_of(root.as_positions(), kernels, &mut rooms)
+    let mut root = PositionArrays::default();
+    root.clear(1);
+    root.push(position);
+    let mut walk = Walk { kernels, stop, stopped: false };
+    let count = walk.perft(root.as_positions(), &mut rooms);
+    if walk.stopped { Err(Stopped(count)) } else { Ok(count) }
 }
 
-/// The sum over `positions`, to the depth of as many plies as there are `rooms`.
-fn perft_of<const N: usize>(positions: Positions<'_, N>, kernels: &Kernels, rooms: &mut [Room<N>]) -> Perft {
-    let (Room { moves, children, counts }, below) = rooms.split_first_mut().expect("at least one ply");
-    let mut sum = Perft::default();
-    for positions in positions.chunks(TOGETHER) {
-        if below.is_empty() {
-            counts.resize(TOGETHER, 0);
-            let counts = &mut counts[..positions.len()];
-            kernels.mobility_many(positions, counts);
-            sum.nodes += counts.iter().map(|&count| u64::from(count)).sum::<u64>();
-            for (index, _) in counts.iter().enumerate().filter(|&(_, &count)| count == 0) {
-                // A pass, or the end of the game: one position either way.
-                let over = kernels.mobility(positions.get(index).pass()) == 0;
-                sum += if over { Perft::FINISHED } else { Perft::LEAF };
+struct Walk<'a> {
+    kernels: &'a Kernels,
+    stop: &'a AtomicBool,
+    /// Whether positions were left out.
+    stopped: bool,
+}
+
+impl Walk<'_> {
+    /// The sum over `positions`, to the depth of as many plies as there are `rooms`.
+    fn perft<const N: usize>(&mut self, positions: Positions<'_, N>, rooms: &mut [Room<N>]) -> Perft {
+        let kernels = self.kernels;
+        let (Room { moves, children, counts }, below) = rooms.split_first_mut().expect("at least one ply");
+        let mut sum = Perft::default();
+        for positions in positions.chunks(TOGETHER) {
+            if below.is_empty() {
+                counts.resize(TOGETHER, 0);
+                let counts = &mut counts[..positions.len()];
+                kernels.mobility_many(positions, counts);
+                sum.nodes += counts.iter().map(|&count| u64::from(count)).sum::<u64>();
+                for (index, _) in counts.iter().enumerate().filter(|&(_, &count)| count == 0) {
+                    // A pass, or the end of the game: one position either way.
+                    let over = kernels.mobility(positions.get(index).pass()) == 0;
+                    sum += if over { Perft::FINISHED } else { Perft::LEAF };
+                }
+                continue;
             }
-            continue;
-        }
-        moves.resize(TOGETHER, 0);
-        let moves = &mut moves[..positions.len()];
-        kernels.legal_moves_many(positions, moves);
-        // Room for a child on every square.
-        children.clear(TOGETHER * 64);
-        kernels.expand_many(positions, moves, children);
-        for (index, _) in moves.iter().enumerate().filter(|&(_, &moves)| moves == 0) {
-            let passed = positions.get(index).pass();
-            if kernels.mobility(passed) == 0 {
-                sum += Perft::FINISHED;
-            } else {
-                children.push(passed);
+            if stop::asked(self.stop) {
+                self.stopped = true;
+                break;
+            }
+            moves.resize(TOGETHER, 0);
+            let moves = &mut moves[..positions.len()];
+            kernels.legal_moves_many(positions, moves);
+            // Room for a child on every square.
+            children.clear(TOGETHER * 64);
+            kernels.expand_many(positions, moves, children);
+            for (index, _) in moves.iter().enumerate().filter(|&(_, &moves)| moves == 0) {
+                let passed = positions.get(index).pass();
+                if kernels.mobility(passed) == 0 {
+                    sum += Perft::FINISHED;
+                } else {
+                    children.push(passed);
+                }
+            }
+            if children.len() > 0 {
+                sum += self.perft(children.as_positions(), below);
             }
         }
-        if children.len() > 0 {
-            sum += perft_of(children.as_positions(), kernels, below);
-        }
+        sum
     }
-    sum
 }

@@ -2,6 +2,8 @@
 
 use super::position::Position;
 use super::square::SquareSet;
+use crate::kernel::memory::filled;
+use std::collections::TryReserveError;
 use std::fmt;
 
 /// Positions in two arrays that the caller owns: the discs of each side to move, and those of each opponent, as bits of the
@@ -103,8 +105,11 @@ pub(crate) struct PositionArrays<const N: usize> {
 
 impl<const N: usize> PositionArrays<N> {
     /// So many empty boards.
-    pub(crate) fn new(len: usize) -> PositionArrays<N> {
-        PositionArrays { own: vec![0; len], opponent: vec![0; len], len }
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub(crate) fn new(len: usize) -> Result<PositionArrays<N>, TryReserveError> {
+        Ok(PositionArrays { own: filled(0, len)?, opponent: filled(0, len)?, len })
     }
 
     /// How many positions there are.

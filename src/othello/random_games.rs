@@ -3,9 +3,10 @@
 use super::bitslices::BitslicedGames;
 use super::board::Board;
 use super::kernels::Kernels;
-use crate::game::{Game, Tally};
+use crate::game::{Game, Stopped, Tally, stop, tally_one_by_one};
 use crate::random::Random;
 use crate::tier::Tier;
+use std::sync::atomic::AtomicBool;
 
 /// Random games from one start, as many as are wanted and counted: hundreds at once in bit slices where the registers are wide
 /// enough, else one after the other. They depend on the seed, the tier and the counts that were asked for.
@@ -42,15 +43,22 @@ impl<const N: usize> RandomGames<N> {
 
     /// Plays so many further games to the end and counts them.
     pub fn tally(&mut self, games: u64) -> Tally {
+        self.tally_until(games, &stop::NEVER).expect("nobody stops these games")
+    }
+
+    /// [`RandomGames::tally`], until `stop` is set.
+    ///
+    /// # Errors
+    /// When it was [stopped](crate::game::stop) before all games were begun; with the tally of those that were, each played to
+    /// its end.
+    pub fn tally_until(&mut self, games: u64, stop: &AtomicBool) -> Result<Tally, Stopped<Tally>> {
         match &mut self.way {
-            Way::OneByOne(random) => {
-                let mut tally = Tally::default();
-                for _ in 0..games {
-                    tally.count(self.start.playout(self.kernels, random));
-                }
-                tally
+            Way::OneByOne(random) => tally_one_by_one(games, stop, || self.start.playout(self.kernels, random)),
+            Way::Bitsliced(bitsliced) => {
+                let mut tally = [Tally::default()];
+                let result = bitsliced.playout_many(&[self.start], games, &mut tally, stop);
+                result.map(|()| tally[0]).map_err(|Stopped(())| Stopped(tally[0]))
             }
-            Way::Bitsliced(bitsliced) => bitsliced.playout_many(&[self.start], games)[0],
         }
     }
 }

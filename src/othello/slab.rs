@@ -7,8 +7,10 @@ use super::positions::PositionArrays;
 use super::square::{Square, SquareSet};
 use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, start_of};
 use crate::game::{Colour, Outcome};
+use crate::kernel::memory::filled;
 use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
+use std::collections::TryReserveError;
 use std::ops::Range;
 
 /// An action is a square, `row * N + column`, or the pass, `N * N`.
@@ -146,26 +148,32 @@ fn numbered<const N: usize>(action: usize) -> Option<Move<N>> {
 }
 
 impl<const N: usize> Store<Board<N>> for SlabGames<N> {
-    fn new(starts: &[Board<N>], games: usize, ended: Ended, kernels: &'static Kernels, seed: u64) -> SlabGames<N> {
+    fn new(
+        starts: &[Board<N>],
+        games: usize,
+        ended: Ended,
+        kernels: &'static Kernels,
+        seed: u64,
+    ) -> Result<SlabGames<N>, TryReserveError> {
         let mut seeds = Random::new(seed);
         let mut slab = SlabGames {
             ended,
             kernels,
             random: RandomLanes::new(seeds.next_u64()),
             again: Random::new(seeds.next_u64()),
-            positions: PositionArrays::new(games),
-            moves: vec![0; games],
-            second: vec![0; games],
-            outcomes: vec![0; games],
-            plies: vec![0; games],
-            turns: vec![None; games],
-            squares: vec![Square::default(); games],
-            flips: vec![0; games],
-            numbers: vec![[0; 8]; games.div_ceil(8)],
+            positions: PositionArrays::new(games)?,
+            moves: filled(0, games)?,
+            second: filled(0, games)?,
+            outcomes: filled(0, games)?,
+            plies: filled(0, games)?,
+            turns: filled(None, games)?,
+            squares: filled(Square::default(), games)?,
+            flips: filled(0, games)?,
+            numbers: filled([0; 8], games.div_ceil(8))?,
         };
         (0..games).for_each(|game| slab.put(game, start_of(starts, game)));
         slab.look();
-        slab
+        Ok(slab)
     }
 
     fn load(&mut self, game: usize, board: &Board<N>) {

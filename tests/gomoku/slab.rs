@@ -63,8 +63,9 @@ impl Seen {
 
 fn compare(start: &Board, ended: Ended, steps: usize) {
     const GAMES: usize = 21;
-    let mut slabs: Vec<(Tier, Slab)> =
-        Tier::available().map(|tier| (tier, Slab::new(start, GAMES, ended, Kernels::get(tier).unwrap(), 1))).collect();
+    let mut slabs: Vec<(Tier, Slab)> = Tier::available()
+        .map(|tier| (tier, Slab::new(start, GAMES, ended, Kernels::get(tier).unwrap(), 1).unwrap()))
+        .collect();
     let mut boards = vec![(start.clone(), 0); GAMES];
     let mut random = Random::new(7);
     let mut over = 0;
@@ -171,7 +172,7 @@ fn games_have_starts_of_their_own() {
     follow(&starts[0], 21, 40);
     let (first, five) = (starts[0].clone(), starts.swap_remove(2));
     for ended in [Ended::Restart, Ended::Freeze] {
-        let mut slab = Slab::new(&first, 3, ended, Kernels::best(), 1);
+        let mut slab = Slab::new(&first, 3, ended, Kernels::best(), 1).unwrap();
         slab.step(&[5, 6, 7]).unwrap();
         slab.load(&[1], std::slice::from_ref(&five)).unwrap();
         let boards: Vec<(Board, u32)> = slab.boards().zip([1, 0, 1]).collect();
@@ -204,7 +205,7 @@ fn an_illegal_action_leaves_all_games_as_they_were() {
         let start = Board::new(Size::new(size.0, size.1).unwrap(), rule);
         let points = start.action_count() as u16;
         for tier in Tier::available() {
-            let mut slab = Slab::new(&start, 9, Ended::Freeze, Kernels::get(tier).unwrap(), 1);
+            let mut slab = Slab::new(&start, 9, Ended::Freeze, Kernels::get(tier).unwrap(), 1).unwrap();
             slab.step(&[3; 9]).unwrap();
             let before = Seen::of(&slab, start.cell_count());
             for action in
@@ -227,8 +228,9 @@ fn random_plies_are_legal_and_the_same_on_every_tier() {
     {
         let start = Board::new(Size::new(size.0, size.1).unwrap(), rule);
         for (ended, games) in [(Ended::Restart, 37), (Ended::Freeze, 8)] {
-            let mut slabs: Vec<Slab> =
-                Tier::available().map(|tier| Slab::new(&start, games, ended, Kernels::get(tier).unwrap(), 5)).collect();
+            let mut slabs: Vec<Slab> = Tier::available()
+                .map(|tier| Slab::new(&start, games, ended, Kernels::get(tier).unwrap(), 5).unwrap())
+                .collect();
             for _ in 0..120 {
                 let before = Seen::of(&slabs[0], start.cell_count());
                 let mut actions = vec![vec![9999; games]; slabs.len()];
@@ -262,7 +264,7 @@ fn random_plies_are_uniform() {
         }
     }
     for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
-        let mut slab = Slab::new(&start, 1000, Ended::Freeze, Kernels::get(tier).unwrap(), 11);
+        let mut slab = Slab::new(&start, 1000, Ended::Freeze, Kernels::get(tier).unwrap(), 11).unwrap();
         let mut counts = [0u32; 225];
         let mut actions = [0; 1000];
         for _ in 0..200 {
@@ -280,7 +282,7 @@ fn random_plies_are_uniform() {
 #[test]
 fn a_slab_may_hold_no_games() {
     let start = Board::new(Size::new(15, 15).unwrap(), Rule::Freestyle);
-    let mut slab = Slab::new(&start, 0, Ended::Restart, Kernels::best(), 1);
+    let mut slab = Slab::new(&start, 0, Ended::Restart, Kernels::best(), 1).unwrap();
     slab.step(&[]).unwrap();
     slab.step_random(&mut []);
     slab.legal_masks(&mut []);

@@ -53,7 +53,7 @@ fn random_plies_are_uniform() {
     for tier in Tier::available() {
         let games = if tier == Tier::Reference { 2000 } else { 100_000 };
         let start: Board = "---/-#-/X-- O".parse().unwrap();
-        let mut slab = Slab::new(&start, games, Ended::Freeze, Kernels::get(tier).unwrap(), 3);
+        let mut slab = Slab::new(&start, games, Ended::Freeze, Kernels::get(tier).unwrap(), 3).unwrap();
         let mut actions = vec![0; games];
         slab.step_random(&mut actions);
         let mut counts = [0u32; 9];

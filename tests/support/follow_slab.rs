@@ -85,7 +85,7 @@ fn expected<B: Actions>(singles: &[Single<B>], kernels: Kernels<B>, words: usize
 /// boards and with a slab that is given the same actions; tries illegal actions meanwhile, resets, and loads.
 pub(crate) fn follow<B: Actions + PartialEq>(start: &B, games: usize, steps: usize) {
     follow_slabs(&vec![start.clone(); games], steps, |ended, kernels, seed| {
-        Slab::new(start, games, ended, kernels, seed)
+        Slab::new(start, games, ended, kernels, seed).unwrap()
     });
 }
 

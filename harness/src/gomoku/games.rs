@@ -119,7 +119,7 @@ fn random_games_cost(kernels: &'static Kernels, rule: Rule) -> Measurement {
 fn slab(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), steps: usize) -> impl PartialEq + Debug + use<> {
     const GAMES: usize = 5;
     [Rule::Freestyle, Rule::Standard].map(|rule| {
-        let mut slab = Slab::new(&set_up.board(rule), GAMES, Ended::Restart, kernels, *seed);
+        let mut slab = Slab::new(&set_up.board(rule), GAMES, Ended::Restart, kernels, *seed).expect("memory");
         let mut actions = vec![[0; GAMES]; steps];
         actions.iter_mut().for_each(|actions| slab.step_random(actions));
         let mut cells = vec![0; GAMES * set_up.size().points()];
@@ -137,7 +137,8 @@ fn slab(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), steps: usi
 /// Games of all ages, to measure on, and how many there are.
 fn slab_of_all_ages(kernels: &'static Kernels) -> (Slab, usize) {
     let games = if kernels.tier() == Tier::Reference { 8 } else { 512 };
-    let mut slab = Slab::new(&Board::new(square(15), Rule::Freestyle), games, Ended::Restart, kernels, 1);
+    let mut slab =
+        Slab::new(&Board::new(square(15), Rule::Freestyle), games, Ended::Restart, kernels, 1).expect("memory");
     let mut actions = vec![0; games];
     (0..200).for_each(|_| slab.step_random(&mut actions));
     (slab, games)

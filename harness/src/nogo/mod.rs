@@ -95,7 +95,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
         Exercise {
             kernel: "plays",
             trials: vec![trial("nogo", |k: &'static Kernels, ((history, seed), UpTo(plies)): &Start<12>| {
-                let mut slab = Slab::new(&history.board, 3, Ended::Restart, k, *seed);
+                let mut slab = Slab::new(&history.board, 3, Ended::Restart, k, *seed).expect("memory");
                 (0..*plies).for_each(|_| slab.step_random(&mut [0; 3]));
                 (0..slab.games()).map(|game| knowledge(&slab.board(game))).collect::<Vec<_>>()
             })],
@@ -254,7 +254,7 @@ const GAMES: usize = 512;
 
 /// Games that have begun together.
 fn slab(kernels: &'static Kernels) -> Slab {
-    Slab::new(&Board::start(), GAMES, Ended::Restart, kernels, 1)
+    Slab::new(&Board::start(), GAMES, Ended::Restart, kernels, 1).expect("memory")
 }
 
 /// The boards of games in the founding document's form.

@@ -3,16 +3,17 @@
 
 use super::result::{Interrupted, MOST_POINTS, Progress, Solution, SolveError};
 use super::table::Table;
-use crate::game::Colour;
+use crate::game::{Colour, stop};
 use crate::nogo::kernels::Kernels;
 use crate::nogo::point::{Point, PointSet};
 use crate::nogo::state::Board;
 use std::collections::TryReserveError;
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
-/// How often an observer hears of the search, in nodes.
-const NODES_PER_REPORT: u64 = 1 << 20;
+/// How often an observer hears of the search, in nodes: within a millisecond, and ten times in a second by the rules on cells.
+const NODES_PER_REPORT: u64 = 1 << 10;
 
 /// Finds the winner of boards of up to 31 points; keeps its table from one position of a board to the next.
 ///
@@ -56,7 +57,16 @@ impl Solver {
         self.solve_observed(board, |_| ControlFlow::Continue(()))
     }
 
-    /// [`Solver::solve`], with `observer` called every million nodes.
+    /// [`Solver::solve`], until `stop` is set.
+    ///
+    /// # Errors
+    /// When the board has more than 31 points, or it was [stopped](crate::game::stop).
+    pub fn solve_until(&mut self, board: &Board, stop: &AtomicBool) -> Result<Solution, SolveError> {
+        self.solve_observed(board, |_| stop::flow(stop))
+    }
+
+    /// [`Solver::solve`], with `observer` called every thousand nodes: about once in a millisecond, on tier Reference ten times
+    /// in a second.
     ///
     /// # Errors
     /// When the board has more than 31 points, or the observer breaks off.
@@ -247,8 +257,9 @@ mod tests {
         let mut solver = Solver::new(Kernels::best(), 1 << 16).unwrap();
         assert_eq!(solver.solve(&Board::start()), Err(SolveError::TooLarge { points: 81 }));
         let board = Board::new(Shape::new(5, 6, PointSet::EMPTY).unwrap());
-        let result = solver.solve_observed(&board, |_| ControlFlow::Break(()));
-        assert_eq!(result, Err(SolveError::Interrupted(Interrupted(Progress { nodes: NODES_PER_REPORT }))));
+        let interrupted = Err(SolveError::Interrupted(Interrupted(Progress { nodes: NODES_PER_REPORT })));
+        assert_eq!(solver.solve_observed(&board, |_| ControlFlow::Break(())), interrupted);
+        assert_eq!(solver.solve_until(&board, &AtomicBool::new(true)), interrupted);
         assert!(Solver::new(Kernels::best(), isize::MAX as usize / 2).is_err());
     }
 }

@@ -21,13 +21,14 @@ use super::board::Board;
 use super::kernels::Kernels;
 use super::patterns::Weights;
 use super::scoring::Scoring;
-use crate::game::Colour;
+use crate::game::{Colour, stop};
 use evaluation::{Evaluate, NoPatterns, Patterns6};
 use options::{Options, Technique};
 use result::{Interrupted, Progress, Run, Solution, SolveError};
 use std::collections::TryReserveError;
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 use table::Table;
 use worker::{Shared, Worker};
 
@@ -100,8 +101,16 @@ impl<const N: usize> Solver<N> {
         self.solve_observed(board, |_| ControlFlow::Continue(()))
     }
 
-    /// The score of a board and a line of best play. `observer` hears of the search every few million nodes and whenever the
-    /// bounds narrow.
+    /// [`Solver::solve`], until `stop` is set.
+    ///
+    /// # Errors
+    /// When it was [stopped](crate::game::stop); with what was proved until then.
+    pub fn solve_until(&mut self, board: &Board<N>, stop: &AtomicBool) -> Result<Solution<N>, SolveError> {
+        self.run(board, &mut |_| ControlFlow::Continue(()), stop)
+    }
+
+    /// The score of a board and a line of best play. `observer` hears of the search every few thousand nodes, which is
+    /// several times in a millisecond (on tier Reference fifty times in a second), and whenever the bounds narrow.
     ///
     /// # Errors
     /// When the observer breaks off; with what was proved until then.
@@ -110,12 +119,21 @@ impl<const N: usize> Solver<N> {
         board: &Board<N>,
         mut observer: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution<N>, SolveError> {
+        self.run(board, &mut observer, &stop::NEVER)
+    }
+
+    fn run(
+        &mut self,
+        board: &Board<N>,
+        observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        stop: &AtomicBool,
+    ) -> Result<Solution<N>, SolveError> {
         // The patterns are those of 6x6 boards on which many discs win.
         let Options { scoring, .. } = self.options;
         let solution = if N == 6 && self.options.uses(Technique::Patterns) && scoring != Scoring::FewestDiscs {
-            self.search(board, &mut observer, Patterns6::new(&self.weights))
+            self.search(board, observer, Patterns6::new(&self.weights), stop)
         } else {
-            self.search(board, &mut observer, NoPatterns::new(scoring))
+            self.search(board, observer, NoPatterns::new(scoring), stop)
         };
         Ok(solution?)
     }
@@ -126,6 +144,7 @@ impl<const N: usize> Solver<N> {
         board: &Board<N>,
         observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
         evaluation: E,
+        stop: &'a AtomicBool,
     ) -> Result<Solution<N>, Interrupted> {
         let run = Run {
             depth: board.empties().len(),
@@ -134,7 +153,7 @@ impl<const N: usize> Solver<N> {
             bounds: (-((N * N) as i32), (N * N) as i32),
             observer,
         };
-        let shared = Shared::new(self.kernels, &self.table, evaluation, self.options);
+        let shared = Shared::new(self.kernels, &self.table, evaluation, self.options, stop);
         std::thread::scope(|scope| {
             for _ in 1..self.options.threads.get() {
                 // Fewer threads than wanted find the same score.

@@ -3,7 +3,7 @@
 use super::evaluation::{Evaluate, freedom};
 use super::options::Technique;
 use super::order::Order;
-use super::worker::{Ply, Worker};
+use super::worker::{Ply, Stopped, Worker};
 use crate::othello::features::Parity;
 use crate::othello::patterns::PER_DISC;
 use crate::othello::position::Position;
@@ -47,14 +47,13 @@ pub(super) struct Wanted<const N: usize> {
 impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     /// Orders the moves of the position at hand. In a selective search, also what the moves' values say of the position's, in the
     /// evaluation's unit.
-    pub(super) fn order(&mut self, wanted: Wanted<N>) -> i32 {
+    pub(super) fn order(&mut self, wanted: Wanted<N>) -> Result<i32, Stopped> {
         let mut order = std::mem::take(&mut self.plies[wanted.empties as usize].order);
         order.clear();
         let expected = if E::PATTERNS && wanted.empties >= PATTERNS_FROM {
             self.order_by_patterns(&mut order, wanted)
         } else {
-            self.order_by_mobility(&mut order, wanted);
-            0
+            self.order_by_mobility(&mut order, wanted).map(|()| 0)
         };
         self.plies[wanted.empties as usize].order = order;
         expected
@@ -71,7 +70,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         if self.uses(Technique::Parity) { parity.odd() } else { SquareSet::EMPTY }
     }
 
-    fn order_by_patterns(&mut self, order: &mut Order, wanted: Wanted<N>) -> i32 {
+    fn order_by_patterns(&mut self, order: &mut Order, wanted: Wanted<N>) -> Result<i32, Stopped> {
         let Wanted { moves, first, empties, parity, selective } = wanted;
         let (depth, odd) = (self.depth(empties), self.odd(parity));
         let each = if depth > 0 { MOBILITY_BEFORE } else { MOBILITY };
@@ -88,17 +87,17 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         }
         let mut best = INFINITE;
         if depth > 0 {
-            best = self.order_deeper(order, depth, wanted);
+            best = self.order_deeper(order, depth, wanted)?;
         } else if selective {
             let evaluations = &self.plies[empties as usize].evaluations[..moves.len() as usize];
             best = evaluations.iter().map(|found| found.value).min().expect("there are moves");
         }
-        -best + if depth % 2 == 0 { PESSIMISM } else { -OPTIMISM }
+        Ok(-best + if depth % 2 == 0 { PESSIMISM } else { -OPTIMISM })
     }
 
     /// Orders moves by searches of this depth, in the order that they have. Of a move that is far behind the best it is enough
     /// to know that it is. Returns the least value, seen by the other side.
-    fn order_deeper(&mut self, order: &mut Order, depth: u32, wanted: Wanted<N>) -> i32 {
+    fn order_deeper(&mut self, order: &mut Order, depth: u32, wanted: Wanted<N>) -> Result<i32, Stopped> {
         let Wanted { first, empties, .. } = wanted;
         let mut shallow = std::mem::replace(order, std::mem::take(&mut self.deep));
         order.clear();
@@ -106,7 +105,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         for place in 0..shallow.len() {
             let (square, index) = shallow.take::<N>(place);
             let child = self.child(empties, index);
-            let value = self.guess(child, depth, empties - 1, -INFINITE, (best + MARGIN).min(INFINITE));
+            let value = self.guess(child, depth, empties - 1, -INFINITE, (best + MARGIN).min(INFINITE))?;
             best = best.min(value);
             let promise = if Some(square) == first {
                 i32::MIN
@@ -117,10 +116,10 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             order.push(promise, square, index);
         }
         self.deep = shallow;
-        best
+        Ok(best)
     }
 
-    fn order_by_mobility(&mut self, order: &mut Order, wanted: Wanted<N>) {
+    fn order_by_mobility(&mut self, order: &mut Order, wanted: Wanted<N>) -> Result<(), Stopped> {
         let Wanted { moves, first, empties, parity, .. } = wanted;
         let (kernels, odd) = (self.kernels(), self.odd(parity));
         for (index, square) in moves.iter().enumerate() {
@@ -129,12 +128,13 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             }
             let child = self.child(empties, index);
             let promise = if empties >= EVALUATION_FROM {
-                self.guess(child, self.depth(empties), empties - 1, -INFINITE, INFINITE)
+                self.guess(child, self.depth(empties), empties - 1, -INFINITE, INFINITE)?
             } else {
                 freedom(kernels, child) - 4 * i32::from(odd.contains(square))
             };
             order.push(promise, square, index);
         }
+        Ok(())
     }
 
     /// What the opponent's replies add to the promise of a move.
@@ -144,26 +144,34 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     }
 
     /// The evaluation for the side to move after a shallow search of a position with this many empty squares.
-    pub(super) fn guess(&mut self, position: Position<N>, depth: u32, empties: u32, mut alpha: i32, beta: i32) -> i32 {
+    pub(super) fn guess(
+        &mut self,
+        position: Position<N>,
+        depth: u32,
+        empties: u32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
         self.nodes += 1;
         if depth == 0 {
-            return self.shared.evaluation.value(self.kernels(), position, empties);
+            return Ok(self.shared.evaluation.value(self.kernels(), position, empties));
         }
         let (kernels, evaluation) = (self.kernels(), self.shared.evaluation);
         if depth == 1
             && let Some(best) = evaluation.best_reply(kernels, position, empties, beta)
         {
-            return best;
+            return Ok(best);
         }
+        self.report_in_time()?;
         let ply = depth as usize;
         let Ply { children, evaluations, .. } = &mut self.guesses[ply];
         let moves = evaluation.children(kernels, position, empties, children, evaluations);
         if moves.is_empty() {
-            return if kernels.mobility(position.pass()) == 0 {
+            return Ok(if kernels.mobility(position.pass()) == 0 {
                 PER_DISC * self.end(position, empties)
             } else {
-                -self.guess(position.pass(), depth, empties, -beta, -alpha)
-            };
+                -self.guess(position.pass(), depth, empties, -beta, -alpha)?
+            });
         }
         let mut order = std::mem::take(&mut self.guesses[ply].order);
         order.clear();
@@ -174,13 +182,13 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         for place in 0..order.len() {
             let (_, index) = order.take::<N>(place);
             let child = self.guesses[ply].children.as_slice()[index];
-            best = best.max(-self.guess(child, depth - 1, empties - 1, -beta, -alpha));
+            best = best.max(-self.guess(child, depth - 1, empties - 1, -beta, -alpha)?);
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
             }
         }
         self.guesses[ply].order = order;
-        best
+        Ok(best)
     }
 }

@@ -29,7 +29,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
 
     /// The value of the root.
     pub(super) fn value(&mut self, root: Position<N>) -> Result<i32, Stopped> {
-        let mut guess = self.first_guess(root);
+        let mut guess = self.first_guess(root)?;
         if E::PATTERNS && self.uses(Technique::PreSearch) && root.empties().len() >= PRE_SEARCH_FROM {
             // Each leaves a better guess and better first moves to the next.
             for selectivity in (1..CERTAIN.len()).rev() {
@@ -66,15 +66,15 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     }
 
     /// Where the tests begin: an even number, as all scores of full boards are.
-    fn first_guess(&mut self, root: Position<N>) -> i32 {
+    fn first_guess(&mut self, root: Position<N>) -> Result<i32, Stopped> {
         if !E::PATTERNS || !self.uses(Technique::FirstGuess) {
-            return 0;
+            return Ok(0);
         }
         let depth = FIRST_GUESS_DEPTH.min(root.empties().len());
-        let value = self.guess(root, depth, root.empties().len(), -INFINITE, INFINITE) - OPTIMISM;
+        let value = self.guess(root, depth, root.empties().len(), -INFINITE, INFINITE)? - OPTIMISM;
         let unit = 2 * PER_DISC;
         let most = (N * N) as i32;
-        (2 * (value + unit / 2).div_euclid(unit)).clamp(-most, most)
+        Ok((2 * (value + unit / 2).div_euclid(unit)).clamp(-most, most))
     }
 
     /// One line of best play from a position of this value.

@@ -4,7 +4,7 @@ use super::evaluation::Evaluate;
 use super::options::Technique;
 use super::ordering::{INFINITE, PATTERNS_FROM, Wanted};
 use super::table::Known;
-use super::worker::{NODES_PER_REPORT, Ply, Stopped, Worker};
+use super::worker::{Ply, Stopped, Worker};
 use crate::othello::features::{Parity, bound_by_stability};
 use crate::othello::kernels::last_plies::{LAST_PLIES, LastPlies};
 use crate::othello::patterns::PER_DISC;
@@ -82,11 +82,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             return Ok(self.finish(position, alpha, empties));
         }
         self.nodes += 1;
-        if self.nodes >= self.report_at {
-            self.report_at = self.nodes + NODES_PER_REPORT;
-            self.tell_nodes();
-            self.report()?;
-        }
+        self.report_in_time()?;
         if self.split.as_ref().is_some_and(|split| split.is_moot()) {
             return Err(Stopped);
         }
@@ -201,7 +197,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             }
         }
 
-        let expected = self.order(Wanted { moves, first, empties, parity, selective: selectivity > 0 });
+        let expected = self.order(Wanted { moves, first, empties, parity, selective: selectivity > 0 })?;
         if selectivity > 0 {
             // The window lies between alpha and alpha + 1.
             let above = expected - PER_DISC * alpha - PER_DISC / 2;
@@ -262,6 +258,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
 mod tests {
     use super::*;
     use crate::game::Game;
+    use crate::game::stop;
     use crate::othello::board::Board;
     use crate::othello::kernels::Kernels;
     use crate::othello::patterns::Weights;
@@ -291,7 +288,7 @@ mod tests {
             let value = |lies: &dyn Fn(&Table<6>)| {
                 let table = Table::new(1 << 20).unwrap();
                 lies(&table);
-                let shared = Shared::new(kernels, &table, Patterns6::new(&weights), Options::default());
+                let shared = Shared::new(kernels, &table, Patterns6::new(&weights), Options::default(), &stop::NEVER);
                 Worker::new(&shared, None).value(position).unwrap()
             };
             let expected = value(&|_| ());

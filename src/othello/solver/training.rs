@@ -12,8 +12,8 @@ use super::evaluation::{Evaluate, Patterns6, evaluate};
 use super::options::Options;
 use super::ordering::INFINITE;
 use super::table::Table;
-use super::worker::{Shared, Worker};
-use crate::game::Game;
+use super::worker::{self, Shared, Worker};
+use crate::game::{Game, Stopped, stop};
 use crate::othello::board::Board;
 use crate::othello::kernels::Kernels;
 use crate::othello::moves::{Line, Move};
@@ -22,6 +22,9 @@ use crate::othello::position::{Children, Position};
 use crate::othello::symmetry::Symmetry;
 use crate::random::Random;
 use std::collections::{HashSet, TryReserveError};
+use std::error::Error;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 /// A line of best play from the start (Feinstein 1993). Training keeps away from it.
 pub const KNOWN_LINE: &str =
@@ -72,15 +75,59 @@ pub struct Trained {
     pub error: f64,
 }
 
+/// Why there are no weights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TrainError {
+    /// The memory for the positions, or for the searches' table, is not to be had.
+    Memory(TryReserveError),
+    /// Training was stopped.
+    Stopped(Stopped),
+}
+
+impl From<TryReserveError> for TrainError {
+    fn from(error: TryReserveError) -> TrainError {
+        TrainError::Memory(error)
+    }
+}
+
+impl From<Stopped> for TrainError {
+    fn from(stopped: Stopped) -> TrainError {
+        TrainError::Stopped(stopped)
+    }
+}
+
+impl fmt::Display for TrainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TrainError::Memory(error) => error.fmt(f),
+            TrainError::Stopped(stopped) => stopped.fmt(f),
+        }
+    }
+}
+
+impl Error for TrainError {}
+
 /// The bytes of the weights that a plan gives; `observer` hears of every stage.
 ///
 /// # Errors
-/// When the memory for the searches' table is not to be had.
-pub fn train(
+/// When there is not enough memory.
+pub fn train(kernels: &'static Kernels, plan: Plan, observer: impl FnMut(Trained)) -> Result<Vec<u8>, TryReserveError> {
+    train_until(kernels, plan, observer, &stop::NEVER).map_err(|error| match error {
+        TrainError::Memory(error) => error,
+        TrainError::Stopped(_) => unreachable!("nobody stops this training"),
+    })
+}
+
+/// [`train`], until `stop` is set.
+///
+/// # Errors
+/// When there is not enough memory, or it was [stopped](crate::game::stop).
+pub fn train_until(
     kernels: &'static Kernels,
     plan: Plan,
     mut observer: impl FnMut(Trained),
-) -> Result<Vec<u8>, TryReserveError> {
+    stop: &AtomicBool,
+) -> Result<Vec<u8>, TrainError> {
     let table = Table::<6>::new(TABLE)?;
     let near = near_known_line(kernels);
     let mut random = Random::new(plan.seed);
@@ -89,19 +136,27 @@ pub fn train(
     for index in 0..STAGES {
         let empties = 6 + 2 * index as u32;
         debug_assert_eq!(stage(empties), index);
-        let positions = if empties <= EXACT { plan.positions } else { MORE * plan.positions };
-        let mut samples = Vec::with_capacity(positions);
+        let positions = if empties <= EXACT { plan.positions } else { plan.positions.saturating_mul(MORE) };
+        let mut samples = Vec::new();
+        samples.try_reserve_exact(positions)?;
         {
-            let shared = Shared::new(kernels, &table, Patterns6::new(&weights), Options::default());
+            let shared = Shared::new(kernels, &table, Patterns6::new(&weights), Options::default(), stop);
             let mut worker = Worker::new(&shared, None);
             while samples.len() < positions {
+                if stop::asked(stop) {
+                    return Err(Stopped(()).into());
+                }
                 let wanted = empties + (samples.len() % 2) as u32;
                 if let Some(position) = random_position(kernels, &mut random, wanted, &near) {
-                    samples.push(Sample::new(kernels, position, worker.label(position, wanted)));
+                    samples.push(Sample::new(
+                        kernels,
+                        position,
+                        worker.label(position, wanted).map_err(|_| Stopped(()))?,
+                    ));
                 }
             }
         }
-        let (spread, error) = fit(&samples, &mut fitted);
+        let (spread, error) = fit(&samples, &mut fitted, stop)?;
         for (weight, value) in weights.stage_mut(index).iter_mut().zip(&fitted) {
             *weight = ((value * PER_DISC as f32).round_ties_even().clamp(-127.0, 127.0) as i8) as u8;
         }
@@ -175,11 +230,11 @@ fn near_known_line(kernels: &'static Kernels) -> HashSet<Position<6>> {
 
 impl<E: Evaluate<6>> Worker<'_, 6, E> {
     /// The value that the evaluation should give a position, in discs.
-    fn label(&mut self, position: Position<6>, empties: u32) -> f32 {
+    fn label(&mut self, position: Position<6>, empties: u32) -> Result<f32, worker::Stopped> {
         if empties <= EXACT {
-            return self.value(position).expect("nobody stops the search") as f32;
+            return Ok(self.value(position)? as f32);
         }
-        self.guess(position, DEPTH, empties, -INFINITE, INFINITE) as f32 / PER_DISC as f32
+        Ok(self.guess(position, DEPTH, empties, -INFINITE, INFINITE)? as f32 / PER_DISC as f32)
     }
 }
 
@@ -207,28 +262,32 @@ impl Sample {
 }
 
 /// Makes the weights fit the samples. Returns, of the samples held back, the spread of their values and the error.
-fn fit(samples: &[Sample], weights: &mut [f32]) -> (f64, f64) {
-    let (held_back, taking_part): (Vec<_>, Vec<_>) =
-        samples.iter().enumerate().partition(|(index, _)| index % HELD_BACK == 0);
+fn fit(samples: &[Sample], weights: &mut [f32], stop: &AtomicBool) -> Result<(f64, f64), Stopped> {
+    let held_back = || samples.iter().step_by(HELD_BACK);
+    // The first of each group is held back.
+    let taking_part = || samples.chunks(HELD_BACK).flat_map(|group| &group[1..]);
     for epoch in 0..EPOCHS {
         // From large steps to small ones.
         let rate = 0.6 / (IMAGES as f32 + 2.0) / (1.0 + 0.5 * epoch as f32);
-        for (_, sample) in &taking_part {
+        for sample in taking_part() {
+            if stop::asked(stop) {
+                return Err(Stopped(()));
+            }
             let step = rate * (sample.value - sample.predict(weights));
             for &index in &sample.indices {
                 weights[usize::from(index)] += step;
             }
         }
     }
-    let count = held_back.len() as f64;
-    let mean = held_back.iter().map(|(_, sample)| f64::from(sample.value)).sum::<f64>() / count;
-    let spread = held_back.iter().map(|(_, sample)| (f64::from(sample.value) - mean).powi(2)).sum::<f64>() / count;
-    let error = held_back.iter().map(|(_, sample)| f64::from(sample.value - sample.predict(weights)).powi(2));
+    let count = held_back().len() as f64;
+    let mean = held_back().map(|sample| f64::from(sample.value)).sum::<f64>() / count;
+    let spread = held_back().map(|sample| (f64::from(sample.value) - mean).powi(2)).sum::<f64>() / count;
+    let error = held_back().map(|sample| f64::from(sample.value - sample.predict(weights)).powi(2));
     let error = error.sum::<f64>() / count;
     for index in 0..STAGE {
         weights[index] = weights[index.min(mirrored(index))];
     }
-    (spread.sqrt(), error.sqrt())
+    Ok((spread.sqrt(), error.sqrt()))
 }
 
 #[cfg(test)]

@@ -6,14 +6,16 @@ use super::options::{Options, Technique};
 use super::order::Order;
 use super::result::Run;
 use super::table::{NearTable, Table};
+use crate::game::stop;
 use crate::othello::kernels::Kernels;
 use crate::othello::patterns::{Evaluation, Evaluations};
 use crate::othello::position::Children;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// How often an observer hears of the search, in nodes of the first thread.
-pub(super) const NODES_PER_REPORT: u64 = 1 << 22;
+/// How often an observer hears of the search, in nodes of the first thread: several times in a millisecond, and fifty times in a second by the
+/// rules on cells.
+const NODES_PER_REPORT: u64 = 1 << 12;
 /// Plies of the search whose value is the first guess of the score: the deepest of the shallow ones.
 pub(super) const FIRST_GUESS_DEPTH: u32 = 8;
 
@@ -27,7 +29,10 @@ pub(super) struct Shared<'a, const N: usize, E> {
     pub(super) table: &'a Table<N>,
     pub(super) evaluation: E,
     pub(super) options: Options,
+    /// Whether the observer broke off.
     stopped: AtomicBool,
+    /// Whoever sets this stops the search too.
+    stop: &'a AtomicBool,
     /// How selective the search is; changes only between searches, when nobody helps.
     pub(super) selectivity: AtomicU8,
     /// Nodes that helpers have told of.
@@ -41,14 +46,15 @@ impl<'a, const N: usize, E: Evaluate<N>> Shared<'a, N, E> {
         table: &'a Table<N>,
         evaluation: E,
         options: Options,
+        stop: &'a AtomicBool,
     ) -> Shared<'a, N, E> {
         let (stopped, selectivity, nodes) = (AtomicBool::new(false), AtomicU8::new(0), AtomicU64::new(0));
-        Shared { kernels, table, evaluation, options, stopped, selectivity, nodes, crew: Crew::new() }
+        Shared { kernels, table, evaluation, options, stopped, stop, selectivity, nodes, crew: Crew::new() }
     }
 
     #[inline]
     pub(super) fn is_stopped(&self) -> bool {
-        self.stopped.load(Relaxed)
+        self.stopped.load(Relaxed) || stop::asked(self.stop)
     }
 }
 
@@ -66,7 +72,7 @@ pub(super) struct Worker<'a, const N: usize, E> {
     /// Searched by this thread, and those of them that the others know of.
     pub(super) nodes: u64,
     told: u64,
-    pub(super) report_at: u64,
+    report_at: u64,
     /// By the number of empty squares.
     pub(super) plies: Vec<Ply<N>>,
     /// By the depth of a shallow search.
@@ -117,6 +123,17 @@ impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
     pub(super) fn tell_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
         self.told = self.nodes;
+    }
+
+    /// Lets the others and the observer know when it is time.
+    #[inline]
+    pub(super) fn report_in_time(&mut self) -> Result<(), Stopped> {
+        if self.nodes < self.report_at {
+            return Ok(());
+        }
+        self.report_at = self.nodes + NODES_PER_REPORT;
+        self.tell_nodes();
+        self.report()
     }
 
     /// Lets the observer know, if this is the first thread.

@@ -1,0 +1,4 @@
+//! Promise: no work and no size is too large: what takes long can be stopped, what there is no memory for is an error.
+
+mod memory;
+mod stopping;

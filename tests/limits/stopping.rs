@@ -1,0 +1,129 @@
+//! Promise: what takes long ends soon after its flag is set, with what it has done until then.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use stonemask::Tier;
+use stonemask::game::{Game, Stopped};
+use stonemask::gomoku::{self, Rule, Size};
+use stonemask::nogo;
+use stonemask::othello::training::{self, Plan, TrainError};
+use stonemask::othello::{self, Solver};
+use stonemask::perft::{divide, divide_until, perft, perft_until};
+use stonemask::playout::{Tally, playout_many, playout_many_until};
+
+/// How soon is soon. Work asks for its flag every few milliseconds; a busy machine may delay all of that now and then, so one of
+/// several attempts is enough.
+const SOON: Duration = Duration::from_millis(500);
+
+/// Lets endless work begin, sets its flag, and checks that it comes back soon; what it had done by then, which must be something.
+fn stopped<T: Send>(what: &str, work: impl Fn(&AtomicBool) -> T + Sync, something: impl Fn(&T) -> bool) -> T {
+    let mut latencies = Vec::new();
+    // A busy machine may also not have let it begin: it gets more time with each attempt.
+    for attempt in 0..7 {
+        let stop = AtomicBool::new(false);
+        let (result, latency) = std::thread::scope(|scope| {
+            let working = scope.spawn(|| work(&stop));
+            std::thread::sleep(Duration::from_millis(20 << attempt));
+            assert!(!working.is_finished(), "{what} ended by itself");
+            stop.store(true, Ordering::Relaxed);
+            let set = Instant::now();
+            (working.join().unwrap(), set.elapsed())
+        });
+        if latency < SOON && something(&result) {
+            return result;
+        }
+        latencies.push(latency);
+    }
+    panic!("{what} ended after {latencies:?}, or had done nothing");
+}
+
+/// Counts and plays out without end on every tier.
+fn counts_and_games_of<G: Game>(start: &G, depth: u32) {
+    for tier in Tier::available() {
+        let kernels = G::kernels(tier).unwrap();
+        let count = |stop: &AtomicBool| perft_until(start, kernels, depth, stop).unwrap_err().0;
+        let count = stopped(&format!("perft of {start}, {tier}"), count, |count| count.nodes > 0);
+        assert!(count.finished <= count.nodes, "{tier}: {count:?}");
+        let tally = |stop: &AtomicBool| {
+            let mut tallies = [Tally::default()];
+            let result = playout_many_until(std::slice::from_ref(start), u64::MAX, kernels, 1, &mut tallies, stop);
+            result.map_err(|Stopped(())| tallies[0]).unwrap_err()
+        };
+        let tally = stopped(&format!("games of {start}, {tier}"), tally, |tally| tally.games() > 0);
+        assert!(tally.plies >= tally.games(), "{tier}: {tally:?}");
+
+        // The flag of the beginning: nothing is done. One that stays down changes nothing.
+        let (up, down) = (AtomicBool::new(true), AtomicBool::new(false));
+        assert_eq!(perft_until(start, kernels, depth, &up).map_err(|Stopped(count)| count.nodes), Err(0));
+        let mut tallies = [Tally::default(); 2];
+        let two = [start.clone(), start.clone()];
+        assert_eq!(playout_many_until(&two, 5, kernels, 1, &mut tallies, &up), Err(Stopped(())));
+        assert_eq!(tallies, [Tally::default(); 2]);
+        assert_eq!(playout_many_until(&two, 5, kernels, 1, &mut tallies, &down), Ok(()));
+        assert_eq!(tallies.to_vec(), playout_many(&two, 5, kernels, 1));
+        assert_eq!(perft_until(start, kernels, 2, &down), Ok(perft(start, kernels, 2)));
+    }
+}
+
+#[test]
+fn othello_stops() {
+    counts_and_games_of(&othello::Board::<8>::start(), 30);
+    counts_and_games_of(&othello::Board::<6>::start(), 30);
+}
+
+#[test]
+fn gomoku_stops() {
+    for rule in Rule::ALL {
+        counts_and_games_of(&gomoku::Board::new(Size::new(15, 15).unwrap(), rule), 9);
+        counts_and_games_of(&gomoku::Board::new(Size::new(64, 64).unwrap(), rule), 9);
+    }
+}
+
+#[test]
+fn nogo_stops() {
+    counts_and_games_of(&nogo::Board::start(), 12);
+}
+
+#[test]
+fn a_divided_count_says_what_it_came_to() {
+    let (start, kernels) = (othello::Board::<8>::start(), othello::Kernels::best());
+    let stop = AtomicBool::new(false);
+    assert_eq!(divide_until(&start, kernels, 5, &stop).unwrap(), divide(&start, kernels, 5));
+    stop.store(true, Ordering::Relaxed);
+    let Err(Stopped(counts)) = divide_until(&start, kernels, 5, &stop) else { panic!("it was stopped") };
+    assert_eq!(counts, [("d3".parse().unwrap(), Default::default())]);
+}
+
+#[test]
+fn solvers_stop() {
+    for tier in Tier::available() {
+        let solve = |stop: &AtomicBool| {
+            let mut solver = Solver::<8>::new(othello::Kernels::get(tier).unwrap(), 1 << 20).unwrap();
+            let othello::SolveError::Interrupted(othello::Interrupted(progress)) =
+                solver.solve_until(&othello::Board::start(), stop).unwrap_err();
+            progress
+        };
+        let progress = stopped(&format!("solver of Othello, {tier}"), solve, |progress| progress.nodes > 1000);
+        assert_eq!((progress.lower, progress.upper), (-64, 64));
+        let solve = |stop: &AtomicBool| {
+            let mut solver = nogo::Solver::new(nogo::Kernels::get(tier).unwrap(), 1 << 20).unwrap();
+            let board = nogo::Board::new(nogo::Shape::new(5, 6, Default::default()).unwrap());
+            match solver.solve_until(&board, stop).unwrap_err() {
+                nogo::SolveError::Interrupted(nogo::Interrupted(progress)) => progress.nodes,
+                error => panic!("{error}"),
+            }
+        };
+        stopped(&format!("solver of NoGo, {tier}"), solve, |&nodes| nodes > 1000);
+    }
+}
+
+#[test]
+fn training_stops() {
+    for tier in Tier::available() {
+        let kernels = othello::Kernels::get(tier).unwrap();
+        let plan = Plan { seed: 1, positions: 10_000_000 };
+        let train = |stop: &AtomicBool| training::train_until(kernels, plan, |_| (), stop);
+        let result = stopped(&format!("training, {tier}"), train, |_| true);
+        assert_eq!(result, Err(TrainError::Stopped(Stopped(()))));
+    }
+}
