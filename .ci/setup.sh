@@ -33,12 +33,14 @@ packages() {
     fi
 }
 
-# rust_target TRIPLE: installs Rust's standard library for a target; fails as packages does.
+# rust_target WHY TRIPLE: installs Rust's standard library for a target; fails as packages does.
 rust_target() {
+    local why=$1
+    shift
     [ ! -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ] || return 0
-    echo "installing Rust's standard library for $1"
+    echo "installing Rust's standard library for $1: $why"
     rustup target add "$1" >/dev/null 2>&1 || {
-        skipped "Rust's standard library for $1 could not be installed"
+        skipped "Rust's standard library for $1 could not be installed ($why)"
         return 1
     }
 }

@@ -60,7 +60,7 @@ fn cut(message: &str) -> String {
     format!("{}{dots}{}", &message[..end(LONGEST / 2)], &message[end(length + dots.len() - LONGEST / 2)..])
 }
 
-/// What clap says of a wrong command line, without its advice on further lines.
+/// What clap says of a wrong command line, with its guess at what was meant, but without its other advice.
 pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
@@ -68,5 +68,10 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     }
     // A missing argument is named on a line of its own below the first.
     let paragraph: Vec<&str> = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
-    without_controls(paragraph.join(" ").trim_start_matches("error: "))
+    let mut line = paragraph.join(" ").trim_start_matches("error: ").to_owned();
+    let mut tips = text.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
+    if let Some(guess) = tips.find(|tip| tip.contains("similar")) {
+        line += &format!(" ({guess})");
+    }
+    without_controls(&line)
 }

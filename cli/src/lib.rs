@@ -5,11 +5,13 @@
 
 mod bench;
 pub mod check;
+mod completions;
 mod cpu;
 mod error;
 mod file;
 mod games;
 mod interrupt;
+mod man;
 mod output;
 mod perft;
 mod play;
@@ -20,15 +22,25 @@ mod threads;
 mod train;
 mod wthor;
 
-use clap::{Args, Parser, Subcommand};
+use clap::builder::Styles;
+use clap::builder::styling::AnsiColor::{Cyan, Green};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use error::{Failure, one_line};
 use output::Output;
 use std::process::ExitCode;
 use stonemask::Tier;
 
+/// The colours of cargo's help, on a terminal that shows them.
+const STYLES: Styles = Styles::styled()
+    .header(Green.on_default().bold())
+    .usage(Green.on_default().bold())
+    .literal(Cyan.on_default().bold())
+    .placeholder(Cyan.on_default());
+
 /// The rules of Othello, Gomoku and NoGo in x86-64 assembly: solver, perft, playouts, checks and measurements
 #[derive(Parser)]
-#[command(name = "stonemask", version, arg_required_else_help = true)]
+#[command(name = "stonemask", version, arg_required_else_help = true, styles = STYLES, max_term_width = 120)]
+#[command(after_help = "Exit status: 0 done, 1 a check found a difference or work was not finished, 2 bad input.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -59,6 +71,10 @@ enum Command {
     Bench(bench::Arguments),
     /// What this machine has and which tier is chosen
     Cpu,
+    /// Print the script by which a shell completes the command line
+    Completions(completions::Arguments),
+    /// Write the manual pages into a folder
+    Man(man::Arguments),
 }
 
 /// What every command takes.
@@ -87,6 +103,18 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+/// The command line as users see it, for shells and manual pages, which would show what is hidden.
+fn command_line() -> clap::Command {
+    let all = Arguments::command();
+    let shown = all.get_subcommands().filter(|command| !command.is_hide_set());
+    clap::Command::new("stonemask")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(all.get_about().cloned().unwrap_or_default())
+        .after_help(all.get_after_help().cloned().unwrap_or_default())
+        .args(all.get_arguments())
+        .subcommands(shown)
 }
 
 /// Reads a command line and sets up the position that it describes, but does nothing with it; for fuzzing.
@@ -141,5 +169,7 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         Command::CheckWorker => check::serve(),
         Command::Bench(arguments) => bench::run(&arguments, common.tier, output),
         Command::Cpu => cpu::run(tier, requested, output),
+        Command::Completions(arguments) => completions::run(&arguments, command_line()),
+        Command::Man(arguments) => man::run(&arguments, command_line()),
     }
 }

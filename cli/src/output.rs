@@ -18,12 +18,18 @@ impl Output {
     /// Prints a result: the value as JSON, or its text.
     pub(crate) fn print(self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
         let line = if self.json { serde_json::to_string(value).expect("results are plain data") } else { text() };
-        match writeln!(io::stdout().lock(), "{}", line.trim_end()) {
-            // Whoever read the output has enough of it.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            Err(error) => Err(Failure::unfinished(format!("standard output: {error}"))),
-            Ok(()) => Ok(()),
-        }
+        write(format!("{}\n", line.trim_end()).as_bytes())
+    }
+}
+
+/// Writes to standard output.
+pub(crate) fn write(bytes: &[u8]) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        // Whoever read the output has enough of it.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(Failure::unfinished(format!("standard output: {error}"))),
+        Ok(()) => Ok(()),
     }
 }
 
