@@ -1,5 +1,7 @@
 //! `stonemask bench`: the cost of each kernel by tier.
 
+mod compare;
+
 use crate::error::Failure;
 use crate::games::Name;
 use crate::output::Output;
@@ -13,6 +15,10 @@ pub(crate) struct Arguments {
     /// The game [default: all]
     #[arg(long)]
     game: Option<Name>,
+    /// Compare each tier with the one below, run in turns: the ratio of their times and whether the tier is faster by more than 3 %;
+    /// the exit status is 1 if it is slower by as much
+    #[arg(long)]
+    compare: bool,
 }
 
 #[derive(Serialize)]
@@ -31,13 +37,16 @@ struct Cost {
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> Result<(), Failure> {
-    let tiers: Vec<Tier> = Tier::available().filter(|&t| tier.is_none_or(|only| t == only)).collect();
     let asked = arguments.game.map(|game| game.to_string());
-    let mut report = Report { kernels: Vec::new() };
     let mut rows = rows();
     rows.retain(|row| asked.as_ref().is_none_or(|asked| asked == row.game));
     // Without --game those that are no game's, the random numbers, come last.
     rows.sort_by_key(|row| Name::ALL.iter().position(|game| game.to_string() == row.game).unwrap_or(usize::MAX));
+    if arguments.compare {
+        return compare::run(&rows, tier, output);
+    }
+    let tiers: Vec<Tier> = Tier::available().filter(|&t| tier.is_none_or(|only| t == only)).collect();
+    let mut report = Report { kernels: Vec::new() };
     for of_one in rows.chunk_by(|a, b| a.game == b.game) {
         for tier in &tiers {
             for row in of_one {

@@ -4,7 +4,7 @@ mod support;
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::Command;
-use support::{good, json, stdout, tiers};
+use support::{bad, good, json, stdout, stonemask, tiers};
 
 #[test]
 fn solve_prints_score_and_line() {
@@ -183,4 +183,46 @@ fn bench_measures_every_kernel() {
     let many = ["moves, many", "count, many", "flips, many", "child, many", "random game"];
     assert_eq!(kernels, [&one[..], &many].concat());
     assert!(report["kernels"].as_array().unwrap().iter().all(|k| k["cycles"].as_f64().unwrap() > 0.0));
+}
+
+/// Which tier is faster is for a quiet machine to say (`.ci/long compare`); here, that each is compared with the one below.
+#[test]
+fn bench_compares_each_tier_with_the_one_below() {
+    let tiers: Vec<String> = tiers().into_iter().filter(|tier| tier != "reference").collect();
+    let compare = |game: &str, more: &[&str]| {
+        let output = stonemask(&[&["bench", "--compare", "--json", "--game", game], more].concat());
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let slower = report["comparisons"].as_array().unwrap().iter().any(|one| one["verdict"] == "slower");
+        assert_eq!(output.status.code(), Some(i32::from(slower)), "{report}");
+        assert_eq!(report["complete"], true);
+        report
+    };
+    if let [.., below, tier] = &tiers[..] {
+        let report = compare("othello4", &["--tier", tier]);
+        let comparisons = report["comparisons"].as_array().unwrap();
+        assert!(comparisons.iter().any(|one| one["kernel"] == "legal_moves"), "{report}");
+        for one in comparisons {
+            assert_eq!((&one["tier"], &one["below"]), (&tier.as_str().into(), &below.as_str().into()));
+            let [low, high] = [0, 1].map(|end| one["interval"][end].as_f64().unwrap());
+            let ratio = one["ratio"].as_f64().unwrap();
+            assert!(0.0 < low && low <= ratio && ratio <= high && one["turns"].as_u64().unwrap() >= 21, "{one}");
+        }
+        // What a tier has from the one below is not compared with itself.
+        let all = json(&["bench", "--game", "othello4", "--tier", tier])["kernels"].as_array().unwrap().len();
+        assert_eq!(comparisons.len() as u64 + report["same"].as_u64().unwrap(), all as u64);
+    }
+    let alone = "--compare: there is no tier with another, the reference aside, below it";
+    for tier in ["reference", &tiers[0]] {
+        bad(&["bench", "--compare", "--tier", tier], 2, alone);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_comparison_is_not_complete() {
+    let output = support::interrupted(&["bench", "--compare", "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &report["complete"]), (Some(1), &false.into()));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(told, "stonemask: interrupted: not every kernel was compared\n");
 }

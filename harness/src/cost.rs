@@ -1,8 +1,12 @@
 //! What `stonemask bench` measures.
 
 use crate::subject::Table;
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::Mutex;
 use std::time::Instant;
 use stonemask::Tier;
+use stonemask::internals::KernelTable;
 use stonemask::measure::spin_cycles;
 
 /// How a kernel's cost becomes known.
@@ -21,8 +25,17 @@ pub struct Row {
     pub game: &'static str,
     /// The row's name.
     pub name: &'static str,
-    measure: Box<dyn Fn(Tier) -> Measurement>,
+    /// The kernels that it measures.
+    kernels: Vec<Entry>,
+    open: Box<dyn Fn(Tier, Clock)>,
 }
+
+/// A kernel by its name in a game's table.
+pub(crate) type Entry = (&'static KernelTable, String);
+
+/// Takes what a row does with its inputs: how many calls, and what makes them, as often as it is run. It lives as long as the clock
+/// has it, so that two tiers can be run in turns.
+pub type Clock<'a> = &'a mut dyn FnMut(usize, &mut dyn FnMut());
 
 /// What a call, or a part of a larger one, takes.
 #[derive(Clone, Copy, Debug)]
@@ -33,21 +46,42 @@ pub struct Measurement {
     pub cycles: f64,
 }
 
-/// A row: inputs, and [`clock`] on what is done with them by the kernels of a tier.
-pub(crate) fn row<K: Table>(game: &'static str, name: &'static str, measure: fn(&'static K) -> Measurement) -> Row {
-    Row { game, name, measure: Box::new(move |tier| measure(K::of(tier))) }
+/// A row: makes inputs, and hands a clock what is done with them by the kernels of a tier.
+pub(crate) fn row<K: Table>(game: &'static str, name: &'static str, open: fn(&'static K, Clock)) -> Row {
+    Row { game, name, kernels: Vec::new(), open: Box::new(move |tier, clock| open(K::of(tier), clock)) }
 }
 
 impl Row {
+    /// Hands the clock what the row does on a tier that is available.
+    pub fn open(&self, tier: Tier, clock: Clock) {
+        (self.open)(tier, clock);
+    }
+
+    /// The row, said to measure these kernels too.
+    pub(crate) fn with(mut self, kernels: impl IntoIterator<Item = Entry>) -> Row {
+        self.kernels.extend(kernels);
+        self
+    }
+
+    /// Whether two tiers have a kernel of their own each for something that is measured. Rows of no kernel's own differ nowhere.
+    pub fn differs(&self, tier: Tier, other: Tier) -> bool {
+        self.kernels.iter().any(|(table, name)| {
+            let address = |tier| (table.entries)(tier).and_then(|all| all.into_iter().find(|(entry, _)| entry == name));
+            address(tier) != address(other)
+        })
+    }
+
     /// Measures on a tier that is available.
     pub fn measure(&self, tier: Tier) -> Measurement {
-        (self.measure)(tier)
+        let mut measurement = None;
+        self.open(tier, &mut |calls, run| measurement = Some(measure(calls, run)));
+        measurement.expect("a row calls its clock")
     }
 }
 
 /// Measures `run`, which makes `calls` calls: the median of several rounds, each held against a chain of as many
 /// dependent additions as tell how long a cycle is then.
-pub(crate) fn clock(calls: usize, mut run: impl FnMut()) -> Measurement {
+fn measure(calls: usize, run: &mut dyn FnMut()) -> Measurement {
     const ROUNDS: usize = 31;
     const CHAIN: u64 = 1 << 18;
     let seconds = |work: &mut dyn FnMut()| {
@@ -59,10 +93,26 @@ pub(crate) fn clock(calls: usize, mut run: impl FnMut()) -> Measurement {
     let mut rounds: Vec<Measurement> = (0..ROUNDS)
         .map(|_| {
             let cycle = seconds(&mut || spin_cycles(CHAIN)) / CHAIN as f64;
-            let call = seconds(&mut run) / calls as f64;
+            let call = seconds(run) / calls as f64;
             Measurement { nanoseconds: call * 1e9, cycles: call / cycle }
         })
         .collect();
     rounds.sort_by(|a, b| a.cycles.total_cmp(&b.cycles));
     rounds[ROUNDS / 2]
+}
+
+/// What `make` makes, made once. Tiers that are compared read the same memory: where it lies is worth up to a fifth of a kernel's
+/// time.
+pub(crate) fn once<T: Send + Sync + 'static>(make: impl Fn() -> T + 'static) -> &'static T {
+    static MADE: Mutex<Option<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>> = Mutex::new(None);
+    // Every function and every closure is a type of its own.
+    let key = make.type_id();
+    let made = || MADE.lock().expect("nobody panics with the lock");
+    let found = made().get_or_insert_default().get(&key).copied();
+    let value = found.unwrap_or_else(|| {
+        // Without the lock: what is made may rest on what is made once.
+        let value: &'static (dyn Any + Send + Sync) = Box::leak(Box::new(make()));
+        *made().get_or_insert_default().entry(key).or_insert(value)
+    });
+    value.downcast_ref().expect("the key's own type")
 }

@@ -16,7 +16,7 @@ mod source;
 mod subject;
 
 pub use call::{Access, Argument, Call, Callee, Kind, MakeCall, Memory};
-pub use cost::{Cost, Measurement, Row};
+pub use cost::{Clock, Cost, Measurement, Row};
 pub use input::{Input, UpTo};
 pub use source::Source;
 use stonemask::internals::{Declaration, KernelTable, TABLES};
@@ -87,11 +87,23 @@ pub fn subjects() -> Vec<Subject> {
 
 /// What `stonemask bench` measures: the kernels, then the operations.
 pub fn rows() -> Vec<Row> {
-    let of_kernel = |Kernel { exercise, .. }| match exercise.cost {
-        Cost::Rows(rows) => rows,
-        Cost::Within(_) | Cost::Unmeasured(_) => Vec::new(),
+    let (mut rows, mut parts) = (Vec::new(), Vec::new());
+    for Kernel { declaration, exercise } in kernels() {
+        let table = TABLES.iter().find(|table| table.game == declaration.game).expect("a table has its kernels");
+        let entries = declaration.names().into_iter().map(|name| (table, name));
+        match exercise.cost {
+            Cost::Rows(of_kernel) => rows.extend(of_kernel.into_iter().map(|row| row.with(entries.clone()))),
+            Cost::Within(whole) => parts.extend(entries.map(|entry| (whole, entry))),
+            Cost::Unmeasured(_) => {}
+        }
+    }
+    let with_parts = |row: Row| {
+        let inside = parts.iter().filter(|(whole, (table, _))| row.name == *whole && row.game.starts_with(table.game));
+        let inside: Vec<_> = inside.map(|(_, entry)| entry.clone()).collect();
+        row.with(inside)
     };
-    kernels().into_iter().flat_map(of_kernel).chain(GAMES.iter().flat_map(|game| (game.operations)())).collect()
+    let operations = GAMES.iter().flat_map(|game| (game.operations)());
+    rows.into_iter().map(with_parts).chain(operations).collect()
 }
 
 /// What the kernel with this name in a game's table is called with.

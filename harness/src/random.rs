@@ -1,7 +1,7 @@
 //! The random numbers' kernels, to be compared with the generator as it is published.
 
 use crate::call::{Argument, Call, Memory, bytes};
-use crate::cost::{Cost, clock, row};
+use crate::cost::{Cost, row};
 use crate::input::UpTo;
 use crate::{Exercise, Table, trial};
 use std::hint::black_box;
@@ -30,9 +30,9 @@ pub(crate) fn exercises() -> Vec<Exercise> {
             let arguments = vec![Argument::Memory(state), Argument::Memory(numbers), Argument::Wide(steps as u64)];
             Call { arguments, result_bits: 0 }
         },
-        cost: Cost::Rows(vec![row("random", "8 numbers", |k: &Kernels| {
+        cost: Cost::Rows(vec![row("random", "8 numbers", |k: &Kernels, clock| {
             let (mut random, mut numbers) = (RandomLanes::new(1), vec![[0; 8]; 256]);
-            clock(numbers.len(), || k.fill(&mut random, black_box(&mut numbers)))
+            clock(numbers.len(), &mut || k.fill(&mut random, black_box(&mut numbers)));
         })]),
     }]
 }

@@ -3,7 +3,7 @@
 use super::calls;
 use super::inputs::{At, OnStone, Stones};
 use super::samples::{boards, planes, square};
-use crate::cost::{Cost, clock, row};
+use crate::cost::{Cost, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
 use stonemask::gomoku::{Colour, Kernels, PointSet};
@@ -14,13 +14,13 @@ pub(super) fn exercises() -> Vec<Exercise> {
             kernel: "runs",
             trials: vec![trial("gomoku", |k: &Kernels, input: &OnStone| input.vector().runs_with(k, input.on))],
             call: |_, random| calls::runs(random),
-            cost: Cost::Rows(by_side!("runs", SIDE, |k: &Kernels| {
+            cost: Cost::Rows(by_side!("runs", SIDE, |k: &Kernels, clock| {
                 let boards = boards(SIDE, k, 16);
-                clock(boards.len(), || {
+                clock(boards.len(), &mut || {
                     for (board, _, point) in boards {
                         black_box(k.runs(board.cells(), *point));
                     }
-                })
+                });
             })),
         },
         Exercise {
@@ -29,49 +29,49 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 k.five(board.planes(), *colour, *point)
             }),
             call: |kind, random| calls::five(kind.lane, random),
-            cost: Cost::Rows(by_side!("five", SIDE, |k: &Kernels| {
+            cost: Cost::Rows(by_side!("five", SIDE, |k: &Kernels, clock| {
                 let planes = planes(SIDE, k);
-                clock(planes.len(), || {
+                clock(planes.len(), &mut || {
                     let five = planes.iter().map(|(planes, colour, point)| k.five(planes, *colour, *point));
                     black_box(five.fold(false, |all, five| all ^ five));
-                })
+                });
             })),
         },
         Exercise {
             kernel: "any_five",
             trials: by_lane!(LANE, |k: &Kernels, Stones(board): &Stones<LANE>| k.any_five(board.planes())),
             call: |kind, random| calls::any_five(kind.lane, random),
-            cost: Cost::Rows(by_side!("any_five", SIDE, |k: &Kernels| {
+            cost: Cost::Rows(by_side!("any_five", SIDE, |k: &Kernels, clock| {
                 let planes = planes(SIDE, k);
-                clock(planes.len(), || {
+                clock(planes.len(), &mut || {
                     black_box(planes.iter().fold(false, |all, (planes, ..)| all ^ k.any_five(planes)[0]));
-                })
+                });
             })),
         },
         Exercise {
             kernel: "any_exact_five",
             trials: by_lane!(LANE, |k: &Kernels, Stones(board): &Stones<LANE>| k.any_exact_five(board.planes())),
             call: |kind, random| calls::any_five(kind.lane, random),
-            cost: Cost::Rows(by_side!("any_exact", SIDE, |k: &Kernels| {
+            cost: Cost::Rows(by_side!("any_exact", SIDE, |k: &Kernels, clock| {
                 let planes = planes(SIDE, k);
-                clock(planes.len(), || {
+                clock(planes.len(), &mut || {
                     black_box(planes.iter().fold(false, |all, (planes, ..)| all ^ k.any_exact_five(planes)[0]));
-                })
+                });
             })),
         },
         Exercise {
             kernel: "winning_cells",
             trials: by_lane!(LANE, |k: &Kernels, Stones(board): &Stones<LANE>| k.winning_cells(board.planes())),
             call: |kind, random| calls::winning_cells(kind.lane, random),
-            cost: Cost::Rows(by_side!("winning", SIDE, |k: &Kernels| {
+            cost: Cost::Rows(by_side!("winning", SIDE, |k: &Kernels, clock| {
                 let (planes, size) = (planes(SIDE, k), square(SIDE));
                 let mut sets = [PointSet::empty(size), PointSet::empty(size)];
-                clock(planes.len(), || {
-                    for (planes, ..) in &planes {
+                clock(planes.len(), &mut || {
+                    for (planes, ..) in planes {
                         k.winning_cells_into(planes, &mut sets);
                         black_box(&sets);
                     }
-                })
+                });
             })),
         },
         Exercise {
@@ -80,13 +80,13 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 k.threats(board.planes(), *colour)
             }),
             call: |kind, random| calls::threats(kind.lane, random),
-            cost: Cost::Rows(by_side!("threats", SIDE, |k: &Kernels| {
+            cost: Cost::Rows(by_side!("threats", SIDE, |k: &Kernels, clock| {
                 let planes = planes(SIDE, k);
-                clock(planes.len(), || {
-                    for (planes, colour, _) in &planes {
+                clock(planes.len(), &mut || {
+                    for (planes, colour, _) in planes {
                         black_box(k.threats(planes, *colour));
                     }
-                })
+                });
             })),
         },
     ]

@@ -3,7 +3,7 @@
 use super::calls;
 use super::inputs::{LONG, SetUp};
 use super::samples::square;
-use crate::cost::{Cost, Measurement, Row, clock, row};
+use crate::cost::{Clock, Cost, Row, row};
 use crate::{Exercise, trial};
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -19,34 +19,36 @@ pub(super) fn exercises() -> Vec<Exercise> {
             kernel: "playout_16",
             trials: vec![trial("gomoku", playout::<16>)],
             call: |_, random| calls::playout(16, random),
-            cost: Cost::Rows(vec![row("gomoku", "playout 15", |k| playout_cost(15, k))]),
+            cost: Cost::Rows(vec![row("gomoku", "playout 15", |k, clock| playout_cost(15, k, clock))]),
         },
         Exercise {
             kernel: "playout_64",
             trials: vec![trial("gomoku", playout::<LONG>)],
             call: |_, random| calls::playout(64, random),
-            cost: Cost::Rows(vec![row("gomoku", "playout 19", |k| playout_cost(19, k))]),
+            cost: Cost::Rows(vec![row("gomoku", "playout 19", |k, clock| playout_cost(19, k, clock))]),
         },
         Exercise {
             kernel: "playouts",
             trials: vec![trial("gomoku", |k, game| random_games(k, game, Rule::Freestyle))],
             call: |_, random| calls::playouts(random),
-            cost: Cost::Rows(vec![row("gomoku", "games", |k| random_games_cost(k, Rule::Freestyle))]),
+            cost: Cost::Rows(vec![row("gomoku", "games", |k, clock| random_games_cost(k, Rule::Freestyle, clock))]),
         },
         Exercise {
             kernel: "playouts_exact",
             trials: vec![trial("gomoku", |k, game| random_games(k, game, Rule::Standard))],
             call: |_, random| calls::playouts(random),
-            cost: Cost::Rows(vec![row("gomoku", "games exact", |k| random_games_cost(k, Rule::Standard))]),
+            cost: Cost::Rows(vec![row("gomoku", "games exact", |k, clock| {
+                random_games_cost(k, Rule::Standard, clock);
+            })]),
         },
         Exercise {
             kernel: "step",
             trials: vec![trial("gomoku", |k, game| slab(k, game, 60))],
             call: |_, random| calls::step(random),
-            cost: Cost::Rows(vec![row("gomoku", "random step", |k: &'static Kernels| {
+            cost: Cost::Rows(vec![row("gomoku", "random step", |k: &'static Kernels, clock| {
                 let (mut slab, games) = slab_of_all_ages(k);
                 let mut actions = vec![0; games];
-                clock(games, || slab.step_random(black_box(&mut actions)))
+                clock(games, &mut || slab.step_random(black_box(&mut actions)));
             })]),
         },
         Exercise {
@@ -61,23 +63,23 @@ pub(super) fn exercises() -> Vec<Exercise> {
 /// What slabs do without a kernel.
 pub(crate) fn operations() -> Vec<Row> {
     vec![
-        row("gomoku", "legal masks", |k: &'static Kernels| {
+        row("gomoku", "legal masks", |k: &'static Kernels, clock| {
             let (slab, games) = slab_of_all_ages(k);
             let mut masks = vec![0; games * slab.mask_words()];
-            clock(games, || slab.legal_masks(black_box(&mut masks)))
+            clock(games, &mut || slab.legal_masks(black_box(&mut masks)));
         }),
-        row("gomoku", "observe", |k: &'static Kernels| {
+        row("gomoku", "observe", |k: &'static Kernels, clock| {
             let (slab, games) = slab_of_all_ages(k);
             let mut cells = vec![0; games * square(15).points()];
             let (mut to_move, mut outcomes, mut plies) = (vec![0; games], vec![0; games], vec![0; games]);
-            clock(games, || {
+            clock(games, &mut || {
                 slab.observe(Observation {
                     cells: Some(black_box(&mut cells)),
                     to_move: Some(&mut to_move),
                     outcomes: Some(&mut outcomes),
                     plies: Some(&mut plies),
                 });
-            })
+            });
         }),
     ]
 }
@@ -91,15 +93,15 @@ fn playout<const LANE: usize>(
     (set_up.board(Rule::Freestyle).playout(kernels, &mut random), random.next_u64())
 }
 
-fn playout_cost(side: usize, kernels: &'static Kernels) -> Measurement {
+fn playout_cost(side: usize, kernels: &'static Kernels, clock: Clock) {
     let start = Board::new(square(side), Rule::Freestyle);
     let mut random = Random::new(1);
     let games = if kernels.tier() == Tier::Reference { 1 } else { 256 };
-    clock(games, || {
+    clock(games, &mut || {
         for _ in 0..games {
             black_box(start.clone().playout(kernels, &mut random));
         }
-    })
+    });
 }
 
 /// Games at once from a position.
@@ -107,12 +109,12 @@ fn random_games(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), ru
     RandomGames::new(&set_up.board(rule), kernels, *seed).take(64).collect()
 }
 
-fn random_games_cost(kernels: &'static Kernels, rule: Rule) -> Measurement {
+fn random_games_cost(kernels: &'static Kernels, rule: Rule, clock: Clock) {
     let games = if kernels.tier() == Tier::Reference { 32 } else { 4096 };
     let mut random_games = RandomGames::new(&Board::new(square(15), rule), kernels, 1);
-    clock(games as usize, || {
+    clock(games as usize, &mut || {
         black_box(random_games.tally(games));
-    })
+    });
 }
 
 /// Five games of a slab, freestyle and standard, some random plies long: the points chosen, then boards, outcomes and plies.

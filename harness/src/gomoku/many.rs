@@ -3,11 +3,11 @@
 use super::calls;
 use super::inputs::Stones;
 use super::samples::{boards, square};
-use crate::cost::{Cost, clock, row};
+use crate::cost::{Cost, once, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
-use stonemask::Random;
 use stonemask::gomoku::{Colour, Kernels, Positions, Size};
+use stonemask::{Random, Tier};
 
 pub(super) fn exercises() -> Vec<Exercise> {
     vec![
@@ -19,10 +19,10 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 fives
             })],
             call: |_, random| calls::batch_fives(random),
-            cost: Cost::Rows(vec![row("gomoku", "batch five", |k: &Kernels| {
+            cost: Cost::Rows(vec![row("gomoku", "batch five", |k: &Kernels, clock| {
                 let rows = Rows::measured(k);
                 let (positions, mut fives) = (rows.positions(), vec![[false; 2]; rows.boards()]);
-                clock(rows.boards(), || k.any_five_many(&positions, black_box(&mut fives)))
+                clock(rows.boards(), &mut || k.any_five_many(&positions, black_box(&mut fives)));
             })]),
         },
         Exercise {
@@ -33,10 +33,10 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 fives
             })],
             call: |_, random| calls::batch_fives(random),
-            cost: Cost::Rows(vec![row("gomoku", "batch exact", |k: &Kernels| {
+            cost: Cost::Rows(vec![row("gomoku", "batch exact", |k: &Kernels, clock| {
                 let rows = Rows::measured(k);
                 let (positions, mut fives) = (rows.positions(), vec![[false; 2]; rows.boards()]);
-                clock(rows.boards(), || k.any_exact_five_many(&positions, black_box(&mut fives)))
+                clock(rows.boards(), &mut || k.any_exact_five_many(&positions, black_box(&mut fives)));
             })]),
         },
         Exercise {
@@ -48,10 +48,12 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 [black, white]
             })],
             call: |_, random| calls::batch_winning_cells(random),
-            cost: Cost::Rows(vec![row("gomoku", "batch wins", |k: &Kernels| {
+            cost: Cost::Rows(vec![row("gomoku", "batch wins", |k: &Kernels, clock| {
                 let rows = Rows::measured(k);
                 let (positions, [mut black, mut white]) = (rows.positions(), rows.stones.clone());
-                clock(rows.boards(), || k.winning_cells_many(&positions, black_box(&mut black), black_box(&mut white)))
+                clock(rows.boards(), &mut || {
+                    k.winning_cells_many(&positions, black_box(&mut black), black_box(&mut white));
+                });
             })]),
         },
     ]
@@ -87,10 +89,14 @@ impl Rows {
     }
 
     /// The boards to measure on.
-    fn measured(kernels: &Kernels) -> Rows {
-        let (size, boards) = (square(15), boards(15, kernels, 32));
-        // Not a multiple of what a kernel takes in one call.
-        let boards = &boards[..boards.len().min(4000)];
+    fn measured(kernels: &Kernels) -> &'static Rows {
+        // The reference takes milliseconds. The others' number is no power of two: the rows of a board would lie so far apart.
+        if kernels.tier() == Tier::Reference { once(|| Rows::first(32)) } else { once(|| Rows::first(2000)) }
+    }
+
+    /// The first of the boards that there are to measure on.
+    fn first(count: usize) -> Rows {
+        let (size, boards) = (square(15), &boards(15, Kernels::best(), 0)[..count]);
         let rows = |colour| {
             let row = |row| boards.iter().map(move |(board, ..)| board.planes().stones(colour, row) as u16);
             (0..size.rows()).flat_map(row).collect()

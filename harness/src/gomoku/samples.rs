@@ -1,25 +1,30 @@
 //! What Gomoku's kernels are measured on.
 
+use crate::cost::once;
 use std::sync::LazyLock;
 use stonemask::gomoku::{Board, Colour, Kernels, Planes, Point, Rule, Size};
 use stonemask::{Random, Tier};
 
-/// Positions measured on: more than a branch predictor learns.
-const POSITIONS: usize = 4096;
+/// Positions measured on: more than a branch predictor learns, and with their planes no more than a second-level cache holds.
+const POSITIONS: usize = 2048;
+
+static SMALL: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(15)));
+static LARGE: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(19)));
 
 /// Positions on a square board, each with the last stone and its colour: all of them, but `few` for the reference, which takes
 /// milliseconds.
 pub(super) fn boards(side: usize, kernels: &Kernels, few: usize) -> &'static [(Board, Colour, Point)] {
-    static SMALL: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(15)));
-    static LARGE: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(19)));
     let boards: &[_] = if side == 15 { &SMALL } else { &LARGE };
     if kernels.tier() == Tier::Reference { &boards[..few] } else { boards }
 }
 
 /// The same as the kernels take them.
-pub(super) fn planes(side: usize, kernels: &Kernels) -> Vec<(Planes, Colour, Point)> {
-    let boards = boards(side, kernels, 16).iter();
-    boards.map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect()
+pub(super) fn planes(side: usize, kernels: &Kernels) -> &'static [(Planes, Colour, Point)] {
+    fn of(boards: &[(Board, Colour, Point)]) -> Vec<(Planes, Colour, Point)> {
+        boards.iter().map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect()
+    }
+    let planes = if side == 15 { once(|| of(&SMALL)) } else { once(|| of(&LARGE)) };
+    if kernels.tier() == Tier::Reference { &planes[..16] } else { planes }
 }
 
 /// A square board's size.

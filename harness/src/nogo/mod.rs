@@ -5,7 +5,7 @@ mod inputs;
 mod samples;
 
 use crate::call::{Argument, Call, Memory, bytes};
-use crate::cost::{Cost, Row, clock, row};
+use crate::cost::{Cost, Row, once, row};
 use crate::input::UpTo;
 use crate::{Exercise, Table, trial};
 use calls::{board, draw, planes, position, random_point, state};
@@ -45,29 +45,29 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 Call::new(vec![At(state), Narrow(colour), Narrow(point.bit())], 0)
             },
             cost: Cost::Rows(vec![
-                row("nogo", "play", |k: &Kernels| {
+                row("nogo", "play", |k: &Kernels, clock| {
                     let (games, _) = games();
                     let moves = games.iter().map(Vec::len).sum();
-                    clock(moves, || {
-                        for game in &games {
+                    clock(moves, &mut || {
+                        for game in games {
                             let mut board = Board::start();
                             for (index, &point) in game.iter().enumerate() {
                                 board.place_with(k, Colour::ALL[index % 2], point);
                             }
                             black_box(&board);
                         }
-                    })
+                    });
                 }),
-                row("nogo", "child", |k: &'static Kernels| {
+                row("nogo", "child", |k: &'static Kernels, clock| {
                     // Boards of which all children are made; these stay in the first-level cache.
                     const PARENTS: usize = 16;
-                    let parents: Vec<Board> = games().1.into_iter().step_by(POSITIONS / PARENTS).collect();
+                    let parents = once(|| games().1.iter().copied().step_by(POSITIONS / PARENTS).collect::<Vec<_>>());
                     let children = parents.iter().map(|board| board.legal_moves().len() as usize).sum();
-                    clock(children, || {
-                        for board in &parents {
+                    clock(children, &mut || {
+                        for board in parents {
                             board.for_each_child(k, |_, child| _ = black_box(child));
                         }
-                    })
+                    });
                 }),
             ]),
         },
@@ -84,12 +84,12 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 let limit = random.below(90);
                 Call::new(vec![At(Memory::in_place(state(&board, random), 32)), At(counter), Narrow(limit)], 32)
             },
-            cost: Cost::Rows(vec![row("nogo", "random_ply", |k: &'static Kernels| {
+            cost: Cost::Rows(vec![row("nogo", "random_ply", |k: &'static Kernels, clock| {
                 let games = |kernels| -> u32 {
                     let mut random = Random::new(1);
                     (0..32).map(|_| Board::start().play_random_plies(kernels, &mut random, u32::MAX)).sum()
                 };
-                clock(games(Kernels::best()) as usize, || _ = black_box(games(k)))
+                clock(games(Kernels::best()) as usize, &mut || _ = black_box(games(k)));
             })]),
         },
         Exercise {
@@ -114,9 +114,9 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                     [(states, 32), (points, 1)].map(|(bytes, align)| At(Memory::in_place(bytes, align)));
                 Call::new(vec![states, points, Wide(count as u64), counter], 0)
             },
-            cost: Cost::Rows(vec![row("nogo", "slab_random", |k: &'static Kernels| {
+            cost: Cost::Rows(vec![row("nogo", "slab_random", |k: &'static Kernels, clock| {
                 let (mut slab, mut actions) = (slab(k), vec![0; GAMES]);
-                clock(GAMES, || slab.step_random(&mut actions))
+                clock(GAMES, &mut || slab.step_random(&mut actions));
             })]),
         },
         Exercise {
@@ -136,21 +136,21 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 Call::new(vec![At(positions), At(masks), Wide(count as u64)], 0)
             },
             cost: Cost::Rows(vec![
-                row("nogo", "masks", |k: &Kernels| {
+                row("nogo", "masks", |k: &Kernels, clock| {
                     let (positions, mut masks) = (positions(), vec![Masks::default(); POSITIONS]);
-                    clock(POSITIONS, || {
+                    clock(POSITIONS, &mut || {
                         for (position, masks) in positions.iter().zip(&mut masks) {
                             *masks = k.masks(position);
                         }
-                    })
+                    });
                 }),
-                row("nogo", "masks_of_8", |k: &Kernels| {
+                row("nogo", "masks_of_8", |k: &Kernels, clock| {
                     let (positions, mut masks) = (positions(), vec![Masks::default(); POSITIONS]);
-                    clock(POSITIONS, || {
+                    clock(POSITIONS, &mut || {
                         for (positions, masks) in positions.chunks(8).zip(masks.chunks_mut(8)) {
                             k.masks_many(positions, masks);
                         }
-                    })
+                    });
                 }),
             ]),
         },
@@ -165,17 +165,17 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 let position = Memory::input(position(&board), 16);
                 Call::new(vec![At(position), Narrow(colour), Narrow(point.bit())], 32)
             },
-            cost: Cost::Rows(vec![row("nogo", "is_legal", |k: &Kernels| {
-                let mut random = Random::new(1);
-                let asked: Vec<(Position, Point)> = positions()
-                    .into_iter()
-                    .map(|position| (position, random_point(position.empties(), &mut random)))
-                    .collect();
-                clock(POSITIONS, || {
-                    for (position, point) in &asked {
+            cost: Cost::Rows(vec![row("nogo", "is_legal", |k: &Kernels, clock| {
+                let asked: &Vec<(Position, Point)> = once(|| {
+                    let mut random = Random::new(1);
+                    let ask = |position: &Position| (*position, random_point(position.empties(), &mut random));
+                    positions().iter().map(ask).collect()
+                });
+                clock(POSITIONS, &mut || {
+                    for (position, point) in asked {
                         black_box(k.is_legal(position, Colour::Black, *point));
                     }
-                })
+                });
             })]),
         },
         Exercise {
@@ -190,16 +190,16 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 let state = Memory::in_place(planes(games / 8, random), 64);
                 Call::new(vec![At(state), Narrow(games as u32 / 2), Narrow(1 + random.below(120))], 32)
             },
-            cost: Cost::Rows(vec![row("nogo", "playout_many", |k: &'static Kernels| {
+            cost: Cost::Rows(vec![row("nogo", "playout_many", |k: &'static Kernels, clock| {
                 // So many games that launching the first and waiting for the last are a small part.
                 let games = match k.tier() {
                     Tier::Reference => 1,
                     Tier::X64 => 16,
                     _ => 16_384,
                 };
-                clock(games, || {
+                clock(games, &mut || {
                     black_box(playout_many(&[Board::start()], games as u64, k, 1));
-                })
+                });
             })]),
         },
         Exercise {
@@ -208,13 +208,13 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 words.0.moves_with(k, *colour)
             })],
             call: |_, random| four_boards_call(random),
-            cost: Cost::Rows(vec![row("nogo", "four_moves", |k: &Kernels| {
+            cost: Cost::Rows(vec![row("nogo", "four_moves", |k: &Kernels, clock| {
                 let boards = four_boards();
-                clock(POSITIONS, || {
-                    for boards in &boards {
+                clock(POSITIONS, &mut || {
+                    for boards in boards {
                         black_box(boards.moves_with(k, Colour::Black));
                     }
-                })
+                });
             })]),
         },
         Exercise {
@@ -223,13 +223,13 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 words.0.surrounded_with(k, *colour)
             })],
             call: |_, random| four_boards_call(random),
-            cost: Cost::Rows(vec![row("nogo", "four_surrounded", |k: &Kernels| {
+            cost: Cost::Rows(vec![row("nogo", "four_surrounded", |k: &Kernels, clock| {
                 let boards = four_boards();
-                clock(POSITIONS, || {
-                    for boards in &boards {
+                clock(POSITIONS, &mut || {
+                    for boards in boards {
                         black_box(boards.surrounded_with(k, Colour::Black));
                     }
-                })
+                });
             })]),
         },
     ]
@@ -237,9 +237,9 @@ pub(crate) fn exercises() -> Vec<Exercise> {
 
 /// What slabs do without a kernel.
 pub(crate) fn operations() -> Vec<Row> {
-    vec![row("nogo", "slab_masks", |k: &'static Kernels| {
+    vec![row("nogo", "slab_masks", |k: &'static Kernels, clock| {
         let (slab, mut masks) = (slab(k), vec![0; 2 * GAMES]);
-        clock(GAMES, || slab.legal_masks(&mut masks))
+        clock(GAMES, &mut || slab.legal_masks(&mut masks));
     })]
 }
 
@@ -258,8 +258,8 @@ fn slab(kernels: &'static Kernels) -> Slab {
 }
 
 /// The boards of games in the founding document's form.
-fn four_boards() -> Vec<FourBoards> {
-    games().1.iter().map(FourBoards::from).collect()
+fn four_boards() -> &'static [FourBoards] {
+    once(|| games().1.iter().map(FourBoards::from).collect::<Vec<_>>())
 }
 
 fn four_boards_call(random: &mut Random) -> Call {

@@ -1,5 +1,6 @@
 //! What NoGo's kernels are measured on: games on the 9x9 board.
 
+use crate::cost::once;
 use stonemask::Random;
 use stonemask::nogo::{Board, Point, Position};
 
@@ -7,12 +8,16 @@ use stonemask::nogo::{Board, Point, Position};
 pub(super) const POSITIONS: usize = 2048;
 
 /// The positions without what a board knows.
-pub(super) fn positions() -> Vec<Position> {
-    games().1.iter().map(Board::position).collect()
+pub(super) fn positions() -> &'static [Position] {
+    once(|| games().1.iter().map(Board::position).collect::<Vec<_>>())
 }
 
 /// Random games with `POSITIONS` positions before a move, and these.
-pub(super) fn games() -> (Vec<Vec<Point>>, Vec<Board>) {
+pub(super) fn games() -> &'static (Vec<Vec<Point>>, Vec<Board>) {
+    once(draw_games)
+}
+
+fn draw_games() -> (Vec<Vec<Point>>, Vec<Board>) {
     let mut random = Random::new(1);
     let (mut games, mut boards) = (vec![Vec::new()], Vec::new());
     let mut board = Board::start();

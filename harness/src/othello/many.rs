@@ -2,7 +2,7 @@
 
 use super::samples::{INNER, POSITIONS, draw, positions};
 use crate::call::{Argument, Call, Memory, bytes};
-use crate::cost::{Cost, Measurement, clock, row};
+use crate::cost::{Clock, Cost, once, row};
 use crate::{Exercise, Table, trial};
 use std::hint::black_box;
 use stonemask::internals::othello::{PLANE_COUNT, bitslices_differ};
@@ -72,11 +72,10 @@ pub(super) fn exercises() -> Vec<Exercise> {
             cost: Cost::Rows(on!(
                 [4, 6, 8],
                 N,
-                row("flips, many", |k: &Kernels| {
-                    let (positions, squares): (Vec<_>, Vec<_>) = positions::<N>().into_iter().unzip();
-                    let (arrays, mut flips) = (Arrays::of(&positions), vec![0; POSITIONS]);
-                    let positions = arrays.positions();
-                    clock(POSITIONS, || k.flips_many(positions, &squares, black_box(&mut flips)))
+                row("flips, many", |k: &Kernels, clock| {
+                    let squares = once(|| positions::<N>().iter().map(|(_, square)| *square).collect::<Vec<_>>());
+                    let (positions, mut flips) = (Arrays::measured::<N>().positions(), vec![0; POSITIONS]);
+                    clock(POSITIONS, &mut || k.flips_many(positions, squares, black_box(&mut flips)));
                 })
             )),
         },
@@ -147,9 +146,8 @@ impl Arrays {
     }
 
     /// The positions that [`samples`](super::samples) has for measuring.
-    fn measured<const N: usize>() -> Arrays {
-        let positions: Vec<Position<N>> = positions().into_iter().map(|(position, _)| position).collect();
-        Arrays::of(&positions)
+    fn measured<const N: usize>() -> &'static Arrays {
+        once(|| Arrays::of(&positions::<N>().iter().map(|(position, _)| *position).collect::<Vec<_>>()))
     }
 
     fn positions<const N: usize>(&self) -> Positions<'_, N> {
@@ -163,10 +161,10 @@ fn legal_moves<const N: usize>(kernels: &Kernels, positions: &[Position<N>]) -> 
     moves
 }
 
-fn legal_moves_cost<const N: usize>(kernels: &Kernels) -> Measurement {
+fn legal_moves_cost<const N: usize>(kernels: &Kernels, clock: Clock) {
     let (arrays, mut moves) = (Arrays::measured::<N>(), vec![0; POSITIONS]);
     let positions = arrays.positions::<N>();
-    clock(POSITIONS, || kernels.legal_moves_many(positions, black_box(&mut moves)))
+    clock(POSITIONS, &mut || kernels.legal_moves_many(positions, black_box(&mut moves)));
 }
 
 fn mobility<const N: usize>(kernels: &Kernels, positions: &[Position<N>]) -> Vec<u8> {
@@ -175,10 +173,10 @@ fn mobility<const N: usize>(kernels: &Kernels, positions: &[Position<N>]) -> Vec
     counts
 }
 
-fn mobility_cost<const N: usize>(kernels: &Kernels) -> Measurement {
+fn mobility_cost<const N: usize>(kernels: &Kernels, clock: Clock) {
     let (arrays, mut counts) = (Arrays::measured::<N>(), vec![0; POSITIONS]);
     let positions = arrays.positions::<N>();
-    clock(POSITIONS, || kernels.mobility_many(positions, black_box(&mut counts)))
+    clock(POSITIONS, &mut || kernels.mobility_many(positions, black_box(&mut counts)));
 }
 
 fn children<const N: usize>(kernels: &Kernels, positions: &[Position<N>]) -> (Vec<u64>, Vec<u64>) {
@@ -189,7 +187,7 @@ fn children<const N: usize>(kernels: &Kernels, positions: &[Position<N>]) -> (Ve
     (own, opponent)
 }
 
-fn children_cost<const N: usize>(kernels: &Kernels) -> Measurement {
+fn children_cost<const N: usize>(kernels: &Kernels, clock: Clock) {
     // As perft does it: few positions at a time, so that their children stay in the first-level cache.
     const TOGETHER: usize = 32;
     let (arrays, mut moves) = (Arrays::measured::<N>(), vec![0; POSITIONS]);
@@ -204,22 +202,22 @@ fn children_cost<const N: usize>(kernels: &Kernels) -> Measurement {
             (positions.expect("discs do not overlap"), &moves[part])
         })
         .collect();
-    clock(children, || {
+    clock(children, &mut || {
         for (positions, moves) in &parts {
             black_box(kernels.children_many(*positions, moves, &mut child_own, &mut child_opponent));
         }
-    })
+    });
 }
 
-fn random_games_cost<const N: usize>(kernels: &'static Kernels) -> Measurement {
+fn random_games_cost<const N: usize>(kernels: &'static Kernels, clock: Clock) {
     let games = match kernels.tier() {
         Tier::Reference => 4,
         Tier::X64 => 2000,
         _ => 30_000,
     };
-    clock(games, || {
+    clock(games, &mut || {
         black_box(playout_many(&[Board::<N>::start()], games as u64, kernels, 1));
-    })
+    });
 }
 
 fn input(numbers: &[u64]) -> Argument {

@@ -1,5 +1,6 @@
 //! What Othello's kernels are measured on, and what raw calls are drawn from.
 
+use crate::cost::once;
 use stonemask::Random;
 use stonemask::game::Game;
 use stonemask::othello::{Board, Kernels, Position, Square, SquareSet};
@@ -8,7 +9,11 @@ use stonemask::othello::{Board, Kernels, Position, Square, SquareSet};
 pub(super) const POSITIONS: usize = 2048;
 
 /// Positions of random games, each with a legal square.
-pub(super) fn positions<const N: usize>() -> Vec<(Position<N>, Square<N>)> {
+pub(super) fn positions<const N: usize>() -> &'static [(Position<N>, Square<N>)] {
+    once(draw_positions::<N>)
+}
+
+fn draw_positions<const N: usize>() -> Vec<(Position<N>, Square<N>)> {
     let mut random = Random::new(1);
     let mut positions = Vec::with_capacity(POSITIONS);
     let mut board = Board::<N>::start();
@@ -26,7 +31,11 @@ pub(super) fn positions<const N: usize>() -> Vec<(Position<N>, Square<N>)> {
 }
 
 /// Positions of random games with 8 empty squares.
-pub(super) fn endings<const N: usize>() -> Vec<Position<N>> {
+pub(super) fn endings<const N: usize>() -> &'static [Position<N>] {
+    once(draw_endings::<N>)
+}
+
+fn draw_endings<const N: usize>() -> Vec<Position<N>> {
     let mut random = Random::new(2);
     let mut endings = Vec::with_capacity(POSITIONS);
     while endings.len() < POSITIONS {

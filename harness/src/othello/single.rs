@@ -3,7 +3,7 @@
 use super::inputs::OnPacked;
 use super::samples::{Drawn, INNER, POSITIONS, draw, positions};
 use crate::call::{Argument, Call, Memory, bytes};
-use crate::cost::{Cost, Measurement, clock, row};
+use crate::cost::{Clock, Cost, once, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
 use stonemask::Random;
@@ -58,11 +58,11 @@ pub(super) fn exercises() -> Vec<Exercise> {
             cost: Cost::Rows(on!(
                 [4, 6, 8],
                 N,
-                row("flips", |k: &Kernels| {
+                row("flips", |k: &Kernels, clock| {
                     let positions = positions::<N>();
-                    clock(POSITIONS, || {
+                    clock(POSITIONS, &mut || {
                         black_box(positions.iter().fold(0, |all, (p, square)| all ^ k.flips(*p, *square).bits()));
-                    })
+                    });
                 })
             )),
         },
@@ -76,11 +76,11 @@ pub(super) fn exercises() -> Vec<Exercise> {
             cost: Cost::Rows(on!(
                 [4, 6, 8],
                 N,
-                row("outflanks", |k: &Kernels| {
+                row("outflanks", |k: &Kernels, clock| {
                     let positions = positions::<N>();
-                    clock(POSITIONS, || {
+                    clock(POSITIONS, &mut || {
                         black_box(positions.iter().fold(false, |all, (p, square)| all ^ k.outflanks(*p, *square)));
-                    })
+                    });
                 })
             )),
         },
@@ -105,13 +105,13 @@ pub(super) fn exercises() -> Vec<Exercise> {
             cost: Cost::Rows(on!(
                 [4, 6, 8],
                 N,
-                row("children", |k: &Kernels| {
+                row("children", |k: &Kernels, clock| {
                     let (positions, mut children) = (positions::<N>(), Children::new());
-                    clock(POSITIONS, || {
-                        for (position, _) in &positions {
+                    clock(POSITIONS, &mut || {
+                        for (position, _) in positions {
                             black_box(k.children(*position, &mut children));
                         }
-                    })
+                    });
                 })
             )),
         },
@@ -124,13 +124,13 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 let Drawn { colour, cell, .. } = draw(random);
                 Call::new(vec![At(Memory::input(packed6(random), 4)), Narrow(colour), Narrow(cell)], 32)
             },
-            cost: Cost::Rows(vec![row("othello6", "packed outflank", |k: &Kernels| {
+            cost: Cost::Rows(vec![row("othello6", "packed outflank", |k: &Kernels, clock| {
                 let states = packed_positions();
-                clock(POSITIONS, || {
-                    for (state, cell) in &states {
+                clock(POSITIONS, &mut || {
+                    for (state, cell) in states {
                         black_box(state.outflank_with(k, Colour::Black, *cell));
                     }
-                })
+                });
             })]),
         },
         Exercise {
@@ -144,32 +144,32 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 let Drawn { colour, cell, .. } = draw(random);
                 Call::new(vec![At(Memory::in_place(packed6(random), 4)), Narrow(colour), Narrow(cell)], 64)
             },
-            cost: Cost::Rows(vec![row("othello6", "packed move", |k: &Kernels| {
+            cost: Cost::Rows(vec![row("othello6", "packed move", |k: &Kernels, clock| {
                 let states = packed_positions();
-                clock(POSITIONS, || {
-                    for (state, cell) in &states {
+                clock(POSITIONS, &mut || {
+                    for (state, cell) in states {
                         let mut moved = *state;
                         let _ = black_box(moved.play_with(k, Colour::Black, *cell));
                         black_box(&moved);
                     }
-                })
+                });
             })]),
         },
     ]
 }
 
-fn legal_moves_cost<const N: usize>(k: &Kernels) -> Measurement {
+fn legal_moves_cost<const N: usize>(k: &Kernels, clock: Clock) {
     let positions = positions::<N>();
-    clock(POSITIONS, || {
+    clock(POSITIONS, &mut || {
         black_box(positions.iter().fold(0, |all, (position, _)| all ^ k.legal_moves(*position).bits()));
-    })
+    });
 }
 
-fn mobility_cost<const N: usize>(k: &Kernels) -> Measurement {
+fn mobility_cost<const N: usize>(k: &Kernels, clock: Clock) {
     let positions = positions::<N>();
-    clock(POSITIONS, || {
+    clock(POSITIONS, &mut || {
         black_box(positions.iter().fold(0, |all, (position, _)| all ^ k.mobility(*position)));
-    })
+    });
 }
 
 // The layout that the packed states here assume; their padding is not the kernels' to rely on.
@@ -182,10 +182,10 @@ fn packed6(random: &mut Random) -> Vec<u8> {
 }
 
 /// The positions of games as packed states in which black is to move, each with a legal cell.
-fn packed_positions() -> Vec<(Packed6, u8)> {
-    let packed = |(position, square): (Position<6>, Square<6>)| {
+fn packed_positions() -> &'static [(Packed6, u8)] {
+    let packed = |&(position, square): &(Position<6>, Square<6>)| {
         let state = Packed6::from_board(&Board::new(position, Colour::Black)).expect("the centre is occupied");
         (state, Packed6::cell_of(square))
     };
-    positions::<6>().into_iter().map(packed).collect()
+    once(move || positions::<6>().iter().map(packed).collect::<Vec<_>>())
 }

@@ -3,7 +3,7 @@
 use super::inputs::position;
 use super::samples::{INNER, POSITIONS, draw, endings, positions};
 use crate::call::{Argument, Call, Memory, bytes};
-use crate::cost::{Cost, Measurement, clock, row};
+use crate::cost::{Clock, Cost, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
 use stonemask::Random;
@@ -39,13 +39,13 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 Call::new(arguments, 64)
             },
             // With the list of what it found.
-            cost: Cost::Rows(vec![row("othello6", "evaluate", |k: &Kernels| {
+            cost: Cost::Rows(vec![row("othello6", "evaluate", |k: &Kernels, clock| {
                 let positions = positions::<6>();
-                clock(POSITIONS, || {
-                    for (position, _) in &positions {
+                clock(POSITIONS, &mut || {
+                    for (position, _) in positions {
                         black_box(evaluated_children(k, *position));
                     }
-                })
+                });
             })]),
         },
         Exercise {
@@ -58,13 +58,13 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 arguments.push(Narrow(random.next_u64() as u32));
                 Call::new(arguments, 32)
             },
-            cost: Cost::Rows(vec![row("othello6", "best reply", |k: &Kernels| {
+            cost: Cost::Rows(vec![row("othello6", "best reply", |k: &Kernels, clock| {
                 let positions = positions::<6>();
-                clock(POSITIONS, || {
-                    for (position, _) in &positions {
+                clock(POSITIONS, &mut || {
+                    for (position, _) in positions {
                         black_box(evaluated_reply(k, *position, i32::MAX));
                     }
-                })
+                });
             })]),
         },
     ]
@@ -81,12 +81,12 @@ fn last_plies<const N: usize>(kernels: &Kernels, given: &Position<N>) -> [(i32, 
     Scoring::ALL.map(|scoring| kernels.last_plies(position, alpha, scoring))
 }
 
-fn last_plies_cost<const N: usize>(k: &Kernels) -> Measurement {
+fn last_plies_cost<const N: usize>(k: &Kernels, clock: Clock) {
     let endings = endings::<N>();
-    clock(endings.len(), || {
+    clock(endings.len(), &mut || {
         let value = |position: &Position<N>| k.last_plies(*position, 0, Scoring::Discs).0;
         black_box(endings.iter().fold(0, |all, position| all ^ value(position)));
-    })
+    });
 }
 
 /// A full board of any discs, but for some squares; a window, a scoring and room.

@@ -1,0 +1,238 @@
+//! `stonemask bench --compare`: each tier against the one below, run in turns.
+
+use crate::error::Failure;
+use crate::interrupt;
+use crate::output::Output;
+use serde::Serialize;
+use std::time::{Duration, Instant};
+use stonemask::Tier;
+use stonemask_harness::Row;
+
+/// A kernel earns its place in a tier if it takes less of the time below by more than this part, and is slower if it takes more
+/// by as much. Less than that may come from where code and data happen to lie.
+const MARGIN: f64 = 0.03;
+/// Turns of a kernel: at least so many, and until they took this long; longer where the machine is so busy that the interval is
+/// wider than the margin. But never more than that.
+const LEAST_TURNS: usize = 21;
+const LONG_ENOUGH: Duration = Duration::from_millis(250);
+const TOO_LONG: Duration = Duration::from_secs(3);
+const MOST_TURNS: usize = 401;
+/// The shortest run that is timed: shorter ones are repeated.
+const SHORTEST: Duration = Duration::from_micros(100);
+/// How often the interval may miss the median.
+const MISSES: f64 = 0.01;
+
+/// Something to time that makes so many calls.
+struct Timed<'a> {
+    calls: usize,
+    run: &'a mut dyn FnMut(),
+}
+
+impl Timed<'_> {
+    /// How many runs take long enough to be timed. It also warms up.
+    fn repeats(&mut self) -> u32 {
+        (self.run)();
+        let begun = Instant::now();
+        (self.run)();
+        (SHORTEST.as_secs_f64() / begun.elapsed().as_secs_f64().max(1e-9)).ceil().max(1.0) as u32
+    }
+
+    /// The seconds that a call takes.
+    fn seconds(&mut self, repeats: u32) -> f64 {
+        let begun = Instant::now();
+        (0..repeats).for_each(|_| (self.run)());
+        begun.elapsed().as_secs_f64() / (f64::from(repeats) * self.calls as f64)
+    }
+}
+
+/// The time of one over the time of another, in turns.
+#[derive(Serialize)]
+struct Ratio {
+    turns: usize,
+    /// The median of the turns' ratios.
+    ratio: f64,
+    /// Where that median lies with 99 % confidence, whatever the distribution of the noise.
+    interval: [f64; 2],
+}
+
+impl Ratio {
+    /// Runs both in turns. `None` when an end was asked for.
+    fn of(upper: &mut Timed, lower: &mut Timed) -> Option<Ratio> {
+        let repeats = [upper.repeats(), lower.repeats()];
+        let begun = Instant::now();
+        let mut ratios = Vec::new();
+        while !interrupt::interrupted() {
+            ratios.push(upper.seconds(repeats[0]) / lower.seconds(repeats[1]));
+            let (turns, elapsed) = (ratios.len(), begun.elapsed());
+            if turns < LEAST_TURNS || turns < MOST_TURNS && elapsed < LONG_ENOUGH {
+                continue;
+            }
+            ratios.sort_by(f64::total_cmp);
+            let outside = outside(turns);
+            let interval = [ratios[outside], ratios[turns - 1 - outside]];
+            if turns >= MOST_TURNS || elapsed > TOO_LONG || interval[1] - interval[0] < MARGIN * interval[0] {
+                return Some(Ratio { turns, ratio: ratios[turns / 2], interval });
+            }
+        }
+        None
+    }
+
+    /// Runs a row on both tiers in turns.
+    fn of_row(row: &Row, tier: Tier, below: Tier) -> Option<Ratio> {
+        let mut ratio = None;
+        row.open(tier, &mut |calls, run| {
+            let mut upper = Timed { calls, run };
+            row.open(below, &mut |calls, run| ratio = Ratio::of(&mut upper, &mut Timed { calls, run }));
+        });
+        ratio
+    }
+
+    fn verdict(&self) -> Verdict {
+        let [low, high] = self.interval;
+        if high < 1.0 - MARGIN {
+            Verdict::Faster
+        } else if low > 1.0 + MARGIN {
+            Verdict::Slower
+        } else {
+            Verdict::NoGain
+        }
+    }
+}
+
+/// How many values may be left out at each end of a sorted sample such that the others enclose the median: the median is below
+/// the k-th value when fewer than k of the sample are below the median, which is a matter of tossing coins.
+fn outside(sample: usize) -> usize {
+    let n = sample as f64;
+    let (mut exactly, mut at_most) = (0.5_f64.powf(n), 0.0);
+    let mut count = 0;
+    loop {
+        at_most += exactly;
+        if 2.0 * at_most > MISSES {
+            return count.max(1) - 1;
+        }
+        exactly *= (n - count as f64) / (count as f64 + 1.0);
+        count += 1;
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Verdict {
+    Faster,
+    /// Not faster, or not by enough: the tier should have the kernel of the one below.
+    #[serde(rename = "no gain")]
+    NoGain,
+    Slower,
+}
+
+/// A kernel of a tier beside that of the tier below.
+#[derive(Serialize)]
+struct Comparison {
+    game: &'static str,
+    kernel: &'static str,
+    tier: &'static str,
+    below: &'static str,
+    #[serde(flatten)]
+    ratio: Ratio,
+    verdict: Verdict,
+}
+
+/// The tiers to compare, each with the one below. The reference is not written for speed: nothing is held against it.
+fn pairs(only: Option<Tier>) -> Result<Vec<[Tier; 2]>, Failure> {
+    let tiers: Vec<Tier> = Tier::available().filter(|&tier| tier > Tier::Reference).collect();
+    let pairs = tiers.windows(2).map(|pair| [pair[1], pair[0]]);
+    let pairs: Vec<[Tier; 2]> = pairs.filter(|&[tier, _]| only.is_none_or(|only| only == tier)).collect();
+    if pairs.is_empty() {
+        return Err(Failure::bad_input("--compare: there is no tier with another, the reference aside, below it"));
+    }
+    Ok(pairs)
+}
+
+#[derive(Serialize)]
+struct Report {
+    comparisons: Vec<Comparison>,
+    /// How often a tier has all that a row measures from the tier below.
+    same: usize,
+    /// Whether all rows were compared.
+    complete: bool,
+}
+
+/// Compares and prints what was found. It fails when a kernel is slower than the one below, or not all were compared.
+pub(super) fn run(rows: &[Row], only: Option<Tier>, output: Output) -> Result<(), Failure> {
+    let pairs = pairs(only)?;
+    interrupt::watch()?;
+    let mut report = Report { comparisons: Vec::new(), same: 0, complete: true };
+    for row in rows {
+        for &[tier, below] in &pairs {
+            if !row.differs(tier, below) {
+                report.same += 1;
+                continue;
+            }
+            let Some(ratio) = Ratio::of_row(row, tier, below) else {
+                report.complete = false;
+                continue;
+            };
+            let (verdict, [tier, below]) = (ratio.verdict(), [tier, below].map(Tier::name));
+            report.comparisons.push(Comparison { game: row.game, kernel: row.name, tier, below, ratio, verdict });
+        }
+    }
+    output.print(&report, || text(&report))?;
+    if !report.complete {
+        return Err(Failure::unfinished("interrupted: not every kernel was compared"));
+    }
+    let slower = report.comparisons.iter().any(|comparison| comparison.verdict == Verdict::Slower);
+    if slower { Err(Failure::differences()) } else { Ok(()) }
+}
+
+fn text(report: &Report) -> String {
+    let mut text = format!(
+        "{:<10} {:<15} {:<8} {:<8} {:>6}  {:<13} verdict\n",
+        "game", "kernel", "tier", "below", "ratio", "99 % interval"
+    );
+    for Comparison { game, kernel, tier, below, ratio: Ratio { ratio, interval: [low, high], .. }, verdict } in
+        &report.comparisons
+    {
+        let verdict = match verdict {
+            Verdict::Faster => "faster",
+            Verdict::NoGain => "no gain: should be the kernel of the tier below",
+            Verdict::Slower => "SLOWER",
+        };
+        let interval = format!("{low:.3}-{high:.3}");
+        text += &format!("{game:<10} {kernel:<15} {tier:<8} {below:<8} {ratio:>6.3}  {interval:<13} {verdict}\n");
+    }
+    text + &format!("left out   {} rows of a tier that has the kernels of the tier below\n", report.same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_is_that_of_the_sign_test() {
+        // Ranks from the cumulative binomial distribution of n and 1/2.
+        for (sample, rank) in [(8, 1), (10, 1), (20, 4), (30, 8), (50, 16), (100, 37)] {
+            assert_eq!(outside(sample) + 1, rank, "{sample}");
+        }
+        assert!((170..180).contains(&outside(MOST_TURNS)));
+    }
+
+    #[test]
+    fn a_verdict_needs_the_whole_interval() {
+        let verdict = |low, high| Ratio { turns: 21, ratio: 1.0, interval: [low, high] }.verdict();
+        assert!(verdict(0.5, 0.96) == Verdict::Faster);
+        assert!(verdict(0.5, 0.98) == Verdict::NoGain);
+        assert!(verdict(0.9, 1.2) == Verdict::NoGain);
+        assert!(verdict(1.01, 1.2) == Verdict::NoGain);
+        assert!(verdict(1.04, 1.2) == Verdict::Slower);
+    }
+
+    #[test]
+    fn of_two_runs_the_longer_is_seen() {
+        let work = |steps: u64| (0..steps).for_each(|step| _ = std::hint::black_box(step));
+        let (mut short, mut long) = (|| work(10_000), || work(20_000));
+        let mut timed = [Timed { calls: 1, run: &mut short }, Timed { calls: 1, run: &mut long }];
+        let [upper, lower] = &mut timed;
+        assert!(Ratio::of(upper, lower).unwrap().verdict() == Verdict::Faster);
+        assert!(Ratio::of(lower, upper).unwrap().verdict() == Verdict::Slower);
+    }
+}
