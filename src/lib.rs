@@ -16,6 +16,9 @@
 //! The fastest kernels that the processor runs are chosen once, at the first use. Every kernel gives the same results on
 //! every tier, [`Tier::Reference`] (plain rules in plain Rust) included.
 //!
+//! Features, none of them on by default, so that the library has no dependencies: `serde` (boards, moves and results are
+//! serialized, and checked when they are read) and `arbitrary` (valid values for fuzzing).
+//!
 //! ```
 //! use stonemask::othello::{Board, Move};
 //!
@@ -38,6 +41,8 @@ mod kernel;
 pub mod nogo;
 pub mod othello;
 pub mod random;
+#[cfg(feature = "serde")]
+mod serde;
 mod tier;
 
 pub use game::{perft, playout, slab};

@@ -1,9 +1,13 @@
 //! What all games share: colours, outcomes, counts, and the trait that perft, playouts, slabs, protocols and terminals are
 //! written over.
 
+#[cfg(feature = "arbitrary")]
+pub(crate) mod arbitrary;
 pub(crate) mod diagram;
 pub mod perft;
 pub mod playout;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod slab;
 pub mod stop;
 
@@ -108,6 +112,7 @@ impl Error for ParseColourError {}
 
 /// How a finished game went. The first player is the one who moves first from the start: black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub enum Outcome {
     /// The first player won.
     First,
@@ -158,6 +163,7 @@ impl fmt::Display for Outcome {
 
 /// What a perft counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub struct Perft {
     /// Positions at the depth, plus the games that ended above it, each once. A pass is a ply.
     pub nodes: u64,
@@ -190,6 +196,7 @@ impl Sum for Perft {
 
 /// One finished random game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub struct Playout {
     /// How it went.
     pub outcome: Outcome,
@@ -199,6 +206,7 @@ pub struct Playout {
 
 /// How many games went: counts of finished games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub struct Tally {
     /// Games that the first player won.
     pub first_wins: u64,

@@ -43,6 +43,7 @@ pub trait Actions: Game {
 
 /// What becomes of a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub enum Ended {
     /// It starts anew with the next step; the action given for it in that step is not looked at.
     Restart,

@@ -29,6 +29,8 @@ mod slab_game;
 mod threats;
 mod vector;
 // The kernels, and the rules over them.
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod board;
 mod board_text;
 mod founding;
@@ -39,6 +41,8 @@ mod many;
 mod open_games;
 mod random_games;
 mod renju;
+#[cfg(feature = "serde")]
+mod serde;
 mod sgf;
 mod slab;
 

@@ -247,6 +247,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_off_the_board_panics_and_is_no_other_point() {
+        let size = Size::new(15, 15).unwrap();
+        for index in [225, 3855, usize::MAX] {
+            assert!(std::panic::catch_unwind(|| size.point(index)).is_err(), "place {index}");
+        }
+        for text in ["p1", "a16", "bl64"] {
+            let point = text.parse().unwrap();
+            assert!(std::panic::catch_unwind(|| size.index(point)).is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn indices_go_by_rows() {
         let size = Size::new(2, 5).unwrap();
         let all: Vec<String> = size.all().map(|point| point.to_string()).collect();

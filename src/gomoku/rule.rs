@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 /// The stones of one colour that stand in an unbroken row through a stone along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub struct Run {
     /// How many they are, the stone itself included.
     pub length: u8,
@@ -97,6 +98,7 @@ impl std::error::Error for ParseRuleError {}
 
 /// Why renju forbids black a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub enum Forbidden {
     /// Two or more fours at once.
     DoubleFour,

@@ -25,6 +25,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(transparent)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub struct FourBoards(
     /// Black, white, allowed for black, allowed for white.
     pub [[i32; 3]; 4],

@@ -15,6 +15,8 @@
 //! A set of points is 96 bits as in the founding document: bit `10*row + column`, so that every row is followed by a separator
 //! that is always 0, and a step to a neighbour is a shift by 1 or by 10.
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod board;
 mod founding;
 mod game;
@@ -26,6 +28,8 @@ mod point;
 mod position;
 mod random_games;
 pub mod reference;
+#[cfg(feature = "serde")]
+mod serde;
 pub(crate) mod shape;
 mod slab;
 mod solver;

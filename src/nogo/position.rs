@@ -105,6 +105,7 @@ impl Position {
 /// The legal moves of both colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[repr(C)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub struct Masks {
     /// Where black may play.
     pub black: PointSet,

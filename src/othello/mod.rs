@@ -13,6 +13,8 @@
 //! Bitboards stand in an 8x8 frame: bit `8*row + column`, a1 first. The 4x4 and 6x6 boards lie in its middle, so that an
 //! empty ring stops every ray.
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 pub(crate) mod bitslices;
 pub(crate) mod board;
 mod features;
@@ -31,6 +33,8 @@ mod positions;
 mod random_games;
 pub mod reference;
 mod scoring;
+#[cfg(feature = "serde")]
+mod serde;
 mod slab;
 mod solver;
 mod square;

@@ -6,6 +6,7 @@ use super::square::{Square, SquareSet};
 ///
 /// The default is the identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub struct Symmetry {
     transpose: bool,
     flip_rows: bool,

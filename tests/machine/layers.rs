@@ -11,7 +11,7 @@ use std::path::Path;
 /// The library from the top, a row a layer: files of a row and of those above it may be named. A name that ends in `/` is all of
 /// a folder.
 const LAYERS: [&[&str]; 7] = [
-    &["tier.rs", "bits.rs"],
+    &["tier.rs", "bits.rs", "serde.rs"],
     &["kernel/"],
     &["random/"],
     &["game/"],
@@ -71,6 +71,8 @@ const GAME_LAYERS: [&[&str]; 6] = [
         "slab.rs",
         "founding.rs",
         "game.rs",
+        "serde.rs",
+        "arbitrary.rs",
     ],
     &["solver/"],
 ];

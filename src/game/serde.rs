@@ -1,0 +1,5 @@
+//! Serialization of what all games share.
+
+use super::Colour;
+
+crate::serde::as_text!(Colour);
