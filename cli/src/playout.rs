@@ -10,9 +10,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::time::Instant;
+use stonemask::Tier;
 use stonemask::game::Game;
-use stonemask::playout::{Tally, playout_many};
-use stonemask::{Random, Tier};
+use stonemask::playout::{Tally, playout_many, seed_of_share, share};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -62,11 +62,6 @@ struct Games<'a> {
     output: Output,
 }
 
-/// Games played on one seed: what a thread takes at a time. The result is the same whatever the number of threads.
-fn share(tier: Tier) -> u64 {
-    if tier == Tier::Reference { 1 << 6 } else { 1 << 16 }
-}
-
 impl Task for Games<'_> {
     fn run<G: Game>(self, state: G, kernels: &'static G::Kernels) -> Result<(), Failure> {
         let Games { arguments: Arguments { game, games, seed, threads, .. }, tier, output } = self;
@@ -80,8 +75,7 @@ impl Task for Games<'_> {
                 return Tally::default();
             }
             let count = share.min(games - index * share);
-            // Mixed twice, so that the shares of neighbouring seeds are not the same games.
-            let seed = Random::new(Random::new(*seed).next_u64().wrapping_add(index)).next_u64();
+            let seed = seed_of_share(*seed, index);
             let tally = playout_many(std::slice::from_ref(&state), count, kernels, seed)[0];
             bar.inc(count);
             tally

@@ -4,6 +4,7 @@ pub use super::{Playout, Tally};
 
 use super::{Game, Stopped};
 use crate::random::Random;
+use crate::tier::Tier;
 use std::sync::atomic::AtomicBool;
 
 /// Plays uniformly random legal plies until the game is over.
@@ -63,4 +64,22 @@ pub fn playout_many_until<G: Game>(
     stop: &AtomicBool,
 ) -> Result<(), Stopped> {
     G::playout_many_until(positions, games, kernels, seed, tallies, stop)
+}
+
+/// How many of a large number of random games are played on one seed, so that any number of threads or machines can play them and
+/// find the same: share `i` is games `i * share ..`, and its seed is [`seed_of_share`].
+pub fn share(tier: Tier) -> u64 {
+    if tier == Tier::Reference { 1 << 6 } else { 1 << 16 }
+}
+
+/// The seed of a [`share`] of the games of `seed`.
+///
+/// ```
+/// use stonemask::playout::seed_of_share;
+///
+/// assert_ne!(seed_of_share(1, 1), seed_of_share(2, 0));
+/// ```
+pub fn seed_of_share(seed: u64, index: u64) -> u64 {
+    // Mixed twice, so that the shares of neighbouring seeds are not the same games.
+    Random::new(Random::new(seed).next_u64().wrapping_add(index)).next_u64()
 }

@@ -1,0 +1,105 @@
+//! NumPy arrays that the caller owns: what they must be, and how they are lent. Nothing is ever copied or converted, and two
+//! arguments that share memory, one of which is written, are refused.
+
+use numpy::{
+    BorrowError, Element, PyArrayDescrMethods, PyArrayDyn, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods, dtype,
+};
+use numpy::{PyArray, PyArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+/// An array of this type and shape, C-contiguous and aligned.
+fn checked<'a, 'py, T: Element>(
+    value: &'a Bound<'py, PyAny>,
+    name: &str,
+    shape: &[usize],
+) -> PyResult<&'a Bound<'py, PyArrayDyn<T>>> {
+    let array = untyped(value, name)?;
+    let typed = value.cast::<PyArrayDyn<T>>().map_err(|_| {
+        let (wanted, found) = (dtype::<T>(value.py()), array.dtype());
+        PyTypeError::new_err(format!("{name}: expected an array of dtype {wanted}, got {found}"))
+    })?;
+    if array.shape() != shape {
+        let (wanted, found) = (tuple(shape), tuple(array.shape()));
+        return Err(PyValueError::new_err(format!("{name}: expected shape {wanted}, got {found}")));
+    }
+    if !array.is_c_contiguous() {
+        return Err(PyValueError::new_err(format!(
+            "{name}: expected a C-contiguous array, got strides {:?}",
+            array.strides()
+        )));
+    }
+    if !array.is_aligned() {
+        return Err(PyValueError::new_err(format!("{name}: the array is not aligned to its items")));
+    }
+    Ok(typed)
+}
+
+/// Any array.
+pub(crate) fn untyped<'a, 'py>(value: &'a Bound<'py, PyAny>, name: &str) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
+    value.cast::<PyUntypedArray>().map_err(|_| {
+        let found = value.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+        PyTypeError::new_err(format!("{name}: expected a NumPy array, got {found}"))
+    })
+}
+
+/// The length of an array's first axis.
+pub(crate) fn length(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
+    let array = untyped(value, name)?;
+    array.shape().first().copied().ok_or_else(|| PyValueError::new_err(format!("{name}: the array has no axis")))
+}
+
+/// Whether an array holds items of this type.
+pub(crate) fn holds<T: Element>(value: &Bound<'_, PyAny>) -> bool {
+    value.cast::<PyUntypedArray>().is_ok_and(|array| array.dtype().is_equiv_to(&dtype::<T>(value.py())))
+}
+
+fn borrowed(name: &str, error: &BorrowError) -> PyErr {
+    PyValueError::new_err(match error {
+        BorrowError::NotWriteable => format!("{name}: the array is read-only"),
+        _ => format!("{name}: the array shares memory with another argument, or another thread is using it"),
+    })
+}
+
+/// An array that is only read.
+pub(crate) fn read<'py, T: Element>(
+    value: &Bound<'py, PyAny>,
+    name: &str,
+    shape: &[usize],
+) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+    checked::<T>(value, name, shape)?.try_readonly().map_err(|error| borrowed(name, &error))
+}
+
+/// An array that is written.
+pub(crate) fn write<'py, T: Element>(
+    value: &Bound<'py, PyAny>,
+    name: &str,
+    shape: &[usize],
+) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+    checked::<T>(value, name, shape)?.try_readwrite().map_err(|error| borrowed(name, &error))
+}
+
+/// Fills the array given, or a new one, and returns it.
+pub(crate) fn into<'py, T: Element + Default>(
+    py: Python<'py>,
+    out: Option<&Bound<'py, PyAny>>,
+    name: &str,
+    shape: &[usize],
+    fill: impl FnOnce(&mut [T]),
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = match out {
+        Some(array) => array.clone(),
+        None => PyArray::<T, _>::zeros(py, shape, false).into_any(),
+    };
+    fill(write::<T>(&array, name, shape)?.as_slice_mut()?);
+    Ok(array)
+}
+
+/// A shape as Python writes it.
+fn tuple(shape: &[usize]) -> String {
+    match shape {
+        [one] => format!("({one},)"),
+        _ => format!("({})", shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}

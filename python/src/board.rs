@@ -1,0 +1,358 @@
+//! `Board`: what the boards of all games have.
+
+use crate::errors::IllegalMove;
+use crate::game::{Any, Case, each, kernels, value_error};
+use crate::{arrays, count, gomoku, nogo, othello, symmetry, types};
+use numpy::PyArrayDyn;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use stonemask::Random;
+use stonemask::game::Colour;
+use stonemask::slab::{Actions, outcome_code};
+
+/// A board of any game: `stonemask.othello.Board`, `stonemask.gomoku.Board` or `stonemask.nogo.Board`.
+#[pyclass(module = "stonemask", subclass)]
+#[derive(Clone)]
+pub(crate) struct Board {
+    /// Boxed, since Python's objects are not as aligned as boards must be.
+    pub(crate) any: Box<Any>,
+}
+
+/// What takes a ply back: the board before it.
+#[pyclass(module = "stonemask", frozen)]
+pub(crate) struct Undo {
+    before: Box<Any>,
+    /// The board after the ply, to which alone it applies.
+    after: Box<Any>,
+}
+
+/// A board of its game's class.
+pub(crate) fn wrap(py: Python<'_>, any: Any) -> PyResult<Bound<'_, PyAny>> {
+    let class = |any: &Any| match any {
+        Any::Othello4(_) | Any::Othello6(_) | Any::Othello8(_) => 0,
+        Any::Gomoku(_) => 1,
+        Any::Nogo(_) => 2,
+    };
+    let which = class(&any);
+    let base = PyClassInitializer::from(Board { any: Box::new(any) });
+    Ok(match which {
+        0 => Bound::new(py, base.add_subclass(othello::OthelloBoard))?.into_any(),
+        1 => Bound::new(py, base.add_subclass(gomoku::GomokuBoard))?.into_any(),
+        _ => Bound::new(py, base.add_subclass(nogo::NogoBoard))?.into_any(),
+    })
+}
+
+/// Reads a ply: its number or its text.
+fn ply<G: Case>(board: &G, value: &Bound<'_, PyAny>) -> PyResult<G::Move> {
+    if let Ok(text) = value.cast::<PyString>() {
+        return text.to_cow()?.parse().map_err(|error| IllegalMove::new_err(format!("{error}")));
+    }
+    let action: i64 = value
+        .extract()
+        .map_err(|_| PyTypeError::new_err("a ply is a text, such as 'd3', or the number of an action"))?;
+    usize::try_from(action).ok().and_then(|action| board.ply(action)).ok_or_else(|| {
+        IllegalMove::new_err(format!("action {action} is none: expected 0 to {}", board.action_count() - 1))
+    })
+}
+
+fn illegal(error: impl std::error::Error) -> PyErr {
+    IllegalMove::new_err(error.to_string())
+}
+
+/// The legal plies in the order of their actions; the pass is the last.
+fn plies<G: Case>(board: &G) -> PyResult<Vec<G::Move>> {
+    let mut plies = Vec::new();
+    board.for_each_child(kernels::<G>(None)?, |ply, _| plies.push(ply));
+    Ok(plies)
+}
+
+impl Board {
+    pub(crate) fn to_move(&self) -> Colour {
+        each!(&*self.any, board => board.to_move())
+    }
+
+    /// Calls `visit` with each legal action, ascending.
+    pub(crate) fn each_action(&self, mut visit: impl FnMut(usize)) {
+        fn othello<const N: usize>(board: &stonemask::othello::Board<N>, mut visit: impl FnMut(usize)) {
+            let moves = board.legal_moves();
+            moves.iter().for_each(|square| visit(square.row() * N + square.column()));
+            if moves.is_empty() && board.must_pass() {
+                visit(N * N);
+            }
+        }
+        match &*self.any {
+            Any::Othello4(board) => othello(board, visit),
+            Any::Othello6(board) => othello(board, visit),
+            Any::Othello8(board) => othello(board, visit),
+            Any::Gomoku(board) => {
+                board.legal_moves().iter().for_each(|point| visit(board.action(point)));
+            }
+            Any::Nogo(board) => {
+                board.legal_moves().iter().for_each(|point| visit(board.action(point)));
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Board {
+    /// The game's name: "othello4", "othello6", "othello8", "gomoku" or "nogo".
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.any.name()
+    }
+
+    /// The rows of the board.
+    #[getter]
+    fn rows(&self) -> usize {
+        self.any.size().0
+    }
+
+    /// The columns of the board.
+    #[getter]
+    fn columns(&self) -> usize {
+        self.any.size().1
+    }
+
+    /// How many actions there are, legal or not: a point is ``row * columns + column`` from the top left; in Othello one more is
+    /// the pass, the last.
+    #[getter]
+    fn action_count(&self) -> usize {
+        each!(&*self.any, board => board.action_count())
+    }
+
+    /// The side to move.
+    #[getter(to_move)]
+    fn get_to_move<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        types::colour(py, self.to_move())
+    }
+
+    /// The legal plies as text, in the order of their actions; none when the game is over.
+    fn legal_moves(&self) -> PyResult<Vec<String>> {
+        each!(&*self.any, board => Ok(plies(board)?.iter().map(ToString::to_string).collect()))
+    }
+
+    /// The legal plies as numbers, ascending; none when the game is over.
+    fn legal_actions(&self) -> Vec<usize> {
+        let mut actions = Vec::with_capacity(32);
+        self.each_action(|action| actions.push(action));
+        actions
+    }
+
+    /// Which actions are legal, as uint8 [action_count]; written to ``out``, if it is given.
+    #[pyo3(signature = (out = None))]
+    fn legal_mask<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        arrays::into(py, out, "out", &[self.action_count()], |mask: &mut [u8]| {
+            mask.fill(0);
+            self.each_action(|action| mask[action] = 1);
+        })
+    }
+
+    /// The board as uint8 [rows, columns]: 0 empty, 1 black, 2 white, 3 blocked; written to ``out``, if it is given.
+    #[pyo3(signature = (out = None))]
+    fn cells<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let (rows, columns) = self.any.size();
+        arrays::into(py, out, "out", &[rows, columns], |cells: &mut [u8]| {
+            each!(&*self.any, board => board.write_cells(cells));
+        })
+    }
+
+    /// The number of a ply.
+    fn action(&self, ply: &Bound<'_, PyAny>) -> PyResult<usize> {
+        each!(&*self.any, board => {
+            let given = self::ply(board, ply)?;
+            let action = (0..board.action_count()).find(|&action| board.ply(action) == Some(given));
+            action.ok_or_else(|| IllegalMove::new_err(format!("{given} is off the board")))
+        })
+    }
+
+    /// The text of an action.
+    fn ply(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        each!(&*self.any, board => Ok(self::ply(board, action)?.to_string()))
+    }
+
+    /// Whether a ply, a text or a number, is legal.
+    fn is_legal(&self, ply: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match self.check(ply) {
+            Ok(()) => Ok(true),
+            Err(error) if error.is_instance_of::<IllegalMove>(ply.py()) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Raises `IllegalMove`, with the reason, unless the ply is legal.
+    fn check(&self, ply: &Bound<'_, PyAny>) -> PyResult<()> {
+        each!(&*self.any, board => board.check(self::ply(board, ply)?).map_err(illegal))
+    }
+
+    /// Plays a ply, a text such as "d3" or the number of an action.
+    ///
+    /// Raises `IllegalMove`, with the reason, when it is illegal; the board is as before then.
+    fn play(&mut self, ply: &Bound<'_, PyAny>) -> PyResult<()> {
+        each!(&mut *self.any, board => {
+            let ply = self::ply(board, ply)?;
+            board.try_play(ply).map_err(illegal)
+        })
+    }
+
+    /// Plays a ply as `play` does and returns what `undo` needs to take it back.
+    fn make(&mut self, ply: &Bound<'_, PyAny>) -> PyResult<Undo> {
+        let before = self.any.clone();
+        self.play(ply)?;
+        Ok(Undo { before, after: self.any.clone() })
+    }
+
+    /// Takes the last ply back, given what `make` returned for it.
+    fn undo(&mut self, undo: &Undo) -> PyResult<()> {
+        if self.any != undo.after {
+            return Err(value_error("this is not the board after the ply that is to be taken back"));
+        }
+        self.any = undo.before.clone();
+        Ok(())
+    }
+
+    /// Each legal ply and the board after it.
+    fn children<'py>(&self, py: Python<'py>) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
+        let mut children = Vec::new();
+        each!(&*self.any, board => {
+            fn all<G: Case>(board: &G, children: &mut Vec<(String, Any)>) -> PyResult<()> {
+                board.for_each_child(kernels::<G>(None)?, |ply, child| children.push((ply.to_string(), child.clone().any())));
+                Ok(())
+            }
+            all(board, &mut children)?;
+        });
+        children.into_iter().map(|(ply, child)| Ok((ply, wrap(py, child)?))).collect()
+    }
+
+    /// Whether the game is over.
+    fn is_over(&self) -> bool {
+        each!(&*self.any, board => board.is_over())
+    }
+
+    /// How the game went; None while it goes on.
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        types::outcome(py, each!(&*self.any, board => board.outcome()))
+    }
+
+    /// Black's and white's returns, (1.0, -1.0), (0.0, 0.0) or (-1.0, 1.0); zeros while the game goes on.
+    fn returns(&self) -> (f64, f64) {
+        match outcome_code(each!(&*self.any, board => board.outcome())) {
+            1 => (1.0, -1.0),
+            3 => (-1.0, 1.0),
+            _ => (0.0, 0.0),
+        }
+    }
+
+    /// Counts the positions ``depth`` plies below: positions at the depth, and games that ended above it, each once.
+    #[pyo3(signature = (depth, *, threads = 1, tier = None))]
+    fn perft<'py>(
+        &self,
+        py: Python<'py>,
+        depth: u32,
+        threads: usize,
+        tier: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        count::perft_of(py, &self.any, depth, threads, tier)
+    }
+
+    /// `perft` apart for each first ply, as a list of pairs.
+    #[pyo3(signature = (depth, *, threads = 1, tier = None))]
+    fn divide<'py>(
+        &self,
+        py: Python<'py>,
+        depth: u32,
+        threads: usize,
+        tier: Option<&str>,
+    ) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
+        count::divide(py, &self.any, depth, threads, tier)
+    }
+
+    /// Plays one random game to the end, from a copy of this board.
+    fn playout<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyAny>> {
+        let playout = each!(&*self.any, board => {
+            fn play<G: Case>(board: &G, seed: u64) -> PyResult<stonemask::game::Playout> {
+                Ok(board.clone().playout(kernels::<G>(None)?, &mut Random::new(seed)))
+            }
+            play(board, seed)?
+        });
+        types::playout(py, playout)
+    }
+
+    /// Counts how random games from this board end: the same games as ``stonemask playout --seed``. The result depends on the
+    /// seed and the tier, not on the threads. ``shares``, a pair, picks the shares of 65 536 games (64 on tier Reference) from
+    /// the first up to, not including, the second, so that several machines can play the games of one seed.
+    #[pyo3(signature = (games, seed, *, shares = None, threads = 1, tier = None))]
+    fn playouts<'py>(
+        &self,
+        py: Python<'py>,
+        games: u64,
+        seed: u64,
+        shares: Option<(u64, u64)>,
+        threads: usize,
+        tier: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        count::playouts(py, &self.any, games, seed, shares, threads, tier)
+    }
+
+    /// How many symmetries the board has: 8 for a square, 4 for another rectangle.
+    #[getter]
+    fn symmetry_count(&self) -> usize {
+        symmetry::all(self.any.size()).len()
+    }
+
+    /// Where the actions go under each symmetry: int64 [symmetry_count, action_count]; entry [s, a] is the image of action a. The
+    /// first symmetry changes nothing. A policy p of this board is ``q`` with ``q[perm[s]] = p`` on the image.
+    fn symmetry_actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<i64>> {
+        symmetry::actions(py, self.any.size(), self.action_count())
+    }
+
+    /// A copy.
+    fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        wrap(py, (*self.any).clone())
+    }
+
+    fn __copy__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.copy(py)
+    }
+
+    fn __deepcopy__<'py>(&self, py: Python<'py>, _memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.copy(py)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, String))> {
+        let read = py.import("stonemask._stonemask")?.getattr("read")?;
+        Ok((read, (self.any.name(), self.__str__())))
+    }
+
+    /// A diagram for people.
+    fn diagram(&self) -> String {
+        each!(&*self.any, board => format!("{board:#}"))
+    }
+
+    fn __str__(&self) -> String {
+        each!(&*self.any, board => board.to_string())
+    }
+
+    fn __repr__(&self) -> String {
+        let module = self.any.name().trim_end_matches(|c: char| c.is_ascii_digit());
+        format!("{module}.Board.parse('{}')", self.__str__())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Board>().is_ok_and(|other| other.borrow().any == self.any)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.any.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// Reads a board of the game with this name, as `str` writes it.
+#[pyfunction]
+pub(crate) fn read<'py>(py: Python<'py>, game: &str, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    wrap(py, Any::read(game, text)?)
+}

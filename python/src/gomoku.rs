@@ -1,0 +1,51 @@
+//! `stonemask.gomoku.Board`.
+
+use crate::board::{Board, wrap};
+use crate::game::{Any, value_error};
+use pyo3::prelude::*;
+use stonemask::gomoku::{Board as Rules, Point, Size};
+
+/// A Gomoku board without stones, black to move. ``rule`` is "freestyle", "standard", "renju", "caro" or "caro-exact".
+#[pyclass(module = "stonemask.gomoku", name = "Board", extends = Board, subclass)]
+pub(crate) struct GomokuBoard;
+
+fn rules<'a>(self_: &'a PyRef<'_, GomokuBoard>) -> &'a Rules {
+    match &*self_.as_super().any {
+        Any::Gomoku(board) => board,
+        _ => unreachable!("a board of another class"),
+    }
+}
+
+#[pymethods]
+impl GomokuBoard {
+    #[new]
+    #[pyo3(signature = (rows = 15, columns = 15, rule = "freestyle"))]
+    fn new(rows: usize, columns: usize, rule: &str) -> PyResult<PyClassInitializer<GomokuBoard>> {
+        let size = Size::new(rows, columns).map_err(value_error)?;
+        let any = Any::Gomoku(Rules::new(size, rule.parse().map_err(value_error)?));
+        Ok(PyClassInitializer::from(Board { any: Box::new(any) }).add_subclass(GomokuBoard))
+    }
+
+    /// Reads a board as `str` writes it: the size, the rule, the rows from the top, the side to move.
+    #[staticmethod]
+    fn parse<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+        wrap(py, Any::read("gomoku", text)?)
+    }
+
+    /// The rule.
+    #[getter]
+    fn rule(self_: PyRef<'_, Self>) -> &'static str {
+        rules(&self_).rule().name()
+    }
+
+    /// The points of the winning runs through a stone, in order; empty when no run through it wins.
+    fn winning_line(self_: PyRef<'_, Self>, point: &str) -> PyResult<Vec<String>> {
+        let point: Point = point.parse().map_err(value_error)?;
+        Ok(rules(&self_).winning_line(point).iter().map(ToString::to_string).collect())
+    }
+
+    /// The empty points that renju forbids the side to move.
+    fn forbidden(self_: PyRef<'_, Self>) -> Vec<String> {
+        rules(&self_).forbidden().iter().map(|point| point.to_string()).collect()
+    }
+}

@@ -1,0 +1,46 @@
+//! The extension module of the Python package `stonemask`; `stonemask/_stonemask.pyi` has its types.
+
+#![forbid(unsafe_code)]
+
+mod arrays;
+mod board;
+mod count;
+mod errors;
+mod game;
+mod gomoku;
+mod long;
+mod nogo;
+mod othello;
+mod symmetry;
+mod types;
+
+use pyo3::prelude::*;
+use stonemask::Tier;
+
+/// The tiers of instruction sets that this processor can run, ascending.
+#[pyfunction]
+fn tiers() -> Vec<&'static str> {
+    Tier::available().map(Tier::name).collect()
+}
+
+/// The tier in use: the highest that this processor can run, capped by the environment variable STONEMASK_TIER.
+#[pyfunction]
+fn tier() -> &'static str {
+    Tier::best().name()
+}
+
+#[pymodule]
+fn _stonemask(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("IllegalMove", py.get_type::<errors::IllegalMove>())?;
+    module.add("IllegalAction", py.get_type::<errors::IllegalAction>())?;
+    module.add_class::<board::Board>()?;
+    module.add_class::<board::Undo>()?;
+    module.add("OthelloBoard", py.get_type::<othello::OthelloBoard>())?;
+    module.add("GomokuBoard", py.get_type::<gomoku::GomokuBoard>())?;
+    module.add("NogoBoard", py.get_type::<nogo::NogoBoard>())?;
+    module.add_function(wrap_pyfunction!(board::read, module)?)?;
+    module.add_function(wrap_pyfunction!(tiers, module)?)?;
+    module.add_function(wrap_pyfunction!(tier, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

@@ -1,0 +1,69 @@
+//! `stonemask.nogo.Board`.
+
+use crate::board::{Board, wrap};
+use crate::game::{Any, value_error};
+use crate::{long, types};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError};
+use pyo3::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use stonemask::nogo::{Board as Rules, Kernels, PointSet, Shape, SolveError, Solver};
+
+/// A NoGo board without stones, black to move. ``blocked`` lists cells that are off the board, such as "e5 d4"; with
+/// ``forbid_centre`` black's first move may not be at the centre.
+#[pyclass(module = "stonemask.nogo", name = "Board", extends = Board, subclass)]
+pub(crate) struct NogoBoard;
+
+fn rules<'a>(self_: &'a PyRef<'_, NogoBoard>) -> &'a Rules {
+    match &*self_.as_super().any {
+        Any::Nogo(board) => board,
+        _ => unreachable!("a board of another class"),
+    }
+}
+
+#[pymethods]
+impl NogoBoard {
+    #[new]
+    #[pyo3(signature = (rows = 9, columns = 9, blocked = "", forbid_centre = false))]
+    fn new(rows: usize, columns: usize, blocked: &str, forbid_centre: bool) -> PyResult<PyClassInitializer<NogoBoard>> {
+        let blocked: PointSet = blocked.parse().map_err(value_error)?;
+        let shape = Shape::new(rows, columns, blocked).map_err(value_error)?;
+        let board =
+            if forbid_centre { Rules::with_centre_forbidden(shape).map_err(value_error)? } else { Rules::new(shape) };
+        Ok(PyClassInitializer::from(Board { any: Box::new(Any::Nogo(board)) }).add_subclass(NogoBoard))
+    }
+
+    /// Reads a board as `str` writes it: the rows from the top, # blocked, + the forbidden centre, then the side to move.
+    #[staticmethod]
+    fn parse<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+        wrap(py, Any::read("nogo", text)?)
+    }
+
+    /// The cells that are blocked.
+    #[getter]
+    fn blocked(self_: PyRef<'_, Self>) -> Vec<String> {
+        let shape = rules(&self_).shape();
+        let all = Shape::new(shape.rows(), shape.columns(), PointSet::EMPTY).expect("the board's own size");
+        (all.points() - shape.points()).iter().map(|point| point.to_string()).collect()
+    }
+
+    /// The winner with best play and a line of it, on boards of up to 31 points.
+    #[pyo3(signature = (*, table_bytes = 64 << 20))]
+    fn solve<'py>(self_: PyRef<'py, Self>, table_bytes: usize) -> PyResult<Bound<'py, PyAny>> {
+        let (py, board) = (self_.py(), *rules(&self_));
+        drop(self_);
+        let solution = long::run(py, |stop: &AtomicBool| {
+            let mut solver = Solver::new(Kernels::best(), table_bytes)
+                .map_err(|_| PyMemoryError::new_err(format!("there are no {table_bytes} bytes for the table")))?;
+            let watch =
+                |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            solver.solve_observed(&board, watch).map_err(|error| match error {
+                // The exception that the signal raised is on its way.
+                SolveError::Interrupted(_) => PyKeyboardInterrupt::new_err(error.to_string()),
+                _ => value_error(error),
+            })
+        })??;
+        let line = solution.line.iter().map(ToString::to_string).collect();
+        types::solution(py, None, Some(solution.winner), line, solution.nodes)
+    }
+}

@@ -1,0 +1,132 @@
+//! `stonemask.othello.Board`.
+
+use crate::board::{Board, wrap};
+use crate::game::{Any, value_error};
+use crate::{long, types};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use stonemask::game::Colour;
+use stonemask::othello::{Board as Rules, Kernels, Options, Scoring, Solution, SolveError, Solver};
+
+/// A board of 4x4, 6x6 or 8x8 Othello, at its start.
+#[pyclass(module = "stonemask.othello", name = "Board", extends = Board, subclass)]
+pub(crate) struct OthelloBoard;
+
+fn sized<T>(
+    any: &Any,
+    four: impl Fn(&Rules<4>) -> T,
+    six: impl Fn(&Rules<6>) -> T,
+    eight: impl Fn(&Rules<8>) -> T,
+) -> T {
+    match any {
+        Any::Othello4(board) => four(board),
+        Any::Othello6(board) => six(board),
+        Any::Othello8(board) => eight(board),
+        Any::Gomoku(_) | Any::Nogo(_) => unreachable!("a board of another class"),
+    }
+}
+
+/// The same expression for each size.
+macro_rules! each_size {
+    ($any:expr, $board:ident => $body:expr) => {
+        sized($any, |$board| $body, |$board| $body, |$board| $body)
+    };
+}
+
+fn solve<const N: usize>(
+    py: Python<'_>,
+    board: &Rules<N>,
+    table_bytes: usize,
+    options: Options,
+) -> PyResult<Solution<N>> {
+    let solve = |stop: &AtomicBool| {
+        let mut solver = Solver::<N>::with_options(Kernels::best(), table_bytes, options)
+            .map_err(|_| PyMemoryError::new_err(format!("there are no {table_bytes} bytes for the table")))?;
+        let watch = |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        solver.solve_observed(board, watch).map_err(|error| match error {
+            // The exception that the signal raised is on its way.
+            SolveError::Interrupted(_) => PyKeyboardInterrupt::new_err(error.to_string()),
+            #[allow(unreachable_patterns, reason = "the library may come to know other errors")]
+            _ => value_error(error),
+        })
+    };
+    long::run(py, solve)?
+}
+
+#[pymethods]
+impl OthelloBoard {
+    #[new]
+    #[pyo3(signature = (size = 8))]
+    fn new(size: usize) -> PyResult<PyClassInitializer<OthelloBoard>> {
+        let any = match size {
+            4 => Any::Othello4(Rules::start()),
+            6 => Any::Othello6(Rules::start()),
+            8 => Any::Othello8(Rules::start()),
+            _ => return Err(PyValueError::new_err(format!("size={size}: expected 4, 6 or 8"))),
+        };
+        Ok(PyClassInitializer::from(Board { any: Box::new(any) }).add_subclass(OthelloBoard))
+    }
+
+    /// Reads a board in .obf form, as `str` writes it: the cells, top row first, X black, O white, - empty, then the side to move.
+    #[staticmethod]
+    fn parse<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+        let characters = text.chars().filter(|character| !character.is_whitespace()).count();
+        let name = match characters.saturating_sub(1) {
+            0..=16 => "othello4",
+            17..=36 => "othello6",
+            _ => "othello8",
+        };
+        wrap(py, Any::read(name, text)?)
+    }
+
+    /// Black's discs minus white's.
+    fn score(self_: PyRef<'_, Self>) -> i32 {
+        each_size!(&self_.as_super().any, board => board.score())
+    }
+
+    /// Black's and white's discs as bits, ``8 * row + column`` in the 8x8 frame in whose middle smaller boards lie.
+    fn discs(self_: PyRef<'_, Self>) -> (u64, u64) {
+        each_size!(&self_.as_super().any, board => (board.stones(Colour::Black).bits(), board.stones(Colour::White).bits()))
+    }
+
+    /// Whether the side to move has no legal square while the other side has one.
+    fn must_pass(self_: PyRef<'_, Self>) -> bool {
+        each_size!(&self_.as_super().any, board => board.must_pass())
+    }
+
+    /// The exact score of the board and a line of best play, by search to the end.
+    ///
+    /// 4x4 at once, 6x6 within about a minute, 8x8 while about 24 squares or fewer are empty. ``scoring`` is "discs",
+    /// "empties-to-winner" or "fewest-discs" (anti-Othello).
+    #[pyo3(signature = (*, table_bytes = 64 << 20, threads = 1, scoring = "discs"))]
+    fn solve<'py>(
+        self_: PyRef<'py, Self>,
+        table_bytes: usize,
+        threads: usize,
+        scoring: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let scoring = match scoring {
+            "discs" => Scoring::Discs,
+            "empties-to-winner" => Scoring::EmptiesToWinner,
+            "fewest-discs" => Scoring::FewestDiscs,
+            other => {
+                let expected = "expected discs, empties-to-winner or fewest-discs";
+                return Err(PyValueError::new_err(format!("scoring='{}': {expected}", other.escape_debug())));
+            }
+        };
+        let threads = NonZeroUsize::new(threads).filter(|threads| threads.get() <= 1024);
+        let threads = threads.ok_or_else(|| PyValueError::new_err("threads: expected 1 to 1024"))?;
+        let options = Options::default().threads(threads).scoring(scoring);
+        let py = self_.py();
+        let any = self_.as_super().any.clone();
+        drop(self_);
+        let (score, line, nodes) = each_size!(&any, board => {
+            solve(py, board, table_bytes, options)
+                .map(|found| (found.score, found.line.0.iter().map(ToString::to_string).collect(), found.nodes))
+        })?;
+        types::solution(py, Some(score), None, line, nodes)
+    }
+}

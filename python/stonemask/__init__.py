@@ -1,0 +1,60 @@
+"""The rules of Othello, Gomoku and NoGo as hand-written assembly, for Python.
+
+`stonemask.othello.Board`, `stonemask.gomoku.Board` and `stonemask.nogo.Board` are one game at a time; `board` makes any of them by
+name.
+
+>>> import stonemask
+>>> board = stonemask.board("othello8")
+>>> board.legal_moves()
+['d3', 'c4', 'f5', 'e6']
+>>> board.play("f5")
+>>> board.score()
+3
+>>> stonemask.board("othello8").perft(6)
+Perft(nodes=8200, finished=0)
+"""
+
+from typing import Any as _Any
+
+from . import gomoku, nogo, othello
+from ._stonemask import Board, IllegalAction, IllegalMove, Undo, __version__, tier, tiers
+from ._types import Colour, Outcome, Perft, Playout, Score, Tally, Winner
+
+__all__ = [
+    "Board",
+    "Colour",
+    "IllegalAction",
+    "IllegalMove",
+    "Outcome",
+    "Perft",
+    "Playout",
+    "Score",
+    "Tally",
+    "Undo",
+    "Winner",
+    "__version__",
+    "board",
+    "gomoku",
+    "nogo",
+    "othello",
+    "tier",
+    "tiers",
+]
+
+
+def board(name: str, **options: _Any) -> Board:
+    """The start of a game by its name, as the command has it.
+
+    ``othello4``, ``othello6``, ``othello8``; ``gomoku`` with ``rows``, ``columns`` and ``rule``; ``nogo`` with ``rows``,
+    ``columns``, ``blocked`` and ``forbid_centre``.
+
+    >>> board("nogo", rows=3, columns=3, blocked="b2")
+    nogo.Board.parse('---/-#-/--- X')
+    """
+    if name in ("othello4", "othello6", "othello8"):
+        return othello.Board(int(name[-1]), **options)
+    if name == "gomoku":
+        return gomoku.Board(**options)
+    if name == "nogo":
+        return nogo.Board(**options)
+    raise ValueError(f"{name!r} is no game: expected othello4, othello6, othello8, gomoku or nogo")

@@ -1,0 +1,17 @@
+"""Gomoku on boards of 1 to 64 rows and columns, under five rules.
+
+>>> from stonemask import gomoku
+>>> board = gomoku.Board(3, 5)
+>>> for ply in "a1 a3 b1 b3 c1 c3 d1 d3 e1".split():
+...     board.play(ply)
+>>> board
+gomoku.Board.parse('3x5 freestyle XXXXX/-----/OOOO- O')
+>>> board.outcome()
+<Outcome.FIRST: 1>
+>>> board.winning_line("c1")
+['a1', 'b1', 'c1', 'd1', 'e1']
+"""
+
+from ._stonemask import GomokuBoard as Board
+
+__all__ = ["Board"]

@@ -1,0 +1,270 @@
+"""Promise: boards have the library's rules, and behave as values of Python."""
+
+import copy
+import json
+import os
+import pickle
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+import stonemask
+from stonemask import Colour, IllegalMove, Outcome, gomoku, nogo, othello
+
+STARTS = [
+    othello.Board(4),
+    othello.Board(6),
+    othello.Board(8),
+    gomoku.Board(),
+    gomoku.Board(7, 9, "renju"),
+    gomoku.Board(3, 20, "caro"),
+    nogo.Board(),
+    nogo.Board(5, 7, "b2 c3"),
+    nogo.Board(5, 5, forbid_centre=True),
+]
+
+
+def random_game(start, seed):
+    """The boards of a random game, the start and the end among them."""
+    random_plies = random.Random(seed)
+    board = start.copy()
+    boards = [board.copy()]
+    while actions := board.legal_actions():
+        board.play(random_plies.choice(actions))
+        boards.append(board.copy())
+    return boards
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_every_board_of_a_game_is_a_value(start):
+    for board in random_game(start, 1):
+        for twin in (
+            copy.copy(board),
+            copy.deepcopy(board),
+            pickle.loads(pickle.dumps(board)),
+            type(board).parse(str(board)),
+            eval(repr(board), {"othello": othello, "gomoku": gomoku, "nogo": nogo}),
+        ):
+            assert twin == board and twin is not board
+            assert hash(twin) == hash(board)
+            assert type(twin) is type(board)
+            assert twin.legal_actions() == board.legal_actions()
+            assert twin.outcome() == board.outcome()
+        assert board != str(board)
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_a_copy_does_not_follow_its_original(start):
+    original = start.copy()
+    original.play(original.legal_actions()[0])
+    assert original != start
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_plies_by_text_and_by_number_are_the_same(start):
+    for board in random_game(start, 2):
+        moves, actions = board.legal_moves(), board.legal_actions()
+        assert [board.action(move) for move in moves] == actions
+        assert [board.ply(action) for action in actions] == moves
+        assert np.flatnonzero(board.legal_mask()).tolist() == actions == sorted(actions)
+        for move, child in board.children():
+            by_text, by_number = board.copy(), board.copy()
+            by_text.play(move)
+            by_number.play(np.int64(board.action(move)))
+            assert by_text == by_number == child
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_undo_restores_every_board(start):
+    board = start.copy()
+    taken = []
+    while actions := board.legal_actions():
+        taken.append((board.copy(), board.make(actions[len(actions) // 2])))
+    for before, undo in reversed(taken):
+        board.undo(undo)
+        assert board == before and board.outcome() is None
+    with pytest.raises(ValueError, match="not the board after the ply"):
+        board.undo(taken[-1][1])
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_the_end_of_a_game(start):
+    *before, end = random_game(start, 3)
+    assert all(not board.is_over() and board.outcome() is None and board.returns() == (0, 0) for board in before)
+    assert end.is_over() and end.legal_moves() == []
+    expected = {Outcome.FIRST: (1, -1), Outcome.DRAW: (0, 0), Outcome.SECOND: (-1, 1)}
+    assert end.returns() == expected[end.outcome()]
+    with pytest.raises(IllegalMove):
+        end.play(0)
+
+
+def test_published_numbers():
+    # Edax and others for Othello; without fives Gomoku has every order of points.
+    assert [othello.Board(8).perft(depth).nodes for depth in range(8)] == [1, 4, 12, 56, 244, 1396, 8200, 55092]
+    assert othello.Board(8).perft(9, threads=2) == (3005288, 0)
+    assert gomoku.Board().perft(3) == (225 * 224 * 223, 0)
+    for start in STARTS:
+        divided = start.divide(3)
+        assert [ply for ply, _ in divided] == start.legal_moves()
+        assert tuple(map(sum, zip(*(count for _, count in divided)))) == start.perft(3)
+
+
+@pytest.mark.parametrize("tier", stonemask.tiers())
+def test_every_tier_counts_the_same(tier):
+    assert othello.Board(8).perft(6, tier=tier) == (8200, 0)
+    assert nogo.Board(3, 3).perft(9, tier=tier) == nogo.Board(3, 3).perft(9, tier="reference")
+    assert gomoku.Board(3, 5).perft(6, tier=tier) == gomoku.Board(3, 5).perft(6, tier="reference")
+
+
+def test_solve():
+    assert othello.Board(4).solve().score == -8
+    assert othello.Board(4).solve(scoring="fewest-discs").score == -3
+    solution = nogo.Board(3, 3).solve()
+    assert solution.winner is Colour.BLACK
+    board = nogo.Board(3, 3)
+    for ply in solution.line:
+        board.play(ply)
+    assert board.outcome() is Outcome.FIRST
+    with pytest.raises(ValueError, match="too large to solve"):
+        nogo.Board().solve()
+
+
+@pytest.mark.parametrize("start", STARTS[:4] + STARTS[6:7], ids=repr)
+def test_playouts_do_not_depend_on_threads_or_machines(start):
+    one = start.playouts(200_000, 7)
+    assert one.games == 200_000
+    assert start.playouts(200_000, 7, threads=2) == one
+    parts = [start.playouts(200_000, 7, shares=(share, share + 1)) for share in range(4)]
+    assert tuple(map(sum, zip(*parts))) == one
+    assert start.playouts(200_000, 8) != one
+
+
+def command():
+    """The command `stonemask` of this tree, where it is built."""
+    path = os.environ.get("STONEMASK_COMMAND")
+    if path is None or shutil.which(path) is None:
+        pytest.skip("STONEMASK_COMMAND names no built command to compare with")
+    return path
+
+
+@pytest.mark.parametrize("tier", stonemask.tiers())
+@pytest.mark.parametrize("game", ["othello4", "othello6", "othello8", "gomoku", "nogo"])
+def test_a_seed_gives_the_games_of_the_command(game, tier):
+    games = 100 if tier == "reference" else 70_000
+    arguments = [command(), "playout", game, "--games", str(games), "--seed", "5", "--tier", tier, "--json"]
+    said = json.loads(subprocess.run(arguments, check=True, capture_output=True, text=True).stdout)
+    tally = stonemask.board(game).playouts(games, 5, tier=tier)
+    assert (said["first_wins"], said["draws"], said["second_wins"], said["plies"]) == tally
+
+
+def test_illegal_plies_say_why_and_change_nothing():
+    board = othello.Board(8)
+    before = board.copy()
+    for ply, why in [
+        ("a1", "illegal move a1 for black: it flips nothing"),
+        ("pass", "a pass needs that no disc can be placed"),
+        ("z9", "'z9' is no square"),
+        (65, "action 65 is none: expected 0 to 64"),
+        (-1, "action -1 is none"),
+        (27, "the square holds a white disc"),
+    ]:
+        with pytest.raises(IllegalMove, match=why):
+            board.play(ply)
+        assert not board.is_legal(ply)
+        assert board == before
+    with pytest.raises(TypeError, match="a ply is a text"):
+        board.play(3.5)
+    with pytest.raises(IllegalMove, match="the board is 3x3"):
+        gomoku.Board(3, 3).play("h8")
+    with pytest.raises(IllegalMove, match="suicide|liberty"):
+        nogo.Board.parse("-X-/X--/--- O").play("a1")
+
+
+def test_bad_boards():
+    for make, why in [
+        (lambda: othello.Board(7), "size=7: expected 4, 6 or 8"),
+        (lambda: gomoku.Board(0, 5), "rows"),
+        (lambda: gomoku.Board(rule="chess"), "'chess' is no rule"),
+        (lambda: nogo.Board(10), "10x9 is no board"),
+        (lambda: nogo.Board(3, 3, "e5"), "off the 3x3 board"),
+        (lambda: nogo.Board(4, 4, forbid_centre=True), "no centre"),
+        (lambda: othello.Board.parse("X"), "expected"),
+        (lambda: stonemask.board("chess"), "'chess' is no game"),
+        (lambda: othello.Board(8).perft(3, tier="mmx"), "'mmx' is no tier"),
+        (lambda: othello.Board(8).perft(3, threads=0), "threads=0: expected 1 to 1024"),
+    ]:
+        with pytest.raises(ValueError, match=why):
+            make()
+    with pytest.raises(TypeError):
+        stonemask.Board()
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_symmetries_map_games_onto_games(start):
+    if start.game == "nogo" and str(start) != str(nogo.Board(start.rows, start.columns)):
+        return  # blocked cells and the centre need not be symmetric
+    actions = start.symmetry_actions()
+    assert actions.shape == (start.symmetry_count, start.action_count)
+    assert (actions[0] == np.arange(start.action_count)).all()
+    for image_of in actions:
+        board = start.copy()
+        image = start.copy()
+        if start.game.startswith("othello") and image.is_legal(int(image_of[board.legal_actions()[0]])) is False:
+            continue  # a reflection that exchanges the colours of the start
+        chosen = random.Random(4)
+        while legal := board.legal_actions():
+            assert sorted(image_of[legal].tolist()) == image.legal_actions()
+            action = chosen.choice(legal)
+            board.play(action)
+            image.play(int(image_of[action]))
+        assert board.outcome() == image.outcome()
+
+
+def interrupted(work, seconds=1.0):
+    """Runs a program, sends it SIGINT in the middle, and says how long it went on."""
+    program = f"import stonemask\nprint('ready', flush=True)\ntry:\n    {work}\nexcept KeyboardInterrupt:\n    print('stopped')"
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(seconds)
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=60)[0]
+    return said, time.monotonic() - begun
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "stonemask.othello.Board(8).perft(40)",
+        "stonemask.gomoku.Board().perft(40)",
+        "stonemask.nogo.Board().perft(40)",
+        "stonemask.othello.Board(8).playouts(10**12, 1)",
+        "stonemask.gomoku.Board().playouts(10**12, 1)",
+        "stonemask.nogo.Board().playouts(10**12, 1)",
+        "stonemask.othello.Board(8).solve()",
+        "stonemask.nogo.Board(5, 6).solve()",
+    ],
+)
+def test_ctrl_c_ends_a_long_call_within_a_second(work):
+    said, seconds = interrupted(work)
+    assert said == "stopped\n"
+    assert seconds < 1, f"{seconds:.2f} s"
+
+
+def test_other_threads_go_on_during_a_long_call():
+    counted = threading.Event()
+    thread = threading.Thread(target=lambda: (othello.Board(8).perft(10), counted.set()))
+    thread.start()
+    turns = 0
+    while not counted.is_set():
+        turns += 1
+        time.sleep(0.001)
+    thread.join()
+    assert turns > 5
