@@ -44,15 +44,19 @@ pub(crate) fn untyped<'a, 'py>(value: &'a Bound<'py, PyAny>, name: &str) -> PyRe
     })
 }
 
-/// The length of an array's first axis.
-pub(crate) fn length(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
-    let array = untyped(value, name)?;
-    array.shape().first().copied().ok_or_else(|| PyValueError::new_err(format!("{name}: the array has no axis")))
-}
-
 /// Whether an array holds items of this type.
 pub(crate) fn holds<T: Element>(value: &Bound<'_, PyAny>) -> bool {
     value.cast::<PyUntypedArray>().is_ok_and(|array| array.dtype().is_equiv_to(&dtype::<T>(value.py())))
+}
+
+/// An array of int8 or bool as one of uint8, over the same memory; any other array as it is.
+pub(crate) fn as_bytes<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    untyped(value, name)?;
+    if holds::<bool>(value) || holds::<i8>(value) {
+        value.call_method1("view", (dtype::<u8>(value.py()),))
+    } else {
+        Ok(value.clone())
+    }
 }
 
 fn borrowed(name: &str, error: &BorrowError) -> PyErr {

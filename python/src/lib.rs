@@ -11,11 +11,21 @@ mod gomoku;
 mod long;
 mod nogo;
 mod othello;
+mod planes;
+mod rows;
+mod slab;
 mod symmetry;
 mod types;
 
 use pyo3::prelude::*;
 use stonemask::Tier;
+
+/// Python's objects are aligned to 16 bytes, and boards of NoGo to 32: what holds one holds it in a box.
+const _: () = {
+    assert!(align_of::<board::Board>() <= 16);
+    assert!(align_of::<board::Undo>() <= 16);
+    assert!(align_of::<slab::Slab>() <= 16);
+};
 
 /// The tiers of instruction sets that this processor can run, ascending.
 #[pyfunction]
@@ -36,6 +46,7 @@ fn _stonemask(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("IllegalAction", py.get_type::<errors::IllegalAction>())?;
     module.add_class::<board::Board>()?;
     module.add_class::<board::Undo>()?;
+    module.add_class::<slab::Slab>()?;
     module.add("OthelloBoard", py.get_type::<othello::OthelloBoard>())?;
     module.add("GomokuBoard", py.get_type::<gomoku::GomokuBoard>())?;
     module.add("NogoBoard", py.get_type::<nogo::NogoBoard>())?;

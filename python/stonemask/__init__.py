@@ -2,6 +2,7 @@
 
 `stonemask.othello.Board`, `stonemask.gomoku.Board` and `stonemask.nogo.Board` are one game at a time; `board` makes any of them by
 name.
+`Slab` is many games of one kind, advanced together by a ply, into NumPy arrays that the caller owns.
 
 >>> import stonemask
 >>> board = stonemask.board("othello8")
@@ -12,12 +13,19 @@ name.
 3
 >>> stonemask.board("othello8").perft(6)
 Perft(nodes=8200, finished=0)
+>>> import numpy as np
+>>> slab = stonemask.Slab(stonemask.board("nogo"), 1000, seed=1)
+>>> actions, mask = np.zeros(1000, np.uint16), np.zeros((1000, 81), np.uint8)
+>>> for _ in range(10):
+...     slab.step_random(actions)
+>>> slab.legal_mask(mask).shape
+(1000, 81)
 """
 
 from typing import Any as _Any
 
 from . import gomoku, nogo, othello
-from ._stonemask import Board, IllegalAction, IllegalMove, Undo, __version__, tier, tiers
+from ._stonemask import Board, IllegalAction, IllegalMove, Slab, Undo, __version__, tier, tiers
 from ._types import Colour, Outcome, Perft, Playout, Score, Tally, Winner
 
 __all__ = [
@@ -29,6 +37,7 @@ __all__ = [
     "Perft",
     "Playout",
     "Score",
+    "Slab",
     "Tally",
     "Undo",
     "Winner",

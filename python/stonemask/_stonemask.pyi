@@ -1,4 +1,4 @@
-from typing import Any, Final, List, Optional, Tuple, Union, final
+from typing import Any, Final, List, Literal, Optional, Sequence, Tuple, TypeVar, Union, final
 
 import numpy as np
 import numpy.typing as npt
@@ -6,6 +6,8 @@ import numpy.typing as npt
 from ._types import Colour, Outcome, Perft, Playout, Score, Tally, Winner
 
 __version__: Final[str]
+
+_M = TypeVar("_M", npt.NDArray[np.uint8], npt.NDArray[np.int8], npt.NDArray[np.bool_])
 
 Ply = Union[str, int, "np.integer[Any]"]
 
@@ -95,6 +97,51 @@ class NogoBoard(Board):
     def blocked(self) -> List[str]: ...
     def solve(self, *, table_bytes: int = ...) -> Winner: ...
     def copy(self) -> "NogoBoard": ...
+
+Actions = Union[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.uint16]]
+
+@final
+class Slab:
+    def __new__(
+        cls,
+        start: Union[Board, Sequence[Board]],
+        games: Optional[int] = None,
+        *,
+        ended: Literal["restart", "freeze"] = "restart",
+        seed: int = 0,
+        history: int = 1,
+        threads: int = 1,
+        tier: Optional[str] = None,
+    ) -> "Slab": ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def action_count(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def columns(self) -> int: ...
+    @property
+    def history(self) -> int: ...
+    @property
+    def start(self) -> Board: ...
+    def __len__(self) -> int: ...
+    def legal_mask(self, out: _M, *, finished: Literal["none", "all"] = "none") -> _M: ...
+    def step(self, actions: Actions) -> None: ...
+    def step_random(self, actions: npt.NDArray[np.uint16]) -> None: ...
+    def observe(
+        self,
+        *,
+        planes: Union[npt.NDArray[np.uint8], npt.NDArray[np.float32], None] = None,
+        cells: Optional[npt.NDArray[np.uint8]] = None,
+        to_move: Optional[npt.NDArray[np.uint8]] = None,
+        outcomes: Optional[npt.NDArray[np.uint8]] = None,
+        plies: Optional[npt.NDArray[np.uint32]] = None,
+        rewards: Optional[npt.NDArray[np.float32]] = None,
+    ) -> None: ...
+    def reset(self, where: Optional[npt.NDArray[np.bool_]] = None) -> None: ...
+    def load(self, game: int, board: Board) -> None: ...
+    def board(self, game: int) -> Board: ...
 
 def read(game: str, text: str) -> Board: ...
 def tiers() -> List[str]: ...

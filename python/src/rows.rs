@@ -1,0 +1,64 @@
+//! Arrays of one row a game, shared out among threads.
+
+/// What holds something for each of many games.
+pub(crate) trait Split: Sized + Send {
+    /// The first `games` games, and the others.
+    fn split(self, games: usize) -> (Self, Self);
+}
+
+/// Items that are written, `width` of them a game.
+pub(crate) struct Rows<'a, T> {
+    pub(crate) items: &'a mut [T],
+    pub(crate) width: usize,
+}
+
+impl<T: Send> Split for Rows<'_, T> {
+    fn split(self, games: usize) -> (Self, Self) {
+        let Rows { items, width } = self;
+        let (first, others) = items.split_at_mut(games * width);
+        (Rows { items: first, width }, Rows { items: others, width })
+    }
+}
+
+impl<T: Sync> Split for &[T] {
+    fn split(self, games: usize) -> (Self, Self) {
+        self.split_at(games)
+    }
+}
+
+impl<S: Split> Split for Option<S> {
+    fn split(self, games: usize) -> (Self, Self) {
+        self.map(|some| some.split(games)).map_or((None, None), |(first, others)| (Some(first), Some(others)))
+    }
+}
+
+impl Split for () {
+    fn split(self, _: usize) -> ((), ()) {
+        ((), ())
+    }
+}
+
+/// What holds some of the games and works on them in one thread.
+pub(crate) trait Part: Send {
+    /// How many games it holds.
+    fn games(&self) -> usize;
+}
+
+/// Does `work` with every part and what belongs to its games, in as many threads as the pool has; the first error, by the order
+/// of the parts. Nothing is allocated.
+pub(crate) fn fork<P: Part, S: Split, E: Send>(
+    parts: &mut [P],
+    rows: S,
+    work: &(impl Fn(&mut P, S) -> Result<(), E> + Sync),
+) -> Result<(), E> {
+    match parts {
+        [] => Ok(()),
+        [part] => work(part, rows),
+        _ => {
+            let (first, others) = parts.split_at_mut(parts.len() / 2);
+            let (rows, other_rows) = rows.split(first.iter().map(Part::games).sum());
+            let (first, others) = rayon::join(|| fork(first, rows, work), || fork(others, other_rows, work));
+            first.and(others)
+        }
+    }
+}
