@@ -14,6 +14,7 @@ mod othello;
 mod planes;
 mod rows;
 mod slab;
+mod states;
 mod symmetry;
 mod types;
 
@@ -47,6 +48,7 @@ fn _stonemask(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::Board>()?;
     module.add_class::<board::Undo>()?;
     module.add_class::<slab::Slab>()?;
+    module.add_class::<states::States>()?;
     module.add("OthelloBoard", py.get_type::<othello::OthelloBoard>())?;
     module.add("GomokuBoard", py.get_type::<gomoku::GomokuBoard>())?;
     module.add("NogoBoard", py.get_type::<nogo::NogoBoard>())?;

@@ -10,8 +10,9 @@ use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::ThreadPool;
-use stonemask::playout::seed_of_share;
-use stonemask::slab::{Ended, IllegalAction, Observation, Slab as Games, SlabError};
+use stonemask::game::{Colour, Game, Tally};
+use stonemask::playout::{playout_many, seed_of_share};
+use stonemask::slab::{Ended, IllegalAction, NO_ACTION, Observation, Slab as Games, SlabError};
 
 /// The games of one thread, whatever the game.
 trait AnyGames: Send + Sync {
@@ -20,6 +21,7 @@ trait AnyGames: Send + Sync {
     fn legal_bytes(&self, bytes: &mut [u8]);
     fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction>;
     fn step_random(&mut self, actions: &mut [u16]);
+    fn search(&self, actions: &mut [u16], playouts: u64, seed: u64);
     fn board(&self, game: usize) -> Any;
     fn observe(&self, observation: Observation<'_>);
 }
@@ -47,6 +49,13 @@ impl<G: Case> AnyGames for Games<G> {
         Games::step_random(self, actions);
     }
 
+    fn search(&self, actions: &mut [u16], playouts: u64, seed: u64) {
+        for (game, action) in actions.iter_mut().enumerate() {
+            let seed = seed_of_share(seed, game as u64);
+            *action = best_by_playouts(&Games::board(self, game), playouts, seed).unwrap_or(NO_ACTION);
+        }
+    }
+
     fn board(&self, game: usize) -> Any {
         Games::board(self, game).any()
     }
@@ -54,6 +63,20 @@ impl<G: Case> AnyGames for Games<G> {
     fn observe(&self, observation: Observation<'_>) {
         Games::observe(self, observation);
     }
+}
+
+/// The action after which the side to move wins most of `playouts` random games, less those it loses; the first of equal ones.
+fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64) -> Option<u16> {
+    let (mut actions, mut children) = (Vec::new(), Vec::new());
+    board.for_each_child(G::best_kernels(), |ply, child| {
+        actions.push(board.action(ply) as u16);
+        children.push(child.clone());
+    });
+    let sign = if Game::to_move(board) == Colour::Black { 1 } else { -1 };
+    let value = |tally: &Tally| sign * (tally.first_wins as i64 - tally.second_wins as i64);
+    let tallies = playout_many(&children, playouts, G::best_kernels(), seed);
+    let best = tallies.iter().map(value).max()?;
+    tallies.iter().position(|tally| value(tally) == best).map(|index| actions[index])
 }
 
 /// The games of one thread, and room for what is made of them.
@@ -114,15 +137,60 @@ impl Share {
     }
 }
 
+/// Writable rows of an array that may be left out.
+macro_rules! lend {
+    ($array:expr, $width:expr) => {
+        match $array.as_mut() {
+            None => None,
+            Some(array) => Some(Rows { items: array.as_slice_mut()?, width: $width }),
+        }
+    };
+}
+
 /// Where an observation goes.
-struct Into<'a> {
-    planes: Option<Rows<'a, u8>>,
-    float_planes: Option<Rows<'a, f32>>,
-    cells: Option<Rows<'a, u8>>,
-    to_move: Option<Rows<'a, u8>>,
-    outcomes: Option<Rows<'a, u8>>,
-    plies: Option<Rows<'a, u32>>,
-    rewards: Option<Rows<'a, f32>>,
+pub(crate) struct Into<'a> {
+    pub(crate) planes: Option<Rows<'a, u8>>,
+    pub(crate) float_planes: Option<Rows<'a, f32>>,
+    pub(crate) cells: Option<Rows<'a, u8>>,
+    pub(crate) to_move: Option<Rows<'a, u8>>,
+    pub(crate) outcomes: Option<Rows<'a, u8>>,
+    pub(crate) plies: Option<Rows<'a, u32>>,
+    pub(crate) rewards: Option<Rows<'a, f32>>,
+}
+
+impl Into<'_> {
+    /// Borrows the caller's arrays, those that are given, of so many games, boards of history, rows and columns.
+    #[allow(clippy::too_many_arguments, reason = "keywords, each of them optional")]
+    pub(crate) fn lend<'py>(
+        (games, history, rows, columns): (usize, usize, usize, usize),
+        planes: Option<&Bound<'py, PyAny>>,
+        cells: Option<&Bound<'py, PyAny>>,
+        to_move: Option<&Bound<'py, PyAny>>,
+        outcomes: Option<&Bound<'py, PyAny>>,
+        plies: Option<&Bound<'py, PyAny>>,
+        rewards: Option<&Bound<'py, PyAny>>,
+        work: impl FnOnce(Into<'_>) -> PyResult<()>,
+    ) -> PyResult<()> {
+        let shape = [games, 2 * history, rows, columns];
+        let floats = planes.filter(|planes| arrays::holds::<f32>(planes));
+        let bytes = if floats.is_none() { planes } else { None };
+        let mut bytes = optional::<u8>(bytes, "planes", &shape)?;
+        let mut floats = optional::<f32>(floats, "planes", &shape)?;
+        let mut cells = optional::<u8>(cells, "cells", &[games, rows, columns])?;
+        let mut to_move = optional::<u8>(to_move, "to_move", &[games])?;
+        let mut outcomes = optional::<u8>(outcomes, "outcomes", &[games])?;
+        let mut plies = optional::<u32>(plies, "plies", &[games])?;
+        let mut rewards = optional::<f32>(rewards, "rewards", &[games, 2])?;
+        work(Into {
+            planes: lend!(bytes, 2 * history * rows * columns),
+            float_planes: lend!(floats, 2 * history * rows * columns),
+            cells: lend!(cells, rows * columns),
+            to_move: lend!(to_move, 1),
+            outcomes: lend!(outcomes, 1),
+            plies: lend!(plies, 1),
+            rewards: lend!(rewards, 2),
+        })
+    }
 }
 
 impl Split for Into<'_> {
@@ -196,11 +264,9 @@ impl Slab {
 
 /// Reads actions of a type into `chosen`. What is no number of 16 bits becomes one that no game has.
 fn choose<T: Copy + TryInto<u16> + numpy::Element>(
-    py: Python<'_>,
     actions: &PyReadonlyArrayDyn<'_, T>,
     chosen: &mut [u16],
 ) -> PyResult<()> {
-    _ = py;
     let given = actions.as_slice()?;
     chosen.iter_mut().zip(given).for_each(|(to, &action)| *to = action.try_into().unwrap_or(u16::MAX));
     Ok(())
@@ -208,13 +274,13 @@ fn choose<T: Copy + TryInto<u16> + numpy::Element>(
 
 /// Reads an array of actions: uint16, int32 or int64.
 pub(crate) fn read_actions(value: &Bound<'_, PyAny>, chosen: &mut [u16]) -> PyResult<()> {
-    let (py, shape) = (value.py(), [chosen.len()]);
+    let shape = [chosen.len()];
     if arrays::holds::<u16>(value) {
-        choose(py, &arrays::read::<u16>(value, "actions", &shape)?, chosen)
+        choose(&arrays::read::<u16>(value, "actions", &shape)?, chosen)
     } else if arrays::holds::<i32>(value) {
-        choose(py, &arrays::read::<i32>(value, "actions", &shape)?, chosen)
+        choose(&arrays::read::<i32>(value, "actions", &shape)?, chosen)
     } else if arrays::holds::<i64>(value) {
-        choose(py, &arrays::read::<i64>(value, "actions", &shape)?, chosen)
+        choose(&arrays::read::<i64>(value, "actions", &shape)?, chosen)
     } else {
         let found = arrays::untyped(value, "actions")?.getattr("dtype")?;
         Err(PyTypeError::new_err(format!("actions: expected an array of dtype int64, int32 or uint16, got {found}")))
@@ -226,18 +292,8 @@ pub(crate) fn action_given(value: &Bound<'_, PyAny>, index: usize) -> i64 {
     value.get_item(index).and_then(|item| item.extract()).unwrap_or(-1)
 }
 
-/// Writable rows of an array that may be left out.
-macro_rules! lend {
-    ($array:expr, $width:expr) => {
-        match $array.as_mut() {
-            None => None,
-            Some(array) => Some(Rows { items: array.as_slice_mut()?, width: $width }),
-        }
-    };
-}
-
 /// An array that may be left out.
-fn optional<'py, T: numpy::Element>(
+pub(crate) fn optional<'py, T: numpy::Element>(
     value: Option<&Bound<'py, PyAny>>,
     name: &str,
     shape: &[usize],
@@ -431,6 +487,19 @@ impl Slab {
         Ok(())
     }
 
+    /// Writes to ``actions``, uint16 [games], the action of each game after which the side to move does best in ``playouts``
+    /// random games; 65535 for a game that is over. Nothing is played.
+    fn search(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>, playouts: u64, seed: u64) -> PyResult<()> {
+        let mut actions = arrays::write::<u16>(actions, "actions", &[self.games])?;
+        let rows = Rows { items: actions.as_slice_mut()?, width: 1 };
+        self.each(py, rows, |part, actions| -> Result<(), ()> {
+            part.slab.search(actions.items, playouts, seed_of_share(seed, part.first as u64));
+            Ok(())
+        })
+        .expect("nothing fails there");
+        Ok(())
+    }
+
     /// Writes what the games hold, those parts of it that are asked for.
     ///
     /// * ``planes``: uint8 or float32 [games, 2 * history, rows, columns], the stones of the side to move and of the other, 0 or
@@ -452,32 +521,16 @@ impl Slab {
         plies: Option<&Bound<'py, PyAny>>,
         rewards: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<()> {
-        let (games, (rows, columns)) = (self.games, self.size);
-        let shape = [games, 2 * self.history, rows, columns];
-        let floats = planes.filter(|planes| arrays::holds::<f32>(planes));
-        let bytes = if floats.is_none() { planes } else { None };
-        let mut bytes = optional::<u8>(bytes, "planes", &shape)?;
-        let mut floats = optional::<f32>(floats, "planes", &shape)?;
-        let mut cells = optional::<u8>(cells, "cells", &[games, rows, columns])?;
-        let mut to_move = optional::<u8>(to_move, "to_move", &[games])?;
-        let mut outcomes = optional::<u8>(outcomes, "outcomes", &[games])?;
-        let mut plies = optional::<u32>(plies, "plies", &[games])?;
-        let mut rewards = optional::<f32>(rewards, "rewards", &[games, 2])?;
-        let into = Into {
-            planes: lend!(bytes, 2 * self.history * rows * columns),
-            float_planes: lend!(floats, 2 * self.history * rows * columns),
-            cells: lend!(cells, rows * columns),
-            to_move: lend!(to_move, 1),
-            outcomes: lend!(outcomes, 1),
-            plies: lend!(plies, 1),
-            rewards: lend!(rewards, 2),
-        };
-        self.each(py, into, |part, into| -> Result<(), ()> {
-            observe(part, into);
+        let (rows, columns) = self.size;
+        let shape = (self.games, self.history, rows, columns);
+        Into::lend(shape, planes, cells, to_move, outcomes, plies, rewards, |into| {
+            self.each(py, into, |part, into| -> Result<(), ()> {
+                observe(part, into);
+                Ok(())
+            })
+            .expect("nothing fails there");
             Ok(())
         })
-        .expect("nothing fails there");
-        Ok(())
     }
 
     /// Puts games back to their starts: all, or those where ``where``, bool [games], is true.
@@ -571,8 +624,7 @@ fn observe(part: &mut Share, into: Into<'_>) {
         let outcomes = &mut part.outcomes;
         part.slab.observe(Observation { outcomes: Some(outcomes), ..Observation::default() });
         for (rewards, outcome) in rewards.items.chunks_exact_mut(2).zip(outcomes) {
-            let black = f32::from(u8::from(*outcome == 1)) - f32::from(u8::from(*outcome == 3));
-            rewards.copy_from_slice(&[black, -black]);
+            rewards.copy_from_slice(&crate::states::rewards(*outcome));
         }
     }
 }

@@ -3,6 +3,7 @@
 `stonemask.othello.Board`, `stonemask.gomoku.Board` and `stonemask.nogo.Board` are one game at a time; `board` makes any of them by
 name.
 `Slab` is many games of one kind, advanced together by a ply, into NumPy arrays that the caller owns.
+`States` are games as rows of words, stepped without anything that is kept between calls.
 
 >>> import stonemask
 >>> board = stonemask.board("othello8")
@@ -25,7 +26,7 @@ Perft(nodes=8200, finished=0)
 from typing import Any as _Any
 
 from . import gomoku, nogo, othello
-from ._stonemask import Board, IllegalAction, IllegalMove, Slab, Undo, __version__, tier, tiers
+from ._stonemask import Board, IllegalAction, IllegalMove, Slab, States, Undo, __version__, tier, tiers
 from ._types import Colour, Outcome, Perft, Playout, Score, Tally, Winner
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Playout",
     "Score",
     "Slab",
+    "States",
     "Tally",
     "Undo",
     "Winner",
