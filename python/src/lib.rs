@@ -16,6 +16,7 @@ mod rows;
 mod slab;
 mod states;
 mod symmetry;
+mod trees;
 mod types;
 
 use pyo3::prelude::*;
@@ -26,6 +27,8 @@ const _: () = {
     assert!(align_of::<board::Board>() <= 16);
     assert!(align_of::<board::Undo>() <= 16);
     assert!(align_of::<slab::Slab>() <= 16);
+    assert!(align_of::<states::States>() <= 16);
+    assert!(align_of::<trees::Trees>() <= 16);
 };
 
 /// The tiers of instruction sets that this processor can run, ascending.
@@ -49,6 +52,7 @@ fn _stonemask(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::Undo>()?;
     module.add_class::<slab::Slab>()?;
     module.add_class::<states::States>()?;
+    module.add_class::<trees::Trees>()?;
     module.add("OthelloBoard", py.get_type::<othello::OthelloBoard>())?;
     module.add("GomokuBoard", py.get_type::<gomoku::GomokuBoard>())?;
     module.add("NogoBoard", py.get_type::<nogo::NogoBoard>())?;

@@ -3,7 +3,8 @@
 `stonemask.othello.Board`, `stonemask.gomoku.Board` and `stonemask.nogo.Board` are one game at a time; `board` makes any of them by
 name.
 `Slab` is many games of one kind, advanced together by a ply, into NumPy arrays that the caller owns.
-`States` are games as rows of words, stepped without anything that is kept between calls.
+`States` are games as rows of words, stepped without anything that is kept between calls. `Trees` are tree
+searches in many games at once, whose leaves are evaluated together.
 
 >>> import stonemask
 >>> board = stonemask.board("othello8")
@@ -26,7 +27,7 @@ Perft(nodes=8200, finished=0)
 from typing import Any as _Any
 
 from . import gomoku, nogo, othello
-from ._stonemask import Board, IllegalAction, IllegalMove, Slab, States, Undo, __version__, tier, tiers
+from ._stonemask import Board, IllegalAction, IllegalMove, Slab, States, Trees, Undo, __version__, tier, tiers
 from ._types import Colour, Outcome, Perft, Playout, Score, Tally, Winner
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "Slab",
     "States",
     "Tally",
+    "Trees",
     "Undo",
     "Winner",
     "__version__",

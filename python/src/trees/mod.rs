@@ -1,0 +1,445 @@
+//! `Trees`: tree searches in many games at once, whose leaves are evaluated together.
+
+mod tree;
+
+use crate::arrays;
+use crate::board::{Board, wrap};
+use crate::errors::illegal_action;
+use crate::game::{Any, Case, each};
+use crate::long;
+use crate::planes;
+use crate::rows::{Part, Rows, Split, fork};
+use crate::slab::{action_given, read_actions};
+use numpy::PyUntypedArrayMethods;
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use rayon::ThreadPool;
+use tree::{Leaf, Tree, legal, side};
+
+/// The trees of one thread, whatever the game.
+trait AnyGroup: Send + Sync {
+    fn select(&mut self, leaves: usize, exploration: f32) -> usize;
+    fn write(&self, leaves: &mut LeafRows<'_>);
+    fn update(&mut self, logits: &[f32], values: &[f32]);
+    fn mix(&mut self, noise: &[f32], fraction: f32);
+    fn visits(&self, visits: &mut [u32]);
+    fn values(&self, values: &mut [f32]);
+    /// The first tree in which its action is illegal.
+    fn refused(&self, actions: &[u16]) -> Option<usize>;
+    fn advance(&mut self, actions: &[u16]);
+    fn restart(&mut self, tree: usize, board: &Any) -> bool;
+    fn board(&self, tree: usize) -> Any;
+}
+
+/// The trees of one thread, and their leaves that wait.
+struct Group<G> {
+    trees: Vec<Tree<G>>,
+    /// The leaves, with the trees that they are of.
+    waiting: Vec<Leaf<G>>,
+    owners: Vec<usize>,
+    size: (usize, usize),
+}
+
+impl<G: Case> AnyGroup for Group<G> {
+    fn select(&mut self, leaves: usize, exploration: f32) -> usize {
+        for (owner, tree) in self.trees.iter_mut().enumerate() {
+            let found = tree.select(leaves, exploration, &mut self.waiting);
+            self.owners.extend(std::iter::repeat_n(owner, found));
+        }
+        self.waiting.len()
+    }
+
+    fn write(&self, leaves: &mut LeafRows<'_>) {
+        let mut cells = [0; 64 * 64];
+        let cells = &mut cells[..self.size.0 * self.size.1];
+        for (row, Leaf { board, .. }) in self.waiting.iter().enumerate() {
+            board.write_cells(cells);
+            if let Some(rows) = &mut leaves.planes {
+                planes::write(cells, side(board), &mut rows.items[row * rows.width..][..rows.width]);
+            }
+            if let Some(rows) = &mut leaves.float_planes {
+                planes::write(cells, side(board), &mut rows.items[row * rows.width..][..rows.width]);
+            }
+            let mask = &mut leaves.masks.items[row * leaves.masks.width..][..leaves.masks.width];
+            mask.fill(0);
+            legal(board).for_each(|action| mask[action] = 1);
+        }
+    }
+
+    fn update(&mut self, logits: &[f32], values: &[f32]) {
+        let width = logits.len() / values.len().max(1);
+        for ((leaf, &owner), (logits, &value)) in
+            self.waiting.iter().zip(&self.owners).zip(logits.chunks_exact(width.max(1)).zip(values))
+        {
+            self.trees[owner].update(leaf, logits, value);
+        }
+        self.waiting.clear();
+        self.owners.clear();
+    }
+
+    fn mix(&mut self, noise: &[f32], fraction: f32) {
+        let width = noise.len() / self.trees.len();
+        self.trees.iter_mut().zip(noise.chunks_exact(width)).for_each(|(tree, noise)| tree.mix(noise, fraction));
+    }
+
+    fn visits(&self, visits: &mut [u32]) {
+        let width = visits.len() / self.trees.len();
+        self.trees.iter().zip(visits.chunks_exact_mut(width)).for_each(|(tree, visits)| tree.visits(visits));
+    }
+
+    fn values(&self, values: &mut [f32]) {
+        self.trees.iter().zip(values).for_each(|(tree, value)| *value = tree.value());
+    }
+
+    fn refused(&self, actions: &[u16]) -> Option<usize> {
+        self.trees.iter().zip(actions).position(|(tree, &action)| !tree.allows(action))
+    }
+
+    fn advance(&mut self, actions: &[u16]) {
+        self.trees.iter_mut().zip(actions).for_each(|(tree, &action)| tree.advance(action));
+    }
+
+    fn restart(&mut self, tree: usize, board: &Any) -> bool {
+        let Some(board) = G::of(board).filter(|board| board.fits(&self.trees[tree].root)) else { return false };
+        self.trees[tree] = Tree::new(board.clone());
+        true
+    }
+
+    fn board(&self, tree: usize) -> Any {
+        self.trees[tree].root.clone().any()
+    }
+}
+
+/// The trees of one thread.
+struct Share {
+    first: usize,
+    trees: usize,
+    /// How many of its leaves wait.
+    waiting: usize,
+    group: Box<dyn AnyGroup>,
+}
+
+impl Part for Share {
+    fn games(&self) -> usize {
+        self.trees
+    }
+}
+
+/// A part by its leaves.
+struct Leaves<'a>(&'a mut Share);
+
+impl Part for Leaves<'_> {
+    fn games(&self) -> usize {
+        self.0.waiting
+    }
+}
+
+/// Where leaves are written.
+struct LeafRows<'a> {
+    planes: Option<Rows<'a, u8>>,
+    float_planes: Option<Rows<'a, f32>>,
+    masks: Rows<'a, u8>,
+}
+
+impl Split for LeafRows<'_> {
+    fn split(self, games: usize) -> (Self, Self) {
+        let (planes, planes_) = self.planes.split(games);
+        let (float_planes, float_planes_) = self.float_planes.split(games);
+        let (masks, masks_) = self.masks.split(games);
+        (
+            LeafRows { planes, float_planes, masks },
+            LeafRows { planes: planes_, float_planes: float_planes_, masks: masks_ },
+        )
+    }
+}
+
+/// What leaves are given.
+struct Given<'a> {
+    logits: &'a [f32],
+    width: usize,
+    values: &'a [f32],
+}
+
+impl Split for Given<'_> {
+    fn split(self, games: usize) -> (Self, Self) {
+        let (logits, logits_) = self.logits.split_at(games * self.width);
+        let (values, values_) = self.values.split_at(games);
+        (Given { logits, width: self.width, values }, Given { logits: logits_, width: self.width, values: values_ })
+    }
+}
+
+/// Tree searches (PUCT) in many games at once.
+///
+/// In turns: ``select`` descends in every tree and writes up to ``leaves`` positions of each that are to be evaluated; ``update``
+/// takes their logits and values. Then ``visits`` says what the searches found, and ``advance`` plays an action in each game and
+/// keeps what is known of the positions after it. Games that are over have no leaves and stay as they are.
+///
+/// ``start`` is a board, or a list of them, one a tree. ``exploration`` is the factor of the prior in PUCT.
+#[pyclass(module = "stonemask")]
+pub(crate) struct Trees {
+    start: Box<Any>,
+    trees: usize,
+    leaves: usize,
+    exploration: f32,
+    actions: usize,
+    size: (usize, usize),
+    waiting: usize,
+    chosen: Vec<u16>,
+    parts: Vec<Share>,
+    pool: Option<ThreadPool>,
+}
+
+/// The trees of a part.
+fn group<G: Case>(like: &G, starts: &[Any], size: (usize, usize)) -> Option<Box<dyn AnyGroup>> {
+    let trees: Option<Vec<Tree<G>>> =
+        starts.iter().map(|start| G::of(start).filter(|start| like.fits(start)).cloned().map(Tree::new)).collect();
+    Some(Box::new(Group { trees: trees?, waiting: Vec::new(), owners: Vec::new(), size }))
+}
+
+impl Trees {
+    /// Does something with all trees, without the lock of the interpreter.
+    fn each<S: Split>(&mut self, py: Python<'_>, rows: S, work: impl Fn(&mut Share, S) + Sync + Send) {
+        let (parts, pool) = (&mut self.parts, &self.pool);
+        let work = |part: &mut Share, rows: S| -> Result<(), ()> {
+            work(part, rows);
+            Ok(())
+        };
+        py.detach(|| match pool {
+            None => fork(parts, rows, &work),
+            Some(pool) => pool.install(|| fork(parts, rows, &work)),
+        })
+        .expect("nothing fails there");
+    }
+
+    /// Does something with the leaves that wait.
+    fn each_leaf<S: Split>(&mut self, py: Python<'_>, rows: S, work: impl Fn(&mut Share, S) + Sync + Send) {
+        let (parts, pool) = (&mut self.parts, &self.pool);
+        let work = |part: &mut Leaves<'_>, rows: S| -> Result<(), ()> {
+            work(part.0, rows);
+            Ok(())
+        };
+        py.detach(|| {
+            let mut parts: Vec<Leaves<'_>> = parts.iter_mut().map(Leaves).collect();
+            match pool {
+                None => fork(&mut parts, rows, &work),
+                Some(pool) => pool.install(|| fork(&mut parts, rows, &work)),
+            }
+        })
+        .expect("nothing fails there");
+    }
+
+    fn none_waiting(&self, what: &str) -> PyResult<()> {
+        if self.waiting == 0 {
+            return Ok(());
+        }
+        Err(PyRuntimeError::new_err(format!("{what}: {} leaves wait for update", self.waiting)))
+    }
+
+    fn part_of(&mut self, tree: usize) -> PyResult<(&mut Share, usize)> {
+        let trees = self.trees;
+        let part = self.parts.iter_mut().find(|part| (part.first..part.first + part.trees).contains(&tree));
+        let part = part.ok_or_else(|| PyIndexError::new_err(format!("tree {tree} of {trees}")))?;
+        let first = part.first;
+        Ok((part, tree - first))
+    }
+}
+
+#[pymethods]
+impl Trees {
+    #[new]
+    #[pyo3(signature = (start, trees = None, *, leaves = 1, exploration = 1.25, threads = 1))]
+    fn new(
+        start: &Bound<'_, PyAny>,
+        trees: Option<usize>,
+        leaves: usize,
+        exploration: f32,
+        threads: usize,
+    ) -> PyResult<Trees> {
+        let starts: Vec<Any> = match (start.cast::<Board>(), trees) {
+            (Ok(board), Some(trees @ 1..=0xffff_ffff)) => vec![(*board.borrow().any).clone(); trees],
+            (Ok(_), _) => return Err(PyValueError::new_err("trees: expected 1 or more")),
+            (Err(_), None) => {
+                let boards: Vec<Bound<'_, Board>> = start.extract()?;
+                boards.iter().map(|board| (*board.borrow().any).clone()).collect()
+            }
+            (Err(_), Some(_)) => return Err(PyValueError::new_err("trees: there is one for each start given")),
+        };
+        if !(1..=1024).contains(&leaves) {
+            return Err(PyValueError::new_err(format!("leaves={leaves}: expected 1 to 1024")));
+        }
+        let first = starts.first().ok_or_else(|| PyValueError::new_err("start: expected at least one board"))?;
+        let size = first.size();
+        let pool = if threads == 1 { None } else { Some(long::pool(threads)?) };
+        let mut parts = Vec::new();
+        for starts in starts.chunks(starts.len().div_ceil(threads)) {
+            let group = each!(first, board => group(board, starts, size));
+            let group =
+                group.ok_or_else(|| PyValueError::new_err("start: boards of more than one game, size or rule"))?;
+            let before = parts.last().map_or(0, |part: &Share| part.first + part.trees);
+            parts.push(Share { first: before, trees: starts.len(), waiting: 0, group });
+        }
+        let actions = each!(first, board => stonemask::slab::Actions::action_count(board));
+        let start = Box::new(first.clone());
+        let chosen = vec![0; starts.len()];
+        Ok(Trees { start, trees: starts.len(), leaves, exploration, actions, size, waiting: 0, chosen, parts, pool })
+    }
+
+    /// How many trees there are.
+    fn __len__(&self) -> usize {
+        self.trees
+    }
+
+    /// The leaves that a ``select`` finds in a tree at most.
+    #[getter]
+    fn leaves(&self) -> usize {
+        self.leaves
+    }
+
+    /// How many actions there are in each game, legal or not.
+    #[getter]
+    fn action_count(&self) -> usize {
+        self.actions
+    }
+
+    /// Writes positions that are to be evaluated, and returns how many: the first rows of ``planes``, uint8 or float32 [trees *
+    /// leaves, 2, rows, columns], the stones of the side to move and of the other; and of ``mask``, uint8, int8 or bool [trees *
+    /// leaves, action_count], their legal actions. The other rows stay as they are. 0 when every game is over.
+    fn select(&mut self, py: Python<'_>, planes: &Bound<'_, PyAny>, mask: &Bound<'_, PyAny>) -> PyResult<usize> {
+        self.none_waiting("select")?;
+        let (rows, (height, width)) = (self.trees * self.leaves, self.size);
+        let shape = [rows, 2, height, width];
+        let floats = arrays::holds::<f32>(planes);
+        let mut float_planes = if floats { Some(arrays::write::<f32>(planes, "planes", &shape)?) } else { None };
+        let mut byte_planes = if floats { None } else { Some(arrays::write::<u8>(planes, "planes", &shape)?) };
+        let bytes = arrays::as_bytes(mask, "mask")?;
+        let mut masks = arrays::write::<u8>(&bytes, "mask", &[rows, self.actions])?;
+        let (leaves, exploration) = (self.leaves, self.exploration);
+        self.each(py, (), |part, ()| part.waiting = part.group.select(leaves, exploration));
+        self.waiting = self.parts.iter().map(|part| part.waiting).sum();
+        let into = LeafRows {
+            planes: match &mut byte_planes {
+                None => None,
+                Some(planes) => Some(Rows { items: planes.as_slice_mut()?, width: 2 * height * width }),
+            },
+            float_planes: match &mut float_planes {
+                None => None,
+                Some(planes) => Some(Rows { items: planes.as_slice_mut()?, width: 2 * height * width }),
+            },
+            masks: Rows { items: masks.as_slice_mut()?, width: self.actions },
+        };
+        self.each_leaf(py, into, |part, mut into| part.group.write(&mut into));
+        Ok(self.waiting)
+    }
+
+    /// Takes what the positions of the last ``select`` are worth, in their order: ``logits``, float32 [leaves that wait or trees *
+    /// leaves, action_count], of which those of legal actions count, and ``values``, float32 [the same], for the side to move, 1
+    /// a win and -1 a loss.
+    fn update(&mut self, py: Python<'_>, logits: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        let rows = match arrays::untyped(logits, "logits")?.shape() {
+            &[rows, _] if rows == self.trees * self.leaves => rows,
+            _ => self.waiting,
+        };
+        let logits = arrays::read::<f32>(logits, "logits", &[rows, self.actions])?;
+        let values = arrays::read::<f32>(values, "values", &[rows])?;
+        let (logits, values) =
+            (&logits.as_slice()?[..self.waiting * self.actions], &values.as_slice()?[..self.waiting]);
+        for (name, items, width) in [("logits", logits, self.actions), ("values", values, 1)] {
+            if let Some(item) = items.iter().position(|item| !item.is_finite()) {
+                return Err(PyValueError::new_err(format!("{name}: row {} holds {}", item / width, items[item])));
+            }
+        }
+        let given = Given { logits, width: self.actions, values };
+        self.each_leaf(py, given, |part, given| {
+            part.group.update(given.logits, given.values);
+            part.waiting = 0;
+        });
+        self.waiting = 0;
+        Ok(())
+    }
+
+    /// Mixes noise, float32 [trees, action_count], into the priors of the roots that are expanded: each becomes ``(1 - fraction) *
+    /// prior + fraction * noise``.
+    fn mix(&mut self, py: Python<'_>, noise: &Bound<'_, PyAny>, fraction: f32) -> PyResult<()> {
+        let noise = arrays::read::<f32>(noise, "noise", &[self.trees, self.actions])?;
+        let given = Noise { noise: noise.as_slice()?, width: self.actions };
+        self.each(py, given, |part, given| part.group.mix(given.noise, fraction));
+        Ok(())
+    }
+
+    /// Writes how often each action was visited from the roots to ``out``, uint32 [trees, action_count].
+    fn visits<'py>(&mut self, py: Python<'py>, out: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let mut lent = arrays::write::<u32>(&out, "out", &[self.trees, self.actions])?;
+        let rows = Rows { items: lent.as_slice_mut()?, width: self.actions };
+        self.each(py, rows, |part, rows| part.group.visits(rows.items));
+        drop(lent);
+        Ok(out)
+    }
+
+    /// Writes the mean values of the roots, for their sides to move, to ``out``, float32 [trees]; the result of a game that is
+    /// over.
+    fn values<'py>(&mut self, py: Python<'py>, out: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let mut lent = arrays::write::<f32>(&out, "out", &[self.trees])?;
+        let rows = Rows { items: lent.as_slice_mut()?, width: 1 };
+        self.each(py, rows, |part, rows| part.group.values(rows.items));
+        drop(lent);
+        Ok(out)
+    }
+
+    /// Plays an action in each game, int64, int32 or uint16 [trees], and keeps what is known of the positions after it. The
+    /// actions of games that are over are not looked at.
+    ///
+    /// Raises `IllegalAction` when one is illegal; nothing has been played in any game then.
+    fn advance(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.none_waiting("advance")?;
+        read_actions(actions, &mut self.chosen)?;
+        let chosen = std::mem::take(&mut self.chosen);
+        let refused = |part: &Share| {
+            let own = &chosen[part.first..part.first + part.trees];
+            part.group.refused(own).map(|tree| part.first + tree)
+        };
+        let illegal = self.parts.iter().find_map(refused);
+        if illegal.is_none() {
+            self.each(py, &chosen[..], |part, actions| part.group.advance(actions));
+        }
+        self.chosen = chosen;
+        illegal.map_or(Ok(()), |tree| {
+            let given = action_given(actions, tree);
+            Err(illegal_action(py, tree, given, format!("game {tree}: action {given} is illegal")))
+        })
+    }
+
+    /// Begins a tree anew, from its start or from a board like it.
+    #[pyo3(signature = (tree, board = None))]
+    fn restart(&mut self, tree: usize, board: Option<&Board>) -> PyResult<()> {
+        self.none_waiting("restart")?;
+        let start = board.map_or_else(|| self.start.clone(), |board| board.any.clone());
+        let (part, index) = self.part_of(tree)?;
+        if !part.group.restart(index, &start) {
+            return Err(PyValueError::new_err("the board has another size or rule than the trees'"));
+        }
+        Ok(())
+    }
+
+    /// The board at a tree's root.
+    fn board<'py>(&mut self, py: Python<'py>, tree: usize) -> PyResult<Bound<'py, PyAny>> {
+        let (part, index) = self.part_of(tree)?;
+        wrap(py, part.group.board(index))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Trees({} of {})", self.trees, self.start.name())
+    }
+}
+
+/// Noise for the roots.
+struct Noise<'a> {
+    noise: &'a [f32],
+    width: usize,
+}
+
+impl Split for Noise<'_> {
+    fn split(self, games: usize) -> (Self, Self) {
+        let (noise, others) = self.noise.split_at(games * self.width);
+        (Noise { noise, width: self.width }, Noise { noise: others, width: self.width })
+    }
+}
