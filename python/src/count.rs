@@ -6,26 +6,23 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use stonemask::game::{Perft, Tally};
-use stonemask::perft::perft;
-use stonemask::playout::{playout_many, seed_of_share, share};
+use stonemask::perft::perft_until;
+use stonemask::playout::{playout_many_until, seed_of_share, share};
 
-/// Positions at most, about, that are counted between two looks at the flag: some ten milliseconds.
-const UNIT: f64 = 1e7;
+/// Below so many plies more a thread counts alone.
+const ALONE: u32 = 4;
 
-/// Counts positions as [`perft`] does, by all threads of the pool it runs in; what it returns once `stop` is true means nothing.
+/// Counts positions as [`perft`](stonemask::perft::perft) does, by all threads of the pool it runs in; what it returns once `stop`
+/// is true means nothing.
 fn perft_shared<G: Case>(game: &G, kernels: &'static G::Kernels, depth: u32, stop: &AtomicBool) -> Perft {
-    if stop.load(Ordering::Relaxed) {
-        return Perft::default();
-    }
-    // A pass has one child, whose children are many.
-    let width = game.ply_count(kernels).max(8) as f64;
-    if depth < 2 || width.powf(depth.into()) <= UNIT {
-        return perft(game, kernels, depth);
+    let alone = || perft_until(game, kernels, depth, stop).unwrap_or_default();
+    if depth <= ALONE || rayon::current_num_threads() == 1 {
+        return alone();
     }
     let mut children = Vec::new();
     game.for_each_child(kernels, |_, child| children.push(child.clone()));
     if children.is_empty() {
-        return perft(game, kernels, depth);
+        return alone();
     }
     children.par_iter().map(|child| perft_shared(child, kernels, depth - 1, stop)).sum()
 }
@@ -98,11 +95,15 @@ pub(crate) fn playouts<'py>(
         let (first, last) = shares.unwrap_or((0, all));
         long::run(py, |stop| {
             let play = |index: u64| {
+                // There may be millions of shares left.
                 if stop.load(Ordering::Relaxed) {
                     return Tally::default();
                 }
-                let games = size.min(games - index * size);
-                playout_many(std::slice::from_ref(game), games, kernels, seed_of_share(seed, index))[0]
+                let (games, seed) = (size.min(games - index * size), seed_of_share(seed, index));
+                let mut tally = [Tally::default()];
+                // Once it is stopped, what was counted is dropped.
+                _ = playout_many_until(std::slice::from_ref(game), games, kernels, seed, &mut tally, stop);
+                tally[0]
             };
             pool.install(|| (first..last.min(all)).into_par_iter().map(play).sum())
         })

@@ -7,7 +7,7 @@ use crate::planes::History;
 use crate::rows::{Part, Rows, Split, fork};
 use crate::{arrays, errors, long};
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::ThreadPool;
 use stonemask::game::{Colour, Game, Tally};
@@ -594,10 +594,18 @@ fn make<G: Case>(
     let boards: Option<Vec<G>> = starts.iter().map(|start| G::of(start).cloned()).collect();
     let boards = boards.ok_or_else(|| PyValueError::new_err("start: boards of more than one game or size"))?;
     Ok(if one_each {
-        Box::new(Games::with_starts(&boards, ended, kernels, seed).map_err(value_error)?)
+        Box::new(Games::with_starts(&boards, ended, kernels, seed).map_err(|error| match error {
+            SlabError::Memory(error) => memory(&error),
+            _ => value_error(error),
+        })?)
     } else {
-        Box::new(Games::new(&boards[0], games, ended, kernels, seed))
+        Box::new(Games::new(&boards[0], games, ended, kernels, seed).map_err(|error| memory(&error))?)
     })
+}
+
+/// Too many games, as an exception.
+fn memory(error: &impl std::fmt::Display) -> PyErr {
+    PyMemoryError::new_err(format!("games: {error}"))
 }
 
 /// Writes what the games of a part hold.

@@ -246,7 +246,7 @@ def interrupted(work, seconds=1.0):
         "stonemask.gomoku.Board().perft(40)",
         "stonemask.nogo.Board().perft(40)",
         "stonemask.othello.Board(8).playouts(10**12, 1)",
-        "stonemask.gomoku.Board().playouts(10**12, 1)",
+        "stonemask.gomoku.Board(40, 40, 'renju').playouts(10**12, 1)",
         "stonemask.nogo.Board().playouts(10**12, 1)",
         "stonemask.othello.Board(8).solve()",
         "stonemask.nogo.Board(5, 6).solve()",
