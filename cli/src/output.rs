@@ -15,6 +15,11 @@ impl Output {
         Output { json }
     }
 
+    /// Prints what is known of unfinished work, if that is to be JSON; as text it is part of the failure's message.
+    pub(crate) fn print_unfinished(self, value: &impl Serialize) -> Result<(), Failure> {
+        if self.json { self.print(value, String::new) } else { Ok(()) }
+    }
+
     /// Prints a result: the value as JSON, or its text.
     pub(crate) fn print(self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
         let line = if self.json { serde_json::to_string(value).expect("results are plain data") } else { text() };

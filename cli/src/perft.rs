@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::time::Instant;
 use stonemask::Tier;
-use stonemask::game::Game;
-use stonemask::perft::{Perft, perft};
+use stonemask::game::{Game, Stopped};
+use stonemask::perft::{Perft, perft_until};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -43,6 +43,8 @@ struct Report {
     depth: u32,
     nodes: u64,
     finished: u64,
+    /// Whether all positions were counted.
+    complete: bool,
     seconds: f64,
     nodes_per_second: f64,
     threads: usize,
@@ -69,61 +71,51 @@ struct Count<'a> {
     output: Output,
 }
 
-/// A part of the tree: a state, the plies left below it, and the first ply that leads there.
-struct Part<G> {
-    state: G,
-    depth: u32,
-    first: Option<usize>,
-}
-
 impl Task for Count<'_> {
     fn run<G: Game>(self, state: G, kernels: &'static G::Kernels) -> Result<(), Failure> {
         let Count { arguments: Arguments { game, depth, divide, threads, .. }, tier, output } = self;
         interrupt::watch()?;
         let begun = Instant::now();
 
-        let mut first = Vec::new();
-        state.for_each_child(kernels, |ply, _| first.push((ply, Perft::default())));
-        let parts = split(state, *depth, kernels);
-        let style = ProgressStyle::with_template("{elapsed} {wide_bar} {pos}/{len} parts").expect("a template");
-        let bar = ProgressBar::new(parts.len() as u64).with_style(style);
-        let count = |part: &Part<G>| {
-            (!interrupt::interrupted()).then(|| {
-                let count = perft(&part.state, kernels, part.depth);
-                bar.inc(1);
-                count
-            })
-        };
-        let counts: Vec<Option<Perft>> = threads.pool()?.install(|| parts.par_iter().map(count).collect());
-        let mut total = Perft::default();
-        let mut done = 0;
-        for (part, count) in parts.iter().zip(counts) {
-            let Some(count) = count else { continue };
-            total += count;
-            if let Some(index) = part.first {
-                first[index].1 += count;
-            }
-            done += 1;
-        }
+        let style = ProgressStyle::with_template("{elapsed} {wide_bar} {percent} %").expect("a template");
+        let bar = ProgressBar::new(BAR).with_style(style);
+        let mut parts = Parts::new(state, *depth, kernels, &bar);
+        let plies = parts.first_plies();
+        let nothing = || Sum { counts: vec![Perft::default(); plies.len().max(1)], stopped: false };
+        let sum = threads.pool()?.install(|| {
+            (&mut parts)
+                .par_bridge()
+                .fold(nothing, |mut sum, part| {
+                    let count = perft_until(&part.state, kernels, part.depth, interrupt::flag());
+                    sum.stopped |= count.is_err();
+                    sum.counts[part.first] += count.unwrap_or_else(|Stopped(so_far)| so_far);
+                    sum
+                })
+                .reduce(nothing, Sum::with)
+        });
+        let complete = parts.is_exhausted() && !sum.stopped;
+        let covered = parts.covered;
         bar.finish_and_clear();
 
+        let total: Perft = sum.counts.iter().copied().sum();
         let seconds = begun.elapsed().as_secs_f64();
         let report = Report {
             game: game.to_string(),
             depth: *depth,
             nodes: total.nodes,
             finished: total.finished,
+            complete,
             seconds,
             nodes_per_second: rate(total.nodes, seconds),
             threads: threads.count(),
             tier: tier.name(),
             divide: (*divide && *depth > 0).then(|| {
-                let divided = |(ply, count): &(G::Move, Perft)| Divided {
+                let divided = |(ply, count): (&G::Move, &Perft)| Divided {
                     ply: ply.to_string(),
                     nodes: count.nodes,
                     finished: count.finished,
                 };
-                first.iter().map(divided).collect()
+                plies.iter().zip(&sum.counts).map(divided).collect()
             }),
         };
         output.print(&report, || {
@@ -139,33 +131,131 @@ impl Task for Count<'_> {
                 report.threads,
             )
         })?;
-        if done < parts.len() {
+        if !complete {
             return Err(Failure::unfinished(format!(
-                "interrupted: counted {done} of {} parts of the tree",
-                parts.len()
+                "interrupted: these are the positions in some {:.3} % of the tree",
+                100.0 * covered
             )));
         }
         Ok(())
     }
 }
 
-/// The tree in parts small enough to report progress by; below each of them at least six plies, if there are more than that.
-fn split<G: Game>(state: G, depth: u32, kernels: &'static G::Kernels) -> Vec<Part<G>> {
-    let mut parts = vec![Part { state, depth, first: None }];
-    for _ in 0..depth.saturating_sub(6).clamp(1, 4).min(depth) {
-        let mut below = Vec::new();
-        for part in parts {
-            let before = below.len();
-            part.state.for_each_child(kernels, |_, child| {
-                let first = part.first.or(Some(below.len() - before));
-                below.push(Part { state: child.clone(), depth: part.depth - 1, first });
-            });
-            if below.len() == before {
-                // The game is over above the depth; it stays a part, and counts as finished.
-                below.push(part);
+/// What threads have counted, below each first ply; in the first place when there is none.
+struct Sum {
+    counts: Vec<Perft>,
+    /// Whether a part was left unfinished.
+    stopped: bool,
+}
+
+impl Sum {
+    fn with(mut self, other: Sum) -> Sum {
+        self.counts.iter_mut().zip(other.counts).for_each(|(count, more)| *count += more);
+        self.stopped |= other.stopped;
+        self
+    }
+}
+
+/// The length of the bar.
+const BAR: u64 = 1 << 32;
+
+/// A part of the tree: a state, the plies left below it, and which of the first plies leads there.
+struct Part<G> {
+    state: G,
+    depth: u32,
+    first: usize,
+}
+
+/// The tree in parts small enough to show progress by and to share out; below each of them at least six plies, if there are more
+/// than that. They come about one by one, so that they take no memory to speak of; none comes about after an interrupt.
+struct Parts<'a, G: Game> {
+    kernels: &'static G::Kernels,
+    depth: u32,
+    /// How many plies above the parts.
+    above: usize,
+    /// The whole tree, when that is the one part.
+    whole: Option<G>,
+    /// The states on the way to the next part.
+    way: Vec<Fork<G>>,
+    /// How much of the tree the parts so far make up, if every state's plies are taken to share its tree alike.
+    covered: f64,
+    bar: &'a ProgressBar,
+}
+
+/// A state of which some plies are yet to be followed.
+struct Fork<G: Game> {
+    state: G,
+    plies: Vec<G::Move>,
+    next: usize,
+    /// Its part of the tree.
+    weight: f64,
+}
+
+impl<'a, G: Game> Parts<'a, G> {
+    fn new(state: G, depth: u32, kernels: &'static G::Kernels, bar: &'a ProgressBar) -> Parts<'a, G> {
+        let above = depth.saturating_sub(6).clamp(1, 4).min(depth) as usize;
+        let mut parts = Parts { kernels, depth, above, whole: None, way: Vec::new(), covered: 0.0, bar };
+        match parts.fork(state.clone(), 1.0) {
+            Some(fork) if above > 0 => parts.way.push(fork),
+            _ => parts.whole = Some(state),
+        }
+        parts
+    }
+
+    /// A state's plies; `None` when its game is over.
+    fn fork(&self, state: G, weight: f64) -> Option<Fork<G>> {
+        let mut plies = Vec::new();
+        state.for_each_child(self.kernels, |ply, _| plies.push(ply));
+        (!plies.is_empty()).then_some(Fork { state, plies, next: 0, weight })
+    }
+
+    /// The plies that the tree begins with.
+    fn first_plies(&self) -> Vec<G::Move> {
+        self.way.first().map_or(Vec::new(), |root| root.plies.clone())
+    }
+
+    /// Whether all parts have come about.
+    fn is_exhausted(&self) -> bool {
+        self.whole.is_none() && self.way.iter().all(|fork| fork.next == fork.plies.len())
+    }
+
+    fn part(&mut self, state: G, plies: usize, weight: f64) -> Part<G> {
+        self.covered += weight;
+        self.bar.set_position((self.covered * BAR as f64) as u64);
+        let first = self.way.first().map_or(0, |root| root.next - 1);
+        Part { state, depth: self.depth - plies as u32, first }
+    }
+}
+
+impl<G: Game> Iterator for Parts<'_, G> {
+    type Item = Part<G>;
+
+    fn next(&mut self) -> Option<Part<G>> {
+        if interrupt::interrupted() {
+            return None;
+        }
+        if let Some(whole) = self.whole.take() {
+            return Some(self.part(whole, 0, 1.0));
+        }
+        loop {
+            let plies = self.way.len();
+            let fork = self.way.last_mut()?;
+            let Some(&ply) = fork.plies.get(fork.next) else {
+                self.way.pop();
+                continue;
+            };
+            fork.next += 1;
+            let weight = fork.weight / fork.plies.len() as f64;
+            let mut state = fork.state.clone();
+            state.make_with(self.kernels, ply);
+            if plies == self.above {
+                return Some(self.part(state, plies, weight));
+            }
+            match self.fork(state.clone(), weight) {
+                Some(fork) => self.way.push(fork),
+                // The game is over above the depth; it is a part, and counts as finished.
+                None => return Some(self.part(state, plies, weight)),
             }
         }
-        parts = below;
     }
-    parts
 }

@@ -9,10 +9,11 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
+use std::slice;
 use std::time::Instant;
 use stonemask::Tier;
 use stonemask::game::Game;
-use stonemask::playout::{Tally, playout_many, seed_of_share, share};
+use stonemask::playout::{Tally, playout_many_until, seed_of_share, share};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -41,6 +42,8 @@ impl Arguments {
 struct Report {
     game: String,
     games: u64,
+    /// Whether all games were played.
+    complete: bool,
     plies: u64,
     seconds: f64,
     games_per_second: f64,
@@ -71,22 +74,23 @@ impl Task for Games<'_> {
         let share = share(tier);
         let begun = Instant::now();
         let play = |index: u64| {
-            if interrupt::interrupted() {
-                return Tally::default();
-            }
             let count = share.min(games - index * share);
             let seed = seed_of_share(*seed, index);
-            let tally = playout_many(std::slice::from_ref(&state), count, kernels, seed)[0];
-            bar.inc(count);
-            tally
+            let mut tally = [Tally::default()];
+            // Stopped or not, the tally says how many were played.
+            let _ = playout_many_until(slice::from_ref(&state), count, kernels, seed, &mut tally, interrupt::flag());
+            bar.inc(tally[0].games());
+            tally[0]
         };
-        let tally: Tally = threads.pool()?.install(|| (0..games.div_ceil(share)).into_par_iter().map(play).sum());
+        let shares = (0..games.div_ceil(share)).into_par_iter().take_any_while(|_| !interrupt::interrupted());
+        let tally: Tally = threads.pool()?.install(|| shares.map(play).sum());
         bar.finish_and_clear();
 
         let seconds = begun.elapsed().as_secs_f64();
         let report = Report {
             game: game.to_string(),
             games: tally.games(),
+            complete: tally.games() == *games,
             plies: tally.plies,
             seconds,
             games_per_second: rate(tally.games(), seconds),
@@ -98,7 +102,7 @@ impl Task for Games<'_> {
             tier: tier.name(),
         };
         output.print(&report, || {
-            let Report { games, plies, threads, .. } = report;
+            let &Report { games, plies, threads, .. } = &report;
             let part = |count: u64| format!("{} ({:.2} %)", grouped(count), 100.0 * count as f64 / games.max(1) as f64);
             format!(
                 "games   {}, {:.2} plies each\nfirst   {}\ndraws   {}\nsecond  {}\nspeed   {}games/s, {}plies/s, {seconds:.3} s, tier {tier}, threads {threads}",
@@ -111,7 +115,7 @@ impl Task for Games<'_> {
                 short(report.plies_per_second),
             )
         })?;
-        if tally.games() < *games {
+        if !report.complete {
             return Err(Failure::unfinished(format!("interrupted after {} of {games} games", tally.games())));
         }
         Ok(())

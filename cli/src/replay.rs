@@ -15,7 +15,6 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 use stonemask::Tier;
@@ -170,7 +169,7 @@ impl Solving {
         let solution = self.solver.solve_observed(board, |Progress { lower, upper, nodes, .. }| {
             let speed = short(rate(before + nodes, begun.elapsed().as_secs_f64()));
             bar.set_message(format!("game {game}: score {lower} to {upper}, {speed}nodes/s"));
-            if interrupt::interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            interrupt::flow()
         });
         match solution {
             Ok(solution) => {

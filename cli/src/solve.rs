@@ -8,14 +8,14 @@ use crate::threads::Threads;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask::game::Game;
 use stonemask::nogo;
 use stonemask::othello::{
-    Board, Colour, Interrupted, Kernels, Options, Progress, Scoring, Solution, SolveError, Solver, Technique,
+    Board, Colour, Interrupted, Kernels, Move, Options, Progress, Scoring, Solution, SolveError, Solver, Technique,
 };
 
 /// Empty squares of an 8x8 board from which on nobody waits for the end of a search.
@@ -74,6 +74,7 @@ impl Memory {
 #[derive(Serialize)]
 struct Report {
     game: String,
+    complete: bool,
     score: i32,
     line: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,9 +110,26 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
     }
 }
 
+/// What an interrupted search has found: the score's bounds, or with `--all` the moves solved and the bounds of the next one's.
+#[derive(Serialize)]
+struct Unfinished {
+    game: String,
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upper: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Scored>>,
+    nodes: u64,
+    seconds: f64,
+    tier: &'static str,
+}
+
 #[derive(Serialize)]
 struct Won {
     game: String,
+    complete: bool,
     winner: String,
     line: String,
     nodes: u64,
@@ -139,20 +157,41 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
     interrupt::watch()?;
     let bar = spinner();
     let begun = Instant::now();
+    let mut shown = Duration::ZERO;
     let result = solver.solve_observed(&board, |progress| {
-        let speed = short(rate(progress.nodes, begun.elapsed().as_secs_f64()));
-        bar.set_message(format!("{} nodes, {speed}nodes/s", grouped(progress.nodes)));
-        if interrupt::interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let elapsed = begun.elapsed();
+        if elapsed - shown >= TICK {
+            shown = elapsed;
+            let speed = short(rate(progress.nodes, elapsed.as_secs_f64()));
+            bar.set_message(format!("{} nodes, {speed}nodes/s", grouped(progress.nodes)));
+        }
+        interrupt::flow()
     });
     bar.finish_and_clear();
     let seconds = begun.elapsed().as_secs_f64();
-    let solution = result.map_err(|error| match error {
-        nogo::SolveError::TooLarge { .. } => Failure::bad_input(error),
-        nogo::SolveError::Interrupted(_) => Failure::unfinished(error),
-    })?;
+    let game = arguments.game.to_string();
+    let solution = match result {
+        Ok(solution) => solution,
+        Err(error @ nogo::SolveError::TooLarge { .. }) => return Err(Failure::bad_input(error)),
+        Err(error @ nogo::SolveError::Interrupted(nogo::Interrupted(nogo::Progress { nodes }))) => {
+            let (lower, upper, moves, tier) = (None, None, None, tier.name());
+            output.print_unfinished(&Unfinished {
+                game,
+                complete: false,
+                lower,
+                upper,
+                moves,
+                nodes,
+                seconds,
+                tier,
+            })?;
+            return Err(Failure::unfinished(error));
+        }
+    };
     let line: Vec<String> = solution.line.iter().map(|point| point.to_string()).collect();
     let report = Won {
-        game: arguments.game.to_string(),
+        game,
+        complete: true,
         winner: solution.winner.to_string(),
         line: line.join(" "),
         nodes: solution.nodes,
@@ -170,10 +209,13 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
     })
 }
 
+/// How often what the terminal shows of a search changes.
+const TICK: Duration = Duration::from_millis(200);
+
 pub(crate) fn spinner() -> ProgressBar {
     let bar = ProgressBar::new_spinner()
         .with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
-    bar.enable_steady_tick(Duration::from_millis(200));
+    bar.enable_steady_tick(TICK);
     bar
 }
 
@@ -193,27 +235,55 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
         .map_err(|_| arguments.memory.not_to_be_had())?;
     interrupt::watch()?;
     if N == 8 && board.empties().len() >= HOPELESS {
-        eprintln!(
+        // A warning that nobody can read is no reason to end.
+        let _ = writeln!(
+            io::stderr(),
             "stonemask: with {} empty squares this takes longer than anybody waits; Ctrl-C prints the bounds proved so far",
             board.empties().len()
         );
     }
     let mut search = Search { bar: spinner(), begun: Instant::now(), nodes: 0 };
+    let unfinished = |Progress { lower, upper, .. }, nodes, moves, search: &Search| Unfinished {
+        game: arguments.game.to_string(),
+        complete: false,
+        lower: Some(lower),
+        upper: Some(upper),
+        moves,
+        nodes,
+        seconds: search.begun.elapsed().as_secs_f64(),
+        tier: tier.name(),
+    };
     let mut moves = Vec::new();
     let (score, line) = if arguments.all && !board.is_over() {
         let sign = if (board.to_move() == Colour::White) ^ arguments.anti { -1 } else { 1 };
-        moves = search.all(&mut solver, &board, kernels)?;
+        let found = search.all(&mut solver, &board, kernels, &mut moves);
+        if let Err((ply, Interrupted(progress))) = found {
+            let Progress { lower, upper, .. } = progress;
+            let nodes = search.nodes + progress.nodes;
+            let known: Vec<String> = moves.iter().map(|scored| format!("{} {:+}", scored.ply, scored.score)).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            output.print_unfinished(&unfinished(progress, nodes, Some(moves), &search))?;
+            return Err(Failure::unfinished(format!(
+                "interrupted after {nodes} nodes: solved {known}; {ply} is between {lower} and {upper}"
+            )));
+        }
         moves.sort_by_key(|scored| -sign * scored.score);
         (moves[0].score, format!("{} {}", moves[0].ply, moves[0].line).trim_end().to_owned())
     } else {
-        let solution = search.one(&mut solver, &board, "").map_err(Failure::unfinished)?;
-        (solution.score, solution.line.to_string())
+        match search.one(&mut solver, &board, "") {
+            Ok(solution) => (solution.score, solution.line.to_string()),
+            Err(error @ SolveError::Interrupted(Interrupted(progress))) => {
+                output.print_unfinished(&unfinished(progress, progress.nodes, None, &search))?;
+                return Err(Failure::unfinished(error));
+            }
+        }
     };
     search.bar.finish_and_clear();
     let seconds = search.begun.elapsed().as_secs_f64();
 
     let report = Report {
         game: arguments.game.to_string(),
+        complete: true,
         score,
         line,
         moves: arguments.all.then_some(moves),
@@ -265,38 +335,32 @@ impl Search {
                 "{what}depth {depth}, score {lower} to {upper}, {} nodes, {speed}nodes/s",
                 grouped(nodes)
             ));
-            if interrupt::interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            interrupt::flow()
         })?;
         self.nodes += solution.nodes;
         Ok(solution)
     }
 
-    /// Solves the board after each legal move.
+    /// Solves the board after each legal move, into `moves`; when it is interrupted: at which move, and what is proved of that.
     fn all<const N: usize>(
         &mut self,
         solver: &mut Solver<N>,
         board: &Board<N>,
         kernels: &'static Kernels,
-    ) -> Result<Vec<Scored>, Failure> {
+        moves: &mut Vec<Scored>,
+    ) -> Result<(), (Move<N>, Interrupted)> {
         let mut children = Vec::new();
         board.for_each_child(kernels, |ply, &child| children.push((ply, child)));
-        let mut moves: Vec<Scored> = Vec::new();
         for (ply, child) in children {
-            match self.one(solver, &child, &format!("{ply}: ")) {
+            let SolveError::Interrupted(interrupted) = match self.one(solver, &child, &format!("{ply}: ")) {
                 Ok(Solution { score, line, nodes }) => {
                     moves.push(Scored { ply: ply.to_string(), score, line: line.to_string(), nodes });
+                    continue;
                 }
-                Err(SolveError::Interrupted(Interrupted(Progress { lower, upper, nodes, .. }))) => {
-                    let known: Vec<String> =
-                        moves.iter().map(|scored| format!("{} {:+}", scored.ply, scored.score)).collect();
-                    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                    return Err(Failure::unfinished(format!(
-                        "interrupted after {} nodes: solved {known}; {ply} is between {lower} and {upper}",
-                        self.nodes + nodes
-                    )));
-                }
-            }
+                Err(error) => error,
+            };
+            return Err((ply, interrupted));
         }
-        Ok(moves)
+        Ok(())
     }
 }

@@ -1,7 +1,9 @@
 //! `stonemask train`: the weights of the solver's evaluation.
 
 use crate::error::Failure;
+use crate::file;
 use crate::games::Name;
+use crate::interrupt;
 use crate::output::Output;
 use clap::Args;
 use serde::Serialize;
@@ -9,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use stonemask::Tier;
 use stonemask::othello::Kernels;
-use stonemask::othello::training::{self, Plan};
+use stonemask::othello::training::{self, Plan, TrainError, Trained};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -30,6 +32,8 @@ pub(crate) struct Arguments {
 #[derive(Serialize)]
 struct Report {
     file: String,
+    /// Whether the weights were trained and written.
+    complete: bool,
     bytes: usize,
     stages: Vec<Stage>,
     seconds: f64,
@@ -50,23 +54,43 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
     let file = arguments.out.display().to_string();
     let failure = |error: std::io::Error| Failure::bad_input(format!("{file}: {error}"));
     // Found out now and not after minutes of work; what the file holds stays until there is something to put in its place.
-    std::fs::OpenOptions::new().append(true).create(true).open(&arguments.out).map_err(failure)?;
+    file::check_write(&arguments.out).map_err(failure)?;
     let kernels = Kernels::get(tier).expect("the tier was found available");
+    interrupt::watch()?;
     let bar = crate::solve::spinner();
     let begun = Instant::now();
     let mut stages = Vec::new();
     let plan = Plan { seed: arguments.seed, positions: arguments.positions as usize };
-    let bytes = training::train(kernels, plan, |trained| {
+    let observer = |trained: Trained| {
         bar.set_message(format!(
             "{} empty squares: error {:.2} of {:.2} discs, {} stages left",
             trained.empties, trained.error, trained.spread, trained.left
         ));
         stages.push(Stage { empties: trained.empties, spread: trained.spread, error: trained.error });
-    })
-    .map_err(Failure::unfinished)?;
+    };
+    let trained = training::train_until(kernels, plan, observer, interrupt::flag());
     bar.finish_and_clear();
-    std::fs::write(&arguments.out, &bytes).map_err(failure)?;
-    let report = Report { file, bytes: bytes.len(), stages, seconds: begun.elapsed().as_secs_f64(), tier: tier.name() };
+    let bytes = match trained {
+        Ok(bytes) => Some(bytes),
+        Err(TrainError::Stopped(_)) => None,
+        Err(error @ TrainError::Memory(_)) => return Err(Failure::unfinished(error)),
+    };
+    if let Some(bytes) = &bytes {
+        file::write(&arguments.out, bytes).map_err(failure)?;
+    }
+    let report = Report {
+        complete: bytes.is_some(),
+        bytes: bytes.map_or(0, |bytes| bytes.len()),
+        stages,
+        seconds: begun.elapsed().as_secs_f64(),
+        tier: tier.name(),
+        file: file.clone(),
+    };
+    if !report.complete {
+        output.print_unfinished(&report)?;
+        let stages = report.stages.len();
+        return Err(Failure::unfinished(format!("interrupted after {stages} stages: {file} was not written")));
+    }
     output.print(&report, || {
         let mut text = String::from("empties  spread  error (discs)\n");
         for Stage { empties, spread, error } in &report.stages {

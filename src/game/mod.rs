@@ -292,7 +292,7 @@ impl Sum for Tally {
 /// ```
 pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
     /// A ply: a move, or a pass where the game has passes.
-    type Move: Copy + Eq + fmt::Debug + fmt::Display + FromStr<Err: Error>;
+    type Move: Copy + Eq + fmt::Debug + fmt::Display + FromStr<Err: Error> + Send + Sync;
     /// Why a ply is illegal.
     type Illegal: Error;
     /// What takes a ply back.

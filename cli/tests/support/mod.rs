@@ -41,6 +41,13 @@ pub(crate) fn tiers() -> Vec<String> {
 /// Runs a command, interrupts it as Ctrl-C does once it looks out for that, and returns what came of it.
 #[cfg(unix)]
 pub(crate) fn interrupted(arguments: &[&str]) -> Output {
+    signalled(arguments, "-INT", Duration::ZERO).0
+}
+
+/// Runs a command, sends it a signal a while after it has begun to look out for that, and returns what came of it and how long that
+/// took.
+#[cfg(unix)]
+pub(crate) fn signalled(arguments: &[&str], signal: &str, after: Duration) -> (Output, Duration) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
@@ -49,8 +56,11 @@ pub(crate) fn interrupted(arguments: &[&str]) -> Output {
         assert!(begun.elapsed() < Duration::from_secs(20), "{arguments:?} does not look out for interrupts");
         thread::sleep(Duration::from_millis(5));
     }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    child.wait_with_output().unwrap()
+    thread::sleep(after);
+    let sent = Instant::now();
+    Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    (output, sent.elapsed())
 }
 
 /// Whether a process has a handler of SIGINT. Only Linux tells; elsewhere two seconds are enough.

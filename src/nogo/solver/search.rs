@@ -12,8 +12,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-/// How often an observer hears of the search, in nodes: within a millisecond, and ten times in a second by the rules on cells.
-const NODES_PER_REPORT: u64 = 1 << 10;
+/// How often an observer hears of the search, in nodes: several times in a millisecond, and a hundred times in a second by the
+/// rules on cells.
+const NODES_PER_REPORT: u64 = 1 << 7;
 
 /// Finds the winner of boards of up to 31 points; keeps its table from one position of a board to the next.
 ///
@@ -65,8 +66,8 @@ impl Solver {
         self.solve_observed(board, |_| stop::flow(stop))
     }
 
-    /// [`Solver::solve`], with `observer` called every thousand nodes: about once in a millisecond, on tier Reference ten times
-    /// in a second.
+    /// [`Solver::solve`], with `observer` called every hundred nodes or so: several times in a millisecond, on tier Reference a
+    /// hundred times in a second.
     ///
     /// # Errors
     /// When the board has more than 31 points, or the observer breaks off.
