@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use stonemask::gomoku::{Board, Colour, Kernels, Planes, Point, Rule, Size};
 use stonemask::{Random, Tier};
 
-/// Positions measured on: more than a branch predictor learns, and with their planes no more than a second-level cache holds.
+/// Positions measured on: more than a branch predictor learns. Their planes take 0.5 MB on 15x15 and 1.3 MB on 19x19.
 const POSITIONS: usize = 2048;
 
 static SMALL: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(15)));
