@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod arrays;
+mod batch;
 mod board;
 mod count;
 mod errors;
@@ -57,6 +58,10 @@ fn _stonemask(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("GomokuBoard", py.get_type::<gomoku::GomokuBoard>())?;
     module.add("NogoBoard", py.get_type::<nogo::NogoBoard>())?;
     module.add_function(wrap_pyfunction!(board::read, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::othello_legal_moves_many, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::othello_mobility_many, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::othello_flips_many, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::gomoku_winning_cells_many, module)?)?;
     module.add_function(wrap_pyfunction!(tiers, module)?)?;
     module.add_function(wrap_pyfunction!(tier, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

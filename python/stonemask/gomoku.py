@@ -13,5 +13,6 @@ gomoku.Board.parse('3x5 freestyle XXXXX/-----/OOOO- O')
 """
 
 from ._stonemask import GomokuBoard as Board
+from ._stonemask import gomoku_winning_cells_many as winning_cells_many
 
-__all__ = ["Board"]
+__all__ = ["Board", "winning_cells_many"]

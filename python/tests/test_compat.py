@@ -1,0 +1,88 @@
+"""Promise: the compatible names mean what the frameworks mean by them."""
+
+import random
+
+import numpy as np
+import pytest
+import stonemask
+from stonemask import Outcome
+from stonemask.compat import alpha_zero_general, lightzero, openspiel
+
+GAMES = [("othello6", {}), ("othello8", {}), ("gomoku", dict(rows=7, columns=7)), ("nogo", dict(rows=5, columns=5))]
+
+
+@pytest.mark.parametrize("name, options", GAMES)
+def test_alpha_zero_general(name, options):
+    """The loop of its `Coach.executeEpisode`, with a random policy."""
+    game, chosen, ends = alpha_zero_general.Game(name, **options), random.Random(1), set()
+    for _ in range(30):
+        board, player, real = game.getInitBoard(), 1, stonemask.board(name, **options)
+        while not game.getGameEnded(board, player):
+            canonical = game.getCanonicalForm(board, player)
+            valid = game.getValidMoves(canonical, 1)
+            assert np.array_equal(valid, real.legal_mask())
+            policy = valid / valid.sum()
+            images = game.getSymmetries(canonical, policy)
+            assert len(images) == 8 and np.array_equal(images[0][0], canonical)
+            for image, image_policy in images:
+                assert np.array_equal(game.getValidMoves(image, 1) > 0, np.array(image_policy) > 0)
+            action = chosen.choice(real.legal_actions())
+            board, player = game.getNextState(board, player, action)
+            real.play(action)
+        outcome = real.outcome()
+        ends.add(outcome)
+        expected = {Outcome.FIRST: 1, Outcome.SECOND: -1, Outcome.DRAW: alpha_zero_general.DRAW}[outcome]
+        # Asked, as the framework does, for the player to move, without whom NoGo has no end.
+        assert game.getGameEnded(board, player) == (expected if outcome is Outcome.DRAW else player * expected)
+        assert len(game.stringRepresentation(board)) == board.size
+    assert len(ends) > 1
+
+
+@pytest.mark.parametrize("name, options", GAMES)
+def test_lightzero(name, options):
+    env, chosen = lightzero.Env(name, **options), random.Random(2)
+    for _ in range(10):
+        observation, done = env.reset(), False
+        while not done:
+            assert np.flatnonzero(observation["action_mask"]).tolist() == env.legal_actions
+            again = lightzero.Env(name, **options)
+            same = again.reset(observation["current_player_index"], observation["board"])
+            assert all(np.array_equal(same[key], value) for key, value in observation.items())
+            mover = env.current_player
+            observation, reward, done, info = env.step(chosen.choice(env.legal_actions))
+            assert done == env.get_done_winner()[0] == ("eval_episode_return" in info)
+        winner = env.get_done_winner()[1]
+        assert reward == (0 if winner == -1 else 1 if winner == mover else -1)
+
+
+def test_openspiel_names():
+    game, chosen = openspiel.load_game("othello"), random.Random(3)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        before, player, action = str(state), state.current_player(), chosen.choice(state.legal_actions())
+        state.apply_action(action)
+        state.undo_action(player, action)
+        assert str(state) == before
+        state.apply_action(action)
+    assert str(game.deserialize_state(state.serialize())) == str(state) == str(state.clone())
+    assert state.current_player() == -4 and state.legal_actions() == []
+
+
+@pytest.mark.parametrize("name", ["othello", "gomoku"])
+def test_openspiel_itself_plays_the_same_games(name):
+    """Whole random games; `benches/python_peers.py --check` plays 10 000 of them."""
+    pyspiel = pytest.importorskip("pyspiel")
+    theirs, ours, chosen = pyspiel.load_game(name), openspiel.load_game(name), random.Random(4)
+    assert theirs.num_distinct_actions() == ours.num_distinct_actions()
+    assert theirs.observation_tensor_shape() == ours.observation_tensor_shape()
+    for _ in range(20):
+        their, our = theirs.new_initial_state(), ours.new_initial_state()
+        while not their.is_terminal():
+            assert their.current_player() == our.current_player()
+            assert their.legal_actions() == our.legal_actions()
+            player = their.current_player()
+            assert their.observation_tensor(player) == our.observation_tensor(player)
+            action = chosen.choice(their.legal_actions())
+            their.apply_action(action)
+            our.apply_action(action)
+        assert our.is_terminal() and their.returns() == our.returns()

@@ -1,0 +1,184 @@
+"""Promise: the environments keep the contracts of Gymnasium and PettingZoo, and play the boards' games."""
+
+import numpy as np
+import pytest
+import stonemask
+from stonemask import IllegalAction
+
+gymnasium = pytest.importorskip("gymnasium")
+import stonemask.gymnasium  # noqa: E402
+from gymnasium.vector import AutoresetMode  # noqa: E402
+
+NAMES = ["Othello4", "Othello6", "Othello8", "NoGo9", "Gomoku15"]
+
+
+def legal(info, random):
+    return np.array([random.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_gymnasiums_own_checker(name):
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(AnyAction(gymnasium.make(f"stonemask/{name}-v0").unwrapped), skip_render_check=True)
+
+
+class AnyAction(gymnasium.ActionWrapper, gymnasium.utils.RecordConstructorArgs):
+    """Takes every action for a legal one, since the checker draws from all."""
+
+    def __init__(self, env):
+        gymnasium.utils.RecordConstructorArgs.__init__(self)
+        gymnasium.ActionWrapper.__init__(self, env)
+
+    def action(self, action):
+        legal_ones = np.flatnonzero(self.env.action_masks())
+        return legal_ones[action % len(legal_ones)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("mode", AutoresetMode)
+@pytest.mark.parametrize("opponent", ["random", None])
+def test_every_autoreset_mode(name, mode, opponent):
+    games = 7
+    envs = gymnasium.make_vec(
+        f"stonemask/{name}-v0", num_envs=games, autoreset_mode=mode, opponent=opponent
+    )
+    assert envs.metadata["autoreset_mode"] is mode
+    observation, info = envs.reset(seed=1)
+    random, over, ends = np.random.default_rng(1), np.zeros(games, bool), 0
+    learner = np.arange(games) % 2
+    for _ in range(260):
+        assert observation in envs.observation_space
+        for game in range(games):
+            board = envs.unwrapped.board(game)
+            cells, side = board.cells(), board.to_move
+            assert np.array_equal(observation[game], [cells == 1 + side, cells == 2 - side])
+            mask = board.legal_mask() if not board.is_over() else np.ones(board.action_count)
+            assert np.array_equal(info["action_mask"][game], mask)
+            if opponent and not board.is_over():
+                assert side == learner[game]
+        if mode is AutoresetMode.DISABLED and over.any():
+            with pytest.raises(ValueError, match="is over: reset it"):
+                envs.step(legal(info, random))
+            observation, info = envs.reset(options={"reset_mask": over})
+            over[:] = False
+            continue
+        movers = info["to_move"]
+        actions = legal(info, random)
+        observation, rewards, terminated, truncated, info = envs.step(actions)
+        assert not truncated.any() and not rewards[~terminated].any()
+        ends += terminated.sum()
+        if mode is AutoresetMode.NEXT_STEP:
+            assert not terminated[over].any()
+            for game in np.flatnonzero(over):
+                assert envs.unwrapped.board(game).cells().astype(bool).sum() <= 5
+            finished = envs.unwrapped.board
+            for game in np.flatnonzero(terminated):
+                seat = learner[game] if opponent else movers[game]
+                assert rewards[game] == finished(game).returns()[seat]
+        if mode is AutoresetMode.SAME_STEP:
+            assert ("final_obs" in info) == terminated.any()
+            if terminated.any():
+                assert np.array_equal(info["_final_obs"], terminated)
+                assert info["final_obs"].dtype == observation.dtype and info["final_obs"].shape == observation.shape
+                assert (info["final_obs"][terminated].sum(axis=(1, 2, 3)) > 8).all()
+        over = terminated
+    assert ends > games
+    envs.close()
+
+
+def test_a_seed_gives_the_same_games():
+    def play():
+        envs = gymnasium.make_vec("stonemask/Othello6-v0", num_envs=5)
+        seen, info = envs.reset(seed=9)
+        random = np.random.default_rng(3)
+        out = [seen]
+        for _ in range(50):
+            seen, *_, info = envs.step(legal(info, random))
+            out.append(seen)
+        return np.array(out)
+
+    assert np.array_equal(play(), play())
+
+
+def test_a_searching_opponent_beats_a_random_learner():
+    envs = gymnasium.make_vec("stonemask/Othello6-v0", num_envs=24, opponent="search", playouts=30)
+    _, info = envs.reset(seed=1)
+    random, wins = np.random.default_rng(1), []
+    for _ in range(40):
+        _, rewards, terminated, _, info = envs.step(legal(info, random))
+        wins += rewards[terminated].tolist()
+    assert len(wins) >= 24 and np.mean(wins) < -0.7
+
+
+def test_keywords_and_errors():
+    envs = gymnasium.make_vec("stonemask/NoGo9-v0", 3, rows=5, columns=5, blocked="c3", history=4)
+    assert envs.single_observation_space.shape == (8, 5, 5)
+    _, info = envs.reset(seed=0)
+    assert info["action_mask"].shape == (3, 25) and not info["action_mask"][:, 12].any()
+    with pytest.raises(IllegalAction, match="game 0: action 12 is illegal"):
+        envs.step(np.full(3, 12))
+    for keywords in [dict(opponent="god"), dict(side="red"), dict(size=7)]:
+        with pytest.raises((ValueError, TypeError)):
+            gymnasium.make_vec("stonemask/Gomoku15-v0", 2, **keywords)
+    with pytest.raises(ValueError, match="reset_mask"):
+        envs.reset(options={"reset_mask": np.zeros(3, bool)})
+    env = gymnasium.make("stonemask/Othello4-v0", render_mode="ansi", side="white")
+    env.reset(seed=1)
+    assert "white to move" in env.render()
+    assert env.unwrapped.action_masks().dtype == bool
+
+
+def test_pettingzoos_own_checkers():
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test, parallel_api_test, seed_test
+    from stonemask.pettingzoo import env, parallel_env
+
+    for options in [
+        dict(game="othello4"),
+        dict(game="othello6"),
+        dict(game="othello8"),
+        dict(game="gomoku"),
+        dict(game="nogo"),
+        dict(game="gomoku", rows=7, columns=9, rule="renju"),
+        dict(game="nogo", rows=5, columns=5, blocked="c3"),
+    ]:
+        api_test(env(**options), num_cycles=300)
+        seed_test(lambda: env(**options), num_cycles=50)
+        parallel_api_test(parallel_env(**options), num_cycles=100)
+
+
+def test_pettingzoo_plays_whole_games():
+    pytest.importorskip("pettingzoo")
+    from stonemask.pettingzoo import env
+
+    random = np.random.default_rng(2)
+    for name in ["othello6", "gomoku", "nogo"]:
+        game, board, total = env(name), stonemask.board(name), {"black": 0.0, "white": 0.0}
+        game.reset()
+        for agent in game.agent_iter():
+            observation, reward, terminated, truncated, _ = game.last()
+            total[agent] += reward
+            if terminated:
+                game.step(None)
+                continue
+            assert np.array_equal(observation["action_mask"], board.legal_mask())
+            assert np.array_equal(observation["observation"][..., 0], board.cells() == 1 + board.to_move)
+            action = random.choice(board.legal_actions())
+            board.play(action)
+            game.step(action)
+        assert board.is_over() and tuple(total.values()) == board.returns()
+
+
+def test_pettingzoo_an_illegal_action_loses():
+    pytest.importorskip("pettingzoo")
+    from stonemask.pettingzoo import env, parallel_env
+
+    game = env("othello8")
+    game.reset()
+    game.step(0)
+    assert game.rewards["black"] == -1
+    both = parallel_env("othello8")
+    both.reset()
+    _, rewards, terminated, _, _ = both.step({"black": 0, "white": 0})
+    assert rewards == {"black": -1.0, "white": 0.0} and all(terminated.values()) and both.agents == []
