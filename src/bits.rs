@@ -14,6 +14,27 @@ pub(crate) const fn lowest(word: u64, most: u64) -> u64 {
     word & !rest
 }
 
+/// Which bit is the one with so many bits set below it.
+///
+/// There must be more bits than that.
+pub(crate) const fn nth(word: u64, below: u32) -> u32 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    // How many bits there are in each byte and those below it.
+    let counts = (nibbles + (nibbles >> 4) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+    // The bytes in which they do not suffice.
+    let short = ((below as u64).wrapping_mul(ONES) | ONES << 7).wrapping_sub(counts) & ONES << 7;
+    let first = 8 * ((short >> 7).wrapping_mul(ONES) >> 56) as u32;
+    let mut left = below - (counts << 8 >> (first % 64)) as u32 % 256;
+    let mut rest = word >> (first % 64);
+    while left > 0 {
+        rest &= rest.wrapping_sub(1);
+        left -= 1;
+    }
+    first + rest.trailing_zeros()
+}
+
 /// The numbers of the bits that are set, ascending.
 pub(crate) fn each(word: u64) -> impl Iterator<Item = usize> {
     let nonzero = |word: u64| (word != 0).then_some(word);
@@ -73,6 +94,9 @@ mod tests {
         for word in [0, 1, 1 << 63, 0b1011_0100, u64::MAX, 0x8000_0001_0000_0010] {
             let places: Vec<usize> = each(word).collect();
             assert_eq!(places, (0..64).filter(|place| word >> place & 1 == 1).collect::<Vec<_>>());
+            for (below, &place) in places.iter().enumerate() {
+                assert_eq!(nth(word, below as u32) as usize, place, "{below} of {word:#x}");
+            }
             for most in 0..66 {
                 let expected = places.iter().take(most).fold(0, |bits, place| bits | 1 << place);
                 assert_eq!(lowest(word, most as u64), expected, "{most} of {word:#x}");

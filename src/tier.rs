@@ -1,4 +1,4 @@
-//! Which kernels this processor can run: the four tiers, their detection, and the override.
+//! Which kernels this processor can run: the tiers, their detection, and the override.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,6 +11,8 @@ use std::sync::OnceLock;
 pub enum Tier {
     /// The rules in plain Rust, as a rule book states them; slow, on any processor.
     Reference,
+    /// Bit-parallel Rust without intrinsics; on any processor, and all there is where nothing is assembled.
+    Portable,
     /// Assembly for any x86-64 processor (SSE2).
     X64,
     /// Assembly for x86-64-v3: AVX2, BMI1, BMI2, LZCNT, POPCNT, MOVBE (Haswell, Zen and later).
@@ -21,9 +23,9 @@ pub enum Tier {
 
 impl Tier {
     /// All tiers, ascending.
-    pub const ALL: [Tier; 4] = [Tier::Reference, Tier::X64, Tier::Avx2, Tier::Avx512];
+    pub const ALL: [Tier; 5] = [Tier::Reference, Tier::Portable, Tier::X64, Tier::Avx2, Tier::Avx512];
 
-    /// The environment variable that caps [`Tier::best`]: `reference`, `x64`, `avx2` or `avx512`.
+    /// The environment variable that caps [`Tier::best`]: `reference`, `portable`, `x64`, `avx2` or `avx512`.
     pub const VARIABLE: &'static str = "STONEMASK_TIER";
 
     /// Whether this processor, its operating system and this build can run the tier.
@@ -71,15 +73,16 @@ impl Tier {
     /// kernels for them.
     pub(crate) const fn words(self) -> usize {
         match self {
-            Tier::Reference | Tier::X64 | Tier::Avx2 => 4,
+            Tier::Reference | Tier::Portable | Tier::X64 | Tier::Avx2 => 4,
             Tier::Avx512 => 8,
         }
     }
 
-    /// The tier's name as users write it: `reference`, `x64`, `avx2` or `avx512`.
+    /// The tier's name as users write it: `reference`, `portable`, `x64`, `avx2` or `avx512`.
     pub fn name(self) -> &'static str {
         match self {
             Tier::Reference => "reference",
+            Tier::Portable => "portable",
             Tier::X64 => "x64",
             Tier::Avx2 => "avx2",
             Tier::Avx512 => "avx512",
@@ -113,7 +116,7 @@ pub struct ParseTierError {
 
 impl fmt::Display for ParseTierError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no tier: expected reference, x64, avx2 or avx512", self.text.escape_debug())
+        write!(f, "'{}' is no tier: expected reference, portable, x64, avx2 or avx512", self.text.escape_debug())
     }
 }
 
@@ -143,7 +146,7 @@ impl Tier {
 fn detect() -> Tier {
     let has = |names: &[&str]| Tier::extensions().iter().all(|&(name, present)| present || !names.contains(&name));
     if !cfg!(stonemask_asm) {
-        Tier::Reference
+        Tier::Portable
     } else if !has(&["popcnt", "lzcnt", "bmi1", "bmi2", "movbe", "avx", "avx2"]) {
         Tier::X64
     } else if cfg!(stonemask_avx512) && Tier::extensions().iter().all(|&(_, present)| present) {
@@ -165,7 +168,7 @@ mod tests {
         }
         assert_eq!(
             "avx3".parse::<Tier>().unwrap_err().to_string(),
-            "'avx3' is no tier: expected reference, x64, avx2 or avx512"
+            "'avx3' is no tier: expected reference, portable, x64, avx2 or avx512"
         );
     }
 

@@ -80,17 +80,25 @@ where
         self.empties = length as u32;
     }
 
+    /// Sets a stone of a colour, 0 black and 1 white, on its four lines, and returns these.
+    #[inline(always)]
+    pub(super) fn put(&mut self, colour: usize, row: usize, column: usize) -> [W; 4] {
+        let bits = [(row, column), (column, row), (row + MIDDLE - column, column), (row + column, column)];
+        let mut place = bits.iter();
+        self.lines[colour].each_mut().map(|axis| {
+            let &(line, bit) = place.next().expect("four axes");
+            axis[line] |= W::from(1) << bit;
+            axis[line]
+        })
+    }
+
     /// Sets each stone on its four lines.
     fn set_lines(&mut self, planes: &Planes) {
-        let one = W::from(1);
-        for (colour, axes) in Colour::ALL.into_iter().zip(&mut self.lines) {
+        for colour in Colour::ALL {
             for row in 0..planes.size().rows() {
                 let stones = planes.stones(colour, row);
                 for column in (0..planes.size().columns()).filter(|column| stones >> column & 1 == 1) {
-                    axes[0][row] |= one << column;
-                    axes[1][column] |= one << row;
-                    axes[2][row + MIDDLE - column] |= one << column;
-                    axes[3][row + column] |= one << column;
+                    self.put(colour as usize, row, column);
                 }
             }
         }

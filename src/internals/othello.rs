@@ -40,13 +40,13 @@ pub fn reference_bitslices<const N: usize>(kernels: &'static Kernels, seed: u64)
 }
 
 /// The first random game from these positions that is not the reference's after so many plies, or the count of those that are over
-/// by then, if it is not. `None` too for tiers without kernels of their own.
+/// by then, if it is not. `None` too for the reference.
 pub fn bitslices_differ<const N: usize>(
     kernels: &'static Kernels,
     positions: &[Position<N>],
     plies: u64,
 ) -> Option<BitslicesDifference<N>> {
-    if kernels.tier() < Tier::Avx2 {
+    if kernels.tier() == Tier::Reference {
         return None;
     }
     let seed = positions.iter().fold(plies, |seed, position| seed.rotate_left(7) ^ position.own().bits());

@@ -18,21 +18,22 @@ use crate::tier::Tier;
 ///     pub struct Kernels of "othello";
 ///
 ///     /// The discs that a move turns over.
-///     fn flips(own: u64, opponent: u64, square: u32) -> u64 { x64: asm; avx2: asm; avx512: asm; }
-///     /// A search. Tier X64 has it in Rust, tier Avx512 has that of Avx2.
-///     fn last_plies_8x8(own: u64, opponent: u64, alpha: i32) -> u64 { x64: plain; avx2: asm; }
+///     fn flips(own: u64, opponent: u64, square: u32) -> u64 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
+///     /// A search. Tiers Portable and X64 have it in Rust, each over its own kernels; tier Avx512 has that of Avx2.
+///     fn last_plies_8x8(own: u64, opponent: u64, alpha: i32) -> u64 { portable: plain; x64: plain; avx2: asm; }
 ///     /// Once for each width of lanes: five_16, five_32, five_64.
-///     fn five[16, 32, 64](plane: *const u64, row: u32, column: u32) -> u32 { x64: asm; }
+///     fn five[16, 32, 64](plane: *const u64, row: u32, column: u32) -> u32 { portable: rust; x64: asm; }
 /// }
 /// ```
 ///
 /// * Tier Reference has `reference::<name>`, the rules behind the signature: `reference::flips(own, opponent, square)`.
+/// * `rust` stands for `portable::<name>`, bit-parallel Rust for any processor: `portable::flips(own, opponent, square)`.
 /// * `asm` stands for the assembly function `<game>_<name>_<tier>`.
 /// * `plain` stands for `plain::<name>`, Rust over the same tier's kernels: the table comes before the other arguments.
 /// * A tier that is not named has what the tier below has.
-/// * Kernels by lane have `reference::<name>::<lane>` and `plain::<name>::<lane>`, and a field that is an array.
+/// * Kernels by lane have `reference::<name>::<lane>`, and so in the other modules, and a field that is an array.
 ///
-/// The modules `reference` and `plain` stand beside the list. A function there may be safe where no contract is needed.
+/// The modules `reference`, `portable` and `plain` stand beside the list. A function there may be safe where no contract is needed.
 macro_rules! kernels {
     (
         $(#[$meta:meta])*
@@ -40,7 +41,7 @@ macro_rules! kernels {
         $(
             $(#[$doc:meta])*
             fn $name:ident $([$($lane:literal),*])? ($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? {
-                $(x64: $x64:ident;)? $(avx2: $avx2:ident;)? $(avx512: $avx512:ident;)?
+                $(portable: $portable:ident;)? $(x64: $x64:ident;)? $(avx2: $avx2:ident;)? $(avx512: $avx512:ident;)?
             }
         )*
     ) => {
@@ -57,11 +58,18 @@ macro_rules! kernels {
             ),)*
         };
 
+        static PORTABLE: Kernels = Kernels {
+            tier: $crate::tier::Tier::Portable,
+            $($name: $crate::kernel::slot!(
+                [$($portable)?] (PORTABLE, REFERENCE) ($game "portable") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
+            ),)*
+        };
+
         #[cfg(stonemask_asm)]
         static X64: Kernels = Kernels {
             tier: $crate::tier::Tier::X64,
             $($name: $crate::kernel::slot!(
-                [$($x64)?] (X64, REFERENCE) ($game "x64") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
+                [$($x64)?] (X64, PORTABLE) ($game "x64") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
             ),)*
         };
 
@@ -104,6 +112,7 @@ macro_rules! kernels {
                 }
                 Some(match tier {
                     Tier::Reference => &REFERENCE,
+                    Tier::Portable => &PORTABLE,
                     #[cfg(stonemask_asm)]
                     Tier::X64 => &X64,
                     #[cfg(stonemask_asm)]
@@ -215,6 +224,12 @@ macro_rules! slot {
     };
     ([reference] $tables:tt $symbol:tt [$($lane:literal)+] $name:ident $($signature:tt)*) => {
         $crate::kernel::rust_by_lane!([$($lane)+] {reference::$name} () {$($signature)*})
+    };
+    ([rust] $tables:tt $symbol:tt [] $name:ident $($signature:tt)*) => {
+        $crate::kernel::rust!({portable::$name} () $($signature)*)
+    };
+    ([rust] $tables:tt $symbol:tt [$($lane:literal)+] $name:ident $($signature:tt)*) => {
+        $crate::kernel::rust_by_lane!([$($lane)+] {portable::$name} () {$($signature)*})
     };
     ([plain] ($table:ident, $below:ident) $symbol:tt [] $name:ident $($signature:tt)*) => {
         $crate::kernel::rust!({plain::$name} (&$table) $($signature)*)

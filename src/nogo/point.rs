@@ -228,8 +228,7 @@ impl PointSet {
     /// ```
     #[inline]
     pub const fn neighbours(self) -> PointSet {
-        let PointSet { bits } = self;
-        PointSet { bits: (bits << 1 | bits >> 1 | bits << ROW | bits >> ROW) & PointSet::FRAME }
+        PointSet::within_frame(around(self.bits))
     }
 
     /// The points in ascending order: by rows from the top, each from the left.
@@ -287,6 +286,18 @@ impl Windows {
         let Windows([low, high]) = self;
         PointSet { bits: low as u128 | (high as u128) << 32 }
     }
+}
+
+/// The bits one step from those given, separators and spares included.
+#[inline(always)]
+pub(crate) const fn around(bits: u128) -> u128 {
+    bits << 1 | bits >> 1 | bits << ROW | bits >> ROW
+}
+
+/// Whether one bit is set, or none.
+#[inline(always)]
+pub(crate) const fn is_single(bits: u128) -> bool {
+    bits & bits.wrapping_sub(1) == 0
 }
 
 /// The points of a set in ascending order.

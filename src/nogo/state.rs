@@ -1,5 +1,7 @@
 //! A board in the layout that the kernels keep: stones, groups and both masks, exact after every move.
 
+mod place;
+
 use super::point::{Point, PointSet, Windows};
 use super::position::{Masks, Position};
 use super::reference::{self, Cell};

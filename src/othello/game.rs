@@ -83,7 +83,7 @@ impl<const N: usize> Game for Board<N> {
     /// By the batch kernels, where the registers are wide enough.
     fn perft_until(&self, kernels: &'static Kernels, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>> {
         match kernels.tier() {
-            Tier::Reference | Tier::X64 => perft_one_by_one(self, kernels, depth, stop),
+            Tier::Reference | Tier::Portable | Tier::X64 => perft_one_by_one(self, kernels, depth, stop),
             _ => many::perft(self.position(), kernels, depth, stop),
         }
     }
@@ -98,7 +98,7 @@ impl<const N: usize> Game for Board<N> {
         stop: &AtomicBool,
     ) -> Result<(), Stopped> {
         match kernels.tier() {
-            Tier::Reference | Tier::X64 => playout_one_by_one(positions, games, kernels, seed, tallies, stop),
+            Tier::Reference | Tier::Portable | Tier::X64 => playout_one_by_one(positions, games, kernels, seed, tallies, stop),
             _ => BitslicedGames::new(kernels, seed).playout_many(positions, games, tallies, stop),
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::random::RandomLanes;
 use crate::tier::Tier;
+use std::ops::Range;
 
 /// The state: a header, then planes. A plane is `words` quadwords wide, so that a tier with four uses the first half of the
 /// memory.
@@ -80,6 +81,8 @@ planes! {
 
 /// Bits of the number of plies.
 const AGE_BITS: usize = 7;
+/// The planes of the number of plies, lowest bit first.
+pub(crate) const AGE_PLANES: Range<usize> = AGE..AGE + AGE_BITS;
 
 // What bitslices_state.inc takes for granted.
 const _: () = {

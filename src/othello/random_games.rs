@@ -35,7 +35,7 @@ impl<const N: usize> RandomGames<N> {
     /// Games that begin with `start`; random plies come from `seed`.
     pub fn new(start: &Board<N>, kernels: &'static Kernels, seed: u64) -> RandomGames<N> {
         let way = match kernels.tier() {
-            Tier::Reference | Tier::X64 => Way::OneByOne(Random::new(seed)),
+            Tier::Reference | Tier::Portable | Tier::X64 => Way::OneByOne(Random::new(seed)),
             Tier::Avx2 | Tier::Avx512 => Way::Bitsliced(Box::new(BitslicedGames::new(kernels, seed))),
         };
         RandomGames { start: *start, kernels, way }

@@ -1,7 +1,5 @@
 //! The generators behind everything random here: seeded, the same on every machine and tier.
 
-use std::ops::Range;
-
 /// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): a counter and a mixing
 /// function; period 2^64, every 64-bit value once.
 ///
@@ -101,9 +99,11 @@ impl RandomLanes {
         std::array::from_fn(|lane| self.step_one(lane))
     }
 
-    /// The next numbers of some of the sequences; the others stay as they are.
-    pub(crate) fn step_some(&mut self, lanes: Range<usize>) -> Vec<u64> {
-        lanes.map(|lane| self.step_one(lane)).collect()
+    /// The next numbers of as many sequences as there is room for, from a first one on; the others stay as they are.
+    pub(crate) fn step_some(&mut self, first: usize, numbers: &mut [u64]) {
+        for (index, number) in numbers.iter_mut().enumerate() {
+            *number = self.step_one(first + index);
+        }
     }
 
     #[inline]

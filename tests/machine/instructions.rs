@@ -14,7 +14,7 @@ use stonemask::internals::TABLES;
 /// The extensions that a tier adds to the one below.
 fn added(tier: Tier) -> &'static [F] {
     match tier {
-        Tier::Reference => &[],
+        Tier::Reference | Tier::Portable => &[],
         Tier::X64 => &[
             F::INTEL8086,
             F::INTEL186,

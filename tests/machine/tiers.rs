@@ -69,7 +69,7 @@ fn no_table_is_handed_out_above_the_processor() {
 #[test]
 #[cfg(not(miri))]
 fn every_value_of_the_variable_is_a_cap_and_no_more() {
-    for cap in ["", "reference", "x64", "avx2", "avx512", "AVX512", "avx1024", " x64"] {
+    for cap in ["", "reference", "portable", "x64", "avx2", "avx512", "AVX512", "avx1024", " x64"] {
         let child = std::process::Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "the_choice_is_the_highest_tier_within_the_cap"])
             .env(Tier::VARIABLE, cap)

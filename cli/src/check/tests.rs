@@ -13,7 +13,8 @@ struct Fake(Tier);
 
 impl Table for Fake {
     fn of(tier: Tier) -> &'static Fake {
-        static FAKES: [Fake; 4] = [Fake(Tier::Reference), Fake(Tier::X64), Fake(Tier::Avx2), Fake(Tier::Avx512)];
+        static FAKES: [Fake; 5] =
+            [Fake(Tier::Reference), Fake(Tier::Portable), Fake(Tier::X64), Fake(Tier::Avx2), Fake(Tier::Avx512)];
         FAKES.iter().find(|fake| fake.0 == tier).unwrap()
     }
 }

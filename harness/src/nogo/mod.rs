@@ -194,7 +194,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 // So many games that launching the first and waiting for the last are a small part.
                 let games = match k.tier() {
                     Tier::Reference => 1,
-                    Tier::X64 => 16,
+                    Tier::Portable | Tier::X64 => 16,
                     _ => 16_384,
                 };
                 clock(games, &mut || {

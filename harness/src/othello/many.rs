@@ -212,7 +212,7 @@ fn children_cost<const N: usize>(kernels: &Kernels, clock: Clock) {
 fn random_games_cost<const N: usize>(kernels: &'static Kernels, clock: Clock) {
     let games = match kernels.tier() {
         Tier::Reference => 4,
-        Tier::X64 => 2000,
+        Tier::Portable | Tier::X64 => 2000,
         _ => 30_000,
     };
     clock(games, &mut || {

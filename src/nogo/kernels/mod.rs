@@ -1,6 +1,7 @@
 //! NoGo's kernels, each declared once.
 
 pub(crate) mod plain;
+mod portable;
 mod reference;
 mod safe;
 
@@ -24,20 +25,20 @@ crate::kernel::kernels! {
     pub struct Kernels of "nogo";
 
     /// Places a stone of a colour, whoever is to move.
-    fn play(state: *mut Board, colour: u32, point: u32) { x64: asm; avx2: asm; avx512: asm; }
+    fn play(state: *mut Board, colour: u32, point: u32) { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// Random moves, at most so many; how many were played.
-    fn random_plies(state: *mut Board, random: *mut u64, limit: u32) -> u32 { x64: asm; avx2: asm; avx512: asm; }
+    fn random_plies(state: *mut Board, random: *mut u64, limit: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// A ply in each of many games, given or drawn.
-    fn plays(states: *mut Board, points: *mut u8, count: usize, random: *mut u64) { x64: asm; avx2: asm; avx512: asm; }
+    fn plays(states: *mut Board, points: *mut u8, count: usize, random: *mut u64) { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// The legal moves of both colours in many positions.
-    fn masks(positions: *const Position, masks: *mut Masks, count: usize) { x64: asm; avx2: asm; avx512: asm; }
+    fn masks(positions: *const Position, masks: *mut Masks, count: usize) { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// Whether a move is legal.
-    fn is_legal(position: *const Position, colour: u32, point: u32) -> u32 { x64: asm; avx2: asm; avx512: asm; }
-    /// Steps of many random games at once. Without wide registers single games are faster: tier X64 has the plain form, as
-    /// Reference has.
+    fn is_legal(position: *const Position, colour: u32, point: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
+    /// Steps of many random games at once. Without wide registers single games are faster: lower tiers have the plain form.
     fn bitslices_plies(state: *mut Planes, least: u32, limit: u32) -> u32 { avx2: asm; avx512: asm; }
-    /// The founding document's move generation. It fits three words: wider registers gain nothing.
+    /// The founding document's move generation. It fits three words, which Reference has too:
+    /// wider registers gain nothing.
     fn four_boards_moves(state: *const [[i32; 3]; 4], colour: u32, moves: *mut [i32; 3]) { x64: asm; }
     /// The first phase of the founding document's update.
-    fn four_boards_surrounded(state: *const [[i32; 3]; 4], colour: u32, points: *mut [i32; 3]) { x64: asm; }
+    fn four_boards_surrounded(state: *const [[i32; 3]; 4], colour: u32, points: *mut [i32; 3]) { portable: rust; x64: asm; }
 }

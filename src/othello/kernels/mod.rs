@@ -2,6 +2,7 @@
 
 pub(crate) mod last_plies;
 pub(crate) mod plain;
+mod portable;
 mod reference;
 mod room;
 mod safe;
@@ -27,25 +28,25 @@ crate::kernel::kernels! {
     pub struct Kernels of "othello";
 
     /// The squares on which the side to move may place a disc.
-    fn legal_moves_8x8(own: u64, opponent: u64) -> u64 { x64: asm; avx2: asm; avx512: asm; }
+    fn legal_moves_8x8(own: u64, opponent: u64) -> u64 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// How many squares there are on which the side to move may place a disc.
-    fn mobility_8x8(own: u64, opponent: u64) -> u32 { x64: asm; avx2: asm; avx512: asm; }
+    fn mobility_8x8(own: u64, opponent: u64) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// The legal squares of the boards that lie within the frame.
-    fn legal_moves_inner(own: u64, opponent: u64, board: u64) -> u64 { x64: asm; avx2: asm; avx512: asm; }
+    fn legal_moves_inner(own: u64, opponent: u64, board: u64) -> u64 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// The number of legal squares of the boards that lie within the frame.
-    fn mobility_inner(own: u64, opponent: u64, board: u64) -> u32 { x64: asm; avx2: asm; avx512: asm; }
+    fn mobility_inner(own: u64, opponent: u64, board: u64) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// The discs that a disc on a square outflanks.
-    fn flips(own: u64, opponent: u64, square: u32) -> u64 { x64: asm; avx2: asm; avx512: asm; }
+    fn flips(own: u64, opponent: u64, square: u32) -> u64 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// Whether a disc on a square outflanks any.
-    fn outflanks(own: u64, opponent: u64, square: u32) -> u32 { x64: asm; avx2: asm; avx512: asm; }
+    fn outflanks(own: u64, opponent: u64, square: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// The positions after a disc on each of some squares.
-    fn children(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]) { x64: asm; avx2: asm; avx512: asm; }
+    fn children(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]) { portable: rust; x64: asm; avx2: asm; avx512: asm; }
 
     /// The value of a position with 5 to 8 empty squares. Tier Avx512 has that of Avx2: the search is one chain of steps.
-    fn last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room) -> u64 { x64: plain; avx2: asm; }
+    fn last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room) -> u64 { portable: plain; x64: plain; avx2: asm; }
     /// The value of a position with 5 to 8 empty squares on the boards that lie within the frame.
     fn last_plies_inner(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room, board: u64) -> u64 {
-        x64: plain; avx2: asm;
+        portable: plain; x64: plain; avx2: asm;
     }
 
     /// The positions after each legal move on 6x6, and what the weights of patterns say of them.
@@ -55,36 +56,36 @@ crate::kernel::kernels! {
         tables: *const Tables,
         children: *mut [u64; 2],
         values: *mut Evaluation,
-    ) -> u64 { x64: plain; avx2: asm; }
+    ) -> u64 { portable: plain; x64: plain; avx2: asm; }
     /// The value of the best legal move on 6x6 by the weights of patterns.
     fn best_reply(position: *const [u64; 2], weights: *const u8, tables: *const Tables, beta: i32) -> i32 {
-        x64: plain; avx2: asm;
+        portable: plain; x64: plain; avx2: asm;
     }
 
     /// Whether a disc encloses another, in the founding document's state of 6x6.
-    fn packed6_outflank(state: *const Packed6, colour: u32, cell: u32) -> u32 { x64: asm; }
+    fn packed6_outflank(state: *const Packed6, colour: u32, cell: u32) -> u32 { portable: rust; x64: asm; }
     /// A move in the founding document's state of 6x6.
-    fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 { x64: asm; }
+    fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 { portable: rust; x64: asm; }
 
     /// The legal squares of many positions. Tier X64 takes one position after the other, in this and the next.
     fn batch_moves_8x8(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize) {
-        x64: plain; avx2: asm; avx512: asm;
+        portable: rust; x64: plain; avx2: asm; avx512: asm;
     }
     /// The legal squares of many positions of the boards that lie within the frame.
     fn batch_moves_inner(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize, board: u64) {
-        x64: plain; avx2: asm; avx512: asm;
+        portable: rust; x64: plain; avx2: asm; avx512: asm;
     }
     /// The numbers of legal squares of many positions.
     fn batch_mobility_8x8(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize) {
-        x64: plain; avx2: asm; avx512: asm;
+        portable: rust; x64: plain; avx2: asm; avx512: asm;
     }
     /// The numbers of legal squares of many positions of the boards that lie within the frame.
     fn batch_mobility_inner(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize, board: u64) {
-        x64: plain; avx2: asm; avx512: asm;
+        portable: rust; x64: plain; avx2: asm; avx512: asm;
     }
     /// The discs that a disc on one square of each of many positions outflanks.
     fn batch_flips(own: *const u64, opponent: *const u64, squares: *const u8, flips: *mut u64, boards: usize) {
-        x64: plain; avx2: asm; avx512: asm;
+        portable: rust; x64: plain; avx2: asm; avx512: asm;
     }
     /// The positions after some moves of each of many positions.
     fn batch_children(
@@ -94,16 +95,16 @@ crate::kernel::kernels! {
         boards: usize,
         child_own: *mut u64,
         child_opponent: *mut u64,
-    ) -> usize { x64: plain; avx2: asm; avx512: asm; }
+    ) -> usize { portable: rust; x64: plain; avx2: asm; avx512: asm; }
 
-    /// Random plies of games in bit slices. Tier X64 has Reference's, in this and the next: single games are faster there.
-    fn bitslices_plies_8x8(games: *mut Bitslices, plies: u64, enough: u64) -> u64 { avx2: asm; avx512: asm; }
+    /// Random plies of games in bit slices. Tier X64 has Portable's, in this and the next: single games are faster there.
+    fn bitslices_plies_8x8(games: *mut Bitslices, plies: u64, enough: u64) -> u64 { portable: rust; avx2: asm; avx512: asm; }
     /// Random plies of 6x6 games in bit slices.
-    fn bitslices_plies_6x6(games: *mut Bitslices, plies: u64, enough: u64) -> u64 { avx2: asm; avx512: asm; }
+    fn bitslices_plies_6x6(games: *mut Bitslices, plies: u64, enough: u64) -> u64 { portable: rust; avx2: asm; avx512: asm; }
     /// Random plies of 4x4 games in bit slices.
-    fn bitslices_plies_4x4(games: *mut Bitslices, plies: u64, enough: u64) -> u64 { avx2: asm; avx512: asm; }
+    fn bitslices_plies_4x4(games: *mut Bitslices, plies: u64, enough: u64) -> u64 { portable: rust; avx2: asm; avx512: asm; }
     /// The count of games in bit slices that are over.
-    fn bitslices_finish(games: *mut Bitslices) { avx2: asm; avx512: asm; }
+    fn bitslices_finish(games: *mut Bitslices) { portable: rust; avx2: asm; avx512: asm; }
     /// The beginning of games in bit slices.
-    fn bitslices_launch(games: *mut Bitslices, own: u64, opponent: u64) { avx2: asm; avx512: asm; }
+    fn bitslices_launch(games: *mut Bitslices, own: u64, opponent: u64) { portable: rust; avx2: asm; avx512: asm; }
 }

@@ -166,7 +166,7 @@ pub(super) unsafe fn each<T>(
     opponent: *const u64,
     results: *mut T,
     boards: usize,
-    one: impl Fn(u64, u64) -> T,
+    mut one: impl FnMut(u64, u64) -> T,
 ) {
     // SAFETY: the caller's promise.
     let (own, opponent) = unsafe { (from_raw_parts(own, boards), from_raw_parts(opponent, boards)) };

@@ -182,8 +182,9 @@ fn draw<const N: usize>(games: &mut Bitslices, moves: &[Vec<(usize, usize)>]) ->
     let mut round = 0;
     while chosen.contains(&None) {
         // Planes of four words come from the first and the last four sequences in turn.
-        let sequences = if words == 8 { 0..8 } else { 4 * (round % 2)..4 * (round % 2) + 4 };
-        let planes: Vec<Vec<u64>> = (0..bits).map(|_| games.random.step_some(sequences.clone())).collect();
+        let first = if words == 8 { 0 } else { 4 * (round % 2) };
+        let mut planes = [[0; 8]; 6];
+        planes[..bits].iter_mut().for_each(|plane| games.random.step_some(first, &mut plane[..words]));
         for (game, chosen) in chosen.iter_mut().enumerate() {
             let smear = (last[game] + 1).next_power_of_two() - 1;
             let number =
