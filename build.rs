@@ -2,17 +2,20 @@
 //!
 //! Sets `cfg(stonemask_asm)` when the kernels were assembled and `cfg(stonemask_avx512)` when those of the Avx512 tier were
 //! too, and `STONEMASK_SYMBOL_PREFIX`, the start of every symbol name. Every decision follows the target, never the host.
-//! Without a usable assembler the crate still builds, with fewer tiers and a warning; `STONEMASK_REQUIRE_ASM=1` (as in
-//! our CI) makes that an error.
+//! Without a usable assembler the build ends with an error that says what to install. `STONEMASK_ASM=0` builds without
+//! assembly, `STONEMASK_ASM=avx2` without that of the Avx512 tier.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The environment variable that says what is assembled.
+const VARIABLE: &str = "STONEMASK_ASM";
+
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(stonemask_asm)");
     println!("cargo::rustc-check-cfg=cfg(stonemask_avx512)");
-    println!("cargo::rerun-if-env-changed=STONEMASK_REQUIRE_ASM");
+    println!("cargo::rerun-if-env-changed={VARIABLE}");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=asm");
 
@@ -26,21 +29,34 @@ fn main() {
     if env::var_os("CARGO_CFG_MIRI").is_some() {
         return;
     }
-    let required = env::var("STONEMASK_REQUIRE_ASM").is_ok_and(|value| !value.is_empty() && value != "0");
-    let missing = |what: &str| {
-        assert!(!required, "STONEMASK_REQUIRE_ASM is set, but {what}");
-        println!("cargo::warning={what}; building without it");
+    let asked = env::var(VARIABLE).unwrap_or_default();
+    let avx512 = match asked.as_str() {
+        "0" => return,
+        "avx2" => false,
+        "" | "1" => true,
+        _ => {
+            return error(&format!(
+                "{VARIABLE}='{asked}': expected 0 (no assembly), avx2 (none for Avx512) or 1 (all)"
+            ));
+        }
     };
-
     if !assembles("endbr64") {
-        missing("no assembler for GAS syntax was found for this target (no assembly tier)");
-        return;
+        return error(&format!(
+            "no assembler of GAS syntax was found for {}. Install a C compiler: gcc or clang (Debian: apt install gcc; macOS: \
+             xcode-select --install; Windows: MinGW's gcc, with Rust's gnu target). CC names another one. {VARIABLE}=0 builds \
+             without assembly: with tier Portable alone, which takes several times as long as Avx2",
+            variable("TARGET")
+        ));
     }
-    let avx512 = assembles(
-        "vpopcntq zmm0{k1}{z}, zmm1; vpopcntb zmm0, zmm1; vgf2p8affineqb zmm0, zmm1, zmm2, 0; vpermb zmm0, zmm1, zmm2",
-    );
-    if !avx512 {
-        missing("the assembler does not know AVX-512 (no Avx512 tier)");
+    if avx512
+        && !assembles(
+            "vpopcntq zmm0{k1}{z}, zmm1; vpopcntb zmm0, zmm1; vgf2p8affineqb zmm0, zmm1, zmm2, 0; vpermb zmm0, zmm1, zmm2",
+        )
+    {
+        return error(&format!(
+            "the assembler does not know AVX-512. Install binutils 2.30 or clang 7, or later ones. {VARIABLE}=avx2 builds \
+             without tier Avx512"
+        ));
     }
 
     let mut sources = Vec::new();
@@ -59,6 +75,11 @@ fn main() {
     if avx512 {
         println!("cargo::rustc-cfg=stonemask_avx512");
     }
+}
+
+/// Ends the build with a message.
+fn error(message: &str) {
+    println!("cargo::error={message}");
 }
 
 /// A variable that cargo always sets for build scripts.

@@ -66,7 +66,7 @@ class Programs:
         shutil.rmtree(self.work, ignore_errors=True)
 
     def _build(self):
-        environment = dict(os.environ, PATH=f"{ROOT / '.ci/recorder'}:{os.environ['PATH']}", STONEMASK_REQUIRE_ASM="1")
+        environment = dict(os.environ, PATH=f"{ROOT / '.ci/recorder'}:{os.environ['PATH']}")
         # The whole workspace's, as cargo test builds it: for one package alone others' features, and so all programs, would differ.
         command = ["cargo", "test", "--locked", "--tests", "--no-run", "--message-format=json"]
         if self.target:
