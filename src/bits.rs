@@ -22,7 +22,7 @@ pub(crate) const fn nth(word: u64, below: u32) -> u32 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     // How many bits there are in each byte and those below it.
-    let counts = (nibbles + (nibbles >> 4) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+    let counts = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
     // The bytes in which they do not suffice.
     let short = ((below as u64).wrapping_mul(ONES) | ONES << 7).wrapping_sub(counts) & ONES << 7;
     let first = 8 * ((short >> 7).wrapping_mul(ONES) >> 56) as u32;

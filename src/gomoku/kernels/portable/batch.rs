@@ -62,8 +62,8 @@ pub(in crate::gomoku::kernels) unsafe fn batch_winning_cells(
 #[inline(always)]
 fn fives(boards: &Rows, first: usize, rows: usize) -> Row {
     let mut found = [0; BOARDS];
-    for row in first..first + rows.min(15) {
-        for (found, &stones) in found.iter_mut().zip(&boards[row]) {
+    for row in &boards[first..first + rows.min(15)] {
+        for (found, &stones) in found.iter_mut().zip(row) {
             let two = stones & stones >> 1;
             *found |= two & two >> 2 & stones >> 4;
         }
@@ -86,8 +86,8 @@ fn fives(boards: &Rows, first: usize, rows: usize) -> Row {
 #[inline(always)]
 fn exact_fives(boards: &Rows, first: usize, rows: usize) -> Row {
     let mut found = [0; BOARDS];
-    for row in first..first + rows.min(15) {
-        for (found, &stones) in found.iter_mut().zip(&boards[row]) {
+    for row in &boards[first..first + rows.min(15)] {
+        for (found, &stones) in found.iter_mut().zip(row) {
             let two = stones & stones >> 1;
             *found |= two & two >> 2 & stones >> 4 & !(stones >> 5 | stones << 1);
         }

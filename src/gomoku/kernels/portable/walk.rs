@@ -31,7 +31,7 @@ pub(in crate::gomoku::kernels) unsafe fn runs(cells: *const u8, rows: u32, colum
             (count as u64, 0)
         };
         let ((before, blocked_before), (after, blocked_after)) = (walk(step.wrapping_neg(), before), walk(step, after));
-        let run = before + 1 + after | before << 7 | (blocked_before + blocked_after) << 13;
+        let run = (before + 1 + after) | before << 7 | (blocked_before + blocked_after) << 13;
         runs |= run << (16 * axis);
     }
     runs
