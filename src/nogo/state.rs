@@ -7,7 +7,6 @@ use super::position::{Masks, Position};
 use super::reference::{self, Cell};
 use super::shape::{Shape, ShapeError};
 use crate::game::Colour;
-use std::mem::{offset_of, size_of};
 
 /// Slots for groups: number 0 is no group.
 ///
@@ -78,7 +77,9 @@ pub struct Board {
 }
 
 // The offsets of asm/nogo/state.inc.
+#[cfg(stonemask_asm)]
 const _: () = {
+    use std::mem::offset_of;
     assert!(offset_of!(Board, stones) == 0);
     assert!(offset_of!(Board, safe) == 32);
     assert!(offset_of!(Board, allowed) == 64);
