@@ -80,7 +80,7 @@ enum Command {
 /// What every command takes.
 #[derive(Args)]
 struct Common {
-    /// The kernels to use: reference, x64, avx2 or avx512 [default: the best that this processor has]
+    /// The kernels to use: reference, portable, x64, avx2 or avx512 [default: the best that this processor has]
     #[arg(long, global = true, value_name = "TIER")]
     tier: Option<Tier>,
     /// Print one JSON object

@@ -6,7 +6,7 @@ use support::{bad, good, tiers};
 
 #[test]
 fn bad_input_is_one_line_and_status_2() {
-    let tier = "expected reference, x64, avx2 or avx512";
+    let tier = "expected reference, portable, x64, avx2 or avx512";
     for (arguments, line) in [
         (&[][..], "no command given (see 'stonemask --help')".to_owned()),
         (&["tune"], "unrecognized subcommand 'tune'".to_owned()),

@@ -122,7 +122,7 @@ fn lines_that_are_none_are_refused() {
     }
     assert_eq!(problem("chess flips x64 x"), "'chess' is no game");
     assert_eq!(problem("othello8 flop x64 x"), "othello8 has no kernel 'flop'");
-    assert_eq!(problem("othello8 flips x65 x"), "'x65' is no tier: expected reference, x64, avx2 or avx512");
+    assert_eq!(problem("othello8 flips x65 x"), "'x65' is no tier: expected reference, portable, x64, avx2 or avx512");
     assert_eq!(problem("othello8 flips x64 x"), "'x': expected two parts with ', ' between");
     assert_eq!(problem("othello4 flips x64 ---------------- X, e5"), "'e5' is no square: expected a1 to d4");
     assert_eq!(problem("gomoku any_five_16 x64 X-/O"), "'X-/O': row 2 is not as long as the first");

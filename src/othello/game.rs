@@ -98,7 +98,9 @@ impl<const N: usize> Game for Board<N> {
         stop: &AtomicBool,
     ) -> Result<(), Stopped> {
         match kernels.tier() {
-            Tier::Reference | Tier::Portable | Tier::X64 => playout_one_by_one(positions, games, kernels, seed, tallies, stop),
+            Tier::Reference | Tier::Portable | Tier::X64 => {
+                playout_one_by_one(positions, games, kernels, seed, tallies, stop)
+            }
             _ => BitslicedGames::new(kernels, seed).playout_many(positions, games, tallies, stop),
         }
     }

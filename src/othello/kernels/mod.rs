@@ -67,25 +67,26 @@ crate::kernel::kernels! {
     /// A move in the founding document's state of 6x6.
     fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 { portable: rust; x64: asm; }
 
-    /// The legal squares of many positions. Tier X64 takes one position after the other, in this and the next.
+    /// The legal squares of many positions. Tier X64 has Portable's, in all kernels of many: compilers make
+    /// SSE2 of them.
     fn batch_moves_8x8(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize) {
-        portable: rust; x64: plain; avx2: asm; avx512: asm;
+        portable: rust; avx2: asm; avx512: asm;
     }
     /// The legal squares of many positions of the boards that lie within the frame.
     fn batch_moves_inner(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize, board: u64) {
-        portable: rust; x64: plain; avx2: asm; avx512: asm;
+        portable: rust; avx2: asm; avx512: asm;
     }
     /// The numbers of legal squares of many positions.
     fn batch_mobility_8x8(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize) {
-        portable: rust; x64: plain; avx2: asm; avx512: asm;
+        portable: rust; avx2: asm; avx512: asm;
     }
     /// The numbers of legal squares of many positions of the boards that lie within the frame.
     fn batch_mobility_inner(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize, board: u64) {
-        portable: rust; x64: plain; avx2: asm; avx512: asm;
+        portable: rust; avx2: asm; avx512: asm;
     }
     /// The discs that a disc on one square of each of many positions outflanks.
     fn batch_flips(own: *const u64, opponent: *const u64, squares: *const u8, flips: *mut u64, boards: usize) {
-        portable: rust; x64: plain; avx2: asm; avx512: asm;
+        portable: rust; avx2: asm; avx512: asm;
     }
     /// The positions after some moves of each of many positions.
     fn batch_children(
@@ -95,7 +96,7 @@ crate::kernel::kernels! {
         boards: usize,
         child_own: *mut u64,
         child_opponent: *mut u64,
-    ) -> usize { portable: rust; x64: plain; avx2: asm; avx512: asm; }
+    ) -> usize { portable: rust; avx2: asm; avx512: asm; }
 
     /// Random plies of games in bit slices. Tier X64 has Portable's, in this and the next: single games are faster there.
     fn bitslices_plies_8x8(games: *mut Bitslices, plies: u64, enough: u64) -> u64 { portable: rust; avx2: asm; avx512: asm; }

@@ -61,20 +61,12 @@ pub(super) fn through(rows: &[u16; 9], column: u32) -> bool {
     any(along, down, falling, rising)
 }
 
-/// The same for wider rows.
+/// The same for wider rows: the nine columns around the stone's become rows of 16 bits, the stone's column the fourth.
 #[inline(always)]
 fn through_wide<W: Word>(rows: &[W; 9], column: u32) -> bool {
-    // Nine columns around the stone's, whose bit is the fourth.
     let (right, left) = (column.saturating_sub(4), 4 - column.min(4));
-    let near = |row: usize| rows[row].into() >> right << left;
-    let (mut down, mut falling, mut rising) = (0, 0, 0);
-    for row in [0, 1, 2, 3, 5, 6, 7, 8] {
-        let near = near(row);
-        down |= (near & 1 << 4) << row;
-        falling |= near & 1 << row;
-        rising |= near & 1 << (8 - row);
-    }
-    any(near(4) & 0x1ff, down >> 4, falling, rising)
+    let near = rows.map(|row| (row.into() >> right << left) as u16);
+    through(&near, 4)
 }
 
 /// Whether one of four axes, each nine cells around the stone, has five in a row with it.
