@@ -1,0 +1,247 @@
+//! Operations on bit vectors: slices of literals, lowest bit first.
+
+use crate::graph::{Graph, Lit};
+
+/// A bit vector, lowest bit first.
+pub(crate) type Bits = Vec<Lit>;
+
+/// A constant; `width` is at most 64.
+pub(crate) fn number(value: u64, width: usize) -> Bits {
+    (0..width).map(|place| Lit::constant(value >> place & 1 == 1)).collect()
+}
+
+pub(crate) fn zeros(width: usize) -> Bits {
+    vec![Lit::FALSE; width]
+}
+
+/// The value, where every bit is constant.
+pub(crate) fn known(bits: &[Lit]) -> Option<u64> {
+    bits.iter().enumerate().try_fold(0, |value, (place, bit)| Some(value | u64::from(bit.known()?) << place))
+}
+
+/// Zero-extended, or cut.
+pub(crate) fn resized(bits: &[Lit], width: usize) -> Bits {
+    let mut bits = bits.to_vec();
+    bits.resize(width, Lit::FALSE);
+    bits
+}
+
+pub(crate) fn sign_extended(bits: &[Lit], width: usize) -> Bits {
+    let mut bits = bits.to_vec();
+    let sign = *bits.last().expect("not empty");
+    bits.resize(width, sign);
+    bits
+}
+
+impl Graph {
+    pub(crate) fn not_each(&mut self, a: &[Lit]) -> Bits {
+        a.iter().map(|&bit| !bit).collect()
+    }
+
+    pub(crate) fn and_each(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+        a.iter().zip(b).map(|(&a, &b)| self.and(a, b)).collect()
+    }
+
+    pub(crate) fn or_each(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+        a.iter().zip(b).map(|(&a, &b)| self.or(a, b)).collect()
+    }
+
+    pub(crate) fn xor_each(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+        a.iter().zip(b).map(|(&a, &b)| self.xor(a, b)).collect()
+    }
+
+    /// `a` where `gate`, else zero.
+    pub(crate) fn gated(&mut self, gate: Lit, a: &[Lit]) -> Bits {
+        a.iter().map(|&bit| self.and(gate, bit)).collect()
+    }
+
+    pub(crate) fn choose_each(&mut self, condition: Lit, yes: &[Lit], no: &[Lit]) -> Bits {
+        if yes == no {
+            return yes.to_vec();
+        }
+        yes.iter().zip(no).map(|(&yes, &no)| self.choose(condition, yes, no)).collect()
+    }
+
+    pub(crate) fn all(&mut self, bits: &[Lit]) -> Lit {
+        self.balanced(bits, Lit::TRUE, Graph::and)
+    }
+
+    pub(crate) fn any(&mut self, bits: &[Lit]) -> Lit {
+        self.balanced(bits, Lit::FALSE, Graph::or)
+    }
+
+    pub(crate) fn parity(&mut self, bits: &[Lit]) -> Lit {
+        self.balanced(bits, Lit::FALSE, Graph::xor)
+    }
+
+    fn balanced(&mut self, bits: &[Lit], empty: Lit, join: fn(&mut Graph, Lit, Lit) -> Lit) -> Lit {
+        match bits {
+            [] => empty,
+            &[bit] => bit,
+            bits => {
+                let (left, right) = bits.split_at(bits.len() / 2);
+                let (left, right) = (self.balanced(left, empty, join), self.balanced(right, empty, join));
+                join(self, left, right)
+            }
+        }
+    }
+
+    pub(crate) fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        assert_eq!(a.len(), b.len());
+        let differ = self.xor_each(a, b);
+        !self.any(&differ)
+    }
+
+    pub(crate) fn is_zero(&mut self, a: &[Lit]) -> Lit {
+        !self.any(a)
+    }
+
+    /// The sum with a carry in, and the carries out of each bit.
+    pub(crate) fn add_carries(&mut self, a: &[Lit], b: &[Lit], carry: Lit) -> (Bits, Bits) {
+        assert_eq!(a.len(), b.len());
+        let (mut sum, mut carries) = (Vec::with_capacity(a.len()), Vec::with_capacity(a.len()));
+        let mut carry = carry;
+        for (&a, &b) in a.iter().zip(b) {
+            let differ = self.xor(a, b);
+            sum.push(self.xor(differ, carry));
+            carry = self.majority(a, b, carry);
+            carries.push(carry);
+        }
+        (sum, carries)
+    }
+
+    pub(crate) fn add(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+        self.add_carries(a, b, Lit::FALSE).0
+    }
+
+    pub(crate) fn sub(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+        let b = self.not_each(b);
+        self.add_carries(a, &b, Lit::TRUE).0
+    }
+
+    pub(crate) fn neg(&mut self, a: &[Lit]) -> Bits {
+        let zero = zeros(a.len());
+        self.sub(&zero, a)
+    }
+
+    /// Whether `a < b`, without sign.
+    pub(crate) fn below(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let b = self.not_each(b);
+        match self.add_carries(a, &b, Lit::TRUE).1.last() {
+            Some(&carry) => !carry,
+            None => Lit::FALSE,
+        }
+    }
+
+    /// Whether `a < b`, as two's complement.
+    pub(crate) fn less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let (mut a, mut b) = (a.to_vec(), b.to_vec());
+        let sign = a.len() - 1;
+        (a[sign], b[sign]) = (!a[sign], !b[sign]);
+        self.below(&a, &b)
+    }
+
+    /// The lower bits of the product, as many as `width`.
+    pub(crate) fn multiply(&mut self, a: &[Lit], b: &[Lit], width: usize) -> Bits {
+        let b = resized(b, width);
+        let mut product = zeros(width);
+        for (place, &bit) in a.iter().enumerate().take(width) {
+            if bit == Lit::FALSE {
+                continue;
+            }
+            let part = self.gated(bit, &b[..width - place]);
+            let sum = self.add(&product[place..], &part);
+            product.splice(place.., sum);
+        }
+        product
+    }
+
+    /// Quotient and remainder without sign, by long division; `b` is not zero.
+    pub(crate) fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Bits, Bits) {
+        let width = b.len() + 1;
+        let b = resized(b, width);
+        let mut rest = zeros(width);
+        let mut quotient = zeros(a.len());
+        for place in (0..a.len()).rev() {
+            rest.pop();
+            rest.insert(0, a[place]);
+            let fits = !self.below(&rest, &b);
+            let less = self.sub(&rest, &b);
+            rest = self.choose_each(fits, &less, &rest);
+            quotient[place] = fits;
+        }
+        rest.pop();
+        (quotient, rest)
+    }
+
+    /// `a` shifted left by a number of places; `fill` comes in, all of the width for counts beyond it.
+    pub(crate) fn shift_left(&mut self, a: &[Lit], count: &[Lit], fill: Lit) -> Bits {
+        let mut a = a.to_vec();
+        for (place, &bit) in count.iter().enumerate() {
+            let by = if place < 32 { (1usize << place).min(a.len()) } else { a.len() };
+            let mut shifted = vec![fill; by];
+            shifted.extend_from_slice(&a[..a.len() - by]);
+            a = self.choose_each(bit, &shifted, &a);
+        }
+        a
+    }
+
+    /// `a` shifted right by a number of places; `fill` comes in.
+    pub(crate) fn shift_right(&mut self, a: &[Lit], count: &[Lit], fill: Lit) -> Bits {
+        let mut mirrored: Bits = a.iter().rev().copied().collect();
+        mirrored = self.shift_left(&mirrored, count, fill);
+        mirrored.reverse();
+        mirrored
+    }
+
+    /// `a` rotated left by a number of places, whose bits count modulo the width, a power of two.
+    pub(crate) fn rotate_left(&mut self, a: &[Lit], count: &[Lit]) -> Bits {
+        let mut a = a.to_vec();
+        for (place, &bit) in count.iter().enumerate().take(a.len().trailing_zeros() as usize) {
+            let mut rotated = a.clone();
+            rotated.rotate_right(1 << place);
+            a = self.choose_each(bit, &rotated, &a);
+        }
+        a
+    }
+
+    /// How many bits are set, as pairs, then fours, and so on are added up: one bit more each time.
+    pub(crate) fn count(&mut self, bits: &[Lit]) -> Bits {
+        let mut numbers: Vec<Bits> = bits.iter().map(|&bit| vec![bit]).collect();
+        while numbers.len() > 1 {
+            if numbers.len() % 2 == 1 {
+                numbers.push(zeros(numbers[0].len()));
+            }
+            numbers = numbers
+                .chunks(2)
+                .map(|pair| {
+                    let width = pair[0].len() + 1;
+                    let (a, b) = (resized(&pair[0], width), resized(&pair[1], width));
+                    self.add(&a, &b)
+                })
+                .collect();
+        }
+        numbers.pop().unwrap_or_default()
+    }
+
+    /// For each bit whether it is the lowest that is set, and at the end whether none is.
+    pub(crate) fn lowest(&mut self, bits: &[Lit]) -> (Bits, Lit) {
+        let mut none = Lit::TRUE;
+        let mut first = Vec::with_capacity(bits.len());
+        for &bit in bits {
+            first.push(self.and(none, bit));
+            none = self.and(none, !bit);
+        }
+        (first, none)
+    }
+
+    /// The number of the place that is set in a one-hot vector; zero where none is.
+    pub(crate) fn place(&mut self, one_hot: &[Lit], width: usize) -> Bits {
+        (0..width)
+            .map(|bit| {
+                let with: Bits = (0..one_hot.len()).filter(|place| place >> bit & 1 == 1).map(|i| one_hot[i]).collect();
+                self.any(&with)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,198 @@
+//! What an instruction is run on.
+
+use super::native::{FLAG_PLACES, ROOM, Registers};
+use iced_x86::{EncodingKind, Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register};
+use stonemask::Random;
+
+/// Where rsp points, in the room.
+const STACK_AT: i64 = 3072;
+/// What surrounds a memory operand and the stack's top and may change.
+const WINDOW: i64 = 128;
+
+/// How an instruction is run: which registers hold addresses, and which are drawn for each run.
+pub(crate) struct Plan {
+    pub(crate) instruction: Instruction,
+    pub(crate) room: u64,
+    /// General registers that hold addresses in the room, by offset; the same in all runs.
+    pub(crate) addresses: Vec<(usize, i64)>,
+    /// General registers with a number that is the same in all runs.
+    fixed: Registers,
+    pub(crate) general: Vec<usize>,
+    pub(crate) vectors: Vec<usize>,
+    pub(crate) masks: Vec<usize>,
+    /// The parts of the room that are drawn for each run.
+    pub(crate) windows: Vec<(i64, i64)>,
+    has_avx512: bool,
+}
+
+impl Plan {
+    pub(crate) fn new(instruction: &Instruction, room: u64, has_avx512: bool, random: &mut Random) -> Plan {
+        let mut i = *instruction;
+        let mut used = used(&i);
+        let mut addresses = Vec::new();
+        let mut windows = Vec::new();
+        let mut fixed = Registers {
+            general: std::array::from_fn(|_| random.next_u64()),
+            flags: 0,
+            vectors: std::array::from_fn(|_| std::array::from_fn(|_| random.next_u64())),
+            masks: std::array::from_fn(|_| random.next_u64()),
+            room: vec![0x5a; ROOM],
+            taken: true,
+        };
+        if i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand() {
+            // The same with a register in place of rip.
+            i.set_memory_base(Register::R11);
+            i.set_memory_displacement64(0x123);
+            i.set_memory_displ_size(8);
+            used.push(Register::R11);
+        } else if (0..i.op_count()).any(|operand| i.op_kind(operand) == OpKind::Memory) && i.mnemonic() != Mnemonic::Lea
+        {
+            let offset = 1024 + if is_aligned(&i) { 0 } else { i64::from(random.below(64)) };
+            if i.is_ip_rel_memory_operand() || i.memory_base() == Register::None {
+                // A register that the instruction does not name takes the place of rip, or of none.
+                let free = [Register::R11, Register::R10, Register::R9, Register::R8];
+                let free = free.into_iter().find(|free| !used.contains(free)).expect("at most three general registers");
+                i.set_memory_base(free);
+                i.set_memory_displacement64(0);
+                i.set_memory_displ_size(0);
+                used.push(free);
+            }
+            let mut index_offset = 0;
+            if i.memory_index() != Register::None {
+                let index = u64::from(random.below(8));
+                fixed.general[i.memory_index().number()] = index;
+                index_offset = index.cast_signed() * i64::from(i.memory_index_scale());
+            }
+            let displacement = i.memory_displacement64().cast_signed();
+            let base = offset - displacement - if i.memory_index() == i.memory_base() { 0 } else { index_offset };
+            addresses.push((i.memory_base().number(), base));
+            windows.push((offset - WINDOW, offset + 2 * WINDOW));
+        }
+        if matches!(i.mnemonic(), Mnemonic::Push | Mnemonic::Pop | Mnemonic::Ret) {
+            addresses.push((4, STACK_AT));
+            if i.mnemonic() != Mnemonic::Ret {
+                windows.push((STACK_AT - 16, STACK_AT + 16));
+            }
+        } else {
+            // Where interrupts of the host find a stack.
+            fixed.general[4] = room + STACK_AT.cast_unsigned();
+        }
+        for &(register, offset) in &addresses {
+            fixed.general[register] = room.wrapping_add_signed(offset);
+        }
+        let index = if i.mnemonic() == Mnemonic::Lea { Register::None } else { i.memory_index() };
+        let drawn = |register: &Register| {
+            register.is_gpr64() && *register != index && !addresses.iter().any(|&(taken, _)| taken == register.number())
+        };
+        let general = used.iter().filter(|r| drawn(r) && r.number() != 4).map(|r| r.number()).collect();
+        let vectors = used.iter().filter(|r| r.is_zmm()).map(|r| r.number()).collect();
+        let masks = used.iter().filter(|r| r.is_k()).map(|r| r.number()).collect();
+        Plan { instruction: i, room, addresses, fixed, general, vectors, masks, windows, has_avx512 }
+    }
+
+    pub(crate) fn has_avx512(&self) -> bool {
+        self.has_avx512
+    }
+
+    /// Registers, flags and memory for one run.
+    pub(crate) fn draw(&self, random: &mut Random) -> Registers {
+        let mut registers = self.fixed.clone();
+        let mut previous = random.next_u64();
+        for &register in &self.general {
+            registers.general[register] = word(random, previous);
+            previous = registers.general[register];
+        }
+        let mut before = [0; 8];
+        for &register in &self.vectors {
+            registers.vectors[register] = vector(random, &before);
+            before = registers.vectors[register];
+        }
+        for &register in &self.masks {
+            registers.masks[register] = if random.below(4) == 0 { u64::MAX } else { word(random, previous) };
+        }
+        let drawn = random.next_u64();
+        registers.flags = 0x202 | FLAG_PLACES.iter().fold(0, |flags, &place| flags | (drawn & 1 << place));
+        for &(from, to) in &self.windows {
+            let near = vector(random, &before);
+            let bytes: Vec<u8> = (from..to)
+                .step_by(64)
+                .flat_map(|_| if random.below(2) == 0 { near } else { vector(random, &before) })
+                .flat_map(u64::to_le_bytes)
+                .collect();
+            let length = (to - from) as usize;
+            registers.room[from as usize..to as usize].copy_from_slice(&bytes[..length]);
+        }
+        if !self.has_avx512 {
+            registers.vectors[..16].iter_mut().for_each(|vector| vector[4..].fill(0));
+            registers.vectors[16..].fill([0; 8]);
+            registers.masks.fill(0);
+        }
+        if self.instruction.mnemonic() == Mnemonic::Div {
+            // The quotient must fit: a large divisor, a dividend below it.
+            let divisor = self.instruction.op0_register().full_register();
+            let half = if self.instruction.op0_register().is_gpr32() { 1 << 31 } else { 1 << 63 };
+            if divisor.is_gpr64() {
+                registers.general[divisor.number()] |= half;
+                registers.general[2] &= half - 1;
+            } else {
+                registers.general[2] = 0;
+                registers.room.iter_mut().for_each(|byte| *byte |= 1);
+            }
+        }
+        registers
+    }
+}
+
+/// The registers that an instruction names or changes, each as a whole.
+fn used(i: &Instruction) -> Vec<Register> {
+    let mut factory = InstructionInfoFactory::new();
+    let mut used: Vec<Register> =
+        factory.info(i).used_registers().iter().map(|used| used.register().full_register()).collect();
+    used.retain(|register| register.is_gpr64() || register.is_zmm() || register.is_k());
+    used.sort_unstable();
+    used.dedup();
+    used
+}
+
+/// Whether the memory operand must be aligned.
+fn is_aligned(i: &Instruction) -> bool {
+    use Mnemonic as M;
+    match i.mnemonic() {
+        M::Movdqa | M::Movaps | M::Vmovdqa | M::Vmovdqa32 | M::Vmovdqa64 | M::Vmovaps => true,
+        M::Movdqu | M::Movups => false,
+        _ => i.encoding() == EncodingKind::Legacy && i.memory_size().size() == 16,
+    }
+}
+
+/// A number of one of several kinds.
+fn word(random: &mut Random, previous: u64) -> u64 {
+    match random.below(10) {
+        0 => 0,
+        1 => u64::MAX,
+        2 => u64::from(random.below(72)),
+        3 => 1 << random.below(64),
+        4 => random.next_u64() & random.next_u64() & random.next_u64(),
+        5 => random.next_u64() | random.next_u64() | random.next_u64(),
+        6 => previous,
+        7 => previous ^ 1 << random.below(64),
+        _ => random.next_u64(),
+    }
+}
+
+/// A vector of one of several kinds: any lanes, small numbers in lanes of each width, or nearly what another is.
+fn vector(random: &mut Random, other: &[u64; 8]) -> [u64; 8] {
+    let small = |random: &mut Random, width: u32| {
+        (0..64 / width).fold(0, |word, lane| word | u64::from(random.below(width + 4)) << (lane * width))
+    };
+    match random.below(9) {
+        0 => std::array::from_fn(|_| small(random, 8)),
+        1 => std::array::from_fn(|_| small(random, 16)),
+        2 => std::array::from_fn(|_| small(random, 32)),
+        3 => std::array::from_fn(|_| small(random, 64)),
+        4 => std::array::from_fn(|lane| {
+            other[lane] ^ if random.below(2) == 0 { 0 } else { 0xff << (8 * random.below(8)) }
+        }),
+        5 => std::array::from_fn(|_| if random.below(2) == 0 { 0 } else { u64::MAX }),
+        _ => std::array::from_fn(|lane| word(random, other[lane])),
+    }
+}

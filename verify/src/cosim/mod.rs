@@ -1,0 +1,122 @@
+//! The semantics against this processor: each form of the kernels' instructions on random registers, flags, masks and memory.
+//!
+//! The semantics are evaluated three ways: on variables alone, on constants alone, and on both. Folding of constants is where
+//! a mistake can hide from the first.
+
+#[cfg(test)]
+mod defects;
+mod draw;
+mod forms;
+mod model;
+mod native;
+
+use crate::image::Image;
+use crate::refused::{Result, refuse};
+use draw::Plan;
+pub(crate) use forms::{Form, forms};
+use iced_x86::{EncodingKind, Instruction};
+use model::Outcome;
+use native::Machine;
+use rayon::prelude::*;
+use stonemask::Random;
+
+/// Changes what the semantics have made of an instruction: a defect that must be seen.
+pub(crate) type Defect<'a> = &'a dyn Fn(&mut model::After);
+
+/// How many times each form is run, at once and at least.
+const BATCH: usize = 64;
+
+/// What the tries came to.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) forms: usize,
+    pub(crate) runs: usize,
+    /// Forms that this processor does not have.
+    pub(crate) left_out: usize,
+    /// Each difference, in a line.
+    pub(crate) differences: Vec<String>,
+}
+
+/// Tries every form at least `runs` times.
+pub(crate) fn try_all(image: &Image, runs: usize) -> Result<Tally> {
+    let (tried, left_out): (Vec<Form>, Vec<Form>) = forms(image).into_iter().partition(|form| has(&form.instruction));
+    let differences = tried.par_iter().map_init(Machine::new, |machine, form| match machine {
+        Ok(machine) => try_form(image, machine, form, runs, None),
+        Err(refused) => Err(refused.clone()),
+    });
+    let differences: Vec<Option<String>> = differences.collect::<Result<_>>()?;
+    Ok(Tally {
+        forms: tried.len(),
+        runs: tried.len() * runs.next_multiple_of(BATCH),
+        left_out: left_out.len(),
+        differences: differences.into_iter().flatten().collect(),
+    })
+}
+
+/// Whether this processor has the instruction.
+pub(crate) fn has(instruction: &Instruction) -> bool {
+    let tier = match instruction.encoding() {
+        EncodingKind::EVEX => stonemask::Tier::Avx512,
+        EncodingKind::VEX if instruction.cpuid_features().iter().any(|f| format!("{f:?}").starts_with("AVX512")) => {
+            stonemask::Tier::Avx512
+        }
+        EncodingKind::VEX => stonemask::Tier::Avx2,
+        _ if instruction.cpuid_features().iter().any(|f| matches!(f, iced_x86::CpuidFeature::GFNI)) => {
+            stonemask::Tier::Avx512
+        }
+        _ => stonemask::Tier::X64,
+    };
+    tier.is_available()
+}
+
+/// The first difference between the processor and the semantics of a form, if there is one.
+pub(crate) fn try_form(
+    image: &Image,
+    machine: &mut Machine,
+    form: &Form,
+    runs: usize,
+    defect: Option<Defect>,
+) -> Result<Option<String>> {
+    let seed = form.name.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)));
+    let mut random = Random::new(seed);
+    let mut begun = 0;
+    while begun < runs {
+        let plan = Plan::new(&form.instruction, machine.room(), machine.has_avx512(), &mut random);
+        let before: Vec<_> = (0..BATCH).map(|_| plan.draw(&mut random)).collect();
+        machine.load(&plan.instruction)?;
+        let after: Vec<_> = before.iter().map(|registers| machine.run(registers)).collect();
+        let all = model::Question { image, plan: &plan, before: &before, after: &after, defect };
+        let mut ways = vec![("variables", all.ask(|_| true)?)];
+        for index in 0..BATCH {
+            let one = model::Question { before: &before[index..=index], after: &after[index..=index], ..all };
+            ways.push(("constants", one.ask(|_| false)?));
+            ways.push(("variables and constants", one.ask(|_| random.next_u64() & 1 == 1)?));
+        }
+        for (way, outcome) in ways {
+            match outcome {
+                Outcome::Equal => {}
+                Outcome::Different(what) => {
+                    return Ok(Some(format!("{} ({}), on {way}: {what}", plan.instruction, form.name)));
+                }
+            }
+        }
+        begun += BATCH;
+    }
+    if begun == 0 {
+        refuse!("no runs");
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_semantics_are_the_processors() {
+        let image = Image::of_this_program().unwrap();
+        let tally = try_all(&image, 1).unwrap();
+        assert!(tally.differences.is_empty(), "{}", tally.differences.join("\n"));
+        assert!(tally.forms > 300 || !stonemask::Tier::Avx2.is_available());
+    }
+}

@@ -1,0 +1,224 @@
+//! What the semantics say of an instruction on some registers, held against what the processor did.
+
+use super::Defect;
+use super::draw::Plan;
+use super::native::{FLAG_PLACES, ROOM, Registers};
+use crate::bits::{Bits, number};
+use crate::graph::{Graph, Lit, Origin, Values};
+use crate::image::Image;
+use crate::memory::{ObjectId, Word, World};
+use crate::refused::Result;
+use crate::semantics::{self, Flow};
+use crate::state::{Flags, State};
+use iced_x86::Mnemonic;
+use rustc_hash::FxHashMap;
+
+/// Some runs of one instruction, at most 64.
+pub(crate) struct Question<'a> {
+    pub(crate) image: &'a Image,
+    pub(crate) plan: &'a Plan,
+    pub(crate) before: &'a [Registers],
+    pub(crate) after: &'a [Registers],
+    pub(crate) defect: Option<Defect<'a>>,
+}
+
+pub(crate) enum Outcome {
+    Equal,
+    Different(String),
+}
+
+/// What the semantics have made of a state: for defects that are planted.
+#[cfg_attr(not(test), allow(dead_code))]
+pub(crate) struct After<'a> {
+    pub(crate) graph: &'a mut Graph,
+    pub(crate) before: &'a State,
+    pub(crate) state: &'a mut State,
+    pub(crate) instruction: &'a iced_x86::Instruction,
+}
+
+/// Makes bits of what differs by run, and remembers which variables stand for them.
+struct Inputs<'a> {
+    graph: Graph,
+    values: FxHashMap<usize, u64>,
+    runs: &'a [Registers],
+}
+
+impl Inputs<'_> {
+    /// The bits of a number of each run: variables, or the constants of the one run that there is.
+    fn bits(&mut self, width: usize, symbolic: bool, of: impl Fn(&Registers) -> u64) -> Bits {
+        if !symbolic {
+            return number(of(&self.runs[0]), width);
+        }
+        (0..width)
+            .map(|bit| {
+                let input = self.graph.input();
+                let column = |(run, registers): (usize, &Registers)| (of(registers) >> bit & 1) << run;
+                self.values.insert(input.node(), self.runs.iter().enumerate().map(column).sum());
+                input
+            })
+            .collect()
+    }
+}
+
+impl Question<'_> {
+    /// Evaluates the semantics with those registers as variables that `symbolic` picks, of those that differ between runs.
+    pub(crate) fn ask(&self, mut symbolic: impl FnMut(usize) -> bool) -> Result<Outcome> {
+        let plan = self.plan;
+        let mut inputs = Inputs { graph: Graph::new(), values: FxHashMap::default(), runs: self.before };
+        let mut world = World::new(self.image);
+        let room = world.state("the room", number(ROOM as u64, 64), 64);
+        let mut picked = 0;
+        let mut pick = || {
+            picked += 1;
+            symbolic(picked)
+        };
+        let general = (0..16)
+            .map(|n| match plan.addresses.iter().find(|&&(register, _)| register == n) {
+                Some(&(_, offset)) => Word::at(room, offset),
+                None => {
+                    let drawn = plan.general.contains(&n) && pick();
+                    Word::number(inputs.bits(64, drawn, |run| run.general[n]))
+                }
+            })
+            .collect();
+        let vectors = (0..32)
+            .map(|n| {
+                let drawn = plan.vectors.contains(&n);
+                (0..8)
+                    .flat_map(|part| {
+                        let drawn = drawn && pick();
+                        inputs.bits(64, drawn, |run| run.vectors[n][part])
+                    })
+                    .collect()
+            })
+            .collect();
+        let masks = (0..8)
+            .map(|n| {
+                let drawn = plan.masks.contains(&n) && pick();
+                inputs.bits(64, drawn, |run| run.masks[n])
+            })
+            .collect();
+        let drawn = pick();
+        let flags = FLAG_PLACES.map(|place| inputs.bits(1, drawn, |run| run.flags >> place & 1)[0]);
+        for &(from, to) in &plan.windows {
+            for offset in from..to {
+                let drawn = (offset % 8 == 0 && pick()) || self.before.len() > 1;
+                let byte = inputs.bits(8, drawn, |run| u64::from(run.room[offset as usize]));
+                world.fill(room, offset, &byte);
+            }
+        }
+        let memory = crate::memory::Memory::default();
+        let flags = Flags::from_lits(flags);
+        let mut state = State { path: Lit::TRUE, general, flags, vectors, wide: [false; 16], masks, memory };
+        let before = state.clone();
+        let graph = &mut inputs.graph;
+        let flow = semantics::execute(graph, &mut world, &mut state, &plan.instruction)?;
+        if let Some(defect) = self.defect {
+            defect(&mut After { graph, before: &before, state: &mut state, instruction: &plan.instruction });
+        }
+        let mut memory = Vec::new();
+        for &(from, to) in &plan.windows {
+            for offset in from..to {
+                if (offset - 7..=offset).all(|at| !world.holds_address(&state.memory, room, at)) {
+                    memory.push((offset, world.now(graph, &state.memory, room, offset, 1)?));
+                }
+            }
+        }
+        let evaluated = [0, u64::MAX, 0x6996_9669_9669_6996].map(|undefined| {
+            graph.evaluate(|node, origin| match origin {
+                Origin::Undefined(_) => undefined,
+                Origin::Input(_) => inputs.values.get(&node).copied().unwrap_or(0),
+            })
+        });
+        Ok(self.compared(&evaluated, &state, &flow, &memory, room))
+    }
+
+    fn compared(
+        &self,
+        evaluated: &[Values; 3],
+        state: &State,
+        flow: &Flow,
+        memory: &[(i64, Bits)],
+        room: ObjectId,
+    ) -> Outcome {
+        let defined_flags = self.defined_flags();
+        for (run, after) in self.after.iter().enumerate() {
+            let undefined =
+                |lit: Lit| (1..3).any(|n| evaluated[n].of(lit) >> run & 1 != evaluated[0].of(lit) >> run & 1);
+            let bit = |lit: Lit| evaluated[0].of(lit) >> run & 1;
+            let value =
+                |bits: &[Lit]| bits.iter().enumerate().fold(0, |value, (place, &lit)| value | bit(lit) << place);
+            for (n, word) in state.general.iter().enumerate() {
+                if word.bits.iter().any(|&lit| undefined(lit)) {
+                    continue;
+                }
+                let base: i64 = word.base.iter().map(|&(object, times)| if object == room { times } else { 0 }).sum();
+                let found = value(&word.bits).wrapping_add(self.plan.room.wrapping_mul(base.cast_unsigned()));
+                if found != after.general[n] {
+                    return Outcome::Different(format!("r{n} is {:#x}, not {found:#x}", after.general[n]));
+                }
+            }
+            for (n, vector) in state.vectors.iter().enumerate() {
+                if n >= 16 && !self.plan.has_avx512() {
+                    break;
+                }
+                for (part, bits) in vector.chunks(64).enumerate().take(if self.plan.has_avx512() { 8 } else { 4 }) {
+                    if value(bits) != after.vectors[n][part] || bits.iter().any(|&lit| undefined(lit)) {
+                        let native = after.vectors[n][part];
+                        return Outcome::Different(format!("zmm{n}[{part}] is {native:#x}, not {:#x}", value(bits)));
+                    }
+                }
+            }
+            for (n, bits) in state.masks.iter().enumerate() {
+                if value(bits) != after.masks[n] && self.plan.has_avx512() {
+                    return Outcome::Different(format!("k{n} is {:#x}, not {:#x}", after.masks[n], value(bits)));
+                }
+            }
+            for ((lit, place), defined) in state.flags.lits().into_iter().zip(FLAG_PLACES).zip(defined_flags) {
+                if undefined(lit) {
+                    if defined {
+                        return Outcome::Different(format!("bit {place} of the flags is not undefined"));
+                    }
+                } else if bit(lit) != after.flags >> place & 1 {
+                    return Outcome::Different(format!("bit {place} of the flags is {}", after.flags >> place & 1));
+                }
+            }
+            for (offset, byte) in memory {
+                let native = after.room[*offset as usize];
+                if value(byte) != u64::from(native) {
+                    return Outcome::Different(format!(
+                        "byte {offset} of memory is {native:#x}, not {:#x}",
+                        value(byte)
+                    ));
+                }
+            }
+            let inside = |at: usize| self.plan.windows.iter().any(|&(from, to)| (from..to).contains(&(at as i64)));
+            let elsewhere = |at: &usize| !inside(*at) && after.room[*at] != self.before[run].room[*at];
+            if let (false, Some(at)) = (self.plan.windows.is_empty(), (0..ROOM).find(elsewhere)) {
+                return Outcome::Different(format!("byte {at} of memory has changed"));
+            }
+            let taken = match flow {
+                Flow::Jump(condition, _) => bit(*condition) == 1,
+                Flow::Next | Flow::Return => true,
+            };
+            if taken != after.taken {
+                return Outcome::Different(format!("a branch is {}taken", if after.taken { "" } else { "not " }));
+            }
+        }
+        Outcome::Equal
+    }
+
+    /// Which of the flags the manual defines after the instruction. The semantics leave those of imul alone.
+    fn defined_flags(&self) -> [bool; 6] {
+        use iced_x86::RflagsBits as R;
+        let i = &self.plan.instruction;
+        if matches!(i.mnemonic(), Mnemonic::Imul) || !self.plan.addresses.is_empty() && i.mnemonic() == Mnemonic::Lea {
+            return [false; 6];
+        }
+        let undefined = i.rflags_undefined();
+        let shift =
+            matches!(i.mnemonic(), Mnemonic::Shl | Mnemonic::Shr | Mnemonic::Sar | Mnemonic::Rol | Mnemonic::Ror);
+        [R::CF, R::PF, R::AF, R::ZF, R::SF, R::OF]
+            .map(|flag| undefined & flag == 0 && !(shift && matches!(flag, R::AF | R::OF | R::CF)))
+    }
+}

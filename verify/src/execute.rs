@@ -1,0 +1,77 @@
+//! Runs a kernel's code over all paths at once: the lowest program counter first, and paths merge where they meet.
+
+use crate::graph::{Graph, Lit};
+use crate::image::Kernel;
+use crate::memory::World;
+use crate::refused::{Refused, Result, refuse};
+use crate::semantics::{self, Flow};
+use crate::state::State;
+use std::collections::BTreeMap;
+
+/// Where a run ended.
+pub(crate) struct Ends {
+    /// The state after `ret`, where any path returns.
+    pub(crate) returned: Option<State>,
+    /// The states at cut points.
+    pub(crate) cuts: BTreeMap<u64, State>,
+}
+
+/// More instructions than any theorem needs: a loop that does not end.
+const MOST_STEPS: usize = 4_000_000;
+
+/// Runs `kernel` from `start` until each path returns or reaches one of `cuts`; `start` may be one of these. Where a branch depends
+/// on the input, `feasible` may tell that a way is never taken.
+pub(crate) fn run(
+    graph: &mut Graph,
+    world: &mut World,
+    kernel: &Kernel,
+    start: u64,
+    state: State,
+    cuts: &[u64],
+    feasible: &mut dyn FnMut(&Graph, Lit) -> Result<bool>,
+) -> Result<Ends> {
+    let mut pending = BTreeMap::from([(start, state)]);
+    let mut ends = Ends { returned: None, cuts: BTreeMap::new() };
+    let mut leaving = true;
+    for _ in 0..MOST_STEPS {
+        let Some((ip, mut state)) = pending.pop_first() else { return Ok(ends) };
+        if cuts.contains(&ip) && !leaving {
+            meet(graph, world, &mut ends.cuts, ip, state);
+            continue;
+        }
+        leaving = false;
+        let Some(instruction) = kernel.instructions.get(&ip) else { refuse!("a jump out of the kernel, to {ip:#x}") };
+        world.ip = ip - kernel.address;
+        let flow = semantics::execute(graph, world, &mut state, instruction)
+            .map_err(|refused| Refused::new(format!("{refused} ({instruction} at {:#x})", ip - kernel.address)))?;
+        match flow {
+            Flow::Next => meet(graph, world, &mut pending, instruction.next_ip(), state),
+            Flow::Return => {
+                ends.returned = Some(match ends.returned.take() {
+                    Some(other) => State::merged(graph, world, &other, &state),
+                    None => state,
+                });
+            }
+            Flow::Jump(condition, target) => {
+                let (taken, through) = (graph.and(state.path, condition), graph.and(state.path, !condition));
+                let both = condition.known().is_none();
+                if through != Lit::FALSE && (!both || feasible(graph, through)?) {
+                    let state = State { path: through, ..state.clone() };
+                    meet(graph, world, &mut pending, instruction.next_ip(), state);
+                }
+                if taken != Lit::FALSE && (!both || feasible(graph, taken)?) {
+                    meet(graph, world, &mut pending, target, State { path: taken, ..state });
+                }
+            }
+        }
+    }
+    refuse!("no end after {MOST_STEPS} instructions")
+}
+
+fn meet(graph: &mut Graph, world: &mut World, states: &mut BTreeMap<u64, State>, ip: u64, state: State) {
+    let state = match states.remove(&ip) {
+        Some(other) => State::merged(graph, world, &other, &state),
+        None => state,
+    };
+    states.insert(ip, state);
+}

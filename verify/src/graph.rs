@@ -1,0 +1,357 @@
+//! Terms: Boolean functions of variables, as a graph of conjunctions and exclusive disjunctions in which equal nodes are one.
+//!
+//! A bit vector is a slice of literals, lowest bit first (`bits.rs`). Constants fold as nodes are made, so that what an
+//! instruction does to known bits costs nothing.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A node of the graph or its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Lit(u32);
+
+impl Lit {
+    pub(crate) const FALSE: Lit = Lit(0);
+    pub(crate) const TRUE: Lit = Lit(1);
+
+    pub(crate) fn constant(value: bool) -> Lit {
+        if value { Lit::TRUE } else { Lit::FALSE }
+    }
+
+    /// Its value, where it is constant.
+    pub(crate) fn known(self) -> Option<bool> {
+        (self.0 < 2).then_some(self.0 == 1)
+    }
+
+    pub(crate) fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    pub(crate) fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// The node itself, not negated.
+    pub(crate) fn of(node: usize) -> Lit {
+        Lit(u32::try_from(node << 1).expect("fewer than 2^31 nodes"))
+    }
+
+    pub(crate) fn negated_if(self, negate: bool) -> Lit {
+        Lit(self.0 ^ u32::from(negate))
+    }
+}
+
+impl std::ops::Not for Lit {
+    type Output = Lit;
+
+    fn not(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Node {
+    False,
+    Variable(Origin),
+    And(Lit, Lit),
+    /// Of two positive literals; the negations stand outside.
+    Xor(Lit, Lit),
+}
+
+/// Where a variable comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Origin {
+    /// An input, or anything else that a theorem is about all values of.
+    Input(u32),
+    /// What the architecture leaves undefined, or an address: no result may depend on it.
+    Undefined(u32),
+}
+
+/// A logic in which rules can be written: on `bool` they can be played, on terms they are a specification.
+pub(crate) trait Logic {
+    type Bit: Copy;
+
+    fn constant(&mut self, value: bool) -> Self::Bit;
+    fn not(&mut self, a: Self::Bit) -> Self::Bit;
+    fn and(&mut self, a: Self::Bit, b: Self::Bit) -> Self::Bit;
+    fn xor(&mut self, a: Self::Bit, b: Self::Bit) -> Self::Bit;
+
+    fn or(&mut self, a: Self::Bit, b: Self::Bit) -> Self::Bit {
+        let (a, b) = (self.not(a), self.not(b));
+        let neither = self.and(a, b);
+        self.not(neither)
+    }
+}
+
+/// The logic of plain truth values: what tests of the rules play in.
+#[cfg(test)]
+pub(crate) struct Plain;
+
+#[cfg(test)]
+impl Logic for Plain {
+    type Bit = bool;
+
+    fn constant(&mut self, value: bool) -> bool {
+        value
+    }
+
+    fn not(&mut self, a: bool) -> bool {
+        !a
+    }
+
+    fn and(&mut self, a: bool, b: bool) -> bool {
+        a && b
+    }
+
+    fn xor(&mut self, a: bool, b: bool) -> bool {
+        a != b
+    }
+}
+
+/// The graph: nodes come after the nodes that they are made of.
+pub(crate) struct Graph {
+    nodes: Vec<Node>,
+    index: FxHashMap<Node, u32>,
+    variables: u32,
+}
+
+impl Graph {
+    pub(crate) fn new() -> Graph {
+        Graph { nodes: vec![Node::False], index: FxHashMap::default(), variables: 0 }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn node(&self, node: usize) -> Node {
+        self.nodes[node]
+    }
+
+    /// A new variable that a theorem is about all values of.
+    pub(crate) fn input(&mut self) -> Lit {
+        self.variables += 1;
+        let origin = Origin::Input(self.variables);
+        self.made(Node::Variable(origin))
+    }
+
+    /// A new variable for what no result may depend on.
+    pub(crate) fn undefined(&mut self) -> Lit {
+        self.variables += 1;
+        let origin = Origin::Undefined(self.variables);
+        self.made(Node::Variable(origin))
+    }
+
+    pub(crate) fn inputs(&mut self, count: usize) -> Vec<Lit> {
+        (0..count).map(|_| self.input()).collect()
+    }
+
+    pub(crate) fn undefined_bits(&mut self, count: usize) -> Vec<Lit> {
+        (0..count).map(|_| self.undefined()).collect()
+    }
+
+    fn made(&mut self, node: Node) -> Lit {
+        let next = self.nodes.len();
+        let nodes = &mut self.nodes;
+        let index = *self.index.entry(node).or_insert_with(|| {
+            nodes.push(node);
+            u32::try_from(next).expect("fewer than 2^31 nodes")
+        });
+        Lit::of(index as usize)
+    }
+
+    pub(crate) fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        if a == Lit::FALSE || a == !b {
+            return Lit::FALSE;
+        }
+        if a == Lit::TRUE || a == b {
+            return b;
+        }
+        if let Some(simpler) = self.absorbed(a, b).or_else(|| self.absorbed(b, a)) {
+            return simpler;
+        }
+        self.made(Node::And(a, b))
+    }
+
+    /// `a & b` where `b` is a conjunction, or the negation of one, that `a` decides or shortens.
+    fn absorbed(&mut self, a: Lit, b: Lit) -> Option<Lit> {
+        let Node::And(left, right) = self.nodes[b.node()] else { return None };
+        if !b.is_negated() {
+            return if a == left || a == right {
+                Some(b)
+            } else if a == !left || a == !right {
+                Some(Lit::FALSE)
+            } else {
+                None
+            };
+        }
+        if a == !left || a == !right {
+            Some(a)
+        } else if a == left {
+            Some(self.and(a, !right))
+        } else if a == right {
+            Some(self.and(a, !left))
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn or(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(!a, !b)
+    }
+
+    pub(crate) fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+        let negate = a.is_negated() != b.is_negated();
+        let (a, b) = (Lit::of(a.node()), Lit::of(b.node()));
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        if a == b {
+            return Lit::constant(negate);
+        }
+        if a == Lit::FALSE {
+            return b.negated_if(negate);
+        }
+        for (one, other) in [(a, b), (b, a)] {
+            if let Node::Xor(left, right) = self.nodes[other.node()] {
+                if one == left {
+                    return right.negated_if(negate);
+                }
+                if one == right {
+                    return left.negated_if(negate);
+                }
+            }
+        }
+        self.made(Node::Xor(a, b)).negated_if(negate)
+    }
+
+    /// `yes` where `condition`, else `no`.
+    pub(crate) fn choose(&mut self, condition: Lit, yes: Lit, no: Lit) -> Lit {
+        if yes == no {
+            return yes;
+        }
+        if yes == !no {
+            return self.xor(condition, no);
+        }
+        match condition.known() {
+            Some(true) => yes,
+            Some(false) => no,
+            None => {
+                let (yes, no) = (self.and(condition, yes), self.and(!condition, no));
+                self.or(yes, no)
+            }
+        }
+    }
+
+    /// Whether at least two of three hold.
+    pub(crate) fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+        let (both, differ) = (self.and(a, b), self.xor(a, b));
+        let through = self.and(differ, c);
+        self.or(both, through)
+    }
+
+    /// The value of every node under 64 assignments at once, given by the variables' values.
+    pub(crate) fn evaluate(&self, mut variable: impl FnMut(usize, Origin) -> u64) -> Values {
+        let mut values = Vec::with_capacity(self.nodes.len());
+        for (index, node) in self.nodes.iter().enumerate() {
+            let of = |lit: Lit| -> u64 { values_of(&values, lit) };
+            let value = match *node {
+                Node::False => 0,
+                Node::Variable(origin) => variable(index, origin),
+                Node::And(a, b) => of(a) & of(b),
+                Node::Xor(a, b) => of(a) ^ of(b),
+            };
+            values.push(value);
+        }
+        Values(values)
+    }
+
+    /// Each of `roots` with the nodes of `from` replaced by the literals beside them, which stand on no node replaced.
+    pub(crate) fn substitute(&mut self, roots: &[Lit], from: &FxHashMap<usize, Lit>) -> Vec<Lit> {
+        let mut new: FxHashMap<usize, Lit> = from.clone();
+        let mut pending: Vec<usize> = roots.iter().map(|root| root.node()).collect();
+        while let Some(&node) = pending.last() {
+            if new.contains_key(&node) {
+                pending.pop();
+                continue;
+            }
+            let (Node::And(a, b) | Node::Xor(a, b)) = self.nodes[node] else {
+                new.insert(node, Lit::of(node));
+                pending.pop();
+                continue;
+            };
+            match (new.get(&a.node()).copied(), new.get(&b.node()).copied()) {
+                (Some(left), Some(right)) => {
+                    let (left, right) = (left.negated_if(a.is_negated()), right.negated_if(b.is_negated()));
+                    let made = match self.nodes[node] {
+                        Node::And(..) => self.and(left, right),
+                        _ => self.xor(left, right),
+                    };
+                    new.insert(node, made);
+                    pending.pop();
+                }
+                (left, right) => {
+                    if left.is_none() {
+                        pending.push(a.node());
+                    }
+                    if right.is_none() {
+                        pending.push(b.node());
+                    }
+                }
+            }
+        }
+        roots.iter().map(|root| new[&root.node()].negated_if(root.is_negated())).collect()
+    }
+
+    /// The nodes that `roots` stand on, themselves included, in order.
+    pub(crate) fn cone(&self, roots: &[Lit]) -> Vec<usize> {
+        let mut seen: FxHashSet<usize> = FxHashSet::default();
+        let mut pending: Vec<usize> = roots.iter().map(|root| root.node()).collect();
+        while let Some(node) = pending.pop() {
+            if let (true, Node::And(a, b) | Node::Xor(a, b)) = (seen.insert(node), self.nodes[node]) {
+                pending.extend([a.node(), b.node()]);
+            }
+        }
+        let mut cone: Vec<usize> = seen.into_iter().collect();
+        cone.sort_unstable();
+        cone
+    }
+}
+
+/// The values of all nodes under 64 assignments.
+pub(crate) struct Values(Vec<u64>);
+
+impl Values {
+    pub(crate) fn of(&self, lit: Lit) -> u64 {
+        values_of(&self.0, lit)
+    }
+
+    /// A vector of at most 64 bits in the lowest of the assignments.
+    pub(crate) fn number(&self, bits: &[Lit]) -> u64 {
+        bits.iter().enumerate().fold(0, |number, (place, &bit)| number | (self.of(bit) & 1) << place)
+    }
+}
+
+fn values_of(values: &[u64], lit: Lit) -> u64 {
+    let value = values[lit.node()];
+    if lit.is_negated() { !value } else { value }
+}
+
+impl Logic for Graph {
+    type Bit = Lit;
+
+    fn constant(&mut self, value: bool) -> Lit {
+        Lit::constant(value)
+    }
+
+    fn not(&mut self, a: Lit) -> Lit {
+        !a
+    }
+
+    fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        Graph::and(self, a, b)
+    }
+
+    fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+        Graph::xor(self, a, b)
+    }
+}

@@ -1,0 +1,137 @@
+//! The kernels' machine code and constants, as they stand in a linked program: this one.
+
+use crate::refused::{Refused, Result};
+use iced_x86::{Decoder, DecoderOptions, Instruction};
+use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
+use std::collections::BTreeMap;
+use stonemask::Tier;
+
+/// A kernel as the symbol table has it, decoded.
+#[derive(Clone)]
+pub(crate) struct Kernel {
+    /// Its name without the crate's prefix, such as `othello_flips_x64`.
+    pub(crate) name: String,
+    pub(crate) tier: Tier,
+    pub(crate) address: u64,
+    #[cfg_attr(not(test), allow(dead_code))]
+    pub(crate) code: Vec<u8>,
+    pub(crate) instructions: BTreeMap<u64, Instruction>,
+}
+
+impl Kernel {
+    /// Its name without the tier: `othello_flips`.
+    pub(crate) fn family(&self) -> &str {
+        self.name.rsplit_once('_').expect("a kernel's name ends in its tier").0
+    }
+
+    /// The same kernel with other bytes.
+    #[cfg(test)]
+    pub(crate) fn with_code(&self, code: Vec<u8>) -> Kernel {
+        let instructions = decoded(self.address, &code);
+        Kernel { code, instructions, ..self.clone() }
+    }
+
+    /// The instructions that jumps go back to, in order: the heads of its loops.
+    pub(crate) fn loop_heads(&self) -> Vec<u64> {
+        let mut heads: Vec<u64> = self
+            .instructions
+            .values()
+            .filter(|i| (i.is_jcc_short_or_near() || i.is_jmp_short_or_near()) && i.near_branch_target() <= i.ip())
+            .map(Instruction::near_branch_target)
+            .collect();
+        heads.sort_unstable();
+        heads.dedup();
+        heads
+    }
+}
+
+/// Bytes that do not change.
+#[derive(Clone)]
+pub(crate) struct Constants {
+    pub(crate) name: String,
+    pub(crate) address: u64,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Constants {
+    fn holds(&self, address: u64) -> bool {
+        address >= self.address && address - self.address < self.bytes.len() as u64
+    }
+}
+
+/// What is read from the program.
+pub(crate) struct Image {
+    pub(crate) kernels: Vec<Kernel>,
+    /// The kernels' tables, each by its symbol.
+    tables: Vec<Constants>,
+    /// The sections that are never written.
+    sections: Vec<Constants>,
+    /// Where the loader would change bytes of them.
+    relocated: Vec<u64>,
+}
+
+impl Image {
+    /// The kernels that are linked into this program.
+    pub(crate) fn of_this_program() -> Result<Image> {
+        // Links the kernels in.
+        for table in stonemask::internals::TABLES {
+            std::hint::black_box((table.entries)(std::hint::black_box(Tier::Reference)));
+        }
+        let error = |error: &dyn std::fmt::Display| Refused::new(format!("this program cannot be read: {error}"));
+        let path = std::env::current_exe().map_err(|e| error(&e))?;
+        let program = std::fs::read(path).map_err(|e| error(&e))?;
+        let file = object::File::parse(&*program).map_err(|e| error(&e))?;
+        let prefix = format!("stonemask_{}_", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"));
+        let (mut kernels, mut tables, mut sections) = (Vec::new(), Vec::new(), Vec::new());
+        for symbol in file.symbols() {
+            let name = symbol.name().map_err(|e| error(&e))?;
+            let (Some(name), Some(section)) = (name.strip_prefix(&prefix), symbol.section_index()) else { continue };
+            let section = file.section_by_index(section).map_err(|e| error(&e))?;
+            let bytes = section.data_range(symbol.address(), symbol.size()).map_err(|e| error(&e))?;
+            let bytes = bytes.filter(|bytes| !bytes.is_empty());
+            let bytes = bytes.ok_or_else(|| Refused::new(format!("{name} has no size")))?.to_vec();
+            let address = symbol.address();
+            match symbol.kind() {
+                SymbolKind::Text => {
+                    let suffix = name.rsplit('_').next().unwrap_or_default();
+                    let tier = suffix.parse().map_err(|_| Refused::new(format!("{name} does not end in its tier")))?;
+                    let instructions = decoded(address, &bytes);
+                    kernels.push(Kernel { name: name.to_owned(), tier, address, code: bytes, instructions });
+                }
+                SymbolKind::Data => tables.push(Constants { name: name.to_owned(), address, bytes }),
+                _ => {}
+            }
+        }
+        kernels.sort_by(|a, b| (a.family(), a.tier).cmp(&(b.family(), b.tier)));
+        for section in file.sections() {
+            if matches!(section.kind(), SectionKind::ReadOnlyData | SectionKind::ReadOnlyString) {
+                let name = section.name().map_err(|e| error(&e))?.to_owned();
+                let bytes = section.data().map_err(|e| error(&e))?.to_vec();
+                sections.push(Constants { name, address: section.address(), bytes });
+            }
+        }
+        let relocated = file.dynamic_relocations().map(|relocations| relocations.map(|(at, _)| at).collect());
+        Ok(Image { kernels, tables, sections, relocated: relocated.unwrap_or_default() })
+    }
+
+    #[cfg(test)]
+    pub(crate) fn kernel(&self, name: &str) -> Option<&Kernel> {
+        self.kernels.iter().find(|kernel| kernel.name == name)
+    }
+
+    /// The table, or else the section, in which an address lies.
+    pub(crate) fn constants(&self, address: u64) -> Result<&Constants> {
+        let found = self.tables.iter().chain(&self.sections).find(|constants| constants.holds(address));
+        let found = found.ok_or_else(|| Refused::new(format!("{address:#x} is no constant")))?;
+        // No kernel reads what the loader writes; a section that it does write in is refused only where a kernel names it.
+        let near = |&&at: &&u64| at + 8 > address.saturating_sub(4096) && at < address + 4096 && found.holds(at);
+        match self.relocated.iter().find(near) {
+            Some(at) => Err(Refused::new(format!("the loader writes near a constant, at {at:#x}"))),
+            None => Ok(found),
+        }
+    }
+}
+
+fn decoded(address: u64, code: &[u8]) -> BTreeMap<u64, Instruction> {
+    Decoder::with_ip(64, code, address, DecoderOptions::NONE).into_iter().map(|i| (i.ip(), i)).collect()
+}

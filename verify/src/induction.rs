@@ -1,0 +1,155 @@
+//! Loops without a bound: a turn from any state that a loop's head can have, by induction over the turns.
+
+use crate::execute::Ends;
+use crate::graph::{Graph, Lit};
+use crate::memory::{ObjectId, Word};
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use crate::state::{Flags, State};
+use iced_x86::Register;
+
+/// A quantity that a loop counts or moves on: wherever a register holds it when the loop is entered, a turn begins with any such
+/// quantity there, and the next turn with the next one.
+pub(crate) struct Moves {
+    /// When the loop is entered.
+    pub(crate) entry: Word,
+    /// At the beginning of a turn: in terms of variables of its own.
+    pub(crate) now: Word,
+    /// At the beginning of the next.
+    pub(crate) next: Word,
+}
+
+/// A turn of a loop, from its head.
+pub(crate) struct Turn {
+    /// The state at the head: what the loop leaves alone is as it was when the loop was entered, and of all else nothing is
+    /// known but what moves on.
+    pub(crate) head: State,
+    /// The state at the next turn's head, if there is one.
+    pub(crate) next: Option<State>,
+    /// The state after the return, if the loop is left.
+    pub(crate) returned: Option<State>,
+}
+
+/// More rounds than there are registers.
+const ROUNDS: usize = 100;
+
+impl Proof<'_> {
+    /// The head of the kernel's loop, if it has one and no more.
+    pub(crate) fn only_loop(&self) -> Result<u64> {
+        match self.kernel.loop_heads()[..] {
+            [head] => Ok(head),
+            ref heads => refuse!("{} loops where there should be one", heads.len()),
+        }
+    }
+
+    /// The state in which the loop at `head` is entered by a call, and what the call returned otherwise.
+    pub(crate) fn until(&mut self, head: u64, entry: &State) -> Result<(State, Option<State>)> {
+        let mut ends = self.run(self.kernel.address, entry.clone(), &[head])?;
+        let cut = ends.cuts.remove(&head).ok_or_else(|| Refused::new("the loop is not reached"))?;
+        if let Some(state) = &ends.returned {
+            state.check_return(&mut self.graph, &mut self.world, entry)?;
+        }
+        self.settle()?;
+        Ok((cut, ends.returned))
+    }
+
+    /// A turn of the loop at `head`, which is entered in the state `first`; on `path`. What the turn leaves alone is found by
+    /// trying: first everything is thought to stay, then all that did not is taken to be anything, until that is so.
+    /// `outputs` are written in each turn, and nothing is known of them at its beginning.
+    pub(crate) fn turn(
+        &mut self,
+        head: u64,
+        first: &State,
+        moves: &[Moves],
+        path: Lit,
+        outputs: &[ObjectId],
+        entry: &State,
+    ) -> Result<Turn> {
+        let mut state = State { path, ..first.clone() };
+        let mut known = Known::new(moves, first);
+        for (register, role) in known.roles.iter().enumerate() {
+            if let Some(role) = role {
+                state.general[register] = moves[*role].now.clone();
+            }
+        }
+        for _ in 0..ROUNDS {
+            let obligations = self.world.obligations.len();
+            let Ends { returned, mut cuts } = self.run(head, state.clone(), &[head])?;
+            let next = cuts.remove(&head);
+            if let Some(next) = &next {
+                if !self.world.same_but(&state.memory, &next.memory, outputs) {
+                    refuse!("a turn changes memory that the next turn may read");
+                }
+                if known.forget(&mut self.graph, &mut state, next, moves)? {
+                    self.world.obligations.truncate(obligations);
+                    continue;
+                }
+            }
+            if let Some(returned) = &returned {
+                returned.check_return(&mut self.graph, &mut self.world, entry)?;
+            }
+            if let Some(lost) = (0..moves.len()).find(|&role| !known.roles.contains(&Some(role))) {
+                refuse!("nothing in the loop moves on as quantity {lost} should");
+            }
+            self.settle()?;
+            return Ok(Turn { head: state, next, returned });
+        }
+        refuse!("the loop has no state of its own")
+    }
+}
+
+/// What is known of each register at a loop's head.
+struct Known {
+    /// The quantities that general registers hold.
+    roles: [Option<usize>; 16],
+    /// Registers, then flags, of which nothing is known.
+    general: [bool; 16],
+    vectors: [bool; 32],
+    masks: [bool; 8],
+    flags: bool,
+}
+
+impl Known {
+    fn new(moves: &[Moves], first: &State) -> Known {
+        let role = |register: usize| moves.iter().position(|of| of.entry == first.general[register]);
+        let roles = std::array::from_fn(role);
+        Known { roles, general: [false; 16], vectors: [false; 32], masks: [false; 8], flags: false }
+    }
+
+    /// Forgets what is not the same at the next head as at this, or does not move on; whether there was any such thing.
+    fn forget(&mut self, graph: &mut Graph, state: &mut State, next: &State, moves: &[Moves]) -> Result<bool> {
+        let mut any = false;
+        for register in 0..16 {
+            let expected = self.roles[register].map_or(&state.general[register], |role| &moves[role].next);
+            if self.general[register] || *expected == next.general[register] {
+                continue;
+            }
+            if register == Register::RSP.number() {
+                refuse!("rsp moves in the loop");
+            }
+            (self.roles[register], self.general[register], any) = (None, true, true);
+            state.general[register] = Word::number(graph.inputs(64));
+        }
+        for (vector, known) in self.vectors.iter_mut().enumerate() {
+            if !*known && state.vectors[vector] != next.vectors[vector] {
+                (*known, any) = (true, true);
+                state.vectors[vector] = graph.inputs(512);
+            }
+        }
+        for (mask, known) in self.masks.iter_mut().enumerate() {
+            if !*known && state.masks[mask] != next.masks[mask] {
+                (*known, any) = (true, true);
+                state.masks[mask] = graph.inputs(64);
+            }
+        }
+        if !self.flags && state.flags != next.flags {
+            (self.flags, any) = (true, true);
+            state.flags = Flags::from_lits([(); 6].map(|()| graph.input()));
+        }
+        for (wide, next) in state.wide.iter_mut().zip(next.wide) {
+            any |= next && !*wide;
+            *wide |= next;
+        }
+        Ok(any)
+    }
+}

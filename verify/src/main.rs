@@ -1,0 +1,133 @@
+//! `stonemask-verify`: proves that the machine code of stonemask's kernels, as it stands in this program, equals the rules for
+//! every input. docs/SOUNDNESS.md says what that rests on.
+
+mod bits;
+mod cosim;
+mod execute;
+mod graph;
+mod image;
+mod induction;
+mod listed;
+mod memory;
+#[cfg(test)]
+mod mutants;
+mod proof;
+mod refused;
+mod report;
+mod rules;
+mod semantics;
+mod solver;
+mod state;
+mod theorems;
+
+use clap::Parser;
+use image::{Image, Kernel};
+use serde::Serialize;
+use std::process::ExitCode;
+use stonemask::Tier;
+
+/// Proves that the machine code of stonemask's kernels equals the rules, for every input.
+///
+/// Exit status: 0 if everything that was asked holds, 1 if something does not, 2 if the question makes no sense.
+#[derive(Parser)]
+struct Arguments {
+    /// The kernels with this name, with or without their tier [default: all]
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+    /// The kernels of this tier alone
+    #[arg(long)]
+    tier: Option<Tier>,
+    /// A sample of the cases of slow theorems; two minutes on two cores
+    #[arg(long)]
+    quick: bool,
+    /// Prints one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// All that a run found.
+#[derive(Serialize)]
+struct Report {
+    rows: Vec<report::Row>,
+    semantics: Option<Semantics>,
+}
+
+/// What the instructions' semantics came to on this processor.
+#[derive(Serialize)]
+struct Semantics {
+    forms: usize,
+    runs: usize,
+    left_out: usize,
+    differences: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether everything holds.
+fn run(arguments: &Arguments) -> refused::Result<bool> {
+    let image = Image::of_this_program()?;
+    let asked = |kernel: &&Kernel| {
+        arguments.tier.is_none_or(|tier| kernel.tier == tier)
+            && arguments.kernel.as_ref().is_none_or(|name| *name == kernel.name || name == kernel.family())
+    };
+    let kernels: Vec<&Kernel> = image.kernels.iter().filter(asked).collect();
+    if kernels.is_empty() {
+        refused::refuse!("no kernel of this program has that name and tier");
+    }
+    let all = arguments.kernel.is_none() && arguments.tier.is_none();
+    let theorems = theorems::all();
+    let rows = report::rows(&image, &theorems, &kernels, arguments.quick);
+    let semantics = match all {
+        // The forms are all kernels' together.
+        true => Some(semantics_on_this_processor(&image)?),
+        false => None,
+    };
+    let holds = !rows.iter().any(|row| row.outcome.is_failure())
+        && semantics.as_ref().is_none_or(|semantics| semantics.differences.is_empty());
+    let report = Report { rows, semantics };
+    if arguments.json {
+        println!("{}", serde_json::to_string(&report).expect("a report is JSON"));
+    } else {
+        print!("{}", text(&report));
+    }
+    Ok(holds)
+}
+
+fn semantics_on_this_processor(image: &Image) -> refused::Result<Semantics> {
+    let cosim::Tally { forms, runs, left_out, differences } = cosim::try_all(image, 100)?;
+    Ok(Semantics { forms, runs, left_out, differences })
+}
+
+fn text(report: &Report) -> String {
+    let mut text = report::table(&report.rows);
+    let count = |outcome| report.rows.iter().filter(|row| row.outcome == outcome).count();
+    let counts: Vec<String> = [
+        report::Outcome::Proved,
+        report::Outcome::Sampled,
+        report::Outcome::Listed,
+        report::Outcome::Refuted,
+        report::Outcome::Refused,
+        report::Outcome::Missing,
+    ]
+    .into_iter()
+    .filter(|&outcome| count(outcome) > 0)
+    .map(|outcome| format!("{} {}", count(outcome), outcome.text()))
+    .collect();
+    text += &format!("{} kernels: {}\n", report.rows.len(), counts.join(", "));
+    if let Some(Semantics { forms, runs, left_out, differences }) = &report.semantics {
+        text +=
+            &format!("{forms} forms of instructions on this processor, {runs} runs: {} differences", differences.len());
+        text += &if *left_out > 0 { format!("; {left_out} forms that it lacks left out\n") } else { "\n".to_owned() };
+        differences.iter().for_each(|difference| text += &format!("  {difference}\n"));
+    }
+    text
+}

@@ -1,0 +1,381 @@
+//! Memory: objects at unknown addresses, each with what a kernel's contract lets it do there.
+
+use crate::bits::{Bits, known, number, zeros};
+use crate::graph::{Graph, Lit};
+use crate::image::{Constants, Image};
+use crate::refused::{Result, refuse};
+use rustc_hash::FxHashMap;
+
+/// An object of memory, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ObjectId(usize);
+
+/// A 64-bit number, or an address: the sum of multiples of objects' unknown addresses and a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    /// Objects by ascending number, each with how often its address is counted, never zero times.
+    pub(crate) base: Vec<(ObjectId, i64)>,
+    pub(crate) bits: Bits,
+}
+
+impl Word {
+    pub(crate) fn number(bits: Bits) -> Word {
+        assert_eq!(bits.len(), 64);
+        Word { base: Vec::new(), bits }
+    }
+
+    pub(crate) fn constant(value: u64) -> Word {
+        Word::number(number(value, 64))
+    }
+
+    pub(crate) fn at(object: ObjectId, offset: i64) -> Word {
+        Word { base: vec![(object, 1)], bits: number(offset.cast_unsigned(), 64) }
+    }
+
+    pub(crate) fn is_number(&self) -> bool {
+        self.base.is_empty()
+    }
+
+    /// `self + times * other` in what concerns objects; the bits are the caller's.
+    pub(crate) fn joined(&self, other: &Word, times: i64, bits: Bits) -> Word {
+        let mut base = self.base.clone();
+        for &(object, count) in &other.base {
+            match base.iter_mut().find(|(of, _)| *of == object) {
+                Some((_, already)) => *already += times * count,
+                None => base.push((object, times * count)),
+            }
+        }
+        base.retain(|&(_, count)| count != 0);
+        base.sort_unstable();
+        Word { base, bits }
+    }
+}
+
+/// What an object holds before the kernel runs.
+#[derive(Clone)]
+enum Initial {
+    Constant(Vec<u8>),
+    /// Any bytes; a theorem is about all of them.
+    Any,
+    /// Bytes that were never written: no result may depend on them.
+    Garbage,
+}
+
+/// Which bytes of an object a kernel may write.
+#[derive(Clone, PartialEq, Eq)]
+enum Writable {
+    None,
+    All,
+    Below(i64),
+}
+
+/// A piece of memory that a contract names.
+struct Object {
+    name: String,
+    /// In bytes; constant, or an expression in a theorem about any number of elements.
+    length: Bits,
+    /// A power of two.
+    alignment: u64,
+    writable: Writable,
+    initial: Initial,
+    /// The initial bytes that were asked for so far.
+    bytes: FxHashMap<i64, Vec<Lit>>,
+}
+
+/// Something that must hold for every input, beside the result.
+pub(crate) struct Obligation {
+    pub(crate) what: String,
+    pub(crate) condition: Lit,
+}
+
+/// The objects, and what their use has made it necessary to show.
+pub(crate) struct World<'a> {
+    image: &'a Image,
+    objects: Vec<Object>,
+    tables: FxHashMap<u64, ObjectId>,
+    pub(crate) obligations: Vec<Obligation>,
+    /// Where the instruction at hand stands, for messages.
+    pub(crate) ip: u64,
+}
+
+/// What was written so far, on one path.
+#[derive(Clone, Default)]
+pub(crate) struct Memory {
+    written: FxHashMap<(ObjectId, i64), [Lit; 8]>,
+    /// Addresses that were stored, by where they lie.
+    addresses: FxHashMap<(ObjectId, i64), Word>,
+}
+
+/// One access: `size` bytes at an address that is a multiple of `alignment`, if `gate` holds.
+#[derive(Clone, Copy)]
+pub(crate) struct Access {
+    pub(crate) size: usize,
+    pub(crate) alignment: u64,
+    pub(crate) gate: Lit,
+}
+
+/// More places than this are no table any more.
+const MOST_PLACES: i64 = 1 << 14;
+
+impl<'a> World<'a> {
+    pub(crate) fn new(image: &'a Image) -> World<'a> {
+        World { image, objects: Vec::new(), tables: FxHashMap::default(), obligations: Vec::new(), ip: 0 }
+    }
+
+    fn object(&mut self, name: &str, length: Bits, alignment: u64, writable: Writable, initial: Initial) -> ObjectId {
+        let name = name.to_owned();
+        self.objects.push(Object { name, length, alignment, writable, initial, bytes: FxHashMap::default() });
+        ObjectId(self.objects.len() - 1)
+    }
+
+    /// An output: its bytes mean nothing before.
+    pub(crate) fn output(&mut self, name: &str, length: Bits, alignment: u64) -> ObjectId {
+        self.object(name, length, alignment, Writable::All, Initial::Garbage)
+    }
+
+    /// Bytes that are read and written.
+    pub(crate) fn state(&mut self, name: &str, length: Bits, alignment: u64) -> ObjectId {
+        self.object(name, length, alignment, Writable::All, Initial::Any)
+    }
+
+    /// The stack: `size` bytes below the return address, which is not writable.
+    pub(crate) fn stack(&mut self, size: i64) -> ObjectId {
+        let length = number((size + 8).cast_unsigned(), 64);
+        self.object("stack", length, 16, Writable::Below(size), Initial::Garbage)
+    }
+
+    /// Sets bytes of an object's beginning.
+    pub(crate) fn fill(&mut self, object: ObjectId, offset: i64, bits: &[Lit]) {
+        for (byte, at) in bits.chunks(8).zip(offset..) {
+            self.objects[object.0].bytes.insert(at, byte.to_vec());
+        }
+    }
+
+    /// The address of a constant of the program.
+    pub(crate) fn constant(&mut self, address: u64) -> Result<Word> {
+        let Constants { name, address: start, bytes } = self.image.constants(address)?;
+        let object = match self.tables.get(start) {
+            Some(&object) => object,
+            None => {
+                let length = number(bytes.len() as u64, 64);
+                let alignment = 1 << start.trailing_zeros().min(12);
+                let object = self.object(name, length, alignment, Writable::None, Initial::Constant(bytes.clone()));
+                self.tables.insert(*start, object);
+                object
+            }
+        };
+        Ok(Word::at(object, (address - start).cast_signed()))
+    }
+
+    /// Notes that `condition` must hold wherever `path` is taken.
+    pub(crate) fn oblige(&mut self, graph: &mut Graph, path: Lit, condition: Lit, what: impl FnOnce() -> String) {
+        let condition = graph.or(!path, condition);
+        if condition != Lit::TRUE {
+            let what = format!("{} at {:#x}", what(), self.ip);
+            self.obligations.push(Obligation { what, condition });
+        }
+    }
+
+    fn initial_byte(&mut self, graph: &mut Graph, object: ObjectId, offset: i64) -> Vec<Lit> {
+        let Object { initial, bytes, .. } = &mut self.objects[object.0];
+        let byte = bytes.entry(offset).or_insert_with(|| match initial {
+            Initial::Constant(data) => match usize::try_from(offset).ok().and_then(|offset| data.get(offset)) {
+                Some(&byte) => number(u64::from(byte), 8),
+                None => graph.undefined_bits(8), // Beyond its end; the bounds are shown elsewhere.
+            },
+            Initial::Any => graph.inputs(8),
+            Initial::Garbage => graph.undefined_bits(8),
+        });
+        byte.clone()
+    }
+
+    /// Bytes as they are on a path.
+    pub(crate) fn now(
+        &mut self,
+        graph: &mut Graph,
+        memory: &Memory,
+        object: ObjectId,
+        offset: i64,
+        size: usize,
+    ) -> Result<Bits> {
+        let mut bits = Vec::with_capacity(8 * size);
+        for at in offset..offset + size.cast_signed() as i64 {
+            if (at - 7..=at).any(|at| memory.addresses.contains_key(&(object, at))) {
+                refuse!("bytes of an address are read from {} + {at}", self.objects[object.0].name);
+            }
+            match memory.written.get(&(object, at)) {
+                Some(byte) => bits.extend_from_slice(byte),
+                None => bits.extend(self.initial_byte(graph, object, at)),
+            }
+        }
+        Ok(bits)
+    }
+
+    /// Whether an address was stored from this place on.
+    pub(crate) fn holds_address(&self, memory: &Memory, object: ObjectId, offset: i64) -> bool {
+        memory.addresses.contains_key(&(object, offset))
+    }
+
+    /// The places that an access may be to, each with the condition that it is; that it is one of them is an obligation.
+    fn places(
+        &mut self,
+        graph: &mut Graph,
+        path: Lit,
+        address: &Word,
+        access: Access,
+        writes: bool,
+    ) -> Result<(ObjectId, Vec<(Lit, i64)>)> {
+        let Access { size, alignment, gate } = access;
+        let size = size.cast_signed() as i64;
+        let &[(id, 1)] = address.base.as_slice() else {
+            refuse!("an access at {:#x} to no object, or to more than one", self.ip);
+        };
+        let object = &self.objects[id.0];
+        let (name, length) = (object.name.clone(), object.length.clone());
+        let verb = if writes { "written" } else { "read" };
+        let limit = match object.writable {
+            Writable::None if writes => refuse!("{name} is written at {:#x}", self.ip),
+            Writable::Below(limit) if writes => limit,
+            _ => known(&length).map_or(i64::MAX, u64::cast_signed),
+        };
+        if alignment > object.alignment {
+            refuse!("{name} need not be {alignment}-byte aligned, as it is taken for at {:#x}", self.ip);
+        }
+        let aligned = alignment.trailing_zeros() as usize;
+        let on_boundary = !graph.any(&address.bits[..aligned]);
+        let reach = graph.and(path, gate);
+        self.oblige(graph, reach, on_boundary, || format!("{name}: alignment to {alignment} bytes"));
+        if let Some(offset) = known(&address.bits) {
+            let offset = offset.cast_signed();
+            let inside = if limit < i64::MAX {
+                Lit::constant(offset >= 0 && offset.checked_add(size).is_some_and(|end| end <= limit))
+            } else if offset < 0 {
+                Lit::FALSE
+            } else {
+                let end = number((offset + size).cast_unsigned(), 64);
+                !graph.below(&length, &end)
+            };
+            self.oblige(graph, reach, inside, || format!("{name}: bytes {offset} to {} are {verb}", offset + size));
+            return Ok((id, vec![(Lit::TRUE, offset)]));
+        }
+        let step = 1i64 << address.bits.iter().take_while(|bit| bit.known().is_some()).count().min(62);
+        let first = known(&address.bits[..step.trailing_zeros() as usize]).unwrap_or(0).cast_signed();
+        if limit == i64::MAX || (limit - size - first) / step >= MOST_PLACES {
+            refuse!("{name} is {verb} at an unknown place, at {:#x}", self.ip);
+        }
+        let mut places = Vec::new();
+        let mut offset = first;
+        while offset + size <= limit {
+            let here = number(offset.cast_unsigned(), 64);
+            let condition = graph.equal(&address.bits, &here);
+            if condition != Lit::FALSE {
+                places.push((condition, offset));
+            }
+            offset += step;
+        }
+        let conditions: Bits = places.iter().map(|place| place.0).collect();
+        let inside = graph.any(&conditions);
+        self.oblige(graph, reach, inside, || format!("{name} is {verb} within its bytes"));
+        Ok((id, places))
+    }
+
+    pub(crate) fn read(
+        &mut self,
+        graph: &mut Graph,
+        memory: &Memory,
+        path: Lit,
+        address: &Word,
+        access: Access,
+    ) -> Result<Word> {
+        let (object, places) = self.places(graph, path, address, access, false)?;
+        if let [(Lit::TRUE, offset)] = places[..] {
+            if let (8, Some(word)) = (access.size, memory.addresses.get(&(object, offset))) {
+                return Ok(word.clone());
+            }
+            return Ok(Word { base: Vec::new(), bits: self.now(graph, memory, object, offset, access.size)? });
+        }
+        let mut bits = zeros(8 * access.size);
+        for (condition, offset) in places {
+            let here = self.now(graph, memory, object, offset, access.size)?;
+            let here = graph.gated(condition, &here);
+            bits = graph.or_each(&bits, &here);
+        }
+        Ok(Word { base: Vec::new(), bits })
+    }
+
+    pub(crate) fn write(
+        &mut self,
+        graph: &mut Graph,
+        memory: &mut Memory,
+        path: Lit,
+        address: &Word,
+        value: &Word,
+        access: Access,
+    ) -> Result<()> {
+        let (object, places) = self.places(graph, path, address, access, true)?;
+        let certain = matches!(places[..], [(Lit::TRUE, _)]);
+        if !(value.is_number() || certain && access.gate == Lit::TRUE) {
+            refuse!("an address is stored at an unknown place, at {:#x}", self.ip);
+        }
+        for (condition, offset) in places {
+            let condition = graph.and(condition, access.gate);
+            for (byte, at) in value.bits.chunks(8).zip(offset..) {
+                memory.addresses.retain(|&(of, from), _| of != object || at < from || at >= from + 8);
+                let byte = if condition == Lit::TRUE {
+                    byte.to_vec()
+                } else {
+                    let before = self.now(graph, memory, object, at, 1)?;
+                    graph.choose_each(condition, byte, &before)
+                };
+                memory.written.insert((object, at), byte.try_into().expect("eight bits"));
+            }
+            if !value.is_number() {
+                memory.addresses.insert((object, offset), value.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// The memory where two paths meet: `a` if `first` holds, else `b`.
+    pub(crate) fn merged(&mut self, graph: &mut Graph, first: Lit, a: &Memory, b: &Memory) -> Memory {
+        let mut merged = a.clone();
+        for (&place, byte) in &b.written {
+            let other = match a.written.get(&place) {
+                Some(other) if other == byte => continue,
+                Some(other) => other.to_vec(),
+                None => self.initial_byte(graph, place.0, place.1),
+            };
+            let byte = graph.choose_each(first, &other, byte);
+            merged.written.insert(place, byte.try_into().expect("eight bits"));
+        }
+        let mut only_a: Vec<_> = a.written.iter().filter(|(place, _)| !b.written.contains_key(place)).collect();
+        only_a.sort_unstable_by_key(|(place, _)| **place);
+        for (&place, byte) in only_a {
+            let other = self.initial_byte(graph, place.0, place.1);
+            let byte = graph.choose_each(first, byte, &other);
+            merged.written.insert(place, byte.try_into().expect("eight bits"));
+        }
+        // An address that lies in one of them alone, or another in each, is none that may be used.
+        for (place, word) in a.addresses.iter().chain(&b.addresses) {
+            if a.addresses.get(place) != Some(word) || b.addresses.get(place) != Some(word) {
+                merged.addresses.remove(place);
+                for at in place.1..place.1 + 8 {
+                    let garbage = graph.undefined_bits(8).try_into().expect("eight bits");
+                    merged.written.insert((place.0, at), garbage);
+                }
+            }
+        }
+        merged
+    }
+
+    /// Whether two memories hold the same but in some objects.
+    pub(crate) fn same_but(&self, a: &Memory, b: &Memory, objects: &[ObjectId]) -> bool {
+        let within = |one: &Memory, other: &Memory| {
+            one.written.iter().filter(|((object, _), _)| !objects.contains(object)).all(|(place, byte)| {
+                let initial = self.objects[place.0.0].bytes.get(&place.1);
+                other.written.get(place).map_or(initial.is_some_and(|initial| initial == byte), |other| other == byte)
+            })
+        };
+        within(a, b) && within(b, a) && a.addresses == b.addresses
+    }
+}

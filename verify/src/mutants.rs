@@ -1,0 +1,126 @@
+//! Kernels that are wrong on purpose: each must be refuted, or refused for what it breaks.
+
+use crate::image::{Image, Kernel};
+use crate::proof::{Proof, Verdict};
+use crate::theorems;
+use iced_x86::{Code, Encoder, Instruction, Mnemonic as M, Register};
+
+/// The first verdict on a kernel that is not a proof.
+fn verdict(image: &Image, kernel: &Kernel) -> Verdict {
+    let theorems = theorems::all();
+    let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family()).expect("a theorem");
+    let cases = (theorem.cases)(kernel);
+    let mut verdicts = cases.iter().map(|case| Proof::verdict(image, kernel, |proof| (case.prove)(proof)).0);
+    verdicts.find(|verdict| *verdict != Verdict::Proved).unwrap_or(Verdict::Proved)
+}
+
+/// The kernel with one instruction after another replaced, where `change` makes a new one of it.
+fn changed(kernel: &Kernel, mut change: impl FnMut(&Instruction) -> Option<Instruction>) -> Kernel {
+    let mut code = kernel.code.clone();
+    let mut changes = 0;
+    for instruction in kernel.instructions.values() {
+        let Some(new) = change(instruction) else { continue };
+        let mut encoder = Encoder::new(64);
+        encoder.encode(&new, instruction.ip()).expect("it can be encoded");
+        let mut bytes = encoder.take_buffer();
+        assert!(bytes.len() <= instruction.len(), "{new} is longer than {instruction}");
+        bytes.resize(instruction.len(), 0x90);
+        let at = (instruction.ip() - kernel.address) as usize;
+        code[at..at + bytes.len()].copy_from_slice(&bytes);
+        changes += 1;
+    }
+    assert!(changes > 0, "nothing to change in {}", kernel.name);
+    kernel.with_code(code)
+}
+
+fn image() -> Image {
+    Image::of_this_program().unwrap()
+}
+
+#[test]
+fn a_missing_vzeroupper_is_refused() {
+    let image = image();
+    let kernel = image.kernel("othello_flips_avx2").unwrap();
+    let without = changed(kernel, |i| (i.mnemonic() == M::Vzeroupper).then(|| Instruction::with(Code::Nopd)));
+    let Verdict::Refused(reason) = verdict(&image, &without) else { panic!("not refused") };
+    assert!(reason.contains("upper half"), "{reason}");
+}
+
+#[test]
+fn a_clobbered_rbx_is_refused() {
+    let image = image();
+    let kernel = image.kernel("othello_flips_x64").unwrap();
+    // The scratch register r8 becomes rbx in two instructions that belong together.
+    let mut left = 2;
+    let clobbers = changed(kernel, |i| {
+        let named = i.op0_register() == Register::R8 && left > 0;
+        let mut new = *i;
+        if named {
+            left -= 1;
+            new.set_op0_register(Register::RBX);
+        }
+        named.then_some(new)
+    });
+    match verdict(&image, &clobbers) {
+        Verdict::Refuted { condition, .. } => assert!(condition.contains("RBX"), "{condition}"),
+        Verdict::Refused(reason) => assert!(reason.contains("RBX"), "{reason}"),
+        Verdict::Proved => panic!("not seen"),
+    }
+}
+
+#[test]
+fn a_write_past_the_output_is_refused() {
+    let image = image();
+    for name in ["othello_children_x64", "othello_children_avx2", "othello_children_avx512"] {
+        let kernel = image.kernel(name).unwrap();
+        let past = changed(kernel, |i| {
+            let stores = i.mnemonic() == M::Mov && i.memory_displacement64() == 8;
+            let mut new = *i;
+            new.set_memory_displacement64(9);
+            stores.then_some(new)
+        });
+        let Verdict::Refuted { condition, .. } = verdict(&image, &past) else { panic!("{name}: not refuted") };
+        assert!(condition.contains("bytes 9 to 17 are written"), "{name}: {condition}");
+    }
+}
+
+/// A shift by a constant, or a displacement of a table, that is another.
+fn other_constant(i: &Instruction) -> Option<Instruction> {
+    let mut new = *i;
+    match i.mnemonic() {
+        M::Shl | M::Shr | M::Psllq | M::Psrlq | M::Vpsllq | M::Vpsrlq if i.immediate8() > 1 => {
+            new.set_immediate8(i.immediate8() - 1);
+        }
+        M::Vpternlogq => new.set_immediate8(i.immediate8() ^ 1),
+        M::Vpermq | M::Vpshufd if i.immediate8() != 0 => new.set_immediate8(i.immediate8() ^ 4),
+        _ => return None,
+    }
+    Some(new)
+}
+
+#[test]
+fn wrong_constants_are_refuted_with_a_board() {
+    let image = image();
+    let mut refuted = 0;
+    for name in ["othello_legal_moves_8x8_x64", "othello_flips_x64", "othello_flips_avx512", "othello_outflanks_x64"] {
+        let kernel = image.kernel(name).unwrap();
+        let candidates = kernel.instructions.values().filter(|i| other_constant(i).is_some()).count();
+        for wanted in 0..candidates.min(3) {
+            let mut place = 0;
+            let mutant = changed(kernel, |i| {
+                let new = other_constant(i)?;
+                place += 1;
+                (place - 1 == wanted).then_some(new)
+            });
+            match verdict(&image, &mutant) {
+                Verdict::Refuted { input, .. } => {
+                    assert!(input.starts_with("othello8 "), "{input}");
+                    refuted += 1;
+                }
+                Verdict::Refused(reason) => panic!("{name}: {reason}"),
+                Verdict::Proved => println!("{name}, change {wanted}: equal for every input"),
+            }
+        }
+    }
+    assert!(refuted >= 6, "{refuted}");
+}

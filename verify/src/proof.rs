@@ -1,0 +1,314 @@
+//! One case of a theorem about a kernel: the run, what must hold after it, and whether it does.
+
+use crate::bits::{Bits, number};
+use crate::execute::{self, Ends};
+use crate::graph::{Graph, Lit, Node, Origin, Values};
+use crate::image::{Image, Kernel};
+use crate::memory::{ObjectId, Word, World};
+use crate::refused::{Refused, Result, refuse};
+use crate::solver::{Answer, Model, satisfiable};
+use crate::state::{ARGUMENTS, State};
+use iced_x86::Register;
+use rustc_hash::FxHashMap;
+use stonemask::Random;
+
+/// How a case ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Proved,
+    /// Some input makes a condition fail: which condition, and the input.
+    Refuted {
+        condition: String,
+        input: String,
+    },
+    /// Nothing is shown, for a reason.
+    Refused(String),
+}
+
+/// What was asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Effort {
+    /// Conditions that had to hold, and did by the structure of terms alone.
+    pub(crate) by_structure: usize,
+    /// Conditions that went to the solver.
+    pub(crate) by_solver: usize,
+}
+
+/// Writes down the input that an assignment stands for.
+type Describe = Box<dyn Fn(&Values) -> String>;
+
+/// One case under way.
+pub(crate) struct Proof<'a> {
+    pub(crate) graph: Graph,
+    pub(crate) world: World<'a>,
+    pub(crate) kernel: &'a Kernel,
+    /// What the theorem assumes of its inputs, beyond how they are made.
+    assumptions: Vec<Lit>,
+    describe: Describe,
+    /// Whether the solver is asked at branches which ways can be taken.
+    pub(crate) decides: bool,
+    pub(crate) effort: Effort,
+    refuted: Option<Verdict>,
+}
+
+impl<'a> Proof<'a> {
+    pub(crate) fn new(image: &'a Image, kernel: &'a Kernel) -> Proof<'a> {
+        Proof {
+            graph: Graph::new(),
+            world: World::new(image),
+            kernel,
+            assumptions: Vec::new(),
+            describe: Box::new(|_| String::new()),
+            decides: false,
+            effort: Effort::default(),
+            refuted: None,
+        }
+    }
+
+    /// Runs a case to its verdict.
+    pub(crate) fn verdict(
+        image: &Image,
+        kernel: &Kernel,
+        case: impl FnOnce(&mut Proof) -> Result<()>,
+    ) -> (Verdict, Effort) {
+        let mut proof = Proof::new(image, kernel);
+        let outcome = case(&mut proof);
+        let verdict = match (proof.refuted.take(), outcome) {
+            (Some(refuted), _) => refuted,
+            (None, Ok(())) => Verdict::Proved,
+            (None, Err(refused)) => Verdict::Refused(refused.to_string()),
+        };
+        (verdict, proof.effort)
+    }
+
+    /// Says how an input is written for people.
+    pub(crate) fn describe(&mut self, describe: impl Fn(&Values) -> String + 'static) {
+        self.describe = Box::new(describe);
+    }
+
+    /// The state on entry with these arguments, whole registers each.
+    pub(crate) fn entry(&mut self, arguments: &[Word]) -> State {
+        let (mut state, _) = State::entry(&mut self.graph, &mut self.world);
+        for (register, argument) in ARGUMENTS.into_iter().zip(arguments) {
+            state.set(register, argument.clone());
+        }
+        state
+    }
+
+    /// A 32-bit argument: what stands in its register's upper half is anything.
+    pub(crate) fn narrow(&mut self, bits: &[Lit]) -> Word {
+        let mut bits = bits.to_vec();
+        bits.extend(self.graph.inputs(64 - bits.len()));
+        Word::number(bits)
+    }
+
+    /// Runs the kernel from its entry until it returns, and shows all but its result.
+    pub(crate) fn call(&mut self, entry: &State) -> Result<State> {
+        let ends = self.run(self.kernel.address, entry.clone(), &[])?;
+        self.returned(ends, entry)
+    }
+
+    pub(crate) fn run(&mut self, start: u64, state: State, cuts: &[u64]) -> Result<Ends> {
+        let mut feasible = |graph: &Graph, path: Lit| {
+            if !self.decides {
+                return Ok(true);
+            }
+            let mut conditions = self.assumptions.clone();
+            conditions.push(path);
+            Ok(matches!(satisfiable(graph, &conditions)?, Answer::Sometimes(_)))
+        };
+        execute::run(&mut self.graph, &mut self.world, self.kernel, start, state, cuts, &mut feasible)
+    }
+
+    /// The state after the return, which has left alone what it must; there is no other end.
+    pub(crate) fn returned(&mut self, ends: Ends, entry: &State) -> Result<State> {
+        if let Some((cut, _)) = ends.cuts.first_key_value() {
+            refuse!("the cut point {cut:#x} is reached where only a return may be");
+        }
+        let state = ends.returned.ok_or_else(|| Refused::new("the kernel does not return"))?;
+        state.check_return(&mut self.graph, &mut self.world, entry)?;
+        self.settle()?;
+        Ok(state)
+    }
+
+    /// Shows what the run itself has made necessary: bounds, alignment, the frame.
+    pub(crate) fn settle(&mut self) -> Result<()> {
+        let obligations = std::mem::take(&mut self.world.obligations);
+        if obligations.is_empty() {
+            return Ok(());
+        }
+        let conditions: Bits = obligations.iter().map(|obligation| obligation.condition).collect();
+        let all = self.graph.all(&conditions);
+        if self.holds(all)?.is_none() {
+            return Ok(());
+        }
+        for obligation in obligations {
+            self.show(&obligation.what, obligation.condition)?;
+        }
+        refuse!("obligations that hold one by one and not together")
+    }
+
+    /// Shows that a condition holds for every input. Where it does not, the case ends.
+    pub(crate) fn show(&mut self, what: &str, condition: Lit) -> Result<()> {
+        let Some(model) = self.holds(condition)? else { return Ok(()) };
+        let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
+        if values.of(condition) != 0 || self.assumptions.iter().any(|&assumed| values.of(assumed) == 0) {
+            refuse!("the solver's model is none");
+        }
+        let undefined = self
+            .graph
+            .cone(&[condition])
+            .into_iter()
+            .any(|node| matches!(self.graph.node(node), Node::Variable(Origin::Undefined(_))));
+        let note = if undefined { " (it may depend on something undefined)" } else { "" };
+        let condition = format!("{what}{note}");
+        self.refuted = Some(Verdict::Refuted { condition, input: (self.describe)(&values) });
+        refuse!("refuted")
+    }
+
+    /// Shows that two vectors are equal for every input.
+    pub(crate) fn show_equal(&mut self, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
+        if found.len() != expected.len() {
+            refuse!("{what}: {} bits against {}", found.len(), expected.len());
+        }
+        // Bit by bit: many small questions are answered sooner than one large one.
+        for (place, (&found, &expected)) in found.iter().zip(expected).enumerate() {
+            let same = !self.graph.xor(found, expected);
+            self.show(&format!("{what}, bit {place}"), same)?;
+        }
+        Ok(())
+    }
+
+    /// None where the condition always holds, else an assignment under which it fails.
+    fn holds(&mut self, condition: Lit) -> Result<Option<Model>> {
+        if condition == Lit::TRUE {
+            self.effort.by_structure += 1;
+            return Ok(None);
+        }
+        self.effort.by_solver += 1;
+        if let Some(model) = self.drawn(condition) {
+            return Ok(Some(model));
+        }
+        let mut conditions = self.assumptions.clone();
+        conditions.push(!condition);
+        Ok(match satisfiable(&self.graph, &conditions)? {
+            Answer::Never => None,
+            Answer::Sometimes(model) => Some(model),
+        })
+    }
+
+    /// An assignment at random under which a condition fails, if a few draws find one.
+    fn drawn(&self, condition: Lit) -> Option<Model> {
+        let mut random = Random::new(1);
+        let values = self.graph.evaluate(|_, _| random.next_u64());
+        let assumed = self.assumptions.iter().fold(u64::MAX, |all, &assumed| all & values.of(assumed));
+        let failing = assumed & !values.of(condition);
+        if failing == 0 {
+            return None;
+        }
+        let place = failing.trailing_zeros();
+        let mut random = Random::new(1);
+        let mut model = Model::default();
+        self.graph.evaluate(|node, _| {
+            let value = random.next_u64();
+            model.insert(node, value >> place & 1 == 1);
+            value
+        });
+        Some(model)
+    }
+
+    /// `found` with every part of it that equals one of `parts`, or its negation, for every input, replaced by that: a proof in
+    /// two steps, where the parts are a result that is known before the last step of a computation.
+    pub(crate) fn in_terms_of(&mut self, found: &[Lit], parts: &[Lit]) -> Result<Bits> {
+        let signatures = self.signatures();
+        let mut of_signature: FxHashMap<[u64; DRAWS], Vec<usize>> = FxHashMap::default();
+        let own: Vec<usize> = self.graph.cone(parts);
+        for node in self.graph.cone(found) {
+            if own.binary_search(&node).is_err() {
+                of_signature.entry(normal(signatures[node]).0).or_default().push(node);
+            }
+        }
+        let mut replaced = FxHashMap::default();
+        for part in parts.iter().filter(|part| part.known().is_none()) {
+            let (signature, flipped) = normal(signatures[part.node()]);
+            for &node in of_signature.get(&signature).into_iter().flatten() {
+                let literal = Lit::of(part.node()).negated_if(normal(signatures[node]).1 != flipped);
+                let same = !self.graph.xor(Lit::of(node), literal);
+                if !replaced.contains_key(&node) && self.holds(same)?.is_none() {
+                    replaced.insert(node, literal);
+                }
+            }
+        }
+        Ok(self.graph.substitute(found, &replaced))
+    }
+
+    /// A vector with each of `parts` replaced by a variable of its own, and these: what holds for the one whatever the parts are
+    /// holds for the other.
+    pub(crate) fn generalised(&mut self, found: &[Lit], parts: &[Lit]) -> (Bits, Bits) {
+        let mut free = FxHashMap::default();
+        for part in parts.iter().filter(|part| part.known().is_none()) {
+            let variable = self.graph.input();
+            free.insert(part.node(), variable.negated_if(part.is_negated()));
+        }
+        let parts = parts.iter().map(|part| free.get(&part.node()).map_or(*part, |v| v.negated_if(part.is_negated())));
+        let parts = parts.collect();
+        (self.graph.substitute(found, &free), parts)
+    }
+
+    /// Whether two vectors are always equal.
+    pub(crate) fn are_equal(&mut self, a: &[Lit], b: &[Lit]) -> Result<bool> {
+        for (&a, &b) in a.iter().zip(b) {
+            let same = !self.graph.xor(a, b);
+            if self.holds(same)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(a.len() == b.len())
+    }
+
+    fn signatures(&self) -> Vec<[u64; DRAWS]> {
+        let mut random = Random::new(2);
+        let mut signatures = vec![[0; DRAWS]; self.graph.len()];
+        for draw in 0..DRAWS {
+            // Variables that are mostly set, or seldom, so that rare conditions come about.
+            let values = self.graph.evaluate(|_, _| {
+                let drawn = random.next_u64();
+                match random.below(3) {
+                    0 => drawn,
+                    1 => drawn | random.next_u64(),
+                    _ => drawn & random.next_u64(),
+                }
+            });
+            for (node, signature) in signatures.iter_mut().enumerate() {
+                signature[draw] = values.of(Lit::of(node));
+            }
+        }
+        signatures
+    }
+
+    pub(crate) fn output(&mut self, name: &str, bytes: i64, alignment: u64) -> ObjectId {
+        self.world.output(name, number(bytes.cast_unsigned(), 64), alignment)
+    }
+
+    /// The bytes of an object after a run.
+    pub(crate) fn stored(&mut self, state: &State, object: ObjectId, offset: i64, size: usize) -> Result<Bits> {
+        self.world.now(&mut self.graph, &state.memory, object, offset, size)
+    }
+
+    /// A result in rax, of so many bits.
+    pub(crate) fn result(&mut self, state: &State, width: usize) -> Result<Bits> {
+        let word = state.get(Register::RAX);
+        if !word.is_number() {
+            refuse!("the result is an address");
+        }
+        Ok(word.bits[..width].to_vec())
+    }
+}
+
+/// How many times 64 assignments tell terms apart before the solver is asked.
+const DRAWS: usize = 16;
+
+/// A signature up to negation, and whether it was negated.
+fn normal(signature: [u64; DRAWS]) -> ([u64; DRAWS], bool) {
+    if signature[0] & 1 == 1 { (signature.map(|word| !word), true) } else { (signature, false) }
+}

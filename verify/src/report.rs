@@ -1,0 +1,168 @@
+//! Which cases are run, and what they came to.
+
+use crate::image::{Image, Kernel};
+use crate::listed;
+use crate::proof::{Proof, Verdict};
+use crate::theorems::{Case, Theorem};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::time::Instant;
+
+/// A kernel, and what was shown of it.
+#[derive(Serialize)]
+pub(crate) struct Row {
+    pub(crate) kernel: String,
+    pub(crate) tier: String,
+    /// What the theorem says, or nothing.
+    pub(crate) theorem: Option<String>,
+    /// Cases that were run, of those that there are.
+    pub(crate) cases: usize,
+    pub(crate) of_cases: usize,
+    /// Conditions shown to hold: by structure alone, or by the solver.
+    pub(crate) obligations: usize,
+    pub(crate) solved: usize,
+    /// Of one core.
+    pub(crate) seconds: f64,
+    pub(crate) outcome: Outcome,
+    /// What failed, and on which input; or what is not shown.
+    pub(crate) notes: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Outcome {
+    /// In full, or as far as the notes say.
+    Proved,
+    /// A sample of the cases was run, and all hold.
+    Sampled,
+    /// No theorem; the reason is in the notes.
+    Listed,
+    /// Some input makes it fail.
+    Refuted,
+    /// Something about it could not be shown.
+    Refused,
+    /// Neither a theorem nor a reason.
+    Missing,
+}
+
+impl Outcome {
+    pub(crate) fn is_failure(self) -> bool {
+        matches!(self, Outcome::Refuted | Outcome::Refused | Outcome::Missing)
+    }
+
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Outcome::Proved => "proved",
+            Outcome::Sampled => "sampled",
+            Outcome::Listed => "listed",
+            Outcome::Refuted => "REFUTED",
+            Outcome::Refused => "REFUSED",
+            Outcome::Missing => "MISSING",
+        }
+    }
+}
+
+/// One case to be run.
+struct Task<'a> {
+    row: usize,
+    kernel: &'a Kernel,
+    case: Case,
+}
+
+/// Runs the theorems about some kernels, on all cores; in quick runs a sample of the cases of slow ones.
+pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], quick: bool) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut tasks = Vec::new();
+    for &kernel in kernels {
+        let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family());
+        let cases = theorem.map_or_else(Vec::new, |theorem| (theorem.cases)(kernel));
+        let of_cases = cases.len();
+        let apart = if quick { theorem.map_or(1, |theorem| theorem.quick_one_of) } else { 1 };
+        // Each kernel begins elsewhere, so that tiers do not all try the same.
+        let chosen = cases.into_iter().enumerate().filter(|(index, _)| (index + rows.len()) % apart == 0);
+        let before = tasks.len();
+        tasks.extend(chosen.map(|(_, case)| Task { row: rows.len(), kernel, case }));
+        let outcome = match theorem {
+            Some(_) if tasks.len() - before == of_cases => Outcome::Proved,
+            Some(_) => Outcome::Sampled,
+            None if listed::reason(kernel.family()).is_some() => Outcome::Listed,
+            None => Outcome::Missing,
+        };
+        rows.push(Row {
+            kernel: kernel.family().to_owned(),
+            tier: kernel.tier.to_string(),
+            theorem: theorem.map(|theorem| theorem.claim.to_owned()),
+            cases: tasks.len() - before,
+            of_cases,
+            obligations: 0,
+            solved: 0,
+            seconds: 0.0,
+            outcome,
+            notes: listed::reason(kernel.family()).map(str::to_owned).into_iter().collect(),
+        });
+    }
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {pos} of {len} cases, {msg}").expect("a template");
+    let bar = ProgressBar::new(tasks.len() as u64).with_style(style);
+    let results: Vec<_> = tasks
+        .par_iter()
+        .map(|Task { row, kernel, case }| {
+            bar.set_message(kernel.name.clone());
+            let begun = Instant::now();
+            let (verdict, effort) = Proof::verdict(image, kernel, |proof| (case.prove)(proof));
+            bar.inc(1);
+            (*row, &case.name, verdict, effort, begun.elapsed().as_secs_f64())
+        })
+        .collect();
+    bar.finish_and_clear();
+    for (row, case, verdict, effort, seconds) in results {
+        let row = &mut rows[row];
+        row.obligations += effort.by_structure + effort.by_solver;
+        row.solved += effort.by_solver;
+        row.seconds += seconds;
+        let of_case = if case.is_empty() { String::new() } else { format!("case {case}: ") };
+        match verdict {
+            Verdict::Proved => {}
+            Verdict::Refuted { condition, input } => {
+                row.outcome = Outcome::Refuted;
+                row.notes.push(format!("{of_case}{condition} does not hold for: {input}"));
+            }
+            Verdict::Refused(reason) => {
+                if row.outcome != Outcome::Refuted {
+                    row.outcome = Outcome::Refused;
+                }
+                row.notes.push(format!("{of_case}{reason}"));
+            }
+        }
+    }
+    rows
+}
+
+/// The rows as a table, with the notes of what failed below.
+pub(crate) fn table(rows: &[Row]) -> String {
+    let mut text = format!(
+        "{:<30} {:<7} {:<8} {:>7} {:>12} {:>9}  {}\n",
+        "kernel", "tier", "verdict", "cases", "obligations", "seconds", "theorem"
+    );
+    for row in rows {
+        let theorem = row.theorem.as_deref().unwrap_or_else(|| row.notes.first().map_or("", |note| note));
+        text += &format!(
+            "{:<30} {:<7} {:<8} {:>7} {:>12} {:>9.2}  {theorem}\n",
+            row.kernel,
+            row.tier,
+            row.outcome.text(),
+            row.cases,
+            row.obligations,
+            row.seconds
+        );
+    }
+    for row in rows.iter().filter(|row| row.outcome.is_failure()) {
+        let name = format!("{} {}", row.kernel, row.tier);
+        match row.notes.as_slice() {
+            [] => text += &format!("{name}: neither proved nor listed\n"),
+            // The first few say enough.
+            notes => notes.iter().take(4).for_each(|note| text += &format!("{name}: {note}\n")),
+        }
+    }
+    text
+}

@@ -1,0 +1,137 @@
+//! Othello on the 8x8 frame, a cell a bit: row by row from the top, `8 * row + column`.
+//!
+//! Source: the rules of the World Othello Federation. A disc may be placed on an empty square if, in at least one of the eight
+//! directions, one or more of the opponent's discs stand in line next to it and an own disc right behind them; all discs so
+//! enclosed turn.
+
+use crate::graph::Logic;
+
+/// The eight directions, rows down and columns to the right.
+const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+
+/// The squares from a square's neighbour to the edge, in a direction.
+fn ray(square: usize, (down, right): (i8, i8)) -> Vec<usize> {
+    let (mut row, mut column) = ((square / 8) as i8, (square % 8) as i8);
+    let mut squares = Vec::new();
+    loop {
+        (row, column) = (row + down, column + right);
+        if !(0..8).contains(&row) || !(0..8).contains(&column) {
+            return squares;
+        }
+        squares.push((8 * row + column) as usize);
+    }
+}
+
+/// For each disc of a ray, whether a disc on the ray's origin turns it: it and all before it are the opponent's, and behind it
+/// stand none or more of the opponent's and then an own disc.
+fn turned<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit], ray: &[usize]) -> Vec<L::Bit> {
+    // From the far end: whether, from this square on, there are discs of the opponent, if any, and then an own one.
+    let mut closed = vec![logic.constant(false); ray.len() + 1];
+    for (place, &square) in ray.iter().enumerate().rev() {
+        let further = logic.and(opponent[square], closed[place + 1]);
+        closed[place] = logic.or(own[square], further);
+    }
+    let mut unbroken = logic.constant(true);
+    let mut turned = Vec::with_capacity(ray.len());
+    for (place, &square) in ray.iter().enumerate() {
+        unbroken = logic.and(unbroken, opponent[square]);
+        turned.push(logic.and(unbroken, closed[place + 1]));
+    }
+    turned
+}
+
+/// The discs that a disc on a square turns, whatever stands on the square.
+pub(crate) fn flips<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit], square: usize) -> Vec<L::Bit> {
+    let mut flips = vec![logic.constant(false); 64];
+    for direction in DIRECTIONS {
+        let ray = ray(square, direction);
+        for (place, disc) in ray.iter().zip(turned(logic, own, opponent, &ray)) {
+            flips[*place] = disc;
+        }
+    }
+    flips
+}
+
+/// Whether a disc on a square turns any, whatever stands on the square.
+pub(crate) fn outflanks<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit], square: usize) -> L::Bit {
+    let mut any = logic.constant(false);
+    for direction in DIRECTIONS {
+        if let Some(&first) = turned(logic, own, opponent, &ray(square, direction)).first() {
+            any = logic.or(any, first);
+        }
+    }
+    any
+}
+
+/// The squares on which the side to move may place a disc.
+pub(crate) fn legal_moves<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit]) -> Vec<L::Bit> {
+    (0..64)
+        .map(|square| {
+            let taken = logic.or(own[square], opponent[square]);
+            let free = logic.not(taken);
+            let outflanks = outflanks(logic, own, opponent, square);
+            logic.and(free, outflanks)
+        })
+        .collect()
+}
+
+/// What the other side sees after a disc on a square: its discs, then ours.
+pub(crate) fn child<L: Logic>(
+    logic: &mut L,
+    own: &[L::Bit],
+    opponent: &[L::Bit],
+    square: usize,
+) -> (Vec<L::Bit>, Vec<L::Bit>) {
+    let flips = flips(logic, own, opponent, square);
+    let theirs = (0..64)
+        .map(|at| {
+            let kept = logic.not(flips[at]);
+            logic.and(opponent[at], kept)
+        })
+        .collect();
+    let mut ours: Vec<L::Bit> = (0..64).map(|at| logic.or(own[at], flips[at])).collect();
+    ours[square] = logic.constant(true);
+    (theirs, ours)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Plain;
+
+    /// Positions after `depth` plies; a pass is a ply, two of them end the game.
+    fn perft(own: &[bool], opponent: &[bool], board: &[usize], depth: u32, passed: bool) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves = legal_moves(&mut Plain, own, opponent);
+        let moves: Vec<usize> = board.iter().copied().filter(|&square| moves[square]).collect();
+        if moves.is_empty() {
+            // The last position of a game counts once, at the depth where it is known to be over.
+            return if passed { 1 } else { perft(opponent, own, board, depth - 1, true) };
+        }
+        moves
+            .into_iter()
+            .map(|square| {
+                let (theirs, ours) = child(&mut Plain, own, opponent, square);
+                perft(&theirs, &ours, board, depth - 1, false)
+            })
+            .sum()
+    }
+
+    fn start(size: usize) -> (Vec<bool>, Vec<bool>, Vec<usize>) {
+        let of = |squares: [usize; 2]| (0..64).map(|square| squares.contains(&square)).collect();
+        let first = 4 - size / 2;
+        let board = (0..64).filter(|s| (first..8 - first).contains(&(s / 8)) && (first..8 - first).contains(&(s % 8)));
+        (of([28, 35]), of([27, 36]), board.collect())
+    }
+
+    /// Known to everyone who has written a move generator: <https://aartbik.com/strategy.php>.
+    #[test]
+    fn perft_of_8x8() {
+        let (own, opponent, board) = start(8);
+        for (depth, count) in [1, 4, 12, 56, 244, 1396, 8200].into_iter().enumerate() {
+            assert_eq!(perft(&own, &opponent, &board, depth as u32, false), count, "depth {depth}");
+        }
+    }
+}

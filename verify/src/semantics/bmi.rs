@@ -1,0 +1,245 @@
+//! Single bits: tests, counts, scans, extraction and deposit.
+
+use super::Step;
+use crate::bits::{Bits, number, resized};
+use crate::graph::{Graph, Lit};
+use crate::refused::{Result, refuse};
+use crate::state::Flags;
+use iced_x86::{Mnemonic as M, OpKind};
+
+impl Step<'_, '_> {
+    pub(super) fn bit_manipulation(&mut self) -> Result<bool> {
+        match self.instruction.mnemonic() {
+            M::Popcnt => {
+                let value = self.read(1)?;
+                let count = self.graph.count(&value);
+                self.counted(&count, value.len())?;
+                let zero = self.graph.is_zero(&value);
+                let no = Lit::FALSE;
+                self.state.flags = Flags { carry: no, parity: no, adjust: no, zero, sign: no, overflow: no };
+            }
+            M::Tzcnt | M::Lzcnt => {
+                let mut value = self.read(1)?;
+                if self.instruction.mnemonic() == M::Lzcnt {
+                    value.reverse();
+                }
+                let count = zeros_before(self.graph, &value);
+                let result = self.counted(&count, value.len())?;
+                let carry = self.graph.is_zero(&value);
+                let zero = self.graph.is_zero(&result);
+                self.state.flags = Flags { carry, zero, ..Flags::undefined(self.graph) };
+            }
+            M::Bsf | M::Bsr => self.scan()?,
+            M::Bt | M::Bts | M::Btr | M::Btc => self.bit_test()?,
+            M::Andn => {
+                let (a, b) = (self.read(1)?, self.read(2)?);
+                let a = self.graph.not_each(&a);
+                let result = self.graph.and_each(&a, &b);
+                self.logic_flags(&result, Lit::FALSE);
+                self.write(0, result)?;
+            }
+            M::Blsi | M::Blsr | M::Blsmsk => self.lowest()?,
+            M::Bzhi => self.zero_high()?,
+            M::Bextr => refuse!("no semantics"),
+            M::Pext | M::Pdep => {
+                let (source, mask) = (self.read(1)?, self.read(2)?);
+                let result = if self.instruction.mnemonic() == M::Pext {
+                    extract(self.graph, &source, &mask)
+                } else {
+                    deposit(self.graph, &source, &mask)
+                };
+                self.write(0, result)?;
+            }
+            M::Shlx | M::Shrx | M::Sarx => {
+                let (a, count) = (self.read(1)?, self.read(2)?);
+                let count = &count[..a.len().trailing_zeros() as usize];
+                let sign = a[a.len() - 1];
+                let result = match self.instruction.mnemonic() {
+                    M::Shlx => self.graph.shift_left(&a, count, Lit::FALSE),
+                    M::Shrx => self.graph.shift_right(&a, count, Lit::FALSE),
+                    _ => self.graph.shift_right(&a, count, sign),
+                };
+                self.write(0, result)?;
+            }
+            M::Rorx => {
+                let mut a = self.read(1)?;
+                let by = usize::from(self.immediate()) % a.len();
+                a.rotate_left(by);
+                self.write(0, a)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Writes a count to the first operand, as wide as that is.
+    fn counted(&mut self, count: &[Lit], width: usize) -> Result<Bits> {
+        let result = resized(count, width);
+        self.write(0, result.clone())?;
+        Ok(result)
+    }
+
+    fn logic_flags(&mut self, result: &[Lit], carry: Lit) {
+        self.state.flags = Flags {
+            carry,
+            zero: self.graph.is_zero(result),
+            sign: result[result.len() - 1],
+            overflow: Lit::FALSE,
+            parity: self.graph.undefined(),
+            adjust: self.graph.undefined(),
+        };
+    }
+
+    /// bsf and bsr: of zero the result is undefined, as are all flags but zero.
+    fn scan(&mut self) -> Result<()> {
+        let value = self.read(1)?;
+        let width = value.len();
+        let mut ordered = value.clone();
+        let down = self.instruction.mnemonic() == M::Bsr;
+        if down {
+            ordered.reverse();
+        }
+        let (first, none) = self.graph.lowest(&ordered);
+        let mut first = first;
+        if down {
+            first.reverse();
+        }
+        let place = self.graph.place(&first, width);
+        let unknown = self.graph.undefined_bits(width);
+        let result = self.graph.choose_each(none, &unknown, &place);
+        self.state.flags = Flags { zero: none, ..Flags::undefined(self.graph) };
+        self.write(0, result)
+    }
+
+    fn bit_test(&mut self) -> Result<()> {
+        let i = self.instruction;
+        if i.op0_kind() == OpKind::Memory && i.op1_kind() == OpKind::Register {
+            refuse!("a bit beside its operand");
+        }
+        let value = self.read(0)?;
+        let width = value.len();
+        let place = resized(&self.read(1)?, 64)[..width.trailing_zeros() as usize].to_vec();
+        let one_hot = self.graph.shift_left(&number(1, width), &place, Lit::FALSE);
+        let hit = self.graph.and_each(&value, &one_hot);
+        let carry = self.graph.any(&hit);
+        // Zero is unchanged, the others undefined.
+        self.state.flags = Flags { carry, zero: self.state.flags.zero, ..Flags::undefined(self.graph) };
+        let result = match i.mnemonic() {
+            M::Bt => return Ok(()),
+            M::Bts => self.graph.or_each(&value, &one_hot),
+            M::Btc => self.graph.xor_each(&value, &one_hot),
+            _ => {
+                let others = self.graph.not_each(&one_hot);
+                self.graph.and_each(&value, &others)
+            }
+        };
+        self.write(0, result)
+    }
+
+    fn lowest(&mut self) -> Result<()> {
+        let value = self.read(1)?;
+        let (first, none) = self.graph.lowest(&value);
+        let mut reached = Vec::with_capacity(value.len());
+        let mut before = Lit::TRUE;
+        for &bit in &value {
+            reached.push(before);
+            before = self.graph.and(before, !bit);
+        }
+        let (result, carry) = match self.instruction.mnemonic() {
+            M::Blsi => (first, !none),
+            M::Blsr => (self.graph.xor_each(&value, &first), none),
+            _ => (reached, none),
+        };
+        self.logic_flags(&result, carry);
+        self.write(0, result)
+    }
+
+    fn zero_high(&mut self) -> Result<()> {
+        let (value, index) = (self.read(1)?, self.read(2)?);
+        let width = value.len();
+        let index = &index[..8];
+        let beyond = !self.graph.below(index, &number(width as u64, 8));
+        let ones = vec![Lit::TRUE; width];
+        let high = self.graph.shift_left(&ones, index, Lit::FALSE);
+        let low = self.graph.not_each(&high);
+        let kept = self.graph.and_each(&value, &low);
+        let result = self.graph.choose_each(beyond, &value, &kept);
+        self.logic_flags(&result, beyond);
+        self.write(0, result)
+    }
+}
+
+/// How many zeros there are below the lowest bit that is set; of zero the width.
+pub(super) fn zeros_before(graph: &mut Graph, value: &[Lit]) -> Bits {
+    let (mut first, none) = graph.lowest(value);
+    first.push(none);
+    let width = value.len().ilog2() as usize + 1;
+    graph.place(&first, width)
+}
+
+/// The bits of `source` where `mask` is set, moved together: for a constant mask a renaming, else by a network of shifts.
+fn extract(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
+    let width = source.len();
+    let mut kept = graph.and_each(source, mask);
+    for (stage, moves) in compress_stages(graph, mask).into_iter().enumerate() {
+        let by = 1 << stage;
+        kept = (0..width)
+            .map(|place| {
+                let stays = graph.and(kept[place], !moves[place]);
+                let comes =
+                    if place + by < width { graph.and(kept[place + by], moves[place + by]) } else { Lit::FALSE };
+                graph.or(stays, comes)
+            })
+            .collect();
+    }
+    kept
+}
+
+/// The inverse: low bits of `source` to the places where `mask` is set.
+fn deposit(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
+    let width = source.len();
+    let mut moved = source.to_vec();
+    for (stage, moves) in compress_stages(graph, mask).into_iter().enumerate().rev() {
+        let by = 1 << stage;
+        moved = (0..width)
+            .map(|place| {
+                let from = if place >= by { moved[place - by] } else { Lit::FALSE };
+                graph.choose(moves[place], from, moved[place])
+            })
+            .collect();
+    }
+    graph.and_each(&moved, mask)
+}
+
+/// For each power of two the places whose bit moves down that far, where earlier stages have taken it; a bit moves as far in
+/// all as there are zeros of the mask below it.
+fn compress_stages(graph: &mut Graph, mask: &[Lit]) -> Vec<Bits> {
+    let width = mask.len();
+    let digits = width.ilog2() as usize;
+    let mut distance: Vec<Bits> = Vec::with_capacity(width);
+    let mut count = number(0, digits);
+    for &bit in mask {
+        // The number of zeros below, kept for the places that are set alone.
+        distance.push(graph.gated(bit, &count));
+        let carry = graph.add_carries(&count, &number(0, digits), !bit).0;
+        count = carry;
+    }
+    let mut stages = Vec::new();
+    for stage in 0..digits {
+        let by = 1 << stage;
+        let moves: Bits = distance.iter().map(|distance| distance[stage]).collect();
+        distance = (0..width)
+            .map(|place| {
+                let stays = graph.gated(!moves[place], &distance[place]);
+                if place + by < width {
+                    let comes = graph.gated(moves[place + by], &distance[place + by]);
+                    graph.or_each(&stays, &comes)
+                } else {
+                    stays
+                }
+            })
+            .collect();
+        stages.push(moves);
+    }
+    stages
+}

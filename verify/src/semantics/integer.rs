@@ -1,0 +1,330 @@
+//! Moves, arithmetic, logic, shifts and branches on general registers.
+
+use super::{Flow, Step};
+use crate::bits::{Bits, number, resized, sign_extended, zeros};
+use crate::graph::{Graph, Lit};
+use crate::memory::Word;
+use crate::refused::{Result, refuse};
+use crate::state::Flags;
+use iced_x86::{ConditionCode, Mnemonic as M, Register};
+
+impl Step<'_, '_> {
+    /// Carries the instruction out if it is one of these.
+    pub(super) fn integer(&mut self) -> Result<Option<Flow>> {
+        let i = self.instruction;
+        match i.mnemonic() {
+            M::Endbr64 | M::Nop => {}
+            M::Mov => {
+                let value = self.read_word(1)?;
+                self.write_word(0, value)?;
+            }
+            M::Movzx => {
+                let value = self.read(1)?;
+                let width = self.width(0)?;
+                self.write(0, resized(&value, width))?;
+            }
+            M::Movsx | M::Movsxd => {
+                let value = self.read(1)?;
+                let width = self.width(0)?;
+                self.write(0, sign_extended(&value, width))?;
+            }
+            M::Lea => {
+                let address = self.address()?;
+                match self.width(0)? {
+                    64 => self.write_word(0, address)?,
+                    width if address.is_number() => self.write(0, address.bits[..width].to_vec())?,
+                    width => {
+                        let unknown = self.graph.undefined_bits(width);
+                        self.write(0, unknown)?;
+                    }
+                }
+            }
+            M::Xchg => {
+                let (a, b) = (self.read_word(0)?, self.read_word(1)?);
+                self.write_word(0, b)?;
+                self.write_word(1, a)?;
+            }
+            M::Add | M::Adc | M::Sub | M::Sbb | M::Cmp | M::Neg | M::Inc | M::Dec => self.sum()?,
+            M::And | M::Or | M::Xor | M::Test => self.logic()?,
+            M::Not => {
+                let value = self.read(0)?;
+                let value = self.graph.not_each(&value);
+                self.write(0, value)?;
+            }
+            M::Imul | M::Mul | M::Div => self.product()?,
+            M::Shl | M::Sal | M::Shr | M::Sar | M::Rol | M::Ror => self.shift()?,
+            M::Bswap => {
+                let value = self.read(0)?;
+                self.write(0, value.chunks(8).rev().flatten().copied().collect())?;
+            }
+            M::Push => {
+                let value = self.read_word(0)?;
+                let rsp = self.moved_stack(-8);
+                self.write_memory(&rsp, &value, 1, Lit::TRUE)?;
+                self.state.set(Register::RSP, rsp);
+            }
+            M::Pop => {
+                let value = self.popped()?;
+                self.write_word(0, value)?;
+            }
+            M::Ret => {
+                self.popped()?;
+                return Ok(Some(Flow::Return));
+            }
+            M::Jmp if i.is_jmp_short_or_near() => return Ok(Some(Flow::Jump(Lit::TRUE, i.near_branch_target()))),
+            _ if i.is_jcc_short_or_near() => {
+                let condition = self.condition()?;
+                return Ok(Some(Flow::Jump(condition, i.near_branch_target())));
+            }
+            _ if i.condition_code() != ConditionCode::None && i.op_count() == 1 => {
+                let condition = self.condition()?;
+                let mut value = zeros(8);
+                value[0] = condition;
+                self.write(0, value)?;
+            }
+            _ if i.condition_code() != ConditionCode::None && i.op_count() == 2 => self.conditional_move()?,
+            _ => return Ok(None),
+        }
+        Ok(Some(Flow::Next))
+    }
+
+    fn moved_stack(&mut self, by: i64) -> Word {
+        let rsp = self.state.get(Register::RSP).clone();
+        Word { bits: self.graph.add(&rsp.bits, &number(by.cast_unsigned(), 64)), base: rsp.base }
+    }
+
+    fn popped(&mut self) -> Result<Word> {
+        let rsp = self.state.get(Register::RSP).clone();
+        let access = crate::memory::Access { size: 8, alignment: 1, gate: Lit::TRUE };
+        let value = self.world.read(self.graph, &self.state.memory, self.state.path, &rsp, access)?;
+        let rsp = self.moved_stack(8);
+        self.state.set(Register::RSP, rsp);
+        Ok(value)
+    }
+
+    fn condition(&mut self) -> Result<Lit> {
+        let Flags { carry, parity, zero, sign, overflow, .. } = self.state.flags;
+        let graph = &mut *self.graph;
+        Ok(match self.instruction.condition_code() {
+            ConditionCode::o => overflow,
+            ConditionCode::no => !overflow,
+            ConditionCode::b => carry,
+            ConditionCode::ae => !carry,
+            ConditionCode::e => zero,
+            ConditionCode::ne => !zero,
+            ConditionCode::be => graph.or(carry, zero),
+            ConditionCode::a => !graph.or(carry, zero),
+            ConditionCode::s => sign,
+            ConditionCode::ns => !sign,
+            ConditionCode::p => parity,
+            ConditionCode::np => !parity,
+            ConditionCode::l => graph.xor(sign, overflow),
+            ConditionCode::ge => !graph.xor(sign, overflow),
+            ConditionCode::le => {
+                let less = graph.xor(sign, overflow);
+                graph.or(less, zero)
+            }
+            ConditionCode::g => {
+                let less = graph.xor(sign, overflow);
+                !graph.or(less, zero)
+            }
+            ConditionCode::None => refuse!("a condition without a code"),
+        })
+    }
+
+    fn conditional_move(&mut self) -> Result<()> {
+        let condition = self.condition()?;
+        let (old, new) = (self.read_word(0)?, self.read_word(1)?);
+        let value = match condition.known() {
+            Some(true) => new,
+            Some(false) => old,
+            None if old.base == new.base => {
+                Word { base: old.base, bits: self.graph.choose_each(condition, &new.bits, &old.bits) }
+            }
+            None => refuse!("one of two objects by a condition"),
+        };
+        self.write_word(0, value)
+    }
+
+    /// Sets the flags that follow from a result: zero, sign, parity.
+    fn flags_of(&mut self, result: &[Lit]) {
+        let graph = &mut *self.graph;
+        self.state.flags.zero = graph.is_zero(result);
+        self.state.flags.sign = result[result.len() - 1];
+        self.state.flags.parity = !graph.parity(&result[..8]);
+    }
+
+    fn sum(&mut self) -> Result<()> {
+        let mnemonic = self.instruction.mnemonic();
+        let a = self.read_word(0)?;
+        let width = a.bits.len();
+        let b = match mnemonic {
+            M::Neg | M::Inc | M::Dec => Word { base: Vec::new(), bits: number(u64::from(mnemonic != M::Neg), width) },
+            _ => {
+                let b = self.read_word(1)?;
+                Word { bits: self.extended(&b.bits, width), base: b.base }
+            }
+        };
+        let (a, b) = if mnemonic == M::Neg { (Word { base: Vec::new(), bits: zeros(width) }, a) } else { (a, b) };
+        let subtracts = matches!(mnemonic, M::Sub | M::Sbb | M::Cmp | M::Neg | M::Dec);
+        let carry = match mnemonic {
+            M::Adc | M::Sbb => self.state.flags.carry,
+            _ => Lit::FALSE,
+        };
+        let (sum, flags) = arithmetic(self.graph, &a.bits, &b.bits, carry, subtracts);
+        let result = a.joined(&b, if subtracts { -1 } else { 1 }, sum);
+        let carry_before = self.state.flags.carry;
+        if a.is_number() && b.is_number() {
+            self.state.flags = flags;
+            self.flags_of(&result.bits);
+        } else if a.base == b.base && matches!(mnemonic, M::Sub | M::Cmp) {
+            // Two addresses in one object: their order is that of the places, since no object lies around the end of memory.
+            self.state.flags = Flags { adjust: self.graph.undefined(), overflow: self.graph.undefined(), ..flags };
+            self.flags_of(&result.bits);
+        } else {
+            self.state.flags = Flags::undefined(self.graph);
+        }
+        if matches!(mnemonic, M::Inc | M::Dec) {
+            self.state.flags.carry = carry_before;
+        }
+        if mnemonic != M::Cmp { self.write_word(0, result) } else { Ok(()) }
+    }
+
+    fn logic(&mut self) -> Result<()> {
+        let same = self.instruction.op0_kind() == iced_x86::OpKind::Register
+            && self.instruction.op1_kind() == iced_x86::OpKind::Register
+            && self.instruction.op0_register() == self.instruction.op1_register();
+        if self.instruction.mnemonic() == M::Test && same && !self.read_word(0)?.is_number() {
+            refuse!("an address is tested");
+        }
+        let a = self.read(0)?;
+        // What an address was before is of no consequence where it is cleared.
+        let b = if same { a.clone() } else { self.read(1)? };
+        let b = self.extended(&b, a.len());
+        let result = match self.instruction.mnemonic() {
+            M::And | M::Test => self.graph.and_each(&a, &b),
+            M::Or => self.graph.or_each(&a, &b),
+            _ => self.graph.xor_each(&a, &b),
+        };
+        self.flags_of(&result);
+        self.state.flags.carry = Lit::FALSE;
+        self.state.flags.overflow = Lit::FALSE;
+        self.state.flags.adjust = self.graph.undefined();
+        if self.instruction.mnemonic() == M::Test { Ok(()) } else { self.write(0, result) }
+    }
+
+    fn product(&mut self) -> Result<()> {
+        let i = self.instruction;
+        if i.mnemonic() == M::Imul && i.op_count() >= 2 {
+            let first = u32::from(i.op_count() == 3);
+            let (a, b) = (self.read(first)?, self.read(first + 1)?);
+            let width = a.len();
+            let b = self.extended(&b, width);
+            let low = self.graph.multiply(&a, &b, width);
+            self.state.flags = Flags::undefined(self.graph);
+            return self.write(0, low);
+        }
+        let width = self.width(0)?;
+        let (low, high) = match width {
+            64 => (Register::RAX, Register::RDX),
+            32 => (Register::EAX, Register::EDX),
+            _ => refuse!("a product of {width} bits"),
+        };
+        let b = self.read(0)?;
+        let a: Bits = self.state.get(Register::RAX).bits[..width].to_vec();
+        match i.mnemonic() {
+            M::Mul => {
+                let product = self.graph.multiply(&resized(&a, 2 * width), &resized(&b, 2 * width), 2 * width);
+                self.state.flags = Flags::undefined(self.graph);
+                let over = self.graph.any(&product[width..]);
+                (self.state.flags.carry, self.state.flags.overflow) = (over, over);
+                self.write_register(low, Word { base: Vec::new(), bits: product[..width].to_vec() })?;
+                self.write_register(high, Word { base: Vec::new(), bits: product[width..].to_vec() })
+            }
+            M::Div => {
+                let upper: Bits = self.state.get(Register::RDX).bits[..width].to_vec();
+                let fits = self.graph.below(&upper, &b);
+                self.world.oblige(self.graph, self.state.path, fits, || "the quotient fits".to_owned());
+                let mut dividend = a;
+                dividend.extend(upper);
+                let (quotient, rest) = self.graph.divide(&dividend, &b);
+                self.state.flags = Flags::undefined(self.graph);
+                self.write_register(low, Word { base: Vec::new(), bits: quotient[..width].to_vec() })?;
+                self.write_register(high, Word { base: Vec::new(), bits: rest })
+            }
+            _ => refuse!("no semantics"),
+        }
+    }
+
+    /// Shifts and rotations; flags are kept where the count is zero.
+    fn shift(&mut self) -> Result<()> {
+        let mnemonic = self.instruction.mnemonic();
+        let a = self.read(0)?;
+        let width = a.len();
+        let places = if width == 64 { 6 } else { 5 };
+        let count = resized(&self.read(1)?, 8)[..places].to_vec();
+        let graph = &mut *self.graph;
+        let none = graph.is_zero(&count);
+        let one = graph.equal(&count, &number(1, places));
+        let before = self.state.flags;
+        if matches!(mnemonic, M::Rol | M::Ror) {
+            if width < 32 {
+                refuse!("a rotation of {width} bits");
+            }
+            let by = if mnemonic == M::Ror { graph.neg(&count) } else { count };
+            let result = graph.rotate_left(&a, &by);
+            let carry = if mnemonic == M::Rol { result[0] } else { result[width - 1] };
+            let unknown = graph.undefined();
+            self.state.flags.carry = graph.choose(none, before.carry, carry);
+            self.state.flags.overflow = graph.choose(none, before.overflow, unknown);
+            return self.write(0, result);
+        }
+        // One bit more than the operand: the last bit shifted out.
+        let (result, carry) = if matches!(mnemonic, M::Shl | M::Sal) {
+            let mut wide = a.clone();
+            wide.push(Lit::FALSE);
+            let mut shifted = graph.shift_left(&wide, &count, Lit::FALSE);
+            let carry = shifted.pop().expect("not empty");
+            (shifted, carry)
+        } else {
+            let fill = if mnemonic == M::Sar { a[width - 1] } else { Lit::FALSE };
+            let mut wide = vec![Lit::FALSE];
+            wide.extend_from_slice(&a);
+            let shifted = graph.shift_right(&wide, &count, fill);
+            (shifted[1..].to_vec(), shifted[0])
+        };
+        let overflow = match mnemonic {
+            M::Shr => a[width - 1],
+            M::Sar => Lit::FALSE,
+            _ => graph.xor(carry, result[width - 1]),
+        };
+        // Counts beyond the width, of 8 and 16 bits alone, leave the carry undefined.
+        let carry =
+            if width < 32 && count.iter().skip(3).any(|&bit| bit != Lit::FALSE) { graph.undefined() } else { carry };
+        let unknown = [graph.undefined(), graph.undefined()];
+        let overflow = graph.choose(one, overflow, unknown[0]);
+        self.flags_of(&result);
+        let after = Flags { carry, overflow, adjust: unknown[1], ..self.state.flags };
+        let flags = self.graph.choose_each(none, &before.lits(), &after.lits());
+        self.state.flags = Flags::from_lits(flags.try_into().expect("six flags"));
+        self.write(0, result)
+    }
+}
+
+/// `a + b + carry`, or `a - b - carry`, with carry, adjust and overflow; the other flags are left to the caller.
+pub(super) fn arithmetic(graph: &mut Graph, a: &[Lit], b: &[Lit], carry: Lit, subtracts: bool) -> (Bits, Flags) {
+    let inverted = if subtracts { graph.not_each(b) } else { b.to_vec() };
+    let (sum, carries) = graph.add_carries(a, &inverted, if subtracts { !carry } else { carry });
+    let last = a.len() - 1;
+    let negate = |carry: Lit| if subtracts { !carry } else { carry };
+    let overflow = graph.xor(carries[last], if last > 0 { carries[last - 1] } else { carry });
+    let flags = Flags {
+        carry: negate(carries[last]),
+        adjust: negate(carries[3]),
+        overflow,
+        zero: Lit::FALSE,
+        sign: Lit::FALSE,
+        parity: Lit::FALSE,
+    };
+    (sum, flags)
+}

@@ -1,0 +1,79 @@
+//! What each instruction does, in terms of bits. Written from the processor manuals and tried on the processor (`cosim`).
+//!
+//! An instruction that stands nowhere here is an error. What the architecture leaves undefined becomes a variable of its own.
+
+mod bmi;
+mod integer;
+mod mask;
+mod moves;
+mod operands;
+mod permute;
+mod shift;
+mod vector;
+
+use crate::bits::Bits;
+use crate::graph::{Graph, Lit};
+use crate::memory::World;
+use crate::refused::{Result, refuse};
+use crate::state::State;
+use iced_x86::{Instruction, Mnemonic};
+
+/// Where execution goes on.
+pub(crate) enum Flow {
+    Next,
+    /// To another place if the condition holds.
+    Jump(Lit, u64),
+    Return,
+}
+
+/// One instruction about to change a state.
+pub(crate) struct Step<'a, 'w> {
+    pub(crate) graph: &'a mut Graph,
+    pub(crate) world: &'a mut World<'w>,
+    pub(crate) state: &'a mut State,
+    pub(crate) instruction: &'a Instruction,
+}
+
+/// Carries out an instruction.
+pub(crate) fn execute(
+    graph: &mut Graph,
+    world: &mut World,
+    state: &mut State,
+    instruction: &Instruction,
+) -> Result<Flow> {
+    let mut step = Step { graph, world, state, instruction };
+    if instruction.is_invalid() {
+        refuse!("bytes that are no instruction");
+    }
+    if instruction.has_lock_prefix() || instruction.segment_prefix() != iced_x86::Register::None && !is_nop(instruction)
+    {
+        refuse!("a prefix without semantics");
+    }
+    if let Some(flow) = step.integer()? {
+        return Ok(flow);
+    }
+    if step.bit_manipulation()?
+        || step.mask()?
+        || step.vector_move()?
+        || step.vector_shift()?
+        || step.permute()?
+        || step.vector()?
+    {
+        return Ok(Flow::Next);
+    }
+    refuse!("no semantics")
+}
+
+fn is_nop(instruction: &Instruction) -> bool {
+    instruction.mnemonic() == Mnemonic::Nop
+}
+
+/// Cuts a vector into lanes, makes each anew, and joins them.
+pub(crate) fn lanes(bits: &[Lit], width: usize, each: impl FnMut(&[Lit]) -> Bits) -> Bits {
+    bits.chunks(width).flat_map(each).collect()
+}
+
+/// The same of two vectors.
+pub(crate) fn lanes2(a: &[Lit], b: &[Lit], width: usize, mut each: impl FnMut(&[Lit], &[Lit]) -> Bits) -> Bits {
+    a.chunks(width).zip(b.chunks(width)).flat_map(|(a, b)| each(a, b)).collect()
+}

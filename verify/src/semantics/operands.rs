@@ -1,0 +1,282 @@
+//! Operands: registers, immediates and memory, read and written.
+
+use super::Step;
+use crate::bits::{Bits, number, resized, sign_extended, zeros};
+use crate::graph::Lit;
+use crate::memory::{Access, Word};
+use crate::refused::{Result, refuse};
+use iced_x86::{CodeSize, EncodingKind, OpKind, Register};
+
+impl Step<'_, '_> {
+    /// The width of an operand in bits; of a memory operand with broadcast, of all the elements that it becomes.
+    pub(super) fn width(&self, operand: u32) -> Result<usize> {
+        let register = match self.instruction.op_kind(operand) {
+            OpKind::Register => return Ok(8 * self.instruction.op_register(operand).size()),
+            OpKind::Memory if self.instruction.is_broadcast() => self.instruction.op_register(0),
+            OpKind::Memory => return Ok(8 * self.instruction.memory_size().size()),
+            _ => refuse!("the width of an immediate was asked for"),
+        };
+        // A comparison writes a mask; its operands are as wide as the register compared.
+        let vector = if register.is_vector_register() { register } else { self.instruction.op_register(1) };
+        Ok(8 * vector.size())
+    }
+
+    /// The address of the memory operand.
+    pub(super) fn address(&mut self) -> Result<Word> {
+        let i = self.instruction;
+        if i.code_size() != CodeSize::Code64 {
+            refuse!("not 64-bit code");
+        }
+        if i.is_ip_rel_memory_operand() {
+            return self.world.constant(i.ip_rel_memory_address());
+        }
+        let mut address = Word::constant(i.memory_displacement64());
+        for (register, scale) in [(i.memory_base(), 1), (i.memory_index(), i.memory_index_scale())] {
+            if register == Register::None {
+                continue;
+            }
+            if !register.is_gpr64() {
+                refuse!("an address of {register:?}");
+            }
+            let word = self.state.get(register).clone();
+            let mut scaled = zeros(scale.trailing_zeros() as usize);
+            scaled.extend_from_slice(&word.bits);
+            scaled.truncate(64);
+            let sum = self.graph.add(&address.bits, &scaled);
+            address = address.joined(&word, i64::from(scale), sum);
+        }
+        Ok(address)
+    }
+
+    fn read_memory(&mut self, address: &Word, size: usize, alignment: u64, gate: Lit) -> Result<Word> {
+        let access = Access { size, alignment, gate };
+        self.world.read(self.graph, &self.state.memory, self.state.path, address, access)
+    }
+
+    pub(super) fn write_memory(&mut self, address: &Word, value: &Word, alignment: u64, gate: Lit) -> Result<()> {
+        let access = Access { size: value.bits.len() / 8, alignment, gate };
+        self.world.write(self.graph, &mut self.state.memory, self.state.path, address, value, access)
+    }
+
+    /// What alignment the instruction demands of its memory operand.
+    fn alignment(&self) -> u64 {
+        use iced_x86::Mnemonic as M;
+        let i = self.instruction;
+        let size = i.memory_size().size() as u64;
+        match i.mnemonic() {
+            M::Movdqa
+            | M::Movaps
+            | M::Vmovdqa
+            | M::Vmovdqa32
+            | M::Vmovdqa64
+            | M::Vmovaps
+            | M::Movntdq
+            | M::Vmovntdq => size,
+            M::Movdqu | M::Movups => 1,
+            // Operands of legacy SSE instructions in memory are aligned.
+            _ if i.encoding() == EncodingKind::Legacy && size == 16 => 16,
+            _ => 1,
+        }
+    }
+
+    /// An operand of any kind as bits. Of an address in a register nothing is known.
+    pub(super) fn read(&mut self, operand: u32) -> Result<Bits> {
+        let word = self.read_word(operand)?;
+        Ok(if word.is_number() { word.bits } else { self.graph.undefined_bits(word.bits.len()) })
+    }
+
+    /// An operand as bits, or as an address where it is one.
+    pub(super) fn read_word(&mut self, operand: u32) -> Result<Word> {
+        let i = self.instruction;
+        match i.op_kind(operand) {
+            OpKind::Register => self.read_register(i.op_register(operand)),
+            OpKind::Memory if i.is_broadcast() => {
+                let size = i.memory_size().element_size();
+                let address = self.address()?;
+                let element = self.read_memory(&address, size, 1, Lit::TRUE)?;
+                let count = self.width(operand)? / (8 * size);
+                Ok(Word { base: Vec::new(), bits: element.bits.repeat(count) })
+            }
+            OpKind::Memory => {
+                let address = self.address()?;
+                self.read_memory(&address, i.memory_size().size(), self.alignment(), Lit::TRUE)
+            }
+            OpKind::Immediate8 | OpKind::Immediate8_2nd => Ok(plain(number(i.immediate(operand), 8))),
+            OpKind::Immediate16 | OpKind::Immediate8to16 => Ok(plain(number(i.immediate(operand), 16))),
+            OpKind::Immediate32 | OpKind::Immediate8to32 => Ok(plain(number(i.immediate(operand), 32))),
+            OpKind::Immediate64 | OpKind::Immediate8to64 | OpKind::Immediate32to64 => {
+                Ok(plain(number(i.immediate(operand), 64)))
+            }
+            kind => refuse!("an operand {kind:?}"),
+        }
+    }
+
+    /// A vector in memory element by element: those whose gate is open must lie in bounds, the others are zero.
+    pub(super) fn read_gated(&mut self, element: usize, gates: &[Lit]) -> Result<Bits> {
+        let address = self.address()?;
+        let mut bits = Vec::new();
+        for (index, &gate) in gates.iter().enumerate() {
+            if gate == Lit::FALSE {
+                bits.extend(zeros(element));
+                continue;
+            }
+            let place = self.offset(&address, index * element / 8);
+            let value = self.read_memory(&place, element / 8, 1, gate)?.bits;
+            bits.extend(self.graph.gated(gate, &value));
+        }
+        Ok(bits)
+    }
+
+    /// Writes the elements whose gate is open.
+    pub(super) fn write_gated(&mut self, value: &[Lit], element: usize, gates: &[Lit]) -> Result<()> {
+        let address = self.address()?;
+        for (index, (&gate, bits)) in gates.iter().zip(value.chunks(element)).enumerate() {
+            if gate != Lit::FALSE {
+                let place = self.offset(&address, index * element / 8);
+                self.write_memory(&place, &Word { base: Vec::new(), bits: bits.to_vec() }, 1, gate)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn offset(&mut self, address: &Word, bytes: usize) -> Word {
+        let bytes = number(bytes as u64, 64);
+        Word { base: address.base.clone(), bits: self.graph.add(&address.bits, &bytes) }
+    }
+
+    fn read_register(&mut self, register: Register) -> Result<Word> {
+        if register.is_vector_register() {
+            return Ok(plain(self.state.vectors[register.number()][..8 * register.size()].to_vec()));
+        }
+        if register.is_k() {
+            return Ok(plain(self.state.masks[register.number()].clone()));
+        }
+        if !register.is_gpr() {
+            refuse!("the register {register:?}");
+        }
+        let word = self.state.get(register.full_register()).clone();
+        if register.is_gpr64() {
+            return Ok(word);
+        }
+        let bits = if word.is_number() { word.bits } else { self.graph.undefined_bits(64) };
+        let (start, size) = (low_byte(register), 8 * register.size());
+        Ok(plain(bits[start..start + size].to_vec()))
+    }
+
+    /// Writes a general register, or memory, as wide as the operand; 32-bit registers clear the upper half.
+    pub(super) fn write(&mut self, operand: u32, bits: Bits) -> Result<()> {
+        self.write_word(operand, plain(bits))
+    }
+
+    pub(super) fn write_word(&mut self, operand: u32, value: Word) -> Result<()> {
+        let i = self.instruction;
+        match i.op_kind(operand) {
+            OpKind::Memory => {
+                let address = self.address()?;
+                self.write_memory(&address, &value, self.alignment(), Lit::TRUE)
+            }
+            OpKind::Register => self.write_register(i.op_register(operand), value),
+            kind => refuse!("an operand {kind:?} is written"),
+        }
+    }
+
+    pub(super) fn write_register(&mut self, register: Register, value: Word) -> Result<()> {
+        if !register.is_gpr() {
+            refuse!("{register:?} is written");
+        }
+        if value.bits.len() != 8 * register.size() {
+            refuse!("{} bits for {register:?}", value.bits.len());
+        }
+        let full = register.full_register();
+        let value = match register.size() {
+            8 => value,
+            4 => Word::number(resized(&value.bits, 64)),
+            _ => {
+                let old = self.state.get(full).clone();
+                let mut bits = if old.is_number() { old.bits } else { self.graph.undefined_bits(64) };
+                let start = low_byte(register);
+                bits.splice(start..start + value.bits.len(), value.bits);
+                Word::number(bits)
+            }
+        };
+        self.state.set(full, value);
+        Ok(())
+    }
+
+    /// The immediate, in the last operand.
+    pub(super) fn immediate(&self) -> u8 {
+        self.instruction.immediate8()
+    }
+
+    /// The write mask of an EVEX instruction with `count` elements; all open where there is none.
+    pub(super) fn gates(&self, count: usize) -> Bits {
+        match self.instruction.op_mask() {
+            Register::None => vec![Lit::TRUE; count],
+            mask => self.state.masks[mask.number()][..count].to_vec(),
+        }
+    }
+
+    /// Writes a vector register as its encoding does: legacy keeps the bits above, VEX and EVEX clear them; EVEX puts
+    /// elements of `element` bits under the mask.
+    pub(super) fn write_vector(&mut self, operand: u32, bits: Bits, element: usize) -> Result<()> {
+        let i = self.instruction;
+        let register = i.op_register(operand);
+        if !register.is_vector_register() {
+            refuse!("{register:?} as a vector");
+        }
+        let number = register.number();
+        let mut bits = bits;
+        if i.op_mask() != Register::None {
+            let gates = self.gates(bits.len() / element);
+            let old = self.state.vectors[number].clone();
+            for (index, gate) in gates.into_iter().enumerate() {
+                for place in index * element..(index + 1) * element {
+                    let kept = if i.zeroing_masking() { Lit::FALSE } else { old[place] };
+                    bits[place] = self.graph.choose(gate, bits[place], kept);
+                }
+            }
+        }
+        if i.encoding() == EncodingKind::Legacy {
+            self.state.vectors[number].splice(..bits.len(), bits);
+            return Ok(());
+        }
+        if number < 16 && bits.len() > 128 {
+            self.state.wide[number] = true;
+        }
+        self.state.vectors[number] = resized(&bits, 512);
+        Ok(())
+    }
+
+    /// Whether the form has the destination apart from its first source.
+    pub(super) fn is_legacy(&self) -> bool {
+        self.instruction.encoding() == EncodingKind::Legacy
+    }
+
+    /// The two sources of an operation on vectors: operands 0 and 1 of legacy forms, 1 and 2 of others.
+    pub(super) fn sources(&mut self) -> Result<(Bits, Bits)> {
+        let first = u32::from(!self.is_legacy());
+        Ok((self.read(first)?, self.read(first + 1)?))
+    }
+
+    /// The one source before an immediate, or alone.
+    pub(super) fn source(&mut self) -> Result<Bits> {
+        self.read(1)
+    }
+
+    /// Sign-extends an immediate or a narrow operand to a width.
+    pub(super) fn extended(&self, bits: &[Lit], width: usize) -> Bits {
+        if bits.len() < width { sign_extended(bits, width) } else { bits.to_vec() }
+    }
+}
+
+fn plain(bits: Bits) -> Word {
+    Word { base: Vec::new(), bits }
+}
+
+/// Where a general register begins within its 64 bits.
+fn low_byte(register: Register) -> usize {
+    match register {
+        Register::AH | Register::BH | Register::CH | Register::DH => 8,
+        _ => 0,
+    }
+}

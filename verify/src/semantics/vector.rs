@@ -1,0 +1,287 @@
+//! Logic, arithmetic and comparisons on vectors.
+
+use super::{Step, lanes, lanes2};
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::{Graph, Lit};
+use crate::refused::Result;
+use crate::state::Flags;
+use iced_x86::Mnemonic as M;
+
+/// An operation on two lanes.
+type Operation = fn(&mut Graph, &[Lit], &[Lit]) -> Bits;
+
+/// A question about two lanes.
+type Comparison = fn(&mut Graph, &[Lit], &[Lit]) -> Lit;
+
+impl Step<'_, '_> {
+    pub(super) fn vector(&mut self) -> Result<bool> {
+        if let Some((width, operation)) = binary(self.instruction.mnemonic()) {
+            let (a, b) = self.sources()?;
+            let value = lanes2(&a, &b, width, |a, b| operation(self.graph, a, b));
+            self.write_vector(0, value, width)?;
+            return Ok(true);
+        }
+        if let Some((width, operation)) = comparison(self.instruction.mnemonic()) {
+            let (a, b) = self.sources()?;
+            let found = lanes2(&a, &b, width, |a, b| vec![operation(self.graph, a, b)]);
+            self.write_found(&found, width)?;
+            return Ok(true);
+        }
+        use M::*;
+        match self.instruction.mnemonic() {
+            Vpternlogq => self.ternary(64)?,
+            Vpternlogd => self.ternary(32)?,
+            Vpcmpb => self.compared(8, true)?,
+            Vpcmpw => self.compared(16, true)?,
+            Vpcmpd => self.compared(32, true)?,
+            Vpcmpq => self.compared(64, true)?,
+            Vpcmpub => self.compared(8, false)?,
+            Vpcmpuw => self.compared(16, false)?,
+            Vpcmpud => self.compared(32, false)?,
+            Vpcmpuq => self.compared(64, false)?,
+            Ptest | Vptest => {
+                let (a, b) = (self.read(0)?, self.read(1)?);
+                let both = self.graph.and_each(&a, &b);
+                let others = self.graph.not_each(&a);
+                let rest = self.graph.and_each(&others, &b);
+                let (zero, carry) = (self.graph.is_zero(&both), self.graph.is_zero(&rest));
+                let no = Lit::FALSE;
+                self.state.flags = Flags { carry, zero, parity: no, adjust: no, sign: no, overflow: no };
+            }
+            Vpopcntb => self.counted_lanes(8)?,
+            Vpopcntw => self.counted_lanes(16)?,
+            Vpopcntd => self.counted_lanes(32)?,
+            Vpopcntq => self.counted_lanes(64)?,
+            Vplzcntd => self.leading_zeros(32)?,
+            Vplzcntq => self.leading_zeros(64)?,
+            Psadbw | Vpsadbw => {
+                let (a, b) = self.sources()?;
+                let value = lanes2(&a, &b, 64, |a, b| differences(self.graph, a, b));
+                self.write_vector(0, value, 64)?;
+            }
+            Vgf2p8affineqb => self.affine()?,
+            Phminposuw | Vphminposuw => {
+                let value = self.read(1)?;
+                let value = smallest_word(self.graph, &value);
+                self.write_vector(0, value, 64)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// What a comparison found: a bit of a mask register, or a lane of ones.
+    fn write_found(&mut self, found: &[Lit], width: usize) -> Result<()> {
+        if self.writes_mask() {
+            return self.write_compared(found);
+        }
+        let value = found.iter().flat_map(|&bit| vec![bit; width]).collect();
+        self.write_vector(0, value, width)
+    }
+
+    fn compared(&mut self, width: usize, signed: bool) -> Result<()> {
+        let (a, b) = (self.read(1)?, self.read(2)?);
+        let predicate = self.immediate() & 7;
+        let graph = &mut *self.graph;
+        let found = lanes2(&a, &b, width, |a, b| {
+            let below =
+                |graph: &mut Graph, a: &[Lit], b: &[Lit]| if signed { graph.less(a, b) } else { graph.below(a, b) };
+            vec![match predicate {
+                0 => graph.equal(a, b),
+                1 => below(graph, a, b),
+                2 => !below(graph, b, a),
+                3 => Lit::FALSE,
+                4 => !graph.equal(a, b),
+                5 => !below(graph, a, b),
+                6 => below(graph, b, a),
+                _ => Lit::TRUE,
+            }]
+        });
+        self.write_found(&found, width)
+    }
+
+    /// Any function of three bits, given by its table; the bit of the first operand counts four.
+    fn ternary(&mut self, element: usize) -> Result<()> {
+        let (a, b, c) = (self.read(0)?, self.read(1)?, self.read(2)?);
+        let table = self.immediate();
+        let value = (0..a.len()).map(|place| of_table(self.graph, table, [a[place], b[place], c[place]])).collect();
+        self.write_vector(0, value, element)
+    }
+
+    fn counted_lanes(&mut self, width: usize) -> Result<()> {
+        let value = self.read(1)?;
+        let value = lanes(&value, width, |lane| {
+            let count = self.graph.count(lane);
+            resized(&count, width)
+        });
+        self.write_vector(0, value, width)
+    }
+
+    fn leading_zeros(&mut self, width: usize) -> Result<()> {
+        let value = self.read(1)?;
+        let value = lanes(&value, width, |lane| {
+            let mirrored: Bits = lane.iter().rev().copied().collect();
+            resized(&super::bmi::zeros_before(self.graph, &mirrored), width)
+        });
+        self.write_vector(0, value, width)
+    }
+
+    /// Each byte times the 8x8 matrix of bits of its quadword, plus a constant: bit i of a byte is the parity of the byte
+    /// and the matrix's byte 7 - i.
+    fn affine(&mut self) -> Result<()> {
+        let (a, matrices) = (self.read(1)?, self.read(2)?);
+        let constant = self.immediate();
+        let value = lanes2(&a, &matrices, 64, |a, matrix| {
+            lanes(a, 8, |byte| {
+                (0..8)
+                    .map(|bit| {
+                        let row = &matrix[8 * (7 - bit)..8 * (8 - bit)];
+                        let both = self.graph.and_each(byte, row);
+                        let parity = self.graph.parity(&both);
+                        if constant >> bit & 1 == 1 { !parity } else { parity }
+                    })
+                    .collect()
+            })
+        });
+        self.write_vector(0, value, 8)
+    }
+}
+
+fn binary(mnemonic: M) -> Option<(usize, Operation)> {
+    use M::*;
+    let and_not: Operation = |graph, a, b| a.iter().zip(b).map(|(&a, &b)| graph.and(!a, b)).collect();
+    Some(match mnemonic {
+        Pand | Vpand | Vpandq | Andps | Vandps => (64, Graph::and_each as Operation),
+        Vpandd => (32, Graph::and_each),
+        Por | Vpor | Vporq | Orps | Vorps => (64, Graph::or_each),
+        Vpord => (32, Graph::or_each),
+        Pxor | Vpxor | Vpxorq | Xorps | Vxorps => (64, Graph::xor_each),
+        Vpxord => (32, Graph::xor_each),
+        Pandn | Vpandn | Vpandnq | Andnps => (64, and_not),
+        Vpandnd => (32, and_not),
+        Paddb | Vpaddb => (8, Graph::add),
+        Paddw | Vpaddw => (16, Graph::add),
+        Paddd | Vpaddd => (32, Graph::add),
+        Paddq | Vpaddq => (64, Graph::add),
+        Psubb | Vpsubb => (8, Graph::sub),
+        Psubw | Vpsubw => (16, Graph::sub),
+        Psubd | Vpsubd => (32, Graph::sub),
+        Psubq | Vpsubq => (64, Graph::sub),
+        Pminsw | Vpminsw => (16, least_signed),
+        Pmaxsw | Vpmaxsw => (16, greatest_signed),
+        Pminub | Vpminub => (8, least),
+        Pmaxub | Vpmaxub => (8, greatest),
+        Pminuw | Vpminuw => (16, least),
+        Pmaxuw | Vpmaxuw => (16, greatest),
+        Pminud | Vpminud => (32, least),
+        Vpminuq => (64, least),
+        Vpmaxuq => (64, greatest),
+        Vpminsq => (64, least_signed),
+        Vpmaxsq => (64, greatest_signed),
+        Pmullw | Vpmullw => (16, |graph, a, b| graph.multiply(a, b, 16)),
+        Pmuludq | Vpmuludq => (64, |graph, a, b| graph.multiply(&resized(&a[..32], 64), &resized(&b[..32], 64), 64)),
+        _ => return None,
+    })
+}
+
+fn comparison(mnemonic: M) -> Option<(usize, Comparison)> {
+    use M::*;
+    let equal: Comparison = Graph::equal;
+    let greater: Comparison = |graph, a, b| graph.less(b, a);
+    let meets: Comparison = |graph, a, b| {
+        let both = graph.and_each(a, b);
+        graph.any(&both)
+    };
+    let misses: Comparison = |graph, a, b| {
+        let both = graph.and_each(a, b);
+        !graph.any(&both)
+    };
+    Some(match mnemonic {
+        Pcmpeqb | Vpcmpeqb => (8, equal),
+        Pcmpeqw | Vpcmpeqw => (16, equal),
+        Pcmpeqd | Vpcmpeqd => (32, equal),
+        Pcmpeqq | Vpcmpeqq => (64, equal),
+        Pcmpgtb | Vpcmpgtb => (8, greater),
+        Pcmpgtw | Vpcmpgtw => (16, greater),
+        Pcmpgtd | Vpcmpgtd => (32, greater),
+        Pcmpgtq | Vpcmpgtq => (64, greater),
+        Vptestmb => (8, meets),
+        Vptestmw => (16, meets),
+        Vptestmd => (32, meets),
+        Vptestmq => (64, meets),
+        Vptestnmb => (8, misses),
+        Vptestnmw => (16, misses),
+        Vptestnmd => (32, misses),
+        Vptestnmq => (64, misses),
+        _ => return None,
+    })
+}
+
+fn least(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+    let below = graph.below(a, b);
+    graph.choose_each(below, a, b)
+}
+
+fn greatest(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+    let below = graph.below(a, b);
+    graph.choose_each(below, b, a)
+}
+
+fn least_signed(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+    let less = graph.less(a, b);
+    graph.choose_each(less, a, b)
+}
+
+fn greatest_signed(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+    let less = graph.less(a, b);
+    graph.choose_each(less, b, a)
+}
+
+/// The sum of the differences of eight bytes.
+fn differences(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+    let mut parts: Vec<Bits> = Vec::new();
+    for (a, b) in a.chunks(8).zip(b.chunks(8)) {
+        let below = graph.below(a, b);
+        let (up, down) = (graph.sub(b, a), graph.sub(a, b));
+        parts.push(graph.choose_each(below, &up, &down));
+    }
+    while parts.len() > 1 {
+        parts = parts
+            .chunks(2)
+            .map(|pair| {
+                let width = pair[0].len() + 1;
+                graph.add(&resized(&pair[0], width), &resized(&pair[1], width))
+            })
+            .collect();
+    }
+    resized(&parts[0], 64)
+}
+
+/// The smallest of eight words, and after it the lowest place where it stands.
+fn smallest_word(graph: &mut Graph, value: &[Lit]) -> Bits {
+    let mut best = value[..16].to_vec();
+    let mut place = zeros(3);
+    for (index, word) in value[..128].chunks(16).enumerate().skip(1) {
+        let below = graph.below(word, &best);
+        best = graph.choose_each(below, word, &best);
+        place = graph.choose_each(below, &number(index as u64, 3), &place);
+    }
+    best.extend(place);
+    resized(&best, 128)
+}
+
+/// The function of three bits with this table of truth.
+fn of_table(graph: &mut Graph, table: u8, [a, b, c]: [Lit; 3]) -> Lit {
+    // By halves: the function of b and c where a holds, and where it does not.
+    let of_two = |graph: &mut Graph, table: u8| {
+        let of_one = |table: u8| match table & 3 {
+            0 => Lit::FALSE,
+            1 => !c,
+            2 => c,
+            _ => Lit::TRUE,
+        };
+        graph.choose(b, of_one(table >> 2), of_one(table))
+    };
+    let (yes, no) = (of_two(graph, table >> 4), of_two(graph, table));
+    graph.choose(a, yes, no)
+}

@@ -1,0 +1,139 @@
+//! The state of the processor on one path.
+
+use crate::bits::{Bits, known, zeros};
+use crate::graph::{Graph, Lit};
+use crate::memory::{Memory, ObjectId, Word, World};
+use crate::refused::{Refused, Result};
+use iced_x86::Register;
+
+/// The bytes of stack that a kernel may use below its return address.
+pub(crate) const STACK: i64 = 1024;
+
+/// The arithmetic flags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Flags {
+    pub(crate) carry: Lit,
+    pub(crate) parity: Lit,
+    pub(crate) adjust: Lit,
+    pub(crate) zero: Lit,
+    pub(crate) sign: Lit,
+    pub(crate) overflow: Lit,
+}
+
+impl Flags {
+    pub(crate) fn undefined(graph: &mut Graph) -> Flags {
+        Flags::from_lits([(); 6].map(|()| graph.undefined()))
+    }
+
+    pub(crate) fn lits(self) -> [Lit; 6] {
+        [self.carry, self.parity, self.adjust, self.zero, self.sign, self.overflow]
+    }
+
+    pub(crate) fn from_lits([carry, parity, adjust, zero, sign, overflow]: [Lit; 6]) -> Flags {
+        Flags { carry, parity, adjust, zero, sign, overflow }
+    }
+}
+
+#[derive(Clone)]
+pub(crate) struct State {
+    /// When this path is taken.
+    pub(crate) path: Lit,
+    /// By the number that encodings use: rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8...
+    pub(crate) general: Vec<Word>,
+    pub(crate) flags: Flags,
+    /// zmm0-31.
+    pub(crate) vectors: Vec<Bits>,
+    /// For registers 0-15, whether bits above 127 are in use since the last vzeroupper.
+    pub(crate) wide: [bool; 16],
+    /// k0-7.
+    pub(crate) masks: Vec<Bits>,
+    pub(crate) memory: Memory,
+}
+
+/// The registers of arguments, in order.
+pub(crate) const ARGUMENTS: [Register; 6] =
+    [Register::RDI, Register::RSI, Register::RDX, Register::RCX, Register::R8, Register::R9];
+
+/// What a kernel may not change beside rsp.
+const SAVED: [Register; 6] = [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
+
+impl State {
+    /// A kernel's entry: anything in every register; rsp at the return address. The stack's object is returned too.
+    pub(crate) fn entry(graph: &mut Graph, world: &mut World) -> (State, ObjectId) {
+        let stack = world.stack(STACK);
+        let mut state = State::anything(graph);
+        state.general[4] = Word::at(stack, STACK);
+        (state, stack)
+    }
+
+    /// Any registers, flags and masks, and memory as it was.
+    pub(crate) fn anything(graph: &mut Graph) -> State {
+        State {
+            path: Lit::TRUE,
+            general: (0..16).map(|_| Word::number(graph.inputs(64))).collect(),
+            flags: Flags::from_lits([(); 6].map(|()| graph.input())),
+            vectors: (0..32).map(|_| graph.inputs(512)).collect(),
+            wide: [false; 16],
+            masks: (0..8).map(|_| graph.inputs(64)).collect(),
+            memory: Memory::default(),
+        }
+    }
+
+    /// Sets a general register as a whole.
+    pub(crate) fn set(&mut self, register: Register, value: Word) {
+        self.general[register.number()] = value;
+    }
+
+    pub(crate) fn get(&self, register: Register) -> &Word {
+        &self.general[register.number()]
+    }
+
+    /// The state where two paths meet.
+    pub(crate) fn merged(graph: &mut Graph, world: &mut World, a: &State, b: &State) -> State {
+        let first = a.path;
+        let mut choose = |a: &[Lit], b: &[Lit]| graph.choose_each(first, a, b);
+        let vectors = a.vectors.iter().zip(&b.vectors).map(|(a, b)| choose(a, b)).collect();
+        let masks = a.masks.iter().zip(&b.masks).map(|(a, b)| choose(a, b)).collect();
+        let flags = Flags::from_lits(choose(&a.flags.lits(), &b.flags.lits()).try_into().expect("six flags"));
+        let mut wide = a.wide;
+        wide.iter_mut().zip(b.wide).for_each(|(a, b)| *a |= b);
+        let general = a.general.iter().zip(&b.general).map(|(a, b)| merged_word(graph, first, a, b)).collect();
+        let memory = world.merged(graph, first, &a.memory, &b.memory);
+        State { path: graph.or(a.path, b.path), general, flags, vectors, wide, masks, memory }
+    }
+
+    /// Notes what a caller may rely on after `ret`, which has taken the return address off the stack.
+    pub(crate) fn check_return(&self, graph: &mut Graph, world: &mut World, entry: &State) -> Result<()> {
+        for register in SAVED {
+            let (before, after) = (entry.get(register), self.get(register));
+            if before.base != after.base {
+                return Err(Refused::new(format!("{register:?} is not what it was on entry")));
+            }
+            let same = graph.equal(&before.bits, &after.bits);
+            world.oblige(graph, self.path, same, || format!("{register:?} is what it was on entry, at the return"));
+        }
+        let (before, after) = (entry.get(Register::RSP), self.get(Register::RSP));
+        let expected = crate::bits::number(8, 64);
+        let expected = graph.add(&before.bits, &expected);
+        if before.base != after.base || known(&expected) != known(&after.bits) || known(&expected).is_none() {
+            return Err(Refused::new("rsp is not what it was on entry, above the return address"));
+        }
+        if let Some(register) = self.wide.iter().position(|&wide| wide) {
+            return Err(Refused::new(format!("the upper half of ymm{register} is in use at the return")));
+        }
+        for (register, (before, after)) in entry.vectors.iter().zip(&self.vectors).enumerate().take(16) {
+            if after[128..] != before[128..] && after[128..] != zeros(384) {
+                return Err(Refused::new(format!("zmm{register} above bit 127 is neither clean nor as on entry")));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn merged_word(graph: &mut Graph, first: Lit, a: &Word, b: &Word) -> Word {
+    if a.base == b.base {
+        return Word { base: a.base.clone(), bits: graph.choose_each(first, &a.bits, &b.bits) };
+    }
+    // An address on one path, something else on the other: nothing may come of it.
+    Word::number(graph.undefined_bits(64))
+}

@@ -1,0 +1,44 @@
+//! What is proved of each kernel.
+
+mod othello;
+mod random;
+
+use crate::image::Kernel;
+use crate::proof::Proof;
+use crate::refused::Result;
+
+/// A theorem about all tiers' kernels of one name.
+pub(crate) struct Theorem {
+    /// The kernel's name without a tier.
+    pub(crate) family: &'static str,
+    /// What it says, in a line.
+    pub(crate) claim: &'static str,
+    /// Its cases for a kernel, independent of each other: together they are the theorem.
+    pub(crate) cases: fn(&Kernel) -> Vec<Case>,
+    /// In quick runs one of so many cases is run.
+    pub(crate) quick_one_of: usize,
+}
+
+/// Makes the inputs of a case, runs the kernel and shows what must hold.
+type Prove = Box<dyn Fn(&mut Proof) -> Result<()> + Send + Sync>;
+
+/// A part of a theorem that is proved by itself.
+pub(crate) struct Case {
+    /// Of which inputs it speaks; empty for all.
+    pub(crate) name: String,
+    pub(crate) prove: Prove,
+}
+
+impl Case {
+    pub(crate) fn new(
+        name: impl Into<String>,
+        prove: impl Fn(&mut Proof) -> Result<()> + Send + Sync + 'static,
+    ) -> Case {
+        Case { name: name.into(), prove: Box::new(prove) }
+    }
+}
+
+/// All theorems.
+pub(crate) fn all() -> Vec<Theorem> {
+    [othello::theorems(), random::theorems()].into_iter().flatten().collect()
+}

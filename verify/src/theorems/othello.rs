@@ -1,0 +1,213 @@
+//! Othello's kernels of one board.
+
+use super::{Case, Theorem};
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::{Graph, Lit, Values};
+use crate::induction::Moves;
+use crate::memory::Word;
+use crate::proof::Proof;
+use crate::refused::{Refused, Result};
+use crate::rules::othello as rules;
+use crate::state::State;
+
+/// Two sets of discs that do not overlap: any such pair arises, from which squares are taken and by whom.
+#[derive(Clone)]
+pub(super) struct Position {
+    pub(super) own: Bits,
+    pub(super) opponent: Bits,
+}
+
+impl Position {
+    /// Any position on the squares of `board`.
+    pub(super) fn any(graph: &mut Graph, board: &[Lit]) -> Position {
+        let (taken, whose) = (graph.inputs(64), graph.inputs(64));
+        let taken = graph.and_each(&taken, board);
+        let others = graph.not_each(&whose);
+        Position { own: graph.and_each(&taken, &whose), opponent: graph.and_each(&taken, &others) }
+    }
+
+    pub(super) fn arguments(&self) -> [Word; 2] {
+        [Word::number(self.own.clone()), Word::number(self.opponent.clone())]
+    }
+
+    /// As `stonemask check --replay` reads it.
+    pub(super) fn text(&self, values: &Values) -> String {
+        let (own, opponent) = (values.number(&self.own), values.number(&self.opponent));
+        let cell = |square: u32| match (own >> square & 1, opponent >> square & 1) {
+            (1, _) => 'X',
+            (_, 1) => 'O',
+            _ => '-',
+        };
+        (0..64).map(cell).chain(" X".chars()).collect()
+    }
+}
+
+pub(super) fn square_name(square: usize) -> String {
+    format!("{}{}", (b'a' + (square % 8) as u8) as char, square / 8 + 1)
+}
+
+pub(super) fn whole_board() -> Bits {
+    vec![Lit::TRUE; 64]
+}
+
+/// Any board that lies within the frame's ring.
+pub(super) fn any_inner_board(graph: &mut Graph) -> Bits {
+    (0..64)
+        .map(|square| {
+            let inside = (1..7).contains(&(square / 8)) && (1..7).contains(&(square % 8));
+            if inside { graph.input() } else { Lit::FALSE }
+        })
+        .collect()
+}
+
+/// Whether the kernel works on the boards within the ring, by its name.
+fn is_inner(proof: &Proof) -> bool {
+    proof.kernel.family().ends_with("_inner")
+}
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    let moves =
+        |name, claim| Theorem { family: name, claim, cases: |_| vec![Case::new("", legal_moves)], quick_one_of: 1 };
+    let per_square = |family, claim, cases| Theorem { family, claim, cases, quick_one_of: 1 };
+    vec![
+        moves("othello_legal_moves_8x8", "the legal moves, for every position"),
+        moves("othello_legal_moves_inner", "the legal moves, for every board within 6x6 and every position on it"),
+        moves("othello_mobility_8x8", "the number of legal moves, for every position"),
+        moves(
+            "othello_mobility_inner",
+            "the number of legal moves, for every board within 6x6 and every position on it",
+        ),
+        per_square("othello_flips", "the discs that turn, for every position and square", |_| {
+            (0..64).map(|square| Case::new(square_name(square), move |proof| flips(proof, square))).collect()
+        }),
+        per_square("othello_outflanks", "whether any disc turns, for every position and square", |_| {
+            (0..64).map(|square| Case::new(square_name(square), move |proof| outflanks(proof, square))).collect()
+        }),
+        per_square("othello_children", "the positions after each square of a set, for every position and set", |_| {
+            let turn = |square| Case::new(square_name(square), move |proof: &mut Proof| children(proof, Some(square)));
+            (0..64).map(turn).chain([Case::new("no squares", |proof| children(proof, None))]).collect()
+        }),
+    ]
+}
+
+fn legal_moves(proof: &mut Proof) -> Result<()> {
+    let board = if is_inner(proof) { any_inner_board(&mut proof.graph) } else { whole_board() };
+    let position = Position::any(&mut proof.graph, &board);
+    let kernel = proof.kernel.family().trim_start_matches("othello_").to_owned();
+    let tier = proof.kernel.tier;
+    let seen = position.clone();
+    let inner = is_inner(proof);
+    proof.describe(move |values| {
+        let text = seen.text(values);
+        if inner { format!("{kernel} {tier}: {text}") } else { format!("othello8 {kernel} {tier} {text}") }
+    });
+    let [own, opponent] = position.arguments();
+    let entry = proof.entry(&[own, opponent, Word::number(board.clone())]);
+    let state = proof.call(&entry)?;
+    let moves = rules::legal_moves(&mut proof.graph, &position.own, &position.opponent);
+    let moves = proof.graph.and_each(&moves, &board);
+    if proof.kernel.family().contains("mobility") {
+        let found = proof.result(&state, 32)?;
+        return show_count(proof, &found, &moves);
+    }
+    let found = proof.result(&state, 64)?;
+    proof.show_equal("the legal moves", &found, &moves)
+}
+
+/// Shows that `found` is the number of `moves`: first that these stand within it, then, whatever they are, that the numbers of
+/// each eight stand there, then, whatever these are, that it is their sum.
+pub(super) fn show_count(proof: &mut Proof, found: &[Lit], moves: &[Lit]) -> Result<()> {
+    let by_moves = proof.in_terms_of(found, moves)?;
+    let (by_moves, any_moves) = proof.generalised(&by_moves, moves);
+    let rows: Bits = any_moves.chunks(8).flat_map(|row| proof.graph.count(row)).collect();
+    let by_rows = proof.in_terms_of(&by_moves, &rows)?;
+    let count = resized(&proof.graph.count(&any_moves), found.len());
+    let (both, _) = proof.generalised(&[by_rows, count].concat(), &rows);
+    let (by_rows, count) = both.split_at(found.len());
+    if proof.are_equal(by_rows, count)? {
+        return Ok(());
+    }
+    let count = resized(&proof.graph.count(moves), found.len());
+    proof.show_equal("the number of legal moves", found, &count)
+}
+
+/// A position and a square on entry.
+fn with_square(proof: &mut Proof, square: usize) -> (Position, State) {
+    let position = Position::any(&mut proof.graph, &whole_board());
+    let (kernel, tier) = (proof.kernel.family().trim_start_matches("othello_").to_owned(), proof.kernel.tier);
+    let seen = position.clone();
+    proof.describe(move |values| format!("othello8 {kernel} {tier} {}, {}", seen.text(values), square_name(square)));
+    let [own, opponent] = position.arguments();
+    let square = proof.narrow(&number(square as u64, 32));
+    let entry = proof.entry(&[own, opponent, square]);
+    (position, entry)
+}
+
+fn flips(proof: &mut Proof, square: usize) -> Result<()> {
+    let (position, entry) = with_square(proof, square);
+    let state = proof.call(&entry)?;
+    let flips = rules::flips(&mut proof.graph, &position.own, &position.opponent, square);
+    let found = proof.result(&state, 64)?;
+    proof.show_equal("the discs that turn", &found, &flips)
+}
+
+fn outflanks(proof: &mut Proof, square: usize) -> Result<()> {
+    let (position, entry) = with_square(proof, square);
+    let state = proof.call(&entry)?;
+    let outflanks = rules::outflanks(&mut proof.graph, &position.own, &position.opponent, square);
+    let found = proof.result(&state, 32)?;
+    let mut expected = zeros(32);
+    expected[0] = outflanks;
+    proof.show_equal("whether any disc turns", &found, &expected)
+}
+
+/// The turn of the loop for sets whose lowest square is given; or the way to the loop, and past it where the set is empty.
+///
+/// By induction over the squares of the set: each turn writes the position after the lowest one and leaves the rest of the set
+/// and the place behind, or returns if there is no rest.
+fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
+    proof.decides = true;
+    let position = Position::any(&mut proof.graph, &whole_board());
+    let [own, opponent] = position.arguments();
+    let squares = proof.graph.inputs(64);
+    let (seen, set, tier) = (position.clone(), squares.clone(), proof.kernel.tier);
+    let bit = lowest.map_or(0, |square| 1 << square);
+    proof.describe(move |values| {
+        format!("children {tier}: {}, squares {:#x}", seen.text(values), values.number(&set) | bit)
+    });
+    let one_turn = proof.output("the children", 16, 8);
+    let pointer = Word::at(one_turn, 0);
+    let entry = proof.entry(&[own, opponent, Word::number(squares.clone()), pointer.clone()]);
+    let head = proof.only_loop()?;
+    let (first, returned) = proof.until(head, &entry)?;
+    let empty = proof.graph.is_zero(&squares);
+    let Some(square) = lowest else {
+        let returned = returned.ok_or_else(|| Refused::new("there is no return for no squares"))?;
+        let same = !proof.graph.xor(returned.path, empty);
+        let apart = proof.graph.xor(returned.path, first.path);
+        proof.show("it returns at once if and only if there are no squares", same)?;
+        return proof.show("else it enters the loop", apart);
+    };
+    // Below the lowest square there is none.
+    let mut now = number(1 << square, 64);
+    now[square + 1..].copy_from_slice(&proof.graph.inputs(63 - square));
+    let mut rest = now.clone();
+    rest[square] = Lit::FALSE;
+    let moves = [
+        Moves { entry: Word::number(squares), now: Word::number(now), next: Word::number(rest.clone()) },
+        Moves { entry: pointer.clone(), now: pointer, next: Word::at(one_turn, 16) },
+    ];
+    let turn = proof.turn(head, &first, &moves, Lit::TRUE, &[one_turn], &entry)?;
+    let (theirs, ours) = rules::child(&mut proof.graph, &position.own, &position.opponent, square);
+    let ends = [&turn.next, &turn.returned];
+    for end in ends.into_iter().flatten() {
+        let stored = proof.stored(end, one_turn, 0, 16)?;
+        proof.show_equal("the position after the square", &stored, &[theirs.clone(), ours.clone()].concat())?;
+    }
+    let over = proof.graph.is_zero(&rest);
+    let returns = turn.returned.map_or(Lit::FALSE, |end| end.path);
+    let goes_on = turn.next.map_or(Lit::FALSE, |end| end.path);
+    let (ends, goes_on) = (!proof.graph.xor(returns, over), proof.graph.xor(goes_on, over));
+    proof.show("it returns after the last square", ends)?;
+    proof.show("it goes on while there are squares", goes_on)
+}

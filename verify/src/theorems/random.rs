@@ -1,0 +1,95 @@
+//! The random numbers.
+
+use super::{Case, Theorem};
+use crate::bits::{Bits, number};
+use crate::graph::{Graph, Lit};
+use crate::induction::Moves;
+use crate::memory::Word;
+use crate::proof::Proof;
+use crate::refused::{Refused, Result};
+use crate::rules::random as rules;
+use crate::state::State;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    vec![Theorem {
+        family: "random_fill",
+        claim: "the numbers of eight sequences and these after them, for every state and any number of steps",
+        cases: |_| vec![Case::new("", fill)],
+        quick_one_of: 1,
+    }]
+}
+
+/// Where a quadword of the state stands in registers.
+type Place = (usize, usize);
+
+/// The quadword of a vector register.
+fn part(state: &State, (register, part): Place) -> &[Lit] {
+    &state.vectors[register][64 * part..64 * part + 64]
+}
+
+/// By induction over the steps: at the loop's head the sequences stand in registers; a turn writes the next numbers, and at the
+/// next head, or in memory after the return, the sequences are those after a step.
+fn fill(proof: &mut Proof) -> Result<()> {
+    let random = proof.world.state("the sequences", number(256, 64), 64);
+    let numbers = proof.output("the numbers of a step", 64, 8);
+    let steps = proof.graph.inputs(64);
+    let (of, to) = (Word::at(random, 0), Word::at(numbers, 0));
+    let entry = proof.entry(&[of, to.clone(), Word::number(steps.clone())]);
+    let before = proof.stored(&entry, random, 0, 256)?;
+    let head = proof.only_loop()?;
+    let (first, none) = proof.until(head, &entry)?;
+    let none = none.ok_or_else(|| Refused::new("there is no return for no steps"))?;
+    let after = proof.stored(&none, random, 0, 256)?;
+    proof.show_equal("the sequences after no step", &after, &before)?;
+    let zero = proof.graph.is_zero(&steps);
+    proof.show_equal(
+        "it returns at once if and only if there are no steps",
+        &[none.path, first.path],
+        &[zero, !zero],
+    )?;
+
+    let places: Vec<Place> = before.chunks(64).map(|word| place(&first, word)).collect::<Result<_>>()?;
+    let left = proof.graph.inputs(64);
+    let next_left = proof.graph.sub(&left, &number(1, 64));
+    let moves = [
+        Moves { entry: to.clone(), now: to, next: Word::at(numbers, 64) },
+        Moves { entry: Word::number(steps), now: Word::number(left), next: Word::number(next_left.clone()) },
+    ];
+    let turn = proof.turn(head, &first, &moves, Lit::TRUE, &[numbers], &entry)?;
+    let (drawn, expected) = stepped(&mut proof.graph, &turn.head, &places);
+    let over = proof.graph.is_zero(&next_left);
+    let (Some(next), Some(returned)) = (turn.next, turn.returned) else {
+        crate::refused::refuse!("the loop does not both go on and end");
+    };
+    proof.show_equal("it ends when no steps are left", &[returned.path, next.path], &[over, !over])?;
+    let found: Bits = places.iter().flat_map(|&place| part(&next, place).to_vec()).collect();
+    proof.show_equal("the sequences at the next turn", &found, &expected)?;
+    let found = proof.stored(&returned, random, 0, 256)?;
+    proof.show_equal("the sequences at the end", &found, &expected)?;
+    for end in [&next, &returned] {
+        let found = proof.stored(end, numbers, 0, 64)?;
+        proof.show_equal("the numbers", &found, &drawn)?;
+    }
+    Ok(())
+}
+
+/// Where a quadword that was loaded stands.
+fn place(state: &State, word: &[Lit]) -> Result<Place> {
+    let places = (0..32).flat_map(|register| (0..8).map(move |part| (register, part)));
+    let mut places = places.filter(|&place| part(state, place) == word);
+    places.next().ok_or_else(|| Refused::new("a sequence is not in a register where the loop begins"))
+}
+
+/// The numbers of a step of all sequences at a loop's head, and the sequences after it, as memory has them.
+fn stepped(graph: &mut Graph, head: &State, places: &[Place]) -> (Bits, Bits) {
+    let (mut numbers, mut after) = (Bits::new(), vec![Bits::new(); 32]);
+    for lane in 0..8 {
+        let words = [0, 1, 2, 3].map(|word| part(head, places[8 * word + lane]));
+        let (number, words) = rules::step(graph, words);
+        numbers.extend(number);
+        for (word, bits) in words.into_iter().enumerate() {
+            after[8 * word + lane] = bits;
+        }
+    }
+    (numbers, after.concat())
+}
