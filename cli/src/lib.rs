@@ -20,7 +20,6 @@ mod replay;
 mod solve;
 mod threads;
 mod train;
-mod wthor;
 
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor::{Cyan, Green};
@@ -141,7 +140,7 @@ pub fn understand(words: &[&str]) -> Result<(), String> {
 /// # Errors
 /// When it is none: what the user is told.
 pub fn understand_wthor(bytes: &[u8]) -> Result<(), String> {
-    let records = wthor::read(bytes).map_err(|foreign| foreign.to_string())?.games;
+    let records = stonemask::othello::wthor::read(bytes).map_err(|foreign| foreign.to_string())?.games;
     // A record's moves are at most as many as a game has.
     assert!(records.iter().all(|record| record.squares().count() <= 60));
     Ok(())

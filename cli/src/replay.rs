@@ -8,7 +8,6 @@ use crate::interrupt;
 use crate::output::{Output, grouped, rate, short};
 use crate::solve::{Memory, spinner};
 use crate::threads::Threads;
-use crate::wthor::{self, BadMove, Database, Record};
 use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -18,6 +17,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 use stonemask::Tier;
+use stonemask::othello::wthor::{self, BadMove, Database, Record};
 use stonemask::othello::{Board, Colour, Interrupted, Kernels, Move, Options, Progress, Scoring, SolveError, Solver};
 use stonemask_harness::without_controls;
 

@@ -53,7 +53,7 @@ pub use founding::{Direction, VectorBoard};
 pub use illegal_move::{IllegalMove, Reason};
 pub use kernels::Kernels;
 pub use many::{Positions, PositionsError};
-pub use planes::Planes;
+pub use planes::{Planes, RowsError};
 pub use point::{ParsePointError, Point, Size, SizeError};
 pub use point_set::{PointSet, Points};
 pub use random_games::RandomGames;

@@ -110,6 +110,47 @@ impl Planes {
         planes
     }
 
+    /// The planes of a board with these stones, rows from the top: bit c of a row for column c.
+    ///
+    /// ```
+    /// use stonemask::gomoku::{Kernels, Planes, Size};
+    ///
+    /// let planes = Planes::from_rows(Size::new(2, 6)?, &[0b011111u16, 0], &[0, 0b010110])?;
+    /// assert_eq!(Kernels::best().any_five(&planes), [true, false]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is not one word for each row, a stone is off the board, or two stones are on one point.
+    #[inline]
+    pub fn from_rows<T: Copy + Into<u64>>(size: Size, black: &[T], white: &[T]) -> Result<Planes, RowsError> {
+        if black.len() != size.rows() || white.len() != size.rows() {
+            return Err(RowsError::Lengths { black: black.len(), white: white.len(), rows: size.rows() });
+        }
+        let all = u64::MAX >> (64 - size.columns());
+        let wrong = |(&black, &white): (&T, &T)| -> u64 {
+            let (black, white) = (black.into(), white.into());
+            (black | white) & !all | black & white
+        };
+        if black.iter().zip(white).fold(0, |any, rows| any | wrong(rows)) != 0 {
+            let row = black.iter().zip(white).position(|rows| wrong(rows) != 0).expect("one of them is wrong");
+            let off = (black[row].into() | white[row].into()) & !all != 0;
+            return Err(if off { RowsError::OffBoard { row } } else { RowsError::Overlap { row } });
+        }
+        let mut planes = Planes::new(size);
+        let lane = planes.lane();
+        let lines = planes.lines.as_mut_slice();
+        for (row, (&black, &white)) in black.iter().zip(white).enumerate() {
+            let (black, white) = (black.into(), white.into());
+            for (plane, bits) in lane.planes().into_iter().zip([black, white, black | white]) {
+                let at = 64 * plane + row * lane.bits();
+                // The empty points are all there: those with a stone are taken out.
+                lines[at / 512].0[at / 64 % 8] ^= bits << (at % 64);
+            }
+        }
+        Ok(planes)
+    }
+
     /// The size of the board.
     #[inline]
     pub const fn size(&self) -> Size {
@@ -182,6 +223,44 @@ impl Planes {
         self.as_ptr().wrapping_add(self.lane().planes()[plane])
     }
 }
+
+/// Rows that are no board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RowsError {
+    /// There is not one word for each row.
+    Lengths {
+        /// Black's words.
+        black: usize,
+        /// White's words.
+        white: usize,
+        /// The rows of the board.
+        rows: usize,
+    },
+    /// A stone is off the board.
+    OffBoard {
+        /// The row, from 0.
+        row: usize,
+    },
+    /// Two stones are on one point.
+    Overlap {
+        /// The row, from 0.
+        row: usize,
+    },
+}
+
+impl fmt::Display for RowsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RowsError::Lengths { black, white, rows } => {
+                write!(f, "{black} rows of black stones and {white} of white ones, expected {rows}")
+            }
+            RowsError::OffBoard { row } => write!(f, "row {}: a stone is off the board", row + 1),
+            RowsError::Overlap { row } => write!(f, "row {}: two stones on one point", row + 1),
+        }
+    }
+}
+
+impl std::error::Error for RowsError {}
 
 impl fmt::Debug for Planes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -40,6 +40,27 @@ impl Position {
         Ok(Position { stones: [black, white], empty: shape.points() - black - white })
     }
 
+    /// The position of these sets; what is in none of them is off the board.
+    ///
+    /// ```
+    /// use stonemask::nogo::{PointSet, Position};
+    ///
+    /// let (black, white): (PointSet, PointSet) = ("a1".parse()?, "b1".parse()?);
+    /// let position = Position::with_empties(black, white, PointSet::ALL - black - white)?;
+    /// assert!(position.dead_group().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a point is in two of them.
+    #[inline]
+    pub fn with_empties(black: PointSet, white: PointSet, empties: PointSet) -> Result<Position, PositionError> {
+        match (black & white | (black | white) & empties).iter().next() {
+            None => Ok(Position { stones: [black, white], empty: empties }),
+            Some(point) => Err(PositionError::Overlap { point }),
+        }
+    }
+
     /// The position of these sets. Where they overlap, black's stone counts before white's, and a stone before an empty point.
     #[inline]
     pub(crate) fn from_sets(black: PointSet, white: PointSet, empty: PointSet) -> Position {
@@ -126,7 +147,7 @@ impl Masks {
 /// Stones that make no position, or none that a game reaches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
-    /// A point would hold two stones.
+    /// A point would hold two stones, or a stone and none.
     Overlap {
         /// The point.
         point: Point,

@@ -8,6 +8,7 @@
 //! * [`RandomGames`]: random games in bulk, counted; [`BitslicedGames`]: hundreds of them at once, ply by ply.
 //! * [`Solver`]: exact scores of small boards.
 //! * [`Packed6`]: the 6x6 state of the founding document (`docs/FOUNDING.md`), with its own kernels.
+//! * [`wthor`]: recorded tournament games.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
 //! Bitboards stand in an 8x8 frame: bit `8*row + column`, a1 first. The 4x4 and 6x6 boards lie in its middle, so that an
@@ -40,6 +41,7 @@ mod solver;
 mod square;
 mod symmetry;
 mod text;
+pub mod wthor;
 
 pub use crate::game::Colour;
 pub use bitslices::BitslicedGames;

@@ -62,6 +62,7 @@ const GAME_LAYERS: [&[&str]; 6] = [
     &[
         "board.rs",
         "text.rs",
+        "wthor.rs",
         "board_text.rs",
         "renju.rs",
         "sgf/",

@@ -27,6 +27,7 @@ use options::{Options, Technique};
 use result::{Interrupted, Progress, Run, Solution, SolveError};
 use std::collections::TryReserveError;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use table::Table;
@@ -154,6 +155,10 @@ impl<const N: usize> Solver<N> {
             observer,
         };
         let shared = Shared::new(self.kernels, &self.table, evaluation, self.options, stop);
+        // A scope asks the system for memory, and ends the process where it has none.
+        if self.options.threads == NonZeroUsize::MIN {
+            return Worker::new(&shared, Some(run)).solve(board.position());
+        }
         std::thread::scope(|scope| {
             for _ in 1..self.options.threads.get() {
                 // Fewer threads than wanted find the same score.

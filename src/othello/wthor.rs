@@ -5,9 +5,9 @@
 //! theoretical scores; u8 reserved. Then 68 bytes a game: u16 tournament, u16 black, u16 white, u8 black's final
 //! discs, u8 black's theoretical discs, 60 moves as 10*row + column, both from 1, and 0 after the end. Passes are not recorded.
 
+use super::square::Square;
 use std::fmt;
 use std::io::{self, BufReader, Read};
-use stonemask::othello::Square;
 
 const HEADER: usize = 16;
 const RECORD: usize = 68;
@@ -16,28 +16,31 @@ const RECORD: usize = 68;
 const MOST_GAMES: u32 = 1 << 22;
 
 /// A year of games.
-pub(crate) struct Database {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Database {
     /// The number of empty squares of the positions that theoretical scores are about.
-    pub(crate) depth: u32,
-    pub(crate) games: Vec<Record>,
+    pub depth: u32,
+    /// The games, in the order of the file.
+    pub games: Vec<Record>,
 }
 
 /// A recorded game, as it stands in the file.
-pub(crate) struct Record([u8; RECORD]);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record([u8; RECORD]);
 
 impl Record {
     /// Black's discs at the end; empty squares go to the winner, halved in a draw.
-    pub(crate) fn black(&self) -> u32 {
+    pub fn black(&self) -> u32 {
         self.0[6].into()
     }
 
     /// Black's discs with perfect play from the position with [`Database::depth`] empty squares, counted likewise.
-    pub(crate) fn theoretical(&self) -> u32 {
+    pub fn theoretical(&self) -> u32 {
         self.0[7].into()
     }
 
     /// The squares in the order in which they were played, passes left out.
-    pub(crate) fn squares(&self) -> impl Iterator<Item = Result<Square<8>, BadMove>> {
+    pub fn squares(&self) -> impl Iterator<Item = Result<Square<8>, BadMove>> {
         let played = self.0[8..].iter().take_while(|&&byte| byte != 0);
         played.map(|&byte| {
             let (row, column) = (usize::from(byte) / 10, usize::from(byte) % 10);
@@ -47,22 +50,52 @@ impl Record {
 }
 
 /// A move byte that names no square.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct BadMove {
-    pub(crate) byte: u8,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadMove {
+    /// The byte.
+    pub byte: u8,
 }
 
 /// Why a file is no database of 8x8 games.
 #[derive(Debug)]
-pub(crate) enum Foreign {
+pub enum Foreign {
+    /// It could not be read.
     Unread(io::Error),
+    /// It is shorter than a header.
     Short,
+    /// The header's date is none.
     NoDate,
-    Kind { kind: u8 },
-    BoardSize { size: u8 },
-    TooMany { games: u32 },
-    Truncated { games: u32, expected: u64, found: u64 },
-    TooLong { games: u32, expected: u64 },
+    /// It holds something else than games.
+    Kind {
+        /// What the header says of its kind.
+        kind: u8,
+    },
+    /// The games are not on 8x8 boards.
+    BoardSize {
+        /// What the header says of their size.
+        size: u8,
+    },
+    /// It has more games than are read of a file.
+    TooMany {
+        /// How many the header says there are.
+        games: u32,
+    },
+    /// It ends too early.
+    Truncated {
+        /// How many games the header says there are.
+        games: u32,
+        /// The bytes of such a file.
+        expected: u64,
+        /// The bytes that there are.
+        found: u64,
+    },
+    /// It goes on after the games.
+    TooLong {
+        /// How many games the header says there are.
+        games: u32,
+        /// The bytes of such a file.
+        expected: u64,
+    },
 }
 
 impl fmt::Display for Foreign {
@@ -84,6 +117,8 @@ impl fmt::Display for Foreign {
     }
 }
 
+impl std::error::Error for Foreign {}
+
 impl From<io::Error> for Foreign {
     fn from(error: io::Error) -> Foreign {
         Foreign::Unread(error)
@@ -91,7 +126,10 @@ impl From<io::Error> for Foreign {
 }
 
 /// Reads a database, no further than its header says.
-pub(crate) fn read(mut source: impl Read) -> Result<Database, Foreign> {
+///
+/// # Errors
+/// When it is none, or the source fails. A move that names no square is an error of [`Record::squares`] alone.
+pub fn read(mut source: impl Read) -> Result<Database, Foreign> {
     let mut header = Vec::new();
     source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
     let Ok(header) = <[u8; HEADER]>::try_from(header) else { return Err(Foreign::Short) };
