@@ -1,0 +1,830 @@
+/**
+ * @file
+ * stonemask: the rules of Othello, Gomoku and NoGo as hand-written x86-64 assembly, for C and C++.
+ *
+ * Results. A function that can fail returns a stonemask_status, 0 for success, or a stonemask_result, which also has the index of the
+ * first of many things that is wrong. A call that fails leaves every output and every handle as it was, except where a
+ * line here says otherwise. No call prints, reads files or ends the process.
+ *
+ * Arguments. Pointers must not be null, except where this says so and to arrays of no elements; they must be aligned as their type
+ * demands. Arrays that are written must overlap no other argument. All of this is checked. What cannot be: that a pointer leads
+ * to as much memory as is said, and that a handle is one that this library gave and that has not been freed.
+ *
+ * Handles (stonemask_gomoku, stonemask_nogo, stonemask_slab, the solvers) come from a ..._new or ..._parse function and go to
+ * the ..._free function of their type, which takes null too. After STONEMASK_INTERNAL a handle that was passed can only be freed.
+ *
+ * Threads. All functions may be called from any thread at any time. A handle may be used by one thread at a time; functions
+ * that take it as const may use it from several at once. Nothing is shared between handles, and there is no global state but the
+ * choice of the best tier, which is made once and safely.
+ *
+ * Structs that begin with struct_size will grow: set it to sizeof of the struct.
+ *
+ * Squares and boards. Rows count from the top and columns from the left, both from 0; text writes columns as letters and rows from 1.
+ *
+ * Links: the guide is docs/C.md, the rules are docs/FOUNDING.md.
+ */
+#ifndef STONEMASK_H
+#define STONEMASK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Goes up with every change of a function or a layout that is there already; additions leave it alone. */
+#define STONEMASK_ABI_VERSION 1
+
+/** STONEMASK_ABI_VERSION of the library that is running. */
+uint32_t stonemask_abi_version(void);
+
+/** The version of the library that is running, such as "0.1.0". */
+const char *stonemask_version(void);
+
+/* ---- Errors -------------------------------------------------------------------------------------------------------------------- */
+
+/** 0, or one of enum stonemask_code. */
+typedef int32_t stonemask_status;
+
+/** A status, and the index of the first thing that is wrong: of a position, a board, a game, a move. 0 where it is about none. */
+typedef struct stonemask_result {
+    stonemask_status status;
+    size_t index;
+} stonemask_result;
+
+/** What a status says. Numbers never change their meaning; more may be added. */
+enum stonemask_code {
+    STONEMASK_OK = 0,
+    STONEMASK_NULL_POINTER = 1,
+    STONEMASK_MISALIGNED = 2,          /**< A pointer is not aligned as its type demands. */
+    STONEMASK_SHORT_BUFFER = 3,
+    STONEMASK_OVERLAPPING_BUFFERS = 4,
+    STONEMASK_BAD_SIZE = 5,            /**< No board has this size, or there cannot be so many of something. */
+    STONEMASK_BAD_ARGUMENT = 6,        /**< Out of its range. */
+    STONEMASK_BAD_STRUCT_SIZE = 7,
+    STONEMASK_OUT_OF_MEMORY = 8,
+    STONEMASK_TIER_UNAVAILABLE = 9,    /**< This processor or this build does not have the tier. */
+    STONEMASK_OVERLAPPING_STONES = 16, /**< Two stones on one point. */
+    STONEMASK_OFF_BOARD = 17,          /**< A stone or a move that is off the board or on a blocked cell. */
+    STONEMASK_NO_LIBERTY = 18,         /**< NoGo: a group that no game reaches. */
+    STONEMASK_OCCUPIED = 32,           /**< Illegal: a stone stands there. */
+    STONEMASK_FLIPS_NOTHING = 33,      /**< Illegal in Othello. */
+    STONEMASK_CAN_MOVE = 34,           /**< Illegal: a pass while a disc can be placed. */
+    STONEMASK_GAME_OVER = 35,          /**< Illegal: the game is over. */
+    STONEMASK_FORBIDDEN = 36,          /**< Illegal: renju forbids the point to black. */
+    STONEMASK_CAPTURE = 37,            /**< Illegal in NoGo. */
+    STONEMASK_SUICIDE = 38,            /**< Illegal in NoGo. */
+    STONEMASK_CENTRE_FORBIDDEN = 39,   /**< Illegal in NoGo as black's first move, where the board was made so. */
+    STONEMASK_ILLEGAL_ACTION = 40,     /**< In the game of a slab that the index names. */
+    STONEMASK_NOTHING_TO_UNDO = 41,
+    STONEMASK_BAD_TEXT = 48,           /**< A text is not in its format. */
+    STONEMASK_BAD_FILE = 49,           /**< A file is not in its format. */
+    STONEMASK_TOO_LARGE = 64,          /**< The board is too large for this solver. */
+    STONEMASK_INTERRUPTED = 65,        /**< The observer stopped the search. */
+    STONEMASK_INTERNAL = 99            /**< A defect in stonemask: please report it. */
+};
+
+/** What a status says, in English: a static string, never null. */
+const char *stonemask_strerror(stonemask_status status);
+
+/* ---- Tiers --------------------------------------------------------------------------------------------------------------------- */
+
+/** A level of instruction sets that kernels are written for; ascending. All give the same results. */
+enum stonemask_tier {
+    STONEMASK_TIER_REFERENCE = 0, /**< The rules in plain code, slow, on any processor. */
+    STONEMASK_TIER_X64 = 20,      /**< Any x86-64 processor. */
+    STONEMASK_TIER_AVX2 = 30,     /**< x86-64-v3: Haswell, Zen and later. */
+    STONEMASK_TIER_AVX512 = 40    /**< Ice Lake, Zen 4 and later. */
+};
+
+/**
+ * The kernels of one tier. Where a function takes them, null stands for the best that this processor runs, capped by the environment
+ * variable STONEMASK_TIER. They are static and need not be freed.
+ */
+typedef struct stonemask_kernels stonemask_kernels;
+
+/** The kernels of a tier. STONEMASK_TIER_UNAVAILABLE where this processor or this build does not have it. */
+stonemask_status stonemask_kernels_get(int32_t tier, const stonemask_kernels **kernels);
+
+/** The tier of kernels; of the best ones where they are null. */
+stonemask_status stonemask_kernels_tier(const stonemask_kernels *kernels, int32_t *tier);
+
+/** A tier's name, such as "avx2"; null for a number that is no tier. */
+const char *stonemask_tier_name(int32_t tier);
+
+/* ---- What the games share ------------------------------------------------------------------------------------------------------- */
+
+/** A player. Black moves first. */
+enum stonemask_colour { STONEMASK_BLACK = 0, STONEMASK_WHITE = 1 };
+
+/** How a game went, or that it goes on. */
+enum stonemask_outcome {
+    STONEMASK_ONGOING = 0,
+    STONEMASK_BLACK_WON = 1,
+    STONEMASK_DRAWN = 2,
+    STONEMASK_WHITE_WON = 3
+};
+
+/** What a perft counted: positions at the depth and games that ended above it, each once; and the latter alone. A pass is a ply. */
+typedef struct stonemask_perft {
+    uint64_t nodes;
+    uint64_t finished;
+} stonemask_perft;
+
+/** One random game: enum stonemask_outcome, and the plies played, passes included. */
+typedef struct stonemask_playout {
+    int32_t outcome;
+    uint32_t plies;
+} stonemask_playout;
+
+/** How many random games went how, and the plies of all of them. */
+typedef struct stonemask_tally {
+    uint64_t black_wins;
+    uint64_t draws;
+    uint64_t white_wins;
+    uint64_t plies;
+} stonemask_tally;
+
+/*
+ * Random games take legal plies, each as likely as any other. They depend on the seed alone and, where a function plays many, on
+ * the tier. Give each call a seed of its own; any numbers do.
+ *
+ * Text. Functions that print write a text and a zero. `length`, which may be null, is set to the bytes without the zero, also with
+ * STONEMASK_SHORT_BUFFER: call with a null buffer of size 0 to learn it. Functions that parse take a length; no zero is needed.
+ */
+
+/* ---- Othello --------------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * The discs of the side to move and of its opponent, on a board of 8, 6 or 4 rows and columns. Bit 8*row + column: a1 is bit 0, h1 bit
+ * 7, h8 bit 63. Smaller boards lie in the middle of this frame (a1 of 6x6 is bit 9, of 4x4 bit 18). Positions are values: to take a move
+ * back, keep the position before it.
+ */
+typedef struct stonemask_othello {
+    uint64_t own;
+    uint64_t opponent;
+} stonemask_othello;
+
+/** A pass, where a function takes or gives a square. */
+#define STONEMASK_PASS 64
+
+/** The position that games begin with, black to move. */
+stonemask_othello stonemask_othello8_start(void);
+
+/** The squares on which the side to move may place a disc. */
+stonemask_status stonemask_othello8_legal_moves(const stonemask_kernels *kernels, stonemask_othello position, uint64_t *moves);
+
+/** The opponent's discs that a disc on a square outflanks; what stands on the square does not matter. */
+stonemask_status stonemask_othello8_flips(const stonemask_kernels *kernels, stonemask_othello position, uint8_t square,
+                                          uint64_t *flips);
+
+/** The position after a legal move or pass, as the other side sees it. `after` may be where `position` came from. */
+stonemask_status stonemask_othello8_play(const stonemask_kernels *kernels, stonemask_othello position, uint8_t square,
+                                         stonemask_othello *after);
+
+/**
+ * The positions after every legal move, as the other side sees them, lowest square first; and the moves. There are as many as `moves`
+ * has bits, 33 at most in any game; room for 64 always suffices.
+ */
+stonemask_status stonemask_othello8_children(const stonemask_kernels *kernels, stonemask_othello position,
+                                             stonemask_othello *children, size_t capacity, uint64_t *moves);
+
+/** How the game went, by discs: enum stonemask_outcome. `to_move` is the colour of `position.own`. */
+stonemask_status stonemask_othello8_outcome(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
+                                            int32_t *outcome);
+
+/** Reads a board in .obf form: cells from a1 by rows, X black, O white, - empty, then the side to move. */
+stonemask_status stonemask_othello8_parse(const char *text, size_t length, stonemask_othello *position, int32_t *to_move);
+
+/** Writes a board in .obf form. */
+stonemask_status stonemask_othello8_print(stonemask_othello position, int32_t to_move, char *buffer, size_t size,
+                                          size_t *length);
+
+/** Reads a square, such as "d3", or "pass". */
+stonemask_status stonemask_othello8_parse_move(const char *text, size_t length, uint8_t *square);
+
+/** Writes a square or a pass. */
+stonemask_status stonemask_othello8_print_move(uint8_t square, char *buffer, size_t size, size_t *length);
+
+/** Counts the positions `plies` below. */
+stonemask_status stonemask_othello8_perft(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
+                                          stonemask_perft *count);
+
+/** Plays a random game to its end. */
+stonemask_status stonemask_othello8_playout(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
+                                            uint64_t seed, stonemask_playout *game);
+
+/** Plays `games` random games from each of `count` positions, hundreds at once, and counts them: a tally a position. */
+stonemask_result stonemask_othello8_playouts(const stonemask_kernels *kernels, const stonemask_othello *positions, size_t count,
+                                             int32_t to_move, uint64_t games, uint64_t seed, stonemask_tally *tallies);
+
+/** The legal moves of each of many positions, in arrays of `count`. */
+stonemask_result stonemask_othello8_legal_moves_many(const stonemask_kernels *kernels, const uint64_t *own,
+                                                     const uint64_t *opponent, size_t count, uint64_t *moves);
+
+/** How many legal moves each of many positions has. */
+stonemask_result stonemask_othello8_mobility_many(const stonemask_kernels *kernels, const uint64_t *own,
+                                                  const uint64_t *opponent, size_t count, uint8_t *counts);
+
+/** What a disc on a square outflanks, in each of many positions. */
+stonemask_result stonemask_othello8_flips_many(const stonemask_kernels *kernels, const uint64_t *own, const uint64_t *opponent,
+                                               const uint8_t *squares, size_t count, uint64_t *flips);
+
+/**
+ * The positions after the moves given of each of many positions, position by position, lowest square first; `children` is how
+ * many. Moves must be on empty squares; those that are not legal are played all the same. Of the `capacity` elements those beyond
+ * `children` may be written too.
+ */
+stonemask_result stonemask_othello8_children_many(const stonemask_kernels *kernels, const uint64_t *own,
+                                                  const uint64_t *opponent, const uint64_t *moves, size_t count,
+                                                  uint64_t *child_own, uint64_t *child_opponent, size_t capacity,
+                                                  size_t *children);
+
+/** The same on 6x6 boards. @{ */
+stonemask_othello stonemask_othello6_start(void);
+stonemask_status stonemask_othello6_legal_moves(const stonemask_kernels *kernels, stonemask_othello position, uint64_t *moves);
+stonemask_status stonemask_othello6_flips(const stonemask_kernels *kernels, stonemask_othello position, uint8_t square,
+                                          uint64_t *flips);
+stonemask_status stonemask_othello6_play(const stonemask_kernels *kernels, stonemask_othello position, uint8_t square,
+                                         stonemask_othello *after);
+stonemask_status stonemask_othello6_children(const stonemask_kernels *kernels, stonemask_othello position,
+                                             stonemask_othello *children, size_t capacity, uint64_t *moves);
+stonemask_status stonemask_othello6_outcome(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
+                                            int32_t *outcome);
+stonemask_status stonemask_othello6_parse(const char *text, size_t length, stonemask_othello *position, int32_t *to_move);
+stonemask_status stonemask_othello6_print(stonemask_othello position, int32_t to_move, char *buffer, size_t size,
+                                          size_t *length);
+stonemask_status stonemask_othello6_parse_move(const char *text, size_t length, uint8_t *square);
+stonemask_status stonemask_othello6_print_move(uint8_t square, char *buffer, size_t size, size_t *length);
+stonemask_status stonemask_othello6_perft(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
+                                          stonemask_perft *count);
+stonemask_status stonemask_othello6_playout(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
+                                            uint64_t seed, stonemask_playout *game);
+stonemask_result stonemask_othello6_playouts(const stonemask_kernels *kernels, const stonemask_othello *positions,
+                                             size_t count, int32_t to_move, uint64_t games, uint64_t seed,
+                                             stonemask_tally *tallies);
+stonemask_result stonemask_othello6_legal_moves_many(const stonemask_kernels *kernels, const uint64_t *own,
+                                                     const uint64_t *opponent, size_t count, uint64_t *moves);
+stonemask_result stonemask_othello6_mobility_many(const stonemask_kernels *kernels, const uint64_t *own,
+                                                  const uint64_t *opponent, size_t count, uint8_t *counts);
+stonemask_result stonemask_othello6_flips_many(const stonemask_kernels *kernels, const uint64_t *own, const uint64_t *opponent,
+                                               const uint8_t *squares, size_t count, uint64_t *flips);
+stonemask_result stonemask_othello6_children_many(const stonemask_kernels *kernels, const uint64_t *own,
+                                                  const uint64_t *opponent, const uint64_t *moves, size_t count,
+                                                  uint64_t *child_own, uint64_t *child_opponent, size_t capacity,
+                                                  size_t *children);
+/** @} */
+
+/** The same on 4x4 boards. @{ */
+stonemask_othello stonemask_othello4_start(void);
+stonemask_status stonemask_othello4_legal_moves(const stonemask_kernels *kernels, stonemask_othello position, uint64_t *moves);
+stonemask_status stonemask_othello4_flips(const stonemask_kernels *kernels, stonemask_othello position, uint8_t square,
+                                          uint64_t *flips);
+stonemask_status stonemask_othello4_play(const stonemask_kernels *kernels, stonemask_othello position, uint8_t square,
+                                         stonemask_othello *after);
+stonemask_status stonemask_othello4_children(const stonemask_kernels *kernels, stonemask_othello position,
+                                             stonemask_othello *children, size_t capacity, uint64_t *moves);
+stonemask_status stonemask_othello4_outcome(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
+                                            int32_t *outcome);
+stonemask_status stonemask_othello4_parse(const char *text, size_t length, stonemask_othello *position, int32_t *to_move);
+stonemask_status stonemask_othello4_print(stonemask_othello position, int32_t to_move, char *buffer, size_t size,
+                                          size_t *length);
+stonemask_status stonemask_othello4_parse_move(const char *text, size_t length, uint8_t *square);
+stonemask_status stonemask_othello4_print_move(uint8_t square, char *buffer, size_t size, size_t *length);
+stonemask_status stonemask_othello4_perft(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
+                                          stonemask_perft *count);
+stonemask_status stonemask_othello4_playout(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
+                                            uint64_t seed, stonemask_playout *game);
+stonemask_result stonemask_othello4_playouts(const stonemask_kernels *kernels, const stonemask_othello *positions,
+                                             size_t count, int32_t to_move, uint64_t games, uint64_t seed,
+                                             stonemask_tally *tallies);
+stonemask_result stonemask_othello4_legal_moves_many(const stonemask_kernels *kernels, const uint64_t *own,
+                                                     const uint64_t *opponent, size_t count, uint64_t *moves);
+stonemask_result stonemask_othello4_mobility_many(const stonemask_kernels *kernels, const uint64_t *own,
+                                                  const uint64_t *opponent, size_t count, uint8_t *counts);
+stonemask_result stonemask_othello4_flips_many(const stonemask_kernels *kernels, const uint64_t *own, const uint64_t *opponent,
+                                               const uint8_t *squares, size_t count, uint64_t *flips);
+stonemask_result stonemask_othello4_children_many(const stonemask_kernels *kernels, const uint64_t *own,
+                                                  const uint64_t *opponent, const uint64_t *moves, size_t count,
+                                                  uint64_t *child_own, uint64_t *child_opponent, size_t capacity,
+                                                  size_t *children);
+/** @} */
+
+/* ---- Gomoku on rows of bits ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Boards that a program keeps itself: the stones of each colour, a word a row from the top, bit c for column c, in arrays of `rows` words:
+ * uint16_t stones[2][16] is passed as stones[0], stones[1]. 16-bit rows serve boards up to 15x15, 32-bit ones up to 32x32, 64-bit
+ * ones up to 64x64. Of a stone off the board, or two on one point, the index is the row.
+ */
+
+/** Where a colour makes fours and threes, as rows of bits. */
+typedef struct stonemask_gomoku_threats16 {
+    uint16_t fours[16];       /**< One of five cells in a row that then hold four stones of the colour and one empty point. */
+    uint16_t open_fours[16];  /**< One of four in an unbroken row with an empty point at each end. */
+    uint16_t open_threes[16]; /**< One stone more makes an open four. */
+} stonemask_gomoku_threats16;
+
+/** Which colours have five or more in a row anywhere: bit 0 black, bit 1 white. */
+stonemask_result stonemask_gomoku_any_five16(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                             const uint16_t *black, const uint16_t *white, uint32_t *colours);
+
+/** Which colours have exactly five in a row anywhere. */
+stonemask_result stonemask_gomoku_any_exact_five16(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                                   const uint16_t *black, const uint16_t *white, uint32_t *colours);
+
+/** Whether a stone of a colour on this point is, or would be, in a run of five or more: 1 or 0. */
+stonemask_result stonemask_gomoku_five16(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                         const uint16_t *black, const uint16_t *white, int32_t colour, uint32_t row,
+                                         uint32_t column, int32_t *five);
+
+/** The empty points on which each colour makes five or more, in arrays of `rows` words. */
+stonemask_result stonemask_gomoku_winning_cells16(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                                  const uint16_t *black, const uint16_t *white, uint16_t *black_cells,
+                                                  uint16_t *white_cells);
+
+/** The empty points on which a colour makes fours and threes; a run of five or more counts as five. */
+stonemask_result stonemask_gomoku_find_threats16(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                                 const uint16_t *black, const uint16_t *white, int32_t colour,
+                                                 stonemask_gomoku_threats16 *threats);
+
+/** The same on boards up to 32x32. @{ */
+typedef struct stonemask_gomoku_threats32 {
+    uint32_t fours[32];
+    uint32_t open_fours[32];
+    uint32_t open_threes[32];
+} stonemask_gomoku_threats32;
+stonemask_result stonemask_gomoku_any_five32(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                             const uint32_t *black, const uint32_t *white, uint32_t *colours);
+stonemask_result stonemask_gomoku_any_exact_five32(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                                   const uint32_t *black, const uint32_t *white, uint32_t *colours);
+stonemask_result stonemask_gomoku_five32(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                         const uint32_t *black, const uint32_t *white, int32_t colour, uint32_t row,
+                                         uint32_t column, int32_t *five);
+stonemask_result stonemask_gomoku_winning_cells32(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                                  const uint32_t *black, const uint32_t *white, uint32_t *black_cells,
+                                                  uint32_t *white_cells);
+stonemask_result stonemask_gomoku_find_threats32(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                                 const uint32_t *black, const uint32_t *white, int32_t colour,
+                                                 stonemask_gomoku_threats32 *threats);
+/** @} */
+
+/** The same on boards up to 64x64. @{ */
+typedef struct stonemask_gomoku_threats64 {
+    uint64_t fours[64];
+    uint64_t open_fours[64];
+    uint64_t open_threes[64];
+} stonemask_gomoku_threats64;
+stonemask_result stonemask_gomoku_any_five64(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                             const uint64_t *black, const uint64_t *white, uint32_t *colours);
+stonemask_result stonemask_gomoku_any_exact_five64(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                                   const uint64_t *black, const uint64_t *white, uint32_t *colours);
+stonemask_result stonemask_gomoku_five64(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                         const uint64_t *black, const uint64_t *white, int32_t colour, uint32_t row,
+                                         uint32_t column, int32_t *five);
+stonemask_result stonemask_gomoku_winning_cells64(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                                  const uint64_t *black, const uint64_t *white, uint64_t *black_cells,
+                                                  uint64_t *white_cells);
+stonemask_result stonemask_gomoku_find_threats64(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                                 const uint64_t *black, const uint64_t *white, int32_t colour,
+                                                 stonemask_gomoku_threats64 *threats);
+/** @} */
+
+/*
+ * Many boards up to 15x15 in arrays: row r of board b is word `r * boards + b`. The index of what is wrong is the board.
+ */
+
+/** Which colours have five or more in a row, on each board: bit 0 black, bit 1 white. */
+stonemask_result stonemask_gomoku_any_five_many(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                                const uint16_t *black, const uint16_t *white, size_t boards,
+                                                uint8_t *colours);
+
+/** Which colours have exactly five in a row, on each board. */
+stonemask_result stonemask_gomoku_any_exact_five_many(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                                      const uint16_t *black, const uint16_t *white, size_t boards,
+                                                      uint8_t *colours);
+
+/** The empty points on which each colour makes five or more, on each board, in arrays like those of the stones. */
+stonemask_result stonemask_gomoku_winning_cells_many(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
+                                                     const uint16_t *black, const uint16_t *white, size_t boards,
+                                                     uint16_t *black_cells, uint16_t *white_cells);
+
+/* ---- Gomoku boards ---------------------------------------------------------------------------------------------------------------- */
+
+/** What wins, and what black may not play. */
+enum stonemask_rule {
+    STONEMASK_FREESTYLE = 0, /**< Five or more. */
+    STONEMASK_STANDARD = 1,  /**< Exactly five. */
+    STONEMASK_RENJU = 2,     /**< Black: exactly five, and no double three, double four or overline. White: five or more. */
+    STONEMASK_CARO = 3,      /**< Six or more, or five of whose ends fewer than two touch the other colour. */
+    STONEMASK_CARO_EXACT = 4 /**< Exactly five of whose ends fewer than two touch the other colour. */
+};
+
+/** A board of 1 to 64 rows and columns, its rule, the side to move, and the moves that can be taken back. */
+typedef struct stonemask_gomoku stonemask_gomoku;
+
+/** What is to be known of a board at a glance. */
+typedef struct stonemask_gomoku_info {
+    size_t struct_size;
+    uint32_t rows;
+    uint32_t columns;
+    int32_t rule;    /**< enum stonemask_rule */
+    int32_t to_move; /**< Once the game is over, the side whose turn it would be. */
+    int32_t outcome; /**< enum stonemask_outcome */
+    uint32_t stones; /**< Of both colours. */
+} stonemask_gomoku_info;
+
+/** A board without stones, black to move. */
+stonemask_status stonemask_gomoku_new(uint32_t rows, uint32_t columns, int32_t rule, stonemask_gomoku **board);
+
+/** Frees a board; null is no board. */
+void stonemask_gomoku_free(stonemask_gomoku *board);
+
+/** Makes `to` as `from` is; nothing can be taken back from it then. */
+stonemask_status stonemask_gomoku_copy_into(const stonemask_gomoku *from, stonemask_gomoku *to);
+
+/** Size, rule, side to move, outcome and number of stones. */
+stonemask_status stonemask_gomoku_get_info(const stonemask_gomoku *board, stonemask_gomoku_info *info);
+
+/** The stones of a colour, or (2) the empty points: a word a row, bit c for column c. */
+stonemask_status stonemask_gomoku_get_stones(const stonemask_gomoku *board, int32_t colour, uint64_t *rows, size_t capacity);
+
+/** The points on which the side to move may place a stone, a word a row; none once the game is over. */
+stonemask_status stonemask_gomoku_legal_moves(const stonemask_gomoku *board, uint64_t *rows, size_t capacity);
+
+/** Whether a move is legal; if it is not, the status says why. */
+stonemask_status stonemask_gomoku_check(const stonemask_gomoku *board, uint32_t row, uint32_t column);
+
+/** Plays a legal move. It cannot be taken back, nor can those before it. */
+stonemask_status stonemask_gomoku_play(const stonemask_kernels *kernels, stonemask_gomoku *board, uint32_t row,
+                                       uint32_t column);
+
+/** Plays a legal move that stonemask_gomoku_undo takes back. */
+stonemask_status stonemask_gomoku_make(const stonemask_kernels *kernels, stonemask_gomoku *board, uint32_t row,
+                                       uint32_t column);
+
+/** Takes back the last move that was made. */
+stonemask_status stonemask_gomoku_undo(stonemask_gomoku *board);
+
+/** Sets what stands on a point: 0 nothing, 1 black, 2 white. Nobody has won then until a move wins; nothing can be taken back. */
+stonemask_status stonemask_gomoku_set_stone(stonemask_gomoku *board, uint32_t row, uint32_t column, int32_t stone);
+
+/** Sets whose turn it is. Nobody has won then until a move wins; nothing can be taken back. */
+stonemask_status stonemask_gomoku_set_to_move(stonemask_gomoku *board, int32_t to_move);
+
+/** The points, `row * columns + column`, of the winning runs through a stone, in order; none when no run through it wins. */
+stonemask_status stonemask_gomoku_winning_line(const stonemask_gomoku *board, uint32_t row, uint32_t column, uint16_t *points,
+                                               size_t capacity, size_t *count);
+
+/** Reads a board, such as "3x5 freestyle XXXX-/-----/OOOO- X". */
+stonemask_status stonemask_gomoku_parse(const char *text, size_t length, stonemask_gomoku **board);
+
+/** Writes a board as stonemask_gomoku_parse reads it. */
+stonemask_status stonemask_gomoku_print(const stonemask_gomoku *board, char *buffer, size_t size, size_t *length);
+
+/** Reads a point, such as "h8". */
+stonemask_status stonemask_gomoku_parse_point(const char *text, size_t length, uint32_t *row, uint32_t *column);
+
+/** Writes a point. */
+stonemask_status stonemask_gomoku_print_point(uint32_t row, uint32_t column, char *buffer, size_t size, size_t *length);
+
+/** Counts the positions `plies` below, at most 64. */
+stonemask_status stonemask_gomoku_perft(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint32_t plies,
+                                        stonemask_perft *count);
+
+/** Plays a random game to its end; the board stays as it is. */
+stonemask_status stonemask_gomoku_playout(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint64_t seed,
+                                          stonemask_playout *game);
+
+/** Plays random games, 32 at once under freestyle and standard rules, and counts them. */
+stonemask_status stonemask_gomoku_playouts(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint64_t games,
+                                           uint64_t seed, stonemask_tally *tally);
+
+/** A recorded game, but for its moves. */
+typedef struct stonemask_gomoku_record {
+    size_t struct_size;
+    uint32_t rows;
+    uint32_t columns;
+    int32_t rule; /**< enum stonemask_rule */
+    uint32_t moves;
+} stonemask_gomoku_record;
+
+/**
+ * Reads the first game of an SGF file that is in memory; of variations the main line. The moves, black's and white's in turn, go to
+ * `points` as `row * columns + column`. Of an illegal move the index is its number, from 0.
+ */
+stonemask_result stonemask_gomoku_read_sgf(const char *text, size_t length, stonemask_gomoku_record *record, uint16_t *points,
+                                           size_t capacity);
+
+/** Writes a game as an SGF file. Its board has at most 52 rows and columns. */
+stonemask_result stonemask_gomoku_write_sgf(const stonemask_gomoku_record *record, const uint16_t *points, char *buffer,
+                                            size_t size, size_t *length);
+
+/* ---- NoGo -------------------------------------------------------------------------------------------------------------------------- */
+
+/** A set of points: bit 10*row + column, 0 to 63 in `low`, 64 to 88 in `high`. Boards up to 9x9 lie in the upper left. */
+typedef struct stonemask_nogo_set {
+    uint64_t low;
+    uint64_t high;
+} stonemask_nogo_set;
+
+/** Stones and empty points; what is in no set is off the board or blocked. */
+typedef struct stonemask_nogo_position {
+    stonemask_nogo_set black;
+    stonemask_nogo_set white;
+    stonemask_nogo_set empty;
+} stonemask_nogo_position;
+
+/** Where each colour may play. */
+typedef struct stonemask_nogo_masks {
+    stonemask_nogo_set black;
+    stonemask_nogo_set white;
+} stonemask_nogo_masks;
+
+/** The legal moves of both colours, from the stones alone. */
+stonemask_status stonemask_nogo_find_masks(const stonemask_kernels *kernels, const stonemask_nogo_position *position,
+                                           stonemask_nogo_masks *masks);
+
+/** The legal moves of both colours, of each of many positions. */
+stonemask_result stonemask_nogo_find_masks_many(const stonemask_kernels *kernels, const stonemask_nogo_position *positions,
+                                                size_t count, stonemask_nogo_masks *masks);
+
+/** A board whose groups and masks every move keeps up to date, and the moves that can be taken back. */
+typedef struct stonemask_nogo stonemask_nogo;
+
+/** What is to be known of a board at a glance. */
+typedef struct stonemask_nogo_info {
+    size_t struct_size;
+    uint32_t rows;
+    uint32_t columns;
+    int32_t to_move; /**< Once the game is over, the side that has lost. */
+    int32_t outcome; /**< enum stonemask_outcome */
+    stonemask_nogo_position position;
+    stonemask_nogo_masks allowed;   /**< Where a colour's stone neither captures nor is without a liberty, whoever is to move. */
+    stonemask_nogo_set legal_moves; /**< Of the side to move. */
+} stonemask_nogo_info;
+
+/**
+ * An empty board of 1 to 9 rows and columns without the blocked cells, black to move. Where `forbid_centre` is 1, and not 0, black may
+ * not begin at the centre, which the board must have.
+ */
+stonemask_status stonemask_nogo_new(uint32_t rows, uint32_t columns, stonemask_nogo_set blocked, int32_t forbid_centre,
+                                    stonemask_nogo **board);
+
+/** The board with these stones. STONEMASK_NO_LIBERTY where a group has none. */
+stonemask_status stonemask_nogo_from_stones(uint32_t rows, uint32_t columns, stonemask_nogo_set blocked,
+                                            stonemask_nogo_set black, stonemask_nogo_set white, int32_t to_move,
+                                            stonemask_nogo **board);
+
+/** Frees a board; null is no board. */
+void stonemask_nogo_free(stonemask_nogo *board);
+
+/** Makes `to` as `from` is; nothing can be taken back from it then. About 1000 bytes are copied. */
+stonemask_status stonemask_nogo_copy_into(const stonemask_nogo *from, stonemask_nogo *to);
+
+/** Size, side to move, outcome, stones and masks. */
+stonemask_status stonemask_nogo_get_info(const stonemask_nogo *board, stonemask_nogo_info *info);
+
+/** The legal moves of the side to move; when there are none, it has lost. */
+stonemask_status stonemask_nogo_legal_moves(const stonemask_nogo *board, stonemask_nogo_set *moves);
+
+/** Whether a move, 10*row + column, is legal; if it is not, the status says why. */
+stonemask_status stonemask_nogo_check(const stonemask_nogo *board, uint8_t bit);
+
+/** Plays a legal move. It cannot be taken back, nor can those before it. */
+stonemask_status stonemask_nogo_play(const stonemask_kernels *kernels, stonemask_nogo *board, uint8_t bit);
+
+/** Plays a legal move that stonemask_nogo_undo takes back. Each keeps about 1000 bytes. */
+stonemask_status stonemask_nogo_make(const stonemask_kernels *kernels, stonemask_nogo *board, uint8_t bit);
+
+/** Takes back the last move that was made. */
+stonemask_status stonemask_nogo_undo(stonemask_nogo *board);
+
+/** Reads a board, such as "-X-/X-O/--O X": rows from the top, # blocked, then the side to move. */
+stonemask_status stonemask_nogo_parse(const char *text, size_t length, stonemask_nogo **board);
+
+/** Writes a board as stonemask_nogo_parse reads it. */
+stonemask_status stonemask_nogo_print(const stonemask_nogo *board, char *buffer, size_t size, size_t *length);
+
+/** Reads a point, such as "e5"; there is no column i. */
+stonemask_status stonemask_nogo_parse_point(const char *text, size_t length, uint8_t *bit);
+
+/** Writes a point. */
+stonemask_status stonemask_nogo_print_point(uint8_t bit, char *buffer, size_t size, size_t *length);
+
+/** Counts the positions `plies` below. */
+stonemask_status stonemask_nogo_perft(const stonemask_kernels *kernels, const stonemask_nogo *board, uint32_t plies,
+                                      stonemask_perft *count);
+
+/** Plays a random game to its end; the board stays as it is. */
+stonemask_status stonemask_nogo_playout(const stonemask_kernels *kernels, const stonemask_nogo *board, uint64_t seed,
+                                        stonemask_playout *game);
+
+/** Plays random games, hundreds at once where the tier's kernels can, and counts them. */
+stonemask_status stonemask_nogo_playouts(const stonemask_kernels *kernels, const stonemask_nogo *board, uint64_t games,
+                                         uint64_t seed, stonemask_tally *tally);
+
+/* ---- Slabs: many games in step ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Actions are numbers: a point is `row * columns + column`, and in Othello `side * side` is the pass. Arrays run game by game. Once a
+ * slab is made nothing is allocated, but by Gomoku under renju or caro, and on boards larger than 15x15.
+ */
+
+/** Many games of one kind. */
+typedef struct stonemask_slab stonemask_slab;
+
+/** What becomes of a game that is over. */
+enum stonemask_ended {
+    STONEMASK_RESTART = 0, /**< It starts anew with the next step, whose action for it is not looked at. */
+    STONEMASK_FREEZE = 1   /**< It stays as it is; actions for it are not looked at. */
+};
+
+/** How a slab is made. */
+typedef struct stonemask_slab_options {
+    size_t struct_size;
+    size_t games;
+    int32_t ended;    /**< enum stonemask_ended */
+    int32_t reserved; /**< 0 */
+    uint64_t seed;    /**< What random plies come from. */
+} stonemask_slab_options;
+
+/** What arrays a slab needs. */
+typedef struct stonemask_slab_info {
+    size_t struct_size;
+    size_t games;
+    size_t actions;    /**< How many there are on its board, legal or not. */
+    size_t mask_words; /**< Words of a game's mask. */
+    size_t cells;      /**< Cells of a game's board. */
+} stonemask_slab_info;
+
+/** Where a slab writes what it holds; what is null is not written. */
+typedef struct stonemask_slab_observation {
+    size_t struct_size;
+    uint8_t *cells;    /**< `games * cells`, by rows from the top: 0 empty, 1 black, 2 white, 3 blocked. */
+    uint8_t *to_move;  /**< One a game: enum stonemask_colour. */
+    uint8_t *outcomes; /**< One a game: enum stonemask_outcome. */
+    uint32_t *plies;   /**< One a game, since its start, passes included. */
+} stonemask_slab_observation;
+
+/** What stonemask_slab_step_random tells for a game that was over. */
+#define STONEMASK_NO_ACTION 65535
+
+/** Games of Othello that begin with a position, in which `to_move` is the colour of `start.own`. */
+stonemask_status stonemask_othello8_slab_new(const stonemask_kernels *kernels, stonemask_othello start, int32_t to_move,
+                                             const stonemask_slab_options *options, stonemask_slab **slab);
+/** The same on 6x6. */
+stonemask_status stonemask_othello6_slab_new(const stonemask_kernels *kernels, stonemask_othello start, int32_t to_move,
+                                             const stonemask_slab_options *options, stonemask_slab **slab);
+/** The same on 4x4. */
+stonemask_status stonemask_othello4_slab_new(const stonemask_kernels *kernels, stonemask_othello start, int32_t to_move,
+                                             const stonemask_slab_options *options, stonemask_slab **slab);
+
+/** Games of Gomoku that begin with a board, of which the slab keeps a copy. */
+stonemask_status stonemask_gomoku_slab_new(const stonemask_kernels *kernels, const stonemask_gomoku *start,
+                                           const stonemask_slab_options *options, stonemask_slab **slab);
+
+/** Games of NoGo that begin with a board, of which the slab keeps a copy. */
+stonemask_status stonemask_nogo_slab_new(const stonemask_kernels *kernels, const stonemask_nogo *start,
+                                         const stonemask_slab_options *options, stonemask_slab **slab);
+
+/** Frees a slab; null is no slab. */
+void stonemask_slab_free(stonemask_slab *slab);
+
+/** Makes `to` as `from` is, its random plies to come included. */
+stonemask_status stonemask_slab_copy_into(const stonemask_slab *from, stonemask_slab *to);
+
+/** How many games there are, and what arrays they need. */
+stonemask_status stonemask_slab_get_info(const stonemask_slab *slab, stonemask_slab_info *info);
+
+/** Puts every game back to its start. */
+stonemask_status stonemask_slab_reset(stonemask_slab *slab);
+
+/** Puts some of the games back to their starts; the index of what is wrong is that in `games`. */
+stonemask_result stonemask_slab_reset_games(stonemask_slab *slab, const size_t *games, size_t count);
+
+/** Writes which actions are legal in each game, a bit an action, lowest first; none in a game that is over. `words` is
+ * games * mask_words. */
+stonemask_status stonemask_slab_legal_masks(const stonemask_slab *slab, uint64_t *masks, size_t words);
+
+/** The same a byte an action, 1 or 0; `count` is games * actions. */
+stonemask_status stonemask_slab_legal_bytes(const stonemask_slab *slab, uint8_t *legal, size_t count);
+
+/** Plays one action in each game; `count` is games. Where one is illegal none is played, and the index is its game. */
+stonemask_result stonemask_slab_step(stonemask_slab *slab, const uint16_t *actions, size_t count);
+
+/** Plays a random legal action in each game and tells which; `count` is games. */
+stonemask_status stonemask_slab_step_random(stonemask_slab *slab, uint16_t *actions, size_t count);
+
+/** Writes boards, sides to move, outcomes and plies. */
+stonemask_status stonemask_slab_observe(const stonemask_slab *slab, const stonemask_slab_observation *observation);
+
+/* ---- Solvers -------------------------------------------------------------------------------------------------------------------------- */
+
+/** How far a search is. Of Othello what is proved of black's score; else both bounds are 0. */
+typedef struct stonemask_progress {
+    uint64_t nodes;
+    int32_t lower;
+    int32_t upper;
+} stonemask_progress;
+
+/**
+ * Hears of a search every few million nodes, on the thread that called; anything but 0 stops it (STONEMASK_INTERRUPTED). It may call this
+ * library, but not with the solver. No C++ exception may leave it.
+ */
+typedef int32_t (*stonemask_observer)(const stonemask_progress *progress, void *user);
+
+/** How finished games of Othello are scored. */
+enum stonemask_scoring {
+    STONEMASK_DISCS = 0,             /**< Discs; each side wants many. */
+    STONEMASK_EMPTIES_TO_WINNER = 1, /**< Likewise, the squares left empty added to the winner's. */
+    STONEMASK_FEWEST_DISCS = 2       /**< Discs; each side wants few. */
+};
+
+/** Solves Othello boards, and keeps its table from one to the next. */
+typedef struct stonemask_othello_solver stonemask_othello_solver;
+
+/** How an Othello solver is made. */
+typedef struct stonemask_othello_solver_options {
+    size_t struct_size;
+    size_t table_bytes; /**< At most so many for its table, which is all that counts. */
+    int32_t side;       /**< Rows and columns: 4, 6 or 8. */
+    int32_t scoring;    /**< enum stonemask_scoring */
+    uint32_t threads;   /**< That search together, 1 to 1024. Where memory runs out while a thread starts, the process ends. */
+    uint32_t reserved;  /**< 0 */
+} stonemask_othello_solver_options;
+
+/** A score, black's discs minus white's, and one line of best play to the end. */
+typedef struct stonemask_othello_solution {
+    uint64_t nodes;
+    int32_t score;
+    uint32_t length; /**< Moves of the line. */
+    uint8_t line[128];
+} stonemask_othello_solution;
+
+/** A solver with an empty table. */
+stonemask_status stonemask_othello_solver_new(const stonemask_kernels *kernels,
+                                              const stonemask_othello_solver_options *options,
+                                              stonemask_othello_solver **solver);
+
+/** Frees a solver; null is no solver. */
+void stonemask_othello_solver_free(stonemask_othello_solver *solver);
+
+/** Forgets what it knows of the boards solved so far. */
+stonemask_status stonemask_othello_solver_clear(stonemask_othello_solver *solver);
+
+/** The score of a position and a line of best play. The observer may be null. */
+stonemask_status stonemask_othello_solver_solve(stonemask_othello_solver *solver, stonemask_othello position, int32_t to_move,
+                                                stonemask_observer observer, void *user,
+                                                stonemask_othello_solution *solution);
+
+/** Solves NoGo boards of up to 31 points, and keeps its table from one to the next. */
+typedef struct stonemask_nogo_solver stonemask_nogo_solver;
+
+/** How a NoGo solver is made. */
+typedef struct stonemask_nogo_solver_options {
+    size_t struct_size;
+    size_t table_bytes; /**< At most so many for its table. */
+} stonemask_nogo_solver_options;
+
+/** Who wins with best play, and one line in which the winner plays moves that win. */
+typedef struct stonemask_nogo_solution {
+    uint64_t nodes;
+    int32_t winner;  /**< enum stonemask_colour */
+    uint32_t length; /**< Moves of the line. */
+    uint8_t line[96];
+} stonemask_nogo_solution;
+
+/** A solver with an empty table. */
+stonemask_status stonemask_nogo_solver_new(const stonemask_kernels *kernels, const stonemask_nogo_solver_options *options,
+                                           stonemask_nogo_solver **solver);
+
+/** Frees a solver; null is no solver. */
+void stonemask_nogo_solver_free(stonemask_nogo_solver *solver);
+
+/** Who wins, and a line of play. The observer may be null. */
+stonemask_status stonemask_nogo_solver_solve(stonemask_nogo_solver *solver, const stonemask_nogo *board,
+                                             stonemask_observer observer, void *user, stonemask_nogo_solution *solution);
+
+/* ---- Recorded games of Othello: WTHOR ---------------------------------------------------------------------------------------------- */
+
+/** A recorded game. Passes are not recorded. */
+typedef struct stonemask_wthor_game {
+    uint8_t black;       /**< Black's discs at the end; empty squares go to the winner, halved in a draw. */
+    uint8_t theoretical; /**< Black's discs with perfect play from the position with so many empty squares as the database says. */
+    uint8_t moves;
+    uint8_t squares[60];
+} stonemask_wthor_game;
+
+/** Checks that bytes are a WTHOR database of 8x8 games; how many, and at how many empty squares theoretical scores begin. */
+stonemask_status stonemask_wthor_open(const uint8_t *bytes, size_t length, size_t *games, uint32_t *depth);
+
+/** Reads one game of a database. Of a move that is no square the index is its number, from 0. */
+stonemask_result stonemask_wthor_read(const uint8_t *bytes, size_t length, size_t index, stonemask_wthor_game *game);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* STONEMASK_H */

@@ -1,0 +1,493 @@
+/*
+ * stonemask for C++17: values, spans and owners over stonemask.h, header-only. A failure is thrown as stonemask::error; nothing else
+ * is added. What a function promises stands in stonemask.h.
+ */
+#ifndef STONEMASK_HPP
+#define STONEMASK_HPP
+
+#include "stonemask.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace stonemask {
+
+/** A call that failed: its status, and the index of what is wrong where it is about one of many things. */
+class error : public std::runtime_error {
+public:
+    explicit error(stonemask_status status, std::size_t index = 0)
+        : std::runtime_error(stonemask_strerror(status)), status_(status), index_(index) {}
+    stonemask_status status() const noexcept { return status_; }
+    std::size_t index() const noexcept { return index_; }
+
+private:
+    stonemask_status status_;
+    std::size_t index_;
+};
+
+/** Throws what is no success. */
+inline void check(stonemask_status status) {
+    if (status != STONEMASK_OK) throw error(status);
+}
+inline void check(stonemask_result result) {
+    if (result.status != STONEMASK_OK) throw error(result.status, result.index);
+}
+
+/** Elements that somebody else owns; std::span of C++20, vectors and arrays become one. */
+template <class T>
+class span {
+public:
+    constexpr span() noexcept = default;
+    constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
+    template <std::size_t N>
+    constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
+    template <class C, class = std::enable_if_t<std::is_convertible_v<decltype(std::declval<C &>().data()), T *>>>
+    constexpr span(C &&container) noexcept : data_(container.data()), size_(container.size()) {}
+    constexpr T *data() const noexcept { return data_; }
+    constexpr std::size_t size() const noexcept { return size_; }
+    constexpr T &operator[](std::size_t index) const noexcept { return data_[index]; }
+    constexpr T *begin() const noexcept { return data_; }
+    constexpr T *end() const noexcept { return data_ + size_; }
+
+private:
+    T *data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+enum class colour : std::int32_t { black = STONEMASK_BLACK, white = STONEMASK_WHITE };
+enum class outcome : std::int32_t {
+    ongoing = STONEMASK_ONGOING,
+    black_won = STONEMASK_BLACK_WON,
+    drawn = STONEMASK_DRAWN,
+    white_won = STONEMASK_WHITE_WON
+};
+enum class rule : std::int32_t {
+    freestyle = STONEMASK_FREESTYLE,
+    standard = STONEMASK_STANDARD,
+    renju = STONEMASK_RENJU,
+    caro = STONEMASK_CARO,
+    caro_exact = STONEMASK_CARO_EXACT
+};
+
+/** Kernels of a tier; null, the default of every argument, stands for the best. */
+using kernels = const stonemask_kernels *;
+inline kernels kernels_of(stonemask_tier tier) {
+    kernels found = nullptr;
+    check(stonemask_kernels_get(tier, &found));
+    return found;
+}
+
+namespace detail {
+
+/** The text that a function prints: asked for its length first. */
+template <class Print>
+std::string text(Print print) {
+    std::size_t length = 0;
+    stonemask_status status = print(nullptr, std::size_t{0}, &length);
+    if (status != STONEMASK_SHORT_BUFFER) check(status);
+    std::string text(length + 1, '\0');
+    check(print(text.data(), text.size(), &length));
+    text.resize(length);
+    return text;
+}
+
+inline void same_size(std::size_t size, std::size_t wanted) {
+    if (size < wanted) throw error(STONEMASK_SHORT_BUFFER);
+    if (size > wanted) throw error(STONEMASK_BAD_SIZE);
+}
+
+/** What a search is given to call back, with the exception that it threw, if it did. */
+template <class Observer>
+struct watch {
+    Observer &observer;
+    std::exception_ptr thrown;
+    static std::int32_t call(const stonemask_progress *progress, void *user) noexcept {
+        auto &self = *static_cast<watch *>(user);
+        try {
+            return self.observer(*progress) ? 0 : 1;
+        } catch (...) {
+            self.thrown = std::current_exception();
+            return 1;
+        }
+    }
+};
+
+template <int N>
+struct othello_functions;
+
+#define STONEMASK_HPP_OTHELLO(N)                                                                                          \
+    template <>                                                                                                           \
+    struct othello_functions<N> {                                                                                         \
+        static constexpr auto start = stonemask_othello##N##_start;                                                       \
+        static constexpr auto legal_moves = stonemask_othello##N##_legal_moves;                                           \
+        static constexpr auto flips = stonemask_othello##N##_flips;                                                       \
+        static constexpr auto play = stonemask_othello##N##_play;                                                         \
+        static constexpr auto children = stonemask_othello##N##_children;                                                 \
+        static constexpr auto outcome = stonemask_othello##N##_outcome;                                                   \
+        static constexpr auto parse = stonemask_othello##N##_parse;                                                       \
+        static constexpr auto print = stonemask_othello##N##_print;                                                       \
+        static constexpr auto parse_move = stonemask_othello##N##_parse_move;                                             \
+        static constexpr auto print_move = stonemask_othello##N##_print_move;                                             \
+        static constexpr auto perft = stonemask_othello##N##_perft;                                                       \
+        static constexpr auto playout = stonemask_othello##N##_playout;                                                   \
+        static constexpr auto playouts = stonemask_othello##N##_playouts;                                                 \
+        static constexpr auto legal_moves_many = stonemask_othello##N##_legal_moves_many;                                 \
+        static constexpr auto mobility_many = stonemask_othello##N##_mobility_many;                                       \
+        static constexpr auto flips_many = stonemask_othello##N##_flips_many;                                             \
+        static constexpr auto slab_new = stonemask_othello##N##_slab_new;                                                 \
+    };
+STONEMASK_HPP_OTHELLO(4)
+STONEMASK_HPP_OTHELLO(6)
+STONEMASK_HPP_OTHELLO(8)
+#undef STONEMASK_HPP_OTHELLO
+
+} // namespace detail
+
+inline constexpr std::uint8_t pass = STONEMASK_PASS;
+
+/** An Othello position on N x N squares, N = 4, 6 or 8: a value. */
+template <int N>
+struct othello : stonemask_othello {
+    using functions = detail::othello_functions<N>;
+
+    othello() : stonemask_othello(functions::start()) {}
+    constexpr othello(stonemask_othello position) noexcept : stonemask_othello(position) {}
+    constexpr othello(std::uint64_t own_discs, std::uint64_t opponent_discs) noexcept
+        : stonemask_othello{own_discs, opponent_discs} {}
+
+    static std::pair<othello, colour> parse(std::string_view text) {
+        stonemask_othello position;
+        std::int32_t to_move;
+        check(functions::parse(text.data(), text.size(), &position, &to_move));
+        return {othello(position), static_cast<colour>(to_move)};
+    }
+    static std::uint8_t parse_move(std::string_view text) {
+        std::uint8_t square;
+        check(functions::parse_move(text.data(), text.size(), &square));
+        return square;
+    }
+    static std::string move_text(std::uint8_t square) {
+        return detail::text([&](char *to, std::size_t size, std::size_t *length) {
+            return functions::print_move(square, to, size, length);
+        });
+    }
+    std::string text(colour to_move) const {
+        return detail::text([&](char *to, std::size_t size, std::size_t *length) {
+            return functions::print(*this, static_cast<std::int32_t>(to_move), to, size, length);
+        });
+    }
+    std::uint64_t legal_moves(kernels by = nullptr) const {
+        std::uint64_t moves;
+        check(functions::legal_moves(by, *this, &moves));
+        return moves;
+    }
+    std::uint64_t flips(std::uint8_t square, kernels by = nullptr) const {
+        std::uint64_t flips;
+        check(functions::flips(by, *this, square, &flips));
+        return flips;
+    }
+    /** The position after a legal move or pass, as the other side sees it. */
+    othello play(std::uint8_t square, kernels by = nullptr) const {
+        stonemask_othello after;
+        check(functions::play(by, *this, square, &after));
+        return after;
+    }
+    stonemask::outcome outcome(colour to_move, kernels by = nullptr) const {
+        std::int32_t found;
+        check(functions::outcome(by, *this, static_cast<std::int32_t>(to_move), &found));
+        return static_cast<stonemask::outcome>(found);
+    }
+    stonemask_perft perft(std::uint32_t plies, kernels by = nullptr) const {
+        stonemask_perft count;
+        check(functions::perft(by, *this, plies, &count));
+        return count;
+    }
+    stonemask_playout playout(colour to_move, std::uint64_t seed, kernels by = nullptr) const {
+        stonemask_playout game;
+        check(functions::playout(by, *this, static_cast<std::int32_t>(to_move), seed, &game));
+        return game;
+    }
+    /** Random games in numbers, counted. */
+    stonemask_tally playouts(colour to_move, std::uint64_t games, std::uint64_t seed, kernels by = nullptr) const {
+        stonemask_tally tally;
+        check(functions::playouts(by, this, 1, static_cast<std::int32_t>(to_move), games, seed, &tally));
+        return tally;
+    }
+    friend constexpr bool operator==(const othello &a, const othello &b) noexcept {
+        return a.own == b.own && a.opponent == b.opponent;
+    }
+    friend constexpr bool operator!=(const othello &a, const othello &b) noexcept { return !(a == b); }
+
+    /** The legal moves of many positions, in spans of one size. */
+    static void legal_moves_many(span<const std::uint64_t> own, span<const std::uint64_t> opponent, span<std::uint64_t> moves,
+                                 kernels by = nullptr) {
+        detail::same_size(opponent.size(), own.size());
+        detail::same_size(moves.size(), own.size());
+        check(functions::legal_moves_many(by, own.data(), opponent.data(), own.size(), moves.data()));
+    }
+    static void mobility_many(span<const std::uint64_t> own, span<const std::uint64_t> opponent, span<std::uint8_t> counts,
+                              kernels by = nullptr) {
+        detail::same_size(opponent.size(), own.size());
+        detail::same_size(counts.size(), own.size());
+        check(functions::mobility_many(by, own.data(), opponent.data(), own.size(), counts.data()));
+    }
+};
+
+/** A Gomoku board. Copies are boards of their own, without moves to take back. */
+class gomoku {
+public:
+    gomoku(std::uint32_t rows, std::uint32_t columns, rule by) {
+        check(stonemask_gomoku_new(rows, columns, static_cast<std::int32_t>(by), out()));
+    }
+    explicit gomoku(std::string_view text) { check(stonemask_gomoku_parse(text.data(), text.size(), out())); }
+    gomoku(const gomoku &other) : gomoku(1, 1, rule::freestyle) { check(stonemask_gomoku_copy_into(other.get(), get())); }
+    gomoku(gomoku &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    gomoku &operator=(gomoku other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~gomoku() { stonemask_gomoku_free(handle_); }
+    stonemask_gomoku *get() const noexcept { return handle_; }
+
+    stonemask_gomoku_info info() const {
+        stonemask_gomoku_info info = {};
+        info.struct_size = sizeof info;
+        check(stonemask_gomoku_get_info(handle_, &info));
+        return info;
+    }
+    stonemask::outcome outcome() const { return static_cast<stonemask::outcome>(info().outcome); }
+    std::vector<std::uint64_t> legal_moves() const {
+        std::vector<std::uint64_t> rows(info().rows);
+        check(stonemask_gomoku_legal_moves(handle_, rows.data(), rows.size()));
+        return rows;
+    }
+    /** Whether a move is legal: STONEMASK_OK, or why it is not. */
+    stonemask_status try_move(std::uint32_t row, std::uint32_t column) const noexcept {
+        return stonemask_gomoku_check(handle_, row, column);
+    }
+    void play(std::uint32_t row, std::uint32_t column, kernels by = nullptr) {
+        check(stonemask_gomoku_play(by, handle_, row, column));
+    }
+    void make(std::uint32_t row, std::uint32_t column, kernels by = nullptr) {
+        check(stonemask_gomoku_make(by, handle_, row, column));
+    }
+    void undo() { check(stonemask_gomoku_undo(handle_)); }
+    std::string text() const {
+        return detail::text([&](char *to, std::size_t size, std::size_t *length) {
+            return stonemask_gomoku_print(handle_, to, size, length);
+        });
+    }
+    stonemask_perft perft(std::uint32_t plies, kernels by = nullptr) const {
+        stonemask_perft count;
+        check(stonemask_gomoku_perft(by, handle_, plies, &count));
+        return count;
+    }
+    stonemask_tally playouts(std::uint64_t games, std::uint64_t seed, kernels by = nullptr) const {
+        stonemask_tally tally;
+        check(stonemask_gomoku_playouts(by, handle_, games, seed, &tally));
+        return tally;
+    }
+
+private:
+    stonemask_gomoku **out() noexcept { return &handle_; }
+    stonemask_gomoku *handle_ = nullptr;
+};
+
+/** A NoGo board. Copies are boards of their own, without moves to take back. */
+class nogo {
+public:
+    explicit nogo(std::uint32_t rows = 9, std::uint32_t columns = 9, stonemask_nogo_set blocked = {0, 0},
+                  bool forbid_centre = false) {
+        check(stonemask_nogo_new(rows, columns, blocked, forbid_centre, out()));
+    }
+    explicit nogo(std::string_view text) { check(stonemask_nogo_parse(text.data(), text.size(), out())); }
+    nogo(const nogo &other) : nogo(1u, 1u) { check(stonemask_nogo_copy_into(other.get(), get())); }
+    nogo(nogo &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    nogo &operator=(nogo other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~nogo() { stonemask_nogo_free(handle_); }
+    stonemask_nogo *get() const noexcept { return handle_; }
+
+    stonemask_nogo_info info() const {
+        stonemask_nogo_info info = {};
+        info.struct_size = sizeof info;
+        check(stonemask_nogo_get_info(handle_, &info));
+        return info;
+    }
+    stonemask::outcome outcome() const { return static_cast<stonemask::outcome>(info().outcome); }
+    stonemask_nogo_set legal_moves() const {
+        stonemask_nogo_set moves;
+        check(stonemask_nogo_legal_moves(handle_, &moves));
+        return moves;
+    }
+    /** Whether a move is legal: STONEMASK_OK, or why it is not. */
+    stonemask_status try_move(std::uint8_t bit) const noexcept { return stonemask_nogo_check(handle_, bit); }
+    void play(std::uint8_t bit, kernels by = nullptr) { check(stonemask_nogo_play(by, handle_, bit)); }
+    void make(std::uint8_t bit, kernels by = nullptr) { check(stonemask_nogo_make(by, handle_, bit)); }
+    void undo() { check(stonemask_nogo_undo(handle_)); }
+    std::string text() const {
+        return detail::text([&](char *to, std::size_t size, std::size_t *length) {
+            return stonemask_nogo_print(handle_, to, size, length);
+        });
+    }
+    stonemask_perft perft(std::uint32_t plies, kernels by = nullptr) const {
+        stonemask_perft count;
+        check(stonemask_nogo_perft(by, handle_, plies, &count));
+        return count;
+    }
+    stonemask_playout playout(std::uint64_t seed, kernels by = nullptr) const {
+        stonemask_playout game;
+        check(stonemask_nogo_playout(by, handle_, seed, &game));
+        return game;
+    }
+    stonemask_tally playouts(std::uint64_t games, std::uint64_t seed, kernels by = nullptr) const {
+        stonemask_tally tally;
+        check(stonemask_nogo_playouts(by, handle_, games, seed, &tally));
+        return tally;
+    }
+
+private:
+    stonemask_nogo **out() noexcept { return &handle_; }
+    stonemask_nogo *handle_ = nullptr;
+};
+
+/** Many games in step. It moves and is not copied; stonemask_slab_copy_into copies. */
+class slab {
+public:
+    template <int N>
+    slab(const othello<N> &start, colour to_move, std::size_t games, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART,
+         kernels by = nullptr) {
+        auto given = options(games, seed, ended);
+        check(detail::othello_functions<N>::slab_new(by, start, static_cast<std::int32_t>(to_move), &given, out()));
+    }
+    slab(const gomoku &start, std::size_t games, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART,
+         kernels by = nullptr) {
+        auto given = options(games, seed, ended);
+        check(stonemask_gomoku_slab_new(by, start.get(), &given, out()));
+    }
+    slab(const nogo &start, std::size_t games, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART,
+         kernels by = nullptr) {
+        auto given = options(games, seed, ended);
+        check(stonemask_nogo_slab_new(by, start.get(), &given, out()));
+    }
+    slab(slab &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    slab &operator=(slab &&other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~slab() { stonemask_slab_free(handle_); }
+    stonemask_slab *get() const noexcept { return handle_; }
+
+    stonemask_slab_info info() const {
+        stonemask_slab_info info = {};
+        info.struct_size = sizeof info;
+        check(stonemask_slab_get_info(handle_, &info));
+        return info;
+    }
+    void reset() { check(stonemask_slab_reset(handle_)); }
+    void legal_masks(span<std::uint64_t> masks) const {
+        check(stonemask_slab_legal_masks(handle_, masks.data(), masks.size()));
+    }
+    void step(span<const std::uint16_t> actions) { check(stonemask_slab_step(handle_, actions.data(), actions.size())); }
+    void step_random(span<std::uint16_t> actions) {
+        check(stonemask_slab_step_random(handle_, actions.data(), actions.size()));
+    }
+    void observe(span<std::uint8_t> cells, span<std::uint8_t> to_move, span<std::uint8_t> outcomes,
+                 span<std::uint32_t> plies) const {
+        auto sizes = info();
+        detail::same_size(cells.size(), sizes.games * sizes.cells);
+        detail::same_size(to_move.size(), sizes.games);
+        detail::same_size(outcomes.size(), sizes.games);
+        detail::same_size(plies.size(), sizes.games);
+        stonemask_slab_observation arrays = {sizeof arrays, cells.data(), to_move.data(), outcomes.data(), plies.data()};
+        check(stonemask_slab_observe(handle_, &arrays));
+    }
+
+private:
+    static stonemask_slab_options options(std::size_t games, std::uint64_t seed, stonemask_ended ended) noexcept {
+        return {sizeof(stonemask_slab_options), games, ended, 0, seed};
+    }
+    stonemask_slab **out() noexcept { return &handle_; }
+    stonemask_slab *handle_ = nullptr;
+};
+
+/** Solves Othello boards of one size. An observer takes a stonemask_progress and says whether to go on; it may throw. */
+template <int N>
+class othello_solver {
+public:
+    explicit othello_solver(std::size_t table_bytes, std::uint32_t threads = 1, stonemask_scoring scoring = STONEMASK_DISCS,
+                            kernels by = nullptr) {
+        stonemask_othello_solver_options options = {sizeof options, table_bytes, N, scoring, threads, 0};
+        stonemask_othello_solver *made = nullptr;
+        check(stonemask_othello_solver_new(by, &options, &made));
+        handle_.reset(made);
+    }
+    stonemask_othello_solution solve(const othello<N> &position, colour to_move) {
+        stonemask_othello_solution solution;
+        check(stonemask_othello_solver_solve(handle_.get(), position, static_cast<std::int32_t>(to_move), nullptr, nullptr,
+                                             &solution));
+        return solution;
+    }
+    template <class Observer>
+    stonemask_othello_solution solve(const othello<N> &position, colour to_move, Observer &&observer) {
+        stonemask_othello_solution solution;
+        detail::watch<std::remove_reference_t<Observer>> watch{observer, nullptr};
+        stonemask_status status = stonemask_othello_solver_solve(handle_.get(), position, static_cast<std::int32_t>(to_move),
+                                                                 watch.call, &watch, &solution);
+        if (watch.thrown) std::rethrow_exception(watch.thrown);
+        check(status);
+        return solution;
+    }
+    void clear() { check(stonemask_othello_solver_clear(handle_.get())); }
+
+private:
+    struct deleter {
+        void operator()(stonemask_othello_solver *solver) const noexcept { stonemask_othello_solver_free(solver); }
+    };
+    std::unique_ptr<stonemask_othello_solver, deleter> handle_;
+};
+
+/** Solves NoGo boards of up to 31 points. */
+class nogo_solver {
+public:
+    explicit nogo_solver(std::size_t table_bytes, kernels by = nullptr) {
+        stonemask_nogo_solver_options options = {sizeof options, table_bytes};
+        stonemask_nogo_solver *made = nullptr;
+        check(stonemask_nogo_solver_new(by, &options, &made));
+        handle_.reset(made);
+    }
+    stonemask_nogo_solution solve(const nogo &board) {
+        stonemask_nogo_solution solution;
+        check(stonemask_nogo_solver_solve(handle_.get(), board.get(), nullptr, nullptr, &solution));
+        return solution;
+    }
+    template <class Observer>
+    stonemask_nogo_solution solve(const nogo &board, Observer &&observer) {
+        stonemask_nogo_solution solution;
+        detail::watch<std::remove_reference_t<Observer>> watch{observer, nullptr};
+        stonemask_status status = stonemask_nogo_solver_solve(handle_.get(), board.get(), watch.call, &watch, &solution);
+        if (watch.thrown) std::rethrow_exception(watch.thrown);
+        check(status);
+        return solution;
+    }
+
+private:
+    struct deleter {
+        void operator()(stonemask_nogo_solver *solver) const noexcept { stonemask_nogo_solver_free(solver); }
+    };
+    std::unique_ptr<stonemask_nogo_solver, deleter> handle_;
+};
+
+} // namespace stonemask
+
+#endif // STONEMASK_HPP

@@ -1,0 +1,164 @@
+//! Recorded games: SGF of Gomoku, WTHOR of Othello.
+
+use crate::boundary::{apart, bytes, change, check_struct, out, read, slice, slice_mut};
+use crate::error::{Code, Result};
+use crate::gomoku::{rule, rule_number, size};
+use crate::memory::{Users, with_reserve};
+use crate::text;
+use std::ffi::c_char;
+use stonemask::gomoku::{Record, SgfError};
+use stonemask::othello::wthor;
+
+/// A recorded game of Gomoku, but for its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct stonemask_gomoku_record {
+    /// The size of this struct, set by the caller.
+    pub struct_size: usize,
+    /// Rows of the board.
+    pub rows: u32,
+    /// Columns of the board.
+    pub columns: u32,
+    /// `enum stonemask_rule`.
+    pub rule: i32,
+    /// How many moves there are.
+    pub moves: u32,
+}
+
+/// A recorded game of Othello.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct stonemask_wthor_game {
+    /// Black's discs at the end; empty squares go to the winner, halved in a draw.
+    pub black: u8,
+    /// Black's discs with perfect play from some position on.
+    pub theoretical: u8,
+    /// How many moves there are, passes left out.
+    pub moves: u8,
+    /// The moves.
+    pub squares: [u8; 60],
+}
+
+/// What reading an SGF file of so many bytes allocates at most.
+fn sgf_bytes(length: usize) -> usize {
+    length.saturating_mul(512).saturating_add(1 << 20)
+}
+
+fn sgf_failure(error: SgfError) -> Code {
+    match error {
+        SgfError::Illegal { reason, .. } => crate::gomoku::reason(reason),
+        SgfError::TooLarge(_) => Code::BadSize,
+        _ => Code::BadFile,
+    }
+}
+
+exports! {
+    /// Reads the first game of an SGF file. Of an illegal move the index is its number, from 0.
+    many fn stonemask_gomoku_read_sgf(
+        from: *const c_char,
+        length: usize,
+        record: *mut stonemask_gomoku_record,
+        points: *mut u16,
+        capacity: usize,
+    ) {
+        apart(bytes(points, capacity), &[bytes(from, length), bytes(record, 1)])?;
+        let text = text::text(from, length).map_err(|failure| match failure.code {
+            Code::BadText => Code::BadFile.into(),
+            _ => failure,
+        })?;
+        let place = change(record)?;
+        check_struct::<stonemask_gomoku_record>(place.struct_size)?;
+        let read = with_reserve(sgf_bytes(length), Users::Caller, || {
+            Record::from_sgf(text).map_err(|error| {
+                let index = if let SgfError::Illegal { number, .. } = error { number - 1 } else { 0 };
+                sgf_failure(error).at(index)
+            })
+        })?;
+        if capacity < read.moves.len() {
+            return Err(Code::ShortBuffer.into());
+        }
+        for (point, &read_point) in slice_mut(points, read.moves.len())?.iter_mut().zip(&read.moves) {
+            *point = read.size.index(read_point) as u16;
+        }
+        *place = stonemask_gomoku_record {
+            struct_size: place.struct_size,
+            rows: read.size.rows() as u32,
+            columns: read.size.columns() as u32,
+            rule: rule_number(read.rule),
+            moves: read.moves.len() as u32,
+        };
+        Ok(())
+    }
+
+    /// Writes a game as an SGF file. Of an illegal move the index is its number, from 0.
+    many fn stonemask_gomoku_write_sgf(
+        record: *const stonemask_gomoku_record,
+        points: *const u16,
+        buffer: *mut c_char,
+        room: usize,
+        length: *mut usize,
+    ) {
+        let given = read(record)?;
+        check_struct::<stonemask_gomoku_record>(given.struct_size)?;
+        let size = size(given.rows, given.columns)?;
+        let rule = rule(given.rule)?;
+        let points = slice(points, given.moves as usize)?;
+        if points.len() > size.points() {
+            return Err(Code::BadSize.into());
+        }
+        if let Some(index) = points.iter().position(|&point| usize::from(point) >= size.points()) {
+            return Err(Code::OffBoard.at(index));
+        }
+        let make = || {
+            let mut record = Record::new(size, rule);
+            record.moves.extend(points.iter().map(|&point| size.point(point.into())));
+            record.to_sgf().map_err(|error| {
+                let index = if let SgfError::Illegal { number, .. } = error { number - 1 } else { 0 };
+                sgf_failure(error).at(index)
+            })
+        };
+        text::print(make, 128 << 10, buffer, room, length)
+    }
+
+    /// Checks that bytes are a WTHOR database, and says how many games it has.
+    one fn stonemask_wthor_open(from: *const u8, length: usize, games: *mut usize, depth: *mut u32) {
+        let (games, depth) = (out(games)?, out(depth)?);
+        let database = database(slice(from, length)?)?;
+        games.write(database.games.len());
+        depth.write(database.depth);
+        Ok(())
+    }
+
+    /// Reads one game of a database. Of a move that is no square the index is its number, from 0.
+    many fn stonemask_wthor_read(from: *const u8, length: usize, index: usize, game: *mut stonemask_wthor_game) {
+        let place = out(game)?;
+        // The header alone says where a game stands; one game is read as a database of its own.
+        let from = slice(from, length)?;
+        let (header, games) = from.split_at_checked(16).ok_or(Code::BadFile)?;
+        let record = index.checked_mul(68).and_then(|at| games.get(at..)?.get(..68)).ok_or(Code::BadArgument)?;
+        let mut one = [0; 16 + 68];
+        one[..16].copy_from_slice(header);
+        one[4..8].copy_from_slice(&1u32.to_le_bytes());
+        one[16..].copy_from_slice(record);
+        let database = database(&one)?;
+        let [record] = &database.games[..] else { return Err(Code::Internal.into()) };
+        let mut game = stonemask_wthor_game {
+            black: record.black() as u8,
+            theoretical: record.theoretical() as u8,
+            moves: 0,
+            squares: [0; 60],
+        };
+        for (number, (place, square)) in game.squares.iter_mut().zip(record.squares()).enumerate() {
+            *place = square.map_err(|_| Code::BadFile.at(number))?.bit() as u8;
+            game.moves += 1;
+        }
+        place.write(game);
+        Ok(())
+    }
+}
+
+fn database(bytes: &[u8]) -> Result<wthor::Database> {
+    with_reserve(bytes.len().saturating_mul(4).saturating_add(64 << 10), Users::Caller, || {
+        Ok(wthor::read(bytes).map_err(|_| Code::BadFile)?)
+    })
+}

@@ -1,0 +1,369 @@
+//! Slabs: many games in step, with masks and boards in arrays that the caller owns.
+
+use crate::boundary::{apart, bytes, change, check_struct, out, read, slice, slice_mut};
+use crate::error::{Code, Result};
+use crate::gomoku::stonemask_gomoku;
+use crate::kernels::{self, stonemask_kernels};
+use crate::memory::{Users, with_reserve};
+use crate::nogo::stonemask_nogo;
+use crate::othello::stonemask_othello;
+use stonemask::gomoku::Rule;
+use stonemask::slab::{Actions, Ended, Observation, Slab};
+use stonemask::{gomoku, nogo, othello};
+
+/// Many games of one kind.
+pub struct stonemask_slab(Games);
+
+#[allow(clippy::large_enum_variant, reason = "a handle has one of these, on the heap")]
+#[derive(Clone)]
+enum Games {
+    Othello4(Slab<othello::Board<4>>),
+    Othello6(Slab<othello::Board<6>>),
+    Othello8(Slab<othello::Board<8>>),
+    Gomoku(Slab<gomoku::Board>),
+    Nogo(Slab<nogo::Board>),
+}
+
+/// The same for the slab of any game.
+macro_rules! any {
+    ($games:expr, $slab:ident => $body:expr) => {
+        match $games {
+            Games::Othello4($slab) => $body,
+            Games::Othello6($slab) => $body,
+            Games::Othello8($slab) => $body,
+            Games::Gomoku($slab) => $body,
+            Games::Nogo($slab) => $body,
+        }
+    };
+}
+
+/// How a slab is made.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct stonemask_slab_options {
+    /// The size of this struct, set by the caller.
+    pub struct_size: usize,
+    /// How many games there are.
+    pub games: usize,
+    /// Of `enum stonemask_ended`.
+    pub ended: i32,
+    /// Zero.
+    pub reserved: i32,
+    /// What random plies come from.
+    pub seed: u64,
+}
+
+/// What arrays a slab needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct stonemask_slab_info {
+    /// The size of this struct, set by the caller.
+    pub struct_size: usize,
+    /// How many games there are.
+    pub games: usize,
+    /// How many actions there are on its board, legal or not.
+    pub actions: usize,
+    /// Words of a game's mask: a bit an action, lowest first.
+    pub mask_words: usize,
+    /// Cells of a game's board.
+    pub cells: usize,
+}
+
+/// Where a slab writes what it holds.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct stonemask_slab_observation {
+    /// The size of this struct, set by the caller.
+    pub struct_size: usize,
+    /// `games * cells` bytes: 0 empty, 1 black, 2 white, 3 blocked.
+    pub cells: *mut u8,
+    /// A byte a game: 0 black, 1 white.
+    pub to_move: *mut u8,
+    /// A byte a game: `enum stonemask_outcome`.
+    pub outcomes: *mut u8,
+    /// A number a game.
+    pub plies: *mut u32,
+}
+
+/// More games than memory could hold are told apart from a lack of memory.
+const MOST_GAMES: usize = 1 << 40;
+
+/// What the arrays of so many games take at most, with boards on the heap, and growth of a vector to twice its size.
+fn slab_bytes(games: usize, cells: usize) -> usize {
+    games.saturating_mul(2 * (4096 + 4 * cells)).saturating_add(1 << 20)
+}
+
+fn options(pointer: *const stonemask_slab_options) -> Result<(usize, Ended, u64)> {
+    // SAFETY: null, misaligned or valid, by the promise to the exported function.
+    let options = unsafe { read(pointer)? };
+    check_struct::<stonemask_slab_options>(options.struct_size)?;
+    let ended = match options.ended {
+        0 => Ended::Restart,
+        1 => Ended::Freeze,
+        _ => return Err(Code::BadArgument.into()),
+    };
+    if options.reserved != 0 {
+        return Err(Code::BadArgument.into());
+    }
+    if options.games > MOST_GAMES {
+        return Err(Code::BadSize.into());
+    }
+    Ok((options.games, ended, options.seed))
+}
+
+/// A handle of a new slab.
+fn handle<G: Actions>(
+    start: &G,
+    kernels: &'static G::Kernels,
+    pointer: *const stonemask_slab_options,
+    wrap: impl FnOnce(Slab<G>) -> Games,
+) -> Result<*mut stonemask_slab> {
+    let (games, ended, seed) = options(pointer)?;
+    with_reserve(slab_bytes(games, start.cell_count()), Users::Caller, || {
+        let slab = Slab::new(start, games, ended, kernels, seed).map_err(|_| Code::OutOfMemory)?;
+        Ok(Box::new(stonemask_slab(wrap(slab))))
+    })
+    .map(Box::into_raw)
+}
+
+impl stonemask_slab {
+    fn info(&self, struct_size: usize) -> stonemask_slab_info {
+        any!(&self.0, slab => stonemask_slab_info {
+            struct_size,
+            games: slab.games(),
+            actions: slab.action_count(),
+            mask_words: slab.mask_words(),
+            cells: slab.cell_count(),
+        })
+    }
+
+    fn games(&self) -> usize {
+        any!(&self.0, slab => slab.games())
+    }
+
+    /// Whether its games are boards that own memory, which kernels for many games do not play.
+    fn allocates(&self) -> bool {
+        let Games::Gomoku(slab) = &self.0 else { return false };
+        slab.games() > 0 && {
+            let start = slab.start(0);
+            let size = start.size();
+            !matches!(start.rule(), Rule::Freestyle | Rule::Standard)
+                || size.rows() > 15
+                || size.columns() > 15
+                || gomoku::Kernels::best().any_five(start.planes()) != [false; 2]
+        }
+    }
+
+    /// Changes the games. Where that allocates a copy is changed, which takes their place when all went well.
+    fn change(&mut self, change: impl FnOnce(&mut Games) -> Result) -> Result {
+        if !self.allocates() {
+            return change(&mut self.0);
+        }
+        let info = self.info(0);
+        self.0 = with_reserve(2 * slab_bytes(info.games, info.cells), Users::Caller, || {
+            let mut games = self.0.clone();
+            change(&mut games)?;
+            Ok(games)
+        })?;
+        Ok(())
+    }
+
+    /// Checks that an array is for so many games.
+    fn check_count(&self, count: usize, each: usize) -> Result {
+        match count.cmp(&(self.games() * each)) {
+            std::cmp::Ordering::Less => Err(Code::ShortBuffer.into()),
+            std::cmp::Ordering::Equal => Ok(()),
+            std::cmp::Ordering::Greater => Err(Code::BadSize.into()),
+        }
+    }
+}
+
+/// An array that is written if there is one.
+///
+/// # Safety
+/// As for [`slice_mut`].
+unsafe fn wanted<'a, T>(pointer: *mut T, length: usize) -> Result<Option<&'a mut [T]>> {
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the caller's promise.
+    unsafe { slice_mut(pointer, length) }.map(Some)
+}
+
+/// Frees a slab.
+///
+/// # Safety
+/// Null, or a slab of this library that nobody uses any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn stonemask_slab_free(slab: *mut stonemask_slab) {
+    if !slab.is_null() {
+        // SAFETY: a box of `handle`, given back once.
+        drop(unsafe { Box::from_raw(slab) });
+    }
+}
+
+macro_rules! othello_slab {
+    ($n:literal $new:ident $wrap:ident) => {
+        exports! {
+            /// Games of Othello that begin with one position.
+            one fn $new(
+                kernels: *const stonemask_kernels,
+                start: stonemask_othello,
+                to_move: i32,
+                options: *const stonemask_slab_options,
+                slab: *mut *mut stonemask_slab,
+            ) {
+                let place = out(slab)?;
+                let start = start.board::<$n>(to_move)?;
+                place.write(handle(&start, kernels::othello(kernels)?, options, Games::$wrap)?);
+                Ok(())
+            }
+        }
+    };
+}
+othello_slab!(4 stonemask_othello4_slab_new Othello4);
+othello_slab!(6 stonemask_othello6_slab_new Othello6);
+othello_slab!(8 stonemask_othello8_slab_new Othello8);
+
+exports! {
+    /// Games of Gomoku that begin with one board.
+    one fn stonemask_gomoku_slab_new(
+        kernels: *const stonemask_kernels,
+        start: *const stonemask_gomoku,
+        options: *const stonemask_slab_options,
+        slab: *mut *mut stonemask_slab,
+    ) {
+        let place = out(slab)?;
+        place.write(handle(&read(start)?.board, kernels::gomoku(kernels)?, options, Games::Gomoku)?);
+        Ok(())
+    }
+
+    /// Games of NoGo that begin with one board.
+    one fn stonemask_nogo_slab_new(
+        kernels: *const stonemask_kernels,
+        start: *const stonemask_nogo,
+        options: *const stonemask_slab_options,
+        slab: *mut *mut stonemask_slab,
+    ) {
+        let place = out(slab)?;
+        place.write(handle(&read(start)?.board, kernels::nogo(kernels)?, options, Games::Nogo)?);
+        Ok(())
+    }
+
+    /// Makes one slab as another is, its random plies to come included.
+    one fn stonemask_slab_copy_into(from: *const stonemask_slab, to: *mut stonemask_slab) {
+        if std::ptr::eq(from, to) {
+            read(from)?;
+            return Ok(());
+        }
+        let (from, to) = (read(from)?, change(to)?);
+        let info = from.info(0);
+        to.0 = with_reserve(slab_bytes(info.games, info.cells), Users::Caller, || Ok(from.0.clone()))?;
+        Ok(())
+    }
+
+    /// How many games there are, and what arrays they need.
+    one fn stonemask_slab_get_info(slab: *const stonemask_slab, info: *mut stonemask_slab_info) {
+        let slab = read(slab)?;
+        let info = change(info)?;
+        check_struct::<stonemask_slab_info>(info.struct_size)?;
+        *info = slab.info(info.struct_size);
+        Ok(())
+    }
+
+    /// Puts every game back to its start.
+    one fn stonemask_slab_reset(slab: *mut stonemask_slab) {
+        change(slab)?.change(|games| {
+            any!(games, slab => slab.reset());
+            Ok(())
+        })
+    }
+
+    /// Puts some of the games back to their starts.
+    many fn stonemask_slab_reset_games(slab: *mut stonemask_slab, games: *const usize, count: usize) {
+        let slab = change(slab)?;
+        let indices = slice(games, count)?;
+        let all = slab.games();
+        if let Some(index) = indices.iter().position(|&game| game >= all) {
+            return Err(Code::BadArgument.at(index));
+        }
+        slab.change(|games| {
+            any!(games, slab => slab.reset_games(indices));
+            Ok(())
+        })
+    }
+
+    /// Writes which actions are legal in each game, a byte an action.
+    one fn stonemask_slab_legal_bytes(slab: *const stonemask_slab, legal: *mut u8, count: usize) {
+        let slab = read(slab)?;
+        slab.check_count(count, slab.info(0).actions)?;
+        let legal = slice_mut(legal, count)?;
+        any!(&slab.0, slab => slab.legal_bytes(legal));
+        Ok(())
+    }
+
+    /// Writes which actions are legal in each game.
+    one fn stonemask_slab_legal_masks(slab: *const stonemask_slab, masks: *mut u64, words: usize) {
+        let slab = read(slab)?;
+        slab.check_count(words, slab.info(0).mask_words)?;
+        let masks = slice_mut(masks, words)?;
+        any!(&slab.0, slab => slab.legal_masks(masks));
+        Ok(())
+    }
+
+    /// Plays one action in each game; none, if one of them is illegal.
+    many fn stonemask_slab_step(slab: *mut stonemask_slab, actions: *const u16, count: usize) {
+        let slab = change(slab)?;
+        slab.check_count(count, 1)?;
+        let actions = slice(actions, count)?;
+        slab.change(|games| {
+            any!(games, slab => slab.step(actions)).map_err(|illegal| Code::IllegalAction.at(illegal.game))
+        })
+    }
+
+    /// Plays a random action in each game and tells which.
+    one fn stonemask_slab_step_random(slab: *mut stonemask_slab, actions: *mut u16, count: usize) {
+        let slab = change(slab)?;
+        slab.check_count(count, 1)?;
+        let actions = slice_mut(actions, count)?;
+        // What was drawn is told once it has been played.
+        if !slab.allocates() {
+            any!(&mut slab.0, slab => slab.step_random(actions));
+            return Ok(());
+        }
+        let mut drawn = Vec::new();
+        drawn.try_reserve_exact(count).map_err(|_| Code::OutOfMemory)?;
+        drawn.resize(count, 0);
+        slab.change(|games| {
+            any!(games, slab => slab.step_random(&mut drawn));
+            Ok(())
+        })?;
+        actions.copy_from_slice(&drawn);
+        Ok(())
+    }
+
+    /// Writes boards, sides to move, outcomes and plies.
+    one fn stonemask_slab_observe(slab: *const stonemask_slab, observation: *const stonemask_slab_observation) {
+        let (slab, arrays) = (read(slab)?, read(observation)?);
+        check_struct::<stonemask_slab_observation>(arrays.struct_size)?;
+        let info = slab.info(0);
+        let games = info.games;
+        let all = [
+            bytes(arrays.cells, games * info.cells),
+            bytes(arrays.to_move, games),
+            bytes(arrays.outcomes, games),
+            bytes(arrays.plies, games),
+        ];
+        for (index, &one) in all.iter().enumerate() {
+            apart(one, &all[index + 1..])?;
+        }
+        let observation = Observation {
+            cells: wanted(arrays.cells, games * info.cells)?,
+            to_move: wanted(arrays.to_move, games)?,
+            outcomes: wanted(arrays.outcomes, games)?,
+            plies: wanted(arrays.plies, games)?,
+        };
+        any!(&slab.0, slab => slab.observe(observation));
+        Ok(())
+    }
+}

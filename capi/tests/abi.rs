@@ -1,0 +1,225 @@
+//! The interface that programs are built against: exported functions, constants and layouts are those of the committed lists in `abi/`.
+//! `STONEMASK_UPDATE=1 cargo test -p stonemask-capi --test abi` writes the lists; a change of a line, other than a new one, takes a new
+//! `STONEMASK_ABI_VERSION`.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+const HEADER: &str = include_str!("../include/stonemask.h");
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The header without comments and preprocessor lines.
+fn declarations(header: &str) -> String {
+    let mut rest = header;
+    let mut text = String::new();
+    while let Some(begin) = rest.find("/*") {
+        text += &rest[..begin];
+        let end = rest[begin..].find("*/").expect("a comment ends") + begin + 2;
+        rest = &rest[end..];
+    }
+    text += rest;
+    let text: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    text.join("\n").replace("extern \"C\" {", "")
+}
+
+/// The functions as lines `name: prototype`, sorted.
+fn functions(header: &str) -> String {
+    let mut lines: Vec<String> = declarations(header)
+        .split(';')
+        .map(|statement| statement.split_whitespace().collect::<Vec<_>>().join(" "))
+        .map(|statement| statement.rsplit(['{', '}']).next().expect("a part").trim().to_owned())
+        .filter(|statement| statement.ends_with(')') && !statement.starts_with("typedef"))
+        .map(|prototype| {
+            let before = &prototype[..prototype.find('(').expect("a parenthesis")];
+            let name = before.rsplit([' ', '*']).next().expect("a name");
+            format!("{name}: {prototype}\n")
+        })
+        .collect();
+    lines.sort();
+    lines.concat()
+}
+
+/// The structs with the names of their fields, and the constants.
+fn structs_and_constants(header: &str) -> (Vec<(String, Vec<String>)>, Vec<String>) {
+    let text = declarations(header);
+    let (mut structs, mut constants) = (Vec::new(), Vec::new());
+    let mut rest = text.as_str();
+    while let Some(begin) = rest.find('{') {
+        let end = begin + rest[begin..].find('}').expect("a block ends");
+        let (head, body) = (rest[..begin].trim_end(), &rest[begin + 1..end]);
+        let mut words = head.rsplit(char::is_whitespace);
+        let (name, kind) = (words.next().expect("a name"), words.next().unwrap_or_default());
+        if kind == "struct" {
+            let field = |field: &str| {
+                let name = field.split('[').next().expect("a part").rsplit([' ', '*', '\n']).next().expect("a name");
+                name.to_owned()
+            };
+            structs
+                .push((name.to_owned(), body.split(';').filter(|part| !part.trim().is_empty()).map(field).collect()));
+        } else if kind == "enum" {
+            constants.extend(body.split(',').map(|part| part.split('=').next().expect("a name").trim().to_owned()));
+        }
+        rest = &rest[end + 1..];
+    }
+    let defined = header.lines().filter_map(|line| line.strip_prefix("#define STONEMASK_")).filter_map(|line| {
+        let (name, value) = line.split_once(' ')?;
+        value.parse::<u32>().ok().map(|_| format!("STONEMASK_{name}"))
+    });
+    constants.extend(defined);
+    (structs, constants)
+}
+
+/// Sizes, alignments, offsets and values, as the C compiler has them.
+fn layouts(header: &str) -> String {
+    let (structs, constants) = structs_and_constants(header);
+    assert!(structs.len() > 20 && constants.len() > 40, "the header was not understood");
+    let mut program = String::from("#include <stdio.h>\n#include \"stonemask.h\"\nint main(void) {\n");
+    for (name, fields) in &structs {
+        let _ = writeln!(program, "struct a_{name} {{ char c; {name} s; }};");
+        let _ = writeln!(
+            program,
+            "printf(\"{name}: size %zu, alignment %zu\\n\", sizeof({name}), offsetof(struct a_{name}, s));"
+        );
+        for field in fields {
+            let _ = writeln!(
+                program,
+                "printf(\"{name}.{field}: offset %zu, size %zu\\n\", offsetof({name}, {field}), sizeof((({name} *)0)->{field}));"
+            );
+        }
+    }
+    for name in &constants {
+        let _ = writeln!(program, "printf(\"{name}: %d\\n\", (int){name});");
+    }
+    program += "return 0; }\n";
+
+    static WORK: AtomicU32 = AtomicU32::new(0);
+    let number = WORK.fetch_add(1, Ordering::Relaxed);
+    let work = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("abi-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&work).unwrap();
+    std::fs::write(work.join("stonemask.h"), header).unwrap();
+    std::fs::write(work.join("layouts.c"), program).unwrap();
+    run(Command::new("cc").args(["-std=c99", "-o", "layouts", "layouts.c"]).current_dir(&work));
+    let printed = run(&mut Command::new(work.join("layouts")));
+    std::fs::remove_dir_all(&work).unwrap();
+    printed
+}
+
+fn run(command: &mut Command) -> String {
+    let done = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(done.status.success(), "{command:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8(done.stdout).expect("text")
+}
+
+/// Compares a list with the committed one, or commits it.
+fn compare(path: &Path, found: &str) {
+    if std::env::var_os("STONEMASK_UPDATE").is_some() {
+        std::fs::write(path, found).unwrap();
+    }
+    let committed = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let missing: Vec<&str> = committed.lines().filter(|line| !found.lines().any(|other| other == *line)).collect();
+    let new: Vec<&str> = found.lines().filter(|line| !committed.lines().any(|other| other == *line)).collect();
+    assert!(
+        missing.is_empty() && new.is_empty(),
+        "{} has\n{}\nwhere the header has\n{}\nA change needs a new STONEMASK_ABI_VERSION; then, or for additions alone, run this \
+         test with STONEMASK_UPDATE=1",
+        path.display(),
+        missing.join("\n"),
+        new.join("\n")
+    );
+}
+
+#[test]
+fn the_functions_are_those_of_the_list() {
+    compare(&folder().join("abi/functions.txt"), &functions(HEADER));
+}
+
+#[test]
+fn the_layouts_and_constants_are_those_of_the_list() {
+    compare(&folder().join("abi/layouts.txt"), &layouts(HEADER));
+}
+
+#[test]
+fn a_change_is_seen() {
+    let changed = |from: &str, to: &str| {
+        let header = HEADER.replacen(from, to, 1);
+        assert_ne!(header, HEADER, "{from} is not in the header");
+        header
+    };
+    let argument = changed("uint8_t square,\n", "uint16_t square,\n");
+    assert_ne!(functions(&argument), functions(HEADER));
+    assert_eq!(layouts(&argument), layouts(HEADER));
+    let removed = changed("stonemask_status stonemask_gomoku_undo(stonemask_gomoku *board);", "");
+    assert_eq!(functions(&removed).lines().count() + 1, functions(HEADER).lines().count());
+    for (from, to) in [
+        ("uint32_t stones; /**<", "uint64_t stones; /**<"),
+        ("uint64_t own;\n    uint64_t opponent;", "uint64_t opponent;\n    uint64_t own;"),
+        ("STONEMASK_OCCUPIED = 32", "STONEMASK_OCCUPIED = 31"),
+        ("#define STONEMASK_PASS 64", "#define STONEMASK_PASS 65"),
+    ] {
+        assert_ne!(layouts(&changed(from, to)), layouts(HEADER), "{from}");
+    }
+}
+
+/// The Rust side of the layouts: the committed list says where each field stands.
+#[test]
+fn rust_has_the_same_layouts() {
+    use stonemask_capi::{
+        error::*, files::*, gomoku::*, gomoku_rows::*, kernels, nogo::*, othello::*, slab::*, solver::*,
+    };
+    let list = std::fs::read_to_string(folder().join("abi/layouts.txt")).unwrap();
+    let mut seen = Vec::new();
+    let mut expect = |name: String, line: String| {
+        assert!(list.lines().any(|listed| listed == line), "the list has not '{line}'");
+        seen.push(name);
+    };
+    macro_rules! layout {
+        ($($name:ident { $($field:ident),* })*) => {$(
+            let name = stringify!($name);
+            expect(name.to_owned(), format!("{name}: size {}, alignment {}", size_of::<$name>(), align_of::<$name>()));
+            $(
+                // SAFETY: these structs are numbers and pointers, of which all bits 0 are values.
+                let value: $name = unsafe { std::mem::zeroed() };
+                let field = concat!(stringify!($name), ".", stringify!($field));
+                let (offset, size) = (std::mem::offset_of!($name, $field), size_of_val(&value.$field));
+                expect(field.to_owned(), format!("{field}: offset {offset}, size {size}"));
+            )*
+        )*};
+    }
+    layout! {
+        stonemask_result { status, index }
+        stonemask_perft { nodes, finished }
+        stonemask_playout { outcome, plies }
+        stonemask_tally { black_wins, draws, white_wins, plies }
+        stonemask_othello { own, opponent }
+        stonemask_gomoku_threats16 { fours, open_fours, open_threes }
+        stonemask_gomoku_threats32 { fours, open_fours, open_threes }
+        stonemask_gomoku_threats64 { fours, open_fours, open_threes }
+        stonemask_gomoku_info { struct_size, rows, columns, rule, to_move, outcome, stones }
+        stonemask_gomoku_record { struct_size, rows, columns, rule, moves }
+        stonemask_nogo_set { low, high }
+        stonemask_nogo_position { black, white, empty }
+        stonemask_nogo_masks { black, white }
+        stonemask_nogo_info { struct_size, rows, columns, to_move, outcome, position, allowed, legal_moves }
+        stonemask_slab_options { struct_size, games, ended, reserved, seed }
+        stonemask_slab_info { struct_size, games, actions, mask_words, cells }
+        stonemask_slab_observation { struct_size, cells, to_move, outcomes, plies }
+        stonemask_progress { nodes, lower, upper }
+        stonemask_othello_solver_options { struct_size, table_bytes, side, scoring, threads, reserved }
+        stonemask_othello_solution { nodes, score, length, line }
+        stonemask_nogo_solver_options { struct_size, table_bytes }
+        stonemask_nogo_solution { nodes, winner, length, line }
+        stonemask_wthor_game { black, theoretical, moves, squares }
+    }
+    for line in list.lines().filter(|line| line.starts_with("stonemask_")) {
+        let name = line.split(':').next().expect("a name");
+        assert!(seen.iter().any(|seen| seen == name), "nobody compares {name}");
+    }
+    assert!(list.contains(&format!("STONEMASK_ABI_VERSION: {}\n", kernels::ABI_VERSION)));
+    assert!(list.contains(&format!("STONEMASK_PASS: {PASS}\n")));
+    assert!(list.contains(&format!("STONEMASK_NO_ACTION: {}\n", stonemask::slab::NO_ACTION)));
+}

@@ -1,0 +1,445 @@
+/*
+ * What the header promises of bad input: a code, the output untouched, never a crash. Runs under memcheck and the sanitizers; what good
+ * input gives is compared with the Rust library in capi/tests/calls.rs.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stonemask.h>
+
+static int failures;
+
+#define EXPECT(call, expected)                                                                                          \
+    do {                                                                                                                \
+        const int32_t got_ = (call);                                                                                    \
+        if (got_ != (expected)) {                                                                                       \
+            printf("line %d: %s: %s, expected %s\n", __LINE__, #call, stonemask_strerror(got_),                         \
+                   stonemask_strerror(expected));                                                                       \
+            failures++;                                                                                                 \
+        }                                                                                                               \
+    } while (0)
+
+#define HOLDS(condition)                                                                                                \
+    do {                                                                                                                \
+        if (!(condition)) {                                                                                             \
+            printf("line %d: not so: %s\n", __LINE__, #condition);                                                      \
+            failures++;                                                                                                 \
+        }                                                                                                               \
+    } while (0)
+
+static void expect_result(stonemask_result result, int32_t status, size_t index, int line) {
+    if (result.status != status || result.index != index) {
+        printf("line %d: %s at %zu, expected %s at %zu\n", line, stonemask_strerror(result.status), result.index,
+               stonemask_strerror(status), index);
+        failures++;
+    }
+}
+#define EXPECT_AT(call, status, index) expect_result((call), (status), (index), __LINE__)
+
+/* A pointer that no uint64_t can stand at. */
+static void *crooked(void *pointer) { return (char *)pointer + 1; }
+
+static void errors_and_tiers(void) {
+    const stonemask_kernels *kernels = (const stonemask_kernels *)&failures;
+    int32_t tier = -7, status;
+    HOLDS(stonemask_abi_version() == STONEMASK_ABI_VERSION);
+    HOLDS(strchr(stonemask_version(), '.') != NULL);
+    for (status = -3; status < 120; status++) HOLDS(strlen(stonemask_strerror(status)) > 3);
+    EXPECT(stonemask_kernels_get(7, &kernels), STONEMASK_BAD_ARGUMENT);
+    HOLDS(kernels == (const stonemask_kernels *)&failures);
+    EXPECT(stonemask_kernels_get(STONEMASK_TIER_REFERENCE, NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_kernels_tier(NULL, crooked(&tier)), STONEMASK_MISALIGNED);
+    EXPECT(stonemask_kernels_tier(NULL, &tier), STONEMASK_OK);
+    HOLDS(stonemask_tier_name(tier) != NULL && stonemask_tier_name(3) == NULL);
+    EXPECT(stonemask_kernels_get(STONEMASK_TIER_REFERENCE, &kernels), STONEMASK_OK);
+    EXPECT(stonemask_kernels_tier(kernels, &tier), STONEMASK_OK);
+    HOLDS(tier == STONEMASK_TIER_REFERENCE);
+}
+
+static void othello(void) {
+    const stonemask_othello start = stonemask_othello8_start(), both = {1, 3}, ring = {1, 0};
+    stonemask_othello children[64], after = {5, 6};
+    uint64_t room[3] = {7, 7, 7}, own[3], opponent[3], outputs[3];
+    uint8_t squares[3] = {19, 64, 19}, counts[3];
+    size_t length = 77, count = 77;
+    int32_t colour = 77, outcome = 77;
+    char text[80];
+    uint8_t square = 77;
+    stonemask_perft perft = {7, 7};
+    stonemask_tally tally = {7, 7, 7, 7};
+
+    EXPECT(stonemask_othello8_legal_moves(NULL, start, NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_othello8_legal_moves(NULL, start, crooked(room)), STONEMASK_MISALIGNED);
+    EXPECT(stonemask_othello8_legal_moves(NULL, both, room), STONEMASK_OVERLAPPING_STONES);
+    EXPECT(stonemask_othello6_legal_moves(NULL, ring, room), STONEMASK_OFF_BOARD);
+    HOLDS(room[0] == 7);
+    EXPECT(stonemask_othello8_legal_moves(NULL, start, room), STONEMASK_OK);
+    HOLDS(room[0] == 0x102004080000);
+    EXPECT(stonemask_othello8_flips(NULL, start, 64, room), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_othello8_play(NULL, start, 27, &after), STONEMASK_OCCUPIED);
+    EXPECT(stonemask_othello8_play(NULL, start, 0, &after), STONEMASK_FLIPS_NOTHING);
+    EXPECT(stonemask_othello8_play(NULL, start, STONEMASK_PASS, &after), STONEMASK_CAN_MOVE);
+    EXPECT(stonemask_othello8_play(NULL, start, 65, &after), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_othello8_play(NULL, ring, 1, &after), STONEMASK_GAME_OVER);
+    HOLDS(after.own == 5 && after.opponent == 6);
+    EXPECT(stonemask_othello8_play(NULL, start, 19, &after), STONEMASK_OK);
+    EXPECT(stonemask_othello8_children(NULL, start, children, 3, room), STONEMASK_SHORT_BUFFER);
+    EXPECT(stonemask_othello8_children(NULL, start, NULL, 64, room), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_othello8_children(NULL, start, children, 4, room), STONEMASK_OK);
+    HOLDS(children[0].own == after.own && children[0].opponent == after.opponent);
+    EXPECT(stonemask_othello8_outcome(NULL, start, 2, &outcome), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello8_outcome(NULL, start, 0, &outcome), STONEMASK_OK);
+    HOLDS(outcome == STONEMASK_ONGOING);
+
+    EXPECT(stonemask_othello8_print(start, 0, NULL, 0, &length), STONEMASK_SHORT_BUFFER);
+    HOLDS(length == 66);
+    memset(text, '?', sizeof text);
+    EXPECT(stonemask_othello8_print(start, 0, text, 66, &length), STONEMASK_SHORT_BUFFER);
+    HOLDS(text[0] == '?');
+    EXPECT(stonemask_othello8_print(start, 0, text, 67, NULL), STONEMASK_OK);
+    EXPECT(stonemask_othello8_parse(text, 66, &after, &colour), STONEMASK_OK);
+    HOLDS(after.own == start.own && after.opponent == start.opponent && colour == STONEMASK_BLACK);
+    EXPECT(stonemask_othello8_parse(text, 65, &after, &colour), STONEMASK_BAD_TEXT);
+    EXPECT(stonemask_othello8_parse("\xff", 1, &after, &colour), STONEMASK_BAD_TEXT);
+    EXPECT(stonemask_othello8_parse(NULL, 4, &after, &colour), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_othello8_parse(NULL, 0, &after, &colour), STONEMASK_BAD_TEXT);
+    EXPECT(stonemask_othello8_parse(text, (size_t)-1, &after, &colour), STONEMASK_BAD_SIZE);
+    EXPECT(stonemask_othello8_parse_move("d9", 2, &square), STONEMASK_BAD_TEXT);
+    HOLDS(square == 77);
+    EXPECT(stonemask_othello8_print_move(65, text, sizeof text, NULL), STONEMASK_OFF_BOARD);
+
+    EXPECT(stonemask_othello8_perft(NULL, both, 3, &perft), STONEMASK_OVERLAPPING_STONES);
+    HOLDS(perft.nodes == 7);
+    EXPECT(stonemask_othello8_perft(NULL, start, 5, &perft), STONEMASK_OK);
+    HOLDS(perft.nodes == 1396 && perft.finished == 0);
+    EXPECT(stonemask_othello4_perft(NULL, stonemask_othello4_start(), 4000000000u, &perft), STONEMASK_OK);
+    HOLDS(perft.nodes == perft.finished && perft.nodes == 60060);
+    children[1] = both;
+    EXPECT_AT(stonemask_othello8_playouts(NULL, children, 2, 0, 4, 1, &tally), STONEMASK_OVERLAPPING_STONES, 1);
+    HOLDS(tally.plies == 7);
+    EXPECT_AT(stonemask_othello8_playouts(NULL, NULL, 0, 0, 4, 1, NULL), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_othello8_playouts(NULL, children, 1, 0, 4, 1, (stonemask_tally *)(void *)children),
+              STONEMASK_OVERLAPPING_BUFFERS, 0);
+
+    own[0] = own[1] = own[2] = start.own;
+    opponent[0] = opponent[1] = opponent[2] = start.opponent;
+    memset(outputs, 7, sizeof outputs);
+    own[2] |= start.opponent;
+    EXPECT_AT(stonemask_othello8_legal_moves_many(NULL, own, opponent, 3, outputs), STONEMASK_OVERLAPPING_STONES, 2);
+    EXPECT_AT(stonemask_othello4_legal_moves_many(NULL, outputs, opponent, 1, room), STONEMASK_OFF_BOARD, 0);
+    HOLDS(outputs[0] == 0x0707070707070707 && outputs[2] == outputs[0]);
+    own[2] = start.own;
+    EXPECT_AT(stonemask_othello8_legal_moves_many(NULL, own, opponent, 3, own), STONEMASK_OVERLAPPING_BUFFERS, 0);
+    EXPECT_AT(stonemask_othello8_legal_moves_many(NULL, own, opponent, (size_t)-1 / 4, outputs), STONEMASK_BAD_SIZE, 0);
+    EXPECT_AT(stonemask_othello8_legal_moves_many(NULL, own, crooked(opponent), 2, outputs), STONEMASK_MISALIGNED, 0);
+    EXPECT_AT(stonemask_othello8_legal_moves_many(NULL, own, opponent, 3, outputs), STONEMASK_OK, 0);
+    HOLDS(outputs[2] == 0x102004080000);
+    EXPECT_AT(stonemask_othello8_mobility_many(NULL, own, opponent, 3, counts), STONEMASK_OK, 0);
+    HOLDS(counts[2] == 4);
+    EXPECT_AT(stonemask_othello8_flips_many(NULL, own, opponent, squares, 3, outputs), STONEMASK_OFF_BOARD, 1);
+    EXPECT_AT(stonemask_othello8_children_many(NULL, own, opponent, outputs, 3, room, room, 3, &count),
+              STONEMASK_OVERLAPPING_BUFFERS, 0);
+    {
+        uint64_t child_own[12], child_opponent[12];
+        EXPECT_AT(stonemask_othello8_children_many(NULL, own, opponent, outputs, 3, child_own, child_opponent, 11, &count),
+                  STONEMASK_SHORT_BUFFER, 0);
+        EXPECT_AT(stonemask_othello8_children_many(NULL, own, opponent, own, 3, child_own, child_opponent, 12, &count),
+                  STONEMASK_OCCUPIED, 0);
+        HOLDS(count == 77);
+        EXPECT_AT(stonemask_othello8_children_many(NULL, own, opponent, outputs, 3, child_own, child_opponent, 12, &count),
+                  STONEMASK_OK, 0);
+        HOLDS(count == 12);
+    }
+}
+
+static void gomoku(void) {
+    uint16_t black[15] = {0}, white[15] = {0}, cells[2][15], points[225];
+    uint8_t colours[2] = {7, 7};
+    uint64_t rows[64];
+    uint32_t who = 77, row = 77, column = 77, index;
+    int32_t five = 77;
+    size_t count = 77;
+    stonemask_gomoku *board = NULL, *copy = NULL;
+    stonemask_gomoku_info info = {0};
+    stonemask_gomoku_threats16 threats;
+    stonemask_perft perft;
+    stonemask_gomoku_record record = {sizeof record, 15, 15, STONEMASK_FREESTYLE, 2};
+    const char *sgf = "(;GM[4]SZ[15];B[hh];W[ii];B[hh])";
+    char text[400];
+
+    black[3] = 0x1f;
+    EXPECT_AT(stonemask_gomoku_any_five16(NULL, 15, 15, black, white, &who), STONEMASK_OK, 0);
+    HOLDS(who == 1);
+    EXPECT_AT(stonemask_gomoku_any_five16(NULL, 16, 15, black, white, &who), STONEMASK_BAD_SIZE, 0);
+    EXPECT_AT(stonemask_gomoku_any_five16(NULL, 15, 4, black, white, &who), STONEMASK_OFF_BOARD, 3);
+    white[3] = 1;
+    EXPECT_AT(stonemask_gomoku_any_five16(NULL, 15, 15, black, white, &who), STONEMASK_OVERLAPPING_STONES, 3);
+    white[3] = 0;
+    EXPECT_AT(stonemask_gomoku_any_five16(NULL, 15, 15, black, NULL, &who), STONEMASK_NULL_POINTER, 0);
+    EXPECT_AT(stonemask_gomoku_five16(NULL, 15, 15, black, white, 0, 15, 0, &five), STONEMASK_OFF_BOARD, 0);
+    EXPECT_AT(stonemask_gomoku_five16(NULL, 15, 15, black, white, 2, 3, 0, &five), STONEMASK_BAD_ARGUMENT, 0);
+    HOLDS(five == 77);
+    EXPECT_AT(stonemask_gomoku_winning_cells16(NULL, 15, 15, black, white, black, cells[1]), STONEMASK_OVERLAPPING_BUFFERS, 0);
+    EXPECT_AT(stonemask_gomoku_winning_cells16(NULL, 15, 15, black, white, cells[0], cells[1]), STONEMASK_OK, 0);
+    HOLDS(cells[0][3] == 0x20 && cells[1][3] == 0);
+    EXPECT_AT(stonemask_gomoku_find_threats16(NULL, 15, 15, black, white, 0, &threats), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_gomoku_any_five_many(NULL, 15, 15, black, white, 1, colours), STONEMASK_OK, 0);
+    HOLDS(colours[0] == 1 && colours[1] == 7);
+    EXPECT_AT(stonemask_gomoku_any_five_many(NULL, 16, 15, black, white, 1, colours), STONEMASK_BAD_SIZE, 0);
+    EXPECT_AT(stonemask_gomoku_any_five_many(NULL, 15, 15, black, white, (size_t)-1, colours), STONEMASK_BAD_SIZE, 0);
+
+    EXPECT(stonemask_gomoku_new(65, 15, STONEMASK_RENJU, &board), STONEMASK_BAD_SIZE);
+    EXPECT(stonemask_gomoku_new(15, 15, 5, &board), STONEMASK_BAD_ARGUMENT);
+    HOLDS(board == NULL);
+    EXPECT(stonemask_gomoku_play(NULL, board, 7, 7), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_new(15, 15, STONEMASK_RENJU, &board), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_new(1, 1, STONEMASK_FREESTYLE, &copy), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_get_info(board, &info), STONEMASK_BAD_STRUCT_SIZE);
+    info.struct_size = sizeof info;
+    EXPECT(stonemask_gomoku_undo(board), STONEMASK_NOTHING_TO_UNDO);
+    EXPECT(stonemask_gomoku_make(NULL, board, 7, 7), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_make(NULL, board, 7, 7), STONEMASK_OCCUPIED);
+    EXPECT(stonemask_gomoku_check(board, 7, 15), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_gomoku_check(board, 4000000000u, 15), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_gomoku_copy_into(board, copy), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_undo(copy), STONEMASK_NOTHING_TO_UNDO);
+    EXPECT(stonemask_gomoku_undo(board), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_get_info(board, &info), STONEMASK_OK);
+    HOLDS(info.stones == 0 && info.rule == STONEMASK_RENJU && info.to_move == STONEMASK_BLACK);
+    EXPECT(stonemask_gomoku_get_info(copy, &info), STONEMASK_OK);
+    HOLDS(info.stones == 1 && info.rows == 15);
+    /* Two threes meet on h8. */
+    for (index = 0; index < 8; index++) {
+        static const uint32_t moves[8][2] = {{8, 7}, {0, 0}, {9, 7}, {14, 0}, {7, 8}, {0, 14}, {7, 9}, {14, 14}};
+        EXPECT(stonemask_gomoku_play(NULL, board, moves[index][0], moves[index][1]), STONEMASK_OK);
+    }
+    EXPECT(stonemask_gomoku_play(NULL, board, 7, 7), STONEMASK_FORBIDDEN);
+    EXPECT(stonemask_gomoku_legal_moves(board, rows, 14), STONEMASK_SHORT_BUFFER);
+    EXPECT(stonemask_gomoku_legal_moves(board, rows, 15), STONEMASK_OK);
+    HOLDS((rows[7] >> 7 & 1) == 0);
+    EXPECT(stonemask_gomoku_get_stones(board, 3, rows, 64), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_gomoku_set_stone(board, 7, 7, 3), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_gomoku_set_stone(board, 7, 7, -2147483647 - 1), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_gomoku_set_to_move(board, -1), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_gomoku_perft(NULL, copy, 65, &perft), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_gomoku_perft(NULL, copy, 1, &perft), STONEMASK_OK);
+    HOLDS(perft.nodes == 224);
+    EXPECT(stonemask_gomoku_winning_line(copy, 7, 7, points, 0, &count), STONEMASK_OK);
+    HOLDS(count == 0);
+    EXPECT(stonemask_gomoku_print(board, text, 3, &count), STONEMASK_SHORT_BUFFER);
+    HOLDS(count > 200 && count < sizeof text);
+    EXPECT(stonemask_gomoku_print(board, text, sizeof text, NULL), STONEMASK_OK);
+    stonemask_gomoku_free(copy);
+    copy = NULL;
+    EXPECT(stonemask_gomoku_parse(text, strlen(text), &copy), STONEMASK_OK);
+    stonemask_gomoku_free(copy);
+    stonemask_gomoku_free(board);
+    stonemask_gomoku_free(NULL);
+    EXPECT(stonemask_gomoku_parse_point("h99", 3, &row, &column), STONEMASK_BAD_TEXT);
+    EXPECT(stonemask_gomoku_parse_point("h8", 2, &row, &column), STONEMASK_OK);
+    HOLDS(row == 7 && column == 7);
+
+    EXPECT_AT(stonemask_gomoku_read_sgf(sgf, strlen(sgf), &record, points, 225), STONEMASK_OCCUPIED, 2);
+    EXPECT_AT(stonemask_gomoku_read_sgf(sgf, 10, &record, points, 225), STONEMASK_BAD_FILE, 0);
+    sgf = "(;GM[4]SZ[15];B[hh];W[ii])";
+    EXPECT_AT(stonemask_gomoku_read_sgf(sgf, strlen(sgf), &record, points, 1), STONEMASK_SHORT_BUFFER, 0);
+    EXPECT_AT(stonemask_gomoku_read_sgf(sgf, strlen(sgf), &record, points, 2), STONEMASK_OK, 0);
+    HOLDS(record.moves == 2 && points[0] == 7 * 15 + 7 && points[1] == 8 * 15 + 8);
+    points[1] = 225;
+    EXPECT_AT(stonemask_gomoku_write_sgf(&record, points, text, sizeof text, NULL), STONEMASK_OFF_BOARD, 1);
+    points[1] = points[0];
+    EXPECT_AT(stonemask_gomoku_write_sgf(&record, points, text, sizeof text, NULL), STONEMASK_OCCUPIED, 1);
+}
+
+static void nogo(void) {
+    const stonemask_nogo_set none = {0, 0}, a1 = {1, 0}, b1_a2 = {2 | 1u << 10, 0}, separator = {1u << 9, 0};
+    stonemask_nogo *board = NULL, *copy = NULL;
+    stonemask_nogo_info info = {0};
+    stonemask_nogo_masks masks[2];
+    stonemask_nogo_position positions[2];
+    stonemask_nogo_set moves;
+    char text[100];
+    uint8_t bit = 77;
+
+    EXPECT(stonemask_nogo_new(10, 9, none, 0, &board), STONEMASK_BAD_SIZE);
+    EXPECT(stonemask_nogo_new(9, 9, separator, 0, &board), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_nogo_new(8, 9, none, 1, &board), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_nogo_new(9, 9, none, 2, &board), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_nogo_from_stones(9, 9, none, a1, b1_a2, 0, &board), STONEMASK_NO_LIBERTY);
+    EXPECT(stonemask_nogo_from_stones(9, 9, none, a1, a1, 0, &board), STONEMASK_OVERLAPPING_STONES);
+    EXPECT(stonemask_nogo_from_stones(9, 9, a1, a1, none, 0, &board), STONEMASK_OFF_BOARD);
+    HOLDS(board == NULL);
+    EXPECT(stonemask_nogo_new(9, 9, none, 1, &board), STONEMASK_OK);
+    EXPECT(stonemask_nogo_play(NULL, board, 44), STONEMASK_CENTRE_FORBIDDEN);
+    EXPECT(stonemask_nogo_play(NULL, board, 9), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_nogo_play(NULL, board, 255), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_nogo_undo(board), STONEMASK_NOTHING_TO_UNDO);
+    EXPECT(stonemask_nogo_make(NULL, board, 0), STONEMASK_OK);
+    EXPECT(stonemask_nogo_make(NULL, board, 0), STONEMASK_OCCUPIED);
+    EXPECT(stonemask_nogo_undo(board), STONEMASK_OK);
+    EXPECT(stonemask_nogo_check(board, 44), STONEMASK_CENTRE_FORBIDDEN);
+    EXPECT(stonemask_nogo_get_info(board, &info), STONEMASK_BAD_STRUCT_SIZE);
+    info.struct_size = sizeof info;
+    EXPECT(stonemask_nogo_get_info(board, &info), STONEMASK_OK);
+    HOLDS(info.rows == 9 && info.outcome == STONEMASK_ONGOING && info.position.black.low == 0);
+    stonemask_nogo_free(board);
+    EXPECT(stonemask_nogo_parse("-X-/X--/--- O", 13, &board), STONEMASK_OK);
+    EXPECT(stonemask_nogo_check(board, 0), STONEMASK_SUICIDE);
+    EXPECT(stonemask_nogo_parse("X-/O- O", 7, &copy), STONEMASK_OK);
+    EXPECT(stonemask_nogo_check(copy, 1), STONEMASK_CAPTURE);
+    EXPECT(stonemask_nogo_copy_into(board, copy), STONEMASK_OK);
+    EXPECT(stonemask_nogo_copy_into(board, NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_nogo_print(copy, text, sizeof text, NULL), STONEMASK_OK);
+    HOLDS(strcmp(text, "-X-/X--/--- O") == 0);
+    EXPECT(stonemask_nogo_legal_moves(copy, &moves), STONEMASK_OK);
+    HOLDS(moves.low == (4 | 1u << 11 | 1u << 12 | 1u << 20 | 1u << 21 | 1u << 22) && moves.high == 0);
+    EXPECT(stonemask_nogo_parse_point("i5", 2, &bit), STONEMASK_BAD_TEXT);
+    HOLDS(bit == 77);
+    stonemask_nogo_free(copy);
+    stonemask_nogo_free(board);
+    stonemask_nogo_free(NULL);
+
+    memset(positions, 0, sizeof positions);
+    memset(masks, 7, sizeof masks);
+    positions[1].black = positions[1].empty = a1;
+    EXPECT_AT(stonemask_nogo_find_masks_many(NULL, positions, 2, masks), STONEMASK_OVERLAPPING_STONES, 1);
+    positions[1].black = separator;
+    EXPECT_AT(stonemask_nogo_find_masks_many(NULL, positions, 2, masks), STONEMASK_OFF_BOARD, 1);
+    HOLDS(masks[0].black.low == 0x0707070707070707);
+    positions[1].black = none;
+    EXPECT_AT(stonemask_nogo_find_masks_many(NULL, positions, 2, masks), STONEMASK_OK, 0);
+    HOLDS(masks[1].black.low == 0);
+}
+
+static int32_t stop(const stonemask_progress *progress, void *user) {
+    ++*(int *)user;
+    return progress->nodes < (uint64_t)-1;
+}
+
+static void slabs_and_solvers(void) {
+    stonemask_slab_options options = {0, 3, STONEMASK_FREEZE, 0, 1};
+    stonemask_slab *slab = NULL, *copy = NULL;
+    stonemask_slab_info info = {0};
+    stonemask_slab_observation observation = {0, NULL, NULL, NULL, NULL};
+    uint64_t masks[6];
+    uint16_t actions[3] = {19, 19, 0};
+    uint8_t cells[3 * 64], to_move[3], outcomes[3];
+    uint32_t plies[3];
+    const stonemask_othello start = stonemask_othello8_start();
+    stonemask_othello_solver_options solving = {sizeof solving, 1 << 20, 4, STONEMASK_DISCS, 1, 0};
+    stonemask_othello_solver *solver = NULL;
+    stonemask_othello_solution solution;
+    stonemask_nogo_solver_options nogo_solving = {sizeof nogo_solving, 1 << 20};
+    stonemask_nogo_solver *nogo_solver = NULL;
+    stonemask_nogo_solution nogo_solution;
+    stonemask_nogo *board = NULL;
+    int calls = 0;
+
+    EXPECT(stonemask_othello8_slab_new(NULL, start, 0, &options, &slab), STONEMASK_BAD_STRUCT_SIZE);
+    options.struct_size = sizeof options;
+    options.ended = 2;
+    EXPECT(stonemask_othello8_slab_new(NULL, start, 0, &options, &slab), STONEMASK_BAD_ARGUMENT);
+    options.ended = STONEMASK_FREEZE;
+    options.games = (size_t)-1;
+    EXPECT(stonemask_othello8_slab_new(NULL, start, 0, &options, &slab), STONEMASK_BAD_SIZE);
+    HOLDS(slab == NULL);
+    options.games = 3;
+    EXPECT(stonemask_othello8_slab_new(NULL, start, 0, &options, &slab), STONEMASK_OK);
+    EXPECT(stonemask_othello4_slab_new(NULL, stonemask_othello4_start(), 0, &options, &copy), STONEMASK_OK);
+    EXPECT(stonemask_slab_get_info(slab, &info), STONEMASK_BAD_STRUCT_SIZE);
+    info.struct_size = sizeof info;
+    EXPECT(stonemask_slab_get_info(slab, &info), STONEMASK_OK);
+    HOLDS(info.games == 3 && info.actions == 65 && info.mask_words == 2 && info.cells == 64);
+    EXPECT(stonemask_slab_legal_masks(slab, masks, 5), STONEMASK_SHORT_BUFFER);
+    EXPECT(stonemask_slab_legal_masks(slab, masks, 7), STONEMASK_BAD_SIZE);
+    EXPECT(stonemask_slab_legal_masks(slab, masks, 6), STONEMASK_OK);
+    HOLDS(masks[4] == 0x102004080000 && masks[5] == 0);
+    EXPECT_AT(stonemask_slab_step(slab, actions, 2), STONEMASK_SHORT_BUFFER, 0);
+    EXPECT_AT(stonemask_slab_step(slab, actions, 3), STONEMASK_ILLEGAL_ACTION, 2);
+    EXPECT(stonemask_slab_observe(slab, &observation), STONEMASK_BAD_STRUCT_SIZE);
+    observation.struct_size = sizeof observation;
+    EXPECT(stonemask_slab_observe(slab, &observation), STONEMASK_OK);
+    observation.cells = cells;
+    observation.to_move = to_move;
+    observation.outcomes = to_move;
+    observation.plies = plies;
+    EXPECT(stonemask_slab_observe(slab, &observation), STONEMASK_OVERLAPPING_BUFFERS);
+    observation.outcomes = outcomes;
+    EXPECT(stonemask_slab_observe(slab, &observation), STONEMASK_OK);
+    HOLDS(plies[0] == 0 && to_move[2] == 0 && cells[27] == 2);
+    actions[2] = 26;
+    EXPECT_AT(stonemask_slab_step(slab, actions, 3), STONEMASK_OK, 0);
+    EXPECT(stonemask_slab_copy_into(slab, copy), STONEMASK_OK);
+    EXPECT(stonemask_slab_step_random(copy, actions, 3), STONEMASK_OK);
+    EXPECT(stonemask_slab_reset(copy), STONEMASK_OK);
+    EXPECT(stonemask_slab_observe(slab, &observation), STONEMASK_OK);
+    HOLDS(plies[0] == 1 && to_move[2] == 1);
+    stonemask_slab_free(slab);
+    stonemask_slab_free(copy);
+    stonemask_slab_free(NULL);
+
+    solving.threads = 0;
+    EXPECT(stonemask_othello_solver_new(NULL, &solving, &solver), STONEMASK_BAD_ARGUMENT);
+    solving.threads = 2;
+    solving.side = 5;
+    EXPECT(stonemask_othello_solver_new(NULL, &solving, &solver), STONEMASK_BAD_SIZE);
+    solving.side = 4;
+    solving.table_bytes = (size_t)-1;
+    EXPECT(stonemask_othello_solver_new(NULL, &solving, &solver), STONEMASK_OUT_OF_MEMORY);
+    solving.table_bytes = (size_t)1 << 46;
+    EXPECT(stonemask_othello_solver_new(NULL, &solving, &solver), STONEMASK_OUT_OF_MEMORY);
+    solving.table_bytes = 1 << 20;
+    HOLDS(solver == NULL);
+    EXPECT(stonemask_othello_solver_new(NULL, &solving, &solver), STONEMASK_OK);
+    EXPECT(stonemask_othello_solver_solve(solver, start, 0, NULL, NULL, &solution), STONEMASK_OK);
+    EXPECT(stonemask_othello_solver_solve(solver, stonemask_othello4_start(), 0, NULL, NULL, &solution), STONEMASK_OK);
+    HOLDS(solution.score == -8 && solution.length == 10);
+    EXPECT(stonemask_othello_solver_solve(solver, stonemask_othello4_start(), 0, stop, &calls, &solution), STONEMASK_INTERRUPTED);
+    HOLDS(calls == 1 && solution.score == -8);
+    EXPECT(stonemask_othello_solver_clear(solver), STONEMASK_OK);
+    stonemask_othello_solver_free(solver);
+    stonemask_othello_solver_free(NULL);
+
+    EXPECT(stonemask_nogo_solver_new(NULL, &nogo_solving, &nogo_solver), STONEMASK_OK);
+    EXPECT(stonemask_nogo_parse("--/-- X", 7, &board), STONEMASK_OK);
+    EXPECT(stonemask_nogo_solver_solve(nogo_solver, board, NULL, NULL, &nogo_solution), STONEMASK_OK);
+    HOLDS(nogo_solution.winner == STONEMASK_BLACK && nogo_solution.length == 3);
+    stonemask_nogo_free(board);
+    EXPECT(stonemask_nogo_parse("---------/---------/---------/--------- X", 41, &board), STONEMASK_OK);
+    EXPECT(stonemask_nogo_solver_solve(nogo_solver, board, NULL, NULL, &nogo_solution), STONEMASK_TOO_LARGE);
+    stonemask_nogo_free(board);
+    stonemask_nogo_solver_free(nogo_solver);
+    stonemask_nogo_solver_free(NULL);
+}
+
+static void wthor(void) {
+    uint8_t file[16 + 2 * 68] = {20, 18, 12, 31, 2, 0, 0, 0, 0, 0, 0xe2, 7, 8, 0, 22, 0};
+    size_t games = 77;
+    uint32_t depth = 77;
+    stonemask_wthor_game game;
+    file[16 + 6] = 40;
+    file[16 + 8] = 56;
+    file[16 + 9] = 64;
+    EXPECT(stonemask_wthor_open(file, sizeof file - 1, &games, &depth), STONEMASK_BAD_FILE);
+    EXPECT(stonemask_wthor_open(NULL, 0, &games, &depth), STONEMASK_BAD_FILE);
+    HOLDS(games == 77 && depth == 77);
+    EXPECT(stonemask_wthor_open(file, sizeof file, &games, &depth), STONEMASK_OK);
+    HOLDS(games == 2 && depth == 22);
+    EXPECT_AT(stonemask_wthor_read(file, sizeof file, 2, &game), STONEMASK_BAD_ARGUMENT, 0);
+    EXPECT_AT(stonemask_wthor_read(file, sizeof file, (size_t)-1, &game), STONEMASK_BAD_ARGUMENT, 0);
+    EXPECT_AT(stonemask_wthor_read(file, sizeof file, 0, &game), STONEMASK_OK, 0);
+    HOLDS(game.black == 40 && game.moves == 2 && game.squares[0] == 37 && game.squares[1] == 43);
+    file[16 + 68 + 8] = 99;
+    EXPECT_AT(stonemask_wthor_read(file, sizeof file, 1, &game), STONEMASK_BAD_FILE, 0);
+}
+
+int main(void) {
+    errors_and_tiers();
+    othello();
+    gomoku();
+    nogo();
+    slabs_and_solvers();
+    wthor();
+    if (failures == 0) puts("check: all as the header says");
+    return failures != 0;
+}

@@ -1,0 +1,82 @@
+/*
+ * Threads: each has handles of its own, all read one board at once, and solvers run beside one another, each with threads of its
+ * own. Runs under helgrind.
+ *
+ *   threads [quick]
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <stonemask.h>
+
+enum { THREADS = 4 };
+
+static stonemask_nogo *common;
+static int rounds = 100;
+
+static int work(unsigned seed) {
+    const stonemask_kernels *kernels;
+    stonemask_othello_solver_options solving = {sizeof solving, 1 << 16, 4, STONEMASK_DISCS, 2, 0};
+    stonemask_slab_options options = {sizeof options, 64, STONEMASK_RESTART, 0, 1};
+    int round;
+    int32_t tier;
+    if (stonemask_kernels_tier(NULL, &tier) || stonemask_kernels_get(tier, &kernels)) return 1;
+    for (round = 0; round < rounds; round++) {
+        stonemask_gomoku *board;
+        stonemask_nogo *copy;
+        stonemask_slab *slab;
+        stonemask_nogo_set moves;
+        stonemask_tally tally;
+        stonemask_playout game;
+        uint16_t actions[64];
+        uint64_t squares;
+        if (stonemask_othello8_legal_moves(kernels, stonemask_othello8_start(), &squares) || squares != 0x102004080000) return 2;
+        if (stonemask_nogo_legal_moves(common, &moves) || moves.low == 0) return 3;
+        if (stonemask_nogo_new(1, 1, (stonemask_nogo_set){0, 0}, 0, &copy)) return 4;
+        if (stonemask_nogo_copy_into(common, copy) || stonemask_nogo_play(NULL, copy, (uint8_t)(seed % 9))) return 5;
+        stonemask_nogo_free(copy);
+        if (stonemask_gomoku_new(15, 15, STONEMASK_RENJU, &board)) return 6;
+        if (stonemask_gomoku_play(NULL, board, 7, 7) || stonemask_gomoku_playout(NULL, board, seed, &game)) return 7;
+        stonemask_gomoku_free(board);
+        if (stonemask_nogo_playouts(NULL, common, 10, seed, &tally) || tally.black_wins + tally.white_wins != 10) return 8;
+        if (stonemask_nogo_slab_new(NULL, common, &options, &slab)) return 9;
+        if (stonemask_slab_step_random(slab, actions, 64)) return 10;
+        stonemask_slab_free(slab);
+    }
+    {
+        stonemask_othello_solver *solver;
+        stonemask_othello_solution solution;
+        if (stonemask_othello_solver_new(NULL, &solving, &solver)) return 11;
+        if (stonemask_othello_solver_solve(solver, stonemask_othello4_start(), 0, NULL, NULL, &solution)) return 12;
+        stonemask_othello_solver_free(solver);
+        if (solution.score != -8) return 13;
+    }
+    return 0;
+}
+
+static void *run(void *argument) {
+    int *place = argument;
+    *place = work((unsigned)*place);
+    return NULL;
+}
+
+int main(int argc, char **argv) {
+    pthread_t threads[THREADS];
+    int results[THREADS], index, failed = 0;
+    if (argc > 1 && strcmp(argv[1], "quick") == 0) rounds = 2;
+    if (stonemask_nogo_new(9, 9, (stonemask_nogo_set){0, 0}, 0, &common)) return 1;
+    for (index = 0; index < THREADS; index++) {
+        results[index] = index + 1;
+        if (pthread_create(&threads[index], NULL, run, &results[index])) return 1;
+    }
+    for (index = 0; index < THREADS; index++) {
+        pthread_join(threads[index], NULL);
+        if (results[index] != 0) {
+            printf("threads: thread %d failed at step %d\n", index, results[index]);
+            failed = 1;
+        }
+    }
+    stonemask_nogo_free(common);
+    if (!failed) puts("threads: all as one thread would have it");
+    return failed;
+}

@@ -1,0 +1,333 @@
+//! What the exported functions give, against the Rust library on every tier; and planted panics and failing allocations, which become
+//! codes and leave everything as it was.
+
+use std::ffi::c_char;
+use std::ptr::{null, null_mut};
+use stonemask::{Random, Tier, gomoku, nogo, othello, perft, playout};
+use stonemask_capi::error::{Code, stonemask_result};
+use stonemask_capi::memory::fail_after;
+use stonemask_capi::{
+    files, gomoku as c_gomoku, gomoku_rows, kernels, nogo as c_nogo, othello as c_othello, othello_many, slab,
+};
+use stonemask_capi::{plant_panic, solver};
+
+/// The tables of a tier, in C and of the games.
+fn tiers() -> impl Iterator<Item = (Tier, *const kernels::stonemask_kernels)> {
+    [(Tier::Reference, 0), (Tier::X64, 20), (Tier::Avx2, 30), (Tier::Avx512, 40)].into_iter().filter_map(
+        |(tier, number)| {
+            let mut table = null();
+            // SAFETY: room for a pointer.
+            let status = unsafe { kernels::stonemask_kernels_get(number, &raw mut table) };
+            assert_eq!(status, if tier.is_available() { 0 } else { Code::TierUnavailable as i32 }, "{tier}");
+            tier.is_available().then_some((tier, table))
+        },
+    )
+}
+
+const OK: stonemask_result = stonemask_result { status: 0, index: 0 };
+
+/// Positions of random games.
+fn positions<const N: usize>(count: usize) -> Vec<othello::Position<N>> {
+    use stonemask::game::Game;
+    let mut random = Random::new(7);
+    let mut board = othello::Board::<N>::start();
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        positions.push(board.position());
+        if !board.play_random(othello::Kernels::best(), &mut random) {
+            board = othello::Board::start();
+        }
+    }
+    positions
+}
+
+macro_rules! othello_agrees {
+    ($test:ident $n:literal $legal_moves:ident $flips:ident $play:ident $perft:ident $moves_many:ident $mobility_many:ident $children_many:ident) => {
+        #[test]
+        fn $test() {
+            let positions = positions::<$n>(200);
+            let own: Vec<u64> = positions.iter().map(|position| position.own().bits()).collect();
+            let opponent: Vec<u64> = positions.iter().map(|position| position.opponent().bits()).collect();
+            for (tier, table) in tiers() {
+                let kernels = othello::Kernels::get(tier).unwrap();
+                let (mut many, mut counts) = (vec![9; own.len()], vec![9; own.len()]);
+                // SAFETY: pointers lead to as much as is said, and are apart.
+                unsafe {
+                    let (own, opponent) = (own.as_ptr(), opponent.as_ptr());
+                    assert_eq!(othello_many::$moves_many(table, own, opponent, many.len(), many.as_mut_ptr()), OK);
+                    assert_eq!(othello_many::$mobility_many(table, own, opponent, many.len(), counts.as_mut_ptr()), OK);
+                    let (mut child_own, mut child_opponent, mut children) = (vec![0; 10_000], vec![0; 10_000], 0);
+                    let (first, second) = (child_own.as_mut_ptr(), child_opponent.as_mut_ptr());
+                    let (count, room) = (many.len(), child_own.len());
+                    let done = othello_many::$children_many(
+                        table,
+                        own,
+                        opponent,
+                        many.as_ptr(),
+                        count,
+                        first,
+                        second,
+                        room,
+                        &raw mut children,
+                    );
+                    assert_eq!(done, OK);
+                    assert_eq!(children, counts.iter().map(|&count| usize::from(count)).sum::<usize>());
+                }
+                for (index, &position) in positions.iter().enumerate() {
+                    let value = c_othello::stonemask_othello {
+                        own: position.own().bits(),
+                        opponent: position.opponent().bits(),
+                    };
+                    let moves = kernels.legal_moves(position);
+                    let mut found = 0;
+                    // SAFETY: room for a word and a position.
+                    unsafe {
+                        assert_eq!(c_othello::$legal_moves(table, value, &raw mut found), 0);
+                        assert_eq!((found, many[index]), (moves.bits(), moves.bits()));
+                        assert_eq!(u32::from(counts[index]), moves.len());
+                        for square in othello::SquareSet::<$n>::ALL {
+                            let bit = square.bit() as u8;
+                            assert_eq!(c_othello::$flips(table, value, bit, &raw mut found), 0);
+                            assert_eq!(found, kernels.flips(position, square).bits());
+                            let mut board = othello::Board::new(position, othello::Colour::Black);
+                            let legal = board.try_play_with(kernels, square.into()).is_ok();
+                            let mut after = value;
+                            assert_eq!(c_othello::$play(table, value, bit, &raw mut after) == 0, legal);
+                            let expected = board.position();
+                            assert_eq!(
+                                (after.own, after.opponent),
+                                (expected.own().bits(), expected.opponent().bits())
+                            );
+                        }
+                    }
+                }
+                let start = othello::Board::<$n>::start();
+                let value = c_othello::stonemask_othello {
+                    own: start.position().own().bits(),
+                    opponent: start.position().opponent().bits(),
+                };
+                let mut count = c_othello::stonemask_perft { nodes: 0, finished: 0 };
+                // SAFETY: room for a count.
+                assert_eq!(unsafe { c_othello::$perft(table, value, 5, &raw mut count) }, 0);
+                assert_eq!(count.nodes, perft::perft(&start, kernels, 5).nodes);
+            }
+        }
+    };
+}
+othello_agrees! {
+    othello_4x4_agrees 4 stonemask_othello4_legal_moves stonemask_othello4_flips stonemask_othello4_play stonemask_othello4_perft
+    stonemask_othello4_legal_moves_many stonemask_othello4_mobility_many stonemask_othello4_children_many
+}
+othello_agrees! {
+    othello_6x6_agrees 6 stonemask_othello6_legal_moves stonemask_othello6_flips stonemask_othello6_play stonemask_othello6_perft
+    stonemask_othello6_legal_moves_many stonemask_othello6_mobility_many stonemask_othello6_children_many
+}
+othello_agrees! {
+    othello_8x8_agrees 8 stonemask_othello8_legal_moves stonemask_othello8_flips stonemask_othello8_play stonemask_othello8_perft
+    stonemask_othello8_legal_moves_many stonemask_othello8_mobility_many stonemask_othello8_children_many
+}
+
+#[test]
+fn gomoku_rows_agree() {
+    let mut random = Random::new(3);
+    for (rows, columns) in [(15, 15), (5, 9), (1, 5), (15, 7)] {
+        let size = gomoku::Size::new(rows, columns).unwrap();
+        for _ in 0..50 {
+            let mut board = gomoku::Board::new(size, gomoku::Rule::Freestyle);
+            let (mut black, mut white) = ([0u16; 15], [0u16; 15]);
+            for point in size.all() {
+                let (of, words) = match random.below(4) {
+                    0 => (gomoku::Colour::Black, &mut black),
+                    1 => (gomoku::Colour::White, &mut white),
+                    _ => continue,
+                };
+                board.set_stone(point, Some(of));
+                words[point.row()] |= 1 << point.column();
+            }
+            for (tier, table) in tiers() {
+                let kernels = gomoku::Kernels::get(tier).unwrap();
+                let five = kernels.any_five(board.planes());
+                let cells = kernels.winning_cells(board.planes());
+                let (mut colours, mut found) = (9, [[9u16; 15]; 2]);
+                let (size, black, white) = ((rows as u32, columns as u32), black.as_ptr(), white.as_ptr());
+                // SAFETY: fifteen words each, and there are no more rows.
+                unsafe {
+                    let (any, winning) =
+                        (gomoku_rows::stonemask_gomoku_any_five16, gomoku_rows::stonemask_gomoku_winning_cells16);
+                    assert_eq!(any(table, size.0, size.1, black, white, &raw mut colours), OK);
+                    let [first, second] = &mut found;
+                    let (first, second) = (first.as_mut_ptr(), second.as_mut_ptr());
+                    assert_eq!(winning(table, size.0, size.1, black, white, first, second), OK);
+                }
+                assert_eq!(colours, u32::from(five[0]) | u32::from(five[1]) << 1);
+                for (set, found) in cells.iter().zip(found) {
+                    assert!((0..rows).all(|row| set.row(row) == u64::from(found[row])));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn handles_agree() {
+    for (tier, table) in tiers() {
+        let kernels = nogo::Kernels::get(tier).unwrap();
+        let start = nogo::Board::start();
+        let mut board = null_mut();
+        let none = c_nogo::stonemask_nogo_set { low: 0, high: 0 };
+        let mut tally = c_othello::stonemask_tally { black_wins: 0, draws: 0, white_wins: 0, plies: 0 };
+        let mut game = c_othello::stonemask_playout { outcome: 0, plies: 0 };
+        // SAFETY: the handle is used until it is freed, and there is room for the results.
+        unsafe {
+            assert_eq!(c_nogo::stonemask_nogo_new(9, 9, none, 0, &raw mut board), 0);
+            assert_eq!(c_nogo::stonemask_nogo_playouts(table, board, 50, 5, &raw mut tally), 0);
+            assert_eq!(c_nogo::stonemask_nogo_playout(table, board, 5, &raw mut game), 0);
+            c_nogo::stonemask_nogo_free(board);
+        }
+        let expected = playout::playout_many(&[start], 50, kernels, 5)[0];
+        assert_eq!(tally, expected.into());
+        assert_eq!(game, playout::playout(start, kernels, &mut Random::new(5)).into());
+    }
+}
+
+/// A call's name, and what makes it: the status, and whether outputs are what they were.
+type Call = (&'static str, Box<dyn Fn() -> (i32, bool)>);
+
+/// Calls that allocate, with arguments that they take.
+fn every_call() -> Vec<Call> {
+    let start = || c_othello::stonemask_othello8_start();
+    let options = || slab::stonemask_slab_options {
+        struct_size: size_of::<slab::stonemask_slab_options>(),
+        games: 9,
+        ended: 0,
+        reserved: 0,
+        seed: 1,
+    };
+    let text = "3x5 renju XXXX-/-----/OOOO- X";
+    let sgf = "(;GM[4]SZ[15];B[hh];W[ii])";
+    // SAFETY: of every closure below: pointers lead to what the header says, and handles are new and freed.
+    unsafe {
+        vec![
+            (
+                "parse",
+                Box::new(move || {
+                    let cells = "---------------------------OX------XO--------------------------- X";
+                    let (mut position, mut to_move) = (c_othello::stonemask_othello { own: 5, opponent: 6 }, 7);
+                    let text = cells.as_ptr().cast::<c_char>();
+                    let status =
+                        c_othello::stonemask_othello8_parse(text, cells.len(), &raw mut position, &raw mut to_move);
+                    (status, (position.own, position.opponent, to_move) == (5, 6, 7))
+                }),
+            ),
+            (
+                "print",
+                Box::new(move || {
+                    let (mut buffer, mut length) = ([7; 100], 7);
+                    let status =
+                        c_othello::stonemask_othello8_print(start(), 0, buffer.as_mut_ptr(), 100, &raw mut length);
+                    (status, length == 7 && buffer == [7; 100])
+                }),
+            ),
+            (
+                "perft",
+                Box::new(move || {
+                    let mut count = c_othello::stonemask_perft { nodes: 7, finished: 7 };
+                    let status = c_othello::stonemask_othello8_perft(null(), start(), 4, &raw mut count);
+                    (status, count == c_othello::stonemask_perft { nodes: 7, finished: 7 })
+                }),
+            ),
+            (
+                "playouts",
+                Box::new(move || {
+                    let position = start();
+                    let seven = c_othello::stonemask_tally { black_wins: 7, draws: 7, white_wins: 7, plies: 7 };
+                    let mut tally = seven;
+                    let done =
+                        c_othello::stonemask_othello8_playouts(null(), &raw const position, 1, 0, 9, 1, &raw mut tally);
+                    (done.status, tally == seven)
+                }),
+            ),
+            (
+                "gomoku parse",
+                Box::new(move || {
+                    let mut board = null_mut();
+                    let status = c_gomoku::stonemask_gomoku_parse(text.as_ptr().cast(), text.len(), &raw mut board);
+                    c_gomoku::stonemask_gomoku_free(board);
+                    (status, board.is_null())
+                }),
+            ),
+            (
+                "sgf",
+                Box::new(move || {
+                    let mut record =
+                        files::stonemask_gomoku_record { struct_size: 24, rows: 7, columns: 7, rule: 7, moves: 7 };
+                    let before = record;
+                    let mut points = [7; 225];
+                    let done = files::stonemask_gomoku_read_sgf(
+                        sgf.as_ptr().cast(),
+                        sgf.len(),
+                        &raw mut record,
+                        points.as_mut_ptr(),
+                        225,
+                    );
+                    (done.status, record == before && points == [7; 225])
+                }),
+            ),
+            (
+                "nogo slab",
+                Box::new(move || {
+                    let (mut board, mut slab) = (null_mut(), null_mut());
+                    let options = options();
+                    let none = c_nogo::stonemask_nogo_set { low: 0, high: 0 };
+                    let made = c_nogo::stonemask_nogo_new(9, 9, none, 0, &raw mut board);
+                    if made != 0 {
+                        return (made, board.is_null());
+                    }
+                    let status = slab::stonemask_nogo_slab_new(null(), board, &raw const options, &raw mut slab);
+                    c_nogo::stonemask_nogo_free(board);
+                    slab::stonemask_slab_free(slab);
+                    (status, slab.is_null())
+                }),
+            ),
+            (
+                "solve",
+                Box::new(move || {
+                    let options = solver::stonemask_nogo_solver_options { struct_size: 16, table_bytes: 1 << 12 };
+                    let mut handle = null_mut();
+                    let status = solver::stonemask_nogo_solver_new(null(), &raw const options, &raw mut handle);
+                    solver::stonemask_nogo_solver_free(handle);
+                    (status, handle.is_null())
+                }),
+            ),
+        ]
+    }
+}
+
+#[test]
+fn a_panic_becomes_a_code() {
+    for (name, call) in every_call() {
+        plant_panic();
+        assert_eq!(call(), (Code::Internal as i32, true), "{name}");
+        assert_eq!(call(), (0, false), "{name}");
+    }
+}
+
+#[test]
+fn a_lack_of_memory_becomes_a_code() {
+    for (name, call) in every_call() {
+        assert_eq!(call().0, 0, "{name}");
+        let mut granted = 0;
+        loop {
+            fail_after(Some(granted));
+            let (status, untouched) = call();
+            fail_after(None);
+            if status == 0 {
+                break;
+            }
+            assert_eq!((status, untouched), (Code::OutOfMemory as i32, true), "{name} when {granted} were granted");
+            granted += 1;
+            assert!(granted < 10_000, "{name} never has enough");
+        }
+        assert!(granted > 0, "{name} allocates nothing");
+    }
+}
