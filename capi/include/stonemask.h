@@ -93,6 +93,7 @@ const char *stonemask_strerror(stonemask_status status);
 /** A level of instruction sets that kernels are written for; ascending. All give the same results. */
 enum stonemask_tier {
     STONEMASK_TIER_REFERENCE = 0, /**< The rules in plain code, slow, on any processor. */
+    STONEMASK_TIER_PORTABLE = 10, /**< Plain code that works on whole boards, on any processor. */
     STONEMASK_TIER_X64 = 20,      /**< Any x86-64 processor. */
     STONEMASK_TIER_AVX2 = 30,     /**< x86-64-v3: Haswell, Zen and later. */
     STONEMASK_TIER_AVX512 = 40    /**< Ice Lake, Zen 4 and later. */

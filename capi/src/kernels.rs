@@ -60,6 +60,7 @@ fn tier_of(number: i32) -> Result<Tier> {
 fn number_of(tier: Tier) -> i32 {
     match tier {
         Tier::Reference => 0,
+        Tier::Portable => 10,
         Tier::X64 => 20,
         Tier::Avx2 => 30,
         Tier::Avx512 => 40,
@@ -104,6 +105,7 @@ exports! {
 pub extern "C" fn stonemask_tier_name(tier: i32) -> *const c_char {
     let name = match tier_of(tier) {
         Ok(Tier::Reference) => c"reference",
+        Ok(Tier::Portable) => c"portable",
         Ok(Tier::X64) => c"x64",
         Ok(Tier::Avx2) => c"avx2",
         Ok(Tier::Avx512) => c"avx512",

@@ -13,15 +13,15 @@ use stonemask_capi::{plant_panic, solver};
 
 /// The tables of a tier, in C and of the games.
 fn tiers() -> impl Iterator<Item = (Tier, *const kernels::stonemask_kernels)> {
-    [(Tier::Reference, 0), (Tier::X64, 20), (Tier::Avx2, 30), (Tier::Avx512, 40)].into_iter().filter_map(
-        |(tier, number)| {
+    [(Tier::Reference, 0), (Tier::Portable, 10), (Tier::X64, 20), (Tier::Avx2, 30), (Tier::Avx512, 40)]
+        .into_iter()
+        .filter_map(|(tier, number)| {
             let mut table = null();
             // SAFETY: room for a pointer.
             let status = unsafe { kernels::stonemask_kernels_get(number, &raw mut table) };
             assert_eq!(status, if tier.is_available() { 0 } else { Code::TierUnavailable as i32 }, "{tier}");
             tier.is_available().then_some((tier, table))
-        },
-    )
+        })
 }
 
 const OK: stonemask_result = stonemask_result { status: 0, index: 0 };
