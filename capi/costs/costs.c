@@ -1,0 +1,147 @@
+/* What calls cost from C. The other side is costs.rs, with the same positions; `capi/costs/run` runs them in turns. */
+#define _POSIX_C_SOURCE 199309L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <stonemask.h>
+
+enum { POSITIONS = 2048, GAMES = 1024, ROUNDS = 9 };
+
+static uint64_t state = 1;
+static uint32_t next_random(uint32_t bound) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)((state >> 33) % bound);
+}
+
+static stonemask_othello positions[POSITIONS];
+static uint8_t squares[POSITIONS];
+static uint64_t own[POSITIONS], opponent[POSITIONS], moves[POSITIONS];
+static uint16_t boards[POSITIONS][2][16];
+static volatile uint64_t sink;
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
+}
+
+static int by_value(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The median of some rounds, in ns a unit. */
+#define MEASURE(name, repeats, units, body)                                                                             \
+    do {                                                                                                                \
+        double rounds_[ROUNDS];                                                                                         \
+        int round_, repeat_;                                                                                            \
+        for (round_ = 0; round_ < ROUNDS; round_++) {                                                                   \
+            const double begin_ = now();                                                                                \
+            for (repeat_ = 0; repeat_ < (repeats); repeat_++) body;                                                     \
+            rounds_[round_] = (now() - begin_) / ((double)(repeats) * (units));                                         \
+        }                                                                                                               \
+        qsort(rounds_, ROUNDS, sizeof *rounds_, by_value);                                                              \
+        printf("%s %.2f\n", name, rounds_[ROUNDS / 2]);                                                                 \
+    } while (0)
+
+static void set_up(void) {
+    stonemask_othello position = stonemask_othello8_start();
+    int index = 0, board, stone;
+    while (index < POSITIONS) {
+        uint64_t legal, left;
+        uint32_t chosen;
+        stonemask_othello8_legal_moves(NULL, position, &legal);
+        if (legal == 0) {
+            const stonemask_othello passed = {position.opponent, position.own};
+            stonemask_othello8_legal_moves(NULL, passed, &legal);
+            position = legal == 0 ? stonemask_othello8_start() : passed;
+            continue;
+        }
+        chosen = next_random((uint32_t)__builtin_popcountll(legal));
+        for (left = legal; chosen > 0; chosen--) left &= left - 1;
+        positions[index] = position;
+        own[index] = position.own;
+        opponent[index] = position.opponent;
+        squares[index] = (uint8_t)__builtin_ctzll(left);
+        stonemask_othello8_play(NULL, position, squares[index], &position);
+        index++;
+    }
+    for (board = 0; board < POSITIONS; board++) {
+        for (stone = 0; stone < 100; stone++) {
+            const uint32_t row = next_random(15), column = next_random(15);
+            if (!((boards[board][0][row] | boards[board][1][row]) >> column & 1))
+                boards[board][stone % 2][row] |= (uint16_t)(1u << column);
+        }
+    }
+}
+
+int main(void) {
+    stonemask_slab_options options = {sizeof options, GAMES, STONEMASK_RESTART, 0, 1};
+    stonemask_slab *slab;
+    stonemask_nogo *nogo;
+    uint16_t actions[GAMES];
+    set_up();
+    MEASURE("othello8-legal-moves", 300, POSITIONS, {
+        uint64_t sum = 0;
+        int index;
+        for (index = 0; index < POSITIONS; index++) {
+            uint64_t found;
+            if (stonemask_othello8_legal_moves(NULL, positions[index], &found)) return 1;
+            sum += found;
+        }
+        sink = sum;
+    });
+    MEASURE("othello8-flips", 300, POSITIONS, {
+        uint64_t sum = 0;
+        int index;
+        for (index = 0; index < POSITIONS; index++) {
+            uint64_t found;
+            if (stonemask_othello8_flips(NULL, positions[index], squares[index], &found)) return 1;
+            sum += found;
+        }
+        sink = sum;
+    });
+    MEASURE("othello8-play", 300, POSITIONS, {
+        uint64_t sum = 0;
+        int index;
+        for (index = 0; index < POSITIONS; index++) {
+            stonemask_othello after;
+            if (stonemask_othello8_play(NULL, positions[index], squares[index], &after)) return 1;
+            sum += after.own;
+        }
+        sink = sum;
+    });
+    MEASURE("othello8-legal-moves-many", 3000, POSITIONS, {
+        if (stonemask_othello8_legal_moves_many(NULL, own, opponent, POSITIONS, moves).status) return 1;
+        sink = moves[0];
+    });
+    MEASURE("gomoku15-any-five-of-rows", 100, POSITIONS, {
+        uint64_t sum = 0;
+        int index;
+        for (index = 0; index < POSITIONS; index++) {
+            uint32_t colours;
+            if (stonemask_gomoku_any_five16(NULL, 15, 15, boards[index][0], boards[index][1], &colours).status) return 1;
+            sum += colours;
+        }
+        sink = sum;
+    });
+    if (stonemask_nogo_new(9, 9, (stonemask_nogo_set){0, 0}, 0, &nogo)) return 1;
+    MEASURE("nogo9-make-and-undo", 3000, 9, {
+        uint8_t bit;
+        for (bit = 0; bit < 9; bit++)
+            if (stonemask_nogo_make(NULL, nogo, bit) || stonemask_nogo_undo(nogo)) return 1;
+    });
+    if (stonemask_othello8_slab_new(NULL, stonemask_othello8_start(), 0, &options, &slab)) return 1;
+    MEASURE("othello8-slab-random-step", 300, GAMES, {
+        if (stonemask_slab_step_random(slab, actions, GAMES)) return 1;
+    });
+    stonemask_slab_free(slab);
+    if (stonemask_nogo_slab_new(NULL, nogo, &options, &slab)) return 1;
+    MEASURE("nogo9-slab-random-step", 100, GAMES, {
+        if (stonemask_slab_step_random(slab, actions, GAMES)) return 1;
+    });
+    stonemask_slab_free(slab);
+    stonemask_nogo_free(nogo);
+    return 0;
+}

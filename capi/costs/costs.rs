@@ -1,0 +1,111 @@
+//! What the calls of costs.c cost from Rust, on the same positions.
+
+use std::hint::black_box;
+use std::time::Instant;
+use stonemask::slab::{Ended, Slab};
+use stonemask::{gomoku, nogo, othello};
+
+const POSITIONS: usize = 2048;
+const GAMES: usize = 1024;
+const ROUNDS: usize = 9;
+
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self, bound: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % u64::from(bound)) as u32
+    }
+}
+
+/// Prints the median of some rounds, in ns a unit.
+fn measure(name: &str, repeats: usize, units: usize, mut body: impl FnMut()) {
+    let mut rounds = [0.0; ROUNDS];
+    for round in &mut rounds {
+        let begin = Instant::now();
+        (0..repeats).for_each(|_| body());
+        *round = begin.elapsed().as_nanos() as f64 / (repeats * units) as f64;
+    }
+    rounds.sort_by(f64::total_cmp);
+    println!("{name} {:.2}", rounds[ROUNDS / 2]);
+}
+
+fn main() {
+    let mut numbers = Numbers(1);
+    let start = othello::Board::<8>::start();
+    let mut board = start;
+    let mut positions = Vec::new();
+    while positions.len() < POSITIONS {
+        let legal = board.legal_moves();
+        if legal.is_empty() {
+            board =
+                if board.must_pass() { othello::Board::new(board.position().pass(), board.to_move()) } else { start };
+            continue;
+        }
+        let chosen = numbers.next(legal.len()) as usize;
+        let square = legal.iter().nth(chosen).expect("fewer than there are");
+        positions.push((board, square));
+        board.play(square.into());
+    }
+    let own: Vec<u64> = positions.iter().map(|(board, _)| board.position().own().bits()).collect();
+    let opponent: Vec<u64> = positions.iter().map(|(board, _)| board.position().opponent().bits()).collect();
+    let mut moves = vec![0; POSITIONS];
+    let boards: Vec<[[u16; 16]; 2]> = (0..POSITIONS)
+        .map(|_| {
+            let mut rows = [[0; 16]; 2];
+            for stone in 0..100 {
+                let (row, column) = (numbers.next(15) as usize, numbers.next(15));
+                if (rows[0][row] | rows[1][row]) >> column & 1 == 0 {
+                    rows[stone % 2][row] |= 1 << column;
+                }
+            }
+            rows
+        })
+        .collect();
+    let kernels = othello::Kernels::best;
+
+    measure("othello8-legal-moves", 300, POSITIONS, || {
+        let all = positions.iter().map(|(board, _)| kernels().legal_moves(board.position()).bits());
+        black_box(all.fold(0, u64::wrapping_add));
+    });
+    measure("othello8-flips", 300, POSITIONS, || {
+        let all = positions.iter().map(|&(board, square)| kernels().flips(board.position(), square).bits());
+        black_box(all.fold(0, u64::wrapping_add));
+    });
+    measure("othello8-play", 300, POSITIONS, || {
+        let all = positions.iter().map(|&(mut board, square)| {
+            board.try_play(square.into()).expect("a legal move");
+            board.position().own().bits()
+        });
+        black_box(all.fold(0, u64::wrapping_add));
+    });
+    measure("othello8-legal-moves-many", 3000, POSITIONS, || {
+        let positions = othello::Positions::<8>::new(&own, &opponent).expect("positions");
+        kernels().legal_moves_many(positions, &mut moves);
+        black_box(moves[0]);
+    });
+    let size = gomoku::Size::new(15, 15).expect("a size");
+    measure("gomoku15-any-five-of-rows", 100, POSITIONS, || {
+        let all = boards.iter().map(|[black, white]| {
+            let planes = gomoku::Planes::from_rows(size, &black[..15], &white[..15]).expect("a board");
+            let [black, white] = gomoku::Kernels::best().any_five(&planes);
+            u64::from(black) + 2 * u64::from(white)
+        });
+        black_box(all.sum::<u64>());
+    });
+    let mut board = nogo::Board::start();
+    measure("nogo9-make-and-undo", 3000, 9, || {
+        for bit in 0..9 {
+            let point = nogo::Point::from_bit(bit).expect("a point");
+            board.check(point).expect("a legal move");
+            let undo = board.make(point);
+            board.undo(undo);
+        }
+        black_box(&board);
+    });
+    let mut actions = vec![0; GAMES];
+    let mut slab = Slab::new(&start, GAMES, Ended::Restart, kernels(), 1).expect("memory");
+    measure("othello8-slab-random-step", 300, GAMES, || slab.step_random(&mut actions));
+    let mut slab = Slab::new(&nogo::Board::start(), GAMES, Ended::Restart, nogo::Kernels::best(), 1).expect("memory");
+    measure("nogo9-slab-random-step", 100, GAMES, || slab.step_random(&mut actions));
+}
