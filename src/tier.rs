@@ -6,7 +6,10 @@ use std::sync::OnceLock;
 
 /// A level of instruction sets that kernels are written for, in ascending order.
 ///
-/// Every kernel gives the same results on every tier; tiers differ in speed alone.
+/// Every kernel gives the same results on every tier; tiers differ in speed alone. So do slabs, and single random games from a seed.
+/// Random games in bulk ([`playout_many`](crate::playout::playout_many), `RandomGames`) are as many at once as a tier's registers
+/// have bits, and draw in that order: from the same seed, those of Othello and NoGo are the same on the tiers below Avx2, others on
+/// Avx2, and others again on Avx512; Gomoku's are the same on every tier. All follow the same law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
     /// The rules in plain Rust, as a rule book states them; slow, on any processor.

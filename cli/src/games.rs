@@ -1,6 +1,7 @@
 //! The games by name, and the state that the options describe.
 
 use crate::error::Failure;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::fmt;
 use stonemask::Tier;
@@ -21,6 +22,12 @@ pub(crate) enum Name {
 
 impl Name {
     pub(crate) const ALL: [Name; 5] = [Name::Othello4, Name::Othello6, Name::Othello8, Name::Gomoku, Name::Nogo];
+}
+
+/// Reads the name of one of these games, and offers no other.
+pub(crate) fn among(games: &[Name]) -> impl TypedValueParser<Value = Name> + use<> {
+    let names = games.iter().map(|game| game.to_possible_value().expect("no game is hidden"));
+    PossibleValuesParser::new(names).map(|name| Name::from_str(&name, false).expect("it is one of them"))
 }
 
 impl fmt::Display for Name {
@@ -50,7 +57,7 @@ pub(crate) struct Shape {
     /// The number of rows; Gomoku: 1 to 64 [default: 15]; NoGo: 1 to 9 [default: 9]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) rows: Option<usize>,
-    /// The number of columns, likewise; NoGo: up to 17 of a single row
+    /// The number of columns, likewise; NoGo: up to 17 of a single row, which bends down after the ninth cell: j1, j2, j3
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) cols: Option<usize>,
     /// Gomoku: freestyle, standard, renju, caro or caro-exact [default: freestyle]
@@ -110,7 +117,7 @@ impl Shape {
             Some(text) => text.parse().map_err(|error| Failure::bad_input(format!("--blocked: {error}")))?,
         };
         let shape = match (self.rows.unwrap_or(9), self.cols.unwrap_or(9)) {
-            (1, cells @ 10..) | (cells @ 10.., 1) if blocked.is_empty() => nogo::Shape::row(cells),
+            (cells @ 10.., 1) => nogo::Shape::new(1, cells, blocked),
             (rows, columns) => nogo::Shape::new(rows, columns, blocked),
         };
         let shape = shape.map_err(|error| Failure::bad_input(format!("--rows, --cols, --blocked: {error}")))?;

@@ -50,41 +50,99 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Exact scores and lines of best play
-    Solve(solve::Arguments),
+    Solve(With<solve::Arguments>),
     /// Count the positions at a depth
-    Perft(perft::Arguments),
+    Perft(With<perft::Arguments>),
     /// Replay recorded games through the kernels and check their results
-    Replay(replay::Arguments),
+    Replay(With<replay::Arguments>),
     /// Train the weights by which the solver of 6x6 Othello orders moves
-    Train(train::Arguments),
+    Train(With<train::Arguments>),
     /// A game for two people in the terminal
     Play(play::Arguments),
     /// Random games to the end: speed and outcomes
-    Playout(playout::Arguments),
+    Playout(With<playout::Arguments>),
     /// Compare every tier with the reference rules
-    Check(check::Arguments),
+    Check(With<check::Arguments>),
     /// Tries kernels for `check`, in a process that they may break
     #[command(hide = true)]
     CheckWorker,
     /// The cost of each kernel by tier
-    Bench(bench::Arguments),
+    Bench(With<bench::Arguments>),
     /// What this machine has and which tier is chosen
-    Cpu,
+    Cpu(Common),
     /// Print the script by which a shell completes the command line
     Completions(completions::Arguments),
     /// Write the manual pages into a folder
     Man(man::Arguments),
 }
 
-/// What every command takes.
-#[derive(Args)]
+/// What most commands take, before the command's name or after it.
+#[derive(Args, Clone, Copy)]
 struct Common {
-    /// The kernels to use: reference, portable, x64, avx2 or avx512 [default: the best that this processor has]
-    #[arg(long, global = true, value_name = "TIER")]
+    /// The kernels to use: reference, portable, x64, avx2 or avx512, whatever STONEMASK_TIER says [default: the best that this
+    /// processor has, but none above STONEMASK_TIER; check and bench: all]
+    #[arg(long, value_name = "TIER")]
     tier: Option<Tier>,
     /// Print one JSON object
-    #[arg(long, global = true)]
+    #[arg(long)]
     json: bool,
+}
+
+/// What a command takes of its own, and the rest.
+#[derive(Args)]
+struct With<A: Args> {
+    #[command(flatten)]
+    arguments: A,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl<A: Args> With<A> {
+    /// Runs the command, with what stood before its name.
+    fn run(self, before: Common, run: impl FnOnce(&A, Chosen) -> Result<(), Failure>) -> Result<(), Failure> {
+        run(&self.arguments, before.and(self.common)?.chosen()?)
+    }
+}
+
+/// What the options of all commands come to.
+struct Chosen {
+    tier: Tier,
+    /// The tier that was asked for.
+    only: Option<Tier>,
+    output: Output,
+}
+
+impl Common {
+    /// Together with what stands after the command's name.
+    fn and(self, after: Common) -> Result<Common, Failure> {
+        for (option, both) in
+            [("--tier <TIER>", self.tier.is_some() && after.tier.is_some()), ("--json", self.json && after.json)]
+        {
+            if both {
+                return Err(Failure::bad_input(format!("the argument '{option}' cannot be used multiple times")));
+            }
+        }
+        Ok(Common { tier: self.tier.or(after.tier), json: self.json || after.json })
+    }
+
+    fn chosen(self) -> Result<Chosen, Failure> {
+        let Common { tier: only, json } = self;
+        match only {
+            Some(tier) if !tier.is_available() => Err(Failure::bad_input(format!(
+                "--tier {tier}: this processor or this build lacks it (see 'stonemask cpu')"
+            ))),
+            _ => Ok(Chosen { tier: only.unwrap_or_else(Tier::best), only, output: Output::new(json) }),
+        }
+    }
+
+    /// For a command on which neither has an effect.
+    fn refuse(self, command: &str) -> Result<(), Failure> {
+        let given = [("--tier", self.tier.is_some()), ("--json", self.json)];
+        match given.into_iter().find(|&(_, given)| given) {
+            Some((option, _)) => Err(Failure::bad_input(format!("{option} does not apply to {command}"))),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The program.
@@ -92,9 +150,11 @@ pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) if !error.use_stderr() => {
-            // Help or version, asked for. Nothing is left to do when nobody reads it.
-            let _ = error.print();
-            return ExitCode::SUCCESS;
+            // Help or version, asked for.
+            return match output::told(error.print()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(failure) => failure.report(),
+            };
         }
         Err(error) => return Failure::bad_input(one_line(&error)).report(),
     };
@@ -127,9 +187,9 @@ pub fn understand(words: &[&str]) -> Result<(), String> {
         Err(error) => return Err(one_line(&error)),
     };
     match arguments.command {
-        Command::Solve(arguments) => arguments.set_up(),
-        Command::Perft(arguments) => arguments.set_up(),
-        Command::Playout(arguments) => arguments.set_up(),
+        Command::Solve(command) => command.arguments.set_up(),
+        Command::Perft(command) => command.arguments.set_up(),
+        Command::Playout(command) => command.arguments.set_up(),
         _ => Ok(()),
     }
     .map_err(|failure| failure.message().unwrap_or_default())
@@ -148,27 +208,44 @@ pub fn understand_wthor(bytes: &[u8]) -> Result<(), String> {
 
 fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
     let requested = Tier::requested().map_err(|error| Failure::bad_input(format!("{}: {error}", Tier::VARIABLE)))?;
-    if let Some(tier) = common.tier
-        && !tier.is_available()
-    {
-        return Err(Failure::bad_input(format!(
-            "--tier {tier}: this processor or this build lacks it (see 'stonemask cpu')"
-        )));
-    }
-    let tier = common.tier.unwrap_or_else(Tier::best);
-    let output = Output::new(common.json);
     match command {
-        Command::Solve(arguments) => solve::run(&arguments, tier, output),
-        Command::Perft(arguments) => perft::run(&arguments, tier, output),
-        Command::Replay(arguments) => replay::run(&arguments, tier, output),
-        Command::Train(arguments) => train::run(&arguments, tier, output),
-        Command::Play(arguments) => play::run(&arguments),
-        Command::Playout(arguments) => playout::run(&arguments, tier, output),
-        Command::Check(arguments) => check::run(&arguments, common.tier, output),
+        Command::Solve(command) => {
+            command.run(common, |own, Chosen { tier, output, .. }| solve::run(own, tier, output))
+        }
+        Command::Perft(command) => {
+            command.run(common, |own, Chosen { tier, output, .. }| perft::run(own, tier, output))
+        }
+        Command::Replay(command) => {
+            command.run(common, |own, Chosen { tier, output, .. }| replay::run(own, tier, output))
+        }
+        Command::Train(command) => {
+            command.run(common, |own, Chosen { tier, output, .. }| train::run(own, tier, output))
+        }
+        Command::Playout(command) => {
+            command.run(common, |own, Chosen { tier, output, .. }| playout::run(own, tier, output))
+        }
+        Command::Check(command) => {
+            command.run(common, |own, Chosen { only, output, .. }| check::run(own, only, output))
+        }
+        Command::Bench(command) => {
+            command.run(common, |own, Chosen { only, output, .. }| bench::run(own, only, output))
+        }
+        Command::Play(arguments) => {
+            common.refuse("play")?;
+            play::run(&arguments)
+        }
         Command::CheckWorker => check::serve(),
-        Command::Bench(arguments) => bench::run(&arguments, common.tier, output),
-        Command::Cpu => cpu::run(tier, requested, output),
-        Command::Completions(arguments) => completions::run(&arguments, command_line()),
-        Command::Man(arguments) => man::run(&arguments, command_line()),
+        Command::Cpu(after) => {
+            let Chosen { tier, output, .. } = common.and(after)?.chosen()?;
+            cpu::run(tier, requested, output)
+        }
+        Command::Completions(arguments) => {
+            common.refuse("completions")?;
+            completions::run(&arguments, command_line())
+        }
+        Command::Man(arguments) => {
+            common.refuse("man")?;
+            man::run(&arguments, command_line())
+        }
     }
 }

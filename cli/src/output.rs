@@ -29,8 +29,12 @@ impl Output {
 
 /// Writes to standard output.
 pub(crate) fn write(bytes: &[u8]) -> Result<(), Failure> {
-    let mut stdout = io::stdout().lock();
-    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+    told(io::stdout().lock().write_all(bytes))
+}
+
+/// What becomes of the command once its output was written, or was not.
+pub(crate) fn told(written: io::Result<()>) -> Result<(), Failure> {
+    match written.and_then(|()| io::stdout().flush()) {
         // Whoever read the output has enough of it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Failure::unfinished(format!("standard output: {error}"))),

@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     /// How many games
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     games: u64,
-    /// The seed of the random numbers
+    /// The seed of the random numbers; on another tier it may give other games
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]

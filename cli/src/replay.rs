@@ -22,6 +22,7 @@ use stonemask::othello::{Board, Colour, Interrupted, Kernels, Move, Options, Pro
 use stonemask_harness::without_controls;
 
 #[derive(Args)]
+#[command(mut_arg("table", |table| table.requires("solve")), mut_arg("threads", |threads| threads.requires("solve")))]
 pub(crate) struct Arguments {
     /// WTHOR databases of 8x8 Othello games (.wtb), of 4194304 games at most each
     #[arg(required = true, value_name = "FILE")]

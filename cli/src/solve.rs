@@ -23,7 +23,8 @@ const HOPELESS: u32 = 32;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game: othello4, othello6, othello8 (while about 24 squares or fewer are empty) or nogo
+    /// The game; othello8 while about 24 squares or fewer are empty
+    #[arg(value_parser = games::among(&[Name::Othello4, Name::Othello6, Name::Othello8, Name::Nogo]))]
     game: Name,
     #[command(flatten)]
     start: Start,
@@ -103,9 +104,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
         Name::Othello4 => solve::<4>(arguments, tier, output),
         Name::Othello6 => solve::<6>(arguments, tier, output),
         Name::Othello8 => solve::<8>(arguments, tier, output),
-        Name::Gomoku => {
-            Err(Failure::bad_input("gomoku is not solved here: expected othello4, othello6, othello8 or nogo"))
-        }
+        Name::Gomoku => unreachable!("the command line does not take it"),
         Name::Nogo => solve_nogo(arguments, tier, output),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::Failure;
 use crate::file;
-use crate::games::Name;
+use crate::games::{Name, among};
 use crate::interrupt;
 use crate::output::Output;
 use clap::Args;
@@ -15,7 +15,8 @@ use stonemask::othello::training::{self, Plan, TrainError, Trained};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game: othello6
+    /// The game
+    #[arg(value_parser = among(&[Name::Othello6]))]
     game: Name,
     /// Where to write the weights
     #[arg(long, value_name = "FILE")]
@@ -48,9 +49,6 @@ struct Stage {
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    if arguments.game != Name::Othello6 {
-        return Err(Failure::bad_input(format!("{} has no weights to train: expected othello6", arguments.game)));
-    }
     let file = arguments.out.display().to_string();
     let failure = |error: std::io::Error| Failure::bad_input(format!("{file}: {error}"));
     // Found out now and not after minutes of work; what the file holds stays until there is something to put in its place.

@@ -94,10 +94,6 @@ fn bad_input_is_refused_in_one_line() {
         refused(&["playout", "othello8", "--games", "1", "--rule", "renju"]),
         "--rule does not apply to othello8"
     );
-    assert_eq!(
-        refused(&["solve", "gomoku"]),
-        "gomoku is not solved here: expected othello4, othello6, othello8 or nogo"
-    );
 }
 
 #[test]
@@ -139,7 +135,6 @@ fn a_game_that_cannot_begin_says_why() {
         assert!(text.contains(reason), "{words:?}: {text}");
     }
     assert_eq!(fs::read_to_string(&other).unwrap(), "something else");
-    assert_eq!(refused(&["play", "othello8"]), "othello8 is not played here: expected gomoku or nogo");
 }
 
 /// Ten megabytes of nodes, variations or values, in at most eight times as much memory, the program itself included.

@@ -2,7 +2,8 @@
 
 mod support;
 
-use support::{bad, good, tiers};
+use std::process::Command;
+use support::{bad, good, json, stonemask, tiers};
 
 #[test]
 fn bad_input_is_one_line_and_status_2() {
@@ -25,7 +26,6 @@ fn bad_input_is_one_line_and_status_2() {
                 .to_owned(),
         ),
         (&["solve", "nogo", "--rows", "2", "--cols", "2", "--all"], "--all does not apply to nogo".to_owned()),
-        (&["train", "othello8", "--out", "weights"], "othello8 has no weights to train: expected othello6".to_owned()),
         (&["solve", "othello6", "--moves", "c2 z9"], "--moves, ply 2: 'z9' is no square: expected a1 to f6".to_owned()),
         (
             &["solve", "othello6", "--moves", "c2 c2"],
@@ -66,4 +66,98 @@ fn help_and_version_are_not_errors() {
     assert!(good(&["--help"]).contains("Usage: stonemask"));
     assert!(good(&["solve", "--help"]).contains("--table"));
     assert!(good(&["--version"]).starts_with("stonemask "));
+}
+
+/// The help of a command in one line.
+fn unwrapped_help(command: &str) -> String {
+    good(&[command, "--help"]).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn commands_offer_the_games_that_they_take() {
+    for (command, offered, refused) in [
+        (&["solve"][..], "othello4, othello6, othello8, nogo", "gomoku"),
+        (&["play"], "gomoku, nogo", "othello8"),
+        (&["train", "--out", "weights"], "othello6", "othello8"),
+    ] {
+        let line = format!("invalid value '{refused}' for '<GAME>' [possible values: {offered}]");
+        let output = stonemask(&[command, &[refused]].concat());
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && told.starts_with(&format!("stonemask: {line}")), "{told}");
+        assert!(unwrapped_help(command[0]).contains(&format!("[possible values: {offered}]")));
+    }
+}
+
+#[test]
+fn options_without_effect_are_refused() {
+    let twice = "the argument '--tier <TIER>' cannot be used multiple times";
+    let solve = "the following required arguments were not provided: --solve <N>";
+    for (arguments, line) in [
+        (&["--tier", "reference", "cpu", "--tier", "reference"][..], twice),
+        (&["cpu", "--tier", "reference", "--tier", "reference"], twice),
+        (&["--json", "cpu", "--json"], "the argument '--json' cannot be used multiple times"),
+        (&["replay", "x.wtb", "--table", "8"], solve),
+        (&["replay", "x.wtb", "--threads", "2"], solve),
+        (&["--json", "play", "gomoku"], "--json does not apply to play"),
+        (&["--tier", "reference", "play", "gomoku"], "--tier does not apply to play"),
+    ] {
+        bad(arguments, 2, line);
+    }
+    for option in ["--json", "--tier=reference"] {
+        let output = stonemask(&["play", "gomoku", option]);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && told.contains("unexpected argument"), "{told}");
+    }
+    assert_eq!(json(&["--tier", "reference", "cpu"])["tier"], "reference");
+}
+
+#[test]
+fn tiers_are_capped_by_the_variable_and_named_by_the_option() {
+    let best = tiers().pop().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_stonemask"))
+        .args(["cpu", "--tier", &best])
+        .env("STONEMASK_TIER", "reference")
+        .output()
+        .unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with(&format!("tier       {best}\n")));
+    assert!(unwrapped_help("playout").contains("on another tier it may give other games"));
+    let help = unwrapped_help("perft");
+    assert!(help.contains("whatever STONEMASK_TIER says") && help.contains("none above STONEMASK_TIER"), "{help}");
+}
+
+/// What comes from outside is told in one line of which a terminal shows every character, and not all of it if it is long.
+#[test]
+fn names_and_input_are_escaped_and_cut() {
+    let long = "X".repeat(120_000);
+    let long = long.as_str();
+    let position = |game| ["perft", game, "--depth", "1", "--position", long];
+    for (arguments, parts) in [
+        (&["replay", "a\nb\u{1b}[31m\u{202e}.wtb"][..], &["a\\nb\\u{1b}[31m\\u{202e}.wtb: No such file"][..]),
+        (&["play", "gomoku", "--load", "a\u{9b}2J\r.sgf"], &["--load a\\u{9b}2J\\r.sgf: No such file"]),
+        (&["play", "nogo", "--save", "no\n/\u{7}"], &["--save no\\n/\\u{7}: No such file"]),
+        (&position("othello6"), &["--position: 'XXX", " ... ", "120000 characters, expected 36 cells"]),
+        (&position("nogo"), &["--position: 'XXX", " ... ", "on its own"]),
+        (&position("gomoku"), &["--position: 'XXX", " ... "]),
+        (&["perft", "nogo", "--depth", "1", "--moves", long], &["--moves, ply 1: 'XXX", " ... ", "is no point"]),
+        (&["perft", long, "--depth", "1"], &["invalid value 'XXX", " ... ", "possible values"]),
+        (&["check", "--replay", long], &["--replay: "]),
+    ] {
+        let output = stonemask(arguments);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), told.lines().count()), (Some(2), 1), "{told}");
+        assert!(told.len() < 500 && !told.trim_end().contains(|c: char| c.is_control() || c == '\u{202e}'), "{told}");
+        assert!(parts.iter().all(|part| told.contains(part)), "{parts:?} in {told}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_told() {
+    for arguments in [&["--help"][..], &["--version"], &["solve", "--help"], &["cpu"], &["cpu", "--json"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_stonemask")).args(arguments).stdout(full).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert_eq!(told, "stonemask: standard output: No space left on device (os error 28)\n");
+    }
 }

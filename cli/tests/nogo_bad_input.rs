@@ -9,7 +9,7 @@ fn stonemask(arguments: &[&str]) -> Output {
 #[test]
 fn one_clear_line_each() {
     let perft = ["perft", "nogo", "--depth", "1"];
-    let cases: [(&[&str], &str); 22] = [
+    let cases: [(&[&str], &str); 24] = [
         (&["--moves", "e5 e5"], "--moves, ply 2: illegal move e5 for white: a black stone stands there"),
         (&["--moves", "i5"], "--moves, ply 1: 'i5' is no point: expected a1 to j9, there is no column i"),
         (
@@ -36,6 +36,8 @@ fn one_clear_line_each() {
         (&["--rows", "0"], "0x9 is no board: expected 1 to 9 rows"),
         (&["--cols", "10"], "9x10 is no board: expected 1 to 9 rows"),
         (&["--rows", "1", "--cols", "18"], "1x18 is no board: expected 1 to 9 rows"),
+        (&["--position", "------------------ X"], "1x18 is no board: expected 1 to 9 rows"),
+        (&["--rows", "1", "--cols", "12", "--blocked", "c1 a2"], "blocked cell a2 is off the 1x12 board"),
         (&["--rows", "-1"], "'-1'"),
         (&["--rows", "3", "--blocked", "a4"], "blocked cell a4 is off the 3x9 board"),
         (&["--blocked", "e5 zz"], "--blocked: 'zz' is no point"),
@@ -92,5 +94,15 @@ fn commands_do_what_they_say() {
             .contains("\"winner\":\"white\"")
     );
     assert!(text(&["solve", "nogo", "--rows", "1", "--cols", "12", "--table", "1"]).contains("winner "));
+    // A single row may have up to 17 cells, however it is described; the tenth is j2.
+    for (row, cells) in [
+        (&["--rows", "1", "--cols", "12"][..], 12),
+        (&["--rows", "12", "--cols", "1", "--blocked", "c1 j4"], 10),
+        (&["--position", "---------- X"], 10),
+        (&["--position", "--#-----------#-- X", "--moves", "j2"], 14),
+    ] {
+        let counted = text(&[&["perft", "nogo", "--depth", "1", "--json"], row].concat());
+        assert!(counted.contains(&format!("\"nodes\":{cells},")), "{row:?}: {counted}");
+    }
     assert!(text(&["playout", "nogo", "--games", "10", "--json"]).contains("\"draws\":0,"));
 }

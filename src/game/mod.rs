@@ -400,7 +400,8 @@ pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
         Playout { outcome: self.outcome_with(kernels).expect("a game without plies left is over"), plies }
     }
 
-    /// Plays `games` random games from each of `positions`; the result depends on the seed and the tier alone.
+    /// Plays `games` random games from each of `positions`; the result depends on the seed and the tier alone,
+    /// as [`Tier`] says.
     fn playout_many(positions: &[Self], games: u64, kernels: &'static Self::Kernels, seed: u64) -> Vec<Tally> {
         let mut tallies = vec![Tally::default(); positions.len()];
         Self::playout_many_until(positions, games, kernels, seed, &mut tallies, &stop::NEVER)

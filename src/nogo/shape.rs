@@ -28,20 +28,25 @@ impl Shape {
     /// The longest board of one row.
     pub const LONGEST_ROW: usize = 2 * SIDE - 1;
 
-    /// A board of `rows` x `columns` cells, 1 to 9 each, without the blocked ones.
+    /// A board of `rows` x `columns` cells, 1 to 9 each, without the blocked ones. A single row may have up to 17 cells, which lie
+    /// as those of [`Shape::row`] do.
     ///
     /// # Errors
     /// When the size is wrong or a blocked cell lies outside it.
     pub fn new(rows: usize, columns: usize, blocked: PointSet) -> Result<Shape, ShapeError> {
-        if !(1..=SIDE).contains(&rows) || !(1..=SIDE).contains(&columns) {
+        let shape = if rows == 1 && columns > SIDE {
+            Shape::row(columns)?
+        } else if (1..=SIDE).contains(&rows) && (1..=SIDE).contains(&columns) {
+            let points = (0..rows)
+                .flat_map(|row| (0..columns).map(move |column| Point::new(row, column).expect("in the frame")))
+                .collect();
+            Shape { rows: rows as u8, columns: columns as u8, points }
+        } else {
             return Err(ShapeError::Size { rows, columns });
-        }
-        let all: PointSet = (0..rows)
-            .flat_map(|row| (0..columns).map(move |column| Point::new(row, column).expect("in the frame")))
-            .collect();
-        match (blocked - all).iter().next() {
+        };
+        match (blocked - shape.points).iter().next() {
             Some(point) => Err(ShapeError::Outside { point, rows, columns }),
-            None => Ok(Shape { rows: rows as u8, columns: columns as u8, points: all - blocked }),
+            None => Ok(Shape { points: shape.points - blocked, ..shape }),
         }
     }
 
@@ -59,10 +64,14 @@ impl Shape {
         if !(1..=Shape::LONGEST_ROW).contains(&cells) {
             return Err(ShapeError::Size { rows: 1, columns: cells });
         }
-        let points =
-            (0..cells).map(|cell| Point::new(cell.saturating_sub(SIDE - 1), cell.min(SIDE - 1)).expect("in the frame"));
         let rows = 1 + cells.saturating_sub(SIDE);
-        Ok(Shape { rows: rows as u8, columns: cells.min(SIDE) as u8, points: points.collect() })
+        let points = (0..cells).map(Shape::cell_of_row).collect();
+        Ok(Shape { rows: rows as u8, columns: cells.min(SIDE) as u8, points })
+    }
+
+    /// Where a cell of a single row lies, from 0.
+    pub(crate) fn cell_of_row(cell: usize) -> Point {
+        Point::new(cell.saturating_sub(SIDE - 1), cell.min(SIDE - 1)).expect("in the frame")
     }
 
     /// The shape of these parts, which belong to one.

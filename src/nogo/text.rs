@@ -57,8 +57,8 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = ParseBoardError;
 
-    /// Reads rows separated by `/` or white space, then the side to move. Case does not matter; `.` is empty too. Reads diagrams
-    /// as well.
+    /// Reads rows separated by `/` or white space, then the side to move. Case does not matter; `.` is empty too. A single row of
+    /// 10 to 17 cells is bent, as [`Shape::row`] says. Reads diagrams as well.
     ///
     /// ```
     /// use stonemask::nogo::Board;
@@ -98,7 +98,8 @@ impl FromStr for Board {
                 return Err(error(Problem::Row { row: row + 1, found, wanted: columns }));
             }
             for (column, character) in line.chars().enumerate() {
-                let point = Point::new(row, column).expect("in the frame");
+                let point = if rows.len() == 1 { Some(Shape::cell_of_row(column)) } else { Point::new(row, column) };
+                let point = point.expect("in the frame");
                 match (Colour::from_letter(character), character) {
                     (Some(colour), _) => stones[colour as usize] |= point.set(),
                     (None, '-' | '.') => {}

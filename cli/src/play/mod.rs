@@ -7,7 +7,7 @@ mod nogo;
 
 use crate::error::Failure;
 use crate::file;
-use crate::games::{Name, Shape};
+use crate::games::{Name, Shape, among};
 use crate::interrupt;
 use clap::Args;
 use ratatui::Frame;
@@ -24,6 +24,7 @@ use stonemask_harness::without_controls;
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game
+    #[arg(value_parser = among(&[Name::Gomoku, Name::Nogo]))]
     game: Name,
     #[command(flatten)]
     shape: Shape,
@@ -103,9 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match game {
         Name::Gomoku => open(gomoku::table(shape, load.as_deref())?, save.as_deref(), load.as_deref()),
         Name::Nogo => open(nogo::table(shape, load.as_deref())?, save.as_deref(), load.as_deref()),
-        Name::Othello4 | Name::Othello6 | Name::Othello8 => {
-            Err(Failure::bad_input(format!("{game} is not played here: expected gomoku or nogo")))
-        }
+        Name::Othello4 | Name::Othello6 | Name::Othello8 => unreachable!("the command line takes none of them"),
     }
 }
 
