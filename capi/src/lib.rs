@@ -20,6 +20,8 @@ pub mod memory;
 pub mod nogo;
 pub mod othello;
 pub mod othello_many;
+#[cfg(feature = "planted")]
+pub mod sequences;
 pub mod slab;
 pub mod solver;
 pub mod text;

@@ -331,3 +331,18 @@ fn a_lack_of_memory_becomes_a_code() {
         assert!(granted > 0, "{name} allocates nothing");
     }
 }
+
+#[test]
+fn sequences_of_calls_agree() {
+    let mut random = Random::new(11);
+    for _ in 0..200 {
+        // Three calls in four without a fault.
+        let bytes: Vec<u8> = (0..300)
+            .map(|index| match random.next_u64() as u8 {
+                byte if index % 3 == 0 && index > 0 && byte < 192 => byte % 100,
+                byte => byte,
+            })
+            .collect();
+        stonemask_capi::sequences::run(&bytes);
+    }
+}

@@ -26,7 +26,7 @@ pub struct Target {
 
 /// Every target.
 pub fn targets() -> Vec<Target> {
-    let parsers: [(&str, Parser); 18] = [
+    let parsers: [(&str, Parser); 19] = [
         ("othello4-board", parser::<othello::Board<4>>),
         ("othello6-board", parser::<othello::Board<6>>),
         ("othello8-board", parser::<othello::Board<8>>),
@@ -45,6 +45,7 @@ pub fn targets() -> Vec<Target> {
         ("command-line", command_line),
         ("check-line", check_line),
         ("wthor", wthor),
+        ("capi-calls", stonemask_capi::sequences::run),
     ];
     let parsers =
         parsers.into_iter().map(|(name, run)| Target { name: name.to_owned(), is_parser: true, run: Box::new(run) });
