@@ -21,7 +21,7 @@ trait AnyGames: Send + Sync {
     fn legal_bytes(&self, bytes: &mut [u8]);
     fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction>;
     fn step_random(&mut self, actions: &mut [u16]);
-    fn search(&self, actions: &mut [u16], playouts: u64, seed: u64);
+    fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64]);
     fn board(&self, game: usize) -> Any;
     fn observe(&self, observation: Observation<'_>);
 }
@@ -49,9 +49,8 @@ impl<G: Case> AnyGames for Games<G> {
         Games::step_random(self, actions);
     }
 
-    fn search(&self, actions: &mut [u16], playouts: u64, seed: u64) {
-        for (game, action) in actions.iter_mut().enumerate() {
-            let seed = seed_of_share(seed, game as u64);
+    fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64]) {
+        for (game, (action, &seed)) in actions.iter_mut().zip(seeds).enumerate() {
             *action = best_by_playouts(&Games::board(self, game), playouts, seed).unwrap_or(NO_ACTION);
         }
     }
@@ -214,6 +213,20 @@ impl Split for Into<'_> {
                 rewards: rewards_,
             },
         )
+    }
+}
+
+/// Actions that are to be found, and a seed for each.
+struct Seeded<'a> {
+    actions: &'a mut [u16],
+    seeds: &'a [u64],
+}
+
+impl Split for Seeded<'_> {
+    fn split(self, games: usize) -> (Self, Self) {
+        let (actions, other_actions) = self.actions.split_at_mut(games);
+        let (seeds, other_seeds) = self.seeds.split_at(games);
+        (Seeded { actions, seeds }, Seeded { actions: other_actions, seeds: other_seeds })
     }
 }
 
@@ -488,12 +501,19 @@ impl Slab {
     }
 
     /// Writes to ``actions``, uint16 [games], the action of each game after which the side to move does best in ``playouts``
-    /// random games; 65535 for a game that is over. Nothing is played.
-    fn search(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>, playouts: u64, seed: u64) -> PyResult<()> {
+    /// random games from the game's seed, ``seeds`` uint64 [games]; 65535 for a game that is over. Nothing is played.
+    fn search(
+        &mut self,
+        py: Python<'_>,
+        actions: &Bound<'_, PyAny>,
+        playouts: u64,
+        seeds: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         let mut actions = arrays::write::<u16>(actions, "actions", &[self.games])?;
-        let rows = Rows { items: actions.as_slice_mut()?, width: 1 };
-        self.each(py, rows, |part, actions| -> Result<(), ()> {
-            part.slab.search(actions.items, playouts, seed_of_share(seed, part.first as u64));
+        let seeds = arrays::read::<u64>(seeds, "seeds", &[self.games])?;
+        let rows = Seeded { actions: actions.as_slice_mut()?, seeds: seeds.as_slice()? };
+        self.each(py, rows, |part, rows| -> Result<(), ()> {
+            part.slab.search(rows.actions, playouts, rows.seeds);
             Ok(())
         })
         .expect("nothing fails there");

@@ -107,7 +107,8 @@ class StonemaskVectorEnv(VectorEnv[npt.NDArray[np.uint8], npt.NDArray[np.int64],
         if self.opponent == "random":
             self._slab.step_random(self._actions)
         elif self.opponent == "search":
-            self._slab.search(self._actions, self.playouts, int(self._random.integers(2**63)))
+            seeds = self._random.integers(2**64, size=self.num_envs, dtype=np.uint64)
+            self._slab.search(self._actions, self.playouts, seeds)
             self._slab.step(self._actions)
         if anew.any():
             self._begin(anew)

@@ -1,0 +1,187 @@
+"""Games as Parquet shards, whose identity is their job and their range of games: what a worker does never depends on which worker it is.
+
+A job is a start, a seed and how many games there are; shard k of n has games ``games * k // n`` to ``games * (k + 1) // n`` - 1. Game g is
+played from a seed that follows from the job's seed and g alone, so that any number of shards, workers and failures leads to the same
+games. A shard is written to a temporary file and renamed: a file that is there is whole, and is not made again.
+
+The columns: ``game`` uint64, the game's number; ``actions`` list of uint16; ``outcome`` uint8, 1 black won, 2 drawn, 3 white won. The metadata
+of the file has the job and a digest of the rows, which, unlike the file's bytes, does not depend on the version of pyarrow.
+
+>>> import stonemask, tempfile
+>>> job = Job("othello4", games=10, seed=1)
+>>> with tempfile.TemporaryDirectory() as folder:
+...     paths = [generate(job, shard, 2, folder) for shard in range(2)]
+...     table = read(paths)
+>>> table.num_rows, table.column("game").to_pylist() == list(range(10))
+(10, True)
+"""
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Dict, Iterable, List, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import Board, Slab, board
+
+GAMES_AT_ONCE = 1024
+
+
+@dataclass(frozen=True)
+class Job:
+    """What games are played, whoever plays them."""
+
+    game: str
+    games: int
+    seed: int
+    policy: str = "random"
+    """"random", or "search": the best ply of ``playouts`` random games after each."""
+    playouts: int = 20
+    random_plies: int = 8
+    """How many plies at the beginning of a game are random under "search", so that games differ."""
+    options: Dict[str, Any] = field(default_factory=dict)
+    """What `stonemask.board` takes beside the name."""
+
+    def __post_init__(self) -> None:
+        if self.policy not in ("random", "search"):
+            raise ValueError(f"policy={self.policy!r}: expected 'random' or 'search'")
+        if self.games < 0 or not 0 <= self.seed < 2**64:
+            raise ValueError(f"games={self.games}, seed={self.seed}: expected no negative number, and a seed of 64 bits")
+        self.start()
+
+    def start(self) -> Board:
+        """The board that the games begin with."""
+        return board(self.game, **self.options)
+
+    def text(self) -> str:
+        """The job as JSON, the same for equal jobs."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    def digest(self) -> str:
+        """What tells the job from others, in 16 hexadecimal digits."""
+        return hashlib.sha256(self.text().encode()).hexdigest()[:16]
+
+    def range(self, shard: int, shards: int) -> Tuple[int, int]:
+        """The first game of a shard, and the one after its last."""
+        if not 0 <= shard < shards:
+            raise ValueError(f"shard {shard} of {shards}: expected 0 to {shards - 1}")
+        return self.games * shard // shards, self.games * (shard + 1) // shards
+
+
+def path_of(job: Job, shard: int, shards: int, folder: Union[str, Path]) -> Path:
+    """Where a shard stands: its name says the job and its games."""
+    first, last = job.range(shard, shards)
+    return Path(folder) / f"{job.digest()}-{first:012}-{last:012}.parquet"
+
+
+def play(job: Job, first: int, last: int) -> Tuple[List[npt.NDArray[np.uint16]], npt.NDArray[np.uint8]]:
+    """Plays games ``first`` to ``last`` - 1 of a job: the actions of each, and the outcomes."""
+    actions: List[npt.NDArray[np.uint16]] = []
+    outcomes: List[npt.NDArray[np.uint8]] = []
+    for begin in range(first, last, GAMES_AT_ONCE):
+        some, ends = _play_some(job, begin, min(last, begin + GAMES_AT_ONCE))
+        actions += some
+        outcomes.append(ends)
+    return actions, np.concatenate(outcomes) if outcomes else np.zeros(0, np.uint8)
+
+
+def _play_some(job: Job, first: int, last: int) -> Tuple[List[npt.NDArray[np.uint16]], npt.NDArray[np.uint8]]:
+    games = last - first
+    start = job.start()
+    slab = Slab(start, games, ended="freeze")
+    mask = np.empty((games, start.action_count), np.uint8)
+    outcomes = np.zeros(games, np.uint8)
+    numbers = np.arange(first, last, dtype=np.uint64)
+    searched = np.empty(games, np.uint16)
+    plies: List[npt.NDArray[np.uint16]] = []
+    while True:
+        slab.legal_mask(mask)
+        counts = mask.sum(axis=1, dtype=np.int64)
+        if not counts.any():
+            break
+        # The k-th legal action, k a number that follows from the seed, the game and the ply.
+        draw = _mix(np.uint64(job.seed), numbers, len(plies))
+        chosen = ((draw >> np.uint64(32)) * counts.astype(np.uint64) >> np.uint64(32)).astype(np.int64)
+        actions = np.where(counts > 0, (mask.cumsum(axis=1) == chosen[:, None] + 1).argmax(axis=1), 65535).astype(np.uint16)
+        if job.policy == "search" and len(plies) >= job.random_plies:
+            slab.search(searched, job.playouts, draw)
+            actions = searched.copy()
+        plies.append(actions)
+        slab.step(actions)
+    slab.observe(outcomes=outcomes)
+    lengths = np.array([(column != 65535) for column in plies]).reshape(len(plies), games).sum(axis=0)
+    table = np.array(plies, np.uint16).reshape(len(plies), games)
+    return [table[: lengths[game], game].copy() for game in range(games)], outcomes
+
+
+def _mix(seed: np.uint64, games: npt.NDArray[np.uint64], ply: int) -> npt.NDArray[np.uint64]:
+    """A number of 64 bits for each game: SplitMix64 of the seed, the game and the ply, one mixed into the other."""
+
+    def mixed(value: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        value = value + np.uint64(0x9E3779B97F4A7C15)
+        value = (value ^ value >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+        value = (value ^ value >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+        return value ^ value >> np.uint64(31)
+
+    return mixed(mixed(mixed(np.full(games.shape, seed)) ^ games) ^ np.uint64(ply))
+
+
+def rows_digest(first: int, actions: List[npt.NDArray[np.uint16]], outcomes: npt.NDArray[np.uint8]) -> str:
+    """A digest of a shard's rows."""
+    digest = hashlib.sha256(first.to_bytes(8, "little"))
+    for row, outcome in zip(actions, outcomes):
+        digest.update(len(row).to_bytes(4, "little") + row.astype("<u2").tobytes() + bytes([outcome]))
+    return digest.hexdigest()
+
+
+def generate(job: Job, shard: int, shards: int, folder: Union[str, Path]) -> Path:
+    """Makes a shard, unless it is there; returns its path."""
+    import pyarrow
+    import pyarrow.parquet
+
+    path = path_of(job, shard, shards, folder)
+    if path.exists():
+        return path
+    first, last = job.range(shard, shards)
+    actions, outcomes = play(job, first, last)
+    table = pyarrow.table(
+        {
+            "game": pyarrow.array(range(first, last), pyarrow.uint64()),
+            "actions": pyarrow.array([row.tolist() for row in actions], pyarrow.list_(pyarrow.uint16())),
+            "outcome": pyarrow.array(outcomes, pyarrow.uint8()),
+        }
+    )
+    metadata = {"stonemask.job": job.text(), "stonemask.rows": rows_digest(first, actions, outcomes)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Beside its place, so that renaming moves no data; by the process's number, so that two that make the same do not meet.
+    temporary = path.with_name(f".{path.name}.{os.uname().nodename}.{os.getpid()}")
+    try:
+        pyarrow.parquet.write_table(table.replace_schema_metadata(metadata), temporary, compression="zstd")
+        with open(temporary, "rb") as written:
+            os.fsync(written.fileno())
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return path
+
+
+def read(paths: Iterable[Union[str, Path]]) -> Any:
+    """The rows of shards as one table of pyarrow, in the order of the games; wrong rows are an error that names the file."""
+    import pyarrow
+    import pyarrow.parquet
+
+    tables = []
+    for path in paths:
+        table = pyarrow.parquet.read_table(path)
+        said = (table.schema.metadata or {}).get(b"stonemask.rows", b"").decode()
+        rows = [np.array(row, np.uint16) for row in table.column("actions").to_pylist()]
+        first = table.column("game")[0].as_py() if table.num_rows else 0
+        outcomes = table.column("outcome").to_numpy()
+        if table.num_rows and said != rows_digest(first, rows, outcomes):
+            raise ValueError(f"{path}: its rows are not those that were written")
+        tables.append(table.replace_schema_metadata(None))
+    return pyarrow.concat_tables(tables).sort_by("game")

@@ -1,0 +1,101 @@
+"""Promise: a shard is its job and its games, whoever makes it and in whatever pieces, and a file that is there is whole."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import stonemask
+
+pytest.importorskip("pyarrow")
+from stonemask import shards  # noqa: E402
+from stonemask.shards import Job, generate  # noqa: E402
+
+JOBS = [
+    Job("othello6", 60, 1),
+    Job("gomoku", 30, 2, options=dict(rows=6, columns=7, rule="standard")),
+    Job("nogo", 40, 3, options=dict(rows=5, columns=5, blocked="c3")),
+    Job("othello4", 20, 4, policy="search", playouts=8),
+]
+
+
+@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.game + job.policy)
+def test_any_number_of_shards_has_the_same_games(job, tmp_path):
+    tables = []
+    for count in 1, 3, 7:
+        paths = [generate(job, shard, count, tmp_path / str(count)) for shard in range(count)]
+        tables.append(shards.read(reversed(paths)))
+    assert tables[0].equals(tables[1]) and tables[0].equals(tables[2])
+    assert tables[0].column("game").to_pylist() == list(range(job.games))
+    for row in tables[0].to_pylist():
+        board = job.start()
+        for action in row["actions"]:
+            board.play(action)
+        assert board.is_over() and board.outcome() == row["outcome"]
+    games = {tuple(row) for row in tables[0].column("actions").to_pylist()}
+    assert len(games) > job.games // 2
+
+
+def test_random_actions_are_uniform():
+    first = np.array([actions[0] for actions in shards.play(Job("othello8", 8000, 5), 0, 8000)[0]])
+    counts = np.unique(first, return_counts=True)[1]
+    # Four actions, 2000 expected each: five standard deviations are 194.
+    assert len(counts) == 4 and (abs(counts - 2000) < 194).all()
+
+
+def test_a_shard_that_is_there_is_not_made_again(tmp_path):
+    path = generate(JOBS[0], 0, 2, tmp_path)
+    path.write_bytes(b"there")
+    assert generate(JOBS[0], 0, 2, tmp_path) == path and path.read_bytes() == b"there"
+    assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_failure_leaves_nothing_behind(tmp_path, monkeypatch):
+    import pyarrow.parquet
+
+    def fail(table, where, **keywords):
+        open(where, "wb").write(b"half")
+        raise OSError("no space left")
+
+    monkeypatch.setattr(pyarrow.parquet, "write_table", fail)
+    with pytest.raises(OSError, match="no space left"):
+        generate(JOBS[0], 0, 2, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_rows_that_were_changed_are_noticed(tmp_path):
+    import pyarrow.parquet
+
+    path = generate(JOBS[0], 0, 1, tmp_path)
+    table = pyarrow.parquet.read_table(path)
+    outcomes = [1] * table.num_rows
+    changed = table.set_column(2, "outcome", pyarrow.array(outcomes, pyarrow.uint8()))
+    pyarrow.parquet.write_table(changed, path)
+    with pytest.raises(ValueError, match="its rows are not those that were written"):
+        shards.read([path])
+
+
+def test_the_command_makes_the_same_shard(tmp_path):
+    command = [sys.executable, "-m", "stonemask", "generate", "nogo", "--games", "40", "--seed", "3", "--rows", "5"]
+    command += ["--columns", "5", "--blocked", "c3", "--shards", "2", "--out", str(tmp_path / "command")]
+    paths = [
+        subprocess.run([*command, "--shard", str(shard)], check=True, capture_output=True, text=True).stdout.strip()
+        for shard in range(2)
+    ]
+    ours = [generate(JOBS[2], shard, 2, tmp_path / "function") for shard in range(2)]
+    assert shards.read(paths).equals(shards.read(ours))
+    wrong = subprocess.run([*command, "--shard", "2"], capture_output=True, text=True)
+    assert (wrong.returncode, wrong.stderr) == (2, "stonemask: shard 2 of 2: expected 0 to 1\n")
+
+
+def test_bad_jobs():
+    for make, why in [
+        (lambda: Job("chess", 1, 1), "'chess' is no game"),
+        (lambda: Job("nogo", -1, 1), "games=-1"),
+        (lambda: Job("nogo", 1, 2**64), "seed="),
+        (lambda: Job("nogo", 1, 1, policy="best"), "policy='best'"),
+        (lambda: Job("nogo", 10, 1).range(3, 3), "shard 3 of 3"),
+    ]:
+        with pytest.raises(ValueError, match=why):
+            make()
+    assert stonemask.shards.Job("nogo", 10, 1).digest() != Job("nogo", 10, 2).digest()
