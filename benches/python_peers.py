@@ -19,8 +19,6 @@ import sys
 import time
 
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
-if hasattr(os, "sched_setaffinity"):
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 import numpy as np  # noqa: E402
 import stonemask  # noqa: E402
@@ -160,6 +158,8 @@ def rate(step, seconds):
 
 
 def measure(seconds, rounds=5):
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     ready = []
     for game, who, batch, make in rows():
         try:
@@ -228,7 +228,8 @@ def main():
             json.dump(report, out, indent=1)
     print("| game | who | games at once | plies a second |\n|---|---|---|---|")
     for row in report["rows"]:
-        print(f"| {row['game']} | {row['who']} | {row['batch']} | {row['steps_per_second']:,.0f} |".replace(",", " "))
+        steps = f"{row['steps_per_second']:,.0f}".replace(",", " ")
+        print(f"| {row['game']} | {row['who']} | {row['batch']} | {steps} |")
     if given.plot:
         plot(report, given.plot)
     return 0

@@ -19,6 +19,7 @@ mod states;
 mod symmetry;
 mod trees;
 mod types;
+mod wthor;
 
 use pyo3::prelude::*;
 use stonemask::Tier;
@@ -62,6 +63,7 @@ fn _stonemask(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::othello_mobility_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::othello_flips_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::gomoku_winning_cells_many, module)?)?;
+    module.add_function(wrap_pyfunction!(wthor::othello_read_wthor, module)?)?;
     module.add_function(wrap_pyfunction!(tiers, module)?)?;
     module.add_function(wrap_pyfunction!(tier, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
