@@ -1,6 +1,6 @@
 /*
  * Threads: each has handles of its own, all read one board at once, and solvers run beside one another, each with threads of its
- * own. Runs under helgrind.
+ * own.
  *
  *   threads [quick]
  */
