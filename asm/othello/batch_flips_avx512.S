@@ -1,12 +1,16 @@
-// Flips of many moves, and the positions after all moves of many boards. Tier Avx512. Contract and body: batch_flips.inc.
+// Flips of many moves, and the positions after all moves of many boards. Tier Avx512. Contract and body of the flips: batch_flips.inc;
+// contract of the children: batch_flips_avx2.S.
 //
 //   void othello_batch_flips_avx512(const uint64_t *own, const uint64_t *opponent, const uint8_t *squares, uint64_t *flips,
 //                               size_t boards)
 //   size_t othello_batch_children_avx512(const uint64_t *own, const uint64_t *opponent, const uint64_t *squares, size_t boards,
 //                                  uint64_t *child_own, uint64_t *child_opponent)
 //
-// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm6, ymm8-ymm11, flags. Reads the boards and constants, writes the results.
-// Budget   flips: 12 for a move and 9 for four, 14.3 a move; 3.6 cycles by four vector ports.
+// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, zmm0-zmm16, k1, k2, flags. Reads the boards and constants, writes the results and 2176
+//          bytes of the stack.
+// Budget   flips: 12 for a move and 9 for four, 14.3 a move; 3.6 cycles by four vector ports, 4.8 by three.
+//          children: the flips, and 10 for four to keep and join what their boards hold, 16.8 a child; 5.6 cycles by three vector
+//          ports. The list costs 5 a board.
 
 #include "abi.inc"
 
@@ -37,9 +41,10 @@ TOP:
         // end_down: its ray's squares above the end, none where there is none; 0x02: ~a & ~b & c
         vpaddq  next, end_down, ones
         vpternlogq end_down, next, [\rays + 32], 0x02
-        // the bits below the end upwards, none where there is none; then both; 0xea: (a & b) | c
-        vpaddq  next, end_up, ones
-        vpminuq \to, end_up, next
+        // the bits below the end upwards, none where there is none: a mask costs one operation on every core, vpminuq two on some.
+        // Then both; 0xec: (a & c) | b
+        vptestmq k2, end_up, end_up
+        vpaddq  \to{k2}{z}, end_up, ones
         vpternlogq \to, end_down, [\rays], 0xec
         .endm
 
@@ -50,3 +55,147 @@ TOP:
 
 #define TIER(name)      name##_avx512
 #include "othello/batch_flips.inc"
+
+// The children of a group of boards at a time. Its moves are first written into a list, then played four at a time, whatever boards
+// they are on; so no branch depends on how many moves a board has.
+#define sets        rdx
+#define boards      rcx
+#define child_own   r8
+#define child_opponent r9
+#undef  table
+#define table       r10
+#define board       r11
+#define moves       rbx         // moves in the list; then those left, less four
+#define group       r12         // boards in the group
+#define move        r13         // the next move of the list
+#define all_owns    ymm7        // own of each of four moves
+#define all_opponents ymm14
+#define bits        ymm15       // the squares of four moves
+#define numbers     zmm12       // the bytes 0 to 63
+#define listed      zmm13
+#define unit        ymm16       // 1 in each quadword
+
+#define GROUP       16
+// The list: a byte for each move's square, then a byte for each move's board, with room for a whole register at the end of each.
+#define LIST        (64*GROUP + 64)
+
+        RODATA
+        .balign 64
+NUMBERS:
+        .irp    row, 0, 8, 16, 24, 32, 40, 48, 56
+        .byte   \row, \row + 1, \row + 2, \row + 3, \row + 4, \row + 5, \row + 6, \row + 7
+        .endr
+
+// to = the flips, in four parts, of the move at an index of the list; its board goes to its quadword of all_owns and all_opponents
+        .macro  CHILD_AT index, to
+        movzx   eax, byte ptr [move + \index]
+        movzx   r11d, byte ptr [move + LIST + \index]
+        shl     eax, 6
+        vpbroadcastq owns, [own_boards + 8*board]
+        vpbroadcastq opponents, [opponent_boards + 8*board]
+        FLIPS_OF \to, rax + table
+        .if     \index == 0
+        vmovdqa all_owns, owns
+        vmovdqa all_opponents, opponents
+        .else
+        vpblendd all_owns, all_owns, owns, 3 << (2*\index)
+        vpblendd all_opponents, all_opponents, opponents, 3 << (2*\index)
+        .endif
+        .endm
+
+// ymm8, all_opponents = what the other sides see after the next four moves of the list
+        .macro  FOUR_CHILDREN
+        CHILD_AT 0, ymm8
+        CHILD_AT 1, ymm9
+        CHILD_AT 2, ymm10
+        CHILD_AT 3, ymm11
+        vpmovzxbq bits, [move]
+        JOIN_FOUR
+        vpsllvq bits, unit, bits
+        vpandn  all_opponents, ymm8, all_opponents
+        // 0xfe: a | b | c
+        vpternlogq ymm8, all_owns, bits, 0xfe
+        .endm
+
+        FUNCTION(othello_batch_children_avx512)
+        SAVE    rbx
+        SAVE    r12
+        SAVE    r13
+        SAVE    r8
+        sub     rsp, 2*LIST
+        .cfi_adjust_cfa_offset 2*LIST
+        lea     table, [rip + SYMBOL(othello_rays)]
+        CONSTANTS
+        vmovdqa64 numbers, [rip + NUMBERS]
+        vpsrlq  unit, top, 63
+        test    boards, boards
+        jz      L(all_done)
+
+        // each turn: a group of boards
+L(next_group):
+        mov     r12d, GROUP
+        cmp     boards, group
+        cmovb   group, boards
+
+        // each turn: the moves on one of its boards join the list; zeros follow them
+        xor     ebx, ebx
+        xor     r11d, r11d
+L(next_board):
+        mov     rax, [sets + 8*board]
+        kmovq   k1, rax
+        popcnt  rax, rax
+        vpcompressb listed{k1}{z}, numbers
+        vmovdqu64 [rsp + moves], listed
+        vpbroadcastb listed, r11d
+        vmovdqu64 [rsp + moves + LIST], listed
+        add     moves, rax
+        inc     r11d
+        cmp     board, group
+        jb      L(next_board)
+
+        // each turn: four moves of the list
+        mov     move, rsp
+        sub     moves, 4
+        jb      L(fewer_than_four_moves_left)
+L(next_four_children):
+        FOUR_CHILDREN
+        vmovdqu [child_own], all_opponents
+        vmovdqu [child_opponent], ymm8
+        add     move, 4
+        add     child_own, 32
+        add     child_opponent, 32
+        sub     moves, 4
+        jae     L(next_four_children)
+
+        // the moves left, fewer than four: those of k1. Zeros stand beyond them in the list
+L(fewer_than_four_moves_left):
+        add     moves, 4
+        jz      L(group_done)
+        mov     eax, -1
+        bzhi    eax, eax, ebx
+        kmovb   k1, eax
+        FOUR_CHILDREN
+        vmovdqu64 [child_own]{k1}, all_opponents
+        vmovdqu64 [child_opponent]{k1}, ymm8
+        lea     child_own, [child_own + 8*moves]
+        lea     child_opponent, [child_opponent + 8*moves]
+
+L(group_done):
+        lea     own_boards, [own_boards + 8*group]
+        lea     opponent_boards, [opponent_boards + 8*group]
+        lea     sets, [sets + 8*group]
+        sub     boards, group
+        jnz     L(next_group)
+L(all_done):
+        add     rsp, 2*LIST
+        .cfi_adjust_cfa_offset -2*LIST
+        mov     rax, child_own
+        RESTORE r8
+        sub     rax, r8
+        shr     rax, 3
+        vzeroupper
+        RESTORE r13
+        RESTORE r12
+        RESTORE rbx
+        ret
+        END_FUNCTION(othello_batch_children_avx512)

@@ -51,20 +51,11 @@ impl Walk<'_> {
     fn perft<const N: usize>(&mut self, positions: Positions<'_, N>, rooms: &mut [Room<N>]) -> Perft {
         let kernels = self.kernels;
         let (Room { moves, children, counts }, below) = rooms.split_first_mut().expect("at least one ply");
+        if below.is_empty() {
+            return leaves(positions, kernels, counts);
+        }
         let mut sum = Perft::default();
         for positions in positions.chunks(TOGETHER) {
-            if below.is_empty() {
-                counts.resize(TOGETHER, 0);
-                let counts = &mut counts[..positions.len()];
-                kernels.mobility_many(positions, counts);
-                sum.nodes += counts.iter().map(|&count| u64::from(count)).sum::<u64>();
-                for (index, _) in counts.iter().enumerate().filter(|&(_, &count)| count == 0) {
-                    // A pass, or the end of the game: one position either way.
-                    let over = kernels.mobility(positions.get(index).pass()) == 0;
-                    sum += if over { Perft::FINISHED } else { Perft::LEAF };
-                }
-                continue;
-            }
             if stop::asked(self.stop) {
                 self.stopped = true;
                 break;
@@ -89,4 +80,23 @@ impl Walk<'_> {
         }
         sum
     }
+}
+
+/// The sum over `positions`, one ply deep: their moves are only counted.
+fn leaves<const N: usize>(positions: Positions<'_, N>, kernels: &Kernels, counts: &mut Vec<u8>) -> Perft {
+    if counts.len() < positions.len() {
+        counts.resize(positions.len(), 0);
+    }
+    let counts = &mut counts[..positions.len()];
+    kernels.mobility_many(positions, counts);
+    let mut sum = Perft { nodes: counts.iter().map(|&count| u64::from(count)).sum(), finished: 0 };
+    // Looked for only where there is one: most positions have moves, and the least of many counts is found many at a time.
+    if counts.iter().copied().min() == Some(0) {
+        for (index, _) in counts.iter().enumerate().filter(|&(_, &count)| count == 0) {
+            // A pass, or the end of the game: one position either way.
+            let over = kernels.mobility(positions.get(index).pass()) == 0;
+            sum += if over { Perft::FINISHED } else { Perft::LEAF };
+        }
+    }
+    sum
 }
