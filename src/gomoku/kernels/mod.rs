@@ -49,7 +49,7 @@ crate::kernel::kernels! {
     fn threats[16, 32, 64](
         own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch,
     ) {
-        portable: rust; x64: asm; avx2: asm;
+        portable: rust; x64: asm; avx2: asm; avx512: asm;
     }
 
     /// A random game to its end on a board up to 15x15: asm/gomoku/playout_x64.S.
