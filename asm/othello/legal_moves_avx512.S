@@ -9,7 +9,7 @@
 //          frame with an empty ring around them: board = their squares, at most rows 1-6 and columns 1-6;
 //          (own | opponent) & ~board = 0.
 // Result   the empty squares from which own outflanks at least one disc, bit = 8*row + column; or how many they are.
-// Changes  rax, rcx, rdx, ymm0-ymm8, flags. Reads nothing but constants, writes nothing.
+// Changes  rax, rdx, rdi, ymm8-ymm14, ymm16, ymm17, flags. Reads nothing but constants, writes nothing.
 // Idea     One axis a quadword, by the steps 1, 8, 9, 7. Runs of opponent discs that touch an own disc grow 1, 2, 4, 6
 //          long by doubling, up and down the axis; one step more lands on the square beyond the run. Opponent discs
 //          in columns a and h cannot be inside a run that changes column, and without them nothing wraps around. The ring
@@ -25,72 +25,15 @@
 #define opponent    rsi
 #define board       rdx
 #define moves       rax
-#define owns        ymm0        // own, once for each axis
-#define inner       ymm1        // the opponent discs that can stand inside a run, by axis
-#define step        ymm2        // the axes' steps
-#define run_up      ymm3        // opponent discs reached from own discs towards higher bits
-#define run_down    ymm4        // and towards lower bits
-#define pair_up     ymm5        // opponent discs whose lower neighbour is one too
-#define pair_down   ymm6        // opponent discs whose higher neighbour is one too
-#define next        ymm7
-#define step_twice  ymm8
 
-        RODATA
-        .balign 32
-STEPS:
-        .quad   1, 8, 9, 7
-STEPS_TWICE:
-        .quad   2, 16, 18, 14
-INNER:
-        .quad   0x7e7e7e7e7e7e7e7e, -1, 0x7e7e7e7e7e7e7e7e, 0x7e7e7e7e7e7e7e7e
+#include "othello/legal_moves_avx512.inc"
 
-// run |= line & (run shifted by count); 0xf8: a | (b & c)
-        .macro  GROW shift, run, line, count
-        \shift  next, \run, \count
-        vpternlogq \run, next, \line, 0xf8
-        .endm
-
-// moves = the empty squares of the frame beyond a run; `length` = the longest run there can be
+// moves = the squares of the frame beyond a run; `length` = the longest run there can be. own: all discs
         .macro  LEGAL_MOVES length
-        // owns, inner: the position, once for each axis
-        vpbroadcastq owns, own
-        vpbroadcastq inner, opponent
-        .if     \length == 6
-        vpand   inner, inner, [rip + INNER]
-        .endif
-        vmovdqa step, [rip + STEPS]
-        vmovdqa step_twice, [rip + STEPS_TWICE]
-
-        // pairs
-        vpsllvq pair_up, inner, step
-        vpand   pair_up, pair_up, inner
-        vpsrlvq pair_down, pair_up, step
-
-        // runs: up to two discs, the second straight from the own disc two steps away
-        vpsllvq run_up, owns, step
-        vpsrlvq run_down, owns, step
-        vpsllvq next, owns, step_twice
-        vpand   run_up, run_up, inner
-        vpternlogq run_up, next, pair_up, 0xf8
-        vpsrlvq next, owns, step_twice
-        vpand   run_down, run_down, inner
-        vpternlogq run_down, next, pair_down, 0xf8
-
-        // runs: up to four, then six discs
-        .rept   \length / 2 - 1
-        GROW    vpsllvq, run_up, pair_up, step_twice
-        GROW    vpsrlvq, run_down, pair_down, step_twice
-        .endr
-
-        // the squares beyond, all axes together
-        vpsllvq run_up, run_up, step
-        vpsrlvq run_down, run_down, step
-        vpor    run_up, run_up, run_down
-        vextracti128 xmm4, run_up, 1
-        vpor    xmm3, xmm3, xmm4
-        vpunpckhqdq xmm4, xmm3, xmm3
-        vpor    xmm3, xmm3, xmm4
-        vmovq   moves, xmm3
+        SPREAD_FOR_MOVES own, opponent
+        MOVES_CONSTANTS
+        RUNS    \length
+        vmovq   moves, beyond
         or      own, opponent
         .endm
 
