@@ -6,11 +6,11 @@
 //   size_t othello_batch_children_avx512(const uint64_t *own, const uint64_t *opponent, const uint64_t *squares, size_t boards,
 //                                  uint64_t *child_own, uint64_t *child_opponent)
 //
-// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, zmm0-zmm16, k1, k2, flags. Reads the boards and constants, writes the results and 2176
-//          bytes of the stack.
+// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, zmm0-zmm17, k1, k2, flags; keeps rbx, r12, r13 on the stack meanwhile. Reads the boards
+//          and constants, writes the results and 128 bytes below the stack pointer.
 // Budget   flips: 12 for a move and 9 for four, 14.3 a move; 3.6 cycles by four vector ports, 4.8 by three.
 //          children: the flips, and 10 for four to keep and join what their boards hold, 16.8 a child; 5.6 cycles by three vector
-//          ports. The list costs 5 a board.
+//          ports. The list costs 7 a board.
 
 #include "abi.inc"
 
@@ -56,15 +56,15 @@ TOP:
 #define TIER(name)      name##_avx512
 #include "othello/batch_flips.inc"
 
-// The children of a group of boards at a time. Its moves are first written into a list, then played four at a time, whatever boards
-// they are on; so no branch depends on how many moves a board has.
+// The children of a group of boards at a time. Their moves are first written into a list, then played four at a time, whatever
+// boards they are on; so no branch depends on how many moves a board has.
 #define sets        rdx
 #define boards      rcx
 #define child_own   r8
 #define child_opponent r9
 #undef  table
 #define table       r10
-#define board       r11
+#define board       r11         // the board of the next move, in the group
 #define moves       rbx         // moves in the list; then those left, less four
 #define group       r12         // boards in the group
 #define move        r13         // the next move of the list
@@ -74,10 +74,13 @@ TOP:
 #define numbers     zmm12       // the bytes 0 to 63
 #define listed      zmm13
 #define unit        ymm16       // 1 in each quadword
+#define first       zmm17       // FIRST in the lowest byte
 
-#define GROUP       16
-// The list: a byte for each move's square, then a byte for each move's board, with room for a whole register at the end of each.
-#define LIST        (64*GROUP + 64)
+// The list: a byte for each move's square, FIRST more for the first of each board, then zeros; below the stack pointer, where a leaf
+// may write. A board joins while there are not more than FULL, so that its 64 bytes have room.
+#define LIST        rsp - 128
+#define FULL        64
+#define FIRST       0x80
 
         RODATA
         .balign 64
@@ -89,8 +92,10 @@ NUMBERS:
 // to = the flips, in four parts, of the move at an index of the list; its board goes to its quadword of all_owns and all_opponents
         .macro  CHILD_AT index, to
         movzx   eax, byte ptr [move + \index]
-        movzx   r11d, byte ptr [move + LIST + \index]
-        shl     eax, 6
+        // FIRST goes to the carry
+        add     al, al
+        adc     board, 0
+        shl     eax, 5
         vpbroadcastq owns, [own_boards + 8*board]
         vpbroadcastq opponents, [opponent_boards + 8*board]
         FLIPS_OF \to, rax + table
@@ -103,7 +108,7 @@ NUMBERS:
         .endif
         .endm
 
-// ymm8, all_opponents = what the other sides see after the next four moves of the list
+// all_opponents, ymm8 = what the other sides see after the next four moves of the list
         .macro  FOUR_CHILDREN
         CHILD_AT 0, ymm8
         CHILD_AT 1, ymm9
@@ -111,7 +116,8 @@ NUMBERS:
         CHILD_AT 3, ymm11
         vpmovzxbq bits, [move]
         JOIN_FOUR
-        vpsllvq bits, unit, bits
+        // counts are taken modulo 64, without FIRST
+        vprolvq bits, unit, bits
         vpandn  all_opponents, ymm8, all_opponents
         // 0xfe: a | b | c
         vpternlogq ymm8, all_owns, bits, 0xfe
@@ -122,39 +128,40 @@ NUMBERS:
         SAVE    r12
         SAVE    r13
         SAVE    r8
-        sub     rsp, 2*LIST
-        .cfi_adjust_cfa_offset 2*LIST
         lea     table, [rip + SYMBOL(othello_rays)]
         CONSTANTS
         vmovdqa64 numbers, [rip + NUMBERS]
         vpsrlq  unit, top, 63
+        mov     eax, FIRST
+        vmovd   xmm17, eax
         test    boards, boards
         jz      L(all_done)
 
         // each turn: a group of boards
 L(next_group):
-        mov     r12d, GROUP
-        cmp     boards, group
-        cmovb   group, boards
-
-        // each turn: the moves on one of its boards join the list; zeros follow them
         xor     ebx, ebx
-        xor     r11d, r11d
+        xor     r12d, r12d
+
+        // each turn: the moves on a board join the list. A board without moves ends it, or is a group by itself
 L(next_board):
-        mov     rax, [sets + 8*board]
+        mov     rax, [sets + 8*group]
+        popcnt  board, rax
+        jz      L(no_moves)
         kmovq   k1, rax
-        popcnt  rax, rax
         vpcompressb listed{k1}{z}, numbers
-        vmovdqu64 [rsp + moves], listed
-        vpbroadcastb listed, r11d
-        vmovdqu64 [rsp + moves + LIST], listed
-        add     moves, rax
-        inc     r11d
-        cmp     board, group
-        jb      L(next_board)
+        vporq   listed, listed, first
+        vmovdqu64 [LIST + moves], listed
+        add     moves, board
+        inc     group
+        cmp     group, boards
+        je      L(list_done)
+        cmp     moves, FULL
+        jbe     L(next_board)
 
         // each turn: four moves of the list
-        mov     move, rsp
+L(list_done):
+        lea     move, [LIST]
+        mov     board, -1
         sub     moves, 4
         jb      L(fewer_than_four_moves_left)
 L(next_four_children):
@@ -167,7 +174,7 @@ L(next_four_children):
         sub     moves, 4
         jae     L(next_four_children)
 
-        // the moves left, fewer than four: those of k1. Zeros stand beyond them in the list
+        // the moves left, fewer than four: those of k1
 L(fewer_than_four_moves_left):
         add     moves, 4
         jz      L(group_done)
@@ -187,8 +194,6 @@ L(group_done):
         sub     boards, group
         jnz     L(next_group)
 L(all_done):
-        add     rsp, 2*LIST
-        .cfi_adjust_cfa_offset -2*LIST
         mov     rax, child_own
         RESTORE r8
         sub     rax, r8
@@ -198,4 +203,10 @@ L(all_done):
         RESTORE r12
         RESTORE rbx
         ret
+
+L(no_moves):
+        test    group, group
+        jnz     L(list_done)
+        inc     group
+        jmp     L(group_done)
         END_FUNCTION(othello_batch_children_avx512)

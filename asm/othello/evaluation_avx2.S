@@ -1,4 +1,4 @@
-// The evaluation of what each move of a 6x6 position leads to. Tier Avx2.
+// The evaluation of what each move of a 6x6 position leads to. Tier Avx2. Body: evaluation.inc.
 //
 //   uint64_t othello_evaluate_children_avx2(const uint64_t (*position)[2], const uint8_t *weights, const struct tables *tables,
 //                                           uint64_t (*children)[2], struct evaluation *values)
@@ -30,29 +30,7 @@
 #include "abi.inc"
 #include "othello/flips_avx2.inc"
 
-#define IMAGES      26
-#define MOVES       27216       // where the weights of the number of moves begin
-#define MOST_MOVES  19
-#define ROW_SIZE    4096        // bytes of the entries of a row
-#define NONE        6*ROW_SIZE  // where none stands in the tables
-#define SQUARES     NONE + 64   // and squares
-
-// own, opponent: rdi, rsi, the parent's. The two children:
-#define own_a       rbx
-#define other_a     rbp
-#define value_a     r12d
-#define own_b       r14
-#define other_b     r15
-#define value_b     r13d
-#define children    rcx
-#define best        ecx         // where there are no children to write
-#define values      r8
-#define beta        r8d
-#define weights     r9
-#define tables      r10
-#define moves       r11         // not tried yet
-#define row         rax
-#define row_low     eax
+#define TIER(name)      name##_avx2
 
 #define base        ymm14       // the indices of any child, without its new disc and what it turns
 #define base2       ymm15
@@ -66,24 +44,6 @@
 #define pair_down   ymm7
 #define gap         ymm10       // shifted discs
 #define back        ymm11       // runs towards lower bits
-
-        RODATA
-        .balign 8
-BOARD:
-        .quad   0x007e7e7e7e7e7e00
-
-// row = the offset of the entry of row \r of a set of discs among the row's
-        .macro  ROW r, set
-        rorx    row, \set, 8*\r + 3
-        and     row_low, 0xfc0
-        .endm
-
-// to, to2 += the entry of row \r of a set of discs
-        .macro  ADD_ROW r, set, to, to2
-        ROW     \r, \set
-        vpaddw  \to, \to, [tables + row + ROW_SIZE*\r]
-        vpaddw  \to2, \to2, [tables + row + ROW_SIZE*\r + 32]
-        .endm
 
 // run |= line & (run shifted by two steps)
         .macro  GROW shift, run, line
@@ -119,80 +79,41 @@ BOARD:
         vpor    \run_low, \run_low, xmm10
         .endm
 
-// Loads the position and the constants; moves = its legal moves; jumps if there are none, with rax = 0. Otherwise base, base2.
-        .macro  PARENT none
-        .irp    register, rbx, rbp, r12, r13, r14, r15
-        SAVE    \register
-        .endr
-        mov     weights, rsi
-        mov     tables, rdx
-        mov     rsi, [rdi + 8]
-        mov     rdi, [rdi]
-        SPREAD
+        .macro  LOAD_INDICES to, to2, from:vararg
+        vmovdqa \to, [\from]
+        vmovdqa \to2, [\from + 32]
+        .endm
+
+        .macro  STORE_INDICES from, from2, to:vararg
+        vmovdqu [\to], \from
+        vmovdqu [\to + 32], \from2
+        .endm
+
+        .macro  ADD_INDICES to, to2, from:vararg
+        vpaddw  \to, \to, [\from]
+        vpaddw  \to2, \to2, [\from + 32]
+        .endm
+
+        .macro  SUM_INDICES to, to2, a, a2
+        vpaddw  \to, \to, \a
+        vpaddw  \to2, \to2, \a2
+        .endm
+
+        .macro  MOBILITY_CONSTANTS
         vmovdqa step, [rip + STEPS]
         vmovdqa step_twice, [rip + STEPS_TWICE]
-        BEYOND  ymm12, xmm12, owns, opponents
-        vpunpckhqdq xmm13, xmm12, xmm12
-        vpor    xmm12, xmm12, xmm13
-        vmovq   rax, xmm12
-        mov     rdx, own
-        or      rdx, opponent
-        andn    rdx, rdx, [rip + BOARD]
-        and     rax, rdx
-        mov     moves, rax
-        jz      \none
+        .endm
 
-        // the parent's discs count twice in the child, the opponent's once: they are the child's own
+        .macro  EVALUATION_CONSTANTS
         vpcmpeqd ones, ones, ones
-        ROW     0, own
-        vmovdqa base, [tables + row]
-        vmovdqa base2, [tables + row + 32]
-        .irp    r, 1, 2, 3, 4, 5
-        ADD_ROW \r, own, base, base2
-        .endr
-        vpaddw  base, base, base
-        vpaddw  base2, base2, base2
-        vpaddw  base, base, [tables + NONE]
-        vpaddw  base2, base2, [tables + NONE + 32]
-        .irp    r, 0, 1, 2, 3, 4, 5
-        ADD_ROW \r, opponent, base, base2
-        .endr
+        MOBILITY_CONSTANTS
         .endm
 
-        .macro  FINISH
-        vzeroupper
-        .irp    register, r15, r14, r13, r12, rbp, rbx
-        RESTORE \register
-        .endr
-        ret
+        .macro  PARENT_BEYOND
+        BEYOND  ymm12, xmm12, owns, opponents
         .endm
 
-// The child of the move on the square rdx: mine, its own discs, and other; at [rsp - place] its indices
-        .macro  CHILD mine, other, place
-        mov     \other, own
-        bts     \other, rdx
-        shl     edx, 6
-        vmovdqa index, [tables + rdx + SQUARES]
-        vmovdqa index2, [tables + rdx + SQUARES + 32]
-        lea     rax, [rip + SYMBOL(othello_rays)]
-        add     rays, rax
-        FLIPS
-        or      \other, flips
-        andn    \mine, flips, opponent
-        mov     rdx, flips
-
-        // a disc that turns counts once more, as an opponent's
-        vpaddw  index, index, base
-        vpaddw  index2, index2, base2
-        .irp    r, 0, 1, 2, 3, 4, 5
-        ADD_ROW \r, rdx, index, index2
-        .endr
-        vmovdqu [rsp - \place], index
-        vmovdqu [rsp - \place + 32], index2
-        .endm
-
-// value = the weights for how many moves either side has in a child; eax = how many its side to move has
-        .macro  MOBILITIES mine, other, value
+        .macro  CHILD_BEYOND mine, other
         vmovq   xmm8, \mine
         vmovq   xmm9, \other
         vpbroadcastq owns_now, xmm8
@@ -202,94 +123,6 @@ BOARD:
         vpunpckhqdq xmm10, xmm12, xmm13
         vpunpcklqdq xmm11, xmm12, xmm13
         vpor    xmm10, xmm10, xmm11
-        lea     rdx, [\mine + \other]
-        andn    rdx, rdx, [rip + BOARD]
-        vpextrq rax, xmm10, 1
-        and     rax, rdx
-        popcnt  rax, rax
-        mov     \value, MOST_MOVES
-        cmp     eax, \value
-        cmova   eax, \value
-        movsx   \value, byte ptr [weights + rax + MOVES + MOST_MOVES + 1]
-        vmovq   rax, xmm10
-        and     rax, rdx
-        mov     edx, MOST_MOVES
-        popcnt  rax, rax
-        cmp     eax, edx
-        cmovb   edx, eax
-        movsx   edx, byte ptr [weights + rdx + MOVES]
-        add     \value, edx
         .endm
 
-// Takes the two lowest of the moves, the same twice if there is one alone: own_a to value_b
-        .macro  TWO_CHILDREN write
-        tzcnt   rdx, moves
-        blsr    moves, moves
-        tzcnt   r12, moves
-        cmovc   r12d, edx
-        CHILD   own_a, other_a, 120
-        mov     edx, r12d
-        // over the end of the other's indices, which are fewer than the lanes
-        CHILD   own_b, other_b, 64
-        vmovdqa step, [rip + STEPS]
-        vmovdqa step_twice, [rip + STEPS_TWICE]
-        blsr    moves, moves
-        MOBILITIES own_a, other_a, value_a
-        .if     \write
-        mov     [values + 4], eax
-        .endif
-        MOBILITIES own_b, other_b, value_b
-        .if     \write
-        mov     [values + 12], eax
-        .endif
-        .set    place, 0
-        .rept   IMAGES
-        movzx   eax, word ptr [rsp - 120 + place]
-        movzx   edx, word ptr [rsp - 64 + place]
-        movsx   eax, byte ptr [weights + rax]
-        movsx   edx, byte ptr [weights + rdx]
-        add     value_a, eax
-        add     value_b, edx
-        .set    place, place + 2
-        .endr
-        .endm
-
-        FUNCTION(othello_evaluate_children_avx2)
-        PARENT  L(evaluated)
-        mov     [rsp - 128], moves
-L(next_children):
-        TWO_CHILDREN 1
-        mov     [children], own_a
-        mov     [children + 8], other_a
-        mov     [children + 16], own_b
-        mov     [children + 24], other_b
-        mov     [values], value_a
-        mov     [values + 8], value_b
-        add     children, 32
-        add     values, 16
-        test    moves, moves
-        jnz     L(next_children)
-        mov     rax, [rsp - 128]
-L(evaluated):
-        FINISH
-        END_FUNCTION(othello_evaluate_children_avx2)
-
-        FUNCTION(othello_best_reply_avx2)
-        mov     beta, ecx
-        mov     best, 0x80000000
-        PARENT  L(best_known)
-L(next_replies):
-        TWO_CHILDREN 0
-        cmp     value_a, value_b
-        cmovg   value_a, value_b
-        neg     value_a
-        cmp     best, value_a
-        cmovl   best, value_a
-        cmp     best, beta
-        jge     L(best_known)
-        test    moves, moves
-        jnz     L(next_replies)
-L(best_known):
-        mov     eax, best
-        FINISH
-        END_FUNCTION(othello_best_reply_avx2)
+#include "othello/evaluation.inc"

@@ -1,0 +1,109 @@
+// The evaluation of what each move of a 6x6 position leads to. Tier Avx512. Contract and idea: evaluation_avx2.S; body: evaluation.inc.
+//
+//   uint64_t othello_evaluate_children_avx512(const uint64_t (*position)[2], const uint8_t *weights, const struct tables *tables,
+//                                             uint64_t (*children)[2], struct evaluation *values)
+//   int32_t othello_best_reply_avx512(const uint64_t (*position)[2], const uint8_t *weights, const struct tables *tables,
+//                                     int32_t beta)
+//
+// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, zmm0-zmm23, k1, flags, 128 bytes below the stack pointer. Writes nothing but the results
+//          and that.
+// Idea     The indices of a position in one register; the moves of both sides, four axes each, in one.
+// Budget   a child: flips 20, its two halves 6, indices 21, 26 weights of 3 instructions, moves of both sides 33, the rest 16:
+//          about 175 instructions.
+
+#include "abi.inc"
+#include "othello/flips_avx512.inc"
+
+#define TIER(name)      name##_avx512
+
+#define base        zmm14       // the indices of any child, without its new disc and what it turns
+#define base2       none
+#define index       zmm8
+#define index2      none
+
+        RODATA
+        .balign 64
+STEPS:
+        .quad   1, 8, 9, 7, 1, 8, 9, 7
+STEPS_TWICE:
+        .quad   2, 16, 18, 14, 2, 16, 18, 14
+
+        .macro  LOAD_INDICES to, to2, from:vararg
+        vmovdqa64 \to, [\from]
+        .endm
+
+        .macro  STORE_INDICES from, from2, to:vararg
+        vmovdqu64 [\to], \from
+        .endm
+
+        .macro  ADD_INDICES to, to2, from:vararg
+        vpaddw  \to, \to, [\from]
+        .endm
+
+        .macro  SUM_INDICES to, to2, a, a2
+        vpaddw  \to, \to, \a
+        .endm
+
+// k1: the upper half of a register of 64 bytes, in quadwords; zmm16, zmm17: the steps
+        .macro  EVALUATION_CONSTANTS
+        mov     eax, 0xf0
+        kmovd   k1, eax
+        vmovdqa64 zmm16, [rip + STEPS]
+        vmovdqa64 zmm17, [rip + STEPS_TWICE]
+        .endm
+
+        .macro  MOBILITY_CONSTANTS
+        .endm
+
+// run |= line & (run shifted by two steps); 0xf8: a | (b & c)
+        .macro  GROW v, shift, run, line
+        \shift  \v\()20, \run, \v\()17
+        vpternlogq \run, \v\()20, \line, 0xf8
+        .endm
+
+// Register 12: the squares beyond \others' runs of one to four discs next to \owns, an axis a quadword; v: ymm or zmm
+        .macro  BEYOND v, owns, others
+        // 18, 19: discs whose lower neighbour is one too, and whose higher neighbour is
+        vpsllvq \v\()18, \others, \v\()16
+        vpandq  \v\()18, \v\()18, \others
+        vpsrlvq \v\()19, \v\()18, \v\()16
+        // 12, 21: runs of up to two discs upwards and downwards, the second straight from the own disc two steps away
+        vpsllvq \v\()12, \owns, \v\()16
+        vpsrlvq \v\()21, \owns, \v\()16
+        vpsllvq \v\()22, \owns, \v\()17
+        vpsrlvq \v\()23, \owns, \v\()17
+        vpandq  \v\()12, \v\()12, \others
+        vpandq  \v\()21, \v\()21, \others
+        vpternlogq \v\()12, \v\()22, \v\()18, 0xf8
+        vpternlogq \v\()21, \v\()23, \v\()19, 0xf8
+        // of up to four
+        GROW    \v, vpsllvq, \v\()12, \v\()18
+        GROW    \v, vpsrlvq, \v\()21, \v\()19
+        // the squares beyond
+        vpsllvq \v\()12, \v\()12, \v\()16
+        vpsrlvq \v\()21, \v\()21, \v\()16
+        vporq   \v\()12, \v\()12, \v\()21
+        .endm
+
+        .macro  PARENT_BEYOND
+        BEYOND  ymm, owns, opponents
+        vextracti128 xmm13, ymm12, 1
+        vpor    xmm12, xmm12, xmm13
+        .endm
+
+        .macro  CHILD_BEYOND mine, other
+        vpbroadcastq zmm8, \mine
+        vpbroadcastq zmm9, \other
+        vpblendmq zmm10{k1}, zmm8, zmm9
+        vpblendmq zmm11{k1}, zmm9, zmm8
+        BEYOND  zmm, zmm10, zmm11
+        vextracti64x4 ymm13, zmm12, 1
+        // both sides' axes side by side, then joined
+        vpunpckhqdq ymm10, ymm12, ymm13
+        vpunpcklqdq ymm11, ymm12, ymm13
+        vpor    ymm10, ymm10, ymm11
+        vextracti128 xmm11, ymm10, 1
+        vpor    xmm10, xmm10, xmm11
+        .endm
+
+#include "othello/evaluation.inc"
