@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod actions;
 mod arrays;
 mod batch;
 mod board;
@@ -11,6 +12,7 @@ mod game;
 mod gomoku;
 mod long;
 mod nogo;
+mod observation;
 mod othello;
 mod planes;
 mod rows;

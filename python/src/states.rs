@@ -5,11 +5,12 @@
 //! centre is forbidden to black's first move; the others are 0. Then W words of black's stones and W of white's: point
 //! `row * columns + column` is bit `point % 64` of word `point / 64`.
 
+use crate::actions::read_actions;
 use crate::board::{Board, wrap};
 use crate::game::{Any, Case, each, value_error};
+use crate::observation::{Into, optional};
 use crate::planes;
 use crate::rows::{Part, Rows, Split, fork};
-use crate::slab::{Into, optional, read_actions};
 use crate::{arrays, long};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -2,6 +2,7 @@
 
 mod tree;
 
+use crate::actions::{action_given, read_actions};
 use crate::arrays;
 use crate::board::{Board, wrap};
 use crate::errors::illegal_action;
@@ -9,7 +10,6 @@ use crate::game::{Any, Case, each};
 use crate::long;
 use crate::planes;
 use crate::rows::{Part, Rows, Split, fork};
-use crate::slab::{action_given, read_actions};
 use numpy::PyUntypedArrayMethods;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;

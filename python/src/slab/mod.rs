@@ -1,220 +1,21 @@
 //! `Slab`: many games advanced together by a ply, into arrays that the caller owns.
 
+mod games;
+
+use crate::actions::{action_given, read_actions};
 use crate::board::{Board, wrap};
 use crate::errors::illegal_in_slab;
-use crate::game::{Any, Case, each, kernels, value_error};
+use crate::game::{Any, each, value_error};
+use crate::observation::Into;
 use crate::planes::History;
-use crate::rows::{Part, Rows, Split, fork};
+use crate::rows::{Rows, Split, fork};
 use crate::{arrays, errors, long};
-use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
-use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
+use games::{Share, make, observe};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::ThreadPool;
-use stonemask::game::{Colour, Game, Tally};
-use stonemask::playout::{playout_many, seed_of_share};
-use stonemask::slab::{Ended, IllegalAction, NO_ACTION, Observation, Slab as Games, SlabError};
-
-/// The games of one thread, whatever the game.
-trait AnyGames: Send + Sync {
-    fn load_start(&mut self, game: usize);
-    fn load(&mut self, game: usize, board: &Any) -> PyResult<()>;
-    fn legal_bytes(&self, bytes: &mut [u8]);
-    fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction>;
-    fn step_random(&mut self, actions: &mut [u16]);
-    fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64]);
-    fn board(&self, game: usize) -> Any;
-    fn observe(&self, observation: Observation<'_>);
-}
-
-impl<G: Case> AnyGames for Games<G> {
-    fn load_start(&mut self, game: usize) {
-        self.reset_games(&[game]);
-    }
-
-    fn load(&mut self, game: usize, board: &Any) -> PyResult<()> {
-        let unlike = || PyValueError::new_err("the board has another size or rule than the slab's");
-        let board = G::of(board).ok_or_else(unlike)?;
-        Games::load(self, &[game], std::slice::from_ref(board)).map_err(|_| unlike())
-    }
-
-    fn legal_bytes(&self, bytes: &mut [u8]) {
-        Games::legal_bytes(self, bytes);
-    }
-
-    fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
-        Games::step(self, actions)
-    }
-
-    fn step_random(&mut self, actions: &mut [u16]) {
-        Games::step_random(self, actions);
-    }
-
-    fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64]) {
-        for (game, (action, &seed)) in actions.iter_mut().zip(seeds).enumerate() {
-            *action = best_by_playouts(&Games::board(self, game), playouts, seed).unwrap_or(NO_ACTION);
-        }
-    }
-
-    fn board(&self, game: usize) -> Any {
-        Games::board(self, game).any()
-    }
-
-    fn observe(&self, observation: Observation<'_>) {
-        Games::observe(self, observation);
-    }
-}
-
-/// The action after which the side to move wins most of `playouts` random games, less those it loses; the first of equal ones.
-fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64) -> Option<u16> {
-    let (mut actions, mut children) = (Vec::new(), Vec::new());
-    board.for_each_child(G::best_kernels(), |ply, child| {
-        actions.push(board.action(ply) as u16);
-        children.push(child.clone());
-    });
-    let sign = if Game::to_move(board) == Colour::Black { 1 } else { -1 };
-    let value = |tally: &Tally| sign * (tally.first_wins as i64 - tally.second_wins as i64);
-    let tallies = playout_many(&children, playouts, G::best_kernels(), seed);
-    let best = tallies.iter().map(value).max()?;
-    tallies.iter().position(|tally| value(tally) == best).map(|index| actions[index])
-}
-
-/// The games of one thread, and room for what is made of them.
-struct Share {
-    first: usize,
-    games: usize,
-    slab: Box<dyn AnyGames>,
-    /// Room for masks: to check actions by before any part steps.
-    legal: Vec<u8>,
-    to_move: Vec<u8>,
-    outcomes: Vec<u8>,
-    plies: Vec<u32>,
-    history: History,
-}
-
-impl Part for Share {
-    fn games(&self) -> usize {
-        self.games
-    }
-}
-
-impl Share {
-    /// Looks at the boards after a step, where boards before the last are wanted too.
-    fn remember(&mut self) {
-        if self.history.length() > 1 {
-            self.history.advance();
-            self.look();
-            for game in 0..self.games {
-                if self.plies[game] == 0 {
-                    self.history.forget(game);
-                }
-            }
-        }
-    }
-
-    /// Reads the boards as they are.
-    fn look(&mut self) {
-        let Share { history, plies, slab, .. } = self;
-        slab.observe(Observation { cells: Some(history.newest()), plies: Some(plies), ..Observation::default() });
-    }
-
-    /// The first action that is not legal in a game that goes on.
-    fn check(&mut self, actions: &[u16]) -> Result<(), IllegalAction> {
-        self.slab.legal_bytes(&mut self.legal);
-        let width = self.legal.len() / self.games.max(1);
-        for (game, (legal, &action)) in self.legal.chunks_exact(width).zip(actions).enumerate() {
-            if legal.get(usize::from(action)) != Some(&1) && legal.contains(&1) {
-                return Err(IllegalAction { game, action });
-            }
-        }
-        Ok(())
-    }
-
-    fn planes<T: From<bool>>(&self, planes: Rows<'_, T>) {
-        for (game, planes) in planes.items.chunks_exact_mut(planes.width).enumerate() {
-            self.history.write(game, self.to_move[game], planes);
-        }
-    }
-}
-
-/// Writable rows of an array that may be left out.
-macro_rules! lend {
-    ($array:expr, $width:expr) => {
-        match $array.as_mut() {
-            None => None,
-            Some(array) => Some(Rows { items: array.as_slice_mut()?, width: $width }),
-        }
-    };
-}
-
-/// Where an observation goes.
-pub(crate) struct Into<'a> {
-    pub(crate) planes: Option<Rows<'a, u8>>,
-    pub(crate) float_planes: Option<Rows<'a, f32>>,
-    pub(crate) cells: Option<Rows<'a, u8>>,
-    pub(crate) to_move: Option<Rows<'a, u8>>,
-    pub(crate) outcomes: Option<Rows<'a, u8>>,
-    pub(crate) plies: Option<Rows<'a, u32>>,
-    pub(crate) rewards: Option<Rows<'a, f32>>,
-}
-
-impl Into<'_> {
-    /// Borrows the caller's arrays, those that are given, of so many games, boards of history, rows and columns.
-    #[allow(clippy::too_many_arguments, reason = "keywords, each of them optional")]
-    pub(crate) fn lend<'py>(
-        (games, history, rows, columns): (usize, usize, usize, usize),
-        planes: Option<&Bound<'py, PyAny>>,
-        cells: Option<&Bound<'py, PyAny>>,
-        to_move: Option<&Bound<'py, PyAny>>,
-        outcomes: Option<&Bound<'py, PyAny>>,
-        plies: Option<&Bound<'py, PyAny>>,
-        rewards: Option<&Bound<'py, PyAny>>,
-        work: impl FnOnce(Into<'_>) -> PyResult<()>,
-    ) -> PyResult<()> {
-        let shape = [games, 2 * history, rows, columns];
-        let floats = planes.filter(|planes| arrays::holds::<f32>(planes));
-        let bytes = if floats.is_none() { planes } else { None };
-        let mut bytes = optional::<u8>(bytes, "planes", &shape)?;
-        let mut floats = optional::<f32>(floats, "planes", &shape)?;
-        let mut cells = optional::<u8>(cells, "cells", &[games, rows, columns])?;
-        let mut to_move = optional::<u8>(to_move, "to_move", &[games])?;
-        let mut outcomes = optional::<u8>(outcomes, "outcomes", &[games])?;
-        let mut plies = optional::<u32>(plies, "plies", &[games])?;
-        let mut rewards = optional::<f32>(rewards, "rewards", &[games, 2])?;
-        work(Into {
-            planes: lend!(bytes, 2 * history * rows * columns),
-            float_planes: lend!(floats, 2 * history * rows * columns),
-            cells: lend!(cells, rows * columns),
-            to_move: lend!(to_move, 1),
-            outcomes: lend!(outcomes, 1),
-            plies: lend!(plies, 1),
-            rewards: lend!(rewards, 2),
-        })
-    }
-}
-
-impl Split for Into<'_> {
-    fn split(self, games: usize) -> (Self, Self) {
-        let (planes, planes_) = self.planes.split(games);
-        let (float_planes, float_planes_) = self.float_planes.split(games);
-        let (cells, cells_) = self.cells.split(games);
-        let (to_move, to_move_) = self.to_move.split(games);
-        let (outcomes, outcomes_) = self.outcomes.split(games);
-        let (plies, plies_) = self.plies.split(games);
-        let (rewards, rewards_) = self.rewards.split(games);
-        (
-            Into { planes, float_planes, cells, to_move, outcomes, plies, rewards },
-            Into {
-                planes: planes_,
-                float_planes: float_planes_,
-                cells: cells_,
-                to_move: to_move_,
-                outcomes: outcomes_,
-                plies: plies_,
-                rewards: rewards_,
-            },
-        )
-    }
-}
+use stonemask::playout::seed_of_share;
+use stonemask::slab::{Ended, IllegalAction, SlabError};
 
 /// Actions that are to be found, and a seed for each.
 struct Seeded<'a> {
@@ -273,45 +74,6 @@ impl Slab {
         let first = part.first;
         Ok((part, game - first))
     }
-}
-
-/// Reads actions of a type into `chosen`. What is no number of 16 bits becomes one that no game has.
-fn choose<T: Copy + TryInto<u16> + numpy::Element>(
-    actions: &PyReadonlyArrayDyn<'_, T>,
-    chosen: &mut [u16],
-) -> PyResult<()> {
-    let given = actions.as_slice()?;
-    chosen.iter_mut().zip(given).for_each(|(to, &action)| *to = action.try_into().unwrap_or(u16::MAX));
-    Ok(())
-}
-
-/// Reads an array of actions: uint16, int32 or int64.
-pub(crate) fn read_actions(value: &Bound<'_, PyAny>, chosen: &mut [u16]) -> PyResult<()> {
-    let shape = [chosen.len()];
-    if arrays::holds::<u16>(value) {
-        choose(&arrays::read::<u16>(value, "actions", &shape)?, chosen)
-    } else if arrays::holds::<i32>(value) {
-        choose(&arrays::read::<i32>(value, "actions", &shape)?, chosen)
-    } else if arrays::holds::<i64>(value) {
-        choose(&arrays::read::<i64>(value, "actions", &shape)?, chosen)
-    } else {
-        let found = arrays::untyped(value, "actions")?.getattr("dtype")?;
-        Err(PyTypeError::new_err(format!("actions: expected an array of dtype int64, int32 or uint16, got {found}")))
-    }
-}
-
-/// The number that stands at an index of an array of actions.
-pub(crate) fn action_given(value: &Bound<'_, PyAny>, index: usize) -> i64 {
-    value.get_item(index).and_then(|item| item.extract()).unwrap_or(-1)
-}
-
-/// An array that may be left out.
-pub(crate) fn optional<'py, T: numpy::Element>(
-    value: Option<&Bound<'py, PyAny>>,
-    name: &str,
-    shape: &[usize],
-) -> PyResult<Option<PyReadwriteArrayDyn<'py, T>>> {
-    value.map(|value| arrays::write::<T>(value, name, shape)).transpose()
 }
 
 #[pymethods]
@@ -597,62 +359,5 @@ impl Slab {
 
     fn __repr__(&self) -> String {
         format!("Slab({} games of {})", self.games, self.start.name())
-    }
-}
-
-/// The games of a part.
-fn make<G: Case>(
-    _: &G,
-    starts: &[Any],
-    one_each: bool,
-    games: usize,
-    ended: Ended,
-    seed: u64,
-    tier: Option<&str>,
-) -> PyResult<Box<dyn AnyGames>> {
-    let kernels = kernels::<G>(tier)?;
-    let boards: Option<Vec<G>> = starts.iter().map(|start| G::of(start).cloned()).collect();
-    let boards = boards.ok_or_else(|| PyValueError::new_err("start: boards of more than one game or size"))?;
-    Ok(if one_each {
-        Box::new(Games::with_starts(&boards, ended, kernels, seed).map_err(|error| match error {
-            SlabError::Memory(error) => memory(&error),
-            _ => value_error(error),
-        })?)
-    } else {
-        Box::new(Games::new(&boards[0], games, ended, kernels, seed).map_err(|error| memory(&error))?)
-    })
-}
-
-/// Too many games, as an exception.
-fn memory(error: &impl std::fmt::Display) -> PyErr {
-    PyMemoryError::new_err(format!("games: {error}"))
-}
-
-/// Writes what the games of a part hold.
-fn observe(part: &mut Share, into: Into<'_>) {
-    let wants_planes = into.planes.is_some() || into.float_planes.is_some();
-    if wants_planes {
-        let Share { history, slab, to_move, .. } = &mut *part;
-        let cells = (history.length() == 1).then(|| history.newest());
-        slab.observe(Observation { cells, to_move: Some(to_move), ..Observation::default() });
-    }
-    if let Some(planes) = into.planes {
-        part.planes(planes);
-    }
-    if let Some(planes) = into.float_planes {
-        part.planes(planes);
-    }
-    part.slab.observe(Observation {
-        cells: into.cells.map(|rows| rows.items),
-        to_move: into.to_move.map(|rows| rows.items),
-        outcomes: into.outcomes.map(|rows| rows.items),
-        plies: into.plies.map(|rows| rows.items),
-    });
-    if let Some(rewards) = into.rewards {
-        let outcomes = &mut part.outcomes;
-        part.slab.observe(Observation { outcomes: Some(outcomes), ..Observation::default() });
-        for (rewards, outcome) in rewards.items.chunks_exact_mut(2).zip(outcomes) {
-            rewards.copy_from_slice(&crate::states::rewards(*outcome));
-        }
     }
 }
