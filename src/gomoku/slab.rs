@@ -179,12 +179,14 @@ impl Store<Board> for SlabGames {
             Form::Kernels { games, .. } if starts.len() == 1 || self.ended == Ended::Freeze => {
                 self.kernels.step(games, actions, self.ended, self.rule).map_err(illegal)
             }
-            Form::Kernels { games, .. } => {
-                // The kernel knows one start. It leaves games alone that were over; they have no ply to show for this step.
-                let over: Vec<usize> =
-                    (0..actions.len()).filter(|&game| games.games()[game].outcome_code() != 0).collect();
+            Form::Kernels { games, numbers, .. } => {
+                // The kernel knows one start. It leaves games alone that were over; they have no ply to show for this step. They
+                // are marked in the room for the random numbers, which the next random step draws anew.
+                for (over, game) in numbers.iter_mut().zip(games.games()) {
+                    *over = u64::from(game.outcome_code() != 0);
+                }
                 self.kernels.step(games, actions, Ended::Freeze, self.rule).map_err(illegal)?;
-                for game in over {
+                for (game, _) in numbers[..actions.len()].iter().enumerate().filter(|&(_, &over)| over != 0) {
                     let start = &starts[game];
                     games.load(game, start.planes(), start.to_move(), start.outcome());
                 }
