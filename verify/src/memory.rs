@@ -4,7 +4,9 @@ use crate::bits::{Bits, known, number, zeros};
 use crate::graph::{Graph, Lit};
 use crate::image::{Constants, Image};
 use crate::refused::{Result, refuse};
+use crate::solver::{Answer, satisfiable};
 use rustc_hash::FxHashMap;
+use stonemask::Random;
 
 /// An object of memory, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -114,6 +116,9 @@ pub(crate) struct Access {
     pub(crate) gate: Lit,
 }
 
+/// With no more unknown bits than this an address is one of a table's places.
+const FEW_UNKNOWN: usize = 14;
+
 /// More places than this are no table any more.
 const MOST_PLACES: i64 = 1 << 14;
 
@@ -126,6 +131,11 @@ impl<'a> World<'a> {
         let name = name.to_owned();
         self.objects.push(Object { name, length, alignment, writable, initial, bytes: FxHashMap::default() });
         ObjectId(self.objects.len() - 1)
+    }
+
+    /// An input: any bytes, which are never written.
+    pub(crate) fn input(&mut self, name: &str, length: Bits, alignment: u64) -> ObjectId {
+        self.object(name, length, alignment, Writable::None, Initial::Any)
     }
 
     /// An output: its bytes mean nothing before.
@@ -245,7 +255,7 @@ impl<'a> World<'a> {
         let on_boundary = !graph.any(&address.bits[..aligned]);
         let reach = graph.and(path, gate);
         self.oblige(graph, reach, on_boundary, || format!("{name}: alignment to {alignment} bytes"));
-        if let Some(offset) = known(&address.bits) {
+        if let Some(offset) = only_value(graph, &address.bits)? {
             let offset = offset.cast_signed();
             let inside = if limit < i64::MAX {
                 Lit::constant(offset >= 0 && offset.checked_add(size).is_some_and(|end| end <= limit))
@@ -378,4 +388,16 @@ impl<'a> World<'a> {
         };
         within(a, b) && within(b, a) && a.addresses == b.addresses
     }
+}
+
+/// The value of a vector where it has but one for all inputs.
+fn only_value(graph: &mut Graph, bits: &[Lit]) -> Result<Option<u64>> {
+    let unknown = bits.iter().filter(|bit| bit.known().is_none()).count();
+    if unknown <= FEW_UNKNOWN {
+        return Ok(known(bits));
+    }
+    let mut random = Random::new(3);
+    let value = graph.evaluate(|_, _| random.next_u64()).number(bits);
+    let differs = !graph.equal(bits, &number(value, 64));
+    Ok(matches!(satisfiable(graph, &[differs])?, Answer::Never).then_some(value))
 }

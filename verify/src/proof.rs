@@ -44,6 +44,8 @@ pub(crate) struct Proof<'a> {
     pub(crate) kernel: &'a Kernel,
     /// What the theorem assumes of its inputs, beyond how they are made.
     assumptions: Vec<Lit>,
+    /// What a counterexample should satisfy if it can, so that people can read it.
+    preferences: Vec<Lit>,
     describe: Describe,
     /// Whether the solver is asked at branches which ways can be taken.
     pub(crate) decides: bool,
@@ -58,6 +60,7 @@ impl<'a> Proof<'a> {
             world: World::new(image),
             kernel,
             assumptions: Vec::new(),
+            preferences: Vec::new(),
             describe: Box::new(|_| String::new()),
             decides: false,
             effort: Effort::default(),
@@ -84,6 +87,11 @@ impl<'a> Proof<'a> {
     /// Says how an input is written for people.
     pub(crate) fn describe(&mut self, describe: impl Fn(&Values) -> String + 'static) {
         self.describe = Box::new(describe);
+    }
+
+    /// Says what a counterexample should satisfy beyond what is assumed, if there is one that does.
+    pub(crate) fn prefer(&mut self, condition: Lit) {
+        self.preferences.push(condition);
     }
 
     /// The state on entry with these arguments, whole registers each.
@@ -151,6 +159,7 @@ impl<'a> Proof<'a> {
     /// Shows that a condition holds for every input. Where it does not, the case ends.
     pub(crate) fn show(&mut self, what: &str, condition: Lit) -> Result<()> {
         let Some(model) = self.holds(condition)? else { return Ok(()) };
+        let model = self.preferred(condition)?.unwrap_or(model);
         let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
         if values.of(condition) != 0 || self.assumptions.iter().any(|&assumed| values.of(assumed) == 0) {
             refuse!("the solver's model is none");
@@ -194,6 +203,18 @@ impl<'a> Proof<'a> {
         Ok(match satisfiable(&self.graph, &conditions)? {
             Answer::Never => None,
             Answer::Sometimes(model) => Some(model),
+        })
+    }
+
+    /// An assignment under which a condition fails and the preferences hold, if there is one.
+    fn preferred(&self, condition: Lit) -> Result<Option<Model>> {
+        if self.preferences.is_empty() {
+            return Ok(None);
+        }
+        let conditions = [&self.assumptions[..], &self.preferences, &[!condition]].concat();
+        Ok(match satisfiable(&self.graph, &conditions)? {
+            Answer::Sometimes(model) => Some(model),
+            Answer::Never => None,
         })
     }
 

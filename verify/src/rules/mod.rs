@@ -3,5 +3,6 @@
 //! They are generic over the logic: on `bool` they are played and counted against published numbers (`tests` of each file), on
 //! terms they are what a kernel is compared with.
 
+pub(crate) mod gomoku;
 pub(crate) mod othello;
 pub(crate) mod random;

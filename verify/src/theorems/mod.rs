@@ -1,5 +1,6 @@
 //! What is proved of each kernel.
 
+mod gomoku;
 mod othello;
 mod random;
 
@@ -40,5 +41,5 @@ impl Case {
 
 /// All theorems.
 pub(crate) fn all() -> Vec<Theorem> {
-    [othello::theorems(), random::theorems()].into_iter().flatten().collect()
+    [gomoku::theorems(), othello::theorems(), random::theorems()].into_iter().flatten().collect()
 }
