@@ -276,6 +276,17 @@ impl<'a> Proof<'a> {
         (self.graph.substitute(found, &free), parts)
     }
 
+    /// A vector with inputs renamed; it must stand on no others.
+    pub(crate) fn renamed(&mut self, found: &[Lit], inputs: &[Lit], names: &[Lit]) -> Result<Bits> {
+        let map: FxHashMap<usize, Lit> = inputs.iter().map(|input| input.node()).zip(names.iter().copied()).collect();
+        for node in self.graph.cone(found) {
+            if matches!(self.graph.node(node), Node::Variable(_)) && !map.contains_key(&node) {
+                refuse!("a result depends on more than its own input");
+            }
+        }
+        Ok(self.graph.substitute(found, &map))
+    }
+
     /// Whether two vectors are always equal.
     pub(crate) fn are_equal(&mut self, a: &[Lit], b: &[Lit]) -> Result<bool> {
         for (&a, &b) in a.iter().zip(b) {

@@ -53,15 +53,6 @@ pub(crate) fn makes_five<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, point:
     any
 }
 
-/// Whether there are five or more in a row anywhere.
-pub(crate) fn any_five<L: Logic>(logic: &mut L, stones: &Field<L::Bit>) -> L::Bit {
-    let mut any = logic.constant(false);
-    for window in fives(logic, stones, false) {
-        any = logic.or(any, window);
-    }
-    any
-}
-
 /// For each five in a row that there is room for, whether it is there; `exact`: and no sixth beside it.
 pub(crate) fn fives<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, exact: bool) -> Vec<L::Bit> {
     let mut found = Vec::new();
@@ -98,6 +89,10 @@ pub(crate) fn winning_cells<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, emp
 mod tests {
     use super::*;
     use crate::graph::Plain;
+
+    fn any_five(logic: &mut Plain, stones: &Field<bool>) -> bool {
+        fives(logic, stones, false).contains(&true)
+    }
 
     fn field(text: &str) -> Field<bool> {
         let rows: Vec<&str> = text.split('/').collect();

@@ -162,7 +162,7 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
 
 /// Shows that `found` is `expected`, which is made of `parts`: each of these stands in both, and whatever they are, both are equal;
 /// or, where that fails, as it is.
-fn show_any(proof: &mut Proof, what: &str, found: &[Lit], expected: &[Lit], parts: &[Lit]) -> Result<()> {
+pub(super) fn show_any(proof: &mut Proof, what: &str, found: &[Lit], expected: &[Lit], parts: &[Lit]) -> Result<()> {
     let by_parts = proof.in_terms_of(found, parts)?;
     let (both, _) = proof.generalised(&[by_parts, expected.to_vec()].concat(), parts);
     let (a, b) = both.split_at(found.len());

@@ -1,6 +1,7 @@
 //! What is proved of each kernel.
 
 mod gomoku;
+mod gomoku_batch;
 mod othello;
 mod random;
 
@@ -41,5 +42,8 @@ impl Case {
 
 /// All theorems.
 pub(crate) fn all() -> Vec<Theorem> {
-    [gomoku::theorems(), othello::theorems(), random::theorems()].into_iter().flatten().collect()
+    [gomoku::theorems(), gomoku_batch::theorems(), othello::theorems(), random::theorems()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
