@@ -10,11 +10,11 @@
  * demands. Arrays that are written must overlap no other argument. All of this is checked. What cannot be: that a pointer leads
  * to as much memory as is said, and that a handle is one that this library gave and that has not been freed.
  *
- * Handles (stonemask_gomoku, stonemask_nogo, stonemask_slab, the solvers) come from a ..._new or ..._parse function and go to
+ * Handles (stonemask_gomoku, stonemask_nogo, stonemask_slab, stonemask_stop, the solvers) come from a ..._new or ..._parse function and go to
  * the ..._free function of their type, which takes null too. After STONEMASK_INTERNAL a handle that was passed can only be freed.
  *
  * Threads. All functions may be called from any thread at any time. A handle may be used by one thread at a time; functions
- * that take it as const may use it from several at once. Nothing is shared between handles, and there is no global state but the
+ * that take it as const may use it from several at once, and a stonemask_stop is there to be set by one thread while others read it. Nothing is shared between handles, and there is no global state but the
  * choice of the best tier, which is made once and safely.
  *
  * Structs that begin with struct_size will grow: set it to sizeof of the struct.
@@ -81,7 +81,7 @@ enum stonemask_code {
     STONEMASK_BAD_TEXT = 48,           /**< A text is not in its format. */
     STONEMASK_BAD_FILE = 49,           /**< A file is not in its format. */
     STONEMASK_TOO_LARGE = 64,          /**< The board is too large for this solver. */
-    STONEMASK_INTERRUPTED = 65,        /**< The observer stopped the search. */
+    STONEMASK_INTERRUPTED = 65,        /**< An observer or a stop ended the work before its end. */
     STONEMASK_INTERNAL = 99            /**< A defect in stonemask: please report it. */
 };
 
@@ -146,6 +146,24 @@ typedef struct stonemask_tally {
     uint64_t white_wins;
     uint64_t plies;
 } stonemask_tally;
+
+/**
+ * Stops long work. Functions that end in _until take one; once it is set, by another thread or a signal handler, they come
+ * back within milliseconds with STONEMASK_INTERRUPTED, and what they had counted by then is written. One may stop any number of calls.
+ */
+typedef struct stonemask_stop stonemask_stop;
+
+/** A stop that is not set. */
+stonemask_status stonemask_stop_new(stonemask_stop **stop);
+
+/** Frees a stop that no call uses any more; null is no stop. */
+void stonemask_stop_free(stonemask_stop *stop);
+
+/** Stops the calls that were given it, and those that will be. From any thread at any time, and from signal handlers. */
+stonemask_status stonemask_stop_set(stonemask_stop *stop);
+
+/** Makes it one that is not set, for further calls. */
+stonemask_status stonemask_stop_clear(stonemask_stop *stop);
 
 /*
  * Random games take legal plies, each as likely as any other. They depend on the seed alone and, where a function plays many, on
@@ -212,6 +230,10 @@ stonemask_status stonemask_othello8_print_move(uint8_t square, char *buffer, siz
 stonemask_status stonemask_othello8_perft(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
                                           stonemask_perft *count);
 
+/** The same until it is stopped; `count` is then what was counted. For a count by first plies, count below each child. */
+stonemask_status stonemask_othello8_perft_until(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
+                                                const stonemask_stop *stop, stonemask_perft *count);
+
 /** Plays a random game to its end. */
 stonemask_status stonemask_othello8_playout(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
                                             uint64_t seed, stonemask_playout *game);
@@ -219,6 +241,11 @@ stonemask_status stonemask_othello8_playout(const stonemask_kernels *kernels, st
 /** Plays `games` random games from each of `count` positions, hundreds at once, and counts them: a tally a position. */
 stonemask_result stonemask_othello8_playouts(const stonemask_kernels *kernels, const stonemask_othello *positions, size_t count,
                                              int32_t to_move, uint64_t games, uint64_t seed, stonemask_tally *tallies);
+
+/** The same until it is stopped. Games that had begun are played to their end and counted. */
+stonemask_result stonemask_othello8_playouts_until(const stonemask_kernels *kernels, const stonemask_othello *positions,
+                                                   size_t count, int32_t to_move, uint64_t games, uint64_t seed,
+                                                   const stonemask_stop *stop, stonemask_tally *tallies);
 
 /** The legal moves of each of many positions, in arrays of `count`. */
 stonemask_result stonemask_othello8_legal_moves_many(const stonemask_kernels *kernels, const uint64_t *own,
@@ -260,11 +287,16 @@ stonemask_status stonemask_othello6_parse_move(const char *text, size_t length, 
 stonemask_status stonemask_othello6_print_move(uint8_t square, char *buffer, size_t size, size_t *length);
 stonemask_status stonemask_othello6_perft(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
                                           stonemask_perft *count);
+stonemask_status stonemask_othello6_perft_until(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
+                                                const stonemask_stop *stop, stonemask_perft *count);
 stonemask_status stonemask_othello6_playout(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
                                             uint64_t seed, stonemask_playout *game);
 stonemask_result stonemask_othello6_playouts(const stonemask_kernels *kernels, const stonemask_othello *positions,
                                              size_t count, int32_t to_move, uint64_t games, uint64_t seed,
                                              stonemask_tally *tallies);
+stonemask_result stonemask_othello6_playouts_until(const stonemask_kernels *kernels, const stonemask_othello *positions,
+                                                   size_t count, int32_t to_move, uint64_t games, uint64_t seed,
+                                                   const stonemask_stop *stop, stonemask_tally *tallies);
 stonemask_result stonemask_othello6_legal_moves_many(const stonemask_kernels *kernels, const uint64_t *own,
                                                      const uint64_t *opponent, size_t count, uint64_t *moves);
 stonemask_result stonemask_othello6_mobility_many(const stonemask_kernels *kernels, const uint64_t *own,
@@ -295,11 +327,16 @@ stonemask_status stonemask_othello4_parse_move(const char *text, size_t length, 
 stonemask_status stonemask_othello4_print_move(uint8_t square, char *buffer, size_t size, size_t *length);
 stonemask_status stonemask_othello4_perft(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
                                           stonemask_perft *count);
+stonemask_status stonemask_othello4_perft_until(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
+                                                const stonemask_stop *stop, stonemask_perft *count);
 stonemask_status stonemask_othello4_playout(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
                                             uint64_t seed, stonemask_playout *game);
 stonemask_result stonemask_othello4_playouts(const stonemask_kernels *kernels, const stonemask_othello *positions,
                                              size_t count, int32_t to_move, uint64_t games, uint64_t seed,
                                              stonemask_tally *tallies);
+stonemask_result stonemask_othello4_playouts_until(const stonemask_kernels *kernels, const stonemask_othello *positions,
+                                                   size_t count, int32_t to_move, uint64_t games, uint64_t seed,
+                                                   const stonemask_stop *stop, stonemask_tally *tallies);
 stonemask_result stonemask_othello4_legal_moves_many(const stonemask_kernels *kernels, const uint64_t *own,
                                                      const uint64_t *opponent, size_t count, uint64_t *moves);
 stonemask_result stonemask_othello4_mobility_many(const stonemask_kernels *kernels, const uint64_t *own,
@@ -494,6 +531,10 @@ stonemask_status stonemask_gomoku_print_point(uint32_t row, uint32_t column, cha
 stonemask_status stonemask_gomoku_perft(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint32_t plies,
                                         stonemask_perft *count);
 
+/** The same until it is stopped; `count` is then what was counted. */
+stonemask_status stonemask_gomoku_perft_until(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint32_t plies,
+                                              const stonemask_stop *stop, stonemask_perft *count);
+
 /** Plays a random game to its end; the board stays as it is. */
 stonemask_status stonemask_gomoku_playout(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint64_t seed,
                                           stonemask_playout *game);
@@ -501,6 +542,10 @@ stonemask_status stonemask_gomoku_playout(const stonemask_kernels *kernels, cons
 /** Plays random games, 32 at once under freestyle and standard rules, and counts them. */
 stonemask_status stonemask_gomoku_playouts(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint64_t games,
                                            uint64_t seed, stonemask_tally *tally);
+
+/** The same until it is stopped. Games that had begun are played to their end and counted. */
+stonemask_status stonemask_gomoku_playouts_until(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint64_t games,
+                                                 uint64_t seed, const stonemask_stop *stop, stonemask_tally *tally);
 
 /** A recorded game, but for its moves. */
 typedef struct stonemask_gomoku_record {
@@ -618,6 +663,10 @@ stonemask_status stonemask_nogo_print_point(uint8_t bit, char *buffer, size_t si
 stonemask_status stonemask_nogo_perft(const stonemask_kernels *kernels, const stonemask_nogo *board, uint32_t plies,
                                       stonemask_perft *count);
 
+/** The same until it is stopped; `count` is then what was counted. */
+stonemask_status stonemask_nogo_perft_until(const stonemask_kernels *kernels, const stonemask_nogo *board, uint32_t plies,
+                                            const stonemask_stop *stop, stonemask_perft *count);
+
 /** Plays a random game to its end; the board stays as it is. */
 stonemask_status stonemask_nogo_playout(const stonemask_kernels *kernels, const stonemask_nogo *board, uint64_t seed,
                                         stonemask_playout *game);
@@ -625,6 +674,10 @@ stonemask_status stonemask_nogo_playout(const stonemask_kernels *kernels, const 
 /** Plays random games, hundreds at once where the tier's kernels can, and counts them. */
 stonemask_status stonemask_nogo_playouts(const stonemask_kernels *kernels, const stonemask_nogo *board, uint64_t games,
                                          uint64_t seed, stonemask_tally *tally);
+
+/** The same until it is stopped. Games that had begun are played to their end and counted. */
+stonemask_status stonemask_nogo_playouts_until(const stonemask_kernels *kernels, const stonemask_nogo *board, uint64_t games,
+                                               uint64_t seed, const stonemask_stop *stop, stonemask_tally *tally);
 
 /* ---- Slabs: many games in step ------------------------------------------------------------------------------------------------------ */
 
@@ -742,6 +795,11 @@ enum stonemask_scoring {
     STONEMASK_EMPTIES_TO_WINNER = 1, /**< Likewise, the squares left empty added to the winner's. */
     STONEMASK_FEWEST_DISCS = 2       /**< Discs; each side wants few. */
 };
+
+/*
+ * Solvers have no ..._copy_into: what one is beside its options is a table, up to gigabytes, which changes how soon an answer comes
+ * and neither scores nor winners. Make another with the same options instead.
+ */
 
 /** Solves Othello boards, and keeps its table from one to the next. */
 typedef struct stonemask_othello_solver stonemask_othello_solver;

@@ -85,6 +85,28 @@ inline kernels kernels_of(stonemask_tier tier) {
     return found;
 }
 
+/** Stops the calls that it is given to, from any thread or a signal handler. */
+class stop {
+public:
+    stop() { check(stonemask_stop_new(&handle_)); }
+    stop(const stop &) = delete;
+    stop &operator=(const stop &) = delete;
+    ~stop() { stonemask_stop_free(handle_); }
+    void set() noexcept { stonemask_stop_set(handle_); }
+    void clear() noexcept { stonemask_stop_clear(handle_); }
+    stonemask_stop *get() const noexcept { return handle_; }
+
+private:
+    stonemask_stop *handle_ = nullptr;
+};
+
+/** What was counted, and whether that is all: not when a stop ended it. */
+template <class T>
+struct counted {
+    T value;
+    bool whole;
+};
+
 namespace detail {
 
 /** The text that a function prints: asked for its length first. */
@@ -102,6 +124,12 @@ std::string text(Print print) {
 inline void same_size(std::size_t size, std::size_t wanted) {
     if (size < wanted) throw error(STONEMASK_SHORT_BUFFER);
     if (size > wanted) throw error(STONEMASK_BAD_SIZE);
+}
+
+/** Whether work was done to its end: not when it was stopped. */
+inline bool whole(stonemask_status status, std::size_t index = 0) {
+    if (status != STONEMASK_OK && status != STONEMASK_INTERRUPTED) throw error(status, index);
+    return status == STONEMASK_OK;
 }
 
 /** What a search is given to call back, with the exception that it threw, if it did. */
@@ -137,8 +165,10 @@ struct othello_functions;
         static constexpr auto parse_move = stonemask_othello##N##_parse_move;                                             \
         static constexpr auto print_move = stonemask_othello##N##_print_move;                                             \
         static constexpr auto perft = stonemask_othello##N##_perft;                                                       \
+        static constexpr auto perft_until = stonemask_othello##N##_perft_until;                                           \
         static constexpr auto playout = stonemask_othello##N##_playout;                                                   \
         static constexpr auto playouts = stonemask_othello##N##_playouts;                                                 \
+        static constexpr auto playouts_until = stonemask_othello##N##_playouts_until;                                     \
         static constexpr auto legal_moves_many = stonemask_othello##N##_legal_moves_many;                                 \
         static constexpr auto mobility_many = stonemask_othello##N##_mobility_many;                                       \
         static constexpr auto flips_many = stonemask_othello##N##_flips_many;                                             \
@@ -210,6 +240,11 @@ struct othello : stonemask_othello {
         check(functions::perft(by, *this, plies, &count));
         return count;
     }
+    counted<stonemask_perft> perft(std::uint32_t plies, const stop &until, kernels by = nullptr) const {
+        stonemask_perft count;
+        bool whole = detail::whole(functions::perft_until(by, *this, plies, until.get(), &count));
+        return {count, whole};
+    }
     stonemask_playout playout(colour to_move, std::uint64_t seed, kernels by = nullptr) const {
         stonemask_playout game;
         check(functions::playout(by, *this, static_cast<std::int32_t>(to_move), seed, &game));
@@ -220,6 +255,13 @@ struct othello : stonemask_othello {
         stonemask_tally tally;
         check(functions::playouts(by, this, 1, static_cast<std::int32_t>(to_move), games, seed, &tally));
         return tally;
+    }
+    counted<stonemask_tally> playouts(colour to_move, std::uint64_t games, std::uint64_t seed, const stop &until,
+                                      kernels by = nullptr) const {
+        stonemask_tally tally;
+        auto side = static_cast<std::int32_t>(to_move);
+        auto done = functions::playouts_until(by, this, 1, side, games, seed, until.get(), &tally);
+        return {tally, detail::whole(done.status, done.index)};
     }
     friend constexpr bool operator==(const othello &a, const othello &b) noexcept {
         return a.own == b.own && a.opponent == b.opponent;
@@ -290,10 +332,20 @@ public:
         check(stonemask_gomoku_perft(by, handle_, plies, &count));
         return count;
     }
+    counted<stonemask_perft> perft(std::uint32_t plies, const stop &until, kernels by = nullptr) const {
+        stonemask_perft count;
+        bool whole = detail::whole(stonemask_gomoku_perft_until(by, handle_, plies, until.get(), &count));
+        return {count, whole};
+    }
     stonemask_tally playouts(std::uint64_t games, std::uint64_t seed, kernels by = nullptr) const {
         stonemask_tally tally;
         check(stonemask_gomoku_playouts(by, handle_, games, seed, &tally));
         return tally;
+    }
+    counted<stonemask_tally> playouts(std::uint64_t games, std::uint64_t seed, const stop &until, kernels by = nullptr) const {
+        stonemask_tally tally;
+        bool whole = detail::whole(stonemask_gomoku_playouts_until(by, handle_, games, seed, until.get(), &tally));
+        return {tally, whole};
     }
 
 private:
@@ -345,6 +397,11 @@ public:
         check(stonemask_nogo_perft(by, handle_, plies, &count));
         return count;
     }
+    counted<stonemask_perft> perft(std::uint32_t plies, const stop &until, kernels by = nullptr) const {
+        stonemask_perft count;
+        bool whole = detail::whole(stonemask_nogo_perft_until(by, handle_, plies, until.get(), &count));
+        return {count, whole};
+    }
     stonemask_playout playout(std::uint64_t seed, kernels by = nullptr) const {
         stonemask_playout game;
         check(stonemask_nogo_playout(by, handle_, seed, &game));
@@ -354,6 +411,11 @@ public:
         stonemask_tally tally;
         check(stonemask_nogo_playouts(by, handle_, games, seed, &tally));
         return tally;
+    }
+    counted<stonemask_tally> playouts(std::uint64_t games, std::uint64_t seed, const stop &until, kernels by = nullptr) const {
+        stonemask_tally tally;
+        bool whole = detail::whole(stonemask_nogo_playouts_until(by, handle_, games, seed, until.get(), &tally));
+        return {tally, whole};
     }
 
 private:

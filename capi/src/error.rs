@@ -62,7 +62,7 @@ codes! {
     BadText = 48 "the text is not in its format";
     BadFile = 49 "the file is not in its format";
     TooLarge = 64 "the board is too large for this solver";
-    Interrupted = 65 "the observer stopped the search";
+    Interrupted = 65 "stopped before the end";
     Internal = 99 "a defect in stonemask; free the handles that were passed and report it";
 }
 

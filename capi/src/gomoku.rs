@@ -5,10 +5,11 @@ use crate::error::{Code, Result};
 use crate::kernels::{self, stonemask_kernels};
 use crate::memory::{Users, with_reserve};
 use crate::othello::{colour, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally};
+use crate::stop::{self, NEVER, stonemask_stop};
 use crate::text;
 use std::ffi::c_char;
 use stonemask::gomoku::{Board, IllegalMove, Point, PointSet, Reason, Rule, Size, Undo};
-use stonemask::{Random, perft, playout};
+use stonemask::{Random, playout};
 
 /// A board, and the moves that can be taken back.
 pub struct stonemask_gomoku {
@@ -149,6 +150,45 @@ pub unsafe extern "C" fn stonemask_gomoku_free(board: *mut stonemask_gomoku) {
         // SAFETY: a box of `handle`, given back once.
         drop(unsafe { Box::from_raw(board) });
     }
+}
+
+/// The body of the perfts.
+///
+/// # Safety
+/// As for [`read`] and [`out`].
+unsafe fn count_below(
+    kernels: *const stonemask_kernels,
+    board: *const stonemask_gomoku,
+    plies: u32,
+    stop: &stonemask_stop,
+    count: *mut stonemask_perft,
+) -> Result {
+    // SAFETY: the caller's promise.
+    let (place, board, kernels) = unsafe { (out(count)?, &read(board)?.board, kernels::gomoku(kernels)?) };
+    if plies > DEEPEST {
+        return Err(Code::BadArgument.into());
+    }
+    stop::count(board, kernels, plies, stop, (plies as usize + 2) * BOARD, place)
+}
+
+/// The body of the random games, whose tally is written before it says that it was stopped.
+///
+/// # Safety
+/// As for [`read`] and [`out`].
+unsafe fn play_out(
+    kernels: *const stonemask_kernels,
+    board: *const stonemask_gomoku,
+    (games, seed): (u64, u64),
+    stop: &stonemask_stop,
+    tally: *mut stonemask_tally,
+) -> Result {
+    // SAFETY: the caller's promise.
+    let (place, board, kernels) = unsafe { (out(tally)?, &read(board)?.board, kernels::gomoku(kernels)?) };
+    let (tallies, ended) = with_reserve(64 * BOARD, Users::Caller, || {
+        Ok(stop::tallies(std::slice::from_ref(board), games, kernels, seed, stop))
+    })?;
+    place.write(tallies[0].into());
+    ended
 }
 
 exports! {
@@ -317,14 +357,18 @@ exports! {
         plies: u32,
         count: *mut stonemask_perft,
     ) {
-        let place = out(count)?;
-        let (board, kernels) = (&read(board)?.board, kernels::gomoku(kernels)?);
-        if plies > DEEPEST {
-            return Err(Code::BadArgument.into());
-        }
-        let need = (plies as usize + 2) * BOARD;
-        place.write(with_reserve(need, Users::Caller, || Ok(perft::perft(board, kernels, plies)))?.into());
-        Ok(())
+        count_below(kernels, board, plies, &NEVER, count)
+    }
+
+    /// Counts the positions some plies below, until it is stopped.
+    one fn stonemask_gomoku_perft_until(
+        kernels: *const stonemask_kernels,
+        board: *const stonemask_gomoku,
+        plies: u32,
+        stop: *const stonemask_stop,
+        count: *mut stonemask_perft,
+    ) {
+        count_below(kernels, board, plies, read(stop)?, count)
     }
 
     /// Plays a random game to its end.
@@ -351,12 +395,18 @@ exports! {
         seed: u64,
         tally: *mut stonemask_tally,
     ) {
-        let place = out(tally)?;
-        let (board, kernels) = (&read(board)?.board, kernels::gomoku(kernels)?);
-        let tallies = with_reserve(64 * BOARD, Users::Caller, || {
-            Ok(playout::playout_many(std::slice::from_ref(board), games, kernels, seed))
-        })?;
-        place.write(tallies[0].into());
-        Ok(())
+        play_out(kernels, board, (games, seed), &NEVER, tally)
+    }
+
+    /// Plays random games until it is stopped, and counts them.
+    one fn stonemask_gomoku_playouts_until(
+        kernels: *const stonemask_kernels,
+        board: *const stonemask_gomoku,
+        games: u64,
+        seed: u64,
+        stop: *const stonemask_stop,
+        tally: *mut stonemask_tally,
+    ) {
+        play_out(kernels, board, (games, seed), read(stop)?, tally)
     }
 }

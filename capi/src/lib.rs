@@ -24,6 +24,7 @@ pub mod othello_many;
 pub mod sequences;
 pub mod slab;
 pub mod solver;
+pub mod stop;
 pub mod text;
 
 #[cfg(feature = "planted")]

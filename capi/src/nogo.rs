@@ -5,12 +5,13 @@ use crate::error::{Code, Failure, Result};
 use crate::kernels::{self, stonemask_kernels};
 use crate::memory::{Users, with_reserve};
 use crate::othello::{colour, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally};
+use crate::stop::{self, NEVER, stonemask_stop};
 use crate::text;
 use std::ffi::c_char;
 use stonemask::nogo::{
     Board, Colour, IllegalMove, Masks, Point, PointSet, Position, PositionError, Reason, Shape, Undo,
 };
-use stonemask::{Random, perft, playout};
+use stonemask::{Random, playout};
 
 /// A set of points: bit `10*row + column`, 0 to 63 in `low` and the rest in `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,6 +178,43 @@ pub unsafe extern "C" fn stonemask_nogo_free(board: *mut stonemask_nogo) {
 
 /// Positions that are checked and handed to the kernels together.
 const TOGETHER: usize = 64;
+
+/// The body of the perfts.
+///
+/// # Safety
+/// As for [`read`] and [`out`].
+unsafe fn count_below(
+    kernels: *const stonemask_kernels,
+    board: *const stonemask_nogo,
+    plies: u32,
+    stop: &stonemask_stop,
+    count: *mut stonemask_perft,
+) -> Result {
+    // SAFETY: the caller's promise.
+    let (place, board, kernels) = unsafe { (out(count)?, &read(board)?.board, kernels::nogo(kernels)?) };
+    // A game has at most 81 plies.
+    stop::count(board, kernels, plies.min(82), stop, SMALL, place)
+}
+
+/// The body of the random games, whose tally is written before it says that it was stopped.
+///
+/// # Safety
+/// As for [`read`] and [`out`].
+unsafe fn play_out(
+    kernels: *const stonemask_kernels,
+    board: *const stonemask_nogo,
+    (games, seed): (u64, u64),
+    stop: &stonemask_stop,
+    tally: *mut stonemask_tally,
+) -> Result {
+    // SAFETY: the caller's promise.
+    let (place, board, kernels) = unsafe { (out(tally)?, &read(board)?.board, kernels::nogo(kernels)?) };
+    let (tallies, ended) = with_reserve(4 << 20, Users::Caller, || {
+        Ok(stop::tallies(std::slice::from_ref(board), games, kernels, seed, stop))
+    })?;
+    place.write(tallies[0].into());
+    ended
+}
 
 exports! {
     /// The legal moves of both colours, from the stones alone.
@@ -346,12 +384,18 @@ exports! {
         plies: u32,
         count: *mut stonemask_perft,
     ) {
-        let place = out(count)?;
-        let (board, kernels) = (&read(board)?.board, kernels::nogo(kernels)?);
-        // A game has at most 81 plies.
-        let plies = plies.min(82);
-        place.write(with_reserve(SMALL, Users::Caller, || Ok(perft::perft(board, kernels, plies)))?.into());
-        Ok(())
+        count_below(kernels, board, plies, &NEVER, count)
+    }
+
+    /// Counts the positions some plies below, until it is stopped.
+    one fn stonemask_nogo_perft_until(
+        kernels: *const stonemask_kernels,
+        board: *const stonemask_nogo,
+        plies: u32,
+        stop: *const stonemask_stop,
+        count: *mut stonemask_perft,
+    ) {
+        count_below(kernels, board, plies, read(stop)?, count)
     }
 
     /// Plays a random game to its end.
@@ -375,12 +419,18 @@ exports! {
         seed: u64,
         tally: *mut stonemask_tally,
     ) {
-        let place = out(tally)?;
-        let (board, kernels) = (&read(board)?.board, kernels::nogo(kernels)?);
-        let tallies = with_reserve(4 << 20, Users::Caller, || {
-            Ok(playout::playout_many(std::slice::from_ref(board), games, kernels, seed))
-        })?;
-        place.write(tallies[0].into());
-        Ok(())
+        play_out(kernels, board, (games, seed), &NEVER, tally)
+    }
+
+    /// Plays random games until it is stopped, and counts them.
+    one fn stonemask_nogo_playouts_until(
+        kernels: *const stonemask_kernels,
+        board: *const stonemask_nogo,
+        games: u64,
+        seed: u64,
+        stop: *const stonemask_stop,
+        tally: *mut stonemask_tally,
+    ) {
+        play_out(kernels, board, (games, seed), read(stop)?, tally)
     }
 }

@@ -1,15 +1,16 @@
 //! Othello on one position.
 
-use crate::boundary::{apart, bytes, out, slice, slice_mut};
+use crate::boundary::{apart, bytes, out, read, slice, slice_mut};
 use crate::error::{Code, Result};
 use crate::kernels::{self, stonemask_kernels};
 use crate::memory::{Users, with_reserve};
+use crate::stop::{self, NEVER, stonemask_stop};
 use crate::text;
 use std::ffi::c_char;
 use stonemask::game::{Outcome, Playout, Tally};
 use stonemask::othello::{Board, Children, Colour, IllegalMove, Move, Position, Reason, Square, SquareSet};
 use stonemask::slab::outcome_code;
-use stonemask::{Random, perft, playout};
+use stonemask::{Random, playout};
 
 /// The discs of the side to move and of its opponent: bit `8*row + column` of an 8x8 frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,10 +168,58 @@ fn play<const N: usize>(
     Ok(board.position())
 }
 
+/// The body of the perfts.
+///
+/// # Safety
+/// As for [`out`].
+unsafe fn count_below<const N: usize>(
+    kernels: *const stonemask_kernels,
+    position: stonemask_othello,
+    plies: u32,
+    stop: &stonemask_stop,
+    count: *mut stonemask_perft,
+) -> Result {
+    // SAFETY: the caller's promise.
+    let (place, kernels) = unsafe { (out(count)?, kernels::othello(kernels)?) };
+    let (board, plies) = (position.board::<N>(0)?, depth::<N>(plies));
+    stop::count(&board, kernels, plies, stop, perft_bytes(plies), place)
+}
+
+/// The body of the random games from each of many positions, whose tallies are written before it says that it was stopped.
+///
+/// # Safety
+/// As for [`slice`] and [`slice_mut`].
+unsafe fn play_out<const N: usize>(
+    kernels: *const stonemask_kernels,
+    (positions, tallies, count): (*const stonemask_othello, *mut stonemask_tally, usize),
+    to_move: i32,
+    (games, seed): (u64, u64),
+    stop: &stonemask_stop,
+) -> Result {
+    apart(bytes(tallies, count), &[bytes(positions, count)])?;
+    // SAFETY: the caller's promise, and they are apart.
+    let (positions, tallies, kernels) =
+        unsafe { (slice(positions, count)?, slice_mut(tallies, count)?, kernels::othello(kernels)?) };
+    let to_move = colour(to_move)?;
+    let need = count.saturating_mul(256).saturating_add(1 << 20);
+    let (found, ended) = with_reserve(need, Users::Caller, || {
+        let mut boards = Vec::with_capacity(count);
+        for (index, position) in positions.iter().enumerate() {
+            let position = position.checked::<N>().map_err(|failure| failure.code.at(index))?;
+            boards.push(Board::new(position, to_move));
+        }
+        Ok(stop::tallies(&boards, games, kernels, seed, stop))
+    })?;
+    for (place, tally) in tallies.iter_mut().zip(found) {
+        *place = tally.into();
+    }
+    ended
+}
+
 macro_rules! othello {
     (
         $n:literal $start:ident $legal_moves:ident $flips:ident $play:ident $children:ident $outcome:ident $parse:ident $print:ident
-        $parse_move:ident $print_move:ident $perft:ident $playout:ident $playouts:ident
+        $parse_move:ident $print_move:ident $perft:ident $perft_until:ident $playout:ident $playouts:ident $playouts_until:ident
     ) => {
         /// The position that games begin with, black to move.
         #[unsafe(no_mangle)]
@@ -284,12 +333,18 @@ macro_rules! othello {
                 plies: u32,
                 count: *mut stonemask_perft,
             ) {
-                let place = out(count)?;
-                let board = position.board::<$n>(0)?;
-                let (kernels, plies) = (kernels::othello(kernels)?, depth::<$n>(plies));
-                let count = with_reserve(perft_bytes(plies), Users::Caller, || Ok(perft::perft(&board, kernels, plies)))?;
-                place.write(count.into());
-                Ok(())
+                count_below::<$n>(kernels, position, plies, &NEVER, count)
+            }
+
+            /// Counts the positions some plies below, until it is stopped.
+            one fn $perft_until(
+                kernels: *const stonemask_kernels,
+                position: stonemask_othello,
+                plies: u32,
+                stop: *const stonemask_stop,
+                count: *mut stonemask_perft,
+            ) {
+                count_below::<$n>(kernels, position, plies, read(stop)?, count)
             }
 
             /// Plays a random game to its end.
@@ -316,23 +371,21 @@ macro_rules! othello {
                 seed: u64,
                 tallies: *mut stonemask_tally,
             ) {
-                apart(bytes(tallies, count), &[bytes(positions, count)])?;
-                let (positions, tallies) = (slice(positions, count)?, slice_mut(tallies, count)?);
-                let kernels = kernels::othello(kernels)?;
-                let to_move = colour(to_move)?;
-                let need = count.saturating_mul(256).saturating_add(1 << 20);
-                let found = with_reserve(need, Users::Caller, || {
-                    let mut boards = Vec::with_capacity(count);
-                    for (index, position) in positions.iter().enumerate() {
-                        let position = position.checked::<$n>().map_err(|failure| failure.code.at(index))?;
-                        boards.push(Board::new(position, to_move));
-                    }
-                    Ok(playout::playout_many(&boards, games, kernels, seed))
-                })?;
-                for (place, tally) in tallies.iter_mut().zip(found) {
-                    *place = tally.into();
-                }
-                Ok(())
+                play_out::<$n>(kernels, (positions, tallies, count), to_move, (games, seed), &NEVER)
+            }
+
+            /// Plays random games from each of many positions, until it is stopped.
+            many fn $playouts_until(
+                kernels: *const stonemask_kernels,
+                positions: *const stonemask_othello,
+                count: usize,
+                to_move: i32,
+                games: u64,
+                seed: u64,
+                stop: *const stonemask_stop,
+                tallies: *mut stonemask_tally,
+            ) {
+                play_out::<$n>(kernels, (positions, tallies, count), to_move, (games, seed), read(stop)?)
             }
         }
     };
@@ -341,18 +394,18 @@ macro_rules! othello {
 othello! {
     4 stonemask_othello4_start stonemask_othello4_legal_moves stonemask_othello4_flips stonemask_othello4_play
     stonemask_othello4_children stonemask_othello4_outcome stonemask_othello4_parse stonemask_othello4_print
-    stonemask_othello4_parse_move stonemask_othello4_print_move stonemask_othello4_perft stonemask_othello4_playout
-    stonemask_othello4_playouts
+    stonemask_othello4_parse_move stonemask_othello4_print_move stonemask_othello4_perft
+    stonemask_othello4_perft_until stonemask_othello4_playout stonemask_othello4_playouts stonemask_othello4_playouts_until
 }
 othello! {
     6 stonemask_othello6_start stonemask_othello6_legal_moves stonemask_othello6_flips stonemask_othello6_play
     stonemask_othello6_children stonemask_othello6_outcome stonemask_othello6_parse stonemask_othello6_print
-    stonemask_othello6_parse_move stonemask_othello6_print_move stonemask_othello6_perft stonemask_othello6_playout
-    stonemask_othello6_playouts
+    stonemask_othello6_parse_move stonemask_othello6_print_move stonemask_othello6_perft
+    stonemask_othello6_perft_until stonemask_othello6_playout stonemask_othello6_playouts stonemask_othello6_playouts_until
 }
 othello! {
     8 stonemask_othello8_start stonemask_othello8_legal_moves stonemask_othello8_flips stonemask_othello8_play
     stonemask_othello8_children stonemask_othello8_outcome stonemask_othello8_parse stonemask_othello8_print
-    stonemask_othello8_parse_move stonemask_othello8_print_move stonemask_othello8_perft stonemask_othello8_playout
-    stonemask_othello8_playouts
+    stonemask_othello8_parse_move stonemask_othello8_print_move stonemask_othello8_perft
+    stonemask_othello8_perft_until stonemask_othello8_playout stonemask_othello8_playouts stonemask_othello8_playouts_until
 }

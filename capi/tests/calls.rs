@@ -9,7 +9,7 @@ use stonemask_capi::memory::fail_after;
 use stonemask_capi::{
     files, gomoku as c_gomoku, gomoku_rows, kernels, nogo as c_nogo, othello as c_othello, othello_many, slab,
 };
-use stonemask_capi::{plant_panic, solver};
+use stonemask_capi::{plant_panic, solver, stop};
 
 /// The tables of a tier, in C and of the games.
 fn tiers() -> impl Iterator<Item = (Tier, *const kernels::stonemask_kernels)> {
@@ -187,6 +187,71 @@ fn handles_agree() {
         let expected = playout::playout_many(&[start], 50, kernels, 5)[0];
         assert_eq!(tally, expected.into());
         assert_eq!(game, playout::playout(start, kernels, &mut Random::new(5)).into());
+    }
+}
+
+/// A stop that is set ends a call at once, one that is not leaves it alone, and what was counted is written.
+#[test]
+fn what_is_stopped_says_so() {
+    let interrupted = Code::Interrupted as i32;
+    let (mut handle, mut gomoku, mut nogo) = (null_mut(), null_mut(), null_mut());
+    let none = c_nogo::stonemask_nogo_set { low: 0, high: 0 };
+    // SAFETY: handles are used until they are freed, and there is room for the results.
+    unsafe {
+        assert_eq!(stop::stonemask_stop_new(&raw mut handle), 0);
+        assert_eq!(c_gomoku::stonemask_gomoku_new(9, 9, 0, &raw mut gomoku), 0);
+        assert_eq!(c_nogo::stonemask_nogo_new(9, 9, none, 0, &raw mut nogo), 0);
+        let seven = c_othello::stonemask_perft { nodes: 7, finished: 7 };
+        let sevens = c_othello::stonemask_tally { black_wins: 7, draws: 7, white_wins: 7, plies: 7 };
+        for stopped in [false, true, false] {
+            let set = if stopped { stop::stonemask_stop_set } else { stop::stonemask_stop_clear };
+            assert_eq!(set(handle), 0);
+            let expected = if stopped { interrupted } else { 0 };
+            macro_rules! othello {
+                ($start:ident $perft:ident $perft_until:ident $playouts:ident $playouts_until:ident) => {
+                    let start = c_othello::$start();
+                    let (mut whole, mut found) = (seven, seven);
+                    assert_eq!(c_othello::$perft(null(), start, 6, &raw mut whole), 0);
+                    assert_eq!(c_othello::$perft_until(null(), start, 6, handle, &raw mut found), expected);
+                    assert!(if stopped { found.nodes < whole.nodes } else { found == whole }, "{found:?} of {whole:?}");
+                    let start = [start; 2];
+                    let (mut whole, mut found) = ([sevens; 2], [sevens; 2]);
+                    let done = c_othello::$playouts(null(), start.as_ptr(), 2, 0, 100, 3, whole.as_mut_ptr());
+                    assert_eq!(done, OK);
+                    let from = start.as_ptr();
+                    let done = c_othello::$playouts_until(null(), from, 2, 0, 100, 3, handle, found.as_mut_ptr());
+                    assert_eq!(done, stonemask_result { status: expected, index: 0 });
+                    let none = c_othello::stonemask_tally::from(playout::Tally::default());
+                    assert_eq!(found, if stopped { [none; 2] } else { whole });
+                };
+            }
+            othello! { stonemask_othello4_start stonemask_othello4_perft stonemask_othello4_perft_until
+            stonemask_othello4_playouts stonemask_othello4_playouts_until }
+            othello! { stonemask_othello6_start stonemask_othello6_perft stonemask_othello6_perft_until
+            stonemask_othello6_playouts stonemask_othello6_playouts_until }
+            othello! { stonemask_othello8_start stonemask_othello8_perft stonemask_othello8_perft_until
+            stonemask_othello8_playouts stonemask_othello8_playouts_until }
+            macro_rules! board {
+                ($board:ident $game:ident $perft:ident $perft_until:ident $playouts:ident $playouts_until:ident) => {
+                    let (mut whole, mut found) = (seven, seven);
+                    assert_eq!($game::$perft(null(), $board, 3, &raw mut whole), 0);
+                    assert_eq!($game::$perft_until(null(), $board, 3, handle, &raw mut found), expected);
+                    assert!(if stopped { found.nodes < whole.nodes } else { found == whole }, "{found:?} of {whole:?}");
+                    let (mut whole, mut found) = (sevens, sevens);
+                    assert_eq!($game::$playouts(null(), $board, 100, 3, &raw mut whole), 0);
+                    assert_eq!($game::$playouts_until(null(), $board, 100, 3, handle, &raw mut found), expected);
+                    let none = c_othello::stonemask_tally::from(playout::Tally::default());
+                    assert_eq!(found, if stopped { none } else { whole });
+                };
+            }
+            board! { gomoku c_gomoku stonemask_gomoku_perft stonemask_gomoku_perft_until stonemask_gomoku_playouts
+            stonemask_gomoku_playouts_until }
+            board! { nogo c_nogo stonemask_nogo_perft stonemask_nogo_perft_until stonemask_nogo_playouts
+            stonemask_nogo_playouts_until }
+        }
+        c_gomoku::stonemask_gomoku_free(gomoku);
+        c_nogo::stonemask_nogo_free(nogo);
+        stop::stonemask_stop_free(handle);
     }
 }
 

@@ -433,11 +433,37 @@ static void wthor(void) {
     EXPECT_AT(stonemask_wthor_read(file, sizeof file, 1, &game), STONEMASK_BAD_FILE, 0);
 }
 
+static void stops(void) {
+    stonemask_stop *stop = NULL;
+    stonemask_perft count = {77, 77};
+    stonemask_tally tally = {77, 77, 77, 77};
+    const stonemask_othello start = stonemask_othello8_start(), both = {1, 3};
+    EXPECT(stonemask_stop_new(NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_stop_set(NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_stop_clear(NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_othello8_perft_until(NULL, start, 3, NULL, &count), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_stop_new(&stop), STONEMASK_OK);
+    EXPECT(stonemask_othello8_perft_until(NULL, start, 3, stop, NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_othello8_perft_until(NULL, both, 3, stop, &count), STONEMASK_OVERLAPPING_STONES);
+    EXPECT_AT(stonemask_othello8_playouts_until(NULL, &both, 1, 0, 5, 1, stop, &tally), STONEMASK_OVERLAPPING_STONES, 0);
+    EXPECT_AT(stonemask_othello8_playouts_until(NULL, &start, 1, 0, 5, 1, NULL, &tally), STONEMASK_NULL_POINTER, 0);
+    HOLDS(count.nodes == 77 && tally.plies == 77);
+    EXPECT(stonemask_othello8_perft_until(NULL, start, 3, stop, &count), STONEMASK_OK);
+    HOLDS(count.nodes == 56);
+    EXPECT(stonemask_stop_set(stop), STONEMASK_OK);
+    EXPECT(stonemask_othello8_perft_until(NULL, start, 60, stop, &count), STONEMASK_INTERRUPTED);
+    EXPECT_AT(stonemask_othello8_playouts_until(NULL, &start, 1, 0, UINT64_MAX, 1, stop, &tally), STONEMASK_INTERRUPTED, 0);
+    HOLDS(tally.plies == 0);
+    stonemask_stop_free(stop);
+    stonemask_stop_free(NULL);
+}
+
 int main(void) {
     errors_and_tiers();
     othello();
     gomoku();
     nogo();
+    stops();
     slabs_and_solvers();
     wthor();
     if (failures == 0) puts("check: all as the header says");

@@ -1,17 +1,21 @@
 /*
- * Threads: each has handles of its own, all read one board at once, and solvers run beside one another, each with threads of its
- * own.
+ * Threads: each has handles of its own, all read one board at once, solvers run beside one another, each with threads of its
+ * own, and counts that would take years go on until the main thread stops them.
  *
  *   threads [quick]
  */
+#define _POSIX_C_SOURCE 200112L
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <stonemask.h>
 
 enum { THREADS = 4 };
 
 static stonemask_nogo *common;
+static stonemask_stop *stop;
+static pthread_barrier_t counting;
 static int rounds = 100;
 
 static int work(unsigned seed) {
@@ -56,19 +60,28 @@ static int work(unsigned seed) {
 
 static void *run(void *argument) {
     int *place = argument;
+    stonemask_perft count;
     *place = work((unsigned)*place);
+    pthread_barrier_wait(&counting);
+    if (stonemask_nogo_perft_until(NULL, common, 80, stop, &count) != STONEMASK_INTERRUPTED) *place = 14;
     return NULL;
 }
 
 int main(int argc, char **argv) {
+    const struct timespec moment = {0, 20000000};
     pthread_t threads[THREADS];
     int results[THREADS], index, failed = 0;
     if (argc > 1 && strcmp(argv[1], "quick") == 0) rounds = 2;
-    if (stonemask_nogo_new(9, 9, (stonemask_nogo_set){0, 0}, 0, &common)) return 1;
+    if (stonemask_nogo_new(9, 9, (stonemask_nogo_set){0, 0}, 0, &common) || stonemask_stop_new(&stop) ||
+        pthread_barrier_init(&counting, NULL, THREADS + 1))
+        return 1;
     for (index = 0; index < THREADS; index++) {
         results[index] = index + 1;
         if (pthread_create(&threads[index], NULL, run, &results[index])) return 1;
     }
+    pthread_barrier_wait(&counting);
+    nanosleep(&moment, NULL);
+    if (stonemask_stop_set(stop)) return 1;
     for (index = 0; index < THREADS; index++) {
         pthread_join(threads[index], NULL);
         if (results[index] != 0) {
@@ -76,6 +89,8 @@ int main(int argc, char **argv) {
             failed = 1;
         }
     }
+    pthread_barrier_destroy(&counting);
+    stonemask_stop_free(stop);
     stonemask_nogo_free(common);
     if (!failed) puts("threads: all as one thread would have it");
     return failed;
