@@ -13,11 +13,13 @@ mod memory;
 mod mutants;
 mod proof;
 mod refused;
+mod renaming;
 mod report;
 mod rules;
 mod semantics;
 mod solver;
 mod state;
+mod sums;
 mod theorems;
 
 use clap::Parser;

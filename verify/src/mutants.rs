@@ -3,7 +3,7 @@
 use crate::image::{Image, Kernel};
 use crate::proof::{Proof, Verdict};
 use crate::theorems;
-use iced_x86::{Code, Encoder, Instruction, Mnemonic as M, Register};
+use iced_x86::{Code, Encoder, Instruction, Mnemonic as M, OpKind, Register};
 
 /// The first verdict on a kernel that is not a proof.
 fn verdict(image: &Image, kernel: &Kernel) -> Verdict {
@@ -31,6 +31,16 @@ fn changed(kernel: &Kernel, mut change: impl FnMut(&Instruction) -> Option<Instr
     }
     assert!(changes > 0, "nothing to change in {}", kernel.name);
     kernel.with_code(code)
+}
+
+/// The kernel with one instruction replaced, of those that `change` can make a new one of.
+fn changed_at(kernel: &Kernel, wanted: usize, change: fn(&Instruction) -> Option<Instruction>) -> Kernel {
+    let mut place = 0;
+    changed(kernel, |i| {
+        let new = change(i)?;
+        place += 1;
+        (place - 1 == wanted).then_some(new)
+    })
 }
 
 fn image() -> Image {
@@ -106,12 +116,7 @@ fn wrong_constants_are_refuted_with_a_board() {
         let kernel = image.kernel(name).unwrap();
         let candidates = kernel.instructions.values().filter(|i| other_constant(i).is_some()).count();
         for wanted in 0..candidates.min(3) {
-            let mut place = 0;
-            let mutant = changed(kernel, |i| {
-                let new = other_constant(i)?;
-                place += 1;
-                (place - 1 == wanted).then_some(new)
-            });
+            let mutant = changed_at(kernel, wanted, other_constant);
             match verdict(&image, &mutant) {
                 Verdict::Refuted { input, .. } => {
                     assert!(input.starts_with("othello8 "), "{input}");
@@ -123,4 +128,60 @@ fn wrong_constants_are_refuted_with_a_board() {
         }
     }
     assert!(refuted >= 6, "{refuted}");
+}
+
+/// A load of the row as far up as it should be down, or down as it should be up.
+fn other_row(i: &Instruction) -> Option<Instruction> {
+    let loads = matches!(i.mnemonic(), M::Movdqu | M::Vmovdqu | M::Vmovdqu64) && i.op1_kind() == OpKind::Memory;
+    let displacement = i.memory_displacement64().cast_signed();
+    if !loads || i.is_ip_rel_memory_operand() || !(1..=32).contains(&displacement.abs()) {
+        return None;
+    }
+    let mut new = *i;
+    new.set_memory_displacement64((-displacement).cast_unsigned());
+    Some(new)
+}
+
+#[test]
+fn wrong_rows_are_refuted() {
+    let image = image();
+    for name in [
+        "gomoku_five_32_x64",
+        "gomoku_any_five_16_x64",
+        "gomoku_any_exact_five_16_avx512",
+        "gomoku_winning_cells_16_avx2",
+        "gomoku_threats_16_avx2",
+    ] {
+        let kernel = image.kernel(name).unwrap();
+        let candidates = kernel.instructions.values().filter(|i| other_row(i).is_some()).count();
+        for wanted in [0, candidates / 2, candidates - 1] {
+            let mutant = changed_at(kernel, wanted, other_row);
+            let verdict = verdict(&image, &mutant);
+            assert!(matches!(verdict, Verdict::Refuted { .. }), "{name}, load {wanted}: {verdict:?}");
+        }
+    }
+}
+
+/// A shift of words by one more.
+fn other_shift(i: &Instruction) -> Option<Instruction> {
+    let shifts = matches!(i.mnemonic(), M::Psllw | M::Psrlw | M::Vpsllw | M::Vpsrlw);
+    if !shifts || i.op_kind(i.op_count() - 1) != OpKind::Immediate8 {
+        return None;
+    }
+    let mut new = *i;
+    new.set_immediate8(i.immediate8() + 1);
+    Some(new)
+}
+
+#[test]
+fn wrong_shifts_of_many_boards_are_refuted() {
+    let image = image();
+    for name in ["gomoku_batch_fives_avx512", "gomoku_batch_exact_fives_x64", "gomoku_batch_winning_cells_avx2"] {
+        let kernel = image.kernel(name).unwrap();
+        for wanted in [0, 5] {
+            let mutant = changed_at(kernel, wanted, other_shift);
+            let verdict = verdict(&image, &mutant);
+            assert!(matches!(verdict, Verdict::Refuted { .. }), "{name}, shift {wanted}: {verdict:?}");
+        }
+    }
 }

@@ -84,6 +84,11 @@ impl<'a> Proof<'a> {
         (verdict, proof.effort)
     }
 
+    /// Whether anything is assumed of the inputs, beyond how they are made.
+    pub(crate) fn assumes(&self) -> bool {
+        !self.assumptions.is_empty()
+    }
+
     /// Says how an input is written for people.
     pub(crate) fn describe(&mut self, describe: impl Fn(&Values) -> String + 'static) {
         self.describe = Box::new(describe);

@@ -85,6 +85,62 @@ pub(crate) fn winning_cells<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, emp
         .collect()
 }
 
+/// The empty points where a stone makes a four, an open four, an open three, as the library's `Threats` says what these are.
+pub(crate) fn threats<L: Logic>(logic: &mut L, own: &Field<L::Bit>, empty: &Field<L::Bit>) -> [Vec<L::Bit>; 3] {
+    let mut found = [const { Vec::new() }; 3];
+    for (point, &free) in points(own.rows, own.columns).zip(&empty.cells) {
+        let mut ways = [const { Vec::new() }; 3];
+        for axis in AXES {
+            // The other cells of a window that begins so many steps from the point: own stones, and empty points.
+            let others = |first: i32, length: i32| {
+                let (mut stones, mut free) = own.line(point, axis, first, first + length - 1).zip(empty.line(
+                    point,
+                    axis,
+                    first,
+                    first + length - 1,
+                ))?;
+                stones.remove(-first as usize);
+                free.remove(-first as usize);
+                Some((stones, free))
+            };
+            // Five cells in a row that then hold four own stones and an empty point.
+            for (stones, free) in (-4..=0).filter_map(|first| others(first, 5)) {
+                ways[0].push(all_but_one(logic, &stones, &free));
+            }
+            // Six cells in a row whose outer two are empty: the inner four then are own, or own but for one empty point.
+            for first in -3..=0 {
+                let ends =
+                    empty.line(point, axis, first - 1, first - 1).zip(empty.line(point, axis, first + 4, first + 4));
+                let (Some((stones, free)), Some((before, after))) = (others(first, 4), ends) else { continue };
+                let open = logic.and(before[0], after[0]);
+                let (four, three) = (all(logic, &stones), all_but_one(logic, &stones, &free));
+                ways[1].push(logic.and(open, four));
+                ways[2].push(logic.and(open, three));
+            }
+        }
+        for (found, ways) in found.iter_mut().zip(ways) {
+            let way = any(logic, &ways);
+            found.push(logic.and(free, way));
+        }
+    }
+    found
+}
+
+fn any<L: Logic>(logic: &mut L, bits: &[L::Bit]) -> L::Bit {
+    let no = logic.constant(false);
+    bits.iter().fold(no, |any, &bit| logic.or(any, bit))
+}
+
+/// Whether all cells are own stones but for one, which is an empty point.
+fn all_but_one<L: Logic>(logic: &mut L, own: &[L::Bit], empty: &[L::Bit]) -> L::Bit {
+    let mut ways = Vec::new();
+    for hole in 0..own.len() {
+        let cells: Vec<L::Bit> = (0..own.len()).map(|at| if at == hole { empty[at] } else { own[at] }).collect();
+        ways.push(all(logic, &cells));
+    }
+    any(logic, &ways)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,5 +181,64 @@ mod tests {
                 assert!(found[cell] == any_five(&mut Plain, &with) || before, "{pattern:#b}, cell {cell}");
             }
         }
+    }
+
+    /// The text with a stone on a cell, and all its pieces of a length that hold this cell, each with where the cell is in it.
+    fn around(text: &str, cell: usize, length: usize) -> Vec<(String, usize)> {
+        let mut with = text.to_owned();
+        with.replace_range(cell..=cell, "X");
+        let firsts = (0..=cell).filter(|first| (cell + 1..=with.len()).contains(&(first + length)));
+        firsts.map(|first| (with[first..first + length].to_owned(), cell - first)).collect()
+    }
+
+    #[test]
+    fn threats_are_what_the_text_of_a_line_shows() {
+        for number in 0..3usize.pow(9) {
+            let text: String = (0..9).map(|place| ['-', 'X', 'O'][number / 3usize.pow(place) % 3]).collect();
+            let empty = Field { rows: 1, columns: 9, cells: text.chars().map(|cell| cell == '-').collect() };
+            let [fours, open_fours, open_threes] = threats(&mut Plain, &field(&text), &empty);
+            for cell in 0..9 {
+                let count = |text: &str, of| text.chars().filter(|&cell| cell == of).count();
+                let counts = |text: &str| (count(text, 'X'), count(text, '-'));
+                let inner: Vec<(usize, usize)> = around(&text, cell, 6)
+                    .iter()
+                    .filter(|(line, at)| line.starts_with('-') && line.ends_with('-') && (1..5).contains(at))
+                    .map(|(line, _)| counts(&line[1..5]))
+                    .collect();
+                let four = around(&text, cell, 5).iter().any(|(line, _)| counts(line) == (4, 1));
+                let expected = [four, inner.contains(&(4, 0)), inner.contains(&(3, 1))];
+                let found = [fours[cell], open_fours[cell], open_threes[cell]];
+                assert_eq!(found, expected.map(|threat| threat && empty.cells[cell]), "{text}, cell {cell}");
+            }
+        }
+    }
+
+    /// Known to everyone who has written about the game: 572 ways to five in a row on 15x15, 1020 on 19x19.
+    #[test]
+    fn ways_to_five() {
+        for (size, ways) in [(15, 572), (19, 1020)] {
+            let full = Field { rows: size, columns: size, cells: vec![true; size * size] };
+            assert_eq!(fives(&mut Plain, &full, false), vec![true; ways]);
+        }
+    }
+
+    /// Of all sets of five stones on 5x6, only the 20 lines have five in a row; the same lines are found from each of their cells.
+    #[test]
+    fn sets_of_five() {
+        let (mut all, mut exact, mut makes) = (0, 0, 0);
+        let mut set = 0b11111u32;
+        while set < 1 << 30 {
+            let cells = (0..30).map(|cell| set >> cell & 1 == 1).collect();
+            let stones = Field { rows: 5, columns: 6, cells };
+            all += u32::from(any_five(&mut Plain, &stones));
+            exact += u32::from(fives(&mut Plain, &stones, true).contains(&true));
+            let mut own = points(5, 6).zip(&stones.cells).filter(|(_, stone)| **stone);
+            makes += own.by_ref().filter(|(point, _)| makes_five(&mut Plain, &stones, *point)).count();
+            // The next larger number with as many bits.
+            let lowest = set & set.wrapping_neg();
+            let ripple = set + lowest;
+            set = ripple | (((set ^ ripple) >> 2) / lowest);
+        }
+        assert_eq!((all, exact, makes), (20, 20, 100));
     }
 }

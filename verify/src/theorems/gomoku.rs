@@ -7,21 +7,22 @@ use crate::image::Kernel;
 use crate::memory::{ObjectId, Word};
 use crate::proof::Proof;
 use crate::refused::Result;
+use crate::renaming::Shown;
 use crate::rules::gomoku::{self as rules, Field};
 
 /// How planes lie in lanes of a width: src/gomoku/planes.rs has the table.
 #[derive(Clone, Copy)]
-struct Layout {
+pub(super) struct Layout {
     /// Bits of a lane.
-    lane: usize,
+    pub(super) lane: usize,
     /// Rows that a board may have.
-    rows: usize,
+    pub(super) rows: usize,
     /// Where black, white and the empty points begin, in bytes, and how much there is of all.
     planes: [i64; 3],
     all: i64,
 }
 
-fn layout(kernel: &Kernel) -> Layout {
+pub(super) fn layout(kernel: &Kernel) -> Layout {
     match kernel.family().rsplit('_').next() {
         Some("16") => Layout { lane: 16, rows: 15, planes: [64, 96, 192], all: 256 },
         Some("32") => Layout { lane: 32, rows: 32, planes: [64, 256, 448], all: 640 },
@@ -42,7 +43,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
             quick_one_of: 1,
         });
     }
-    for family in ["gomoku_any_five_16", "gomoku_any_five_32"] {
+    for family in ["gomoku_any_five_16", "gomoku_any_five_32", "gomoku_any_five_64"] {
         let claim = "whether each colour has five or more in a row, for every board of any number of rows";
         theorems.push(Theorem {
             family,
@@ -51,7 +52,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
             quick_one_of: 8,
         });
     }
-    for family in ["gomoku_any_exact_five_16", "gomoku_any_exact_five_32"] {
+    for family in ["gomoku_any_exact_five_16", "gomoku_any_exact_five_32", "gomoku_any_exact_five_64"] {
         let claim = "whether each colour has exactly five in a row, for every board of any number of rows";
         theorems.push(Theorem {
             family,
@@ -60,7 +61,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
             quick_one_of: 8,
         });
     }
-    for family in ["gomoku_winning_cells_16", "gomoku_winning_cells_32"] {
+    for family in ["gomoku_winning_cells_16", "gomoku_winning_cells_32", "gomoku_winning_cells_64"] {
         let claim = "the empty points where each colour makes five or more, for every board of any number of rows";
         theorems.push(Theorem { family, claim, cases: |kernel| by_rows(kernel, winning_cells), quick_one_of: 8 });
     }
@@ -72,12 +73,12 @@ fn by_rows(kernel: &Kernel, prove: fn(&mut Proof, usize) -> Result<()>) -> Vec<C
     (1..=layout(kernel).rows).map(|rows| Case::new(format!("{rows} rows"), move |p| prove(p, rows))).collect()
 }
 
-fn name(proof: &Proof) -> String {
+pub(super) fn name(proof: &Proof) -> String {
     format!("gomoku {} {}", proof.kernel.family().trim_start_matches("gomoku_"), proof.kernel.tier)
 }
 
 /// Stones as `stonemask check --replay` reads them.
-fn text(values: &Values, rows: &[Bits; 2], columns: usize) -> String {
+pub(super) fn text(values: &Values, rows: &[Bits; 2], columns: usize) -> String {
     let cell =
         |index: usize| match rows.each_ref().map(|cells| cells.get(index).is_some_and(|&c| values.of(c) & 1 == 1)) {
             [true, _] => 'X',
@@ -152,24 +153,12 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
     let entry = proof.entry(&[Word::at(object, 0), rows]);
     let state = proof.call(&entry)?;
     let found = proof.result(&state, 32)?;
-    let fives = stones.each_ref().map(|stones| rules::fives(&mut proof.graph, stones, exact));
-    let mut expected = zeros(32);
-    for (bit, fives) in expected.iter_mut().zip(&fives) {
-        *bit = proof.graph.any(fives);
+    for ((stones, &found), colour) in stones.iter().zip(&found).zip(["black", "white"]) {
+        let fives = rules::fives(&mut proof.graph, stones, exact);
+        let expected = proof.graph.any(&fives);
+        proof.show_same_sum(&format!("whether {colour} has five"), found, expected)?;
     }
-    show_any(proof, "whether each colour has five", &found, &expected, &fives.concat())
-}
-
-/// Shows that `found` is `expected`, which is made of `parts`: each of these stands in both, and whatever they are, both are equal;
-/// or, where that fails, as it is.
-pub(super) fn show_any(proof: &mut Proof, what: &str, found: &[Lit], expected: &[Lit], parts: &[Lit]) -> Result<()> {
-    let by_parts = proof.in_terms_of(found, parts)?;
-    let (both, _) = proof.generalised(&[by_parts, expected.to_vec()].concat(), parts);
-    let (a, b) = both.split_at(found.len());
-    if proof.are_equal(a, b)? {
-        return Ok(());
-    }
-    proof.show_equal(what, found, expected)
+    proof.show_equal("the other bits", &found[2..], &zeros(30))
 }
 
 fn winning_cells(proof: &mut Proof, rows: usize) -> Result<()> {
@@ -182,10 +171,11 @@ fn winning_cells(proof: &mut Proof, rows: usize) -> Result<()> {
     let [black, white] = sets.map(|set| Word::at(set, 0));
     let entry = proof.entry(&[Word::at(object, 0), rows_word, black, white]);
     let state = proof.call(&entry)?;
+    let mut shown = Shown::default();
     for (set, stones) in sets.into_iter().zip(&stones) {
         let expected = rules::winning_cells(&mut proof.graph, stones, &empty);
         let found = proof.stored(&state, set, 0, rows * lane / 8)?;
-        proof.show_equal("the points that win", &found, &expected)?;
+        shown.equal(proof, "the points that win", &found, &expected)?;
     }
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! Gomoku's kernels of 32 boards at once: Block of src/gomoku/block.rs.
 
-use super::gomoku::show_any;
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Lit, Values};
 use crate::memory::{ObjectId, Word};
 use crate::proof::Proof;
 use crate::refused::Result;
+use crate::renaming::Shown;
 use crate::rules::gomoku::{self as rules, Field};
 
 const BOARDS: usize = 32;
@@ -100,13 +100,12 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
         let renamed = proof.renamed(of_board(board), &inputs(of), &inputs(&stones[0]))?;
         proof.show_equal(&format!("board {board} is judged as board 0"), &renamed, of_board(0))?;
     }
-    let (mut parts, mut expected) = (Bits::new(), zeros(16));
-    for (bit, stones) in expected.iter_mut().zip(&stones[0]) {
+    for ((stones, &found), colour) in stones[0].iter().zip(of_board(0)).zip(["black", "white"]) {
         let fives = rules::fives(&mut proof.graph, stones, exact);
-        *bit = proof.graph.any(&fives);
-        parts.extend(fives);
+        let expected = proof.graph.any(&fives);
+        proof.show_same_sum(&format!("whether {colour} has five on board 0"), found, expected)?;
     }
-    show_any(proof, "whether the first board has five", of_board(0), &expected, &parts)
+    proof.show_equal("the other bits of board 0", &of_board(0)[2..], &zeros(14))
 }
 
 fn inputs(of_board: &[Field<Lit>; 2]) -> Bits {
@@ -122,6 +121,7 @@ fn winning_cells(proof: &mut Proof, rows: usize) -> Result<()> {
     let [black, white] = sets.map(|set| Word::at(set, 0));
     let entry = proof.entry(&[Word::at(object, 0), rows_word, columns_word, black, white]);
     let state = proof.call(&entry)?;
+    let mut shown = Shown::default();
     for (colour, set) in sets.into_iter().enumerate() {
         for (board, of_board) in stones.iter().enumerate() {
             let taken = proof.graph.or_each(&of_board[0].cells, &of_board[1].cells);
@@ -131,11 +131,8 @@ fn winning_cells(proof: &mut Proof, rows: usize) -> Result<()> {
             let wins = rules::winning_cells(&mut proof.graph, &of_board[colour], &empty);
             for (row, wins) in wins.chunks(COLUMNS).enumerate() {
                 let found = proof.stored(&state, set, ROW * row as i64 + 2 * board as i64, 2)?;
-                proof.show_equal(
-                    &format!("board {board}'s points that win in row {row}"),
-                    &found,
-                    &resized(wins, 16),
-                )?;
+                let what = format!("board {board}'s points that win in row {row}");
+                shown.equal(proof, &what, &found, &resized(wins, 16))?;
             }
         }
     }

@@ -2,6 +2,7 @@
 
 mod gomoku;
 mod gomoku_batch;
+mod gomoku_threats;
 mod othello;
 mod random;
 
@@ -42,7 +43,7 @@ impl Case {
 
 /// All theorems.
 pub(crate) fn all() -> Vec<Theorem> {
-    [gomoku::theorems(), gomoku_batch::theorems(), othello::theorems(), random::theorems()]
+    [gomoku::theorems(), gomoku_batch::theorems(), gomoku_threats::theorems(), othello::theorems(), random::theorems()]
         .into_iter()
         .flatten()
         .collect()

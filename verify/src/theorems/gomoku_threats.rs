@@ -1,0 +1,94 @@
+//! Gomoku's threats: Threats and Scratch of src/gomoku/threats.rs.
+
+use super::gomoku::{Layout, layout, name, text};
+use super::{Case, Theorem};
+use crate::bits::{number, zeros};
+use crate::graph::Lit;
+use crate::image::Kernel;
+use crate::memory::{Memory, ObjectId, Word};
+use crate::proof::Proof;
+use crate::refused::Result;
+use crate::renaming::Shown;
+use crate::rules::gomoku::{self as rules, Field};
+
+/// From one set to the next, and the room for one, in bytes.
+const MAP: i64 = 576;
+const SET: i64 = 512;
+const SCRATCH: i64 = 1792;
+
+/// What can be read before a plane, in bytes.
+const MARGIN: i64 = 64;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    ["gomoku_threats_16", "gomoku_threats_32", "gomoku_threats_64"]
+        .into_iter()
+        .map(|family| Theorem {
+            family,
+            claim: "the fours, open fours and open threes, for every board of any number of rows",
+            cases,
+            quick_one_of: 8,
+        })
+        .collect()
+}
+
+/// Every eighth number of rows together, for what the rule says is made once.
+fn cases(kernel: &Kernel) -> Vec<Case> {
+    let Layout { rows, .. } = layout(kernel);
+    let case = |first: usize| {
+        let numbers: Vec<usize> = (first..=rows).step_by(8).collect();
+        let name: Vec<String> = numbers.iter().map(usize::to_string).collect();
+        Case::new(format!("{} rows", name.join(", ")), move |proof| threats(proof, &numbers))
+    };
+    (1..=8).map(case).collect()
+}
+
+/// The planes hold as many rows as a board can have, whatever number the kernel is told: what it finds in each row that it looks
+/// at is what the rule says with all of them, of which a smaller board leaves some without points. Next to the planes there are
+/// no points; what stands beyond that does not matter.
+fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
+    let Layout { lane, rows, .. } = layout(proof.kernel);
+    let (on_board, taken) = (proof.graph.inputs(rows * lane), proof.graph.inputs(rows * lane));
+    let free = proof.graph.not_each(&taken);
+    let (own, empty) = (proof.graph.and_each(&on_board, &taken), proof.graph.and_each(&on_board, &free));
+    let after = if lane == 16 { [64, 32] } else { [64, 64] };
+    let size = (lane / 8) as i64;
+    let room = (rows.next_power_of_two() as i64) * size;
+    let [own_plane, empty_plane] =
+        [("the own stones", &own, after[0]), ("the empty points", &empty, after[1])].map(|(name, cells, after)| {
+            let plane = proof.world.input(name, number((MARGIN + room + after).cast_unsigned(), 64), 8);
+            let beside = zeros(lane);
+            proof.world.fill(plane, MARGIN - size, &[&beside[..], cells, &beside].concat());
+            Word::at(plane, MARGIN)
+        });
+    let field = |cells: &[Lit]| Field { rows, columns: lane, cells: cells.to_vec() };
+    let expected = rules::threats(&mut proof.graph, &field(&own), &field(&empty));
+    // What is neither is the other colour's.
+    let (kernel, seen) = (name(proof), [own, proof.graph.not_each(&on_board)]);
+    proof.describe(move |values| format!("{kernel} {}, black", text(values, &seen, lane)));
+    let mut shown = Shown::default();
+    for &rows in numbers {
+        let sets = proof.output("the threats", 2 * MAP + SET, 1);
+        let scratch = proof.output("the scratch", SCRATCH, 1);
+        let rows_word = proof.narrow(&number(rows as u64, 32));
+        let [sets_word, scratch] = [sets, scratch].map(|object| Word::at(object, 0));
+        let entry = proof.entry(&[own_plane.clone(), empty_plane.clone(), rows_word, sets_word, scratch]);
+        let state = proof.call(&entry)?;
+        for (expected, map) in expected.iter().zip(0..) {
+            for row in 0..SET / size {
+                let at = map * MAP + row * size;
+                let found = proof.stored(&state, sets, at, size as usize)?;
+                if row < rows as i64 || found != untouched(proof, sets, at, size)? {
+                    let none = zeros(lane);
+                    let expected = expected.chunks(lane).nth(row as usize).unwrap_or(&none);
+                    shown.equal(proof, &format!("map {map}, row {row} of {rows}"), &found, expected)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a place holds before the kernel runs.
+fn untouched(proof: &mut Proof, object: ObjectId, offset: i64, size: i64) -> Result<Vec<Lit>> {
+    proof.world.now(&mut proof.graph, &Memory::default(), object, offset, size as usize)
+}
