@@ -1,9 +1,7 @@
-// Fives and winning cells of 32 boards at once. Tier X64. Contract and body: batch.inc.
+// Fives of 32 boards at once. Tier X64. Contract and body: batch.inc. Portable's winning cells are faster.
 //
 //   void gomoku_batch_fives_x64(const struct block *boards, uint32_t rows, struct found *found)
 //   void gomoku_batch_exact_fives_x64(const struct block *boards, uint32_t rows, struct found *found)
-//   void gomoku_batch_winning_cells_x64(const struct block *boards, uint32_t rows, uint32_t columns, uint16_t (*black)[15][32],
-//                                       uint16_t (*white)[15][32])
 
 #include "abi.inc"
 #include "vector/x64.inc"

@@ -48,8 +48,6 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("othello_evaluate_children", NOT_YET),
     listed("othello_last_plies_8x8", NOT_YET),
     listed("othello_last_plies_inner", NOT_YET),
-    listed("othello_packed6_move", NOT_YET),
-    listed("othello_packed6_outflank", NOT_YET),
 ];
 
 const fn listed(family: &'static str, reason: &'static str) -> Listed {

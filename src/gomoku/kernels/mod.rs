@@ -82,7 +82,7 @@ crate::kernel::kernels! {
     fn batch_winning_cells(
         boards: *const Block, rows: u32, columns: u32, black: *mut [Row; 15], white: *mut [Row; 15],
     ) {
-        portable: rust; x64: asm; avx2: asm; avx512: asm;
+        portable: rust; avx2: asm; avx512: asm;
     }
 
     /// A ply in each game of a slab: asm/gomoku/step.inc.

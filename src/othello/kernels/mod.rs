@@ -58,16 +58,16 @@ crate::kernel::kernels! {
         tables: *const Tables,
         children: *mut [u64; 2],
         values: *mut Evaluation,
-    ) -> u64 { portable: plain; x64: plain; avx2: asm; avx512: asm; }
+    ) -> u64 { portable: plain; avx2: asm; avx512: asm; }
     /// The value of the best legal move on 6x6 by the weights of patterns.
     fn best_reply(position: *const [u64; 2], weights: *const u8, tables: *const Tables, beta: i32) -> i32 {
         portable: plain; x64: plain; avx2: asm; avx512: asm;
     }
 
     /// Whether a disc encloses another, in the founding document's state of 6x6.
-    fn packed6_outflank(state: *const Packed6, colour: u32, cell: u32) -> u32 { portable: rust; x64: asm; }
+    fn packed6_outflank(state: *const Packed6, colour: u32, cell: u32) -> u32 { portable: rust; }
     /// A move in the founding document's state of 6x6.
-    fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 { portable: rust; x64: asm; }
+    fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 { portable: rust; }
 
     /// The legal squares of many positions. Tier X64 has Portable's, in all kernels of many: compilers make
     /// SSE2 of them.
