@@ -1,10 +1,9 @@
 //! Gomoku's threats: Threats and Scratch of src/gomoku/threats.rs.
 
-use super::gomoku::{Layout, layout, name, text};
-use super::{Case, Theorem};
+use super::Theorem;
+use super::gomoku::{Layout, by_eighths, layout, name, text};
 use crate::bits::{number, zeros};
 use crate::graph::Lit;
-use crate::image::Kernel;
 use crate::memory::{Memory, ObjectId, Word};
 use crate::proof::Proof;
 use crate::refused::Result;
@@ -25,21 +24,10 @@ pub(super) fn theorems() -> Vec<Theorem> {
         .map(|family| Theorem {
             family,
             claim: "the fours, open fours and open threes, for every board of any number of rows",
-            cases,
+            cases: |kernel| by_eighths(kernel, threats),
             quick_one_of: 8,
         })
         .collect()
-}
-
-/// Every eighth number of rows together, for what the rule says is made once.
-fn cases(kernel: &Kernel) -> Vec<Case> {
-    let Layout { rows, .. } = layout(kernel);
-    let case = |first: usize| {
-        let numbers: Vec<usize> = (first..=rows).step_by(8).collect();
-        let name: Vec<String> = numbers.iter().map(usize::to_string).collect();
-        Case::new(format!("{} rows", name.join(", ")), move |proof| threats(proof, &numbers))
-    };
-    (1..=8).map(case).collect()
 }
 
 /// The planes hold as many rows as a board can have, whatever number the kernel is told: what it finds in each row that it looks
