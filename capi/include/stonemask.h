@@ -683,7 +683,7 @@ stonemask_status stonemask_nogo_playouts_until(const stonemask_kernels *kernels,
 
 /*
  * Actions are numbers: a point is `row * columns + column`, and in Othello `side * side` is the pass. Arrays run game by game. Once a
- * slab is made nothing is allocated, but by Gomoku under renju or caro, and on boards larger than 15x15.
+ * slab is made nothing is allocated, but by Gomoku under renju or caro, and on boards larger than 15x15 or with a five, and to load boards.
  */
 
 /** Many games of one kind. */
@@ -728,20 +728,67 @@ typedef struct stonemask_slab_observation {
 /** Games of Othello that begin with a position, in which `to_move` is the colour of `start.own`. */
 stonemask_status stonemask_othello8_slab_new(const stonemask_kernels *kernels, stonemask_othello start, int32_t to_move,
                                              const stonemask_slab_options *options, stonemask_slab **slab);
-/** The same on 6x6. */
+
+/**
+ * As many games as options say, each with a start of its own, to which it returns: a position, and in `to_move` the colour of its
+ * `own`, as stonemask_slab_observation has them. The index is that of a bad one. STONEMASK_BAD_SIZE for no games.
+ */
+stonemask_result stonemask_othello8_slab_with_starts(const stonemask_kernels *kernels, const stonemask_othello *starts,
+                                                     const uint8_t *to_move, const stonemask_slab_options *options,
+                                                     stonemask_slab **slab);
+
+/**
+ * Lets some games, named by their numbers, go on from positions, with no ply played; their starts stay what they are. The
+ * index is that of what is wrong in the arrays, and then no game has changed. STONEMASK_BAD_ARGUMENT for another game's slab, too.
+ */
+stonemask_result stonemask_othello8_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_othello *positions,
+                                              const uint8_t *to_move, size_t count);
+
+/** The same on 6x6. @{ */
 stonemask_status stonemask_othello6_slab_new(const stonemask_kernels *kernels, stonemask_othello start, int32_t to_move,
                                              const stonemask_slab_options *options, stonemask_slab **slab);
-/** The same on 4x4. */
+stonemask_result stonemask_othello6_slab_with_starts(const stonemask_kernels *kernels, const stonemask_othello *starts,
+                                                     const uint8_t *to_move, const stonemask_slab_options *options,
+                                                     stonemask_slab **slab);
+stonemask_result stonemask_othello6_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_othello *positions,
+                                              const uint8_t *to_move, size_t count);
+/** @} */
+
+/** The same on 4x4. @{ */
 stonemask_status stonemask_othello4_slab_new(const stonemask_kernels *kernels, stonemask_othello start, int32_t to_move,
                                              const stonemask_slab_options *options, stonemask_slab **slab);
+stonemask_result stonemask_othello4_slab_with_starts(const stonemask_kernels *kernels, const stonemask_othello *starts,
+                                                     const uint8_t *to_move, const stonemask_slab_options *options,
+                                                     stonemask_slab **slab);
+stonemask_result stonemask_othello4_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_othello *positions,
+                                              const uint8_t *to_move, size_t count);
+/** @} */
 
 /** Games of Gomoku that begin with a board, of which the slab keeps a copy. */
 stonemask_status stonemask_gomoku_slab_new(const stonemask_kernels *kernels, const stonemask_gomoku *start,
                                            const stonemask_slab_options *options, stonemask_slab **slab);
 
+/** As many games as options say, each with a start of its own, to which it returns. STONEMASK_BAD_SIZE for no games, and, with its
+ * index, for a board unlike the first; they must have one size and one rule. */
+stonemask_result stonemask_gomoku_slab_with_starts(const stonemask_kernels *kernels, const stonemask_gomoku *const *starts,
+                                                   const stonemask_slab_options *options, stonemask_slab **slab);
+
+/** Lets some games, named by their numbers, go on from boards, as stonemask_othello8_slab_load does. */
+stonemask_result stonemask_gomoku_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_gomoku *const *boards,
+                                            size_t count);
+
 /** Games of NoGo that begin with a board, of which the slab keeps a copy. */
 stonemask_status stonemask_nogo_slab_new(const stonemask_kernels *kernels, const stonemask_nogo *start,
                                          const stonemask_slab_options *options, stonemask_slab **slab);
+
+/** As many games as options say, each with a start of its own, to which it returns. STONEMASK_BAD_SIZE for no games, and, with its
+ * index, for a board unlike the first; they must have one size. */
+stonemask_result stonemask_nogo_slab_with_starts(const stonemask_kernels *kernels, const stonemask_nogo *const *starts,
+                                                 const stonemask_slab_options *options, stonemask_slab **slab);
+
+/** Lets some games, named by their numbers, go on from boards, as stonemask_othello8_slab_load does. */
+stonemask_result stonemask_nogo_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_nogo *const *boards,
+                                          size_t count);
 
 /** Frees a slab; null is no slab. */
 void stonemask_slab_free(stonemask_slab *slab);

@@ -173,6 +173,8 @@ struct othello_functions;
         static constexpr auto mobility_many = stonemask_othello##N##_mobility_many;                                       \
         static constexpr auto flips_many = stonemask_othello##N##_flips_many;                                             \
         static constexpr auto slab_new = stonemask_othello##N##_slab_new;                                                 \
+        static constexpr auto slab_with_starts = stonemask_othello##N##_slab_with_starts;                                 \
+        static constexpr auto slab_load = stonemask_othello##N##_slab_load;                                               \
     };
 STONEMASK_HPP_OTHELLO(4)
 STONEMASK_HPP_OTHELLO(6)
@@ -423,6 +425,23 @@ private:
     stonemask_nogo *handle_ = nullptr;
 };
 
+namespace detail {
+
+/** What C's functions take many of: positions, and pointers to boards. */
+template <int N>
+std::vector<stonemask_othello> values(span<const othello<N>> positions) {
+    return {positions.begin(), positions.end()};
+}
+template <class Handle, class Board>
+std::vector<const Handle *> handles(span<const Board> boards) {
+    std::vector<const Handle *> handles;
+    handles.reserve(boards.size());
+    for (const Board &board : boards) handles.push_back(board.get());
+    return handles;
+}
+
+} // namespace detail
+
 /** Many games in step. It moves and is not copied; stonemask_slab_copy_into copies. */
 class slab {
 public:
@@ -441,6 +460,54 @@ public:
          kernels by = nullptr) {
         auto given = options(games, seed, ended);
         check(stonemask_nogo_slab_new(by, start.get(), &given, out()));
+    }
+    /** A game for each start, to which it returns; in `to_move` the colour of each start's `own`. */
+    template <int N>
+    static slab with_starts(span<const othello<N>> starts, span<const std::uint8_t> to_move, std::uint64_t seed,
+                            stonemask_ended ended = STONEMASK_RESTART, kernels by = nullptr) {
+        detail::same_size(to_move.size(), starts.size());
+        slab made;
+        auto given = options(starts.size(), seed, ended);
+        auto positions = detail::values(starts);
+        check(detail::othello_functions<N>::slab_with_starts(by, positions.data(), to_move.data(), &given, made.out()));
+        return made;
+    }
+    static slab with_starts(span<const gomoku> starts, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART,
+                            kernels by = nullptr) {
+        slab made;
+        auto given = options(starts.size(), seed, ended);
+        auto boards = detail::handles<stonemask_gomoku>(starts);
+        check(stonemask_gomoku_slab_with_starts(by, boards.data(), &given, made.out()));
+        return made;
+    }
+    static slab with_starts(span<const nogo> starts, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART,
+                            kernels by = nullptr) {
+        slab made;
+        auto given = options(starts.size(), seed, ended);
+        auto boards = detail::handles<stonemask_nogo>(starts);
+        check(stonemask_nogo_slab_with_starts(by, boards.data(), &given, made.out()));
+        return made;
+    }
+    /** Lets some of the games go on from other positions or boards. */
+    template <int N>
+    void load(span<const std::size_t> games, span<const othello<N>> from, span<const std::uint8_t> to_move) {
+        detail::same_size(from.size(), games.size());
+        detail::same_size(to_move.size(), games.size());
+        auto positions = detail::values(from);
+        check(detail::othello_functions<N>::slab_load(handle_, games.data(), positions.data(), to_move.data(), games.size()));
+    }
+    void load(span<const std::size_t> games, span<const gomoku> from) {
+        detail::same_size(from.size(), games.size());
+        auto boards = detail::handles<stonemask_gomoku>(from);
+        check(stonemask_gomoku_slab_load(handle_, games.data(), boards.data(), games.size()));
+    }
+    void load(span<const std::size_t> games, span<const nogo> from) {
+        detail::same_size(from.size(), games.size());
+        auto boards = detail::handles<stonemask_nogo>(from);
+        check(stonemask_nogo_slab_load(handle_, games.data(), boards.data(), games.size()));
+    }
+    void reset_games(span<const std::size_t> games) {
+        check(stonemask_slab_reset_games(handle_, games.data(), games.size()));
     }
     slab(slab &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
     slab &operator=(slab &&other) noexcept {
@@ -479,6 +546,7 @@ private:
     static stonemask_slab_options options(std::size_t games, std::uint64_t seed, stonemask_ended ended) noexcept {
         return {sizeof(stonemask_slab_options), games, ended, 0, seed};
     }
+    slab() noexcept = default;
     stonemask_slab **out() noexcept { return &handle_; }
     stonemask_slab *handle_ = nullptr;
 };

@@ -1,18 +1,22 @@
 //! Slabs: many games in step, with masks and boards in arrays that the caller owns.
 
 use crate::boundary::{apart, bytes, change, check_struct, out, read, slice, slice_mut};
-use crate::error::{Code, Result};
+use crate::error::{Code, Failure, Result};
 use crate::gomoku::stonemask_gomoku;
 use crate::kernels::{self, stonemask_kernels};
 use crate::memory::{Users, with_reserve};
 use crate::nogo::stonemask_nogo;
 use crate::othello::stonemask_othello;
 use stonemask::gomoku::Rule;
-use stonemask::slab::{Actions, Ended, Observation, Slab};
+use stonemask::slab::{Actions, Ended, Observation, Slab, SlabError};
 use stonemask::{gomoku, nogo, othello};
 
 /// Many games of one kind.
-pub struct stonemask_slab(Games);
+pub struct stonemask_slab {
+    games: Games,
+    /// Whether they are, or may be, boards that own memory, which kernels for many games do not play.
+    allocates: bool,
+}
 
 #[allow(clippy::large_enum_variant, reason = "a handle has one of these, on the heap")]
 #[derive(Clone)]
@@ -111,8 +115,29 @@ fn options(pointer: *const stonemask_slab_options) -> Result<(usize, Ended, u64)
     Ok((options.games, ended, options.seed))
 }
 
+/// Boards that a slab may have to keep as they are, in memory of their own.
+trait Start: Actions {
+    /// Whether kernels for many games do not play from here.
+    fn owns_memory(&self) -> bool {
+        false
+    }
+}
+
+impl<const N: usize> Start for othello::Board<N> {}
+
+impl Start for nogo::Board {}
+
+impl Start for gomoku::Board {
+    fn owns_memory(&self) -> bool {
+        !matches!(self.rule(), Rule::Freestyle | Rule::Standard)
+            || self.size().rows() > 15
+            || self.size().columns() > 15
+            || gomoku::Kernels::best().any_five(self.planes()) != [false; 2]
+    }
+}
+
 /// A handle of a new slab.
-fn handle<G: Actions>(
+fn handle<G: Start>(
     start: &G,
     kernels: &'static G::Kernels,
     pointer: *const stonemask_slab_options,
@@ -121,14 +146,54 @@ fn handle<G: Actions>(
     let (games, ended, seed) = options(pointer)?;
     with_reserve(slab_bytes(games, start.cell_count()), Users::Caller, || {
         let slab = Slab::new(start, games, ended, kernels, seed).map_err(|_| Code::OutOfMemory)?;
-        Ok(Box::new(stonemask_slab(wrap(slab))))
+        Ok(made(wrap(slab), std::slice::from_ref(start)))
     })
     .map(Box::into_raw)
 }
 
+/// A slab whose games begin with these boards.
+fn made<G: Start>(games: Games, starts: &[G]) -> Box<stonemask_slab> {
+    Box::new(stonemask_slab { games, allocates: starts.iter().any(Start::owns_memory) })
+}
+
+/// A handle of a new slab with a start for each game, on boards of so many cells.
+fn handle_of_starts<G: Start>(
+    start: impl Fn(usize) -> Result<G>,
+    cells: usize,
+    kernels: &'static G::Kernels,
+    (games, ended, seed): (usize, Ended, u64),
+    wrap: impl FnOnce(Slab<G>) -> Games,
+) -> Result<*mut stonemask_slab> {
+    with_reserve(slab_bytes(games, 2 * cells), Users::Caller, || {
+        let starts = boards(games, start)?;
+        let slab = Slab::with_starts(&starts, ended, kernels, seed).map_err(refusal)?;
+        Ok(made(wrap(slab), &starts))
+    })
+    .map(Box::into_raw)
+}
+
+/// Boards for so many games; what is wrong with one is told with its index.
+fn boards<G>(count: usize, board: impl Fn(usize) -> Result<G>) -> Result<Vec<G>> {
+    let mut boards = Vec::new();
+    boards.try_reserve_exact(count).map_err(|_| Code::OutOfMemory)?;
+    for index in 0..count {
+        boards.push(board(index).map_err(|failure| failure.code.at(index))?);
+    }
+    Ok(boards)
+}
+
+/// What a slab has against boards.
+fn refusal(error: SlabError) -> Failure {
+    match error {
+        SlabError::NoStart => Code::BadSize.into(),
+        SlabError::Unlike { board } => Code::BadSize.at(board),
+        SlabError::Memory(_) => Code::OutOfMemory.into(),
+    }
+}
+
 impl stonemask_slab {
     fn info(&self, struct_size: usize) -> stonemask_slab_info {
-        any!(&self.0, slab => stonemask_slab_info {
+        any!(&self.games, slab => stonemask_slab_info {
             struct_size,
             games: slab.games(),
             actions: slab.action_count(),
@@ -138,34 +203,49 @@ impl stonemask_slab {
     }
 
     fn games(&self) -> usize {
-        any!(&self.0, slab => slab.games())
-    }
-
-    /// Whether its games are boards that own memory, which kernels for many games do not play.
-    fn allocates(&self) -> bool {
-        let Games::Gomoku(slab) = &self.0 else { return false };
-        slab.games() > 0 && {
-            let start = slab.start(0);
-            let size = start.size();
-            !matches!(start.rule(), Rule::Freestyle | Rule::Standard)
-                || size.rows() > 15
-                || size.columns() > 15
-                || gomoku::Kernels::best().any_five(start.planes()) != [false; 2]
-        }
+        any!(&self.games, slab => slab.games())
     }
 
     /// Changes the games. Where that allocates a copy is changed, which takes their place when all went well.
     fn change(&mut self, change: impl FnOnce(&mut Games) -> Result) -> Result {
-        if !self.allocates() {
-            return change(&mut self.0);
+        if !self.allocates {
+            return change(&mut self.games);
         }
         let info = self.info(0);
-        self.0 = with_reserve(2 * slab_bytes(info.games, info.cells), Users::Caller, || {
-            let mut games = self.0.clone();
+        self.games = with_reserve(2 * slab_bytes(info.games, info.cells), Users::Caller, || {
+            let mut games = self.games.clone();
             change(&mut games)?;
             Ok(games)
         })?;
         Ok(())
+    }
+
+    /// Lets some of the games go on from boards; `slab` finds the slab of their kind among those of all games.
+    fn load<G: Start>(
+        &mut self,
+        indices: &[usize],
+        board: impl Fn(usize) -> Result<G>,
+        slab: impl Fn(&mut Games) -> Option<&mut Slab<G>>,
+    ) -> Result {
+        let info = self.info(0);
+        if slab(&mut self.games).is_none() {
+            return Err(Code::BadArgument.into());
+        }
+        if let Some(index) = indices.iter().position(|&game| game >= info.games) {
+            return Err(Code::BadArgument.at(index));
+        }
+        let boards =
+            with_reserve(slab_bytes(indices.len(), info.cells), Users::Caller, || boards(indices.len(), board))?;
+        let allocated = self.allocates;
+        self.allocates |= boards.iter().any(Start::owns_memory);
+        let loaded = self.change(|games| {
+            let slab = slab(games).ok_or(Code::Internal)?;
+            slab.load(indices, &boards).map_err(refusal)
+        });
+        if loaded.is_err() {
+            self.allocates = allocated;
+        }
+        loaded
     }
 
     /// Checks that an array is for so many games.
@@ -202,8 +282,16 @@ pub unsafe extern "C" fn stonemask_slab_free(slab: *mut stonemask_slab) {
     }
 }
 
+/// What Othello games begin with or go on from, side to move included.
+fn othello_start<const N: usize>(
+    positions: &[stonemask_othello],
+    to_move: &[u8],
+) -> impl Fn(usize) -> Result<othello::Board<N>> {
+    |index| positions[index].board(to_move[index].into())
+}
+
 macro_rules! othello_slab {
-    ($n:literal $new:ident $wrap:ident) => {
+    ($n:literal $new:ident $with_starts:ident $load:ident $wrap:ident) => {
         exports! {
             /// Games of Othello that begin with one position.
             one fn $new(
@@ -218,38 +306,90 @@ macro_rules! othello_slab {
                 place.write(handle(&start, kernels::othello(kernels)?, options, Games::$wrap)?);
                 Ok(())
             }
+
+            /// Games of Othello that begin with a position each.
+            many fn $with_starts(
+                kernels: *const stonemask_kernels,
+                starts: *const stonemask_othello,
+                to_move: *const u8,
+                options: *const stonemask_slab_options,
+                slab: *mut *mut stonemask_slab,
+            ) {
+                let place = out(slab)?;
+                let kernels = kernels::othello(kernels)?;
+                let options = self::options(options)?;
+                let start = othello_start::<$n>(slice(starts, options.0)?, slice(to_move, options.0)?);
+                place.write(handle_of_starts(start, $n * $n, kernels, options, Games::$wrap)?);
+                Ok(())
+            }
+
+            /// Lets some of the games go on from positions.
+            many fn $load(
+                slab: *mut stonemask_slab,
+                games: *const usize,
+                positions: *const stonemask_othello,
+                to_move: *const u8,
+                count: usize,
+            ) {
+                let (slab, games) = (change(slab)?, slice(games, count)?);
+                let board = othello_start::<$n>(slice(positions, count)?, slice(to_move, count)?);
+                slab.load(games, board, |games| if let Games::$wrap(slab) = games { Some(slab) } else { None })
+            }
         }
     };
 }
-othello_slab!(4 stonemask_othello4_slab_new Othello4);
-othello_slab!(6 stonemask_othello6_slab_new Othello6);
-othello_slab!(8 stonemask_othello8_slab_new Othello8);
+othello_slab!(4 stonemask_othello4_slab_new stonemask_othello4_slab_with_starts stonemask_othello4_slab_load Othello4);
+othello_slab!(6 stonemask_othello6_slab_new stonemask_othello6_slab_with_starts stonemask_othello6_slab_load Othello6);
+othello_slab!(8 stonemask_othello8_slab_new stonemask_othello8_slab_with_starts stonemask_othello8_slab_load Othello8);
+
+macro_rules! board_slab {
+    ($game:ident $handle:ident $new:ident $with_starts:ident $load:ident $wrap:ident) => {
+        exports! {
+            /// Games that begin with one board.
+            one fn $new(
+                kernels: *const stonemask_kernels,
+                start: *const $handle,
+                options: *const stonemask_slab_options,
+                slab: *mut *mut stonemask_slab,
+            ) {
+                let place = out(slab)?;
+                place.write(handle(&read(start)?.board, kernels::$game(kernels)?, options, Games::$wrap)?);
+                Ok(())
+            }
+
+            /// Games that begin with a board each.
+            many fn $with_starts(
+                kernels: *const stonemask_kernels,
+                starts: *const *const $handle,
+                options: *const stonemask_slab_options,
+                slab: *mut *mut stonemask_slab,
+            ) {
+                let place = out(slab)?;
+                let kernels = kernels::$game(kernels)?;
+                let options = self::options(options)?;
+                let starts = slice(starts, options.0)?;
+                let cells = match starts {
+                    [] => 0,
+                    [first, ..] => read(*first)?.board.cell_count(),
+                };
+                let start = |index: usize| Ok(read(starts[index])?.board.clone());
+                place.write(handle_of_starts(start, cells, kernels, options, Games::$wrap)?);
+                Ok(())
+            }
+
+            /// Lets some of the games go on from boards.
+            many fn $load(slab: *mut stonemask_slab, games: *const usize, boards: *const *const $handle, count: usize) {
+                let (slab, games, boards) = (change(slab)?, slice(games, count)?, slice(boards, count)?);
+                let board = |index: usize| Ok(read(boards[index])?.board.clone());
+                slab.load(games, board, |games| if let Games::$wrap(slab) = games { Some(slab) } else { None })
+            }
+        }
+    };
+}
+board_slab!(gomoku stonemask_gomoku stonemask_gomoku_slab_new stonemask_gomoku_slab_with_starts stonemask_gomoku_slab_load Gomoku);
+board_slab!(nogo stonemask_nogo stonemask_nogo_slab_new stonemask_nogo_slab_with_starts stonemask_nogo_slab_load Nogo);
 
 exports! {
-    /// Games of Gomoku that begin with one board.
-    one fn stonemask_gomoku_slab_new(
-        kernels: *const stonemask_kernels,
-        start: *const stonemask_gomoku,
-        options: *const stonemask_slab_options,
-        slab: *mut *mut stonemask_slab,
-    ) {
-        let place = out(slab)?;
-        place.write(handle(&read(start)?.board, kernels::gomoku(kernels)?, options, Games::Gomoku)?);
-        Ok(())
-    }
-
-    /// Games of NoGo that begin with one board.
-    one fn stonemask_nogo_slab_new(
-        kernels: *const stonemask_kernels,
-        start: *const stonemask_nogo,
-        options: *const stonemask_slab_options,
-        slab: *mut *mut stonemask_slab,
-    ) {
-        let place = out(slab)?;
-        place.write(handle(&read(start)?.board, kernels::nogo(kernels)?, options, Games::Nogo)?);
-        Ok(())
-    }
-
     /// Makes one slab as another is, its random plies to come included.
     one fn stonemask_slab_copy_into(from: *const stonemask_slab, to: *mut stonemask_slab) {
         if std::ptr::eq(from, to) {
@@ -258,7 +398,8 @@ exports! {
         }
         let (from, to) = (read(from)?, change(to)?);
         let info = from.info(0);
-        to.0 = with_reserve(slab_bytes(info.games, info.cells), Users::Caller, || Ok(from.0.clone()))?;
+        to.games = with_reserve(2 * slab_bytes(info.games, info.cells), Users::Caller, || Ok(from.games.clone()))?;
+        to.allocates = from.allocates;
         Ok(())
     }
 
@@ -298,7 +439,7 @@ exports! {
         let slab = read(slab)?;
         slab.check_count(count, slab.info(0).actions)?;
         let legal = slice_mut(legal, count)?;
-        any!(&slab.0, slab => slab.legal_bytes(legal));
+        any!(&slab.games, slab => slab.legal_bytes(legal));
         Ok(())
     }
 
@@ -307,7 +448,7 @@ exports! {
         let slab = read(slab)?;
         slab.check_count(words, slab.info(0).mask_words)?;
         let masks = slice_mut(masks, words)?;
-        any!(&slab.0, slab => slab.legal_masks(masks));
+        any!(&slab.games, slab => slab.legal_masks(masks));
         Ok(())
     }
 
@@ -327,8 +468,8 @@ exports! {
         slab.check_count(count, 1)?;
         let actions = slice_mut(actions, count)?;
         // What was drawn is told once it has been played.
-        if !slab.allocates() {
-            any!(&mut slab.0, slab => slab.step_random(actions));
+        if !slab.allocates {
+            any!(&mut slab.games, slab => slab.step_random(actions));
             return Ok(());
         }
         let mut drawn = Vec::new();
@@ -363,7 +504,7 @@ exports! {
             outcomes: wanted(arrays.outcomes, games)?,
             plies: wanted(arrays.plies, games)?,
         };
-        any!(&slab.0, slab => slab.observe(observation));
+        any!(&slab.games, slab => slab.observe(observation));
         Ok(())
     }
 }

@@ -255,6 +255,121 @@ fn what_is_stopped_says_so() {
     }
 }
 
+/// What a slab of C and one of Rust hold.
+fn same_games<G: stonemask::slab::Actions>(handle: *const slab::stonemask_slab, rust: &stonemask::slab::Slab<G>) {
+    let (games, cells) = (rust.games(), rust.cell_count());
+    let (mut first, mut second) = ((vec![9; games * cells], vec![9; games]), (vec![8; games * cells], vec![8; games]));
+    let (mut first_plies, mut second_plies) = (vec![9; games], vec![8; games]);
+    let observation = slab::stonemask_slab_observation {
+        struct_size: size_of::<slab::stonemask_slab_observation>(),
+        cells: first.0.as_mut_ptr(),
+        to_move: first.1.as_mut_ptr(),
+        outcomes: null_mut(),
+        plies: first_plies.as_mut_ptr(),
+    };
+    // SAFETY: a handle, and arrays of the sizes that its slab has.
+    assert_eq!(unsafe { slab::stonemask_slab_observe(handle, &raw const observation) }, 0);
+    rust.observe(stonemask::slab::Observation {
+        cells: Some(&mut second.0),
+        to_move: Some(&mut second.1),
+        plies: Some(&mut second_plies),
+        ..Default::default()
+    });
+    assert_eq!((first, first_plies), (second, second_plies));
+}
+
+/// Slabs with a start for each game, games that go on from other boards, and steps on; a board with a five that nobody has won by is
+/// loaded last, which Gomoku keeps in another way.
+#[test]
+fn slabs_with_starts_agree() {
+    use stonemask::slab::{Ended, Slab};
+    let options = |games| slab::stonemask_slab_options {
+        struct_size: size_of::<slab::stonemask_slab_options>(),
+        games,
+        ended: 0,
+        reserved: 0,
+        seed: 5,
+    };
+    let mut actions = [0; 30];
+    let positions = positions::<8>(30);
+    let values: Vec<_> = positions
+        .iter()
+        .map(|position| c_othello::stonemask_othello {
+            own: position.own().bits(),
+            opponent: position.opponent().bits(),
+        })
+        .collect();
+    let to_move: Vec<u8> = (0..30).map(|game| game % 2).collect();
+    let boards: Vec<_> = positions
+        .iter()
+        .zip(&to_move)
+        .map(|(&position, &side)| othello::Board::new(position, othello::Colour::ALL[usize::from(side)]))
+        .collect();
+    for (tier, table) in tiers() {
+        let mut rust = Slab::with_starts(&boards, Ended::Restart, othello::Kernels::get(tier).unwrap(), 5).unwrap();
+        let (mut handle, given) = (null_mut(), options(30));
+        // SAFETY: arrays of as many as there are games, and a handle that is freed once.
+        unsafe {
+            let (starts, side) = (values.as_ptr(), to_move.as_ptr());
+            let make = slab::stonemask_othello8_slab_with_starts;
+            assert_eq!(make(table, starts, side, &raw const given, &raw mut handle), OK);
+            for _ in 0..70 {
+                assert_eq!(slab::stonemask_slab_step_random(handle, actions.as_mut_ptr(), 30), 0);
+                rust.step_random(&mut [0; 30]);
+                same_games(handle, &rust);
+            }
+            let games = [3, 29, 0];
+            let load = slab::stonemask_othello8_slab_load;
+            assert_eq!(load(handle, games.as_ptr(), starts, side, 3), OK);
+            rust.load(&games, &boards[..3]).unwrap();
+            same_games(handle, &rust);
+            slab::stonemask_slab_free(handle);
+        }
+    }
+
+    let texts = ["5x5 standard -----/-----/--X--/-----/----- O", "5x5 standard -----/-----/-XOX-/-----/----- O"];
+    let boards = texts.map(|text| text.parse::<gomoku::Board>().expect("a board"));
+    let mut five = boards[0].clone();
+    (0..5).for_each(|column| five.set_stone(gomoku::Point::new(0, column).unwrap(), Some(gomoku::Colour::White)));
+    let mut rust = Slab::with_starts(&boards, Ended::Restart, gomoku::Kernels::best(), 5).unwrap();
+    // SAFETY: handles are used until they are freed; arrays are as long as is said.
+    unsafe {
+        let handles = texts.map(|text| {
+            let mut board = null_mut();
+            let status = c_gomoku::stonemask_gomoku_parse(text.as_ptr().cast(), text.len(), &raw mut board);
+            assert_eq!(status, 0);
+            board
+        });
+        let (mut handle, given) = (null_mut(), options(2));
+        let starts = handles.map(<*mut _>::cast_const);
+        let make = slab::stonemask_gomoku_slab_with_starts;
+        assert_eq!(make(null(), starts.as_ptr(), &raw const given, &raw mut handle), OK);
+        let (mut copy, one) = (null_mut(), options(1));
+        assert_eq!(slab::stonemask_gomoku_slab_new(null(), starts[0], &raw const one, &raw mut copy), 0);
+        let mut steps = |handle, rust: &mut Slab<gomoku::Board>| {
+            for _ in 0..30 {
+                assert_eq!(slab::stonemask_slab_step_random(handle, actions.as_mut_ptr(), 2), 0);
+                rust.step_random(&mut [0; 2]);
+                same_games(handle, rust);
+            }
+        };
+        steps(handle, &mut rust);
+        for column in 0..5 {
+            assert_eq!(c_gomoku::stonemask_gomoku_set_stone(handles[0], 0, column, 2), 0);
+        }
+        assert_eq!(slab::stonemask_gomoku_slab_load(handle, [1].as_ptr(), starts.as_ptr(), 1), OK);
+        rust.load(&[1], &[five]).unwrap();
+        same_games(handle, &rust);
+        assert_eq!(slab::stonemask_slab_copy_into(handle, copy), 0);
+        let mut again = rust.clone();
+        steps(handle, &mut rust);
+        steps(copy, &mut again);
+        slab::stonemask_slab_free(handle);
+        slab::stonemask_slab_free(copy);
+        handles.into_iter().for_each(|board| c_gomoku::stonemask_gomoku_free(board));
+    }
+}
+
 /// A call's name, and what makes it: the status, and whether outputs are what they were.
 type Call = (&'static str, Box<dyn Fn() -> (i32, bool)>);
 

@@ -433,6 +433,59 @@ static void wthor(void) {
     EXPECT_AT(stonemask_wthor_read(file, sizeof file, 1, &game), STONEMASK_BAD_FILE, 0);
 }
 
+static void starts_of_slabs(void) {
+    stonemask_slab_options options = {sizeof options, 2, STONEMASK_RESTART, 0, 1};
+    stonemask_slab *slab = NULL, *other = NULL;
+    stonemask_othello starts[2] = {{0, 0}, {1, 3}};
+    uint8_t black[2] = {0, 2};
+    size_t games[2] = {1, 2};
+    stonemask_gomoku *large = NULL, *small = NULL;
+    const stonemask_gomoku *boards[2];
+    uint16_t actions[2];
+    uint32_t plies[2];
+    stonemask_slab_observation observation = {sizeof observation, NULL, NULL, NULL, plies};
+    starts[0] = stonemask_othello8_start();
+    EXPECT_AT(stonemask_othello8_slab_with_starts(NULL, starts, black, &options, &slab), STONEMASK_OVERLAPPING_STONES, 1);
+    starts[1] = starts[0];
+    EXPECT_AT(stonemask_othello8_slab_with_starts(NULL, starts, black, &options, &slab), STONEMASK_BAD_ARGUMENT, 1);
+    EXPECT_AT(stonemask_othello8_slab_with_starts(NULL, starts, NULL, &options, &slab), STONEMASK_NULL_POINTER, 0);
+    black[1] = 1;
+    options.games = 0;
+    EXPECT_AT(stonemask_othello8_slab_with_starts(NULL, starts, black, &options, &slab), STONEMASK_BAD_SIZE, 0);
+    HOLDS(slab == NULL);
+    options.games = 2;
+    EXPECT_AT(stonemask_othello8_slab_with_starts(NULL, starts, black, &options, &slab), STONEMASK_OK, 0);
+    EXPECT(stonemask_slab_step_random(slab, actions, 2), STONEMASK_OK);
+    EXPECT_AT(stonemask_othello8_slab_load(slab, games, starts, black, 2), STONEMASK_BAD_ARGUMENT, 1);
+    EXPECT_AT(stonemask_othello6_slab_load(slab, games, starts, black, 1), STONEMASK_BAD_ARGUMENT, 0);
+    EXPECT_AT(stonemask_othello8_slab_load(NULL, games, starts, black, 1), STONEMASK_NULL_POINTER, 0);
+    EXPECT(stonemask_slab_observe(slab, &observation), STONEMASK_OK);
+    HOLDS(plies[0] == 1 && plies[1] == 1);
+    EXPECT_AT(stonemask_othello8_slab_load(slab, games, starts, black, 1), STONEMASK_OK, 0);
+    EXPECT(stonemask_slab_observe(slab, &observation), STONEMASK_OK);
+    HOLDS(plies[0] == 1 && plies[1] == 0);
+
+    EXPECT(stonemask_gomoku_new(15, 15, STONEMASK_FREESTYLE, &large), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_new(9, 9, STONEMASK_FREESTYLE, &small), STONEMASK_OK);
+    boards[0] = small;
+    boards[1] = NULL;
+    EXPECT_AT(stonemask_gomoku_slab_with_starts(NULL, boards, &options, &other), STONEMASK_NULL_POINTER, 1);
+    boards[1] = large;
+    EXPECT_AT(stonemask_gomoku_slab_with_starts(NULL, boards, &options, &other), STONEMASK_BAD_SIZE, 1);
+    HOLDS(other == NULL);
+    boards[1] = small;
+    EXPECT_AT(stonemask_gomoku_slab_with_starts(NULL, boards, &options, &other), STONEMASK_OK, 0);
+    boards[0] = large;
+    EXPECT_AT(stonemask_gomoku_slab_load(other, games, boards, 1), STONEMASK_BAD_SIZE, 0);
+    EXPECT_AT(stonemask_gomoku_slab_load(slab, games, boards, 1), STONEMASK_BAD_ARGUMENT, 0);
+    EXPECT_AT(stonemask_gomoku_slab_load(other, games, boards + 1, 1), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_gomoku_slab_load(other, NULL, NULL, 0), STONEMASK_OK, 0);
+    stonemask_gomoku_free(large);
+    stonemask_gomoku_free(small);
+    stonemask_slab_free(slab);
+    stonemask_slab_free(other);
+}
+
 static void stops(void) {
     stonemask_stop *stop = NULL;
     stonemask_perft count = {77, 77};
@@ -465,6 +518,7 @@ int main(void) {
     nogo();
     stops();
     slabs_and_solvers();
+    starts_of_slabs();
     wthor();
     if (failures == 0) puts("check: all as the header says");
     return failures != 0;

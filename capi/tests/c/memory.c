@@ -144,6 +144,30 @@ static int32_t call(int which) {
             stonemask_slab_free(made);
             return status;
         }
+        case 22: {
+            stonemask_slab *made = NULL;
+            const stonemask_gomoku *starts[2] = {renju, renju};
+            const size_t games[1] = {1};
+            options.games = 2;
+            status = stonemask_gomoku_slab_with_starts(NULL, starts, &options, &made).status;
+            if (status == STONEMASK_OK) status = stonemask_gomoku_slab_load(made, games, starts, 1).status;
+            stonemask_slab_free(made);
+            return status;
+        }
+        case 23: {
+            stonemask_slab *made = NULL;
+            const uint8_t black[1] = {0};
+            options.games = 1;
+            status = stonemask_othello8_slab_with_starts(NULL, &start, black, &options, &made).status;
+            stonemask_slab_free(made);
+            return status;
+        }
+        case 24: {
+            stonemask_stop *made = NULL;
+            status = stonemask_stop_new(&made);
+            stonemask_stop_free(made);
+            return status;
+        }
         default: return -1;
     }
 }
@@ -157,7 +181,7 @@ int main(void) {
         stonemask_gomoku_play(NULL, renju, 7, 8) || stonemask_nogo_new(9, 9, (stonemask_nogo_set){0, 0}, 0, &nogo) ||
         stonemask_nogo_slab_new(NULL, nogo, &options, &slab) || stonemask_othello_solver_new(NULL, &solving, &solver))
         return 1;
-    for (which = 0; which < 22; which++) {
+    for (which = 0; which < 25; which++) {
         long granted, before;
         int32_t status;
         /* What is made once and kept, such as tables, is made now. */
