@@ -2,7 +2,10 @@
  * Threads: each has handles of its own, all read one board at once, solvers run beside one another, each with threads of its
  * own, and counts that would take years go on until the main thread stops them.
  *
- *   threads [quick]
+ *   threads [watched|race]
+ *
+ * `watched` by a tool they do little, and solvers search with one thread each. With `race` they also change one board together, which
+ * the header forbids: what watches threads must say so.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <pthread.h>
@@ -16,11 +19,13 @@ enum { THREADS = 4 };
 static stonemask_nogo *common;
 static stonemask_stop *stop;
 static pthread_barrier_t counting;
-static int rounds = 100;
+static stonemask_gomoku *raced;
+static int rounds = 100, race;
+static uint32_t helpers = 2;
 
 static int work(unsigned seed) {
     const stonemask_kernels *kernels;
-    stonemask_othello_solver_options solving = {sizeof solving, 1 << 16, 4, STONEMASK_DISCS, 2, 0};
+    stonemask_othello_solver_options solving = {sizeof solving, 1 << 16, 4, STONEMASK_DISCS, helpers, 0};
     stonemask_slab_options options = {sizeof options, 64, STONEMASK_RESTART, 0, 1};
     int round;
     int32_t tier;
@@ -62,6 +67,7 @@ static void *run(void *argument) {
     int *place = argument;
     stonemask_perft count;
     *place = work((unsigned)*place);
+    if (race && stonemask_gomoku_set_to_move(raced, STONEMASK_WHITE)) *place = 15;
     pthread_barrier_wait(&counting);
     if (stonemask_nogo_perft_until(NULL, common, 80, stop, &count) != STONEMASK_INTERRUPTED) *place = 14;
     return NULL;
@@ -71,9 +77,13 @@ int main(int argc, char **argv) {
     const struct timespec moment = {0, 20000000};
     pthread_t threads[THREADS];
     int results[THREADS], index, failed = 0;
-    if (argc > 1 && strcmp(argv[1], "quick") == 0) rounds = 2;
+    race = argc > 1 && strcmp(argv[1], "race") == 0;
+    if (argc > 1) {
+        rounds = 2;
+        helpers = 1;
+    }
     if (stonemask_nogo_new(9, 9, (stonemask_nogo_set){0, 0}, 0, &common) || stonemask_stop_new(&stop) ||
-        pthread_barrier_init(&counting, NULL, THREADS + 1))
+        stonemask_gomoku_new(9, 9, STONEMASK_FREESTYLE, &raced) || pthread_barrier_init(&counting, NULL, THREADS + 1))
         return 1;
     for (index = 0; index < THREADS; index++) {
         results[index] = index + 1;
@@ -91,6 +101,7 @@ int main(int argc, char **argv) {
     }
     pthread_barrier_destroy(&counting);
     stonemask_stop_free(stop);
+    stonemask_gomoku_free(raced);
     stonemask_nogo_free(common);
     if (!failed) puts("threads: all as one thread would have it");
     return failed;
