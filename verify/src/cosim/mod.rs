@@ -41,7 +41,9 @@ pub(crate) struct Tally {
 pub(crate) fn try_all(image: &Image, runs: usize) -> Result<Tally> {
     let (tried, left_out): (Vec<Form>, Vec<Form>) = forms(image).into_iter().partition(|form| has(&form.instruction));
     let differences = tried.par_iter().map_init(Machine::new, |machine, form| match machine {
-        Ok(machine) => try_form(image, machine, form, runs, None),
+        // A form without semantics differs too.
+        Ok(machine) => Ok(try_form(image, machine, form, runs, None)
+            .unwrap_or_else(|refused| Some(format!("{} ({}): {refused}", form.instruction, form.name)))),
         Err(refused) => Err(refused.clone()),
     });
     let differences: Vec<Option<String>> = differences.collect::<Result<_>>()?;

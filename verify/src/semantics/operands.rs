@@ -236,7 +236,13 @@ impl Step<'_, '_> {
                 }
             }
         }
-        if i.encoding() == EncodingKind::Legacy {
+        self.set_vector(operand, bits)
+    }
+
+    /// The same without regard to a write mask.
+    pub(super) fn set_vector(&mut self, operand: u32, bits: Bits) -> Result<()> {
+        let number = self.instruction.op_register(operand).number();
+        if self.is_legacy() {
             self.state.vectors[number].splice(..bits.len(), bits);
             return Ok(());
         }

@@ -80,6 +80,12 @@ impl Step<'_, '_> {
             Vpblendvb => self.blended(8)?,
             Vblendvps => self.blended(32)?,
             Vblendvpd => self.blended(64)?,
+            Vpblendmb => self.masked_blend(8)?,
+            Vpblendmw => self.masked_blend(16)?,
+            Vpblendmd => self.masked_blend(32)?,
+            Vpblendmq => self.masked_blend(64)?,
+            Vpcompressb => self.compressed(8)?,
+            Vpcompressw => self.compressed(16)?,
             Vpblendd | Pblendw | Vpblendw => {
                 let width = if mnemonic == Vpblendd { 32 } else { 16 };
                 let order = self.immediate();
@@ -233,6 +239,52 @@ impl Step<'_, '_> {
         };
         let element = self.element();
         self.write_vector(0, part.repeat(total / width), element)
+    }
+
+    /// The second source where the mask is set, else the first, or zero.
+    fn masked_blend(&mut self, width: usize) -> Result<()> {
+        let (a, b) = (self.read(1)?, self.read(2)?);
+        let gates = self.gates(a.len() / width);
+        let otherwise = if self.instruction.zeroing_masking() { zeros(a.len()) } else { a };
+        let value =
+            (0..b.len()).map(|place| self.graph.choose(gates[place / width], b[place], otherwise[place])).collect();
+        self.set_vector(0, value)
+    }
+
+    /// The elements where the mask is set, moved together; above them zero, or what was there.
+    fn compressed(&mut self, width: usize) -> Result<()> {
+        if self.instruction.op0_kind() == OpKind::Memory {
+            refuse!("no semantics in memory");
+        }
+        let value = self.read(1)?;
+        let count = value.len() / width;
+        let gates = self.gates(count);
+        let mut elements: Vec<Bits> =
+            value.chunks(width).zip(&gates).map(|(element, &gate)| self.graph.gated(gate, element)).collect();
+        for (stage, moves) in super::bmi::compress_stages(self.graph, &gates).into_iter().enumerate() {
+            elements = (0..count)
+                .map(|place| {
+                    let stays = self.graph.gated(!moves[place], &elements[place]);
+                    match elements.get(place + (1 << stage)) {
+                        Some(from) => {
+                            let comes = self.graph.gated(moves[place + (1 << stage)], from);
+                            self.graph.or_each(&stays, &comes)
+                        }
+                        None => stays,
+                    }
+                })
+                .collect();
+        }
+        if !self.instruction.zeroing_masking() {
+            let old = self.read(0)?;
+            let taken = self.graph.count(&gates);
+            for (place, element) in elements.iter_mut().enumerate() {
+                let filled = self.graph.below(&number(place as u64, taken.len()), &taken);
+                let kept = self.graph.gated(!filled, &old[place * width..(place + 1) * width]);
+                *element = self.graph.or_each(element, &kept);
+            }
+        }
+        self.set_vector(0, elements.concat())
     }
 
     /// By the highest bit of each element of the last operand: the second source where it is set, else the first.

@@ -31,6 +31,13 @@ impl Step<'_, '_> {
                 self.byte_shift()?;
                 return Ok(true);
             }
+            Vprolvq | Vprolvd => {
+                let width = if self.instruction.mnemonic() == Vprolvq { 64 } else { 32 };
+                let (a, counts) = (self.read(1)?, self.read(2)?);
+                let value = lanes2(&a, &counts, width, |lane, count| self.graph.rotate_left(lane, count));
+                self.write_vector(0, value, width)?;
+                return Ok(true);
+            }
             Vprolq | Vprold | Vprorq | Vprord => {
                 self.rotation()?;
                 return Ok(true);
