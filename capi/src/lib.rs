@@ -23,6 +23,7 @@ pub mod othello_many;
 #[cfg(feature = "planted")]
 pub mod sequences;
 pub mod slab;
+pub mod slab_starts;
 pub mod solver;
 pub mod stop;
 pub mod text;

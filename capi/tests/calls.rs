@@ -8,6 +8,7 @@ use stonemask_capi::error::{Code, stonemask_result};
 use stonemask_capi::memory::fail_after;
 use stonemask_capi::{
     files, gomoku as c_gomoku, gomoku_rows, kernels, nogo as c_nogo, othello as c_othello, othello_many, slab,
+    slab_starts,
 };
 use stonemask_capi::{plant_panic, solver, stop};
 
@@ -311,7 +312,7 @@ fn slabs_with_starts_agree() {
         // SAFETY: arrays of as many as there are games, and a handle that is freed once.
         unsafe {
             let (starts, side) = (values.as_ptr(), to_move.as_ptr());
-            let make = slab::stonemask_othello8_slab_with_starts;
+            let make = slab_starts::stonemask_othello8_slab_with_starts;
             assert_eq!(make(table, starts, side, &raw const given, &raw mut handle), OK);
             for _ in 0..70 {
                 assert_eq!(slab::stonemask_slab_step_random(handle, actions.as_mut_ptr(), 30), 0);
@@ -319,7 +320,7 @@ fn slabs_with_starts_agree() {
                 same_games(handle, &rust);
             }
             let games = [3, 29, 0];
-            let load = slab::stonemask_othello8_slab_load;
+            let load = slab_starts::stonemask_othello8_slab_load;
             assert_eq!(load(handle, games.as_ptr(), starts, side, 3), OK);
             rust.load(&games, &boards[..3]).unwrap();
             same_games(handle, &rust);
@@ -342,10 +343,10 @@ fn slabs_with_starts_agree() {
         });
         let (mut handle, given) = (null_mut(), options(2));
         let starts = handles.map(<*mut _>::cast_const);
-        let make = slab::stonemask_gomoku_slab_with_starts;
+        let make = slab_starts::stonemask_gomoku_slab_with_starts;
         assert_eq!(make(null(), starts.as_ptr(), &raw const given, &raw mut handle), OK);
         let (mut copy, one) = (null_mut(), options(1));
-        assert_eq!(slab::stonemask_gomoku_slab_new(null(), starts[0], &raw const one, &raw mut copy), 0);
+        assert_eq!(slab_starts::stonemask_gomoku_slab_new(null(), starts[0], &raw const one, &raw mut copy), 0);
         let mut steps = |handle, rust: &mut Slab<gomoku::Board>| {
             for _ in 0..30 {
                 assert_eq!(slab::stonemask_slab_step_random(handle, actions.as_mut_ptr(), 2), 0);
@@ -357,7 +358,7 @@ fn slabs_with_starts_agree() {
         for column in 0..5 {
             assert_eq!(c_gomoku::stonemask_gomoku_set_stone(handles[0], 0, column, 2), 0);
         }
-        assert_eq!(slab::stonemask_gomoku_slab_load(handle, [1].as_ptr(), starts.as_ptr(), 1), OK);
+        assert_eq!(slab_starts::stonemask_gomoku_slab_load(handle, [1].as_ptr(), starts.as_ptr(), 1), OK);
         rust.load(&[1], &[five]).unwrap();
         same_games(handle, &rust);
         assert_eq!(slab::stonemask_slab_copy_into(handle, copy), 0);
@@ -463,7 +464,7 @@ fn every_call() -> Vec<Call> {
                     if made != 0 {
                         return (made, board.is_null());
                     }
-                    let status = slab::stonemask_nogo_slab_new(null(), board, &raw const options, &raw mut slab);
+                    let status = slab_starts::stonemask_nogo_slab_new(null(), board, &raw const options, &raw mut slab);
                     c_nogo::stonemask_nogo_free(board);
                     slab::stonemask_slab_free(slab);
                     (status, slab.is_null())
