@@ -22,7 +22,7 @@ pub fn playout<G: Game>(game: G, kernels: &'static G::Kernels, random: &mut Rand
 }
 
 /// Plays `games` random games from each of `positions`, many at once where the tier's kernels can: the Monte-Carlo value of
-/// each position. The result depends on the seed and, but for Gomoku, the [`Tier`](crate::Tier) alone. The tallies are what it
+/// each position. The result depends on the seed and, but for Gomoku, the [`Tier`] alone. The tallies are what it
 /// allocates; [`playout_many_until`] takes memory that the caller owns.
 ///
 /// ```
