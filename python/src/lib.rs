@@ -64,7 +64,11 @@ fn _stonemask(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::othello_legal_moves_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::othello_mobility_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::othello_flips_many, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::othello_children_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::gomoku_winning_cells_many, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::gomoku_any_five_many, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::gomoku_any_exact_five_many, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::nogo_masks_many, module)?)?;
     module.add_function(wrap_pyfunction!(wthor::othello_read_wthor, module)?)?;
     module.add_function(wrap_pyfunction!(tiers, module)?)?;
     module.add_function(wrap_pyfunction!(tier, module)?)?;

@@ -130,7 +130,14 @@ class Slab:
     def legal_mask(self, out: _M, *, finished: Literal["none", "all"] = "none") -> _M: ...
     def step(self, actions: Actions) -> None: ...
     def step_random(self, actions: npt.NDArray[np.uint16]) -> None: ...
-    def search(self, actions: npt.NDArray[np.uint16], playouts: int, seeds: npt.NDArray[np.uint64]) -> None: ...
+    def search(
+        self,
+        actions: npt.NDArray[np.uint16],
+        playouts: int,
+        seeds: npt.NDArray[np.uint64],
+        *,
+        tier: Optional[str] = None,
+    ) -> None: ...
     def observe(
         self,
         *,
@@ -226,6 +233,31 @@ def gomoku_winning_cells_many(
     black_out: npt.NDArray[np.uint16],
     white_out: npt.NDArray[np.uint16],
     columns: int,
+) -> None: ...
+def othello_children_many(
+    own: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    moves: npt.NDArray[np.uint64],
+    own_out: npt.NDArray[np.uint64],
+    opponent_out: npt.NDArray[np.uint64],
+    *,
+    size: int = 8,
+) -> int: ...
+def gomoku_any_five_many(
+    black: npt.NDArray[np.uint16], white: npt.NDArray[np.uint16], out: _M, columns: int
+) -> _M: ...
+def gomoku_any_exact_five_many(
+    black: npt.NDArray[np.uint16], white: npt.NDArray[np.uint16], out: _M, columns: int
+) -> _M: ...
+def nogo_masks_many(
+    black: npt.NDArray[np.uint32],
+    white: npt.NDArray[np.uint32],
+    black_out: npt.NDArray[np.uint32],
+    white_out: npt.NDArray[np.uint32],
+    *,
+    rows: int = 9,
+    columns: int = 9,
+    blocked: str = "",
 ) -> None: ...
 def othello_read_wthor(path: Union[str, "os.PathLike[str]"]) -> List[Tuple[List[int], int, int, int]]: ...
 def read(game: str, text: str) -> Board: ...

@@ -13,6 +13,8 @@ gomoku.Board.parse('3x5 freestyle XXXXX/-----/OOOO- O')
 """
 
 from ._stonemask import GomokuBoard as Board
+from ._stonemask import gomoku_any_exact_five_many as any_exact_five_many
+from ._stonemask import gomoku_any_five_many as any_five_many
 from ._stonemask import gomoku_winning_cells_many as winning_cells_many
 
-__all__ = ["Board", "winning_cells_many"]
+__all__ = ["Board", "any_exact_five_many", "any_five_many", "winning_cells_many"]

@@ -13,9 +13,10 @@
 """
 
 from ._stonemask import OthelloBoard as Board
+from ._stonemask import othello_children_many as children_many
 from ._stonemask import othello_flips_many as flips_many
 from ._stonemask import othello_legal_moves_many as legal_moves_many
 from ._stonemask import othello_mobility_many as mobility_many
 from ._stonemask import othello_read_wthor as read_wthor
 
-__all__ = ["Board", "flips_many", "legal_moves_many", "mobility_many", "read_wthor"]
+__all__ = ["Board", "children_many", "flips_many", "legal_moves_many", "mobility_many", "read_wthor"]

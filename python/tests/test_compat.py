@@ -86,3 +86,24 @@ def test_openspiel_itself_plays_the_same_games(name):
             their.apply_action(action)
             our.apply_action(action)
         assert our.is_terminal() and their.returns() == our.returns()
+
+
+def test_maskable_ppo_itself_learns_and_plays_legal_actions_alone():
+    """sb3-contrib asks `action_masks()`; an action outside the mask would be an error of the slab."""
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    gymnasium = pytest.importorskip("gymnasium")
+    import stonemask.gymnasium  # noqa: F401
+    from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+
+    env = gymnasium.make("stonemask/Othello4-v0", side="black")
+    learner = sb3_contrib.MaskablePPO("MlpPolicy", env, n_steps=128, batch_size=64, n_epochs=1, seed=1, device="cpu")
+    assert is_masking_supported(learner.get_env())
+    learner.learn(256)
+    (observation, info), ended = env.reset(seed=3), 0
+    while ended < 5:
+        action, _ = learner.predict(observation, action_masks=get_action_masks(env))
+        assert info["action_mask"][action]
+        observation, _, over, _, info = env.step(action)
+        if over:
+            ended += 1
+            observation, info = env.reset()

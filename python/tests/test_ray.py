@@ -1,5 +1,6 @@
-"""Promise: results on Ray are those of one process, even when a node dies in the middle."""
+"""Promise: results on Ray are those of one process, whatever the nodes' tiers, even when a node dies in the middle."""
 
+import os
 import threading
 import time
 
@@ -14,20 +15,42 @@ from stonemask import shards  # noqa: E402
 from stonemask.shards import Job  # noqa: E402
 
 
+LOW_TIERS = [tier for tier in ("portable", "x64") if tier in stonemask.tiers()]
+
+
 @pytest.fixture(scope="module")
 def cluster():
-    """A head without processors, and two nodes of one each: three node processes on one machine."""
+    """A head without processors, and two nodes of one each, on low tiers: three node processes on one machine."""
     cluster = Cluster(initialize_head=True, head_node_args=dict(num_cpus=0, include_dashboard=False))
-    nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
+    nodes = []
+    with pytest.MonkeyPatch.context() as patch:
+        for tier in LOW_TIERS:
+            patch.setitem(os.environ, "STONEMASK_TIER", tier)
+            nodes.append(cluster.add_node(num_cpus=1))
     ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
     yield cluster, nodes
     ray.shutdown()
     cluster.shutdown()
 
 
+def test_the_nodes_are_on_low_tiers(cluster):
+    @ray.remote(scheduling_strategy="SPREAD")
+    def tier():
+        time.sleep(0.2)
+        return stonemask.tier()
+
+    assert set(ray.get([tier.remote() for _ in range(20)])) == set(LOW_TIERS)
+
+
 def test_counts_are_those_of_one_process(cluster):
     start = stonemask.board("othello8")
-    assert stonemask.ray.playouts(start, 1_000_000, 3, shares_per_task=4) == start.playouts(1_000_000, 3)
+    for tier in None, *LOW_TIERS:
+        on_ray = stonemask.ray.playouts(start, 500_000, 3, shares_per_task=2, tier=tier)
+        assert on_ray == start.playouts(500_000, 3, tier=tier) and on_ray.games == 500_000
+    on_ray = stonemask.ray.playouts(start, 300, 3, shares_per_task=2, tier="reference")
+    assert on_ray == start.playouts(300, 3, tier="reference") and on_ray.games == 300
+    with pytest.raises(ValueError, match="avx1024"):
+        stonemask.ray.playouts(start, 1, 3, tier="avx1024")
     said = []
     assert stonemask.ray.perft(start, 7, progress=lambda *now: said.append(now)) == start.perft(7)
     assert said[-1] == (12, 12)
@@ -40,7 +63,7 @@ def test_counts_are_those_of_one_process(cluster):
 
 def test_a_node_that_dies_costs_no_shard_and_makes_none_twice(cluster, tmp_path):
     cluster, nodes = cluster
-    job, count = Job("othello8", 3000, 8, policy="search", playouts=20), 12
+    job, count = Job("othello8", 600, 8, policy="search", playouts=20), 12
     killed = threading.Event()
 
     def kill(done, _):

@@ -88,12 +88,29 @@ def test_the_command_makes_the_same_shard(tmp_path):
     assert (wrong.returncode, wrong.stderr) == (2, "stonemask: shard 2 of 2: expected 0 to 1\n")
 
 
+@pytest.mark.parametrize("game", ["othello8", "nogo"])
+def test_every_tier_makes_the_same_shard(game, tmp_path, monkeypatch):
+    """By search, whose random games are those of the tier that the job names; random plies are the same on all."""
+    command = [sys.executable, "-m", "stonemask", "generate", game, "--games", "3", "--shard", "0", "--shards", "1"]
+    command += ["--policy", "search", "--playouts", "4"]
+    tables = []
+    for tier in stonemask.tiers():
+        monkeypatch.setenv("STONEMASK_TIER", tier)
+        said = subprocess.run([sys.executable, "-c", "import stonemask; print(stonemask.tier())"], capture_output=True, text=True)
+        assert said.stdout.strip() == tier
+        out = [*command, "--out", str(tmp_path / tier)]
+        made = subprocess.run(out, check=True, capture_output=True, text=True).stdout.strip()
+        tables.append(open(made, "rb").read())
+    assert len(tables) > 1 and all(table == tables[0] for table in tables)
+
+
 def test_bad_jobs():
     for make, why in [
         (lambda: Job("chess", 1, 1), "'chess' is no game"),
         (lambda: Job("nogo", -1, 1), "games=-1"),
         (lambda: Job("nogo", 1, 2**64), "seed="),
         (lambda: Job("nogo", 1, 1, policy="best"), "policy='best'"),
+        (lambda: Job("nogo", 1, 1, tier="avx1024"), "tier='avx1024': expected reference, portable, x64, avx2, avx512"),
         (lambda: Job("nogo", 10, 1).range(3, 3), "shard 3 of 3"),
     ]:
         with pytest.raises(ValueError, match=why):

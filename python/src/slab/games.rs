@@ -6,6 +6,7 @@ use crate::planes::History;
 use crate::rows::{Part, Rows};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
+use stonemask::Tier;
 use stonemask::game::{Colour, Game, Tally};
 use stonemask::playout::playout_many;
 use stonemask::slab::{Ended, IllegalAction, NO_ACTION, Observation, Slab as Games, SlabError};
@@ -17,7 +18,7 @@ pub(super) trait AnyGames: Send + Sync {
     fn legal_bytes(&self, bytes: &mut [u8]);
     fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction>;
     fn step_random(&mut self, actions: &mut [u16]);
-    fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64]);
+    fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64], tier: Tier) -> PyResult<()>;
     fn board(&self, game: usize) -> Any;
     fn observe(&self, observation: Observation<'_>);
 }
@@ -45,10 +46,12 @@ impl<G: Case> AnyGames for Games<G> {
         Games::step_random(self, actions);
     }
 
-    fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64]) {
+    fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64], tier: Tier) -> PyResult<()> {
+        let kernels = kernels::<G>(Some(tier.name()))?;
         for (game, (action, &seed)) in actions.iter_mut().zip(seeds).enumerate() {
-            *action = best_by_playouts(&Games::board(self, game), playouts, seed).unwrap_or(NO_ACTION);
+            *action = best_by_playouts(&Games::board(self, game), playouts, seed, kernels).unwrap_or(NO_ACTION);
         }
+        Ok(())
     }
 
     fn board(&self, game: usize) -> Any {
@@ -61,7 +64,7 @@ impl<G: Case> AnyGames for Games<G> {
 }
 
 /// The action after which the side to move wins most of `playouts` random games, less those it loses; the first of equal ones.
-fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64) -> Option<u16> {
+fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64, kernels: &'static G::Kernels) -> Option<u16> {
     let (mut actions, mut children) = (Vec::new(), Vec::new());
     board.for_each_child(G::best_kernels(), |ply, child| {
         actions.push(board.action(ply) as u16);
@@ -69,7 +72,7 @@ fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64) -> Option<u16>
     });
     let sign = if Game::to_move(board) == Colour::Black { 1 } else { -1 };
     let value = |tally: &Tally| sign * (tally.first_wins as i64 - tally.second_wins as i64);
-    let tallies = playout_many(&children, playouts, G::best_kernels(), seed);
+    let tallies = playout_many(&children, playouts, kernels, seed);
     let best = tallies.iter().map(value).max()?;
     tallies.iter().position(|tally| value(tally) == best).map(|index| actions[index])
 }

@@ -14,6 +14,7 @@ use games::{Share, make, observe};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::ThreadPool;
+use stonemask::Tier;
 use stonemask::playout::seed_of_share;
 use stonemask::slab::{Ended, IllegalAction, SlabError};
 
@@ -263,23 +264,22 @@ impl Slab {
     }
 
     /// Writes to ``actions``, uint16 [games], the action of each game after which the side to move does best in ``playouts``
-    /// random games from the game's seed, ``seeds`` uint64 [games]; 65535 for a game that is over. Nothing is played.
+    /// random games from the game's seed, ``seeds`` uint64 [games]; 65535 for a game that is over. Nothing is played. The random
+    /// games are those of ``tier``, the best one if none is named; other tiers play others, but that portable and x64 play the same.
+    #[pyo3(signature = (actions, playouts, seeds, *, tier = None))]
     fn search(
         &mut self,
         py: Python<'_>,
         actions: &Bound<'_, PyAny>,
         playouts: u64,
         seeds: &Bound<'_, PyAny>,
+        tier: Option<&str>,
     ) -> PyResult<()> {
+        let tier = tier.map_or(Ok(Tier::best()), |name| name.parse().map_err(value_error))?;
         let mut actions = arrays::write::<u16>(actions, "actions", &[self.games])?;
         let seeds = arrays::read::<u64>(seeds, "seeds", &[self.games])?;
         let rows = Seeded { actions: actions.as_slice_mut()?, seeds: seeds.as_slice()? };
-        self.each(py, rows, |part, rows| -> Result<(), ()> {
-            part.slab.search(rows.actions, playouts, rows.seeds);
-            Ok(())
-        })
-        .expect("nothing fails there");
-        Ok(())
+        self.each(py, rows, |part, rows| part.slab.search(rows.actions, playouts, rows.seeds, tier))
     }
 
     /// Writes what the games hold, those parts of it that are asked for.
