@@ -11,7 +11,7 @@
 // Idea     As in masks_avx2.S, in SSE2.
 
 #include "abi.inc"
-#include "nogo/state.inc"
+#include "nogo/step_x64.inc"
 
 #define from_left   xmm0        // points linked to their left neighbour: stones of one colour on both
 #define from_right  xmm1
@@ -23,21 +23,6 @@
         RODATA
         .balign 16
         HALVES_FOR 1
-
-// around = the points one step from `from`, right in its halves
-        .macro  STEP around, from, temporary
-        movdqa  \around, \from
-        movdqa  \temporary, \from
-        psllq   \around, 1
-        psrlq   \temporary, 1
-        por     \around, \temporary
-        movdqa  \temporary, \from
-        psllq   \temporary, 10
-        por     \around, \temporary
-        movdqa  \temporary, \from
-        psrlq   \temporary, 10
-        por     \around, \temporary
-        .endm
 
 // Each window takes from the other what the other is right about
         .macro  MEND windows, temporary

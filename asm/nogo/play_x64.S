@@ -16,7 +16,7 @@
 
 #include "abi.inc"
 #include "random/splitmix.inc"
-#include "nogo/state.inc"
+#include "nogo/step_x64.inc"
 
 #define state       rdi
 #define own         rsi         // 8 * colour: indexes the pairs of the state
@@ -42,21 +42,6 @@
 // Byte i: bit i % 8.
 BITS:
         .quad   0x8040201008040201, 0x8040201008040201
-
-// around = the points one step from `from`, right in its halves
-        .macro  STEP around, from, temporary
-        movdqa  \around, \from
-        movdqa  \temporary, \from
-        psllq   \around, 1
-        psrlq   \temporary, 1
-        por     \around, \temporary
-        movdqa  \temporary, \from
-        psllq   \temporary, 10
-        por     \around, \temporary
-        movdqa  \temporary, \from
-        psrlq   \temporary, 10
-        por     \around, \temporary
-        .endm
 
 // sole = all ones if `liberties` has at most one bit. As a number with its halves as digits, less one it shares no bit then.
         .macro  SOLE sole

@@ -6,6 +6,7 @@
 
 pub(crate) mod cycles;
 pub(crate) mod memory;
+pub(crate) mod vouched;
 
 use crate::tier::Tier;
 

@@ -7,6 +7,7 @@ use super::position::{Masks, Position};
 use super::reference::{self, Cell};
 use super::shape::{Shape, ShapeError};
 use crate::game::Colour;
+use crate::kernel::vouched::Vouched;
 
 /// Slots for groups: number 0 is no group.
 ///
@@ -267,14 +268,12 @@ impl Board {
         }
     }
 
-    /// Takes back a move: it changed the sets, the ids, and one slot, that of its group.
-    ///
-    /// # Safety
-    /// This board is a copy of `before` on which one stone has been placed since, at `point`. Of another board the groups of
-    /// two games would be mixed, and kernels rely on groups.
+    /// Takes back a move, which changed the sets, the ids, and one slot, that of its group: this board, a copy of the one given on
+    /// which one stone has been placed since, at the point given, is equal to it again. Of another board the groups of two games
+    /// would be mixed, and kernels rely on groups; hence the promise.
     #[inline]
-    #[allow(unsafe_code, reason = "only the file that keeps a board's invariant can restore its parts")]
-    pub(crate) unsafe fn take_back(&mut self, before: &Board, point: Point) {
+    pub(crate) fn take_back(&mut self, placed: Vouched<(&Board, Point)>) {
+        let (before, point) = placed.into_inner();
         let slot = self.slot(point);
         self.low[slot] = before.low[slot];
         self.high[slot] = before.high[slot];

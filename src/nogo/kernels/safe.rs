@@ -2,6 +2,7 @@
 
 use super::Kernels;
 use crate::game::Colour;
+use crate::kernel::vouched::Vouched;
 use crate::nogo::planes::Planes;
 use crate::nogo::point::Point;
 use crate::nogo::position::{Masks, Position};
@@ -31,7 +32,7 @@ impl Kernels {
             visit(point, &child);
             // SAFETY: the child was equal to `board`, and one stone has been placed on it since, at `point`; `visit` cannot
             // have changed it.
-            unsafe { child.take_back(board, point) };
+            child.take_back(unsafe { Vouched::new((board, point)) });
         }
     }
 
