@@ -204,33 +204,42 @@ unsafe fn decide_by_keys(
             }
         }
         let count_of = |of: &dyn Fn(i16) -> bool| cells.iter().filter(|&&cell| of(key(cell))).count() as i32;
-        // Of each side: the ply of its five at the earliest and at the latest, and whether its key may be that of several points.
-        let side = |before: i32, same: i32, stone: bool, begins: i32| {
-            let same = same + i32::from(stone);
-            (2 * (before + 1) - begins, 2 * (before + same) - begins, same > 1)
-        };
-        let first = 1 - to_move as i32;
-        let (early_black, black_plies, tied_black) =
-            side(count_of(&|key| key < black), count_of(&|key| key == black), black == i16::MIN, first);
-        let (early_white, white_plies, tied_white) =
-            side(count_of(&|key| key > white), count_of(&|key| key == white), white == i16::MAX, 1 - first);
-        let full = count as i32;
-        let open = match (tied_black, tied_white) {
-            (false, false) => false,
-            (true, false) => early_black <= white_plies.min(full),
-            (false, true) => early_white <= black_plies.min(full),
-            (true, true) => true,
-        };
-        let mut result = black_plies.min(white_plies).min(full) as u16;
-        if black_plies < white_plies && black_plies <= full {
-            result |= BLACK_WON;
-        }
-        if white_plies < black_plies && white_plies <= full {
-            result |= WHITE_WON;
-        }
-        results.games[game] = if open { result | OPEN } else { result };
+        let counts = [
+            count_of(&|key| key < black),
+            count_of(&|key| key == black),
+            count_of(&|key| key > white),
+            count_of(&|key| key == white),
+        ];
+        results.games[game] = game_result(counts, black, white, count as i32, to_move);
         (results.black[game], results.white[game]) = (black, white);
     }
+}
+
+/// A game's result, from how many keys of empty cells are below black's key, the same, above white's, and the same as it.
+pub(super) fn game_result(counts: [i32; 4], black: i16, white: i16, full: i32, to_move: u32) -> u16 {
+    let [below, same_black, above, same_white] = counts;
+    // Of each side: the ply of its five at the earliest and at the latest, and whether its key may be that of several points.
+    let side = |before: i32, same: i32, stone: bool, begins: i32| {
+        let same = same + i32::from(stone);
+        (2 * (before + 1) - begins, 2 * (before + same) - begins, same > 1)
+    };
+    let first = 1 - to_move as i32;
+    let (early_black, black_plies, tied_black) = side(below, same_black, black == i16::MIN, first);
+    let (early_white, white_plies, tied_white) = side(above, same_white, white == i16::MAX, 1 - first);
+    let open = match (tied_black, tied_white) {
+        (false, false) => false,
+        (true, false) => early_black <= white_plies.min(full),
+        (false, true) => early_white <= black_plies.min(full),
+        (true, true) => true,
+    };
+    let mut result = black_plies.min(white_plies).min(full) as u16;
+    if black_plies < white_plies && black_plies <= full {
+        result |= BLACK_WON;
+    }
+    if white_plies < black_plies && white_plies <= full {
+        result |= WHITE_WON;
+    }
+    if open { result | OPEN } else { result }
 }
 
 /// # Safety

@@ -1,6 +1,7 @@
 //! Random games by their keys: asm/gomoku/playouts.inc says how.
 
-use crate::gomoku::keys::{BLACK_WON, GAMES, KeyLine, OPEN, Results, WHITE_WON};
+use crate::gomoku::kernels::reference::game_result;
+use crate::gomoku::keys::{GAMES, KeyLine, Results};
 use std::slice::from_raw_parts;
 
 /// Games looked at together: the keys of a vector register.
@@ -78,7 +79,7 @@ unsafe fn decide<const EXACT: bool>(
         }
         for lane in 0..LANES {
             let counts = [below[lane], same_black[lane], above[lane], same_white[lane]].map(i32::from);
-            results.games[part + lane] = result(counts, black[lane], white[lane], count as i32, to_move);
+            results.games[part + lane] = game_result(counts, black[lane], white[lane], count as i32, to_move);
         }
         results.black[part..part + LANES].copy_from_slice(&black);
         results.white[part..part + LANES].copy_from_slice(&white);
@@ -140,31 +141,4 @@ fn exact_fives<'a>(lines: impl Iterator<Item = &'a KeyLine>, row: impl Fn(u32) -
         }
     }
     (black, white)
-}
-
-/// A game's result, from how many keys of empty cells are below black's key, the same, above white's, and the same as it.
-fn result(counts: [i32; 4], black: i16, white: i16, full: i32, to_move: u32) -> u16 {
-    let [below, same_black, above, same_white] = counts;
-    // Of each side: the ply of its five at the earliest and at the latest, and whether its key may be that of several points.
-    let side = |before: i32, same: i32, stone: bool, begins: i32| {
-        let same = same + i32::from(stone);
-        (2 * (before + 1) - begins, 2 * (before + same) - begins, same > 1)
-    };
-    let first = 1 - to_move as i32;
-    let (early_black, black_plies, tied_black) = side(below, same_black, black == i16::MIN, first);
-    let (early_white, white_plies, tied_white) = side(above, same_white, white == i16::MAX, 1 - first);
-    let open = match (tied_black, tied_white) {
-        (false, false) => false,
-        (true, false) => early_black <= white_plies.min(full),
-        (false, true) => early_white <= black_plies.min(full),
-        (true, true) => true,
-    };
-    let mut result = black_plies.min(white_plies).min(full) as u16;
-    if black_plies < white_plies && black_plies <= full {
-        result |= BLACK_WON;
-    }
-    if white_plies < black_plies && white_plies <= full {
-        result |= WHITE_WON;
-    }
-    if open { result | OPEN } else { result }
 }
