@@ -4,7 +4,7 @@
 //   void gomoku_threats_{16,32,64}_avx512(const uint64_t *own, const uint64_t *empty, uint32_t rows, struct threats *threats,
 //                                         struct scratch *scratch)
 //
-// Changes  rax, ymm0-ymm10, ymm16-ymm27, flags with lanes of 16 bits, which need no scratch; else rax, zmm0-zmm10, flags.
+// Changes  with lanes of 16 bits, which need no scratch, ymm0-ymm10, ymm16-ymm31; else zmm0-zmm10; rax, flags.
 // Idea     A board in lanes of 16 bits is one register: windows need no memory on their way back to their cells. A window has all
 //          its cells on the board, so a rotation by rows does for a shift.
 // Budget   16 bits: 12 loads, 27 shifts to fetch cells and 27 to bring windows back, 27 rotations, 92 logic: 60 cycles by three

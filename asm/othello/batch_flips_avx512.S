@@ -1,5 +1,5 @@
-// Flips of many moves, and the positions after all moves of many boards. Tier Avx512. Contract and body of the flips: batch_flips.inc;
-// contract of the children: batch_flips_avx2.S.
+// Flips of many moves, and the positions after all moves of many boards. Tier Avx512. Contract and body of the flips:
+// batch_flips.inc; contract of the children: batch_flips_avx2.S.
 //
 //   void othello_batch_flips_avx512(const uint64_t *own, const uint64_t *opponent, const uint8_t *squares, uint64_t *flips,
 //                               size_t boards)
