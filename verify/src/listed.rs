@@ -1,4 +1,5 @@
-//! The kernels of which something remains to be shown: what, and why it is not.
+//! The kernels of which something remains to be shown: what, and why it is not. A kernel may have a theorem and stand here too: then
+//! the theorem says a part, and this what it leaves out.
 
 /// A family of kernels, and what is not proved of it.
 pub(crate) struct Listed {

@@ -114,6 +114,7 @@ fn text(report: &Report) -> String {
     let count = |outcome| report.rows.iter().filter(|row| row.outcome == outcome).count();
     let counts: Vec<String> = [
         report::Outcome::Proved,
+        report::Outcome::Part,
         report::Outcome::Sampled,
         report::Outcome::Listed,
         report::Outcome::Refuted,

@@ -32,8 +32,9 @@ pub(crate) struct Row {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Outcome {
-    /// In full, or as far as the notes say.
     Proved,
+    /// What the theorem says holds; what it leaves out is listed, with the reason in the notes.
+    Part,
     /// A sample of the cases was run, and all hold.
     Sampled,
     /// No theorem; the reason is in the notes.
@@ -54,6 +55,7 @@ impl Outcome {
     pub(crate) fn text(self) -> &'static str {
         match self {
             Outcome::Proved => "proved",
+            Outcome::Part => "in part",
             Outcome::Sampled => "sampled",
             Outcome::Listed => "listed",
             Outcome::Refuted => "REFUTED",
@@ -83,11 +85,13 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         let chosen = cases.into_iter().enumerate().filter(|(index, _)| (index + rows.len()) % apart == 0);
         let before = tasks.len();
         tasks.extend(chosen.map(|(_, case)| Task { row: rows.len(), kernel, case }));
-        let outcome = match theorem {
-            Some(_) if tasks.len() - before == of_cases => Outcome::Proved,
-            Some(_) => Outcome::Sampled,
-            None if listed::reason(kernel.family()).is_some() => Outcome::Listed,
-            None => Outcome::Missing,
+        let listed = listed::reason(kernel.family());
+        let outcome = match (theorem, listed) {
+            (Some(_), _) if tasks.len() - before < of_cases => Outcome::Sampled,
+            (Some(_), None) => Outcome::Proved,
+            (Some(_), Some(_)) => Outcome::Part,
+            (None, Some(_)) => Outcome::Listed,
+            (None, None) => Outcome::Missing,
         };
         rows.push(Row {
             kernel: kernel.family().to_owned(),
@@ -99,7 +103,7 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
             solved: 0,
             seconds: 0.0,
             outcome,
-            notes: listed::reason(kernel.family()).map(str::to_owned).into_iter().collect(),
+            notes: listed.map(str::to_owned).into_iter().collect(),
         });
     }
     let style = ProgressStyle::with_template("{spinner} {elapsed} {pos} of {len} cases, {msg}").expect("a template");
@@ -145,9 +149,13 @@ pub(crate) fn table(rows: &[Row]) -> String {
         "kernel", "tier", "verdict", "cases", "obligations", "seconds", "theorem"
     );
     for row in rows {
-        let theorem = row.theorem.as_deref().unwrap_or_else(|| row.notes.first().map_or("", |note| note));
+        let listed = listed::reason(&row.kernel);
+        let said = match (&row.theorem, listed) {
+            (Some(theorem), Some(listed)) => format!("{theorem}; not shown: {listed}"),
+            (theorem, listed) => theorem.as_deref().or(listed).unwrap_or_default().to_owned(),
+        };
         text += &format!(
-            "{:<30} {:<7} {:<8} {:>7} {:>12} {:>9.2}  {theorem}\n",
+            "{:<30} {:<7} {:<8} {:>7} {:>12} {:>9.2}  {said}\n",
             row.kernel,
             row.tier,
             row.outcome.text(),
