@@ -28,6 +28,8 @@ pub(crate) struct Turn {
     pub(crate) next: Option<State>,
     /// The state after the return, if the loop is left.
     pub(crate) returned: Option<State>,
+    /// What is known at the head.
+    pub(crate) known: Known,
 }
 
 /// More rounds than there are registers.
@@ -92,14 +94,29 @@ impl Proof<'_> {
                 refuse!("nothing in the loop moves on as quantity {lost} should");
             }
             self.settle()?;
-            return Ok(Turn { head: state, next, returned });
+            return Ok(Turn { head: state, next, returned, known });
         }
         refuse!("the loop has no state of its own")
+    }
+
+    /// The last turn of a loop that is entered in the state `first`, from what the turns that go on leave `known` at its head;
+    /// the state after its return.
+    pub(crate) fn last_turn(
+        &mut self,
+        head: u64,
+        first: &State,
+        known: &Known,
+        moves: &[Moves],
+        entry: &State,
+    ) -> Result<State> {
+        let state = known.head(&mut self.graph, first, moves)?;
+        let ends = self.run(head, state, &[head])?;
+        self.returned(ends, entry)
     }
 }
 
 /// What is known of each register at a loop's head.
-struct Known {
+pub(crate) struct Known {
     /// The quantities that general registers hold.
     roles: [Option<usize>; 16],
     /// Registers, then flags, of which nothing is known.
@@ -107,13 +124,41 @@ struct Known {
     vectors: [bool; 32],
     masks: [bool; 8],
     flags: bool,
+    /// The vector registers whose upper halves may be in use.
+    wide: [bool; 16],
 }
 
 impl Known {
     fn new(moves: &[Moves], first: &State) -> Known {
         let role = |register: usize| moves.iter().position(|of| of.entry == first.general[register]);
         let roles = std::array::from_fn(role);
-        Known { roles, general: [false; 16], vectors: [false; 32], masks: [false; 8], flags: false }
+        let (general, vectors, masks) = ([false; 16], [false; 32], [false; 8]);
+        Known { roles, general, vectors, masks, flags: false, wide: first.wide }
+    }
+
+    /// A state at the head of a loop that is entered in the state `first`.
+    fn head(&self, graph: &mut Graph, first: &State, moves: &[Moves]) -> Result<State> {
+        let mut state = State { path: Lit::TRUE, wide: self.wide, ..first.clone() };
+        for (register, word) in state.general.iter_mut().enumerate() {
+            if self.general[register] {
+                *word = Word::number(graph.inputs(64));
+            } else if let Some(role) = self.roles[register] {
+                if *word != moves[role].entry {
+                    refuse!("the loop is not always entered with quantity {role} in the same register");
+                }
+                *word = moves[role].now.clone();
+            }
+        }
+        for (vector, _) in state.vectors.iter_mut().zip(self.vectors).filter(|(_, unknown)| *unknown) {
+            *vector = graph.inputs(512);
+        }
+        for (mask, _) in state.masks.iter_mut().zip(self.masks).filter(|(_, unknown)| *unknown) {
+            *mask = graph.inputs(64);
+        }
+        if self.flags {
+            state.flags = Flags::from_lits([(); 6].map(|()| graph.input()));
+        }
+        Ok(state)
     }
 
     /// Forgets what is not the same at the next head as at this, or does not move on; whether there was any such thing.
@@ -150,6 +195,7 @@ impl Known {
             any |= next && !*wide;
             *wide |= next;
         }
+        self.wide = state.wide;
         Ok(any)
     }
 }

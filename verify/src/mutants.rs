@@ -185,3 +185,37 @@ fn wrong_shifts_of_many_boards_are_refuted() {
         }
     }
 }
+
+/// A step of a pointer that is a board too short.
+fn other_step(i: &Instruction) -> Option<Instruction> {
+    if i.mnemonic() != M::Add || i.op1_kind() != OpKind::Immediate8to64 || i.immediate8to64() < 32 {
+        return None;
+    }
+    let mut new = *i;
+    new.set_immediate8to64(i.immediate8to64() - 8);
+    Some(new)
+}
+
+#[test]
+fn wrong_steps_through_many_boards_are_refused() {
+    let image = image();
+    for name in ["othello_batch_moves_inner_avx2", "othello_batch_moves_8x8_avx512", "othello_batch_flips_avx2"] {
+        let kernel = image.kernel(name).unwrap();
+        for wanted in 0..3 {
+            let verdict = verdict(&image, &changed_at(kernel, wanted, other_step));
+            assert!(matches!(verdict, Verdict::Refused(_)), "{name}, step {wanted}: {verdict:?}");
+        }
+    }
+}
+
+#[test]
+fn wrong_constants_of_many_boards_are_refuted() {
+    let image = image();
+    for name in ["othello_batch_moves_8x8_avx2", "othello_batch_mobility_inner_avx2", "othello_batch_flips_avx512"] {
+        let kernel = image.kernel(name).unwrap();
+        for wanted in 0..3 {
+            let verdict = verdict(&image, &changed_at(kernel, wanted, other_constant));
+            assert!(matches!(verdict, Verdict::Refuted { .. }), "{name}, change {wanted}: {verdict:?}");
+        }
+    }
+}

@@ -269,16 +269,16 @@ impl<'a> Proof<'a> {
     }
 
     /// A vector with each of `parts` replaced by a variable of its own, and these: what holds for the one whatever the parts are
-    /// holds for the other.
-    pub(crate) fn generalised(&mut self, found: &[Lit], parts: &[Lit]) -> (Bits, Bits) {
+    /// holds for the other. A part that never holds stays so.
+    pub(crate) fn generalised(&mut self, found: &[Lit], parts: &[Lit]) -> Result<(Bits, Bits)> {
         let mut free = FxHashMap::default();
         for part in parts.iter().filter(|part| part.known().is_none()) {
-            let variable = self.graph.input();
-            free.insert(part.node(), variable.negated_if(part.is_negated()));
+            let new = if self.holds(!*part)?.is_none() { Lit::FALSE } else { self.graph.input() };
+            free.insert(part.node(), new.negated_if(part.is_negated()));
         }
         let parts = parts.iter().map(|part| free.get(&part.node()).map_or(*part, |v| v.negated_if(part.is_negated())));
         let parts = parts.collect();
-        (self.graph.substitute(found, &free), parts)
+        Ok((self.graph.substitute(found, &free), parts))
     }
 
     /// A vector with inputs renamed; it must stand on no others.

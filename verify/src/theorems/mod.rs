@@ -4,6 +4,7 @@ mod gomoku;
 mod gomoku_batch;
 mod gomoku_threats;
 mod othello;
+mod othello_batch;
 mod random;
 
 use crate::image::Kernel;
@@ -43,8 +44,15 @@ impl Case {
 
 /// All theorems.
 pub(crate) fn all() -> Vec<Theorem> {
-    [gomoku::theorems(), gomoku_batch::theorems(), gomoku_threats::theorems(), othello::theorems(), random::theorems()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        gomoku::theorems(),
+        gomoku_batch::theorems(),
+        gomoku_threats::theorems(),
+        othello::theorems(),
+        othello_batch::theorems(),
+        random::theorems(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

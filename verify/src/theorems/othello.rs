@@ -21,9 +21,14 @@ impl Position {
     /// Any position on the squares of `board`.
     pub(super) fn any(graph: &mut Graph, board: &[Lit]) -> Position {
         let (taken, whose) = (graph.inputs(64), graph.inputs(64));
-        let taken = graph.and_each(&taken, board);
-        let others = graph.not_each(&whose);
-        Position { own: graph.and_each(&taken, &whose), opponent: graph.and_each(&taken, &others) }
+        Position::of(graph, &taken, &whose, board)
+    }
+
+    /// The position on the squares of `board` of those that are taken, and by whom.
+    pub(super) fn of(graph: &mut Graph, taken: &[Lit], whose: &[Lit], board: &[Lit]) -> Position {
+        let taken = graph.and_each(taken, board);
+        let others = graph.not_each(whose);
+        Position { own: graph.and_each(&taken, whose), opponent: graph.and_each(&taken, &others) }
     }
 
     pub(super) fn arguments(&self) -> [Word; 2] {
@@ -118,11 +123,11 @@ fn legal_moves(proof: &mut Proof) -> Result<()> {
 /// each eight stand there, then, whatever these are, that it is their sum.
 pub(super) fn show_count(proof: &mut Proof, found: &[Lit], moves: &[Lit]) -> Result<()> {
     let by_moves = proof.in_terms_of(found, moves)?;
-    let (by_moves, any_moves) = proof.generalised(&by_moves, moves);
+    let (by_moves, any_moves) = proof.generalised(&by_moves, moves)?;
     let rows: Bits = any_moves.chunks(8).flat_map(|row| proof.graph.count(row)).collect();
     let by_rows = proof.in_terms_of(&by_moves, &rows)?;
     let count = resized(&proof.graph.count(&any_moves), found.len());
-    let (both, _) = proof.generalised(&[by_rows, count].concat(), &rows);
+    let (both, _) = proof.generalised(&[by_rows, count].concat(), &rows)?;
     let (by_rows, count) = both.split_at(found.len());
     if proof.are_equal(by_rows, count)? {
         return Ok(());

@@ -1,0 +1,240 @@
+//! Othello's kernels of many boards: any number of them, by induction over the turns of the loop.
+//!
+//! A turn takes as many boards as a register holds. A turn that more boards follow than another takes is shown to lead to the
+//! next one, whatever their number; the last turn is run with each number of boards that it can leave, and the kernel with
+//! each number that is too few for a turn. The arrays have exactly the boards of the run: the pointers move on by as many.
+
+use super::othello::{Position, any_inner_board, show_count, whole_board};
+use super::{Case, Theorem};
+use crate::bits::{Bits, number};
+use crate::graph::{Graph, Lit};
+use crate::induction::Moves;
+use crate::memory::{ObjectId, Word};
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use crate::rules::othello as rules;
+use crate::state::State;
+use rustc_hash::FxHashSet;
+use stonemask::Tier;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    let theorem = |family, claim| Theorem { family, claim, cases: |_| vec![Case::new("", batch)], quick_one_of: 1 };
+    vec![
+        theorem("othello_batch_moves_8x8", "the legal moves of any number of positions"),
+        theorem("othello_batch_moves_inner", "the legal moves of any number of positions on every board within 6x6"),
+        theorem("othello_batch_mobility_8x8", "the numbers of legal moves of any number of positions"),
+        theorem(
+            "othello_batch_mobility_inner",
+            "the numbers of legal moves of any number of positions on every board within 6x6",
+        ),
+        theorem("othello_batch_flips", "the discs that turn, for any number of positions and a square of each"),
+    ]
+}
+
+/// What a kernel tells of each board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Task {
+    Moves,
+    Mobility,
+    Flips,
+}
+
+impl Task {
+    /// Bytes of a board's result.
+    fn size(self) -> usize {
+        if self == Task::Mobility { 1 } else { 8 }
+    }
+}
+
+/// Any position and, where the kernel takes one, any square of it.
+struct Element {
+    position: Position,
+    square: Bits,
+    /// The variables that all of it is made of.
+    variables: Bits,
+}
+
+impl Element {
+    fn any(graph: &mut Graph, board: &[Lit], task: Task) -> Element {
+        let (taken, whose) = (graph.inputs(64), graph.inputs(64));
+        let square = if task == Task::Flips { graph.inputs(6) } else { Bits::new() };
+        let position = Position::of(graph, &taken, &whose, board);
+        let variables = [taken, whose, square.clone()].concat();
+        Element { position, square, variables }
+    }
+}
+
+/// The arrays of a run.
+struct Arrays {
+    elements: Vec<Element>,
+    inputs: Vec<(ObjectId, usize)>,
+    results: ObjectId,
+}
+
+/// A theorem under way.
+struct Batch {
+    task: Task,
+    /// The squares of the board.
+    board: Bits,
+    is_inner: bool,
+    /// The board by whose names all results are shown.
+    named: Element,
+    /// What was shown of it so far.
+    shown: FxHashSet<Bits>,
+}
+
+impl Batch {
+    fn arrays(&self, proof: &mut Proof, boards: usize) -> Arrays {
+        let elements: Vec<Element> =
+            (0..boards).map(|_| Element::any(&mut proof.graph, &self.board, self.task)).collect();
+        let mut array = |name: &str, size: usize, of: &dyn Fn(&Element) -> Bits| {
+            let object = proof.world.input(name, number((boards * size) as u64, 64), size as u64);
+            for (index, element) in elements.iter().enumerate() {
+                proof.world.fill(object, (index * size) as i64, &of(element));
+            }
+            (object, size)
+        };
+        let mut inputs = vec![
+            array("the own discs", 8, &|element| element.position.own.clone()),
+            array("the opponent's discs", 8, &|element| element.position.opponent.clone()),
+        ];
+        if self.task == Task::Flips {
+            inputs.push(array("the squares", 1, &|element| [element.square.clone(), number(0, 2)].concat()));
+        }
+        let size = self.task.size();
+        let results = proof.output("the results", (boards * size) as i64, size as u64);
+        Arrays { elements, inputs, results }
+    }
+
+    /// The state on entry, with so many boards.
+    fn entry(&self, proof: &mut Proof, arrays: &Arrays, boards: &[Lit]) -> State {
+        let mut arguments: Vec<Word> = arrays.inputs.iter().map(|&(object, _)| Word::at(object, 0)).collect();
+        arguments.extend([Word::at(arrays.results, 0), Word::number(boards.to_vec())]);
+        if self.is_inner {
+            arguments.push(Word::number(self.board.clone()));
+        }
+        proof.entry(&arguments)
+    }
+
+    /// The state in which the loop is entered, and how the kernel counts the boards there.
+    fn first(&self, proof: &mut Proof, arrays: &Arrays, head: u64, per_turn: usize) -> Result<(State, State, Word)> {
+        let boards = proof.graph.inputs(64);
+        let few = proof.graph.below(&boards, &number(per_turn as u64, 64));
+        let entry = State { path: !few, ..self.entry(proof, arrays, &boards) };
+        let (first, returned) = proof.until(head, &entry)?;
+        if returned.is_some() {
+            refuse!("it returns with boards enough for a turn");
+        }
+        proof.show_equal("it enters the loop with boards enough for a turn", &[first.path], &[!few])?;
+        // The register may be as many less as a turn takes.
+        let less = proof.graph.sub(&boards, &number(per_turn as u64, 64));
+        let counted = Word::number(less);
+        if !first.general.contains(&counted) {
+            refuse!("no register holds the number of boards, less a turn's");
+        }
+        Ok((entry, first, counted))
+    }
+
+    /// What moves on in a turn, which has `now` boards after its own.
+    fn moves(&self, graph: &mut Graph, arrays: &Arrays, counted: Word, now: Bits, per_turn: usize) -> Vec<Moves> {
+        let next = graph.sub(&now, &number(per_turn as u64, 64));
+        let mut moves = vec![Moves { entry: counted, now: Word::number(now), next: Word::number(next) }];
+        let arrays = arrays.inputs.iter().copied().chain([(arrays.results, self.task.size())]);
+        moves.extend(arrays.map(|(object, size)| {
+            let here = Word::at(object, 0);
+            Moves { entry: here.clone(), now: here, next: Word::at(object, (per_turn * size) as i64) }
+        }));
+        moves
+    }
+
+    /// What the set of squares is made of: the same in all boards.
+    fn board_variables(&self) -> Bits {
+        self.board.iter().copied().filter(|square| square.known().is_none()).collect()
+    }
+
+    /// Shows the results of the first boards.
+    fn show(&mut self, proof: &mut Proof, arrays: &Arrays, state: &State, boards: usize) -> Result<()> {
+        let size = self.task.size();
+        for (index, element) in arrays.elements.iter().enumerate().take(boards) {
+            let found = proof.stored(state, arrays.results, (index * size) as i64, size)?;
+            let of_all = [&element.variables[..], &self.board_variables()].concat();
+            let names = [&self.named.variables[..], &self.board_variables()].concat();
+            let found = proof.renamed(&found, &of_all, &names)?;
+            if self.shown.contains(&found) {
+                proof.effort.by_structure += found.len();
+                continue;
+            }
+            self.show_named(proof, &found)?;
+            self.shown.insert(found);
+        }
+        Ok(())
+    }
+
+    /// Shows the result of the named board.
+    fn show_named(&self, proof: &mut Proof, found: &[Lit]) -> Result<()> {
+        let Position { own, opponent } = &self.named.position;
+        if self.task == Task::Flips {
+            for square in 0..64 {
+                let names = [&self.named.variables[..128], &number(square as u64, 6)].concat();
+                let found = proof.renamed(found, &self.named.variables, &names)?;
+                let flips = rules::flips(&mut proof.graph, own, opponent, square);
+                proof.show_equal(&format!("the discs that square {square} turns"), &found, &flips)?;
+            }
+            return Ok(());
+        }
+        let moves = rules::legal_moves(&mut proof.graph, own, opponent);
+        let moves = proof.graph.and_each(&moves, &self.board);
+        match self.task {
+            Task::Mobility => show_count(proof, found, &moves),
+            _ => proof.show_equal("the legal moves", found, &moves),
+        }
+    }
+}
+
+fn batch(proof: &mut Proof) -> Result<()> {
+    proof.decides = true;
+    let name = proof.kernel.name.clone();
+    let is_inner = proof.kernel.family().ends_with("_inner");
+    let task = match proof.kernel.family() {
+        "othello_batch_flips" => Task::Flips,
+        family if family.contains("mobility") => Task::Mobility,
+        _ => Task::Moves,
+    };
+    // Boards a turn; one more than it takes would be refused as read beyond the arrays, one less for the pointers.
+    let per_turn = if proof.kernel.tier == Tier::Avx512 && task != Task::Flips { 8 } else { 4 };
+    let board = if is_inner { any_inner_board(&mut proof.graph) } else { whole_board() };
+    let named = Element::any(&mut proof.graph, &board, task);
+    let (seen, square) = (named.position.clone(), named.square.clone());
+    proof.describe(move |values| format!("{name}: {}, square {}", seen.text(values), values.number(&square)));
+    let mut batch = Batch { task, board, is_inner, named, shown: FxHashSet::default() };
+
+    for boards in 0..per_turn {
+        let arrays = batch.arrays(proof, boards);
+        let entry = batch.entry(proof, &arrays, &number(boards as u64, 64));
+        let state = proof.call(&entry)?;
+        batch.show(proof, &arrays, &state, boards)?;
+    }
+
+    let heads = proof.kernel.loop_heads();
+    let &head = heads.first().ok_or_else(|| Refused::new("there is no loop"))?;
+    let arrays = batch.arrays(proof, per_turn);
+    let (entry, first, counted) = batch.first(proof, &arrays, head, per_turn)?;
+    let after = proof.graph.inputs(64);
+    let enough = !proof.graph.below(&after, &number(per_turn as u64, 64));
+    let moves = batch.moves(&mut proof.graph, &arrays, counted, after, per_turn);
+    let turn = proof.turn(head, &first, &moves, enough, &[arrays.results], &entry)?;
+    let (Some(next), None) = (turn.next, turn.returned) else {
+        refuse!("it does not go on with boards enough for another turn");
+    };
+    proof.show_equal("it goes on with boards enough for another turn", &[next.path], &[enough])?;
+    batch.show(proof, &arrays, &next, per_turn)?;
+
+    for left in 0..per_turn {
+        let arrays = batch.arrays(proof, per_turn + left);
+        let (entry, first, counted) = batch.first(proof, &arrays, head, per_turn)?;
+        let moves = batch.moves(&mut proof.graph, &arrays, counted, number(left as u64, 64), per_turn);
+        let state = proof.last_turn(head, &first, &turn.known, &moves, &entry)?;
+        batch.show(proof, &arrays, &state, per_turn + left)?;
+    }
+    Ok(())
+}
