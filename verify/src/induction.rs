@@ -1,5 +1,6 @@
 //! Loops without a bound: a turn from any state that a loop's head can have, by induction over the turns.
 
+use crate::bits::Bits;
 use crate::execute::Ends;
 use crate::graph::{Graph, Lit};
 use crate::memory::{ObjectId, Word};
@@ -32,6 +33,16 @@ pub(crate) struct Turn {
     pub(crate) known: Known,
 }
 
+/// A place where runs are cut, such as the head of a loop: a run from there begins with these words and vectors, which are in terms
+/// of variables of their own. That each arrival there is of that kind is for the theorem to show; of all else, what is the same
+/// on each arrival is known, and no more.
+pub(crate) struct Cut {
+    pub(crate) at: u64,
+    pub(crate) general: Vec<(Register, Word)>,
+    /// By the register's number, from the lowest bits on.
+    pub(crate) vectors: Vec<(usize, Bits)>,
+}
+
 /// More rounds than there are registers.
 const ROUNDS: usize = 100;
 
@@ -53,6 +64,55 @@ impl Proof<'_> {
         }
         self.settle()?;
         Ok((cut, ends.returned))
+    }
+
+    /// Runs from the entry and from each cut to the next cuts. What is known at a cut is found by trying: first all that its first
+    /// arrival brings is thought to be always so, then what another arrival brings otherwise is taken to be anything.
+    /// `outputs` are written meanwhile, and nothing is known of them at a cut.
+    pub(crate) fn sections(&mut self, entry: &State, cuts: &[Cut], outputs: &[ObjectId]) -> Result<(Ends, Vec<Ends>)> {
+        let places: Vec<u64> = cuts.iter().map(|cut| cut.at).collect();
+        // The cuts that were reached, in order: what is known at one may rest on those before it.
+        let mut reached: Vec<(u64, Known, State)> = Vec::new();
+        'rounds: for _ in 0..ROUNDS {
+            self.world.obligations.clear();
+            let start = self.run(self.kernel.address, entry.clone(), &places)?;
+            let mut sections: Vec<Ends> = Vec::new();
+            loop {
+                let arrivals = &sections.last().unwrap_or(&start).cuts;
+                for (at, arrival) in arrivals {
+                    let cut = cuts.iter().find(|cut| cut.at == *at).expect("a run ends at cuts");
+                    match reached.iter_mut().position(|(other, ..)| other == at) {
+                        None => reached.push(begun(cut, arrival)),
+                        Some(index) => {
+                            let (_, known, head) = &mut reached[index];
+                            if !self.world.same_but(&head.memory, &arrival.memory, outputs) {
+                                refuse!("memory that a later turn may read changes on the way to {at:#x}");
+                            }
+                            if known.forget(&mut self.graph, head, arrival, &[])? {
+                                reached.truncate(index + 1);
+                                continue 'rounds;
+                            }
+                        }
+                    }
+                }
+                let Some((at, _, head)) = reached.get(sections.len()) else { break };
+                let (at, head) = (*at, head.clone());
+                sections.push(self.run(at, head, &places)?);
+            }
+            if let Some(cut) = cuts.iter().find(|cut| !reached.iter().any(|(at, ..)| *at == cut.at)) {
+                refuse!("nothing leads to {:#x}", cut.at);
+            }
+            for ends in std::iter::once(&start).chain(&sections) {
+                if let Some(returned) = &ends.returned {
+                    returned.check_return(&mut self.graph, &mut self.world, entry)?;
+                }
+            }
+            self.settle()?;
+            let mut ordered: Vec<_> = reached.into_iter().map(|(at, ..)| at).zip(sections).collect();
+            ordered.sort_by_key(|(at, _)| places.iter().position(|place| place == at));
+            return Ok((start, ordered.into_iter().map(|(_, section)| section).collect()));
+        }
+        refuse!("the loops have no states of their own")
     }
 
     /// A turn of the loop at `head`, which is entered in the state `first`; on `path`. What the turn leaves alone is found by
@@ -115,13 +175,28 @@ impl Proof<'_> {
     }
 }
 
+/// What is known at a cut after its first arrival.
+fn begun(cut: &Cut, arrival: &State) -> (u64, Known, State) {
+    let mut head = State { path: Lit::TRUE, ..arrival.clone() };
+    let mut known = Known::new(&[], arrival);
+    for (register, word) in &cut.general {
+        known.general[register.number()] = true;
+        head.set(*register, word.clone());
+    }
+    for (vector, bits) in &cut.vectors {
+        known.vectors[*vector] = bits.len();
+        head.vectors[*vector].splice(..bits.len(), bits.iter().copied());
+    }
+    (cut.at, known, head)
+}
+
 /// What is known of each register at a loop's head.
 pub(crate) struct Known {
     /// The quantities that general registers hold.
     roles: [Option<usize>; 16],
-    /// Registers, then flags, of which nothing is known.
+    /// Registers, then flags, of which nothing is known; of vectors, how many of the lowest bits.
     general: [bool; 16],
-    vectors: [bool; 32],
+    vectors: [usize; 32],
     masks: [bool; 8],
     flags: bool,
     /// The vector registers whose upper halves may be in use.
@@ -132,7 +207,7 @@ impl Known {
     fn new(moves: &[Moves], first: &State) -> Known {
         let role = |register: usize| moves.iter().position(|of| of.entry == first.general[register]);
         let roles = std::array::from_fn(role);
-        let (general, vectors, masks) = ([false; 16], [false; 32], [false; 8]);
+        let (general, vectors, masks) = ([false; 16], [0; 32], [false; 8]);
         Known { roles, general, vectors, masks, flags: false, wide: first.wide }
     }
 
@@ -149,8 +224,8 @@ impl Known {
                 *word = moves[role].now.clone();
             }
         }
-        for (vector, _) in state.vectors.iter_mut().zip(self.vectors).filter(|(_, unknown)| *unknown) {
-            *vector = graph.inputs(512);
+        for (vector, unknown) in state.vectors.iter_mut().zip(self.vectors) {
+            vector.splice(..unknown, graph.inputs(unknown));
         }
         for (mask, _) in state.masks.iter_mut().zip(self.masks).filter(|(_, unknown)| *unknown) {
             *mask = graph.inputs(64);
@@ -175,10 +250,13 @@ impl Known {
             (self.roles[register], self.general[register], any) = (None, true, true);
             state.general[register] = Word::number(graph.inputs(64));
         }
-        for (vector, known) in self.vectors.iter_mut().enumerate() {
-            if !*known && state.vectors[vector] != next.vectors[vector] {
-                (*known, any) = (true, true);
-                state.vectors[vector] = graph.inputs(512);
+        for (vector, unknown) in self.vectors.iter_mut().enumerate() {
+            let (bits, next) = (&mut state.vectors[vector], &next.vectors[vector]);
+            if bits[*unknown..] != next[*unknown..] {
+                // Legacy instructions leave the bits above 127 as they are.
+                let more = if *unknown < 128 && bits[128..] == next[128..] { 128 } else { 512 };
+                bits.splice(*unknown..more, graph.inputs(more - *unknown));
+                (*unknown, any) = (more, true);
             }
         }
         for (mask, known) in self.masks.iter_mut().enumerate() {

@@ -219,3 +219,33 @@ fn wrong_constants_of_many_boards_are_refuted() {
         }
     }
 }
+
+/// A shift of quadwords by one less.
+fn shorter_shift(i: &Instruction) -> Option<Instruction> {
+    let shifts = matches!(i.mnemonic(), M::Shl | M::Shr | M::Psllq | M::Psrlq | M::Vpsllq | M::Vpsrlq);
+    if !shifts || i.op_kind(i.op_count() - 1) != OpKind::Immediate8 || i.immediate8() <= 1 {
+        return None;
+    }
+    let mut new = *i;
+    new.set_immediate8(i.immediate8() - 1);
+    Some(new)
+}
+
+#[test]
+fn wrong_shifts_of_nogo_are_refuted() {
+    let image = image();
+    for name in ["nogo_four_boards_surrounded_x64", "nogo_is_legal_x64", "nogo_is_legal_avx512"] {
+        let kernel = image.kernel(name).unwrap();
+        let candidates = kernel.instructions.values().filter(|i| shorter_shift(i).is_some()).count();
+        // The last ones are in the loop.
+        for wanted in [candidates / 2, candidates - 1] {
+            let mutant = changed_at(kernel, wanted, shorter_shift);
+            match verdict(&image, &mutant) {
+                Verdict::Refuted { input, .. } => {
+                    assert!(input.starts_with("nogo "), "{name}, shift {wanted}: {input}");
+                }
+                other => panic!("{name}, shift {wanted}: {other:?}"),
+            }
+        }
+    }
+}

@@ -75,7 +75,7 @@ impl<'a> Proof<'a> {
         case: impl FnOnce(&mut Proof) -> Result<()>,
     ) -> (Verdict, Effort) {
         let mut proof = Proof::new(image, kernel);
-        let outcome = case(&mut proof);
+        let outcome = case(&mut proof).and_then(|()| proof.something_is_assumed_of());
         let verdict = match (proof.refuted.take(), outcome) {
             (Some(refuted), _) => refuted,
             (None, Ok(())) => Verdict::Proved,
@@ -84,9 +84,22 @@ impl<'a> Proof<'a> {
         (verdict, proof.effort)
     }
 
+    /// Assumes something of the inputs. That it can be is shown at the end.
+    pub(crate) fn assume(&mut self, condition: Lit) {
+        self.assumptions.push(condition);
+    }
+
     /// Whether anything is assumed of the inputs, beyond how they are made.
     pub(crate) fn assumes(&self) -> bool {
         !self.assumptions.is_empty()
+    }
+
+    /// Refuses assumptions that no input satisfies.
+    fn something_is_assumed_of(&self) -> Result<()> {
+        match satisfiable(&self.graph, &self.assumptions)? {
+            Answer::Sometimes(_) => Ok(()),
+            Answer::Never => refuse!("what is assumed is never so"),
+        }
     }
 
     /// Says how an input is written for people.
@@ -191,6 +204,18 @@ impl<'a> Proof<'a> {
             self.show(&format!("{what}, bit {place}"), same)?;
         }
         Ok(())
+    }
+
+    /// Shows that all of some conditions hold for every input: together, and one by one where that fails.
+    pub(crate) fn show_all(&mut self, what: &str, conditions: &[Lit]) -> Result<()> {
+        let all = self.graph.all(conditions);
+        if self.holds(all)?.is_none() {
+            return Ok(());
+        }
+        for (place, &condition) in conditions.iter().enumerate() {
+            self.show(&format!("{what}, place {place}"), condition)?;
+        }
+        refuse!("{what}: conditions that hold one by one and not together")
     }
 
     /// None where the condition always holds, else an assignment under which it fails.

@@ -4,5 +4,6 @@
 //! terms they are what a kernel is compared with.
 
 pub(crate) mod gomoku;
+pub(crate) mod nogo;
 pub(crate) mod othello;
 pub(crate) mod random;

@@ -3,6 +3,8 @@
 mod gomoku;
 mod gomoku_batch;
 mod gomoku_threats;
+mod nogo;
+mod nogo_is_legal;
 mod othello;
 mod othello_batch;
 mod random;
@@ -48,6 +50,8 @@ pub(crate) fn all() -> Vec<Theorem> {
         gomoku::theorems(),
         gomoku_batch::theorems(),
         gomoku_threats::theorems(),
+        nogo::theorems(),
+        nogo_is_legal::theorems(),
         othello::theorems(),
         othello_batch::theorems(),
         random::theorems(),
