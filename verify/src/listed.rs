@@ -10,15 +10,14 @@ pub(crate) struct Listed {
 
 const NOT_YET: &str = "no theorem is written yet";
 
+const RANDOM_GAME: &str = "who wins: which points were taken before is in lines of which only the place is known";
+
 /// Every family that is not proved in full.
 pub(crate) const LISTED: &[Listed] = &[
     listed("cpu_chain", "it computes nothing; its time is its result"),
-    listed(
-        "gomoku_choose",
-        "no theorem is written yet: the k-th empty point by the number's high half, and the redraw's border",
-    ),
-    listed("gomoku_playout_16", "no theorem is written yet: an invariant over the plies of a random game"),
-    listed("gomoku_playout_64", "no theorem is written yet: an invariant over the plies of a random game"),
+    listed("gomoku_choose", "which of the empty points the draw is: their counts, and pdep, over four words"),
+    listed("gomoku_playout_16", RANDOM_GAME),
+    listed("gomoku_playout_64", RANDOM_GAME),
     listed("gomoku_playouts", "no theorem is written yet: least and greatest keys over a list of lines that is data"),
     listed(
         "gomoku_playouts_exact",

@@ -11,6 +11,7 @@ mod listed;
 mod memory;
 #[cfg(test)]
 mod mutants;
+mod places;
 mod proof;
 mod refused;
 mod renaming;

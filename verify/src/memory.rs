@@ -61,6 +61,24 @@ enum Initial {
     Any,
     /// Bytes that were never written: no result may depend on them.
     Garbage,
+    /// Bytes of which no more is known than their form, whatever is written meanwhile: a read gives any bytes of the form, another
+    /// time others, and what is written must have it. The object may be of any length.
+    Formed(Vec<Part>),
+}
+
+/// A part of an object from an offset on, to the next part or the end.
+#[derive(Clone)]
+pub(crate) struct Part {
+    pub(crate) from: i64,
+    pub(crate) form: Form,
+}
+
+#[derive(Clone)]
+pub(crate) enum Form {
+    /// Where bits may be set: as many as a power of two of bytes has, over and over again.
+    Within(Bits),
+    /// These bytes, which are never written.
+    Fixed(Bits),
 }
 
 /// Which bytes of an object a kernel may write.
@@ -98,6 +116,8 @@ pub(crate) struct World<'a> {
     pub(crate) obligations: Vec<Obligation>,
     /// Where the instruction at hand stands, for messages.
     pub(crate) ip: u64,
+    /// The number in the address of its memory operand: it tells which part of an object is meant.
+    pub(crate) displacement: i64,
 }
 
 /// What was written so far, on one path.
@@ -124,7 +144,14 @@ const MOST_PLACES: i64 = 1 << 14;
 
 impl<'a> World<'a> {
     pub(crate) fn new(image: &'a Image) -> World<'a> {
-        World { image, objects: Vec::new(), tables: FxHashMap::default(), obligations: Vec::new(), ip: 0 }
+        World {
+            image,
+            objects: Vec::new(),
+            tables: FxHashMap::default(),
+            obligations: Vec::new(),
+            ip: 0,
+            displacement: 0,
+        }
     }
 
     fn object(&mut self, name: &str, length: Bits, alignment: u64, writable: Writable, initial: Initial) -> ObjectId {
@@ -146,6 +173,21 @@ impl<'a> World<'a> {
     /// Bytes that are read and written.
     pub(crate) fn state(&mut self, name: &str, length: Bits, alignment: u64) -> ObjectId {
         self.object(name, length, alignment, Writable::All, Initial::Any)
+    }
+
+    /// An object of which only the form is known, in parts; it is written if `writable`.
+    pub(crate) fn formed(
+        &mut self,
+        name: &str,
+        length: Bits,
+        alignment: u64,
+        writable: bool,
+        parts: Vec<Part>,
+    ) -> ObjectId {
+        assert!(parts.first().is_some_and(|part| part.from == 0) && parts.is_sorted_by_key(|part| part.from));
+        assert!(parts.iter().all(|Part { form: Form::Within(bits) | Form::Fixed(bits), .. }| bits.len() % 8 == 0));
+        let writable = if writable { Writable::All } else { Writable::None };
+        self.object(name, length, alignment, writable, Initial::Formed(parts))
     }
 
     /// The stack: `size` bytes below the return address, which is not writable.
@@ -193,7 +235,7 @@ impl<'a> World<'a> {
                 Some(&byte) => number(u64::from(byte), 8),
                 None => graph.undefined_bits(8), // Beyond its end; the bounds are shown elsewhere.
             },
-            Initial::Any => graph.inputs(8),
+            Initial::Any | Initial::Formed(_) => graph.inputs(8),
             Initial::Garbage => graph.undefined_bits(8),
         });
         byte.clone()
@@ -221,9 +263,119 @@ impl<'a> World<'a> {
         Ok(bits)
     }
 
+    /// A quadword as it is on a path: an address where one was stored.
+    pub(crate) fn get(&mut self, graph: &mut Graph, memory: &Memory, object: ObjectId, offset: i64) -> Result<Word> {
+        match memory.addresses.get(&(object, offset)) {
+            Some(word) => Ok(word.clone()),
+            None => Ok(Word { base: Vec::new(), bits: self.now(graph, memory, object, offset, 8)? }),
+        }
+    }
+
+    /// Puts up to eight bytes, or an address, where nothing else is known to be.
+    pub(crate) fn set(&mut self, memory: &mut Memory, object: ObjectId, offset: i64, word: &Word) {
+        for (byte, at) in word.bits.chunks(8).zip(offset..) {
+            memory.written.insert((object, at), byte.try_into().expect("whole bytes"));
+        }
+        if !word.is_number() {
+            memory.addresses.insert((object, offset), word.clone());
+        }
+    }
+
+    /// Memory in which whatever may be written holds anything.
+    pub(crate) fn anything(&self, graph: &mut Graph) -> Result<Memory> {
+        let mut memory = Memory::default();
+        for (number, object) in self.objects.iter().enumerate() {
+            let limit = match (&object.initial, &object.writable) {
+                (Initial::Formed(_), _) | (_, Writable::None) => continue,
+                (_, Writable::Below(limit)) => *limit,
+                (_, Writable::All) => match known(&object.length) {
+                    Some(length) => length.cast_signed(),
+                    None => refuse!("{} has no known length", object.name),
+                },
+            };
+            for at in 0..limit {
+                memory.written.insert((ObjectId(number), at), [(); 8].map(|()| graph.input()));
+            }
+        }
+        Ok(memory)
+    }
+
     /// Whether an address was stored from this place on.
     pub(crate) fn holds_address(&self, memory: &Memory, object: ObjectId, offset: i64) -> bool {
         memory.addresses.contains_key(&(object, offset))
+    }
+
+    /// The object that an access is to, which must allow for its direction and alignment, and where the bytes end that it may be to.
+    fn accessed(
+        &mut self,
+        graph: &mut Graph,
+        path: Lit,
+        address: &Word,
+        access: Access,
+        writes: bool,
+    ) -> Result<(ObjectId, i64)> {
+        let Access { alignment, gate, .. } = access;
+        let &[(id, 1)] = address.base.as_slice() else {
+            refuse!("an access at {:#x} to no object, or to more than one", self.ip);
+        };
+        let object = &self.objects[id.0];
+        let name = object.name.clone();
+        let limit = match object.writable {
+            Writable::None if writes => refuse!("{name} is written at {:#x}", self.ip),
+            Writable::Below(limit) if writes => limit,
+            _ => known(&object.length).map_or(i64::MAX, u64::cast_signed),
+        };
+        if alignment > object.alignment {
+            refuse!("{name} need not be {alignment}-byte aligned, as it is taken for at {:#x}", self.ip);
+        }
+        let aligned = alignment.trailing_zeros() as usize;
+        let on_boundary = !graph.any(&address.bits[..aligned]);
+        let reach = graph.and(path, gate);
+        self.oblige(graph, reach, on_boundary, || format!("{name}: alignment to {alignment} bytes"));
+        Ok((id, limit))
+    }
+
+    /// The form of the bytes of an access to an object of which only that is known; that it lies within one part is an obligation.
+    fn form(
+        &mut self,
+        graph: &mut Graph,
+        path: Lit,
+        address: &Word,
+        access: Access,
+        object: ObjectId,
+    ) -> Result<Option<Form>> {
+        let Object { name, length, initial: Initial::Formed(parts), .. } = &self.objects[object.0] else {
+            return Ok(None);
+        };
+        let meant = known(&address.bits).map_or(self.displacement, u64::cast_signed);
+        let index = parts.iter().rposition(|part| part.from <= meant).unwrap_or(0);
+        let Part { from, form } = parts[index].clone();
+        let start = number(from.cast_unsigned(), 64);
+        let (name, length) = (name.clone(), length.clone());
+        let end = parts.get(index + 1).map_or(length, |next| number(next.from.cast_unsigned(), 64));
+        let offset = graph.sub(&address.bits, &start);
+        let room = graph.sub(&end, &start);
+        let size = number(access.size as u64, 64);
+        let last = graph.sub(&room, &size);
+        let (has_room, before) = (!graph.below(&room, &size), !graph.below(&last, &offset));
+        let (inside, reach) = (graph.and(has_room, before), graph.and(path, access.gate));
+        self.oblige(graph, reach, inside, || format!("{name} is used within its bytes from {from} on"));
+        let of_phase = |bits: &Bits, phase: u64| {
+            bits.iter().copied().cycle().skip(8 * phase as usize).take(8 * access.size).collect()
+        };
+        match &form {
+            Form::Within(bits) => {
+                assert!((bits.len() / 8).is_power_of_two());
+                match known(&offset[..(bits.len() / 8).trailing_zeros() as usize]) {
+                    Some(phase) => Ok(Some(Form::Within(of_phase(bits, phase)))),
+                    None => refuse!("{name} is used at an unknown place of its form, at {:#x}", self.ip),
+                }
+            }
+            Form::Fixed(bits) => match known(&offset) {
+                Some(phase) => Ok(Some(Form::Fixed(of_phase(bits, phase)))),
+                None => refuse!("{name} is used at an unknown place, at {:#x}", self.ip),
+            },
+        }
     }
 
     /// The places that an access may be to, each with the condition that it is; that it is one of them is an obligation.
@@ -234,27 +386,14 @@ impl<'a> World<'a> {
         address: &Word,
         access: Access,
         writes: bool,
+        (id, limit): (ObjectId, i64),
     ) -> Result<(ObjectId, Vec<(Lit, i64)>)> {
-        let Access { size, alignment, gate } = access;
+        let Access { size, gate, .. } = access;
         let size = size.cast_signed() as i64;
-        let &[(id, 1)] = address.base.as_slice() else {
-            refuse!("an access at {:#x} to no object, or to more than one", self.ip);
-        };
-        let object = &self.objects[id.0];
-        let (name, length) = (object.name.clone(), object.length.clone());
+        let Object { name, length, .. } = &self.objects[id.0];
+        let (name, length) = (name.clone(), length.clone());
         let verb = if writes { "written" } else { "read" };
-        let limit = match object.writable {
-            Writable::None if writes => refuse!("{name} is written at {:#x}", self.ip),
-            Writable::Below(limit) if writes => limit,
-            _ => known(&length).map_or(i64::MAX, u64::cast_signed),
-        };
-        if alignment > object.alignment {
-            refuse!("{name} need not be {alignment}-byte aligned, as it is taken for at {:#x}", self.ip);
-        }
-        let aligned = alignment.trailing_zeros() as usize;
-        let on_boundary = !graph.any(&address.bits[..aligned]);
         let reach = graph.and(path, gate);
-        self.oblige(graph, reach, on_boundary, || format!("{name}: alignment to {alignment} bytes"));
         if let Some(offset) = only_value(graph, &address.bits)? {
             let offset = offset.cast_signed();
             let inside = if limit < i64::MAX {
@@ -297,7 +436,18 @@ impl<'a> World<'a> {
         address: &Word,
         access: Access,
     ) -> Result<Word> {
-        let (object, places) = self.places(graph, path, address, access, false)?;
+        let accessed = self.accessed(graph, path, address, access, false)?;
+        if let Some(form) = self.form(graph, path, address, access, accessed.0)? {
+            let bits = match form {
+                Form::Fixed(bits) => bits,
+                Form::Within(bits) => {
+                    let any = graph.inputs(bits.len());
+                    graph.and_each(&any, &bits)
+                }
+            };
+            return Ok(Word { base: Vec::new(), bits });
+        }
+        let (object, places) = self.places(graph, path, address, access, false, accessed)?;
         if let [(Lit::TRUE, offset)] = places[..] {
             if let (8, Some(word)) = (access.size, memory.addresses.get(&(object, offset))) {
                 return Ok(word.clone());
@@ -322,7 +472,19 @@ impl<'a> World<'a> {
         value: &Word,
         access: Access,
     ) -> Result<()> {
-        let (object, places) = self.places(graph, path, address, access, true)?;
+        let accessed = self.accessed(graph, path, address, access, true)?;
+        if let Some(form) = self.form(graph, path, address, access, accessed.0)? {
+            let Form::Within(form) = form else { refuse!("what never changes is written at {:#x}", self.ip) };
+            if !value.is_number() {
+                refuse!("an address is stored where only a form is known, at {:#x}", self.ip);
+            }
+            let others: Bits = form.iter().map(|&bit| !bit).collect();
+            let beyond = graph.and_each(&value.bits, &others);
+            let (none, reach) = (graph.is_zero(&beyond), graph.and(path, access.gate));
+            self.oblige(graph, reach, none, || "what is written has the form".to_owned());
+            return Ok(());
+        }
+        let (object, places) = self.places(graph, path, address, access, true, accessed)?;
         let certain = matches!(places[..], [(Lit::TRUE, _)]);
         if !(value.is_number() || certain && access.gate == Lit::TRUE) {
             refuse!("an address is stored at an unknown place, at {:#x}", self.ip);

@@ -249,3 +249,33 @@ fn wrong_shifts_of_nogo_are_refuted() {
         }
     }
 }
+
+#[test]
+fn a_draw_beyond_the_points_left_is_refuted() {
+    let image = image();
+    let kernel = image.kernel("gomoku_playout_16_x64").unwrap();
+    // Of a product the upper half is the draw; of one bit less, twice as much is.
+    let half = |i: &Instruction| {
+        let mut new = *i;
+        new.set_immediate8(31);
+        (i.mnemonic() == M::Shr && i.op0_register() == Register::RAX && i.immediate8() == 32).then_some(new)
+    };
+    // The first makes a number of 32 bits, which then has one more.
+    for wanted in [0, 1] {
+        let mutant = changed_at(kernel, wanted, half);
+        let verdict = verdict(&image, &mutant);
+        assert!(matches!(verdict, Verdict::Refuted { .. }), "{wanted}: {verdict:?}");
+    }
+}
+
+#[test]
+fn a_register_that_a_ply_loses_is_refuted() {
+    let image = image();
+    let kernel = image.kernel("gomoku_playout_16_x64").unwrap();
+    // The points that were listed are needed at the end; so much of r15 that no ply reads it before.
+    let lost = changed_at(kernel, 0, |i| {
+        let takes = i.mnemonic() == M::Dec && i.op0_register() == Register::R9;
+        takes.then(|| Instruction::with1(Code::Dec_rm64, Register::R15).unwrap())
+    });
+    assert!(matches!(verdict(&image, &lost), Verdict::Refuted { .. }));
+}

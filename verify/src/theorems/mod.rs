@@ -2,6 +2,8 @@
 
 mod gomoku;
 mod gomoku_batch;
+mod gomoku_choose;
+mod gomoku_playout;
 mod gomoku_threats;
 mod nogo;
 mod nogo_is_legal;
@@ -49,6 +51,8 @@ pub(crate) fn all() -> Vec<Theorem> {
     [
         gomoku::theorems(),
         gomoku_batch::theorems(),
+        gomoku_choose::theorems(),
+        gomoku_playout::theorems(),
         gomoku_threats::theorems(),
         nogo::theorems(),
         nogo_is_legal::theorems(),

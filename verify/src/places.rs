@@ -1,0 +1,225 @@
+//! Kernels with loops in loops: named places, at each of which something is known of the state, whichever way it was reached.
+//!
+//! From the entry and from each place the kernel runs until it returns or is at a place again, where what is said of that place must
+//! hold. By induction over the places that a run passes it holds each time. That runs end is another question: where a place has a
+//! measure, it falls from each place with a measure to the next.
+
+use crate::bits::{Bits, number};
+use crate::graph::{Graph, Lit};
+use crate::memory::{ObjectId, Word};
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use crate::state::{STACK, State};
+use iced_x86::Register;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A place in a kernel, and what is known of the state there, in terms of variables of its own: their values are what the state has.
+/// All else is anything. Words may also stand on what does not change during a call.
+#[derive(Clone, Default)]
+pub(crate) struct Place {
+    /// The instruction's address.
+    pub(crate) at: u64,
+    pub(crate) general: Vec<(Register, Word)>,
+    /// Lowest bits of vector registers, by number.
+    pub(crate) vectors: Vec<(usize, Bits)>,
+    /// Quadwords on the stack, by how far below the return address.
+    pub(crate) stack: Vec<(i64, Word)>,
+    /// Bytes of other objects from an offset on.
+    pub(crate) memory: Vec<(ObjectId, i64, Bits)>,
+    /// What holds of all these.
+    pub(crate) conditions: Vec<(&'static str, Lit)>,
+    /// Whether the upper halves of vector registers may be in use; else they are as on entry.
+    pub(crate) wide: bool,
+    own: FxHashSet<usize>,
+}
+
+impl Place {
+    pub(crate) fn new(at: u64) -> Place {
+        Place { at, ..Place::default() }
+    }
+
+    /// Variables of the place's own.
+    pub(crate) fn any(&mut self, graph: &mut Graph, count: usize) -> Bits {
+        let bits = graph.inputs(count);
+        self.own.extend(bits.iter().map(|bit| bit.node()));
+        bits
+    }
+
+    /// A register that holds any number of so many bits; the bits above are zero.
+    pub(crate) fn number(&mut self, graph: &mut Graph, register: Register, width: usize) -> Bits {
+        let mut bits = self.any(graph, width);
+        let known = bits.clone();
+        bits.resize(64, Lit::FALSE);
+        self.is(register, Word::number(bits));
+        known
+    }
+
+    pub(crate) fn is(&mut self, register: Register, word: Word) {
+        self.general.push((register, word));
+    }
+
+    /// What the kernel's first instructions have pushed, in this order, is as on entry; rsp is below it.
+    pub(crate) fn pushed(&mut self, entry: &State, registers: &[Register]) {
+        let mut below = 0;
+        for &register in registers {
+            below += 8;
+            self.stack.push((below, entry.get(register).clone()));
+        }
+        let Word { base, .. } = entry.get(Register::RSP).clone();
+        self.is(Register::RSP, Word { base, bits: number((STACK - below).cast_unsigned(), 64) });
+    }
+
+    /// What is not pushed is still as on entry.
+    pub(crate) fn kept(&mut self, entry: &State, registers: &[Register]) {
+        registers.iter().for_each(|&register| self.is(register, entry.get(register).clone()));
+    }
+}
+
+/// What came of a run from a place.
+pub(crate) struct Reached {
+    pub(crate) places: FxHashMap<u64, State>,
+    pub(crate) returned: Option<State>,
+}
+
+impl Proof<'_> {
+    /// Runs from the entry until the return or the first place on each path, and shows what is said of these.
+    pub(crate) fn enter(&mut self, entry: &State, places: &[Place]) -> Result<Reached> {
+        self.reach(self.kernel.address, entry.clone(), entry, places)
+    }
+
+    /// Runs from any state that a place can have until the return or the next place on each path, and shows what is said of these.
+    pub(crate) fn leave(&mut self, place: &Place, entry: &State, places: &[Place]) -> Result<Reached> {
+        let state = self.any_state(place, entry)?;
+        self.reach(place.at, state, entry, places)
+    }
+
+    /// A state of which only what is said of a place is known.
+    pub(crate) fn any_state(&mut self, place: &Place, entry: &State) -> Result<State> {
+        let mut state = State::anything(&mut self.graph);
+        state.memory = self.world.anything(&mut self.graph)?;
+        for (register, word) in &place.general {
+            state.set(*register, word.clone());
+        }
+        for (vector, above) in entry.vectors.iter().enumerate().take(16) {
+            if place.wide {
+                state.wide[vector] = true;
+            } else {
+                state.vectors[vector].splice(128.., above[128..].iter().copied());
+            }
+        }
+        for (vector, bits) in &place.vectors {
+            state.vectors[*vector].splice(..bits.len(), bits.iter().copied());
+        }
+        let stack = stack_of(entry)?;
+        for (below, word) in &place.stack {
+            self.world.set(&mut state.memory, stack, STACK - below, word);
+        }
+        for (object, offset, bits) in &place.memory {
+            for (bits, at) in bits.chunks(64).zip((*offset..).step_by(8)) {
+                self.world.set(&mut state.memory, *object, at, &Word { base: Vec::new(), bits: bits.to_vec() });
+            }
+        }
+        for (_, condition) in &place.conditions {
+            self.assume(*condition);
+        }
+        Ok(state)
+    }
+
+    fn reach(&mut self, start: u64, state: State, entry: &State, places: &[Place]) -> Result<Reached> {
+        for place in places {
+            let words = place.general.iter().map(|(_, word)| word).chain(place.stack.iter().map(|(_, word)| word));
+            let said: Bits = words
+                .flat_map(|word| word.bits.clone())
+                .chain(place.conditions.iter().map(|(_, condition)| *condition))
+                .collect();
+            let others = places.iter().filter(|other| other.at != place.at);
+            let cone = self.graph.cone(&said);
+            if others.flat_map(|other| &other.own).any(|node| cone.binary_search(node).is_ok()) {
+                refuse!("what is said of a place stands on another's variables");
+            }
+        }
+        let cuts: Vec<u64> = places.iter().map(|place| place.at).collect();
+        let ends = self.run(start, state, &cuts)?;
+        if let Some(returned) = &ends.returned {
+            returned.check_return(&mut self.graph, &mut self.world, entry)?;
+        }
+        self.settle()?;
+        for (at, state) in &ends.cuts {
+            let place = places.iter().find(|place| place.at == *at).expect("one of the cuts");
+            self.show_place(place, state, entry)?;
+        }
+        Ok(Reached { places: ends.cuts.into_iter().collect(), returned: ends.returned })
+    }
+
+    /// Shows that what is said of a place holds of a state.
+    fn show_place(&mut self, place: &Place, state: &State, entry: &State) -> Result<()> {
+        let name = format!("at {:#x}", place.at - self.kernel.address);
+        let mut found: Vec<(String, Bits, Bits)> = Vec::new();
+        for (register, word) in &place.general {
+            let other = state.get(*register);
+            if other.base != word.base {
+                refuse!("{register:?} is not in the object that it is said to be in, {name}");
+            }
+            found.push((format!("{register:?}"), word.bits.clone(), other.bits.clone()));
+        }
+        let stack = stack_of(entry)?;
+        for (below, word) in &place.stack {
+            let other = self.world.get(&mut self.graph, &state.memory, stack, STACK - below)?;
+            if other.base != word.base {
+                refuse!(
+                    "the quadword {below} bytes down the stack is not in the object that it is said to be in, {name}"
+                );
+            }
+            found.push((format!("the quadword {below} bytes down the stack"), word.bits.clone(), other.bits));
+        }
+        for (vector, bits) in &place.vectors {
+            let other = state.vectors[*vector][..bits.len()].to_vec();
+            found.push((format!("vector register {vector}"), bits.clone(), other));
+        }
+        for (object, offset, bits) in &place.memory {
+            let other = self.stored(state, *object, *offset, bits.len() / 8)?;
+            found.push((format!("memory from byte {offset} on"), bits.clone(), other));
+        }
+        if !place.wide {
+            for (vector, above) in entry.vectors.iter().enumerate().take(16) {
+                if state.wide[vector] || state.vectors[vector][128..] != above[128..] {
+                    refuse!("the upper half of vector register {vector} may be in use, {name}");
+                }
+            }
+        }
+        let mut values = FxHashMap::default();
+        let mut goals = Vec::new();
+        for (what, said, is) in found {
+            for (said, is) in said.into_iter().zip(is) {
+                let own = place.own.contains(&said.node());
+                let is = is.negated_if(own && said.is_negated());
+                if own && !values.contains_key(&said.node()) {
+                    values.insert(said.node(), is);
+                } else {
+                    let said = if own { values[&said.node()] } else { said };
+                    goals.push((what.clone(), !self.graph.xor(said, is)));
+                }
+            }
+        }
+        let conditions: Bits = place.conditions.iter().map(|(_, condition)| *condition).collect();
+        for node in self.graph.cone(&conditions) {
+            if place.own.contains(&node) && !values.contains_key(&node) {
+                refuse!("a condition {name} is about more than the state there");
+            }
+        }
+        let conditions = self.graph.substitute(&conditions, &values);
+        goals.extend(place.conditions.iter().zip(conditions).map(|((what, _), goal)| ((*what).to_owned(), goal)));
+        for (what, goal) in goals {
+            let goal = self.graph.or(!state.path, goal);
+            self.show(&format!("{what}, {name}"), goal)?;
+        }
+        Ok(())
+    }
+}
+
+fn stack_of(entry: &State) -> Result<ObjectId> {
+    match entry.get(Register::RSP).base.as_slice() {
+        &[(stack, 1)] => Ok(stack),
+        _ => Err(Refused::new("rsp is not on the stack")),
+    }
+}
