@@ -32,8 +32,6 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("nogo_random_plies", NOT_YET),
     listed("othello_batch_children", NOT_YET),
     listed("othello_best_reply", NOT_YET),
-    listed("othello_bitslices_finish", NOT_YET),
-    listed("othello_bitslices_launch", NOT_YET),
     listed("othello_bitslices_plies_4x4", NOT_YET),
     listed("othello_bitslices_plies_6x6", NOT_YET),
     listed("othello_bitslices_plies_8x8", NOT_YET),

@@ -1,6 +1,7 @@
 //! `stonemask-verify`: proves that the machine code of stonemask's kernels, as it stands in this program, equals the rules for
 //! every input. docs/SOUNDNESS.md says what that rests on.
 
+mod apart;
 mod bits;
 mod cosim;
 mod execute;

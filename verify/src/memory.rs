@@ -154,6 +154,11 @@ impl<'a> World<'a> {
         }
     }
 
+    /// The same program's world, without any object yet.
+    pub(crate) fn apart(&self) -> World<'a> {
+        World::new(self.image)
+    }
+
     fn object(&mut self, name: &str, length: Bits, alignment: u64, writable: Writable, initial: Initial) -> ObjectId {
         let name = name.to_owned();
         self.objects.push(Object { name, length, alignment, writable, initial, bytes: FxHashMap::default() });

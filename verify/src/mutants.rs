@@ -211,7 +211,12 @@ fn wrong_steps_through_many_boards_are_refused() {
 #[test]
 fn wrong_constants_of_many_boards_are_refuted() {
     let image = image();
-    for name in ["othello_batch_moves_8x8_avx2", "othello_batch_mobility_inner_avx2", "othello_batch_flips_avx512"] {
+    for name in [
+        "othello_batch_moves_8x8_avx2",
+        "othello_batch_mobility_inner_avx2",
+        "othello_batch_flips_avx512",
+        "othello_bitslices_finish_avx512",
+    ] {
         let kernel = image.kernel(name).unwrap();
         for wanted in 0..3 {
             let verdict = verdict(&image, &changed_at(kernel, wanted, other_constant));
@@ -278,4 +283,19 @@ fn a_register_that_a_ply_loses_is_refuted() {
         takes.then(|| Instruction::with1(Code::Dec_rm64, Register::R15).unwrap())
     });
     assert!(matches!(verdict(&image, &lost), Verdict::Refuted { .. }));
+}
+
+#[test]
+fn games_launched_for_the_other_side_are_refuted() {
+    let image = image();
+    for name in ["othello_bitslices_launch_avx2", "othello_bitslices_launch_avx512"] {
+        let kernel = image.kernel(name).unwrap();
+        let mutant = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_code(Code::Jne_rel8_64);
+            (i.code() == Code::Je_rel8_64).then_some(new)
+        });
+        let Verdict::Refuted { condition, .. } = verdict(&image, &mutant) else { panic!("{name}: not refuted") };
+        assert!(condition.contains("of side"), "{name}: {condition}");
+    }
 }

@@ -55,9 +55,13 @@ pub(crate) struct Proof<'a> {
 
 impl<'a> Proof<'a> {
     pub(crate) fn new(image: &'a Image, kernel: &'a Kernel) -> Proof<'a> {
+        Proof::in_world(World::new(image), kernel)
+    }
+
+    fn in_world(world: World<'a>, kernel: &'a Kernel) -> Proof<'a> {
         Proof {
             graph: Graph::new(),
-            world: World::new(image),
+            world,
             kernel,
             assumptions: Vec::new(),
             preferences: Vec::new(),
@@ -66,6 +70,19 @@ impl<'a> Proof<'a> {
             effort: Effort::default(),
             refuted: None,
         }
+    }
+
+    /// A proof about the same kernel in which nothing is known yet.
+    pub(crate) fn apart(&self) -> Proof<'a> {
+        Proof::in_world(self.world.apart(), self.kernel)
+    }
+
+    /// Takes over what another proof has shown, or has not.
+    pub(crate) fn join<T>(&mut self, other: Proof<'a>, outcome: Result<T>) -> Result<T> {
+        self.effort.by_structure += other.effort.by_structure;
+        self.effort.by_solver += other.effort.by_solver;
+        self.refuted = self.refuted.take().or(other.refuted);
+        outcome
     }
 
     /// Runs a case to its verdict.

@@ -94,6 +94,46 @@ pub(crate) fn child<L: Logic>(
     (theirs, ours)
 }
 
+/// A number, modulo its width, and how many of some bits are set: a digit and two bits of its weight make a digit and a bit of
+/// the next.
+pub(crate) fn plus<L: Logic>(logic: &mut L, number: &[L::Bit], bits: &[L::Bit]) -> Vec<L::Bit> {
+    let mut number = number.to_vec();
+    let mut bits = bits.to_vec();
+    for digit in &mut number {
+        let mut carries = Vec::new();
+        for bits in bits.chunks(2) {
+            let (a, b) = (bits[0], bits.get(1).copied().unwrap_or_else(|| logic.constant(false)));
+            let differ = logic.xor(a, b);
+            let (both, through) = (logic.and(a, b), logic.and(differ, *digit));
+            carries.push(logic.or(both, through));
+            *digit = logic.xor(differ, *digit);
+        }
+        bits = carries;
+    }
+    number
+}
+
+/// The bits of a lead: 64 and the difference of the two sides' discs.
+pub(crate) const LEAD: usize = 8;
+
+/// What a lead grows by, row by row from zero: the first side's discs, then the squares without one of the second's.
+pub(crate) fn lead_rows<L: Logic>(logic: &mut L, first: &[L::Bit], second: &[L::Bit]) -> Vec<Vec<L::Bit>> {
+    let without: Vec<L::Bit> = second.iter().map(|&disc| logic.not(disc)).collect();
+    first.chunks(8).chain(without.chunks(8)).map(<[L::Bit]>::to_vec).collect()
+}
+
+/// Whether the first side has more discs than the second, and whether it has as many, by a lead of at most 128.
+pub(crate) fn result<L: Logic>(logic: &mut L, lead: &[L::Bit]) -> (L::Bit, L::Bit) {
+    let mut any_lower = logic.constant(false);
+    for &digit in &lead[..LEAD - 2] {
+        any_lower = logic.or(any_lower, digit);
+    }
+    let (low, high) = (lead[LEAD - 2], lead[LEAD - 1]);
+    let over = logic.and(low, any_lower);
+    let none_lower = logic.not(any_lower);
+    (logic.or(high, over), logic.and(low, none_lower))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,6 +164,23 @@ mod tests {
         let first = 4 - size / 2;
         let board = (0..64).filter(|s| (first..8 - first).contains(&(s / 8)) && (first..8 - first).contains(&(s % 8)));
         (of([28, 35]), of([27, 36]), board.collect())
+    }
+
+    #[test]
+    fn the_result_is_that_of_the_numbers_of_discs() {
+        let mut random = stonemask::Random::new(1);
+        for round in 0..300 {
+            // Sides of every size.
+            let mut side = |most: u32| -> Vec<bool> { (0..64).map(|_| random.below(64) < most).collect() };
+            let (first, second) = (side(round % 65), side((round / 3) % 65));
+            let mut lead = vec![false; LEAD];
+            for row in lead_rows(&mut Plain, &first, &second) {
+                lead = plus(&mut Plain, &lead, &row);
+            }
+            let count = |side: &[bool]| side.iter().filter(|&&disc| disc).count();
+            let (first, second) = (count(&first), count(&second));
+            assert_eq!(result(&mut Plain, &lead), (first > second, first == second), "{first} and {second}");
+        }
     }
 
     /// Known to everyone who has written a move generator: <https://aartbik.com/strategy.php>.

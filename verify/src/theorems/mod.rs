@@ -9,6 +9,7 @@ mod nogo;
 mod nogo_is_legal;
 mod othello;
 mod othello_batch;
+mod othello_bitslices;
 mod random;
 
 use crate::image::Kernel;
@@ -58,6 +59,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         nogo_is_legal::theorems(),
         othello::theorems(),
         othello_batch::theorems(),
+        othello_bitslices::theorems(),
         random::theorems(),
     ]
     .into_iter()

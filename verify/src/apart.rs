@@ -1,0 +1,77 @@
+//! Terms in a graph of their own: a result that depends on little is shown sooner where there is nothing else, and a result of
+//! many lanes that are the same function of their own inputs is shown of one.
+
+use crate::bits::Bits;
+use crate::graph::{Graph, Lit, Node};
+use crate::proof::Proof;
+use crate::refused::{Result, refuse};
+use rustc_hash::FxHashMap;
+
+impl Graph {
+    /// Terms of another graph, with its variables named anew; a variable without a name is an error.
+    pub(crate) fn copied(&mut self, from: &Graph, terms: &[Lit], inputs: &[Lit], names: &[Lit]) -> Result<Bits> {
+        let mut new: FxHashMap<usize, Lit> = FxHashMap::from_iter([(0, Lit::FALSE)]);
+        for (input, name) in inputs.iter().zip(names).filter(|(input, _)| input.known().is_none()) {
+            new.insert(input.node(), name.negated_if(input.is_negated()));
+        }
+        let of = |new: &FxHashMap<usize, Lit>, lit: Lit| new[&lit.node()].negated_if(lit.is_negated());
+        for node in from.cone(terms) {
+            if new.contains_key(&node) {
+                continue;
+            }
+            let made = match from.node(node) {
+                Node::And(a, b) => self.and(of(&new, a), of(&new, b)),
+                Node::Xor(a, b) => self.xor(of(&new, a), of(&new, b)),
+                Node::False | Node::Variable(_) => refuse!("a result depends on more than its own input"),
+            };
+            new.insert(node, made);
+        }
+        Ok(terms.iter().map(|&term| of(&new, term)).collect())
+    }
+}
+
+/// One lane of many that are the same.
+pub(crate) struct Lane {
+    /// Variables for the lane's inputs.
+    pub(crate) inputs: Bits,
+    /// What the lane's terms are of these.
+    pub(crate) terms: Bits,
+}
+
+impl<'a> Proof<'a> {
+    /// Shows that each lane's terms are the same function of its inputs, in a graph of its own: another proof, for the caller
+    /// to show what that function is, and to [`join`](Proof::join).
+    ///
+    /// `lane` tells the inputs and the terms of a lane; the inputs are variables or constants, the same ones in each lane.
+    pub(crate) fn one_lane(&mut self, lanes: usize, lane: impl Fn(usize) -> (Bits, Bits)) -> Result<(Proof<'a>, Lane)> {
+        let mut apart = self.apart();
+        let (inputs, terms) = lane(0);
+        let names: Bits =
+            inputs.iter().map(|input| if input.known().is_some() { *input } else { apart.graph.input() }).collect();
+        let first = apart.graph.copied(&self.graph, &terms, &inputs, &names)?;
+        for index in 1..lanes {
+            let (inputs, terms) = lane(index);
+            if apart.graph.copied(&self.graph, &terms, &inputs, &names)? != first {
+                refuse!("lane {index} is another function of its input than lane 0");
+            }
+            self.effort.by_structure += terms.len();
+        }
+        Ok((apart, Lane { inputs: names, terms: first }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_is_the_same_function_of_other_names() {
+        let (mut from, mut to) = (Graph::new(), Graph::new());
+        let (a, b) = (from.input(), from.input());
+        let term = from.or(a, !b);
+        let names = to.inputs(2);
+        let expected = to.or(names[0], !names[1]);
+        assert_eq!(to.copied(&from, &[term, !term], &[a, b], &names).unwrap(), [expected, !expected]);
+        assert!(to.copied(&from, &[term], &[a], &names[..1]).is_err(), "b has no name");
+    }
+}
