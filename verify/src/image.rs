@@ -13,7 +13,6 @@ pub(crate) struct Kernel {
     pub(crate) name: String,
     pub(crate) tier: Tier,
     pub(crate) address: u64,
-    #[cfg_attr(not(test), allow(dead_code))]
     pub(crate) code: Vec<u8>,
     pub(crate) instructions: BTreeMap<u64, Instruction>,
 }
@@ -25,7 +24,6 @@ impl Kernel {
     }
 
     /// The same kernel with other bytes.
-    #[cfg(test)]
     pub(crate) fn with_code(&self, code: Vec<u8>) -> Kernel {
         let instructions = decoded(self.address, &code);
         Kernel { code, instructions, ..self.clone() }
@@ -60,6 +58,7 @@ impl Constants {
 }
 
 /// What is read from the program.
+#[derive(Clone)]
 pub(crate) struct Image {
     pub(crate) kernels: Vec<Kernel>,
     /// The kernels' tables, each by its symbol.
@@ -117,6 +116,23 @@ impl Image {
     #[cfg(test)]
     pub(crate) fn kernel(&self, name: &str) -> Option<&Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
+    }
+
+    /// A byte that does not change.
+    pub(crate) fn constant(&self, address: u64) -> Option<u8> {
+        let Constants { address: start, bytes, .. } = self.constants(address).ok()?;
+        bytes.get((address - start) as usize).copied()
+    }
+
+    /// The same program with another byte among its constants.
+    pub(crate) fn with_constant(&self, address: u64, byte: u8) -> Image {
+        let mut changed = self.clone();
+        for constants in changed.tables.iter_mut().chain(&mut changed.sections) {
+            if constants.holds(address) {
+                constants.bytes[(address - constants.address) as usize] = byte;
+            }
+        }
+        changed
     }
 
     /// The table, or else the section, in which an address lies.

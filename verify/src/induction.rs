@@ -59,6 +59,7 @@ impl Proof<'_> {
     pub(crate) fn until(&mut self, head: u64, entry: &State) -> Result<(State, Option<State>)> {
         let mut ends = self.run(self.kernel.address, entry.clone(), &[head])?;
         let cut = ends.cuts.remove(&head).ok_or_else(|| Refused::new("the loop is not reached"))?;
+        self.can_be(cut.path, "the way to the loop")?;
         if let Some(state) = &ends.returned {
             state.check_return(&mut self.graph, &mut self.world, entry)?;
         }
@@ -127,6 +128,7 @@ impl Proof<'_> {
         outputs: &[ObjectId],
         entry: &State,
     ) -> Result<Turn> {
+        self.can_be(path, "what a turn of the loop assumes")?;
         let mut state = State { path, ..first.clone() };
         let mut known = Known::new(moves, first);
         for (register, role) in known.roles.iter().enumerate() {

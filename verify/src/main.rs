@@ -10,9 +10,10 @@ mod image;
 mod induction;
 mod listed;
 mod memory;
-#[cfg(test)]
 mod mutants;
 mod places;
+#[cfg(test)]
+mod planted;
 mod proof;
 mod refused;
 mod renaming;
@@ -44,6 +45,12 @@ struct Arguments {
     /// A sample of the cases of slow theorems; two minutes on two cores
     #[arg(long)]
     quick: bool,
+    /// Instead of proofs: whether kernels with one byte changed are refuted, and differ on this processor
+    #[arg(long)]
+    mutants: bool,
+    /// Does what standard input says with a mutant, in a process of its own
+    #[arg(long, hide = true)]
+    run_mutant: bool,
     /// Prints one JSON object
     #[arg(long)]
     json: bool,
@@ -78,6 +85,9 @@ fn main() -> ExitCode {
 
 /// Whether everything holds.
 fn run(arguments: &Arguments) -> refused::Result<bool> {
+    if arguments.run_mutant {
+        return mutants::serve().map(|()| true);
+    }
     let image = Image::of_this_program()?;
     let asked = |kernel: &&Kernel| {
         arguments.tier.is_none_or(|tier| kernel.tier == tier)
@@ -89,6 +99,11 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
     }
     let all = arguments.kernel.is_none() && arguments.tier.is_none();
     let theorems = theorems::all();
+    if arguments.mutants {
+        let rows = mutants::rows(&image, &theorems, &kernels, arguments.quick);
+        print(arguments, &rows, || mutants::table(&rows));
+        return Ok(!rows.iter().any(mutants::Row::is_failure));
+    }
     let rows = report::rows(&image, &theorems, &kernels, arguments.quick);
     let semantics = match all {
         // The forms are all kernels' together.
@@ -98,12 +113,16 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
     let holds = !rows.iter().any(|row| row.outcome.is_failure())
         && semantics.as_ref().is_none_or(|semantics| semantics.differences.is_empty());
     let report = Report { rows, semantics };
-    if arguments.json {
-        println!("{}", serde_json::to_string(&report).expect("a report is JSON"));
-    } else {
-        print!("{}", text(&report));
-    }
+    print(arguments, &report, || text(&report));
     Ok(holds)
+}
+
+fn print(arguments: &Arguments, report: &impl Serialize, text: impl Fn() -> String) {
+    if arguments.json {
+        println!("{}", serde_json::to_string(report).expect("a report is JSON"));
+    } else {
+        print!("{}", text());
+    }
 }
 
 fn semantics_on_this_processor(image: &Image) -> refused::Result<Semantics> {

@@ -32,6 +32,8 @@ pub(crate) struct Effort {
     pub(crate) by_structure: usize,
     /// Conditions that went to the solver.
     pub(crate) by_solver: usize,
+    /// Preconditions that inputs were shown to meet: what the case assumes, and each path that it speaks of.
+    pub(crate) preconditions: usize,
 }
 
 /// Writes down the input that an assignment stands for.
@@ -46,6 +48,8 @@ pub(crate) struct Proof<'a> {
     assumptions: Vec<Lit>,
     /// What a counterexample should satisfy if it can, so that people can read it.
     preferences: Vec<Lit>,
+    /// The contrary of the next claim is to be shown, to see that it is not.
+    falsified: bool,
     describe: Describe,
     /// Whether the solver is asked at branches which ways can be taken.
     pub(crate) decides: bool,
@@ -65,6 +69,7 @@ impl<'a> Proof<'a> {
             kernel,
             assumptions: Vec::new(),
             preferences: Vec::new(),
+            falsified: false,
             describe: Box::new(|_| String::new()),
             decides: false,
             effort: Effort::default(),
@@ -91,14 +96,36 @@ impl<'a> Proof<'a> {
         kernel: &Kernel,
         case: impl FnOnce(&mut Proof) -> Result<()>,
     ) -> (Verdict, Effort) {
-        let mut proof = Proof::new(image, kernel);
-        let outcome = case(&mut proof).and_then(|()| proof.something_is_assumed_of());
-        let verdict = match (proof.refuted.take(), outcome) {
+        Proof::new(image, kernel).judged(case)
+    }
+
+    /// Runs a case whose first claim is its contrary: one bit of a result is not what the rule says. It must be refuted.
+    pub(crate) fn verdict_of_a_false_claim(
+        image: &Image,
+        kernel: &Kernel,
+        case: impl FnOnce(&mut Proof) -> Result<()>,
+    ) -> Verdict {
+        Proof { falsified: true, ..Proof::new(image, kernel) }.judged(case).0
+    }
+
+    fn judged(mut self, case: impl FnOnce(&mut Proof) -> Result<()>) -> (Verdict, Effort) {
+        // A case about no input would hold whatever the kernel does.
+        let outcome = case(&mut self).and_then(|()| self.can_be(Lit::TRUE, "what the theorem assumes"));
+        let verdict = match (self.refuted.take(), outcome) {
             (Some(refuted), _) => refuted,
             (None, Ok(())) => Verdict::Proved,
             (None, Err(refused)) => Verdict::Refused(refused.to_string()),
         };
-        (verdict, proof.effort)
+        (verdict, self.effort)
+    }
+
+    /// Shows that a condition is met by some input of which the theorem speaks.
+    pub(crate) fn can_be(&mut self, condition: Lit, what: &str) -> Result<()> {
+        self.effort.preconditions += 1;
+        match satisfiable(&self.graph, &[&self.assumptions[..], &[condition]].concat())? {
+            Answer::Sometimes(_) => Ok(()),
+            Answer::Never => refuse!("no input meets {what}"),
+        }
     }
 
     /// Assumes something of the inputs. That it can be is shown at the end.
@@ -111,22 +138,14 @@ impl<'a> Proof<'a> {
         !self.assumptions.is_empty()
     }
 
-    /// Refuses assumptions that no input satisfies.
-    fn something_is_assumed_of(&self) -> Result<()> {
-        match satisfiable(&self.graph, &self.assumptions)? {
-            Answer::Sometimes(_) => Ok(()),
-            Answer::Never => refuse!("what is assumed is never so"),
-        }
-    }
-
     /// Says how an input is written for people.
     pub(crate) fn describe(&mut self, describe: impl Fn(&Values) -> String + 'static) {
         self.describe = Box::new(describe);
     }
 
-    /// Says what a counterexample should satisfy beyond what is assumed, if there is one that does.
-    pub(crate) fn prefer(&mut self, condition: Lit) {
-        self.preferences.push(condition);
+    /// Says what a counterexample should satisfy beyond what is assumed, the most important first, as far as there is one that does.
+    pub(crate) fn prefer(&mut self, conditions: &[Lit]) {
+        self.preferences = conditions.to_vec();
     }
 
     /// The state on entry with these arguments, whole registers each.
@@ -169,6 +188,7 @@ impl<'a> Proof<'a> {
             refuse!("the cut point {cut:#x} is reached where only a return may be");
         }
         let state = ends.returned.ok_or_else(|| Refused::new("the kernel does not return"))?;
+        self.can_be(state.path, "the way to the return")?;
         state.check_return(&mut self.graph, &mut self.world, entry)?;
         self.settle()?;
         Ok(state)
@@ -186,15 +206,25 @@ impl<'a> Proof<'a> {
             return Ok(());
         }
         for obligation in obligations {
-            self.show(&obligation.what, obligation.condition)?;
+            self.judge(&obligation.what, obligation.condition)?;
         }
         refuse!("obligations that hold one by one and not together")
     }
 
-    /// Shows that a condition holds for every input. Where it does not, the case ends.
+    /// Shows what the theorem claims: that a condition holds for every input. Where it does not, the case ends.
     pub(crate) fn show(&mut self, what: &str, condition: Lit) -> Result<()> {
+        let falsified = std::mem::take(&mut self.falsified);
+        self.judge(what, condition.negated_if(falsified))
+    }
+
+    /// Whether the next claim is the contrary of what it looks like, so that no way but the solver may show it.
+    pub(crate) fn is_falsified(&self) -> bool {
+        self.falsified
+    }
+
+    fn judge(&mut self, what: &str, condition: Lit) -> Result<()> {
         let Some(model) = self.holds(condition)? else { return Ok(()) };
-        let model = self.preferred(condition)?.unwrap_or(model);
+        let model = self.preferred(condition, model)?;
         let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
         if values.of(condition) != 0 || self.assumptions.iter().any(|&assumed| values.of(assumed) == 0) {
             refuse!("the solver's model is none");
@@ -216,9 +246,12 @@ impl<'a> Proof<'a> {
             refuse!("{what}: {} bits against {}", found.len(), expected.len());
         }
         // Bit by bit: many small questions are answered sooner than one large one.
-        for (place, (&found, &expected)) in found.iter().zip(expected).enumerate() {
-            let same = !self.graph.xor(found, expected);
-            self.show(&format!("{what}, bit {place}"), same)?;
+        let pairs = found.iter().zip(expected);
+        let same: Bits = pairs.map(|(&found, &expected)| !self.graph.xor(found, expected)).collect();
+        // What a draw refutes need not wait for the bits before it.
+        let first = self.drawn(&same).map_or(0, |(place, _)| place);
+        for place in (first..same.len()).chain(0..first) {
+            self.show(&format!("{what}, bit {place}"), same[place])?;
         }
         Ok(())
     }
@@ -242,7 +275,7 @@ impl<'a> Proof<'a> {
             return Ok(None);
         }
         self.effort.by_solver += 1;
-        if let Some(model) = self.drawn(condition) {
+        if let Some((_, model)) = self.drawn(&[condition]) {
             return Ok(Some(model));
         }
         let mut conditions = self.assumptions.clone();
@@ -253,28 +286,30 @@ impl<'a> Proof<'a> {
         })
     }
 
-    /// An assignment under which a condition fails and the preferences hold, if there is one.
-    fn preferred(&self, condition: Lit) -> Result<Option<Model>> {
-        if self.preferences.is_empty() {
-            return Ok(None);
+    /// An assignment under which a condition fails, as this one, and as many preferences as can be hold.
+    fn preferred(&self, condition: Lit, mut model: Model) -> Result<Model> {
+        let mut conditions = [&self.assumptions[..], &[!condition]].concat();
+        for &preference in &self.preferences {
+            conditions.push(preference);
+            match satisfiable(&self.graph, &conditions)? {
+                Answer::Sometimes(better) => model = better,
+                Answer::Never => _ = conditions.pop(),
+            }
         }
-        let conditions = [&self.assumptions[..], &self.preferences, &[!condition]].concat();
-        Ok(match satisfiable(&self.graph, &conditions)? {
-            Answer::Sometimes(model) => Some(model),
-            Answer::Never => None,
-        })
+        Ok(model)
     }
 
-    /// An assignment at random under which a condition fails, if a few draws find one.
-    fn drawn(&self, condition: Lit) -> Option<Model> {
+    /// The first of some conditions that fails under an assignment at random, and the assignment, if a few draws find one.
+    fn drawn(&self, conditions: &[Lit]) -> Option<(usize, Model)> {
+        if conditions.iter().all(|&condition| condition == Lit::TRUE) {
+            return None;
+        }
         let mut random = Random::new(1);
         let values = self.graph.evaluate(|_, _| random.next_u64());
         let assumed = self.assumptions.iter().fold(u64::MAX, |all, &assumed| all & values.of(assumed));
-        let failing = assumed & !values.of(condition);
-        if failing == 0 {
-            return None;
-        }
-        let place = failing.trailing_zeros();
+        let failing = |&condition: &Lit| assumed & !values.of(condition);
+        let first = conditions.iter().position(|condition| failing(condition) != 0)?;
+        let place = failing(&conditions[first]).trailing_zeros();
         let mut random = Random::new(1);
         let mut model = Model::default();
         self.graph.evaluate(|node, _| {
@@ -282,7 +317,7 @@ impl<'a> Proof<'a> {
             model.insert(node, value >> place & 1 == 1);
             value
         });
-        Some(model)
+        Some((first, model))
     }
 
     /// `found` with every part of it that equals one of `parts`, or its negation, for every input, replaced by that: a proof in
@@ -336,6 +371,9 @@ impl<'a> Proof<'a> {
 
     /// Whether two vectors are always equal.
     pub(crate) fn are_equal(&mut self, a: &[Lit], b: &[Lit]) -> Result<bool> {
+        if self.is_falsified() {
+            return Ok(false);
+        }
         for (&a, &b) in a.iter().zip(b) {
             let same = !self.graph.xor(a, b);
             if self.holds(same)?.is_some() {

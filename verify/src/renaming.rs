@@ -23,7 +23,7 @@ impl Shown {
         }
         for (place, (&found, &expected)) in found.iter().zip(expected).enumerate() {
             let same = !proof.graph.xor(found, expected);
-            if same == Lit::TRUE || self.conditions.contains(&same) {
+            if !proof.is_falsified() && (same == Lit::TRUE || self.conditions.contains(&same)) {
                 proof.effort.by_structure += 1;
                 continue;
             }

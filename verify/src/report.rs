@@ -22,6 +22,8 @@ pub(crate) struct Row {
     /// Conditions shown to hold: by structure alone, or by the solver.
     pub(crate) obligations: usize,
     pub(crate) solved: usize,
+    /// Preconditions that some input was shown to meet.
+    pub(crate) preconditions: usize,
     /// Of one core.
     pub(crate) seconds: f64,
     pub(crate) outcome: Outcome,
@@ -101,13 +103,13 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
             of_cases,
             obligations: 0,
             solved: 0,
+            preconditions: 0,
             seconds: 0.0,
             outcome,
             notes: listed.map(str::to_owned).into_iter().collect(),
         });
     }
-    let style = ProgressStyle::with_template("{spinner} {elapsed} {pos} of {len} cases, {msg}").expect("a template");
-    let bar = ProgressBar::new(tasks.len() as u64).with_style(style);
+    let bar = progress(tasks.len(), "cases");
     let results: Vec<_> = tasks
         .par_iter()
         .map(|Task { row, kernel, case }| {
@@ -123,6 +125,7 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         let row = &mut rows[row];
         row.obligations += effort.by_structure + effort.by_solver;
         row.solved += effort.by_solver;
+        row.preconditions += effort.preconditions;
         row.seconds += seconds;
         let of_case = if case.is_empty() { String::new() } else { format!("case {case}: ") };
         match verdict {
@@ -140,6 +143,12 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         }
     }
     rows
+}
+
+/// A line on the terminal, if there is one, that says how many of some things are done.
+pub(crate) fn progress(count: usize, things: &str) -> ProgressBar {
+    let template = format!("{{spinner}} {{elapsed}} {{pos}} of {{len}} {things}, {{msg}}");
+    ProgressBar::new(count as u64).with_style(ProgressStyle::with_template(&template).expect("a template"))
 }
 
 /// The rows as a table, with the notes of what failed below.

@@ -147,8 +147,7 @@ fn board(proof: &mut Proof, rows: usize) -> Board {
     let none_on_another = proof.graph.is_zero(&both);
     let rest = proof.graph.not_each(&taken);
     let rest_is_empty = proof.graph.equal(&rest, &empty);
-    proof.prefer(none_on_another);
-    proof.prefer(rest_is_empty);
+    proof.prefer(&[none_on_another, rest_is_empty]);
     for (place, cells) in planes.into_iter().zip([&black, &white, &empty]) {
         proof.world.fill(object, place, cells);
     }

@@ -1,0 +1,139 @@
+//! Which byte of a kernel is changed, and to what: drawn by the kernel's name, so that each kernel has mutants of its own and always
+//! the same.
+
+use crate::image::{Image, Kernel};
+use iced_x86::{Code, Decoder, DecoderOptions, FlowControl, Instruction, OpKind};
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+use stonemask::Random;
+
+/// A byte that is another.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Mutant {
+    /// Where the byte lies, as the program's file counts.
+    pub(crate) address: u64,
+    pub(crate) before: u8,
+    pub(crate) after: u8,
+    /// The place in the kernel, and what the byte does to it.
+    pub(crate) text: String,
+}
+
+/// What the byte is to the kernel.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Part of a number in an instruction.
+    Immediate,
+    /// Part of what an instruction is, or of which registers it names.
+    Opcode,
+    /// Part of a number that is read from the program's constants.
+    Constant,
+    /// Part of a distance from an address.
+    Offset,
+}
+
+const KINDS: [Kind; 4] = [Kind::Immediate, Kind::Opcode, Kind::Constant, Kind::Offset];
+
+/// Draws of a kind before it is taken that the kernel has none.
+const DRAWS: usize = 64;
+
+/// The mutants of a kernel, without end; the kinds in turn, as far as the kernel has them.
+pub(crate) struct Mutants<'a> {
+    image: &'a Image,
+    kernel: &'a Kernel,
+    instructions: Vec<Instruction>,
+    /// What may stand in a kernel: an instruction that one of them has.
+    known: &'a FxHashSet<Code>,
+    random: Random,
+    next: usize,
+}
+
+impl<'a> Mutants<'a> {
+    pub(crate) fn of(image: &'a Image, kernel: &'a Kernel, known: &'a FxHashSet<Code>) -> Mutants<'a> {
+        let seed = kernel.name.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)));
+        let instructions = kernel.instructions.values().copied().collect();
+        Mutants { image, kernel, instructions, known, random: Random::new(seed), next: 0 }
+    }
+
+    /// A mutant of a kind, if the draw hits one.
+    fn drawn(&mut self, kind: Kind) -> Option<Mutant> {
+        let index = self.random.below(self.instructions.len() as u32) as usize;
+        let instruction = self.instructions[index];
+        let at = (instruction.ip() - self.kernel.address) as usize;
+        let bytes = &self.kernel.code[at..at + instruction.len()];
+        let mut decoder = Decoder::with_ip(64, bytes, instruction.ip(), DecoderOptions::NONE);
+        let decoded = decoder.decode();
+        let offsets = decoder.get_constant_offsets(&decoded);
+        let (immediate, displacement) = (
+            offsets.immediate_offset()..offsets.immediate_offset() + offsets.immediate_size(),
+            offsets.displacement_offset()..offsets.displacement_offset() + offsets.displacement_size(),
+        );
+        let jumps = instruction.flow_control() != FlowControl::Next;
+        let from_constants = instruction.is_ip_rel_memory_operand();
+        let place = match kind {
+            Kind::Immediate if offsets.has_immediate() && !jumps => immediate.start + self.below(immediate.len()),
+            Kind::Offset if offsets.has_displacement() && !from_constants => {
+                displacement.start + self.below(displacement.len())
+            }
+            Kind::Opcode => {
+                let place = self.below(instruction.len());
+                if immediate.contains(&place) || displacement.contains(&place) {
+                    return None;
+                }
+                place
+            }
+            Kind::Constant if from_constants && reads_memory(&instruction) => return self.constant(&instruction),
+            _ => return None,
+        };
+        let before = bytes[place];
+        let after = match kind {
+            Kind::Opcode => before ^ (1 + self.below(255)) as u8,
+            _ => before ^ 1 << self.below(8),
+        };
+        let mut changed = bytes.to_vec();
+        changed[place] = after;
+        let new = Decoder::with_ip(64, &changed, instruction.ip(), DecoderOptions::NONE).decode();
+        // One instruction for one, of those that the processor may be let run.
+        if new.len() != instruction.len() || !self.known.contains(&new.code()) || new == instruction {
+            return None;
+        }
+        let text = format!("at {at:#x} {new} for {instruction}");
+        Some(Mutant { address: instruction.ip() + place as u64, before, after, text })
+    }
+
+    /// A byte of the constant that an instruction reads.
+    fn constant(&mut self, instruction: &Instruction) -> Option<Mutant> {
+        let size = instruction.memory_size().size();
+        let address = instruction.ip_rel_memory_address() + self.below(size) as u64;
+        let before = self.image.constant(address)?;
+        let after = before ^ 1 << self.below(8);
+        let place = instruction.ip() - self.kernel.address;
+        let byte = address - instruction.ip_rel_memory_address();
+        let text = format!("at {place:#x} {instruction} reads {after:#04x} for {before:#04x} in byte {byte}");
+        Some(Mutant { address, before, after, text })
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.random.below(bound.max(1) as u32) as usize
+    }
+}
+
+/// Whether an instruction reads its operand in memory; `lea` does not.
+fn reads_memory(instruction: &Instruction) -> bool {
+    let memory = (0..instruction.op_count()).any(|operand| instruction.op_kind(operand) == OpKind::Memory);
+    memory && instruction.memory_size().size() > 0
+}
+
+impl Iterator for Mutants<'_> {
+    type Item = Mutant;
+
+    fn next(&mut self) -> Option<Mutant> {
+        for _ in 0..KINDS.len() {
+            let kind = KINDS[self.next % KINDS.len()];
+            self.next += 1;
+            if let Some(mutant) = (0..DRAWS).find_map(|_| self.drawn(kind)) {
+                return Some(mutant);
+            }
+        }
+        None
+    }
+}

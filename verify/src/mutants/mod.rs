@@ -1,0 +1,230 @@
+//! The verifier put to the test: kernels with one byte changed must be refuted, on an input on which they are wrong when the
+//! processor runs them; and each theorem must fail where one of its claims is made false.
+
+mod choose;
+mod native;
+
+use crate::image::{Image, Kernel};
+use crate::proof::{Proof, Verdict};
+use crate::theorems::{Case, Theorem};
+use choose::{Mutant, Mutants};
+use iced_x86::Code;
+use native::Seen;
+pub(crate) use native::serve;
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+use std::time::Instant;
+use stonemask_harness::Difference;
+
+/// Mutants of a kernel that must be seen, on the processor too.
+const WANTED: usize = 3;
+
+/// Mutants of a kernel that are tried until so many are seen.
+const MOST: usize = 32;
+
+/// What came of a mutant.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case", tag = "fate")]
+enum Fate {
+    /// Refuted; and the processor shows the difference, on the counterexample or else on an input that was drawn.
+    Differs { by_counterexample: bool, difference: Difference },
+    /// Refuted; the processor, if it has the tier, shows no difference on the inputs that were tried.
+    Refuted { condition: String, input: String },
+    /// Refused for what it breaks.
+    Refused { reason: String },
+    /// Proved to be the rule for every input.
+    Equivalent,
+    /// No difference in a sample of the cases, nor on the processor.
+    Undecided,
+    /// Proved, and the processor shows a difference: the verifier is wrong.
+    Unsound { difference: Difference },
+}
+
+/// A mutant and what came of it.
+#[derive(Debug, Serialize)]
+struct Tried {
+    #[serde(flatten)]
+    mutant: Mutant,
+    #[serde(flatten)]
+    fate: Fate,
+}
+
+/// A kernel and its mutants.
+#[derive(Serialize)]
+pub(crate) struct Row {
+    kernel: String,
+    tier: String,
+    tried: Vec<Tried>,
+    /// Whether this processor runs the kernel.
+    runs: bool,
+    /// Of one core.
+    seconds: f64,
+    /// What is wrong with the verifier.
+    problems: Vec<String>,
+}
+
+/// Whether a theorem is tested in quick runs: where no sample of its cases is needed there.
+fn is_quick(theorem: &Theorem) -> bool {
+    theorem.quick_one_of == 1
+}
+
+/// Tries the mutants of the proved ones among some kernels; in quick runs those that are proved fast.
+pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], quick: bool) -> Vec<Row> {
+    let known: FxHashSet<Code> =
+        image.kernels.iter().flat_map(|kernel| kernel.instructions.values()).map(iced_x86::Instruction::code).collect();
+    let of = |kernel: &&Kernel| theorems.iter().find(|theorem| theorem.family == kernel.family());
+    let proved = kernels.iter().filter_map(|&kernel| Some((kernel, of(&kernel)?)));
+    let tasks: Vec<_> = proved.filter(|(_, theorem)| !quick || is_quick(theorem)).collect();
+    let bar = crate::report::progress(tasks.len(), "kernels");
+    let row = |(kernel, theorem): &(&Kernel, &Theorem)| {
+        bar.set_message(kernel.name.clone());
+        let row = row(image, kernel, theorem, &known);
+        bar.inc(1);
+        row
+    };
+    let rows = tasks.par_iter().map(row).collect();
+    bar.finish_and_clear();
+    rows
+}
+
+fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, known: &FxHashSet<Code>) -> Row {
+    let begun = Instant::now();
+    let cases = (theorem.cases)(kernel);
+    let mut problems = Vec::new();
+    if let Some(first) = cases.first() {
+        match Proof::verdict_of_a_false_claim(image, kernel, |proof| (first.prove)(proof)) {
+            Verdict::Refuted { .. } => {}
+            Verdict::Proved => problems.push("a false claim is proved".to_owned()),
+            Verdict::Refused(reason) => problems.push(format!("a false claim is not refuted: {reason}")),
+        }
+    }
+    let mut tried: Vec<Tried> = Vec::new();
+    let runs = kernel.tier.is_available();
+    let seen = |tried: &[Tried]| {
+        let counts = |of: &&Tried| matches!(of.fate, Fate::Differs { .. }) || !runs && matches!(of.fate, Fate::Refuted { .. });
+        tried.iter().filter(counts).count()
+    };
+    for mutant in Mutants::of(image, kernel, known).take(MOST) {
+        if seen(&tried) == WANTED {
+            break;
+        }
+        let fate = fate(image, kernel, theorem, &cases, &mutant)
+            .unwrap_or_else(|refused| Fate::Refused { reason: refused.to_string() });
+        if let Fate::Unsound { difference } = &fate {
+            problems.push(format!("{} is proved, and differs: {}", mutant.text, difference.line));
+        }
+        tried.push(Tried { mutant, fate });
+    }
+    if seen(&tried) < WANTED {
+        problems.push(format!("{} of {} mutants are refuted and differ: fewer than {WANTED}", seen(&tried), tried.len()));
+    }
+    let (kernel, tier, seconds) =
+        (kernel.family().to_owned(), kernel.tier.to_string(), begun.elapsed().as_secs_f64());
+    Row { kernel, tier, tried, runs, seconds, problems }
+}
+
+fn fate(
+    image: &Image,
+    kernel: &Kernel,
+    theorem: &Theorem,
+    cases: &[Case],
+    mutant: &Mutant,
+) -> crate::refused::Result<Fate> {
+    let (changed_image, changed) = applied(image, kernel, mutant);
+    let image = changed_image.as_ref().unwrap_or(image);
+    let runs = kernel.tier.is_available();
+    let drawn = || if runs { native::run(kernel, mutant, None) } else { Ok(Seen::Same) };
+    let verdict = |case: &Case| Proof::verdict(image, &changed, |proof| (case.prove)(proof)).0;
+    let in_sample = |index: usize| index % theorem.quick_one_of == 0;
+    let sample = cases.iter().enumerate().filter(|(index, _)| in_sample(*index));
+    let others = cases.iter().enumerate().filter(|(index, _)| !in_sample(*index));
+    let mut verdict_of_sample = sample.map(|(_, case)| verdict(case)).find(|verdict| *verdict != Verdict::Proved);
+    if verdict_of_sample.is_none() {
+        let seen = drawn()?;
+        if let (Seen::Same, true) = (&seen, theorem.quick_one_of > 1) {
+            return Ok(Fate::Undecided);
+        }
+        verdict_of_sample = others.map(|(_, case)| verdict(case)).find(|verdict| *verdict != Verdict::Proved);
+        if verdict_of_sample.is_none() {
+            return Ok(match seen {
+                Seen::Same => Fate::Equivalent,
+                Seen::Differs(difference) => Fate::Unsound { difference },
+            });
+        }
+    }
+    match verdict_of_sample {
+        Some(Verdict::Refuted { condition, input }) => {
+            if runs && native::is_replayed(kernel, &input)
+                && let Seen::Differs(difference) = native::run(kernel, mutant, Some(&input))?
+            {
+                return Ok(Fate::Differs { by_counterexample: true, difference });
+            }
+            Ok(match drawn()? {
+                Seen::Differs(difference) => Fate::Differs { by_counterexample: false, difference },
+                Seen::Same => Fate::Refuted { condition, input },
+            })
+        }
+        Some(Verdict::Refused(reason)) => Ok(Fate::Refused { reason }),
+        Some(Verdict::Proved) | None => unreachable!("one that is not proved"),
+    }
+}
+
+/// The image, where a constant is changed, and the kernel with the mutant's byte.
+fn applied(image: &Image, kernel: &Kernel, mutant: &Mutant) -> (Option<Image>, Kernel) {
+    let end = kernel.address + kernel.code.len() as u64;
+    if !(kernel.address..end).contains(&mutant.address) {
+        return (Some(image.with_constant(mutant.address, mutant.after)), kernel.clone());
+    }
+    let mut code = kernel.code.clone();
+    code[(mutant.address - kernel.address) as usize] = mutant.after;
+    (None, kernel.with_code(code))
+}
+
+impl Row {
+    pub(crate) fn is_failure(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
+    fn count(&self, is: impl Fn(&Fate) -> bool) -> usize {
+        self.tried.iter().filter(|tried| is(&tried.fate)).count()
+    }
+}
+
+/// The rows as a table; below it the mutants that are none, and what is wrong.
+pub(crate) fn table(rows: &[Row]) -> String {
+    let mut text = format!(
+        "{:<30} {:<7} {:<7} {:>7} {:>14} {:>8} {:>7} {:>7} {:>10} {:>9} {:>9}\n",
+        "kernel", "tier", "verdict", "mutants", "counterexample", "drawn", "refuted", "refused", "equivalent", "undecided", "seconds"
+    );
+    for row in rows {
+        text += &format!(
+            "{:<30} {:<7} {:<7} {:>7} {:>14} {:>8} {:>7} {:>7} {:>10} {:>9} {:>9.2}\n",
+            row.kernel,
+            row.tier,
+            if row.is_failure() { "FAILED" } else { "seen" },
+            row.tried.len(),
+            row.count(|fate| matches!(fate, Fate::Differs { by_counterexample: true, .. })),
+            row.count(|fate| matches!(fate, Fate::Differs { by_counterexample: false, .. })),
+            row.count(|fate| matches!(fate, Fate::Refuted { .. })),
+            row.count(|fate| matches!(fate, Fate::Refused { .. })),
+            row.count(|fate| matches!(fate, Fate::Equivalent)),
+            row.count(|fate| matches!(fate, Fate::Undecided)),
+            row.seconds
+        );
+    }
+    for row in rows {
+        let name = format!("{} {}", row.kernel, row.tier);
+        for Tried { mutant, fate } in &row.tried {
+            if let Fate::Equivalent = fate {
+                text += &format!("{name}: {} changes nothing, for every input\n", mutant.text);
+            }
+        }
+        row.problems.iter().for_each(|problem| text += &format!("{name}: {problem}\n"));
+    }
+    let runs = rows.iter().filter(|row| !row.runs).count();
+    if runs > 0 {
+        text += &format!("{runs} kernels were not run: this processor lacks their tier\n");
+    }
+    text
+}
