@@ -58,7 +58,7 @@ impl Constants {
 }
 
 /// What is read from the program.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Image {
     pub(crate) kernels: Vec<Kernel>,
     /// The kernels' tables, each by its symbol.

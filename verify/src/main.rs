@@ -95,12 +95,15 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
     };
     let kernels: Vec<&Kernel> = image.kernels.iter().filter(asked).collect();
     if kernels.is_empty() {
-        refused::refuse!("no kernel of this program has that name and tier");
+        return Err(refused::Refused::new(none_is_asked(arguments, &image)));
     }
     let all = arguments.kernel.is_none() && arguments.tier.is_none();
     let theorems = theorems::all();
     if arguments.mutants {
         let rows = mutants::rows(&image, &theorems, &kernels, arguments.quick);
+        if let (true, Some(name)) = (rows.is_empty(), &arguments.kernel) {
+            refused::refuse!("nothing is proved of {name}, so it has no mutants");
+        }
         print(arguments, &rows, || mutants::table(&rows));
         return Ok(!rows.iter().any(mutants::Row::is_failure));
     }
@@ -122,6 +125,22 @@ fn print(arguments: &Arguments, report: &impl Serialize, text: impl Fn() -> Stri
         println!("{}", serde_json::to_string(report).expect("a report is JSON"));
     } else {
         print!("{}", text());
+    }
+}
+
+/// Why no kernel is asked for.
+fn none_is_asked(Arguments { kernel, tier, .. }: &Arguments, image: &Image) -> String {
+    let Some(name) = kernel else {
+        return match tier {
+            Some(tier) if !image.kernels.is_empty() => format!("no kernel is written for {tier}"),
+            _ => "this program has no kernels: it was built without an assembler".to_owned(),
+        };
+    };
+    let of_name = |kernel: &&Kernel| *name == kernel.name || name == kernel.family();
+    let tiers: Vec<String> = image.kernels.iter().filter(of_name).map(|kernel| kernel.tier.to_string()).collect();
+    match (tiers.is_empty(), tier) {
+        (false, Some(tier)) => format!("{name} is not written for {tier}, but for {}", tiers.join(", ")),
+        _ => format!("no kernel is called '{}': without --kernel all are listed", name.escape_debug()),
     }
 }
 

@@ -94,6 +94,23 @@ fn a_write_past_the_output_is_refused() {
     }
 }
 
+#[test]
+fn a_read_past_the_input_is_refused() {
+    let image = image();
+    for name in ["gomoku_five_16_x64", "gomoku_five_16_avx2", "gomoku_five_16_avx512"] {
+        let kernel = image.kernel(name).unwrap();
+        // The rows from four before the stone's to one after it, taken four further on.
+        let past = changed(kernel, |i| {
+            let loads = matches!(i.mnemonic(), M::Movq | M::Vmovq) && i.memory_displacement64().cast_signed() == -8;
+            let mut new = *i;
+            new.set_memory_displacement64(4);
+            loads.then_some(new)
+        });
+        let Verdict::Refuted { condition, .. } = verdict(&image, &past) else { panic!("{name}: not refuted") };
+        assert!(condition.contains("the nine rows: bytes 12 to 20 are read"), "{name}: {condition}");
+    }
+}
+
 /// A shift by a constant, or a displacement of a table, that is another.
 fn other_constant(i: &Instruction) -> Option<Instruction> {
     let mut new = *i;

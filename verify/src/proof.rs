@@ -259,13 +259,19 @@ impl<'a> Proof<'a> {
     /// Shows that all of some conditions hold for every input: together, and one by one where that fails.
     pub(crate) fn show_all(&mut self, what: &str, conditions: &[Lit]) -> Result<()> {
         let all = self.graph.all(conditions);
-        if self.holds(all)?.is_none() {
+        if !self.falsified && self.holds(all)?.is_none() {
             return Ok(());
         }
         for (place, &condition) in conditions.iter().enumerate() {
             self.show(&format!("{what}, place {place}"), condition)?;
         }
         refuse!("{what}: conditions that hold one by one and not together")
+    }
+
+    /// Whether a few draws find an input for which two vectors differ.
+    pub(crate) fn are_drawn_apart(&mut self, a: &[Lit], b: &[Lit]) -> bool {
+        let same = self.graph.equal(a, b);
+        self.drawn(&[same]).is_some()
     }
 
     /// None where the condition always holds, else an assignment under which it fails.
@@ -428,4 +434,43 @@ const DRAWS: usize = 16;
 /// A signature up to negation, and whether it was negated.
 fn normal(signature: [u64; DRAWS]) -> ([u64; DRAWS], bool) {
     if signature[0] & 1 == 1 { (signature.map(|word| !word), true) } else { (signature, false) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A theorem that nothing can break: it is about no input.
+    fn about_none(proof: &mut Proof) -> Result<()> {
+        let [a, b] = [(); 2].map(|()| proof.graph.input());
+        let (both, neither) = (proof.graph.and(a, b), proof.graph.and(!a, !b));
+        proof.assumptions = vec![both, neither];
+        proof.show("one is the other's contrary", !b)
+    }
+
+    #[test]
+    fn a_theorem_about_no_input_is_refused() {
+        let image = Image::of_this_program().unwrap();
+        let verdict = Proof::verdict(&image, &image.kernels[0], about_none).0;
+        assert_eq!(verdict, Verdict::Refused("no input meets what the theorem assumes".to_owned()));
+    }
+
+    #[test]
+    fn a_false_claim_is_refuted_by_every_way_to_show_one() {
+        let image = Image::of_this_program().unwrap();
+        let ways: [fn(&mut Proof, Lit) -> Result<()>; 3] = [
+            |proof, a| proof.show_equal("itself", &[a, a], &[a, a]),
+            |proof, a| proof.show_same_sum("itself", a, a),
+            |proof, a| crate::renaming::Shown::default().equal(proof, "itself", &[a], &[a]),
+        ];
+        for way in ways {
+            let case = |proof: &mut Proof| {
+                let a = proof.graph.input();
+                way(proof, a)
+            };
+            assert_eq!(Proof::verdict(&image, &image.kernels[0], case).0, Verdict::Proved);
+            let verdict = Proof::verdict_of_a_false_claim(&image, &image.kernels[0], case);
+            assert!(matches!(verdict, Verdict::Refuted { .. }), "{verdict:?}");
+        }
+    }
 }

@@ -122,17 +122,20 @@ fn legal_moves(proof: &mut Proof) -> Result<()> {
 /// Shows that `found` is the number of `moves`: first that these stand within it, then, whatever they are, that the numbers of
 /// each eight stand there, then, whatever these are, that it is their sum.
 pub(super) fn show_count(proof: &mut Proof, found: &[Lit], moves: &[Lit]) -> Result<()> {
+    let count = resized(&proof.graph.count(moves), found.len());
+    if proof.are_drawn_apart(found, &count) {
+        return proof.show_equal("the number of legal moves", found, &count);
+    }
     let by_moves = proof.in_terms_of(found, moves)?;
     let (by_moves, any_moves) = proof.generalised(&by_moves, moves)?;
     let rows: Bits = any_moves.chunks(8).flat_map(|row| proof.graph.count(row)).collect();
     let by_rows = proof.in_terms_of(&by_moves, &rows)?;
-    let count = resized(&proof.graph.count(&any_moves), found.len());
-    let (both, _) = proof.generalised(&[by_rows, count].concat(), &rows)?;
-    let (by_rows, count) = both.split_at(found.len());
-    if proof.are_equal(by_rows, count)? {
+    let of_any = resized(&proof.graph.count(&any_moves), found.len());
+    let (both, _) = proof.generalised(&[by_rows, of_any].concat(), &rows)?;
+    let (by_rows, of_any) = both.split_at(found.len());
+    if proof.are_equal(by_rows, of_any)? {
         return Ok(());
     }
-    let count = resized(&proof.graph.count(moves), found.len());
     proof.show_equal("the number of legal moves", found, &count)
 }
 
