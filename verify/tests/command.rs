@@ -53,12 +53,18 @@ fn what_makes_no_sense_is_one_clear_error() {
     let none = "no kernel is called 'othello_flop': without --kernel all are listed";
     bad(&["--kernel", "othello_flop"], none);
     bad(&["--kernel", "othello_flop", "--tier", "x64"], none);
-    bad(&["--kernel", "othello_batch_flips", "--tier", "x64"], "othello_batch_flips is not written for x64, but for avx2, avx512");
+    bad(
+        &["--kernel", "othello_batch_flips", "--tier", "x64"],
+        "othello_batch_flips is not written for x64, but for avx2, avx512",
+    );
     bad(&["--tier", "portable"], "no kernel is written for portable");
     bad(&["--mutants", "--kernel", "cpu_chain"], "nothing is proved of cpu_chain, so it has no mutants");
     let output = run(&["--tier", "x65"]);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(error.starts_with("error: invalid value 'x65' for '--tier <TIER>': 'x65' is no tier: expected "), "{error}");
+    assert!(
+        error.starts_with("error: invalid value 'x65' for '--tier <TIER>': 'x65' is no tier: expected "),
+        "{error}"
+    );
     assert_eq!(output.status.code(), Some(2));
 }
 

@@ -1,7 +1,11 @@
 //! Which byte of a kernel is changed, and to what: drawn by the kernel's name, so that each kernel has mutants of its own and always
 //! the same.
 
+use crate::graph::{Graph, Lit, Node, Origin};
 use crate::image::{Image, Kernel};
+use crate::memory::World;
+use crate::semantics;
+use crate::state::State;
 use iced_x86::{Code, Decoder, DecoderOptions, FlowControl, Instruction, OpKind};
 use rustc_hash::FxHashSet;
 use serde::Serialize;
@@ -93,7 +97,7 @@ impl<'a> Mutants<'a> {
         changed[place] = after;
         let new = Decoder::with_ip(64, &changed, instruction.ip(), DecoderOptions::NONE).decode();
         // One instruction for one, of those that the processor may be let run.
-        if new.len() != instruction.len() || !self.known.contains(&new.code()) || new == instruction {
+        if new.len() != instruction.len() || !self.known.contains(&new.code()) || are_the_same(&instruction, &new) {
             return None;
         }
         let text = format!("at {at:#x} {new} for {instruction}");
@@ -121,6 +125,24 @@ impl<'a> Mutants<'a> {
 fn reads_memory(instruction: &Instruction) -> bool {
     let memory = (0..instruction.op_count()).any(|operand| instruction.op_kind(operand) == OpKind::Memory);
     memory && instruction.memory_size().size() > 0
+}
+
+/// Whether two instructions leave the same state behind, whatever the state before: the processor ignores some bits of numbers. Those
+/// that need memory are not tried.
+fn are_the_same(a: &Instruction, b: &Instruction) -> bool {
+    let mut graph = Graph::new();
+    let before = State::anything(&mut graph);
+    let image = Image::default();
+    let mut after = |instruction: &Instruction| {
+        let (mut world, mut state) = (World::new(&image), before.clone());
+        semantics::execute(&mut graph, &mut world, &mut state, instruction).ok().map(|_| state)
+    };
+    let (Some(a), Some(b)) = (after(a), after(b)) else { return false };
+    let undefined =
+        |lits: &[Lit]| lits.iter().all(|&lit| matches!(graph.node(lit.node()), Node::Variable(Origin::Undefined(_))));
+    let flags = a.flags.lits().into_iter().zip(b.flags.lits());
+    let same_flags = flags.into_iter().all(|(a, b)| a == b || undefined(&[a, b]));
+    a.general == b.general && a.vectors == b.vectors && a.wide == b.wide && a.masks == b.masks && same_flags
 }
 
 impl Iterator for Mutants<'_> {

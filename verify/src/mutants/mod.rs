@@ -4,13 +4,9 @@
 mod choose;
 mod native;
 
-use crate::graph::{Graph, Lit, Node, Origin};
 use crate::image::{Image, Kernel};
 use crate::listed;
-use crate::memory::World;
 use crate::proof::{Proof, Verdict};
-use crate::semantics;
-use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use choose::{Mutant, Mutants};
 use iced_x86::{Code, Instruction};
@@ -38,8 +34,8 @@ enum Fate {
     Refuted { condition: String, input: String },
     /// Refused for what it breaks.
     Refused { reason: String },
-    /// Proved to be the rule for every input; the reason says whether the instruction itself is the same.
-    Equivalent { reason: &'static str },
+    /// Proved: no input shows what is changed.
+    Equivalent,
     /// No difference in a sample of the cases, nor on the processor.
     Undecided,
     /// Proved, and the processor shows a difference: the verifier is wrong.
@@ -147,7 +143,7 @@ fn fate(
     let runs = kernel.tier.is_available();
     let drawn = || if runs { native::run(kernel, mutant, None) } else { Ok(Seen::Same) };
     let verdict = |case: &Case| Proof::verdict(image, &changed, |proof| (case.prove)(proof)).0;
-    let in_sample = |index: usize| index % theorem.quick_one_of == 0;
+    let in_sample = |index: usize| index.is_multiple_of(theorem.quick_one_of);
     let sample = cases.iter().enumerate().filter(|(index, _)| in_sample(*index));
     let others = cases.iter().enumerate().filter(|(index, _)| !in_sample(*index));
     let mut verdict_of_sample = sample.map(|(_, case)| verdict(case)).find(|verdict| *verdict != Verdict::Proved);
@@ -159,7 +155,7 @@ fn fate(
         verdict_of_sample = others.map(|(_, case)| verdict(case)).find(|verdict| *verdict != Verdict::Proved);
         if verdict_of_sample.is_none() {
             return Ok(match seen {
-                Seen::Same => Fate::Equivalent { reason: reason(kernel, &changed) },
+                Seen::Same => Fate::Equivalent,
                 Seen::Differs(difference) => Fate::Unsound { difference },
             });
         }
@@ -180,33 +176,6 @@ fn fate(
         Some(Verdict::Refused(reason)) => Ok(Fate::Refused { reason }),
         Some(Verdict::Proved) | None => unreachable!("one that is not proved"),
     }
-}
-
-/// Why a mutant that is proved is no defect.
-fn reason(kernel: &Kernel, changed: &Kernel) -> &'static str {
-    let pairs = kernel.instructions.values().zip(changed.instructions.values());
-    let differ: Vec<_> = pairs.filter(|(before, after)| before != after).collect();
-    match differ[..] {
-        [(before, after)] if do_the_same(before, after) => "the processor ignores what is changed",
-        _ => "no input shows it, by the theorem",
-    }
-}
-
-/// Whether two instructions leave the same state behind, whatever the state before; those that need memory are not tried.
-fn do_the_same(a: &Instruction, b: &Instruction) -> bool {
-    let mut graph = Graph::new();
-    let before = State::anything(&mut graph);
-    let image = Image::default();
-    let mut after = |instruction: &Instruction| {
-        let (mut world, mut state) = (World::new(&image), before.clone());
-        semantics::execute(&mut graph, &mut world, &mut state, instruction).ok().map(|_| state)
-    };
-    let (Some(a), Some(b)) = (after(a), after(b)) else { return false };
-    let undefined =
-        |lits: &[Lit]| lits.iter().all(|&lit| matches!(graph.node(lit.node()), Node::Variable(Origin::Undefined(_))));
-    let flags = a.flags.lits().into_iter().zip(b.flags.lits());
-    let same_flags = flags.into_iter().all(|(a, b)| a == b || undefined(&[a, b]));
-    a.general == b.general && a.vectors == b.vectors && a.wide == b.wide && a.masks == b.masks && same_flags
 }
 
 /// The image, where a constant is changed, and the kernel with the mutant's byte.
@@ -257,7 +226,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
             row.count(|fate| matches!(fate, Fate::Differs { by_counterexample: false, .. })),
             row.count(|fate| matches!(fate, Fate::Refuted { .. })),
             row.count(|fate| matches!(fate, Fate::Refused { .. })),
-            row.count(|fate| matches!(fate, Fate::Equivalent { .. })),
+            row.count(|fate| matches!(fate, Fate::Equivalent)),
             row.count(|fate| matches!(fate, Fate::Undecided)),
             row.seconds
         );
@@ -265,8 +234,8 @@ pub(crate) fn table(rows: &[Row]) -> String {
     for row in rows {
         let name = format!("{} {}", row.kernel, row.tier);
         for Tried { mutant, fate } in &row.tried {
-            if let Fate::Equivalent { reason } = fate {
-                text += &format!("{name}: {} is no defect: {reason}\n", mutant.text);
+            if let Fate::Equivalent = fate {
+                text += &format!("{name}: {} is no defect: proved for every input\n", mutant.text);
             }
         }
         row.problems.iter().for_each(|problem| text += &format!("{name}: {problem}\n"));
