@@ -99,13 +99,21 @@ impl<'a> Proof<'a> {
         Proof::new(image, kernel).judged(case)
     }
 
-    /// Runs a case whose first claim is its contrary: one bit of a result is not what the rule says. It must be refuted.
+    /// Runs a case whose first claim is its contrary: one bit of a result is not what the rule says. It must be refuted. None where
+    /// the case claims nothing beyond what the run makes necessary.
     pub(crate) fn verdict_of_a_false_claim(
         image: &Image,
         kernel: &Kernel,
         case: impl FnOnce(&mut Proof) -> Result<()>,
-    ) -> Verdict {
-        Proof { falsified: true, ..Proof::new(image, kernel) }.judged(case).0
+    ) -> Option<Verdict> {
+        let mut claims = false;
+        let falsified = Proof { falsified: true, ..Proof::new(image, kernel) };
+        let (verdict, _) = falsified.judged(|proof| {
+            let outcome = case(proof);
+            claims = !proof.is_falsified();
+            outcome
+        });
+        (claims || verdict != Verdict::Proved).then_some(verdict)
     }
 
     fn judged(mut self, case: impl FnOnce(&mut Proof) -> Result<()>) -> (Verdict, Effort) {
@@ -470,7 +478,7 @@ mod tests {
             };
             assert_eq!(Proof::verdict(&image, &image.kernels[0], case).0, Verdict::Proved);
             let verdict = Proof::verdict_of_a_false_claim(&image, &image.kernels[0], case);
-            assert!(matches!(verdict, Verdict::Refuted { .. }), "{verdict:?}");
+            assert!(matches!(verdict, Some(Verdict::Refuted { .. })), "{verdict:?}");
         }
     }
 }

@@ -93,12 +93,13 @@ fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, known: &FxHashSet<Code
     let begun = Instant::now();
     let cases = (theorem.cases)(kernel);
     let mut problems = Vec::new();
-    if let Some(first) = cases.first() {
-        match Proof::verdict_of_a_false_claim(image, kernel, |proof| (first.prove)(proof)) {
-            Verdict::Refuted { .. } => {}
-            Verdict::Proved => problems.push("a false claim is proved".to_owned()),
-            Verdict::Refused(reason) => problems.push(format!("a false claim is not refuted: {reason}")),
-        }
+    let mut false_claims =
+        cases.iter().filter_map(|case| Proof::verdict_of_a_false_claim(image, kernel, |proof| (case.prove)(proof)));
+    match false_claims.next() {
+        Some(Verdict::Refuted { .. }) => {}
+        Some(Verdict::Proved) => problems.push("a false claim is proved".to_owned()),
+        Some(Verdict::Refused(reason)) => problems.push(format!("a false claim is not refuted: {reason}")),
+        None => problems.push("the theorem claims nothing that could be false".to_owned()),
     }
     let mut tried: Vec<Tried> = Vec::new();
     let runs = kernel.tier.is_available();
