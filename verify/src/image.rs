@@ -41,6 +41,12 @@ impl Kernel {
         heads.dedup();
         heads
     }
+
+    /// Where control goes on when a loop is left at its end: behind the last jump back to its head.
+    pub(crate) fn after_loop(&self, head: u64) -> u64 {
+        let back = |i: &&Instruction| i.near_branch_target() == head && i.ip() >= head;
+        self.instructions.values().filter(back).map(Instruction::next_ip).max().unwrap_or(head)
+    }
 }
 
 /// Bytes that do not change.

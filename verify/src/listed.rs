@@ -26,7 +26,6 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("gomoku_runs", "no theorem is written yet: walks on boards of every size"),
     listed("gomoku_step", "no theorem is written yet: a turn of the loop over the games"),
     listed("nogo_bitslices_plies", NOT_YET),
-    listed("nogo_masks", NOT_YET),
     listed("nogo_play", NOT_YET),
     listed("nogo_plays", NOT_YET),
     listed("nogo_random_plies", NOT_YET),

@@ -68,6 +68,21 @@ impl<B: Copy> Position<B> {
         grown
     }
 
+    /// Whether a colour may play on a cell, by the stones whose groups have a liberty elsewhere.
+    pub(crate) fn allows<L: Logic<Bit = B>>(&self, logic: &mut L, alive: &[B], colour: usize, cell: usize) -> B {
+        let own: Vec<B> = (0..CELLS).map(|cell| logic.and(self.stones[colour][cell], alive[cell])).collect();
+        let joined = beside(logic, &own, cell);
+        let free = beside(logic, &self.empty, cell);
+        let lives = logic.or(joined, free);
+        let allowed = logic.and(self.empty[cell], lives);
+        neighbours(cell).fold(allowed, |allowed, next| {
+            let dead = logic.not(alive[next]);
+            let captured = logic.and(self.stones[1 - colour][next], dead);
+            let spared = logic.not(captured);
+            logic.and(allowed, spared)
+        })
+    }
+
     /// Whether each group that a stone just placed on a cell is in or beside lies within a set: whether the move is legal, if the
     /// set is the least closed one.
     pub(crate) fn permits<L: Logic<Bit = B>>(&self, logic: &mut L, set: &[B], cell: usize) -> L::Bit {

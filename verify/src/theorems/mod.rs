@@ -7,6 +7,8 @@ mod gomoku_playout;
 mod gomoku_threats;
 mod nogo;
 mod nogo_is_legal;
+mod nogo_masks;
+mod nogo_rule;
 mod othello;
 mod othello_batch;
 mod othello_bitslices;
@@ -57,6 +59,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         gomoku_threats::theorems(),
         nogo::theorems(),
         nogo_is_legal::theorems(),
+        nogo_masks::theorems(),
         othello::theorems(),
         othello_batch::theorems(),
         othello_bitslices::theorems(),
