@@ -10,15 +10,17 @@
 // Idea     A stone with four more after it on an axis begins a five: shift and AND within a row, by doubling; across rows, AND
 //          with the four rows below, shifted as the diagonal goes. Shifts stay within a lane, and rows that the board does
 //          not have are empty, so nothing wraps. Lanes of 16 bits hold both colours in one register, black in the lower half.
-//          A five is exact when neither the cell before it nor the sixth is a stone.
+//          A five is exact when neither the cell before it nor the sixth is a stone. Across rows it begins above the last four: in
+//          a block of these alone fives are looked for along the rows.
 // Budget   16 bits, any: 5 loads, 11 shifts, 10 logic, a test, 5 scalar: 13 cycles by two 512-bit ports.
 
 #include "abi.inc"
 
 #define planes      rdi
 #define rows        esi
+#define rows64      rsi
 #define at          rcx         // the block's first row
-#define left        edx         // bytes of rows that are left
+#define left        edx         // bytes of rows that are left, but the last four
 #define begins      zmm0        // where fives begin
 #define stones      zmm1        // the block's rows
 #define below1      zmm2        // the rows below
@@ -57,22 +59,24 @@
         vmovdqa64 line, next
         .endm
 
-// begins: of the block's rows, all axes
-        .macro  BEGINS lane, size, exact
+// stones: the block's rows; begins: along them
+        .macro  ALONG lane, size, exact
         vmovdqu64 stones, [at]
-        vpsrl\lane line, stones, 1
-        vpandq  line, line, stones
-        vpsrl\lane next, line, 2
+        vpsrl\lane begins, stones, 1
+        vpandq  begins, begins, stones
+        vpsrl\lane next, begins, 2
         vpsrl\lane other, stones, 4
-        vpternlogq line, next, other, AND_AND
+        vpternlogq begins, next, other, AND_AND
         .if     \exact
         vpsll\lane next, stones, 1
         vpsrl\lane other, stones, 5
-        vpternlogq next, other, line, NEITHER
-        vmovdqa64 line, next
+        vpternlogq next, other, begins, NEITHER
+        vmovdqa64 begins, next
         .endif
-        vmovdqa64 begins, line
+        .endm
 
+// begins: with those down the columns and diagonals
+        .macro  ACROSS lane, size, exact
         vmovdqu64 below1, [at + \size]
         vmovdqu64 below2, [at + 2*\size]
         vmovdqu64 below3, [at + 3*\size]
@@ -99,7 +103,8 @@
 // eax: both colours at once
         .macro  TOGETHER exact
         lea     at, [planes + 64]
-        BEGINS  w, 2, \exact
+        ALONG   w, 2, \exact
+        ACROSS  w, 2, \exact
         vptestmd k1, begins, begins
         kmovd   ecx, k1
         vzeroupper
@@ -116,14 +121,20 @@
 // register = 1 if the plane at so many bytes has a five, else 0
         .macro  PLANE lane, size, plane, exact, register, byte
         lea     at, [planes + \plane]
-        mov     left, rows
+        lea     left, [rows64 - 4*\size]
         vpxor   xmm9, xmm9, xmm9
-1:      BEGINS  \lane, \size, \exact
+1:      ALONG   \lane, \size, \exact
+        ACROSS  \lane, \size, \exact
         vporq   found, found, begins
         add     at, 64
         sub     left, 64
-        ja      1b
-        vptestmd k1, found, found
+        jg      1b
+        // the last four rows, or some of them, may be left
+        cmp     left, -4*\size
+        jle     2f
+        ALONG   \lane, \size, \exact
+        vporq   found, found, begins
+2:      vptestmd k1, found, found
         xor     \register, \register
         kortestw k1, k1
         setnz   \byte

@@ -1,8 +1,8 @@
-// The empty points on which a stone makes a four, an open four or an open three. Tier Avx512. Contract, and body for lanes of 32 and
-// 64 bits: threats.inc.
+// The empty points on which a stone makes a four, an open four or an open three. Tier Avx512. Contract, and body for lanes of 64 bits:
+// threats.inc. In lanes of 32 bits Avx2 is faster.
 //
-//   void gomoku_threats_{16,32,64}_avx512(const uint64_t *own, const uint64_t *empty, uint32_t rows, struct threats *threats,
-//                                         struct scratch *scratch)
+//   void gomoku_threats_{16,64}_avx512(const uint64_t *own, const uint64_t *empty, uint32_t rows, struct threats *threats,
+//                                      struct scratch *scratch)
 //
 // Changes  with lanes of 16 bits, which need no scratch, ymm0-ymm10, ymm16-ymm31; else zmm0-zmm10; rax, flags.
 // Idea     A board in lanes of 16 bits is one register: windows need no memory on their way back to their cells. A window has all
@@ -11,7 +11,6 @@
 //          vector ports, 27 by the one that rotates.
 
 #include "abi.inc"
-#define THREATS_16
 #include "vector/avx512.inc"
 #include "gomoku/threats.inc"
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Instant;
 use stonemask::Tier;
-use stonemask::internals::KernelTable;
+use stonemask::internals::{Declaration, KernelTable};
 use stonemask::measure::spin_cycles;
 
 /// How a kernel's cost becomes known.
@@ -25,6 +25,8 @@ pub struct Row {
     pub game: &'static str,
     /// The row's name.
     pub name: &'static str,
+    /// Of kernels by lane, the lane that it measures; all where there is none.
+    lane: Option<u32>,
     /// The kernels that it measures.
     kernels: Vec<Entry>,
     open: Box<dyn Fn(Tier, Clock)>,
@@ -48,13 +50,27 @@ pub struct Measurement {
 
 /// A row: makes inputs, and hands a clock what is done with them by the kernels of a tier.
 pub(crate) fn row<K: Table>(game: &'static str, name: &'static str, open: fn(&'static K, Clock)) -> Row {
-    Row { game, name, kernels: Vec::new(), open: Box::new(move |tier, clock| open(K::of(tier), clock)) }
+    Row { game, name, lane: None, kernels: Vec::new(), open: Box::new(move |tier, clock| open(K::of(tier), clock)) }
 }
 
 impl Row {
     /// Hands the clock what the row does on a tier that is available.
     pub fn open(&self, tier: Tier, clock: Clock) {
         (self.open)(tier, clock);
+    }
+
+    /// The row, said to measure kernels with lanes of this width alone.
+    pub(crate) fn of_lane(self, lane: u32) -> Row {
+        Row { lane: Some(lane), ..self }
+    }
+
+    /// The row, said to measure a kernel of this declaration too: all of its lanes, or the row's.
+    pub(crate) fn with_kernel(self, table: &'static KernelTable, declaration: &Declaration) -> Row {
+        let measured =
+            |index: usize| declaration.lanes.get(index).is_none_or(|lane| self.lane.is_none_or(|own| own == *lane));
+        let names = declaration.names().into_iter().enumerate().filter(|&(index, _)| measured(index));
+        let kernels: Vec<_> = names.map(|(_, name)| (table, name)).collect();
+        self.with(kernels)
     }
 
     /// The row, said to measure these kernels too.

@@ -92,7 +92,7 @@ pub fn rows() -> Vec<Row> {
         let table = TABLES.iter().find(|table| table.game == declaration.game).expect("a table has its kernels");
         let entries = declaration.names().into_iter().map(|name| (table, name));
         match exercise.cost {
-            Cost::Rows(of_kernel) => rows.extend(of_kernel.into_iter().map(|row| row.with(entries.clone()))),
+            Cost::Rows(of_kernel) => rows.extend(of_kernel.into_iter().map(|row| row.with_kernel(table, declaration))),
             Cost::Within(whole) => parts.extend(entries.map(|entry| (whole, entry))),
             Cost::Unmeasured(_) => {}
         }

@@ -22,8 +22,8 @@ use crate::tier::Tier;
 ///     fn flips(own: u64, opponent: u64, square: u32) -> u64 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
 ///     /// A search. Tiers Portable and X64 have it in Rust, each over its own kernels; tier Avx512 has that of Avx2.
 ///     fn last_plies_8x8(own: u64, opponent: u64, alpha: i32) -> u64 { portable: plain; x64: plain; avx2: asm; }
-///     /// Once for each width of lanes: five_16, five_32, five_64.
-///     fn five[16, 32, 64](plane: *const u64, row: u32, column: u32) -> u32 { portable: rust; x64: asm; }
+///     /// Once for each width of lanes: five_16, five_32, five_64. Tier Avx512 has that of Avx2 in lanes of 16 bits.
+///     fn five[16, 32, 64](plane: *const u64, row: u32, column: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm[32, 64]; }
 /// }
 /// ```
 ///
@@ -32,7 +32,8 @@ use crate::tier::Tier;
 /// * `asm` stands for the assembly function `<game>_<name>_<tier>`.
 /// * `plain` stands for `plain::<name>`, Rust over the same tier's kernels: the table comes before the other arguments.
 /// * A tier that is not named has what the tier below has.
-/// * Kernels by lane have `reference::<name>::<lane>`, and so in the other modules, and a field that is an array.
+/// * Kernels by lane have `reference::<name>::<lane>`, and so in the other modules, and a field that is an array. `asm[32, 64]` has
+///   assembly for these lanes; the others are those of the tier below.
 ///
 /// The modules `reference`, `portable` and `plain` stand beside the list. A function there may be safe where no contract is needed.
 macro_rules! kernels {
@@ -42,7 +43,10 @@ macro_rules! kernels {
         $(
             $(#[$doc:meta])*
             fn $name:ident $([$($lane:literal),*])? ($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? {
-                $(portable: $portable:ident;)? $(x64: $x64:ident;)? $(avx2: $avx2:ident;)? $(avx512: $avx512:ident;)?
+                $(portable: $portable:ident;)?
+                $(x64: $x64:ident $([$($x64_lane:literal),+])?;)?
+                $(avx2: $avx2:ident $([$($avx2_lane:literal),+])?;)?
+                $(avx512: $avx512:ident $([$($avx512_lane:literal),+])?;)?
             }
         )*
     ) => {
@@ -70,7 +74,7 @@ macro_rules! kernels {
         static X64: Kernels = Kernels {
             tier: $crate::tier::Tier::X64,
             $($name: $crate::kernel::slot!(
-                [$($x64)?] (X64, PORTABLE) ($game "x64") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
+                [$($x64 $([$($x64_lane)+])?)?] (X64, PORTABLE) ($game "x64") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
             ),)*
         };
 
@@ -78,7 +82,7 @@ macro_rules! kernels {
         static AVX2: Kernels = Kernels {
             tier: $crate::tier::Tier::Avx2,
             $($name: $crate::kernel::slot!(
-                [$($avx2)?] (AVX2, X64) ($game "avx2") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
+                [$($avx2 $([$($avx2_lane)+])?)?] (AVX2, X64) ($game "avx2") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
             ),)*
         };
 
@@ -86,7 +90,7 @@ macro_rules! kernels {
         static AVX512: Kernels = Kernels {
             tier: $crate::tier::Tier::Avx512,
             $($name: $crate::kernel::slot!(
-                [$($avx512)?] (AVX512, AVX2) ($game "avx512") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
+                [$($avx512 $([$($avx512_lane)+])?)?] (AVX512, AVX2) ($game "avx512") [$($($lane)*)?] $name ($($argument: $type),*) $(-> $result)?
             ),)*
         };
 
@@ -98,9 +102,9 @@ macro_rules! kernels {
             arguments: &[$((stringify!($argument), stringify!($type))),*],
             result: $crate::kernel::first!($(stringify!($result),)? ""),
             assembly: &[
-                $($crate::kernel::assembly_tier!($x64 X64),)?
-                $($crate::kernel::assembly_tier!($avx2 Avx2),)?
-                $($crate::kernel::assembly_tier!($avx512 Avx512),)?
+                $($crate::kernel::assembly_tier!($x64 X64 [$($($x64_lane)+)?]),)?
+                $($crate::kernel::assembly_tier!($avx2 Avx2 [$($($avx2_lane)+)?]),)?
+                $($crate::kernel::assembly_tier!($avx512 Avx512 [$($($avx512_lane)+)?]),)?
             ],
         }),*];
 
@@ -175,8 +179,8 @@ pub struct Declaration {
     pub arguments: &'static [(&'static str, &'static str)],
     /// The result's Rust type; empty without one.
     pub result: &'static str,
-    /// The tiers that have an assembly function of their own, ascending.
-    pub assembly: &'static [Option<Tier>],
+    /// The tiers that have assembly functions of their own, ascending, and for which lanes; none stands for all.
+    pub assembly: &'static [Option<(Tier, &'static [u32])>],
 }
 
 impl Declaration {
@@ -188,9 +192,16 @@ impl Declaration {
         }
     }
 
-    /// The tiers that have an assembly function of their own, ascending.
-    pub fn assembly_tiers(&self) -> impl Iterator<Item = Tier> {
-        self.assembly.iter().copied().flatten()
+    /// The names in the table, each with the tiers that have an assembly function of their own for it, ascending.
+    pub fn assembly_tiers(&self) -> Vec<(String, Vec<Tier>)> {
+        let tiers = |lane: Option<&u32>| {
+            let own = self.assembly.iter().copied().flatten();
+            own.filter(|(_, lanes)| lanes.is_empty() || lane.is_some_and(|lane| lanes.contains(lane)))
+                .map(|(tier, _)| tier)
+                .collect()
+        };
+        let lanes = if self.lanes.is_empty() { vec![None] } else { self.lanes.iter().map(Some).collect() };
+        self.names().into_iter().zip(lanes.into_iter().map(tiers)).collect()
     }
 }
 
@@ -219,6 +230,9 @@ macro_rules! slot {
     };
     ([asm] $tables:tt ($game:literal $tier:literal) [$($lane:literal)+] $name:ident $($signature:tt)*) => {
         $crate::kernel::assembly_by_lane!([$($lane)+] ($game, stringify!($name), $tier) {$($signature)*})
+    };
+    ([asm [$($own:literal)+]] ($table:ident, $below:ident) ($game:literal $tier:literal) $lanes:tt $name:ident $($signature:tt)*) => {
+        $crate::kernel::assembly_by_lane!({$below.$name} $lanes [$($own)+] ($game, stringify!($name), $tier) {$($signature)*})
     };
     ([reference] $tables:tt $symbol:tt [] $name:ident $($signature:tt)*) => {
         $crate::kernel::rust!({reference::$name} () $($signature)*)
@@ -255,15 +269,38 @@ macro_rules! assembly {
     }};
 }
 
-/// The assembly functions of a kernel by lane.
+/// The assembly functions of a kernel by lane: of all lanes, or of some, in place of those that the tier below has.
 #[cfg(stonemask_asm)]
 macro_rules! assembly_by_lane {
+    ({$below:expr} $lanes:tt [$($own:literal)+] $parts:tt $signature:tt) => {{
+        let mut kernels = $below;
+        $(kernels[$crate::kernel::lane_index!($own $lanes)] = $crate::kernel::assembly_by_lane!(@ $own $parts $signature);)+
+        kernels
+    }};
     ([$($lane:literal)+] $parts:tt $signature:tt) => {
         [$($crate::kernel::assembly_by_lane!(@ $lane $parts $signature)),+]
     };
     (@ $lane:literal ($game:expr, $name:expr, $tier:expr) {$($signature:tt)*}) => {
         $crate::kernel::assembly!(concat!($game, "_", $name, "_", $lane, "_", $tier); $($signature)*)
     };
+}
+
+/// Where a lane stands among a kernel's lanes.
+#[cfg(stonemask_asm)]
+macro_rules! lane_index {
+    ($own:literal [$($lane:literal)+]) => {
+        $crate::kernel::position($own, &[$($lane),+])
+    };
+}
+
+/// Where a lane stands among others; a lane that is not one of them does not compile.
+#[cfg(stonemask_asm)]
+pub(crate) const fn position(own: u32, lanes: &[u32]) -> usize {
+    let mut index = 0;
+    while lanes[index] != own {
+        index += 1;
+    }
+    index
 }
 
 /// A Rust function with the kernels' calling convention, whose contract is the body's.
@@ -302,12 +339,12 @@ macro_rules! first {
     };
 }
 
-/// The tier, where what it has is an assembly function.
+/// The tier and the lanes that are named, where what it has is an assembly function.
 macro_rules! assembly_tier {
-    (asm $tier:ident) => {
-        Some($crate::tier::Tier::$tier)
+    (asm $tier:ident [$($lane:literal)*]) => {
+        Some(($crate::tier::Tier::$tier, &[$($lane),*]))
     };
-    (plain $tier:ident) => {
+    (plain $tier:ident []) => {
         None
     };
 }
@@ -327,5 +364,5 @@ macro_rules! entries {
 }
 
 #[cfg(stonemask_asm)]
-pub(crate) use {assembly, assembly_by_lane};
+pub(crate) use {assembly, assembly_by_lane, lane_index};
 pub(crate) use {assembly_tier, entries, field, first, kernels, rust, rust_by_lane, slot};

@@ -158,8 +158,8 @@ fn violations(game: &str, declarations: &[Declaration], files: &[File]) -> Vec<S
     let mut declared = BTreeMap::new();
     let mut shared = BTreeMap::new();
     for declaration in declarations {
-        for name in declaration.names() {
-            for tier in declaration.assembly_tiers() {
+        for (name, tiers) in declaration.assembly_tiers() {
+            for tier in tiers {
                 let symbol = format!("{game}_{name}_{tier}");
                 declared.insert(symbol.clone(), (tier, expected(declaration, &symbol)));
             }
@@ -227,15 +227,15 @@ const PLANTED: [Declaration; 2] = [
         lanes: &[],
         arguments: &[("state", "*mut GoBoard"), ("moves", "*const [[i32; 3]; 4]"), ("count", "usize")],
         result: "u32",
-        assembly: &[Some(Tier::X64), Some(Tier::Avx2)],
+        assembly: &[Some((Tier::X64, &[])), Some((Tier::Avx2, &[]))],
     },
     Declaration {
         game: "go",
         name: "five",
-        lanes: &[16, 32],
+        lanes: &[16, 32, 64],
         arguments: &[("plane", "*const u64")],
         result: "",
-        assembly: &[None, Some(Tier::Avx2)],
+        assembly: &[None, Some((Tier::Avx2, &[16, 32]))],
     },
 ];
 
@@ -290,6 +290,10 @@ fn wrong_missing_and_extra_prototypes_are_refused() {
     one(
         planted([x64, &avx2.replace("{16,32}", "16")], shared),
         "go_five_32_avx2: no header has its prototype: void go_five_32_avx2(const uint64_t *plane)",
+    );
+    one(
+        planted([x64, &avx2.replace("{16,32}", "{16,32,64}")], shared),
+        "asm/go/all_avx2.S: void go_five_64_avx2(const uint64_t *plane): no such kernel is declared here",
     );
     let with = |header: &str, more: &str| format!("{header}//   {more}\n");
     let x64 = x64.split_inclusive("see play.inc\n").next().unwrap();

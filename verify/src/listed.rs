@@ -23,7 +23,6 @@ pub(crate) const LISTED: &[Listed] = &[
         "gomoku_playouts_exact",
         "no theorem is written yet: least and greatest keys over a list of lines that is data",
     ),
-    listed("gomoku_runs", "no theorem is written yet: walks on boards of every size"),
     listed("gomoku_step", "no theorem is written yet: a turn of the loop over the games"),
     listed("nogo_bitslices_plies", NOT_YET),
     listed("nogo_play", NOT_YET),

@@ -13,15 +13,15 @@ macro_rules! by_lane {
     };
 }
 
-/// A row for each of the usual boards, a constant by whose name the closure knows its side: `five 15`, `five 19`.
+/// A row for a board of each width of lanes, a constant by whose name the closure knows its side: `five 15`, `five 19`, `five 40`.
 macro_rules! by_side {
     ($name:literal, $side:ident, $measure:expr) => {
-        by_side!(@ $name, $side, $measure, 15 19)
+        by_side!(@ $name, $side, $measure, 15 19 40)
     };
     (@ $name:literal, $side:ident, $measure:expr, $($length:literal)*) => {
         vec![$({
             const $side: usize = $length;
-            row("gomoku", concat!($name, " ", $length), $measure)
+            row("gomoku", concat!($name, " ", $length), $measure).of_lane(super::samples::lane($side))
         }),*]
     };
 }

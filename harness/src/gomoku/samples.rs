@@ -5,16 +5,22 @@ use std::sync::LazyLock;
 use stonemask::gomoku::{Board, Colour, Kernels, Planes, Point, Rule, Size};
 use stonemask::{Random, Tier};
 
-/// Positions measured on: more than a branch predictor learns. Their planes take 0.5 MB on 15x15 and 1.3 MB on 19x19.
+/// Positions measured on: more than a branch predictor learns. Their planes take 0.5 MB on 15x15, 1.3 MB on 19x19, 3.7 MB on 40x40.
 const POSITIONS: usize = 2048;
 
 static SMALL: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(15)));
 static LARGE: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(19)));
+static HUGE: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(40)));
 
 /// Positions on a square board, each with the last stone and its colour: all of them, but `few` for the reference, which takes
 /// milliseconds.
 pub(super) fn boards(side: usize, kernels: &Kernels, few: usize) -> &'static [(Board, Colour, Point)] {
-    let boards: &[_] = if side == 15 { &SMALL } else { &LARGE };
+    let boards: &[_] = match side {
+        15 => &SMALL,
+        19 => &LARGE,
+        40 => &HUGE,
+        _ => panic!("no positions on {side}x{side}"),
+    };
     if kernels.tier() == Tier::Reference { &boards[..few] } else { boards }
 }
 
@@ -23,8 +29,22 @@ pub(super) fn planes(side: usize, kernels: &Kernels) -> &'static [(Planes, Colou
     fn of(boards: &[(Board, Colour, Point)]) -> Vec<(Planes, Colour, Point)> {
         boards.iter().map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect()
     }
-    let planes = if side == 15 { once(|| of(&SMALL)) } else { once(|| of(&LARGE)) };
+    let planes = match side {
+        15 => once(|| of(&SMALL)),
+        19 => once(|| of(&LARGE)),
+        40 => once(|| of(&HUGE)),
+        _ => panic!("no positions on {side}x{side}"),
+    };
     if kernels.tier() == Tier::Reference { &planes[..16] } else { planes }
+}
+
+/// The lanes that the planes of a square board have, as `stonemask::gomoku::Planes` says.
+pub(super) const fn lane(side: usize) -> u32 {
+    match side {
+        ..=15 => 16,
+        16..=32 => 32,
+        _ => 64,
+    }
 }
 
 /// A square board's size.
@@ -43,11 +63,11 @@ fn clustered(size: Size) -> Vec<(Board, Colour, Point)> {
         let stones = 10 + random.below(56) as usize;
         while board.stone_count() < stones && !board.is_over() {
             let near = size.point(random.below(size.points() as u32) as usize);
-            let touches = |a: usize, b: usize| a.abs_diff(b) <= 1;
-            let beside = size.all().any(|point| {
-                board.stone(point).is_some()
-                    && touches(point.row(), near.row())
-                    && touches(point.column(), near.column())
+            let beside = (0..9).any(|cell| {
+                let row = near.row().checked_add_signed(cell / 3 - 1);
+                let column = near.column().checked_add_signed(cell % 3 - 1);
+                let point = row.zip(column).and_then(|(row, column)| Point::new(row, column));
+                point.is_some_and(|point| size.contains(point) && board.stone(point).is_some())
             });
             if beside && board.try_play(near).is_ok() {
                 last = near;

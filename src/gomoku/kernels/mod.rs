@@ -28,28 +28,28 @@ crate::kernel::kernels! {
     /// ```
     pub struct Kernels of "gomoku";
 
-    /// The runs through a stone on the cell vector: asm/gomoku/runs_x64.S.
-    fn runs(cells: *const u8, rows: u32, columns: u32, position: u32) -> u64 { portable: rust; x64: asm; }
+    /// The runs through a stone on the cell vector: portable/walk.rs.
+    fn runs(cells: *const u8, rows: u32, columns: u32, position: u32) -> u64 { portable: rust; }
 
     /// Whether a stone on a point is in a run of five or more: asm/gomoku/five_x64.S.
     fn five[16, 32, 64](plane: *const u64, row: u32, column: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
 
     /// Whether each colour has five or more in a row: asm/gomoku/fives.inc.
-    fn any_five[16, 32, 64](planes: *const u64, rows: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
+    fn any_five[16, 32, 64](planes: *const u64, rows: u32) -> u32 { portable: rust; x64: asm[32, 64]; avx2: asm; avx512: asm; }
 
     /// Whether each colour has exactly five in a row: asm/gomoku/fives.inc.
-    fn any_exact_five[16, 32, 64](planes: *const u64, rows: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
+    fn any_exact_five[16, 32, 64](planes: *const u64, rows: u32) -> u32 { portable: rust; x64: asm[32, 64]; avx2: asm; avx512: asm; }
 
     /// The empty points where each colour makes five: asm/gomoku/winning_cells.inc.
     fn winning_cells[16, 32, 64](planes: *const u64, rows: u32, black: *mut u64, white: *mut u64) {
-        portable: rust; x64: asm; avx2: asm; avx512: asm;
+        portable: rust; x64: asm[32]; avx2: asm; avx512: asm;
     }
 
     /// The empty points where a colour makes fours and threes: asm/gomoku/threats.inc.
     fn threats[16, 32, 64](
         own: *const u64, empty: *const u64, rows: u32, threats: *mut Threats, scratch: *mut Scratch,
     ) {
-        portable: rust; x64: asm; avx2: asm; avx512: asm;
+        portable: rust; x64: asm[32, 64]; avx2: asm; avx512: asm[16, 64];
     }
 
     /// A random game to its end on a board up to 15x15: asm/gomoku/playout_x64.S.
@@ -73,7 +73,7 @@ crate::kernel::kernels! {
     }
 
     /// Which of 32 boards have five or more in a row: asm/gomoku/batch.inc.
-    fn batch_fives(boards: *const Block, rows: u32, found: *mut Found) { portable: rust; x64: asm; avx2: asm; avx512: asm; }
+    fn batch_fives(boards: *const Block, rows: u32, found: *mut Found) { portable: rust; avx2: asm; avx512: asm; }
 
     /// Which of 32 boards have exactly five in a row: asm/gomoku/batch.inc.
     fn batch_exact_fives(boards: *const Block, rows: u32, found: *mut Found) { portable: rust; x64: asm; avx2: asm; avx512: asm; }
