@@ -10,6 +10,7 @@ pub(crate) struct Listed {
 
 const NOT_YET: &str = "no theorem is written yet";
 
+const BY_KEYS: &str = "who wins by the keys, and when: least and greatest keys over lines that are data";
 const RANDOM_GAME: &str = "who wins: which points were taken before is in lines of which only the place is known";
 
 /// Every family that is not proved in full.
@@ -18,11 +19,8 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("gomoku_choose", "which of the empty points the draw is: their counts, and pdep, over four words"),
     listed("gomoku_playout_16", RANDOM_GAME),
     listed("gomoku_playout_64", RANDOM_GAME),
-    listed("gomoku_playouts", "no theorem is written yet: least and greatest keys over a list of lines that is data"),
-    listed(
-        "gomoku_playouts_exact",
-        "no theorem is written yet: least and greatest keys over a list of lines that is data",
-    ),
+    listed("gomoku_playouts", BY_KEYS),
+    listed("gomoku_playouts_exact", BY_KEYS),
     listed("gomoku_step", "no theorem is written yet: a turn of the loop over the games"),
     listed("nogo_bitslices_plies", NOT_YET),
     listed("nogo_play", NOT_YET),

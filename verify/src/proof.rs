@@ -9,7 +9,7 @@ use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Answer, Model, satisfiable};
 use crate::state::{ARGUMENTS, State};
 use iced_x86::Register;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stonemask::Random;
 
 /// How a case ended.
@@ -46,6 +46,8 @@ pub(crate) struct Proof<'a> {
     pub(crate) kernel: &'a Kernel,
     /// What the theorem assumes of its inputs, beyond how they are made.
     assumptions: Vec<Lit>,
+    /// Of which conditions are first tried to hold whatever these terms are.
+    whatever: FxHashMap<usize, Lit>,
     /// What a counterexample should satisfy if it can, so that people can read it.
     preferences: Vec<Lit>,
     /// The contrary of the next claim is to be shown, to see that it is not.
@@ -68,6 +70,7 @@ impl<'a> Proof<'a> {
             world,
             kernel,
             assumptions: Vec::new(),
+            whatever: FxHashMap::default(),
             preferences: Vec::new(),
             falsified: false,
             describe: Box::new(|_| String::new()),
@@ -141,6 +144,15 @@ impl<'a> Proof<'a> {
         self.assumptions.push(condition);
     }
 
+    /// From here on conditions are first tried to follow from what is assumed with each of these terms replaced by a variable of its
+    /// own, so that the solver need not look into them.
+    pub(crate) fn whatever(&mut self, terms: &[Lit]) {
+        for term in terms.iter().filter(|term| term.known().is_none()) {
+            let variable = self.graph.input();
+            self.whatever.entry(term.node()).or_insert(variable);
+        }
+    }
+
     /// Whether anything is assumed of the inputs, beyond how they are made.
     pub(crate) fn assumes(&self) -> bool {
         !self.assumptions.is_empty()
@@ -209,14 +221,17 @@ impl<'a> Proof<'a> {
             return Ok(());
         }
         let conditions: Bits = obligations.iter().map(|obligation| obligation.condition).collect();
-        let all = self.graph.all(&conditions);
-        if self.holds(all)?.is_none() {
-            return Ok(());
+        // All at once, unless each of them is about few terms.
+        if self.whatever.is_empty() {
+            let all = self.graph.all(&conditions);
+            if self.holds(all)?.is_none() {
+                return Ok(());
+            }
         }
         for obligation in obligations {
             self.judge(&obligation.what, obligation.condition)?;
         }
-        refuse!("obligations that hold one by one and not together")
+        if self.whatever.is_empty() { refuse!("obligations that hold one by one and not together") } else { Ok(()) }
     }
 
     /// Shows what the theorem claims: that a condition holds for every input. Where it does not, the case ends.
@@ -294,10 +309,26 @@ impl<'a> Proof<'a> {
         }
         let mut conditions = self.assumptions.clone();
         conditions.push(!condition);
+        if !self.whatever.is_empty() && self.follows_whatever(&conditions)? {
+            return Ok(None);
+        }
         Ok(match satisfiable(&self.graph, &conditions)? {
             Answer::Never => None,
             Answer::Sometimes(model) => Some(model),
         })
+    }
+
+    /// Whether conditions, of which the last is a goal's negation, cannot hold together whatever the terms are that are to be replaced.
+    /// Only those are looked at that are about no other terms than the goal is.
+    fn follows_whatever(&mut self, conditions: &[Lit]) -> Result<bool> {
+        let variables: FxHashSet<usize> = self.whatever.values().map(|variable| variable.node()).collect();
+        let conditions = self.graph.substitute(conditions, &self.whatever);
+        let about = |condition: &Lit| -> FxHashSet<usize> {
+            self.graph.cone(&[*condition]).into_iter().filter(|node| variables.contains(node)).collect()
+        };
+        let goal = about(conditions.last().expect("a goal"));
+        let near: Bits = conditions.iter().copied().filter(|condition| about(condition).is_subset(&goal)).collect();
+        Ok(matches!(satisfiable(&self.graph, &near)?, Answer::Never))
     }
 
     /// An assignment under which a condition fails, as this one, and as many preferences as can be hold.

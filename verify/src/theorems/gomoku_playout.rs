@@ -31,8 +31,8 @@ fn layout(kernel: &Kernel) -> Layout {
 }
 
 pub(super) fn theorems() -> Vec<Theorem> {
-    ["gomoku_playout_16", "gomoku_playout_64"]
-        .map(|family| Theorem {
+    [("gomoku_playout_16", 1), ("gomoku_playout_64", 4)]
+        .map(|(family, quick_one_of)| Theorem {
             family,
             claim: "memory and frame, for any points listed; a draw is below the points left, which fall by one; plies and code in range",
             cases: |_| {
@@ -44,7 +44,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
                 ]
                 .into()
             },
-            quick_one_of: 1,
+            quick_one_of,
         })
         .into()
 }

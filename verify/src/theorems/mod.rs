@@ -4,6 +4,7 @@ mod gomoku;
 mod gomoku_batch;
 mod gomoku_choose;
 mod gomoku_playout;
+mod gomoku_playouts;
 mod gomoku_threats;
 mod nogo;
 mod nogo_is_legal;
@@ -56,6 +57,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         gomoku_batch::theorems(),
         gomoku_choose::theorems(),
         gomoku_playout::theorems(),
+        gomoku_playouts::theorems(),
         gomoku_threats::theorems(),
         nogo::theorems(),
         nogo_is_legal::theorems(),
