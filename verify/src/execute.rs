@@ -16,8 +16,8 @@ pub(crate) struct Ends {
     pub(crate) cuts: BTreeMap<u64, State>,
 }
 
-/// More instructions than any theorem needs: a loop that does not end.
-const MOST_STEPS: usize = 4_000_000;
+/// More times than any theorem's run passes an instruction, on an average: a loop that does not end.
+const MOST_TURNS: usize = 128;
 
 /// Runs `kernel` from `start` until each path returns or reaches one of `cuts`; `start` may be one of these. Where a branch depends
 /// on the input, `feasible` may tell that a way is never taken.
@@ -33,7 +33,8 @@ pub(crate) fn run(
     let mut pending = BTreeMap::from([(start, state)]);
     let mut ends = Ends { returned: None, cuts: BTreeMap::new() };
     let mut leaving = true;
-    for _ in 0..MOST_STEPS {
+    let most_steps = MOST_TURNS * kernel.instructions.len();
+    for _ in 0..most_steps {
         let Some((ip, mut state)) = pending.pop_first() else { return Ok(ends) };
         if cuts.contains(&ip) && !leaving {
             meet(graph, world, &mut ends.cuts, ip, state);
@@ -65,7 +66,7 @@ pub(crate) fn run(
             }
         }
     }
-    refuse!("no end after {MOST_STEPS} instructions")
+    refuse!("no end after {most_steps} instructions")
 }
 
 fn meet(graph: &mut Graph, world: &mut World, states: &mut BTreeMap<u64, State>, ip: u64, state: State) {

@@ -272,7 +272,7 @@ impl<'a> Proof<'a> {
         let pairs = found.iter().zip(expected);
         let same: Bits = pairs.map(|(&found, &expected)| !self.graph.xor(found, expected)).collect();
         // What a draw refutes need not wait for the bits before it.
-        let first = self.drawn(&same).map_or(0, |(place, _)| place);
+        let first = self.first_drawn_apart(&same).unwrap_or(0);
         for place in (first..same.len()).chain(0..first) {
             self.show(&format!("{what}, bit {place}"), same[place])?;
         }
@@ -295,6 +295,11 @@ impl<'a> Proof<'a> {
     pub(crate) fn are_drawn_apart(&mut self, a: &[Lit], b: &[Lit]) -> bool {
         let same = self.graph.equal(a, b);
         self.drawn(&[same]).is_some()
+    }
+
+    /// The first of some conditions that fails for one of a few inputs that are drawn.
+    pub(crate) fn first_drawn_apart(&self, conditions: &[Lit]) -> Option<usize> {
+        self.drawn(conditions).map(|(place, _)| place)
     }
 
     /// None where the condition always holds, else an assignment under which it fails.

@@ -21,8 +21,13 @@ impl Shown {
         if found.len() != expected.len() {
             refuse!("{what}: {} bits against {}", found.len(), expected.len());
         }
-        for (place, (&found, &expected)) in found.iter().zip(expected).enumerate() {
-            let same = !proof.graph.xor(found, expected);
+        let pairs = found.iter().zip(expected);
+        let same: Vec<Lit> = pairs.map(|(&found, &expected)| !proof.graph.xor(found, expected)).collect();
+        // What a draw refutes need not wait for the bits before it.
+        if let Some(place) = proof.first_drawn_apart(&same) {
+            proof.show(&format!("{what}, bit {place}"), same[place])?;
+        }
+        for (place, &same) in same.iter().enumerate() {
             if !proof.is_falsified() && (same == Lit::TRUE || self.conditions.contains(&same)) {
                 proof.effort.by_structure += 1;
                 continue;

@@ -9,6 +9,7 @@ use crate::proof::Proof;
 use crate::refused::Result;
 use crate::renaming::Shown;
 use crate::rules::gomoku::{self as rules, Field};
+use stonemask::gomoku::Point;
 
 /// How planes lie in lanes of a width: src/gomoku/planes.rs has the table.
 #[derive(Clone, Copy)]
@@ -88,17 +89,27 @@ pub(super) fn name(proof: &Proof) -> String {
     format!("gomoku {} {}", proof.kernel.family().trim_start_matches("gomoku_"), proof.kernel.tier)
 }
 
-/// Stones as `stonemask check --replay` reads them.
-pub(super) fn text(values: &Values, rows: &[Bits; 2], columns: usize) -> String {
-    let cell =
-        |index: usize| match rows.each_ref().map(|cells| cells.get(index).is_some_and(|&c| values.of(c) & 1 == 1)) {
-            [true, _] => 'X',
-            [_, true] => 'O',
-            _ => '-',
-        };
-    let rows =
-        (0..rows[0].len() / columns).map(|row| (0..columns).map(|c| cell(row * columns + c)).collect::<String>());
-    rows.collect::<Vec<_>>().join("/")
+/// The first rows of stones as `stonemask check --replay` reads them.
+pub(super) fn text(values: &Values, stones: &[Bits; 2], lane: usize, rows: usize) -> String {
+    let cell = |row, column| match stones.each_ref().map(|of| of.get(row * lane + column)) {
+        [Some(&black), _] if values.of(black) & 1 == 1 => 'X',
+        [_, Some(&white)] if values.of(white) & 1 == 1 => 'O',
+        _ => '-',
+    };
+    let row = |row| (0..columns(lane)).map(|column| cell(row, column)).collect::<String>();
+    (0..rows).map(row).collect::<Vec<_>>().join("/")
+}
+
+/// The columns of the widest board that has such lanes: the next wider ones have 16 columns already.
+fn columns(lane: usize) -> usize {
+    if lane == 16 { 15 } else { lane }
+}
+
+/// Whether sets that have a bit in each lane are within the widest board of so many rows.
+pub(super) fn is_on_board(proof: &mut Proof, set: &[Lit], lane: usize, rows: usize) -> Lit {
+    let beyond = set.iter().enumerate().filter(|(bit, _)| bit / lane >= rows || bit % lane >= columns(lane));
+    let beyond: Bits = beyond.map(|(_, &lit)| lit).collect();
+    proof.graph.is_zero(&beyond)
 }
 
 /// A stone on the middle one of nine rows. The row's number moves the plane's beginning alone: the rows lie at an address that
@@ -119,8 +130,10 @@ fn five(proof: &mut Proof, column: usize) -> Result<()> {
     let (row, column_word) = (proof.narrow(&row), proof.narrow(&number(column as u64, 32)));
     let entry = proof.entry(&[plane, row, column_word]);
     let (name, seen) = (name(proof), [stones.clone(), Vec::new()]);
-    let point = format!("{}5", (b'a' + (column % 26) as u8) as char);
-    proof.describe(move |values| format!("{name} {}, black {point}", text(values, &seen, lane)));
+    let point = Point::new(4, column).expect("a column of 64");
+    proof.describe(move |values| format!("{name} {}, black {point}", text(values, &seen, lane, 9)));
+    let on_board = is_on_board(proof, &stones, lane, 9);
+    proof.prefer(&[on_board]);
     let state = proof.call(&entry)?;
     let field = Field { rows: 9, columns: lane, cells: stones };
     let mut expected = zeros(32);
@@ -140,25 +153,37 @@ fn board(proof: &mut Proof, rows: usize) -> Board {
     let Layout { lane, planes, all, .. } = layout(proof.kernel);
     let object = proof.world.input("the planes", number(all.cast_unsigned(), 64), 64);
     proof.world.fill(object, 0, &zeros(8 * all as usize));
-    // Any three sets: more than there are boards. A counterexample is a board where one exists.
+    // Any three sets: more than there are boards.
     let [black, white, empty] = [(); 3].map(|()| proof.graph.inputs(rows * lane));
-    let both = proof.graph.and_each(&black, &white);
-    let taken = proof.graph.or_each(&black, &white);
-    let none_on_another = proof.graph.is_zero(&both);
-    let rest = proof.graph.not_each(&taken);
-    let rest_is_empty = proof.graph.equal(&rest, &empty);
-    proof.prefer(&[none_on_another, rest_is_empty]);
     for (place, cells) in planes.into_iter().zip([&black, &white, &empty]) {
         proof.world.fill(object, place, cells);
     }
-    let (name, seen) = (name(proof), [black.clone(), white.clone()]);
-    proof.describe(move |values| format!("{name} {}", text(values, &seen, lane)));
     let field = |cells| Field { rows, columns: lane, cells };
     Board { object, stones: [field(black), field(white)], empty: field(empty) }
 }
 
+impl Board {
+    /// Says that a counterexample is a board of so many rows, where one exists.
+    fn describe(&self, proof: &mut Proof, rows: usize) {
+        let [Field { cells: black, columns: lane, .. }, Field { cells: white, .. }] = &self.stones;
+        let both = proof.graph.and_each(black, white);
+        let taken = proof.graph.or_each(black, white);
+        let none_on_another = proof.graph.is_zero(&both);
+        let on_board = is_on_board(proof, &taken, *lane, rows);
+        let of_board = (0..black.len()).map(|bit| Lit::constant(bit / lane < rows && bit % lane < columns(*lane)));
+        let free = proof.graph.not_each(&taken);
+        let rest = proof.graph.and_each(&free, &of_board.collect::<Bits>());
+        let rest_is_empty = proof.graph.equal(&rest, &self.empty.cells);
+        proof.prefer(&[none_on_another, on_board, rest_is_empty]);
+        let (name, seen, lane) = (name(proof), [black.clone(), white.clone()], *lane);
+        proof.describe(move |values| format!("{name} {}", text(values, &seen, lane, rows)));
+    }
+}
+
 fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
-    let Board { object, stones, .. } = board(proof, rows);
+    let board = board(proof, rows);
+    board.describe(proof, rows);
+    let Board { object, stones, .. } = board;
     let rows = proof.narrow(&number(rows as u64, 32));
     let entry = proof.entry(&[Word::at(object, 0), rows]);
     let state = proof.call(&entry)?;
@@ -175,16 +200,18 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
 /// at is what the rule says with all of them, of which a smaller board leaves some empty.
 fn winning_cells(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
     let Layout { lane, rows: most_rows, .. } = layout(proof.kernel);
-    let Board { object, stones, empty } = board(proof, most_rows);
-    let expected = stones.each_ref().map(|stones| rules::winning_cells(&mut proof.graph, stones, &empty));
+    let board = board(proof, most_rows);
+    let winning_cells = |stones| rules::winning_cells(&mut proof.graph, stones, &board.empty);
+    let expected = board.stones.each_ref().map(winning_cells);
     let mut shown = Shown::default();
     for &rows in numbers {
+        board.describe(proof, rows);
         // The rows' lanes, rounded up to whole vectors.
         let room = (rows * lane / 8).next_multiple_of(64) as i64;
         let sets = ["black's set", "white's set"].map(|name| proof.output(name, room, 1));
         let rows_word = proof.narrow(&number(rows as u64, 32));
         let [black, white] = sets.map(|set| Word::at(set, 0));
-        let entry = proof.entry(&[Word::at(object, 0), rows_word, black, white]);
+        let entry = proof.entry(&[Word::at(board.object, 0), rows_word, black, white]);
         let state = proof.call(&entry)?;
         for (set, expected) in sets.into_iter().zip(&expected) {
             let found = proof.stored(&state, set, 0, rows * lane / 8)?;

@@ -1,8 +1,9 @@
 //! Gomoku's kernels of 32 boards at once: Block of src/gomoku/block.rs.
 
+use super::gomoku::{name, text};
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized, zeros};
-use crate::graph::{Lit, Values};
+use crate::graph::Lit;
 use crate::memory::{ObjectId, Word};
 use crate::proof::Proof;
 use crate::refused::Result;
@@ -68,27 +69,24 @@ fn block(proof: &mut Proof, rows: usize, columns: &[Lit]) -> Block {
             }
         }
     }
-    let (name, seen) = (proof.kernel.name.clone(), cells.clone());
-    proof.describe(move |values| format!("{name}: {}", text(values, &seen)));
     let field = |cells| Field { rows, columns: COLUMNS, cells };
     Block { object, stones: cells.into_iter().map(|of_board| of_board.map(field)).collect() }
 }
 
-fn text(values: &Values, boards: &[[Bits; 2]]) -> String {
-    let cell = |of_board: &[Bits; 2], cell: usize| match of_board.each_ref().map(|c| values.of(c[cell]) & 1) {
-        [1, _] => 'X',
-        [_, 1] => 'O',
-        _ => '-',
-    };
-    let board = |of_board: &[Bits; 2]| {
-        let cells: Vec<char> = (0..of_board[0].len()).map(|index| cell(of_board, index)).collect();
-        cells.chunks(COLUMNS).map(|row| row.iter().collect()).collect::<Vec<String>>().join("/")
-    };
-    boards.iter().map(board).collect::<Vec<_>>().join("; ")
+/// Says that a counterexample is one of the boards, as `stonemask check --replay` reads it; the 0 makes all boards this one.
+fn describe(proof: &mut Proof, [black, white]: &[Field<Lit>; 2]) {
+    let both = proof.graph.and_each(&black.cells, &white.cells);
+    let none_on_another = proof.graph.is_zero(&both);
+    proof.prefer(&[none_on_another]);
+    let (name, rows) = (name(proof), black.rows);
+    let lanes = |field: &Field<Lit>| field.cells.chunks(COLUMNS).flat_map(|row| resized(row, 16)).collect::<Bits>();
+    let seen = [lanes(black), lanes(white)];
+    proof.describe(move |values| format!("{name} {}, 0", text(values, &seen, 16, rows)));
 }
 
 fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
     let Block { object, stones } = block(proof, rows, &[Lit::TRUE; COLUMNS]);
+    describe(proof, &stones[0]);
     let output = proof.output("what is found", ROW, 64);
     let rows = proof.narrow(&number(rows as u64, 32));
     let entry = proof.entry(&[Word::at(object, 0), rows, Word::at(output, 0)]);
@@ -124,6 +122,7 @@ fn winning_cells(proof: &mut Proof, rows: usize) -> Result<()> {
     let mut shown = Shown::default();
     for (colour, set) in sets.into_iter().enumerate() {
         for (board, of_board) in stones.iter().enumerate() {
+            describe(proof, of_board);
             let taken = proof.graph.or_each(&of_board[0].cells, &of_board[1].cells);
             let free = proof.graph.not_each(&taken);
             let empty = proof.graph.and_each(&free, &columns.repeat(rows));

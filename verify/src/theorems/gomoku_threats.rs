@@ -1,7 +1,7 @@
 //! Gomoku's threats: Threats and Scratch of src/gomoku/threats.rs.
 
 use super::Theorem;
-use super::gomoku::{Layout, by_eighths, layout, name, text};
+use super::gomoku::{Layout, by_eighths, is_on_board, layout, name, text};
 use crate::bits::{number, zeros};
 use crate::graph::Lit;
 use crate::memory::{Memory, ObjectId, Word};
@@ -52,9 +52,12 @@ fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
     let expected = rules::threats(&mut proof.graph, &field(&own), &field(&empty));
     // What is neither is the other colour's.
     let (kernel, seen) = (name(proof), [own, proof.graph.not_each(&on_board)]);
-    proof.describe(move |values| format!("{kernel} {}, black", text(values, &seen, lane)));
     let mut shown = Shown::default();
     for &rows in numbers {
+        let is_board = is_on_board(proof, &on_board, lane, rows);
+        proof.prefer(&[is_board]);
+        let (kernel, seen) = (kernel.clone(), seen.clone());
+        proof.describe(move |values| format!("{kernel} {}, black", text(values, &seen, lane, rows)));
         let sets = proof.output("the threats", 2 * MAP + SET, 1);
         let scratch = proof.output("the scratch", SCRATCH, 1);
         let rows_word = proof.narrow(&number(rows as u64, 32));

@@ -35,17 +35,37 @@ impl Position {
         [Word::number(self.own.clone()), Word::number(self.opponent.clone())]
     }
 
-    /// As `stonemask check --replay` reads it.
-    pub(super) fn text(&self, values: &Values) -> String {
+    /// The middle squares, so many on a side, as `stonemask check --replay` reads them.
+    pub(super) fn text(&self, values: &Values, side: usize) -> String {
         let (own, opponent) = (values.number(&self.own), values.number(&self.opponent));
-        let cell = |square: u32| match (own >> square & 1, opponent >> square & 1) {
+        let cell = |square: usize| match (own >> square & 1, opponent >> square & 1) {
             (1, _) => 'X',
             (_, 1) => 'O',
             _ => '-',
         };
-        (0..64).map(cell).chain(" X".chars()).collect()
+        let lines = (8 - side) / 2..(8 + side) / 2;
+        let squares = lines.clone().flat_map(|row| lines.clone().map(move |column| 8 * row + column));
+        squares.map(cell).chain(" X".chars()).collect()
     }
 }
+
+/// Says how a counterexample is written: as `stonemask check --replay` reads it where the squares are a board's, which is preferred.
+/// The input is written by the number of squares on a side.
+pub(super) fn describe(proof: &mut Proof, board: &[Lit], input: impl Fn(&Values, usize) -> String + 'static) {
+    let optional: Bits = board.iter().copied().filter(|square| square.known().is_none()).collect();
+    let is_whole = proof.graph.all(&optional);
+    proof.prefer(&[is_whole]);
+    let (kernel, board) = (proof.kernel.family().trim_start_matches("othello_").to_owned(), board.to_vec());
+    let tier = proof.kernel.tier;
+    proof.describe(move |values| match values.number(&board) {
+        u64::MAX => format!("othello8 {kernel} {tier} {}", input(values, 8)),
+        INNER => format!("othello6 {kernel} {tier} {}", input(values, 6)),
+        squares => format!("{kernel} {tier} on {squares:#x}: {}", input(values, 8)),
+    });
+}
+
+/// The squares of the 6x6 board.
+const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
 
 pub(super) fn square_name(square: usize) -> String {
     format!("{}{}", (b'a' + (square % 8) as u8) as char, square / 8 + 1)
@@ -57,12 +77,7 @@ pub(super) fn whole_board() -> Bits {
 
 /// Any board that lies within the frame's ring.
 pub(super) fn any_inner_board(graph: &mut Graph) -> Bits {
-    (0..64)
-        .map(|square| {
-            let inside = (1..7).contains(&(square / 8)) && (1..7).contains(&(square % 8));
-            if inside { graph.input() } else { Lit::FALSE }
-        })
-        .collect()
+    (0..64).map(|square| if INNER >> square & 1 == 1 { graph.input() } else { Lit::FALSE }).collect()
 }
 
 /// Whether the kernel works on the boards within the ring, by its name.
@@ -98,14 +113,8 @@ pub(super) fn theorems() -> Vec<Theorem> {
 fn legal_moves(proof: &mut Proof) -> Result<()> {
     let board = if is_inner(proof) { any_inner_board(&mut proof.graph) } else { whole_board() };
     let position = Position::any(&mut proof.graph, &board);
-    let kernel = proof.kernel.family().trim_start_matches("othello_").to_owned();
-    let tier = proof.kernel.tier;
     let seen = position.clone();
-    let inner = is_inner(proof);
-    proof.describe(move |values| {
-        let text = seen.text(values);
-        if inner { format!("{kernel} {tier}: {text}") } else { format!("othello8 {kernel} {tier} {text}") }
-    });
+    describe(proof, &board, move |values, side| seen.text(values, side));
     let [own, opponent] = position.arguments();
     let entry = proof.entry(&[own, opponent, Word::number(board.clone())]);
     let state = proof.call(&entry)?;
@@ -142,9 +151,10 @@ pub(super) fn show_count(proof: &mut Proof, found: &[Lit], moves: &[Lit]) -> Res
 /// A position and a square on entry.
 fn with_square(proof: &mut Proof, square: usize) -> (Position, State) {
     let position = Position::any(&mut proof.graph, &whole_board());
-    let (kernel, tier) = (proof.kernel.family().trim_start_matches("othello_").to_owned(), proof.kernel.tier);
     let seen = position.clone();
-    proof.describe(move |values| format!("othello8 {kernel} {tier} {}, {}", seen.text(values), square_name(square)));
+    describe(proof, &whole_board(), move |values, side| {
+        format!("{}, {}", seen.text(values, side), square_name(square))
+    });
     let [own, opponent] = position.arguments();
     let square = proof.narrow(&number(square as u64, 32));
     let entry = proof.entry(&[own, opponent, square]);
@@ -179,9 +189,17 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     let [own, opponent] = position.arguments();
     let squares = proof.graph.inputs(64);
     let (seen, set, tier) = (position.clone(), squares.clone(), proof.kernel.tier);
-    let bit = lowest.map_or(0, |square| 1 << square);
-    proof.describe(move |values| {
-        format!("children {tier}: {}, squares {:#x}", seen.text(values), values.number(&set) | bit)
+    // The check asks for the children after all legal moves; so the lowest square should be one.
+    let (mut is_move, mut bit) = (Lit::FALSE, 0);
+    if let Some(square) = lowest {
+        let outflanks = rules::outflanks(&mut proof.graph, &position.own, &position.opponent, square);
+        let taken = proof.graph.or(position.own[square], position.opponent[square]);
+        (is_move, bit) = (proof.graph.and(outflanks, !taken), 1 << square);
+    }
+    proof.prefer(&[is_move]);
+    proof.describe(move |values| match values.of(is_move) & 1 {
+        1 => format!("othello8 children {tier} {}", seen.text(values, 8)),
+        _ => format!("children {tier} on {:#x}: {}", values.number(&set) | bit, seen.text(values, 8)),
     });
     let one_turn = proof.output("the children", 16, 8);
     let pointer = Word::at(one_turn, 0);

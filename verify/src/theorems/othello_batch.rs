@@ -4,7 +4,7 @@
 //! next one, whatever their number; the last turn is run with each number of boards that it can leave, and the kernel with
 //! each number that is too few for a turn. The arrays have exactly the boards of the run: the pointers move on by as many.
 
-use super::othello::{Position, any_inner_board, show_count, whole_board};
+use super::othello::{Position, any_inner_board, describe, show_count, square_name, whole_board};
 use super::{Case, Theorem};
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
@@ -152,9 +152,10 @@ impl Batch {
         self.board.iter().copied().filter(|square| square.known().is_none()).collect()
     }
 
-    /// Shows the results of the first boards.
-    fn show(&mut self, proof: &mut Proof, arrays: &Arrays, state: &State, boards: usize) -> Result<()> {
+    /// Shows the results of the first boards, in a call with so many.
+    fn show(&mut self, proof: &mut Proof, arrays: &Arrays, state: &State, boards: usize, of: usize) -> Result<()> {
         let size = self.task.size();
+        self.describe(proof, of, 0);
         for (index, element) in arrays.elements.iter().enumerate().take(boards) {
             let found = proof.stored(state, arrays.results, (index * size) as i64, size)?;
             let of_all = [&element.variables[..], &self.board_variables()].concat();
@@ -164,20 +165,31 @@ impl Batch {
                 proof.effort.by_structure += found.len();
                 continue;
             }
-            self.show_named(proof, &found)?;
+            self.show_named(proof, &found, of)?;
             self.shown.insert(found);
         }
         Ok(())
     }
 
+    /// Says that a counterexample is so many times the named board, with this square.
+    fn describe(&self, proof: &mut Proof, boards: usize, square: usize) {
+        let (seen, flips) = (self.named.position.clone(), self.task == Task::Flips);
+        describe(proof, &self.board, move |values, side| {
+            let text = seen.text(values, side);
+            let one = if flips { format!("{text}, {}", square_name(square)) } else { text };
+            vec![one; boards].join("; ")
+        });
+    }
+
     /// Shows the result of the named board.
-    fn show_named(&self, proof: &mut Proof, found: &[Lit]) -> Result<()> {
+    fn show_named(&self, proof: &mut Proof, found: &[Lit], of: usize) -> Result<()> {
         let Position { own, opponent } = &self.named.position;
         if self.task == Task::Flips {
             for square in 0..64 {
                 let names = [&self.named.variables[..128], &number(square as u64, 6)].concat();
                 let found = proof.renamed(found, &self.named.variables, &names)?;
                 let flips = rules::flips(&mut proof.graph, own, opponent, square);
+                self.describe(proof, of, square);
                 proof.show_equal(&format!("the discs that square {square} turns"), &found, &flips)?;
             }
             return Ok(());
@@ -193,7 +205,6 @@ impl Batch {
 
 fn batch(proof: &mut Proof) -> Result<()> {
     proof.decides = true;
-    let name = proof.kernel.name.clone();
     let is_inner = proof.kernel.family().ends_with("_inner");
     let task = match proof.kernel.family() {
         "othello_batch_flips" => Task::Flips,
@@ -204,15 +215,14 @@ fn batch(proof: &mut Proof) -> Result<()> {
     let per_turn = if proof.kernel.tier == Tier::Avx512 && task != Task::Flips { 8 } else { 4 };
     let board = if is_inner { any_inner_board(&mut proof.graph) } else { whole_board() };
     let named = Element::any(&mut proof.graph, &board, task);
-    let (seen, square) = (named.position.clone(), named.square.clone());
-    proof.describe(move |values| format!("{name}: {}, square {}", seen.text(values), values.number(&square)));
     let mut batch = Batch { task, board, is_inner, named, shown: FxHashSet::default() };
 
+    batch.describe(proof, per_turn, 0);
     for boards in 0..per_turn {
         let arrays = batch.arrays(proof, boards);
         let entry = batch.entry(proof, &arrays, &number(boards as u64, 64));
         let state = proof.call(&entry)?;
-        batch.show(proof, &arrays, &state, boards)?;
+        batch.show(proof, &arrays, &state, boards, boards)?;
     }
 
     let heads = proof.kernel.loop_heads();
@@ -227,14 +237,14 @@ fn batch(proof: &mut Proof) -> Result<()> {
         refuse!("it does not go on with boards enough for another turn");
     };
     proof.show_equal("it goes on with boards enough for another turn", &[next.path], &[enough])?;
-    batch.show(proof, &arrays, &next, per_turn)?;
+    batch.show(proof, &arrays, &next, per_turn, 2 * per_turn)?;
 
     for left in 0..per_turn {
         let arrays = batch.arrays(proof, per_turn + left);
         let (entry, first, counted) = batch.first(proof, &arrays, head, per_turn)?;
         let moves = batch.moves(&mut proof.graph, &arrays, counted, number(left as u64, 64), per_turn);
         let state = proof.last_turn(head, &first, &turn.known, &moves, &entry)?;
-        batch.show(proof, &arrays, &state, per_turn + left)?;
+        batch.show(proof, &arrays, &state, per_turn + left, per_turn + left)?;
     }
     Ok(())
 }
