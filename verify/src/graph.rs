@@ -3,7 +3,7 @@
 //! A bit vector is a slice of literals, lowest bit first (`bits.rs`). Constants fold as nodes are made, so that what an
 //! instruction does to known bits costs nothing.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// A node of the graph or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -250,17 +250,25 @@ impl Graph {
     }
 
     /// The value of every node under 64 assignments at once, given by the variables' values.
-    pub(crate) fn evaluate(&self, mut variable: impl FnMut(usize, Origin) -> u64) -> Values {
-        let mut values = Vec::with_capacity(self.nodes.len());
-        for (index, node) in self.nodes.iter().enumerate() {
+    pub(crate) fn evaluate(&self, variable: impl FnMut(usize, Origin) -> u64) -> Values {
+        self.evaluate_nodes(0..self.nodes.len(), variable)
+    }
+
+    /// The same of the nodes that some of them stand on, and these; no others have a value.
+    pub(crate) fn evaluate_nodes(
+        &self,
+        nodes: impl IntoIterator<Item = usize>,
+        mut variable: impl FnMut(usize, Origin) -> u64,
+    ) -> Values {
+        let mut values = vec![0; self.nodes.len()];
+        for index in nodes {
             let of = |lit: Lit| -> u64 { values_of(&values, lit) };
-            let value = match *node {
+            values[index] = match self.nodes[index] {
                 Node::False => 0,
                 Node::Variable(origin) => variable(index, origin),
                 Node::And(a, b) => of(a) & of(b),
                 Node::Xor(a, b) => of(a) ^ of(b),
             };
-            values.push(value);
         }
         Values(values)
     }
@@ -304,14 +312,18 @@ impl Graph {
 
     /// The nodes that `roots` stand on, themselves included, in order.
     pub(crate) fn cone(&self, roots: &[Lit]) -> Vec<usize> {
-        let mut seen: FxHashSet<usize> = FxHashSet::default();
+        let mut seen = vec![false; self.nodes.len()];
+        let mut cone = Vec::new();
         let mut pending: Vec<usize> = roots.iter().map(|root| root.node()).collect();
         while let Some(node) = pending.pop() {
-            if let (true, Node::And(a, b) | Node::Xor(a, b)) = (seen.insert(node), self.nodes[node]) {
+            if std::mem::replace(&mut seen[node], true) {
+                continue;
+            }
+            cone.push(node);
+            if let Node::And(a, b) | Node::Xor(a, b) = self.nodes[node] {
                 pending.extend([a.node(), b.node()]);
             }
         }
-        let mut cone: Vec<usize> = seen.into_iter().collect();
         cone.sort_unstable();
         cone
     }

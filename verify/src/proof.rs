@@ -354,19 +354,14 @@ impl<'a> Proof<'a> {
         if conditions.iter().all(|&condition| condition == Lit::TRUE) {
             return None;
         }
+        let cone = self.graph.cone(&[conditions, &self.assumptions].concat());
         let mut random = Random::new(1);
-        let values = self.graph.evaluate(|_, _| random.next_u64());
+        let values = self.graph.evaluate_nodes(cone.iter().copied(), |_, _| random.next_u64());
         let assumed = self.assumptions.iter().fold(u64::MAX, |all, &assumed| all & values.of(assumed));
         let failing = |&condition: &Lit| assumed & !values.of(condition);
         let first = conditions.iter().position(|condition| failing(condition) != 0)?;
         let place = failing(&conditions[first]).trailing_zeros();
-        let mut random = Random::new(1);
-        let mut model = Model::default();
-        self.graph.evaluate(|node, _| {
-            let value = random.next_u64();
-            model.insert(node, value >> place & 1 == 1);
-            value
-        });
+        let model = cone.into_iter().map(|node| (node, values.of(Lit::of(node)) >> place & 1 == 1)).collect();
         Some((first, model))
     }
 
