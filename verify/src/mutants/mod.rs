@@ -11,6 +11,8 @@ use crate::theorems::{Case, Theorem};
 use choose::{Mutant, Mutants};
 use iced_x86::{Code, Instruction};
 use native::Seen;
+#[cfg(test)]
+pub(crate) use native::is_replayed;
 pub(crate) use native::serve;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
