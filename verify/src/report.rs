@@ -6,8 +6,9 @@ use crate::proof::{Proof, Verdict};
 use crate::theorems::{Case, Theorem};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
+use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
-use std::time::Instant;
+use std::time::Duration;
 
 /// A kernel, and what was shown of it.
 #[derive(Serialize)]
@@ -114,10 +115,10 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         .par_iter()
         .map(|Task { row, kernel, case }| {
             bar.set_message(kernel.name.clone());
-            let begun = Instant::now();
+            let begun = busy();
             let (verdict, effort) = Proof::verdict(image, kernel, |proof| (case.prove)(proof));
             bar.inc(1);
-            (*row, &case.name, verdict, effort, begun.elapsed().as_secs_f64())
+            (*row, &case.name, verdict, effort, (busy() - begun).as_secs_f64())
         })
         .collect();
     bar.finish_and_clear();
@@ -143,6 +144,12 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         }
     }
     rows
+}
+
+/// How long a core has worked on this thread.
+pub(crate) fn busy() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.cast_unsigned(), time.tv_nsec as u32)
 }
 
 /// A line on the terminal, if there is one, that says how many of some things are done.

@@ -7,6 +7,7 @@ mod native;
 use crate::image::{Image, Kernel};
 use crate::listed;
 use crate::proof::{Proof, Verdict};
+use crate::report::busy;
 use crate::theorems::{Case, Theorem};
 use choose::{Mutant, Mutants};
 use iced_x86::{Code, Instruction};
@@ -17,7 +18,6 @@ pub(crate) use native::serve;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
-use std::time::Instant;
 use stonemask_harness::Difference;
 
 /// Mutants of a kernel that must be seen, on the processor too.
@@ -92,7 +92,7 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
 }
 
 fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, known: &FxHashSet<Code>) -> Row {
-    let begun = Instant::now();
+    let begun = busy();
     let cases = (theorem.cases)(kernel);
     let mut problems = Vec::new();
     let mut false_claims =
@@ -130,7 +130,7 @@ fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, known: &FxHashSet<Code
             tried.len()
         ));
     }
-    let (kernel, tier, seconds) = (kernel.family().to_owned(), kernel.tier.to_string(), begun.elapsed().as_secs_f64());
+    let (kernel, tier, seconds) = (kernel.family().to_owned(), kernel.tier.to_string(), (busy() - begun).as_secs_f64());
     Row { kernel, tier, tried, runs, seconds, problems }
 }
 
