@@ -176,7 +176,7 @@ fn wrong_rows_are_refuted() {
             let mutant = changed_at(kernel, wanted, other_row);
             match verdict(&image, &mutant) {
                 Verdict::Refuted { input, .. } => {
-                    assert!(is_replayed(kernel, &input), "{name}, load {wanted}: {input}")
+                    assert!(is_replayed(kernel, &input), "{name}, load {wanted}: {input}");
                 }
                 verdict => panic!("{name}, load {wanted}: {verdict:?}"),
             }
@@ -204,7 +204,7 @@ fn wrong_shifts_of_many_boards_are_refuted() {
             let mutant = changed_at(kernel, wanted, other_shift);
             match verdict(&image, &mutant) {
                 Verdict::Refuted { input, .. } => {
-                    assert!(is_replayed(kernel, &input), "{name}, shift {wanted}: {input}")
+                    assert!(is_replayed(kernel, &input), "{name}, shift {wanted}: {input}");
                 }
                 verdict => panic!("{name}, shift {wanted}: {verdict:?}"),
             }
