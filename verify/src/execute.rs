@@ -45,6 +45,11 @@ pub(crate) fn run(
         world.ip = ip - kernel.address;
         let flow = semantics::execute(graph, world, &mut state, instruction)
             .map_err(|refused| Refused::new(format!("{refused} ({instruction} at {:#x})", ip - kernel.address)))?;
+        if world.freed.contains(&instruction.mnemonic()) {
+            let bits = graph.inputs(8 * instruction.op0_register().size());
+            state.vectors[instruction.op0_register().number()].splice(..bits.len(), bits.iter().copied());
+            world.free.push(bits);
+        }
         match flow {
             Flow::Next => meet(graph, world, &mut pending, instruction.next_ip(), state),
             Flow::Return => {

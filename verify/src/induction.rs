@@ -3,11 +3,12 @@
 use crate::bits::Bits;
 use crate::execute::Ends;
 use crate::graph::{Graph, Lit};
+use crate::image::Kernel;
 use crate::memory::{ObjectId, Word};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::{Flags, State};
-use iced_x86::Register;
+use iced_x86::{Instruction, Mnemonic as M, Register};
 
 /// A quantity that a loop counts or moves on: wherever a register holds it when the loop is entered, a turn begins with any such
 /// quantity there, and the next turn with the next one.
@@ -152,8 +153,8 @@ impl Proof<'_> {
             if let Some(returned) = &returned {
                 returned.check_return(&mut self.graph, &mut self.world, entry)?;
             }
-            if let Some(lost) = (0..moves.len()).find(|&role| !known.roles.contains(&Some(role))) {
-                refuse!("nothing in the loop moves on as quantity {lost} should");
+            if !known.holds_all(moves) {
+                refuse!("something in the loop does not move on as it should");
             }
             self.settle()?;
             return Ok(Turn { head: state, next, returned, known });
@@ -182,7 +183,7 @@ fn begun(cut: &Cut, arrival: &State) -> (u64, Known, State) {
     let mut head = State { path: Lit::TRUE, ..arrival.clone() };
     let mut known = Known::new(&[], arrival);
     for (register, word) in &cut.general {
-        known.general[register.number()] = true;
+        known.general[register.number()] = u64::MAX;
         head.set(*register, word.clone());
     }
     for (vector, bits) in &cut.vectors {
@@ -196,8 +197,8 @@ fn begun(cut: &Cut, arrival: &State) -> (u64, Known, State) {
 pub(crate) struct Known {
     /// The quantities that general registers hold.
     roles: [Option<usize>; 16],
-    /// Registers, then flags, of which nothing is known; of vectors, how many of the lowest bits.
-    general: [bool; 16],
+    /// The bits of general registers of which nothing is known; of vectors, how many of the lowest; masks and flags as a whole.
+    general: [u64; 16],
     vectors: [usize; 32],
     masks: [bool; 8],
     flags: bool,
@@ -206,19 +207,19 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    fn new(moves: &[Moves], first: &State) -> Known {
+    pub(crate) fn new(moves: &[Moves], first: &State) -> Known {
         let role = |register: usize| moves.iter().position(|of| of.entry == first.general[register]);
         let roles = std::array::from_fn(role);
-        let (general, vectors, masks) = ([false; 16], [0; 32], [false; 8]);
+        let (general, vectors, masks) = ([0; 16], [0; 32], [false; 8]);
         Known { roles, general, vectors, masks, flags: false, wide: first.wide }
     }
 
     /// A state at the head of a loop that is entered in the state `first`.
-    fn head(&self, graph: &mut Graph, first: &State, moves: &[Moves]) -> Result<State> {
+    pub(crate) fn head(&self, graph: &mut Graph, first: &State, moves: &[Moves]) -> Result<State> {
         let mut state = State { path: Lit::TRUE, wide: self.wide, ..first.clone() };
         for (register, word) in state.general.iter_mut().enumerate() {
-            if self.general[register] {
-                *word = Word::number(graph.inputs(64));
+            if self.general[register] != 0 {
+                forget_bits(graph, word, self.general[register]);
             } else if let Some(role) = self.roles[register] {
                 if *word != moves[role].entry {
                     refuse!("the loop is not always entered with quantity {role} in the same register");
@@ -238,19 +239,62 @@ impl Known {
         Ok(state)
     }
 
+    /// Forgets what stands in registers as on entry and is written somewhere: what a loop's turn would be found to change.
+    pub(crate) fn forget_untouched(&mut self, kernel: &Kernel, entry: &State, first: &State) {
+        let written = |register: usize| {
+            let of =
+                |i: &Instruction| i.op0_register().is_gpr() && i.op0_register().full_register().number() == register;
+            kernel.instructions.values().any(|i| of(i) && !matches!(i.mnemonic(), M::Push | M::Cmp | M::Test))
+        };
+        for register in 0..16 {
+            let same = first.general[register] == entry.general[register];
+            let unknown = same && self.roles[register].is_none() && written(register);
+            self.general[register] = if unknown { u64::MAX } else { 0 };
+        }
+        for (vector, unknown) in self.vectors.iter_mut().enumerate() {
+            *unknown = if first.vectors[vector] == entry.vectors[vector] { 512 } else { 0 };
+        }
+        for (mask, unknown) in self.masks.iter_mut().enumerate() {
+            *unknown = first.masks[mask] == entry.masks[mask];
+        }
+        for (wide, unknown) in self.wide.iter_mut().zip(self.vectors) {
+            *wide |= unknown > 128;
+        }
+        self.flags = true;
+    }
+
+    /// Whether each quantity is in some register.
+    pub(crate) fn holds_all(&self, moves: &[Moves]) -> bool {
+        (0..moves.len()).all(|role| self.roles.contains(&Some(role)))
+    }
+
     /// Forgets what is not the same at the next head as at this, or does not move on; whether there was any such thing.
-    fn forget(&mut self, graph: &mut Graph, state: &mut State, next: &State, moves: &[Moves]) -> Result<bool> {
+    pub(crate) fn forget(
+        &mut self,
+        graph: &mut Graph,
+        state: &mut State,
+        next: &State,
+        moves: &[Moves],
+    ) -> Result<bool> {
         let mut any = false;
         for register in 0..16 {
             let expected = self.roles[register].map_or(&state.general[register], |role| &moves[role].next);
-            if self.general[register] || *expected == next.general[register] {
+            let differing = differing(expected, &next.general[register]) & !self.general[register];
+            if differing == 0 {
                 continue;
             }
             if register == Register::RSP.number() {
                 refuse!("rsp moves in the loop");
             }
-            (self.roles[register], self.general[register], any) = (None, true, true);
-            state.general[register] = Word::number(graph.inputs(64));
+            // Of a constant the bits that are others; of all else everything.
+            let constant = |word: &Word, place: usize| word.is_number() && word.bits[place].known().is_some();
+            let constants = (0..64)
+                .filter(|place| self.general[register] >> place & 1 == 0)
+                .all(|place| constant(expected, place) && constant(&next.general[register], place));
+            let bits = if constants && self.roles[register].is_none() { differing } else { u64::MAX };
+            (self.roles[register], any) = (None, true);
+            self.general[register] |= bits;
+            forget_bits(graph, &mut state.general[register], bits);
         }
         for (vector, unknown) in self.vectors.iter_mut().enumerate() {
             let (bits, next) = (&mut state.vectors[vector], &next.vectors[vector]);
@@ -277,5 +321,26 @@ impl Known {
         }
         self.wide = state.wide;
         Ok(any)
+    }
+}
+
+/// The bits in which two words differ.
+fn differing(a: &Word, b: &Word) -> u64 {
+    if a.base != b.base {
+        return u64::MAX;
+    }
+    a.bits.iter().zip(&b.bits).enumerate().fold(0, |all, (place, (a, b))| all | u64::from(a != b) << place)
+}
+
+/// Makes anything of some bits of a word.
+fn forget_bits(graph: &mut Graph, word: &mut Word, bits: u64) {
+    if bits == u64::MAX {
+        *word = Word::number(graph.inputs(64));
+        return;
+    }
+    for (place, bit) in word.bits.iter_mut().enumerate() {
+        if bits >> place & 1 == 1 {
+            *bit = graph.input();
+        }
     }
 }

@@ -5,7 +5,9 @@ use crate::graph::{Graph, Lit};
 use crate::image::{Constants, Image};
 use crate::refused::{Result, refuse};
 use crate::solver::{Answer, satisfiable};
+use iced_x86::Mnemonic;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use stonemask::Random;
 
 /// An object of memory, by its number.
@@ -114,6 +116,9 @@ pub(crate) struct World<'a> {
     objects: Vec<Object>,
     tables: FxHashMap<u64, ObjectId>,
     pub(crate) obligations: Vec<Obligation>,
+    /// Instructions whose results, in a vector register each, are taken to be anything; and the variables that they became.
+    pub(crate) freed: Vec<Mnemonic>,
+    pub(crate) free: Vec<Bits>,
     /// Where the instruction at hand stands, for messages.
     pub(crate) ip: u64,
     /// The number in the address of its memory operand: it tells which part of an object is meant.
@@ -149,6 +154,8 @@ impl<'a> World<'a> {
             objects: Vec::new(),
             tables: FxHashMap::default(),
             obligations: Vec::new(),
+            freed: Vec::new(),
+            free: Vec::new(),
             ip: 0,
             displacement: 0,
         }
@@ -543,6 +550,38 @@ impl<'a> World<'a> {
             }
         }
         merged
+    }
+
+    /// Sets bytes of an object on a path.
+    pub(crate) fn put(&self, memory: &mut Memory, object: ObjectId, offset: i64, bits: &[Lit]) {
+        for (byte, at) in bits.chunks(8).zip(offset..) {
+            memory.written.insert((object, at), byte.try_into().expect("eight bits"));
+        }
+    }
+
+    /// Makes anything of those of an object's bytes that another memory holds otherwise, and adds them to the `unknown` ones, which
+    /// are so already; whether there are more of them now.
+    pub(crate) fn forget(
+        &mut self,
+        graph: &mut Graph,
+        memory: &mut Memory,
+        other: &Memory,
+        object: ObjectId,
+        unknown: &mut BTreeSet<i64>,
+    ) -> Result<bool> {
+        let written = memory.written.keys().chain(other.written.keys());
+        let places: BTreeSet<i64> = written.filter(|(of, _)| *of == object).map(|&(_, at)| at).collect();
+        let before = unknown.len();
+        for at in places {
+            if unknown.contains(&at) {
+                continue;
+            }
+            if self.now(graph, memory, object, at, 1)? != self.now(graph, other, object, at, 1)? {
+                memory.written.insert((object, at), graph.inputs(8).try_into().expect("eight bits"));
+                unknown.insert(at);
+            }
+        }
+        Ok(unknown.len() > before)
     }
 
     /// Whether two memories hold the same but in some objects.

@@ -324,3 +324,31 @@ fn games_launched_for_the_other_side_are_refuted() {
         assert!(condition.contains("of side"), "{name}: {condition}");
     }
 }
+
+/// A plane of games in bit slices that is the next one.
+fn other_plane(i: &Instruction) -> Option<Instruction> {
+    let moves = matches!(i.mnemonic(), M::Vmovdqa | M::Vmovdqa64 | M::Vpand | M::Vpandq | M::Vpor | M::Vporq);
+    let displacement = i.memory_displacement64().cast_signed();
+    if !moves || !i.op_kinds().any(|kind| kind == OpKind::Memory) || displacement == 0 {
+        return None;
+    }
+    let mut new = *i;
+    let bytes = i.op0_register().size().max(i.op1_register().size()) as i64;
+    new.set_memory_displacement64((displacement + bytes).cast_unsigned());
+    Some(new)
+}
+
+#[test]
+fn wrong_random_plies_in_bit_slices_are_seen() {
+    let image = image();
+    // What the random numbers are is not shown; so no place is in the generator.
+    for (name, parts) in [("othello_bitslices_plies_4x4_avx2", 6), ("othello_bitslices_plies_6x6_avx512", 3)] {
+        let kernel = image.kernel(name).unwrap();
+        let candidates = kernel.instructions.values().filter(|i| other_plane(i).is_some()).count();
+        for part in 0..parts {
+            let wanted = part * candidates / parts;
+            let verdict = verdict(&image, &changed_at(kernel, wanted, other_plane));
+            assert_ne!(verdict, Verdict::Proved, "{name}, plane {wanted}");
+        }
+    }
+}

@@ -94,6 +94,21 @@ pub(crate) fn child<L: Logic>(
     (theirs, ours)
 }
 
+/// What a ply counts of a game of which some side may have a move: whether it passes, whether it is over, as it had passed before
+/// too, and how many plies it has had, where a pass counts once a move has followed it.
+pub(crate) fn counted<L: Logic>(
+    logic: &mut L,
+    has_moves: L::Bit,
+    passed: L::Bit,
+    age: &[L::Bit],
+) -> (L::Bit, L::Bit, Vec<L::Bit>) {
+    let passes = logic.not(has_moves);
+    let over = logic.and(passes, passed);
+    let both = logic.and(has_moves, passed);
+    let age = plus(logic, age, &[has_moves, both]);
+    (passes, over, age)
+}
+
 /// A number, modulo its width, and how many of some bits are set: a digit and two bits of its weight make a digit and a bit of
 /// the next.
 pub(crate) fn plus<L: Logic>(logic: &mut L, number: &[L::Bit], bits: &[L::Bit]) -> Vec<L::Bit> {

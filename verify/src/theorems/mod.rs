@@ -13,6 +13,8 @@ mod nogo_rule;
 mod othello;
 mod othello_batch;
 mod othello_bitslices;
+mod othello_plies;
+mod othello_ply;
 mod random;
 
 use crate::image::Kernel;
@@ -65,6 +67,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         othello::theorems(),
         othello_batch::theorems(),
         othello_bitslices::theorems(),
+        othello_plies::theorems(),
         random::theorems(),
     ]
     .into_iter()
