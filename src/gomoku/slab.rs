@@ -5,10 +5,8 @@ use super::kernels::Kernels;
 use super::point::Size;
 use super::rule::Rule;
 use super::slab_game::{SlabGame, SlabList};
-use crate::game::slab::{
-    self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, spread, start_of,
-};
-use crate::game::{Colour, Game};
+use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, start_of};
+use crate::game::Game;
 use crate::kernel::memory::filled;
 use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
@@ -258,19 +256,19 @@ impl Store<Board> for SlabGames {
 
     fn observe(&self, observation: Observation<'_>) {
         let Observation { cells, to_move, outcomes, plies } = observation;
-        let boards = cells.into_iter().flat_map(|cells| cells.chunks_exact_mut(self.size.points()));
         let to_move = to_move.into_iter().flatten();
         let outcomes = outcomes.into_iter().flatten();
         let plies = plies.into_iter().flatten();
         match &self.form {
             Form::Kernels { games, .. } => {
                 let games = games.games();
-                boards.zip(games).for_each(|(cells, game)| write_cells(self.size, game, cells));
+                cells.into_iter().for_each(|cells| self.kernels.observe(games, self.size, cells));
                 to_move.zip(games).for_each(|(to_move, game)| *to_move = game.to_move() as u8);
                 outcomes.zip(games).for_each(|(outcome, game)| *outcome = game.outcome_code());
                 plies.zip(games).for_each(|(plies, game)| *plies = game.plies());
             }
             Form::Boards { games, .. } => {
+                let boards = cells.into_iter().flat_map(|cells| cells.chunks_exact_mut(self.size.points()));
                 boards.zip(games).for_each(|(cells, (board, _))| board.write_cells(cells));
                 to_move.zip(games).for_each(|(to_move, (board, _))| *to_move = board.to_move() as u8);
                 outcomes.zip(games).for_each(|(outcome, (board, _))| *outcome = outcome_code(board.outcome()));
@@ -278,21 +276,6 @@ impl Store<Board> for SlabGames {
             }
         }
     }
-}
-
-/// Writes the cells of a game that the kernels play.
-fn write_cells(size: Size, game: &SlabGame, cells: &mut [u8]) {
-    // Sixteen cells at a time: what a row writes beyond its own the next one overwrites.
-    let mut rows = [0; 15 * 15 + 16];
-    let [black, white] = Colour::ALL.map(|colour| &game.rows(colour)[..size.rows()]);
-    for (row, (black, white)) in black.iter().zip(white).enumerate() {
-        let row = &mut rows[row * size.columns()..][..16];
-        let [low, high] =
-            [0, 8].map(|first| (spread((black >> first) as u8) + 2 * spread((white >> first) as u8)).to_le_bytes());
-        row[..8].copy_from_slice(&low);
-        row[8..].copy_from_slice(&high);
-    }
-    cells.copy_from_slice(&rows[..cells.len()]);
 }
 
 #[cfg(test)]

@@ -217,6 +217,14 @@ pub(super) fn choose(random: &mut Random) -> Call {
     Call::new(vec![At(games), Wide(count as u64), At(numbers), At(Memory::output(2 * count, 2))], 64)
 }
 
+pub(super) fn observe(random: &mut Random) -> Call {
+    use Argument::{Memory as At, Narrow, Wide};
+    let Games { size, games, actions } = Games::draw(random);
+    let (count, cells) = (actions.len(), Memory::output(actions.len() * size.points(), 1));
+    let [rows, columns] = [size.rows(), size.columns()].map(|side| Narrow(side as u32));
+    Call::new(vec![At(Memory::input(games, 64)), Wide(count as u64), rows, columns, At(cells)], 0)
+}
+
 pub(super) fn step(random: &mut Random) -> Call {
     use Argument::{Memory as At, Narrow, Wide};
     let Games { size, games, actions } = Games::draw(random);

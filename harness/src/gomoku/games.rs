@@ -57,31 +57,34 @@ pub(super) fn exercises() -> Vec<Exercise> {
             call: |_, random| calls::choose(random),
             cost: Cost::Within("random step"),
         },
+        Exercise {
+            kernel: "observe",
+            trials: vec![trial("gomoku", observe)],
+            call: |_, random| calls::observe(random),
+            cost: Cost::Rows(vec![row("gomoku", "observe", |k: &'static Kernels, clock| {
+                let (slab, games) = slab_of_all_ages(k);
+                let mut cells = vec![0; games * square(15).points()];
+                let (mut to_move, mut outcomes, mut plies) = (vec![0; games], vec![0; games], vec![0; games]);
+                clock(games, &mut || {
+                    slab.observe(Observation {
+                        cells: Some(black_box(&mut cells)),
+                        to_move: Some(&mut to_move),
+                        outcomes: Some(&mut outcomes),
+                        plies: Some(&mut plies),
+                    });
+                });
+            })]),
+        },
     ]
 }
 
 /// What slabs do without a kernel.
 pub(crate) fn operations() -> Vec<Row> {
-    vec![
-        row("gomoku", "legal masks", |k: &'static Kernels, clock| {
-            let (slab, games) = slab_of_all_ages(k);
-            let mut masks = vec![0; games * slab.mask_words()];
-            clock(games, &mut || slab.legal_masks(black_box(&mut masks)));
-        }),
-        row("gomoku", "observe", |k: &'static Kernels, clock| {
-            let (slab, games) = slab_of_all_ages(k);
-            let mut cells = vec![0; games * square(15).points()];
-            let (mut to_move, mut outcomes, mut plies) = (vec![0; games], vec![0; games], vec![0; games]);
-            clock(games, &mut || {
-                slab.observe(Observation {
-                    cells: Some(black_box(&mut cells)),
-                    to_move: Some(&mut to_move),
-                    outcomes: Some(&mut outcomes),
-                    plies: Some(&mut plies),
-                });
-            });
-        }),
-    ]
+    vec![row("gomoku", "legal masks", |k: &'static Kernels, clock| {
+        let (slab, games) = slab_of_all_ages(k);
+        let mut masks = vec![0; games * slab.mask_words()];
+        clock(games, &mut || slab.legal_masks(black_box(&mut masks)));
+    })]
 }
 
 /// A game's outcome and length, and what the generator says next.
@@ -134,6 +137,18 @@ fn slab(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), steps: usi
         });
         (actions, cells, to_move, outcomes, plies)
     })
+}
+
+/// What stands on the boards of a slab's games, enough of them to fill many registers on small boards too, each a few random plies
+/// from the position.
+fn observe(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64)) -> impl PartialEq + Debug + use<> {
+    const GAMES: usize = 40;
+    let board = set_up.board(Rule::Freestyle);
+    let mut slab = Slab::new(&board, GAMES, Ended::Freeze, kernels, *seed).expect("memory");
+    (0..4).for_each(|_| slab.step_random(&mut [0; GAMES]));
+    let mut cells = vec![0; GAMES * set_up.size().points()];
+    slab.observe(Observation { cells: Some(&mut cells), ..Observation::default() });
+    cells
 }
 
 /// Games of all ages, to measure on, and how many there are.

@@ -95,4 +95,9 @@ crate::kernel::kernels! {
     /// An empty point in each game of a slab: asm/gomoku/choose_avx2.S. Lower tiers have Reference's, which is of words
     /// already: without popcnt and pdep there is nothing to gain.
     fn choose(games: *const SlabGame, count: usize, numbers: *const u64, actions: *mut u16) -> usize { avx2: asm; }
+
+    /// What stands on the points of each game of a slab: asm/gomoku/observe_avx2.S.
+    fn observe(games: *const SlabGame, count: usize, rows: u32, columns: u32, cells: *mut u8) {
+        portable: rust; avx2: asm; avx512: asm;
+    }
 }

@@ -354,6 +354,19 @@ pub(super) unsafe fn choose(games: *const SlabGame, count: usize, numbers: *cons
     count
 }
 
+/// # Safety
+/// As asm/gomoku/observe_avx2.S says.
+pub(super) unsafe fn observe(games: *const SlabGame, count: usize, rows: u32, columns: u32, cells: *mut u8) {
+    let size = Size::new(rows as usize, columns as usize).expect("the caller's size is one");
+    // SAFETY: the caller's arguments are as the kernel's contract has them: so many games, and a cell for each of their points.
+    let (games, cells) = unsafe { (from_raw_parts(games, count), from_raw_parts_mut(cells, count * size.points())) };
+    for (game, cells) in games.iter().zip(cells.chunks_exact_mut(size.points())) {
+        for (point, cell) in size.all().zip(cells) {
+            *cell = game.stone(point).map_or(0, Colour::cell);
+        }
+    }
+}
+
 /// The board as each colour sees it, its own stones as black.
 ///
 /// # Safety

@@ -230,4 +230,20 @@ impl Kernels {
         // an empty point (the invariant of `SlabGame`).
         unsafe { (self.choose)(games.as_ptr(), games.len(), numbers.as_ptr(), actions.as_mut_ptr()) }
     }
+
+    /// Writes a cell for each point of each game, 0 empty, 1 black, 2 white.
+    ///
+    /// # Panics
+    /// When the size is none of a slab's, or there is not a cell for each point.
+    pub(in crate::gomoku) fn observe(&self, games: &[SlabGame], size: Size, cells: &mut [u8]) {
+        assert!(SlabGame::fits(size), "a slab's games on boards of {size}");
+        assert_eq!(cells.len(), games.len() * size.points(), "cells of {} games", games.len());
+        if games.is_empty() {
+            return;
+        }
+        let (rows, columns) = (size.rows() as u32, size.columns() as u32);
+        // SAFETY: this processor runs the table's tier. There is a cell for each point, and the games' rows are as the kernel reads
+        // them (the layout and the invariant of `SlabGame`).
+        unsafe { (self.observe)(games.as_ptr(), games.len(), rows, columns, cells.as_mut_ptr()) };
+    }
 }

@@ -2,6 +2,8 @@
 
 use super::five::through;
 use super::rows::has_exact_five;
+use crate::game::Colour;
+use crate::game::slab::spread;
 use crate::gomoku::single_game::{Playout16, Playout64, SingleGame};
 use crate::gomoku::slab_game::SlabGame;
 use crate::random::Random;
@@ -89,6 +91,33 @@ pub(in crate::gomoku::kernels) unsafe fn step(
         }
     }
     count
+}
+
+/// # Safety
+/// As asm/gomoku/observe_avx2.S says.
+pub(in crate::gomoku::kernels) unsafe fn observe(
+    games: *const SlabGame,
+    count: usize,
+    rows: u32,
+    columns: u32,
+    cells: *mut u8,
+) {
+    let (rows, columns) = (rows as usize, columns as usize);
+    // SAFETY: the caller's arguments are as the kernel's contract has them: so many games, and a cell for each of their points.
+    let (games, cells) = unsafe { (from_raw_parts(games, count), from_raw_parts_mut(cells, count * rows * columns)) };
+    for (game, cells) in games.iter().zip(cells.chunks_exact_mut(rows * columns)) {
+        // Sixteen cells at a time: what a row writes beyond its own the next one overwrites.
+        let mut written = [0; 15 * 15 + 16];
+        let [black, white] = Colour::ALL.map(|colour| &game.rows(colour)[..rows]);
+        for (row, (black, white)) in black.iter().zip(white).enumerate() {
+            let written = &mut written[row * columns..][..16];
+            let [low, high] =
+                [0, 8].map(|first| (spread((black >> first) as u8) + 2 * spread((white >> first) as u8)).to_le_bytes());
+            written[..8].copy_from_slice(&low);
+            written[8..].copy_from_slice(&high);
+        }
+        cells.copy_from_slice(&written[..cells.len()]);
+    }
 }
 
 /// Whether the stone in this row and column wins; before it nobody had won.

@@ -12,7 +12,7 @@ mod word;
 
 pub(super) use batch::{batch_exact_fives, batch_fives, batch_winning_cells};
 pub(super) use five::five;
-pub(super) use games::{playout_16, playout_64, step};
+pub(super) use games::{observe, playout_16, playout_64, step};
 pub(super) use keys::{playouts, playouts_exact};
 pub(super) use rows::{any_exact_five, any_five, winning_cells};
 pub(super) use threats::threats;
