@@ -75,17 +75,17 @@ COUNT:
         kmovq   k1, rax
         vmovdqa64 white, [rip + COUNT]
         vpcompressb black_bits{k1}{z}, white
-        vpternlogq white_bits, white_bits, white_bits, 0xff
-        vpabsb  lowest, white_bits
-        vpsubb  lowest_two, lowest, white_bits
-        vporq   lowest_two, lowest_two, lowest
-        vpaddb  white_bits, white_bits, black_bits
+        mov     eax, 1
+        vpbroadcastb lowest, eax
+        mov     eax, 3
+        vpbroadcastb lowest_two, eax
+        vpsubb  white_bits, black_bits, lowest
 
         cmp     left, REACH
         jb      L(last_games)
 L(next_game):
         .irp    line, 0, 1, 2, 3
-        prefetchw [cells + AHEAD + 64*\line]
+        prefetcht0 [cells + AHEAD + 64*\line]
         .endr
         FOUR_ROWS 0
         vmovdqu64 [cells], stones

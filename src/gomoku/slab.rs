@@ -5,8 +5,8 @@ use super::kernels::Kernels;
 use super::point::Size;
 use super::rule::Rule;
 use super::slab_game::{SlabGame, SlabList};
-use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, start_of};
 use crate::game::Game;
+use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, start_of};
 use crate::kernel::memory::filled;
 use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
@@ -281,6 +281,7 @@ impl Store<Board> for SlabGames {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Colour;
     use crate::tier::Tier;
 
     /// Numbers whose product with the points left has one of the low halves that are too many, which come up once in 10^17.

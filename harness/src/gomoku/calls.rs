@@ -220,9 +220,12 @@ pub(super) fn choose(random: &mut Random) -> Call {
 pub(super) fn observe(random: &mut Random) -> Call {
     use Argument::{Memory as At, Narrow, Wide};
     let Games { size, games, actions } = Games::draw(random);
-    let (count, cells) = (actions.len(), Memory::output(actions.len() * size.points(), 1));
+    // Some of them several times: the cells of few games on a small board fit into a register.
+    let times = 1 + random.below(30) as usize;
+    let (games, count) = (Memory::input(games.repeat(times), 64), times * actions.len());
+    let cells = Memory::output(count * size.points(), 1);
     let [rows, columns] = [size.rows(), size.columns()].map(|side| Narrow(side as u32));
-    Call::new(vec![At(Memory::input(games, 64)), Wide(count as u64), rows, columns, At(cells)], 0)
+    Call::new(vec![At(games), Wide(count as u64), rows, columns, At(cells)], 0)
 }
 
 pub(super) fn step(random: &mut Random) -> Call {

@@ -18,6 +18,8 @@ impl Step<'_, '_> {
                 }
                 self.state.wide = [false; 16];
             }
+            // A hint: it changes nothing, and does not fault whatever the address.
+            Prefetcht0 => {}
             Movdqa | Movdqu | Movaps | Movups | Movapd | Movupd | Vmovdqa | Vmovdqu | Vmovaps | Vmovups | Lddqu
             | Vlddqu => {
                 self.whole_move(64)?;

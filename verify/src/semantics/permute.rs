@@ -42,6 +42,11 @@ impl Step<'_, '_> {
                 let value = lanes2(&a, &b, 128, |a, b| self.bytes_chosen(a, b));
                 self.write_vector(0, value, 8)?;
             }
+            Vpmultishiftqb => {
+                let (a, b) = (self.read(1)?, self.read(2)?);
+                let value = lanes2(&a, &b, 64, |order, lane| self.bytes_from_bits(lane, order));
+                self.write_vector(0, value, 8)?;
+            }
             Punpcklbw | Vpunpcklbw => self.unpacked(8, 0)?,
             Punpcklwd | Vpunpcklwd => self.unpacked(16, 0)?,
             Punpckldq | Vpunpckldq => self.unpacked(32, 0)?,
@@ -130,6 +135,12 @@ impl Step<'_, '_> {
                 self.graph.gated(!index[7], &byte)
             })
             .collect()
+    }
+
+    /// The eight bits that begin at each index of `order`, the lane's highest followed by its lowest.
+    fn bytes_from_bits(&mut self, lane: &[Lit], order: &[Lit]) -> Bits {
+        let bytes: Bits = (0..64).flat_map(|from| (from..from + 8).map(|bit| lane[bit % 64])).collect();
+        order.chunks(8).flat_map(|index| selected(self.graph, &bytes, 8, &index[..6])).collect()
     }
 
     fn unpacked(&mut self, width: usize, from: usize) -> Result<()> {

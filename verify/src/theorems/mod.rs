@@ -3,6 +3,7 @@
 mod gomoku;
 mod gomoku_batch;
 mod gomoku_choose;
+mod gomoku_observe;
 mod gomoku_playout;
 mod gomoku_playouts;
 mod gomoku_threats;
@@ -58,6 +59,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         gomoku::theorems(),
         gomoku_batch::theorems(),
         gomoku_choose::theorems(),
+        gomoku_observe::theorems(),
         gomoku_playout::theorems(),
         gomoku_playouts::theorems(),
         gomoku_threats::theorems(),
