@@ -9,7 +9,7 @@
 // Idea     Two rows of a colour are 32 bits, broadcast: a shuffle brings each point the byte with its bit, and a mask leaves that.
 //          Two rows are written at a time: what they write beyond their points the next ones overwrite, and what a game does so
 //          the next game. Near the end of the cells they are cut.
-// Budget   Two rows take 10 and a store, 8 of them for the vector ports. 90 a game.
+// Budget   Two rows take 10 and a store, 8 of them for the vector ports. 94 a game.
 
 #include "abi.inc"
 

@@ -9,7 +9,7 @@
 //          point's byte, and a white stone's one bit higher. What rows write beyond their points is overwritten, as in
 //          observe_avx2.S; near the end of the cells a mask cuts it off. A slab's cells are rarely in the first cache: the stores
 //          would wait for their lines, which are asked for two games ahead.
-// Budget   Four rows: 4 vector instructions, 2 of them on port 5, and a store. 30 a game.
+// Budget   Four rows: 4 vector instructions, 2 of them on port 5, and a store. 29 a game.
 
 #include "abi.inc"
 
