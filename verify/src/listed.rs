@@ -11,6 +11,9 @@ pub(crate) struct Listed {
 const NOT_YET: &str = "no theorem is written yet";
 
 const BY_KEYS: &str = "who wins by the keys, and when: least and greatest keys over lines that are data";
+const EVALUATION: &str =
+    "no theorem is written yet: its indices stay within the weights by what the tables hold, which are data";
+const SEARCH: &str = "no theorem is written yet: a frame's children stay within it by how many squares are empty";
 const RANDOM_GAME: &str = "who wins: which points were taken before is in lines of which only the place is known";
 
 /// Of random plies of games in bit slices.
@@ -25,7 +28,7 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("gomoku_playout_64", RANDOM_GAME),
     listed("gomoku_playouts", BY_KEYS),
     listed("gomoku_playouts_exact", BY_KEYS),
-    listed("gomoku_step", "no theorem is written yet: a turn of the loop over the games"),
+    listed("gomoku_step", "who wins where exactly five do: the search of all rows for a run of five"),
     listed("nogo_bitslices_plies", NOT_YET),
     listed("nogo_play", NOT_YET),
     listed("nogo_plays", NOT_YET),
@@ -34,13 +37,13 @@ pub(crate) const LISTED: &[Listed] = &[
         "othello_batch_children",
         "no theorem is written yet: turns over sets of squares, and a list of several boards' moves",
     ),
-    listed("othello_best_reply", NOT_YET),
+    listed("othello_best_reply", EVALUATION),
     listed("othello_bitslices_plies_4x4", CHANCE),
     listed("othello_bitslices_plies_6x6", CHANCE),
     listed("othello_bitslices_plies_8x8", CHANCE),
-    listed("othello_evaluate_children", NOT_YET),
-    listed("othello_last_plies_8x8", NOT_YET),
-    listed("othello_last_plies_inner", NOT_YET),
+    listed("othello_evaluate_children", EVALUATION),
+    listed("othello_last_plies_8x8", SEARCH),
+    listed("othello_last_plies_inner", SEARCH),
 ];
 
 const fn listed(family: &'static str, reason: &'static str) -> Listed {

@@ -352,3 +352,18 @@ fn wrong_random_plies_in_bit_slices_are_seen() {
         }
     }
 }
+
+#[test]
+fn a_ply_that_is_taken_off_the_count_is_refuted() {
+    let image = image();
+    for name in ["gomoku_step_x64", "gomoku_step_avx2"] {
+        let kernel = image.kernel(name).unwrap();
+        let mutant = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_code(Code::Dec_rm32);
+            (i.code() == Code::Inc_rm32 && i.op0_kind() == OpKind::Memory).then_some(new)
+        });
+        let Verdict::Refuted { condition, .. } = verdict(&image, &mutant) else { panic!("{name}: not refuted") };
+        assert!(condition.starts_with("the game, bit"), "{name}: {condition}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Moves, arithmetic, logic, shifts and branches on general registers.
 
 use super::{Flow, Step};
-use crate::bits::{Bits, number, resized, sign_extended, zeros};
+use crate::bits::{Bits, known, number, resized, sign_extended, zeros};
 use crate::graph::{Graph, Lit};
 use crate::memory::Word;
 use crate::refused::{Result, refuse};
@@ -194,8 +194,19 @@ impl Step<'_, '_> {
         let same = self.instruction.op0_kind() == iced_x86::OpKind::Register
             && self.instruction.op1_kind() == iced_x86::OpKind::Register
             && self.instruction.op0_register() == self.instruction.op1_register();
-        if self.instruction.mnemonic() == M::Test && same && !self.read_word(0)?.is_number() {
-            refuse!("an address is tested");
+        if self.instruction.mnemonic() == M::Test && same {
+            let address = self.read_word(0)?;
+            if let [(_, 1)] = address.base[..]
+                && known(&address.bits) == Some(0)
+            {
+                // No object begins at the address zero.
+                self.state.flags =
+                    Flags { zero: Lit::FALSE, carry: Lit::FALSE, overflow: Lit::FALSE, ..Flags::undefined(self.graph) };
+                return Ok(());
+            }
+            if !address.is_number() {
+                refuse!("an address is tested");
+            }
         }
         let a = self.read(0)?;
         // What an address was before is of no consequence where it is cleared.
