@@ -1,6 +1,7 @@
 //! Operations on bit vectors: slices of literals, lowest bit first.
 
-use crate::graph::{Graph, Lit};
+use crate::graph::{Graph, Lit, Node};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A bit vector, lowest bit first.
 pub(crate) type Bits = Vec<Lit>;
@@ -233,6 +234,36 @@ impl Graph {
             none = self.and(none, !bit);
         }
         (first, none)
+    }
+
+    /// The values of at most 64 bits, where these stand on at most so many variables.
+    pub(crate) fn few_values(&self, bits: &[Lit], variables: usize) -> Option<FxHashSet<u64>> {
+        let cone = self.cone(bits);
+        let is_variable = |&node: &usize| matches!(self.node(node), Node::Variable(_));
+        let inputs: Vec<usize> = cone.iter().copied().filter(is_variable).collect();
+        if inputs.len() > variables {
+            return None;
+        }
+        let mut found = FxHashSet::default();
+        let mut values: FxHashMap<usize, bool> = FxHashMap::default();
+        for assignment in 0..1u64 << inputs.len() {
+            for &node in &cone {
+                let of = |lit: Lit| values[&lit.node()] != lit.is_negated();
+                let value = match self.node(node) {
+                    Node::False => false,
+                    Node::Variable(_) => {
+                        let place = inputs.binary_search(&node).expect("a variable of the cone");
+                        assignment >> place & 1 == 1
+                    }
+                    Node::And(a, b) => of(a) && of(b),
+                    Node::Xor(a, b) => of(a) != of(b),
+                };
+                values.insert(node, value);
+            }
+            let set = |(place, lit): (usize, &Lit)| u64::from(values[&lit.node()] != lit.is_negated()) << place;
+            found.insert(bits.iter().enumerate().map(set).sum());
+        }
+        Some(found)
     }
 
     /// The number of the place that is set in a one-hot vector; zero where none is.

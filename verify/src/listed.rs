@@ -30,7 +30,6 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("gomoku_playouts_exact", BY_KEYS),
     listed("gomoku_step", "who wins where exactly five do: the search of all rows for a run of five"),
     listed("nogo_bitslices_plies", NOT_YET),
-    listed("nogo_play", NOT_YET),
     listed("nogo_plays", NOT_YET),
     listed("nogo_random_plies", NOT_YET),
     listed(

@@ -424,12 +424,14 @@ impl<'a> World<'a> {
         if limit == i64::MAX || (limit - size - first) / step >= MOST_PLACES {
             refuse!("{name} is {verb} at an unknown place, at {:#x}", self.ip);
         }
+        let possible = graph.few_values(&address.bits, 10);
         let mut places = Vec::new();
         let mut offset = first;
         while offset + size <= limit {
             let here = number(offset.cast_unsigned(), 64);
             let condition = graph.equal(&address.bits, &here);
-            if condition != Lit::FALSE {
+            let excluded = possible.as_ref().is_some_and(|values| !values.contains(&offset.cast_unsigned()));
+            if condition != Lit::FALSE && !excluded {
                 places.push((condition, offset));
             }
             offset += step;

@@ -312,6 +312,11 @@ impl<'a> Proof<'a> {
         if let Some((_, model)) = self.drawn(&[condition]) {
             return Ok(Some(model));
         }
+        self.fails(condition)
+    }
+
+    /// The same by the solver alone.
+    fn fails(&mut self, condition: Lit) -> Result<Option<Model>> {
         let mut conditions = self.assumptions.clone();
         conditions.push(!condition);
         if !self.whatever.is_empty() && self.follows_whatever(&conditions)? {
@@ -382,7 +387,7 @@ impl<'a> Proof<'a> {
             for &node in of_signature.get(&signature).into_iter().flatten() {
                 let literal = Lit::of(part.node()).negated_if(normal(signatures[node]).1 != flipped);
                 let same = !self.graph.xor(Lit::of(node), literal);
-                if !replaced.contains_key(&node) && self.holds(same)?.is_none() {
+                if !replaced.contains_key(&node) && (same == Lit::TRUE || self.fails(same)?.is_none()) {
                     replaced.insert(node, literal);
                 }
             }

@@ -10,14 +10,14 @@ use crate::graph::Logic;
 /// Cells of the frame.
 pub(crate) const CELLS: usize = 81;
 
-/// The cells above, left, right and below of a cell.
+/// The cells left, right, above and below of a cell.
 pub(crate) fn neighbours(cell: usize) -> impl Iterator<Item = usize> {
     let (row, column) = (cell / 9, cell % 9);
-    let above = (row > 0).then(|| cell - 9);
     let left = (column > 0).then(|| cell - 1);
     let right = (column < 8).then(|| cell + 1);
+    let above = (row > 0).then(|| cell - 9);
     let below = (row < 8).then(|| cell + 9);
-    [above, left, right, below].into_iter().flatten()
+    [left, right, above, below].into_iter().flatten()
 }
 
 /// Whether a neighbour of the cell is in a set.

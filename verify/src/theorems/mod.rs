@@ -11,6 +11,8 @@ mod gomoku_threats;
 mod nogo;
 mod nogo_is_legal;
 mod nogo_masks;
+mod nogo_play;
+mod nogo_play_rule;
 mod nogo_rule;
 mod othello;
 mod othello_batch;
@@ -68,6 +70,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         nogo::theorems(),
         nogo_is_legal::theorems(),
         nogo_masks::theorems(),
+        nogo_play::theorems(),
         othello::theorems(),
         othello_batch::theorems(),
         othello_bitslices::theorems(),
