@@ -29,7 +29,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
                 let line = |windows| Case::new(format!("{windows} windows"), move |p: &mut Proof| line(p, windows));
                 others.into_iter().chain((0..=MOST_WINDOWS).map(line)).collect()
             },
-            quick_one_of: 32,
+            quick_one_of: 64,
         })
         .into()
 }
