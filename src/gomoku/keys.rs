@@ -111,9 +111,10 @@ impl Keys {
         &self.cells
     }
 
-    /// The key of a point, by its place in the cell vector, in a game.
-    pub(super) fn key(&self, point: usize, game: usize) -> i16 {
-        (self.rows()[point][game / 4] >> (16 * (game % 4))) as i16
+    /// The keys of a game, in the order of the empty points.
+    pub(super) fn of_game(&self, game: usize) -> impl Iterator<Item = i16> {
+        let rows = self.rows();
+        self.empties().map(move |point| (rows[point][game / 4] >> (16 * (game % 4))) as i16)
     }
 }
 

@@ -12,6 +12,8 @@ use crate::random::Random;
 pub(super) struct OpenGames {
     /// The points with a side's stones.
     taken: Vec<bool>,
+    /// The keys of the game's empty points, side by side.
+    keys: Vec<i16>,
     /// The points with one key, in order.
     tied: Vec<usize>,
 }
@@ -19,7 +21,7 @@ pub(super) struct OpenGames {
 impl OpenGames {
     /// Room for games on boards of a size.
     pub(super) fn new(size: Size) -> OpenGames {
-        OpenGames { taken: vec![false; size.points()], tied: Vec::new() }
+        OpenGames { taken: vec![false; size.points()], keys: Vec::new(), tied: Vec::new() }
     }
 
     /// The result of a game, of which it is known that black has no five before its key of five, nor white.
@@ -27,8 +29,10 @@ impl OpenGames {
         // The row beyond the points', which the keys do not depend on: a number for each game.
         let words = keys.rows()[board.size().points()];
         let seed = words[game % 8].wrapping_add((game as u64) << 32);
+        self.keys.clear();
+        self.keys.extend(keys.of_game(game));
         let [black, white] = Colour::ALL.map(|colour| {
-            let stone = self.first_five(board, keys, game, colour, keys_of_five[colour as usize], seed);
+            let stone = self.first_five(board, keys, colour, keys_of_five[colour as usize], seed);
             stone.map_or(u32::MAX, |stone| 2 * stone - u32::from(board.to_move() == colour))
         });
         let full = keys.cells().len() as u32;
@@ -43,19 +47,10 @@ impl OpenGames {
     }
 
     /// The number of the stone by which a side has five, if it took all empty points by its order; there is none before `from`.
-    fn first_five(
-        &mut self,
-        board: &Board,
-        keys: &Keys,
-        game: usize,
-        colour: Colour,
-        from: i16,
-        seed: u64,
-    ) -> Option<u32> {
-        let OpenGames { taken, tied } = self;
+    fn first_five(&mut self, board: &Board, places: &Keys, colour: Colour, from: i16, seed: u64) -> Option<u32> {
+        let OpenGames { taken, keys, tied } = self;
         // Seen from white, keys ascend from the highest down.
         let view = |key: i16| if colour == Colour::Black { key } else { !key };
-        let seen = |point: usize| view(keys.key(point, game));
         let size = board.size();
         taken.fill(false);
         if board.stone_count() > 0 {
@@ -63,18 +58,17 @@ impl OpenGames {
                 *taken = board.stone(point) == Some(colour);
             }
         }
-        let points = || keys.empties();
+        let points = || places.empties().zip(keys.iter().map(|&key| view(key)));
         let from = view(from);
         let mut number = 0;
-        for point in points() {
-            let before = seen(point) < from;
-            taken[point] |= before;
-            number += u32::from(before);
+        for (point, key) in points() {
+            taken[point] = key < from;
+            number += u32::from(key < from);
         }
         let mut next = Some(from);
         while let Some(key) = next {
             tied.clear();
-            tied.extend(points().filter(|&point| seen(point) == key));
+            tied.extend(points().filter(|&(_, other)| other == key).map(|(point, _)| point));
             // The order of points with one key depends on that key, so that both sides find the same.
             let mut random = Random::new(seed ^ u64::from(view(key) as u16));
             for last in (1..tied.len()).rev() {
@@ -90,7 +84,7 @@ impl OpenGames {
                     return Some(number);
                 }
             }
-            next = points().map(seen).filter(|&other| other > key).min();
+            next = points().map(|(_, other)| other).filter(|&other| other > key).min();
         }
         None
     }

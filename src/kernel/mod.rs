@@ -21,7 +21,7 @@ use crate::tier::Tier;
 ///     /// The discs that a move turns over.
 ///     fn flips(own: u64, opponent: u64, square: u32) -> u64 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
 ///     /// A search. Tiers Portable and X64 have it in Rust, each over its own kernels; tier Avx512 has that of Avx2.
-///     fn last_plies_8x8(own: u64, opponent: u64, alpha: i32) -> u64 { portable: plain; x64: plain; avx2: asm; }
+///     fn best_reply(position: *const [u64; 2], beta: i32) -> i32 { portable: plain; x64: plain; avx2: asm; }
 ///     /// Once for each width of lanes: five_16, five_32, five_64. Tier Avx512 has that of Avx2 in lanes of 16 bits.
 ///     fn five[16, 32, 64](plane: *const u64, row: u32, column: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm[32, 64]; }
 /// }

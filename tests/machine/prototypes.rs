@@ -3,10 +3,10 @@
 //! A header is the comment that a file of asm/ begins with. Its prototypes stand in lines of their own:
 //!
 //! ```text
-//! //   uint64_t othello_flips_x64(uint64_t own, uint64_t opponent, uint32_t square)
+//! //   uint64_t othello_flips_avx2(uint64_t own, uint64_t opponent, uint32_t square)
 //! ```
 //!
-//! A file of a tier (`flips_x64.S`) names its kernels whole. A file that others include (`step.inc`) leaves out the tier.
+//! A file of a tier (`flips_avx2.S`) names its kernels whole. A file that others include (`step.inc`) leaves out the tier.
 //! `gomoku_five_{16,32,64}_x64` are three prototypes, `(the same)` are the arguments of the prototype before. A Rust type has one
 //! form in C: `u32` is `uint32_t`, `usize` is `size_t`, any name is a struct, `KeyLine` is `struct key_line`; `*mut T` is a
 //! pointer, `*const T` one to const, and `*mut [u64; 2]` is `uint64_t (*name)[2]`.

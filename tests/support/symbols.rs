@@ -6,7 +6,7 @@ use stonemask::Tier;
 
 /// A kernel as the symbol table has it.
 pub(crate) struct Symbol {
-    /// Its name without the crate's prefix, such as `othello_flips_x64`.
+    /// Its name without the crate's prefix, such as `othello_flips_avx2`.
     pub(crate) name: String,
     /// The tier that the name ends in.
     pub(crate) tier: Tier,

@@ -9,7 +9,7 @@ use stonemask::Tier;
 /// A kernel as the symbol table has it, decoded.
 #[derive(Clone)]
 pub(crate) struct Kernel {
-    /// Its name without the crate's prefix, such as `othello_flips_x64`.
+    /// Its name without the crate's prefix, such as `othello_flips_avx2`.
     pub(crate) name: String,
     pub(crate) tier: Tier,
     pub(crate) address: u64,

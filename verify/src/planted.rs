@@ -60,7 +60,7 @@ fn a_missing_vzeroupper_is_refused() {
 #[test]
 fn a_clobbered_rbx_is_refused() {
     let image = image();
-    let kernel = image.kernel("othello_flips_x64").unwrap();
+    let kernel = image.kernel("othello_outflanks_x64").unwrap();
     // The scratch register r8 becomes rbx in two instructions that belong together.
     let mut left = 2;
     let clobbers = changed(kernel, |i| {
@@ -82,7 +82,7 @@ fn a_clobbered_rbx_is_refused() {
 #[test]
 fn a_write_past_the_output_is_refused() {
     let image = image();
-    for name in ["othello_children_x64", "othello_children_avx2", "othello_children_avx512"] {
+    for name in ["othello_children_avx2", "othello_children_avx512"] {
         let kernel = image.kernel(name).unwrap();
         let past = changed(kernel, |i| {
             let stores = i.mnemonic() == M::Mov && i.memory_displacement64() == 8;
@@ -130,7 +130,7 @@ fn other_constant(i: &Instruction) -> Option<Instruction> {
 fn wrong_constants_are_refuted_with_a_board() {
     let image = image();
     let mut refuted = 0;
-    for name in ["othello_legal_moves_8x8_x64", "othello_flips_x64", "othello_flips_avx512", "othello_outflanks_x64"] {
+    for name in ["othello_legal_moves_8x8_x64", "othello_flips_avx2", "othello_flips_avx512", "othello_outflanks_x64"] {
         let kernel = image.kernel(name).unwrap();
         let candidates = kernel.instructions.values().filter(|i| other_constant(i).is_some()).count();
         for wanted in 0..candidates.min(3) {

@@ -1,12 +1,22 @@
-// The flips of one square, as macros for the kernels that need them. Tier X64. The idea: flips_x64.S.
+// Whether a move turns any discs, in plain registers. Tier X64. Portable's flips and children are as fast as theirs would be.
 //
-// On entry own = rdi, not_opponent = rsi, rays = rdx: the square's row of othello_rays. Changes rax, rcx, r8, r9, flags.
+//   uint32_t othello_outflanks_x64(uint64_t own, uint64_t opponent, uint32_t square)
+//
+// Entry    own & opponent = 0; any such pair, reachable or not. square < 64; what stands on it does not matter.
+// Result   1 if there are opponent discs between square and an own disc on any of the eight rays, else 0; bit = 8*row + column.
+// Changes  rax, rcx, rdx, rsi, rdi, r8, r9, flags. Writes nothing.
+// Idea     The first square of a ray that is not the opponent's stops it; the ray counts when own stands there. Upwards that
+//          square is the lowest set bit. Downwards it is the highest: on the rays that change row it is the lowest of the
+//          mirror image with the rows swapped (bswap), since each row has one square of the ray; along the row it is
+//          found by smearing every stop by 1, 2, 4 squares and keeping the one that no smear covers.
+
+#include "abi.inc"
 
 #define own         rdi
 #define not_opponent rsi
 #define square      edx
 #define rays        rdx         // the constants of the square
-#define flips       rax
+#define ends        rax         // of all rays
 #define end         rcx         // the first square of a ray that is not the opponent's, if own stands there
 #define next        r8
 
@@ -62,38 +72,34 @@
         and     end, own
         .endm
 
-// flips |= the ray's squares below the end; none where there is no end
-        .macro  BELOW ray:vararg
-        cmp     end, 1
-        adc     end, -1
-        and     end, \ray
-        or      flips, end
-        .endm
+        FUNCTION(othello_outflanks_x64)
+        // an own disc next to the square closes no run: leave it out
+        lea     rax, [rip + SYMBOL(othello_far)]
+        mov     ecx, square
+        and     own, [rax + 8*rcx]
+        not     not_opponent
+        lea     rax, [rip + SYMBOL(othello_rays)]
+        shl     square, 6
+        add     rays, rax
 
-// flips |= the ray's squares above the end; none where there is no end
-        .macro  ABOVE ray:vararg
-        add     end, end
-        neg     end
-        and     end, \ray
-        or      flips, end
-        .endm
-
-        .macro  FLIPS
-        xor     eax, eax
         END_HIGHER RIGHT
-        BELOW   RIGHT
+        mov     ends, end
         END_HIGHER DOWN
-        BELOW   DOWN
+        or      ends, end
         END_HIGHER DOWN_RIGHT
-        BELOW   DOWN_RIGHT
+        or      ends, end
         END_HIGHER DOWN_LEFT
-        BELOW   DOWN_LEFT
+        or      ends, end
         END_LEFT
-        ABOVE   LEFT
+        or      ends, end
         END_LOWER UP
-        ABOVE   UP
+        or      ends, end
         END_LOWER UP_LEFT
-        ABOVE   UP_LEFT
+        or      ends, end
         END_LOWER UP_RIGHT
-        ABOVE   UP_RIGHT
-        .endm
+        xor     edx, edx
+        or      ends, end
+        setnz   dl
+        mov     eax, edx
+        ret
+        END_FUNCTION(othello_outflanks_x64)
