@@ -84,7 +84,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 let planes = planes(SIDE, k);
                 clock(planes.len(), &mut || {
                     for (planes, colour, _) in planes {
-                        black_box(k.threats(planes, *colour));
+                        black_box(&k.threats(planes, *colour));
                     }
                 });
             })),
