@@ -40,8 +40,6 @@
 #define BYTES_OF_GAME 128
 // No less than a game may write from its first cell on, 3*60 + 64, and no more than BZHI can count.
 #define REACH       255
-// Where the lines begin that are asked for.
-#define AHEAD       512
 
         RODATA
         .balign 64
@@ -84,9 +82,11 @@ COUNT:
         cmp     left, REACH
         jb      L(last_games)
 L(next_game):
-        .irp    line, 0, 1, 2, 3
-        prefetcht0 [cells + AHEAD + 64*\line]
-        .endr
+        // the lines two games ahead
+        prefetcht0 [cells + 512]
+        prefetcht0 [cells + 576]
+        prefetcht0 [cells + 640]
+        prefetcht0 [cells + 704]
         FOUR_ROWS 0
         vmovdqu64 [cells], stones
         FOUR_ROWS 8
