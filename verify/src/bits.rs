@@ -213,16 +213,35 @@ impl Graph {
             if numbers.len() % 2 == 1 {
                 numbers.push(zeros(numbers[0].len()));
             }
-            numbers = numbers
-                .chunks(2)
-                .map(|pair| {
-                    let width = pair[0].len() + 1;
-                    let (a, b) = (resized(&pair[0], width), resized(&pair[1], width));
-                    self.add(&a, &b)
-                })
-                .collect();
+            numbers = numbers.chunks(2).map(|pair| self.longer_sum(&pair[0], &pair[1])).collect();
         }
         numbers.pop().unwrap_or_default()
+    }
+
+    /// The sum of two numbers of one width, with a bit more.
+    pub(crate) fn longer_sum(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+        let width = a.len() + 1;
+        self.add(&resized(a, width), &resized(b, width))
+    }
+
+    /// For each place how many bits below it are set, and at the end how many are in all.
+    pub(crate) fn ranks(&mut self, bits: &[Lit]) -> Vec<Bits> {
+        let width = bits.len().ilog2() as usize + 1;
+        let mut ranks = vec![zeros(width)];
+        for (place, &bit) in bits.iter().enumerate() {
+            let next = self.add(&ranks[place], &resized(&[bit], width));
+            ranks.push(next);
+        }
+        ranks
+    }
+
+    /// The element of a table that an index names.
+    pub(crate) fn element(&mut self, table: &[Lit], width: usize, index: &[Lit]) -> Bits {
+        let mut elements: Vec<Bits> = table.chunks(width).map(<[Lit]>::to_vec).collect();
+        for &bit in index {
+            elements = elements.chunks(2).map(|pair| self.choose_each(bit, &pair[1], &pair[0])).collect();
+        }
+        elements.swap_remove(0)
     }
 
     /// For each bit whether it is the lowest that is set, and at the end whether none is.

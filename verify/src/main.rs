@@ -15,6 +15,7 @@ mod places;
 #[cfg(test)]
 mod planted;
 mod proof;
+mod ranks;
 mod refused;
 mod renaming;
 mod report;

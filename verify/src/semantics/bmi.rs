@@ -170,7 +170,7 @@ impl Step<'_, '_> {
 }
 
 /// How many zeros there are below the lowest bit that is set; of zero the width.
-pub(super) fn zeros_before(graph: &mut Graph, value: &[Lit]) -> Bits {
+pub(crate) fn zeros_before(graph: &mut Graph, value: &[Lit]) -> Bits {
     let (mut first, none) = graph.lowest(value);
     first.push(none);
     let width = value.len().ilog2() as usize + 1;
@@ -195,20 +195,17 @@ fn extract(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
     kept
 }
 
-/// The inverse: low bits of `source` to the places where `mask` is set.
-fn deposit(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
-    let width = source.len();
-    let mut moved = source.to_vec();
-    for (stage, moves) in compress_stages(graph, mask).into_iter().enumerate().rev() {
-        let by = 1 << stage;
-        moved = (0..width)
-            .map(|place| {
-                let from = if place >= by { moved[place - by] } else { Lit::FALSE };
-                graph.choose(moves[place], from, moved[place])
-            })
-            .collect();
-    }
-    graph.and_each(&moved, mask)
+/// The inverse: where `mask` is set, the bit of `source` whose number is that of the places below where `mask` is set too.
+pub(crate) fn deposit(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
+    let digits = mask.len().ilog2() as usize;
+    let ranks = graph.ranks(mask);
+    let places = mask.iter().zip(ranks);
+    places
+        .map(|(&set, rank)| {
+            let bit = graph.element(source, 1, &rank[..digits])[0];
+            graph.and(set, bit)
+        })
+        .collect()
 }
 
 /// For each power of two the places whose bit moves down that far, where earlier stages have taken it; a bit moves as far in

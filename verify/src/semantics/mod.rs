@@ -2,7 +2,7 @@
 //!
 //! An instruction that stands nowhere here is an error. What the architecture leaves undefined becomes a variable of its own.
 
-mod bmi;
+pub(crate) mod bmi;
 mod integer;
 mod mask;
 mod moves;

@@ -131,7 +131,7 @@ impl Step<'_, '_> {
         order
             .chunks(8)
             .flat_map(|index| {
-                let byte = selected(self.graph, lane, 8, &index[..4]);
+                let byte = self.graph.element(lane, 8, &index[..4]);
                 self.graph.gated(!index[7], &byte)
             })
             .collect()
@@ -140,7 +140,7 @@ impl Step<'_, '_> {
     /// The eight bits that begin at each index of `order`, the lane's highest followed by its lowest.
     fn bytes_from_bits(&mut self, lane: &[Lit], order: &[Lit]) -> Bits {
         let bytes: Bits = (0..64).flat_map(|from| (from..from + 8).map(|bit| lane[bit % 64])).collect();
-        order.chunks(8).flat_map(|index| selected(self.graph, &bytes, 8, &index[..6])).collect()
+        order.chunks(8).flat_map(|index| self.graph.element(&bytes, 8, &index[..6])).collect()
     }
 
     fn unpacked(&mut self, width: usize, from: usize) -> Result<()> {
@@ -175,7 +175,7 @@ impl Step<'_, '_> {
         } else {
             let (order, value) = (self.read(1)?, self.read(2)?);
             let digits = (value.len() / width).trailing_zeros() as usize;
-            order.chunks(width).flat_map(|index| selected(self.graph, &value, width, &index[..digits])).collect()
+            order.chunks(width).flat_map(|index| self.graph.element(&value, width, &index[..digits])).collect()
         };
         self.write_vector(0, value, width)
     }
@@ -194,8 +194,7 @@ impl Step<'_, '_> {
         let (order, low) = if by_first { (first, second) } else { (second, first) };
         let table = [low, third].concat();
         let digits = (table.len() / width).trailing_zeros() as usize;
-        let value =
-            order.chunks(width).flat_map(|index| selected(self.graph, &table, width, &index[..digits])).collect();
+        let value = order.chunks(width).flat_map(|index| self.graph.element(&table, width, &index[..digits])).collect();
         self.write_vector(0, value, width)
     }
 
@@ -319,15 +318,6 @@ fn chosen(lane: &[Lit], width: usize, order: u8, count: usize) -> Bits {
             lane[from..from + width].to_vec()
         })
         .collect()
-}
-
-/// The element of a table that an index names.
-fn selected(graph: &mut Graph, table: &[Lit], width: usize, index: &[Lit]) -> Bits {
-    let mut elements: Vec<Bits> = table.chunks(width).map(<[Lit]>::to_vec).collect();
-    for &bit in index {
-        elements = elements.chunks(2).map(|pair| graph.choose_each(bit, &pair[1], &pair[0])).collect();
-    }
-    elements.swap_remove(0)
 }
 
 /// A signed number in fewer bits, or the nearest that there is.

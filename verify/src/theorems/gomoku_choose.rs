@@ -9,6 +9,7 @@ use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::state::State;
 use iced_x86::Register;
+use rustc_hash::FxHashMap;
 
 /// Where a SlabGame of src/gomoku/slab_game.rs has its parts, and its length.
 const EMPTY: i64 = 64;
@@ -19,16 +20,17 @@ const BYTES_OF_GAME: i64 = 128;
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
         family: "gomoku_choose",
-        claim: "memory and frame, for any games; the first game is told whose number favours some points, else the draw is below the points left",
+        claim: "for any games, the first is told whose number favours some points, and those before it get the empty point that theirs draws",
         cases: |_| {
-            [
-                Case::new("entry", |proof| begin(proof, true)),
-                Case::new("a game's number", |proof| begin(proof, false)),
-                Case::new("a game's point", chosen),
-            ]
-            .into()
+            [Case::new("entry", |proof| begin(proof, true)), Case::new("a game's number", |proof| begin(proof, false))]
+                .into_iter()
+                .chain(
+                    (0..4)
+                        .map(|word| Case::new(format!("a point in word {word}"), move |p: &mut Proof| chosen(p, word))),
+                )
+                .collect()
         },
-        quick_one_of: 1,
+        quick_one_of: 3,
     }]
 }
 
@@ -188,11 +190,121 @@ fn begin(proof: &mut Proof, entered: bool) -> Result<()> {
     proof.show("a point is chosen in all other games that are not over", same)
 }
 
-/// From where a number is fair, to the next turn or the return.
-fn chosen(proof: &mut Proof) -> Result<()> {
+/// From where a number is fair, to the next turn or the return: with the point in one of the four words.
+fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
     let (left, empty) = (proof.graph.inputs(9), proof.graph.inputs(256));
     let turn = turn(proof, &left, &empty, false);
     let (next, fair) = (turn.head(proof, true)?, turn.fair(proof, &left, None)?);
     let reached = proof.leave(&fair, &turn.entry, std::slice::from_ref(&next))?;
-    turn.show_over(proof, &reached, next.at, Lit::TRUE, None)
+    turn.show_over(proof, &reached, next.at, Lit::TRUE, None)?;
+
+    let draw = fair.general.iter().find(|(register, _)| *register == Register::RDX).expect("the draw").1.bits.clone();
+    let mut words = Words::of(proof, &empty);
+    let known = words.hold_draw(proof, &left, &draw, word)?;
+    let n = proof.graph.sub(&draw, &words.before[word]);
+    let (place, is_place) = proof.know_place_of_set_bit(&words.words[word], &n[..6])?;
+    let expected = [&place[..6], &number(word as u64, 10)].concat();
+    for end in [reached.places.get(&next.at), reached.returned.as_ref()].into_iter().flatten() {
+        let found = proof.stored(end, turn.action, 0, 2)?;
+        let found = proof.graph.substitute(&found, &words.decided(word));
+        for (place, (found, expected)) in found.into_iter().zip(&expected).enumerate() {
+            let same = !proof.graph.xor(found, *expected);
+            proof.show(&format!("the action, bit {place}"), same)?;
+        }
+    }
+
+    // What the rule says of this action: the point is empty, and as many empty points are before it as the draw is.
+    let ranks = proof.graph.ranks(&empty);
+    let within = proof.graph.ranks(&words.words[word]);
+    let is_rank = words.show_ranks(proof, &ranks, word)?;
+    let action = &expected[..8];
+    let is_empty = proof.graph.element(&empty, 1, action)[0];
+    let rank = proof.graph.element(&ranks[..256].concat(), 9, action);
+    let is_nth = proof.graph.equal(&rank, &draw[..9]);
+    let then = proof.graph.and(is_empty, is_nth);
+    let parts = [&ranks.concat()[..], &within.concat(), &words.counts[word], &words.before[word], &place].concat();
+    proof.show_whatever(
+        "the action is the empty point that the draw names",
+        &[&known[..], &is_rank, &[is_place]].concat(),
+        then,
+        &parts,
+    )
+}
+
+/// The empty points by words of 64 actions.
+struct Words {
+    words: Vec<Bits>,
+    counts: Vec<Bits>,
+    /// How many points are empty before each word, and at the end in all; as wide as the kernel has them.
+    before: Vec<Bits>,
+    /// Whether as many are before each word as the draw is, or fewer.
+    reached: Bits,
+}
+
+impl Words {
+    fn of(proof: &mut Proof, empty: &[Lit]) -> Words {
+        let words: Vec<Bits> = empty.chunks(64).map(<[Lit]>::to_vec).collect();
+        let counts: Vec<Bits> = words.iter().map(|word| proof.graph.count(word)).collect();
+        let mut before = vec![zeros(64)];
+        for (word, count) in counts.iter().enumerate() {
+            before.push(proof.graph.add(&before[word], &resized(count, 64)));
+        }
+        Words { words, counts, before, reached: Bits::new() }
+    }
+
+    /// Assumes that so many points are left as are empty, and that the draw is of this word, which one it always is; what is known then.
+    fn hold_draw(&mut self, proof: &mut Proof, left: &[Lit], draw: &[Lit], word: usize) -> Result<Bits> {
+        let left = resized(left, 64);
+        let all_left = proof.graph.equal(&self.before[4], &left);
+        proof.assume(all_left);
+        let below_left = proof.graph.below(draw, &left);
+        self.reached = self.before[..4].iter().map(|before| !proof.graph.below(draw, before)).collect();
+        let held = (0..4).map(|word| {
+            let decided: Bits = (0..4).map(|at| self.reached[at].negated_if(at > word)).collect();
+            proof.graph.all(&decided)
+        });
+        let held: Bits = held.collect();
+        let some = proof.graph.any(&held);
+        let counts = self.counts.concat();
+        proof.show_whatever("the draw is of some word", &[all_left, below_left], some, &counts)?;
+        proof.assume(held[word]);
+        let is_count = proof.know_count(&self.words[word])?;
+        let beyond = if word < 3 { !self.reached[word + 1] } else { proof.graph.and(all_left, below_left) };
+        Ok(vec![held[word], beyond, is_count])
+    }
+
+    /// What is so where the draw is of a word.
+    fn decided(&self, word: usize) -> FxHashMap<usize, Lit> {
+        let of = |(at, lit): (usize, &Lit)| (lit.node(), Lit::constant(at <= word).negated_if(lit.is_negated()));
+        self.reached.iter().enumerate().filter(|(_, lit)| lit.known().is_none()).map(of).collect()
+    }
+
+    /// Shows that the ranks of a word's points among all are those within the word, and more by how many are before it: the conditions
+    /// that say so.
+    fn show_ranks(&self, proof: &mut Proof, all: &[Bits], word: usize) -> Result<Bits> {
+        let mut is_before = Lit::TRUE;
+        for at in 0.. {
+            let within = proof.graph.ranks(&self.words[at]);
+            let (all, before) = (&all[64 * at..], &self.before[at][..9]);
+            let mut is_rank = vec![is_before];
+            for place in 0..64 {
+                let sum = proof.graph.add(before, &resized(&within[place + 1], 9));
+                let same = proof.graph.equal(&all[place + 1], &sum);
+                let many = proof.graph.below(&number(place as u64 + 1, 7), &within[place + 1]);
+                let then = proof.graph.and(same, !many);
+                let parts = [&all[place], &within[place], before].concat();
+                proof.show_whatever("the rank among all", &is_rank[place..], then, &parts)?;
+                is_rank.push(then);
+            }
+            if at == word {
+                return Ok(is_rank);
+            }
+            let is_count = proof.know_count(&self.words[at])?;
+            let then = proof.graph.equal(&all[64], &self.before[at + 1][..9]);
+            let parts = [&all[64], &within[64], before, &self.counts[at]].concat();
+            proof.show_whatever("how many are before a word", &[is_rank[64], is_count], then, &parts)?;
+            is_before = then;
+        }
+        unreachable!("the word is one of four")
+    }
 }
