@@ -17,7 +17,7 @@ pub(crate) struct Ends {
 }
 
 /// More times than any theorem's run passes an instruction, on an average: a loop that does not end.
-const MOST_TURNS: usize = 512;
+const MOST_TURNS: usize = 128;
 
 /// Runs `kernel` from `start` until each path returns or reaches one of `cuts`; `start` may be one of these. Where a branch depends
 /// on the input, `feasible` may tell that a way is never taken.

@@ -22,7 +22,6 @@ const CHANCE: &str = "that the numbers are the generator's and each of a game's 
 /// Every family that is not proved in full.
 pub(crate) const LISTED: &[Listed] = &[
     listed("cpu_chain", "it computes nothing; its time is its result"),
-    listed("gomoku_observe", "slabs of other numbers of games than the theorem has, one for each size"),
     listed("gomoku_playout_16", RANDOM_GAME),
     listed("gomoku_playout_64", RANDOM_GAME),
     listed("gomoku_playouts", BY_KEYS),
