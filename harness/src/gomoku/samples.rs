@@ -1,40 +1,48 @@
 //! What Gomoku's kernels are measured on.
 
-use crate::cost::once;
 use std::sync::LazyLock;
 use stonemask::gomoku::{Board, Colour, Kernels, Planes, Point, Rule, Size};
 use stonemask::{Random, Tier};
 
-/// Positions measured on: more than a branch predictor learns. Their planes take 0.5 MB on 15x15, 1.3 MB on 19x19, 3.7 MB on 40x40.
+/// Positions measured on: more than a predictor of branches learns in most kernels. Their planes take 0.5 MB on 15x15, 1.3 MB on 19x19,
+/// 3.7 MB on 40x40.
 const POSITIONS: usize = 2048;
 
-static SMALL: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(15)));
-static LARGE: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(19)));
-static HUGE: LazyLock<Vec<(Board, Colour, Point)>> = LazyLock::new(|| clustered(square(40)));
+/// Positions on a square board, each with the last stone and its colour, and the same as the kernels take them.
+struct Sample {
+    boards: Vec<(Board, Colour, Point)>,
+    planes: Vec<(Planes, Colour, Point)>,
+}
 
-/// Positions on a square board, each with the last stone and its colour: all of them, but `few` for the reference, which takes
-/// milliseconds.
+/// By side: a board of each width of lanes.
+static SAMPLES: [(usize, LazyLock<Sample>); 3] = [
+    (15, LazyLock::new(|| Sample::of(15))),
+    (19, LazyLock::new(|| Sample::of(19))),
+    (40, LazyLock::new(|| Sample::of(40))),
+];
+
+impl Sample {
+    fn of(side: usize) -> Sample {
+        let boards = clustered(square(side));
+        let planes = boards.iter().map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect();
+        Sample { boards, planes }
+    }
+
+    fn on(side: usize) -> &'static Sample {
+        let sample = SAMPLES.iter().find(|(of, _)| *of == side);
+        &sample.unwrap_or_else(|| panic!("no positions on {side}x{side}")).1
+    }
+}
+
+/// Positions on a square board: all of them, but `few` for the reference, which takes milliseconds.
 pub(super) fn boards(side: usize, kernels: &Kernels, few: usize) -> &'static [(Board, Colour, Point)] {
-    let boards: &[_] = match side {
-        15 => &SMALL,
-        19 => &LARGE,
-        40 => &HUGE,
-        _ => panic!("no positions on {side}x{side}"),
-    };
+    let boards = &Sample::on(side).boards;
     if kernels.tier() == Tier::Reference { &boards[..few] } else { boards }
 }
 
 /// The same as the kernels take them.
 pub(super) fn planes(side: usize, kernels: &Kernels) -> &'static [(Planes, Colour, Point)] {
-    fn of(boards: &[(Board, Colour, Point)]) -> Vec<(Planes, Colour, Point)> {
-        boards.iter().map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect()
-    }
-    let planes = match side {
-        15 => once(|| of(&SMALL)),
-        19 => once(|| of(&LARGE)),
-        40 => once(|| of(&HUGE)),
-        _ => panic!("no positions on {side}x{side}"),
-    };
+    let planes = &Sample::on(side).planes;
     if kernels.tier() == Tier::Reference { &planes[..16] } else { planes }
 }
 
