@@ -4,7 +4,7 @@ use crate::game::{Colour, Tally};
 use crate::othello::bitslices::BitslicedGames;
 use crate::othello::board::Board;
 use crate::othello::kernels::Kernels;
-use crate::othello::patterns::{Evaluation, STAGE, Weights};
+use crate::othello::patterns::{Evaluation, STAGE, TABLES, Weights};
 use crate::othello::planes;
 use crate::othello::position::{Children, Position};
 use crate::tier::Tier;
@@ -26,6 +26,13 @@ pub fn evaluated_children(kernels: &Kernels, position: Position<6>) -> Vec<(Posi
     kernels.evaluate_children(position, weights.stage(0), &mut children, &mut evaluations);
     let found = children.as_slice().iter().zip(evaluations);
     found.map(|(&child, evaluation)| (child, evaluation.value, evaluation.mobility)).collect()
+}
+
+/// The tables by which the kernels of the solver's evaluation find their indices, as they lie in memory.
+pub fn evaluation_tables() -> Vec<u16> {
+    let numbers: Vec<u16> = TABLES.numbers().collect();
+    assert_eq!(size_of_val(numbers.as_slice()), size_of_val(&TABLES), "all of the tables");
+    numbers
 }
 
 /// The value of the best reply by the weights of the first stage of the solver's evaluation.

@@ -153,6 +153,12 @@ pub(crate) static TABLES: Tables = {
 };
 
 impl Tables {
+    /// All numbers, in the order in which they lie in memory.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u16> {
+        let lanes = self.rows.as_flattened().iter().chain([&self.none]).chain(&self.squares);
+        lanes.flatten().copied()
+    }
+
     /// The indices of the pattern images of a position: own discs count once, the opponent's twice.
     #[inline]
     pub(crate) fn indices(&self, own: u64, opponent: u64) -> [u16; IMAGES] {

@@ -11,8 +11,7 @@ pub(crate) struct Listed {
 const NOT_YET: &str = "no theorem is written yet";
 
 const BY_KEYS: &str = "who wins by the keys, and when: least and greatest keys over lines that are data";
-const EVALUATION: &str =
-    "no theorem is written yet: its indices stay within the weights by what the tables hold, which are data";
+const EVALUATION: &str = "values: sums of 28 weights, by indices of which it is known that there are such weights";
 const SEARCH: &str = "no theorem is written yet: a frame's children stay within it by how many squares are empty";
 const RANDOM_GAME: &str = "who wins: which points were taken before is in lines of which only the place is known";
 

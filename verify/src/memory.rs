@@ -468,6 +468,9 @@ impl<'a> World<'a> {
             }
             return Ok(Word { base: Vec::new(), bits: self.now(graph, memory, object, offset, access.size)? });
         }
+        if let Some(bits) = self.constants_at(graph, memory, address, access.size, object, &places)? {
+            return Ok(Word { base: Vec::new(), bits });
+        }
         let mut bits = zeros(8 * access.size);
         for (condition, offset) in places {
             let here = self.now(graph, memory, object, offset, access.size)?;
@@ -475,6 +478,37 @@ impl<'a> World<'a> {
             bits = graph.or_each(&bits, &here);
         }
         Ok(Word { base: Vec::new(), bits })
+    }
+
+    /// What stands at an address, where that is one of a table's: for each bit a tree over the address's unknown bits, in which equal
+    /// branches are one, so that bits that make no difference are not in it.
+    fn constants_at(
+        &mut self,
+        graph: &mut Graph,
+        memory: &Memory,
+        address: &Word,
+        size: usize,
+        object: ObjectId,
+        places: &[(Lit, i64)],
+    ) -> Result<Option<Bits>> {
+        let unknown: Vec<usize> = (0..64).filter(|&place| address.bits[place].known().is_none()).collect();
+        if unknown.len() > FEW_UNKNOWN || unknown.windows(2).any(|pair| pair[0] + 1 != pair[1]) {
+            return Ok(None);
+        }
+        let first = number_of_known(&address.bits);
+        let mut leaves: Vec<Bits> = vec![zeros(8 * size); 1 << unknown.len()];
+        for &(_, offset) in places {
+            let index = (offset.cast_unsigned() - first) >> unknown.first().copied().unwrap_or(0);
+            leaves[index as usize] = self.now(graph, memory, object, offset, size)?;
+        }
+        if leaves.iter().flatten().any(|bit| bit.known().is_none()) {
+            return Ok(None);
+        }
+        for place in unknown {
+            let bit = address.bits[place];
+            leaves = leaves.chunks(2).map(|pair| graph.choose_each(bit, &pair[1], &pair[0])).collect();
+        }
+        Ok(leaves.pop())
     }
 
     pub(crate) fn write(
@@ -596,6 +630,11 @@ impl<'a> World<'a> {
         };
         within(a, b) && within(b, a) && a.addresses == b.addresses
     }
+}
+
+/// The number that those bits of a vector make that are constant and set.
+fn number_of_known(bits: &[Lit]) -> u64 {
+    bits.iter().enumerate().fold(0, |value, (place, &bit)| value | u64::from(bit == Lit::TRUE) << place)
 }
 
 /// The value of a vector where it has but one for all inputs.

@@ -22,6 +22,8 @@ pub(crate) struct Place {
     pub(crate) general: Vec<(Register, Word)>,
     /// Lowest bits of vector registers, by number.
     pub(crate) vectors: Vec<(usize, Bits)>,
+    /// Mask registers, by number.
+    pub(crate) masks: Vec<(usize, Bits)>,
     /// Quadwords on the stack, by how far below the return address.
     pub(crate) stack: Vec<(i64, Word)>,
     /// Bytes of other objects from an offset on.
@@ -110,6 +112,9 @@ impl Proof<'_> {
         for (vector, bits) in &place.vectors {
             state.vectors[*vector].splice(..bits.len(), bits.iter().copied());
         }
+        for (mask, bits) in &place.masks {
+            state.masks[*mask].clone_from(bits);
+        }
         let stack = stack_of(entry)?;
         for (below, word) in &place.stack {
             self.world.set(&mut state.memory, stack, STACK - below, word);
@@ -175,6 +180,9 @@ impl Proof<'_> {
         for (vector, bits) in &place.vectors {
             let other = state.vectors[*vector][..bits.len()].to_vec();
             found.push((format!("vector register {vector}"), bits.clone(), other));
+        }
+        for (mask, bits) in &place.masks {
+            found.push((format!("mask register {mask}"), bits.clone(), state.masks[*mask].clone()));
         }
         for (object, offset, bits) in &place.memory {
             let other = self.stored(state, *object, *offset, bits.len() / 8)?;

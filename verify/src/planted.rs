@@ -367,3 +367,41 @@ fn a_ply_that_is_taken_off_the_count_is_refuted() {
         assert!(condition.starts_with("the game, bit"), "{name}: {condition}");
     }
 }
+
+/// The verdict on one case.
+fn verdict_of_case(image: &Image, kernel: &Kernel, name: &str) -> Verdict {
+    let theorems = theorems::all();
+    let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family()).expect("a theorem");
+    let cases = (theorem.cases)(kernel);
+    let case = cases.iter().find(|case| case.name == name).expect("a case of this name");
+    Proof::verdict(image, kernel, |proof| (case.prove)(proof)).0
+}
+
+#[test]
+fn an_index_beyond_the_weights_is_refuted() {
+    let image = image();
+    for name in ["othello_evaluate_children_avx2", "othello_best_reply_avx512"] {
+        let kernel = image.kernel(name).unwrap();
+        // More moves than have a weight of their own.
+        let more = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_immediate32(41);
+            (i.code() == Code::Mov_r32_imm32 && i.immediate32() == 19).then_some(new)
+        });
+        let Verdict::Refuted { condition, .. } = verdict_of_case(&image, &more, "the weights") else {
+            panic!("{name}: not refuted")
+        };
+        assert!(condition.contains("the weights is used within its bytes"), "{name}: {condition}");
+        // What a square adds, from a square further on.
+        let other = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_memory_displacement64(i.memory_displacement64() + 64);
+            let squares = i.memory_base() == Register::R10 && i.memory_index() == Register::RDX;
+            squares.then_some(new)
+        });
+        let Verdict::Refuted { condition, .. } = verdict_of_case(&image, &other, "b2 first") else {
+            panic!("{name}: not refuted")
+        };
+        assert!(condition.contains("part of the indices"), "{name}: {condition}");
+    }
+}

@@ -17,6 +17,7 @@ mod nogo_rule;
 mod othello;
 mod othello_batch;
 mod othello_bitslices;
+mod othello_evaluation;
 mod othello_plies;
 mod othello_ply;
 mod random;
@@ -74,6 +75,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         othello::theorems(),
         othello_batch::theorems(),
         othello_bitslices::theorems(),
+        othello_evaluation::theorems(),
         othello_plies::theorems(),
         random::theorems(),
     ]

@@ -1,0 +1,457 @@
+//! The evaluation of the positions after each move of a 6x6 position: asm/othello/evaluation.inc.
+//!
+//! The kernels take two squares a turn. Between the places here stand the flips of one square, the sum of its indices, the flips of
+//! the other, its sum, and the weights; so each is shown for itself, and the flips for each square.
+
+use super::othello::{Position, square_name};
+use super::{Case, Theorem};
+use crate::bits::{Bits, number, resized};
+use crate::graph::Lit;
+use crate::image::Kernel;
+use crate::memory::{Form, ObjectId, Part, Word};
+use crate::places::{Place, Reached};
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use crate::rules::othello as rules;
+use crate::state::State;
+use iced_x86::{Instruction, Mnemonic, OpKind, Register};
+use stonemask::Tier;
+use stonemask::internals::othello::{STAGE_BYTES, evaluation_tables};
+
+/// The squares of the 6x6 board.
+const BOARD: u64 = 0x007e_7e7e_7e7e_7e00;
+const IMAGES: usize = 26;
+/// Bytes of a number for each image, of which there may be 32, and where the tables have those of squares.
+const LANES: i64 = 64;
+const SQUARES: i64 = (6 * 64 + 1) * LANES;
+
+fn squares() -> impl Iterator<Item = usize> {
+    (0..64).filter(|square| BOARD >> square & 1 == 1)
+}
+
+fn cases(_: &Kernel) -> Vec<Case> {
+    let of = |square, name, is_second| {
+        Case::new(format!("{} {name}", square_name(square)), move |p: &mut Proof| flips(p, square, is_second))
+    };
+    let others = [
+        Case::new("entry", entry),
+        Case::new("the first square's indices", |p| indices(p, false)),
+        Case::new("the second square's indices", |p| indices(p, true)),
+        Case::new("the weights", weights),
+    ];
+    let (first, second) = (squares().map(|s| of(s, "first", false)), squares().map(|s| of(s, "second", true)));
+    others.into_iter().chain(first).chain(second).collect()
+}
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    let theorem = |family, claim| Theorem { family, claim, cases, quick_one_of: 38 };
+    vec![
+        theorem(
+            "othello_evaluate_children",
+            "memory and frame, the legal moves, the positions after them and their numbers of moves, for every position",
+        ),
+        theorem(
+            "othello_best_reply",
+            "memory and frame; it ends after the last legal move or when the best is not below beta, for every position",
+        ),
+    ]
+}
+
+/// What does not change during a call, and the state in which the loop is entered.
+struct Call {
+    position: Position,
+    empty: Bits,
+    weights: ObjectId,
+    tables: ObjectId,
+    /// What one turn writes, where the kernel writes anything.
+    outputs: Option<[ObjectId; 2]>,
+    beta: Bits,
+    entry: State,
+    head: State,
+}
+
+const PUSHED: [Register; 6] =
+    [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
+/// What these come to, in bytes.
+const PUSHES: i64 = 8 * PUSHED.len() as i64;
+
+fn call(proof: &mut Proof) -> Result<Call> {
+    let board = number(BOARD, 64);
+    let position = Position::any(&mut proof.graph, &board);
+    let at = proof.world.input("the position", number(16, 64), 8);
+    let [own, opponent] = [&position.own, &position.opponent];
+    proof.world.fill(at, 0, &[own.clone(), opponent.clone()].concat());
+    let any = Form::Within(vec![Lit::TRUE; 8]);
+    let length = number(STAGE_BYTES as u64, 64);
+    let weights = proof.world.formed("the weights", length, 1, false, vec![Part { from: 0, form: any }]);
+    let numbers = evaluation_tables();
+    let tables = proof.world.input("the tables", number(2 * numbers.len() as u64, 64), 64);
+    for (value, offset) in numbers.into_iter().zip((0..).step_by(2)) {
+        proof.world.fill(tables, offset, &number(value.into(), 16));
+    }
+    let beta = proof.graph.inputs(32);
+    let mut arguments = vec![Word::at(at, 0), Word::at(weights, 0), Word::at(tables, 0)];
+    let outputs = if proof.kernel.family() == "othello_evaluate_children" {
+        let outputs = [proof.output("the children", 32, 8), proof.output("the values", 16, 4)];
+        arguments.extend(outputs.map(|output| Word::at(output, 0)));
+        Some(outputs)
+    } else {
+        arguments.push(proof.narrow(&beta));
+        None
+    };
+    let entry = proof.entry(&arguments);
+    let taken = proof.graph.or_each(own, opponent);
+    let free = proof.graph.not_each(&taken);
+    let empty = proof.graph.and_each(&free, &board);
+    let head = proof.until(proof.only_loop()?, &entry)?.0;
+    Ok(Call { position, empty, weights, tables, outputs, beta, entry, head })
+}
+
+/// The instructions between registers that are so, in order.
+fn found(proof: &Proof, mnemonic: Mnemonic, to: Register, from: Register) -> Vec<u64> {
+    let is = |i: &&Instruction| {
+        i.mnemonic() == mnemonic
+            && i.op0_register() == to
+            && i.op1_kind() == OpKind::Register
+            && i.op1_register() == from
+    };
+    proof.kernel.instructions.values().filter(is).map(Instruction::ip).collect()
+}
+
+/// A position and what is known of it: it lies on the board and its discs do not overlap.
+fn any_child(proof: &mut Proof, place: &mut Place, own: Register, opponent: Register) {
+    let own = place.number(&mut proof.graph, own, 64);
+    let opponent = place.number(&mut proof.graph, opponent, 64);
+    is_position(proof, place, &own, &opponent);
+}
+
+fn is_position(proof: &mut Proof, place: &mut Place, own: &[Lit], opponent: &[Lit]) {
+    let graph = &mut proof.graph;
+    let (both, either) = (graph.and_each(own, opponent), graph.or_each(own, opponent));
+    let beyond = graph.and_each(&either, &number(!BOARD, 64));
+    let (none, inside) = (graph.is_zero(&both), graph.is_zero(&beyond));
+    place.conditions.push(("discs of a child do not overlap", none));
+    place.conditions.push(("they lie on the board", inside));
+}
+
+impl Call {
+    /// What is known wherever the loop is: at `turn` of the outputs.
+    fn anywhere(&self, proof: &mut Proof, at: u64, turn: i64) -> Place {
+        let mut place = Place::new(at);
+        place.wide = true;
+        place.pushed(&self.entry, &PUSHED);
+        place.is(Register::RDI, Word::number(self.position.own.clone()));
+        place.is(Register::RSI, Word::number(self.position.opponent.clone()));
+        place.is(Register::R9, Word::at(self.weights, 0));
+        place.is(Register::R10, Word::at(self.tables, 0));
+        match self.outputs {
+            Some([children, values]) => {
+                place.is(Register::RCX, Word::at(children, 32 * turn));
+                place.is(Register::R8, Word::at(values, 16 * turn));
+                // All legal moves, which are the result.
+                let all = self.head.get(Register::R11).clone();
+                place.stack.push((PUSHES + 128, all));
+            }
+            None => {
+                place.number(&mut proof.graph, Register::RCX, 32);
+                place.is(Register::R8, Word::number(resized(&self.beta, 64)));
+            }
+        }
+        let (vectors, masks): (&[usize], &[usize]) = match proof.kernel.tier {
+            Tier::Avx512 => (&[0, 1, 5, 6, 14, 16, 17], &[1]),
+            _ => (&[0, 1, 4, 5, 14, 15], &[]),
+        };
+        place.vectors.extend(vectors.iter().map(|&vector| (vector, self.head.vectors[vector].clone())));
+        place.masks.extend(masks.iter().map(|&mask| (mask, self.head.masks[mask].clone())));
+        place
+    }
+
+    /// The moves not tried yet: these, or any on empty squares.
+    fn moves(&self, proof: &mut Proof, place: &mut Place, moves: Option<&[Lit]>) -> Bits {
+        let moves = match moves {
+            None => place.number(&mut proof.graph, Register::R11, 64),
+            Some(moves) => {
+                place.is(Register::R11, Word::number(moves.to_vec()));
+                moves.to_vec()
+            }
+        };
+        let taken = proof.graph.not_each(&self.empty);
+        let taken = proof.graph.and_each(&moves, &taken);
+        let on_empty = proof.graph.is_zero(&taken);
+        place.conditions.push(("moves are on empty squares", on_empty));
+        moves
+    }
+
+    /// The loop's head.
+    fn turn(&self, proof: &mut Proof, moves: Option<&[Lit]>, turn: i64) -> Result<Place> {
+        let mut place = self.anywhere(proof, proof.only_loop()?, turn);
+        let moves = self.moves(proof, &mut place, moves);
+        let any = proof.graph.any(&moves);
+        place.conditions.push(("there is a move", any));
+        Ok(place)
+    }
+
+    /// The second square of a turn: this, or any empty one; the first of the rest if there is one.
+    fn second(&self, proof: &mut Proof, place: &mut Place, square: Option<usize>) -> Bits {
+        let rest = self.moves(proof, place, None);
+        let square = match square {
+            None => place.number(&mut proof.graph, Register::R12, 6),
+            Some(square) => {
+                place.is(Register::R12, Word::constant(square as u64));
+                number(square as u64, 6)
+            }
+        };
+        let graph = &mut proof.graph;
+        let bit = graph.shift_left(&number(1, 64), &square, Lit::FALSE);
+        let (first, none) = graph.lowest(&rest);
+        let (is_first, here) = (graph.equal(&first, &bit), graph.and_each(&bit, &self.empty));
+        let (is_next, empty) = (graph.or(none, is_first), graph.any(&here));
+        place.conditions.push(("the second square is the next one", is_next));
+        place.conditions.push(("the second square is empty", empty));
+        rest
+    }
+
+    /// Where the flips of the first or second square are known, whose indices have not been added up yet: the square adds what it
+    /// adds, which any empty one may.
+    fn flipped(&self, proof: &mut Proof, is_second: bool) -> Result<Place> {
+        let [first, second] = found(proof, Mnemonic::Mov, Register::RDX, Register::RAX)[..] else {
+            refuse!("not two squares' flips")
+        };
+        let mut place = self.anywhere(proof, if is_second { second } else { first }, 0);
+        let (mine, other) = if is_second {
+            self.rest(proof, &mut place);
+            (Register::R14, Register::R15)
+        } else {
+            self.second(proof, &mut place, None);
+            (Register::RBX, Register::RBP)
+        };
+        let flips = place.number(&mut proof.graph, Register::RAX, 64);
+        let graph = &mut proof.graph;
+        let others = graph.not_each(&flips);
+        let kept = graph.and_each(&self.position.opponent, &others);
+        let beyond: Bits =
+            flips.iter().zip(&self.position.opponent).map(|(&flip, &disc)| graph.and(flip, !disc)).collect();
+        let within = graph.is_zero(&beyond);
+        place.conditions.push(("what turns is the opponent's", within));
+        let theirs = place.number(&mut proof.graph, mine, 64);
+        let same = proof.graph.equal(&theirs, &kept);
+        place.conditions.push(("its own discs are those that did not turn", same));
+        let ours = place.number(&mut proof.graph, other, 64);
+        is_position(proof, &mut place, &kept, &ours);
+        // What the square adds to each index; nothing is known of the lanes behind.
+        let added = place.any(&mut proof.graph, 8 * LANES as usize);
+        let vectors: Vec<(usize, Bits)> = match proof.kernel.tier {
+            Tier::Avx512 => vec![(8, added.clone())],
+            _ => vec![(8, added[..256].to_vec()), (9, added[256..].to_vec())],
+        };
+        place.vectors.extend(vectors);
+        let of_square = |square: usize| {
+            let bytes = proof.world.now(
+                &mut proof.graph,
+                &self.entry.memory,
+                self.tables,
+                SQUARES + LANES * square as i64,
+                2 * IMAGES,
+            )?;
+            let same = proof.graph.equal(&bytes, &added[..16 * IMAGES]);
+            Ok(proof.graph.and(same, self.empty[square]))
+        };
+        let any_square: Bits = squares().map(of_square).collect::<Result<_>>()?;
+        let is_one = proof.graph.any(&any_square);
+        place.conditions.push(("an empty square's part of the indices", is_one));
+        Ok(place)
+    }
+
+    /// What is known of the first child behind its indices.
+    fn rest(&self, proof: &mut Proof, place: &mut Place) {
+        self.moves(proof, place, None);
+        any_child(proof, place, Register::RBX, Register::RBP);
+        indices_on_stack(proof, place, 120);
+    }
+
+    /// Before the second square, which may be given.
+    fn between(&self, proof: &mut Proof, square: Option<usize>) -> Result<Place> {
+        let [at] = found(proof, Mnemonic::Mov, Register::EDX, Register::R12D)[..] else {
+            refuse!("not one second square")
+        };
+        let mut place = self.anywhere(proof, at, 0);
+        self.second(proof, &mut place, square);
+        any_child(proof, &mut place, Register::RBX, Register::RBP);
+        indices_on_stack(proof, &mut place, 120);
+        Ok(place)
+    }
+
+    /// Where both children and their indices are known.
+    fn both(&self, proof: &mut Proof) -> Result<Place> {
+        let [_, at] = found(proof, Mnemonic::Blsr, Register::R11, Register::R11)[..] else {
+            refuse!("not two moves are taken")
+        };
+        let mut place = self.anywhere(proof, at, 0);
+        self.rest(proof, &mut place);
+        any_child(proof, &mut place, Register::R14, Register::R15);
+        indices_on_stack(proof, &mut place, 64);
+        if proof.kernel.tier == Tier::Avx2 {
+            place.vectors.extend([2, 3].map(|vector| (vector, self.head.vectors[vector].clone())));
+        }
+        Ok(place)
+    }
+}
+
+/// The indices of a child, so many bytes below rsp, which are within the weights.
+fn indices_on_stack(proof: &mut Proof, place: &mut Place, below: i64) {
+    let most = number(STAGE_BYTES as u64, 16);
+    for quad in 0..(IMAGES as i64 + 3) / 4 {
+        let bits = place.any(&mut proof.graph, 64);
+        for index in bits.chunks(16).take(IMAGES - 4 * quad as usize) {
+            let inside = proof.graph.below(index, &most);
+            place.conditions.push(("an index is one of the weights", inside));
+        }
+        place.stack.push((PUSHES + below - 8 * quad, Word::number(bits)));
+    }
+}
+
+/// The one place that is reached, and nothing else.
+fn only(reached: Reached, at: u64) -> Result<State> {
+    let Reached { mut places, returned: None } = reached else { refuse!("it returns too early") };
+    match (places.remove(&at), places.is_empty()) {
+        (Some(state), true) => Ok(state),
+        _ => refuse!("another place is reached"),
+    }
+}
+
+/// Shows that registers hold what they held at a place.
+fn show_unchanged(proof: &mut Proof, state: &State, place: &Place, registers: &[Register]) -> Result<()> {
+    for register in registers {
+        let (_, before) = place.general.iter().find(|(of, _)| of == register).expect("said of the place");
+        proof.show_equal(&format!("{register:?} stays"), &state.get(*register).bits, &before.bits)?;
+    }
+    Ok(())
+}
+
+fn entry(proof: &mut Proof) -> Result<()> {
+    let call = call(proof)?;
+    let this = call.turn(proof, None, 0)?;
+    let reached = proof.enter(&call.entry, std::slice::from_ref(&this))?;
+    let [own, opponent] = [&call.position.own, &call.position.opponent];
+    let moves = rules::legal_moves(&mut proof.graph, own, opponent);
+    let moves = proof.graph.and_each(&moves, &number(BOARD, 64));
+    let none = proof.graph.is_zero(&moves);
+    let Reached { places, returned: Some(returned) } = reached else { refuse!("there is no return without a move") };
+    let head = places.get(&this.at).ok_or_else(|| Refused::new("the loop is not reached"))?;
+    let found = proof.graph.gated(head.path, &head.get(Register::R11).bits);
+    proof.show_equal("the legal moves", &found, &moves)?;
+    proof.show_equal("it returns at once without one", &[returned.path], &[none])?;
+    let nothing =
+        number(if call.outputs.is_some() { 0 } else { 1 << 31 }, if call.outputs.is_some() { 64 } else { 32 });
+    let found = proof.result(&returned, nothing.len())?;
+    let same = proof.graph.equal(&found, &nothing);
+    let same = proof.graph.or(!returned.path, same);
+    proof.show("what it returns then", same)
+}
+
+/// From the loop's head, where `square` is the lowest of the moves, to its flips.
+fn flips(proof: &mut Proof, square: usize, is_second: bool) -> Result<()> {
+    if is_second { second(proof, square) } else { first(proof, square) }
+}
+
+fn first(proof: &mut Proof, square: usize) -> Result<()> {
+    let call = call(proof)?;
+    let mut now = number(1 << square, 64);
+    now[square + 1..].copy_from_slice(&proof.graph.inputs(63 - square));
+    let this = call.turn(proof, Some(&now), 0)?;
+    let flipped = call.flipped(proof, false)?;
+    let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&flipped))?;
+    let state = only(reached, flipped.at)?;
+    let mut rest = now;
+    rest[square] = Lit::FALSE;
+    proof.show_equal("the other moves are left", &state.get(Register::R11).bits, &rest)?;
+    let none = proof.graph.is_zero(&rest);
+    let same = proof.graph.equal(&state.get(Register::R12).bits, &number(square as u64, 64));
+    let same = proof.graph.or(!none, same);
+    proof.show("a last move is taken twice", same)?;
+    show_child(proof, &call, &state, square, [Register::RBX, Register::RBP])
+}
+
+fn second(proof: &mut Proof, square: usize) -> Result<()> {
+    let call = call(proof)?;
+    let this = call.between(proof, Some(square))?;
+    let flipped = call.flipped(proof, true)?;
+    let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&flipped))?;
+    let state = only(reached, flipped.at)?;
+    show_unchanged(proof, &state, &this, &[Register::RBX, Register::RBP, Register::R11])?;
+    show_child(proof, &call, &state, square, [Register::R14, Register::R15])
+}
+
+fn show_child(proof: &mut Proof, call: &Call, state: &State, square: usize, registers: [Register; 2]) -> Result<()> {
+    let (theirs, ours) = rules::child(&mut proof.graph, &call.position.own, &call.position.opponent, square);
+    for (register, expected) in registers.into_iter().zip([theirs, ours]) {
+        proof.show_equal("the position after the square", &state.get(register).bits, &expected)?;
+    }
+    Ok(())
+}
+
+/// From a square's flips to where its indices are known.
+fn indices(proof: &mut Proof, is_second: bool) -> Result<()> {
+    let call = call(proof)?;
+    let this = call.flipped(proof, is_second)?;
+    let next = if is_second { call.both(proof)? } else { call.between(proof, None)? };
+    let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&next))?;
+    let state = only(reached, next.at)?;
+    let mut same = vec![Register::RBX, Register::RBP, Register::R11];
+    same.extend(if is_second { vec![Register::R14, Register::R15] } else { vec![Register::R12] });
+    show_unchanged(proof, &state, &this, &same)
+}
+
+/// From where both children are known to the next turn or the return.
+fn weights(proof: &mut Proof) -> Result<()> {
+    let call = call(proof)?;
+    let this = call.both(proof)?;
+    let next = call.turn(proof, None, 1)?;
+    let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&next))?;
+    let Reached { places, returned: Some(returned) } = reached else { refuse!("there is no return") };
+    let head = places.get(&next.at).ok_or_else(|| Refused::new("there is no next turn"))?;
+    let of = |register: Register| {
+        let (_, word) = this.general.iter().find(|(of, _)| *of == register).expect("said of the place");
+        word.bits.clone()
+    };
+    let before = of(Register::R11);
+    let (lowest, _) = proof.graph.lowest(&before);
+    let rest = proof.graph.xor_each(&before, &lowest);
+    let none = proof.graph.is_zero(&rest);
+    let left = head.get(Register::R11).bits.clone();
+    let left = proof.graph.gated(head.path, &left);
+    let Some([children, values]) = call.outputs else {
+        let best = returned.get(Register::RAX).bits[..32].to_vec();
+        let enough = !proof.graph.less(&best, &call.beta);
+        let over = proof.graph.or(none, enough);
+        let fine = proof.graph.or(!returned.path, over);
+        proof.show("it returns where it may", fine)?;
+        let best = head.get(Register::RCX).bits[..32].to_vec();
+        let enough = !proof.graph.less(&best, &call.beta);
+        let wrong = proof.graph.or(none, enough);
+        let fine = proof.graph.and(head.path, wrong);
+        proof.show("it goes on where it must", !fine)?;
+        let expected = proof.graph.gated(head.path, &rest);
+        return proof.show_equal("the other moves are left", &left, &expected);
+    };
+    proof.show_equal("the other moves are left", &left, &rest)?;
+    proof.show_equal("it returns after the last", &[returned.path, head.path], &[none, !none])?;
+    let expected: Bits =
+        [Register::RBX, Register::RBP, Register::R14, Register::R15].into_iter().flat_map(of).collect();
+    let mut mobilities = Vec::new();
+    for discs in expected.chunks(128) {
+        let moves = rules::legal_moves(&mut proof.graph, &discs[..64], &discs[64..]);
+        mobilities.push(proof.graph.and_each(&moves, &number(BOARD, 64)));
+    }
+    for end in [&returned, head] {
+        let found = proof.stored(end, children, 0, 32)?;
+        proof.show_equal("the children", &found, &expected)?;
+        for (moves, offset) in mobilities.iter().zip([4, 12]) {
+            let found = proof.stored(end, values, offset, 4)?;
+            super::othello::show_count(proof, &found, moves)?;
+        }
+    }
+    let all = call.head.get(Register::R11).bits.clone();
+    let found = proof.result(&returned, 64)?;
+    proof.show_equal("the legal moves are returned", &found, &all)
+}
