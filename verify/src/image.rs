@@ -119,7 +119,6 @@ impl Image {
         Ok(Image { kernels, tables, sections, relocated: relocated.unwrap_or_default() })
     }
 
-    #[cfg(test)]
     pub(crate) fn kernel(&self, name: &str) -> Option<&Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
     }

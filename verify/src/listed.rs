@@ -15,6 +15,9 @@ const EVALUATION: &str = "values: sums of 28 weights, by indices of which it is 
 const SEARCH: &str = "no theorem is written yet: a frame's children stay within it by how many squares are empty";
 const RANDOM_GAME: &str = "who wins: which points were taken before is in lines of which only the place is known";
 
+/// Of single games whose points kernels draw.
+const DRAWS: &str = "that the numbers are the generator's and each legal point is drawn as often; that drawing ends is chance";
+
 /// Of random plies of games in bit slices.
 const CHANCE: &str = "that the numbers are the generator's and each of a game's numbers leads to another move; that drawing ends is chance";
 
@@ -27,7 +30,7 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("gomoku_playouts_exact", BY_KEYS),
     listed("gomoku_step", "who wins where exactly five do: the search of all rows for a run of five"),
     listed("nogo_bitslices_plies", NOT_YET),
-    listed("nogo_plays", NOT_YET),
+    listed("nogo_plays", DRAWS),
     listed("nogo_random_plies", NOT_YET),
     listed(
         "othello_batch_children",

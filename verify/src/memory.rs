@@ -2,7 +2,7 @@
 
 use crate::bits::{Bits, known, number, zeros};
 use crate::graph::{Graph, Lit};
-use crate::image::{Constants, Image};
+use crate::image::{Constants, Image, Kernel};
 use crate::refused::{Result, refuse};
 use crate::solver::{Answer, satisfiable};
 use iced_x86::Mnemonic;
@@ -159,6 +159,11 @@ impl<'a> World<'a> {
             ip: 0,
             displacement: 0,
         }
+    }
+
+    /// Another kernel of the program.
+    pub(crate) fn kernel(&self, name: &str) -> Option<&'a Kernel> {
+        self.image.kernel(name)
     }
 
     /// The same program's world, without any object yet.

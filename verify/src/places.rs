@@ -130,7 +130,8 @@ impl Proof<'_> {
         Ok(state)
     }
 
-    fn reach(&mut self, start: u64, state: State, entry: &State, places: &[Place]) -> Result<Reached> {
+    /// Runs from a state until the return or the next place on each path, and shows what is said of these.
+    pub(crate) fn reach(&mut self, start: u64, state: State, entry: &State, places: &[Place]) -> Result<Reached> {
         for place in places {
             let words = place.general.iter().map(|(_, word)| word).chain(place.stack.iter().map(|(_, word)| word));
             let said: Bits = words

@@ -9,10 +9,13 @@ mod gomoku_playouts;
 mod gomoku_step;
 mod gomoku_threats;
 mod nogo;
+mod nogo_body;
+mod nogo_draw;
 mod nogo_is_legal;
 mod nogo_masks;
 mod nogo_play;
 mod nogo_play_rule;
+mod nogo_plays;
 mod nogo_rule;
 mod othello;
 mod othello_batch;
@@ -72,6 +75,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         nogo_is_legal::theorems(),
         nogo_masks::theorems(),
         nogo_play::theorems(),
+        nogo_plays::theorems(),
         othello::theorems(),
         othello_batch::theorems(),
         othello_bitslices::theorems(),

@@ -8,24 +8,25 @@ use super::nogo::{COLOURS, bit, name, packed, point_name, windows};
 use super::{Case, Theorem, nogo_play_rule};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
+use crate::image::Kernel;
 use crate::memory::{Access, ObjectId, Word};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::{CELLS, beside, neighbours};
-use iced_x86::{OpKind, Register};
+use iced_x86::{Instruction, OpKind, Register};
 
 /// The parts of a state, as asm/nogo/state.inc has them.
 const STONES: i64 = 0;
 const SAFE: i64 = 32;
-const ALLOWED: i64 = 64;
+pub(super) const ALLOWED: i64 = 64;
 const SLOTS: i64 = 96;
 const TO_MOVE: i64 = 112;
-const CENTRE: i64 = 115;
+pub(super) const CENTRE: i64 = 115;
 const IDS: i64 = 128;
 const HIGH: i64 = 228;
 const EMPTY: i64 = 480;
 const LOW: i64 = 496;
-const SIZE: i64 = 992;
+pub(super) const SIZE: i64 = 992;
 /// Where the ids begin and end that are not of points.
 const IDS_BEFORE: i64 = 10;
 const IDS_LEN: i64 = 110;
@@ -151,15 +152,15 @@ pub(super) fn any_slot(graph: &mut Graph) -> Bits {
 }
 
 /// A set as halves: its bits 0-47 and 48-95, in 128.
-fn halves(cells: &[Lit]) -> Bits {
+pub(super) fn halves(cells: &[Lit]) -> Bits {
     let bits = packed(cells, 96);
     [&bits[..48], &zeros(32), &bits[48..]].concat()
 }
 
 /// A state before the move.
-struct Before {
-    object: ObjectId,
-    sets: Sets,
+pub(super) struct Before {
+    pub(super) object: ObjectId,
+    pub(super) sets: Sets,
     /// By cell, the number of its group.
     ids: Vec<Bits>,
     /// The slots that are in use, of both sides.
@@ -167,11 +168,21 @@ struct Before {
     /// By slot, the stones of its group.
     groups: Vec<Bits>,
     /// All of its bytes.
-    bytes: Bits,
+    pub(super) bytes: Bits,
+}
+
+impl Before {
+    /// The same state, in which a colour is to move.
+    pub(super) fn with_to_move(mut self, proof: &mut Proof, colour: usize) -> Before {
+        let byte = number(colour as u64, 8);
+        self.bytes.splice(8 * TO_MOVE as usize..8 * TO_MOVE as usize + 8, byte.iter().copied());
+        proof.world.fill(self.object, TO_MOVE, &byte);
+        self
+    }
 }
 
 /// Any sets, and any groups in any slots; slot 0 is empty.
-fn any_state(proof: &mut Proof, colour: usize) -> Before {
+pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
     let object = proof.world.state("the state", number(SIZE.cast_unsigned(), 64), 32);
     let mut pair = || [proof.graph.inputs(CELLS), proof.graph.inputs(CELLS)];
     let (stones, safe, allowed) = (pair(), pair(), pair());
@@ -247,6 +258,14 @@ fn in_slot(proof: &mut Proof, before: &Before, id: &[Lit]) -> Result<Bits> {
     Ok((0..CELLS).map(|cell| bits[bit(cell)]).collect())
 }
 
+/// Where the stone's group is stored, in the slot that the address's index says.
+pub(super) fn group_store(kernel: &Kernel) -> Result<&Instruction> {
+    let mut stores = kernel.instructions.values().filter(|i| {
+        i.op0_kind() == OpKind::Memory && i.memory_displacement64() == LOW as u64 && i.memory_index() != Register::None
+    });
+    stores.next().ok_or_else(|| Refused::new("no group is stored"))
+}
+
 /// That the machine code does what the model says.
 fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let before = any_state(proof, colour);
@@ -258,10 +277,7 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     proof.describe(move |_| format!("{name}: {} {} on some state", COLOURS[colour], point_name(cell)));
 
     // Until the group is stored in its slot: which one, and then any one.
-    let store = proof.kernel.instructions.values().find(|i| {
-        i.op0_kind() == OpKind::Memory && i.memory_displacement64() == LOW as u64 && i.memory_index() != Register::None
-    });
-    let store = store.ok_or_else(|| Refused::new("no group is stored"))?;
+    let store = group_store(proof.kernel)?;
     let mut ends = proof.run(proof.kernel.address, entry.clone(), &[store.ip()])?;
     let (Some(mut state), None) = (ends.cuts.remove(&store.ip()), ends.returned) else {
         refuse!("no group is stored, or not on every path");

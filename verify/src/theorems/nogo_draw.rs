@@ -1,0 +1,118 @@
+//! How NoGo's kernels draw a legal point: DRAW of asm/nogo/play_x64.S and random_plies.inc.
+
+use super::nogo::bit;
+use super::nogo_play::halves;
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::{Graph, Lit};
+use crate::memory::Word;
+use crate::places::Place;
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use iced_x86::{Mnemonic, OpKind, Register};
+use stonemask::Tier;
+
+/// The places of a draw, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// The next number of the sequence is to be made.
+    Draw,
+    /// It is made, and to be multiplied by the number of moves.
+    Number,
+    /// The product is one of those that favour no move.
+    Drawn,
+    /// On tier X64: lower points are to be taken away.
+    Lower,
+}
+
+/// Where the stages are: the last places of the kernel that are come back to, and the product between them.
+pub(super) fn stages(proof: &Proof) -> Result<Vec<(Stage, u64)>> {
+    let product = proof.kernel.instructions.values().find(|i| {
+        i.mnemonic() == Mnemonic::Imul && i.op1_kind() == OpKind::Register && i.op1_register() == Register::RCX
+    });
+    let product = product.ok_or_else(|| Refused::new("no number is multiplied by the moves"))?.ip();
+    let mut heads = proof.kernel.loop_heads();
+    let mut stages = vec![(Stage::Number, product)];
+    let of_heads: &[Stage] =
+        if proof.kernel.tier == Tier::X64 { &[Stage::Lower, Stage::Drawn, Stage::Draw] } else { &[Stage::Drawn, Stage::Draw] };
+    for &stage in of_heads {
+        let Some(head) = heads.pop() else { refuse!("a draw has fewer places") };
+        stages.push((stage, head));
+    }
+    Ok(stages)
+}
+
+/// The legal moves that are drawn from.
+pub(super) struct Moves {
+    /// By cell.
+    allowed: Bits,
+    /// As halves, each a quadword.
+    halves: [Bits; 2],
+    /// How many they are: in the low half, in all.
+    low: Bits,
+    all: Bits,
+}
+
+impl Moves {
+    pub(super) fn of(graph: &mut Graph, allowed: &[Lit]) -> Moves {
+        let both = halves(allowed);
+        let halves = [both[..64].to_vec(), both[64..].to_vec()];
+        let [low, high] = [0, 1].map(|half: usize| resized(&graph.count(&halves[half]), 64));
+        Moves { allowed: allowed.to_vec(), all: graph.add(&high, &low), low, halves }
+    }
+
+    /// Whether there is any.
+    pub(super) fn some(&self, graph: &mut Graph) -> Lit {
+        graph.any(&self.allowed)
+    }
+
+    /// Whether a point is one of them.
+    pub(super) fn has(&self, graph: &mut Graph, point: &[Lit]) -> Lit {
+        let mut is_one = Bits::new();
+        for (cell, &allowed) in self.allowed.iter().enumerate() {
+            let here = graph.equal(point, &number(bit(cell) as u64, point.len()));
+            is_one.push(graph.and(here, allowed));
+        }
+        graph.any(&is_one)
+    }
+
+    /// Adds to what is known at a stage: the moves, what was drawn, and what is left to do.
+    pub(super) fn at(&self, graph: &mut Graph, stage: Stage, place: &mut Place) {
+        if stage == Stage::Lower {
+            return self.at_lower(graph, place);
+        }
+        let known = [(Register::R14, &self.halves[0]), (Register::R15, &self.halves[1])];
+        for (register, bits) in known.into_iter().chain([(Register::R11, &self.low), (Register::RCX, &self.all)]) {
+            place.is(register, Word::number(bits.clone()));
+        }
+        let none = graph.is_zero(&self.all);
+        place.conditions.push(("there is a move", !none));
+        match stage {
+            Stage::Number => _ = place.number(graph, Register::R8, 32),
+            Stage::Drawn => {
+                let product = place.number(graph, Register::R8, 64);
+                let below = graph.below(&product[32..], &self.all[..32]);
+                place.conditions.push(("the draw is below the number of moves", below));
+            }
+            Stage::Draw | Stage::Lower => {}
+        }
+    }
+
+    /// Some points of one half are left, more than are to be taken away still.
+    fn at_lower(&self, graph: &mut Graph, place: &mut Place) {
+        let is_high = place.any(graph, 1)[0];
+        let mut first = zeros(64);
+        first[5] = is_high;
+        place.is(Register::RDX, Word::number(first));
+        let left = place.number(graph, Register::R14, 64);
+        let lower = place.number(graph, Register::R8, 6);
+        let points = graph.choose_each(is_high, &self.halves[1], &self.halves[0]);
+        let others = graph.not_each(&points);
+        let others = graph.and_each(&left, &others);
+        place.conditions.push(("what is left is of the moves", graph.is_zero(&others)));
+        let none = graph.is_zero(&lower);
+        place.conditions.push(("some are to be taken away", !none));
+        let count = graph.count(&left);
+        let fewer = graph.below(&resized(&lower, count.len()), &count);
+        place.conditions.push(("fewer are to be taken away than are left", fewer));
+    }
+}
