@@ -299,6 +299,38 @@ fn a_draw_beyond_the_points_left_is_refuted() {
 }
 
 #[test]
+fn a_point_of_nogo_beyond_the_legal_ones_is_refuted() {
+    let image = image();
+    let kernel = image.kernel("nogo_plays_avx2").unwrap();
+    let half = |i: &Instruction| {
+        let mut new = *i;
+        new.set_immediate8(31);
+        (i.mnemonic() == M::Shr && i.op0_register() == Register::R8 && i.immediate8() == 32).then_some(new)
+    };
+    for wanted in [0, 1] {
+        let mutant = changed_at(kernel, wanted, half);
+        let verdict = verdict(&image, &mutant);
+        assert!(matches!(verdict, Verdict::Refuted { .. }), "{wanted}: {verdict:?}");
+    }
+}
+
+#[test]
+fn a_move_that_is_not_nogo_plays_is_refuted() {
+    let image = image();
+    let kernel = image.kernel("nogo_plays_avx512").unwrap();
+    // Of the legal moves of the side that moves: 0xa8 and 0xe0 are other functions of three sets.
+    let other = |i: &Instruction| {
+        let mut new = *i;
+        new.set_immediate8(0xe0);
+        (i.mnemonic() == M::Vpternlogq && i.immediate8() == 0xa8).then_some(new)
+    };
+    let Verdict::Refuted { condition, .. } = verdict(&image, &changed_at(kernel, 4, other)) else {
+        panic!("not refuted")
+    };
+    assert!(condition.contains("as nogo_play leaves it"), "{condition}");
+}
+
+#[test]
 fn a_register_that_a_ply_loses_is_refuted() {
     let image = image();
     let kernel = image.kernel("gomoku_playout_16_x64").unwrap();

@@ -78,7 +78,10 @@ pub(super) fn show_as_play(
     let (Some(state), None) = (reached.places.remove(&done.at), reached.returned) else {
         refuse!("the move does not end where it should");
     };
-    let [found, expected] = [proof.stored(&state, before.object, 0, SIZE as usize)?, proof.stored(&of_one, before.object, 0, SIZE as usize)?];
+    let [found, expected] = [
+        proof.stored(&state, before.object, 0, SIZE as usize)?,
+        proof.stored(&of_one, before.object, 0, SIZE as usize)?,
+    ];
     proof.show_equal("the game is as nogo_play leaves it", &found, &expected)?;
     Ok(state)
 }

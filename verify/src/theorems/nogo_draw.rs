@@ -1,4 +1,4 @@
-//! How NoGo's kernels draw a legal point: DRAW of asm/nogo/play_x64.S and random_plies.inc.
+//! How NoGo's kernels draw a legal point: the macro DRAW of asm/nogo/play_x64.S and asm/nogo/random_plies.inc.
 
 use super::nogo::bit;
 use super::nogo_play::halves;
@@ -32,8 +32,11 @@ pub(super) fn stages(proof: &Proof) -> Result<Vec<(Stage, u64)>> {
     let product = product.ok_or_else(|| Refused::new("no number is multiplied by the moves"))?.ip();
     let mut heads = proof.kernel.loop_heads();
     let mut stages = vec![(Stage::Number, product)];
-    let of_heads: &[Stage] =
-        if proof.kernel.tier == Tier::X64 { &[Stage::Lower, Stage::Drawn, Stage::Draw] } else { &[Stage::Drawn, Stage::Draw] };
+    let of_heads: &[Stage] = if proof.kernel.tier == Tier::X64 {
+        &[Stage::Lower, Stage::Drawn, Stage::Draw]
+    } else {
+        &[Stage::Drawn, Stage::Draw]
+    };
     for &stage in of_heads {
         let Some(head) = heads.pop() else { refuse!("a draw has fewer places") };
         stages.push((stage, head));
@@ -95,6 +98,19 @@ impl Moves {
             }
             Stage::Draw | Stage::Lower => {}
         }
+    }
+
+    /// Makes known where the points stand that a product draws, as PDEP and TZCNT find them in either half.
+    pub(super) fn know_points(&self, proof: &mut Proof, drawn: &Place) -> Result<()> {
+        let product = drawn.general.iter().find(|(register, _)| *register == Register::R8).expect("the product");
+        let draw = resized(&product.1.bits[32..], 64);
+        let in_high = proof.graph.sub(&draw, &self.low);
+        for (half, n) in self.halves.iter().zip([draw, in_high]) {
+            proof.know_count(half)?;
+            let (place, _) = proof.know_place_of_set_bit(half, &n[..6])?;
+            proof.whatever(&place);
+        }
+        Ok(())
     }
 
     /// Some points of one half are left, more than are to be taken away still.

@@ -25,15 +25,15 @@ pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
         family: "nogo_plays",
         claim: "memory, frame and each game after its ply: nogo_play's, of the given point or a legal one, for any games",
-        cases: cases,
+        cases,
         quick_one_of: 43,
     }]
 }
 
 fn cases(kernel: &Kernel) -> Vec<Case> {
     let mut cases = vec![Case::new("entry", entry), Case::new("a game that is done", done)];
-    for colour in 0..2 {
-        let name = |what: &str| format!("{} {what}", COLOURS[colour]);
+    for (colour, of) in COLOURS.into_iter().enumerate() {
+        let name = |what: &str| format!("{of} {what}");
         cases.push(Case::new(name("is to move"), move |p: &mut Proof| begin(p, colour)));
         cases.push(Case::new(name("draws a number"), move |p: &mut Proof| draw(p, colour, Stage::Draw)));
         cases.push(Case::new(name("multiplies it"), move |p: &mut Proof| draw(p, colour, Stage::Number)));
@@ -41,9 +41,9 @@ fn cases(kernel: &Kernel) -> Vec<Case> {
         if kernel.tier == Tier::X64 {
             cases.push(Case::new(name("takes a lower point away"), move |p: &mut Proof| draw(p, colour, Stage::Lower)));
         }
-        cases.extend((0..CELLS).map(|cell| {
-            Case::new(name(&point_name(cell)), move |p: &mut Proof| ply(p, colour, cell))
-        }));
+        cases.extend(
+            (0..CELLS).map(|cell| Case::new(name(&point_name(cell)), move |p: &mut Proof| ply(p, colour, cell))),
+        );
     }
     cases
 }
@@ -72,8 +72,7 @@ fn turn(proof: &mut Proof, colour: usize) -> Result<Turn> {
     let counter = proof.world.state("the counter", number(8, 64), 8);
     let (given, left) = (proof.graph.inputs(8), proof.graph.inputs(64));
     proof.world.fill(point, 0, &given);
-    let arguments =
-        [Word::at(before.object, 0), Word::at(point, 0), Word::number(left.clone()), Word::at(counter, 0)];
+    let arguments = [Word::at(before.object, 0), Word::at(point, 0), Word::number(left.clone()), Word::at(counter, 0)];
     let entry = proof.entry(&arguments);
     let heads = proof.kernel.loop_heads();
     let heads = heads.first_chunk().ok_or_else(|| Refused::new("fewer than three heads"))?;
@@ -138,13 +137,12 @@ impl Turn {
     }
 
     /// Shows that the game and its point are so wherever an end is reached.
-    fn show_game(&self, proof: &mut Proof, end: &State, on: Lit, bytes: &[Lit], point: &[Lit]) -> Result<()> {
+    fn show_game(&self, proof: &mut Proof, end: &State, bytes: &[Lit], point: &[Lit]) -> Result<()> {
         let found = [proof.stored(end, self.before.object, 0, SIZE as usize)?, proof.stored(end, self.point, 0, 1)?];
         let expected = [bytes, point].concat();
         for (place, (found, expected)) in found.concat().into_iter().zip(expected).enumerate() {
             let same = !proof.graph.xor(found, expected);
-            let path = proof.graph.and(end.path, on);
-            let same = proof.graph.or(!path, same);
+            let same = proof.graph.or(!end.path, same);
             proof.show(&format!("the game and its point, bit {place}"), same)?;
         }
         Ok(())
@@ -182,7 +180,7 @@ fn begin(proof: &mut Proof, colour: usize) -> Result<()> {
     let paths = ats.map(|at| reached.places.get(&at).map_or(Lit::FALSE, |state| state.path));
     proof.show_equal("the point is played, or one is drawn, or none is played", &paths, &[is_legal, drawing, over])?;
     let Some(done) = reached.places.get(&ats[2]) else { refuse!("every game is played") };
-    turn.show_game(proof, done, Lit::TRUE, &turn.before.bytes, &number(NOT_PLAYED, 8))
+    turn.show_game(proof, done, &turn.before.bytes, &number(NOT_PLAYED, 8))
 }
 
 /// From a stage of a draw to the next, or to where its point is to be played.
@@ -194,6 +192,9 @@ fn draw(proof: &mut Proof, colour: usize, stage: Stage) -> Result<()> {
     }
     let (_, at) = *stages(proof)?.iter().find(|(of, _)| *of == stage).expect("a stage");
     let this = places.iter().find(|place| place.at == at).expect("its place").clone();
+    if stage == Stage::Drawn && proof.kernel.tier != Tier::X64 {
+        turn.moves.know_points(proof, &this)?;
+    }
     let reached = proof.leave(&this, &turn.entry, &places)?;
     proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))
 }
@@ -227,7 +228,7 @@ fn done(proof: &mut Proof) -> Result<()> {
     let last = proof.graph.equal(&turn.left, &number(1, 64));
     proof.show_equal("it ends after the last game", &[next.path, returned.path], &[!last, last])?;
     for end in [next, returned] {
-        turn.show_game(proof, end, Lit::TRUE, &bytes, &point)?;
+        turn.show_game(proof, end, &bytes, &point)?;
     }
     Ok(())
 }
