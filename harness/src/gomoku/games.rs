@@ -139,16 +139,18 @@ fn slab(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), steps: usi
     })
 }
 
-/// What stands on the boards of a slab's games, enough of them to fill many registers on small boards too, each a few random plies
-/// from the position.
+/// What stands on the boards of a slab's games, enough of them to fill many registers on small boards too: the position, then each game a
+/// few random plies on.
 fn observe(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64)) -> impl PartialEq + Debug + use<> {
     const GAMES: usize = 40;
     let board = set_up.board(Rule::Freestyle);
     let mut slab = Slab::new(&board, GAMES, Ended::Freeze, kernels, *seed).expect("memory");
-    (0..4).for_each(|_| slab.step_random(&mut [0; GAMES]));
-    let mut cells = vec![0; GAMES * set_up.size().points()];
-    slab.observe(Observation { cells: Some(&mut cells), ..Observation::default() });
-    cells
+    [0, 4].map(|plies| {
+        (0..plies).for_each(|_| slab.step_random(&mut [0; GAMES]));
+        let mut cells = vec![0; GAMES * set_up.size().points()];
+        slab.observe(Observation { cells: Some(&mut cells), ..Observation::default() });
+        cells
+    })
 }
 
 /// Games of all ages, to measure on, and how many there are.

@@ -3,6 +3,7 @@
 //! There are two loops: in the one a game may write beyond its cells, into those of games to come; the other is for the last cells. A
 //! turn of either is at any game. What is left of the cells is a number of whole games: of those near the end, each is tried.
 
+use super::gomoku::{name, text};
 use super::{Case, Theorem};
 use crate::bits::{Bits, known, number, resized, zeros};
 use crate::graph::Lit;
@@ -69,7 +70,7 @@ struct Game {
 fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room: i64) -> Game {
     let game = proof.world.input("the game", number(BYTES_OF_GAME.cast_unsigned(), 64), 64);
     proof.world.fill(game, 0, &zeros(8 * 2 * BYTES_OF_COLOUR));
-    let mut expected = Bits::new();
+    let (mut expected, mut all) = (Bits::new(), [Bits::new(), Bits::new()]);
     for row in 0..rows {
         let black = proof.graph.inputs(columns);
         let free = proof.graph.not_each(&black);
@@ -77,9 +78,12 @@ fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room:
         let white = proof.graph.and_each(&white, &free);
         for (colour, stones) in [&black, &white].into_iter().enumerate() {
             proof.world.fill(game, (BYTES_OF_COLOUR * colour + 2 * row) as i64, &resized(stones, 16));
+            all[colour].extend_from_slice(stones);
         }
         expected.extend(black.into_iter().zip(white).flat_map(|(black, white)| resized(&[black, white], 8)));
     }
+    let name = name(proof);
+    proof.describe(move |values| format!("{name} {}, black, 0", text(values, &all, columns, rows)));
     let cells = proof.output("the cells", room, 1);
     let [rows, columns] = [rows, columns].map(|side| proof.narrow(&number(side as u64, 32)));
     let entry = proof.entry(&[Word::at(game, 0), Word::number(count.to_vec()), rows, columns, Word::at(cells, 0)]);
