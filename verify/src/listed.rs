@@ -32,7 +32,7 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("gomoku_step", "who wins where exactly five do: the search of all rows for a run of five"),
     listed("nogo_bitslices_plies", NOT_YET),
     listed("nogo_plays", DRAWS),
-    listed("nogo_random_plies", NOT_YET),
+    listed("nogo_random_plies", DRAWS),
     listed(
         "othello_batch_children",
         "no theorem is written yet: turns over sets of squares, and a list of several boards' moves",

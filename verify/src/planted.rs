@@ -331,6 +331,17 @@ fn a_move_that_is_not_nogo_plays_is_refuted() {
 }
 
 #[test]
+fn plies_of_nogo_that_are_not_counted_are_refuted() {
+    let image = image();
+    let kernel = image.kernel("nogo_random_plies_avx512").unwrap();
+    let mutant = changed(kernel, |i| {
+        let counts = i.mnemonic() == M::Inc && i.op0_register() == Register::R13D;
+        counts.then(|| Instruction::with1(Code::Dec_rm32, Register::R13D).unwrap())
+    });
+    assert!(matches!(verdict(&image, &mutant), Verdict::Refuted { .. }));
+}
+
+#[test]
 fn a_register_that_a_ply_loses_is_refuted() {
     let image = image();
     let kernel = image.kernel("gomoku_playout_16_x64").unwrap();

@@ -16,6 +16,7 @@ mod nogo_masks;
 mod nogo_play;
 mod nogo_play_rule;
 mod nogo_plays;
+mod nogo_random_plies;
 mod nogo_rule;
 mod othello;
 mod othello_batch;
@@ -76,6 +77,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         nogo_masks::theorems(),
         nogo_play::theorems(),
         nogo_plays::theorems(),
+        nogo_random_plies::theorems(),
         othello::theorems(),
         othello_batch::theorems(),
         othello_bitslices::theorems(),

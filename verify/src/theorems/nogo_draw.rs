@@ -44,12 +44,17 @@ pub(super) fn stages(proof: &Proof) -> Result<Vec<(Stage, u64)>> {
     Ok(stages)
 }
 
+pub(super) fn address_of(proof: &Proof, stage: Stage) -> Result<u64> {
+    let found = stages(proof)?.into_iter().find(|(of, _)| *of == stage);
+    Ok(found.ok_or_else(|| Refused::new("a draw without such a stage"))?.1)
+}
+
 /// The legal moves that are drawn from.
 pub(super) struct Moves {
     /// By cell.
     allowed: Bits,
     /// As halves, each a quadword.
-    halves: [Bits; 2],
+    pub(super) halves: [Bits; 2],
     /// How many they are: in the low half, in all.
     low: Bits,
     all: Bits,
@@ -98,6 +103,20 @@ impl Moves {
             }
             Stage::Draw | Stage::Lower => {}
         }
+    }
+
+    /// Adds to what is known where a legal point is to be played: any, or this one.
+    pub(super) fn at_point(&self, graph: &mut Graph, place: &mut Place, cell: Option<usize>) -> Bits {
+        let point = match cell {
+            None => place.number(graph, Register::RDX, 7),
+            Some(cell) => {
+                place.is(Register::RDX, Word::constant(bit(cell) as u64));
+                number(bit(cell) as u64, 7)
+            }
+        };
+        let legal = self.has(graph, &point);
+        place.conditions.push(("the point is legal", legal));
+        point
     }
 
     /// Makes known where the points stand that a product draws, as PDEP and TZCNT find them in either half.

@@ -2,7 +2,7 @@
 
 use super::nogo::{COLOURS, bit, point_name};
 use super::nogo_body::{body, show_as_play};
-use super::nogo_draw::{Moves, Stage, stages};
+use super::nogo_draw::{Moves, Stage, address_of, stages};
 use super::nogo_play::{Before, SIZE, any_state};
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized};
@@ -118,15 +118,7 @@ impl Turn {
         let mut place = self.place(proof, self.heads[1], false);
         place.memory.push((self.before.object, 0, self.before.bytes.clone()));
         place.is(Register::RSI, Word::constant(8 * self.colour as u64));
-        let point = match cell {
-            None => place.number(&mut proof.graph, Register::RDX, 7),
-            Some(cell) => {
-                place.is(Register::RDX, Word::constant(bit(cell) as u64));
-                number(bit(cell) as u64, 7)
-            }
-        };
-        let legal = self.moves.has(&mut proof.graph, &point);
-        place.conditions.push(("the point is legal", legal));
+        let point = self.moves.at_point(&mut proof.graph, &mut place, cell);
         place.memory.push((self.point, 0, resized(&point, 8)));
         place
     }
@@ -171,9 +163,8 @@ fn begin(proof: &mut Proof, colour: usize) -> Result<()> {
     let over = graph.or(keeps, none);
     proof.assume(contract);
     let (this, played, done) = (turn.this(proof), turn.played(proof, None), turn.done(proof));
-    let stages = stages(proof)?;
-    let draw = stages.iter().find(|(stage, _)| *stage == Stage::Draw).expect("a stage");
-    let draw = turn.at(proof, *draw);
+    let at = address_of(proof, Stage::Draw)?;
+    let draw = turn.at(proof, (Stage::Draw, at));
     let ats = [&played, &draw, &done].map(|place| place.at);
     let reached = proof.leave(&this, &turn.entry, &[played, draw, done])?;
     proof.show("a turn begins", Lit::constant(reached.returned.is_none()))?;
@@ -190,7 +181,7 @@ fn draw(proof: &mut Proof, colour: usize, stage: Stage) -> Result<()> {
     for stage in stages(proof)? {
         places.push(turn.at(proof, stage));
     }
-    let (_, at) = *stages(proof)?.iter().find(|(of, _)| *of == stage).expect("a stage");
+    let at = address_of(proof, stage)?;
     let this = places.iter().find(|place| place.at == at).expect("its place").clone();
     if stage == Stage::Drawn && proof.kernel.tier != Tier::X64 {
         turn.moves.know_points(proof, &this)?;
