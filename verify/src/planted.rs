@@ -265,7 +265,14 @@ fn shorter_shift(i: &Instruction) -> Option<Instruction> {
 #[test]
 fn wrong_shifts_of_nogo_are_refuted() {
     let image = image();
-    for name in ["nogo_four_boards_surrounded_x64", "nogo_is_legal_x64", "nogo_is_legal_avx512", "nogo_masks_avx2"] {
+    let names = [
+        "nogo_four_boards_surrounded_x64",
+        "nogo_is_legal_x64",
+        "nogo_is_legal_avx512",
+        "nogo_masks_avx2",
+        "nogo_play_x64",
+    ];
+    for name in names {
         let kernel = image.kernel(name).unwrap();
         let candidates = kernel.instructions.values().filter(|i| shorter_shift(i).is_some()).count();
         for wanted in [candidates / 2, candidates - 1] {

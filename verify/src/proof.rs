@@ -39,6 +39,9 @@ pub(crate) struct Effort {
 /// Writes down the input that an assignment stands for.
 type Describe = Box<dyn Fn(&Values) -> String>;
 
+/// Makes inputs that people can read: for each when an input is this one, and how it is written.
+type Examples = Box<dyn Fn(&mut Graph) -> Vec<(Lit, String)>>;
+
 /// One case under way.
 pub(crate) struct Proof<'a> {
     pub(crate) graph: Graph,
@@ -53,6 +56,7 @@ pub(crate) struct Proof<'a> {
     /// The contrary of the next claim is to be shown, to see that it is not.
     falsified: bool,
     describe: Describe,
+    examples: Option<Examples>,
     /// Whether the solver is asked at branches which ways can be taken.
     pub(crate) decides: bool,
     pub(crate) effort: Effort,
@@ -74,6 +78,7 @@ impl<'a> Proof<'a> {
             preferences: Vec::new(),
             falsified: false,
             describe: Box::new(|_| String::new()),
+            examples: None,
             decides: false,
             effort: Effort::default(),
             refuted: None,
@@ -163,6 +168,11 @@ impl<'a> Proof<'a> {
         self.describe = Box::new(describe);
     }
 
+    /// Says which inputs a counterexample should be among, if it can: they are made where something does not hold.
+    pub(crate) fn examples(&mut self, make: impl Fn(&mut Graph) -> Vec<(Lit, String)> + 'static) {
+        self.examples = Some(Box::new(make));
+    }
+
     /// Says what a counterexample should satisfy beyond what is assumed, the most important first, as far as there is one that does.
     pub(crate) fn prefer(&mut self, conditions: &[Lit]) {
         self.preferences = conditions.to_vec();
@@ -247,6 +257,10 @@ impl<'a> Proof<'a> {
 
     fn judge(&mut self, what: &str, condition: Lit) -> Result<()> {
         let Some(model) = self.holds(condition)? else { return Ok(()) };
+        if let Some((_, input)) = self.example(condition)? {
+            self.refuted = Some(Verdict::Refuted { condition: what.to_owned(), input });
+            refuse!("refuted");
+        }
         let model = self.preferred(condition, model)?;
         let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
         if values.of(condition) != 0 || self.assumptions.iter().any(|&assumed| values.of(assumed) == 0) {
@@ -261,6 +275,20 @@ impl<'a> Proof<'a> {
         let condition = format!("{what}{note}");
         self.refuted = Some(Verdict::Refuted { condition, input: (self.describe)(&values) });
         refuse!("refuted")
+    }
+
+    /// One of the examples for which a condition fails.
+    fn example(&mut self, condition: Lit) -> Result<Option<(Values, String)>> {
+        let Some(make) = &self.examples else { return Ok(None) };
+        let made = make(&mut self.graph);
+        let is: Bits = made.iter().map(|(is, _)| *is).collect();
+        let is_one = self.graph.any(&is);
+        let conditions = [&self.assumptions[..], &[is_one, !condition]].concat();
+        let Answer::Sometimes(model) = satisfiable(&self.graph, &conditions)? else { return Ok(None) };
+        let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
+        let found = made.into_iter().find(|(is, _)| values.of(*is) != 0);
+        let (_, text) = found.ok_or_else(|| Refused::new("the solver's model is none"))?;
+        Ok(Some((values, text)))
     }
 
     /// Shows that two vectors are equal for every input.
@@ -284,6 +312,11 @@ impl<'a> Proof<'a> {
         let all = self.graph.all(conditions);
         if !self.falsified && self.holds(all)?.is_none() {
             return Ok(());
+        }
+        if let (false, Some((values, input))) = (self.falsified, self.example(all)?) {
+            let place = conditions.iter().position(|&condition| values.of(condition) == 0).unwrap_or_default();
+            self.refuted = Some(Verdict::Refuted { condition: format!("{what}, place {place}"), input });
+            refuse!("refuted");
         }
         for (place, &condition) in conditions.iter().enumerate() {
             self.show(&format!("{what}, place {place}"), condition)?;

@@ -9,6 +9,7 @@ mod gomoku_playouts;
 mod gomoku_step;
 mod gomoku_threats;
 mod nogo;
+mod nogo_boards;
 mod nogo_body;
 mod nogo_draw;
 mod nogo_is_legal;

@@ -5,6 +5,7 @@
 //! src/nogo/state.rs says of a state.
 
 use super::nogo::{COLOURS, bit, name, packed, point_name, windows};
+use super::nogo_boards::{OnBoards, Seen};
 use super::{Case, Theorem, nogo_play_rule};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
@@ -172,6 +173,11 @@ pub(super) struct Before {
 }
 
 impl Before {
+    /// What there is to be seen of it.
+    fn seen(&self) -> Seen {
+        Seen { sets: self.sets.clone(), ids: self.ids.clone(), slots: self.slots.clone(), groups: self.groups.clone() }
+    }
+
     /// The same state, in which a colour is to move.
     pub(super) fn with_to_move(mut self, proof: &mut Proof, colour: usize) -> Before {
         let byte = number(colour as u64, 8);
@@ -274,7 +280,13 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let entry = proof.entry(&[Word::at(before.object, 0), colour_word, point]);
 
     let name = name(proof);
-    proof.describe(move |_| format!("{name}: {} {} on some state", COLOURS[colour], point_name(cell)));
+    proof.describe({
+        let name = name.clone();
+        move |_| format!("{name}: {} {} on some state", COLOURS[colour], point_name(cell))
+    });
+    // What is any number or set from here on has a value of its own on a board.
+    let board = OnBoards { name, seen: before.seen(), colour, cell };
+    proof.examples(board.with(&[], &[]));
 
     // Until the group is stored in its slot: which one, and then any one.
     let store = group_store(proof.kernel)?;
@@ -288,11 +300,15 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     if !found.is_number() {
         refuse!("a group is stored in no slot");
     }
-    let (found, beside_any) = proof.generalised(&found.bits, &beside.concat())?;
+    let slot_found = found.bits;
+    let (found, beside_any) = proof.generalised(&slot_found, &beside.concat())?;
+    proof.examples(board.with(&beside_any, &beside.concat()));
     let (expected, _) = model_slots(&mut proof.graph, &before.slots, &beside_any);
     let same: Bits = found.iter().zip(resized(&expected, 64)).map(|(&a, b)| !proof.graph.xor(a, b)).collect();
     proof.show_all("the slot", &same)?;
     let slot = any_slot(&mut proof.graph);
+    let (slot_any, slot_found) = (resized(&slot, 64), slot_found);
+    proof.examples(board.with(&slot_any, &slot_found));
     state.set(store.memory_index(), Word::number(resized(&slot, 64)));
     let ends = proof.run(store.ip(), state, &[])?;
     let state = proof.returned(ends, &entry)?;
@@ -303,8 +319,9 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
         parts.push(in_slot(proof, &before, &before.ids[next])?);
     }
     let found = proof.stored(&state, before.object, 0, SIZE as usize)?;
-    let parts = [parts.concat(), beside.concat()].concat();
-    let (found, parts) = proof.generalised(&found, &parts)?;
+    let own_parts = [parts.concat(), beside.concat()].concat();
+    let (found, parts) = proof.generalised(&found, &own_parts)?;
+    proof.examples(board.with(&[&slot_any[..], &parts].concat(), &[&slot_found[..], &own_parts].concat()));
     let (groups, beside) = parts.split_at(CELLS * beside.len());
     let groups: Vec<Bits> = groups.chunks(CELLS).map(<[Lit]>::to_vec).collect();
     let Moved { sets: after, merged, liberties } = moved(&mut proof.graph, &before.sets, &groups, cell);
