@@ -6,8 +6,8 @@
 //   size_t othello_batch_children_avx2(const uint64_t *own, const uint64_t *opponent, const uint64_t *squares, size_t boards,
 //                                  uint64_t *child_own, uint64_t *child_opponent)
 //
-// Entry    children: boards as for the flips, a set of squares for each, and room for as many children as all the sets have
-//          squares.
+// Entry    children: boards as for the flips, a set of empty squares for each, and room for as many children as all the sets
+//          have squares.
 // Result   board by board, for each of its squares, lowest first, what the other side then sees; how many children there are.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm13, flags. Reads the boards and constants, writes the results.
 // Budget   flips: 22 for a move and 9 for four, 24.3 a move; 6.1 cycles by four vector ports.

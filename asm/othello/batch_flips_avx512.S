@@ -76,8 +76,8 @@ TOP:
 #define unit        ymm16       // 1 in each quadword
 #define first       zmm17       // FIRST in the lowest byte
 
-// The list: a byte for each move's square, FIRST more for the first of each board, then zeros; below the stack pointer, where a leaf
-// may write. A board joins while there are not more than FULL, so that its 64 bytes have room.
+// The list: a byte for each move's square, FIRST more for the first of each board, then zeros to its end; below the stack pointer,
+// where a leaf may write. A board joins while there are not more than FULL, so that its 64 bytes have room.
 #define LIST        rsp - 128
 #define FULL        64
 #define FIRST       0x80
@@ -141,6 +141,9 @@ NUMBERS:
 L(next_group):
         xor     ebx, ebx
         xor     r12d, r12d
+        // zeros for the end of the list: what a board of more than 61 moves writes may leave fewer behind it than four moves take
+        vpxor   xmm13, xmm13, xmm13
+        vmovdqu64 [LIST + FULL], listed
 
         // each turn: the moves on a board join the list. A board without moves ends it, or is a group by itself
 L(next_board):

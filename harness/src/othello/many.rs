@@ -83,10 +83,14 @@ pub(super) fn exercises() -> Vec<Exercise> {
             kernel: "batch_children",
             trials: on!([4, 6, 8], N, trial(|k: &Kernels, p: &Vec<Position<N>>| children(k, p))),
             call: |_, random| {
-                let Batch { boards, own, opponent } = batch(u64::MAX, random);
+                let Batch { boards, mut own, mut opponent } = batch(u64::MAX, random);
                 let empties = own.iter().zip(&opponent).map(|(own, opponent)| !(own | opponent));
-                let squares: Vec<u64> =
+                let mut squares: Vec<u64> =
                     empties.map(|empties| empties & random.next_u64() & random.next_u64()).collect();
+                if boards > 0 && random.below(2) == 0 {
+                    // As many moves as a board can have, behind those of others.
+                    (own[boards - 1], opponent[boards - 1], squares[boards - 1]) = (0, 0, u64::MAX);
+                }
                 let children = squares.iter().map(|set| set.count_ones() as usize).sum();
                 let inputs = [input(&own), input(&opponent), input(&squares), Wide(boards as u64)];
                 Call::new(inputs.into_iter().chain([output(children), output(children)]).collect(), 64)
