@@ -33,10 +33,6 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("nogo_bitslices_plies", NOT_YET),
     listed("nogo_plays", DRAWS),
     listed("nogo_random_plies", DRAWS),
-    listed(
-        "othello_batch_children",
-        "no theorem is written yet: turns over sets of squares, and a list of several boards' moves",
-    ),
     listed("othello_best_reply", EVALUATION),
     listed("othello_bitslices_plies_4x4", CHANCE),
     listed("othello_bitslices_plies_6x6", CHANCE),

@@ -10,7 +10,7 @@ use crate::memory::{ObjectId, Word};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::{STACK, State};
-use iced_x86::Register;
+use iced_x86::{Instruction, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A place in a kernel, and what is known of the state there, in terms of variables of its own: their values are what the state has.
@@ -60,6 +60,11 @@ impl Place {
         self.general.push((register, word));
     }
 
+    /// What a register is said to hold.
+    pub(crate) fn word(&self, register: Register) -> &Word {
+        &self.general.iter().find(|(other, _)| *other == register).expect("a register of which something is said").1
+    }
+
     /// What the kernel's first instructions have pushed, in this order, is as on entry; rsp is below it.
     pub(crate) fn pushed(&mut self, entry: &State, registers: &[Register]) {
         let mut below = 0;
@@ -84,6 +89,16 @@ pub(crate) struct Reached {
 }
 
 impl Proof<'_> {
+    /// The address of the one instruction that is so.
+    pub(crate) fn the_address(&self, is: impl Fn(&Instruction) -> bool) -> Result<u64> {
+        let mut found = self.kernel.instructions.values().filter(|i| is(i));
+        match (found.next(), found.next()) {
+            (Some(one), None) => Ok(one.ip()),
+            (None, _) => Err(Refused::new("an instruction that names a place is not there")),
+            _ => refuse!("an instruction that names a place is there more than once"),
+        }
+    }
+
     /// Runs from the entry until the return or the first place on each path, and shows what is said of these.
     pub(crate) fn enter(&mut self, entry: &State, places: &[Place]) -> Result<Reached> {
         self.reach(self.kernel.address, entry.clone(), entry, places)

@@ -455,3 +455,18 @@ fn an_index_beyond_the_weights_is_refuted() {
         assert!(condition.contains("part of the indices"), "{name}: {condition}");
     }
 }
+
+#[test]
+fn a_list_of_moves_without_zeros_behind_it_is_refuted() {
+    let image = image();
+    let kernel = image.kernel("othello_batch_children_avx512").unwrap();
+    // Zeros at its beginning, which are no use there.
+    let mutant = changed(kernel, |i| {
+        let mut new = *i;
+        new.set_memory_displacement64(i.memory_displacement64() - 64);
+        let to_the_list = i.mnemonic() == M::Vmovdqu64 && i.memory_base() == Register::RSP;
+        (to_the_list && i.memory_index() == Register::None).then_some(new)
+    });
+    let Verdict::Refuted { condition, .. } = verdict_of_case(&image, &mutant, "a group") else { panic!("not refuted") };
+    assert!(condition.starts_with("memory from byte"), "{condition}");
+}

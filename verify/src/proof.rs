@@ -441,6 +441,14 @@ impl<'a> Proof<'a> {
         Ok((self.graph.substitute(found, &free), parts))
     }
 
+    /// A vector with each of `parts` replaced by a variable of its own, and these.
+    pub(crate) fn free(&mut self, found: &[Lit], parts: &[Lit]) -> (Bits, Bits) {
+        let variables = self.graph.inputs(parts.len());
+        let of_part = parts.iter().zip(&variables).filter(|(part, _)| part.known().is_none());
+        let free = of_part.map(|(part, variable)| (part.node(), variable.negated_if(part.is_negated()))).collect();
+        (self.graph.substitute(found, &free), variables)
+    }
+
     /// A vector with inputs renamed; it must stand on no others.
     pub(crate) fn renamed(&mut self, found: &[Lit], inputs: &[Lit], names: &[Lit]) -> Result<Bits> {
         let map: FxHashMap<usize, Lit> = inputs.iter().map(|input| input.node()).zip(names.iter().copied()).collect();

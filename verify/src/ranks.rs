@@ -42,7 +42,11 @@ impl Proof<'_> {
     }
 
     /// Shows of a word of variables what it then assumes of these words.
-    fn know_of_any(&mut self, words: &[&[Lit]], shown: impl FnOnce(&mut Proof, &[Lit]) -> Result<Lit>) -> Result<Lit> {
+    pub(crate) fn know_of_any(
+        &mut self,
+        words: &[&[Lit]],
+        shown: impl FnOnce(&mut Proof, &[Lit]) -> Result<Lit>,
+    ) -> Result<Lit> {
         let words = words.concat();
         let mut apart = self.apart();
         let inputs = apart.graph.inputs(words.len());

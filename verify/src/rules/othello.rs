@@ -94,6 +94,44 @@ pub(crate) fn child<L: Logic>(
     (theirs, ours)
 }
 
+/// Squares that are listed one after the other.
+pub(crate) struct Listed<B> {
+    /// In six bits each; behind the last, zeros.
+    pub(crate) squares: Vec<Vec<B>>,
+    /// Whether so many are listed.
+    pub(crate) count: Vec<B>,
+}
+
+impl<B: Copy> Listed<B> {
+    /// Lists a square behind the others if it `is_in`.
+    pub(crate) fn add<L: Logic<Bit = B>>(&mut self, logic: &mut L, square: usize, is_in: B) {
+        let is_out = logic.not(is_in);
+        let mut count = vec![logic.constant(false); self.count.len() + 1];
+        for (place, &so_many) in self.count.iter().enumerate() {
+            let here = logic.and(is_in, so_many);
+            for (digit, bit) in self.squares[place].iter_mut().enumerate() {
+                if square >> digit & 1 == 1 {
+                    *bit = logic.or(*bit, here);
+                }
+            }
+            let stays = logic.and(is_out, so_many);
+            count[place] = logic.or(count[place], stays);
+            count[place + 1] = here;
+        }
+        self.count = count;
+    }
+}
+
+/// The squares of a set, lowest first.
+pub(crate) fn listed<L: Logic>(logic: &mut L, set: &[L::Bit]) -> Listed<L::Bit> {
+    let mut listed =
+        Listed { squares: vec![vec![logic.constant(false); 6]; set.len()], count: vec![logic.constant(true)] };
+    for (square, &is_in) in set.iter().enumerate() {
+        listed.add(logic, square, is_in);
+    }
+    listed
+}
+
 /// What a ply counts of a game of which some side may have a move: whether it passes, whether it is over, as it had passed before
 /// too, and how many plies it has had, where a pass counts once a move has followed it.
 pub(crate) fn counted<L: Logic>(
@@ -195,6 +233,21 @@ mod tests {
             let count = |side: &[bool]| side.iter().filter(|&&disc| disc).count();
             let (first, second) = (count(&first), count(&second));
             assert_eq!(result(&mut Plain, &lead), (first > second, first == second), "{first} and {second}");
+        }
+    }
+
+    #[test]
+    fn squares_are_listed_lowest_first() {
+        let mut random = stonemask::Random::new(1);
+        for round in 0..300 {
+            let set: Vec<bool> = (0..64).map(|_| random.below(64) < round % 65).collect();
+            let Listed { squares, count } = listed(&mut Plain, &set);
+            let number = |square: &Vec<bool>| (0..6).map(|digit| usize::from(square[digit]) << digit).sum::<usize>();
+            let numbers: Vec<usize> = squares.iter().map(number).collect();
+            let mut expected: Vec<usize> = (0..64).filter(|&square| set[square]).collect();
+            assert_eq!(count.iter().position(|&so_many| so_many), Some(expected.len()));
+            expected.resize(64, 0);
+            assert_eq!(numbers, expected);
         }
     }
 

@@ -210,7 +210,7 @@ pub(crate) fn deposit(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
 
 /// For each power of two the places whose bit moves down that far, where earlier stages have taken it; a bit moves as far in
 /// all as there are zeros of the mask below it.
-pub(super) fn compress_stages(graph: &mut Graph, mask: &[Lit]) -> Vec<Bits> {
+fn compress_stages(graph: &mut Graph, mask: &[Lit]) -> Vec<Bits> {
     let width = mask.len();
     let digits = width.ilog2() as usize;
     let mut distance: Vec<Bits> = Vec::with_capacity(width);

@@ -269,21 +269,20 @@ impl Step<'_, '_> {
         let value = self.read(1)?;
         let count = value.len() / width;
         let gates = self.gates(count);
-        let mut elements: Vec<Bits> =
-            value.chunks(width).zip(&gates).map(|(element, &gate)| self.graph.gated(gate, element)).collect();
-        for (stage, moves) in super::bmi::compress_stages(self.graph, &gates).into_iter().enumerate() {
-            elements = (0..count)
-                .map(|place| {
-                    let stays = self.graph.gated(!moves[place], &elements[place]);
-                    match elements.get(place + (1 << stage)) {
-                        Some(from) => {
-                            let comes = self.graph.gated(moves[place + (1 << stage)], from);
-                            self.graph.or_each(&stays, &comes)
-                        }
-                        None => stays,
-                    }
-                })
-                .collect();
+        let mut elements = vec![zeros(width); count];
+        // Whether so many elements are taken so far: the next one goes behind them.
+        let mut taken = vec![Lit::TRUE];
+        for (element, &gate) in value.chunks(width).zip(&gates) {
+            let mut more = vec![Lit::FALSE; taken.len() + 1];
+            for (place, &so_many) in taken.iter().enumerate() {
+                let here = self.graph.and(gate, so_many);
+                let element = self.graph.gated(here, element);
+                elements[place] = self.graph.or_each(&elements[place], &element);
+                let stays = self.graph.and(!gate, so_many);
+                more[place] = self.graph.or(more[place], stays);
+                more[place + 1] = here;
+            }
+            taken = more;
         }
         if !self.instruction.zeroing_masking() {
             let old = self.read(0)?;

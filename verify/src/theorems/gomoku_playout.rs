@@ -133,8 +133,7 @@ fn from(proof: &mut Proof, start: Option<usize>) -> Result<()> {
         Some(index) => proof.leave(&places[index], &entry, &places)?,
     };
     if let (Some(2), Some(next)) = (start, reached.places.get(&places[0].at)) {
-        let left =
-            places[2].general.iter().find(|(register, _)| *register == Register::R9).expect("said").1.bits.clone();
+        let left = places[2].word(Register::R9).bits.clone();
         let fewer = proof.graph.sub(&left, &number(1, 64));
         let found = next.get(Register::R9).bits.clone();
         proof.show_equal("one point less is left", &found, &fewer)?;

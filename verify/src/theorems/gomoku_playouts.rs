@@ -6,7 +6,7 @@ use crate::graph::{Graph, Lit};
 use crate::memory::{Form, ObjectId, Part, Word};
 use crate::places::Place;
 use crate::proof::Proof;
-use crate::refused::{Refused, Result, refuse};
+use crate::refused::Result;
 use crate::state::State;
 use iced_x86::{Instruction, Mnemonic, Register};
 use stonemask::Tier;
@@ -110,7 +110,7 @@ impl Call {
     /// Where the next line is looked at, which stands at an address.
     fn line_known(&self, proof: &mut Proof, line: Word) -> Result<Place> {
         let reads = |i: &Instruction| i.memory_base() == Register::R12 && i.memory_displacement64() == 8;
-        let at = address(proof, reads)?;
+        let at = proof.the_address(reads)?;
         let mut place = self.place(proof, at);
         place.is(Register::R12, line);
         Ok(place)
@@ -119,7 +119,7 @@ impl Call {
     /// Where the next cell is looked at, the last of so many that are left.
     fn next_cell(&self, proof: &mut Proof, left: Option<&[Lit]>) -> Result<Place> {
         let reads = |i: &Instruction| i.mnemonic() == Mnemonic::Mov && i.memory_base() == Register::RDX;
-        let at = address(proof, reads)?;
+        let at = proof.the_address(reads)?;
         let mut place = self.place(proof, at);
         let left = match left {
             None => resized(&self.count, 64),
@@ -130,16 +130,6 @@ impl Call {
         place.conditions.push(("cells are left", !none));
         place.conditions.push(("no more than there were", !more));
         Ok(place)
-    }
-}
-
-/// The one instruction that is so.
-fn address(proof: &Proof, is: impl Fn(&Instruction) -> bool) -> Result<u64> {
-    let mut found = proof.kernel.instructions.values().filter(|i| is(i));
-    match (found.next(), found.next()) {
-        (Some(one), None) => Ok(one.ip()),
-        (None, _) => Err(Refused::new("an instruction that names a place is not there")),
-        _ => refuse!("an instruction that names a place is there more than once"),
     }
 }
 

@@ -21,6 +21,9 @@ mod nogo_random_plies;
 mod nogo_rule;
 mod othello;
 mod othello_batch;
+mod othello_batch_children;
+mod othello_batch_children_avx512;
+mod othello_batch_children_list;
 mod othello_bitslices;
 mod othello_evaluation;
 mod othello_plies;
@@ -81,6 +84,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         nogo_random_plies::theorems(),
         othello::theorems(),
         othello_batch::theorems(),
+        othello_batch_children::theorems(),
         othello_bitslices::theorems(),
         othello_evaluation::theorems(),
         othello_plies::theorems(),

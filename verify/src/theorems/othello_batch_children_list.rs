@@ -1,0 +1,290 @@
+//! The Avx512 kernel of the positions after moves of many boards, and what is known at each place where its runs are cut.
+
+use crate::bits::{Bits, known, number, resized, zeros};
+use crate::graph::{Graph, Lit};
+use crate::memory::{ObjectId, Word};
+use crate::places::Place;
+use crate::proof::Proof;
+use crate::refused::{Result, refuse};
+use crate::state::{STACK, State};
+use iced_x86::{Instruction, Mnemonic, OpKind, Register};
+use rustc_hash::FxHashMap;
+
+/// The bytes of the list.
+pub(super) const LIST: usize = 128;
+/// A board joins while no more moves are listed.
+pub(super) const FULL: usize = 64;
+/// Where the list begins on the stack, below four registers that are kept there.
+pub(super) const BELOW: i64 = STACK - 4 * 8 - LIST as i64;
+
+/// Where runs are cut.
+#[derive(Clone, Copy)]
+enum Head {
+    Group,
+    Board,
+    /// A board's squares are about to join the list.
+    Squares,
+    Listed,
+    FourMoves,
+    /// Fewer than four moves are left.
+    LastMoves,
+    Done,
+}
+
+/// A call at a group of boards: room for so many children where they are written next.
+pub(super) struct Call {
+    /// The own discs, the opponent's and the sets: the group's first.
+    pub(super) boards: [Word; 3],
+    /// How many boards are left, the group's among them, and how many of these are in the group so far.
+    pub(super) left: Bits,
+    pub(super) group: Bits,
+    pub(super) children: [ObjectId; 2],
+    pub(super) written: Bits,
+    pub(super) stack: ObjectId,
+    pub(super) entry: State,
+    table: Word,
+}
+
+pub(super) fn call(proof: &mut Proof, room: usize) -> Result<Call> {
+    let [left, group] = [(); 2].map(|()| proof.graph.inputs(64));
+    let boards = ["the own discs", "the opponent's discs", "the sets"]
+        .map(|name| Word::at(proof.world.input(name, number(0, 64), 8), 0));
+    call_of(proof, boards, left, group, room)
+}
+
+pub(super) fn call_of(proof: &mut Proof, boards: [Word; 3], left: Bits, group: Bits, room: usize) -> Result<Call> {
+    let children = ["own discs after moves", "the opponent's discs after moves"]
+        .map(|name| proof.output(name, 8 * room as i64, 8));
+    // So many that their bytes can be counted.
+    let written = resized(&proof.graph.inputs(61), 64);
+    let bytes = [zeros(3), written[..61].to_vec()].concat();
+    let first = Word { base: Word::at(children[0], 0).base, bits: proof.graph.neg(&bytes) };
+    let [own, opponent, sets] = boards.clone();
+    let entry = proof.entry(&[own, opponent, sets, Word::number(left.clone()), first, Word::at(children[1], 0)]);
+    let &[(stack, 1)] = entry.get(Register::RSP).base.as_slice() else { refuse!("rsp is not on the stack") };
+    let table = proof.the_address(|i| i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand())?;
+    let table = proof.kernel.instructions[&table].ip_rel_memory_address();
+    let table = proof.world.constant(table)?;
+    Ok(Call { boards, left, group, children, written, stack, entry, table })
+}
+
+impl Call {
+    /// What is known at every place, after so many children of this call's turn.
+    fn any_place(&self, proof: &Proof, head: Head, children: usize) -> Result<Place> {
+        let heads = proof.kernel.loop_heads();
+        let [group, board, listed, four, done] = heads[..] else { refuse!("{} heads of loops", heads.len()) };
+        let at = match head {
+            Head::Group => group,
+            Head::Board => board,
+            Head::Squares => proof.the_address(|i| i.mnemonic() == Mnemonic::Vporq)?,
+            Head::Listed => listed,
+            Head::FourMoves => four,
+            Head::LastMoves => {
+                let four = |i: &Instruction| i.op0_register() == Register::RBX && i.op1_kind() != OpKind::Register;
+                proof.the_address(|i| i.mnemonic() == Mnemonic::Add && four(i))?
+            }
+            Head::Done => done,
+        };
+        let mut place = Place::new(at);
+        place.wide = true;
+        place.pushed(&self.entry, &[Register::RBX, Register::R12, Register::R13, Register::R8]);
+        place.kept(&self.entry, &[Register::RBP, Register::R14, Register::R15]);
+        for (register, object) in [Register::R8, Register::R9].into_iter().zip(self.children) {
+            place.is(register, Word::at(object, 8 * children as i64));
+        }
+        place.is(Register::R10, self.table.clone());
+        let quads = |quad: u64| number(quad, 64).repeat(4);
+        let numbers = (0..64).flat_map(|byte| number(byte, 8)).collect();
+        place.vectors.extend([(5, quads(u64::MAX)), (6, quads(1 << 63)), (16, quads(1))]);
+        place.vectors.extend([(12, numbers), (17, resized(&number(MARK, 8), 512))]);
+        Ok(place)
+    }
+
+    /// What is known at a place in a group of boards.
+    fn place(&self, proof: &Proof, head: Head, children: usize) -> Result<Place> {
+        let mut place = self.any_place(proof, head, children)?;
+        for (register, word) in [Register::RDI, Register::RSI, Register::RDX].into_iter().zip(&self.boards) {
+            place.is(register, word.clone());
+        }
+        place.is(Register::RCX, Word::number(self.left.clone()));
+        place.is(Register::R12, Word::number(self.group.clone()));
+        Ok(place)
+    }
+
+    /// The group has boards, as many as are left or fewer.
+    fn some_boards(&self, graph: &mut Graph, place: &mut Place) {
+        let (none, many) = (graph.is_zero(&self.group), graph.below(&self.left, &self.group));
+        place.conditions.extend([("the group has boards", !none), ("no more than are left", !many)]);
+    }
+
+    /// There is another board than those in the group so far.
+    fn another_board(&self, graph: &mut Graph, place: &mut Place) {
+        let more = graph.below(&self.group, &self.left);
+        place.conditions.push(("boards are left", more));
+    }
+
+    /// What is known of the list, which has so many moves: squares, and zeros behind them. Before the first move only its end is known.
+    fn list(&self, graph: &mut Graph, place: &mut Place, moves: &[Lit]) {
+        match known(moves) {
+            Some(0) => place.memory.push((self.stack, BELOW + FULL as i64, zeros(8 * (LIST - FULL)))),
+            Some(moves) => {
+                let bytes: Bits = (0..moves).flat_map(|_| listed_byte(place, graph)).collect();
+                place.memory.push((self.stack, BELOW, resized(&bytes, 8 * LIST)));
+            }
+            None => {
+                let bytes: Vec<Bits> = (0..LIST).map(|_| listed_byte(place, graph)).collect();
+                place.conditions.push(("zeros are behind the list", zeros_behind(graph, &bytes, moves)));
+                place.memory.push((self.stack, BELOW, bytes.concat()));
+            }
+        }
+    }
+
+    /// A place where so many moves are listed, or any number from `least` to `most`.
+    fn moves(&self, proof: &mut Proof, head: Head, moves: Option<usize>, least: usize, most: usize) -> Result<Place> {
+        let mut place = self.place(proof, head, 0)?;
+        let graph = &mut proof.graph;
+        let moves = match moves {
+            Some(moves) => {
+                place.is(Register::RBX, Word::constant(moves as u64));
+                number(moves as u64, 8)
+            }
+            None => place.number(graph, Register::RBX, 8),
+        };
+        let (few, many) = (graph.below(&moves, &number(least as u64, 8)), graph.below(&number(most as u64, 8), &moves));
+        place.conditions.extend([("moves are listed", !few), ("they have room", !many)]);
+        self.list(graph, &mut place, &moves);
+        Ok(place)
+    }
+
+    /// Before a board.
+    pub(super) fn next_board(&self, proof: &mut Proof, moves: Option<usize>) -> Result<Place> {
+        let mut place = self.moves(proof, Head::Board, moves, usize::from(moves != Some(0)), FULL)?;
+        self.another_board(&mut proof.graph, &mut place);
+        if moves != Some(0) {
+            self.some_boards(&mut proof.graph, &mut place);
+        }
+        Ok(place)
+    }
+
+    /// Before a board's squares join the list: it, the squares, and their number.
+    pub(super) fn squares(&self, proof: &mut Proof, moves: Option<usize>) -> Result<(Place, Vec<Bits>, Bits)> {
+        let mut place = self.moves(proof, Head::Squares, moves, usize::from(moves != Some(0)), FULL)?;
+        let graph = &mut proof.graph;
+        self.another_board(graph, &mut place);
+        let count = place.number(graph, Register::R11, 7)[..7].to_vec();
+        let (none, many) = (graph.is_zero(&count), graph.below(&number(64, 7), &count));
+        place.conditions.extend([("the board has squares", !none), ("no more than there are", !many)]);
+        let squares: Vec<Bits> = (0..64).map(|_| resized(&place.any(graph, 6), 8)).collect();
+        place.conditions.push(("zeros are behind the squares", zeros_behind(graph, &squares, &count)));
+        place.vectors.push((13, squares.concat()));
+        Ok((place, squares, count))
+    }
+
+    /// Where the list is done.
+    pub(super) fn list_done(&self, proof: &mut Proof) -> Result<Place> {
+        let mut place = self.moves(proof, Head::Listed, None, 1, LIST)?;
+        self.some_boards(&mut proof.graph, &mut place);
+        Ok(place)
+    }
+
+    /// Before four moves, or the last fewer, from a place in the list on: it and the list. `before` is the number of the board before, and
+    /// `last` how many moves are left, any number if `None`.
+    pub(super) fn play(
+        &self,
+        proof: &mut Proof,
+        from: usize,
+        last: Option<usize>,
+        four: bool,
+        before: Option<Word>,
+        children: usize,
+    ) -> Result<Place> {
+        let head = if four { Head::FourMoves } else { Head::LastMoves };
+        let mut place = self.place(proof, head, children)?;
+        let graph = &mut proof.graph;
+        self.some_boards(graph, &mut place);
+        place.is(Register::R13, Word::at(self.stack, BELOW + from as i64));
+        if let Some(before) = before {
+            place.is(Register::R11, before);
+        }
+        // Four less.
+        let (less, left) = match (four, last) {
+            (true, _) => {
+                let less = place.any(graph, 7);
+                (resized(&less, 64), graph.add(&resized(&less, 9), &number(4, 9)))
+            }
+            (false, Some(left)) => (number((left as u64).wrapping_sub(4), 64), number(left as u64, 9)),
+            (false, None) => {
+                let left = place.any(graph, 2);
+                ([left.clone(), vec![Lit::TRUE; 62]].concat(), resized(&left, 9))
+            }
+        };
+        place.is(Register::RBX, Word::number(less));
+        let moves = graph.add(&left, &number(from as u64, 9));
+        let many = graph.below(&number(LIST as u64, 9), &moves);
+        place.conditions.push(("no more moves than the list has room for", !many));
+        match known(&moves) {
+            Some(0) => {}
+            _ => self.list(graph, &mut place, &moves),
+        }
+        Ok(place)
+    }
+
+    /// Where a group is done.
+    pub(super) fn group_done(&self, proof: &mut Proof, children: usize) -> Result<Place> {
+        let mut place = self.place(proof, Head::Done, children)?;
+        self.some_boards(&mut proof.graph, &mut place);
+        Ok(place)
+    }
+
+    /// Shows that wherever a run ends the list is as it was, and rbx less by so much.
+    pub(super) fn show_kept(
+        &self,
+        proof: &mut Proof,
+        this: &Place,
+        ends: &FxHashMap<u64, State>,
+        less: u64,
+    ) -> Result<()> {
+        let (_, _, list) = this.memory.last().expect("the list");
+        let left = proof.graph.sub(&this.word(Register::RBX).bits, &number(less, 64));
+        for end in ends.values() {
+            let found = proof.stored(end, self.stack, BELOW, LIST)?;
+            proof.show_equal("the list", &found, list)?;
+            let found = &end.get(Register::RBX).bits;
+            let found = proof.graph.gated(end.path, found);
+            let left = proof.graph.gated(end.path, &left);
+            proof.show_equal("the number of moves", &found, &left)?;
+        }
+        Ok(())
+    }
+
+    /// Before a group, when so many boards are left.
+    pub(super) fn next_group(&self, proof: &mut Proof, boards: &[Word; 3], left: &[Lit]) -> Result<Place> {
+        let mut place = self.any_place(proof, Head::Group, 0)?;
+        for (register, word) in [Register::RDI, Register::RSI, Register::RDX].into_iter().zip(boards) {
+            place.is(register, word.clone());
+        }
+        let none = proof.graph.is_zero(left);
+        place.is(Register::RCX, Word::number(left.to_vec()));
+        place.conditions.push(("boards are left", !none));
+        Ok(place)
+    }
+}
+
+/// What marks the first move of a board.
+const MARK: u64 = 0x80;
+
+/// A square, marked or not.
+fn listed_byte(place: &mut Place, graph: &mut Graph) -> Bits {
+    let (square, mark) = (place.any(graph, 6), place.any(graph, 1));
+    [&square[..], &[Lit::FALSE], &mark].concat()
+}
+
+/// Whether a list has zeros behind so many of its elements.
+pub(super) fn zeros_behind(graph: &mut Graph, list: &[Bits], count: &[Lit]) -> Lit {
+    let behind = |(index, element): (usize, &Bits)| {
+        let (zero, inside) = (graph.is_zero(element), graph.below(&number(index as u64, count.len()), count));
+        graph.or(zero, inside)
+    };
+    let behind: Bits = list.iter().enumerate().map(behind).collect();
+    graph.all(&behind)
+}
