@@ -173,7 +173,7 @@ impl Proof<'_> {
     }
 
     /// Shows that what is said of a place holds of a state.
-    fn show_place(&mut self, place: &Place, state: &State, entry: &State) -> Result<()> {
+    pub(crate) fn show_place(&mut self, place: &Place, state: &State, entry: &State) -> Result<()> {
         let name = format!("at {:#x}", place.at - self.kernel.address);
         let mut found: Vec<(String, Bits, Bits)> = Vec::new();
         for (register, word) in &place.general {

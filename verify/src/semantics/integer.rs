@@ -178,8 +178,11 @@ impl Step<'_, '_> {
             self.state.flags = flags;
             self.flags_of(&result.bits);
         } else if a.base == b.base && matches!(mnemonic, M::Sub | M::Cmp) {
-            // Two addresses in one object: their order is that of the places, since no object lies around the end of memory.
-            self.state.flags = Flags { adjust: self.graph.undefined(), overflow: self.graph.undefined(), ..flags };
+            // Two addresses in or near one object: their order is that of the places, of which one may be a step before the
+            // object's beginning, since no object lies around the end of memory or so near its beginning.
+            let carry = self.graph.less(&a.bits, &b.bits);
+            self.state.flags =
+                Flags { carry, adjust: self.graph.undefined(), overflow: self.graph.undefined(), ..flags };
             self.flags_of(&result.bits);
         } else {
             self.state.flags = Flags::undefined(self.graph);

@@ -9,6 +9,9 @@ mod gomoku_playouts;
 mod gomoku_step;
 mod gomoku_threats;
 mod nogo;
+mod nogo_bitslices;
+mod nogo_bitslices_rule;
+mod nogo_bitslices_step;
 mod nogo_boards;
 mod nogo_body;
 mod nogo_draw;
@@ -77,6 +80,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         gomoku_step::theorems(),
         gomoku_threats::theorems(),
         nogo::theorems(),
+        nogo_bitslices::theorems(),
         nogo_is_legal::theorems(),
         nogo_masks::theorems(),
         nogo_play::theorems(),
