@@ -30,7 +30,7 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("gomoku_playouts", BY_KEYS),
     listed("gomoku_playouts_exact", BY_KEYS),
     listed("gomoku_step", "who wins where exactly five do: the search of all rows for a run of five"),
-    listed("nogo_bitslices_plies", "that a step's parts together keep to the rules; that drawing ends is chance"),
+    listed("nogo_bitslices_plies", "that all legal moves are as likely: asm/nogo/bitslices.inc has the argument"),
     listed("nogo_plays", DRAWS),
     listed("nogo_random_plies", DRAWS),
     listed("othello_best_reply", EVALUATION),

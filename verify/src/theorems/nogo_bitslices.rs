@@ -8,27 +8,29 @@
 //! The games of a step share two things beside the random numbers: how many of them are over, and whether any of them needs one
 //! pass more over its rows. So a step has three ends, after one pass, two or three.
 
+use super::nogo_bitslices_cuts::{Cuts, Cutting, only};
+use super::nogo_bitslices_state::*;
 use super::nogo_bitslices_step::{self as step, Named, Step};
 use super::{Case, Theorem, nogo_bitslices_rule};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
-use crate::memory::{ObjectId, Word};
+use crate::memory::Word;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::CELLS;
 use crate::rules::random;
 use crate::state::State;
-use iced_x86::{Instruction, OpKind, Register};
+use iced_x86::Register;
 use stonemask::Tier;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
         family: "nogo_bitslices_plies",
-        claim: "each part of a step of every game, the random numbers, memory and frame, for every state of the games",
+        claim: "a legal move in each game, or a candidate refused that is none, and the random numbers, for every state of the games",
         cases,
-        quick_one_of: 13,
+        quick_one_of: 9,
     }]
 }
 
@@ -46,328 +48,6 @@ fn cases(kernel: &Kernel) -> Vec<Case> {
         cases.extend(nogo_bitslices_rule::cases());
     }
     cases
-}
-
-// The planes by number, as in asm/nogo/bitslices.inc.
-const OCCUPIED: usize = 0;
-const COLOUR: usize = 81;
-const UNREACHED: usize = 162;
-const CANDIDATES: usize = 243;
-const DRAWN: usize = 405;
-/// Of each half of the points drawn.
-const ROWS_AND_COLUMNS: usize = 18;
-const SIDE: usize = 441;
-const OVER: usize = 442;
-const PENDING: usize = 443;
-const REFUSED: usize = 444;
-const DROPPED: usize = 445;
-const PLIES: usize = 447;
-const SCRATCH: usize = 454;
-const PREFIX: usize = SCRATCH + 36;
-const MASK: usize = SCRATCH + 99;
-const FRESH: usize = SCRATCH + 107;
-const TRIED: usize = SCRATCH + 108;
-/// The edges on the right, those above, and the points on the board.
-const EDGES: usize = 566;
-const WALL_RIGHT: usize = 809;
-const WALL_ABOVE: usize = 890;
-const PLANES: usize = 971;
-/// Bytes between the planes: the half of the last point, whether boards are shaped, and the random numbers.
-const NUMBERS: i64 = 320;
-const RANDOM_BYTES: i64 = 256;
-
-/// The games, and what stays the same in a call.
-struct Slices {
-    object: ObjectId,
-    /// Bytes of a plane.
-    bytes: usize,
-    /// Whether there are boards other than the full one; the points on the board.
-    shaped: Bits,
-    inside: Vec<Bits>,
-    least: Bits,
-    limit: Bits,
-    entry: State,
-}
-
-/// Where a plane is.
-#[derive(Clone, Copy)]
-enum At {
-    Plane(usize),
-    Vector(usize),
-}
-
-impl Slices {
-    fn games(&self) -> usize {
-        8 * self.bytes
-    }
-
-    fn plane_at(&self, plane: usize) -> i64 {
-        (plane * self.bytes) as i64 + if plane < SCRATCH { 0 } else { NUMBERS }
-    }
-
-    /// Where the offset of the last point's half is, then whether boards are shaped; and the random numbers' state.
-    fn last_at(&self) -> i64 {
-        (SCRATCH * self.bytes) as i64
-    }
-
-    fn random_at(&self) -> i64 {
-        self.last_at() + 64
-    }
-
-    /// The offset of a half of the points drawn from the first half.
-    fn half(&self, half: usize) -> i64 {
-        (half * ROWS_AND_COLUMNS * self.bytes) as i64
-    }
-
-    fn get(&self, proof: &mut Proof, state: &State, at: At) -> Result<Bits> {
-        match at {
-            At::Plane(plane) => proof.stored(state, self.object, self.plane_at(plane), self.bytes),
-            At::Vector(vector) => Ok(state.vectors[vector][..self.games()].to_vec()),
-        }
-    }
-
-    fn set(&self, proof: &Proof, state: &mut State, at: At, plane: &[Lit]) {
-        match at {
-            At::Plane(index) => proof.world.put(&mut state.memory, self.object, self.plane_at(index), plane),
-            At::Vector(vector) => _ = state.vectors[vector].splice(..plane.len(), plane.iter().copied()),
-        }
-    }
-
-    fn planes(&self, proof: &mut Proof, state: &State, first: usize, count: usize) -> Result<Vec<Bits>> {
-        (first..first + count).map(|plane| self.get(proof, state, At::Plane(plane))).collect()
-    }
-
-    /// What is known at a step's head, where the last point is in a half.
-    fn head(&self, proof: &mut Proof, half: usize) -> Place {
-        let mut place = Place::new(proof.kernel.loop_heads()[0]);
-        place.wide = true;
-        place.pushed(&self.entry, &[Register::RBX]);
-        use Register::{R8, R12, R13, R14, R15, RBP, RBX, RDI, RDX, RSI};
-        place.kept(&self.entry, &[RBP, R12, R13, R14, R15, RDI, RSI]);
-        place.is(R8, Word::at(self.object, self.plane_at(DRAWN) + self.half(half)));
-        let left = place.any(&mut proof.graph, 64);
-        place.is(RDX, Word::number(left.clone()));
-        let steps = place.number(&mut proof.graph, RBX, 32);
-        let sum = proof.graph.add(&steps, &left[..32]);
-        let all = proof.graph.equal(&sum, &self.limit);
-        place.conditions.push(("the steps made and those left are the limit", all));
-        place.memory.push((self.object, self.last_at() + 8, self.shaped.clone()));
-        if let Some(planes) = self.of_boards(proof) {
-            place.memory.push((self.object, self.plane_at(EDGES), planes));
-        }
-        place
-    }
-
-    /// The planes of the boards' edges and points, where there may be others than the full board.
-    fn of_boards(&self, proof: &mut Proof) -> Option<Bits> {
-        let inside = (!self.inside.is_empty()).then_some(&self.inside)?;
-        let games = self.games();
-        let mut edge = |a: Option<usize>, b: usize| -> Bits {
-            let Some(a) = a else { return vec![Lit::TRUE; games] };
-            let both = proof.graph.and_each(&inside[a], &inside[b]);
-            proof.graph.not_each(&both)
-        };
-        let right: Vec<Bits> = (0..CELLS).map(|cell| edge((cell % 9 < 8).then_some(cell + 1), cell)).collect();
-        let above: Vec<Bits> = (0..CELLS).map(|cell| edge(cell.checked_sub(9), cell)).collect();
-        Some([right, above, inside.clone()].concat().concat())
-    }
-}
-
-/// Where the code is cut within a step.
-struct Cuts {
-    head: u64,
-    /// The candidates are counted; numbers are made; one is drawn; its row is chosen; and its column.
-    counted: u64,
-    numbered: u64,
-    drawn: u64,
-    row: u64,
-    column: u64,
-    /// For full boards and for others: the heads of the three passes over the rows, and where they end.
-    passes: [[(u64, u64); 3]; 2],
-}
-
-impl Cuts {
-    fn of(proof: &Proof, slices: &Slices) -> Result<Cuts> {
-        let kernel = proof.kernel;
-        let [head, _, _, row, _, first, up, second, _, shaped_first, shaped_up, shaped_second] =
-            kernel.loop_heads()[..]
-        else {
-            refuse!("there are not twelve loops");
-        };
-        let last_random = slices.random_at() + RANDOM_BYTES - slices.bytes as i64;
-        let stores = |i: &Instruction, at: i64| {
-            i.op0_kind() == OpKind::Memory
-                && i.memory_base() == Register::RDI
-                && i.memory_displacement64().cast_signed() == at
-                && i.op1_register().is_vector_register()
-        };
-        let tried = slices.plane_at(TRIED);
-        let counted = |i: &Instruction| i.op0_register() == Register::EAX && i.op1_register() == Register::ESI;
-        let column = |i: &Instruction| {
-            i.op0_kind() == OpKind::Memory && i.memory_displacement64().cast_signed() == slices.last_at() + 8
-        };
-        let [first, up, second, shaped_first, shaped_up, shaped_second] =
-            [first, up, second, shaped_first, shaped_up, shaped_second].map(|head| (head, kernel.after_loop(head)));
-        Ok(Cuts {
-            head,
-            counted: the_one(kernel, counted)?.ip(),
-            numbered: the_one(kernel, |i| stores(i, last_random))?.next_ip(),
-            drawn: the_one(kernel, |i| stores(i, tried))?.next_ip(),
-            row,
-            column: the_one(kernel, column)?.ip(),
-            passes: [[first, up, second], [shaped_first, shaped_up, shaped_second]],
-        })
-    }
-}
-
-/// The one instruction that is so.
-fn the_one(kernel: &Kernel, is: impl Fn(&Instruction) -> bool) -> Result<Instruction> {
-    let mut found = kernel.instructions.values().filter(|i| is(i));
-    match (found.next(), found.next()) {
-        (Some(one), None) => Ok(*one),
-        (None, _) => Err(Refused::new("an instruction that names a cut is not there")),
-        _ => refuse!("an instruction that names a cut is there more than once"),
-    }
-}
-
-/// A step under way: what is known at its cuts.
-struct Cutting<'a> {
-    slices: &'a Slices,
-    /// By name, planes that are anything from a cut on, and what the code made of them before it.
-    given: Named<Bits>,
-    found: Named<Bits>,
-}
-
-impl Cutting<'_> {
-    /// Names planes, which are anything from here on.
-    fn cut(&mut self, proof: &mut Proof, state: &mut State, name: &'static str, places: &[At]) -> Result<()> {
-        for &at in places {
-            let found = self.slices.get(proof, state, at)?;
-            let given = proof.graph.inputs(self.slices.games());
-            self.slices.set(proof, state, at, &given);
-            self.found.entry(name).or_default().push(found);
-            self.given.entry(name).or_default().push(given);
-        }
-        Ok(())
-    }
-
-    fn cut_planes(
-        &mut self,
-        proof: &mut Proof,
-        state: &mut State,
-        name: &'static str,
-        first: usize,
-        count: usize,
-    ) -> Result<()> {
-        let places: Vec<At> = (first..first + count).map(At::Plane).collect();
-        self.cut(proof, state, name, &places)
-    }
-
-    /// A pass over the rows in an order, in each of which what is not reached is anything from there on.
-    fn pass(
-        &mut self,
-        proof: &mut Proof,
-        name: &'static str,
-        mut state: State,
-        (head, done): (u64, u64),
-        rows: &[usize],
-    ) -> Result<State> {
-        let mut by_cell = (vec![Bits::new(); CELLS], vec![Bits::new(); CELLS]);
-        for (turn, row) in rows.iter().enumerate() {
-            let to = if turn + 1 < rows.len() { head } else { done };
-            state = only(proof, head, state, &[head, done], to)?;
-            for column in 0..9 {
-                let cell = 9 * row + column;
-                let (register, memory) = (At::Vector(column), At::Plane(UNREACHED + cell));
-                let found = self.slices.get(proof, &state, register)?;
-                if self.slices.get(proof, &state, memory)? != found {
-                    refuse!("a row is not stored as it is in registers");
-                }
-                let given = proof.graph.inputs(self.slices.games());
-                self.slices.set(proof, &mut state, register, &given);
-                self.slices.set(proof, &mut state, memory, &given);
-                (by_cell.0[cell], by_cell.1[cell]) = (given, found);
-            }
-        }
-        self.given.insert(name, by_cell.0);
-        self.found.insert(name, by_cell.1);
-        Ok(state)
-    }
-
-    /// Where a pass has ended: the state at the next pass, and at the step's end if no game needs that.
-    fn next_pass(
-        &mut self,
-        proof: &mut Proof,
-        state: State,
-        missing: &[Lit],
-        [from, next, settled]: [u64; 3],
-    ) -> Result<[State; 2]> {
-        let mut ends = proof.run(from, state, &[next, settled])?;
-        let (Some(on), Some(settled), None) = (ends.cuts.remove(&next), ends.cuts.remove(&settled), ends.returned)
-        else {
-            refuse!("a pass does not lead to the next one and to the end of a step");
-        };
-        let tried = &self.given["tried"][0];
-        let needs_more = proof.graph.and_each(missing, tried);
-        let more = proof.graph.any(&needs_more);
-        proof.show_equal("another pass is made if some game needs it", &[on.path, settled.path], &[more, !more])?;
-        proof.can_be(on.path, "the way to another pass")?;
-        proof.can_be(settled.path, "the way past another pass")?;
-        Ok([on, settled].map(|state| State { path: Lit::TRUE, ..state }))
-    }
-
-    /// From where a step's passes end to the next step, of which everything is known.
-    fn end(
-        &mut self,
-        proof: &mut Proof,
-        name: &'static str,
-        pass: &str,
-        from: u64,
-        state: State,
-        next: &Place,
-    ) -> Result<()> {
-        let state = only(proof, from, state, &[next.at], next.at)?;
-        proof.show_place(next, &state, &self.slices.entry)?;
-        // What the step has made before is as it was.
-        let half = next_half(next, self.slices);
-        let kept = [
-            ("stones", OCCUPIED),
-            ("colours", COLOUR),
-            (pass, UNREACHED),
-            ("black left", CANDIDATES),
-            ("white left", CANDIDATES + CELLS),
-            ("row", DRAWN + half * ROWS_AND_COLUMNS),
-            ("column", DRAWN + half * ROWS_AND_COLUMNS + 9),
-        ];
-        for (name, first) in kept {
-            let planes = &self.given[name];
-            if self.slices.planes(proof, &state, first, planes.len())? != *planes {
-                refuse!("{name}: others at the next step's head than before");
-            }
-        }
-        let made = [PENDING, REFUSED, DROPPED, DROPPED + 1, SIDE].into_iter().chain(PLIES..PLIES + step::PLIES);
-        let mut planes = Vec::new();
-        for plane in made {
-            planes.push(self.slices.get(proof, &state, At::Plane(plane))?);
-        }
-        self.found.insert(name, planes);
-        Ok(())
-    }
-}
-
-/// Which half of the points drawn a step begins with.
-fn next_half(head: &Place, slices: &Slices) -> usize {
-    let (_, word) = head.general.iter().find(|(register, _)| *register == Register::R8).expect("the last point");
-    usize::from(*word != Word::at(slices.object, slices.plane_at(DRAWN)))
-}
-
-/// Runs from a place to another, where every path leads.
-fn only(proof: &mut Proof, from: u64, state: State, cuts: &[u64], to: u64) -> Result<State> {
-    let mut ends = proof.run(from, state, cuts)?;
-    match (ends.cuts.remove(&to), ends.cuts.is_empty(), ends.returned) {
-        (Some(state), true, None) if state.path == Lit::TRUE => Ok(state),
-        _ => refuse!("a path does not lead from {:#x} to {:#x}", from, to),
-    }
 }
 
 fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {

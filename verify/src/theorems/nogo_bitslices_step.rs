@@ -5,7 +5,7 @@
 //! without a liberty unreached, and leaves nothing unreached beside what is reached, in the row and before it. What then becomes of
 //! the stone is a function of what is not reached, and of whether the last pass has changed that.
 
-use super::nogo_bitslices_rule::{Field, Turn};
+use super::nogo_bitslices_pass::{Field, Turn};
 use crate::bits::{Bits, number, resized};
 use crate::graph::{Graph, Lit};
 use crate::proof::Proof;
@@ -128,6 +128,8 @@ impl Step {
             sum = proof.graph.add(&sum, &resized(count, COUNT));
             show_equal_where(proof, "how many candidates there are up to a row", few, found, &sum)?;
         }
+        let are_sums = are_sums(&mut proof.graph, &found);
+        show_where(proof, "no fewer candidates than up to the row before, and nine more at most", few, are_sums)?;
         let mut expected: Bits = (0..COUNT).map(|bit| proof.graph.any(&found[8][bit..])).collect();
         expected.push(proof.graph.is_zero(&found[8]));
         proof.show_equal("as many ones as the number has bits, and whether there is none", mask, &expected)
@@ -154,25 +156,12 @@ impl Step {
         show_where(proof, "a number that is drawn is below that of the candidates", fresh, within)
     }
 
-    /// What is known of the numbers of candidates up to each row, and of the one that is drawn.
-    fn is_drawn(&self, graph: &mut Graph, prefixes: &[Bits]) -> Lit {
-        let mut conditions = Bits::new();
-        let mut before = number(0, COUNT);
-        for prefix in prefixes {
-            conditions.push(!graph.below(prefix, &before));
-            let here = graph.sub(prefix, &before);
-            conditions.push(!graph.below(&number(9, COUNT), &here));
-            before = prefix.clone();
-        }
-        conditions.push(graph.below(self.given("number"), &before));
-        graph.all(&conditions)
-    }
-
     /// The row in which the candidate with the number is, and how many of the row's candidates are before it.
     fn row(&self, proof: &mut Proof) -> Result<()> {
         let prefixes = self.prefixes(self.given("prefix"));
         let (wanted, fresh) = (self.given("number"), self.one("fresh"));
-        let is_drawn = self.is_drawn(&mut proof.graph, &prefixes);
+        let known = [are_sums(&mut proof.graph, &prefixes), proof.graph.below(wanted, &prefixes[8])];
+        let is_drawn = proof.graph.all(&known);
         let known = proof.graph.or(!fresh, is_drawn);
         let mut before = number(0, COUNT);
         let mut rows = Bits::new();
@@ -318,6 +307,19 @@ impl Step {
         expected.extend(plies);
         show_equal_where(proof, "what becomes of the stone", known, self.found(end), &expected)
     }
+}
+
+/// What is known of the numbers of candidates up to each row.
+fn are_sums(graph: &mut Graph, prefixes: &[Bits]) -> Lit {
+    let mut conditions = Bits::new();
+    let mut before = number(0, COUNT);
+    for prefix in prefixes {
+        conditions.push(!graph.below(prefix, &before));
+        let here = graph.sub(prefix, &before);
+        conditions.push(!graph.below(&number(9, COUNT), &here));
+        before.clone_from(prefix);
+    }
+    graph.all(&conditions)
 }
 
 /// The passes, whether a stone is not reached after each, and the ends of a step after each.
