@@ -8,8 +8,6 @@ pub(crate) struct Listed {
     pub(crate) reason: &'static str,
 }
 
-const NOT_YET: &str = "no theorem is written yet";
-
 const BY_KEYS: &str = "who wins by the keys, and when: least and greatest keys over lines that are data";
 const EVALUATION: &str = "values: sums of 28 weights, by indices of which it is known that there are such weights";
 const SEARCH: &str = "no theorem is written yet: a frame's children stay within it by how many squares are empty";
