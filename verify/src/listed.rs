@@ -14,8 +14,7 @@ const SEARCH: &str = "no theorem is written yet: a frame's children stay within 
 const RANDOM_GAME: &str = "who wins: which points were taken before is in lines of which only the place is known";
 
 /// Of single games whose points kernels draw.
-const DRAWS: &str =
-    "that the numbers are the generator's and each legal point is drawn as often; that drawing ends is chance";
+const DRAWS: &str = "on X64, which of the legal points the draw is; that drawing ends is chance";
 
 /// Of random plies of games in bit slices.
 const CHANCE: &str = "that the numbers are the generator's and each of a game's numbers leads to another move; that drawing ends is chance";

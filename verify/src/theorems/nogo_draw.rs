@@ -5,9 +5,10 @@ use super::nogo_play::halves;
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
 use crate::memory::Word;
-use crate::places::Place;
+use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
+use crate::state::State;
 use iced_x86::{Mnemonic, OpKind, Register};
 use stonemask::Tier;
 
@@ -22,6 +23,26 @@ pub(super) enum Stage {
     Drawn,
     /// On tier X64: lower points are to be taken away.
     Lower,
+}
+
+/// Where the sequence's counter stands while numbers are drawn.
+const COUNTER: Register = Register::RBX;
+
+/// The next number of a SplitMix64 sequence, and its counter then: Steele, Lea and Flood, 2014.
+fn splitmix(graph: &mut Graph, counter: &[Lit]) -> (Bits, Bits) {
+    let shifted = |bits: &[Lit], by: usize| resized(&bits[by..], 64);
+    let next = graph.add(counter, &number(0x9e37_79b9_7f4a_7c15, 64));
+    let mut mixed = next.clone();
+    for (by, factor) in [(30, 0xbf58_476d_1ce4_e5b9), (27, 0x94d0_49bb_1331_11eb)] {
+        mixed = graph.xor_each(&mixed, &shifted(&mixed, by));
+        mixed = graph.multiply(&mixed, &number(factor, 64), 64);
+    }
+    (graph.xor_each(&mixed, &shifted(&mixed, 31)), next)
+}
+
+/// What a place says of a register.
+fn said(place: &Place, register: Register) -> Bits {
+    place.general.iter().find(|(of, _)| *of == register).expect("it is said").1.bits.clone()
 }
 
 /// Where the stages are: the last places of the kernel that are come back to, and the product between them.
@@ -94,6 +115,7 @@ impl Moves {
         }
         let none = graph.is_zero(&self.all);
         place.conditions.push(("there is a move", !none));
+        place.number(graph, COUNTER, 64);
         match stage {
             Stage::Number => _ = place.number(graph, Register::R8, 32),
             Stage::Drawn => {
@@ -119,17 +141,56 @@ impl Moves {
         point
     }
 
-    /// Makes known where the points stand that a product draws, as PDEP and TZCNT find them in either half.
-    pub(super) fn know_points(&self, proof: &mut Proof, drawn: &Place) -> Result<()> {
-        let product = drawn.general.iter().find(|(register, _)| *register == Register::R8).expect("the product");
-        let draw = resized(&product.1.bits[32..], 64);
+    /// The point that a product draws, as PDEP and TZCNT find it in either half. From here on it is known that it is the legal move
+    /// with as many before it as the draw is (`ranks.rs`).
+    pub(super) fn know_point(&self, proof: &mut Proof, drawn: &Place) -> Result<Bits> {
+        let draw = resized(&said(drawn, Register::R8)[32..], 64);
         let in_high = proof.graph.sub(&draw, &self.low);
+        let is_high = !proof.graph.below(&draw, &self.low);
+        let mut found = Vec::new();
         for (half, n) in self.halves.iter().zip([draw, in_high]) {
             proof.know_count(half)?;
             let (place, _) = proof.know_place_of_set_bit(half, &n[..6])?;
             proof.whatever(&place);
+            found.push(resized(&place, 64));
         }
-        Ok(())
+        let high = proof.graph.add(&found[1], &number(32, 64));
+        Ok(proof.graph.choose_each(is_high, &high, &found[0]))
+    }
+
+    /// Shows that a stage, from what is known there to where it leads, draws as `Random::below` does: the upper half of the next number
+    /// times the moves, unless its lower half is among those that are too many.
+    pub(super) fn show_drawn(&self, proof: &mut Proof, stage: Stage, this: &Place, reached: &Reached) -> Result<()> {
+        let end = |proof: &Proof, stage| -> Result<Option<State>> {
+            let at = address_of(proof, stage)?;
+            Ok(reached.places.get(&at).cloned())
+        };
+        match stage {
+            Stage::Draw => {
+                let Some(end) = end(proof, Stage::Number)? else { refuse!("no number is made") };
+                let (drawn, counter) = splitmix(&mut proof.graph, &said(this, COUNTER));
+                let expected = [&resized(&drawn[32..], 64)[..], &counter].concat();
+                let found = [&end.get(Register::R8).bits[..], &end.get(COUNTER).bits].concat();
+                proof.show_equal("the number and the counter", &found, &expected)
+            }
+            Stage::Number => {
+                let (Some(again), Some(drawn)) = (end(proof, Stage::Draw)?, end(proof, Stage::Drawn)?) else {
+                    refuse!("a number is never refused, or always")
+                };
+                let graph = &mut proof.graph;
+                let product = graph.multiply(&said(this, Register::R8), &self.all, 64);
+                let (low, moves) = (&product[..32], &self.all[..32]);
+                let others = graph.neg(moves);
+                let many = graph.divide(&resized(&others, 64), moves).1;
+                let few = [graph.below(low, moves), graph.below(low, &many)];
+                let refused = graph.all(&few);
+                proof.show_equal("whether a number is refused", &[again.path, drawn.path], &[refused, !refused])?;
+                let expected = [&product[..], &said(this, COUNTER)].concat();
+                let found = [&drawn.get(Register::R8).bits[..], &drawn.get(COUNTER).bits].concat();
+                proof.show_equal("the draw", &found, &expected)
+            }
+            Stage::Drawn | Stage::Lower => Ok(()),
+        }
     }
 
     /// Some points of one half are left, more than are to be taken away still.
@@ -149,5 +210,23 @@ impl Moves {
         let count = graph.count(&left);
         let fewer = graph.below(&resized(&lower, count.len()), &count);
         place.conditions.push(("fewer are to be taken away than are left", fewer));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::known;
+
+    /// Those of the generator's authors' program from the counter 1234567.
+    #[test]
+    fn the_published_numbers() {
+        let mut graph = Graph::new();
+        let mut counter = number(1_234_567, 64);
+        for expected in [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423] {
+            let (drawn, next) = splitmix(&mut graph, &counter);
+            assert_eq!(known(&drawn), Some(expected));
+            counter = next;
+        }
     }
 }

@@ -188,11 +188,16 @@ fn draw(proof: &mut Proof, colour: usize, stage: Stage) -> Result<()> {
     }
     let at = address_of(proof, stage)?;
     let this = places.iter().find(|place| place.at == at).expect("its place").clone();
-    if stage == Stage::Drawn && proof.kernel.tier != Tier::X64 {
-        game.moves.know_points(proof, &this)?;
-    }
+    let point = match stage {
+        Stage::Drawn if proof.kernel.tier != Tier::X64 => Some(game.moves.know_point(proof, &this)?),
+        _ => None,
+    };
     let reached = proof.leave(&this, &game.entry, &places)?;
-    proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))
+    if let (Some(point), Some(played)) = (point, reached.places.get(&places[0].at)) {
+        proof.show_equal("the point that is drawn", &played.get(Register::RDX).bits, &point)?;
+    }
+    proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))?;
+    game.moves.show_drawn(proof, stage, &this, &reached)
 }
 
 /// A point is played.
