@@ -10,7 +10,7 @@ pub(crate) struct Listed {
 
 const BY_KEYS: &str = "who wins by the keys, and when: least and greatest keys over lines that are data";
 const EVALUATION: &str = "values: sums of 28 weights, by indices of which it is known that there are such weights";
-const SEARCH: &str = "no theorem is written yet: a frame's children stay within it by how many squares are empty";
+const SEARCH: &str = "values and the number of positions: what the moves that are searched come to";
 const RANDOM_GAME: &str = "who wins: which points were taken before is in lines of which only the place is known";
 
 /// Of single games whose points kernels draw.

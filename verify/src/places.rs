@@ -234,6 +234,10 @@ impl Proof<'_> {
         let conditions = self.graph.substitute(&conditions, &values);
         goals.extend(place.conditions.iter().zip(conditions).map(|((what, _), goal)| ((*what).to_owned(), goal)));
         for (what, goal) in goals {
+            // What is assumed of the place that was left, and stands here again.
+            if self.is_assumed(goal) {
+                continue;
+            }
             let goal = self.graph.or(!state.path, goal);
             self.show(&format!("{what}, {name}"), goal)?;
         }

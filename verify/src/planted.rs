@@ -474,3 +474,38 @@ fn a_list_of_moves_without_zeros_behind_it_is_refuted() {
     let Verdict::Refuted { condition, .. } = verdict_of_case(&image, &mutant, "a group") else { panic!("not refuted") };
     assert!(condition.starts_with("memory from byte"), "{condition}");
 }
+
+#[test]
+fn wrong_frames_and_squares_of_the_last_plies_are_refuted() {
+    let image = image();
+    for tier in ["avx2", "avx512"] {
+        let kernel = image.kernel(&format!("othello_last_plies_8x8_{tier}")).unwrap();
+        let refuted = |kernel: &Kernel, case: &str, what: &str| {
+            let Verdict::Refuted { condition, .. } = verdict_of_case(&image, kernel, case) else {
+                panic!("{tier}, {case}: not refuted")
+            };
+            assert!(condition.contains(what), "{tier}, {case}: {condition}");
+        };
+        // The next level's frame begins too early.
+        let early = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_immediate32(312);
+            (i.mnemonic() == M::Add && i.op0_register() == Register::RBP).then_some(new)
+        });
+        refuted(&early, "8x8: 6 of 6 squares, the best child", "RBP");
+        // A level's children are one more than there are.
+        let skipped = changed(kernel, |i| {
+            let next = i.mnemonic() == M::Blsr && i.op0_register() == Register::R8;
+            next.then(|| Instruction::with2(Code::Mov_rm64_r64, Register::R8, Register::R8).unwrap())
+        });
+        refuted(&skipped, "8x8: 6 of 6 squares, child 3", "so many moves are left");
+        // Three squares are those that were moves, of four that were empty.
+        let lost = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_memory_displacement64((-8i64).cast_unsigned());
+            let empty = i.mnemonic() == M::Mov && i.memory_displacement64().cast_signed() == -16;
+            (empty && i.op0_register() == Register::R8).then_some(new)
+        });
+        refuted(&lost, "8x8: d3, of four", "the empty squares of three");
+    }
+}

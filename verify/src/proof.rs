@@ -49,6 +49,10 @@ pub(crate) struct Proof<'a> {
     pub(crate) kernel: &'a Kernel,
     /// What the theorem assumes of its inputs, beyond how they are made.
     assumptions: Vec<Lit>,
+    /// The variables that each of the first of these is about.
+    about: Vec<FxHashSet<usize>>,
+    /// Whether conditions are first tried to follow from what is assumed of the same variables alone.
+    pub(crate) nearby: bool,
     /// Of which conditions are first tried to hold whatever these terms are.
     whatever: FxHashMap<usize, Lit>,
     /// What a counterexample should satisfy if it can, so that people can read it.
@@ -74,6 +78,8 @@ impl<'a> Proof<'a> {
             world,
             kernel,
             assumptions: Vec::new(),
+            about: Vec::new(),
+            nearby: false,
             whatever: FxHashMap::default(),
             preferences: Vec::new(),
             falsified: false,
@@ -161,6 +167,13 @@ impl<'a> Proof<'a> {
     /// Whether anything is assumed of the inputs, beyond how they are made.
     pub(crate) fn assumes(&self) -> bool {
         !self.assumptions.is_empty()
+    }
+
+    /// Whether a condition is one of those that are assumed; then it need not be shown, unless its contrary is to be.
+    pub(crate) fn is_assumed(&mut self, condition: Lit) -> bool {
+        let assumed = !self.falsified && self.assumptions.contains(&condition);
+        self.effort.by_structure += usize::from(assumed);
+        assumed
     }
 
     /// Says how an input is written for people.
@@ -355,10 +368,28 @@ impl<'a> Proof<'a> {
         if !self.whatever.is_empty() && self.follows_whatever(&conditions)? {
             return Ok(None);
         }
+        if self.nearby && self.follows_nearby(condition)? {
+            return Ok(None);
+        }
         Ok(match satisfiable(&self.graph, &conditions)? {
             Answer::Never => None,
             Answer::Sometimes(model) => Some(model),
         })
+    }
+
+    /// Whether a condition follows from what is assumed of some of the variables that it is about.
+    fn follows_nearby(&mut self, condition: Lit) -> Result<bool> {
+        let variables = |graph: &Graph, condition: Lit| -> FxHashSet<usize> {
+            let is_variable = |node: &usize| matches!(graph.node(*node), Node::Variable(_));
+            graph.cone(&[condition]).into_iter().filter(is_variable).collect()
+        };
+        for &assumed in &self.assumptions[self.about.len()..] {
+            self.about.push(variables(&self.graph, assumed));
+        }
+        let goal = variables(&self.graph, condition);
+        let near = self.assumptions.iter().zip(&self.about).filter(|(_, about)| !about.is_disjoint(&goal));
+        let conditions: Bits = near.map(|(&assumed, _)| assumed).chain([!condition]).collect();
+        Ok(matches!(satisfiable(&self.graph, &conditions)?, Answer::Never))
     }
 
     /// Whether conditions, of which the last is a goal's negation, cannot hold together whatever the terms are that are to be replaced.

@@ -32,8 +32,12 @@ mod othello_batch_children_avx512;
 mod othello_batch_children_list;
 mod othello_bitslices;
 mod othello_evaluation;
+mod othello_last_four;
+mod othello_last_levels;
+mod othello_last_plies;
 mod othello_plies;
 mod othello_ply;
+mod othello_search;
 mod random;
 
 use crate::image::Kernel;
@@ -94,6 +98,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         othello_batch_children::theorems(),
         othello_bitslices::theorems(),
         othello_evaluation::theorems(),
+        othello_last_plies::theorems(),
         othello_plies::theorems(),
         random::theorems(),
     ]

@@ -1,0 +1,210 @@
+//! The search of Othello's last plies: what is known throughout, and where its parts are. Body: asm/othello/last_plies.inc.
+
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::{Graph, Lit};
+use crate::memory::{ObjectId, Word};
+use crate::places::Place;
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use crate::state::State;
+use iced_x86::{Instruction, Mnemonic as M, OpKind, Register as R};
+use stonemask::Tier;
+
+/// Bytes of a frame, of which there are four.
+pub(super) const FRAME: i64 = 320;
+pub(super) const ROOM: i64 = 4 * FRAME;
+/// Where the table of lines has square a1 of the frame, by the board's squares on a side.
+const LINES: [(usize, i64); 3] = [(8, 0), (6, (64 - 9) * 64), (4, (64 + 46 - 18) * 64)];
+const PUSHED: [R; 6] = [R::RBX, R::RBP, R::R12, R::R13, R::R14, R::R15];
+/// What these come to, in bytes.
+const PUSHES: i64 = 8 * PUSHED.len() as i64;
+
+/// What does not change during a search.
+pub(super) struct Search {
+    pub(super) board: u64,
+    pub(super) entry: State,
+    pub(super) room: ObjectId,
+    lines: Word,
+    /// Where the children of the level with five empty squares are, and its keys: what those with fewer leave alone.
+    pub(super) frame: Bits,
+    pub(super) keys: Bits,
+}
+
+/// The squares of the board that has so many on a side, in the frame.
+pub(super) fn board(side: usize) -> u64 {
+    let lines = (8 - side) / 2..(8 + side) / 2;
+    lines.clone().flat_map(|row| lines.clone().map(move |column| 1 << (8 * row + column))).sum()
+}
+
+/// A search on the board that has so many squares on a side, with so much of its room.
+pub(super) fn search(proof: &mut Proof, side: usize, discs: [Bits; 2], room: i64) -> Result<Search> {
+    let board = board(side);
+    let room = proof.output("the room", room, 64);
+    let [alpha, scoring] = [(); 2].map(|()| proof.graph.inputs(32));
+    let [own, opponent] = discs.map(Word::number);
+    let [alpha, scoring] = [proof.narrow(&alpha), proof.narrow(&scoring)];
+    let entry = proof.entry(&[own, opponent, alpha, scoring, Word::at(room, 0), Word::constant(board)]);
+    let names = |i: &&Instruction| i.mnemonic() == M::Lea && i.op0_register() == R::R14;
+    let names = proof.kernel.instructions.values().find(names).map(Instruction::ip_rel_memory_address);
+    let mut lines = proof.world.constant(names.ok_or_else(|| Refused::new("the table of lines is not named"))?)?;
+    let (_, offset) = LINES.into_iter().find(|&(of, _)| of == side).expect("a board's side");
+    lines.bits = proof.graph.add(&lines.bits, &number(offset.cast_unsigned(), 64));
+    let (frame, keys) = (proof.graph.inputs(64), proof.graph.inputs(128));
+    Ok(Search { board, entry, room, lines, frame, keys })
+}
+
+impl Search {
+    /// What is known everywhere behind the first instructions.
+    pub(super) fn place(&self, proof: &Proof, at: u64) -> Place {
+        let mut place = Place::new(at);
+        place.wide = true;
+        place.pushed(&self.entry, &PUSHED);
+        place.is(R::R14, self.lines.clone());
+        below(&mut place, 56, Word::at(self.room, 0));
+        if is_inner(proof) {
+            below(&mut place, 64, Word::constant(self.board));
+        }
+        let four = |quads: [u64; 4]| -> Bits { quads.into_iter().flat_map(|quad| number(quad, 64)).collect() };
+        place.vectors.push((5, four([u64::MAX; 4])));
+        if proof.kernel.tier == Tier::Avx512 {
+            place.vectors.extend([(6, four([1 << 63; 4])), (16, four([1, 8, 9, 7])), (17, four([2, 16, 18, 14]))]);
+        } else {
+            place.vectors.push((4, zeros(256)));
+        }
+        place
+    }
+
+    /// The squares of the board that are in none of some sets.
+    pub(super) fn others(&self, graph: &mut Graph, sets: &[&[Lit]]) -> Bits {
+        let mut others = number(self.board, 64);
+        for set in sets {
+            others = others.iter().zip(*set).map(|(&other, &in_set)| graph.and(other, !in_set)).collect();
+        }
+        others
+    }
+}
+
+/// Whether the kernel works on the boards within the frame, by its name.
+pub(super) fn is_inner(proof: &Proof) -> bool {
+    proof.kernel.family().ends_with("_inner")
+}
+
+/// A quadword so many bytes below rsp.
+pub(super) fn below(place: &mut Place, bytes: i64, word: Word) {
+    place.stack.push((PUSHES + bytes, word));
+}
+
+/// The same, of which nothing is known.
+pub(super) fn any_below(proof: &mut Proof, place: &mut Place, bytes: i64) -> Bits {
+    let bits = place.any(&mut proof.graph, 64);
+    below(place, bytes, Word::number(bits.clone()));
+    bits
+}
+
+/// A quadword of which nothing is known but that a vector register holds it four times.
+pub(super) fn any_spread(proof: &mut Proof, place: &mut Place, vector: usize) -> Bits {
+    let bits = place.any(&mut proof.graph, 64);
+    place.vectors.push((vector, bits.repeat(4)));
+    bits
+}
+
+/// Adds what is known of a state.
+pub(super) fn known(place: &mut Place, what: &'static str, condition: Lit) {
+    place.conditions.push((what, condition));
+}
+
+/// Whether one set holds another.
+pub(super) fn within(graph: &mut Graph, inner: &[Lit], outer: &[Lit]) -> Lit {
+    let beyond: Bits = inner.iter().zip(outer).map(|(&inner, &outer)| graph.and(inner, !outer)).collect();
+    graph.is_zero(&beyond)
+}
+
+/// Whether sets share no square.
+pub(super) fn apart(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Lit {
+    let both = graph.and_each(a, b);
+    graph.is_zero(&both)
+}
+
+/// The set of the one square that has a number of six bits.
+pub(super) fn one(graph: &mut Graph, square: &[Lit]) -> Bits {
+    graph.shift_left(&number(1, 64), &square[..6], Lit::FALSE)
+}
+
+/// More squares than any count here tells apart.
+const MOST: usize = 10;
+
+/// For each number up to nine whether a set has so many squares or more: of two halves, so many of the one and the rest of the other.
+pub(super) fn at_least(graph: &mut Graph, set: &[Lit]) -> Bits {
+    if let &[square] = set {
+        return vec![Lit::TRUE, square];
+    }
+    let (a, b) = set.split_at(set.len() / 2);
+    let (a, b) = (at_least(graph, a), at_least(graph, b));
+    (0..(a.len() + b.len() - 1).min(MOST))
+        .map(|count| {
+            let ways = (0..=count).filter(|&of_a| of_a < a.len() && count - of_a < b.len());
+            let ways: Bits = ways.map(|of_a| graph.and(a[of_a], b[count - of_a])).collect();
+            graph.any(&ways)
+        })
+        .collect()
+}
+
+/// Whether a set has so many squares.
+pub(super) fn exactly(graph: &mut Graph, set: &[Lit], count: usize) -> Lit {
+    let at_least = at_least(graph, set);
+    graph.and(at_least[count], !at_least[count + 1])
+}
+
+/// Whether a set has no more squares.
+pub(super) fn at_most(graph: &mut Graph, set: &[Lit], count: usize) -> Lit {
+    !at_least(graph, set)[count + 1]
+}
+
+/// The state at a place that is reached.
+pub(super) fn state_at(reached: &crate::places::Reached, at: u64) -> Result<&State> {
+    reached.places.get(&at).ok_or_else(|| Refused::new("a place is not reached"))
+}
+
+/// An instruction that names a place: of those that are so, the one with this index, in order.
+pub(super) fn site(proof: &Proof, is: impl Fn(&Instruction) -> bool, index: usize) -> Result<u64> {
+    match proof.kernel.instructions.values().filter(|i| is(i)).nth(index) {
+        Some(i) => Ok(i.ip()),
+        None => refuse!("an instruction that names a place is not there"),
+    }
+}
+
+/// Whether an instruction is an operation on two registers.
+pub(super) fn of_registers(i: &Instruction, mnemonic: M, to: R, from: R) -> bool {
+    let registers = i.op0_kind() == OpKind::Register && i.op1_kind() == OpKind::Register;
+    i.mnemonic() == mnemonic && registers && i.op0_register() == to && i.op1_register() == from
+}
+
+/// Whether an instruction reads or writes memory so far from a register.
+pub(super) fn of_memory(i: &Instruction, mnemonic: M, base: R, offset: i64) -> bool {
+    i.mnemonic() == mnemonic
+        && i.memory_base() == base
+        && i.memory_index() == R::None
+        && i.memory_displacement64().cast_signed() == offset
+}
+
+/// A number of a square in a register: this, or any.
+pub(super) fn square(proof: &mut Proof, place: &mut Place, register: R, square: Option<usize>) -> Bits {
+    match square {
+        None => place.number(&mut proof.graph, register, 6),
+        Some(square) => {
+            place.is(register, Word::constant(square as u64));
+            number(square as u64, 6)
+        }
+    }
+}
+
+/// Sets bits of a quadword from a place on.
+pub(super) fn word_of(parts: &[&[Lit]]) -> Word {
+    Word::number(resized(&parts.concat(), 64))
+}
+
+/// Shows, of a state that may be reached, something that holds then.
+pub(super) fn show_at(proof: &mut Proof, state: &State, what: &str, condition: Lit) -> Result<()> {
+    let condition = proof.graph.or(!state.path, condition);
+    proof.show(what, condition)
+}
