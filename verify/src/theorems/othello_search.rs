@@ -74,6 +74,12 @@ impl Search {
         place
     }
 
+    /// Whether discs lie on the board.
+    pub(super) fn on_board(&self, graph: &mut Graph, own: &[Lit], opponent: &[Lit]) -> Lit {
+        let discs = graph.or_each(own, opponent);
+        within(graph, &discs, &number(self.board, 64))
+    }
+
     /// The squares of the board that are in none of some sets.
     pub(super) fn others(&self, graph: &mut Graph, sets: &[&[Lit]]) -> Bits {
         let mut others = number(self.board, 64);
