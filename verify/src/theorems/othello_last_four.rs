@@ -257,7 +257,7 @@ fn last(proof: &mut Proof, side: usize, index: usize, square: usize) -> Result<(
         let search = begin(proof, side)?;
         let this = last_tried(proof, &search, index, Some(square))?;
         let mut places = vec![two_known(proof, &search)?.place];
-        if index % 3 == 0 {
+        if index.is_multiple_of(3) {
             places.push(last_tried(proof, &search, index + 1, None)?.place);
         }
         let places: Vec<&Place> = places.iter().collect();

@@ -276,7 +276,7 @@ pub(super) fn both_known(proof: &mut Proof, search: &Search, passed: usize) -> R
 pub(super) fn last_tried(proof: &mut Proof, search: &Search, index: usize, given: Option<usize>) -> Result<Known> {
     let is = |i: &Instruction| i.mnemonic() == M::Andn && i.op0_register() == R::RAX && i.op2_register() == R::R11;
     let at = site(proof, is, index)?;
-    let given = if index % 3 == 0 { [None, given] } else { [given, None] };
+    let given = if index.is_multiple_of(3) { [None, given] } else { [given, None] };
     Ok(of_two(proof, search, at, index / 3, given))
 }
 

@@ -14,6 +14,9 @@ use crate::rules::othello as rules;
 use crate::state::State;
 use iced_x86::Register as R;
 
+/// What shows a part of a level.
+type Prove = fn(&mut Proof, Level) -> Result<()>;
+
 /// The cases of a board with so many squares on a side.
 pub(super) fn cases(side: usize) -> Vec<Case> {
     let mut cases = Vec::new();
@@ -23,18 +26,19 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
         }));
         for above in 0..=root - 5 {
             let level = Level { side, above, empty: root - above };
-            let mut add = |name: String, prove: Box<dyn Fn(&mut Proof) -> Result<()> + Send + Sync>| {
-                cases.push(Case::new(format!("{side}x{side}: {} of {root} squares, {name}", level.empty), prove));
-            };
-            add("the level".to_owned(), Box::new(move |p| begun(p, level)));
-            add("stable discs".to_owned(), Box::new(move |p| stable(p, level)));
-            add("the least key".to_owned(), Box::new(move |p| least(p, level)));
-            add("the best child".to_owned(), Box::new(move |p| best(p, level)));
-            add("a child's value".to_owned(), Box::new(move |p| child_known(p, level)));
-            add("its value".to_owned(), Box::new(move |p| over(p, level)));
-            for before in 0..level.empty {
-                add(format!("child {}", before + 1), Box::new(move |p| child(p, level, before)));
-            }
+            let of = |name: &str| format!("{side}x{side}: {} of {root} squares, {name}", level.empty);
+            let parts: [(&str, Prove); 6] = [
+                ("the level", begun),
+                ("stable discs", stable),
+                ("the least key", least),
+                ("the best child", best),
+                ("a child's value", child_known),
+                ("its value", over),
+            ];
+            cases.extend(parts.map(|(name, prove)| Case::new(of(name), move |p: &mut Proof| prove(p, level))));
+            cases.extend((0..level.empty).map(|before| {
+                Case::new(of(&format!("child {}", before + 1)), move |p: &mut Proof| child(p, level, before))
+            }));
         }
     }
     let squares = (0..64).filter(|square| board(side) >> square & 1 == 1);
