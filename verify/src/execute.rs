@@ -1,11 +1,13 @@
 //! Runs a kernel's code over all paths at once: the lowest program counter first, and paths merge where they meet.
 
+use crate::bits::known;
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
 use crate::memory::World;
 use crate::refused::{Refused, Result, refuse};
 use crate::semantics::{self, Flow};
 use crate::state::State;
+use iced_x86::Register;
 use std::collections::BTreeMap;
 
 /// Where a run ended.
@@ -18,6 +20,9 @@ pub(crate) struct Ends {
 
 /// More times than any theorem's run passes an instruction, on an average: a loop that does not end.
 const MOST_TURNS: usize = 128;
+
+/// Bytes below rsp that the calling convention leaves to a leaf.
+const RED_ZONE: i64 = 128;
 
 /// Runs `kernel` from `start` until each path returns or reaches one of `cuts`; `start` may be one of these. Where a branch depends
 /// on the input, `feasible` may tell that a way is never taken.
@@ -43,6 +48,10 @@ pub(crate) fn run(
         leaving = false;
         let Some(instruction) = kernel.instructions.get(&ip) else { refuse!("a jump out of the kernel, to {ip:#x}") };
         world.ip = ip - kernel.address;
+        world.red_zone = match known(&state.get(Register::RSP).bits) {
+            Some(top) => top.cast_signed() - RED_ZONE,
+            None => refuse!("rsp is not known at {:#x}", world.ip),
+        };
         let flow = semantics::execute(graph, world, &mut state, instruction)
             .map_err(|refused| Refused::new(format!("{refused} ({instruction} at {:#x})", ip - kernel.address)))?;
         if world.freed.contains(&instruction.mnemonic()) {

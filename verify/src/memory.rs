@@ -8,6 +8,7 @@ use crate::solver::{Answer, satisfiable};
 use iced_x86::Mnemonic;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use stonemask::Random;
 
 /// An object of memory, by its number.
@@ -123,6 +124,8 @@ pub(crate) struct World<'a> {
     pub(crate) ip: u64,
     /// The number in the address of its memory operand: it tells which part of an object is meant.
     pub(crate) displacement: i64,
+    /// From where on the stack may be used, with rsp as it is: what lies more than 128 bytes below may be a signal handler's.
+    pub(crate) red_zone: i64,
 }
 
 /// What was written so far, on one path.
@@ -158,6 +161,7 @@ impl<'a> World<'a> {
             free: Vec::new(),
             ip: 0,
             displacement: 0,
+            red_zone: 0,
         }
     }
 
@@ -322,7 +326,7 @@ impl<'a> World<'a> {
         memory.addresses.contains_key(&(object, offset))
     }
 
-    /// The object that an access is to, which must allow for its direction and alignment, and where the bytes end that it may be to.
+    /// The object that an access is to, which must allow for its direction and alignment, and the bytes that it may be to.
     fn accessed(
         &mut self,
         graph: &mut Graph,
@@ -330,17 +334,18 @@ impl<'a> World<'a> {
         address: &Word,
         access: Access,
         writes: bool,
-    ) -> Result<(ObjectId, i64)> {
+    ) -> Result<(ObjectId, Range<i64>)> {
         let Access { alignment, gate, .. } = access;
         let &[(id, 1)] = address.base.as_slice() else {
             refuse!("an access at {:#x} to no object, or to more than one", self.ip);
         };
         let object = &self.objects[id.0];
         let name = object.name.clone();
-        let limit = match object.writable {
+        let length = known(&object.length).map_or(i64::MAX, u64::cast_signed);
+        let bytes = match object.writable {
             Writable::None if writes => refuse!("{name} is written at {:#x}", self.ip),
-            Writable::Below(limit) if writes => limit,
-            _ => known(&object.length).map_or(i64::MAX, u64::cast_signed),
+            Writable::Below(limit) => self.red_zone.max(0)..if writes { limit } else { length },
+            _ => 0..length,
         };
         if alignment > object.alignment {
             refuse!("{name} need not be {alignment}-byte aligned, as it is taken for at {:#x}", self.ip);
@@ -349,7 +354,7 @@ impl<'a> World<'a> {
         let on_boundary = !graph.any(&address.bits[..aligned]);
         let reach = graph.and(path, gate);
         self.oblige(graph, reach, on_boundary, || format!("{name}: alignment to {alignment} bytes"));
-        Ok((id, limit))
+        Ok((id, bytes))
     }
 
     /// The form of the bytes of an access to an object of which only that is known; that it lies within one part is an obligation.
@@ -403,7 +408,7 @@ impl<'a> World<'a> {
         address: &Word,
         access: Access,
         writes: bool,
-        (id, limit): (ObjectId, i64),
+        (id, bytes): (ObjectId, Range<i64>),
     ) -> Result<(ObjectId, Vec<(Lit, i64)>)> {
         let Access { size, gate, .. } = access;
         let size = size.cast_signed() as i64;
@@ -413,8 +418,8 @@ impl<'a> World<'a> {
         let reach = graph.and(path, gate);
         if let Some(offset) = only_value(graph, &address.bits)? {
             let offset = offset.cast_signed();
-            let inside = if limit < i64::MAX {
-                Lit::constant(offset >= 0 && offset.checked_add(size).is_some_and(|end| end <= limit))
+            let inside = if bytes.end < i64::MAX {
+                Lit::constant(offset >= bytes.start && offset.checked_add(size).is_some_and(|end| end <= bytes.end))
             } else if offset < 0 {
                 Lit::FALSE
             } else {
@@ -426,17 +431,17 @@ impl<'a> World<'a> {
         }
         let step = 1i64 << address.bits.iter().take_while(|bit| bit.known().is_some()).count().min(62);
         let first = known(&address.bits[..step.trailing_zeros() as usize]).unwrap_or(0).cast_signed();
-        if limit == i64::MAX || (limit - size - first) / step >= MOST_PLACES {
+        if bytes.end == i64::MAX || (bytes.end - size - first) / step >= MOST_PLACES {
             refuse!("{name} is {verb} at an unknown place, at {:#x}", self.ip);
         }
         let possible = graph.few_values(&address.bits, 10);
         let mut places = Vec::new();
         let mut offset = first;
-        while offset + size <= limit {
+        while offset + size <= bytes.end {
             let here = number(offset.cast_unsigned(), 64);
             let condition = graph.equal(&address.bits, &here);
             let excluded = possible.as_ref().is_some_and(|values| !values.contains(&offset.cast_unsigned()));
-            if condition != Lit::FALSE && !excluded {
+            if condition != Lit::FALSE && !excluded && offset >= bytes.start {
                 places.push((condition, offset));
             }
             offset += step;

@@ -96,6 +96,20 @@ fn a_write_past_the_output_is_refused() {
 }
 
 #[test]
+fn a_write_below_the_red_zone_is_refused() {
+    let image = image();
+    let kernel = image.kernel("othello_batch_children_avx512").unwrap();
+    let below = changed(kernel, |i| {
+        let stores = i.mnemonic() == M::Vmovdqu64 && i.op0_kind() == OpKind::Memory && i.memory_base() == Register::RSP;
+        let mut new = *i;
+        new.set_memory_displacement64(i.memory_displacement64().wrapping_sub(128));
+        (stores && i.memory_index() == Register::None).then_some(new)
+    });
+    let Verdict::Refuted { condition, .. } = verdict(&image, &below) else { panic!("not refuted") };
+    assert!(condition.contains("stack: bytes"), "{condition}");
+}
+
+#[test]
 fn a_read_past_the_input_is_refused() {
     let image = image();
     for name in ["gomoku_five_16_x64", "gomoku_five_16_avx2", "gomoku_five_16_avx512"] {
