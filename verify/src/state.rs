@@ -54,8 +54,9 @@ pub(crate) struct State {
 pub(crate) const ARGUMENTS: [Register; 6] =
     [Register::RDI, Register::RSI, Register::RDX, Register::RCX, Register::R8, Register::R9];
 
-/// What a kernel may not change beside rsp.
-const SAVED: [Register; 6] = [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
+/// What a kernel may not change beside rsp, in the order in which kernels push it.
+pub(crate) const SAVED: [Register; 6] =
+    [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
 
 impl State {
     /// A kernel's entry: anything in every register; rsp at the return address. The stack's object is returned too.

@@ -11,7 +11,7 @@ use crate::memory::{ObjectId, Word};
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
-use crate::state::State;
+use crate::state::{SAVED, State};
 use iced_x86::Register;
 use stonemask::Tier;
 
@@ -97,8 +97,7 @@ impl Game {
         let mut place = Place::new(if last { last_games } else { first });
         place.wide = true;
         place.pushed(&self.entry, &[]);
-        let saved = [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
-        place.kept(&self.entry, &saved);
+        place.kept(&self.entry, &SAVED);
         let points = (fixed.rows * fixed.columns) as i64;
         place.is(Register::RDI, Word::at(self.game, if next { BYTES_OF_GAME } else { 0 }));
         place.is(Register::R8, Word::at(self.cells, if next { points } else { 0 }));

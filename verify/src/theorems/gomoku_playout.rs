@@ -8,7 +8,7 @@ use crate::memory::{Form, ObjectId, Part, Word};
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
-use crate::state::State;
+use crate::state::{SAVED, State};
 use iced_x86::{Mnemonic, OpKind, Register};
 
 /// How a game lies in memory: `SingleGame` of src/gomoku/single_game.rs.
@@ -82,9 +82,6 @@ fn game(proof: &mut Proof, Layout { coordinate, side, count, points }: Layout) -
     Game { object, listed }
 }
 
-const PUSHED: [Register; 6] =
-    [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
-
 /// What is known wherever a ply begins, where a number has been drawn, and where it has become a draw.
 fn places(proof: &mut Proof, entry: &State, game: &Game, layout: Layout) -> Result<[Place; 3]> {
     let [ply, drawn] = proof.kernel.loop_heads()[..] else { refuse!("not two places that are come back to") };
@@ -96,7 +93,7 @@ fn places(proof: &mut Proof, entry: &State, game: &Game, layout: Layout) -> Resu
     let [_, number_drawn, draw] = [0, 1, 2];
     for (index, place) in places.iter_mut().enumerate() {
         let graph = &mut proof.graph;
-        place.pushed(entry, &PUSHED);
+        place.pushed(entry, &SAVED);
         place.is(Register::RDI, Word::at(game.object, 0));
         // The side to move has the first lines or the second.
         let mut own = zeros(64);

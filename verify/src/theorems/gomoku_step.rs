@@ -8,7 +8,7 @@ use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::gomoku::{self as rules, Field};
-use crate::state::State;
+use crate::state::{SAVED, State};
 use iced_x86::{Mnemonic, Register};
 use stonemask::Tier;
 
@@ -141,9 +141,6 @@ fn turn(proof: &mut Proof, first: bool, ply: bool, point: (usize, usize), start:
     Ok(Turn { game, before, index, count, action, over, legal, lines, entry })
 }
 
-const PUSHED: [Register; 6] =
-    [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
-
 impl Turn {
     /// What is known where the first loop or the second is at a game, or the second is done with it: at `address`, which is the one of so
     /// many.
@@ -151,7 +148,7 @@ impl Turn {
         let heads: [u64; 3] = proof.kernel.loop_heads().try_into().map_err(|_| Refused::new("not three heads"))?;
         let mut place = Place::new(heads[head]);
         place.wide = proof.kernel.tier == Tier::Avx2;
-        place.pushed(&self.entry, &PUSHED);
+        place.pushed(&self.entry, &SAVED);
         let kept = [Register::RDI, Register::RSI, Register::RDX, Register::RCX, Register::R8, Register::R9];
         place.kept(&self.entry, &kept);
         place.is(Register::RAX, address);

@@ -1,13 +1,16 @@
 //! How NoGo's kernels draw a legal point: the macro DRAW of asm/nogo/play_x64.S and asm/nogo/random_plies.inc.
 
-use super::nogo::bit;
+use super::Case;
+use super::nogo::{COLOURS, bit, point_name};
 use super::nogo_play::halves;
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
+use crate::image::Kernel;
 use crate::memory::Word;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
+use crate::rules::nogo::CELLS;
 use crate::state::State;
 use iced_x86::{Mnemonic, OpKind, Register};
 use stonemask::Tier;
@@ -23,6 +26,35 @@ pub(super) enum Stage {
     Drawn,
     /// On tier X64: lower points are to be taken away.
     Lower,
+}
+
+/// How a ply of a colour begins.
+pub(super) type Begin = fn(&mut Proof, usize) -> Result<()>;
+
+/// Cases of each colour: those by which a ply begins, the stages of a draw, and each point that is played.
+pub(super) fn cases(
+    kernel: &Kernel,
+    begins: &[(&str, Begin)],
+    draw: fn(&mut Proof, usize, Stage) -> Result<()>,
+    played: fn(&mut Proof, usize, usize) -> Result<()>,
+) -> Vec<Case> {
+    let mut stages =
+        vec![("draws a number", Stage::Draw), ("multiplies it", Stage::Number), ("finds the point", Stage::Drawn)];
+    if kernel.tier == Tier::X64 {
+        stages.push(("takes a lower point away", Stage::Lower));
+    }
+    let mut cases = Vec::new();
+    for (colour, of) in COLOURS.into_iter().enumerate() {
+        let name = |what: &str| format!("{of} {what}");
+        cases.extend(begins.iter().map(|&(what, begin)| Case::new(name(what), move |p: &mut Proof| begin(p, colour))));
+        cases.extend(
+            stages.iter().map(|&(what, stage)| Case::new(name(what), move |p: &mut Proof| draw(p, colour, stage))),
+        );
+        cases.extend(
+            (0..CELLS).map(|cell| Case::new(name(&point_name(cell)), move |p: &mut Proof| played(p, colour, cell))),
+        );
+    }
+    cases
 }
 
 /// Where the sequence's counter stands while numbers are drawn.

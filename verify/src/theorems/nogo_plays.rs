@@ -1,8 +1,8 @@
 //! A ply in each of many NoGo games: asm/nogo/plays.inc.
 
-use super::nogo::{COLOURS, bit, point_name};
+use super::nogo::bit;
 use super::nogo_body::{body, show_as_play};
-use super::nogo_draw::{Moves, Stage, address_of, stages};
+use super::nogo_draw::{self, Moves, Stage, address_of, stages};
 use super::nogo_play::{Before, SIZE, any_state};
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized};
@@ -12,8 +12,7 @@ use crate::memory::{ObjectId, Word};
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
-use crate::rules::nogo::CELLS;
-use crate::state::State;
+use crate::state::{SAVED, State};
 use iced_x86::Register;
 use stonemask::Tier;
 
@@ -32,24 +31,9 @@ pub(super) fn theorems() -> Vec<Theorem> {
 
 fn cases(kernel: &Kernel) -> Vec<Case> {
     let mut cases = vec![Case::new("entry", entry), Case::new("a game that is done", done)];
-    for (colour, of) in COLOURS.into_iter().enumerate() {
-        let name = |what: &str| format!("{of} {what}");
-        cases.push(Case::new(name("is to move"), move |p: &mut Proof| begin(p, colour)));
-        cases.push(Case::new(name("draws a number"), move |p: &mut Proof| draw(p, colour, Stage::Draw)));
-        cases.push(Case::new(name("multiplies it"), move |p: &mut Proof| draw(p, colour, Stage::Number)));
-        cases.push(Case::new(name("finds the point"), move |p: &mut Proof| draw(p, colour, Stage::Drawn)));
-        if kernel.tier == Tier::X64 {
-            cases.push(Case::new(name("takes a lower point away"), move |p: &mut Proof| draw(p, colour, Stage::Lower)));
-        }
-        cases.extend(
-            (0..CELLS).map(|cell| Case::new(name(&point_name(cell)), move |p: &mut Proof| ply(p, colour, cell))),
-        );
-    }
+    cases.extend(nogo_draw::cases(kernel, &[("is to move", begin)], draw, ply));
     cases
 }
-
-const PUSHED: [Register; 6] =
-    [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
 
 /// A turn of the loop over the games: the game at hand and its point, wherever they are in the arrays.
 struct Turn {
@@ -84,7 +68,7 @@ impl Turn {
     fn place(&self, proof: &mut Proof, at: u64, next: bool) -> Place {
         let mut place = Place::new(at);
         place.wide = proof.kernel.tier != Tier::X64;
-        place.pushed(&self.entry, &PUSHED);
+        place.pushed(&self.entry, &SAVED);
         let (games, left) =
             if next { (1, proof.graph.sub(&self.left, &number(1, 64))) } else { (0, self.left.clone()) };
         let more = proof.graph.any(&left);

@@ -3,9 +3,8 @@
 //! A ply begins with a state of the form that `any_state` has. After its move the state is what `nogo_play` makes of it (`nogo_body.rs`), and
 //! that is of this form again: what the theorem of `nogo_play` says is written is windows and halves of sets, slots and groups.
 
-use super::nogo::{COLOURS, point_name};
 use super::nogo_body::{body, show_as_play};
-use super::nogo_draw::{Moves, Stage, address_of, stages};
+use super::nogo_draw::{self, Moves, Stage, address_of, stages};
 use super::nogo_play::{ALLOWED, Before, SIZE, any_state};
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized};
@@ -15,8 +14,7 @@ use crate::memory::{ObjectId, Word};
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
-use crate::rules::nogo::CELLS;
-use crate::state::State;
+use crate::state::{SAVED, State};
 use iced_x86::Register;
 use stonemask::Tier;
 
@@ -30,27 +28,8 @@ pub(super) fn theorems() -> Vec<Theorem> {
 }
 
 fn cases(kernel: &Kernel) -> Vec<Case> {
-    let mut cases = Vec::new();
-    for (colour, of) in COLOURS.into_iter().enumerate() {
-        let name = |what: &str| format!("{of} {what}");
-        cases.push(Case::new(name("begins"), move |p: &mut Proof| entry(p, colour)));
-        cases.push(Case::new(name("is to move"), move |p: &mut Proof| ply(p, colour)));
-        cases.push(Case::new(name("is to move after a ply"), move |p: &mut Proof| after(p, colour)));
-        cases.push(Case::new(name("draws a number"), move |p: &mut Proof| draw(p, colour, Stage::Draw)));
-        cases.push(Case::new(name("multiplies it"), move |p: &mut Proof| draw(p, colour, Stage::Number)));
-        cases.push(Case::new(name("finds the point"), move |p: &mut Proof| draw(p, colour, Stage::Drawn)));
-        if kernel.tier == Tier::X64 {
-            cases.push(Case::new(name("takes a lower point away"), move |p: &mut Proof| draw(p, colour, Stage::Lower)));
-        }
-        cases.extend(
-            (0..CELLS).map(|cell| Case::new(name(&point_name(cell)), move |p: &mut Proof| played(p, colour, cell))),
-        );
-    }
-    cases
+    nogo_draw::cases(kernel, &[("begins", entry), ("is to move", ply), ("is to move after a ply", after)], draw, played)
 }
-
-const PUSHED: [Register; 6] =
-    [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
 
 /// The game as it is at a ply, and how many plies are behind it.
 struct Game {
@@ -81,7 +60,7 @@ impl Game {
     fn place(&self, proof: &mut Proof, at: u64, (played, left): (&[Lit], &[Lit])) -> Place {
         let mut place = Place::new(at);
         place.wide = proof.kernel.tier != Tier::X64;
-        place.pushed(&self.entry, &PUSHED);
+        place.pushed(&self.entry, &SAVED);
         place.is(Register::RDI, Word::at(self.before.object, 0));
         place.is(Register::RBP, Word::at(self.counter, 0));
         place.is(Register::R12, Word::number(resized(left, 64)));

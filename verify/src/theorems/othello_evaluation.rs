@@ -13,7 +13,7 @@ use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::othello as rules;
-use crate::state::State;
+use crate::state::{SAVED, State};
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 use stonemask::Tier;
 use stonemask::internals::othello::{STAGE_BYTES, evaluation_tables};
@@ -70,10 +70,8 @@ struct Call {
     head: State,
 }
 
-const PUSHED: [Register; 6] =
-    [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
-/// What these come to, in bytes.
-const PUSHES: i64 = 8 * PUSHED.len() as i64;
+/// What is pushed, in bytes.
+const PUSHES: i64 = 8 * SAVED.len() as i64;
 
 fn call(proof: &mut Proof) -> Result<Call> {
     let board = number(BOARD, 64);
@@ -139,7 +137,7 @@ impl Call {
     fn anywhere(&self, proof: &mut Proof, at: u64, turn: i64) -> Place {
         let mut place = Place::new(at);
         place.wide = true;
-        place.pushed(&self.entry, &PUSHED);
+        place.pushed(&self.entry, &SAVED);
         place.is(Register::RDI, Word::number(self.position.own.clone()));
         place.is(Register::RSI, Word::number(self.position.opponent.clone()));
         place.is(Register::R9, Word::at(self.weights, 0));

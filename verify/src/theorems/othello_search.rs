@@ -6,7 +6,7 @@ use crate::memory::{ObjectId, Word};
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
-use crate::state::State;
+use crate::state::{SAVED, State};
 use iced_x86::{Instruction, Mnemonic as M, OpKind, Register as R};
 use stonemask::Tier;
 
@@ -15,9 +15,8 @@ pub(super) const FRAME: i64 = 320;
 pub(super) const ROOM: i64 = 4 * FRAME;
 /// Where the table of lines has square a1 of the frame, by the board's squares on a side.
 const LINES: [(usize, i64); 3] = [(8, 0), (6, (64 - 9) * 64), (4, (64 + 46 - 18) * 64)];
-const PUSHED: [R; 6] = [R::RBX, R::RBP, R::R12, R::R13, R::R14, R::R15];
-/// What these come to, in bytes.
-const PUSHES: i64 = 8 * PUSHED.len() as i64;
+/// What is pushed, in bytes.
+const PUSHES: i64 = 8 * SAVED.len() as i64;
 
 /// What does not change during a search.
 pub(super) struct Search {
@@ -58,7 +57,7 @@ impl Search {
     pub(super) fn place(&self, proof: &Proof, at: u64) -> Place {
         let mut place = Place::new(at);
         place.wide = true;
-        place.pushed(&self.entry, &PUSHED);
+        place.pushed(&self.entry, &SAVED);
         place.is(R::R14, self.lines.clone());
         below(&mut place, 56, Word::at(self.room, 0));
         if is_inner(proof) {
