@@ -10,7 +10,7 @@
 //          and constants, writes the results and 128 bytes below the stack pointer.
 // Budget   flips: 12 for a move and 9 for four, 14.3 a move; 3.6 cycles by four vector ports, 4.8 by three.
 //          children: the flips, and 10 for four to keep and join what their boards hold, 16.8 a child; 5.6 cycles by three vector
-//          ports. The list costs 7 a board.
+//          ports. The list costs 7 a board and 2 a group of boards.
 
 #include "abi.inc"
 

@@ -35,7 +35,7 @@ fn changed(kernel: &Kernel, mut change: impl FnMut(&Instruction) -> Option<Instr
 }
 
 /// The kernel with one instruction replaced, of those that `change` can make a new one of.
-fn changed_at(kernel: &Kernel, wanted: usize, change: fn(&Instruction) -> Option<Instruction>) -> Kernel {
+fn changed_at(kernel: &Kernel, wanted: usize, change: impl Fn(&Instruction) -> Option<Instruction>) -> Kernel {
     let mut place = 0;
     changed(kernel, |i| {
         let new = change(i)?;
@@ -302,36 +302,22 @@ fn wrong_shifts_of_nogo_are_refuted() {
 }
 
 #[test]
-fn a_draw_beyond_the_points_left_is_refuted() {
+fn a_draw_beyond_what_is_left_is_refuted() {
     let image = image();
-    let kernel = image.kernel("gomoku_playout_16_x64").unwrap();
-    // Of a product the upper half is the draw; of one bit less, twice as much is.
-    let half = |i: &Instruction| {
-        let mut new = *i;
-        new.set_immediate8(31);
-        (i.mnemonic() == M::Shr && i.op0_register() == Register::RAX && i.immediate8() == 32).then_some(new)
-    };
-    // The first makes a number of 32 bits, which then has one more.
-    for wanted in [0, 1] {
-        let mutant = changed_at(kernel, wanted, half);
-        let verdict = verdict(&image, &mutant);
-        assert!(matches!(verdict, Verdict::Refuted { .. }), "{wanted}: {verdict:?}");
-    }
-}
-
-#[test]
-fn a_point_of_nogo_beyond_the_legal_ones_is_refuted() {
-    let image = image();
-    let kernel = image.kernel("nogo_plays_avx2").unwrap();
-    let half = |i: &Instruction| {
-        let mut new = *i;
-        new.set_immediate8(31);
-        (i.mnemonic() == M::Shr && i.op0_register() == Register::R8 && i.immediate8() == 32).then_some(new)
-    };
-    for wanted in [0, 1] {
-        let mutant = changed_at(kernel, wanted, half);
-        let verdict = verdict(&image, &mutant);
-        assert!(matches!(verdict, Verdict::Refuted { .. }), "{wanted}: {verdict:?}");
+    for (name, product) in [("gomoku_playout_16_x64", Register::RAX), ("nogo_plays_avx2", Register::R8)] {
+        let kernel = image.kernel(name).unwrap();
+        // Of a product the upper half is the draw; of one bit less, twice as much is.
+        let half = |i: &Instruction| {
+            let mut new = *i;
+            new.set_immediate8(31);
+            (i.mnemonic() == M::Shr && i.op0_register() == product && i.immediate8() == 32).then_some(new)
+        };
+        // The first makes a number of 32 bits, which then has one more.
+        for wanted in [0, 1] {
+            let mutant = changed_at(kernel, wanted, half);
+            let verdict = verdict(&image, &mutant);
+            assert!(matches!(verdict, Verdict::Refuted { .. }), "{name}, {wanted}: {verdict:?}");
+        }
     }
 }
 

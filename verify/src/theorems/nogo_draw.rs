@@ -175,7 +175,7 @@ impl Moves {
 
     /// The point that a product draws, as PDEP and TZCNT find it in either half. From here on it is known that it is the legal move
     /// with as many before it as the draw is (`ranks.rs`).
-    pub(super) fn know_point(&self, proof: &mut Proof, drawn: &Place) -> Result<Bits> {
+    fn know_point(&self, proof: &mut Proof, drawn: &Place) -> Result<Bits> {
         let draw = resized(&said(drawn, Register::R8)[32..], 64);
         let in_high = proof.graph.sub(&draw, &self.low);
         let is_high = !proof.graph.below(&draw, &self.low);
@@ -190,9 +190,33 @@ impl Moves {
         Ok(proof.graph.choose_each(is_high, &high, &found[0]))
     }
 
+    /// From a stage of a draw to the next, or to where its point is played; shows that the draw is right.
+    pub(super) fn show_stage(
+        &self,
+        proof: &mut Proof,
+        stage: Stage,
+        played: Place,
+        stages: Vec<Place>,
+        entry: &State,
+    ) -> Result<()> {
+        let at = address_of(proof, stage)?;
+        let this = stages.iter().find(|place| place.at == at).expect("its place").clone();
+        let point = match stage {
+            Stage::Drawn if proof.kernel.tier != Tier::X64 => Some(self.know_point(proof, &this)?),
+            _ => None,
+        };
+        let end = played.at;
+        let reached = proof.leave(&this, entry, &[vec![played], stages].concat())?;
+        if let (Some(point), Some(played)) = (point, reached.places.get(&end)) {
+            proof.show_equal("the point that is drawn", &played.get(Register::RDX).bits, &point)?;
+        }
+        proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))?;
+        self.show_drawn(proof, stage, &this, &reached)
+    }
+
     /// Shows that a stage, from what is known there to where it leads, draws as `Random::below` does: the upper half of the next number
     /// times the moves, unless its lower half is among those that are too many.
-    pub(super) fn show_drawn(&self, proof: &mut Proof, stage: Stage, this: &Place, reached: &Reached) -> Result<()> {
+    fn show_drawn(&self, proof: &mut Proof, stage: Stage, this: &Place, reached: &Reached) -> Result<()> {
         let end = |proof: &Proof, stage| -> Result<Option<State>> {
             let at = address_of(proof, stage)?;
             Ok(reached.places.get(&at).cloned())

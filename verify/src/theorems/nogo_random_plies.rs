@@ -161,22 +161,9 @@ fn ply(proof: &mut Proof, colour: usize) -> Result<()> {
 /// From a stage of a draw to the next, or to where its point is to be played.
 fn draw(proof: &mut Proof, colour: usize, stage: Stage) -> Result<()> {
     let game = game(proof, colour);
-    let mut places = vec![game.point(proof, None)?];
-    for stage in stages(proof)? {
-        places.push(game.at(proof, stage));
-    }
-    let at = address_of(proof, stage)?;
-    let this = places.iter().find(|place| place.at == at).expect("its place").clone();
-    let point = match stage {
-        Stage::Drawn if proof.kernel.tier != Tier::X64 => Some(game.moves.know_point(proof, &this)?),
-        _ => None,
-    };
-    let reached = proof.leave(&this, &game.entry, &places)?;
-    if let (Some(point), Some(played)) = (point, reached.places.get(&places[0].at)) {
-        proof.show_equal("the point that is drawn", &played.get(Register::RDX).bits, &point)?;
-    }
-    proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))?;
-    game.moves.show_drawn(proof, stage, &this, &reached)
+    let played = game.point(proof, None)?;
+    let stages = stages(proof)?.into_iter().map(|stage| game.at(proof, stage)).collect();
+    game.moves.show_stage(proof, stage, played, stages, &game.entry)
 }
 
 /// A point is played.
