@@ -1,6 +1,7 @@
 //! Promise: every Gomoku kernel of every tier equals the rules on cells: on arbitrary boards from empty to full, of all sizes, and on the
 //! positions of random games.
 
+use crate::cases::cases;
 use crate::cells;
 use proptest::prelude::*;
 use stonemask::game::Game;
@@ -82,7 +83,7 @@ fn compare_point(board: &Board, cells: &Cells, point: Point) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(cases(96))]
 
     #[test]
     fn whole_boards(board in board()) {

@@ -1,6 +1,7 @@
 //! Promise: a board knows what wins and what is forbidden, under every rule: cases from rule books, and every decision of a board against the rules on
 //! cells.
 
+use crate::cases::cases;
 use crate::{cells, game_laws};
 use proptest::prelude::*;
 use stonemask::Random;
@@ -123,7 +124,7 @@ fn a_three_whose_completion_is_forbidden_is_none() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases(400))]
 
     /// Crowded boards with few white stones, where threes and fours meet and forbid one another.
     #[test]
@@ -189,7 +190,7 @@ fn a_full_board_is_a_draw() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(cases(100))]
 
     /// Games some way on, under every rule: texts, diagrams, sets of points, and what all games promise.
     #[test]

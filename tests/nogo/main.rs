@@ -1,5 +1,7 @@
 //! Promise: NoGo is played by its rules, on every tier and in every way that the library offers.
 
+#[path = "../support/cases.rs"]
+mod cases;
 #[path = "../support/chi_square.rs"]
 mod chi_square;
 mod differential;

@@ -1,5 +1,6 @@
 //! Promise: every kernel of every tier equals the reference, on reachable and on arbitrary positions, on every square.
 
+use crate::cases::cases;
 use crate::{arbitrary, random_board, tiers};
 use proptest::prelude::*;
 use stonemask::Random;
@@ -48,7 +49,7 @@ fn reachable<const N: usize>() -> impl Strategy<Value = Board<N>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn arbitrary_8x8(position in arbitrary::<8>()) {

@@ -1,5 +1,6 @@
 //! Promise: the laws of the game and of the types hold.
 
+use crate::cases::cases;
 use crate::{arbitrary, game_laws};
 use proptest::prelude::*;
 use stonemask::Tier;
@@ -114,6 +115,8 @@ fn texts<const N: usize>(board: &Board<N>, line: &Line<N>, set: u64) {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn rules_hold_on_8x8(board in board::<8>()) {
         for tier in Tier::available() {

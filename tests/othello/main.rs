@@ -2,6 +2,8 @@
 
 mod batch;
 mod bitslices;
+#[path = "../support/cases.rs"]
+mod cases;
 #[path = "../support/chi_square.rs"]
 mod chi_square;
 mod differential;
