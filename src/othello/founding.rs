@@ -51,11 +51,8 @@ impl Packed6 {
             37.. => CellReason::NoCell,
             0..=3 => CellReason::Occupied,
             _ if self.free() >> (cell - 4) & 1 == 1 => CellReason::Occupied,
-            _ if !kernels.packed6_outflank(self, colour, cell) => CellReason::FlipsNothing,
-            _ => {
-                kernels.packed6_move(self, colour, cell);
-                return Ok(());
-            }
+            _ if !kernels.packed6_move(self, colour, cell) => CellReason::FlipsNothing,
+            _ => return Ok(()),
         };
         Err(IllegalCell { cell, colour, reason })
     }

@@ -27,6 +27,7 @@ pub(crate) mod kernels;
 mod many;
 mod moves;
 mod packed6;
+mod packed6_walk;
 pub(crate) mod patterns;
 pub(crate) mod planes;
 pub(crate) mod position;

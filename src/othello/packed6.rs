@@ -112,37 +112,32 @@ impl Packed6 {
         occupied.then_some(if black { Colour::Black } else { Colour::White })
     }
 
-    /// The row and column of a cell, 0..=35.
-    pub(crate) fn place(cell: u8) -> (usize, usize) {
-        let square = Packed6::square_of(cell).expect("a cell of the board");
-        (square.row(), square.column())
+    /// The document's `set_color`: a disc of the colour on a cell, 0..=35, whatever stood there.
+    pub(crate) fn set_colour(&mut self, cell: u8, colour: Colour) {
+        let black = u32::from(colour == Colour::Black);
+        match cell {
+            0..=3 => self.t = self.t & !(1 << cell) | (black as u8) << cell,
+            _ => {
+                let bit = cell - 4;
+                self.free |= 1 << bit;
+                self.pos = self.pos & !(1 << bit) | black << bit;
+            }
+        }
     }
 
     /// The number of the cell in a row and column.
-    pub(crate) fn cell(row: usize, column: usize) -> u8 {
+    pub(crate) const fn cell(row: usize, column: usize) -> u8 {
         NUMBERS[row][column]
-    }
-
-    /// The state as rows of cells.
-    pub(crate) fn cells(&self) -> Cells<6> {
-        NUMBERS.map(|row| row.map(|cell| self.colour_at(cell)))
     }
 
     /// The state of rows of cells.
     pub(crate) fn from_cells(cells: &Cells<6>) -> Result<Packed6, Packed6Error> {
         let mut state = Packed6 { t: 0, free: 0, pos: 0 };
-        for (row, numbers) in NUMBERS.iter().enumerate() {
-            for (column, &cell) in numbers.iter().enumerate() {
-                let black = u32::from(cells[row][column] == Some(Colour::Black));
-                match (cell, cells[row][column]) {
-                    (0..=3, None) => return Err(Packed6Error::EmptyCentre { cell }),
-                    (0..=3, Some(_)) => state.t |= (black as u8) << cell,
-                    (_, None) => {}
-                    (_, Some(_)) => {
-                        state.free |= 1 << (cell - 4);
-                        state.pos |= black << (cell - 4);
-                    }
-                }
+        for (&cell, &disc) in NUMBERS.iter().flatten().zip(cells.iter().flatten()) {
+            match disc {
+                Some(colour) => state.set_colour(cell, colour),
+                None if cell < 4 => return Err(Packed6Error::EmptyCentre { cell }),
+                None => {}
             }
         }
         Ok(state)

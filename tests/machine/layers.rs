@@ -48,6 +48,7 @@ const GAME_LAYERS: [&[&str]; 6] = [
         "state.rs",
         "state/",
         "packed6.rs",
+        "packed6_walk.rs",
         "patterns.rs",
         "features.rs",
         "vector.rs",

@@ -177,13 +177,21 @@ proptest! {
         for square in SquareSet::<6>::ALL {
             let cell = Packed6::cell_of(square);
             prop_assert_eq!(Packed6::square_of(cell), Some(square));
-            for colour in [Colour::Black, Colour::White] {
-                let seen = if colour == to_move { board.position() } else { board.position().pass() };
-                prop_assert_eq!(
-                    state.outflank(colour, cell),
-                    // The founding document has no lines for the centre cells, which are never free.
-                    cell > 3 && Kernels::best().outflanks(seen, square)
-                );
+            for (colour, tier) in Colour::ALL.into_iter().flat_map(|colour| Tier::available().map(move |tier| (colour, tier))) {
+                let kernels = Kernels::get(tier).unwrap();
+                let seen = if colour == to_move { board } else { Board::new(board.position().pass(), colour) };
+                // The founding document has no lines for the centre cells, which are never free.
+                let outflanks = cell > 3 && kernels.outflanks(seen.position(), square);
+                prop_assert_eq!(state.outflank_with(kernels, colour, cell), outflanks, "{} {} {}", tier, colour, cell);
+                let mut moved = state;
+                if moved.play_with(kernels, colour, cell).is_ok() {
+                    let mut played = seen;
+                    prop_assert!(played.try_play(Move::Place(square)).is_ok(), "{tier} {colour} {cell}");
+                    prop_assert_eq!(Packed6::from_board(&played), Ok(moved), "{} {} {}", tier, colour, cell);
+                } else {
+                    prop_assert!(seen.check(Move::Place(square)).is_err(), "{tier} {colour} {cell}");
+                    prop_assert_eq!(moved, state);
+                }
             }
         }
     }

@@ -66,7 +66,7 @@ crate::kernel::kernels! {
 
     /// Whether a disc encloses another, in the founding document's state of 6x6.
     fn packed6_outflank(state: *const Packed6, colour: u32, cell: u32) -> u32 { portable: rust; }
-    /// A move in the founding document's state of 6x6.
+    /// A move in the founding document's state of 6x6, if it encloses a disc.
     fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 { portable: rust; }
 
     /// The legal squares of many positions. Tier X64 has Portable's, in all kernels of many: compilers make

@@ -4,6 +4,7 @@ use crate::game::Colour;
 use crate::othello::kernels::room::Room;
 use crate::othello::kernels::{REFERENCE, plain};
 use crate::othello::packed6::Packed6;
+use crate::othello::packed6_walk::enclosed;
 use crate::othello::patterns::{Evaluation, Tables};
 use crate::othello::planes::{self, Bitslices};
 use crate::othello::reference::{self, Cells};
@@ -87,8 +88,7 @@ over_the_rules! {
 pub(super) unsafe fn packed6_outflank(state: *const Packed6, colour: u32, cell: u32) -> u32 {
     // SAFETY: the caller's state is valid.
     let state = unsafe { &*state };
-    let (row, column) = Packed6::place(cell as u8);
-    u32::from(!reference::flips(&state.cells(), packed6_colour(colour), row, column).is_empty())
+    u32::from(!enclosed(state, packed6_colour(colour), cell as u8).is_empty())
 }
 
 /// # Safety
@@ -96,15 +96,15 @@ pub(super) unsafe fn packed6_outflank(state: *const Packed6, colour: u32, cell: 
 pub(super) unsafe fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 {
     // SAFETY: the caller's state is valid, and nobody else has it.
     let state = unsafe { &mut *state };
-    let colour = packed6_colour(colour);
-    let (row, column) = Packed6::place(cell as u8);
-    let mut cells = state.cells();
-    let flips = reference::flips(&cells, colour, row, column);
-    for &(row, column) in flips.iter().chain([&(row, column)]) {
-        cells[row][column] = Some(colour);
+    let (colour, cell) = (packed6_colour(colour), cell as u8);
+    let enclosed = enclosed(state, colour, cell);
+    if enclosed.is_empty() {
+        return 0;
     }
-    *state = Packed6::from_cells(&cells).expect("the centre stays occupied");
-    flips.into_iter().map(|(row, column)| 1 << Packed6::cell(row, column)).sum()
+    for &cell in enclosed.iter().chain([&cell]) {
+        state.set_colour(cell, colour);
+    }
+    enclosed.into_iter().map(|cell| 1 << cell).sum()
 }
 
 fn packed6_colour(colour: u32) -> Colour {

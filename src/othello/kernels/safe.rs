@@ -162,13 +162,13 @@ impl Kernels {
         unsafe { (self.packed6_outflank)(state, u32::from(colour == Colour::Black), u32::from(cell)) != 0 }
     }
 
-    /// The founding document's `move`: puts a disc of `colour` on `cell`, one of 4..=35, and turns what it encloses; returns
-    /// the cells that turned, as bits.
-    pub(crate) fn packed6_move(&self, state: &mut Packed6, colour: Colour, cell: u8) -> u64 {
+    /// The founding document's `move`: puts a disc of `colour` on `cell`, one of 4..=35, and turns what it encloses. If that is
+    /// nothing, it leaves the state as it is and returns false.
+    pub(crate) fn packed6_move(&self, state: &mut Packed6, colour: Colour, cell: u8) -> bool {
         assert!((4..=35).contains(&cell));
         // SAFETY: this processor runs the table's tier, `state` is a valid state by its type's invariant, which the kernel
         // keeps, and the cell is in range.
-        unsafe { (self.packed6_move)(state, u32::from(colour == Colour::Black), u32::from(cell)) }
+        unsafe { (self.packed6_move)(state, u32::from(colour == Colour::Black), u32::from(cell)) != 0 }
     }
 }
 

@@ -17,7 +17,11 @@ pub(in crate::othello::kernels) unsafe fn packed6_outflank(state: *const Packed6
 pub(in crate::othello::kernels) unsafe fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 {
     // SAFETY: the caller's state is valid, and nobody else has it.
     let state = unsafe { &mut *state };
-    let (centre, others) = by_cell(flips(state, colour, cell));
+    let flips = flips(state, colour, cell);
+    if flips == 0 {
+        return 0;
+    }
+    let (centre, others) = by_cell(flips);
     let placed = 1 << (cell - 4);
     let (mut black_centre, mut black) = (state.t() | centre, state.pos() | others | placed);
     if colour == 0 {
