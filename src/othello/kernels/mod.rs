@@ -36,11 +36,11 @@ crate::kernel::kernels! {
     /// The number of legal squares of the boards that lie within the frame.
     fn mobility_inner(own: u64, opponent: u64, board: u64) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// The discs that a disc on a square outflanks.
-    fn flips(own: u64, opponent: u64, square: u32) -> u64 { portable: rust; avx2: asm; avx512: asm; }
+    fn flips(own: u64, opponent: u64, square: u32) -> u64 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// Whether a disc on a square outflanks any.
     fn outflanks(own: u64, opponent: u64, square: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// The positions after a disc on each of some squares.
-    fn children(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]) { portable: rust; avx2: asm; avx512: asm; }
+    fn children(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]) { portable: rust; x64: asm; avx2: asm; avx512: asm; }
 
     /// The value of a position with 5 to 8 empty squares.
     fn last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room) -> u64 {
