@@ -44,11 +44,11 @@ crate::kernel::kernels! {
 
     /// The value of a position with 5 to 8 empty squares.
     fn last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room) -> u64 {
-        portable: plain; avx2: asm; avx512: asm;
+        portable: plain; x64: plain; avx2: asm; avx512: asm;
     }
     /// The value of a position with 5 to 8 empty squares on the boards that lie within the frame.
     fn last_plies_inner(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room, board: u64) -> u64 {
-        portable: plain; avx2: asm; avx512: asm;
+        portable: plain; x64: plain; avx2: asm; avx512: asm;
     }
 
     /// The positions after each legal move on 6x6, and what the weights of patterns say of them.
@@ -58,7 +58,7 @@ crate::kernel::kernels! {
         tables: *const Tables,
         children: *mut [u64; 2],
         values: *mut Evaluation,
-    ) -> u64 { portable: plain; avx2: asm; avx512: asm; }
+    ) -> u64 { portable: plain; x64: plain; avx2: asm; avx512: asm; }
     /// The value of the best legal move on 6x6 by the weights of patterns.
     fn best_reply(position: *const [u64; 2], weights: *const u8, tables: *const Tables, beta: i32) -> i32 {
         portable: plain; x64: plain; avx2: asm; avx512: asm;
