@@ -65,9 +65,9 @@ crate::kernel::kernels! {
     }
 
     /// Whether a disc encloses another, in the founding document's state of 6x6.
-    fn packed6_outflank(state: *const Packed6, colour: u32, cell: u32) -> u32 { portable: rust; }
+    fn packed6_outflank(state: *const Packed6, colour: u32, cell: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// A move in the founding document's state of 6x6, if it encloses a disc.
-    fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 { portable: rust; }
+    fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
 
     /// The legal squares of many positions. Tier X64 has Portable's, in all kernels of many: compilers make
     /// SSE2 of them.

@@ -37,6 +37,7 @@ mod othello_last_four_places;
 mod othello_last_levels;
 mod othello_last_levels_places;
 mod othello_last_plies;
+mod othello_packed6;
 mod othello_plies;
 mod othello_ply;
 mod othello_search;
@@ -101,6 +102,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         othello_bitslices::theorems(),
         othello_evaluation::theorems(),
         othello_last_plies::theorems(),
+        othello_packed6::theorems(),
         othello_plies::theorems(),
         random::theorems(),
     ]
