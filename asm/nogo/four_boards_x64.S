@@ -1,4 +1,4 @@
-// The source's state of four boards: its move generation, and the first phase of its update. Tier X64.
+// The founding document's state of four boards: its move generation, and the first phase of its update. Tier X64.
 //
 //   void nogo_four_boards_moves_x64(const int32_t (*state)[4][3], uint32_t colour, int32_t (*moves)[3])
 //   void nogo_four_boards_surrounded_x64(const int32_t (*state)[4][3], uint32_t colour, int32_t (*points)[3])

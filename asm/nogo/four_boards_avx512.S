@@ -1,0 +1,48 @@
+// The first phase of the founding document's update, on its four boards. Tier Avx512.
+//
+//   void nogo_four_boards_surrounded_avx512(const int32_t (*state)[4][3], uint32_t colour, int32_t (*points)[3])
+//
+// Entry    state: black, white, allowed for black, allowed for white, three words each, the least significant first, bit =
+//          10*row + column; any words. colour: 0 = black, 1 = white.
+// Result   the empty points, s0 & s1, none of whose neighbours has a 1 in the opponent's board: all are the opponent's or off the
+//          board.
+// Changes  rdi, rsi, xmm0-xmm5, flags. Reads the state, writes three words.
+// Idea     A board's three words are doublewords of a register. A shift of the 96-bit number is a shift of pairs of words: what
+//          leaves a word enters its neighbour.
+// Budget   4 shifts of pairs, 2 by words, 5 others: 11; 4 cycles by three vector ports.
+
+#include "abi.inc"
+
+#define state       rdi
+#define points      rdx
+#define open        xmm0        // where the opponent has no stone, on the board
+#define lower       xmm1        // the words of open, each at the place of the next higher one
+#define higher      xmm2        // each at the place of the next lower one
+#define up          xmm3        // open a step further
+#define down        xmm4
+#define empty       xmm5
+
+        FUNCTION(nogo_four_boards_surrounded_avx512)
+        vmovdqu empty, [state]
+        vpand   empty, empty, [state + 12]
+        mov     esi, esi
+        xor     esi, 1
+        lea     rsi, [rsi + 2*rsi]
+        vmovdqu open, [state + 4*rsi]
+        // the fourth word is the next board's
+        vpxor   lower, lower, lower
+        vpblendd open, open, lower, 8
+        vpslldq lower, open, 4
+        vpsrldq higher, open, 4
+
+        // empty: without the neighbours of open; 0x10: a & ~b & ~c
+        vpshldd up, open, lower, 1
+        vpshrdd down, open, higher, 1
+        vpternlogd empty, up, down, 0x10
+        vpshldd up, open, lower, 10
+        vpshrdd down, open, higher, 10
+        vpternlogd empty, up, down, 0x10
+        vmovq   qword ptr [points], empty
+        vpextrd dword ptr [points + 8], empty, 2
+        ret
+        END_FUNCTION(nogo_four_boards_surrounded_avx512)
