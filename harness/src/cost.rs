@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Instant;
 use stonemask::Tier;
-use stonemask::internals::{Declaration, KernelTable};
+use stonemask::internals::{Declaration, FOUNDING, KernelTable};
 use stonemask::measure::spin_cycles;
 
 /// How a kernel's cost becomes known.
@@ -84,6 +84,14 @@ impl Row {
         self.kernels.iter().any(|(table, name)| {
             let address = |tier| (table.entries)(tier).and_then(|all| all.into_iter().find(|(entry, _)| entry == name));
             address(tier) != address(other)
+        })
+    }
+
+    /// Whether it measures one of the tier's founding routines, which need not beat the tier below.
+    pub fn is_founding(&self, tier: Tier) -> bool {
+        self.kernels.iter().any(|(table, name)| {
+            let is_one = |of: &&Declaration| FOUNDING.contains(&(of.game, of.name, tier));
+            table.declarations.iter().filter(is_one).any(|of| of.names().contains(name))
         })
     }
 

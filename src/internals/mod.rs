@@ -1,10 +1,12 @@
 //! What the project's own tests and tools ask of the kernels. No part of the interface: it changes without notice.
 
+mod founding;
 pub mod nogo;
 pub mod othello;
 
 pub use crate::kernel::Declaration;
 pub use crate::kernel::cycles::Kernels as CycleKernels;
+pub use founding::FOUNDING;
 
 use crate::tier::Tier;
 

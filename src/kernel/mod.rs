@@ -31,7 +31,9 @@ use crate::tier::Tier;
 /// * `rust` stands for `portable::<name>`, bit-parallel Rust for any processor: `portable::flips(own, opponent, square)`.
 /// * `asm` stands for the assembly function `<game>_<name>_<tier>`.
 /// * `plain` stands for `plain::<name>`, Rust over the same tier's kernels: the table comes before the other arguments.
-/// * A tier that is not named has what the tier below has.
+/// * A tier that is not named has what the tier below has, and so must a tier whose own form is not faster by a measured margin.
+///   The founding routines are exempt (`internals::FOUNDING`): they are assembly on X64, since that is what the project was asked
+///   for.
 /// * Kernels by lane have `reference::<name>::<lane>`, and so in the other modules, and a field that is an array. `asm[32, 64]` has
 ///   assembly for these lanes; the others are those of the tier below.
 ///
@@ -344,7 +346,7 @@ macro_rules! assembly_tier {
     (asm $tier:ident [$($lane:literal)*]) => {
         Some(($crate::tier::Tier::$tier, &[$($lane),*]))
     };
-    (plain $tier:ident []) => {
+    ($rust:ident $tier:ident [$($lane:literal)*]) => {
         None
     };
 }

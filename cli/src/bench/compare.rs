@@ -135,6 +135,15 @@ struct Comparison {
     #[serde(flatten)]
     ratio: Ratio,
     verdict: Verdict,
+    /// Whether it stays whatever the verdict.
+    founding: bool,
+}
+
+impl Comparison {
+    /// Whether the tier has a kernel that it should not have.
+    fn is_failure(&self) -> bool {
+        self.verdict == Verdict::Slower && !self.founding
+    }
 }
 
 /// The tiers to compare, each with the one below. The reference is not written for speed: nothing is held against it.
@@ -157,7 +166,8 @@ struct Report {
     complete: bool,
 }
 
-/// Compares and prints what was found. It fails when a kernel is slower than the one below, or not all were compared.
+/// Compares and prints what was found. It fails when a kernel is slower than the one below and no founding routine, or not all were
+/// compared.
 pub(super) fn run(rows: &[Row], only: Option<Tier>, output: Output) -> Result<(), Failure> {
     let pairs = pairs(only)?;
     interrupt::watch()?;
@@ -172,16 +182,24 @@ pub(super) fn run(rows: &[Row], only: Option<Tier>, output: Output) -> Result<()
                 report.complete = false;
                 continue;
             };
-            let (verdict, [tier, below]) = (ratio.verdict(), [tier, below].map(Tier::name));
-            report.comparisons.push(Comparison { game: row.game, kernel: row.name, tier, below, ratio, verdict });
+            let (verdict, founding) = (ratio.verdict(), row.is_founding(tier));
+            let [tier, below] = [tier, below].map(Tier::name);
+            report.comparisons.push(Comparison {
+                game: row.game,
+                kernel: row.name,
+                tier,
+                below,
+                ratio,
+                verdict,
+                founding,
+            });
         }
     }
     output.print(&report, || text(&report))?;
     if !report.complete {
         return Err(Failure::unfinished("interrupted: not every kernel was compared"));
     }
-    let slower = report.comparisons.iter().any(|comparison| comparison.verdict == Verdict::Slower);
-    if slower { Err(Failure::differences()) } else { Ok(()) }
+    if report.comparisons.iter().any(Comparison::is_failure) { Err(Failure::differences()) } else { Ok(()) }
 }
 
 fn text(report: &Report) -> String {
@@ -189,13 +207,22 @@ fn text(report: &Report) -> String {
         "{:<10} {:<15} {:<8} {:<8} {:>6}  {:<13} verdict\n",
         "game", "kernel", "tier", "below", "ratio", "99 % interval"
     );
-    for Comparison { game, kernel, tier, below, ratio: Ratio { ratio, interval: [low, high], .. }, verdict } in
-        &report.comparisons
-    {
-        let verdict = match verdict {
-            Verdict::Faster => "faster",
-            Verdict::NoGain => "no gain: should be the kernel of the tier below",
-            Verdict::Slower => "SLOWER",
+    for comparison in &report.comparisons {
+        let Comparison {
+            game,
+            kernel,
+            tier,
+            below,
+            ratio: Ratio { ratio, interval: [low, high], .. },
+            verdict,
+            founding,
+        } = comparison;
+        let verdict = match (verdict, founding) {
+            (Verdict::Faster, _) => "faster",
+            (Verdict::NoGain, false) => "no gain: should be the kernel of the tier below",
+            (Verdict::Slower, false) => "SLOWER",
+            (Verdict::NoGain, true) => "no gain, but a founding routine: it stays",
+            (Verdict::Slower, true) => "slower, but a founding routine: it stays",
         };
         let interval = format!("{low:.3}-{high:.3}");
         text += &format!("{game:<10} {kernel:<15} {tier:<8} {below:<8} {ratio:>6.3}  {interval:<13} {verdict}\n");
@@ -224,6 +251,19 @@ mod tests {
         assert!(verdict(0.9, 1.2) == Verdict::NoGain);
         assert!(verdict(1.01, 1.2) == Verdict::NoGain);
         assert!(verdict(1.04, 1.2) == Verdict::Slower);
+    }
+
+    #[test]
+    fn a_founding_routine_may_be_slower() {
+        let comparison = |verdict, founding| {
+            let ratio = Ratio { turns: 21, ratio: 1.0, interval: [1.0, 1.0] };
+            Comparison { game: "othello8", kernel: "flips", tier: "x64", below: "portable", ratio, verdict, founding }
+        };
+        assert!(comparison(Verdict::Slower, false).is_failure());
+        assert!(!comparison(Verdict::Slower, true).is_failure());
+        assert!(!comparison(Verdict::NoGain, false).is_failure());
+        let text = text(&Report { comparisons: vec![comparison(Verdict::Slower, true)], same: 0, complete: true });
+        assert!(text.contains("slower, but a founding routine: it stays"), "{text}");
     }
 
     #[test]
