@@ -28,8 +28,8 @@ crate::kernel::kernels! {
     /// ```
     pub struct Kernels of "gomoku";
 
-    /// The runs through a stone on the cell vector: portable/walk.rs.
-    fn runs(cells: *const u8, rows: u32, columns: u32, position: u32) -> u64 { portable: rust; }
+    /// The runs through a stone on the cell vector: asm/gomoku/runs.inc.
+    fn runs(cells: *const u8, rows: u32, columns: u32, position: u32) -> u64 { portable: rust; x64: asm; avx2: asm; }
 
     /// Whether a stone on a point is in a run of five or more: asm/gomoku/five_x64.S.
     fn five[16, 32, 64](plane: *const u64, row: u32, column: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }

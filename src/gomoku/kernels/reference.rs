@@ -17,7 +17,7 @@ use crate::random::Random;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 /// # Safety
-/// As portable/walk.rs says.
+/// As asm/gomoku/runs.inc says.
 pub(super) unsafe fn runs(cells: *const u8, rows: u32, columns: u32, position: u32) -> u64 {
     let size = Size::new(rows as usize, columns as usize).expect("the caller's size is one");
     // SAFETY: the caller's vector has a cell for each point.
