@@ -7,8 +7,11 @@
 //          from the edges and compared with each cell's distance. In a doubleword the lowest byte that is not the colour ends the
 //          run: adding 1 carries through the bytes before it.
 //          Rows beyond the board are the last row again, so that addresses stay in the vector. Sixteen bytes of the first or the last
-//          row would leave it near its corners, and on small boards: there the walk reads cell by cell, as it does once
-//          four cells in a direction are the stone's colour.
+//          row would leave it near two corners, and on boards of one row or few columns: there the walk reads cell by cell. Where
+//          all four cells of a direction are the stone's colour, the run is walked on from there in this direction alone.
+// Budget   25 for the place and the edges, 8 to keep off the corners, 37 to load, 12 to shuffle and join, 32 to compare and count.
+// Tried    The whole walk where four cells are the colour, which is so for a sixth of the last stones of games: 1.16 of the time on
+//          15x15 and 1.17 on 19x19.
 
 #include "abi.inc"
 #include "gomoku/runs.inc"
