@@ -6,7 +6,7 @@ use crate::cells;
 use proptest::prelude::*;
 use stonemask::game::Game;
 use stonemask::gomoku::reference::{self, Cells};
-use stonemask::gomoku::{Board, Colour, Kernels, Point, PointSet, Rule, Size};
+use stonemask::gomoku::{Board, Colour, Kernels, Point, PointSet, Rule, Size, VectorBoard};
 use stonemask::{Random, Tier};
 
 /// Any size; those of each lane width equally often, and their limits more often than that.
@@ -144,6 +144,62 @@ fn positions_of_random_games() {
                 let cells = cells(&board);
                 for point in board.size().all() {
                     compare_point(&board, &cells, point);
+                }
+            }
+        }
+    }
+}
+
+/// From a stone in each direction a run of each length, closed by the other colour or by an empty cell, among empty cells, stones of its
+/// own colour and stones of the other: on boards with edges everywhere, from every square; on larger ones from those within five of an
+/// edge, where the cells that a kernel reads at once reach beyond it, and a few in the middle. With a cursor on the stones of the run.
+#[test]
+fn runs_of_every_length() {
+    let all = [(1, 1), (1, 7), (7, 1), (2, 2), (2, 13), (3, 11), (6, 10), (9, 12), (12, 9), (11, 11), (15, 15)];
+    let large = [(1, 64), (64, 1), (2, 64), (64, 2), (17, 30), (64, 11), (64, 64)];
+    let mut random = Random::new(7);
+    for (rows, columns) in all.into_iter().chain(large) {
+        let size = Size::new(rows, columns).unwrap();
+        let near_edge = |at: usize, side: usize| at < 5 || side - at <= 5 || at == side / 2;
+        let every = rows * columns <= 225;
+        for on in size.all() {
+            let looked_at = near_edge(on.row(), rows) && near_edge(on.column(), columns);
+            if every || looked_at && random.below(3) == 0 {
+                runs_from(size, on, every, &mut random);
+            }
+        }
+    }
+}
+
+/// Those from one stone.
+fn runs_from(size: Size, on: Point, every: bool, random: &mut Random) {
+    let own = Colour::ALL[random.below(2) as usize];
+    for around in [None, Some(own), Some(own.other())] {
+        let mut board = Board::new(size, Rule::Freestyle);
+        size.all().for_each(|point| board.set_stone(point, around));
+        for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)] {
+            let step = |steps: isize| {
+                let row = on.row().checked_add_signed(down * steps)?;
+                Point::new(row, on.column().checked_add_signed(right * steps)?).filter(|&point| size.contains(point))
+            };
+            let line: Vec<Point> = (0..).map_while(step).collect();
+            for length in 1..=line.len() {
+                if !every && length > 7 && length + 2 < line.len() && random.below(16) != 0 {
+                    continue;
+                }
+                for end in [None, Some(own.other())] {
+                    let mut board = board.clone();
+                    line[..length].iter().for_each(|&point| board.set_stone(point, Some(own)));
+                    if let Some(&beyond) = line.get(length) {
+                        board.set_stone(beyond, end);
+                    }
+                    let expected = reference::runs(&cells(&board), on);
+                    let mut vector = VectorBoard::from(board);
+                    vector.set_cursor(line[random.below(length as u32) as usize]);
+                    for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
+                        let found = vector.runs_with(Kernels::get(tier).unwrap(), on);
+                        assert_eq!(found, Some(expected), "runs through {on}, {tier}, {}", vector.board());
+                    }
                 }
             }
         }

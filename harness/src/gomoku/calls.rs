@@ -113,16 +113,29 @@ fn board(lane: usize, random: &mut Random) -> Board {
 }
 
 pub(super) fn runs(random: &mut Random) -> Call {
-    let lane = [16, 32, 64][random.below(3) as usize];
-    let mut board = board(lane, random);
-    let point = board.size().point(random.below(board.size().points() as u32) as usize);
-    if board.stone(point).is_none() {
-        board.set_stone(point, Some(Colour::Black));
+    // Half of the boards have few rows or columns; half of the points are near an edge, many of them in a corner.
+    let mut sides = [1 + random.below(64), 1 + random.below(64)];
+    if random.below(2) == 0 {
+        sides[random.below(2) as usize] = 1 + random.below(12);
     }
-    let size = board.size();
+    let size = Size::new(sides[0] as usize, sides[1] as usize).unwrap();
+    let [row, column] = sides.map(|side| match random.below(4) {
+        0 => random.below(side.min(5)),
+        1 => side - 1 - random.below(side.min(5)),
+        _ => random.below(side),
+    });
+    let on = size.point((row * sides[1] + column) as usize);
+    let mut board = Board::new(size, Rule::Freestyle);
+    // From none to all; where most are of one colour, runs are long.
+    let (stones, black) = (random.below(17), random.below(17));
+    for point in size.all() {
+        if point == on || random.below(16) < stones {
+            board.set_stone(point, Some(if random.below(16) < black { Colour::Black } else { Colour::White }));
+        }
+    }
     let mut board = VectorBoard::from(board);
-    board.set_cursor(size.point(random.below(size.points() as u32) as usize));
-    let numbers = [size.rows(), size.columns(), size.index(point)].map(|number| Argument::Narrow(number as u32));
+    board.set_cursor(if random.below(4) == 0 { on } else { size.point(random.below(size.points() as u32) as usize) });
+    let numbers = [size.rows(), size.columns(), size.index(on)].map(|number| Argument::Narrow(number as u32));
     let cells = Argument::Memory(Memory::input(board.cells().as_slice().to_vec(), 1));
     Call::new([cells].into_iter().chain(numbers).collect(), 64)
 }
