@@ -100,6 +100,8 @@ struct Object {
     /// A power of two.
     alignment: u64,
     writable: Writable,
+    /// Where the part begins and ends that may be read, if not all may be.
+    window: Option<[Bits; 2]>,
     initial: Initial,
     /// The initial bytes that were asked for so far.
     bytes: FxHashMap<i64, Vec<Lit>>,
@@ -177,7 +179,8 @@ impl<'a> World<'a> {
 
     fn object(&mut self, name: &str, length: Bits, alignment: u64, writable: Writable, initial: Initial) -> ObjectId {
         let name = name.to_owned();
-        self.objects.push(Object { name, length, alignment, writable, initial, bytes: FxHashMap::default() });
+        let (window, bytes) = (None, FxHashMap::default());
+        self.objects.push(Object { name, length, alignment, writable, window, initial, bytes });
         ObjectId(self.objects.len() - 1)
     }
 
@@ -215,6 +218,25 @@ impl<'a> World<'a> {
     pub(crate) fn stack(&mut self, size: i64) -> ObjectId {
         let length = number((size + 8).cast_unsigned(), 64);
         self.object("stack", length, 16, Writable::Below(size), Initial::Garbage)
+    }
+
+    /// Says which part of an input there is, by where it begins and ends, 64 bits each: nothing else may be read.
+    pub(crate) fn limit(&mut self, object: ObjectId, begin: Bits, end: Bits) {
+        self.objects[object.0].window = Some([begin, end]);
+    }
+
+    /// Notes that an access to these places, each if its condition holds, must be within the object's window.
+    fn oblige_window(&mut self, graph: &mut Graph, path: Lit, access: Access, object: ObjectId, places: &[(Lit, i64)]) {
+        let Object { name, window: Some([begin, end]), .. } = &self.objects[object.0] else { return };
+        let (name, begin, end) = (name.clone(), begin.clone(), end.clone());
+        let reach = graph.and(path, access.gate);
+        for &(condition, offset) in places {
+            let [first, after] =
+                [offset, offset + access.size.cast_signed() as i64].map(|at| number(at.cast_unsigned(), 64));
+            let (before, beyond) = (graph.below(&first, &begin), graph.below(&end, &after));
+            let (inside, here) = (graph.and(!before, !beyond), graph.and(reach, condition));
+            self.oblige(graph, here, inside, || format!("{name}: byte {offset} is of the part that there is"));
+        }
     }
 
     /// Sets bytes of an object's beginning.
@@ -472,6 +494,7 @@ impl<'a> World<'a> {
             return Ok(Word { base: Vec::new(), bits });
         }
         let (object, places) = self.places(graph, path, address, access, false, accessed)?;
+        self.oblige_window(graph, path, access, object, &places);
         if let [(Lit::TRUE, offset)] = places[..] {
             if let (8, Some(word)) = (access.size, memory.addresses.get(&(object, offset))) {
                 return Ok(word.clone());

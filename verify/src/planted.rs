@@ -110,6 +110,21 @@ fn a_write_below_the_red_zone_is_refused() {
 }
 
 #[test]
+fn a_walk_past_the_edge_is_refuted() {
+    let image = image();
+    let kernel = image.kernel("gomoku_runs_x64").unwrap();
+    for walk in [0, 7] {
+        let past = changed_at(kernel, walk, |i| {
+            let mut new = *i;
+            new.set_code(Code::Ja_rel8_64);
+            (i.code() == Code::Jae_rel8_64).then_some(new)
+        });
+        let Verdict::Refuted { condition, .. } = verdict(&image, &past) else { panic!("walk {walk}: not refuted") };
+        assert!(condition.contains("is of the part that there is"), "walk {walk}: {condition}");
+    }
+}
+
+#[test]
 fn a_read_past_the_input_is_refused() {
     let image = image();
     for name in ["gomoku_five_16_x64", "gomoku_five_16_avx2", "gomoku_five_16_avx512"] {

@@ -38,6 +38,46 @@ fn points(rows: usize, columns: usize) -> impl Iterator<Item = (i32, i32)> {
     (0..rows as i32).flat_map(move |row| (0..columns as i32).map(move |column| (row, column)))
 }
 
+/// A walk from a stone.
+pub(crate) struct Walk<B> {
+    /// For each number of stones from 0 on whether the walk passes exactly so many of the stone's colour.
+    pub(crate) passes: Vec<B>,
+    /// Whether a stone of the other colour ends it.
+    pub(crate) blocked: B,
+}
+
+/// The walks from a stone along each axis, first towards the vector's beginning, then towards its end: a walk passes stones of the
+/// stone's colour and is ended by one of the other colour, an empty cell or the edge.
+pub(crate) fn walks<L: Logic>(
+    logic: &mut L,
+    same: &Field<L::Bit>,
+    other: &Field<L::Bit>,
+    point: (i32, i32),
+) -> [[Walk<L::Bit>; 2]; 4] {
+    AXES.map(|(down, right)| [-1, 1].map(|way| walk(logic, same, other, point, (way * down, way * right))))
+}
+
+fn walk<L: Logic>(
+    logic: &mut L,
+    same: &Field<L::Bit>,
+    other: &Field<L::Bit>,
+    point: (i32, i32),
+    (down, right): (i32, i32),
+) -> Walk<L::Bit> {
+    let (mut passes, mut blocked, mut goes_on) = (Vec::new(), logic.constant(false), logic.constant(true));
+    for step in 1.. {
+        let cell = (point.0 + step * down, point.1 + step * right);
+        let Some((same, other)) = same.at(cell.0, cell.1).zip(other.at(cell.0, cell.1)) else { break };
+        let ends = logic.not(same);
+        passes.push(logic.and(goes_on, ends));
+        let by_other = logic.and(goes_on, other);
+        blocked = logic.or(blocked, by_other);
+        goes_on = logic.and(goes_on, same);
+    }
+    passes.push(goes_on);
+    Walk { passes, blocked }
+}
+
 /// Whether a stone on a point would stand in a run of five or more, whatever stands there now.
 pub(crate) fn makes_five<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, point: (i32, i32)) -> L::Bit {
     let mut any = logic.constant(false);
@@ -165,6 +205,31 @@ mod tests {
         assert!(!any_five(&mut Plain, &field("---XX/XXX--")));
         let exact = |text| fives(&mut Plain, &field(text), true).contains(&true);
         assert!(exact("XXXXX-") && exact("XXXXX") && !exact("XXXXXX"));
+    }
+
+    #[test]
+    fn walks_end_at_other_stones_empty_cells_and_edges() {
+        let text = "XO-XX/-XX-X/OOX-X/-----/X-X--";
+        let same = field(text);
+        let other = field(&text.replace('X', "-").replace('O', "X"));
+        let found = |point| {
+            walks(&mut Plain, &same, &other, point).map(|both| {
+                both.map(|walk| {
+                    let places: Vec<usize> = (0..walk.passes.len()).filter(|&passed| walk.passes[passed]).collect();
+                    assert_eq!(places.len(), 1, "a walk passes one number of stones");
+                    (places[0], walk.blocked)
+                })
+            })
+        };
+        // From c2: b2, c3 and d1 are of the colour, b1 and b3 of the other.
+        let (none, stone) = ((0, false), (0, true));
+        let expected = [[(1, false), none], [none, (1, false)], [stone, none], [(1, false), stone]];
+        assert_eq!(found((1, 2)), expected);
+        // From c3: a1 is at the edge.
+        let expected = [[stone, none], [(1, false), none], [(2, false), none], [none, none]];
+        assert_eq!(found((2, 2)), expected);
+        // From e1, a corner.
+        assert_eq!(found((0, 4)).map(|[before, after]| [before.0, after.0]), [[1, 0], [0, 2], [0, 0], [0, 0]]);
     }
 
     #[test]

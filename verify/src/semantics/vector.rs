@@ -1,7 +1,7 @@
 //! Logic, arithmetic and comparisons on vectors.
 
 use super::{Step, lanes, lanes2};
-use crate::bits::{Bits, number, resized, zeros};
+use crate::bits::{Bits, number, resized, sign_extended, zeros};
 use crate::graph::{Graph, Lit};
 use crate::refused::Result;
 use crate::state::Flags;
@@ -178,6 +178,8 @@ fn binary(mnemonic: M) -> Option<(usize, Operation)> {
         Vpmaxuq => (64, greatest),
         Vpminsq => (64, least_signed),
         Vpmaxsq => (64, greatest_signed),
+        Pmaddubsw | Vpmaddubsw => (16, products_of_bytes),
+        Pmaddwd | Vpmaddwd => (32, products_of_words),
         Pmullw | Vpmullw => (16, |graph, a, b| graph.multiply(a, b, 16)),
         Pmuludq | Vpmuludq => (64, |graph, a, b| graph.multiply(&resized(&a[..32], 64), &resized(&b[..32], 64), 64)),
         _ => return None,
@@ -215,6 +217,34 @@ fn comparison(mnemonic: M) -> Option<(usize, Comparison)> {
         Vptestnmq => (64, misses),
         _ => return None,
     })
+}
+
+/// The sum of two products, each of an unsigned byte and a signed one; beyond a word's range the nearest number in it.
+fn products_of_bytes(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+    let mut product = |place: usize| {
+        let b = sign_extended(&b[place..place + 8], 18);
+        graph.multiply(&resized(&a[place..place + 8], 18), &b, 18)
+    };
+    let (low, high) = (product(0), product(8));
+    let sum = graph.add(&low, &high);
+    let negative = sum[17];
+    let fits = sum[15..17].iter().fold(Lit::TRUE, |fits, &bit| {
+        let same = !graph.xor(bit, negative);
+        graph.and(fits, same)
+    });
+    let mut nearest = vec![!negative; 15];
+    nearest.push(negative);
+    graph.choose_each(fits, &sum[..16], &nearest)
+}
+
+/// The sum of two products of signed words.
+fn products_of_words(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+    let mut product = |from: usize| {
+        let [a, b] = [a, b].map(|of| sign_extended(&of[from..from + 16], 32));
+        graph.multiply(&a, &b, 32)
+    };
+    let (low, high) = (product(0), product(16));
+    graph.add(&low, &high)
 }
 
 fn least(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {

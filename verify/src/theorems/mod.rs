@@ -6,6 +6,7 @@ mod gomoku_choose;
 mod gomoku_observe;
 mod gomoku_playout;
 mod gomoku_playouts;
+mod gomoku_runs;
 mod gomoku_step;
 mod gomoku_threats;
 mod nogo;
@@ -87,6 +88,7 @@ pub(crate) fn all() -> Vec<Theorem> {
         gomoku_observe::theorems(),
         gomoku_playout::theorems(),
         gomoku_playouts::theorems(),
+        gomoku_runs::theorems(),
         gomoku_step::theorems(),
         gomoku_threats::theorems(),
         nogo::theorems(),
