@@ -2,7 +2,7 @@
 
 use super::calls;
 use super::inputs::{At, OnStone, Stones};
-use super::samples::{boards, planes, square};
+use super::samples::{planes, square, vectors};
 use crate::cost::{Cost, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
@@ -15,10 +15,10 @@ pub(super) fn exercises() -> Vec<Exercise> {
             trials: vec![trial("gomoku", |k: &Kernels, input: &OnStone| input.vector().runs_with(k, input.on))],
             call: |_, random| calls::runs(random),
             cost: Cost::Rows(by_side!("runs", SIDE, |k: &Kernels, clock| {
-                let boards = boards(SIDE, k, 16);
-                clock(boards.len(), &mut || {
-                    for (board, _, point) in boards {
-                        black_box(k.runs(board.cells(), *point));
+                let vectors = vectors(SIDE, k);
+                clock(vectors.len(), &mut || {
+                    for (cells, point) in vectors {
+                        black_box(k.runs(cells, *point));
                     }
                 });
             })),

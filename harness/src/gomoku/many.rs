@@ -97,7 +97,7 @@ impl Rows {
 
     /// The first of the boards that there are to measure on.
     fn first(count: usize) -> Rows {
-        let (size, boards) = (square(15), &boards(15, Kernels::best(), 0)[..count]);
+        let (size, boards) = (square(15), &boards(15)[..count]);
         let rows = |colour| {
             let row = |row| boards.iter().map(move |(board, ..)| board.planes().stones(colour, row) as u16);
             (0..size.rows()).flat_map(row).collect()

@@ -1,7 +1,7 @@
 //! What Gomoku's kernels are measured on.
 
 use std::sync::LazyLock;
-use stonemask::gomoku::{Board, Colour, Kernels, Planes, Point, Rule, Size};
+use stonemask::gomoku::{Board, CellVector, Colour, Kernels, Planes, Point, Rule, Size};
 use stonemask::{Random, Tier};
 
 /// Positions measured on: more than a predictor of branches learns in most kernels. Their planes take 0.5 MB on 15x15, 1.3 MB on 19x19,
@@ -12,6 +12,7 @@ const POSITIONS: usize = 2048;
 struct Sample {
     boards: Vec<(Board, Colour, Point)>,
     planes: Vec<(Planes, Colour, Point)>,
+    vectors: Vec<(CellVector, Point)>,
 }
 
 /// By side: a board of each width of lanes.
@@ -25,7 +26,8 @@ impl Sample {
     fn of(side: usize) -> Sample {
         let boards = clustered(square(side));
         let planes = boards.iter().map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect();
-        Sample { boards, planes }
+        let vectors = boards.iter().map(|(board, _, point)| (board.cells().clone(), *point)).collect();
+        Sample { boards, planes, vectors }
     }
 
     fn on(side: usize) -> &'static Sample {
@@ -34,16 +36,21 @@ impl Sample {
     }
 }
 
-/// Positions on a square board: all of them, but `few` for the reference, which takes milliseconds.
-pub(super) fn boards(side: usize, kernels: &Kernels, few: usize) -> &'static [(Board, Colour, Point)] {
-    let boards = &Sample::on(side).boards;
-    if kernels.tier() == Tier::Reference { &boards[..few] } else { boards }
+/// Positions on a square board.
+pub(super) fn boards(side: usize) -> &'static [(Board, Colour, Point)] {
+    &Sample::on(side).boards
 }
 
 /// The same as the kernels take them.
 pub(super) fn planes(side: usize, kernels: &Kernels) -> &'static [(Planes, Colour, Point)] {
     let planes = &Sample::on(side).planes;
     if kernels.tier() == Tier::Reference { &planes[..16] } else { planes }
+}
+
+/// The same as cell vectors, each with its last stone.
+pub(super) fn vectors(side: usize, kernels: &Kernels) -> &'static [(CellVector, Point)] {
+    let vectors = &Sample::on(side).vectors;
+    if kernels.tier() == Tier::Reference { &vectors[..16] } else { vectors }
 }
 
 /// The lanes that the planes of a square board have, as `stonemask::gomoku::Planes` says.
