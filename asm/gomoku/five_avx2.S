@@ -19,10 +19,9 @@
 #define point       rax         // the point's lane
 #define masks       rdx
 
-        RODATA
-        .balign 32
-AXIS_BY_AXIS:
+        CONSTANT(AXIS_BY_AXIS, 32)
         .long   0, 4, 1, 5, 2, 6, 3, 7
+        END_CONSTANT(AXIS_BY_AXIS)
 
         FUNCTION(gomoku_five_16_avx2)
         mov     esi, esi

@@ -41,20 +41,22 @@
 // What a game may write from its first cell on, and more: 7*30 + 32.
 #define REACH       256
 
-        RODATA
-        .balign 32
-COUNT:
+        CONSTANT(COUNT, 32)
         .set    number, 0
         .rept   32
         .byte   number
         .set    number, number + 1
         .endr
-ONES:
+        END_CONSTANT(COUNT)
+        CONSTANT(ONES, 32)
         .fill   32, 1, 1
-BYTE_OF_COLUMN:
+        END_CONSTANT(ONES)
+        CONSTANT(BYTE_OF_COLUMN, 16)
         .byte   0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1
-BIT_OF_COLUMN:
+        END_CONSTANT(BYTE_OF_COLUMN)
+        CONSTANT(BIT_OF_COLUMN, 16)
         .byte   1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128
+        END_CONSTANT(BIT_OF_COLUMN)
 
 // stones: the points of two rows, from `offset` of the game on
         .macro  TWO_ROWS offset

@@ -41,14 +41,13 @@
 // No less than a game may write from its first cell on, 3*60 + 64, and no more than BZHI can count.
 #define REACH       255
 
-        RODATA
-        .balign 64
-COUNT:
+        CONSTANT(COUNT, 64)
         .set    number, 0
         .rept   64
         .byte   number
         .set    number, number + 1
         .endr
+        END_CONSTANT(COUNT)
 
 // stones: the points of four rows, from `offset` of the game on. 0xe4: c ? a : b
         .macro  FOUR_ROWS offset

@@ -14,10 +14,9 @@
 #include "vector/avx512.inc"
 #include "gomoku/threats.inc"
 
-        RODATA
-        .balign 32
-ROW_ABOVE:
+        CONSTANT(ROW_ABOVE, 32)
         .short  15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
+        END_CONSTANT(ROW_ABOVE)
 
 #define own1        ymm0        // the cells after a window's first: own stones
 #define own2        ymm1

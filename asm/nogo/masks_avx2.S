@@ -15,21 +15,23 @@
 #include "abi.inc"
 #include "nogo/state.inc"
 
-        RODATA
-        .balign 32
 // Each window takes from the other what the other is right about: words 0 1 2 5, 2 5 6 7.
-MEND:
+        CONSTANT(MEND, 32)
         .byte   0, 1, 2, 3, 4, 5, 10, 11, 4, 5, 10, 11, 12, 13, 14, 15
         .byte   0, 1, 2, 3, 4, 5, 10, 11, 4, 5, 10, 11, 12, 13, 14, 15
+        END_CONSTANT(MEND)
 // Shift counts that turn a point into its bit in both windows.
-WINDOW_OFFSETS:
+        CONSTANT(WINDOW_OFFSETS, 16)
         .quad   0, -32
-ONE:
+        END_CONSTANT(WINDOW_OFFSETS)
+        CONSTANT(ONE, 16)
         .quad   1, 1
+        END_CONSTANT(ONE)
 // Windows to 128 bits: words 0 1 2 5 6 7, and zeros.
-JOIN:
+        CONSTANT(JOIN, 32)
         .byte   0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, -1, -1, -1, -1
         .byte   0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, -1, -1, -1, -1
+        END_CONSTANT(JOIN)
 
 // around = the points one step from `from`, right in its halves
         .macro  STEP around, from, first, second

@@ -30,23 +30,25 @@
 #define empty       zmm27
 #define mend        zmm28
 
-        RODATA
-        .balign 64
 // Each window takes from the other what the other is right about: words 0 1 2 5, 2 5 6 7.
-MEND:
+        CONSTANT(MEND, 64)
         .rept   4
         .byte   0, 1, 2, 3, 4, 5, 10, 11, 4, 5, 10, 11, 12, 13, 14, 15
         .endr
+        END_CONSTANT(MEND)
 // Windows to 128 bits: words 0 1 2 5 6 7, and zeros.
-JOIN:
+        CONSTANT(JOIN, 64)
         .rept   4
         .byte   0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, -1, -1, -1, -1
         .endr
+        END_CONSTANT(JOIN)
 // Shift counts that turn a point into its bit in both windows.
-WINDOW_OFFSETS:
+        CONSTANT(WINDOW_OFFSETS, 16)
         .quad   0, -32
-ONE:
+        END_CONSTANT(WINDOW_OFFSETS)
+        CONSTANT(ONE, 16)
         .quad   1, 1
+        END_CONSTANT(ONE)
 
 // around = the points one step from `from`, right in its halves; 0xfe: a | b | c
         .macro  STEP around, from, first, second

@@ -42,22 +42,24 @@
 #define sole_beyond ymm9
 #define sole_merged xmm10
 
-        RODATA
-        .balign 32
 // Shift counts that turn a point into its bit in both windows.
-WINDOW_OFFSETS:
+        CONSTANT(WINDOW_OFFSETS, 32)
         .quad   0, -32, 0, -32
-ONE:
+        END_CONSTANT(WINDOW_OFFSETS)
+        CONSTANT(ONE, 32)
         .quad   1, 1, 1, 1
+        END_CONSTANT(ONE)
         HALVES_FOR 2
 // Byte i of each: bit i % 8.
-BITS:
+        CONSTANT(BITS, 32)
         .quad   0x8040201008040201, 0x8040201008040201, 0x8040201008040201, 0x8040201008040201
+        END_CONSTANT(BITS)
 // For each of 32 points, the byte of the windows that has its bit: points 0-31, 32-63, 64-95.
-SPREAD:
+        CONSTANT(SPREAD, 32)
         .quad   0x0000000000000000, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303
         .quad   0x0404040404040404, 0x0505050505050505, 0x0606060606060606, 0x0707070707070707
         .quad   0x0c0c0c0c0c0c0c0c, 0x0d0d0d0d0d0d0d0d, 0x0e0e0e0e0e0e0e0e, 0x0f0f0f0f0f0f0f0f
+        END_CONSTANT(SPREAD)
 
 // group = the stones of a slot: bits 0-31, 32-63, 64-95 and zeros
         .macro  LOAD_GROUP group, id

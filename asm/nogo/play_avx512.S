@@ -39,13 +39,13 @@
 #define sole_beyond ymm9
 #define sole_merged xmm10
 
-        RODATA
-        .balign 32
 // Shift counts that turn a point into its bit in both windows.
-WINDOW_OFFSETS:
+        CONSTANT(WINDOW_OFFSETS, 32)
         .quad   0, -32, 0, -32
-ONE:
+        END_CONSTANT(WINDOW_OFFSETS)
+        CONSTANT(ONE, 32)
         .quad   1, 1, 1, 1
+        END_CONSTANT(ONE)
         HALVES_FOR 2
 
 // group = the stones of a slot: bits 0-31, 32-63, 64-95 and zeros

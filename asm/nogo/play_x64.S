@@ -40,8 +40,9 @@
         .balign 16
         HALVES_FOR 1
 // Byte i: bit i % 8.
-BITS:
+        CONSTANT(BITS, 16)
         .quad   0x8040201008040201, 0x8040201008040201
+        END_CONSTANT(BITS)
 
 // sole = all ones if `liberties` has at most one bit. As a number with its halves as digits, less one it shares no bit then.
         .macro  SOLE sole

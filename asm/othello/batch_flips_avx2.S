@@ -25,12 +25,12 @@
 #define step        ymm12
 #define step_twice  ymm13
 
-        RODATA
-        .balign 32
-STEPS:
+        CONSTANT(STEPS, 32)
         .quad   1, 8, 9, 7
-STEPS_TWICE:
+        END_CONSTANT(STEPS)
+        CONSTANT(STEPS_TWICE, 32)
         .quad   2, 16, 18, 14
+        END_CONSTANT(STEPS_TWICE)
 
 // to = the flips of the square with these rays, in four parts
         .macro  FLIPS_OF to, rays:vararg

@@ -22,10 +22,9 @@
 #define ones        ymm5
 #define top         ymm6        // the highest bit of each quadword
 
-        RODATA
-        .balign 8
-TOP:
+        CONSTANT(TOP, 8)
         .quad   0x8000000000000000
+        END_CONSTANT(TOP)
 
 // to = the flips of the square with these rays, in four parts
         .macro  FLIPS_OF to, rays:vararg
@@ -82,12 +81,11 @@ TOP:
 #define FULL        64
 #define FIRST       0x80
 
-        RODATA
-        .balign 64
-NUMBERS:
+        CONSTANT(NUMBERS, 64)
         .irp    row, 0, 8, 16, 24, 32, 40, 48, 56
         .byte   \row, \row + 1, \row + 2, \row + 3, \row + 4, \row + 5, \row + 6, \row + 7
         .endr
+        END_CONSTANT(NUMBERS)
 
 // to = the flips, in four parts, of the move at an index of the list; its board goes to its quadword of all_owns and all_opponents
         .macro  CHILD_AT index, to

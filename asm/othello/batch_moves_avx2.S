@@ -34,23 +34,24 @@
 #define on_board    ymm8        // the board's squares
 #define part        ymm9        // the last boards, when they are fewer than four: those there are
 
-        RODATA
-        .balign 32
         // three quadwords of ones, then of zeros: the first boards by an address within
-PART:
+        CONSTANT(PART, 32)
         .quad   -1, -1, -1, 0, 0, 0
-INSIDE:
+        END_CONSTANT(PART)
+        CONSTANT(INSIDE, 8)
         .quad   0x7e7e7e7e7e7e7e7e
-        .balign 16
-ONES_OF_NIBBLE:
+        END_CONSTANT(INSIDE)
+        CONSTANT(ONES_OF_NIBBLE, 16)
         .byte   0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4
-NIBBLES:
+        END_CONSTANT(ONES_OF_NIBBLE)
+        CONSTANT(NIBBLES, 1)
         .byte   15
+        END_CONSTANT(NIBBLES)
         // a quadword's byte 0 to where its board's count belongs
-        .balign 32
-PLACES:
+        CONSTANT(PLACES, 32)
         .byte   0, 8, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
         .byte   -1, -1, 0, 8, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
+        END_CONSTANT(PLACES)
 
 // moves |= the squares beyond the runs in one direction
         .macro  DIRECTION shift, step, length, adding

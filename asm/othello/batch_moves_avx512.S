@@ -40,14 +40,15 @@
 #define mirrored    zmm14       // results in the mirrored board
 #define first_run   zmm15
 
-        RODATA
-        .balign 8
-MIRROR:
+        CONSTANT(MIRROR, 8)
         .quad   0x8040201008040201
-UNIT:
+        END_CONSTANT(MIRROR)
+        CONSTANT(UNIT, 8)
         .quad   0x0102040810204080
-INSIDE:
+        END_CONSTANT(UNIT)
+        CONSTANT(INSIDE, 8)
         .quad   0x7e7e7e7e7e7e7e7e
+        END_CONSTANT(INSIDE)
 
 // to = the squares beyond the runs towards higher bits in each byte, and some that are not empty
         .macro  ALONG_ROWS to, mine, theirs

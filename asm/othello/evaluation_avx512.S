@@ -21,12 +21,12 @@
 #define index       zmm8
 #define index2      none
 
-        RODATA
-        .balign 64
-STEPS:
+        CONSTANT(STEPS, 64)
         .quad   1, 8, 9, 7, 1, 8, 9, 7
-STEPS_TWICE:
+        END_CONSTANT(STEPS)
+        CONSTANT(STEPS_TWICE, 64)
         .quad   2, 16, 18, 14, 2, 16, 18, 14
+        END_CONSTANT(STEPS_TWICE)
 
         .macro  LOAD_INDICES to, to2, from:vararg
         vmovdqa64 \to, [\from]

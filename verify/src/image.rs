@@ -1,6 +1,6 @@
 //! The kernels' machine code and constants, as they stand in a linked program: this one.
 
-use crate::refused::{Refused, Result};
+use crate::refused::{Refused, Result, refuse};
 use iced_x86::{Decoder, DecoderOptions, Instruction};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use std::collections::BTreeMap;
@@ -21,6 +21,13 @@ impl Kernel {
     /// Its name without the tier: `othello_flips`.
     pub(crate) fn family(&self) -> &str {
         self.name.rsplit_once('_').expect("a kernel's name ends in its tier").0
+    }
+
+    /// A kernel that is assembled for a test.
+    #[cfg(test)]
+    pub(crate) fn planted(address: u64, code: Vec<u8>) -> Kernel {
+        let instructions = decoded(address, &code);
+        Kernel { name: "planted_avx512".to_owned(), tier: Tier::Avx512, address, code, instructions }
     }
 
     /// The same kernel with other bytes.
@@ -49,28 +56,44 @@ impl Kernel {
     }
 }
 
-/// Bytes that do not change.
+/// A constant of the kernels: the bytes of a sized symbol of their object files.
 #[derive(Clone)]
 pub(crate) struct Constants {
     pub(crate) name: String,
     pub(crate) address: u64,
+    /// What asm/abi.inc promises, wherever the constant is linked.
+    pub(crate) alignment: u64,
     pub(crate) bytes: Vec<u8>,
 }
 
 impl Constants {
+    /// A symbol without the crate's prefix: a table that several files read, or a file's own constant, whose name says its alignment.
+    fn of_symbol(name: &str, address: u64, bytes: Vec<u8>) -> Result<Constants> {
+        let aligned = name.strip_prefix("aligned_").and_then(|rest| rest.split_once('_'));
+        let (alignment, name) = match aligned.and_then(|(alignment, name)| Some((alignment.parse().ok()?, name))) {
+            Some((alignment, name)) => (alignment, name),
+            None => (OF_TABLE, name),
+        };
+        if !u64::is_power_of_two(alignment) || address % alignment != 0 {
+            refuse!("{name} is not aligned to {alignment} bytes");
+        }
+        Ok(Constants { name: name.to_owned(), address, alignment, bytes })
+    }
+
     fn holds(&self, address: u64) -> bool {
         address >= self.address && address - self.address < self.bytes.len() as u64
     }
 }
 
+/// The alignment of a table that several files read.
+const OF_TABLE: u64 = 64;
+
 /// What is read from the program.
 #[derive(Clone, Default)]
 pub(crate) struct Image {
     pub(crate) kernels: Vec<Kernel>,
-    /// The kernels' tables, each by its symbol.
-    tables: Vec<Constants>,
-    /// The sections that are never written.
-    sections: Vec<Constants>,
+    /// The kernels' constants, each by its symbol.
+    constants: Vec<Constants>,
     /// Where the loader would change bytes of them.
     relocated: Vec<u64>,
 }
@@ -87,11 +110,12 @@ impl Image {
         let program = std::fs::read(path).map_err(|e| error(&e))?;
         let file = object::File::parse(&*program).map_err(|e| error(&e))?;
         let prefix = format!("stonemask_{}_", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"));
-        let (mut kernels, mut tables, mut sections) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut kernels, mut constants) = (Vec::new(), Vec::new());
         for symbol in file.symbols() {
             let name = symbol.name().map_err(|e| error(&e))?;
             let (Some(name), Some(section)) = (name.strip_prefix(&prefix), symbol.section_index()) else { continue };
             let section = file.section_by_index(section).map_err(|e| error(&e))?;
+            let is_constant = matches!(section.kind(), SectionKind::ReadOnlyData | SectionKind::ReadOnlyString);
             let bytes = section.data_range(symbol.address(), symbol.size()).map_err(|e| error(&e))?;
             let bytes = bytes.filter(|bytes| !bytes.is_empty());
             let bytes = bytes.ok_or_else(|| Refused::new(format!("{name} has no size")))?.to_vec();
@@ -103,20 +127,19 @@ impl Image {
                     let instructions = decoded(address, &bytes);
                     kernels.push(Kernel { name: name.to_owned(), tier, address, code: bytes, instructions });
                 }
-                SymbolKind::Data => tables.push(Constants { name: name.to_owned(), address, bytes }),
+                SymbolKind::Data if is_constant => constants.push(Constants::of_symbol(name, address, bytes)?),
                 _ => {}
             }
         }
         kernels.sort_by(|a, b| (a.family(), a.tier).cmp(&(b.family(), b.tier)));
-        for section in file.sections() {
-            if matches!(section.kind(), SectionKind::ReadOnlyData | SectionKind::ReadOnlyString) {
-                let name = section.name().map_err(|e| error(&e))?.to_owned();
-                let bytes = section.data().map_err(|e| error(&e))?.to_vec();
-                sections.push(Constants { name, address: section.address(), bytes });
-            }
-        }
         let relocated = file.dynamic_relocations().map(|relocations| relocations.map(|(at, _)| at).collect());
-        Ok(Image { kernels, tables, sections, relocated: relocated.unwrap_or_default() })
+        Ok(Image { kernels, constants, relocated: relocated.unwrap_or_default() })
+    }
+
+    /// A constant by its name.
+    #[cfg(test)]
+    pub(crate) fn constant_of_name(&self, name: &str) -> Option<&Constants> {
+        self.constants.iter().find(|constant| constant.name == name)
     }
 
     pub(crate) fn kernel(&self, name: &str) -> Option<&Kernel> {
@@ -132,7 +155,7 @@ impl Image {
     /// The same program with another byte among its constants.
     pub(crate) fn with_constant(&self, address: u64, byte: u8) -> Image {
         let mut changed = self.clone();
-        for constants in changed.tables.iter_mut().chain(&mut changed.sections) {
+        for constants in &mut changed.constants {
             if constants.holds(address) {
                 constants.bytes[(address - constants.address) as usize] = byte;
             }
@@ -140,10 +163,10 @@ impl Image {
         changed
     }
 
-    /// The table, or else the section, in which an address lies.
+    /// The constant in which an address lies.
     pub(crate) fn constants(&self, address: u64) -> Result<&Constants> {
-        let found = self.tables.iter().chain(&self.sections).find(|constants| constants.holds(address));
-        let found = found.ok_or_else(|| Refused::new(format!("{address:#x} is no constant")))?;
+        let found = self.constants.iter().find(|constants| constants.holds(address));
+        let found = found.ok_or_else(|| Refused::new(format!("{address:#x} is in none of the kernels' constants")))?;
         // No kernel reads what the loader writes; a section that it does write in is refused only where a kernel names it.
         let near = |&&at: &&u64| at + 8 > address.saturating_sub(4096) && at < address + 4096 && found.holds(at);
         match self.relocated.iter().find(near) {

@@ -248,13 +248,12 @@ impl<'a> World<'a> {
 
     /// The address of a constant of the program.
     pub(crate) fn constant(&mut self, address: u64) -> Result<Word> {
-        let Constants { name, address: start, bytes } = self.image.constants(address)?;
+        let Constants { name, address: start, alignment, bytes } = self.image.constants(address)?;
         let object = match self.tables.get(start) {
             Some(&object) => object,
             None => {
                 let length = number(bytes.len() as u64, 64);
-                let alignment = 1 << start.trailing_zeros().min(12);
-                let object = self.object(name, length, alignment, Writable::None, Initial::Constant(bytes.clone()));
+                let object = self.object(name, length, *alignment, Writable::None, Initial::Constant(bytes.clone()));
                 self.tables.insert(*start, object);
                 object
             }
