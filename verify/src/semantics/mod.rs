@@ -2,6 +2,7 @@
 //!
 //! An instruction that stands nowhere here is an error. What the architecture leaves undefined becomes a variable of its own.
 
+mod accepted;
 pub(crate) mod bmi;
 mod integer;
 mod mask;
@@ -16,7 +17,7 @@ use crate::graph::{Graph, Lit};
 use crate::memory::World;
 use crate::refused::{Result, refuse};
 use crate::state::State;
-use iced_x86::{Instruction, Mnemonic};
+use iced_x86::{Instruction, Mnemonic, Register};
 
 /// Where execution goes on.
 pub(crate) enum Flow {
@@ -45,9 +46,14 @@ pub(crate) fn execute(
     if instruction.is_invalid() {
         refuse!("bytes that are no instruction");
     }
-    if instruction.has_lock_prefix() || instruction.segment_prefix() != iced_x86::Register::None && !is_nop(instruction)
-    {
+    let i = instruction;
+    let segment = i.segment_prefix() != Register::None && i.mnemonic() != Mnemonic::Nop;
+    if i.has_lock_prefix() || i.has_rep_prefix() || i.has_repne_prefix() || segment {
         refuse!("a prefix without semantics");
+    }
+    if !accepted::is_accepted(i) {
+        let masked = if i.op_mask() == Register::None { "" } else { " under a mask" };
+        refuse!("the form {:?}{masked} is without semantics", i.code());
     }
     if let Some(flow) = step.integer()? {
         return Ok(flow);
@@ -62,10 +68,6 @@ pub(crate) fn execute(
         return Ok(Flow::Next);
     }
     refuse!("no semantics")
-}
-
-fn is_nop(instruction: &Instruction) -> bool {
-    instruction.mnemonic() == Mnemonic::Nop
 }
 
 /// Cuts a vector into lanes, makes each anew, and joins them.
