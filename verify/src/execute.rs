@@ -3,11 +3,11 @@
 use crate::bits::known;
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
-use crate::memory::World;
+use crate::memory::{ObjectId, World};
 use crate::refused::{Refused, Result, refuse};
 use crate::semantics::{self, Flow};
-use crate::state::State;
-use iced_x86::Register;
+use crate::state::{STACK, State};
+use iced_x86::{Instruction, Register};
 use std::collections::BTreeMap;
 
 /// Where a run ended.
@@ -20,9 +20,6 @@ pub(crate) struct Ends {
 
 /// More times than any theorem's run passes an instruction, on an average: a loop that does not end.
 const MOST_TURNS: usize = 128;
-
-/// Bytes below rsp that the calling convention leaves to a leaf.
-const RED_ZONE: i64 = 128;
 
 /// Runs `kernel` from `start` until each path returns or reaches one of `cuts`; `start` may be one of these. Where a branch depends
 /// on the input, `feasible` may tell that a way is never taken.
@@ -48,11 +45,7 @@ pub(crate) fn run(
         leaving = false;
         let Some(instruction) = kernel.instructions.get(&ip) else { refuse!("a jump out of the kernel, to {ip:#x}") };
         world.ip = ip - kernel.address;
-        world.red_zone = match known(&state.get(Register::RSP).bits) {
-            Some(top) => top.cast_signed() - RED_ZONE,
-            None => refuse!("rsp is not known at {:#x}", world.ip),
-        };
-        let flow = semantics::execute(graph, world, &mut state, instruction)
+        let flow = step(graph, world, &mut state, instruction)
             .map_err(|refused| Refused::new(format!("{refused} ({instruction} at {:#x})", ip - kernel.address)))?;
         if world.freed.contains(&instruction.mnemonic()) {
             let bits = graph.inputs(8 * instruction.op0_register().size());
@@ -81,6 +74,31 @@ pub(crate) fn run(
         }
     }
     refuse!("no end after {most_steps} instructions")
+}
+
+/// Carries out an instruction, which leaves rsp on the stack.
+fn step(graph: &mut Graph, world: &mut World, state: &mut State, instruction: &Instruction) -> Result<Flow> {
+    let (stack, before) = top_of_stack(state)?;
+    world.stack_is_used_from(before);
+    let flow = semantics::execute(graph, world, state, instruction)?;
+    if matches!(flow, Flow::Return) {
+        return Ok(flow);
+    }
+    let (same, after) = top_of_stack(state)?;
+    if stack != same || !(0..=STACK).contains(&after) {
+        refuse!("rsp leaves the stack below the return address");
+    }
+    world.move_stack(graph, &mut state.memory, stack, before, after);
+    Ok(flow)
+}
+
+/// Where rsp is: in which object, and at which offset.
+fn top_of_stack(state: &State) -> Result<(ObjectId, i64)> {
+    let rsp = state.get(Register::RSP);
+    match (rsp.object(), known(rsp.offset())) {
+        (Some(stack), Some(top)) => Ok((stack, top.cast_signed())),
+        _ => refuse!("rsp is not a known place on the stack"),
+    }
 }
 
 fn meet(graph: &mut Graph, world: &mut World, states: &mut BTreeMap<u64, State>, ip: u64, state: State) {

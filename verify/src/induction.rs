@@ -4,10 +4,11 @@ use crate::bits::Bits;
 use crate::execute::Ends;
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::{Flags, State};
+use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic as M, Register};
 
 /// A quantity that a loop counts or moves on: wherever a register holds it when the loop is entered, a turn begins with any such
@@ -287,7 +288,7 @@ impl Known {
                 refuse!("rsp moves in the loop");
             }
             // Of a constant the bits that are others; of all else everything.
-            let constant = |word: &Word, place: usize| word.is_number() && word.bits[place].known().is_some();
+            let constant = |word: &Word, place: usize| word.is_number() && word.offset()[place].known().is_some();
             let constants = (0..64)
                 .filter(|place| self.general[register] >> place & 1 == 0)
                 .all(|place| constant(expected, place) && constant(&next.general[register], place));
@@ -326,10 +327,10 @@ impl Known {
 
 /// The bits in which two words differ.
 fn differing(a: &Word, b: &Word) -> u64 {
-    if a.base != b.base {
+    if !a.has_base_of(b) {
         return u64::MAX;
     }
-    a.bits.iter().zip(&b.bits).enumerate().fold(0, |all, (place, (a, b))| all | u64::from(a != b) << place)
+    a.offset().iter().zip(b.offset()).enumerate().fold(0, |all, (place, (a, b))| all | u64::from(a != b) << place)
 }
 
 /// Makes anything of some bits of a word.
@@ -338,9 +339,11 @@ fn forget_bits(graph: &mut Graph, word: &mut Word, bits: u64) {
         *word = Word::number(graph.inputs(64));
         return;
     }
-    for (place, bit) in word.bits.iter_mut().enumerate() {
+    let mut offset = word.offset().to_vec();
+    for (place, bit) in offset.iter_mut().enumerate() {
         if bits >> place & 1 == 1 {
             *bit = graph.input();
         }
     }
+    *word = word.with_offset(offset);
 }

@@ -14,6 +14,8 @@ mod mutants;
 mod places;
 #[cfg(test)]
 mod planted;
+#[cfg(test)]
+mod planted_small;
 mod proof;
 mod ranks;
 mod refused;
@@ -25,6 +27,7 @@ mod solver;
 mod state;
 mod sums;
 mod theorems;
+mod word;
 
 use clap::Parser;
 use image::{Image, Kernel};

@@ -5,6 +5,7 @@ use crate::graph::{Graph, Lit};
 use crate::image::{Constants, Image, Kernel};
 use crate::refused::{Result, refuse};
 use crate::solver::{Answer, satisfiable};
+use crate::word::Word;
 use iced_x86::Mnemonic;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -14,47 +15,6 @@ use stonemask::Random;
 /// An object of memory, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ObjectId(usize);
-
-/// A 64-bit number, or an address: the sum of multiples of objects' unknown addresses and a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Word {
-    /// Objects by ascending number, each with how often its address is counted, never zero times.
-    pub(crate) base: Vec<(ObjectId, i64)>,
-    pub(crate) bits: Bits,
-}
-
-impl Word {
-    pub(crate) fn number(bits: Bits) -> Word {
-        assert_eq!(bits.len(), 64);
-        Word { base: Vec::new(), bits }
-    }
-
-    pub(crate) fn constant(value: u64) -> Word {
-        Word::number(number(value, 64))
-    }
-
-    pub(crate) fn at(object: ObjectId, offset: i64) -> Word {
-        Word { base: vec![(object, 1)], bits: number(offset.cast_unsigned(), 64) }
-    }
-
-    pub(crate) fn is_number(&self) -> bool {
-        self.base.is_empty()
-    }
-
-    /// `self + times * other` in what concerns objects; the bits are the caller's.
-    pub(crate) fn joined(&self, other: &Word, times: i64, bits: Bits) -> Word {
-        let mut base = self.base.clone();
-        for &(object, count) in &other.base {
-            match base.iter_mut().find(|(of, _)| *of == object) {
-                Some((_, already)) => *already += times * count,
-                None => base.push((object, times * count)),
-            }
-        }
-        base.retain(|&(_, count)| count != 0);
-        base.sort_unstable();
-        Word { base, bits }
-    }
-}
 
 /// What an object holds before the kernel runs.
 #[derive(Clone)]
@@ -127,15 +87,49 @@ pub(crate) struct World<'a> {
     /// The number in the address of its memory operand: it tells which part of an object is meant.
     pub(crate) displacement: i64,
     /// From where on the stack may be used, with rsp as it is: what lies more than 128 bytes below may be a signal handler's.
-    pub(crate) red_zone: i64,
+    red_zone: i64,
 }
 
 /// What was written so far, on one path.
 #[derive(Clone, Default)]
 pub(crate) struct Memory {
+    /// Bytes of numbers.
     written: FxHashMap<(ObjectId, i64), [Lit; 8]>,
-    /// Addresses that were stored, by where they lie.
+    /// Addresses that were stored, by where they lie; none of their bytes is among the written ones.
     addresses: FxHashMap<(ObjectId, i64), Word>,
+}
+
+impl Memory {
+    /// Puts the bytes of a number. What is left of an address of which one is overwritten is undefined.
+    pub(crate) fn put(&mut self, graph: &mut Graph, object: ObjectId, offset: i64, bits: &[Lit]) {
+        self.break_addresses(graph, object, offset, (bits.len() / 8).cast_signed() as i64);
+        for (byte, at) in bits.chunks(8).zip(offset..) {
+            self.written.insert((object, at), byte.try_into().expect("whole bytes"));
+        }
+    }
+
+    fn put_address(&mut self, graph: &mut Graph, object: ObjectId, offset: i64, address: Word) {
+        self.break_addresses(graph, object, offset, 8);
+        for at in offset..offset + 8 {
+            self.written.remove(&(object, at));
+        }
+        self.addresses.insert((object, offset), address);
+    }
+
+    /// Makes undefined bytes of the addresses that lie on some bytes.
+    fn break_addresses(&mut self, graph: &mut Graph, object: ObjectId, offset: i64, size: i64) {
+        for from in offset - 7..offset + size {
+            if self.addresses.remove(&(object, from)).is_some() {
+                self.make_undefined(graph, object, from..from + 8);
+            }
+        }
+    }
+
+    fn make_undefined(&mut self, graph: &mut Graph, object: ObjectId, places: Range<i64>) {
+        for at in places {
+            self.written.insert((object, at), [(); 8].map(|()| graph.undefined()));
+        }
+    }
 }
 
 /// One access: `size` bytes at an address that is a multiple of `alignment`, if `gate` holds.
@@ -145,6 +139,9 @@ pub(crate) struct Access {
     pub(crate) alignment: u64,
     pub(crate) gate: Lit,
 }
+
+/// Bytes below rsp that the calling convention leaves to a leaf.
+const RED_ZONE: i64 = 128;
 
 /// With no more unknown bits than this an address is one of a table's places.
 const FEW_UNKNOWN: usize = 14;
@@ -216,6 +213,7 @@ impl<'a> World<'a> {
 
     /// The stack: `size` bytes below the return address, which is not writable.
     pub(crate) fn stack(&mut self, size: i64) -> ObjectId {
+        assert_eq!(size % 16, 8, "the call has pushed 8 bytes onto a stack that was aligned to 16");
         let length = number((size + 8).cast_unsigned(), 64);
         self.object("stack", length, 16, Writable::Below(size), Initial::Garbage)
     }
@@ -309,17 +307,15 @@ impl<'a> World<'a> {
     pub(crate) fn get(&mut self, graph: &mut Graph, memory: &Memory, object: ObjectId, offset: i64) -> Result<Word> {
         match memory.addresses.get(&(object, offset)) {
             Some(word) => Ok(word.clone()),
-            None => Ok(Word { base: Vec::new(), bits: self.now(graph, memory, object, offset, 8)? }),
+            None => Ok(Word::number(self.now(graph, memory, object, offset, 8)?)),
         }
     }
 
     /// Puts up to eight bytes, or an address, where nothing else is known to be.
-    pub(crate) fn set(&mut self, memory: &mut Memory, object: ObjectId, offset: i64, word: &Word) {
-        for (byte, at) in word.bits.chunks(8).zip(offset..) {
-            memory.written.insert((object, at), byte.try_into().expect("whole bytes"));
-        }
-        if !word.is_number() {
-            memory.addresses.insert((object, offset), word.clone());
+    pub(crate) fn set(&mut self, graph: &mut Graph, memory: &mut Memory, object: ObjectId, offset: i64, word: &Word) {
+        match word.as_number() {
+            Ok(bits) => memory.put(graph, object, offset, bits),
+            Err(_) => memory.put_address(graph, object, offset, word.clone()),
         }
     }
 
@@ -357,7 +353,7 @@ impl<'a> World<'a> {
         writes: bool,
     ) -> Result<(ObjectId, Range<i64>)> {
         let Access { alignment, gate, .. } = access;
-        let &[(id, 1)] = address.base.as_slice() else {
+        let Some(id) = address.object() else {
             refuse!("an access at {:#x} to no object, or to more than one", self.ip);
         };
         let object = &self.objects[id.0];
@@ -368,14 +364,46 @@ impl<'a> World<'a> {
             Writable::Below(limit) => self.red_zone.max(0)..if writes { limit } else { length },
             _ => 0..length,
         };
-        if alignment > object.alignment {
+        let reach = graph.and(path, gate);
+        self.align(graph, reach, address, alignment)?;
+        Ok((id, bytes))
+    }
+
+    /// Notes that an address is a multiple of `alignment` wherever `path` is taken.
+    pub(crate) fn align(&mut self, graph: &mut Graph, path: Lit, address: &Word, alignment: u64) -> Result<()> {
+        let Some(id) = address.object() else {
+            refuse!("an access at {:#x} to no object, or to more than one", self.ip);
+        };
+        let Object { name, alignment: known, .. } = &self.objects[id.0];
+        if alignment > *known {
             refuse!("{name} need not be {alignment}-byte aligned, as it is taken for at {:#x}", self.ip);
         }
-        let aligned = alignment.trailing_zeros() as usize;
-        let on_boundary = !graph.any(&address.bits[..aligned]);
-        let reach = graph.and(path, gate);
-        self.oblige(graph, reach, on_boundary, || format!("{name}: alignment to {alignment} bytes"));
-        Ok((id, bytes))
+        let name = name.clone();
+        let on_boundary = !graph.any(&address.offset()[..alignment.trailing_zeros() as usize]);
+        self.oblige(graph, path, on_boundary, || format!("{name}: alignment to {alignment} bytes"));
+        Ok(())
+    }
+
+    /// Notes where rsp is at the instruction at hand.
+    pub(crate) fn stack_is_used_from(&mut self, rsp: i64) {
+        self.red_zone = rsp - RED_ZONE;
+    }
+
+    /// Notes that rsp has moved, from one place on the stack to another: what lies more than 128 bytes below it may be a signal
+    /// handler's, and so is undefined from then on.
+    pub(crate) fn move_stack(&mut self, graph: &mut Graph, memory: &mut Memory, stack: ObjectId, from: i64, to: i64) {
+        if to <= from {
+            return;
+        }
+        let limit = to - RED_ZONE;
+        let on_stack = |&&(object, at): &&(ObjectId, i64)| object == stack && at < limit;
+        let mut lost: BTreeSet<i64> = memory.written.keys().filter(on_stack).map(|&(_, at)| at).collect();
+        lost.extend(self.objects[stack.0].bytes.keys().copied().filter(|&at| at < limit));
+        lost.extend(memory.addresses.keys().filter(on_stack).flat_map(|&(_, at)| at..at + 8));
+        for at in lost {
+            memory.break_addresses(graph, stack, at, 1);
+            memory.make_undefined(graph, stack, at..at + 1);
+        }
     }
 
     /// The form of the bytes of an access to an object of which only that is known; that it lies within one part is an obligation.
@@ -390,13 +418,13 @@ impl<'a> World<'a> {
         let Object { name, length, initial: Initial::Formed(parts), .. } = &self.objects[object.0] else {
             return Ok(None);
         };
-        let meant = known(&address.bits).map_or(self.displacement, u64::cast_signed);
+        let meant = known(address.offset()).map_or(self.displacement, u64::cast_signed);
         let index = parts.iter().rposition(|part| part.from <= meant).unwrap_or(0);
         let Part { from, form } = parts[index].clone();
         let start = number(from.cast_unsigned(), 64);
         let (name, length) = (name.clone(), length.clone());
         let end = parts.get(index + 1).map_or(length, |next| number(next.from.cast_unsigned(), 64));
-        let offset = graph.sub(&address.bits, &start);
+        let offset = graph.sub(address.offset(), &start);
         let room = graph.sub(&end, &start);
         let size = number(access.size as u64, 64);
         let last = graph.sub(&room, &size);
@@ -437,7 +465,7 @@ impl<'a> World<'a> {
         let (name, length) = (name.clone(), length.clone());
         let verb = if writes { "written" } else { "read" };
         let reach = graph.and(path, gate);
-        if let Some(offset) = only_value(graph, &address.bits)? {
+        if let Some(offset) = only_value(graph, address.offset())? {
             let offset = offset.cast_signed();
             let inside = if bytes.end < i64::MAX {
                 Lit::constant(offset >= bytes.start && offset.checked_add(size).is_some_and(|end| end <= bytes.end))
@@ -450,17 +478,17 @@ impl<'a> World<'a> {
             self.oblige(graph, reach, inside, || format!("{name}: bytes {offset} to {} are {verb}", offset + size));
             return Ok((id, vec![(Lit::TRUE, offset)]));
         }
-        let step = 1i64 << address.bits.iter().take_while(|bit| bit.known().is_some()).count().min(62);
-        let first = known(&address.bits[..step.trailing_zeros() as usize]).unwrap_or(0).cast_signed();
+        let step = 1i64 << address.offset().iter().take_while(|bit| bit.known().is_some()).count().min(62);
+        let first = known(&address.offset()[..step.trailing_zeros() as usize]).unwrap_or(0).cast_signed();
         if bytes.end == i64::MAX || (bytes.end - size - first) / step >= MOST_PLACES {
             refuse!("{name} is {verb} at an unknown place, at {:#x}", self.ip);
         }
-        let possible = graph.few_values(&address.bits, 10);
+        let possible = graph.few_values(address.offset(), 10);
         let mut places = Vec::new();
         let mut offset = first;
         while offset + size <= bytes.end {
             let here = number(offset.cast_unsigned(), 64);
-            let condition = graph.equal(&address.bits, &here);
+            let condition = graph.equal(address.offset(), &here);
             let excluded = possible.as_ref().is_some_and(|values| !values.contains(&offset.cast_unsigned()));
             if condition != Lit::FALSE && !excluded && offset >= bytes.start {
                 places.push((condition, offset));
@@ -490,7 +518,7 @@ impl<'a> World<'a> {
                     graph.and_each(&any, &bits)
                 }
             };
-            return Ok(Word { base: Vec::new(), bits });
+            return Ok(Word::number(bits));
         }
         let (object, places) = self.places(graph, path, address, access, false, accessed)?;
         self.oblige_window(graph, path, access, object, &places);
@@ -498,10 +526,10 @@ impl<'a> World<'a> {
             if let (8, Some(word)) = (access.size, memory.addresses.get(&(object, offset))) {
                 return Ok(word.clone());
             }
-            return Ok(Word { base: Vec::new(), bits: self.now(graph, memory, object, offset, access.size)? });
+            return Ok(Word::number(self.now(graph, memory, object, offset, access.size)?));
         }
         if let Some(bits) = self.constants_at(graph, memory, address, access.size, object, &places)? {
-            return Ok(Word { base: Vec::new(), bits });
+            return Ok(Word::number(bits));
         }
         let mut bits = zeros(8 * access.size);
         for (condition, offset) in places {
@@ -509,7 +537,7 @@ impl<'a> World<'a> {
             let here = graph.gated(condition, &here);
             bits = graph.or_each(&bits, &here);
         }
-        Ok(Word { base: Vec::new(), bits })
+        Ok(Word::number(bits))
     }
 
     /// What stands at an address, where that is one of a table's: for each bit a tree over the address's unknown bits, in which equal
@@ -523,11 +551,11 @@ impl<'a> World<'a> {
         object: ObjectId,
         places: &[(Lit, i64)],
     ) -> Result<Option<Bits>> {
-        let unknown: Vec<usize> = (0..64).filter(|&place| address.bits[place].known().is_none()).collect();
+        let unknown: Vec<usize> = (0..64).filter(|&place| address.offset()[place].known().is_none()).collect();
         if unknown.len() > FEW_UNKNOWN || unknown.windows(2).any(|pair| pair[0] + 1 != pair[1]) {
             return Ok(None);
         }
-        let first = number_of_known(&address.bits);
+        let first = number_of_known(address.offset());
         let mut leaves: Vec<Bits> = vec![zeros(8 * size); 1 << unknown.len()];
         for &(_, offset) in places {
             let index = (offset.cast_unsigned() - first) >> unknown.first().copied().unwrap_or(0);
@@ -537,7 +565,7 @@ impl<'a> World<'a> {
             return Ok(None);
         }
         for place in unknown {
-            let bit = address.bits[place];
+            let bit = address.offset()[place];
             leaves = leaves.chunks(2).map(|pair| graph.choose_each(bit, &pair[1], &pair[0])).collect();
         }
         Ok(leaves.pop())
@@ -555,35 +583,34 @@ impl<'a> World<'a> {
         let accessed = self.accessed(graph, path, address, access, true)?;
         if let Some(form) = self.form(graph, path, address, access, accessed.0)? {
             let Form::Within(form) = form else { refuse!("what never changes is written at {:#x}", self.ip) };
-            if !value.is_number() {
+            let Ok(value) = value.as_number() else {
                 refuse!("an address is stored where only a form is known, at {:#x}", self.ip);
-            }
+            };
             let others: Bits = form.iter().map(|&bit| !bit).collect();
-            let beyond = graph.and_each(&value.bits, &others);
+            let beyond = graph.and_each(value, &others);
             let (none, reach) = (graph.is_zero(&beyond), graph.and(path, access.gate));
             self.oblige(graph, reach, none, || "what is written has the form".to_owned());
             return Ok(());
         }
         let (object, places) = self.places(graph, path, address, access, true, accessed)?;
-        let certain = matches!(places[..], [(Lit::TRUE, _)]);
-        if !(value.is_number() || certain && access.gate == Lit::TRUE) {
-            refuse!("an address is stored at an unknown place, at {:#x}", self.ip);
-        }
+        let Ok(bits) = value.as_number() else {
+            let ([(Lit::TRUE, offset)], Lit::TRUE) = (&places[..], access.gate) else {
+                refuse!("an address is stored at an unknown place, at {:#x}", self.ip);
+            };
+            memory.put_address(graph, object, *offset, value.clone());
+            return Ok(());
+        };
         for (condition, offset) in places {
             let condition = graph.and(condition, access.gate);
-            for (byte, at) in value.bits.chunks(8).zip(offset..) {
-                memory.addresses.retain(|&(of, from), _| of != object || at < from || at >= from + 8);
-                let byte = if condition == Lit::TRUE {
-                    byte.to_vec()
-                } else {
-                    let before = self.now(graph, memory, object, at, 1)?;
-                    graph.choose_each(condition, byte, &before)
-                };
-                memory.written.insert((object, at), byte.try_into().expect("eight bits"));
-            }
-            if !value.is_number() {
-                memory.addresses.insert((object, offset), value.clone());
-            }
+            memory.break_addresses(graph, object, offset, access.size.cast_signed() as i64);
+            let bits = match condition {
+                Lit::TRUE => bits.to_vec(),
+                _ => {
+                    let before = self.now(graph, memory, object, offset, access.size)?;
+                    graph.choose_each(condition, bits, &before)
+                }
+            };
+            memory.put(graph, object, offset, &bits);
         }
         Ok(())
     }
@@ -611,20 +638,10 @@ impl<'a> World<'a> {
         for (place, word) in a.addresses.iter().chain(&b.addresses) {
             if a.addresses.get(place) != Some(word) || b.addresses.get(place) != Some(word) {
                 merged.addresses.remove(place);
-                for at in place.1..place.1 + 8 {
-                    let garbage = graph.undefined_bits(8).try_into().expect("eight bits");
-                    merged.written.insert((place.0, at), garbage);
-                }
+                merged.make_undefined(graph, place.0, place.1..place.1 + 8);
             }
         }
         merged
-    }
-
-    /// Sets bytes of an object on a path.
-    pub(crate) fn put(&self, memory: &mut Memory, object: ObjectId, offset: i64, bits: &[Lit]) {
-        for (byte, at) in bits.chunks(8).zip(offset..) {
-            memory.written.insert((object, at), byte.try_into().expect("eight bits"));
-        }
     }
 
     /// Makes anything of those of an object's bytes that another memory holds otherwise, and adds them to the `unknown` ones, which

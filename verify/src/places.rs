@@ -6,10 +6,11 @@
 
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::{STACK, State};
+use crate::word::Word;
 use iced_x86::{Instruction, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -65,6 +66,11 @@ impl Place {
         &self.general.iter().find(|(other, _)| *other == register).expect("a register of which something is said").1
     }
 
+    /// The bits of the number that a register is said to hold.
+    pub(crate) fn said(&self, register: Register) -> Result<Bits> {
+        self.word(register).as_number().map(<[Lit]>::to_vec)
+    }
+
     /// What the kernel's first instructions have pushed, in this order, is as on entry; rsp is below it.
     pub(crate) fn pushed(&mut self, entry: &State, registers: &[Register]) {
         let mut below = 0;
@@ -72,8 +78,8 @@ impl Place {
             below += 8;
             self.stack.push((below, entry.get(register).clone()));
         }
-        let Word { base, .. } = entry.get(Register::RSP).clone();
-        self.is(Register::RSP, Word { base, bits: number((STACK - below).cast_unsigned(), 64) });
+        let rsp = entry.get(Register::RSP).with_offset(number((STACK - below).cast_unsigned(), 64));
+        self.is(Register::RSP, rsp);
     }
 
     /// What is not pushed is still as on entry.
@@ -132,11 +138,11 @@ impl Proof<'_> {
         }
         let stack = stack_of(entry)?;
         for (below, word) in &place.stack {
-            self.world.set(&mut state.memory, stack, STACK - below, word);
+            self.world.set(&mut self.graph, &mut state.memory, stack, STACK - below, word);
         }
         for (object, offset, bits) in &place.memory {
             for (bits, at) in bits.chunks(64).zip((*offset..).step_by(8)) {
-                self.world.set(&mut state.memory, *object, at, &Word { base: Vec::new(), bits: bits.to_vec() });
+                self.world.set(&mut self.graph, &mut state.memory, *object, at, &Word::number(bits.to_vec()));
             }
         }
         for (_, condition) in &place.conditions {
@@ -150,7 +156,7 @@ impl Proof<'_> {
         for place in places {
             let words = place.general.iter().map(|(_, word)| word).chain(place.stack.iter().map(|(_, word)| word));
             let said: Bits = words
-                .flat_map(|word| word.bits.clone())
+                .flat_map(|word| word.offset().to_vec())
                 .chain(place.conditions.iter().map(|(_, condition)| *condition))
                 .collect();
             let others = places.iter().filter(|other| other.at != place.at);
@@ -178,20 +184,24 @@ impl Proof<'_> {
         let mut found: Vec<(String, Bits, Bits)> = Vec::new();
         for (register, word) in &place.general {
             let other = state.get(*register);
-            if other.base != word.base {
+            if !other.has_base_of(word) {
                 refuse!("{register:?} is not in the object that it is said to be in, {name}");
             }
-            found.push((format!("{register:?}"), word.bits.clone(), other.bits.clone()));
+            found.push((format!("{register:?}"), word.offset().to_vec(), other.offset().to_vec()));
         }
         let stack = stack_of(entry)?;
         for (below, word) in &place.stack {
             let other = self.world.get(&mut self.graph, &state.memory, stack, STACK - below)?;
-            if other.base != word.base {
+            if !other.has_base_of(word) {
                 refuse!(
                     "the quadword {below} bytes down the stack is not in the object that it is said to be in, {name}"
                 );
             }
-            found.push((format!("the quadword {below} bytes down the stack"), word.bits.clone(), other.bits));
+            found.push((
+                format!("the quadword {below} bytes down the stack"),
+                word.offset().to_vec(),
+                other.offset().to_vec(),
+            ));
         }
         for (vector, bits) in &place.vectors {
             let other = state.vectors[*vector][..bits.len()].to_vec();
@@ -245,9 +255,7 @@ impl Proof<'_> {
     }
 }
 
-fn stack_of(entry: &State) -> Result<ObjectId> {
-    match entry.get(Register::RSP).base.as_slice() {
-        &[(stack, 1)] => Ok(stack),
-        _ => Err(Refused::new("rsp is not on the stack")),
-    }
+/// The stack's object.
+pub(crate) fn stack_of(entry: &State) -> Result<ObjectId> {
+    entry.get(Register::RSP).object().ok_or_else(|| Refused::new("rsp is not on the stack"))
 }

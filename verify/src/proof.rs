@@ -4,10 +4,11 @@ use crate::bits::{Bits, number};
 use crate::execute::{self, Ends};
 use crate::graph::{Graph, Lit, Node, Origin, Values};
 use crate::image::{Image, Kernel};
-use crate::memory::{ObjectId, Word, World};
+use crate::memory::{ObjectId, World};
 use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Answer, Model, satisfiable};
 use crate::state::{ARGUMENTS, State};
+use crate::word::Word;
 use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
 use stonemask::Random;
@@ -536,11 +537,7 @@ impl<'a> Proof<'a> {
 
     /// A result in rax, of so many bits.
     pub(crate) fn result(&mut self, state: &State, width: usize) -> Result<Bits> {
-        let word = state.get(Register::RAX);
-        if !word.is_number() {
-            refuse!("the result is an address");
-        }
-        Ok(word.bits[..width].to_vec())
+        Ok(state.number(Register::RAX)?[..width].to_vec())
     }
 }
 

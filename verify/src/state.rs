@@ -2,12 +2,13 @@
 
 use crate::bits::{Bits, known, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::{Memory, ObjectId, Word, World};
+use crate::memory::{Memory, ObjectId, World};
 use crate::refused::{Refused, Result};
+use crate::word::Word;
 use iced_x86::Register;
 
-/// The bytes of stack that a kernel may use below its return address.
-pub(crate) const STACK: i64 = 1024;
+/// The bytes of stack that a kernel may use below its return address, which lies 8 bytes above a multiple of 16.
+pub(crate) const STACK: i64 = 1032;
 
 /// The arithmetic flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +90,12 @@ impl State {
         &self.general[register.number()]
     }
 
+    /// The bits of a number that a general register holds.
+    pub(crate) fn number(&self, register: Register) -> Result<Bits> {
+        let word = self.get(register).as_number();
+        word.map(<[Lit]>::to_vec).map_err(|refused| Refused::new(format!("{refused}, in {register:?}")))
+    }
+
     /// The state where two paths meet.
     pub(crate) fn merged(graph: &mut Graph, world: &mut World, a: &State, b: &State) -> State {
         let first = a.path;
@@ -107,16 +114,16 @@ impl State {
     pub(crate) fn check_return(&self, graph: &mut Graph, world: &mut World, entry: &State) -> Result<()> {
         for register in SAVED {
             let (before, after) = (entry.get(register), self.get(register));
-            if before.base != after.base {
+            if !after.has_base_of(before) {
                 return Err(Refused::new(format!("{register:?} is not what it was on entry")));
             }
-            let same = graph.equal(&before.bits, &after.bits);
+            let same = graph.equal(before.offset(), after.offset());
             world.oblige(graph, self.path, same, || format!("{register:?} is what it was on entry, at the return"));
         }
         let (before, after) = (entry.get(Register::RSP), self.get(Register::RSP));
         let expected = crate::bits::number(8, 64);
-        let expected = graph.add(&before.bits, &expected);
-        if before.base != after.base || known(&expected) != known(&after.bits) || known(&expected).is_none() {
+        let expected = graph.add(before.offset(), &expected);
+        if !after.has_base_of(before) || known(&expected) != known(after.offset()) || known(&expected).is_none() {
             return Err(Refused::new("rsp is not what it was on entry, above the return address"));
         }
         if let Some(register) = self.wide.iter().position(|&wide| wide) {
@@ -132,8 +139,8 @@ impl State {
 }
 
 fn merged_word(graph: &mut Graph, first: Lit, a: &Word, b: &Word) -> Word {
-    if a.base == b.base {
-        return Word { base: a.base.clone(), bits: graph.choose_each(first, &a.bits, &b.bits) };
+    if a.has_base_of(b) {
+        return a.with_offset(graph.choose_each(first, a.offset(), b.offset()));
     }
     // An address on one path, something else on the other: nothing may come of it.
     Word::number(graph.undefined_bits(64))

@@ -22,20 +22,21 @@ const DEFECTS: &[Wrong] = &[
     ("blsr has the carry of blsi", M::Blsr, |a| a.state.flags.carry = !a.state.flags.carry),
     ("the top bit never counts", M::Tzcnt, |a| {
         let register = destination(a);
-        a.state.general[register].bits[6] = Lit::FALSE;
+        put(a, register, 6, &[Lit::FALSE]);
     }),
     ("a 32-bit move keeps the upper half", M::Mov, |a| {
         if a.instruction.op0_register().is_gpr32() {
             let register = destination(a);
-            let before = a.before.general[register].bits[32..].to_vec();
-            a.state.general[register].bits.splice(32.., before);
+            let before = a.before.general[register].offset()[32..].to_vec();
+            put(a, register, 32, &before);
         }
     }),
     ("a push does not move rsp", M::Push, |a| a.state.general[4] = a.before.general[4].clone()),
     ("VEX keeps what is above", M::Vpand, |a| {
         let vector = destination(a);
-        let (above, before) = (256.., a.before.vectors[vector][256..].to_vec());
-        a.state.vectors[vector].splice(above, before);
+        let above = 8 * a.instruction.op0_register().size();
+        let before = a.before.vectors[vector][above..].to_vec();
+        a.state.vectors[vector].splice(above.., before);
     }),
     ("legacy SSE clears what is above", M::Pand, |a| {
         let vector = destination(a);
@@ -54,7 +55,7 @@ const DEFECTS: &[Wrong] = &[
     }),
     ("the last sign is left out", M::Pmovmskb, |a| {
         let register = destination(a);
-        a.state.general[register].bits[15] = Lit::FALSE;
+        put(a, register, 15, &[Lit::FALSE]);
     }),
     ("counts beyond the lane are taken modulo its width", M::Vpsllvq, |a| {
         let i = a.instruction;
@@ -78,6 +79,14 @@ const DEFECTS: &[Wrong] = &[
         }
     }),
 ];
+
+/// Sets bits of a general register, from a place on.
+fn put(after: &mut After, register: usize, from: usize, bits: &[Lit]) {
+    let word = &mut after.state.general[register];
+    let mut all = word.offset().to_vec();
+    all.splice(from..from + bits.len(), bits.iter().copied());
+    *word = word.with_offset(all);
+}
 
 fn destination(after: &After) -> usize {
     after.instruction.op0_register().full_register().number()

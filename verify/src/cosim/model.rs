@@ -6,10 +6,11 @@ use super::native::{FLAG_PLACES, ROOM, Registers};
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit, Origin, Values};
 use crate::image::Image;
-use crate::memory::{ObjectId, Word, World};
+use crate::memory::{ObjectId, World};
 use crate::refused::Result;
 use crate::semantics::{self, Flow};
 use crate::state::{Flags, State};
+use crate::word::Word;
 use iced_x86::Mnemonic;
 use rustc_hash::FxHashMap;
 
@@ -149,12 +150,15 @@ impl Question<'_> {
             let value =
                 |bits: &[Lit]| bits.iter().enumerate().fold(0, |value, (place, &lit)| value | bit(lit) << place);
             for (n, word) in state.general.iter().enumerate() {
-                if word.bits.iter().any(|&lit| undefined(lit)) {
-                    continue;
-                }
-                let base: i64 = word.base.iter().map(|&(object, times)| if object == room { times } else { 0 }).sum();
-                let found = value(&word.bits).wrapping_add(self.plan.room.wrapping_mul(base.cast_unsigned()));
-                if found != after.general[n] {
+                let times: i64 =
+                    word.objects().iter().map(|&(object, times)| if object == room { times } else { 0 }).sum();
+                let found = value(word.offset()).wrapping_add(self.plan.room.wrapping_mul(times.cast_unsigned()));
+                // Of an address an undefined bit makes undefined all bits above it, too.
+                let first = word.offset().iter().position(|&lit| undefined(lit)).filter(|_| !word.is_number());
+                let is_defined =
+                    |place: usize| first.is_none_or(|first| place < first) && !undefined(word.offset()[place]);
+                let defined = (0..64).filter(|&place| is_defined(place)).fold(0, |mask, place| mask | 1u64 << place);
+                if (found ^ after.general[n]) & defined != 0 {
                     return Outcome::Different(format!("r{n} is {:#x}, not {found:#x}", after.general[n]));
                 }
             }

@@ -3,9 +3,9 @@
 use super::{Flow, Step};
 use crate::bits::{Bits, known, number, resized, sign_extended, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::Word;
 use crate::refused::{Result, refuse};
 use crate::state::Flags;
+use crate::word::Word;
 use iced_x86::{ConditionCode, Mnemonic as M, Register};
 
 impl Step<'_, '_> {
@@ -32,10 +32,9 @@ impl Step<'_, '_> {
                 let address = self.address()?;
                 match self.width(0)? {
                     64 => self.write_word(0, address)?,
-                    width if address.is_number() => self.write(0, address.bits[..width].to_vec())?,
                     width => {
-                        let unknown = self.graph.undefined_bits(width);
-                        self.write(0, unknown)?;
+                        let bits = address.into_bits(self.graph);
+                        self.write(0, bits[..width].to_vec())?;
                     }
                 }
             }
@@ -90,7 +89,7 @@ impl Step<'_, '_> {
 
     fn moved_stack(&mut self, by: i64) -> Word {
         let rsp = self.state.get(Register::RSP).clone();
-        Word { bits: self.graph.add(&rsp.bits, &number(by.cast_unsigned(), 64)), base: rsp.base }
+        rsp.with_offset(self.graph.add(rsp.offset(), &number(by.cast_unsigned(), 64)))
     }
 
     fn popped(&mut self) -> Result<Word> {
@@ -138,8 +137,8 @@ impl Step<'_, '_> {
         let value = match condition.known() {
             Some(true) => new,
             Some(false) => old,
-            None if old.base == new.base => {
-                Word { base: old.base, bits: self.graph.choose_each(condition, &new.bits, &old.bits) }
+            None if old.has_base_of(&new) => {
+                old.with_offset(self.graph.choose_each(condition, new.offset(), old.offset()))
             }
             None => refuse!("one of two objects by a condition"),
         };
@@ -157,33 +156,33 @@ impl Step<'_, '_> {
     fn sum(&mut self) -> Result<()> {
         let mnemonic = self.instruction.mnemonic();
         let a = self.read_word(0)?;
-        let width = a.bits.len();
+        let width = a.width();
         let b = match mnemonic {
-            M::Neg | M::Inc | M::Dec => Word { base: Vec::new(), bits: number(u64::from(mnemonic != M::Neg), width) },
+            M::Neg | M::Inc | M::Dec => Word::number(number(u64::from(mnemonic != M::Neg), width)),
             _ => {
                 let b = self.read_word(1)?;
-                Word { bits: self.extended(&b.bits, width), base: b.base }
+                b.with_offset(self.extended(b.offset(), width))
             }
         };
-        let (a, b) = if mnemonic == M::Neg { (Word { base: Vec::new(), bits: zeros(width) }, a) } else { (a, b) };
+        let (a, b) = if mnemonic == M::Neg { (Word::number(zeros(width)), a) } else { (a, b) };
         let subtracts = matches!(mnemonic, M::Sub | M::Sbb | M::Cmp | M::Neg | M::Dec);
         let carry = match mnemonic {
             M::Adc | M::Sbb => self.state.flags.carry,
             _ => Lit::FALSE,
         };
-        let (sum, flags) = arithmetic(self.graph, &a.bits, &b.bits, carry, subtracts);
+        let (sum, flags) = arithmetic(self.graph, a.offset(), b.offset(), carry, subtracts);
         let result = a.joined(&b, if subtracts { -1 } else { 1 }, sum);
         let carry_before = self.state.flags.carry;
         if a.is_number() && b.is_number() {
             self.state.flags = flags;
-            self.flags_of(&result.bits);
-        } else if a.base == b.base && matches!(mnemonic, M::Sub | M::Cmp) {
+            self.flags_of(result.offset());
+        } else if a.has_base_of(&b) && a.object().is_some() && matches!(mnemonic, M::Sub | M::Cmp) {
             // Two addresses in or near one object: their order is that of the places, of which one may be a step before the
             // object's beginning, since no object lies around the end of memory or so near its beginning.
-            let carry = self.graph.less(&a.bits, &b.bits);
+            let carry = self.graph.less(a.offset(), b.offset());
             self.state.flags =
                 Flags { carry, adjust: self.graph.undefined(), overflow: self.graph.undefined(), ..flags };
-            self.flags_of(&result.bits);
+            self.flags_of(result.offset());
         } else {
             self.state.flags = Flags::undefined(self.graph);
         }
@@ -199,9 +198,7 @@ impl Step<'_, '_> {
             && self.instruction.op0_register() == self.instruction.op1_register();
         if self.instruction.mnemonic() == M::Test && same {
             let address = self.read_word(0)?;
-            if let [(_, 1)] = address.base[..]
-                && known(&address.bits) == Some(0)
-            {
+            if address.object().is_some() && known(address.offset()) == Some(0) {
                 // No object begins at the address zero.
                 self.state.flags =
                     Flags { zero: Lit::FALSE, carry: Lit::FALSE, overflow: Lit::FALSE, ..Flags::undefined(self.graph) };
@@ -227,6 +224,13 @@ impl Step<'_, '_> {
         if self.instruction.mnemonic() == M::Test { Ok(()) } else { self.write(0, result) }
     }
 
+    /// The lowest bits of a register that no operand names.
+    fn lower(&mut self, register: Register, width: usize) -> Bits {
+        let mut bits = self.state.get(register).clone().into_bits(self.graph);
+        bits.truncate(width);
+        bits
+    }
+
     fn product(&mut self) -> Result<()> {
         let i = self.instruction;
         if i.mnemonic() == M::Imul && i.op_count() >= 2 {
@@ -245,26 +249,26 @@ impl Step<'_, '_> {
             _ => refuse!("a product of {width} bits"),
         };
         let b = self.read(0)?;
-        let a: Bits = self.state.get(Register::RAX).bits[..width].to_vec();
+        let a = self.lower(Register::RAX, width);
         match i.mnemonic() {
             M::Mul => {
                 let product = self.graph.multiply(&resized(&a, 2 * width), &resized(&b, 2 * width), 2 * width);
                 self.state.flags = Flags::undefined(self.graph);
                 let over = self.graph.any(&product[width..]);
                 (self.state.flags.carry, self.state.flags.overflow) = (over, over);
-                self.write_register(low, Word { base: Vec::new(), bits: product[..width].to_vec() })?;
-                self.write_register(high, Word { base: Vec::new(), bits: product[width..].to_vec() })
+                self.write_register(low, Word::number(product[..width].to_vec()))?;
+                self.write_register(high, Word::number(product[width..].to_vec()))
             }
             M::Div => {
-                let upper: Bits = self.state.get(Register::RDX).bits[..width].to_vec();
+                let upper = self.lower(Register::RDX, width);
                 let fits = self.graph.below(&upper, &b);
                 self.world.oblige(self.graph, self.state.path, fits, || "the quotient fits".to_owned());
                 let mut dividend = a;
                 dividend.extend(upper);
                 let (quotient, rest) = self.graph.divide(&dividend, &b);
                 self.state.flags = Flags::undefined(self.graph);
-                self.write_register(low, Word { base: Vec::new(), bits: quotient[..width].to_vec() })?;
-                self.write_register(high, Word { base: Vec::new(), bits: rest })
+                self.write_register(low, Word::number(quotient[..width].to_vec()))?;
+                self.write_register(high, Word::number(rest))
             }
             _ => refuse!("no semantics"),
         }

@@ -3,9 +3,9 @@
 use super::Step;
 use crate::bits::{Bits, resized, zeros};
 use crate::graph::Lit;
-use crate::memory::Word;
 use crate::refused::{Result, refuse};
 use crate::state::Flags;
+use crate::word::Word;
 use iced_x86::{Mnemonic as M, OpKind};
 
 impl Step<'_, '_> {
@@ -29,10 +29,7 @@ impl Step<'_, '_> {
                     OpKind::Memory => self.write(0, value)?,
                     _ if self.instruction.op0_register().is_gpr() => {
                         let wide = self.width(0)?;
-                        self.write_register(
-                            self.instruction.op0_register(),
-                            Word { base: Vec::new(), bits: resized(&value, wide) },
-                        )?;
+                        self.write_register(self.instruction.op0_register(), Word::number(resized(&value, wide)))?;
                     }
                     _ => self.set_mask(&value)?,
                 }

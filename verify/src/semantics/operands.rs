@@ -3,8 +3,9 @@
 use super::Step;
 use crate::bits::{Bits, number, resized, sign_extended, zeros};
 use crate::graph::Lit;
-use crate::memory::{Access, Word};
+use crate::memory::Access;
 use crate::refused::{Result, refuse};
+use crate::word::Word;
 use iced_x86::{CodeSize, EncodingKind, OpKind, Register};
 
 impl Step<'_, '_> {
@@ -41,9 +42,9 @@ impl Step<'_, '_> {
             }
             let word = self.state.get(register).clone();
             let mut scaled = zeros(scale.trailing_zeros() as usize);
-            scaled.extend_from_slice(&word.bits);
+            scaled.extend_from_slice(word.offset());
             scaled.truncate(64);
-            let sum = self.graph.add(&address.bits, &scaled);
+            let sum = self.graph.add(address.offset(), &scaled);
             address = address.joined(&word, i64::from(scale), sum);
         }
         Ok(address)
@@ -55,7 +56,7 @@ impl Step<'_, '_> {
     }
 
     pub(super) fn write_memory(&mut self, address: &Word, value: &Word, alignment: u64, gate: Lit) -> Result<()> {
-        let access = Access { size: value.bits.len() / 8, alignment, gate };
+        let access = Access { size: value.width() / 8, alignment, gate };
         self.world.write(self.graph, &mut self.state.memory, self.state.path, address, value, access)
     }
 
@@ -83,7 +84,7 @@ impl Step<'_, '_> {
     /// An operand of any kind as bits. Of an address in a register nothing is known.
     pub(super) fn read(&mut self, operand: u32) -> Result<Bits> {
         let word = self.read_word(operand)?;
-        Ok(if word.is_number() { word.bits } else { self.graph.undefined_bits(word.bits.len()) })
+        Ok(word.into_bits(self.graph))
     }
 
     /// An operand as bits, or as an address where it is one.
@@ -96,17 +97,17 @@ impl Step<'_, '_> {
                 let address = self.address()?;
                 let element = self.read_memory(&address, size, 1, Lit::TRUE)?;
                 let count = self.width(operand)? / (8 * size);
-                Ok(Word { base: Vec::new(), bits: element.bits.repeat(count) })
+                Ok(Word::number(element.into_bits(self.graph).repeat(count)))
             }
             OpKind::Memory => {
                 let address = self.address()?;
                 self.read_memory(&address, i.memory_size().size(), self.alignment(), Lit::TRUE)
             }
-            OpKind::Immediate8 | OpKind::Immediate8_2nd => Ok(plain(number(i.immediate(operand), 8))),
-            OpKind::Immediate16 | OpKind::Immediate8to16 => Ok(plain(number(i.immediate(operand), 16))),
-            OpKind::Immediate32 | OpKind::Immediate8to32 => Ok(plain(number(i.immediate(operand), 32))),
+            OpKind::Immediate8 | OpKind::Immediate8_2nd => Ok(Word::number(number(i.immediate(operand), 8))),
+            OpKind::Immediate16 | OpKind::Immediate8to16 => Ok(Word::number(number(i.immediate(operand), 16))),
+            OpKind::Immediate32 | OpKind::Immediate8to32 => Ok(Word::number(number(i.immediate(operand), 32))),
             OpKind::Immediate64 | OpKind::Immediate8to64 | OpKind::Immediate32to64 => {
-                Ok(plain(number(i.immediate(operand), 64)))
+                Ok(Word::number(number(i.immediate(operand), 64)))
             }
             kind => refuse!("an operand {kind:?}"),
         }
@@ -114,7 +115,7 @@ impl Step<'_, '_> {
 
     /// A vector in memory element by element: those whose gate is open must lie in bounds, the others are zero.
     pub(super) fn read_gated(&mut self, element: usize, gates: &[Lit]) -> Result<Bits> {
-        let address = self.address()?;
+        let address = self.aligned_address()?;
         let mut bits = Vec::new();
         for (index, &gate) in gates.iter().enumerate() {
             if gate == Lit::FALSE {
@@ -122,7 +123,7 @@ impl Step<'_, '_> {
                 continue;
             }
             let place = self.offset(&address, index * element / 8);
-            let value = self.read_memory(&place, element / 8, 1, gate)?.bits;
+            let value = self.read_memory(&place, element / 8, 1, gate)?.into_bits(self.graph);
             bits.extend(self.graph.gated(gate, &value));
         }
         Ok(bits)
@@ -130,27 +131,36 @@ impl Step<'_, '_> {
 
     /// Writes the elements whose gate is open.
     pub(super) fn write_gated(&mut self, value: &[Lit], element: usize, gates: &[Lit]) -> Result<()> {
-        let address = self.address()?;
+        let address = self.aligned_address()?;
         for (index, (&gate, bits)) in gates.iter().zip(value.chunks(element)).enumerate() {
             if gate != Lit::FALSE {
                 let place = self.offset(&address, index * element / 8);
-                self.write_memory(&place, &Word { base: Vec::new(), bits: bits.to_vec() }, 1, gate)?;
+                self.write_memory(&place, &Word::number(bits.to_vec()), 1, gate)?;
             }
         }
         Ok(())
     }
 
+    /// The address of a memory operand of which elements are gated: its alignment is demanded whatever the gates are.
+    fn aligned_address(&mut self) -> Result<Word> {
+        let (address, alignment) = (self.address()?, self.alignment());
+        if alignment > 1 {
+            self.world.align(self.graph, self.state.path, &address, alignment)?;
+        }
+        Ok(address)
+    }
+
     fn offset(&mut self, address: &Word, bytes: usize) -> Word {
         let bytes = number(bytes as u64, 64);
-        Word { base: address.base.clone(), bits: self.graph.add(&address.bits, &bytes) }
+        address.with_offset(self.graph.add(address.offset(), &bytes))
     }
 
     fn read_register(&mut self, register: Register) -> Result<Word> {
         if register.is_vector_register() {
-            return Ok(plain(self.state.vectors[register.number()][..8 * register.size()].to_vec()));
+            return Ok(Word::number(self.state.vectors[register.number()][..8 * register.size()].to_vec()));
         }
         if register.is_k() {
-            return Ok(plain(self.state.masks[register.number()].clone()));
+            return Ok(Word::number(self.state.masks[register.number()].clone()));
         }
         if !register.is_gpr() {
             refuse!("the register {register:?}");
@@ -159,14 +169,14 @@ impl Step<'_, '_> {
         if register.is_gpr64() {
             return Ok(word);
         }
-        let bits = if word.is_number() { word.bits } else { self.graph.undefined_bits(64) };
+        let bits = word.into_bits(self.graph);
         let (start, size) = (low_byte(register), 8 * register.size());
-        Ok(plain(bits[start..start + size].to_vec()))
+        Ok(Word::number(bits[start..start + size].to_vec()))
     }
 
     /// Writes a general register, or memory, as wide as the operand; 32-bit registers clear the upper half.
     pub(super) fn write(&mut self, operand: u32, bits: Bits) -> Result<()> {
-        self.write_word(operand, plain(bits))
+        self.write_word(operand, Word::number(bits))
     }
 
     pub(super) fn write_word(&mut self, operand: u32, value: Word) -> Result<()> {
@@ -185,18 +195,18 @@ impl Step<'_, '_> {
         if !register.is_gpr() {
             refuse!("{register:?} is written");
         }
-        if value.bits.len() != 8 * register.size() {
-            refuse!("{} bits for {register:?}", value.bits.len());
+        if value.width() != 8 * register.size() {
+            refuse!("{} bits for {register:?}", value.width());
         }
         let full = register.full_register();
         let value = match register.size() {
             8 => value,
-            4 => Word::number(resized(&value.bits, 64)),
+            4 => Word::number(resized(&value.into_bits(self.graph), 64)),
             _ => {
                 let old = self.state.get(full).clone();
-                let mut bits = if old.is_number() { old.bits } else { self.graph.undefined_bits(64) };
-                let start = low_byte(register);
-                bits.splice(start..start + value.bits.len(), value.bits);
+                let mut bits = old.into_bits(self.graph);
+                let (start, value) = (low_byte(register), value.into_bits(self.graph));
+                bits.splice(start..start + value.len(), value);
                 Word::number(bits)
             }
         };
@@ -274,10 +284,6 @@ impl Step<'_, '_> {
     pub(super) fn extended(&self, bits: &[Lit], width: usize) -> Bits {
         if bits.len() < width { sign_extended(bits, width) } else { bits.to_vec() }
     }
-}
-
-fn plain(bits: Bits) -> Word {
-    Word { base: Vec::new(), bits }
 }
 
 /// Where a general register begins within its 64 bits.

@@ -3,8 +3,9 @@
 use super::{Step, lanes, lanes2};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::{Access, Word};
+use crate::memory::Access;
 use crate::refused::{Result, refuse};
+use crate::word::Word;
 use iced_x86::{Mnemonic as M, OpKind, Register};
 
 impl Step<'_, '_> {
@@ -243,7 +244,7 @@ impl Step<'_, '_> {
             let address = self.address()?;
             let access = Access { size: width / 8, alignment: 1, gate: Lit::TRUE };
             let word: Word = self.world.read(self.graph, &self.state.memory, self.state.path, &address, access)?;
-            word.bits
+            word.into_bits(self.graph)
         } else {
             self.read(1)?[..width].to_vec()
         };

@@ -4,11 +4,12 @@ use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Lit, Values};
 use crate::image::Kernel;
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::renaming::Shown;
 use crate::rules::gomoku::{self as rules, Field};
+use crate::word::Word;
 use stonemask::gomoku::Point;
 
 /// How planes lie in lanes of a width: src/gomoku/planes.rs has the table.
@@ -126,7 +127,7 @@ fn five(proof: &mut Proof, column: usize) -> Result<()> {
     before.extend_from_slice(&row);
     let before = resized(&before, 64);
     let plane = proof.graph.sub(&number((4 * size).cast_unsigned(), 64), &before);
-    let plane = Word { base: Word::at(lanes, 0).base, bits: plane };
+    let plane = Word::beside(lanes, plane);
     let (row, column_word) = (proof.narrow(&row), proof.narrow(&number(column as u64, 32)));
     let entry = proof.entry(&[plane, row, column_word]);
     let (name, seen) = (name(proof), [stones.clone(), Vec::new()]);

@@ -4,11 +4,12 @@ use super::gomoku::{name, text};
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::Lit;
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::renaming::Shown;
 use crate::rules::gomoku::{self as rules, Field};
+use crate::word::Word;
 
 const BOARDS: usize = 32;
 const COLUMNS: usize = 15;

@@ -3,11 +3,12 @@
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::Lit;
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::state::State;
+use crate::word::Word;
 use iced_x86::Register;
 use rustc_hash::FxHashMap;
 
@@ -71,7 +72,7 @@ fn turn(proof: &mut Proof, left: &[Lit], empty: &[Lit], first: bool) -> Turn {
 fn element(proof: &mut Proof, object: ObjectId, index: &[Lit], log: usize) -> Word {
     let mut before = zeros(log);
     before.extend_from_slice(&index[..64 - log]);
-    Word { base: Word::at(object, 0).base, bits: proof.graph.neg(&before) }
+    Word::beside(object, proof.graph.neg(&before))
 }
 
 impl Turn {
@@ -198,7 +199,7 @@ fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
     let reached = proof.leave(&fair, &turn.entry, std::slice::from_ref(&next))?;
     turn.show_over(proof, &reached, next.at, Lit::TRUE, None)?;
 
-    let draw = fair.general.iter().find(|(register, _)| *register == Register::RDX).expect("the draw").1.bits.clone();
+    let draw = fair.said(Register::RDX)?;
     let mut words = Words::of(proof, &empty);
     let known = words.hold_draw(proof, &left, &draw, word)?;
     let n = proof.graph.sub(&draw, &words.before[word]);

@@ -7,11 +7,12 @@ use super::gomoku::{name, text};
 use super::{Case, Theorem};
 use crate::bits::{Bits, known, number, resized, zeros};
 use crate::graph::Lit;
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::{SAVED, State};
+use crate::word::Word;
 use iced_x86::Register;
 use stonemask::Tier;
 
@@ -127,7 +128,7 @@ fn entry(proof: &mut Proof, rows: usize, columns: usize, reach: u64) -> Result<F
     let mut fixed = Fixed { rows, columns, reach, general: Vec::new(), vectors: Vec::new() };
     for register in [Register::RCX, Register::RDX, Register::R9, Register::R10, Register::R11] {
         let word = first.get(register);
-        if let (true, Some(value)) = (word.is_number(), known(&word.bits)) {
+        if let (true, Some(value)) = (word.is_number(), known(word.offset())) {
             fixed.general.push((register, value));
         }
     }

@@ -4,11 +4,12 @@ use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::Lit;
 use crate::image::Kernel;
-use crate::memory::{Form, ObjectId, Part, Word};
+use crate::memory::{Form, ObjectId, Part};
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::{SAVED, State};
+use crate::word::Word;
 use iced_x86::{Mnemonic, OpKind, Register};
 
 /// How a game lies in memory: `SingleGame` of src/gomoku/single_game.rs.
@@ -98,7 +99,7 @@ fn places(proof: &mut Proof, entry: &State, game: &Game, layout: Layout) -> Resu
         // The side to move has the first lines or the second.
         let mut own = zeros(64);
         own[layout.side.trailing_zeros() as usize] = place.any(graph, 1)[0];
-        place.is(Register::RSI, Word { base: Word::at(game.object, 0).base, bits: own });
+        place.is(Register::RSI, Word::beside(game.object, own));
         let both =
             Word::at(game.object, 0).joined(&Word::at(game.object, 0), 1, number(layout.side.cast_unsigned(), 64));
         place.is(Register::RBP, both);
@@ -130,9 +131,9 @@ fn from(proof: &mut Proof, start: Option<usize>) -> Result<()> {
         Some(index) => proof.leave(&places[index], &entry, &places)?,
     };
     if let (Some(2), Some(next)) = (start, reached.places.get(&places[0].at)) {
-        let left = places[2].word(Register::R9).bits.clone();
+        let left = places[2].word(Register::R9).as_number()?.to_vec();
         let fewer = proof.graph.sub(&left, &number(1, 64));
-        let found = next.get(Register::R9).bits.clone();
+        let found = next.number(Register::R9)?;
         proof.show_equal("one point less is left", &found, &fewer)?;
     }
     if let Some(end) = reached.returned {

@@ -3,11 +3,12 @@
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::{Form, ObjectId, Part, Word};
+use crate::memory::{Form, ObjectId, Part};
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::state::State;
+use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic, Register};
 use stonemask::Tier;
 
@@ -95,7 +96,7 @@ impl Call {
         before.extend(place.any(graph, ROW - log));
         let before = resized(&before, 64);
         for (register, object) in [(Register::RDI, self.keys), (Register::R9, self.results)] {
-            place.is(register, Word { base: Word::at(object, 0).base, bits: before.clone() });
+            place.is(register, Word::beside(object, before.clone()));
         }
         let left = graph.sub(&number(1 << ROW, 64), &before);
         let mut left = left[log..].to_vec();
@@ -232,7 +233,7 @@ fn cell(proof: &mut Proof) -> Result<()> {
     // It is the last of those left, wherever the list begins.
     let fewer = proof.graph.sub(&left, &number(1, 64));
     let before = before(&mut proof.graph, &fewer);
-    let call = call(proof, Some(Word { base: Word::at(object, 0).base, bits: before }));
+    let call = call(proof, Some(Word::beside(object, before)));
     let within = proof.graph.below(&resized(&row, CELLS), &call.cells);
     proof.assume(within);
     let this = call.next_cell(proof, Some(&left))?;

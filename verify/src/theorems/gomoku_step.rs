@@ -3,12 +3,13 @@
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::Lit;
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::gomoku::{self as rules, Field};
 use crate::state::{SAVED, State};
+use crate::word::Word;
 use iced_x86::{Mnemonic, Register};
 use stonemask::Tier;
 
@@ -116,7 +117,7 @@ fn turn(proof: &mut Proof, first: bool, ply: bool, point: (usize, usize), start:
         proof.world.fill(object, 0, content);
         let log = size.trailing_zeros() as usize;
         let times = [zeros(log), resized(index, 64 - log)].concat();
-        Word { base: Word::at(object, 0).base, bits: proof.graph.neg(&times) }
+        Word::beside(object, proof.graph.neg(&times))
     };
     let actions = element(proof, "the action", 2, &index, &action);
     let coordinates = [number(point.0 as u64, 8), number(point.1 as u64, 8)].concat();
@@ -242,7 +243,7 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: bool, freestyle:
     let after = match point {
         Some(point) => after(proof, &turn, point),
         None if start => {
-            let object = turn.entry.get(Register::R8).base[0].0;
+            let object = turn.entry.get(Register::R8).object().expect("an address");
             proof.stored(&turn.entry, object, 0, BYTES_OF_GAME as usize)?
         }
         None => turn.before.bytes(),

@@ -4,11 +4,12 @@ use super::Theorem;
 use super::gomoku::{Layout, by_eighths, is_on_board, layout, name, text};
 use crate::bits::{number, zeros};
 use crate::graph::Lit;
-use crate::memory::{Memory, ObjectId, Word};
+use crate::memory::{Memory, ObjectId};
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::renaming::Shown;
 use crate::rules::gomoku::{self as rules, Field};
+use crate::word::Word;
 
 /// From one set to the next, and the room for one, in bytes.
 const MAP: i64 = 576;

@@ -3,10 +3,10 @@
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, zeros};
 use crate::graph::{Graph, Lit, Values};
-use crate::memory::Word;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::nogo::{self as rules, CELLS, Position};
+use crate::word::Word;
 
 /// Where a cell's bit is: src/nogo/point.rs.
 pub(super) fn bit(cell: usize) -> usize {

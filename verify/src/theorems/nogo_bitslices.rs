@@ -15,13 +15,13 @@ use super::{Case, Theorem, nogo_bitslices_rule};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
-use crate::memory::Word;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::CELLS;
 use crate::rules::random;
 use crate::state::State;
+use crate::word::Word;
 use iced_x86::Register;
 use stonemask::Tier;
 
@@ -167,8 +167,8 @@ fn numbered(
     let ended = proof.result(&state, 32)?;
     let no_more = !proof.graph.below(&number(slices.games() as u64, 32), &ended);
     let too_few = proof.graph.below(&ended, &slices.least);
-    let word = |register| head.general.iter().find(|(of, _)| *of == register).expect("a counter").1.bits.clone();
-    let (steps, left) = (word(Register::RBX), word(Register::RDX));
+    let word = |register| &head.general.iter().find(|(of, _)| *of == register).expect("a counter").1;
+    let (steps, left) = (word(Register::RBX).as_number()?, word(Register::RDX).as_number()?);
     let none = proof.graph.is_zero(&left[..32]);
     let goes_on = proof.graph.and(too_few, !none);
     proof.show_equal("when it ends", &[on.path, returned.path], &[goes_on, !goes_on])?;

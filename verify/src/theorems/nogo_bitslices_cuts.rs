@@ -5,12 +5,12 @@ use super::nogo_bitslices_step::{self as step, Named};
 use crate::bits::Bits;
 use crate::graph::Lit;
 use crate::image::Kernel;
-use crate::memory::Word;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::CELLS;
 use crate::state::State;
+use crate::word::Word;
 use iced_x86::{Instruction, OpKind, Register};
 
 /// Where the code is cut within a step.

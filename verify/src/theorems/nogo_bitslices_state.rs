@@ -2,12 +2,13 @@
 
 use crate::bits::Bits;
 use crate::graph::Lit;
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::nogo::CELLS;
 use crate::state::State;
+use crate::word::Word;
 use iced_x86::Register;
 
 // The planes by number, as in asm/nogo/bitslices.inc.
@@ -88,9 +89,9 @@ impl Slices {
         }
     }
 
-    pub(super) fn set(&self, proof: &Proof, state: &mut State, at: At, plane: &[Lit]) {
+    pub(super) fn set(&self, proof: &mut Proof, state: &mut State, at: At, plane: &[Lit]) {
         match at {
-            At::Plane(index) => proof.world.put(&mut state.memory, self.object, self.plane_at(index), plane),
+            At::Plane(index) => state.memory.put(&mut proof.graph, self.object, self.plane_at(index), plane),
             At::Vector(vector) => _ = state.vectors[vector].splice(..plane.len(), plane.iter().copied()),
         }
     }

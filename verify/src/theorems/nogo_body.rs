@@ -4,11 +4,11 @@ use super::nogo::bit;
 use super::nogo_play::{Before, CENTRE, SIZE, any_slot, group_store};
 use crate::bits::{Bits, number, resized};
 use crate::image::Kernel;
-use crate::memory::Word;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::State;
+use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
 /// Where the move begins and ends in a kernel.
@@ -94,9 +94,6 @@ fn until_stored(proof: &mut Proof, start: u64, state: State) -> Result<(State, B
     let (Some(state), None) = (ends.cuts.remove(&at), ends.returned) else {
         refuse!("no group is stored, or not on every path");
     };
-    let slot = state.get(index).clone();
-    if !slot.is_number() {
-        refuse!("a group is stored in no slot");
-    }
-    Ok((state, slot.bits))
+    let slot = state.number(index)?;
+    Ok((state, slot))
 }

@@ -6,12 +6,12 @@ use super::nogo_play::halves;
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
-use crate::memory::Word;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::CELLS;
 use crate::state::State;
+use crate::word::Word;
 use iced_x86::{Mnemonic, OpKind, Register};
 use stonemask::Tier;
 
@@ -70,11 +70,6 @@ fn splitmix(graph: &mut Graph, counter: &[Lit]) -> (Bits, Bits) {
         mixed = graph.multiply(&mixed, &number(factor, 64), 64);
     }
     (graph.xor_each(&mixed, &shifted(&mixed, 31)), next)
-}
-
-/// What a place says of a register.
-fn said(place: &Place, register: Register) -> Bits {
-    place.general.iter().find(|(of, _)| *of == register).expect("it is said").1.bits.clone()
 }
 
 /// Where the stages are: the last places of the kernel that are come back to, and the product between them.
@@ -176,7 +171,7 @@ impl Moves {
     /// The point that a product draws, as PDEP and TZCNT find it in either half. From here on it is known that it is the legal move
     /// with as many before it as the draw is (`ranks.rs`).
     fn know_point(&self, proof: &mut Proof, drawn: &Place) -> Result<Bits> {
-        let draw = resized(&said(drawn, Register::R8)[32..], 64);
+        let draw = resized(&drawn.said(Register::R8)?[32..], 64);
         let in_high = proof.graph.sub(&draw, &self.low);
         let is_high = !proof.graph.below(&draw, &self.low);
         let mut found = Vec::new();
@@ -208,7 +203,7 @@ impl Moves {
         let end = played.at;
         let reached = proof.leave(&this, entry, &[vec![played], stages].concat())?;
         if let (Some(point), Some(played)) = (point, reached.places.get(&end)) {
-            proof.show_equal("the point that is drawn", &played.get(Register::RDX).bits, &point)?;
+            proof.show_equal("the point that is drawn", &played.number(Register::RDX)?, &point)?;
         }
         proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))?;
         self.show_drawn(proof, stage, &this, &reached)
@@ -224,9 +219,9 @@ impl Moves {
         match stage {
             Stage::Draw => {
                 let Some(end) = end(proof, Stage::Number)? else { refuse!("no number is made") };
-                let (drawn, counter) = splitmix(&mut proof.graph, &said(this, COUNTER));
+                let (drawn, counter) = splitmix(&mut proof.graph, &this.said(COUNTER)?);
                 let expected = [&resized(&drawn[32..], 64)[..], &counter].concat();
-                let found = [&end.get(Register::R8).bits[..], &end.get(COUNTER).bits].concat();
+                let found = [&end.number(Register::R8)?[..], &end.number(COUNTER)?].concat();
                 proof.show_equal("the number and the counter", &found, &expected)
             }
             Stage::Number => {
@@ -234,15 +229,15 @@ impl Moves {
                     refuse!("a number is never refused, or always")
                 };
                 let graph = &mut proof.graph;
-                let product = graph.multiply(&said(this, Register::R8), &self.all, 64);
+                let product = graph.multiply(&this.said(Register::R8)?, &self.all, 64);
                 let (low, moves) = (&product[..32], &self.all[..32]);
                 let others = graph.neg(moves);
                 let many = graph.divide(&resized(&others, 64), moves).1;
                 let few = [graph.below(low, moves), graph.below(low, &many)];
                 let refused = graph.all(&few);
                 proof.show_equal("whether a number is refused", &[again.path, drawn.path], &[refused, !refused])?;
-                let expected = [&product[..], &said(this, COUNTER)].concat();
-                let found = [&drawn.get(Register::R8).bits[..], &drawn.get(COUNTER).bits].concat();
+                let expected = [&product[..], &this.said(COUNTER)?].concat();
+                let found = [&drawn.number(Register::R8)?[..], &drawn.number(COUNTER)?].concat();
                 proof.show_equal("the draw", &found, &expected)
             }
             Stage::Drawn | Stage::Lower => Ok(()),

@@ -9,10 +9,10 @@ use super::{Case, Theorem};
 use crate::bits::{Bits, number, zeros};
 use crate::graph::Lit;
 use crate::induction::Cut;
-use crate::memory::Word;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::{CELLS, Position};
+use crate::word::Word;
 
 /// The register of the set that grows, in each tier.
 const REACH: usize = 4;

@@ -17,11 +17,12 @@ use crate::execute::Ends;
 use crate::graph::Lit;
 use crate::image::Kernel;
 use crate::induction::Cut;
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::nogo::{CELLS, Position};
 use crate::state::State;
+use crate::word::Word;
 use iced_x86::Register;
 use std::ops::Range;
 use stonemask::Tier;
@@ -234,10 +235,10 @@ fn arrives(proof: &mut Proof, runs: &Runs, ends: &Ends, at: [Word; 2], left: &[L
         let expected = [at[0].clone(), at[1].clone(), Word::number(left.to_vec())];
         for ((register, _), expected) in of.words().iter().zip(expected) {
             let found = state.get(*register).clone();
-            if found.base != expected.base {
+            if !found.has_base_of(&expected) {
                 refuse!("{register:?} is another object's address");
             }
-            let same = proof.graph.equal(&found.bits, &expected.bits);
+            let same = proof.graph.equal(found.offset(), expected.offset());
             show_on(proof, &format!("{register:?} moves on"), state.path, &[same])?;
         }
         let fewer = proof.graph.below(left, &number(of.at_once as u64, 64));

@@ -10,10 +10,11 @@ use super::{Case, Theorem, nogo_play_rule};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
-use crate::memory::{Access, ObjectId, Word};
+use crate::memory::{Access, ObjectId};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::{CELLS, beside, neighbours};
+use crate::word::Word;
 use iced_x86::{Instruction, OpKind, Register};
 
 /// The parts of a state, as asm/nogo/state.inc has them.
@@ -254,11 +255,11 @@ pub(super) fn model_slots(graph: &mut Graph, slots: &[Bits; 2], beside: &[Lit]) 
 fn in_slot(proof: &mut Proof, before: &Before, id: &[Lit]) -> Result<Bits> {
     let mut read = |part: i64, size: usize| {
         let bits = slot_address(&mut proof.graph, part, size as i64, id);
-        let address = Word { base: Word::at(before.object, 0).base, bits };
+        let address = Word::beside(before.object, bits);
         let access = Access { size, alignment: 1, gate: Lit::TRUE };
         let memory = crate::memory::Memory::default();
         let word = proof.world.read(&mut proof.graph, &memory, Lit::TRUE, &address, access)?;
-        Ok::<Bits, Refused>(word.bits)
+        word.as_number().map(<[Lit]>::to_vec)
     };
     let bits = [read(LOW, 8)?, read(HIGH, 4)?].concat();
     Ok((0..CELLS).map(|cell| bits[bit(cell)]).collect())
@@ -296,11 +297,7 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     };
     let beside: Vec<Bits> =
         neighbours(cell).map(|next| proof.graph.shift_left(&number(1, 64), &before.ids[next], Lit::FALSE)).collect();
-    let found = state.get(store.memory_index()).clone();
-    if !found.is_number() {
-        refuse!("a group is stored in no slot");
-    }
-    let slot_found = found.bits;
+    let slot_found = state.number(store.memory_index())?;
     let (found, beside_any) = proof.generalised(&slot_found, &beside.concat())?;
     proof.examples(board.with(&beside_any, &beside.concat()));
     let (expected, _) = model_slots(&mut proof.graph, &before.slots, &beside_any);

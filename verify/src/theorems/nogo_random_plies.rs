@@ -10,11 +10,12 @@ use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized};
 use crate::graph::Lit;
 use crate::image::Kernel;
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::state::{SAVED, State};
+use crate::word::Word;
 use iced_x86::Register;
 use stonemask::Tier;
 

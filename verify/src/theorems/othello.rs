@@ -4,11 +4,11 @@ use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit, Values};
 use crate::induction::Moves;
-use crate::memory::Word;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result};
 use crate::rules::othello as rules;
 use crate::state::State;
+use crate::word::Word;
 
 /// Two sets of discs that do not overlap: any such pair arises, from which squares are taken and by whom.
 #[derive(Clone)]

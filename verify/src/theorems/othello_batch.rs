@@ -9,11 +9,12 @@ use super::{Case, Theorem};
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
 use crate::induction::Moves;
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::State;
+use crate::word::Word;
 use rustc_hash::FxHashSet;
 use stonemask::Tier;
 

@@ -9,12 +9,13 @@ use super::othello_batch_children_avx512 as avx512;
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::State;
+use crate::word::Word;
 use iced_x86::{Mnemonic, Register};
 use rustc_hash::FxHashSet;
 use stonemask::Tier;
@@ -225,7 +226,7 @@ fn squares(proof: &mut Proof, per_turn: usize) -> Result<()> {
     let any = Left { squares: None, count: count.clone() };
     let this = call.next_squares(proof, per_turn, &any, 0)?;
     // What is left of the set before each of the turn's squares, and after.
-    let mut sets = vec![this.word(Register::R11).bits.clone()];
+    let mut sets = vec![this.word(Register::R11).as_number()?.to_vec()];
     for index in 0..per_turn {
         proof.know_of_any(&[&sets[index][..]], has_one_more)?;
         sets.push(without_lowest(&mut proof.graph, &sets[index]));

@@ -11,10 +11,10 @@ use super::othello_batch_children::{Child, show_children};
 use super::othello_batch_children_list::{BELOW, FULL, LIST, call, call_of, zeros_behind};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::Lit;
-use crate::memory::Word;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
+use crate::word::Word;
 use iced_x86::Register;
 use rustc_hash::FxHashSet;
 
@@ -72,7 +72,7 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
     let [own, opponent] =
         ["the own discs", "the opponent's discs"].map(|name| Word::at(proof.world.input(name, number(0, 64), 8), 0));
     let before = [zeros(3), group[..61].to_vec()].concat();
-    let sets = Word { base: Word::at(sets, 0).base, bits: proof.graph.neg(&before) };
+    let sets = Word::beside(sets, proof.graph.neg(&before));
     let left = proof.graph.inputs(64);
     let mut call = call_of(proof, [own, opponent, sets], left, group.clone(), 0)?;
     let moves = first.then_some(0);
@@ -98,7 +98,7 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
     let none = proof.graph.is_zero(&set);
     proof.show_equal("a board with squares joins the list", &[joins.path], &[!none])?;
     let found = joins.vectors[13].clone();
-    let count = joins.get(Register::R11).bits.clone();
+    let count = joins.number(Register::R11)?;
     let expected = resized(&proof.graph.count(&set), 64);
     proof.show_equal("the number of squares", &count, &expected)?;
     let expected: Bits = list.squares.iter().flat_map(|square| resized(square, 8)).collect();
@@ -165,7 +165,7 @@ fn join(proof: &mut Proof, moves: usize) -> Result<()> {
     for end in reached.places.values() {
         let found = proof.stored(end, call.stack, BELOW, LIST)?;
         proof.show_equal("the list", &found, &resized(&expected, 8 * LIST))?;
-        let found = end.get(Register::RBX).bits.clone();
+        let found = end.number(Register::RBX)?;
         proof.show_equal("the number of moves", &found, &all)?;
     }
     Ok(())
@@ -222,10 +222,10 @@ fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Re
         }
     }
     // The board before is the same one, unless the first move is marked.
-    this.is(Register::R11, Word { base: first.base.clone(), bits: vec![marked; 64] });
+    this.is(Register::R11, first.with_offset(vec![marked; 64]));
     let next = match last {
         None => {
-            let after = Word { base: first.base, bits: number(boards as u64 - 1, 64) };
+            let after = first.with_offset(number(boards as u64 - 1, 64));
             vec![
                 call.play(proof, from + 4, None, true, Some(after.clone()), 4)?,
                 call.play(proof, from + 4, None, false, Some(after), 4)?,
@@ -286,7 +286,7 @@ fn done(proof: &mut Proof) -> Result<()> {
     let call = call(proof, 0)?;
     let this = call.group_done(proof, 0)?;
     let behind = [zeros(3), call.group[..61].to_vec()].concat();
-    let boards = call.boards.clone().map(|word| Word { bits: behind.clone(), ..word });
+    let boards = call.boards.clone().map(|word| word.with_offset(behind.clone()));
     let left = proof.graph.sub(&call.left, &call.group);
     let next = call.next_group(proof, &boards, &left)?;
     let at = next.at;

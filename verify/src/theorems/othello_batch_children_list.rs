@@ -2,11 +2,12 @@
 
 use crate::bits::{Bits, known, number, resized, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::state::{STACK, State};
+use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 use rustc_hash::FxHashMap;
 
@@ -58,10 +59,10 @@ pub(super) fn call_of(proof: &mut Proof, boards: [Word; 3], left: Bits, group: B
     // So many that their bytes can be counted.
     let written = resized(&proof.graph.inputs(61), 64);
     let bytes = [zeros(3), written[..61].to_vec()].concat();
-    let first = Word { base: Word::at(children[0], 0).base, bits: proof.graph.neg(&bytes) };
+    let first = Word::beside(children[0], proof.graph.neg(&bytes));
     let [own, opponent, sets] = boards.clone();
     let entry = proof.entry(&[own, opponent, sets, Word::number(left.clone()), first, Word::at(children[1], 0)]);
-    let &[(stack, 1)] = entry.get(Register::RSP).base.as_slice() else { refuse!("rsp is not on the stack") };
+    let stack = crate::places::stack_of(&entry)?;
     let table = proof.the_address(|i| i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand())?;
     let table = proof.kernel.instructions[&table].ip_rel_memory_address();
     let table = proof.world.constant(table)?;
@@ -245,11 +246,11 @@ impl Call {
         less: u64,
     ) -> Result<()> {
         let (_, _, list) = this.memory.last().expect("the list");
-        let left = proof.graph.sub(&this.word(Register::RBX).bits, &number(less, 64));
+        let left = proof.graph.sub(this.word(Register::RBX).as_number()?, &number(less, 64));
         for end in ends.values() {
             let found = proof.stored(end, self.stack, BELOW, LIST)?;
             proof.show_equal("the list", &found, list)?;
-            let found = &end.get(Register::RBX).bits;
+            let found = &end.number(Register::RBX)?;
             let found = proof.graph.gated(end.path, found);
             let left = proof.graph.gated(end.path, &left);
             proof.show_equal("the number of moves", &found, &left)?;

@@ -3,11 +3,12 @@
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized};
 use crate::graph::{Graph, Lit};
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::othello as rules;
 use crate::state::State;
+use crate::word::Word;
 use stonemask::Tier;
 use stonemask::internals::othello::{PLANE_COUNT, PLANES};
 

@@ -8,12 +8,13 @@ use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized};
 use crate::graph::Lit;
 use crate::image::Kernel;
-use crate::memory::{Form, ObjectId, Part, Word};
+use crate::memory::{Form, ObjectId, Part};
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::{SAVED, State};
+use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 use stonemask::Tier;
 use stonemask::internals::othello::{STAGE_BYTES, evaluation_tables};
@@ -320,8 +321,7 @@ fn only(reached: Reached, at: u64) -> Result<State> {
 /// Shows that registers hold what they held at a place.
 fn show_unchanged(proof: &mut Proof, state: &State, place: &Place, registers: &[Register]) -> Result<()> {
     for register in registers {
-        let (_, before) = place.general.iter().find(|(of, _)| of == register).expect("said of the place");
-        proof.show_equal(&format!("{register:?} stays"), &state.get(*register).bits, &before.bits)?;
+        proof.show_equal(&format!("{register:?} stays"), &state.number(*register)?, &place.said(*register)?)?;
     }
     Ok(())
 }
@@ -336,7 +336,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
     let none = proof.graph.is_zero(&moves);
     let Reached { places, returned: Some(returned) } = reached else { refuse!("there is no return without a move") };
     let head = places.get(&this.at).ok_or_else(|| Refused::new("the loop is not reached"))?;
-    let found = proof.graph.gated(head.path, &head.get(Register::R11).bits);
+    let found = proof.graph.gated(head.path, &head.number(Register::R11)?);
     proof.show_equal("the legal moves", &found, &moves)?;
     proof.show_equal("it returns at once without one", &[returned.path], &[none])?;
     let nothing =
@@ -362,9 +362,9 @@ fn first(proof: &mut Proof, square: usize) -> Result<()> {
     let state = only(reached, flipped.at)?;
     let mut rest = now;
     rest[square] = Lit::FALSE;
-    proof.show_equal("the other moves are left", &state.get(Register::R11).bits, &rest)?;
+    proof.show_equal("the other moves are left", &state.number(Register::R11)?, &rest)?;
     let none = proof.graph.is_zero(&rest);
-    let same = proof.graph.equal(&state.get(Register::R12).bits, &number(square as u64, 64));
+    let same = proof.graph.equal(&state.number(Register::R12)?, &number(square as u64, 64));
     let same = proof.graph.or(!none, same);
     proof.show("a last move is taken twice", same)?;
     show_child(proof, &call, &state, square, [Register::RBX, Register::RBP])
@@ -383,7 +383,7 @@ fn second(proof: &mut Proof, square: usize) -> Result<()> {
 fn show_child(proof: &mut Proof, call: &Call, state: &State, square: usize, registers: [Register; 2]) -> Result<()> {
     let (theirs, ours) = rules::child(&mut proof.graph, &call.position.own, &call.position.opponent, square);
     for (register, expected) in registers.into_iter().zip([theirs, ours]) {
-        proof.show_equal("the position after the square", &state.get(register).bits, &expected)?;
+        proof.show_equal("the position after the square", &state.number(register)?, &expected)?;
     }
     Ok(())
 }
@@ -408,23 +408,19 @@ fn weights(proof: &mut Proof) -> Result<()> {
     let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&next))?;
     let Reached { places, returned: Some(returned) } = reached else { refuse!("there is no return") };
     let head = places.get(&next.at).ok_or_else(|| Refused::new("there is no next turn"))?;
-    let of = |register: Register| {
-        let (_, word) = this.general.iter().find(|(of, _)| *of == register).expect("said of the place");
-        word.bits.clone()
-    };
-    let before = of(Register::R11);
+    let before = this.said(Register::R11)?;
     let (lowest, _) = proof.graph.lowest(&before);
     let rest = proof.graph.xor_each(&before, &lowest);
     let none = proof.graph.is_zero(&rest);
-    let left = head.get(Register::R11).bits.clone();
+    let left = head.number(Register::R11)?;
     let left = proof.graph.gated(head.path, &left);
     let Some([children, values]) = call.outputs else {
-        let best = returned.get(Register::RAX).bits[..32].to_vec();
+        let best = returned.number(Register::RAX)?[..32].to_vec();
         let enough = !proof.graph.less(&best, &call.beta);
         let over = proof.graph.or(none, enough);
         let fine = proof.graph.or(!returned.path, over);
         proof.show("it returns where it may", fine)?;
-        let best = head.get(Register::RCX).bits[..32].to_vec();
+        let best = head.number(Register::RCX)?[..32].to_vec();
         let enough = !proof.graph.less(&best, &call.beta);
         let wrong = proof.graph.or(none, enough);
         let fine = proof.graph.and(head.path, wrong);
@@ -434,8 +430,10 @@ fn weights(proof: &mut Proof) -> Result<()> {
     };
     proof.show_equal("the other moves are left", &left, &rest)?;
     proof.show_equal("it returns after the last", &[returned.path, head.path], &[none, !none])?;
-    let expected: Bits =
-        [Register::RBX, Register::RBP, Register::R14, Register::R15].into_iter().flat_map(of).collect();
+    let mut expected = Bits::new();
+    for register in [Register::RBX, Register::RBP, Register::R14, Register::R15] {
+        expected.extend(this.said(register)?);
+    }
     let mut mobilities = Vec::new();
     for discs in expected.chunks(128) {
         let moves = rules::legal_moves(&mut proof.graph, &discs[..64], &discs[64..]);
@@ -449,7 +447,7 @@ fn weights(proof: &mut Proof) -> Result<()> {
             super::othello::show_count(proof, &found, moves)?;
         }
     }
-    let all = call.head.get(Register::R11).bits.clone();
+    let all = call.head.number(Register::R11)?;
     let found = proof.result(&returned, 64)?;
     proof.show_equal("the legal moves are returned", &found, &all)
 }

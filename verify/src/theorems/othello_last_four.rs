@@ -6,12 +6,12 @@ use super::othello_last_four_places::*;
 use super::othello_search::{Search, board, show_at, state_at, within};
 use crate::bits::{Bits, number, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::Word;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::State;
+use crate::word::Word;
 use iced_x86::Register as R;
 
 /// The cases of a board with so many squares on a side.
@@ -59,7 +59,7 @@ fn leave(proof: &mut Proof, search: &Search, from: &Known, to: &[&Place]) -> Res
 
 /// The quadword that says who has passed, as it is in a state.
 fn passed(proof: &mut Proof, search: &Search, state: &State) -> Result<Bits> {
-    let [(stack, _)] = search.entry.get(R::RSP).base[..] else { refuse!("rsp is not on the stack") };
+    let stack = crate::places::stack_of(&search.entry)?;
     proof.stored(state, stack, crate::state::STACK - 48 - 88, 8)
 }
 
@@ -105,7 +105,7 @@ fn to_move(proof: &mut Proof, side: usize) -> Result<()> {
     // The other side's turn, with its moves.
     let legal = rules::legal_moves(&mut proof.graph, &this.opponent, &this.own);
     let legal = proof.graph.and_each(&legal, &number(search.board, 64));
-    let found = again.get(R::R8).bits.clone();
+    let found = again.number(R::R8)?;
     let same = proof.graph.equal(&found, &legal);
     show_at(proof, &again, "the other side's legal moves", same)
 }
@@ -116,11 +116,11 @@ fn next_of_four(proof: &mut Proof, side: usize) -> Result<()> {
     let next = four_tried(proof, &search, None)?;
     let reached = leave(proof, &search, &this, &[&next.place])?;
     let state = state_at(&reached, next.place.at)?;
-    let bit = state.get(R::R11).bits.clone();
+    let bit = state.number(R::R11)?;
     let was = within(&mut proof.graph, &bit, &this.moves);
     proof.show("the square is one of the moves", was)?;
     show_passed_stays(proof, &search, &this, state, 1)?;
-    let left = state.get(R::R8).bits.clone();
+    let left = state.number(R::R8)?;
     let all = proof.graph.or_each(&left, &bit);
     proof.show_equal("the moves become one less", &all, &this.moves)
 }
@@ -169,7 +169,7 @@ fn next_of_three(proof: &mut Proof, side: usize) -> Result<()> {
     let reached = after_three(proof, &search, &this, Some(&two.place))?;
     for at in [this.place.at, two.place.at] {
         let state = state_at(&reached, at)?.clone();
-        let left = state.get(R::R8).bits.clone();
+        let left = state.number(R::R8)?;
         let fewer = strictly_within(&mut proof.graph, &left, &this.moves);
         show_at(proof, &state, "a move less is left", fewer)?;
     }
@@ -204,7 +204,7 @@ fn value(proof: &mut Proof, side: usize) -> Result<()> {
     let reached = after_three(proof, &search, &this, None)?;
     let next = three_move(proof, &search)?;
     let state = state_at(&reached, next.place.at)?.clone();
-    let left = state.get(R::R8).bits.clone();
+    let left = state.number(R::R8)?;
     let same = proof.graph.equal(&left, &this.moves);
     show_at(proof, &state, "the moves that are left stay", same)
 }
@@ -212,7 +212,7 @@ fn value(proof: &mut Proof, side: usize) -> Result<()> {
 /// Shows that the moves of three that are left, and who has passed, stay as they are wherever a run ends.
 fn show_stays(proof: &mut Proof, search: &Search, from: &Known, reached: &Reached) -> Result<()> {
     for state in reached.places.values() {
-        let same = proof.graph.equal(&state.get(R::R8).bits, &from.moves);
+        let same = proof.graph.equal(&state.number(R::R8)?, &from.moves);
         show_at(proof, state, "the moves that are left stay", same)?;
         [0, 1].into_iter().try_for_each(|half| show_passed_stays(proof, search, from, state, half))?;
     }
@@ -230,7 +230,7 @@ fn flips(proof: &mut Proof, side: usize, passed: usize, higher: bool, square: us
     let reached = leave(proof, &search, &this, &[&next.place])?;
     show_stays(proof, &search, &this, &reached)?;
     let turned = rules::flips(&mut proof.graph, &this.own, &this.opponent, square);
-    let found = state_at(&reached, next.place.at)?.get(register).bits.clone();
+    let found = state_at(&reached, next.place.at)?.number(register)?;
     proof.show_equal("what the square turns", &found, &turned)
 }
 

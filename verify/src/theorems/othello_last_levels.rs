@@ -6,12 +6,12 @@ use super::othello_last_levels_places::*;
 use super::othello_search::{ROOM, Search, apart, board, exactly, search, show_at, site, state_at, within};
 use crate::bits::{Bits, number};
 use crate::graph::Lit;
-use crate::memory::Word;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::State;
+use crate::word::Word;
 use iced_x86::Register as R;
 
 /// What shows a part of a level.
@@ -70,7 +70,7 @@ fn entry(proof: &mut Proof, side: usize, empty: usize) -> Result<()> {
     let state = state_at(&reached, first.at)?.clone();
     let legal = rules::legal_moves(&mut proof.graph, own, opponent);
     let legal = proof.graph.and_each(&legal, &number(search.board, 64));
-    proof.show_equal("the legal moves", &state.get(R::R8).bits, &legal)
+    proof.show_equal("the legal moves", &state.number(R::R8)?, &legal)
 }
 
 fn leave(proof: &mut Proof, search: &Search, from: &Place, to: &[&Place]) -> Result<Reached> {
@@ -92,7 +92,7 @@ fn from_begun(proof: &mut Proof, search: &Search, level: Level, from: &Place, po
     show_at(proof, &state, "nobody has passed before, and now one has", first)?;
     let legal = rules::legal_moves(&mut proof.graph, &position.opponent, &position.own);
     let legal = proof.graph.and_each(&legal, &number(search.board, 64));
-    let found = state.get(R::R8).bits.clone();
+    let found = state.number(R::R8)?;
     let same = proof.graph.equal(&found, &legal);
     show_at(proof, &state, "the other side's legal moves", same)?;
     Ok(reached)
@@ -109,7 +109,7 @@ fn stable(proof: &mut Proof, level: Level) -> Result<()> {
     let (this, position, before) = level.stable(proof, &search)?;
     let reached = from_begun(proof, &search, level, &this, &position)?;
     let state = state_at(&reached, this.at)?.clone();
-    let after = state.get(R::RAX).bits.clone();
+    let after = state.number(R::RAX)?;
     let (grows, same) = (within(&mut proof.graph, &before, &after), proof.graph.equal(&before, &after));
     let more = proof.graph.and(grows, !same);
     show_at(proof, &state, "more discs are stable", more)
@@ -140,8 +140,7 @@ fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
         proof.show_equal("the position after the move", &state.vectors[vector][..64], &expected)?;
     }
     for register in [R::RSI, R::R8] {
-        let (_, before) = this.general.iter().find(|(of, _)| *of == register).expect("said of the place");
-        proof.show_equal("it stays", &state.get(register).bits, &before.bits)?;
+        proof.show_equal("it stays", &state.number(register)?, &this.said(register)?)?;
     }
     Ok(())
 }

@@ -8,10 +8,10 @@ use super::othello_search::{
 };
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
-use crate::memory::Word;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::Result;
+use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic as M, Register as R};
 
 /// Where a frame has what is not of its children.

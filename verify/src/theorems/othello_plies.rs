@@ -12,10 +12,10 @@ use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::Lit;
 use crate::image::Kernel;
 use crate::induction::{Known, Moves};
-use crate::memory::Word;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::State;
+use crate::word::Word;
 use iced_x86::Mnemonic;
 use std::collections::BTreeSet;
 use stonemask::Tier;
@@ -96,11 +96,11 @@ impl Plies {
         }
     }
 
-    fn set(&self, proof: &Proof, state: &mut State, place: Place, index: usize, plane: &[Lit]) {
+    fn set(&self, proof: &mut Proof, state: &mut State, place: Place, index: usize, plane: &[Lit]) {
         match place {
             Place::Vectors(first) => _ = state.vectors[first + index].splice(..plane.len(), plane.iter().copied()),
             Place::Planes(name) => {
-                proof.world.put(&mut state.memory, self.games.object, self.games.at(name, index), plane);
+                state.memory.put(&mut proof.graph, self.games.object, self.games.at(name, index), plane);
             }
         }
     }
@@ -109,7 +109,7 @@ impl Plies {
         (0..self.bits).map(|bit| self.get(proof, state, place, bit)).collect()
     }
 
-    fn set_numbers(&self, proof: &Proof, state: &mut State, place: Place, numbers: &[Bits]) {
+    fn set_numbers(&self, proof: &mut Proof, state: &mut State, place: Place, numbers: &[Bits]) {
         numbers.iter().enumerate().for_each(|(bit, plane)| self.set(proof, state, place, bit, plane));
     }
 
@@ -149,7 +149,7 @@ impl Plies {
             .iter()
             .map(|plane| plane.iter().zip(&draws).map(|(&bit, &draws)| proof.graph.and(bit, !draws)).collect())
             .collect();
-        let own = |proof: &Proof, state: &mut State| {
+        let own = |proof: &mut Proof, state: &mut State| {
             self.set(proof, state, pending, 0, &draws);
             self.set_numbers(proof, state, chosen, &numbers);
             self.set_numbers(proof, state, limit, &limits);

@@ -2,11 +2,12 @@
 
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::{SAVED, State};
+use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic as M, OpKind, Register as R};
 use stonemask::Tier;
 
@@ -47,7 +48,7 @@ pub(super) fn search(proof: &mut Proof, side: usize, discs: [Bits; 2], room: i64
     let names = proof.kernel.instructions.values().find(names).map(Instruction::ip_rel_memory_address);
     let mut lines = proof.world.constant(names.ok_or_else(|| Refused::new("the table of lines is not named"))?)?;
     let (_, offset) = LINES.into_iter().find(|&(of, _)| of == side).expect("a board's side");
-    lines.bits = proof.graph.add(&lines.bits, &number(offset.cast_unsigned(), 64));
+    lines = lines.with_offset(proof.graph.add(lines.offset(), &number(offset.cast_unsigned(), 64)));
     let (frame, keys) = (proof.graph.inputs(64), proof.graph.inputs(128));
     Ok(Search { board, entry, room, lines, frame, keys })
 }

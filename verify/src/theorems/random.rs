@@ -4,11 +4,11 @@ use super::{Case, Theorem};
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
 use crate::induction::Moves;
-use crate::memory::Word;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result};
 use crate::rules::random as rules;
 use crate::state::State;
+use crate::word::Word;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {

@@ -1,0 +1,409 @@
+//! Kernels of a few instructions that do one thing that a kernel may not: each is refused, and one that does right beside it is proved.
+
+use crate::bits::{Bits, known, number};
+use crate::graph::Lit;
+use crate::image::{Image, Kernel};
+use crate::memory::ObjectId;
+use crate::proof::{Proof, Verdict};
+use crate::refused::Result;
+use crate::word::Word;
+use iced_x86::code_asm::*;
+use iced_x86::{BlockEncoderOptions, Code, IcedError, Instruction, MemoryOperand, Register};
+
+/// Writes the instructions of a kernel.
+type Write<'a> = &'a dyn Fn(&mut CodeAssembler) -> std::result::Result<(), IcedError>;
+
+/// What the kernels are called with: memory of 64 bytes and two numbers, in rdi, rsi and rdx.
+struct Call {
+    memory: ObjectId,
+    numbers: [Bits; 2],
+}
+
+/// What a kernel should return, if it is said.
+type Expected<'a> = &'a dyn Fn(&mut Proof, &Call) -> Option<Bits>;
+
+fn image() -> Image {
+    Image::of_this_program().unwrap()
+}
+
+fn kernel(image: &Image, write: Write) -> Kernel {
+    // As near to the constants as a kernel is.
+    let address = image.kernels[0].address;
+    let mut a = CodeAssembler::new(64).unwrap();
+    write(&mut a).unwrap();
+    let code = a.assemble_options(address, BlockEncoderOptions::NONE).unwrap().inner.code_buffer;
+    Kernel::planted(address, code)
+}
+
+/// An instruction that names a place beside rip.
+fn constant_at(code: Code, register: Register, address: u64) -> Instruction {
+    let at = MemoryOperand::with_base_displ(Register::RIP, address.cast_signed());
+    Instruction::with2(code, register, at).expect("a register and a place in memory")
+}
+
+fn verdict_aligned(alignment: u64, write: Write, expected: Expected) -> Verdict {
+    let image = image();
+    let case = |proof: &mut Proof| -> Result<()> {
+        let memory = proof.world.state("the memory", number(64, 64), alignment);
+        let numbers = [proof.graph.inputs(64), proof.graph.inputs(64)];
+        let [a, b] = numbers.clone().map(Word::number);
+        let entry = proof.entry(&[Word::at(memory, 0), a, b]);
+        let expected = expected(proof, &Call { memory, numbers });
+        let end = proof.call(&entry)?;
+        match expected {
+            Some(expected) => {
+                let found = proof.result(&end, 64)?;
+                proof.show_equal("the result", &found, &expected)
+            }
+            None => Ok(()),
+        }
+    };
+    Proof::verdict(&image, &kernel(&image, write), case).0
+}
+
+fn verdict(write: Write, expected: Expected) -> Verdict {
+    verdict_aligned(8, write, expected)
+}
+
+fn nothing(_: &mut Proof, _: &Call) -> Option<Bits> {
+    None
+}
+
+fn zero(_: &mut Proof, _: &Call) -> Option<Bits> {
+    Some(number(0, 64))
+}
+
+fn first(_: &mut Proof, call: &Call) -> Option<Bits> {
+    Some(call.numbers[0].clone())
+}
+
+#[track_caller]
+fn assert_refused(verdict: Verdict, what: &str) {
+    match &verdict {
+        Verdict::Refused(reason) => assert!(reason.contains(what), "{reason}"),
+        Verdict::Refuted { condition, .. } => assert!(condition.contains(what), "{condition}"),
+        Verdict::Proved => panic!("proved"),
+    }
+}
+
+#[test]
+fn the_stack_is_eight_bytes_off_a_boundary_on_entry() {
+    for (below, is_right) in [(16, false), (24, true), (32, false), (40, true)] {
+        let stored = verdict(
+            &|a| {
+                a.movdqa(xmmword_ptr(rsp - below), xmm0)?;
+                a.ret()
+            },
+            &nothing,
+        );
+        match is_right {
+            true => assert_eq!(stored, Verdict::Proved, "{below}"),
+            false => assert_refused(stored, "alignment to 16"),
+        }
+    }
+    // After a push it is the other way round.
+    let pushed = verdict(
+        &|a| {
+            a.push(rbx)?;
+            a.movdqa(xmmword_ptr(rsp - 16), xmm0)?;
+            a.pop(rbx)?;
+            a.ret()
+        },
+        &nothing,
+    );
+    assert_eq!(pushed, Verdict::Proved);
+    // No more than 16 is promised.
+    let wide = verdict(
+        &|a| {
+            a.vmovdqa(ymmword_ptr(rsp - 40), ymm0)?;
+            a.vzeroupper()?;
+            a.ret()
+        },
+        &nothing,
+    );
+    assert_refused(wide, "need not be 32-byte aligned");
+}
+
+#[test]
+fn masked_moves_are_aligned_whatever_the_mask() {
+    let store: Write = &|a| {
+        a.kmovd(k1, edx)?;
+        a.vmovdqa64(zmmword_ptr(rdi).k1(), zmm0)?;
+        a.vzeroupper()?;
+        a.ret()
+    };
+    let load: Write = &|a| {
+        a.kmovd(k1, edx)?;
+        a.vmovdqa64(zmm0.k1().z(), zmmword_ptr(rdi))?;
+        a.vzeroupper()?;
+        a.ret()
+    };
+    for write in [store, load] {
+        assert_eq!(verdict_aligned(64, write, &nothing), Verdict::Proved);
+        assert_refused(verdict_aligned(32, write, &nothing), "need not be 64-byte aligned");
+    }
+    // No element is stored, and still the address must be a multiple of 64.
+    let beside = verdict_aligned(
+        64,
+        &|a| {
+            a.xor(edx, edx)?;
+            a.kmovd(k1, edx)?;
+            a.vmovdqa64(zmmword_ptr(rdi + 8).k1(), zmm0)?;
+            a.vzeroupper()?;
+            a.ret()
+        },
+        &nothing,
+    );
+    assert_refused(beside, "alignment to 64");
+}
+
+#[test]
+fn a_constant_ends_with_its_symbol() {
+    let image = image();
+    let constant = |name: &str| image.constant_of_name(name).expect("a constant of this name").clone();
+    // A table that several files read, and a constant of one file.
+    for name in ["gomoku_lines_16", "HALVES"] {
+        let table = constant(name);
+        let length = table.bytes.len() as i64;
+        let at = |offset: i64| {
+            let address = table.address;
+            verdict(
+                &|a: &mut CodeAssembler| {
+                    a.add_instruction(constant_at(Code::Lea_r64_m, Register::RCX, address))?;
+                    a.mov(rax, qword_ptr(rcx + offset))?;
+                    a.ret()
+                },
+                &nothing,
+            )
+        };
+        assert_eq!(at(0), Verdict::Proved);
+        assert_eq!(at(length - 8), Verdict::Proved);
+        for outside in [length - 7, length, length + 512 * 1024, -1] {
+            assert_refused(at(outside), "are read");
+        }
+    }
+    // Between the kernels' constants and behind them lies what is no kernel's.
+    let stranger = image.kernels[0].address;
+    let elsewhere = verdict(
+        &|a: &mut CodeAssembler| {
+            a.add_instruction(constant_at(Code::Mov_r64_rm64, Register::RAX, stranger))?;
+            a.ret()
+        },
+        &nothing,
+    );
+    assert_refused(elsewhere, "none of the kernels' constants");
+    // Where it is linked here a constant may lie on a boundary by chance.
+    let eight = constant("MIRROR");
+    assert_eq!(eight.alignment, 8);
+    let chance = verdict(
+        &|a: &mut CodeAssembler| {
+            a.add_instruction(constant_at(Code::Movdqa_xmm_xmmm128, Register::XMM0, eight.address))?;
+            a.ret()
+        },
+        &nothing,
+    );
+    assert_refused(chance, "need not be 16-byte aligned");
+}
+
+#[test]
+fn bits_of_an_address_are_unknown() {
+    let plants: [Write; 8] = [
+        &|a| {
+            a.mov(rax, rdi)?;
+            a.imul_2(rax, rsi)
+        },
+        &|a| {
+            a.mov(rax, rdi)?;
+            a.mul(rsi)
+        },
+        &|a| {
+            a.mov(rax, rsi)?;
+            a.mul(rdi)
+        },
+        &|a| {
+            a.mov(rax, rdi)?;
+            a.xor(edx, edx)?;
+            a.mov(ecx, 1)?;
+            a.div(rcx)
+        },
+        // Seven bytes of the address are left.
+        &|a| {
+            a.push(rdi)?;
+            a.mov(byte_ptr(rsp), 0)?;
+            a.pop(rax)
+        },
+        &|a| {
+            a.mov(qword_ptr(rsp - 8), rdi)?;
+            a.mov(byte_ptr(rsp - 4), 0)?;
+            a.mov(eax, dword_ptr(rsp - 8))
+        },
+        &|a| {
+            a.mov(qword_ptr(rsp - 16), rdi)?;
+            a.mov(qword_ptr(rsp - 12), rsi)?;
+            a.mov(eax, dword_ptr(rsp - 16))
+        },
+        &|a| a.lea(eax, ptr(rdi)),
+    ];
+    for plant in plants {
+        let verdict = verdict(
+            &|a| {
+                plant(a)?;
+                a.ret()
+            },
+            &zero,
+        );
+        assert_ne!(verdict, Verdict::Proved);
+        if let Verdict::Refused(reason) = verdict {
+            assert!(reason.contains("bytes of an address"), "{reason}");
+        }
+    }
+    // An address that is kept as a whole, or cleared, is fine.
+    let cleared = verdict(
+        &|a| {
+            a.push(rdi)?;
+            a.mov(rax, rdi)?;
+            a.pop(rcx)?;
+            a.sub(rax, rcx)?;
+            a.ret()
+        },
+        &zero,
+    );
+    assert_eq!(cleared, Verdict::Proved);
+    // What is written over an address is what it was.
+    let overwritten = verdict(
+        &|a| {
+            a.push(rdi)?;
+            a.mov(qword_ptr(rsp), rsi)?;
+            a.pop(rax)?;
+            a.ret()
+        },
+        &first,
+    );
+    assert_eq!(overwritten, Verdict::Proved);
+}
+
+#[test]
+fn a_stored_address_is_part_of_what_is_claimed() {
+    let stores_address = verdict(
+        &|a| {
+            a.mov(qword_ptr(rdi), rdi)?;
+            a.mov(rax, qword_ptr(rdi))?;
+            a.ret()
+        },
+        &|proof, call| {
+            assert!(known(Word::at(call.memory, 0).offset()).is_some() && !proof.assumes());
+            Some(vec![Lit::FALSE; 64])
+        },
+    );
+    assert_refused(stores_address, "an address stands where a number should, in RAX");
+}
+
+#[test]
+fn forms_that_no_kernel_has_are_refused() {
+    let plants: [Write; 8] = [
+        &|a| a.ret_1(8),
+        &|a| {
+            a.push(ax)?;
+            a.pop(ax)
+        },
+        &|a| a.vmovups(zmm0.k1().z(), zmmword_ptr(rdi)),
+        &|a| a.vmovups(zmmword_ptr(rdi).k1(), zmm0),
+        &|a| a.vandps(zmm0.k1(), zmm1, zmm2),
+        &|a| a.vpandq(zmm0.k1(), zmm1, zmm2),
+        &|a| a.db(&[0xf3, 0x48, 0x89, 0xf8]),
+        &|a| a.db(&[0x65, 0x48, 0x8b, 0x07]),
+    ];
+    for plant in plants {
+        let verdict = verdict(
+            &|a| {
+                plant(a)?;
+                a.vzeroupper()?;
+                a.ret()
+            },
+            &nothing,
+        );
+        assert_refused(verdict, "without semantics");
+    }
+}
+
+#[test]
+fn what_falls_below_the_red_zone_is_lost() {
+    // Lowered, written, raised and lowered again.
+    let again = |raised: i32| {
+        verdict(
+            &|a| {
+                a.sub(rsp, 512)?;
+                a.mov(qword_ptr(rsp), rsi)?;
+                if raised > 0 {
+                    a.add(rsp, raised)?;
+                    a.sub(rsp, raised)?;
+                }
+                a.mov(rax, qword_ptr(rsp))?;
+                a.add(rsp, 512)?;
+                a.ret()
+            },
+            &first,
+        )
+    };
+    assert_eq!(again(0), Verdict::Proved);
+    assert_eq!(again(128), Verdict::Proved, "it stays within the red zone");
+    assert_refused(again(136), "the result");
+    assert_refused(again(256), "the result");
+    assert_refused(again(512), "the result");
+    // An address, and what was never written, are lost too.
+    let address = verdict(
+        &|a| {
+            a.sub(rsp, 512)?;
+            a.mov(qword_ptr(rsp), rdi)?;
+            a.add(rsp, 512)?;
+            a.sub(rsp, 512)?;
+            a.mov(rcx, qword_ptr(rsp))?;
+            a.mov(rax, qword_ptr(rcx))?;
+            a.add(rsp, 512)?;
+            a.ret()
+        },
+        &nothing,
+    );
+    assert_refused(address, "to no object");
+    let garbage = verdict(
+        &|a| {
+            a.sub(rsp, 512)?;
+            a.mov(rax, qword_ptr(rsp))?;
+            a.add(rsp, 512)?;
+            a.sub(rsp, 512)?;
+            a.mov(rcx, qword_ptr(rsp))?;
+            a.sub(rax, rcx)?;
+            a.add(rsp, 512)?;
+            a.ret()
+        },
+        &zero,
+    );
+    assert_refused(garbage, "the result");
+}
+
+#[test]
+fn rsp_stays_on_the_stack_below_the_return_address() {
+    let above: Write = &|a| {
+        a.add(rsp, 8)?;
+        a.sub(rsp, 8)?;
+        a.ret()
+    };
+    let popped: Write = &|a| {
+        a.pop(rax)?;
+        a.push(rax)?;
+        a.ret()
+    };
+    let far: Write = &|a| {
+        a.sub(rsp, 8192)?;
+        a.add(rsp, 8192)?;
+        a.ret()
+    };
+    let elsewhere: Write = &|a| {
+        a.xchg(rsp, rdi)?;
+        a.xchg(rsp, rdi)?;
+        a.ret()
+    };
+    for plant in [above, popped, far, elsewhere] {
+        assert_refused(verdict(plant, &nothing), "rsp ");
+    }
+}

@@ -1,0 +1,99 @@
+//! What a register or a quadword of memory holds: a number, or an address.
+
+use crate::bits::{Bits, number};
+use crate::graph::{Graph, Lit};
+use crate::memory::ObjectId;
+use crate::refused::{Result, refuse};
+
+/// A number of any width, or an address of 64 bits: the sum of multiples of objects' unknown addresses and an offset.
+///
+/// The bits of an address are unknown, whatever its offset is. So the offset can be asked for by its name alone, and bits only of
+/// a number: [`as_number`](Word::as_number) refuses an address, and [`into_bits`](Word::into_bits) makes undefined bits of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    /// Objects by ascending number, each with how often its address is counted, never zero times.
+    base: Vec<(ObjectId, i64)>,
+    /// What is added to these addresses: all of a number.
+    offset: Bits,
+}
+
+impl Word {
+    pub(crate) fn number(bits: Bits) -> Word {
+        Word { base: Vec::new(), offset: bits }
+    }
+
+    pub(crate) fn constant(value: u64) -> Word {
+        Word::number(number(value, 64))
+    }
+
+    pub(crate) fn at(object: ObjectId, offset: i64) -> Word {
+        Word::beside(object, number(offset.cast_unsigned(), 64))
+    }
+
+    /// An object's address plus an offset.
+    pub(crate) fn beside(object: ObjectId, offset: Bits) -> Word {
+        assert_eq!(offset.len(), 64);
+        Word { base: vec![(object, 1)], offset }
+    }
+
+    pub(crate) fn is_number(&self) -> bool {
+        self.base.is_empty()
+    }
+
+    /// The object beside which an address is, if it is the sum of one object's address and an offset.
+    pub(crate) fn object(&self) -> Option<ObjectId> {
+        match self.base[..] {
+            [(object, 1)] => Some(object),
+            _ => None,
+        }
+    }
+
+    /// How often each object's address is counted.
+    pub(crate) fn objects(&self) -> &[(ObjectId, i64)] {
+        &self.base
+    }
+
+    /// The bits of a number. Those of an address are unknown.
+    pub(crate) fn as_number(&self) -> Result<&[Lit]> {
+        if self.is_number() { Ok(&self.offset) } else { refuse!("an address stands where a number should") }
+    }
+
+    /// The bits, which are undefined where this is an address.
+    pub(crate) fn into_bits(self, graph: &mut Graph) -> Bits {
+        if self.is_number() { self.offset } else { graph.undefined_bits(self.offset.len()) }
+    }
+
+    /// What is added to the objects' addresses; of an address these are not its bits.
+    pub(crate) fn offset(&self) -> &[Lit] {
+        &self.offset
+    }
+
+    /// In bits.
+    pub(crate) fn width(&self) -> usize {
+        self.offset.len()
+    }
+
+    /// Whether two words count the same addresses, so that they differ as their offsets do.
+    pub(crate) fn has_base_of(&self, other: &Word) -> bool {
+        self.base == other.base
+    }
+
+    /// The same addresses with another offset.
+    pub(crate) fn with_offset(&self, offset: Bits) -> Word {
+        Word { base: self.base.clone(), offset }
+    }
+
+    /// `self + times * other` in what concerns objects; the offset is the caller's.
+    pub(crate) fn joined(&self, other: &Word, times: i64, offset: Bits) -> Word {
+        let mut base = self.base.clone();
+        for &(object, count) in &other.base {
+            match base.iter_mut().find(|(of, _)| *of == object) {
+                Some((_, already)) => *already += times * count,
+                None => base.push((object, times * count)),
+            }
+        }
+        base.retain(|&(_, count)| count != 0);
+        base.sort_unstable();
+        Word { base, offset }
+    }
+}
