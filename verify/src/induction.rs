@@ -1,6 +1,6 @@
 //! Loops without a bound: a turn from any state that a loop's head can have, by induction over the turns.
 
-use crate::bits::Bits;
+use crate::bits::{Bits, known};
 use crate::execute::Ends;
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
@@ -88,8 +88,9 @@ impl Proof<'_> {
                         None => reached.push(begun(cut, arrival)),
                         Some(index) => {
                             let (_, known, head) = &mut reached[index];
-                            if !self.world.same_but(&head.memory, &arrival.memory, outputs) {
-                                refuse!("memory that a later turn may read changes on the way to {at:#x}");
+                            if let Some(byte) = self.world.difference(&head.memory, &arrival.memory, outputs) {
+                                let at = at - self.kernel.address;
+                                refuse!("{byte}, which a later turn may read, changes on the way to {at:#x}");
                             }
                             if known.forget(&mut self.graph, head, arrival, &[])? {
                                 reached.truncate(index + 1);
@@ -103,7 +104,7 @@ impl Proof<'_> {
                 sections.push(self.run(at, head, &places)?);
             }
             if let Some(cut) = cuts.iter().find(|cut| !reached.iter().any(|(at, ..)| *at == cut.at)) {
-                refuse!("nothing leads to {:#x}", cut.at);
+                refuse!("nothing leads to {:#x}", cut.at - self.kernel.address);
             }
             for ends in std::iter::once(&start).chain(&sections) {
                 if let Some(returned) = &ends.returned {
@@ -143,8 +144,11 @@ impl Proof<'_> {
             let Ends { returned, mut cuts } = self.run(head, state.clone(), &[head])?;
             let next = cuts.remove(&head);
             if let Some(next) = &next {
-                if !self.world.same_but(&state.memory, &next.memory, outputs) {
-                    refuse!("a turn changes memory that the next turn may read");
+                if let Some(byte) = self.world.difference(&state.memory, &next.memory, outputs) {
+                    refuse!(
+                        "a turn from {:#x} changes {byte}, which the next turn may read",
+                        head - self.kernel.address
+                    );
                 }
                 if known.forget(&mut self.graph, &mut state, next, moves)? {
                     self.world.obligations.truncate(obligations);
@@ -154,13 +158,13 @@ impl Proof<'_> {
             if let Some(returned) = &returned {
                 returned.check_return(&mut self.graph, &mut self.world, entry)?;
             }
-            if !known.holds_all(moves) {
-                refuse!("something in the loop does not move on as it should");
+            if let Some(lost) = known.lost(first, moves) {
+                refuse!("in the loop at {:#x} {lost}", head - self.kernel.address);
             }
             self.settle()?;
             return Ok(Turn { head: state, next, returned, known });
         }
-        refuse!("the loop has no state of its own")
+        refuse!("the loop at {:#x} has no state of its own", head - self.kernel.address)
     }
 
     /// The last turn of a loop that is entered in the state `first`, from what the turns that go on leave `known` at its head;
@@ -205,6 +209,8 @@ pub(crate) struct Known {
     flags: bool,
     /// The vector registers whose upper halves may be in use.
     wide: [bool; 16],
+    /// How registers moved that held a quantity and lost it, in words.
+    moved: Vec<(usize, String)>,
 }
 
 impl Known {
@@ -212,7 +218,7 @@ impl Known {
         let role = |register: usize| moves.iter().position(|of| of.entry == first.general[register]);
         let roles = std::array::from_fn(role);
         let (general, vectors, masks) = ([0; 16], [0; 32], [false; 8]);
-        Known { roles, general, vectors, masks, flags: false, wide: first.wide }
+        Known { roles, general, vectors, masks, flags: false, wide: first.wide, moved: Vec::new() }
     }
 
     /// A state at the head of a loop that is entered in the state `first`.
@@ -264,9 +270,17 @@ impl Known {
         self.flags = true;
     }
 
-    /// Whether each quantity is in some register.
-    pub(crate) fn holds_all(&self, moves: &[Moves]) -> bool {
-        (0..moves.len()).all(|role| self.roles.contains(&Some(role)))
+    /// A quantity that no register holds any more, in words: which registers held it when the loop was entered, and how these move.
+    pub(crate) fn lost(&self, first: &State, moves: &[Moves]) -> Option<String> {
+        let role = (0..moves.len()).find(|&role| !self.roles.contains(&Some(role)))?;
+        let held = |(_, word): &(usize, &Word)| **word == moves[role].entry;
+        let registers = first.general.iter().enumerate().filter(held).map(|(register, _)| name(register));
+        let registers: Vec<String> = registers.collect();
+        if registers.is_empty() {
+            return Some(format!("no register holds quantity {role} of those that move on"));
+        }
+        let how: Vec<&str> = self.moved.iter().filter(|(of, _)| *of == role).map(|(_, how)| how.as_str()).collect();
+        Some(format!("{} does not move on as it should: {}", registers.join(" or "), how.join("; ")))
     }
 
     /// Forgets what is not the same at the next head as at this, or does not move on; whether there was any such thing.
@@ -285,7 +299,12 @@ impl Known {
                 continue;
             }
             if register == Register::RSP.number() {
-                refuse!("rsp moves in the loop");
+                refuse!("rsp moves in the loop: {}", step(graph, &state.general[register], &next.general[register]));
+            }
+            if let Some(role) = self.roles[register] {
+                let found = step(graph, &state.general[register], &next.general[register]);
+                let wanted = step(graph, &moves[role].now, &moves[role].next);
+                self.moved.push((role, format!("{} moves {found}, and should {wanted}", name(register))));
             }
             // Of a constant the bits that are others; of all else everything.
             let constant = |word: &Word, place: usize| word.is_number() && word.offset()[place].known().is_some();
@@ -322,6 +341,23 @@ impl Known {
         }
         self.wide = state.wide;
         Ok(any)
+    }
+}
+
+/// A general register's name.
+fn name(register: usize) -> String {
+    format!("{:?}", Register::RAX + register as u32).to_lowercase()
+}
+
+/// How a word becomes another, in words.
+fn step(graph: &mut Graph, from: &Word, to: &Word) -> String {
+    if !to.has_base_of(from) {
+        return "to another object".to_owned();
+    }
+    let by = graph.sub(to.offset(), from.offset());
+    match known(&by) {
+        Some(by) => format!("by {}", by.cast_signed()),
+        None => "by no constant".to_owned(),
     }
 }
 

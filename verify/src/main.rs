@@ -4,6 +4,7 @@
 mod apart;
 mod bits;
 mod cosim;
+mod domain;
 mod execute;
 mod graph;
 mod image;
@@ -64,7 +65,7 @@ struct Arguments {
 #[derive(Serialize)]
 struct Report {
     rows: Vec<report::Row>,
-    semantics: Option<Semantics>,
+    semantics: Semantics,
 }
 
 /// What the instructions' semantics came to on this processor.
@@ -101,7 +102,6 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
     if kernels.is_empty() {
         return Err(refused::Refused::new(none_is_asked(arguments, &image)));
     }
-    let all = arguments.kernel.is_none() && arguments.tier.is_none();
     let theorems = theorems::all();
     if arguments.mutants {
         let rows = mutants::rows(&image, &theorems, &kernels, arguments.quick);
@@ -112,13 +112,8 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
         return Ok(!rows.iter().any(mutants::Row::is_failure));
     }
     let rows = report::rows(&image, &theorems, &kernels, arguments.quick);
-    let semantics = match all {
-        // The forms are all kernels' together.
-        true => Some(semantics_on_this_processor(&image)?),
-        false => None,
-    };
-    let holds = !rows.iter().any(|row| row.outcome.is_failure())
-        && semantics.as_ref().is_none_or(|semantics| semantics.differences.is_empty());
+    let semantics = semantics_on_this_processor(&image, &kernels)?;
+    let holds = !rows.iter().any(|row| row.outcome.is_failure()) && semantics.differences.is_empty();
     let report = Report { rows, semantics };
     print(arguments, &report, || text(&report));
     Ok(holds)
@@ -148,8 +143,9 @@ fn none_is_asked(Arguments { kernel, tier, .. }: &Arguments, image: &Image) -> S
     }
 }
 
-fn semantics_on_this_processor(image: &Image) -> refused::Result<Semantics> {
-    let cosim::Tally { forms, runs, left_out, differences } = cosim::try_all(image, 100)?;
+/// Tries the forms of these kernels' instructions.
+fn semantics_on_this_processor(image: &Image, kernels: &[&Kernel]) -> refused::Result<Semantics> {
+    let cosim::Tally { forms, runs, left_out, differences } = cosim::try_all(image, kernels, 100)?;
     Ok(Semantics { forms, runs, left_out, differences })
 }
 
@@ -170,11 +166,9 @@ fn text(report: &Report) -> String {
     .map(|outcome| format!("{} {}", count(outcome), outcome.text()))
     .collect();
     text += &format!("{} kernels: {}\n", report.rows.len(), counts.join(", "));
-    if let Some(Semantics { forms, runs, left_out, differences }) = &report.semantics {
-        text +=
-            &format!("{forms} forms of instructions on this processor, {runs} runs: {} differences", differences.len());
-        text += &if *left_out > 0 { format!("; {left_out} forms that it lacks left out\n") } else { "\n".to_owned() };
-        differences.iter().for_each(|difference| text += &format!("  {difference}\n"));
-    }
+    let Semantics { forms, runs, left_out, differences } = &report.semantics;
+    text += &format!("{forms} forms of instructions on this processor, {runs} runs: {} differences", differences.len());
+    text += &if *left_out > 0 { format!("; {left_out} forms that it lacks left out\n") } else { "\n".to_owned() };
+    differences.iter().for_each(|difference| text += &format!("  {difference}\n"));
     text
 }

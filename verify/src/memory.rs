@@ -1,7 +1,7 @@
 //! Memory: objects at unknown addresses, each with what a kernel's contract lets it do there.
 
 use crate::bits::{Bits, known, number, zeros};
-use crate::graph::{Graph, Lit};
+use crate::graph::{Graph, Lit, Values};
 use crate::image::{Constants, Image, Kernel};
 use crate::refused::{Result, refuse};
 use crate::solver::{Answer, satisfiable};
@@ -338,6 +338,82 @@ impl<'a> World<'a> {
         Ok(memory)
     }
 
+    /// When an object lies in memory of `room` bytes from a place `from` on, of which the first is at a multiple of `alignment`; an
+    /// error where it never does. The object has the memory's `bytes`, where these are known.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn lies_in(
+        &mut self,
+        graph: &mut Graph,
+        object: ObjectId,
+        from: i64,
+        room: i64,
+        alignment: u64,
+        writes: bool,
+        bytes: Option<&[u8]>,
+    ) -> Result<Vec<Lit>> {
+        let of = &self.objects[object.0];
+        let alignment = alignment.min(1 << from.trailing_zeros().min(12));
+        if of.alignment > alignment {
+            refuse!("{} need be aligned to {alignment} bytes alone, and not to {}", of.name, of.alignment);
+        }
+        if of.writable != Writable::None && !writes {
+            refuse!("{} may not be written", of.name);
+        }
+        if from < 0 {
+            refuse!("{} begins {} bytes too early", of.name, -from);
+        }
+        let left = number((room - from).max(0).cast_unsigned(), 64);
+        let too_long = graph.below(&left, &of.length);
+        if too_long == Lit::TRUE {
+            refuse!("{} has no more than {} bytes", of.name, room - from);
+        }
+        let mut conditions = vec![!too_long];
+        let bytes = bytes.and_then(|bytes| bytes.get(from as usize..)).unwrap_or_default();
+        for (&at, bits) in &of.bytes {
+            if let Some(&byte) = usize::try_from(at).ok().and_then(|at| bytes.get(at)) {
+                conditions.push(graph.equal(bits, &number(u64::from(byte), 8)));
+            }
+        }
+        if let Initial::Formed(parts) = &of.initial {
+            for (index, Part { from, form }) in parts.iter().enumerate() {
+                let end = parts.get(index + 1).map_or(bytes.len(), |next| next.from as usize).min(bytes.len());
+                let own = bytes.get(*from as usize..end).unwrap_or_default();
+                let (Form::Within(bits) | Form::Fixed(bits)) = form;
+                for (byte, bits) in own.iter().zip(bits.chunks(8).cycle()) {
+                    let byte = number(u64::from(*byte), 8);
+                    conditions.push(match form {
+                        Form::Fixed(_) => graph.equal(bits, &byte),
+                        Form::Within(_) => {
+                            let inside = graph.and_each(bits, &byte);
+                            graph.equal(&inside, &byte)
+                        }
+                    });
+                }
+            }
+        }
+        Ok(conditions)
+    }
+
+    /// What some bytes hold that stand on variables that `is_asked` picks, in a line an object.
+    pub(crate) fn shown(&self, values: &Values, is_asked: &dyn Fn(Lit) -> bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        for Object { name, bytes, .. } in &self.objects {
+            let mut asked: Vec<i64> =
+                bytes.iter().filter(|(_, bits)| bits.iter().any(|&bit| is_asked(bit))).map(|(&at, _)| at).collect();
+            asked.sort_unstable();
+            for run in asked.chunk_by(|a, b| a + 1 == *b) {
+                let hex: String = run.iter().map(|at| format!("{:02x}", values.number(&bytes[at]))).collect();
+                lines.push(format!("{name} from byte {} on = {hex}", run[0]));
+            }
+        }
+        lines
+    }
+
+    /// An object's name.
+    pub(crate) fn name(&self, object: ObjectId) -> &str {
+        &self.objects[object.0].name
+    }
+
     /// Whether an address was stored from this place on.
     pub(crate) fn holds_address(&self, memory: &Memory, object: ObjectId, offset: i64) -> bool {
         memory.addresses.contains_key(&(object, offset))
@@ -669,15 +745,24 @@ impl<'a> World<'a> {
         Ok(unknown.len() > before)
     }
 
-    /// Whether two memories hold the same but in some objects.
-    pub(crate) fn same_but(&self, a: &Memory, b: &Memory, objects: &[ObjectId]) -> bool {
+    /// Where two memories hold something else, but in some objects: the first such place in words.
+    pub(crate) fn difference(&self, a: &Memory, b: &Memory, but_in: &[ObjectId]) -> Option<String> {
         let within = |one: &Memory, other: &Memory| {
-            one.written.iter().filter(|((object, _), _)| !objects.contains(object)).all(|(place, byte)| {
+            let differs = |(place, byte): &(&(ObjectId, i64), &[Lit; 8])| {
                 let initial = self.objects[place.0.0].bytes.get(&place.1);
-                other.written.get(place).map_or(initial.is_some_and(|initial| initial == byte), |other| other == byte)
-            })
+                !other
+                    .written
+                    .get(*place)
+                    .map_or(initial.is_some_and(|initial| initial == *byte), |other| other == *byte)
+            };
+            one.written.iter().filter(differs).map(|(place, _)| *place).collect::<Vec<_>>()
         };
-        within(a, b) && within(b, a) && a.addresses == b.addresses
+        let addresses = a.addresses.iter().chain(&b.addresses);
+        let moved =
+            addresses.filter(|(place, _)| a.addresses.get(place) != b.addresses.get(place)).map(|(place, _)| *place);
+        let places = within(a, b).into_iter().chain(within(b, a)).chain(moved);
+        let (object, at) = places.filter(|(object, _)| !but_in.contains(object)).min()?;
+        Some(format!("byte {at} of {}", self.objects[object.0].name))
     }
 }
 

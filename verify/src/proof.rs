@@ -1,6 +1,7 @@
 //! One case of a theorem about a kernel: the run, what must hold after it, and whether it does.
 
 use crate::bits::{Bits, number};
+use crate::domain::Outset;
 use crate::execute::{self, Ends};
 use crate::graph::{Graph, Lit, Node, Origin, Values};
 use crate::image::{Image, Kernel};
@@ -66,6 +67,13 @@ pub(crate) struct Proof<'a> {
     pub(crate) decides: bool,
     pub(crate) effort: Effort,
     refuted: Option<Verdict>,
+    /// Nothing is run or shown: only what the case begins with is asked for.
+    begins_only: bool,
+    /// The state on entry, and where the first run begins.
+    entry: Option<State>,
+    start: Option<u64>,
+    /// Where the last run began, and in which state.
+    begun: Option<(u64, State)>,
 }
 
 impl<'a> Proof<'a> {
@@ -89,12 +97,16 @@ impl<'a> Proof<'a> {
             decides: false,
             effort: Effort::default(),
             refuted: None,
+            begins_only: false,
+            entry: None,
+            start: None,
+            begun: None,
         }
     }
 
     /// A proof about the same kernel in which nothing is known yet.
     pub(crate) fn apart(&self) -> Proof<'a> {
-        Proof::in_world(self.world.apart(), self.kernel)
+        Proof { begins_only: self.begins_only, ..Proof::in_world(self.world.apart(), self.kernel) }
     }
 
     /// Takes over what another proof has shown, or has not.
@@ -112,6 +124,19 @@ impl<'a> Proof<'a> {
         case: impl FnOnce(&mut Proof) -> Result<()>,
     ) -> (Verdict, Effort) {
         Proof::new(image, kernel).judged(case)
+    }
+
+    /// What a case begins with; none where it runs no kernel.
+    pub(crate) fn outset(
+        image: &'a Image,
+        kernel: &'a Kernel,
+        case: impl FnOnce(&mut Proof<'a>) -> Result<()>,
+    ) -> Option<Outset<'a>> {
+        let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
+        // It ends with an error where it would run the kernel.
+        _ = case(&mut proof);
+        let Proof { graph, world, assumptions, entry, start, .. } = proof;
+        Some(Outset { graph, world, assumptions, entry: entry?, start: start? })
     }
 
     /// Runs a case whose first claim is its contrary: one bit of a result is not what the rule says. It must be refuted. None where
@@ -144,6 +169,9 @@ impl<'a> Proof<'a> {
 
     /// Shows that a condition is met by some input of which the theorem speaks.
     pub(crate) fn can_be(&mut self, condition: Lit, what: &str) -> Result<()> {
+        if self.begins_only {
+            return Ok(());
+        }
         self.effort.preconditions += 1;
         match satisfiable(&self.graph, &[&self.assumptions[..], &[condition]].concat())? {
             Answer::Sometimes(_) => Ok(()),
@@ -198,6 +226,7 @@ impl<'a> Proof<'a> {
         for (register, argument) in ARGUMENTS.into_iter().zip(arguments) {
             state.set(register, argument.clone());
         }
+        self.entry.get_or_insert_with(|| state.clone());
         state
     }
 
@@ -215,6 +244,11 @@ impl<'a> Proof<'a> {
     }
 
     pub(crate) fn run(&mut self, start: u64, state: State, cuts: &[u64]) -> Result<Ends> {
+        self.start.get_or_insert(start);
+        if self.begins_only {
+            refuse!("the kernel is not run");
+        }
+        self.begun = Some((start, state.clone()));
         let mut feasible = |graph: &Graph, path: Lit| {
             if !self.decides {
                 return Ok(true);
@@ -286,9 +320,24 @@ impl<'a> Proof<'a> {
             .into_iter()
             .any(|node| matches!(self.graph.node(node), Node::Variable(Origin::Undefined(_))));
         let note = if undefined { " (it may depend on something undefined)" } else { "" };
-        let condition = format!("{what}{note}");
-        self.refuted = Some(Verdict::Refuted { condition, input: (self.describe)(&values) });
+        let input = self.described(&values, condition);
+        self.refuted = Some(Verdict::Refuted { condition: format!("{what}{note}"), input });
         refuse!("refuted")
+    }
+
+    /// An input for people: as the theorem writes it, or the registers and bytes of the run's beginning that a condition is about.
+    fn described(&self, values: &Values, condition: Lit) -> String {
+        let text = (self.describe)(values);
+        let (true, Some((start, begun))) = (text.is_empty(), &self.begun) else { return text };
+        let about: FxHashSet<usize> = self.graph.cone(&[condition]).into_iter().collect();
+        let is_asked =
+            |lit: Lit| about.contains(&lit.node()) && matches!(self.graph.node(lit.node()), Node::Variable(_));
+        let parts = [begun.shown(&self.world, values, &is_asked), self.world.shown(values, &is_asked)].concat();
+        let place = match start - self.kernel.address {
+            0 => String::new(),
+            at => format!("at {at:#x}: "),
+        };
+        if parts.is_empty() { format!("{place}any input") } else { place + &parts.join(", ") }
     }
 
     /// One of the examples for which a condition fails.
@@ -351,7 +400,7 @@ impl<'a> Proof<'a> {
 
     /// None where the condition always holds, else an assignment under which it fails.
     fn holds(&mut self, condition: Lit) -> Result<Option<Model>> {
-        if condition == Lit::TRUE {
+        if condition == Lit::TRUE || self.begins_only {
             self.effort.by_structure += 1;
             return Ok(None);
         }
@@ -364,6 +413,9 @@ impl<'a> Proof<'a> {
 
     /// The same by the solver alone.
     fn fails(&mut self, condition: Lit) -> Result<Option<Model>> {
+        if self.begins_only {
+            return Ok(None);
+        }
         let mut conditions = self.assumptions.clone();
         conditions.push(!condition);
         if !self.whatever.is_empty() && self.follows_whatever(&conditions)? {

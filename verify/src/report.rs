@@ -1,5 +1,6 @@
 //! Which cases are run, and what they came to.
 
+use crate::domain;
 use crate::image::{Image, Kernel};
 use crate::listed;
 use crate::proof::{Proof, Verdict};
@@ -122,6 +123,10 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         })
         .collect();
     bar.finish_and_clear();
+    for (row, problem) in too_narrow(image, theorems, kernels) {
+        rows[row].outcome = Outcome::Refused;
+        rows[row].notes.push(problem);
+    }
     for (row, case, verdict, effort, seconds) in results {
         let row = &mut rows[row];
         row.obligations += effort.by_structure + effort.by_solver;
@@ -144,6 +149,15 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         }
     }
     rows
+}
+
+/// The theorems that do not speak of an input that their kernel's exercise draws, by the kernels' numbers.
+fn too_narrow(image: &Image, theorems: &[Theorem], kernels: &[&Kernel]) -> Vec<(usize, String)> {
+    let problem = |(row, kernel): (usize, &&Kernel)| {
+        let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family())?;
+        Some((row, domain::problem(image, kernel, theorem)?))
+    };
+    kernels.par_iter().enumerate().filter_map(problem).collect()
 }
 
 /// How long a core has worked on this thread.

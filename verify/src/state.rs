@@ -1,7 +1,7 @@
 //! The state of the processor on one path.
 
 use crate::bits::{Bits, known, zeros};
-use crate::graph::{Graph, Lit};
+use crate::graph::{Graph, Lit, Values};
 use crate::memory::{Memory, ObjectId, World};
 use crate::refused::{Refused, Result};
 use crate::word::Word;
@@ -94,6 +94,35 @@ impl State {
     pub(crate) fn number(&self, register: Register) -> Result<Bits> {
         let word = self.get(register).as_number();
         word.map(<[Lit]>::to_vec).map_err(|refused| Refused::new(format!("{refused}, in {register:?}")))
+    }
+
+    /// What the registers and flags hold that stand on variables that `is_asked` picks.
+    pub(crate) fn shown(&self, world: &World, values: &Values, is_asked: &dyn Fn(Lit) -> bool) -> Vec<String> {
+        let asked = |bits: &[Lit]| bits.iter().any(|&bit| is_asked(bit));
+        let hex = |bits: &[Lit]| {
+            let words: Vec<u64> = bits.chunks(64).map(|word| values.number(word)).rev().collect();
+            let digits: String = words.iter().map(|word| format!("{word:016x}")).collect();
+            let digits = digits.trim_start_matches('0');
+            format!("0x{}", if digits.is_empty() { "0" } else { digits })
+        };
+        let mut parts = Vec::new();
+        for (number, word) in self.general.iter().enumerate().filter(|(_, word)| asked(word.offset())) {
+            let name = format!("{:?}", Register::RAX + number as u32).to_lowercase();
+            let object = word.object().map_or(String::new(), |object| format!("{} + ", world.name(object)));
+            parts.push(format!("{name} = {object}{:#x}", values.number(word.offset())));
+        }
+        for (number, bits) in self.vectors.iter().enumerate().filter(|(_, bits)| asked(bits)) {
+            parts.push(format!("zmm{number} = {}", hex(bits)));
+        }
+        for (number, bits) in self.masks.iter().enumerate().filter(|(_, bits)| asked(bits)) {
+            parts.push(format!("k{number} = {:#x}", values.number(bits)));
+        }
+        for (name, bit) in ["CF", "PF", "AF", "ZF", "SF", "OF"].into_iter().zip(self.flags.lits()) {
+            if asked(&[bit]) {
+                parts.push(format!("{name} = {}", values.of(bit) & 1));
+            }
+        }
+        parts
     }
 
     /// The state where two paths meet.

@@ -98,7 +98,7 @@ fn every_defect_of_the_semantics_is_seen() {
     let mut machine = Machine::new().unwrap();
     let mut caught = 0;
     for &(name, mnemonic, wrong) in DEFECTS {
-        let forms = forms(&image);
+        let forms = forms(&image.kernels);
         let mut of_mnemonic: Vec<_> = forms
             .into_iter()
             .filter(|form| form.instruction.mnemonic() == mnemonic && has(&form.instruction))

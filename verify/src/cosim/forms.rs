@@ -1,6 +1,6 @@
 //! The distinct forms of the kernels' instructions.
 
-use crate::image::Image;
+use crate::image::Kernel;
 use iced_x86::{Instruction, OpKind, Register};
 use std::collections::BTreeMap;
 
@@ -57,10 +57,10 @@ pub(crate) struct Form {
     pub(crate) instruction: Instruction,
 }
 
-/// Every form in the kernels of an image, in order.
-pub(crate) fn forms(image: &Image) -> Vec<Form> {
+/// Every form in some kernels, in order.
+pub(crate) fn forms<'a>(kernels: impl IntoIterator<Item = &'a Kernel>) -> Vec<Form> {
     let mut forms = BTreeMap::new();
-    for instruction in image.kernels.iter().flat_map(|kernel| kernel.instructions.values()) {
+    for instruction in kernels.into_iter().flat_map(|kernel| kernel.instructions.values()) {
         forms.entry(form(instruction)).or_insert(*instruction);
     }
     forms.into_iter().map(|(name, instruction)| Form { name, instruction }).collect()

@@ -23,7 +23,13 @@ pub(super) fn theorems() -> Vec<Theorem> {
         family: "gomoku_choose",
         claim: "for any games, the first is told whose number favours some points, and those before it get the empty point that theirs draws",
         cases: |_| {
-            [Case::new("entry", |proof| begin(proof, true)), Case::new("a game's number", |proof| begin(proof, false))]
+            let of_game = "the first game";
+            let begun = [
+                Case::new("entry", entry),
+                Case::new("a game that is over", is_over).of_each_call(of_game),
+                Case::new("a game's number", of_number).of_each_call(of_game),
+            ];
+            begun
                 .into_iter()
                 .chain(
                     (0..4)
@@ -47,17 +53,16 @@ struct Turn {
     entry: State,
 }
 
-fn turn(proof: &mut Proof, left: &[Lit], empty: &[Lit], first: bool) -> Turn {
-    let (index, count) =
-        if first { (zeros(64), proof.graph.inputs(64)) } else { (proof.graph.inputs(64), proof.graph.inputs(64)) };
+/// Of a game that is over any number of points may be left; of another one 1 to 256 are.
+fn turn(proof: &mut Proof, left: &[Lit], empty: &[Lit], outcome: &[Lit], index: Bits) -> Turn {
+    let count = proof.graph.inputs(64);
     let is_one = proof.graph.below(&index, &count);
     proof.assume(is_one);
     let game = proof.world.input("the game", number(BYTES_OF_GAME.cast_unsigned(), 64), 64);
     proof.world.fill(game, EMPTY, empty);
     proof.world.fill(game, LEFT, &resized(left, 16));
-    let outcome = proof.graph.inputs(8);
-    proof.world.fill(game, OUTCOME, &outcome);
-    let over = proof.graph.any(&outcome);
+    proof.world.fill(game, OUTCOME, outcome);
+    let over = proof.graph.any(outcome);
     let numbers = proof.world.input("the number", number(8, 64), 8);
     let number = proof.graph.inputs(64);
     proof.world.fill(numbers, 0, &number);
@@ -152,31 +157,48 @@ impl Turn {
     }
 }
 
-/// From the entry, or from the beginning of a turn, to where the game is done, its number is refused, or found to be fair.
-fn begin(proof: &mut Proof, entered: bool) -> Result<()> {
+/// From the entry to the first turn.
+fn entry(proof: &mut Proof) -> Result<()> {
+    let (left, empty, outcome) = (proof.graph.inputs(16), proof.graph.inputs(256), proof.graph.inputs(8));
+    let turn = turn(proof, &left, &empty, &outcome, zeros(64));
+    let this = turn.head(proof, false)?;
+    let reached = proof.enter(&turn.entry, &[this])?;
+    proof.show("the first turn begins", Lit::constant(reached.returned.is_none() && reached.places.len() == 1))
+}
+
+/// From the beginning of a turn whose game is over, whatever else the game says, to the next turn or the return.
+fn is_over(proof: &mut Proof) -> Result<()> {
+    proof.decides = true;
+    let (left, empty, outcome) = (proof.graph.inputs(16), proof.graph.inputs(256), proof.graph.inputs(8));
+    let index = proof.graph.inputs(64);
+    let turn = turn(proof, &left, &empty, &outcome, index);
+    proof.assume(turn.over);
+    let (this, next) = (turn.head(proof, false)?, turn.head(proof, true)?);
+    let reached = proof.leave(&this, &turn.entry, std::slice::from_ref(&next))?;
+    turn.show_over(proof, &reached, next.at, turn.over, Some(&[Lit::TRUE; 16]))
+}
+
+/// From the beginning of a turn whose game is not over to where its number is refused, or found to be fair.
+fn of_number(proof: &mut Proof) -> Result<()> {
     let (left, empty) = (proof.graph.inputs(9), proof.graph.inputs(256));
     let (none, many) = (proof.graph.is_zero(&left), proof.graph.below(&number(256, 9), &left));
     proof.assume(!none);
     proof.assume(!many);
-    let turn = turn(proof, &left, &empty, entered);
+    let index = proof.graph.inputs(64);
+    let turn = turn(proof, &left, &empty, &zeros(8), index);
     let (this, next) = (turn.head(proof, false)?, turn.head(proof, true)?);
     let number = turn.number.clone();
     let product = proof.graph.multiply(&resized(&left, 128), &resized(&number, 128), 128);
     let (low, k) = product.split_at(64);
     let fair = turn.fair(proof, &left, Some(k))?;
-    if entered {
-        let reached = proof.enter(&turn.entry, &[this])?;
-        return proof
-            .show("the first turn begins", Lit::constant(reached.returned.is_none() && reached.places.len() == 1));
-    }
     let reached = proof.leave(&this, &turn.entry, &[next.clone(), fair.clone()])?;
-    turn.show_over(proof, &reached, next.at, turn.over, Some(&[Lit::TRUE; 16]))?;
+    proof.show("no turn ends without a point", Lit::constant(!reached.places.contains_key(&next.at)))?;
     // One of the first 2^64 mod left low halves: below left in any case.
     let left = resized(&left, 64);
     let few = proof.graph.neg(&left);
     let first = proof.graph.divide(&resized(&few, 128), &left).1;
     let (below_left, below_first) = (proof.graph.below(low, &left), proof.graph.below(low, &first));
-    let favours = proof.graph.all(&[!turn.over, below_left, below_first]);
+    let favours = proof.graph.and(below_left, below_first);
     let Reached { places, returned: Some(returned) } = &reached else { refuse!("the kernel does not return") };
     let is_index = {
         let result = proof.result(returned, 64)?;
@@ -186,15 +208,15 @@ fn begin(proof: &mut Proof, entered: bool) -> Result<()> {
     let told = proof.graph.or(!favours, refused);
     proof.show("the game's number is returned if its draw favours some points", told)?;
     let goes_on = places.get(&fair.at).map_or(Lit::FALSE, |state| state.path);
-    let expected = proof.graph.and(!turn.over, !favours);
-    let same = !proof.graph.xor(goes_on, expected);
+    let same = !proof.graph.xor(goes_on, !favours);
     proof.show("a point is chosen in all other games that are not over", same)
 }
 
 /// From where a number is fair, to the next turn or the return: with the point in one of the four words.
 fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
     let (left, empty) = (proof.graph.inputs(9), proof.graph.inputs(256));
-    let turn = turn(proof, &left, &empty, false);
+    let index = proof.graph.inputs(64);
+    let turn = turn(proof, &left, &empty, &zeros(8), index);
     let (next, fair) = (turn.head(proof, true)?, turn.fair(proof, &left, None)?);
     let reached = proof.leave(&fair, &turn.entry, std::slice::from_ref(&next))?;
     turn.show_over(proof, &reached, next.at, Lit::TRUE, None)?;

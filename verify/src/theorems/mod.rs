@@ -68,6 +68,9 @@ pub(crate) struct Case {
     /// Of which inputs it speaks; empty for all.
     pub(crate) name: String,
     pub(crate) prove: Prove,
+    /// The part of the theorem to which it belongs, where it does not begin at the kernel's entry and still every call comes there:
+    /// then each call that is drawn must be among the inputs of one of the part's cases.
+    pub(crate) part: Option<&'static str>,
 }
 
 impl Case {
@@ -75,7 +78,12 @@ impl Case {
         name: impl Into<String>,
         prove: impl Fn(&mut Proof) -> Result<()> + Send + Sync + 'static,
     ) -> Case {
-        Case { name: name.into(), prove: Box::new(prove) }
+        Case { name: name.into(), prove: Box::new(prove), part: None }
+    }
+
+    /// The same, as a case of a part to which every call comes.
+    pub(crate) fn of_each_call(self, part: &'static str) -> Case {
+        Case { part: Some(part), ..self }
     }
 }
 

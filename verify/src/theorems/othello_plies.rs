@@ -125,8 +125,8 @@ impl Plies {
         head: &mut State,
         arrival: &State,
     ) -> Result<bool> {
-        if !proof.world.same_but(&head.memory, &arrival.memory, &[self.games.object]) {
-            refuse!("memory beside the games changes");
+        if let Some(byte) = proof.world.difference(&head.memory, &arrival.memory, &[self.games.object]) {
+            refuse!("{byte} changes");
         }
         let registers = known.forget(&mut proof.graph, head, arrival, &[])?;
         let memory =
@@ -331,11 +331,11 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
         proof.settle()?;
         break (choice, numbers, next, returned);
     };
-    if !proof.world.same_but(&head.memory, &next.memory, &[games.object]) {
-        refuse!("memory beside the games changes in a ply");
+    if let Some(byte) = proof.world.difference(&head.memory, &next.memory, &[games.object]) {
+        refuse!("{byte} changes in a ply");
     }
-    if !known.holds_all(&moves[..1]) {
-        refuse!("no register counts the plies");
+    if let Some(lost) = known.lost(&first, &moves[..1]) {
+        refuse!("the plies are not counted: {lost}");
     }
 
     // What ends, and what the games' memory is then.
