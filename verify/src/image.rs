@@ -74,7 +74,7 @@ impl Constants {
             Some((alignment, name)) => (alignment, name),
             None => (OF_TABLE, name),
         };
-        if !u64::is_power_of_two(alignment) || address % alignment != 0 {
+        if !u64::is_power_of_two(alignment) || !address.is_multiple_of(alignment) {
             refuse!("{name} is not aligned to {alignment} bytes");
         }
         Ok(Constants { name: name.to_owned(), address, alignment, bytes })

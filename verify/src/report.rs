@@ -123,7 +123,8 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         })
         .collect();
     bar.finish_and_clear();
-    for (row, problem) in too_narrow(image, theorems, kernels) {
+    let too_narrow = if quick { Vec::new() } else { too_narrow(image, theorems, kernels) };
+    for (row, problem) in too_narrow {
         rows[row].outcome = Outcome::Refused;
         rows[row].notes.push(problem);
     }

@@ -145,9 +145,9 @@ mod tests {
         let image = Image::of_this_program().unwrap();
         let instructions = || image.kernels.iter().flat_map(|kernel| kernel.instructions.values());
         let (masked, plain): (Vec<_>, Vec<_>) = instructions().partition(|i| i.op_mask() != Register::None);
-        let lists: [(Vec<&Instruction>, fn(Code) -> bool, &[Code]); 2] =
-            [(plain, is_accepted_plain, PLAIN_IN_TESTS), (masked, is_accepted_masked, MASKED_IN_TESTS)];
-        for (used, is_accepted, in_tests) in lists {
+        let is_accepted: [fn(Code) -> bool; 2] = [is_accepted_plain, is_accepted_masked];
+        let used = [(plain, PLAIN_IN_TESTS), (masked, MASKED_IN_TESTS)];
+        for ((used, in_tests), is_accepted) in used.into_iter().zip(is_accepted) {
             let used: BTreeSet<Code> =
                 used.into_iter().map(Instruction::code).chain(in_tests.iter().copied()).collect();
             let accepted: BTreeSet<Code> = Code::values().filter(|&code| is_accepted(code)).collect();
