@@ -38,14 +38,14 @@
 #define its_colour  r8d
 #define its_cell    ebp
 
-// How many of the sixteen bytes of a row stand before the stone's column: above the stone, below it. Boards of LEAST columns have room for both.
+// How many of the sixteen bytes of a row stand before the stone's column: above the stone, below it. Boards of LEAST columns have room
+// for both.
 #define BEFORE      4
 #define AFTER       11
 #define LEAST       11
 
-        RODATA
-        .balign 64
-// For the rows at each distance, the four cells of a direction: the byte so far aside of the stone's column in its place, zeros (-1) in the others.
+// For the rows at each distance, the four cells of a direction: the byte so far aside of the stone's column in its place, zeros (-1)
+// in the others.
         .macro  CELLS k, column, aside=0
         .fill   \k - 1, 1, -1
         .byte   \column + \aside
@@ -62,44 +62,55 @@
         CELLS   \k, AFTER, \k
         CELLS   \k, AFTER, -\k
         .endm
-FROM_ROWS:
+        CONSTANT(FROM_ROWS, 32)
         DIRECTIONS 1
         DIRECTIONS 2
         DIRECTIONS 3
         DIRECTIONS 4
-FROM_OWN_ROW:
+        END_CONSTANT(FROM_ROWS)
+        CONSTANT(FROM_OWN_ROW, 32)
         .byte   3, 2, 1, 0
         .fill   12, 1, -1
         .byte   0, 1, 2, 3
         .fill   12, 1, -1
+        END_CONSTANT(FROM_OWN_ROW)
 // The edges that limit each direction: 0 up, 1 down, 2 left, 3 right.
-EDGE:
+        CONSTANT(EDGE, 32)
         .byte   2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
         .byte   3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
-OTHER_EDGE:
+        END_CONSTANT(EDGE)
+        CONSTANT(OTHER_EDGE, 32)
         .byte   2, 2, 2, 2, 0, 0, 0, 0, 2, 2, 2, 2, 3, 3, 3, 3
         .byte   3, 3, 3, 3, 1, 1, 1, 1, 3, 3, 3, 3, 2, 2, 2, 2
+        END_CONSTANT(OTHER_EDGE)
 // How far the edge must at least be, less one, for a cell to be on the board.
-STEPS:
+        CONSTANT(STEPS, 32)
         .rept   8
         .byte   0, 1, 2, 3
         .endr
-STONE:
+        END_CONSTANT(STEPS)
+        CONSTANT(STONE, 32)
         .fill   32, 1, 3
+        END_CONSTANT(STONE)
 // What a stone adds to its axis: one in the run, and before the given one also one there.
-WEIGHT:
+        CONSTANT(WEIGHT, 32)
         .fill   16, 1, 129
         .fill   16, 1, 1
-ONE_A_BYTE:
+        END_CONSTANT(WEIGHT)
+        CONSTANT(ONE_A_BYTE, 32)
         .fill   32, 1, 1
-ONE_A_WORD:
+        END_CONSTANT(ONE_A_BYTE)
+        CONSTANT(ONE_A_WORD, 32)
         .fill   16, 2, 1
-BLOCKED:
+        END_CONSTANT(ONE_A_WORD)
+        CONSTANT(BLOCKED, 32)
         .fill   8, 4, 1 << 13
-GIVEN_STONE:
+        END_CONSTANT(BLOCKED)
+        CONSTANT(GIVEN_STONE, 32)
         .fill   4, 4, 1
+        END_CONSTANT(GIVEN_STONE)
 // Each direction's step in rows and columns, what a stone adds to its axis, and where that begins.
-WAYS:
+        CONSTANT(WAYS, 32)
         .byte   0, -1, 129, 0
         .byte   -1, 0, 129, 16
         .byte   -1, -1, 129, 32
@@ -108,15 +119,16 @@ WAYS:
         .byte   1, 0, 1, 16
         .byte   1, 1, 1, 32
         .byte   1, -1, 1, 48
+        END_CONSTANT(WAYS)
 // ceil(2^18 / columns): a position below 4096 times this, shifted right by 18, is position / columns.
-        .balign 64
-RECIPROCALS:
+        CONSTANT(RECIPROCALS, 4)
         .long   0
-        .set    divisor, 1
+        .set    L(divisor), 1
         .rept   64
-        .long   ((1 << 18) + divisor - 1) / divisor
-        .set    divisor, divisor + 1
+        .long   ((1 << 18) + L(divisor) - 1) / L(divisor)
+        .set    L(divisor), L(divisor) + 1
         .endr
+        END_CONSTANT(RECIPROCALS)
 
 // row: sixteen bytes of the row so far above the stone's, or of the first row
         .macro  ROW_ABOVE row, steps

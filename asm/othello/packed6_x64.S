@@ -38,11 +38,13 @@
 #include "othello/axes_x64.inc"
 #include "othello/packed6.inc"
 
-        RODATA
-        .balign 8
 // The first bit of each row; and 28 bits higher, so that a line comes to the top
-ROWS:   .quad   0x41041041
-ONES:   .quad   0x41041041 << 28
+        CONSTANT(ROWS, 8)
+        .quad   0x41041041
+        END_CONSTANT(ROWS)
+        CONSTANT(ONES, 8)
+        .quad   0x41041041 << 28
+        END_CONSTANT(ONES)
 
 #define CENTRE          0x30c000    // cells 0 to 3 in words of six bits a row
 

@@ -14,12 +14,13 @@ use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::Lit;
 use crate::image::Kernel;
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::gomoku::{self as rules, Field, Walk};
 use crate::state::{SAVED, State};
+use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic as M, Register};
 use rustc_hash::FxHashMap;
 use stonemask::Tier;
@@ -105,7 +106,7 @@ impl Runs {
         let walks = rules::walks(&mut proof.graph, &same, &other, (centre, centre));
         let ways = walks.map(|both| both.map(|walk| way(proof, &walk)));
 
-        let pointer = Word { base: Word::at(cells, 0).base, bits: begin };
+        let pointer = Word::beside(cells, begin);
         let [rows, columns_word, position] =
             [&rows, &number(columns as u64, 64), &position].map(|bits| proof.narrow(&bits[..32]));
         let entry = proof.entry(&[pointer, rows, columns_word, position]);
@@ -265,8 +266,8 @@ impl Runs {
         }
         let Some(at) = reached.places.get(&more.at) else { return Ok(()) };
         let full: Bits = Runs::directions().map(|of| self.way(of).full).collect();
-        show_on(proof, at.path, "the directions that go on", &at.get(Register::RCX).bits, &resized(&full, 64))?;
-        let mut sum = at.get(Register::RAX).bits.clone();
+        show_on(proof, at.path, "the directions that go on", at.get(Register::RCX).as_number()?, &resized(&full, 64))?;
+        let mut sum = at.get(Register::RAX).as_number()?.to_vec();
         let near = self.ways.clone().map(|both| both.map(|way| at_once(proof, &way)));
         let near: Bits = near.iter().flat_map(|[before, after]| word(proof, before, after)).collect();
         show_on(proof, at.path, "what the cells that are read at once come to", &sum, &near)?;
@@ -302,7 +303,8 @@ impl Runs {
     /// One of the directions that are left: it adds what is beyond its first cells, and is left no more.
     fn prove_direction(&self, proof: &mut Proof, first: usize, of: (usize, bool), next: &Place) -> Result<()> {
         let this = self.at_directions(proof, Some(first))?;
-        let [so_far, mut left] = [Register::RAX, Register::RCX].map(|register| this.word(register).bits.clone());
+        let so_far = this.word(Register::RAX).as_number()?.to_vec();
+        let mut left = this.word(Register::RCX).as_number()?.to_vec();
         left[first] = Lit::FALSE;
         let none_left = proof.graph.is_zero(&left);
         let beyond = self.beyond(proof, of);
@@ -311,8 +313,8 @@ impl Runs {
         let reached = proof.leave(&this, &self.entry, std::slice::from_ref(next))?;
         if let Some(at) = reached.places.get(&next.at) {
             let path = proof.graph.and(at.path, full);
-            show_on(proof, path, "what the direction adds", &at.get(Register::RAX).bits, &expected)?;
-            show_on(proof, at.path, "the directions that are left", &at.get(Register::RCX).bits, &left)?;
+            show_on(proof, path, "what the direction adds", at.get(Register::RAX).as_number()?, &expected)?;
+            show_on(proof, at.path, "the directions that are left", at.get(Register::RCX).as_number()?, &left)?;
         }
         let Some(end) = reached.returned else { refuse!("it does not return after the last direction") };
         let path = proof.graph.and(end.path, full);

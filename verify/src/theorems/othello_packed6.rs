@@ -3,11 +3,12 @@
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, zeros};
 use crate::graph::{Lit, Values};
-use crate::memory::{ObjectId, Word};
+use crate::memory::ObjectId;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::othello as rules;
 use crate::state::State;
+use crate::word::Word;
 
 /// The document's numbers of the cells, top row first; `docs/FOUNDING.md` has the picture.
 const CELLS: [[usize; 6]; 6] = [
