@@ -41,6 +41,6 @@ crate::kernel::kernels! {
     fn four_boards_moves(state: *const [[i32; 3]; 4], colour: u32, moves: *mut [i32; 3]) { x64: asm; }
     /// The first phase of the founding document's update.
     fn four_boards_surrounded(state: *const [[i32; 3]; 4], colour: u32, points: *mut [i32; 3]) {
-        portable: rust; x64: asm; avx2: asm; avx512: asm;
+        portable: rust; x64: asm; avx2: asm;
     }
 }
