@@ -68,6 +68,8 @@ struct Runs {
     colour: Bits,
     /// By axis, before the stone and after it.
     ways: [[Way; 2]; 4],
+    /// The same where the board ends after as many cells as are read at once.
+    near: [[Way; 2]; 4],
     entry: State,
 }
 
@@ -102,9 +104,12 @@ impl Runs {
         let black = proof.graph.input();
         let colour = vec![black, !black];
         let [same, other] = lines(proof, cells, stone, columns, &edges, black);
-        let centre = MOST as i32 - 1;
-        let walks = rules::walks(&mut proof.graph, &same, &other, (centre, centre));
-        let ways = walks.map(|both| both.map(|walk| way(proof, &walk)));
+        let centre = MOST - 1;
+        let [ways, near] = [centre, AT_ONCE].map(|reach| {
+            let [same, other] = [&same, &other].map(|field| inner(field, reach));
+            let walks = rules::walks(&mut proof.graph, &same, &other, (reach as i32, reach as i32));
+            walks.map(|both| both.map(|walk| way(proof, &walk)))
+        });
 
         let pointer = Word::beside(cells, begin);
         let [rows, columns_word, position] =
@@ -116,7 +121,7 @@ impl Runs {
             let [up, down, left, right] = seen.each_ref().map(|edge| values.number(edge));
             format!("{name}, a stone {up} rows from the top, {down} from the bottom, {left} columns from the left, {right} from the right")
         });
-        Ok(Runs { columns, cells, stone, edges, colour, ways, entry })
+        Ok(Runs { columns, cells, stone, edges, colour, ways, near, entry })
     }
 
     fn prove(&self, proof: &mut Proof) -> Result<()> {
@@ -210,6 +215,10 @@ impl Runs {
         &self.ways[axis][usize::from(after)]
     }
 
+    fn near(&self, (axis, after): (usize, bool)) -> &Way {
+        &self.near[axis][usize::from(after)]
+    }
+
     /// Where a run goes on: some directions are left, and `first` is the first of them if it is known.
     fn at_directions(&self, proof: &mut Proof, first: Option<usize>) -> Result<Place> {
         let mut place = Place::new(proof.the_address(|i| i.mnemonic() == M::Tzcnt)?);
@@ -260,21 +269,24 @@ impl Runs {
     fn prove_at_once(&self, proof: &mut Proof, placed: &Place, walk: &Place, expected: &[Lit]) -> Result<()> {
         let more = self.at_directions(proof, None)?;
         let reached = proof.leave(placed, &self.entry, &[walk.clone(), more.clone()])?;
+        let full: Bits = Runs::directions().map(|of| self.near(of).full).collect();
+        let near: Bits = self.near.clone().iter().flat_map(|[before, after]| word(proof, before, after)).collect();
+        let what = "what the cells that are read at once come to";
         if let Some(end) = &reached.returned {
             let found = proof.result(end, 64)?;
-            show_on(proof, end.path, "the runs of cells that are read at once", &found, expected)?;
+            show_on(proof, end.path, what, &found, &near)?;
+            show_on(proof, end.path, "no direction goes on", &full, &zeros(8))?;
         }
-        let Some(at) = reached.places.get(&more.at) else { return Ok(()) };
-        let full: Bits = Runs::directions().map(|of| self.way(of).full).collect();
-        show_on(proof, at.path, "the directions that go on", at.get(Register::RCX).as_number()?, &resized(&full, 64))?;
-        let mut sum = at.get(Register::RAX).as_number()?.to_vec();
-        let near = self.ways.clone().map(|both| both.map(|way| at_once(proof, &way)));
-        let near: Bits = near.iter().flat_map(|[before, after]| word(proof, before, after)).collect();
-        show_on(proof, at.path, "what the cells that are read at once come to", &sum, &near)?;
+        if let Some(at) = reached.places.get(&more.at) {
+            show_on(proof, at.path, what, at.get(Register::RAX).as_number()?, &near)?;
+            show_on(proof, at.path, "those that go on", at.get(Register::RCX).as_number()?, &resized(&full, 64))?;
+        }
 
         // The result is that and what each of the directions adds.
-        sum = near;
+        let mut sum = near;
         for of in Runs::directions() {
+            let full = [self.near(of).full, self.way(of).full];
+            proof.show_equal("whether it goes on", &full[..1], &full[1..])?;
             let beyond = self.beyond(proof, of);
             let beyond = proof.graph.gated(self.way(of).full, &beyond);
             sum = proof.graph.add(&sum, &beyond);
@@ -303,24 +315,41 @@ impl Runs {
     /// One of the directions that are left: it adds what is beyond its first cells, and is left no more.
     fn prove_direction(&self, proof: &mut Proof, first: usize, of: (usize, bool), next: &Place) -> Result<()> {
         let this = self.at_directions(proof, Some(first))?;
-        let so_far = this.word(Register::RAX).as_number()?.to_vec();
         let mut left = this.word(Register::RCX).as_number()?.to_vec();
         left[first] = Lit::FALSE;
-        let none_left = proof.graph.is_zero(&left);
+
+        // Up to the addition, where the directions that are left and the result so far are of the place that was left.
+        let adds = |i: &Instruction| {
+            i.mnemonic() == M::Add && i.op0_register() == Register::RAX && i.op1_register() == Register::RBX
+        };
+        let mut adding = self.at_directions(proof, None)?;
+        adding.at = proof.the_address(adds)?;
+        adding.conditions.clear();
+        let so_far = adding.word(Register::RAX).as_number()?.to_vec();
+        let rest = adding.word(Register::RCX).as_number()?.to_vec();
+        let added = adding.number(&mut proof.graph, Register::RBX, 64);
+        let reached = proof.leave(&this, &self.entry, std::slice::from_ref(&adding))?;
+        let Some(at) = reached.places.get(&adding.at) else { refuse!("nothing is added") };
         let beyond = self.beyond(proof, of);
-        let expected = proof.graph.add(&so_far, &beyond);
-        let full = self.way(of).full;
-        let reached = proof.leave(&this, &self.entry, std::slice::from_ref(next))?;
+        let path = proof.graph.and(at.path, self.way(of).full);
+        show_on(proof, path, "what the direction adds", at.get(Register::RBX).as_number()?, &beyond)?;
+        show_on(proof, at.path, "the directions that are left", at.get(Register::RCX).as_number()?, &left)?;
+        let before = this.word(Register::RAX).as_number()?;
+        show_on(proof, at.path, "the result so far", at.get(Register::RAX).as_number()?, before)?;
+        proof.show("nothing returns before", Lit::constant(reached.returned.is_none()))?;
+
+        // From the addition to the next direction, or the return if none is left.
+        let sum = proof.graph.add(&so_far, &added);
+        let reached = proof.leave(&adding, &self.entry, std::slice::from_ref(next))?;
         if let Some(at) = reached.places.get(&next.at) {
-            let path = proof.graph.and(at.path, full);
-            show_on(proof, path, "what the direction adds", at.get(Register::RAX).as_number()?, &expected)?;
-            show_on(proof, at.path, "the directions that are left", at.get(Register::RCX).as_number()?, &left)?;
+            show_on(proof, at.path, "the sum", at.get(Register::RAX).as_number()?, &sum)?;
+            show_on(proof, at.path, "the directions that are still left", at.get(Register::RCX).as_number()?, &rest)?;
         }
         let Some(end) = reached.returned else { refuse!("it does not return after the last direction") };
-        let path = proof.graph.and(end.path, full);
         let found = proof.result(&end, 64)?;
-        show_on(proof, path, "what the last direction adds", &found, &expected)?;
-        let last = proof.graph.or(!end.path, none_left);
+        show_on(proof, end.path, "the last sum", &found, &sum)?;
+        let none = proof.graph.is_zero(&rest);
+        let last = proof.graph.or(!end.path, none);
         proof.show("no direction is left at the return", last)
     }
 }
@@ -394,11 +423,11 @@ fn way(proof: &mut Proof, walk: &Walk<Lit>) -> Way {
     Way { count, blocked: walk.blocked, full, more }
 }
 
-/// A way of which no more cells are looked at than are read at once.
-fn at_once(proof: &mut Proof, way: &Way) -> Way {
-    let count = proof.graph.choose_each(way.full, &number(AT_ONCE as u64, 6), &way.count);
-    let blocked = proof.graph.and(way.blocked, !way.full);
-    Way { count, blocked, ..way.clone() }
+/// The middle of a field, so far to each side.
+fn inner(field: &Field<Lit>, reach: usize) -> Field<Lit> {
+    let (side, from) = (2 * reach + 1, field.rows / 2 - reach);
+    let row = |row: usize| field.cells[field.columns * (from + row) + from..][..side].to_vec();
+    Field { rows: side, columns: side, cells: (0..side).flat_map(row).collect() }
 }
 
 /// The sixteen bits of an axis.
