@@ -13,9 +13,9 @@
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, flags. Writes nothing but the children.
 // Idea     A line is taken whole. A multiplication gathers its bits into a byte; a table says on which squares of the line an
 //          own disc closes a run of the opponent's, on both sides at once; another what turns up to there; a second
-//          multiplication spreads that over the line. (Tried on Zen 3: two lanes of SSE2, the board and its mirror image with
-//          the rows swapped, take as many instructions as compiled Rust, because SSE2 cannot tell a quadword that is zero;
-//          rays in plain registers, the lower ones mirrored by bswap, took its time on Granite Rapids.)
+//          multiplication spreads that over the line. (Tried: rays in plain registers, the lower ones mirrored by bswap, took
+//          compiled Rust's time on Granite Rapids. On paper: two lanes of SSE2, the board and its mirror image, come to as many
+//          instructions as compiled Rust, because SSE2 cannot tell a quadword that is zero.)
 // Budget   flips: 4 lines of 14 instructions, 3 of them multiplications, 15 around them: 71, 14 at five a cycle.
 
 #include "abi.inc"
