@@ -52,18 +52,6 @@
         add     axes, rcx
         .endm
 
-// flips = what the square turns
-        .macro  FLIPS
-        TURN    FALLING
-        mov     flips, line
-        TURN    RISING
-        or      flips, line
-        TURN    DOWN
-        or      flips, line
-        TURN    ALONG
-        or      flips, line
-        .endm
-
         FUNCTION(othello_flips_x64)
         PLACE
         movabs  ones, 0x0101010101010101
@@ -74,17 +62,7 @@
         FUNCTION(othello_outflanks_x64)
         PLACE
         movabs  ones, 0x0101010101010101
-        ENDS    FALLING
-        mov     flips, end
-        ENDS    RISING
-        or      flips, end
-        ENDS    DOWN
-        or      flips, end
-        ENDS    ALONG
-        xor     ecx, ecx
-        or      flips, end
-        setnz   cl
-        mov     eax, ecx
+        OUTFLANKS
         ret
         END_FUNCTION(othello_outflanks_x64)
 

@@ -98,17 +98,7 @@
 
         FUNCTION(othello_packed6_outflank_x64)
         POSITION
-        ENDS    FALLING
-        mov     flips, end
-        ENDS    RISING
-        or      flips, end
-        ENDS    DOWN
-        or      flips, end
-        ENDS    ALONG
-        xor     ecx, ecx
-        or      flips, end
-        setnz   cl
-        mov     eax, ecx
+        OUTFLANKS
         ret
         END_FUNCTION(othello_packed6_outflank_x64)
 
@@ -118,14 +108,7 @@
         lea     ebx, [rdx - 4]
         mov     ebp, colour
         POSITION
-        TURN    FALLING
-        mov     flips, line
-        TURN    RISING
-        or      flips, line
-        TURN    DOWN
-        or      flips, line
-        TURN    ALONG
-        or      flips, line
+        FLIPS
         jz      1f
 
         // ecx: the discs of the centre that turn; eax: the others
