@@ -16,7 +16,7 @@
 
 #include "abi.inc"
 
-// A line's other squares: by so many rows and columns a step
+// A line's other squares, each `rows` and `columns` from the one before
         .macro  AXIS size, rows, columns
         .set    L(axis), 0
         .irp    steps, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 7

@@ -13,7 +13,7 @@ static COLUMNS: [Line; 32] = table(1, 0);
 static FALLING: [Line; 32] = table(1, 1);
 static RISING: [Line; 32] = table(-1, 1);
 
-/// The lines by so many rows and columns a step, each from its left end, or from its upper one.
+/// The lines with this step in rows and columns, each from its left end, or from its upper one.
 const fn table(down: isize, right: isize) -> [Line; 32] {
     let mut lines = [[-1; 7]; 32];
     let mut place = 0;

@@ -40,7 +40,7 @@ fn points(rows: usize, columns: usize) -> impl Iterator<Item = (i32, i32)> {
 
 /// A walk from a stone.
 pub(crate) struct Walk<B> {
-    /// For each number of stones from 0 on whether the walk passes exactly so many of the stone's colour.
+    /// For each number from 0 on, whether the walk passes exactly that number of stones of its colour.
     pub(crate) passes: Vec<B>,
     /// Whether a stone of the other colour ends it.
     pub(crate) blocked: B,

@@ -28,7 +28,7 @@ use stonemask::Tier;
 /// The most rows and columns.
 const MOST: usize = 64;
 
-/// So many cells are read at once in each direction.
+/// How many cells are read at once in each direction.
 const AT_ONCE: usize = 4;
 
 pub(super) fn theorems() -> Vec<Theorem> {
