@@ -12,9 +12,9 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use stonemask::gomoku::{Board, Colour, Kernels, Planes, Point, PointSet, Positions, RandomGames, Rule, Size, Slab};
-use stonemask::playout::playout;
-use stonemask::slab::Ended;
+use stonemask::gomoku::{Board, Colour, Planes, Point, PointSet, Positions, Rule, Size, Slab};
+use stonemask::internals::gomoku::RandomGames;
+use stonemask::kernels::{Gomoku as Kernels, with_tier};
 use stonemask::{Random, Tier};
 
 const POSITIONS: usize = 4096;
@@ -153,18 +153,21 @@ fn place(c: &mut Criterion) {
     let mut group = c.benchmark_group("place");
     group.throughput(Throughput::Elements(plies as u64));
     let start = Board::new(Size::new(SIDE, SIDE).unwrap(), Rule::Freestyle);
-    for (tier, kernels) in kernels() {
-        group.bench_function(tier.name(), |b| {
-            b.iter(|| {
-                for moves in &games {
-                    let mut board = start.clone();
-                    for &point in moves {
-                        board.play_unchecked_with(kernels, point);
+    for (tier, _) in kernels() {
+        with_tier(tier, || {
+            group.bench_function(tier.name(), |b| {
+                b.iter(|| {
+                    for moves in &games {
+                        let mut board = start.clone();
+                        for &point in moves {
+                            board.play_unchecked(point);
+                        }
+                        black_box(board.outcome());
                     }
-                    black_box(board.outcome());
-                }
+                });
             });
-        });
+        })
+        .expect("the tier is available");
     }
     group.bench_function("source's walk", |b| {
         b.iter(|| {
@@ -294,7 +297,7 @@ fn batch(c: &mut Criterion) {
             });
         });
         let start = Board::new(size, Rule::Freestyle);
-        let mut slab = Slab::new(&start, 512, Ended::Restart, kernels, 1).unwrap();
+        let mut slab = with_tier(tier, || Slab::new(&start, 512)).unwrap().unwrap();
         let mut actions = vec![0; 512];
         (0..200).for_each(|_| slab.step_random(&mut actions));
         group.throughput(Throughput::Elements(512));
@@ -317,9 +320,12 @@ fn playouts(c: &mut Criterion) {
             let mut random_games = RandomGames::new(&Board::new(start.size(), rule), kernels, 1);
             group.bench_function(format!("{name}/{tier}"), |b| b.iter(|| random_games.tally(GAMES)));
         }
-        group.bench_function(tier.name(), |b| {
-            b.iter(|| (0..GAMES).map(|_| playout(start.clone(), kernels, &mut random).plies as usize).sum::<usize>());
-        });
+        with_tier(tier, || {
+            group.bench_function(tier.name(), |b| {
+                b.iter(|| (0..GAMES).map(|_| start.playout(&mut random).plies as usize).sum::<usize>());
+            });
+        })
+        .expect("the tier is available");
     }
     group.bench_function("source's walk", |b| {
         b.iter(|| {

@@ -4,10 +4,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use stonemask::nogo::{Board, Colour, Kernels, Masks, Point, Position, Slab};
-use stonemask::perft::perft;
-use stonemask::playout::playout_many;
-use stonemask::slab::Ended;
+use stonemask::kernels::{NoGo as Kernels, with_tier};
+use stonemask::nogo::{Board, Colour, Masks, Point, Position, Slab};
 use stonemask::{Random, Tier};
 
 const POSITIONS: usize = 2048;
@@ -36,6 +34,13 @@ fn tiers() -> impl Iterator<Item = (&'static str, &'static Kernels)> {
         .map(|tier| (tier.name(), Kernels::get(tier).expect("the tier is available")))
 }
 
+/// Does it on every tier but the reference, by name.
+fn on_every_tier(mut work: impl FnMut(&'static str)) {
+    for (name, kernels) in tiers() {
+        with_tier(kernels.tier(), || work(name)).expect("the tier is available");
+    }
+}
+
 fn benches(criterion: &mut Criterion) {
     let (games, boards) = games();
     let moves: usize = games.iter().map(Vec::len).sum();
@@ -43,19 +48,19 @@ fn benches(criterion: &mut Criterion) {
 
     let mut group = criterion.benchmark_group("nogo/move with both masks");
     group.throughput(Throughput::Elements(moves as u64));
-    for (name, kernels) in tiers() {
+    on_every_tier(|name| {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 for game in &games {
                     let mut board = Board::start();
                     for (index, &point) in game.iter().enumerate() {
-                        board.place_with(kernels, Colour::ALL[index % 2], point);
+                        board.place(Colour::ALL[index % 2], point);
                     }
                     black_box(&board);
                 }
             });
         });
-    }
+    });
     group.finish();
 
     let mut group = criterion.benchmark_group("nogo/batch: both masks from scratch, eight boards at once");
@@ -91,47 +96,47 @@ fn benches(criterion: &mut Criterion) {
 
     let mut group = criterion.benchmark_group("nogo/playout: random game, one at a time");
     group.throughput(Throughput::Elements(1));
-    for (name, kernels) in tiers() {
+    on_every_tier(|name| {
         let mut random = Random::new(1);
         group.bench_function(name, |bencher| {
-            bencher.iter(|| Board::start().play_random_plies(kernels, &mut random, u32::MAX));
+            bencher.iter(|| Board::start().play_random_plies(&mut random, u32::MAX));
         });
-    }
+    });
     group.finish();
 
     // Where a tier has no kernel for many games at once, these are played one at a time.
     let mut group = criterion.benchmark_group("nogo/playout: 16384 random games in one call");
     group.throughput(Throughput::Elements(16_384)).sample_size(20);
-    for (name, kernels) in tiers() {
-        group.bench_function(name, |bencher| bencher.iter(|| playout_many(&[Board::start()], 16_384, kernels, 1)));
-    }
+    on_every_tier(|name| {
+        group.bench_function(name, |bencher| bencher.iter(|| Board::start().playouts(16_384, 1)));
+    });
     group.finish();
 
     // Beside it, what a slab's kernel saves: the same plies through the interface of single boards.
     let mut group = criterion.benchmark_group("nogo/slab: random ply of each of 512 games");
     group.throughput(Throughput::Elements(512));
-    for (name, kernels) in tiers() {
-        let mut slab = Slab::new(&Board::start(), 512, Ended::Restart, kernels, 1).unwrap();
+    on_every_tier(|name| {
+        let mut slab = Slab::new(&Board::start(), 512).unwrap();
         let mut actions = vec![0; 512];
         group.bench_function(name, |bencher| bencher.iter(|| slab.step_random(&mut actions)));
         let (mut boards, mut random) = (vec![Board::start(); 512], Random::new(1));
         group.bench_function(format!("{name}, single boards"), |bencher| {
             bencher.iter(|| {
                 for board in &mut boards {
-                    if board.play_random_plies(kernels, &mut random, 1) == 0 {
+                    if board.play_random_plies(&mut random, 1) == 0 {
                         *board = Board::start();
                     }
                 }
             });
         });
-    }
+    });
     group.finish();
 
     let mut group = criterion.benchmark_group("nogo/perft: depth 3, last ply counted in bulk");
     group.throughput(Throughput::Elements(511_912));
-    for (name, kernels) in tiers() {
-        group.bench_function(name, |bencher| bencher.iter(|| perft(&Board::start(), kernels, 3)));
-    }
+    on_every_tier(|name| {
+        group.bench_function(name, |bencher| bencher.iter(|| Board::start().perft(3)));
+    });
     group.finish();
 }
 

@@ -7,8 +7,8 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use magpie::othello::{Board as MagpieBoard, Position as MagpiePosition, Stone};
 use rust_reversi_core::board::{Board as ReversiBoard, Turn};
 use std::hint::black_box;
-use stonemask::game::Game;
-use stonemask::othello::{Board, Children, Kernels, Move, Square};
+use stonemask::kernels::{Othello as Kernels, with_tier};
+use stonemask::othello::{Board, Children, Square};
 use stonemask::{Random, Tier};
 
 /// Distinct positions: more than a branch predictor learns by heart; with 4096 the peers' moves seem twice as fast as they are.
@@ -26,7 +26,7 @@ fn inputs<const N: usize>() -> Vec<(Board<N>, Square<N>)> {
             let chosen = random.below(moves.len()) as usize;
             inputs.push((board, moves.iter().nth(chosen).expect("fewer than the moves there are")));
         }
-        if !board.play_random(Kernels::best(), &mut random) {
+        if !board.play_random(&mut random) {
             board = Board::start();
         }
     }
@@ -67,15 +67,18 @@ fn boards<const N: usize>(criterion: &mut Criterion, size: &str) {
     let mut group = criterion.benchmark_group(format!("play {size}"));
     group.throughput(Throughput::Elements(POSITIONS as u64));
     for kernels in &tiers {
-        group.bench_function(name(kernels), |bencher| {
-            bencher.iter(|| {
-                inputs.iter().fold(0, |all, (board, square)| {
-                    let mut board = *board;
-                    board.play_unchecked_with(kernels, Move::Place(*square));
-                    all ^ board.position().own().bits()
-                })
+        with_tier(kernels.tier(), || {
+            group.bench_function(name(kernels), |bencher| {
+                bencher.iter(|| {
+                    inputs.iter().fold(0, |all, (board, square)| {
+                        let mut board = *board;
+                        board.play_unchecked(*square);
+                        all ^ board.position().own().bits()
+                    })
+                });
             });
-        });
+        })
+        .expect("the tier is available");
     }
     if N == 8 {
         let magpie: Vec<(MagpieBoard, MagpiePosition)> =

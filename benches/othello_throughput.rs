@@ -7,16 +7,21 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use magpie::othello::{Board as MagpieBoard, Position as MagpiePosition, Stone};
 use rust_reversi_core::board::{Board as ReversiBoard, Turn};
 use std::hint::black_box;
-use stonemask::game::Game;
-use stonemask::othello::{Board, Kernels, Positions, Square};
-use stonemask::perft::perft;
-use stonemask::playout::playout_many;
+use stonemask::kernels::{Othello as Kernels, with_tier};
+use stonemask::othello::{Board, Positions, Square};
 use stonemask::{Random, Tier};
 
 const POSITIONS: usize = 1 << 16;
 
 fn tiers() -> Vec<&'static Kernels> {
     Tier::available().filter(|&tier| tier != Tier::Reference).filter_map(Kernels::get).collect()
+}
+
+/// Does it on each of them, with its kernels in use.
+fn on_every_tier(mut work: impl FnMut(&'static Kernels)) {
+    for kernels in tiers() {
+        with_tier(kernels.tier(), || work(kernels)).expect("the tier is available");
+    }
 }
 
 fn name(kernels: &'static Kernels) -> BenchmarkId {
@@ -35,7 +40,7 @@ fn inputs<const N: usize>() -> (Vec<u64>, Vec<u64>, Vec<Square<N>>) {
             opponent.push(board.position().opponent().bits());
             squares.push(moves.iter().nth(random.below(moves.len()) as usize).expect("fewer than the moves there are"));
         }
-        if !board.play_random(Kernels::best(), &mut random) {
+        if !board.play_random(&mut random) {
             board = Board::start();
         }
     }
@@ -153,11 +158,11 @@ fn perfts(criterion: &mut Criterion) {
     let start = Board::<8>::start();
     let mut group = criterion.benchmark_group("perft 8x8, depth 9");
     group.throughput(Throughput::Elements(LEAVES)).sample_size(20);
-    for kernels in tiers() {
+    on_every_tier(|kernels| {
         group.bench_function(name(kernels), |bencher| {
-            bencher.iter(|| assert_eq!(perft(black_box(&start), kernels, 9).nodes, LEAVES));
+            bencher.iter(|| assert_eq!(black_box(&start).perft(9).nodes, LEAVES));
         });
-    }
+    });
     group.bench_function("magpie", |bencher| {
         bencher.iter(|| assert_eq!(magpie_perft(&black_box(MagpieBoard::standard()), Stone::Black, 9), LEAVES));
     });
@@ -168,11 +173,11 @@ fn perfts(criterion: &mut Criterion) {
     let start = Board::<6>::start();
     let mut group = criterion.benchmark_group("perft 6x6, depth 9");
     group.throughput(Throughput::Elements(2_114_912)).sample_size(20);
-    for kernels in tiers() {
+    on_every_tier(|kernels| {
         group.bench_function(name(kernels), |bencher| {
-            bencher.iter(|| assert_eq!(perft(black_box(&start), kernels, 9).nodes, 2_114_912));
+            bencher.iter(|| assert_eq!(black_box(&start).perft(9).nodes, 2_114_912));
         });
-    }
+    });
     group.finish();
 }
 
@@ -218,13 +223,13 @@ fn playouts(criterion: &mut Criterion) {
 fn games<const N: usize>(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group(format!("playout {N}x{N}"));
     group.sample_size(20);
-    for kernels in tiers() {
+    on_every_tier(|kernels| {
         let games: u64 = if kernels.tier() <= Tier::X64 { 2000 } else { 1 << 16 };
         group.throughput(Throughput::Elements(games));
         group.bench_function(name(kernels), |bencher| {
-            bencher.iter(|| playout_many(&[Board::<N>::start()], games, kernels, black_box(1)));
+            bencher.iter(|| Board::<N>::start().playouts(games, black_box(1)));
         });
-    }
+    });
     if N == 8 {
         group.throughput(Throughput::Elements(2000));
         let mut random = Random::new(1);

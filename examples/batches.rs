@@ -23,7 +23,7 @@ fn boards<G: Game>(start: &G, random: &mut Random) -> Vec<G> {
     let mut some = || {
         let mut board = start.clone();
         for _ in 0..random.below(30) {
-            board.play_random(G::best_kernels(), random);
+            board.play_random(random);
         }
         board
     };
@@ -32,13 +32,13 @@ fn boards<G: Game>(start: &G, random: &mut Random) -> Vec<G> {
 
 /// Two arrays of bitboards in, one of legal moves out.
 fn othello(random: &mut Random) -> Result<(), Box<dyn std::error::Error>> {
-    use othello::{Board, Kernels, Positions, SquareSet};
+    use othello::{Board, Positions, SquareSet};
 
     let boards = boards(&Board::<6>::start(), random);
     let own: Vec<u64> = boards.iter().map(|board| board.position().own().bits()).collect();
     let opponent: Vec<u64> = boards.iter().map(|board| board.position().opponent().bits()).collect();
     let mut moves = vec![0; COUNT];
-    Kernels::best().legal_moves_many(Positions::<6>::new(&own, &opponent)?, &mut moves);
+    Positions::<6>::new(&own, &opponent)?.legal_moves(&mut moves);
 
     // Bitboards lie in an 8x8 frame. Without its gaps the moves of a 6x6 board are 36 bits.
     let mut packed = vec![0; COUNT];
@@ -52,7 +52,7 @@ fn othello(random: &mut Random) -> Result<(), Box<dyn std::error::Error>> {
 
 /// Rows as words: row r of board b at `r * boards + b`, bit c for column c.
 fn gomoku(random: &mut Random) -> Result<(), Box<dyn std::error::Error>> {
-    use gomoku::{Board, Colour, Kernels, Positions, Rule, Size};
+    use gomoku::{Board, Colour, Positions, Rule, Size};
 
     let size = Size::new(9, 9)?;
     let boards = boards(&Board::new(size, Rule::Freestyle), random);
@@ -63,7 +63,7 @@ fn gomoku(random: &mut Random) -> Result<(), Box<dyn std::error::Error>> {
     let (black, white) = (rows(Colour::Black), rows(Colour::White));
     let positions = Positions::new(size, &black, &white)?;
     let (mut wins, mut losses) = (vec![0; black.len()], vec![0; white.len()]);
-    Kernels::best().winning_cells_many(&positions, &mut wins, &mut losses);
+    positions.winning_cells(&mut wins, &mut losses);
     let count = |words: &[u16]| words.iter().map(|word| word.count_ones()).sum::<u32>();
     println!("Gomoku 9x9: {COUNT} positions, black wins on {} points, white on {}", count(&wins), count(&losses));
     Ok(())
@@ -71,12 +71,12 @@ fn gomoku(random: &mut Random) -> Result<(), Box<dyn std::error::Error>> {
 
 /// Positions in, the legal moves of both colours out.
 fn nogo(random: &mut Random) {
-    use nogo::{Board, Kernels, Masks};
+    use nogo::{Board, Masks, Position};
 
     let boards = boards(&Board::start(), random);
     let positions: Vec<_> = boards.iter().map(|board| board.position()).collect();
     let mut masks = vec![Masks::default(); COUNT];
-    Kernels::best().masks_many(&positions, &mut masks);
+    Position::masks_of(&positions, &mut masks);
     let count: u32 = masks.iter().map(|masks| (masks.black - masks.white).len()).sum();
     println!("NoGo 9x9: {COUNT} positions, {count} points where black alone may play");
     // A board in progress has kept them all along.

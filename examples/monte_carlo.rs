@@ -1,12 +1,12 @@
 //! The simplest player there is: of all moves it plays the one after which random games go best. It plays ten games of each kind
-//! against a random player. The seed decides, on machines of one tier: `playout_many` plays other games on other tiers.
+//! against a random player. The seed decides, on machines of one tier: `playouts` plays other games on other tiers.
 //!
 //! ```sh
 //! cargo run --release --example monte_carlo -- 7
 //! ```
 
 use stonemask::game::{Colour, Game};
-use stonemask::playout::playout_many;
+use stonemask::playout::playouts;
 use stonemask::{Random, gomoku, nogo, othello};
 
 /// Random games for each move.
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// The move after which the side to move wins most of the random games and loses fewest; `None` when the game is over.
 fn choose<G: Game>(game: &G, random: &mut Random) -> Option<G::Move> {
     let (moves, boards): (Vec<G::Move>, Vec<G>) = game.children().unzip();
-    let tallies = playout_many(&boards, PLAYOUTS, G::best_kernels(), random.next_u64());
+    let tallies = playouts(&boards, PLAYOUTS, random.next_u64());
     let own = game.to_move();
     let value = |index: &usize| tallies[*index].wins(own) as i64 - tallies[*index].wins(own.other()) as i64;
     (0..moves.len()).max_by_key(value).map(|best| moves[best])
@@ -39,9 +39,9 @@ fn compete<G: Game>(name: &str, start: &G, random: &mut Random) {
         while !board.is_over() {
             if board.to_move() == own {
                 let best = choose(&board, random).expect("the game goes on");
-                board.make_with(G::best_kernels(), best);
+                _ = board.make(best);
             } else {
-                board.play_random(G::best_kernels(), random);
+                board.play_random(random);
             }
         }
         match board.winner() {

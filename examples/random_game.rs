@@ -20,9 +20,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn play<G: Game>(name: &str, mut game: G, random: &mut Random) {
     let mut moves = Vec::new();
     while !game.is_over() {
-        let legal: Vec<G::Move> = game.legal_moves().collect();
+        let legal: Vec<G::Move> = game.plies().collect();
         let chosen = legal[random.below(legal.len() as u32) as usize];
-        game.make_with(G::best_kernels(), chosen);
+        _ = game.make(chosen);
         moves.push(chosen.to_string());
     }
     let outcome = game.outcome().expect("the game is over");

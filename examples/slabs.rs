@@ -5,8 +5,8 @@
 //! ```
 
 use stonemask::Random;
-use stonemask::othello::{Board, Kernels};
-use stonemask::slab::{Ended, Observation, Slab};
+use stonemask::othello::Board;
+use stonemask::slab::{Ended, Observation, Options, Slab};
 
 /// Games at once.
 const GAMES: usize = 64;
@@ -19,12 +19,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut board = Board::<6>::start();
         for _ in 0..4 {
             let legal: Vec<_> = board.legal_moves().into_iter().collect();
-            board.play(legal[random.below(legal.len() as u32) as usize].into());
+            board.play(legal[random.below(legal.len() as u32) as usize]);
         }
         board
     };
     let openings: Vec<Board<6>> = std::iter::repeat_with(opening).take(GAMES).collect();
-    let mut slab = Slab::with_starts(&openings, Ended::Freeze, Kernels::best(), 1)?;
+    let mut slab = Slab::with_starts(&openings, Options::default().ended(Ended::Freeze))?;
 
     // The arrays that a network would read and write. Nothing is allocated from here on.
     let (actions_of_each, cells_of_each) = (slab.action_count(), slab.cell_count());

@@ -14,7 +14,7 @@ pub(crate) const fn lowest(word: u64, most: u64) -> u64 {
     word & !rest
 }
 
-/// Which bit is the one with so many bits set below it.
+/// The number of the bit with `below` set bits below it.
 ///
 /// There must be more bits than that.
 pub(crate) const fn nth(word: u64, below: u32) -> u32 {
@@ -83,7 +83,48 @@ macro_rules! set_operators {
     };
 }
 
-pub(crate) use set_operators;
+/// Gives a set that [`set_operators`] gave its operators the methods that change it and compare it with another.
+macro_rules! set_methods {
+    ($set:ident $(<const $size:ident: usize>)? of $item:ty) => {
+        impl $(<const $size: usize>)? $set $(<$size>)? {
+            /// Adds one; whether it was not there.
+            #[inline]
+            pub const fn insert(&mut self, item: $item) -> bool {
+                let new = !self.contains(item);
+                self.bits |= item.set().bits;
+                new
+            }
+
+            /// Takes one out; whether it was there.
+            #[inline]
+            pub const fn remove(&mut self, item: $item) -> bool {
+                let there = self.contains(item);
+                self.bits &= !item.set().bits;
+                there
+            }
+
+            /// Whether the other set holds all that this one holds.
+            #[inline]
+            pub const fn is_subset(self, other: Self) -> bool {
+                self.bits & !other.bits == 0
+            }
+
+            /// Whether the sets have nothing in common.
+            #[inline]
+            pub const fn is_disjoint(self, other: Self) -> bool {
+                self.bits & other.bits == 0
+            }
+
+            /// The first, by rows from the top, each from the left.
+            #[inline]
+            pub fn first(self) -> Option<$item> {
+                self.iter().next()
+            }
+        }
+    };
+}
+
+pub(crate) use {set_methods, set_operators};
 
 #[cfg(test)]
 mod tests {

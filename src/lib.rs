@@ -2,14 +2,16 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | [`othello`] | 4x4, 6x6 and 8x8 boards, the kernels, the founding document's packed 6x6 state, an exact solver |
-//! | [`gomoku`] | boards of 1 to 64 rows and columns, five rules, the kernels, games as SGF |
+//! | [`othello`] | 4x4, 6x6 and 8x8 boards, positions in arrays, an exact solver |
+//! | [`gomoku`] | boards of 1 to 64 rows and columns, five rules, games as SGF |
 //! | [`nogo`] | boards up to 9x9 with blocked cells, groups and exact masks after every move, a solver of small boards |
 //! | [`game`] | what every game offers: the trait that perft and its like are written over |
 //! | [`perft`] | counts of positions by depth |
 //! | [`playout`] | random games to the end |
 //! | [`slab`] | many games advanced together, for learning and for datasets |
 //! | [`random`] | the seeded generators behind everything random here |
+//! | [`founding`] | the boards of the three documents that the project began with, and their rules |
+//! | [`kernels`] | the assembly by tier, for benchmarks and differential tests |
 //! | [`Tier`] | the instruction sets that kernels are written for, and which of them this processor has |
 //! | [`measure`] | a clock for measurements: core cycles |
 //!
@@ -17,28 +19,32 @@
 //! every tier, [`Tier::Reference`] (plain rules in plain Rust) included.
 //!
 //! Features, none of them on by default, so that the library has no dependencies: `serde` (boards, moves and results are
-//! serialized, and checked when they are read) and `arbitrary` (valid values for fuzzing).
+//! serialized, and checked when they are read), `arbitrary` (valid values for fuzzing) and `rand` (playouts draw from any
+//! generator of the `rand` crate).
 //!
 //! ```
-//! use stonemask::othello::{Board, Move};
+//! use stonemask::othello::{Board, Square};
 //!
 //! let mut board = Board::<8>::start();
 //! assert_eq!(board.legal_moves().to_string(), "d3 c4 f5 e6");
-//! board.try_play("f5".parse()?)?;
-//! assert_eq!(board.score(), 3);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! board.play(Square::F5);
+//! assert_eq!((board.score(), board.mobility()), (3, 3));
+//! assert_eq!(board.perft(6).nodes, 13_773);
+//! assert_eq!(board.playouts(1000, 1).games(), 1000);
 //! ```
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 mod bits;
+pub mod founding;
 pub mod game;
 pub mod gomoku;
 #[doc(hidden)]
 pub mod internals;
 #[allow(unsafe_code, reason = "memory for tables, and the macros that declare kernels")]
 mod kernel;
+pub mod kernels;
 pub mod nogo;
 pub mod othello;
 pub mod random;

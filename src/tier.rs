@@ -7,8 +7,7 @@ use std::sync::OnceLock;
 /// A level of instruction sets that kernels are written for, in ascending order.
 ///
 /// Every kernel gives the same results on every tier; tiers differ in speed alone. So do slabs, and single random games from a seed.
-/// Random games in bulk ([`playout_many`](crate::playout::playout_many), `RandomGames`) are as many at once as a tier's registers
-/// have bits, and draw in that order: from the same seed, those of Othello and NoGo are the same on the tiers below Avx2, others on
+/// Random games in bulk ([`playouts`](crate::playout::playouts)) are as many at once as a tier's registers have bits, and draw in that order: from the same seed, those of Othello and NoGo are the same on the tiers below Avx2, others on
 /// Avx2, and others again on Avx512; Gomoku's are the same on every tier. All follow the same law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
@@ -70,6 +69,11 @@ impl Tier {
             Some(value) if !value.is_empty() => value.to_string_lossy().parse().map(Some),
             _ => Ok(None),
         }
+    }
+
+    /// Whether the tier has registers wide enough for the kernels of many positions to pay.
+    pub(crate) const fn is_wide(self) -> bool {
+        matches!(self, Tier::Avx2 | Tier::Avx512)
     }
 
     /// 64-bit words of a plane in bit slices: as wide as the tier's widest registers, and as four words on tiers that have no

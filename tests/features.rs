@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 use std::fmt::Debug;
 use std::hash::Hash;
+use stonemask::founding::{FourBoards, Packed6};
 use stonemask::game::{Colour, Outcome, Perft, Playout, Tally};
 use stonemask::slab::Ended;
 use stonemask::{Random, Tier, gomoku, nogo, othello};
@@ -61,13 +62,13 @@ fn plain_values_come_back() {
     [Ended::Restart, Ended::Freeze].iter().for_each(round_trip);
     round_trip(&Perft { nodes: 8, finished: 3 });
     round_trip(&Playout { outcome: Outcome::Draw, plies: 7 });
-    round_trip(&Tally { first_wins: 1, draws: 2, second_wins: 3, plies: 60 });
+    round_trip(&Tally { wins: [1, 3], draws: 2, plies: 60 });
     round_trip(&othello::Scoring::FewestDiscs);
-    round_trip(&othello::Packed6::start());
+    round_trip(&Packed6::start());
     round_trip(&gomoku::Forbidden::DoubleFour);
     round_trip(&gomoku::Run { length: 5, before: 2, blocked: 1 });
     round_trip(&nogo::Board::start().masks());
-    round_trip(&nogo::FourBoards::from(&nogo::Board::start()));
+    round_trip(&FourBoards::from(&nogo::Board::start()));
 }
 
 #[test]
@@ -93,8 +94,8 @@ fn what_no_constructor_makes_is_refused() {
     }
     refused::<othello::Square<6>>(r#""g1""#, "'g1' is no square: expected a1 to f6");
     refused::<othello::Board<4>>(r#""-----OX--XO-----""#, "expected 16 cells and the side to move");
-    refused::<othello::Position<8>>(r#"{"own":"a1","opponent":"a1 b1"}"#, "both sides have a disc on a1");
-    refused::<othello::Packed6>(r#"{"t":16,"free":0,"pos":0}"#, "t = 16 is no state");
+    refused::<othello::Position<8>>(r#"{"own":"a1","opponent":"a1 b1"}"#, "both sides have a disc on the squares 0x1");
+    refused::<Packed6>(r#"{"t":16,"free":0,"pos":0}"#, "t = 16 is no state");
     refused::<gomoku::Size>(r#"{"rows":0,"columns":15}"#, "a board has 1 to 64 of each");
     refused::<gomoku::PointSet>(r#"{"size":{"rows":3,"columns":3},"points":"d1"}"#, "d1 is off the 3x3 board");
     refused::<gomoku::Board>(r#""2x5 freestyle XXXXX/OOOOO X""#, "both colours have won");

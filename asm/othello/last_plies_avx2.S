@@ -22,7 +22,7 @@
 //          the square out of them, and a table tells what either side turns there; no position is made.
 //          From 8 squares to 2, positions go from one level to the next in vector registers, four times each, which on Zen 3
 //          takes 9 % less time than by plain registers.
-//          src/othello/solver/last.rs is the same search in Rust, node for node.
+//          src/othello/kernels/last_plies.rs is the same search in Rust, node for node.
 //          (Tried on Zen 3, 6x6: without mobility at 5 squares, 2 to 5 % slower with a tenth more nodes; both values of two
 //          squares without a branch, 1 % slower; without stable discs, 4 % slower; a way past the choice of an only move, no
 //          difference. pext is slow on AMD before Zen 3.)

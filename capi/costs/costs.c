@@ -51,10 +51,10 @@ static void set_up(void) {
     while (index < POSITIONS) {
         uint64_t legal, left;
         uint32_t chosen;
-        stonemask_othello8_legal_moves(NULL, position, &legal);
+        stonemask_othello8_legal_moves(position, &legal);
         if (legal == 0) {
             const stonemask_othello passed = {position.opponent, position.own};
-            stonemask_othello8_legal_moves(NULL, passed, &legal);
+            stonemask_othello8_legal_moves(passed, &legal);
             position = legal == 0 ? stonemask_othello8_start() : passed;
             continue;
         }
@@ -64,7 +64,7 @@ static void set_up(void) {
         own[index] = position.own;
         opponent[index] = position.opponent;
         squares[index] = (uint8_t)__builtin_ctzll(left);
-        stonemask_othello8_play(NULL, position, squares[index], &position);
+        stonemask_othello8_play(position, squares[index], &position);
         index++;
     }
     for (board = 0; board < POSITIONS; board++) {
@@ -87,7 +87,7 @@ int main(void) {
         int index;
         for (index = 0; index < POSITIONS; index++) {
             uint64_t found;
-            if (stonemask_othello8_legal_moves(NULL, positions[index], &found)) return 1;
+            if (stonemask_othello8_legal_moves(positions[index], &found)) return 1;
             sum += found;
         }
         sink = sum;
@@ -97,7 +97,7 @@ int main(void) {
         int index;
         for (index = 0; index < POSITIONS; index++) {
             uint64_t found;
-            if (stonemask_othello8_flips(NULL, positions[index], squares[index], &found)) return 1;
+            if (stonemask_othello8_flips(positions[index], squares[index], &found)) return 1;
             sum += found;
         }
         sink = sum;
@@ -107,13 +107,13 @@ int main(void) {
         int index;
         for (index = 0; index < POSITIONS; index++) {
             stonemask_othello after;
-            if (stonemask_othello8_play(NULL, positions[index], squares[index], &after)) return 1;
+            if (stonemask_othello8_play(positions[index], squares[index], &after)) return 1;
             sum += after.own;
         }
         sink = sum;
     });
     MEASURE("othello8-legal-moves-many", 3000, POSITIONS, {
-        if (stonemask_othello8_legal_moves_many(NULL, own, opponent, POSITIONS, moves).status) return 1;
+        if (stonemask_othello8_legal_moves_many(own, opponent, POSITIONS, moves).status) return 1;
         sink = moves[0];
     });
     MEASURE("gomoku15-any-five-of-rows", 100, POSITIONS, {
@@ -121,7 +121,7 @@ int main(void) {
         int index;
         for (index = 0; index < POSITIONS; index++) {
             uint32_t colours;
-            if (stonemask_gomoku_any_five16(NULL, 15, 15, boards[index][0], boards[index][1], &colours).status) return 1;
+            if (stonemask_gomoku_any_five16(15, 15, boards[index][0], boards[index][1], &colours).status) return 1;
             sum += colours;
         }
         sink = sum;
@@ -130,14 +130,14 @@ int main(void) {
     MEASURE("nogo9-make-and-undo", 3000, 9, {
         uint8_t bit;
         for (bit = 0; bit < 9; bit++)
-            if (stonemask_nogo_make(NULL, nogo, bit) || stonemask_nogo_undo(nogo)) return 1;
+            if (stonemask_nogo_make(nogo, bit) || stonemask_nogo_undo(nogo)) return 1;
     });
-    if (stonemask_othello8_slab_new(NULL, stonemask_othello8_start(), 0, &options, &slab)) return 1;
+    if (stonemask_othello8_slab_new(stonemask_othello8_start(), 0, &options, &slab)) return 1;
     MEASURE("othello8-slab-random-step", 300, GAMES, {
         if (stonemask_slab_step_random(slab, actions, GAMES)) return 1;
     });
     stonemask_slab_free(slab);
-    if (stonemask_nogo_slab_new(NULL, nogo, &options, &slab)) return 1;
+    if (stonemask_nogo_slab_new(nogo, &options, &slab)) return 1;
     MEASURE("nogo9-slab-random-step", 100, GAMES, {
         if (stonemask_slab_step_random(slab, actions, GAMES)) return 1;
     });

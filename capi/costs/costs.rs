@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 use std::time::Instant;
-use stonemask::slab::{Ended, Slab};
+use stonemask::slab::Slab;
 use stonemask::{gomoku, nogo, othello};
 
 const POSITIONS: usize = 2048;
@@ -45,7 +45,7 @@ fn main() {
         let chosen = numbers.next(legal.len()) as usize;
         let square = legal.iter().nth(chosen).expect("fewer than there are");
         positions.push((board, square));
-        board.play(square.into());
+        board.play(square);
     }
     let own: Vec<u64> = positions.iter().map(|(board, _)| board.position().own().bits()).collect();
     let opponent: Vec<u64> = positions.iter().map(|(board, _)| board.position().opponent().bits()).collect();
@@ -62,33 +62,32 @@ fn main() {
             rows
         })
         .collect();
-    let kernels = othello::Kernels::best;
 
     measure("othello8-legal-moves", 300, POSITIONS, || {
-        let all = positions.iter().map(|(board, _)| kernels().legal_moves(board.position()).bits());
+        let all = positions.iter().map(|(board, _)| board.legal_moves().bits());
         black_box(all.fold(0, u64::wrapping_add));
     });
     measure("othello8-flips", 300, POSITIONS, || {
-        let all = positions.iter().map(|&(board, square)| kernels().flips(board.position(), square).bits());
+        let all = positions.iter().map(|&(board, square)| board.position().flips(square).bits());
         black_box(all.fold(0, u64::wrapping_add));
     });
     measure("othello8-play", 300, POSITIONS, || {
         let all = positions.iter().map(|&(mut board, square)| {
-            board.try_play(square.into()).expect("a legal move");
+            board.try_play(square).expect("a legal move");
             board.position().own().bits()
         });
         black_box(all.fold(0, u64::wrapping_add));
     });
     measure("othello8-legal-moves-many", 3000, POSITIONS, || {
         let positions = othello::Positions::<8>::new(&own, &opponent).expect("positions");
-        kernels().legal_moves_many(positions, &mut moves);
+        positions.legal_moves(&mut moves);
         black_box(moves[0]);
     });
     let size = gomoku::Size::new(15, 15).expect("a size");
     measure("gomoku15-any-five-of-rows", 100, POSITIONS, || {
         let all = boards.iter().map(|[black, white]| {
             let planes = gomoku::Planes::from_rows(size, &black[..15], &white[..15]).expect("a board");
-            let [black, white] = gomoku::Kernels::best().any_five(&planes);
+            let [black, white] = planes.any_five();
             u64::from(black) + 2 * u64::from(white)
         });
         black_box(all.sum::<u64>());
@@ -104,8 +103,8 @@ fn main() {
         black_box(&board);
     });
     let mut actions = vec![0; GAMES];
-    let mut slab = Slab::new(&start, GAMES, Ended::Restart, kernels(), 1).expect("memory");
+    let mut slab = Slab::new(&start, GAMES).expect("memory");
     measure("othello8-slab-random-step", 300, GAMES, || slab.step_random(&mut actions));
-    let mut slab = Slab::new(&nogo::Board::start(), GAMES, Ended::Restart, nogo::Kernels::best(), 1).expect("memory");
+    let mut slab = Slab::new(&nogo::Board::start(), GAMES).expect("memory");
     measure("nogo9-slab-random-step", 100, GAMES, || slab.step_random(&mut actions));
 }

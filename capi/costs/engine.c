@@ -48,17 +48,16 @@ static void need(int32_t status) {
     exit(1);
 }
 
-static const stonemask_kernels *kernels;
 
 static inline uint64_t called_moves(uint64_t own, uint64_t opponent) {
     uint64_t moves;
-    need(stonemask_othello8_legal_moves(kernels, (stonemask_othello){own, opponent}, &moves));
+    need(stonemask_othello8_legal_moves((stonemask_othello){own, opponent}, &moves));
     return moves;
 }
 
 static inline uint64_t called_flips(uint64_t own, uint64_t opponent, int square) {
     uint64_t flips;
-    need(stonemask_othello8_flips(kernels, (stonemask_othello){own, opponent}, (uint8_t)square, &flips));
+    need(stonemask_othello8_flips((stonemask_othello){own, opponent}, (uint8_t)square, &flips));
     return flips;
 }
 
@@ -88,14 +87,14 @@ ONE_BY_ONE(called_children, called_moves, called_flips)
 static inline void batch_children(uint64_t own, uint64_t opponent, int with_mobility, children *all) {
     stonemask_othello found[64];
     uint64_t moves;
-    need(stonemask_othello8_children(kernels, (stonemask_othello){own, opponent}, found, 64, &moves));
+    need(stonemask_othello8_children((stonemask_othello){own, opponent}, found, 64, &moves));
     all->count = __builtin_popcountll(moves);
     for (int index = 0; index < all->count; index++) {
         all->own[index] = found[index].own;
         all->opponent[index] = found[index].opponent;
     }
     if (with_mobility)
-        need(stonemask_othello8_mobility_many(kernels, all->own, all->opponent, (size_t)all->count, all->mobility).status);
+        need(stonemask_othello8_mobility_many(all->own, all->opponent, (size_t)all->count, all->mobility).status);
 }
 
 /* ---- Two uses of it: a pass is a ply, and a game that is over counts once ---- */
@@ -150,7 +149,7 @@ static double seconds(void) {
 
 static uint64_t whole_perft(uint64_t own, uint64_t opponent, int plies) {
     stonemask_perft count;
-    need(stonemask_othello8_perft(kernels, (stonemask_othello){own, opponent}, (uint32_t)plies, &count));
+    need(stonemask_othello8_perft((stonemask_othello){own, opponent}, (uint32_t)plies, NULL, &count));
     return count.nodes;
 }
 
@@ -166,10 +165,7 @@ int main(void) {
     static int (*const searches[3])(uint64_t, uint64_t, int, int, int) = {plain_search, called_search, batch_search};
     const stonemask_othello start = stonemask_othello8_start();
     double times[7][ROUNDS];
-    int32_t tier;
     uint64_t searched = 0;
-    need(stonemask_kernels_tier(NULL, &tier));
-    need(stonemask_kernels_get(tier, &kernels));
     for (int round = 0; round < ROUNDS; round++) {
         int values[3];
         for (int which = 0; which < 4; which++) {
@@ -195,7 +191,7 @@ int main(void) {
     }
     for (int which = 0; which < 7; which++) qsort(times[which], ROUNDS, sizeof(double), by_value);
     printf("%-20s %12s %12s   medians of %d rounds, tier %s\n", "ns a node", "perft 9", "alpha-beta 8", ROUNDS,
-           stonemask_tier_name(tier));
+           stonemask_tier_name(stonemask_tier_in_use()));
     for (int which = 0; which < 4; which++) {
         printf("%-20s %12.2f", names[which], 1e9 * times[which][ROUNDS / 2] / 3005288);
         if (which < 3) printf(" %12.2f", 1e9 * times[4 + which][ROUNDS / 2] / (double)searched);

@@ -28,7 +28,7 @@ static uint8_t lowest(uint64_t set) {
 
 static uint64_t legal_moves(stonemask_othello position) {
     uint64_t moves;
-    must(stonemask_othello8_legal_moves(NULL, position, &moves));
+    must(stonemask_othello8_legal_moves(position, &moves));
     return moves;
 }
 
@@ -45,7 +45,7 @@ static int search(stonemask_othello position, int depth, int alpha, int beta, ui
     stonemask_othello children[64];
     uint64_t moves;
     int index;
-    must(stonemask_othello8_children(NULL, position, children, 64, &moves));
+    must(stonemask_othello8_children(position, children, 64, &moves));
     if (moves == 0) {
         const stonemask_othello passed = {position.opponent, position.own};
         *best = STONEMASK_PASS;
@@ -76,12 +76,12 @@ int main(int argc, char **argv) {
     for (;;) {
         uint8_t best;
         char text[8];
-        must(stonemask_othello8_outcome(NULL, position, to_move, &outcome));
+        must(stonemask_othello8_outcome(position, to_move, &outcome));
         if (outcome != STONEMASK_ONGOING) break;
         search(position, depth, -100000, 100000, &best);
         must(stonemask_othello8_print_move(best, text, sizeof text, NULL));
         printf("%s ", text);
-        must(stonemask_othello8_play(NULL, position, best, &position));
+        must(stonemask_othello8_play(position, best, &position));
         to_move = !to_move;
     }
     printf("\n%s\n", outcome == STONEMASK_DRAWN ? "draw" : outcome == STONEMASK_BLACK_WON ? "black wins" : "white wins");

@@ -44,7 +44,7 @@ int main(int argc, char **argv) {
         while (winners == 0 && board.placed < SIDE * SIDE) {
             stonemask_result result;
             place(&board, &state);
-            result = stonemask_gomoku_any_five16(NULL, SIDE, SIDE, board.stones[0], board.stones[1], &winners);
+            result = stonemask_gomoku_any_five16(SIDE, SIDE, board.stones[0], board.stones[1], &winners);
             if (result.status != STONEMASK_OK) {
                 fprintf(stderr, "winner_check: %s, row %zu\n", stonemask_strerror(result.status), result.index);
                 return 1;

@@ -14,8 +14,8 @@
  * the ..._free function of their type, which takes null too. After STONEMASK_INTERNAL a handle that was passed can only be freed.
  *
  * Threads. All functions may be called from any thread at any time. A handle may be used by one thread at a time; functions
- * that take it as const may use it from several at once, and a stonemask_stop is there to be set by one thread while others read it. Nothing is shared between handles, and there is no global state but the
- * choice of the best tier, which is made once and safely.
+ * that take it as const may use it from several at once, and a stonemask_stop is there to be set by one thread while others read it.
+ * Handles share nothing, and the only global state is the choice of a tier, which any thread may make at any time.
  *
  * Structs that begin with struct_size will grow: set it to sizeof of the struct.
  *
@@ -60,7 +60,7 @@ enum stonemask_code {
     STONEMASK_MISALIGNED = 2,          /**< A pointer is not aligned as its type demands. */
     STONEMASK_SHORT_BUFFER = 3,
     STONEMASK_OVERLAPPING_BUFFERS = 4,
-    STONEMASK_BAD_SIZE = 5,            /**< No board has this size, or there cannot be so many of something. */
+    STONEMASK_BAD_SIZE = 5,            /**< No board has this size, or a count is too large. */
     STONEMASK_BAD_ARGUMENT = 6,        /**< Out of its range. */
     STONEMASK_BAD_STRUCT_SIZE = 7,
     STONEMASK_OUT_OF_MEMORY = 8,
@@ -99,17 +99,15 @@ enum stonemask_tier {
     STONEMASK_TIER_AVX512 = 40    /**< Ice Lake, Zen 4 and later. */
 };
 
+/** The tier in use: the best that this processor runs, capped by the environment variable STONEMASK_TIER, or the one that was chosen. */
+int32_t stonemask_tier_in_use(void);
+
 /**
- * The kernels of one tier. Where a function takes them, null stands for the best that this processor runs, capped by the environment
- * variable STONEMASK_TIER. They are static and need not be freed.
+ * Uses the kernels of a tier from now on, in all threads, for tests and measurements; slabs and solvers keep those that they were made
+ * with. STONEMASK_TIER_UNAVAILABLE where this processor or this build does not have the tier. STONEMASK_TIER_REFERENCE allocates in
+ * functions that otherwise do not, and ends the process where memory runs out there.
  */
-typedef struct stonemask_kernels stonemask_kernels;
-
-/** The kernels of a tier. STONEMASK_TIER_UNAVAILABLE where this processor or this build does not have it. */
-stonemask_status stonemask_kernels_get(int32_t tier, const stonemask_kernels **kernels);
-
-/** The tier of kernels; of the best ones where they are null. */
-stonemask_status stonemask_kernels_tier(const stonemask_kernels *kernels, int32_t *tier);
+stonemask_status stonemask_use_tier(int32_t tier);
 
 /** A tier's name, such as "avx2"; null for a number that is no tier. */
 const char *stonemask_tier_name(int32_t tier);
@@ -148,8 +146,9 @@ typedef struct stonemask_tally {
 } stonemask_tally;
 
 /**
- * Stops long work. Functions that end in _until take one; once it is set, by another thread or a signal handler, they come
- * back within milliseconds with STONEMASK_INTERRUPTED, and what they had counted by then is written. One may stop any number of calls.
+ * Stops long work. Perfts and playouts take one, or null; once it is set, by another thread or a signal handler, they come back
+ * within milliseconds with STONEMASK_INTERRUPTED, and what they had counted by then is written. Games that had begun are played to
+ * their end. One may stop any number of calls.
  */
 typedef struct stonemask_stop stonemask_stop;
 
@@ -192,26 +191,23 @@ typedef struct stonemask_othello {
 stonemask_othello stonemask_othello8_start(void);
 
 /** The squares on which the side to move may place a disc. */
-stonemask_status stonemask_othello8_legal_moves(const stonemask_kernels *kernels, stonemask_othello position, uint64_t *moves);
+stonemask_status stonemask_othello8_legal_moves(stonemask_othello position, uint64_t *moves);
 
-/** The opponent's discs that a disc on a square outflanks; what stands on the square does not matter. */
-stonemask_status stonemask_othello8_flips(const stonemask_kernels *kernels, stonemask_othello position, uint8_t square,
-                                          uint64_t *flips);
+/** The opponent's discs that a disc on a square outflanks; what stands on the square does not matter. STONEMASK_PASS flips nothing: 0. */
+stonemask_status stonemask_othello8_flips(stonemask_othello position, uint8_t square, uint64_t *flips);
 
 /** The position after a legal move or pass, as the other side sees it. `after` may be where `position` came from. */
-stonemask_status stonemask_othello8_play(const stonemask_kernels *kernels, stonemask_othello position, uint8_t square,
-                                         stonemask_othello *after);
+stonemask_status stonemask_othello8_play(stonemask_othello position, uint8_t square, stonemask_othello *after);
 
 /**
  * The positions after every legal move, as the other side sees them, lowest square first; and the moves. There are as many as `moves`
  * has bits, 33 at most in any game; room for 64 always suffices.
  */
-stonemask_status stonemask_othello8_children(const stonemask_kernels *kernels, stonemask_othello position,
-                                             stonemask_othello *children, size_t capacity, uint64_t *moves);
+stonemask_status stonemask_othello8_children(stonemask_othello position, stonemask_othello *children, size_t capacity,
+                                             uint64_t *moves);
 
 /** How the game went, by discs: enum stonemask_outcome. `to_move` is the colour of `position.own`. */
-stonemask_status stonemask_othello8_outcome(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
-                                            int32_t *outcome);
+stonemask_status stonemask_othello8_outcome(stonemask_othello position, int32_t to_move, int32_t *outcome);
 
 /** Reads a board in .obf form: cells from a1 by rows, X black, O white, - empty, then the side to move. */
 stonemask_status stonemask_othello8_parse(const char *text, size_t length, stonemask_othello *position, int32_t *to_move);
@@ -227,126 +223,66 @@ stonemask_status stonemask_othello8_parse_move(const char *text, size_t length, 
 stonemask_status stonemask_othello8_print_move(uint8_t square, char *buffer, size_t size, size_t *length);
 
 /** Counts the positions `plies` below. */
-stonemask_status stonemask_othello8_perft(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
+stonemask_status stonemask_othello8_perft(stonemask_othello position, uint32_t plies, const stonemask_stop *stop,
                                           stonemask_perft *count);
 
-/** The same until it is stopped; `count` is then what was counted. For a count by first plies, count below each child. */
-stonemask_status stonemask_othello8_perft_until(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
-                                                const stonemask_stop *stop, stonemask_perft *count);
-
 /** Plays a random game to its end. */
-stonemask_status stonemask_othello8_playout(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
-                                            uint64_t seed, stonemask_playout *game);
+stonemask_status stonemask_othello8_playout(stonemask_othello position, int32_t to_move, uint64_t seed, stonemask_playout *game);
 
 /** Plays `games` random games from each of `count` positions, hundreds at once, and counts them: a tally a position. */
-stonemask_result stonemask_othello8_playouts(const stonemask_kernels *kernels, const stonemask_othello *positions, size_t count,
-                                             int32_t to_move, uint64_t games, uint64_t seed, stonemask_tally *tallies);
-
-/** The same until it is stopped. Games that had begun are played to their end and counted. */
-stonemask_result stonemask_othello8_playouts_until(const stonemask_kernels *kernels, const stonemask_othello *positions,
-                                                   size_t count, int32_t to_move, uint64_t games, uint64_t seed,
-                                                   const stonemask_stop *stop, stonemask_tally *tallies);
+stonemask_result stonemask_othello8_playouts(const stonemask_othello *positions, size_t count, int32_t to_move, uint64_t games,
+                                             uint64_t seed, const stonemask_stop *stop, stonemask_tally *tallies);
 
 /** The legal moves of each of many positions, in arrays of `count`. */
-stonemask_result stonemask_othello8_legal_moves_many(const stonemask_kernels *kernels, const uint64_t *own,
-                                                     const uint64_t *opponent, size_t count, uint64_t *moves);
+stonemask_result stonemask_othello8_legal_moves_many(const uint64_t *own, const uint64_t *opponent, size_t count,
+                                                     uint64_t *moves);
 
 /** How many legal moves each of many positions has. */
-stonemask_result stonemask_othello8_mobility_many(const stonemask_kernels *kernels, const uint64_t *own,
-                                                  const uint64_t *opponent, size_t count, uint8_t *counts);
+stonemask_result stonemask_othello8_mobility_many(const uint64_t *own, const uint64_t *opponent, size_t count, uint8_t *counts);
 
 /** What a disc on a square outflanks, in each of many positions. */
-stonemask_result stonemask_othello8_flips_many(const stonemask_kernels *kernels, const uint64_t *own, const uint64_t *opponent,
-                                               const uint8_t *squares, size_t count, uint64_t *flips);
+stonemask_result stonemask_othello8_flips_many(const uint64_t *own, const uint64_t *opponent, const uint8_t *squares,
+                                               size_t count, uint64_t *flips);
 
 /**
  * The positions after the moves given of each of many positions, position by position, lowest square first; `children` is how
  * many. Moves must be on empty squares; those that are not legal are played all the same. Of the `capacity` elements those beyond
  * `children` may be written too.
  */
-stonemask_result stonemask_othello8_children_many(const stonemask_kernels *kernels, const uint64_t *own,
-                                                  const uint64_t *opponent, const uint64_t *moves, size_t count,
-                                                  uint64_t *child_own, uint64_t *child_opponent, size_t capacity,
+stonemask_result stonemask_othello8_children_many(const uint64_t *own, const uint64_t *opponent, const uint64_t *moves,
+                                                  size_t count, uint64_t *child_own, uint64_t *child_opponent, size_t capacity,
                                                   size_t *children);
 
-/** The same on 6x6 boards. @{ */
-stonemask_othello stonemask_othello6_start(void);
-stonemask_status stonemask_othello6_legal_moves(const stonemask_kernels *kernels, stonemask_othello position, uint64_t *moves);
-stonemask_status stonemask_othello6_flips(const stonemask_kernels *kernels, stonemask_othello position, uint8_t square,
-                                          uint64_t *flips);
-stonemask_status stonemask_othello6_play(const stonemask_kernels *kernels, stonemask_othello position, uint8_t square,
-                                         stonemask_othello *after);
-stonemask_status stonemask_othello6_children(const stonemask_kernels *kernels, stonemask_othello position,
-                                             stonemask_othello *children, size_t capacity, uint64_t *moves);
-stonemask_status stonemask_othello6_outcome(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
-                                            int32_t *outcome);
-stonemask_status stonemask_othello6_parse(const char *text, size_t length, stonemask_othello *position, int32_t *to_move);
-stonemask_status stonemask_othello6_print(stonemask_othello position, int32_t to_move, char *buffer, size_t size,
-                                          size_t *length);
-stonemask_status stonemask_othello6_parse_move(const char *text, size_t length, uint8_t *square);
-stonemask_status stonemask_othello6_print_move(uint8_t square, char *buffer, size_t size, size_t *length);
-stonemask_status stonemask_othello6_perft(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
-                                          stonemask_perft *count);
-stonemask_status stonemask_othello6_perft_until(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
-                                                const stonemask_stop *stop, stonemask_perft *count);
-stonemask_status stonemask_othello6_playout(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
-                                            uint64_t seed, stonemask_playout *game);
-stonemask_result stonemask_othello6_playouts(const stonemask_kernels *kernels, const stonemask_othello *positions,
-                                             size_t count, int32_t to_move, uint64_t games, uint64_t seed,
-                                             stonemask_tally *tallies);
-stonemask_result stonemask_othello6_playouts_until(const stonemask_kernels *kernels, const stonemask_othello *positions,
-                                                   size_t count, int32_t to_move, uint64_t games, uint64_t seed,
-                                                   const stonemask_stop *stop, stonemask_tally *tallies);
-stonemask_result stonemask_othello6_legal_moves_many(const stonemask_kernels *kernels, const uint64_t *own,
-                                                     const uint64_t *opponent, size_t count, uint64_t *moves);
-stonemask_result stonemask_othello6_mobility_many(const stonemask_kernels *kernels, const uint64_t *own,
-                                                  const uint64_t *opponent, size_t count, uint8_t *counts);
-stonemask_result stonemask_othello6_flips_many(const stonemask_kernels *kernels, const uint64_t *own, const uint64_t *opponent,
-                                               const uint8_t *squares, size_t count, uint64_t *flips);
-stonemask_result stonemask_othello6_children_many(const stonemask_kernels *kernels, const uint64_t *own,
-                                                  const uint64_t *opponent, const uint64_t *moves, size_t count,
-                                                  uint64_t *child_own, uint64_t *child_opponent, size_t capacity,
-                                                  size_t *children);
-/** @} */
-
-/** The same on 4x4 boards. @{ */
-stonemask_othello stonemask_othello4_start(void);
-stonemask_status stonemask_othello4_legal_moves(const stonemask_kernels *kernels, stonemask_othello position, uint64_t *moves);
-stonemask_status stonemask_othello4_flips(const stonemask_kernels *kernels, stonemask_othello position, uint8_t square,
-                                          uint64_t *flips);
-stonemask_status stonemask_othello4_play(const stonemask_kernels *kernels, stonemask_othello position, uint8_t square,
-                                         stonemask_othello *after);
-stonemask_status stonemask_othello4_children(const stonemask_kernels *kernels, stonemask_othello position,
-                                             stonemask_othello *children, size_t capacity, uint64_t *moves);
-stonemask_status stonemask_othello4_outcome(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
-                                            int32_t *outcome);
-stonemask_status stonemask_othello4_parse(const char *text, size_t length, stonemask_othello *position, int32_t *to_move);
-stonemask_status stonemask_othello4_print(stonemask_othello position, int32_t to_move, char *buffer, size_t size,
-                                          size_t *length);
-stonemask_status stonemask_othello4_parse_move(const char *text, size_t length, uint8_t *square);
-stonemask_status stonemask_othello4_print_move(uint8_t square, char *buffer, size_t size, size_t *length);
-stonemask_status stonemask_othello4_perft(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
-                                          stonemask_perft *count);
-stonemask_status stonemask_othello4_perft_until(const stonemask_kernels *kernels, stonemask_othello position, uint32_t plies,
-                                                const stonemask_stop *stop, stonemask_perft *count);
-stonemask_status stonemask_othello4_playout(const stonemask_kernels *kernels, stonemask_othello position, int32_t to_move,
-                                            uint64_t seed, stonemask_playout *game);
-stonemask_result stonemask_othello4_playouts(const stonemask_kernels *kernels, const stonemask_othello *positions,
-                                             size_t count, int32_t to_move, uint64_t games, uint64_t seed,
-                                             stonemask_tally *tallies);
-stonemask_result stonemask_othello4_playouts_until(const stonemask_kernels *kernels, const stonemask_othello *positions,
-                                                   size_t count, int32_t to_move, uint64_t games, uint64_t seed,
-                                                   const stonemask_stop *stop, stonemask_tally *tallies);
-stonemask_result stonemask_othello4_legal_moves_many(const stonemask_kernels *kernels, const uint64_t *own,
-                                                     const uint64_t *opponent, size_t count, uint64_t *moves);
-stonemask_result stonemask_othello4_mobility_many(const stonemask_kernels *kernels, const uint64_t *own,
-                                                  const uint64_t *opponent, size_t count, uint8_t *counts);
-stonemask_result stonemask_othello4_flips_many(const stonemask_kernels *kernels, const uint64_t *own, const uint64_t *opponent,
-                                               const uint8_t *squares, size_t count, uint64_t *flips);
-stonemask_result stonemask_othello4_children_many(const stonemask_kernels *kernels, const uint64_t *own,
-                                                  const uint64_t *opponent, const uint64_t *moves, size_t count,
-                                                  uint64_t *child_own, uint64_t *child_opponent, size_t capacity,
-                                                  size_t *children);
+/** The same on boards of `side` rows and columns, 4, 6 or 8; STONEMASK_BAD_SIZE for another. @{ */
+stonemask_status stonemask_othello_start(uint32_t side, stonemask_othello *start);
+stonemask_status stonemask_othello_legal_moves(uint32_t side, stonemask_othello position, uint64_t *moves);
+stonemask_status stonemask_othello_flips(uint32_t side, stonemask_othello position, uint8_t square, uint64_t *flips);
+stonemask_status stonemask_othello_play(uint32_t side, stonemask_othello position, uint8_t square, stonemask_othello *after);
+stonemask_status stonemask_othello_children(uint32_t side, stonemask_othello position, stonemask_othello *children,
+                                            size_t capacity, uint64_t *moves);
+stonemask_status stonemask_othello_outcome(uint32_t side, stonemask_othello position, int32_t to_move, int32_t *outcome);
+stonemask_status stonemask_othello_parse(uint32_t side, const char *text, size_t length, stonemask_othello *position,
+                                         int32_t *to_move);
+stonemask_status stonemask_othello_print(uint32_t side, stonemask_othello position, int32_t to_move, char *buffer, size_t size,
+                                         size_t *length);
+stonemask_status stonemask_othello_parse_move(uint32_t side, const char *text, size_t length, uint8_t *square);
+stonemask_status stonemask_othello_print_move(uint32_t side, uint8_t square, char *buffer, size_t size, size_t *length);
+stonemask_status stonemask_othello_perft(uint32_t side, stonemask_othello position, uint32_t plies, const stonemask_stop *stop,
+                                         stonemask_perft *count);
+stonemask_status stonemask_othello_playout(uint32_t side, stonemask_othello position, int32_t to_move, uint64_t seed,
+                                           stonemask_playout *game);
+stonemask_result stonemask_othello_playouts(uint32_t side, const stonemask_othello *positions, size_t count, int32_t to_move,
+                                            uint64_t games, uint64_t seed, const stonemask_stop *stop,
+                                            stonemask_tally *tallies);
+stonemask_result stonemask_othello_legal_moves_many(uint32_t side, const uint64_t *own, const uint64_t *opponent, size_t count,
+                                                    uint64_t *moves);
+stonemask_result stonemask_othello_mobility_many(uint32_t side, const uint64_t *own, const uint64_t *opponent, size_t count,
+                                                 uint8_t *counts);
+stonemask_result stonemask_othello_flips_many(uint32_t side, const uint64_t *own, const uint64_t *opponent,
+                                              const uint8_t *squares, size_t count, uint64_t *flips);
+stonemask_result stonemask_othello_children_many(uint32_t side, const uint64_t *own, const uint64_t *opponent,
+                                                 const uint64_t *moves, size_t count, uint64_t *child_own,
+                                                 uint64_t *child_opponent, size_t capacity, size_t *children);
 /** @} */
 
 /* ---- Gomoku on rows of bits ------------------------------------------------------------------------------------------------------ */
@@ -365,27 +301,24 @@ typedef struct stonemask_gomoku_threats16 {
 } stonemask_gomoku_threats16;
 
 /** Which colours have five or more in a row anywhere: bit 0 black, bit 1 white. */
-stonemask_result stonemask_gomoku_any_five16(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                             const uint16_t *black, const uint16_t *white, uint32_t *colours);
+stonemask_result stonemask_gomoku_any_five16(uint32_t rows, uint32_t columns, const uint16_t *black, const uint16_t *white,
+                                             uint32_t *colours);
 
 /** Which colours have exactly five in a row anywhere. */
-stonemask_result stonemask_gomoku_any_exact_five16(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                                   const uint16_t *black, const uint16_t *white, uint32_t *colours);
+stonemask_result stonemask_gomoku_any_exact_five16(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                   const uint16_t *white, uint32_t *colours);
 
 /** Whether a stone of a colour on this point is, or would be, in a run of five or more: 1 or 0. */
-stonemask_result stonemask_gomoku_five16(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                         const uint16_t *black, const uint16_t *white, int32_t colour, uint32_t row,
-                                         uint32_t column, int32_t *five);
+stonemask_result stonemask_gomoku_five16(uint32_t rows, uint32_t columns, const uint16_t *black, const uint16_t *white,
+                                         int32_t colour, uint32_t row, uint32_t column, int32_t *five);
 
 /** The empty points on which each colour makes five or more, in arrays of `rows` words. */
-stonemask_result stonemask_gomoku_winning_cells16(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                                  const uint16_t *black, const uint16_t *white, uint16_t *black_cells,
-                                                  uint16_t *white_cells);
+stonemask_result stonemask_gomoku_winning_cells16(uint32_t rows, uint32_t columns, const uint16_t *black, const uint16_t *white,
+                                                  uint16_t *black_cells, uint16_t *white_cells);
 
 /** The empty points on which a colour makes fours and threes; a run of five or more counts as five. */
-stonemask_result stonemask_gomoku_find_threats16(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                                 const uint16_t *black, const uint16_t *white, int32_t colour,
-                                                 stonemask_gomoku_threats16 *threats);
+stonemask_result stonemask_gomoku_find_threats16(uint32_t rows, uint32_t columns, const uint16_t *black, const uint16_t *white,
+                                                 int32_t colour, stonemask_gomoku_threats16 *threats);
 
 /** The same on boards up to 32x32. @{ */
 typedef struct stonemask_gomoku_threats32 {
@@ -393,19 +326,16 @@ typedef struct stonemask_gomoku_threats32 {
     uint32_t open_fours[32];
     uint32_t open_threes[32];
 } stonemask_gomoku_threats32;
-stonemask_result stonemask_gomoku_any_five32(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                             const uint32_t *black, const uint32_t *white, uint32_t *colours);
-stonemask_result stonemask_gomoku_any_exact_five32(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                                   const uint32_t *black, const uint32_t *white, uint32_t *colours);
-stonemask_result stonemask_gomoku_five32(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                         const uint32_t *black, const uint32_t *white, int32_t colour, uint32_t row,
-                                         uint32_t column, int32_t *five);
-stonemask_result stonemask_gomoku_winning_cells32(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                                  const uint32_t *black, const uint32_t *white, uint32_t *black_cells,
-                                                  uint32_t *white_cells);
-stonemask_result stonemask_gomoku_find_threats32(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                                 const uint32_t *black, const uint32_t *white, int32_t colour,
-                                                 stonemask_gomoku_threats32 *threats);
+stonemask_result stonemask_gomoku_any_five32(uint32_t rows, uint32_t columns, const uint32_t *black, const uint32_t *white,
+                                             uint32_t *colours);
+stonemask_result stonemask_gomoku_any_exact_five32(uint32_t rows, uint32_t columns, const uint32_t *black,
+                                                   const uint32_t *white, uint32_t *colours);
+stonemask_result stonemask_gomoku_five32(uint32_t rows, uint32_t columns, const uint32_t *black, const uint32_t *white,
+                                         int32_t colour, uint32_t row, uint32_t column, int32_t *five);
+stonemask_result stonemask_gomoku_winning_cells32(uint32_t rows, uint32_t columns, const uint32_t *black, const uint32_t *white,
+                                                  uint32_t *black_cells, uint32_t *white_cells);
+stonemask_result stonemask_gomoku_find_threats32(uint32_t rows, uint32_t columns, const uint32_t *black, const uint32_t *white,
+                                                 int32_t colour, stonemask_gomoku_threats32 *threats);
 /** @} */
 
 /** The same on boards up to 64x64. @{ */
@@ -414,19 +344,16 @@ typedef struct stonemask_gomoku_threats64 {
     uint64_t open_fours[64];
     uint64_t open_threes[64];
 } stonemask_gomoku_threats64;
-stonemask_result stonemask_gomoku_any_five64(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                             const uint64_t *black, const uint64_t *white, uint32_t *colours);
-stonemask_result stonemask_gomoku_any_exact_five64(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                                   const uint64_t *black, const uint64_t *white, uint32_t *colours);
-stonemask_result stonemask_gomoku_five64(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                         const uint64_t *black, const uint64_t *white, int32_t colour, uint32_t row,
-                                         uint32_t column, int32_t *five);
-stonemask_result stonemask_gomoku_winning_cells64(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                                  const uint64_t *black, const uint64_t *white, uint64_t *black_cells,
-                                                  uint64_t *white_cells);
-stonemask_result stonemask_gomoku_find_threats64(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                                 const uint64_t *black, const uint64_t *white, int32_t colour,
-                                                 stonemask_gomoku_threats64 *threats);
+stonemask_result stonemask_gomoku_any_five64(uint32_t rows, uint32_t columns, const uint64_t *black, const uint64_t *white,
+                                             uint32_t *colours);
+stonemask_result stonemask_gomoku_any_exact_five64(uint32_t rows, uint32_t columns, const uint64_t *black,
+                                                   const uint64_t *white, uint32_t *colours);
+stonemask_result stonemask_gomoku_five64(uint32_t rows, uint32_t columns, const uint64_t *black, const uint64_t *white,
+                                         int32_t colour, uint32_t row, uint32_t column, int32_t *five);
+stonemask_result stonemask_gomoku_winning_cells64(uint32_t rows, uint32_t columns, const uint64_t *black, const uint64_t *white,
+                                                  uint64_t *black_cells, uint64_t *white_cells);
+stonemask_result stonemask_gomoku_find_threats64(uint32_t rows, uint32_t columns, const uint64_t *black, const uint64_t *white,
+                                                 int32_t colour, stonemask_gomoku_threats64 *threats);
 /** @} */
 
 /*
@@ -434,19 +361,17 @@ stonemask_result stonemask_gomoku_find_threats64(const stonemask_kernels *kernel
  */
 
 /** Which colours have five or more in a row, on each board: bit 0 black, bit 1 white. */
-stonemask_result stonemask_gomoku_any_five_many(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                                const uint16_t *black, const uint16_t *white, size_t boards,
-                                                uint8_t *colours);
+stonemask_result stonemask_gomoku_any_five_many(uint32_t rows, uint32_t columns, const uint16_t *black, const uint16_t *white,
+                                                size_t boards, uint8_t *colours);
 
 /** Which colours have exactly five in a row, on each board. */
-stonemask_result stonemask_gomoku_any_exact_five_many(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                                      const uint16_t *black, const uint16_t *white, size_t boards,
-                                                      uint8_t *colours);
+stonemask_result stonemask_gomoku_any_exact_five_many(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                      const uint16_t *white, size_t boards, uint8_t *colours);
 
 /** The empty points on which each colour makes five or more, on each board, in arrays like those of the stones. */
-stonemask_result stonemask_gomoku_winning_cells_many(const stonemask_kernels *kernels, uint32_t rows, uint32_t columns,
-                                                     const uint16_t *black, const uint16_t *white, size_t boards,
-                                                     uint16_t *black_cells, uint16_t *white_cells);
+stonemask_result stonemask_gomoku_winning_cells_many(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                     const uint16_t *white, size_t boards, uint16_t *black_cells,
+                                                     uint16_t *white_cells);
 
 /* ---- Gomoku boards ---------------------------------------------------------------------------------------------------------------- */
 
@@ -495,25 +420,22 @@ stonemask_status stonemask_gomoku_legal_moves(const stonemask_gomoku *board, uin
 stonemask_status stonemask_gomoku_check(const stonemask_gomoku *board, uint32_t row, uint32_t column);
 
 /** Plays a legal move. It cannot be taken back, nor can those before it. */
-stonemask_status stonemask_gomoku_play(const stonemask_kernels *kernels, stonemask_gomoku *board, uint32_t row,
-                                       uint32_t column);
+stonemask_status stonemask_gomoku_play(stonemask_gomoku *board, uint32_t row, uint32_t column);
 
 /** Plays a legal move that stonemask_gomoku_undo takes back. */
-stonemask_status stonemask_gomoku_make(const stonemask_kernels *kernels, stonemask_gomoku *board, uint32_t row,
-                                       uint32_t column);
+stonemask_status stonemask_gomoku_make(stonemask_gomoku *board, uint32_t row, uint32_t column);
 
 /** Takes back the last move that was made. */
 stonemask_status stonemask_gomoku_undo(stonemask_gomoku *board);
 
-/** Sets what stands on a point: 0 nothing, 1 black, 2 white. Nobody has won then until a move wins; nothing can be taken back. */
+/** Sets what stands on a point: 0 nothing, 1 black, 2 white. Neither colour has won until a move wins; nothing can be taken back. */
 stonemask_status stonemask_gomoku_set_stone(stonemask_gomoku *board, uint32_t row, uint32_t column, int32_t stone);
 
-/** Sets whose turn it is. Nobody has won then until a move wins; nothing can be taken back. */
+/** Sets whose turn it is. Neither colour has won until a move wins; nothing can be taken back. */
 stonemask_status stonemask_gomoku_set_to_move(stonemask_gomoku *board, int32_t to_move);
 
-/** The points, `row * columns + column`, of the winning runs through a stone, in order; none when no run through it wins. */
-stonemask_status stonemask_gomoku_winning_line(const stonemask_gomoku *board, uint32_t row, uint32_t column, uint16_t *points,
-                                               size_t capacity, size_t *count);
+/** The points, `row * columns + column`, of the winner's runs that win, in order; none while the game goes on, and when it is drawn. */
+stonemask_status stonemask_gomoku_winning_line(const stonemask_gomoku *board, uint16_t *points, size_t capacity, size_t *count);
 
 /** Reads a board, such as "3x5 freestyle XXXX-/-----/OOOO- X". */
 stonemask_status stonemask_gomoku_parse(const char *text, size_t length, stonemask_gomoku **board);
@@ -528,24 +450,15 @@ stonemask_status stonemask_gomoku_parse_point(const char *text, size_t length, u
 stonemask_status stonemask_gomoku_print_point(uint32_t row, uint32_t column, char *buffer, size_t size, size_t *length);
 
 /** Counts the positions `plies` below, at most 64. */
-stonemask_status stonemask_gomoku_perft(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint32_t plies,
+stonemask_status stonemask_gomoku_perft(const stonemask_gomoku *board, uint32_t plies, const stonemask_stop *stop,
                                         stonemask_perft *count);
 
-/** The same until it is stopped; `count` is then what was counted. */
-stonemask_status stonemask_gomoku_perft_until(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint32_t plies,
-                                              const stonemask_stop *stop, stonemask_perft *count);
-
 /** Plays a random game to its end; the board stays as it is. */
-stonemask_status stonemask_gomoku_playout(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint64_t seed,
-                                          stonemask_playout *game);
+stonemask_status stonemask_gomoku_playout(const stonemask_gomoku *board, uint64_t seed, stonemask_playout *game);
 
 /** Plays random games, 32 at once under freestyle and standard rules, and counts them. */
-stonemask_status stonemask_gomoku_playouts(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint64_t games,
-                                           uint64_t seed, stonemask_tally *tally);
-
-/** The same until it is stopped. Games that had begun are played to their end and counted. */
-stonemask_status stonemask_gomoku_playouts_until(const stonemask_kernels *kernels, const stonemask_gomoku *board, uint64_t games,
-                                                 uint64_t seed, const stonemask_stop *stop, stonemask_tally *tally);
+stonemask_status stonemask_gomoku_playouts(const stonemask_gomoku *board, uint64_t games, uint64_t seed,
+                                           const stonemask_stop *stop, stonemask_tally *tally);
 
 /** A recorded game, but for its moves. */
 typedef struct stonemask_gomoku_record {
@@ -589,12 +502,11 @@ typedef struct stonemask_nogo_masks {
 } stonemask_nogo_masks;
 
 /** The legal moves of both colours, from the stones alone. */
-stonemask_status stonemask_nogo_find_masks(const stonemask_kernels *kernels, const stonemask_nogo_position *position,
-                                           stonemask_nogo_masks *masks);
+stonemask_status stonemask_nogo_find_masks(const stonemask_nogo_position *position, stonemask_nogo_masks *masks);
 
 /** The legal moves of both colours, of each of many positions. */
-stonemask_result stonemask_nogo_find_masks_many(const stonemask_kernels *kernels, const stonemask_nogo_position *positions,
-                                                size_t count, stonemask_nogo_masks *masks);
+stonemask_result stonemask_nogo_find_masks_many(const stonemask_nogo_position *positions, size_t count,
+                                                stonemask_nogo_masks *masks);
 
 /** A board whose groups and masks every move keeps up to date, and the moves that can be taken back. */
 typedef struct stonemask_nogo stonemask_nogo;
@@ -639,10 +551,10 @@ stonemask_status stonemask_nogo_legal_moves(const stonemask_nogo *board, stonema
 stonemask_status stonemask_nogo_check(const stonemask_nogo *board, uint8_t bit);
 
 /** Plays a legal move. It cannot be taken back, nor can those before it. */
-stonemask_status stonemask_nogo_play(const stonemask_kernels *kernels, stonemask_nogo *board, uint8_t bit);
+stonemask_status stonemask_nogo_play(stonemask_nogo *board, uint8_t bit);
 
 /** Plays a legal move that stonemask_nogo_undo takes back. Each keeps about 1000 bytes. */
-stonemask_status stonemask_nogo_make(const stonemask_kernels *kernels, stonemask_nogo *board, uint8_t bit);
+stonemask_status stonemask_nogo_make(stonemask_nogo *board, uint8_t bit);
 
 /** Takes back the last move that was made. */
 stonemask_status stonemask_nogo_undo(stonemask_nogo *board);
@@ -660,24 +572,15 @@ stonemask_status stonemask_nogo_parse_point(const char *text, size_t length, uin
 stonemask_status stonemask_nogo_print_point(uint8_t bit, char *buffer, size_t size, size_t *length);
 
 /** Counts the positions `plies` below. */
-stonemask_status stonemask_nogo_perft(const stonemask_kernels *kernels, const stonemask_nogo *board, uint32_t plies,
+stonemask_status stonemask_nogo_perft(const stonemask_nogo *board, uint32_t plies, const stonemask_stop *stop,
                                       stonemask_perft *count);
 
-/** The same until it is stopped; `count` is then what was counted. */
-stonemask_status stonemask_nogo_perft_until(const stonemask_kernels *kernels, const stonemask_nogo *board, uint32_t plies,
-                                            const stonemask_stop *stop, stonemask_perft *count);
-
 /** Plays a random game to its end; the board stays as it is. */
-stonemask_status stonemask_nogo_playout(const stonemask_kernels *kernels, const stonemask_nogo *board, uint64_t seed,
-                                        stonemask_playout *game);
+stonemask_status stonemask_nogo_playout(const stonemask_nogo *board, uint64_t seed, stonemask_playout *game);
 
 /** Plays random games, hundreds at once where the tier's kernels can, and counts them. */
-stonemask_status stonemask_nogo_playouts(const stonemask_kernels *kernels, const stonemask_nogo *board, uint64_t games,
-                                         uint64_t seed, stonemask_tally *tally);
-
-/** The same until it is stopped. Games that had begun are played to their end and counted. */
-stonemask_status stonemask_nogo_playouts_until(const stonemask_kernels *kernels, const stonemask_nogo *board, uint64_t games,
-                                               uint64_t seed, const stonemask_stop *stop, stonemask_tally *tally);
+stonemask_status stonemask_nogo_playouts(const stonemask_nogo *board, uint64_t games, uint64_t seed, const stonemask_stop *stop,
+                                         stonemask_tally *tally);
 
 /* ---- Slabs: many games in step ------------------------------------------------------------------------------------------------------ */
 
@@ -726,16 +629,15 @@ typedef struct stonemask_slab_observation {
 #define STONEMASK_NO_ACTION 65535
 
 /** Games of Othello that begin with a position, in which `to_move` is the colour of `start.own`. */
-stonemask_status stonemask_othello8_slab_new(const stonemask_kernels *kernels, stonemask_othello start, int32_t to_move,
-                                             const stonemask_slab_options *options, stonemask_slab **slab);
+stonemask_status stonemask_othello8_slab_new(stonemask_othello start, int32_t to_move, const stonemask_slab_options *options,
+                                             stonemask_slab **slab);
 
 /**
  * As many games as options say, each with a start of its own, to which it returns: a position, and in `to_move` the colour of its
  * `own`, as stonemask_slab_observation has them. The index is that of a bad one. STONEMASK_BAD_SIZE for no games.
  */
-stonemask_result stonemask_othello8_slab_with_starts(const stonemask_kernels *kernels, const stonemask_othello *starts,
-                                                     const uint8_t *to_move, const stonemask_slab_options *options,
-                                                     stonemask_slab **slab);
+stonemask_result stonemask_othello8_slab_with_starts(const stonemask_othello *starts, const uint8_t *to_move,
+                                                     const stonemask_slab_options *options, stonemask_slab **slab);
 
 /**
  * Lets some games, named by their numbers, go on from positions, with no ply played; their starts stay what they are. The
@@ -744,47 +646,36 @@ stonemask_result stonemask_othello8_slab_with_starts(const stonemask_kernels *ke
 stonemask_result stonemask_othello8_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_othello *positions,
                                               const uint8_t *to_move, size_t count);
 
-/** The same on 6x6. @{ */
-stonemask_status stonemask_othello6_slab_new(const stonemask_kernels *kernels, stonemask_othello start, int32_t to_move,
-                                             const stonemask_slab_options *options, stonemask_slab **slab);
-stonemask_result stonemask_othello6_slab_with_starts(const stonemask_kernels *kernels, const stonemask_othello *starts,
-                                                     const uint8_t *to_move, const stonemask_slab_options *options,
-                                                     stonemask_slab **slab);
-stonemask_result stonemask_othello6_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_othello *positions,
-                                              const uint8_t *to_move, size_t count);
-/** @} */
-
-/** The same on 4x4. @{ */
-stonemask_status stonemask_othello4_slab_new(const stonemask_kernels *kernels, stonemask_othello start, int32_t to_move,
-                                             const stonemask_slab_options *options, stonemask_slab **slab);
-stonemask_result stonemask_othello4_slab_with_starts(const stonemask_kernels *kernels, const stonemask_othello *starts,
-                                                     const uint8_t *to_move, const stonemask_slab_options *options,
-                                                     stonemask_slab **slab);
-stonemask_result stonemask_othello4_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_othello *positions,
-                                              const uint8_t *to_move, size_t count);
+/** The same on boards of `side` rows and columns, 4, 6 or 8. @{ */
+stonemask_status stonemask_othello_slab_new(uint32_t side, stonemask_othello start, int32_t to_move,
+                                            const stonemask_slab_options *options, stonemask_slab **slab);
+stonemask_result stonemask_othello_slab_with_starts(uint32_t side, const stonemask_othello *starts, const uint8_t *to_move,
+                                                    const stonemask_slab_options *options, stonemask_slab **slab);
+stonemask_result stonemask_othello_slab_load(uint32_t side, stonemask_slab *slab, const size_t *games,
+                                             const stonemask_othello *positions, const uint8_t *to_move, size_t count);
 /** @} */
 
 /** Games of Gomoku that begin with a board, of which the slab keeps a copy. */
-stonemask_status stonemask_gomoku_slab_new(const stonemask_kernels *kernels, const stonemask_gomoku *start,
-                                           const stonemask_slab_options *options, stonemask_slab **slab);
+stonemask_status stonemask_gomoku_slab_new(const stonemask_gomoku *start, const stonemask_slab_options *options,
+                                           stonemask_slab **slab);
 
 /** As many games as options say, each with a start of its own, to which it returns. STONEMASK_BAD_SIZE for no games, and, with its
  * index, for a board unlike the first; they must have one size and one rule. */
-stonemask_result stonemask_gomoku_slab_with_starts(const stonemask_kernels *kernels, const stonemask_gomoku *const *starts,
-                                                   const stonemask_slab_options *options, stonemask_slab **slab);
+stonemask_result stonemask_gomoku_slab_with_starts(const stonemask_gomoku *const *starts, const stonemask_slab_options *options,
+                                                   stonemask_slab **slab);
 
 /** Lets some games, named by their numbers, go on from boards, as stonemask_othello8_slab_load does. */
 stonemask_result stonemask_gomoku_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_gomoku *const *boards,
                                             size_t count);
 
 /** Games of NoGo that begin with a board, of which the slab keeps a copy. */
-stonemask_status stonemask_nogo_slab_new(const stonemask_kernels *kernels, const stonemask_nogo *start,
-                                         const stonemask_slab_options *options, stonemask_slab **slab);
+stonemask_status stonemask_nogo_slab_new(const stonemask_nogo *start, const stonemask_slab_options *options,
+                                         stonemask_slab **slab);
 
 /** As many games as options say, each with a start of its own, to which it returns. STONEMASK_BAD_SIZE for no games, and, with its
  * index, for a board unlike the first; they must have one size. */
-stonemask_result stonemask_nogo_slab_with_starts(const stonemask_kernels *kernels, const stonemask_nogo *const *starts,
-                                                 const stonemask_slab_options *options, stonemask_slab **slab);
+stonemask_result stonemask_nogo_slab_with_starts(const stonemask_nogo *const *starts, const stonemask_slab_options *options,
+                                                 stonemask_slab **slab);
 
 /** Lets some games, named by their numbers, go on from boards, as stonemask_othello8_slab_load does. */
 stonemask_result stonemask_nogo_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_nogo *const *boards,
@@ -854,7 +745,7 @@ typedef struct stonemask_othello_solver stonemask_othello_solver;
 /** How an Othello solver is made. */
 typedef struct stonemask_othello_solver_options {
     size_t struct_size;
-    size_t table_bytes; /**< At most so many for its table, which is all that counts. */
+    size_t table_bytes; /**< The most bytes for its table, which is nearly all that a solver takes. */
     int32_t side;       /**< Rows and columns: 4, 6 or 8. */
     int32_t scoring;    /**< enum stonemask_scoring */
     uint32_t threads;   /**< That search together, 1 to 1024. Where memory runs out while a thread starts, the process ends. */
@@ -870,8 +761,7 @@ typedef struct stonemask_othello_solution {
 } stonemask_othello_solution;
 
 /** A solver with an empty table. */
-stonemask_status stonemask_othello_solver_new(const stonemask_kernels *kernels,
-                                              const stonemask_othello_solver_options *options,
+stonemask_status stonemask_othello_solver_new(const stonemask_othello_solver_options *options,
                                               stonemask_othello_solver **solver);
 
 /** Frees a solver; null is no solver. */
@@ -882,8 +772,7 @@ stonemask_status stonemask_othello_solver_clear(stonemask_othello_solver *solver
 
 /** The score of a position and a line of best play. The observer may be null. */
 stonemask_status stonemask_othello_solver_solve(stonemask_othello_solver *solver, stonemask_othello position, int32_t to_move,
-                                                stonemask_observer observer, void *user,
-                                                stonemask_othello_solution *solution);
+                                                stonemask_observer observer, void *user, stonemask_othello_solution *solution);
 
 /** Solves NoGo boards of up to 31 points, and keeps its table from one to the next. */
 typedef struct stonemask_nogo_solver stonemask_nogo_solver;
@@ -891,7 +780,7 @@ typedef struct stonemask_nogo_solver stonemask_nogo_solver;
 /** How a NoGo solver is made. */
 typedef struct stonemask_nogo_solver_options {
     size_t struct_size;
-    size_t table_bytes; /**< At most so many for its table. */
+    size_t table_bytes; /**< The most bytes for its table. */
 } stonemask_nogo_solver_options;
 
 /** Who wins with best play, and one line in which the winner plays moves that win. */
@@ -903,8 +792,7 @@ typedef struct stonemask_nogo_solution {
 } stonemask_nogo_solution;
 
 /** A solver with an empty table. */
-stonemask_status stonemask_nogo_solver_new(const stonemask_kernels *kernels, const stonemask_nogo_solver_options *options,
-                                           stonemask_nogo_solver **solver);
+stonemask_status stonemask_nogo_solver_new(const stonemask_nogo_solver_options *options, stonemask_nogo_solver **solver);
 
 /** Frees a solver; null is no solver. */
 void stonemask_nogo_solver_free(stonemask_nogo_solver *solver);
@@ -918,7 +806,7 @@ stonemask_status stonemask_nogo_solver_solve(stonemask_nogo_solver *solver, cons
 /** A recorded game. Passes are not recorded. */
 typedef struct stonemask_wthor_game {
     uint8_t black;       /**< Black's discs at the end; empty squares go to the winner, halved in a draw. */
-    uint8_t theoretical; /**< Black's discs with perfect play from the position with so many empty squares as the database says. */
+    uint8_t theoretical; /**< Black's discs with perfect play from the position with as many empty squares as the database says. */
     uint8_t moves;
     uint8_t squares[60];
 } stonemask_wthor_game;

@@ -77,13 +77,8 @@ enum class rule : std::int32_t {
     caro_exact = STONEMASK_CARO_EXACT
 };
 
-/** Kernels of a tier; null, the default of every argument, stands for the best. */
-using kernels = const stonemask_kernels *;
-inline kernels kernels_of(stonemask_tier tier) {
-    kernels found = nullptr;
-    check(stonemask_kernels_get(tier, &found));
-    return found;
-}
+/** Uses the kernels of a tier from now on, in all threads. */
+inline void use_tier(stonemask_tier tier) { check(stonemask_use_tier(tier)); }
 
 /** Stops the calls that it is given to, from any thread or a signal handler. */
 class stop {
@@ -148,38 +143,63 @@ struct watch {
     }
 };
 
+/* The functions of boards of N rows and columns: those of their size, and for 8 those without one. */
 template <int N>
-struct othello_functions;
+struct othello_functions {
+    static_assert(N == 4 || N == 6, "Othello boards have 4, 6 or 8 rows and columns");
+    static stonemask_othello start() {
+        stonemask_othello position;
+        check(stonemask_othello_start(N, &position));
+        return position;
+    }
+#define STONEMASK_HPP_SIZED(NAME)                         \
+    template <class... Arguments>                         \
+    static auto NAME(Arguments... arguments) noexcept {   \
+        return stonemask_othello_##NAME(N, arguments...); \
+    }
+    STONEMASK_HPP_SIZED(legal_moves)
+    STONEMASK_HPP_SIZED(flips)
+    STONEMASK_HPP_SIZED(play)
+    STONEMASK_HPP_SIZED(children)
+    STONEMASK_HPP_SIZED(outcome)
+    STONEMASK_HPP_SIZED(parse)
+    STONEMASK_HPP_SIZED(print)
+    STONEMASK_HPP_SIZED(parse_move)
+    STONEMASK_HPP_SIZED(print_move)
+    STONEMASK_HPP_SIZED(perft)
+    STONEMASK_HPP_SIZED(playout)
+    STONEMASK_HPP_SIZED(playouts)
+    STONEMASK_HPP_SIZED(legal_moves_many)
+    STONEMASK_HPP_SIZED(mobility_many)
+    STONEMASK_HPP_SIZED(flips_many)
+    STONEMASK_HPP_SIZED(slab_new)
+    STONEMASK_HPP_SIZED(slab_with_starts)
+    STONEMASK_HPP_SIZED(slab_load)
+#undef STONEMASK_HPP_SIZED
+};
 
-#define STONEMASK_HPP_OTHELLO(N)                                                                                          \
-    template <>                                                                                                           \
-    struct othello_functions<N> {                                                                                         \
-        static constexpr auto start = stonemask_othello##N##_start;                                                       \
-        static constexpr auto legal_moves = stonemask_othello##N##_legal_moves;                                           \
-        static constexpr auto flips = stonemask_othello##N##_flips;                                                       \
-        static constexpr auto play = stonemask_othello##N##_play;                                                         \
-        static constexpr auto children = stonemask_othello##N##_children;                                                 \
-        static constexpr auto outcome = stonemask_othello##N##_outcome;                                                   \
-        static constexpr auto parse = stonemask_othello##N##_parse;                                                       \
-        static constexpr auto print = stonemask_othello##N##_print;                                                       \
-        static constexpr auto parse_move = stonemask_othello##N##_parse_move;                                             \
-        static constexpr auto print_move = stonemask_othello##N##_print_move;                                             \
-        static constexpr auto perft = stonemask_othello##N##_perft;                                                       \
-        static constexpr auto perft_until = stonemask_othello##N##_perft_until;                                           \
-        static constexpr auto playout = stonemask_othello##N##_playout;                                                   \
-        static constexpr auto playouts = stonemask_othello##N##_playouts;                                                 \
-        static constexpr auto playouts_until = stonemask_othello##N##_playouts_until;                                     \
-        static constexpr auto legal_moves_many = stonemask_othello##N##_legal_moves_many;                                 \
-        static constexpr auto mobility_many = stonemask_othello##N##_mobility_many;                                       \
-        static constexpr auto flips_many = stonemask_othello##N##_flips_many;                                             \
-        static constexpr auto slab_new = stonemask_othello##N##_slab_new;                                                 \
-        static constexpr auto slab_with_starts = stonemask_othello##N##_slab_with_starts;                                 \
-        static constexpr auto slab_load = stonemask_othello##N##_slab_load;                                               \
-    };
-STONEMASK_HPP_OTHELLO(4)
-STONEMASK_HPP_OTHELLO(6)
-STONEMASK_HPP_OTHELLO(8)
-#undef STONEMASK_HPP_OTHELLO
+template <>
+struct othello_functions<8> {
+    static constexpr auto start = stonemask_othello8_start;
+    static constexpr auto legal_moves = stonemask_othello8_legal_moves;
+    static constexpr auto flips = stonemask_othello8_flips;
+    static constexpr auto play = stonemask_othello8_play;
+    static constexpr auto children = stonemask_othello8_children;
+    static constexpr auto outcome = stonemask_othello8_outcome;
+    static constexpr auto parse = stonemask_othello8_parse;
+    static constexpr auto print = stonemask_othello8_print;
+    static constexpr auto parse_move = stonemask_othello8_parse_move;
+    static constexpr auto print_move = stonemask_othello8_print_move;
+    static constexpr auto perft = stonemask_othello8_perft;
+    static constexpr auto playout = stonemask_othello8_playout;
+    static constexpr auto playouts = stonemask_othello8_playouts;
+    static constexpr auto legal_moves_many = stonemask_othello8_legal_moves_many;
+    static constexpr auto mobility_many = stonemask_othello8_mobility_many;
+    static constexpr auto flips_many = stonemask_othello8_flips_many;
+    static constexpr auto slab_new = stonemask_othello8_slab_new;
+    static constexpr auto slab_with_starts = stonemask_othello8_slab_with_starts;
+    static constexpr auto slab_load = stonemask_othello8_slab_load;
+};
 
 } // namespace detail
 
@@ -216,53 +236,52 @@ struct othello : stonemask_othello {
             return functions::print(*this, static_cast<std::int32_t>(to_move), to, size, length);
         });
     }
-    std::uint64_t legal_moves(kernels by = nullptr) const {
+    std::uint64_t legal_moves() const {
         std::uint64_t moves;
-        check(functions::legal_moves(by, *this, &moves));
+        check(functions::legal_moves(*this, &moves));
         return moves;
     }
-    std::uint64_t flips(std::uint8_t square, kernels by = nullptr) const {
+    std::uint64_t flips(std::uint8_t square) const {
         std::uint64_t flips;
-        check(functions::flips(by, *this, square, &flips));
+        check(functions::flips(*this, square, &flips));
         return flips;
     }
     /** The position after a legal move or pass, as the other side sees it. */
-    othello play(std::uint8_t square, kernels by = nullptr) const {
+    othello play(std::uint8_t square) const {
         stonemask_othello after;
-        check(functions::play(by, *this, square, &after));
+        check(functions::play(*this, square, &after));
         return after;
     }
-    stonemask::outcome outcome(colour to_move, kernels by = nullptr) const {
+    stonemask::outcome outcome(colour to_move) const {
         std::int32_t found;
-        check(functions::outcome(by, *this, static_cast<std::int32_t>(to_move), &found));
+        check(functions::outcome(*this, static_cast<std::int32_t>(to_move), &found));
         return static_cast<stonemask::outcome>(found);
     }
-    stonemask_perft perft(std::uint32_t plies, kernels by = nullptr) const {
+    stonemask_perft perft(std::uint32_t plies) const {
         stonemask_perft count;
-        check(functions::perft(by, *this, plies, &count));
+        check(functions::perft(*this, plies, nullptr, &count));
         return count;
     }
-    counted<stonemask_perft> perft(std::uint32_t plies, const stop &until, kernels by = nullptr) const {
+    counted<stonemask_perft> perft(std::uint32_t plies, const stop &until) const {
         stonemask_perft count;
-        bool whole = detail::whole(functions::perft_until(by, *this, plies, until.get(), &count));
+        bool whole = detail::whole(functions::perft(*this, plies, until.get(), &count));
         return {count, whole};
     }
-    stonemask_playout playout(colour to_move, std::uint64_t seed, kernels by = nullptr) const {
+    stonemask_playout playout(colour to_move, std::uint64_t seed) const {
         stonemask_playout game;
-        check(functions::playout(by, *this, static_cast<std::int32_t>(to_move), seed, &game));
+        check(functions::playout(*this, static_cast<std::int32_t>(to_move), seed, &game));
         return game;
     }
     /** Random games in numbers, counted. */
-    stonemask_tally playouts(colour to_move, std::uint64_t games, std::uint64_t seed, kernels by = nullptr) const {
+    stonemask_tally playouts(colour to_move, std::uint64_t games, std::uint64_t seed) const {
         stonemask_tally tally;
-        check(functions::playouts(by, this, 1, static_cast<std::int32_t>(to_move), games, seed, &tally));
+        check(functions::playouts(this, 1, static_cast<std::int32_t>(to_move), games, seed, nullptr, &tally));
         return tally;
     }
-    counted<stonemask_tally> playouts(colour to_move, std::uint64_t games, std::uint64_t seed, const stop &until,
-                                      kernels by = nullptr) const {
+    counted<stonemask_tally> playouts(colour to_move, std::uint64_t games, std::uint64_t seed, const stop &until) const {
         stonemask_tally tally;
         auto side = static_cast<std::int32_t>(to_move);
-        auto done = functions::playouts_until(by, this, 1, side, games, seed, until.get(), &tally);
+        auto done = functions::playouts(this, 1, side, games, seed, until.get(), &tally);
         return {tally, detail::whole(done.status, done.index)};
     }
     friend constexpr bool operator==(const othello &a, const othello &b) noexcept {
@@ -271,17 +290,15 @@ struct othello : stonemask_othello {
     friend constexpr bool operator!=(const othello &a, const othello &b) noexcept { return !(a == b); }
 
     /** The legal moves of many positions, in spans of one size. */
-    static void legal_moves_many(span<const std::uint64_t> own, span<const std::uint64_t> opponent, span<std::uint64_t> moves,
-                                 kernels by = nullptr) {
+    static void legal_moves_many(span<const std::uint64_t> own, span<const std::uint64_t> opponent, span<std::uint64_t> moves) {
         detail::same_size(opponent.size(), own.size());
         detail::same_size(moves.size(), own.size());
-        check(functions::legal_moves_many(by, own.data(), opponent.data(), own.size(), moves.data()));
+        check(functions::legal_moves_many(own.data(), opponent.data(), own.size(), moves.data()));
     }
-    static void mobility_many(span<const std::uint64_t> own, span<const std::uint64_t> opponent, span<std::uint8_t> counts,
-                              kernels by = nullptr) {
+    static void mobility_many(span<const std::uint64_t> own, span<const std::uint64_t> opponent, span<std::uint8_t> counts) {
         detail::same_size(opponent.size(), own.size());
         detail::same_size(counts.size(), own.size());
-        check(functions::mobility_many(by, own.data(), opponent.data(), own.size(), counts.data()));
+        check(functions::mobility_many(own.data(), opponent.data(), own.size(), counts.data()));
     }
 };
 
@@ -314,39 +331,35 @@ public:
         return rows;
     }
     /** Whether a move is legal: STONEMASK_OK, or why it is not. */
-    stonemask_status try_move(std::uint32_t row, std::uint32_t column) const noexcept {
+    stonemask_status why_illegal(std::uint32_t row, std::uint32_t column) const noexcept {
         return stonemask_gomoku_check(handle_, row, column);
     }
-    void play(std::uint32_t row, std::uint32_t column, kernels by = nullptr) {
-        check(stonemask_gomoku_play(by, handle_, row, column));
-    }
-    void make(std::uint32_t row, std::uint32_t column, kernels by = nullptr) {
-        check(stonemask_gomoku_make(by, handle_, row, column));
-    }
+    void play(std::uint32_t row, std::uint32_t column) { check(stonemask_gomoku_play(handle_, row, column)); }
+    void make(std::uint32_t row, std::uint32_t column) { check(stonemask_gomoku_make(handle_, row, column)); }
     void undo() { check(stonemask_gomoku_undo(handle_)); }
     std::string text() const {
         return detail::text([&](char *to, std::size_t size, std::size_t *length) {
             return stonemask_gomoku_print(handle_, to, size, length);
         });
     }
-    stonemask_perft perft(std::uint32_t plies, kernels by = nullptr) const {
+    stonemask_perft perft(std::uint32_t plies) const {
         stonemask_perft count;
-        check(stonemask_gomoku_perft(by, handle_, plies, &count));
+        check(stonemask_gomoku_perft(handle_, plies, nullptr, &count));
         return count;
     }
-    counted<stonemask_perft> perft(std::uint32_t plies, const stop &until, kernels by = nullptr) const {
+    counted<stonemask_perft> perft(std::uint32_t plies, const stop &until) const {
         stonemask_perft count;
-        bool whole = detail::whole(stonemask_gomoku_perft_until(by, handle_, plies, until.get(), &count));
+        bool whole = detail::whole(stonemask_gomoku_perft(handle_, plies, until.get(), &count));
         return {count, whole};
     }
-    stonemask_tally playouts(std::uint64_t games, std::uint64_t seed, kernels by = nullptr) const {
+    stonemask_tally playouts(std::uint64_t games, std::uint64_t seed) const {
         stonemask_tally tally;
-        check(stonemask_gomoku_playouts(by, handle_, games, seed, &tally));
+        check(stonemask_gomoku_playouts(handle_, games, seed, nullptr, &tally));
         return tally;
     }
-    counted<stonemask_tally> playouts(std::uint64_t games, std::uint64_t seed, const stop &until, kernels by = nullptr) const {
+    counted<stonemask_tally> playouts(std::uint64_t games, std::uint64_t seed, const stop &until) const {
         stonemask_tally tally;
-        bool whole = detail::whole(stonemask_gomoku_playouts_until(by, handle_, games, seed, until.get(), &tally));
+        bool whole = detail::whole(stonemask_gomoku_playouts(handle_, games, seed, until.get(), &tally));
         return {tally, whole};
     }
 
@@ -385,38 +398,38 @@ public:
         return moves;
     }
     /** Whether a move is legal: STONEMASK_OK, or why it is not. */
-    stonemask_status try_move(std::uint8_t bit) const noexcept { return stonemask_nogo_check(handle_, bit); }
-    void play(std::uint8_t bit, kernels by = nullptr) { check(stonemask_nogo_play(by, handle_, bit)); }
-    void make(std::uint8_t bit, kernels by = nullptr) { check(stonemask_nogo_make(by, handle_, bit)); }
+    stonemask_status why_illegal(std::uint8_t bit) const noexcept { return stonemask_nogo_check(handle_, bit); }
+    void play(std::uint8_t bit) { check(stonemask_nogo_play(handle_, bit)); }
+    void make(std::uint8_t bit) { check(stonemask_nogo_make(handle_, bit)); }
     void undo() { check(stonemask_nogo_undo(handle_)); }
     std::string text() const {
         return detail::text([&](char *to, std::size_t size, std::size_t *length) {
             return stonemask_nogo_print(handle_, to, size, length);
         });
     }
-    stonemask_perft perft(std::uint32_t plies, kernels by = nullptr) const {
+    stonemask_perft perft(std::uint32_t plies) const {
         stonemask_perft count;
-        check(stonemask_nogo_perft(by, handle_, plies, &count));
+        check(stonemask_nogo_perft(handle_, plies, nullptr, &count));
         return count;
     }
-    counted<stonemask_perft> perft(std::uint32_t plies, const stop &until, kernels by = nullptr) const {
+    counted<stonemask_perft> perft(std::uint32_t plies, const stop &until) const {
         stonemask_perft count;
-        bool whole = detail::whole(stonemask_nogo_perft_until(by, handle_, plies, until.get(), &count));
+        bool whole = detail::whole(stonemask_nogo_perft(handle_, plies, until.get(), &count));
         return {count, whole};
     }
-    stonemask_playout playout(std::uint64_t seed, kernels by = nullptr) const {
+    stonemask_playout playout(std::uint64_t seed) const {
         stonemask_playout game;
-        check(stonemask_nogo_playout(by, handle_, seed, &game));
+        check(stonemask_nogo_playout(handle_, seed, &game));
         return game;
     }
-    stonemask_tally playouts(std::uint64_t games, std::uint64_t seed, kernels by = nullptr) const {
+    stonemask_tally playouts(std::uint64_t games, std::uint64_t seed) const {
         stonemask_tally tally;
-        check(stonemask_nogo_playouts(by, handle_, games, seed, &tally));
+        check(stonemask_nogo_playouts(handle_, games, seed, nullptr, &tally));
         return tally;
     }
-    counted<stonemask_tally> playouts(std::uint64_t games, std::uint64_t seed, const stop &until, kernels by = nullptr) const {
+    counted<stonemask_tally> playouts(std::uint64_t games, std::uint64_t seed, const stop &until) const {
         stonemask_tally tally;
-        bool whole = detail::whole(stonemask_nogo_playouts_until(by, handle_, games, seed, until.get(), &tally));
+        bool whole = detail::whole(stonemask_nogo_playouts(handle_, games, seed, until.get(), &tally));
         return {tally, whole};
     }
 
@@ -446,46 +459,41 @@ std::vector<const Handle *> handles(span<const Board> boards) {
 class slab {
 public:
     template <int N>
-    slab(const othello<N> &start, colour to_move, std::size_t games, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART,
-         kernels by = nullptr) {
+    slab(const othello<N> &start, colour to_move, std::size_t games, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART) {
         auto given = options(games, seed, ended);
-        check(detail::othello_functions<N>::slab_new(by, start, static_cast<std::int32_t>(to_move), &given, out()));
+        check(detail::othello_functions<N>::slab_new(start, static_cast<std::int32_t>(to_move), &given, out()));
     }
-    slab(const gomoku &start, std::size_t games, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART,
-         kernels by = nullptr) {
+    slab(const gomoku &start, std::size_t games, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART) {
         auto given = options(games, seed, ended);
-        check(stonemask_gomoku_slab_new(by, start.get(), &given, out()));
+        check(stonemask_gomoku_slab_new(start.get(), &given, out()));
     }
-    slab(const nogo &start, std::size_t games, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART,
-         kernels by = nullptr) {
+    slab(const nogo &start, std::size_t games, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART) {
         auto given = options(games, seed, ended);
-        check(stonemask_nogo_slab_new(by, start.get(), &given, out()));
+        check(stonemask_nogo_slab_new(start.get(), &given, out()));
     }
     /** A game for each start, to which it returns; in `to_move` the colour of each start's `own`. */
     template <int N>
     static slab with_starts(span<const othello<N>> starts, span<const std::uint8_t> to_move, std::uint64_t seed,
-                            stonemask_ended ended = STONEMASK_RESTART, kernels by = nullptr) {
+                            stonemask_ended ended = STONEMASK_RESTART) {
         detail::same_size(to_move.size(), starts.size());
         slab made;
         auto given = options(starts.size(), seed, ended);
         auto positions = detail::values(starts);
-        check(detail::othello_functions<N>::slab_with_starts(by, positions.data(), to_move.data(), &given, made.out()));
+        check(detail::othello_functions<N>::slab_with_starts(positions.data(), to_move.data(), &given, made.out()));
         return made;
     }
-    static slab with_starts(span<const gomoku> starts, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART,
-                            kernels by = nullptr) {
+    static slab with_starts(span<const gomoku> starts, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART) {
         slab made;
         auto given = options(starts.size(), seed, ended);
         auto boards = detail::handles<stonemask_gomoku>(starts);
-        check(stonemask_gomoku_slab_with_starts(by, boards.data(), &given, made.out()));
+        check(stonemask_gomoku_slab_with_starts(boards.data(), &given, made.out()));
         return made;
     }
-    static slab with_starts(span<const nogo> starts, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART,
-                            kernels by = nullptr) {
+    static slab with_starts(span<const nogo> starts, std::uint64_t seed, stonemask_ended ended = STONEMASK_RESTART) {
         slab made;
         auto given = options(starts.size(), seed, ended);
         auto boards = detail::handles<stonemask_nogo>(starts);
-        check(stonemask_nogo_slab_with_starts(by, boards.data(), &given, made.out()));
+        check(stonemask_nogo_slab_with_starts(boards.data(), &given, made.out()));
         return made;
     }
     /** Lets some of the games go on from other positions or boards. */
@@ -555,11 +563,10 @@ private:
 template <int N>
 class othello_solver {
 public:
-    explicit othello_solver(std::size_t table_bytes, std::uint32_t threads = 1, stonemask_scoring scoring = STONEMASK_DISCS,
-                            kernels by = nullptr) {
+    explicit othello_solver(std::size_t table_bytes, std::uint32_t threads = 1, stonemask_scoring scoring = STONEMASK_DISCS) {
         stonemask_othello_solver_options options = {sizeof options, table_bytes, N, scoring, threads, 0};
         stonemask_othello_solver *made = nullptr;
-        check(stonemask_othello_solver_new(by, &options, &made));
+        check(stonemask_othello_solver_new(&options, &made));
         handle_.reset(made);
     }
     stonemask_othello_solution solve(const othello<N> &position, colour to_move) {
@@ -590,10 +597,10 @@ private:
 /** Solves NoGo boards of up to 31 points. */
 class nogo_solver {
 public:
-    explicit nogo_solver(std::size_t table_bytes, kernels by = nullptr) {
+    explicit nogo_solver(std::size_t table_bytes) {
         stonemask_nogo_solver_options options = {sizeof options, table_bytes};
         stonemask_nogo_solver *made = nullptr;
-        check(stonemask_nogo_solver_new(by, &options, &made));
+        check(stonemask_nogo_solver_new(&options, &made));
         handle_.reset(made);
     }
     stonemask_nogo_solution solve(const nogo &board) {

@@ -81,7 +81,7 @@ fn check<T>(pointer: *const T) -> Result {
 /// What a pointer leads to.
 ///
 /// # Safety
-/// The pointer is null, misaligned, or leads to a valid `T` that nobody changes during the call.
+/// The pointer is null, misaligned, or leads to a valid `T` that does not change during the call.
 #[inline]
 pub(crate) unsafe fn read<'a, T>(pointer: *const T) -> Result<&'a T> {
     check(pointer)?;
@@ -92,7 +92,7 @@ pub(crate) unsafe fn read<'a, T>(pointer: *const T) -> Result<&'a T> {
 /// A handle that the call changes.
 ///
 /// # Safety
-/// The pointer is null, misaligned, or leads to a valid `T` that nobody else uses during the call.
+/// The pointer is null, misaligned, or leads to a valid `T` that only this call uses.
 #[inline]
 pub(crate) unsafe fn change<'a, T>(pointer: *mut T) -> Result<&'a mut T> {
     check(pointer)?;
@@ -116,7 +116,7 @@ impl<T> Out<T> {
 /// The place for a result.
 ///
 /// # Safety
-/// The pointer is null, misaligned, or leads to room for a `T` that nobody else uses during the call.
+/// The pointer is null, misaligned, or leads to room for a `T` that only this call uses.
 #[inline]
 pub(crate) unsafe fn out<T>(pointer: *mut T) -> Result<Out<T>> {
     check(pointer)?;
@@ -135,7 +135,7 @@ fn check_array<T>(pointer: *const T, length: usize) -> Result {
 /// An array that is read.
 ///
 /// # Safety
-/// The pointer is null, misaligned, or leads to `length` elements that nobody changes during the call.
+/// The pointer is null, misaligned, or leads to `length` elements that do not change during the call.
 #[inline]
 pub(crate) unsafe fn slice<'a, T>(pointer: *const T, length: usize) -> Result<&'a [T]> {
     if length == 0 {
@@ -149,7 +149,7 @@ pub(crate) unsafe fn slice<'a, T>(pointer: *const T, length: usize) -> Result<&'
 /// An array of numbers that is written; what it held does not matter.
 ///
 /// # Safety
-/// The pointer is null, misaligned, or leads to room for `length` elements that nobody else uses during the call. `T` is a number or
+/// The pointer is null, misaligned, or leads to room for `length` elements that only this call uses. `T` is a number or
 /// a struct of numbers: memory from C has some bytes in it, and any bytes are a `T`.
 #[inline]
 pub(crate) unsafe fn slice_mut<'a, T>(pointer: *mut T, length: usize) -> Result<&'a mut [T]> {

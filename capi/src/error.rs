@@ -41,7 +41,7 @@ codes! {
     Misaligned = 2 "a pointer is not aligned as its type demands";
     ShortBuffer = 3 "a buffer is too short";
     OverlappingBuffers = 4 "two buffers overlap";
-    BadSize = 5 "a board of this size, or so many of something, cannot be had";
+    BadSize = 5 "the size is not one of a board, or a count is too large";
     BadArgument = 6 "an argument is out of its range";
     BadStructSize = 7 "a struct_size is none that this library knows";
     OutOfMemory = 8 "there is not enough memory";

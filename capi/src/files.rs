@@ -39,7 +39,7 @@ pub struct stonemask_wthor_game {
     pub squares: [u8; 60],
 }
 
-/// What reading an SGF file of so many bytes allocates at most.
+/// What reading an SGF file of that many bytes allocates at most.
 fn sgf_bytes(length: usize) -> usize {
     length.saturating_mul(512).saturating_add(1 << 20)
 }

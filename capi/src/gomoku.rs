@@ -2,14 +2,13 @@
 
 use crate::boundary::{apart, bytes, change, check_struct, out, read, slice_mut};
 use crate::error::{Code, Result};
-use crate::kernels::{self, stonemask_kernels};
 use crate::memory::{Users, with_reserve};
 use crate::othello::{colour, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally};
-use crate::stop::{self, NEVER, stonemask_stop};
+use crate::stop::{self, stonemask_stop};
 use crate::text;
 use std::ffi::c_char;
+use stonemask::Random;
 use stonemask::gomoku::{Board, IllegalMove, Point, PointSet, Reason, Rule, Size, Undo};
-use stonemask::{Random, playout};
 
 /// A board, and the moves that can be taken back.
 pub struct stonemask_gomoku {
@@ -90,14 +89,12 @@ impl stonemask_gomoku {
     }
 
     /// Plays a legal move and returns what takes it back; the board is as before when it is illegal or memory runs out.
-    fn make(&mut self, kernels: *const stonemask_kernels, row: u32, column: u32) -> Result<Undo> {
-        // SAFETY: null or a table, by the promise to the exported function.
-        let kernels = unsafe { kernels::gomoku(kernels)? };
+    fn make(&mut self, row: u32, column: u32) -> Result<Undo> {
         let point = point_of(&self.board, row, column)?;
         let mut undo = None;
         let played = with_room(self.board.rule(), || {
             self.board.check(point).map_err(reason)?;
-            undo = Some(self.board.make_with(kernels, point));
+            undo = Some(self.board.make(point));
             Ok(())
         });
         match (played, undo) {
@@ -143,7 +140,7 @@ unsafe fn write_rows(set: &PointSet, rows: *mut u64, capacity: usize) -> Result 
 /// Frees a board.
 ///
 /// # Safety
-/// Null, or a board of this library that nobody uses any more.
+/// Null, or a board of this library that is not used any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn stonemask_gomoku_free(board: *mut stonemask_gomoku) {
     if !board.is_null() {
@@ -157,18 +154,17 @@ pub unsafe extern "C" fn stonemask_gomoku_free(board: *mut stonemask_gomoku) {
 /// # Safety
 /// As for [`read`] and [`out`].
 unsafe fn count_below(
-    kernels: *const stonemask_kernels,
     board: *const stonemask_gomoku,
     plies: u32,
     stop: &stonemask_stop,
     count: *mut stonemask_perft,
 ) -> Result {
     // SAFETY: the caller's promise.
-    let (place, board, kernels) = unsafe { (out(count)?, &read(board)?.board, kernels::gomoku(kernels)?) };
+    let (place, board) = unsafe { (out(count)?, &read(board)?.board) };
     if plies > DEEPEST {
         return Err(Code::BadArgument.into());
     }
-    stop::count(board, kernels, plies, stop, (plies as usize + 2) * BOARD, place)
+    stop::count(board, plies, stop, (plies as usize + 2) * BOARD, place)
 }
 
 /// The body of the random games, whose tally is written before it says that it was stopped.
@@ -176,17 +172,15 @@ unsafe fn count_below(
 /// # Safety
 /// As for [`read`] and [`out`].
 unsafe fn play_out(
-    kernels: *const stonemask_kernels,
     board: *const stonemask_gomoku,
     (games, seed): (u64, u64),
     stop: &stonemask_stop,
     tally: *mut stonemask_tally,
 ) -> Result {
     // SAFETY: the caller's promise.
-    let (place, board, kernels) = unsafe { (out(tally)?, &read(board)?.board, kernels::gomoku(kernels)?) };
-    let (tallies, ended) = with_reserve(64 * BOARD, Users::Caller, || {
-        Ok(stop::tallies(std::slice::from_ref(board), games, kernels, seed, stop))
-    })?;
+    let (place, board) = unsafe { (out(tally)?, &read(board)?.board) };
+    let (tallies, ended) =
+        with_reserve(64 * BOARD, Users::Caller, || Ok(stop::tallies(std::slice::from_ref(board), games, seed, stop)))?;
     place.write(tallies[0].into());
     ended
 }
@@ -252,18 +246,18 @@ exports! {
     }
 
     /// Plays a legal move. It cannot be taken back, nor can what was made before.
-    one fn stonemask_gomoku_play(kernels: *const stonemask_kernels, board: *mut stonemask_gomoku, row: u32, column: u32) {
+    one fn stonemask_gomoku_play(board: *mut stonemask_gomoku, row: u32, column: u32) {
         let board = change(board)?;
-        board.make(kernels, row, column)?;
+        board.make(row, column)?;
         board.made.clear();
         Ok(())
     }
 
     /// Plays a legal move that can be taken back.
-    one fn stonemask_gomoku_make(kernels: *const stonemask_kernels, board: *mut stonemask_gomoku, row: u32, column: u32) {
+    one fn stonemask_gomoku_make(board: *mut stonemask_gomoku, row: u32, column: u32) {
         let board = change(board)?;
         board.made.try_reserve(1).map_err(|_| Code::OutOfMemory)?;
-        let undo = board.make(kernels, row, column)?;
+        let undo = board.make(row, column)?;
         board.made.push(undo);
         Ok(())
     }
@@ -276,7 +270,7 @@ exports! {
         Ok(())
     }
 
-    /// Sets what stands on a point: 0 nothing, 1 black, 2 white. Nobody has won then until a move wins.
+    /// Sets what stands on a point: 0 nothing, 1 black, 2 white. Neither colour has won until a move wins.
     one fn stonemask_gomoku_set_stone(board: *mut stonemask_gomoku, row: u32, column: u32, stone: i32) {
         let board = change(board)?;
         let point = point_of(&board.board, row, column)?;
@@ -284,17 +278,15 @@ exports! {
         board.set_up(|board| board.set_stone(point, stone))
     }
 
-    /// Sets whose turn it is. Nobody has won then until a move wins.
+    /// Sets whose turn it is. Neither colour has won until a move wins.
     one fn stonemask_gomoku_set_to_move(board: *mut stonemask_gomoku, to_move: i32) {
         let to_move = colour(to_move)?;
         change(board)?.set_up(|board| board.set_to_move(to_move))
     }
 
-    /// The points of the winning runs through a stone, as `row * columns + column`, in order.
+    /// The points of the winner's runs that win, as `row * columns + column`, in order.
     one fn stonemask_gomoku_winning_line(
         board: *const stonemask_gomoku,
-        row: u32,
-        column: u32,
         points: *mut u16,
         capacity: usize,
         count: *mut usize,
@@ -302,8 +294,7 @@ exports! {
         let place = out(count)?;
         apart(bytes(points, capacity), &[bytes(count, 1)])?;
         let board = &read(board)?.board;
-        let point = point_of(board, row, column)?;
-        let line = with_reserve(BOARD, Users::Caller, || Ok(board.winning_line(point)))?;
+        let line = with_reserve(BOARD, Users::Caller, || Ok(board.winning_line()))?;
         if capacity < line.len() {
             return Err(Code::ShortBuffer.into());
         }
@@ -352,36 +343,24 @@ exports! {
 
     /// Counts the positions some plies below, 64 at most.
     one fn stonemask_gomoku_perft(
-        kernels: *const stonemask_kernels,
-        board: *const stonemask_gomoku,
-        plies: u32,
-        count: *mut stonemask_perft,
-    ) {
-        count_below(kernels, board, plies, &NEVER, count)
-    }
-
-    /// Counts the positions some plies below, until it is stopped.
-    one fn stonemask_gomoku_perft_until(
-        kernels: *const stonemask_kernels,
         board: *const stonemask_gomoku,
         plies: u32,
         stop: *const stonemask_stop,
         count: *mut stonemask_perft,
     ) {
-        count_below(kernels, board, plies, read(stop)?, count)
+        count_below(board, plies, stop::stop(stop)?, count)
     }
 
     /// Plays a random game to its end.
     one fn stonemask_gomoku_playout(
-        kernels: *const stonemask_kernels,
         board: *const stonemask_gomoku,
         seed: u64,
         game: *mut stonemask_playout,
     ) {
         let place = out(game)?;
-        let (board, kernels) = (&read(board)?.board, kernels::gomoku(kernels)?);
+        let board = &read(board)?.board;
         let game = with_reserve(4 * BOARD, Users::Caller, || {
-            Ok(playout::playout(board.clone(), kernels, &mut Random::new(seed)))
+            Ok(board.playout(&mut Random::new(seed)))
         })?;
         place.write(game.into());
         Ok(())
@@ -389,24 +368,12 @@ exports! {
 
     /// Plays random games, 32 at once where the rule allows it, and counts them.
     one fn stonemask_gomoku_playouts(
-        kernels: *const stonemask_kernels,
-        board: *const stonemask_gomoku,
-        games: u64,
-        seed: u64,
-        tally: *mut stonemask_tally,
-    ) {
-        play_out(kernels, board, (games, seed), &NEVER, tally)
-    }
-
-    /// Plays random games until it is stopped, and counts them.
-    one fn stonemask_gomoku_playouts_until(
-        kernels: *const stonemask_kernels,
         board: *const stonemask_gomoku,
         games: u64,
         seed: u64,
         stop: *const stonemask_stop,
         tally: *mut stonemask_tally,
     ) {
-        play_out(kernels, board, (games, seed), read(stop)?, tally)
+        play_out(board, (games, seed), stop::stop(stop)?, tally)
     }
 }

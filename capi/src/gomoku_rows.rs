@@ -3,7 +3,6 @@
 use crate::boundary::{apart, bytes, out, slice, slice_mut};
 use crate::error::{Code, Failure, Result};
 use crate::gomoku::size;
-use crate::kernels::{self, stonemask_kernels};
 use crate::othello::colour;
 use stonemask::gomoku::{Planes, Point, PointSet, Positions, RowsError, Size};
 
@@ -66,7 +65,6 @@ macro_rules! rows {
         exports! {
             /// Which colours have five or more in a row: bit 0 black, bit 1 white.
             many fn $any_five(
-                kernels: *const stonemask_kernels,
                 rows: u32,
                 columns: u32,
                 black: *const $word,
@@ -75,13 +73,12 @@ macro_rules! rows {
             ) {
                 let place = out(colours)?;
                 let planes = planes((rows, columns), black, white)?;
-                place.write(bits(kernels::gomoku(kernels)?.any_five(&planes)));
+                place.write(bits(planes.any_five()));
                 Ok(())
             }
 
             /// Which colours have exactly five in a row.
             many fn $any_exact_five(
-                kernels: *const stonemask_kernels,
                 rows: u32,
                 columns: u32,
                 black: *const $word,
@@ -90,13 +87,12 @@ macro_rules! rows {
             ) {
                 let place = out(colours)?;
                 let planes = planes((rows, columns), black, white)?;
-                place.write(bits(kernels::gomoku(kernels)?.any_exact_five(&planes)));
+                place.write(bits(planes.any_exact_five()));
                 Ok(())
             }
 
             /// Whether a colour's stone on a point is, or would be, in a run of five or more.
             many fn $five(
-                kernels: *const stonemask_kernels,
                 rows: u32,
                 columns: u32,
                 black: *const $word,
@@ -110,13 +106,12 @@ macro_rules! rows {
                 let planes = planes((rows, columns), black, white)?;
                 let point = Point::new(row as usize, column as usize).filter(|&point| planes.size().contains(point));
                 let point = point.ok_or(Code::OffBoard)?;
-                place.write(kernels::gomoku(kernels)?.five(&planes, colour(of)?, point).into());
+                place.write(planes.five(colour(of)?, point).into());
                 Ok(())
             }
 
             /// The empty points on which each colour makes five or more.
             many fn $winning_cells(
-                kernels: *const stonemask_kernels,
                 rows: u32,
                 columns: u32,
                 black: *const $word,
@@ -130,7 +125,7 @@ macro_rules! rows {
                 apart(bytes(white_cells, words), &inputs)?;
                 apart(bytes(black_cells, words), &[bytes(white_cells, words)])?;
                 let places = [slice_mut(black_cells, words)?, slice_mut(white_cells, words)?];
-                let found = kernels::gomoku(kernels)?.winning_cells(&planes((rows, columns), black, white)?);
+                let found = planes((rows, columns), black, white)?.winning_cells();
                 let found: [[$word; $width]; 2] = [rows_of(&found[0])?, rows_of(&found[1])?];
                 for (place, found) in places.into_iter().zip(found) {
                     place.copy_from_slice(&found[..words]);
@@ -140,7 +135,6 @@ macro_rules! rows {
 
             /// The empty points on which a colour makes fours and threes.
             many fn $threats(
-                kernels: *const stonemask_kernels,
                 rows: u32,
                 columns: u32,
                 black: *const $word,
@@ -152,7 +146,7 @@ macro_rules! rows {
                 let words = size_within::<$word>(rows, columns)?.rows();
                 apart(bytes(threats, 1), &[bytes(black, words), bytes(white, words)])?;
                 let planes = planes((rows, columns), black, white)?;
-                let found = kernels::gomoku(kernels)?.threats(&planes, colour(of)?);
+                let found = planes.threats(colour(of)?);
                 place.write($struct {
                     fours: rows_of(&found.fours)?,
                     open_fours: rows_of(&found.open_fours)?,
@@ -243,7 +237,6 @@ unsafe fn fives_many(
 exports! {
     /// Which colours have five or more in a row, on each of many boards.
     many fn stonemask_gomoku_any_five_many(
-        kernels: *const stonemask_kernels,
         rows: u32,
         columns: u32,
         black: *const u16,
@@ -251,15 +244,13 @@ exports! {
         boards: usize,
         colours: *mut u8,
     ) {
-        let kernels = kernels::gomoku(kernels)?;
         fives_many((rows, columns), boards, (black, white, colours), |positions, found| {
-            kernels.any_five_many(positions, found);
+            positions.any_five(found);
         })
     }
 
     /// Which colours have exactly five in a row, on each of many boards.
     many fn stonemask_gomoku_any_exact_five_many(
-        kernels: *const stonemask_kernels,
         rows: u32,
         columns: u32,
         black: *const u16,
@@ -267,15 +258,13 @@ exports! {
         boards: usize,
         colours: *mut u8,
     ) {
-        let kernels = kernels::gomoku(kernels)?;
         fives_many((rows, columns), boards, (black, white, colours), |positions, found| {
-            kernels.any_exact_five_many(positions, found);
+            positions.any_exact_five(found);
         })
     }
 
     /// The empty points on which each colour makes five or more, on each of many boards.
     many fn stonemask_gomoku_winning_cells_many(
-        kernels: *const stonemask_kernels,
         rows: u32,
         columns: u32,
         black: *const u16,
@@ -290,7 +279,7 @@ exports! {
         apart(bytes(white_cells, words), &inputs)?;
         apart(bytes(black_cells, words), &[bytes(white_cells, words)])?;
         let (black, white) = (slice_mut(black_cells, words)?, slice_mut(white_cells, words)?);
-        kernels::gomoku(kernels)?.winning_cells_many(&positions, black, white);
+        positions.winning_cells(black, white);
         Ok(())
     }
 }

@@ -15,7 +15,6 @@ pub mod error;
 pub mod files;
 pub mod gomoku;
 pub mod gomoku_rows;
-pub mod kernels;
 pub mod memory;
 pub mod nogo;
 pub mod othello;
@@ -27,6 +26,7 @@ pub mod slab_starts;
 pub mod solver;
 pub mod stop;
 pub mod text;
+pub mod tiers;
 
 #[cfg(feature = "planted")]
 pub use boundary::plant_panic;

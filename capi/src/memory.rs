@@ -221,7 +221,7 @@ unsafe impl GlobalAlloc for Allocator {
         }
         let pointer = Reserve::serve(layout);
         if !pointer.is_null() {
-            // SAFETY: so many bytes were just served.
+            // SAFETY: that many bytes were just served.
             unsafe { pointer.write_bytes(0, layout.size()) };
         }
         pointer
@@ -262,7 +262,7 @@ thread_local! {
     static FAIL_AFTER: Cell<u32> = const { Cell::new(u32::MAX) };
 }
 
-/// Lets this thread's allocations fail once so many have been had; `None` lets them be.
+/// Lets this thread's allocations fail after that many; `None` lets them be.
 #[cfg(feature = "planted")]
 pub fn fail_after(allocations: Option<u32>) {
     FAIL_AFTER.set(allocations.unwrap_or(u32::MAX));

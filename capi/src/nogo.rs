@@ -2,16 +2,15 @@
 
 use crate::boundary::{apart, bytes, change, check_struct, out, read, slice, slice_mut};
 use crate::error::{Code, Failure, Result};
-use crate::kernels::{self, stonemask_kernels};
 use crate::memory::{Users, with_reserve};
 use crate::othello::{colour, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally};
-use crate::stop::{self, NEVER, stonemask_stop};
+use crate::stop::{self, stonemask_stop};
 use crate::text;
 use std::ffi::c_char;
+use stonemask::Random;
 use stonemask::nogo::{
     Board, Colour, IllegalMove, Masks, Point, PointSet, Position, PositionError, Reason, Shape, Undo,
 };
-use stonemask::{Random, playout};
 
 /// A set of points: bit `10*row + column`, 0 to 63 in `low` and the rest in `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +166,7 @@ impl stonemask_nogo {
 /// Frees a board.
 ///
 /// # Safety
-/// Null, or a board of this library that nobody uses any more.
+/// Null, or a board of this library that is not used any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn stonemask_nogo_free(board: *mut stonemask_nogo) {
     if !board.is_null() {
@@ -184,16 +183,15 @@ const TOGETHER: usize = 64;
 /// # Safety
 /// As for [`read`] and [`out`].
 unsafe fn count_below(
-    kernels: *const stonemask_kernels,
     board: *const stonemask_nogo,
     plies: u32,
     stop: &stonemask_stop,
     count: *mut stonemask_perft,
 ) -> Result {
     // SAFETY: the caller's promise.
-    let (place, board, kernels) = unsafe { (out(count)?, &read(board)?.board, kernels::nogo(kernels)?) };
+    let (place, board) = unsafe { (out(count)?, &read(board)?.board) };
     // A game has at most 81 plies.
-    stop::count(board, kernels, plies.min(82), stop, SMALL, place)
+    stop::count(board, plies.min(82), stop, SMALL, place)
 }
 
 /// The body of the random games, whose tally is written before it says that it was stopped.
@@ -201,17 +199,15 @@ unsafe fn count_below(
 /// # Safety
 /// As for [`read`] and [`out`].
 unsafe fn play_out(
-    kernels: *const stonemask_kernels,
     board: *const stonemask_nogo,
     (games, seed): (u64, u64),
     stop: &stonemask_stop,
     tally: *mut stonemask_tally,
 ) -> Result {
     // SAFETY: the caller's promise.
-    let (place, board, kernels) = unsafe { (out(tally)?, &read(board)?.board, kernels::nogo(kernels)?) };
-    let (tallies, ended) = with_reserve(4 << 20, Users::Caller, || {
-        Ok(stop::tallies(std::slice::from_ref(board), games, kernels, seed, stop))
-    })?;
+    let (place, board) = unsafe { (out(tally)?, &read(board)?.board) };
+    let (tallies, ended) =
+        with_reserve(4 << 20, Users::Caller, || Ok(stop::tallies(std::slice::from_ref(board), games, seed, stop)))?;
     place.write(tallies[0].into());
     ended
 }
@@ -219,27 +215,24 @@ unsafe fn play_out(
 exports! {
     /// The legal moves of both colours, from the stones alone.
     one fn stonemask_nogo_find_masks(
-        kernels: *const stonemask_kernels,
         position: *const stonemask_nogo_position,
         masks: *mut stonemask_nogo_masks,
     ) {
         let place = out(masks)?;
         apart(bytes(masks, 1), &[bytes(position, 1)])?;
         let position = read(position)?.checked()?;
-        place.write(stonemask_nogo_masks::of(kernels::nogo(kernels)?.masks(&position)));
+        place.write(stonemask_nogo_masks::of(position.masks()));
         Ok(())
     }
 
     /// The legal moves of both colours, of many positions.
     many fn stonemask_nogo_find_masks_many(
-        kernels: *const stonemask_kernels,
         positions: *const stonemask_nogo_position,
         count: usize,
         masks: *mut stonemask_nogo_masks,
     ) {
         apart(bytes(masks, count), &[bytes(positions, count)])?;
         let (positions, masks) = (slice(positions, count)?, slice_mut(masks, count)?);
-        let kernels = kernels::nogo(kernels)?;
         // All are checked before a mask is written.
         for (index, position) in positions.iter().enumerate() {
             position.checked().map_err(|failure| failure.code.at(index))?;
@@ -250,7 +243,7 @@ exports! {
                 *place = position.checked()?;
             }
             let (checked, found) = (&checked[..positions.len()], &mut found[..positions.len()]);
-            kernels.masks_many(checked, found);
+            Position::masks_of(checked, found);
             for (place, &found) in masks.iter_mut().zip(&*found) {
                 *place = stonemask_nogo_masks::of(found);
             }
@@ -326,20 +319,20 @@ exports! {
     }
 
     /// Plays a legal move. It cannot be taken back, nor can what was made before.
-    one fn stonemask_nogo_play(kernels: *const stonemask_kernels, board: *mut stonemask_nogo, bit: u8) {
+    one fn stonemask_nogo_play(board: *mut stonemask_nogo, bit: u8) {
         let board = change(board)?;
-        board.board.try_play_with(kernels::nogo(kernels)?, point(bit)?).map_err(reason)?;
+        board.board.try_play(point(bit)?).map_err(reason)?;
         board.made.clear();
         Ok(())
     }
 
     /// Plays a legal move that can be taken back.
-    one fn stonemask_nogo_make(kernels: *const stonemask_kernels, board: *mut stonemask_nogo, bit: u8) {
+    one fn stonemask_nogo_make(board: *mut stonemask_nogo, bit: u8) {
         let board = change(board)?;
-        let (kernels, point) = (kernels::nogo(kernels)?, point(bit)?);
+        let point = point(bit)?;
         board.board.check(point).map_err(reason)?;
         board.made.try_reserve(1).map_err(|_| Code::OutOfMemory)?;
-        let undo = board.board.make_with(kernels, point);
+        let undo = board.board.make(point);
         board.made.push(undo);
         Ok(())
     }
@@ -379,58 +372,34 @@ exports! {
 
     /// Counts the positions some plies below.
     one fn stonemask_nogo_perft(
-        kernels: *const stonemask_kernels,
-        board: *const stonemask_nogo,
-        plies: u32,
-        count: *mut stonemask_perft,
-    ) {
-        count_below(kernels, board, plies, &NEVER, count)
-    }
-
-    /// Counts the positions some plies below, until it is stopped.
-    one fn stonemask_nogo_perft_until(
-        kernels: *const stonemask_kernels,
         board: *const stonemask_nogo,
         plies: u32,
         stop: *const stonemask_stop,
         count: *mut stonemask_perft,
     ) {
-        count_below(kernels, board, plies, read(stop)?, count)
+        count_below(board, plies, stop::stop(stop)?, count)
     }
 
     /// Plays a random game to its end.
     one fn stonemask_nogo_playout(
-        kernels: *const stonemask_kernels,
         board: *const stonemask_nogo,
         seed: u64,
         game: *mut stonemask_playout,
     ) {
         let place = out(game)?;
-        let (board, kernels) = (&read(board)?.board, kernels::nogo(kernels)?);
-        place.write(playout::playout(*board, kernels, &mut Random::new(seed)).into());
+        let board = &read(board)?.board;
+        place.write(board.playout(&mut Random::new(seed)).into());
         Ok(())
     }
 
-    /// Plays random games, hundreds at once where the tier's kernels can, and counts them.
+    /// Plays random games, hundreds at once where the kernels can, and counts them.
     one fn stonemask_nogo_playouts(
-        kernels: *const stonemask_kernels,
-        board: *const stonemask_nogo,
-        games: u64,
-        seed: u64,
-        tally: *mut stonemask_tally,
-    ) {
-        play_out(kernels, board, (games, seed), &NEVER, tally)
-    }
-
-    /// Plays random games until it is stopped, and counts them.
-    one fn stonemask_nogo_playouts_until(
-        kernels: *const stonemask_kernels,
         board: *const stonemask_nogo,
         games: u64,
         seed: u64,
         stop: *const stonemask_stop,
         tally: *mut stonemask_tally,
     ) {
-        play_out(kernels, board, (games, seed), read(stop)?, tally)
+        play_out(board, (games, seed), stop::stop(stop)?, tally)
     }
 }

@@ -1,16 +1,15 @@
 //! Othello on one position.
 
-use crate::boundary::{apart, bytes, out, read, slice, slice_mut};
+use crate::boundary::{apart, bytes, out, slice, slice_mut};
 use crate::error::{Code, Result};
-use crate::kernels::{self, stonemask_kernels};
 use crate::memory::{Users, with_reserve};
-use crate::stop::{self, NEVER, stonemask_stop};
+use crate::stop::{self, stonemask_stop};
 use crate::text;
 use std::ffi::c_char;
+use stonemask::Random;
 use stonemask::game::{Outcome, Playout, Tally};
 use stonemask::othello::{Board, Children, Colour, IllegalMove, Move, Position, Reason, Square, SquareSet};
 use stonemask::slab::outcome_code;
-use stonemask::{Random, playout};
 
 /// The discs of the side to move and of its opponent: bit `8*row + column` of an 8x8 frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +62,7 @@ impl From<Playout> for stonemask_playout {
 pub struct stonemask_tally {
     /// Games that black won.
     pub black_wins: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
     /// Games that white won.
     pub white_wins: u64,
@@ -73,8 +72,8 @@ pub struct stonemask_tally {
 
 impl From<Tally> for stonemask_tally {
     fn from(tally: Tally) -> stonemask_tally {
-        let Tally { first_wins, draws, second_wins, plies } = tally;
-        stonemask_tally { black_wins: first_wins, draws, white_wins: second_wins, plies }
+        let Tally { wins: [black_wins, white_wins], draws, plies } = tally;
+        stonemask_tally { black_wins, draws, white_wins, plies }
     }
 }
 
@@ -148,23 +147,19 @@ fn perft_bytes(depth: u32) -> usize {
 }
 
 #[inline]
-fn play<const N: usize>(
-    kernels: &stonemask::othello::Kernels,
-    position: Position<N>,
-    square: u8,
-) -> Result<Position<N>> {
+fn play<const N: usize>(position: Position<N>, square: u8) -> Result<Position<N>> {
     let ply = ply(square)?;
     if let Move::Place(square) = ply
         && position.empties().contains(square)
     {
-        let flips = kernels.flips(position, square);
+        let flips = position.flips(square);
         if !flips.is_empty() {
             let own = position.own() | flips | square.set();
             return Position::new(position.opponent() - flips, own).map_err(|_| Code::Internal.into());
         }
     }
     let mut board = Board::new(position, Colour::Black);
-    board.try_play_with(kernels, ply).map_err(reason)?;
+    board.try_play(ply).map_err(reason)?;
     Ok(board.position())
 }
 
@@ -173,16 +168,15 @@ fn play<const N: usize>(
 /// # Safety
 /// As for [`out`].
 unsafe fn count_below<const N: usize>(
-    kernels: *const stonemask_kernels,
     position: stonemask_othello,
     plies: u32,
     stop: &stonemask_stop,
     count: *mut stonemask_perft,
 ) -> Result {
     // SAFETY: the caller's promise.
-    let (place, kernels) = unsafe { (out(count)?, kernels::othello(kernels)?) };
+    let place = unsafe { out(count)? };
     let (board, plies) = (position.board::<N>(0)?, depth::<N>(plies));
-    stop::count(&board, kernels, plies, stop, perft_bytes(plies), place)
+    stop::count(&board, plies, stop, perft_bytes(plies), place)
 }
 
 /// The body of the random games from each of many positions, whose tallies are written before it says that it was stopped.
@@ -190,7 +184,6 @@ unsafe fn count_below<const N: usize>(
 /// # Safety
 /// As for [`slice`] and [`slice_mut`].
 unsafe fn play_out<const N: usize>(
-    kernels: *const stonemask_kernels,
     (positions, tallies, count): (*const stonemask_othello, *mut stonemask_tally, usize),
     to_move: i32,
     (games, seed): (u64, u64),
@@ -198,8 +191,7 @@ unsafe fn play_out<const N: usize>(
 ) -> Result {
     apart(bytes(tallies, count), &[bytes(positions, count)])?;
     // SAFETY: the caller's promise, and they are apart.
-    let (positions, tallies, kernels) =
-        unsafe { (slice(positions, count)?, slice_mut(tallies, count)?, kernels::othello(kernels)?) };
+    let (positions, tallies) = unsafe { (slice(positions, count)?, slice_mut(tallies, count)?) };
     let to_move = colour(to_move)?;
     let need = count.saturating_mul(256).saturating_add(1 << 20);
     let (found, ended) = with_reserve(need, Users::Caller, || {
@@ -208,7 +200,7 @@ unsafe fn play_out<const N: usize>(
             let position = position.checked::<N>().map_err(|failure| failure.code.at(index))?;
             boards.push(Board::new(position, to_move));
         }
-        Ok(stop::tallies(&boards, games, kernels, seed, stop))
+        Ok(stop::tallies(&boards, games, seed, stop))
     })?;
     for (place, tally) in tallies.iter_mut().zip(found) {
         *place = tally.into();
@@ -216,196 +208,207 @@ unsafe fn play_out<const N: usize>(
     ended
 }
 
+/// What is done on boards of a side, 8 where none is given.
+macro_rules! by_side {
+    ([] $n:ident => $body:block) => {{
+        const $n: usize = 8;
+        $body
+    }};
+    ([$side:ident] $n:ident => $body:block) => {
+        match $side {
+            4 => {
+                const $n: usize = 4;
+                $body
+            }
+            6 => {
+                const $n: usize = 6;
+                $body
+            }
+            8 => {
+                const $n: usize = 8;
+                $body
+            }
+            _ => return Err($crate::error::Code::BadSize.into()),
+        }
+    };
+}
+pub(crate) use by_side;
+
 macro_rules! othello {
     (
-        $n:literal $start:ident $legal_moves:ident $flips:ident $play:ident $children:ident $outcome:ident $parse:ident $print:ident
-        $parse_move:ident $print_move:ident $perft:ident $perft_until:ident $playout:ident $playouts:ident $playouts_until:ident
+        [$($side:ident: $type:ty)?] $legal_moves:ident $flips:ident $play:ident $children:ident $outcome:ident $parse:ident $print:ident
+        $parse_move:ident $print_move:ident $perft:ident $playout:ident $playouts:ident
     ) => {
-        /// The position that games begin with, black to move.
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $start() -> stonemask_othello {
-            stonemask_othello::of(Board::<$n>::start().position())
-        }
-
         exports! {
             /// The squares on which the side to move may place a disc.
-            one fn $legal_moves(kernels: *const stonemask_kernels, position: stonemask_othello, moves: *mut u64) {
-                let place = out(moves)?;
-                place.write(kernels::othello(kernels)?.legal_moves(position.checked::<$n>()?).bits());
-                Ok(())
+            one fn $legal_moves($($side: $type,)? position: stonemask_othello, moves: *mut u64) {
+                by_side!([$($side)?] N => {
+                    let place = out(moves)?;
+                    place.write(position.checked::<N>()?.legal_moves().bits());
+                    Ok(())
+                })
             }
 
-            /// The opponent's discs that a disc on a square outflanks, whatever stands there.
-            one fn $flips(kernels: *const stonemask_kernels, position: stonemask_othello, square: u8, flips: *mut u64) {
-                let place = out(flips)?;
-                let square = Square::<$n>::from_bit(square.into()).ok_or(Code::OffBoard)?;
-                place.write(kernels::othello(kernels)?.flips(position.checked()?, square).bits());
-                Ok(())
+            /// The opponent's discs that a disc on a square outflanks, whatever stands there; none for a pass.
+            one fn $flips($($side: $type,)? position: stonemask_othello, square: u8, flips: *mut u64) {
+                by_side!([$($side)?] N => {
+                    let place = out(flips)?;
+                    let position = position.checked::<N>()?;
+                    place.write(match ply(square)? {
+                        Move::Place(square) => position.flips(square).bits(),
+                        Move::Pass => 0,
+                    });
+                    Ok(())
+                })
             }
 
             /// The position after a legal move, as the other side sees it.
-            one fn $play(
-                kernels: *const stonemask_kernels,
-                position: stonemask_othello,
+            one fn $play($($side: $type,)? position: stonemask_othello,
                 square: u8,
-                after: *mut stonemask_othello,
-            ) {
-                let place = out(after)?;
-                let after = play::<$n>(kernels::othello(kernels)?, position.checked()?, square)?;
-                place.write(stonemask_othello::of(after));
-                Ok(())
+                after: *mut stonemask_othello,) {
+                by_side!([$($side)?] N => {
+                    let place = out(after)?;
+                    let after = play::<N>(position.checked()?, square)?;
+                    place.write(stonemask_othello::of(after));
+                    Ok(())
+                })
             }
 
             /// The positions after every legal move, and those moves: one position a move, lowest square first.
-            one fn $children(
-                kernels: *const stonemask_kernels,
-                position: stonemask_othello,
+            one fn $children($($side: $type,)? position: stonemask_othello,
                 children: *mut stonemask_othello,
                 capacity: usize,
-                moves: *mut u64,
-            ) {
-                let place = out(moves)?;
-                let position = position.checked::<$n>()?;
-                let mut found = Children::new();
-                let moves_found = kernels::othello(kernels)?.children(position, &mut found);
-                let found = found.as_slice();
-                if capacity < found.len() {
-                    return Err(Code::ShortBuffer.into());
-                }
-                apart(bytes(children, found.len()), &[bytes(moves, 1)])?;
-                let children = slice_mut(children, found.len())?;
-                for (child, &position) in children.iter_mut().zip(found) {
-                    *child = stonemask_othello::of(position);
-                }
-                place.write(moves_found.bits());
-                Ok(())
+                moves: *mut u64,) {
+                by_side!([$($side)?] N => {
+                    let place = out(moves)?;
+                    let position = position.checked::<N>()?;
+                    let mut found = Children::new();
+                    let moves_found = position.children(&mut found);
+                    let found = found.as_slice();
+                    if capacity < found.len() {
+                        return Err(Code::ShortBuffer.into());
+                    }
+                    apart(bytes(children, found.len()), &[bytes(moves, 1)])?;
+                    let children = slice_mut(children, found.len())?;
+                    for (child, &position) in children.iter_mut().zip(found) {
+                        *child = stonemask_othello::of(position);
+                    }
+                    place.write(moves_found.bits());
+                    Ok(())
+                })
             }
 
             /// How the game went, by discs.
-            one fn $outcome(
-                kernels: *const stonemask_kernels,
-                position: stonemask_othello,
+            one fn $outcome($($side: $type,)? position: stonemask_othello,
                 to_move: i32,
-                outcome: *mut i32,
-            ) {
-                let place = out(outcome)?;
-                let board = position.board::<$n>(to_move)?;
-                place.write(outcome_number(board.outcome_with(kernels::othello(kernels)?)));
-                Ok(())
+                outcome: *mut i32,) {
+                by_side!([$($side)?] N => {
+                    let place = out(outcome)?;
+                    let board = position.board::<N>(to_move)?;
+                    place.write(outcome_number(board.outcome()));
+                    Ok(())
+                })
             }
 
             /// Reads a board in .obf form.
-            one fn $parse(text: *const c_char, length: usize, position: *mut stonemask_othello, to_move: *mut i32) {
-                let (position, to_move) = (out(position)?, out(to_move)?);
-                let board: Board<$n> = text::parse(text, length)?;
-                position.write(stonemask_othello::of(board.position()));
-                to_move.write(board.to_move() as i32);
-                Ok(())
+            one fn $parse($($side: $type,)? text: *const c_char, length: usize, position: *mut stonemask_othello, to_move: *mut i32) {
+                by_side!([$($side)?] N => {
+                    let (position, to_move) = (out(position)?, out(to_move)?);
+                    let board: Board<N> = text::parse(text, length)?;
+                    position.write(stonemask_othello::of(board.position()));
+                    to_move.write(board.to_move() as i32);
+                    Ok(())
+                })
             }
 
             /// Writes a board in .obf form.
-            one fn $print(
-                position: stonemask_othello,
+            one fn $print($($side: $type,)? position: stonemask_othello,
                 to_move: i32,
                 buffer: *mut c_char,
                 size: usize,
-                length: *mut usize,
-            ) {
-                text::print(|| Ok(position.board::<$n>(to_move)?.to_string()), 4096, buffer, size, length)
+                length: *mut usize,) {
+                by_side!([$($side)?] N => {
+                    text::print(|| Ok(position.board::<N>(to_move)?.to_string()), 4096, buffer, size, length)
+                })
             }
 
             /// Reads a square, such as "d3", or "pass".
-            one fn $parse_move(text: *const c_char, length: usize, square: *mut u8) {
-                let place = out(square)?;
-                place.write(number(text::parse::<Move<$n>>(text, length)?));
-                Ok(())
+            one fn $parse_move($($side: $type,)? text: *const c_char, length: usize, square: *mut u8) {
+                by_side!([$($side)?] N => {
+                    let place = out(square)?;
+                    place.write(number(text::parse::<Move<N>>(text, length)?));
+                    Ok(())
+                })
             }
 
             /// Writes a square or a pass.
-            one fn $print_move(square: u8, buffer: *mut c_char, size: usize, length: *mut usize) {
-                text::print(|| Ok(ply::<$n>(square)?.to_string()), 64, buffer, size, length)
+            one fn $print_move($($side: $type,)? square: u8, buffer: *mut c_char, size: usize, length: *mut usize) {
+                by_side!([$($side)?] N => {
+                    text::print(|| Ok(ply::<N>(square)?.to_string()), 64, buffer, size, length)
+                })
             }
 
             /// Counts the positions some plies below.
-            one fn $perft(
-                kernels: *const stonemask_kernels,
-                position: stonemask_othello,
-                plies: u32,
-                count: *mut stonemask_perft,
-            ) {
-                count_below::<$n>(kernels, position, plies, &NEVER, count)
-            }
-
-            /// Counts the positions some plies below, until it is stopped.
-            one fn $perft_until(
-                kernels: *const stonemask_kernels,
-                position: stonemask_othello,
+            one fn $perft($($side: $type,)? position: stonemask_othello,
                 plies: u32,
                 stop: *const stonemask_stop,
-                count: *mut stonemask_perft,
-            ) {
-                count_below::<$n>(kernels, position, plies, read(stop)?, count)
+                count: *mut stonemask_perft,) {
+                by_side!([$($side)?] N => {
+                    count_below::<N>(position, plies, stop::stop(stop)?, count)
+                })
             }
 
             /// Plays a random game to its end.
-            one fn $playout(
-                kernels: *const stonemask_kernels,
-                position: stonemask_othello,
+            one fn $playout($($side: $type,)? position: stonemask_othello,
                 to_move: i32,
                 seed: u64,
-                game: *mut stonemask_playout,
-            ) {
-                let place = out(game)?;
-                let board = position.board::<$n>(to_move)?;
-                place.write(playout::playout(board, kernels::othello(kernels)?, &mut Random::new(seed)).into());
-                Ok(())
+                game: *mut stonemask_playout,) {
+                by_side!([$($side)?] N => {
+                    let place = out(game)?;
+                    let board = position.board::<N>(to_move)?;
+                    place.write(board.playout(&mut Random::new(seed)).into());
+                    Ok(())
+                })
             }
 
             /// Plays random games from each of many positions.
-            many fn $playouts(
-                kernels: *const stonemask_kernels,
-                positions: *const stonemask_othello,
-                count: usize,
-                to_move: i32,
-                games: u64,
-                seed: u64,
-                tallies: *mut stonemask_tally,
-            ) {
-                play_out::<$n>(kernels, (positions, tallies, count), to_move, (games, seed), &NEVER)
-            }
-
-            /// Plays random games from each of many positions, until it is stopped.
-            many fn $playouts_until(
-                kernels: *const stonemask_kernels,
-                positions: *const stonemask_othello,
+            many fn $playouts($($side: $type,)? positions: *const stonemask_othello,
                 count: usize,
                 to_move: i32,
                 games: u64,
                 seed: u64,
                 stop: *const stonemask_stop,
-                tallies: *mut stonemask_tally,
-            ) {
-                play_out::<$n>(kernels, (positions, tallies, count), to_move, (games, seed), read(stop)?)
+                tallies: *mut stonemask_tally,) {
+                by_side!([$($side)?] N => {
+                    play_out::<N>((positions, tallies, count), to_move, (games, seed), stop::stop(stop)?)
+                })
             }
         }
     };
 }
 
 othello! {
-    4 stonemask_othello4_start stonemask_othello4_legal_moves stonemask_othello4_flips stonemask_othello4_play
-    stonemask_othello4_children stonemask_othello4_outcome stonemask_othello4_parse stonemask_othello4_print
-    stonemask_othello4_parse_move stonemask_othello4_print_move stonemask_othello4_perft
-    stonemask_othello4_perft_until stonemask_othello4_playout stonemask_othello4_playouts stonemask_othello4_playouts_until
+    [] stonemask_othello8_legal_moves stonemask_othello8_flips stonemask_othello8_play stonemask_othello8_children
+    stonemask_othello8_outcome stonemask_othello8_parse stonemask_othello8_print stonemask_othello8_parse_move
+    stonemask_othello8_print_move stonemask_othello8_perft stonemask_othello8_playout stonemask_othello8_playouts
 }
 othello! {
-    6 stonemask_othello6_start stonemask_othello6_legal_moves stonemask_othello6_flips stonemask_othello6_play
-    stonemask_othello6_children stonemask_othello6_outcome stonemask_othello6_parse stonemask_othello6_print
-    stonemask_othello6_parse_move stonemask_othello6_print_move stonemask_othello6_perft
-    stonemask_othello6_perft_until stonemask_othello6_playout stonemask_othello6_playouts stonemask_othello6_playouts_until
+    [side: u32] stonemask_othello_legal_moves stonemask_othello_flips stonemask_othello_play stonemask_othello_children
+    stonemask_othello_outcome stonemask_othello_parse stonemask_othello_print stonemask_othello_parse_move
+    stonemask_othello_print_move stonemask_othello_perft stonemask_othello_playout stonemask_othello_playouts
 }
-othello! {
-    8 stonemask_othello8_start stonemask_othello8_legal_moves stonemask_othello8_flips stonemask_othello8_play
-    stonemask_othello8_children stonemask_othello8_outcome stonemask_othello8_parse stonemask_othello8_print
-    stonemask_othello8_parse_move stonemask_othello8_print_move stonemask_othello8_perft
-    stonemask_othello8_perft_until stonemask_othello8_playout stonemask_othello8_playouts stonemask_othello8_playouts_until
+
+/// The position that games begin with, black to move.
+#[unsafe(no_mangle)]
+pub extern "C" fn stonemask_othello8_start() -> stonemask_othello {
+    stonemask_othello::of(Board::<8>::start().position())
+}
+
+exports! {
+    /// The position that games begin with, black to move.
+    one fn stonemask_othello_start(side: u32, start: *mut stonemask_othello) {
+        let place = out(start)?;
+        place.write(by_side!([side] N => { stonemask_othello::of(Board::<N>::start().position()) }));
+        Ok(())
+    }
 }

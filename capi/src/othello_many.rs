@@ -2,7 +2,7 @@
 
 use crate::boundary::{apart, bytes, out, slice, slice_mut};
 use crate::error::{Code, Failure, Result};
-use crate::kernels::{self, stonemask_kernels};
+use crate::othello::by_side;
 use stonemask::othello::{Positions, PositionsError, Square};
 
 #[inline]
@@ -54,91 +54,83 @@ fn count_children<const N: usize>(positions: Positions<'_, N>, moves: &[u64]) ->
 }
 
 macro_rules! othello_many {
-    ($n:literal $legal_moves_many:ident $mobility_many:ident $flips_many:ident $children_many:ident) => {
+    ([$($side:ident: $type:ty)?] $legal_moves_many:ident $mobility_many:ident $flips_many:ident $children_many:ident) => {
         exports! {
             /// The legal moves of many positions.
-            many fn $legal_moves_many(
-                kernels: *const stonemask_kernels,
-                own: *const u64,
+            many fn $legal_moves_many($($side: $type,)? own: *const u64,
                 opponent: *const u64,
                 count: usize,
-                moves: *mut u64,
-            ) {
-                apart(bytes(moves, count), &[bytes(own, count), bytes(opponent, count)])?;
-                let positions = positions::<$n>(own, opponent, count)?;
-                kernels::othello(kernels)?.legal_moves_many(positions, slice_mut(moves, count)?);
-                Ok(())
+                moves: *mut u64,) {
+                by_side!([$($side)?] N => {
+                    apart(bytes(moves, count), &[bytes(own, count), bytes(opponent, count)])?;
+                    let positions = positions::<N>(own, opponent, count)?;
+                    positions.legal_moves(slice_mut(moves, count)?);
+                    Ok(())
+                })
             }
 
             /// How many legal moves each of many positions has.
-            many fn $mobility_many(
-                kernels: *const stonemask_kernels,
-                own: *const u64,
+            many fn $mobility_many($($side: $type,)? own: *const u64,
                 opponent: *const u64,
                 count: usize,
-                counts: *mut u8,
-            ) {
-                apart(bytes(counts, count), &[bytes(own, count), bytes(opponent, count)])?;
-                let positions = positions::<$n>(own, opponent, count)?;
-                kernels::othello(kernels)?.mobility_many(positions, slice_mut(counts, count)?);
-                Ok(())
+                counts: *mut u8,) {
+                by_side!([$($side)?] N => {
+                    apart(bytes(counts, count), &[bytes(own, count), bytes(opponent, count)])?;
+                    let positions = positions::<N>(own, opponent, count)?;
+                    positions.mobility(slice_mut(counts, count)?);
+                    Ok(())
+                })
             }
 
             /// What a disc on a square outflanks, in each of many positions.
-            many fn $flips_many(
-                kernels: *const stonemask_kernels,
-                own: *const u64,
+            many fn $flips_many($($side: $type,)? own: *const u64,
                 opponent: *const u64,
                 squares: *const u8,
                 count: usize,
-                flips: *mut u64,
-            ) {
-                apart(bytes(flips, count), &[bytes(own, count), bytes(opponent, count), bytes(squares, count)])?;
-                let positions = positions::<$n>(own, opponent, count)?;
-                let squares = self::squares::<$n>(slice(squares, count)?)?;
-                kernels::othello(kernels)?.flips_many(positions, squares, slice_mut(flips, count)?);
-                Ok(())
+                flips: *mut u64,) {
+                by_side!([$($side)?] N => {
+                    apart(bytes(flips, count), &[bytes(own, count), bytes(opponent, count), bytes(squares, count)])?;
+                    let positions = positions::<N>(own, opponent, count)?;
+                    let squares = self::squares::<N>(slice(squares, count)?)?;
+                    positions.flips(squares, slice_mut(flips, count)?);
+                    Ok(())
+                })
             }
 
             /// The positions after some moves of each of many positions.
-            many fn $children_many(
-                kernels: *const stonemask_kernels,
-                own: *const u64,
+            many fn $children_many($($side: $type,)? own: *const u64,
                 opponent: *const u64,
                 moves: *const u64,
                 count: usize,
                 child_own: *mut u64,
                 child_opponent: *mut u64,
                 capacity: usize,
-                children: *mut usize,
-            ) {
-                let place = out(children)?;
-                let inputs = [bytes(own, count), bytes(opponent, count), bytes(moves, count), bytes(children, 1)];
-                apart(bytes(child_own, capacity), &inputs)?;
-                apart(bytes(child_opponent, capacity), &inputs)?;
-                apart(bytes(child_own, capacity), &[bytes(child_opponent, capacity)])?;
-                let positions = positions::<$n>(own, opponent, count)?;
-                let moves = slice(moves, count)?;
-                if count_children(positions, moves)? > capacity {
-                    return Err(Code::ShortBuffer.into());
-                }
-                let (own, opponent) = (slice_mut(child_own, capacity)?, slice_mut(child_opponent, capacity)?);
-                place.write(kernels::othello(kernels)?.children_many(positions, moves, own, opponent));
-                Ok(())
+                children: *mut usize,) {
+                by_side!([$($side)?] N => {
+                    let place = out(children)?;
+                    let inputs = [bytes(own, count), bytes(opponent, count), bytes(moves, count), bytes(children, 1)];
+                    apart(bytes(child_own, capacity), &inputs)?;
+                    apart(bytes(child_opponent, capacity), &inputs)?;
+                    apart(bytes(child_own, capacity), &[bytes(child_opponent, capacity)])?;
+                    let positions = positions::<N>(own, opponent, count)?;
+                    let moves = slice(moves, count)?;
+                    if count_children(positions, moves)? > capacity {
+                        return Err(Code::ShortBuffer.into());
+                    }
+                    let (own, opponent) = (slice_mut(child_own, capacity)?, slice_mut(child_opponent, capacity)?);
+                    place.write(positions.children(moves, own, opponent));
+                    Ok(())
+                })
             }
         }
     };
 }
 
 othello_many! {
-    4 stonemask_othello4_legal_moves_many stonemask_othello4_mobility_many stonemask_othello4_flips_many
-    stonemask_othello4_children_many
-}
-othello_many! {
-    6 stonemask_othello6_legal_moves_many stonemask_othello6_mobility_many stonemask_othello6_flips_many
-    stonemask_othello6_children_many
-}
-othello_many! {
-    8 stonemask_othello8_legal_moves_many stonemask_othello8_mobility_many stonemask_othello8_flips_many
+    [] stonemask_othello8_legal_moves_many stonemask_othello8_mobility_many stonemask_othello8_flips_many
     stonemask_othello8_children_many
+}
+othello_many! {
+    [side: u32] stonemask_othello_legal_moves_many stonemask_othello_mobility_many stonemask_othello_flips_many
+    stonemask_othello_children_many
 }

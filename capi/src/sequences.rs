@@ -61,7 +61,7 @@ impl Boards {
                     let board = self.gomoku_rust.last().expect("a board");
                     let point = gomoku::Point::new(row as usize, column as usize);
                     let legal = point.filter(|&point| board.check(point).is_ok());
-                    let status = c_gomoku::stonemask_gomoku_make(null(), self.gomoku, row, column);
+                    let status = c_gomoku::stonemask_gomoku_make(self.gomoku, row, column);
                     if let (true, Some(point)) = (agrees(status, legal.is_some()), legal) {
                         let mut after = board.clone();
                         after.play(point);
@@ -77,7 +77,7 @@ impl Boards {
                 2 => {
                     let board = self.nogo_rust.last().expect("a board");
                     let legal = nogo::Point::from_bit(argument.into()).filter(|&point| board.check(point).is_ok());
-                    let status = c_nogo::stonemask_nogo_make(null(), self.nogo, argument);
+                    let status = c_nogo::stonemask_nogo_make(self.nogo, argument);
                     if let (true, Some(point)) = (agrees(status, legal.is_some()), legal) {
                         let mut after = *board;
                         after.play(point);
@@ -98,16 +98,16 @@ impl Boards {
                     let mut after = self.othello_rust;
                     let legal = ply.is_some_and(|ply| after.try_play(ply).is_ok());
                     let place = &raw mut self.othello;
-                    if agrees(c_othello::stonemask_othello8_play(null(), place.read(), argument, place), legal) {
+                    if agrees(c_othello::stonemask_othello8_play(place.read(), argument, place), legal) {
                         self.othello_rust = after;
                     }
                 }
                 _ => {
                     let mut count = c_othello::stonemask_perft { nodes: 0, finished: 0 };
-                    let status = c_gomoku::stonemask_gomoku_perft(null(), self.gomoku, 1, &raw mut count);
+                    let status = c_gomoku::stonemask_gomoku_perft(self.gomoku, 1, null(), &raw mut count);
                     let board = self.gomoku_rust.last().expect("a board");
                     if agrees(status, true) {
-                        let expected = stonemask::perft::perft(board, gomoku::Kernels::best(), 1);
+                        let expected = board.perft(1);
                         assert_eq!(count, expected.into());
                     }
                 }
@@ -172,7 +172,7 @@ impl Boards {
         let status = unsafe {
             match what % 2 {
                 0 => c_gomoku::stonemask_gomoku_check(self.gomoku, row, column),
-                _ => c_gomoku::stonemask_gomoku_make(null(), self.gomoku, row, column),
+                _ => c_gomoku::stonemask_gomoku_make(self.gomoku, row, column),
             }
         };
         fail_after(None);

@@ -84,7 +84,7 @@ pub struct stonemask_slab_observation {
     pub plies: *mut u32,
 }
 
-/// What the arrays of so many games take at most, with boards on the heap, and growth of a vector to twice its size.
+/// What the arrays of that many games take at most, with boards on the heap, and growth of a vector to twice its size.
 pub(crate) fn slab_bytes(games: usize, cells: usize) -> usize {
     games.saturating_mul(2 * (4096 + 4 * cells)).saturating_add(1 << 20)
 }
@@ -118,7 +118,7 @@ impl stonemask_slab {
         Ok(())
     }
 
-    /// Checks that an array is for so many games.
+    /// Checks that an array is for `count` games.
     fn check_count(&self, count: usize, each: usize) -> Result {
         match count.cmp(&(self.games() * each)) {
             std::cmp::Ordering::Less => Err(Code::ShortBuffer.into()),
@@ -143,7 +143,7 @@ unsafe fn wanted<'a, T>(pointer: *mut T, length: usize) -> Result<Option<&'a mut
 /// Frees a slab.
 ///
 /// # Safety
-/// Null, or a slab of this library that nobody uses any more.
+/// Null, or a slab of this library that is not used any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn stonemask_slab_free(slab: *mut stonemask_slab) {
     if !slab.is_null() {

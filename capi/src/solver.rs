@@ -2,7 +2,6 @@
 
 use crate::boundary::{change, check_struct, out, read};
 use crate::error::{Code, Result};
-use crate::kernels::{self, stonemask_kernels};
 use crate::memory::{Users, with_reserve};
 use crate::nogo::stonemask_nogo;
 use crate::othello::{number, stonemask_othello};
@@ -81,7 +80,7 @@ enum Sides {
 /// What a thread of a search allocates at most beside the common table: its near table (192 KB), moves, a line.
 const THREAD: usize = 1 << 20;
 
-/// Threads that anybody has.
+/// More threads than any machine has.
 const MOST_THREADS: u32 = 1024;
 
 fn solve_othello<const N: usize>(
@@ -107,7 +106,7 @@ fn solve_othello<const N: usize>(
 /// Frees a solver.
 ///
 /// # Safety
-/// Null, or a solver of this library that nobody uses any more.
+/// Null, or a solver of this library that is not used any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn stonemask_othello_solver_free(solver: *mut stonemask_othello_solver) {
     if !solver.is_null() {
@@ -119,12 +118,10 @@ pub unsafe extern "C" fn stonemask_othello_solver_free(solver: *mut stonemask_ot
 exports! {
     /// A solver with an empty table.
     one fn stonemask_othello_solver_new(
-        kernels: *const stonemask_kernels,
         options: *const stonemask_othello_solver_options,
         solver: *mut *mut stonemask_othello_solver,
     ) {
         let place = out(solver)?;
-        let kernels = kernels::othello(kernels)?;
         let given = read(options)?;
         check_struct::<stonemask_othello_solver_options>(given.struct_size)?;
         let scoring = usize::try_from(given.scoring).ok().and_then(|index| othello::Scoring::ALL.get(index));
@@ -136,9 +133,9 @@ exports! {
         let bytes = given.table_bytes;
         let solver = with_reserve(THREAD, Users::Caller, || {
             let sides = match given.side {
-                4 => othello::Solver::with_options(kernels, bytes, options).map(Sides::Four),
-                6 => othello::Solver::with_options(kernels, bytes, options).map(Sides::Six),
-                8 => othello::Solver::with_options(kernels, bytes, options).map(Sides::Eight),
+                4 => othello::Solver::with_options(bytes, options).map(Sides::Four),
+                6 => othello::Solver::with_options(bytes, options).map(Sides::Six),
+                8 => othello::Solver::with_options(bytes, options).map(Sides::Eight),
                 _ => return Err(Code::BadSize.into()),
             };
             let sides = sides.map_err(|_| Code::OutOfMemory)?;
@@ -210,7 +207,7 @@ pub struct stonemask_nogo_solver(nogo::Solver);
 /// Frees a solver.
 ///
 /// # Safety
-/// Null, or a solver of this library that nobody uses any more.
+/// Null, or a solver of this library that is not used any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn stonemask_nogo_solver_free(solver: *mut stonemask_nogo_solver) {
     if !solver.is_null() {
@@ -222,15 +219,14 @@ pub unsafe extern "C" fn stonemask_nogo_solver_free(solver: *mut stonemask_nogo_
 exports! {
     /// A solver with an empty table.
     one fn stonemask_nogo_solver_new(
-        kernels: *const stonemask_kernels,
         options: *const stonemask_nogo_solver_options,
         solver: *mut *mut stonemask_nogo_solver,
     ) {
         let place = out(solver)?;
-        let (kernels, given) = (kernels::nogo(kernels)?, read(options)?);
+        let given = read(options)?;
         check_struct::<stonemask_nogo_solver_options>(given.struct_size)?;
         let solver = with_reserve(THREAD, Users::Caller, || {
-            let solver = nogo::Solver::new(kernels, given.table_bytes).map_err(|_| Code::OutOfMemory)?;
+            let solver = nogo::Solver::new(given.table_bytes).map_err(|_| Code::OutOfMemory)?;
             Ok(Box::new(stonemask_nogo_solver(solver)))
         })?;
         place.write(Box::into_raw(solver));

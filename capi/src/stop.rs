@@ -11,19 +11,25 @@ use stonemask::{perft, playout};
 /// Stops the calls that it is given to, from any thread.
 pub struct stonemask_stop(AtomicBool);
 
-/// What the calls without a stop are given.
-pub(crate) static NEVER: stonemask_stop = stonemask_stop(AtomicBool::new(false));
+/// The stop that a call was given; one that is never set where that is null.
+///
+/// # Safety
+/// As for [`read`], or null.
+pub(crate) unsafe fn stop<'a>(stop: *const stonemask_stop) -> Result<&'a stonemask_stop> {
+    static NEVER: stonemask_stop = stonemask_stop(AtomicBool::new(false));
+    // SAFETY: the caller's promise.
+    if stop.is_null() { Ok(&NEVER) } else { unsafe { read(stop) } }
+}
 
 /// Counts positions, and writes how many before it says that it was stopped.
 pub(crate) fn count<G: Game>(
     game: &G,
-    kernels: &'static G::Kernels,
     plies: u32,
     stop: &stonemask_stop,
     need: usize,
     place: Out<stonemask_perft>,
 ) -> Result {
-    let counted = with_reserve(need, Users::Caller, || Ok(perft::perft_until(game, kernels, plies, &stop.0)))?;
+    let counted = with_reserve(need, Users::Caller, || Ok(perft::perft_until(game, plies, &stop.0)))?;
     match counted {
         Ok(count) => place.write(count.into()),
         Err(Stopped(so_far)) => {
@@ -35,22 +41,16 @@ pub(crate) fn count<G: Game>(
 }
 
 /// Plays random games from each of the boards: the tallies, and whether it was stopped.
-pub(crate) fn tallies<G: Game>(
-    boards: &[G],
-    games: u64,
-    kernels: &'static G::Kernels,
-    seed: u64,
-    stop: &stonemask_stop,
-) -> (Vec<Tally>, Result) {
+pub(crate) fn tallies<G: Game>(boards: &[G], games: u64, seed: u64, stop: &stonemask_stop) -> (Vec<Tally>, Result) {
     let mut tallies = vec![Tally::default(); boards.len()];
-    let played = playout::playout_many_until(boards, games, kernels, seed, &mut tallies, &stop.0);
+    let played = playout::playouts_until(boards, games, seed, &mut tallies, &stop.0);
     (tallies, played.map_err(|Stopped(())| Code::Interrupted.into()))
 }
 
 /// Frees a stop.
 ///
 /// # Safety
-/// Null, or a stop of this library that nobody uses any more.
+/// Null, or a stop of this library that is not used any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn stonemask_stop_free(stop: *mut stonemask_stop) {
     if !stop.is_null() {

@@ -9,7 +9,6 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 use stonemask::game::Game;
-use stonemask::playout::playout_many;
 use stonemask::{Random, Tier, gomoku, nogo, othello};
 
 /// Positions measured in each setting: as many calls as it takes for them.
@@ -69,14 +68,13 @@ fn cost(count: usize, mut run: impl FnMut()) -> f64 {
 }
 
 /// Boards of random games at random plies.
-fn boards<G: Game<Kernels: Sync>>(start: &G, most_plies: u32) -> Vec<G> {
-    let kernels = G::kernels(Tier::best()).expect("the best tier is available");
+fn boards<G: Game>(start: &G, most_plies: u32) -> Vec<G> {
     let mut random = Random::new(1);
     let mut board = || {
         let mut board = start.clone();
         for _ in 0..random.below(most_plies) {
             let before = board.clone();
-            if !board.play_random(kernels, &mut random) {
+            if !board.play_random(&mut random) {
                 return before;
             }
         }
@@ -86,7 +84,6 @@ fn boards<G: Game<Kernels: Sync>>(start: &G, most_plies: u32) -> Vec<G> {
 }
 
 fn othello_moves(sizes: &[usize]) -> Line {
-    let kernels = othello::Kernels::best();
     let boards = boards(&othello::Board::<8>::start(), 60);
     let own: Vec<u64> = boards.iter().map(|board| board.position().own().bits()).collect();
     let opponent: Vec<u64> = boards.iter().map(|board| board.position().opponent().bits()).collect();
@@ -95,7 +92,7 @@ fn othello_moves(sizes: &[usize]) -> Line {
         let cost = cost(POSITIONS, || {
             for ((own, opponent), moves) in own.chunks(size).zip(opponent.chunks(size)).zip(moves.chunks_mut(size)) {
                 let positions = othello::Positions::<8>::new(own, opponent).expect("positions of games");
-                kernels.legal_moves_many(positions, moves);
+                positions.legal_moves(moves);
             }
             black_box(&moves);
         });
@@ -109,7 +106,6 @@ fn gomoku_start() -> gomoku::Board {
 }
 
 fn gomoku_fives(sizes: &[usize]) -> Line {
-    let kernels = gomoku::Kernels::best();
     let start = gomoku_start();
     let boards = boards(&start, 100);
     let mut fives = vec![[false; 2]; POSITIONS];
@@ -128,7 +124,7 @@ fn gomoku_fives(sizes: &[usize]) -> Line {
             let words = 15 * size;
             for ((black, white), fives) in black.chunks(words).zip(white.chunks(words)).zip(fives.chunks_mut(size)) {
                 let boards = gomoku::Positions::new(start.size(), black, white).expect("boards of games");
-                kernels.any_five_many(&boards, fives);
+                boards.any_five(fives);
             }
             black_box(&fives);
         });
@@ -138,13 +134,12 @@ fn gomoku_fives(sizes: &[usize]) -> Line {
 }
 
 fn nogo_masks(sizes: &[usize]) -> Line {
-    let kernels = nogo::Kernels::best();
     let positions: Vec<_> = boards(&nogo::Board::start(), 60).iter().map(nogo::Board::position).collect();
     let mut masks = vec![nogo::Masks::default(); POSITIONS];
     let mut point = |&size: &usize| {
         let cost = cost(POSITIONS, || {
             for (positions, masks) in positions.chunks(size).zip(masks.chunks_mut(size)) {
-                kernels.masks_many(positions, masks);
+                nogo::Position::masks_of(positions, masks);
             }
             black_box(&masks);
         });
@@ -155,10 +150,9 @@ fn nogo_masks(sizes: &[usize]) -> Line {
 
 /// The cost of a random game on 1 to so many threads.
 fn playouts<G: Game>(start: G, threads: usize) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
-    let kernels = G::kernels(Tier::best()).expect("the best tier is available");
     let point = |threads: usize| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let play = |seed| playout_many(std::slice::from_ref(&start), GAMES, kernels, seed)[0].games();
+        let play = |seed| start.playouts(GAMES, seed).games();
         let cost = cost((GAMES * SHARES) as usize, || {
             let games: u64 = pool.install(|| (0..SHARES).into_par_iter().map(play).sum());
             assert_eq!(games, GAMES * SHARES);

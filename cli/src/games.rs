@@ -4,7 +4,6 @@ use crate::error::Failure;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::fmt;
-use stonemask::Tier;
 use stonemask::game::Game;
 use stonemask::gomoku;
 use stonemask::nogo;
@@ -131,36 +130,35 @@ impl Shape {
 
 /// Something done with a game's state, whatever the game.
 pub(crate) trait Task {
-    fn run<G: Game>(self, state: G, kernels: &'static G::Kernels) -> Result<(), Failure>;
+    fn run<G: Game>(self, state: G) -> Result<(), Failure>;
 }
 
 /// Sets up the game and does nothing with it.
 pub(crate) fn set_up(name: Name, start: &Start) -> Result<(), Failure> {
     struct Nothing;
     impl Task for Nothing {
-        fn run<G: Game>(self, _: G, _: &'static G::Kernels) -> Result<(), Failure> {
+        fn run<G: Game>(self, _: G) -> Result<(), Failure> {
             Ok(())
         }
     }
-    with_game(name, start, Tier::best(), Nothing)
+    with_game(name, start, Nothing)
 }
 
 /// Sets up the game and does the task with it.
-pub(crate) fn with_game(name: Name, start: &Start, tier: Tier, task: impl Task) -> Result<(), Failure> {
+pub(crate) fn with_game(name: Name, start: &Start, task: impl Task) -> Result<(), Failure> {
     start.shape.check(name)?;
     match name {
-        Name::Othello4 => with_state(othello::<4>(start)?, start, tier, task),
-        Name::Othello6 => with_state(othello::<6>(start)?, start, tier, task),
-        Name::Othello8 => with_state(othello::<8>(start)?, start, tier, task),
-        Name::Gomoku => with_state(gomoku(start)?, start, tier, task),
-        Name::Nogo => with_state(nogo(start)?, start, tier, task),
+        Name::Othello4 => with_state(othello::<4>(start)?, start, task),
+        Name::Othello6 => with_state(othello::<6>(start)?, start, task),
+        Name::Othello8 => with_state(othello::<8>(start)?, start, task),
+        Name::Gomoku => with_state(gomoku(start)?, start, task),
+        Name::Nogo => with_state(nogo(start)?, start, task),
     }
 }
 
-fn with_state<G: Game>(mut state: G, start: &Start, tier: Tier, task: impl Task) -> Result<(), Failure> {
-    let kernels = G::kernels(tier).expect("the tier was found available");
-    play_moves(&mut state, kernels, start.moves.as_deref().unwrap_or(""))?;
-    task.run(state, kernels)
+fn with_state<G: Game>(mut state: G, start: &Start, task: impl Task) -> Result<(), Failure> {
+    play_moves(&mut state, start.moves.as_deref().unwrap_or(""))?;
+    task.run(state)
 }
 
 /// The Othello board that `--position` describes.
@@ -191,12 +189,12 @@ pub(crate) fn nogo(start: &Start) -> Result<nogo::Board, Failure> {
 }
 
 /// Plays what `--moves` lists.
-pub(crate) fn play_moves<G: Game>(state: &mut G, kernels: &'static G::Kernels, text: &str) -> Result<(), Failure> {
+pub(crate) fn play_moves<G: Game>(state: &mut G, text: &str) -> Result<(), Failure> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
     for (index, word) in words.enumerate() {
         let failure = |error: &dyn fmt::Display| Failure::bad_input(format!("--moves, ply {}: {error}", index + 1));
         let ply = word.parse().map_err(|error| failure(&error))?;
-        state.try_play_with(kernels, ply).map_err(|error| failure(&error))?;
+        state.try_play(ply).map_err(|error| failure(&error))?;
     }
     Ok(())
 }

@@ -27,7 +27,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use error::{Failure, one_line};
 use output::Output;
 use std::process::ExitCode;
-use stonemask::Tier;
+use stonemask::{Tier, kernels};
 
 /// The colours of cargo's help, on a terminal that shows them.
 const STYLES: Styles = Styles::styled()
@@ -131,7 +131,11 @@ impl Common {
             Some(tier) if !tier.is_available() => Err(Failure::bad_input(format!(
                 "--tier {tier}: this processor or this build lacks it (see 'stonemask cpu')"
             ))),
-            _ => Ok(Chosen { tier: only.unwrap_or_else(Tier::best), only, output: Output::new(json) }),
+            _ => {
+                let tier = only.unwrap_or_else(Tier::best);
+                kernels::use_tier(tier).expect("the tier is available");
+                Ok(Chosen { tier, only, output: Output::new(json) })
+            }
         }
     }
 

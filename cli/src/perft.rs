@@ -62,7 +62,7 @@ struct Divided {
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    with_game(arguments.game, &arguments.start, tier, Count { arguments, tier, output })
+    with_game(arguments.game, &arguments.start, Count { arguments, tier, output })
 }
 
 struct Count<'a> {
@@ -72,21 +72,21 @@ struct Count<'a> {
 }
 
 impl Task for Count<'_> {
-    fn run<G: Game>(self, state: G, kernels: &'static G::Kernels) -> Result<(), Failure> {
+    fn run<G: Game>(self, state: G) -> Result<(), Failure> {
         let Count { arguments: Arguments { game, depth, divide, threads, .. }, tier, output } = self;
         interrupt::watch()?;
         let begun = Instant::now();
 
         let style = ProgressStyle::with_template("{elapsed} {wide_bar} {percent} %").expect("a template");
         let bar = ProgressBar::new(BAR).with_style(style);
-        let mut parts = Parts::new(state, *depth, kernels, &bar);
+        let mut parts = Parts::new(state, *depth, &bar);
         let plies = parts.first_plies();
         let nothing = || Sum { counts: vec![Perft::default(); plies.len().max(1)], stopped: false };
         let sum = threads.pool()?.install(|| {
             (&mut parts)
                 .par_bridge()
                 .fold(nothing, |mut sum, part| {
-                    let count = perft_until(&part.state, kernels, part.depth, interrupt::flag());
+                    let count = perft_until(&part.state, part.depth, interrupt::flag());
                     sum.stopped |= count.is_err();
                     sum.counts[part.first] += count.unwrap_or_else(|Stopped(so_far)| so_far);
                     sum
@@ -169,7 +169,6 @@ struct Part<G> {
 /// The tree in parts small enough to show progress by and to share out; below each of them at least six plies, if there are more
 /// than that. They come about one by one, so that they take no memory to speak of; none comes about after an interrupt.
 struct Parts<'a, G: Game> {
-    kernels: &'static G::Kernels,
     depth: u32,
     /// How many plies above the parts.
     above: usize,
@@ -192,9 +191,9 @@ struct Fork<G: Game> {
 }
 
 impl<'a, G: Game> Parts<'a, G> {
-    fn new(state: G, depth: u32, kernels: &'static G::Kernels, bar: &'a ProgressBar) -> Parts<'a, G> {
+    fn new(state: G, depth: u32, bar: &'a ProgressBar) -> Parts<'a, G> {
         let above = depth.saturating_sub(6).clamp(1, 4).min(depth) as usize;
-        let mut parts = Parts { kernels, depth, above, whole: None, way: Vec::new(), covered: 0.0, bar };
+        let mut parts = Parts { depth, above, whole: None, way: Vec::new(), covered: 0.0, bar };
         match parts.fork(state.clone(), 1.0) {
             Some(fork) if above > 0 => parts.way.push(fork),
             _ => parts.whole = Some(state),
@@ -205,7 +204,7 @@ impl<'a, G: Game> Parts<'a, G> {
     /// A state's plies; `None` when its game is over.
     fn fork(&self, state: G, weight: f64) -> Option<Fork<G>> {
         let mut plies = Vec::new();
-        state.for_each_child(self.kernels, |ply, _| plies.push(ply));
+        state.for_each_child(|ply, _| plies.push(ply));
         (!plies.is_empty()).then_some(Fork { state, plies, next: 0, weight })
     }
 
@@ -247,7 +246,7 @@ impl<G: Game> Iterator for Parts<'_, G> {
             fork.next += 1;
             let weight = fork.weight / fork.plies.len() as f64;
             let mut state = fork.state.clone();
-            state.make_with(self.kernels, ply);
+            _ = state.make(ply);
             if plies == self.above {
                 return Some(self.part(state, plies, weight));
             }

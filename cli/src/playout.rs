@@ -13,7 +13,7 @@ use std::slice;
 use std::time::Instant;
 use stonemask::Tier;
 use stonemask::game::Game;
-use stonemask::playout::{Tally, playout_many_until, seed_of_share, share};
+use stonemask::playout::{SHARE, Tally, playouts_until, seed_of_share};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -56,7 +56,7 @@ struct Report {
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    with_game(arguments.game, &arguments.start, tier, Games { arguments, tier, output })
+    with_game(arguments.game, &arguments.start, Games { arguments, tier, output })
 }
 
 struct Games<'a> {
@@ -66,23 +66,22 @@ struct Games<'a> {
 }
 
 impl Task for Games<'_> {
-    fn run<G: Game>(self, state: G, kernels: &'static G::Kernels) -> Result<(), Failure> {
+    fn run<G: Game>(self, state: G) -> Result<(), Failure> {
         let Games { arguments: Arguments { game, games, seed, threads, .. }, tier, output } = self;
         interrupt::watch()?;
         let style = ProgressStyle::with_template("{elapsed} {wide_bar} {pos}/{len} games").expect("a template");
         let bar = ProgressBar::new(*games).with_style(style);
-        let share = share(tier);
         let begun = Instant::now();
         let play = |index: u64| {
-            let count = share.min(games - index * share);
+            let count = SHARE.min(games - index * SHARE);
             let seed = seed_of_share(*seed, index);
             let mut tally = [Tally::default()];
             // Stopped or not, the tally says how many were played.
-            let _ = playout_many_until(slice::from_ref(&state), count, kernels, seed, &mut tally, interrupt::flag());
+            let _ = playouts_until(slice::from_ref(&state), count, seed, &mut tally, interrupt::flag());
             bar.inc(tally[0].games());
             tally[0]
         };
-        let shares = (0..games.div_ceil(share)).into_par_iter().take_any_while(|_| !interrupt::interrupted());
+        let shares = (0..games.div_ceil(SHARE)).into_par_iter().take_any_while(|_| !interrupt::interrupted());
         let tally: Tally = threads.pool()?.install(|| shares.map(play).sum());
         bar.finish_and_clear();
 
@@ -95,9 +94,9 @@ impl Task for Games<'_> {
             seconds,
             games_per_second: rate(tally.games(), seconds),
             plies_per_second: rate(tally.plies, seconds),
-            first_wins: tally.first_wins,
+            first_wins: tally.wins[0],
             draws: tally.draws,
-            second_wins: tally.second_wins,
+            second_wins: tally.wins[1],
             threads: threads.count(),
             tier: tier.name(),
         };
@@ -108,9 +107,9 @@ impl Task for Games<'_> {
                 "games   {}, {:.2} plies each\nfirst   {}\ndraws   {}\nsecond  {}\nspeed   {}games/s, {}plies/s, {seconds:.3} s, tier {tier}, threads {threads}",
                 grouped(games),
                 plies as f64 / games.max(1) as f64,
-                part(tally.first_wins),
+                part(tally.wins[0]),
                 part(tally.draws),
-                part(tally.second_wins),
+                part(tally.wins[1]),
                 short(report.games_per_second),
                 short(report.plies_per_second),
             )

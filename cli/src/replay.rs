@@ -17,8 +17,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 use stonemask::Tier;
+use stonemask::kernels::with_tier;
 use stonemask::othello::wthor::{self, BadMove, Database, Record};
-use stonemask::othello::{Board, Colour, Interrupted, Kernels, Move, Options, Progress, Scoring, SolveError, Solver};
+use stonemask::othello::{Board, Colour, Interrupted, Move, Options, Progress, Scoring, SolveError, Solver};
 use stonemask_harness::without_controls;
 
 #[derive(Args)]
@@ -93,14 +94,13 @@ struct Remark {
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    let kernels = Kernels::get(tier).expect("the tier was found available");
     let databases = read(arguments)?;
     let solver = match arguments.solve {
         None => None,
-        Some(empties) => Some(Solving::new(arguments, kernels, empties)?),
+        Some(empties) => Some(Solving::new(arguments, empties)?),
     };
     interrupt::watch()?;
-    let mut replay = Replay { kernels, begun: Instant::now(), games: 0, plies: 0, solver, found: Found::default() };
+    let mut replay = Replay { begun: Instant::now(), games: 0, plies: 0, solver, found: Found::default() };
     let interrupted = replay.all(&databases).err();
     let report = replay.report(tier, &databases, interrupted.is_none());
     output.print(&report, || report.text())?;
@@ -126,7 +126,6 @@ fn read(arguments: &Arguments) -> Result<Vec<(String, Database)>, Failure> {
 
 /// What has been replayed so far.
 struct Replay {
-    kernels: &'static Kernels,
     begun: Instant,
     games: u64,
     plies: u64,
@@ -153,10 +152,10 @@ struct Solving {
 }
 
 impl Solving {
-    fn new(arguments: &Arguments, kernels: &'static Kernels, empties: u32) -> Result<Solving, Failure> {
+    fn new(arguments: &Arguments, empties: u32) -> Result<Solving, Failure> {
         let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
         let options = Options::default().threads(threads).scoring(Scoring::EmptiesToWinner);
-        let solver = Solver::<8>::with_options(kernels, arguments.memory.bytes()?, options)
+        let solver = Solver::<8>::with_options(arguments.memory.bytes()?, options)
             .map_err(|_| arguments.memory.not_to_be_had())?;
         let (positions, compared, nodes) = (0, 0, 0);
         Ok(Solving { solver, bar: spinner(), threads: threads.get(), empties, positions, compared, nodes })
@@ -211,9 +210,9 @@ impl Replay {
 
     /// Replays a game, and solves its position if that is wanted and the record is whole.
     fn game(&mut self, record: &Record, depth: u32, number: usize) -> Result<Replayed, Interruption> {
-        let replayed = judge(record, self.kernels);
+        let replayed = judge(record);
         let (Some(solver), None) = (&mut self.solver, &replayed.verdict) else { return Ok(replayed) };
-        let Some((ply, board)) = position(record, self.kernels, solver.empties) else { return Ok(replayed) };
+        let Some((ply, board)) = position(record, solver.empties) else { return Ok(replayed) };
         let score = solver.score(&board, number, self.begun)?;
         if solver.empties != depth {
             return Ok(replayed);
@@ -291,15 +290,15 @@ impl Solved {
 
 /// The position of a recorded game with this many empty squares, and how many recorded moves lead there; `None` when the game
 /// ended before.
-fn position(record: &Record, kernels: &'static Kernels, empties: u32) -> Option<(usize, Board<8>)> {
+fn position(record: &Record, empties: u32) -> Option<(usize, Board<8>)> {
     let mut board = Board::<8>::start();
     let mut squares = record.squares();
     let mut ply = 0;
     while board.empties().len() > empties {
         let square = squares.next()?.ok()?;
         // A pass that is none leaves the board as it is.
-        let _ = board.try_play_with(kernels, Move::Pass);
-        board.try_play_with(kernels, Move::Place(square)).ok()?;
+        let _ = board.try_play(Move::Pass);
+        board.try_play(square).ok()?;
         ply += 1;
     }
     Some((ply, board))
@@ -322,12 +321,15 @@ enum Kind {
     Difference,
 }
 
-/// Replays a game by these kernels. What they find wrong with the record the reference must find too.
-fn judge(record: &Record, kernels: &'static Kernels) -> Replayed {
-    let replayed = replay(record, kernels);
+/// Replays a game by the kernels in use. What they find wrong with the record the reference must find too.
+fn judge(record: &Record) -> Replayed {
+    let replayed = replay(record);
     match replayed.verdict {
         None => replayed,
-        Some(_) => agreed(replayed, replay(record, Kernels::get(Tier::Reference).expect("always available"))),
+        Some(_) => {
+            let by_rules = with_tier(Tier::Reference, || replay(record)).expect("every build has the tier");
+            agreed(replayed, by_rules)
+        }
     }
 }
 
@@ -345,18 +347,18 @@ fn agreed(replayed: Replayed, rules: Replayed) -> Replayed {
 }
 
 /// Plays a recorded game, passing where the side to move must, as far as the record is right.
-fn replay(record: &Record, kernels: &'static Kernels) -> Replayed {
+fn replay(record: &Record) -> Replayed {
     let mut board = Board::<8>::start();
     let mut plies = 0;
     let mut moves = 0;
     let mut wrong = None;
     for square in record.squares() {
         moves += 1;
-        if kernels.mobility(board.position()) == 0 && board.try_play_with(kernels, Move::Pass).is_ok() {
+        if board.mobility() == 0 && board.try_play(Move::Pass).is_ok() {
             plies += 1;
         }
         let played = match square {
-            Ok(square) => board.try_play_with(kernels, Move::Place(square)).map_err(|error| error.to_string()),
+            Ok(square) => board.try_play(square).map_err(|error| error.to_string()),
             Err(BadMove { byte }) => Err(format!("the move {byte} is no square")),
         };
         if let Err(problem) = played {
@@ -365,9 +367,8 @@ fn replay(record: &Record, kernels: &'static Kernels) -> Replayed {
         }
         plies += 1;
     }
-    let position = board.position();
     let verdict = wrong.or_else(|| {
-        if kernels.mobility(position) != 0 || kernels.mobility(position.pass()) != 0 {
+        if !board.is_over() {
             return Some((Kind::Unfinished, (moves, "the record ends before the game is over".to_owned())));
         }
         let (black, recorded) = (final_count(&board), record.black());

@@ -15,7 +15,7 @@ use stonemask::Tier;
 use stonemask::game::Game;
 use stonemask::nogo;
 use stonemask::othello::{
-    Board, Colour, Interrupted, Kernels, Move, Options, Progress, Scoring, Solution, SolveError, Solver, Technique,
+    Board, Colour, Interrupted, Move, Options, Progress, Scoring, Solution, SolveError, Solver, Technique,
 };
 
 /// Empty squares of an 8x8 board from which on nobody waits for the end of a search.
@@ -68,7 +68,7 @@ impl Memory {
     }
 
     pub(crate) fn not_to_be_had(&self) -> Failure {
-        Failure::bad_input(format!("--table {}: that much memory is not to be had", self.table))
+        Failure::bad_input(format!("--table {}: that much memory could not be allocated", self.table))
     }
 }
 
@@ -148,10 +148,8 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
         return Err(Failure::bad_input(format!("{option} does not apply to nogo")));
     }
     let mut board = games::nogo(&arguments.start)?;
-    let kernels = nogo::Board::kernels(tier).expect("the tier was found available");
-    games::play_moves(&mut board, kernels, arguments.start.moves.as_deref().unwrap_or(""))?;
-    let mut solver =
-        nogo::Solver::new(kernels, arguments.memory.bytes()?).map_err(|_| arguments.memory.not_to_be_had())?;
+    games::play_moves(&mut board, arguments.start.moves.as_deref().unwrap_or(""))?;
+    let mut solver = nogo::Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.not_to_be_had())?;
 
     interrupt::watch()?;
     let bar = spinner();
@@ -220,8 +218,7 @@ pub(crate) fn spinner() -> ProgressBar {
 
 fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     let mut board: Board<N> = games::othello(&arguments.start)?;
-    let kernels = Board::<N>::kernels(tier).expect("the tier was found available");
-    games::play_moves(&mut board, kernels, arguments.start.moves.as_deref().unwrap_or(""))?;
+    games::play_moves(&mut board, arguments.start.moves.as_deref().unwrap_or(""))?;
     let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
     let scoring = match (arguments.anti, arguments.winner_takes_empties) {
         (true, _) => Scoring::FewestDiscs,
@@ -230,8 +227,8 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     };
     let options = Options::default().threads(threads).scoring(scoring);
     let options = arguments.without.iter().fold(options, |options, &technique| options.without(technique));
-    let mut solver = Solver::with_options(kernels, arguments.memory.bytes()?, options)
-        .map_err(|_| arguments.memory.not_to_be_had())?;
+    let mut solver =
+        Solver::with_options(arguments.memory.bytes()?, options).map_err(|_| arguments.memory.not_to_be_had())?;
     interrupt::watch()?;
     if N == 8 && board.empties().len() >= HOPELESS {
         // A warning that nobody can read is no reason to end.
@@ -255,7 +252,7 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     let mut moves = Vec::new();
     let (score, line) = if arguments.all && !board.is_over() {
         let sign = if (board.to_move() == Colour::White) ^ arguments.anti { -1 } else { 1 };
-        let found = search.all(&mut solver, &board, kernels, &mut moves);
+        let found = search.all(&mut solver, &board, &mut moves);
         if let Err((ply, Interrupted(progress))) = found {
             let Progress { lower, upper, .. } = progress;
             let nodes = search.nodes + progress.nodes;
@@ -296,7 +293,7 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     output.print(&report, || {
         let mut end = board;
         let line = report.line.parse().expect("a line");
-        end.try_play_line(kernels, &line).expect("the solver plays legal moves");
+        end.try_play_line(&line).expect("the solver plays legal moves");
         let [black, white] = [Colour::Black, Colour::White].map(|colour| end.stones(colour).len());
         let mut text = format!("score  {:+} (black {black}, white {white})\nline   {}\n", report.score, report.line);
         for Scored { ply, score, line, .. } in report.moves.iter().flatten() {
@@ -345,11 +342,10 @@ impl Search {
         &mut self,
         solver: &mut Solver<N>,
         board: &Board<N>,
-        kernels: &'static Kernels,
         moves: &mut Vec<Scored>,
     ) -> Result<(), (Move<N>, Interrupted)> {
         let mut children = Vec::new();
-        board.for_each_child(kernels, |ply, &child| children.push((ply, child)));
+        board.for_each_child(|ply, &child| children.push((ply, child)));
         for (ply, child) in children {
             let SolveError::Interrupted(interrupted) = match self.one(solver, &child, &format!("{ply}: ")) {
                 Ok(Solution { score, line, nodes }) => {

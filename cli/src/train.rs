@@ -10,7 +10,6 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
 use stonemask::Tier;
-use stonemask::othello::Kernels;
 use stonemask::othello::training::{self, Plan, TrainError, Trained};
 
 #[derive(Args)]
@@ -53,7 +52,6 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
     let failure = |error: std::io::Error| Failure::bad_input(format!("{file}: {error}"));
     // Found out now and not after minutes of work; what the file holds stays until there is something to put in its place.
     file::check_write(&arguments.out).map_err(failure)?;
-    let kernels = Kernels::get(tier).expect("the tier was found available");
     interrupt::watch()?;
     let bar = crate::solve::spinner();
     let begun = Instant::now();
@@ -66,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
         ));
         stages.push(Stage { empties: trained.empties, spread: trained.spread, error: trained.error });
     };
-    let trained = training::train_until(kernels, plan, observer, interrupt::flag());
+    let trained = training::train_until(plan, observer, interrupt::flag());
     bar.finish_and_clear();
     let bytes = match trained {
         Ok(bytes) => Some(bytes),

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 use stonemask::Tier;
 use stonemask::internals::{Declaration, FOUNDING, KernelTable};
+use stonemask::kernels::with_tier;
 use stonemask::measure::spin_cycles;
 
 /// How a kernel's cost becomes known.
@@ -48,9 +49,16 @@ pub struct Measurement {
     pub cycles: f64,
 }
 
-/// A row: makes inputs, and hands a clock what is done with them by the kernels of a tier.
+/// A row: makes inputs, and hands a clock what is done with them by the kernels of a tier, which are in use meanwhile.
 pub(crate) fn row<K: Table>(game: &'static str, name: &'static str, open: fn(&'static K, Clock)) -> Row {
-    Row { game, name, lane: None, kernels: Vec::new(), open: Box::new(move |tier, clock| open(K::of(tier), clock)) }
+    let on_tier = move |tier: Tier, clock: Clock| {
+        // The clock may run what two tiers do in turns, so each turn chooses its own.
+        let turns = &mut |calls: usize, work: &mut dyn FnMut()| {
+            clock(calls, &mut || with_tier(tier, &mut *work).expect("the tier is available"));
+        };
+        with_tier(tier, || open(K::of(tier), turns)).expect("the tier is available");
+    };
+    Row { game, name, lane: None, kernels: Vec::new(), open: Box::new(on_tier) }
 }
 
 impl Row {

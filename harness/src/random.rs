@@ -6,7 +6,8 @@ use crate::input::UpTo;
 use crate::{Exercise, Table, trial};
 use std::hint::black_box;
 use stonemask::Tier;
-use stonemask::random::{Kernels, RandomLanes};
+use stonemask::kernels::RandomNumbers as Kernels;
+use stonemask::random::RandomLanes;
 
 impl Table for Kernels {
     fn of(tier: Tier) -> &'static Kernels {

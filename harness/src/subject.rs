@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonemask::Tier;
+use stonemask::kernels::with_tier;
 
 /// A table of kernels, by tier.
 pub trait Table: 'static {
@@ -149,9 +150,10 @@ struct Run<K: 'static, I, O> {
 }
 
 impl<K: Table, I: Input, O: PartialEq + Debug> Run<K, I, O> {
-    /// What the kernel of a tier makes of an input; a panic of its wrapper is a result too.
+    /// What the kernel of a tier, which is in use meanwhile, makes of an input; a panic of its wrapper is a result too.
     fn result(&self, tier: Tier, input: &I) -> Result<O, String> {
-        catch_unwind(AssertUnwindSafe(|| (self.run)(K::of(tier), input))).map_err(|panic| {
+        let run = || with_tier(tier, || (self.run)(K::of(tier), input)).expect("the tier is available");
+        catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
             let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
             format!("a panic: {}", text.unwrap_or("without a message"))
         })

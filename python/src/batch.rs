@@ -27,7 +27,6 @@ enum Question<'a> {
 }
 
 fn ask<const N: usize>(own: &[u64], opponent: &[u64], mut question: Question<'_>) -> PyResult<()> {
-    let kernels = othello::Kernels::best();
     let (mut owns, mut opponents) = ([0; BLOCK], [0; BLOCK]);
     let (mut squares, mut some) = ([othello::Square::<N>::default(); BLOCK], [0; BLOCK]);
     for first in (0..own.len()).step_by(BLOCK) {
@@ -38,8 +37,8 @@ fn ask<const N: usize>(own: &[u64], opponent: &[u64], mut question: Question<'_>
         let positions = othello::Positions::<N>::new(&owns[..length], &opponents[..length])
             .map_err(|error| PyValueError::new_err(format!("positions from {first} on: {error}")))?;
         match &mut question {
-            Question::LegalMoves(out) => kernels.legal_moves_many(positions, &mut out[block]),
-            Question::Mobility(out) => kernels.mobility_many(positions, &mut out[block]),
+            Question::LegalMoves(out) => positions.legal_moves(&mut out[block]),
+            Question::Mobility(out) => positions.mobility(&mut out[block]),
             Question::Flips(actions, out) => {
                 for (square, (index, &action)) in
                     squares.iter_mut().zip(actions.iter().enumerate().skip(first).take(length))
@@ -49,7 +48,7 @@ fn ask<const N: usize>(own: &[u64], opponent: &[u64], mut question: Question<'_>
                         PyValueError::new_err(format!("squares: entry {index} is {action}, off the board"))
                     })?;
                 }
-                kernels.flips_many(positions, &squares[..length], &mut out[block]);
+                positions.flips(&squares[..length], &mut out[block]);
             }
             Question::Children { moves, own, opponent, written } => {
                 let some = &mut some[..length];
@@ -63,7 +62,7 @@ fn ask<const N: usize>(own: &[u64], opponent: &[u64], mut question: Question<'_>
                 if own.len() < squares_of(some) {
                     return Err(PyValueError::new_err("moves: another thread is changing the array"));
                 }
-                **written += kernels.children_many(positions, some, own, opponent);
+                **written += positions.children(some, own, opponent);
             }
         }
     }
@@ -212,7 +211,7 @@ pub(crate) fn gomoku_winning_cells_many(
     let (black_out, white_out) = (black_out.as_slice_mut()?, white_out.as_slice_mut()?);
     py.detach(|| {
         let positions = gomoku::Positions::new(size, black, white).map_err(value_error)?;
-        gomoku::Kernels::best().winning_cells_many(&positions, black_out, white_out);
+        positions.winning_cells(black_out, white_out);
         Ok(())
     })
 }
@@ -222,7 +221,7 @@ fn fives<'py>(
     py: Python<'py>,
     stones: &Stones<'py>,
     out: Bound<'py, PyAny>,
-    ask: impl Fn(&gomoku::Kernels, &gomoku::Positions<'_>, &mut [[bool; 2]]) + Sync,
+    ask: impl Fn(&gomoku::Positions<'_>, &mut [[bool; 2]]) + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let bytes = arrays::as_bytes(&out, "out")?;
     let mut lent = arrays::write::<u8>(&bytes, "out", &[stones.shape[1], 2])?;
@@ -232,7 +231,7 @@ fn fives<'py>(
         let positions = gomoku::Positions::new(size, black, white).map_err(value_error)?;
         // Not in the caller's array, whose bytes before are perhaps no booleans.
         let mut fives = vec![[false; 2]; positions.boards()];
-        ask(gomoku::Kernels::best(), &positions, &mut fives);
+        ask(&positions, &mut fives);
         lent.iter_mut().zip(fives.as_flattened()).for_each(|(byte, &five)| *byte = five.into());
         Ok::<(), PyErr>(())
     })?;
@@ -250,7 +249,7 @@ pub(crate) fn gomoku_any_five_many<'py>(
     columns: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let stones = Stones::read(black, white, columns)?;
-    fives(py, &stones, out, |kernels, positions, fives| kernels.any_five_many(positions, fives))
+    fives(py, &stones, out, |positions, fives| positions.any_five(fives))
 }
 
 /// Writes whether black, and whether white, has exactly five in a row to ``out``, bool, uint8 or int8 [n, 2], and returns it.
@@ -264,7 +263,7 @@ pub(crate) fn gomoku_any_exact_five_many<'py>(
     columns: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let stones = Stones::read(black, white, columns)?;
-    fives(py, &stones, out, |kernels, positions, fives| kernels.any_exact_five_many(positions, fives))
+    fives(py, &stones, out, |positions, fives| positions.any_exact_five(fives))
 }
 
 /// A set of points of NoGo from its three words.
@@ -311,7 +310,7 @@ pub(crate) fn nogo_masks_many(
                 *position =
                     nogo::Position::new(shape, set(black)?, set(white)?).map_err(|error| wrong(error.to_string()))?;
             }
-            nogo::Kernels::best().masks_many(&positions[..length], &mut masks[..length]);
+            nogo::Position::masks_of(&positions[..length], &mut masks[..length]);
             for (index, masks) in (first..).zip(&masks[..length]) {
                 for (out, set) in [(&mut *black_out, masks.black), (&mut *white_out, masks.white)] {
                     let bits = set.bits();

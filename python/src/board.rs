@@ -1,7 +1,7 @@
 //! `Board`: what the boards of all games have.
 
 use crate::errors::IllegalMove;
-use crate::game::{Any, Case, each, kernels, value_error};
+use crate::game::{Any, Case, each, value_error};
 use crate::{arrays, count, gomoku, nogo, othello, symmetry, types};
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyTypeError;
@@ -64,7 +64,7 @@ fn illegal(error: impl std::error::Error) -> PyErr {
 /// The legal plies in the order of their actions; the pass is the last.
 fn plies<G: Case>(board: &G) -> PyResult<Vec<G::Move>> {
     let mut plies = Vec::new();
-    board.for_each_child(kernels::<G>(None)?, |ply, _| plies.push(ply));
+    board.for_each_child(|ply, _| plies.push(ply));
     Ok(plies)
 }
 
@@ -218,7 +218,7 @@ impl Board {
         let mut children = Vec::new();
         each!(&*self.any, board => {
             fn all<G: Case>(board: &G, children: &mut Vec<(String, Any)>) -> PyResult<()> {
-                board.for_each_child(kernels::<G>(None)?, |ply, child| children.push((ply.to_string(), child.clone().any())));
+                board.for_each_child(|ply, child| children.push((ply.to_string(), child.clone().any())));
                 Ok(())
             }
             all(board, &mut children)?;
@@ -246,42 +246,25 @@ impl Board {
     }
 
     /// Counts the positions ``depth`` plies below: positions at the depth, and games that ended above it, each once.
-    #[pyo3(signature = (depth, *, threads = 1, tier = None))]
-    fn perft<'py>(
-        &self,
-        py: Python<'py>,
-        depth: u32,
-        threads: usize,
-        tier: Option<&str>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        count::perft_of(py, &self.any, depth, threads, tier)
+    #[pyo3(signature = (depth, *, threads = 1))]
+    fn perft<'py>(&self, py: Python<'py>, depth: u32, threads: usize) -> PyResult<Bound<'py, PyAny>> {
+        count::perft_of(py, &self.any, depth, threads)
     }
 
     /// `perft` apart for each first ply, as a list of pairs.
-    #[pyo3(signature = (depth, *, threads = 1, tier = None))]
-    fn divide<'py>(
-        &self,
-        py: Python<'py>,
-        depth: u32,
-        threads: usize,
-        tier: Option<&str>,
-    ) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
-        count::divide(py, &self.any, depth, threads, tier)
+    #[pyo3(signature = (depth, *, threads = 1))]
+    fn divide<'py>(&self, py: Python<'py>, depth: u32, threads: usize) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
+        count::divide(py, &self.any, depth, threads)
     }
 
     /// Plays one random game to the end, from a copy of this board.
     fn playout<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyAny>> {
-        let playout = each!(&*self.any, board => {
-            fn play<G: Case>(board: &G, seed: u64) -> PyResult<stonemask::game::Playout> {
-                Ok(board.clone().playout(kernels::<G>(None)?, &mut Random::new(seed)))
-            }
-            play(board, seed)?
-        });
+        let playout = each!(&*self.any, board => board.playout(&mut Random::new(seed)));
         types::playout(py, playout)
     }
 
     /// Counts how random games from this board end: the same games as ``stonemask playout --seed``. The result depends on the
-    /// seed and the tier, not on the threads. ``shares``, a pair, picks the shares of 65 536 games (64 on tier Reference) from
+    /// seed and the tier, not on the threads. ``shares``, a pair, picks the shares of 65 536 games from
     /// the first up to, not including, the second, so that several machines can play the games of one seed.
     #[pyo3(signature = (games, seed, *, shares = None, threads = 1, tier = None))]
     fn playouts<'py>(

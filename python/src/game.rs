@@ -2,7 +2,6 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use stonemask::game::Game;
 use stonemask::slab::Actions;
 use stonemask::{Tier, gomoku, nogo, othello};
 
@@ -104,13 +103,15 @@ impl Any {
     }
 }
 
-/// The kernels of a tier by its name; without one those of the best tier.
-pub(crate) fn kernels<G: Game>(tier: Option<&str>) -> PyResult<&'static G::Kernels> {
-    let tier = match tier {
-        None => Tier::best(),
-        Some(name) => name.parse().map_err(value_error)?,
-    };
-    G::kernels(tier).ok_or_else(|| PyValueError::new_err(format!("this processor cannot run tier {tier}")))
+/// A tier by its name, which this processor must run; without one the tier in use.
+pub(crate) fn tier_of(name: Option<&str>) -> PyResult<Tier> {
+    let Some(name) = name else { return Ok(stonemask::kernels::tier()) };
+    let tier: Tier = name.parse().map_err(value_error)?;
+    if tier.is_available() {
+        Ok(tier)
+    } else {
+        Err(PyValueError::new_err(format!("this processor cannot run tier {tier}")))
+    }
 }
 
 /// An error of the library as `ValueError`.

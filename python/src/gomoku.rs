@@ -3,7 +3,7 @@
 use crate::board::{Board, wrap};
 use crate::game::{Any, value_error};
 use pyo3::prelude::*;
-use stonemask::gomoku::{Board as Rules, Point, Size};
+use stonemask::gomoku::{Board as Rules, Size};
 
 /// A Gomoku board without stones, black to move. ``rule`` is "freestyle", "standard", "renju", "caro" or "caro-exact".
 #[pyclass(module = "stonemask.gomoku", name = "Board", extends = Board, subclass)]
@@ -38,10 +38,9 @@ impl GomokuBoard {
         rules(&self_).rule().name()
     }
 
-    /// The points of the winning runs through a stone, in order; empty when no run through it wins.
-    fn winning_line(self_: PyRef<'_, Self>, point: &str) -> PyResult<Vec<String>> {
-        let point: Point = point.parse().map_err(value_error)?;
-        Ok(rules(&self_).winning_line(point).iter().map(ToString::to_string).collect())
+    /// The points of the winner's runs that win, in order; empty while the game goes on, and when it is drawn.
+    fn winning_line(self_: PyRef<'_, Self>) -> Vec<String> {
+        rules(&self_).winning_line().iter().map(ToString::to_string).collect()
     }
 
     /// The empty points that renju forbids the side to move.

@@ -41,10 +41,18 @@ fn tiers() -> Vec<&'static str> {
     Tier::available().map(Tier::name).collect()
 }
 
-/// The tier in use: the highest that this processor can run, capped by the environment variable STONEMASK_TIER.
+/// The tier in use: the highest that this processor can run, capped by the environment variable STONEMASK_TIER, or the one that
+/// `use_tier` chose.
 #[pyfunction]
 fn tier() -> &'static str {
-    Tier::best().name()
+    stonemask::kernels::tier().name()
+}
+
+/// Uses the kernels of a tier from now on, in all threads of this process, for tests and measurements. Slabs keep the kernels that
+/// they were made with.
+#[pyfunction]
+fn use_tier(tier: &str) -> PyResult<()> {
+    stonemask::kernels::use_tier(game::tier_of(Some(tier))?).map_err(game::value_error)
 }
 
 #[pymodule]
@@ -72,5 +80,6 @@ fn _stonemask(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(wthor::othello_read_wthor, module)?)?;
     module.add_function(wrap_pyfunction!(tiers, module)?)?;
     module.add_function(wrap_pyfunction!(tier, module)?)?;
+    module.add_function(wrap_pyfunction!(use_tier, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

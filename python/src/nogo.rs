@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError};
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use stonemask::nogo::{Board as Rules, Kernels, PointSet, Shape, SolveError, Solver};
+use stonemask::nogo::{Board as Rules, PointSet, Shape, SolveError, Solver};
 
 /// A NoGo board without stones, black to move. ``blocked`` lists cells that are off the board, such as "e5 d4"; with
 /// ``forbid_centre`` black's first move may not be at the centre.
@@ -53,7 +53,7 @@ impl NogoBoard {
         let (py, board) = (self_.py(), *rules(&self_));
         drop(self_);
         let solution = long::run(py, |stop: &AtomicBool| {
-            let mut solver = Solver::new(Kernels::best(), table_bytes)
+            let mut solver = Solver::new(table_bytes)
                 .map_err(|_| PyMemoryError::new_err(format!("there are no {table_bytes} bytes for the table")))?;
             let watch =
                 |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };

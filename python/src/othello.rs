@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use stonemask::game::Colour;
-use stonemask::othello::{Board as Rules, Kernels, Options, Scoring, Solution, SolveError, Solver};
+use stonemask::othello::{Board as Rules, Options, Scoring, Solution, SolveError, Solver};
 
 /// A board of 4x4, 6x6 or 8x8 Othello, at its start.
 #[pyclass(module = "stonemask.othello", name = "Board", extends = Board, subclass)]
@@ -43,7 +43,7 @@ fn solve<const N: usize>(
     options: Options,
 ) -> PyResult<Solution<N>> {
     let solve = |stop: &AtomicBool| {
-        let mut solver = Solver::<N>::with_options(Kernels::best(), table_bytes, options)
+        let mut solver = Solver::<N>::with_options(table_bytes, options)
             .map_err(|_| PyMemoryError::new_err(format!("there are no {table_bytes} bytes for the table")))?;
         let watch = |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         solver.solve_observed(board, watch).map_err(|error| match error {

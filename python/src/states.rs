@@ -153,7 +153,7 @@ fn step<G: State>(like: &G, state: &mut [u64], action: u16) -> u8 {
         Read::Wrong => NO_STATE,
         Read::Over => OVER,
         Read::Goes(mut board) => match board.ply(action.into()) {
-            Some(ply) if board.try_play_with(G::best_kernels(), ply).is_ok() => {
+            Some(ply) if board.try_play(ply).is_ok() => {
                 write(&board, state);
                 PLAYED
             }
@@ -350,7 +350,7 @@ impl States {
                     match read(start, &state[..self.words]) {
                         Read::Goes(board) => {
                             mask.fill(0);
-                            let legal = stonemask::game::Game::legal_moves(&board);
+                            let legal = stonemask::game::Game::plies(&board);
                             legal.for_each(|ply| mask[board.action(ply)] = 1);
                         }
                         _ => mask.fill(fill),
@@ -473,8 +473,8 @@ fn observe(start: &Any, mut looks: Looks<'_, Into<'_>>) {
 
 /// Black's and white's rewards.
 pub(crate) fn rewards(outcome: u8) -> [f32; 2] {
-    let first = outcome_code(Some(Outcome::First));
-    let second = outcome_code(Some(Outcome::Second));
+    let first = outcome_code(Some(Outcome::Win(Colour::Black)));
+    let second = outcome_code(Some(Outcome::Win(Colour::White)));
     let black = f32::from(u8::from(outcome == first)) - f32::from(u8::from(outcome == second));
     [black, -black]
 }

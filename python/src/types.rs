@@ -41,7 +41,7 @@ pub(crate) fn playout(py: Python<'_>, playout: Playout) -> PyResult<Bound<'_, Py
 }
 
 pub(crate) fn tally(py: Python<'_>, tally: Tally) -> PyResult<Bound<'_, PyAny>> {
-    value!(py, "Tally", (tally.first_wins, tally.draws, tally.second_wins, tally.plies))
+    value!(py, "Tally", (tally.wins[0], tally.draws, tally.wins[1], tally.plies))
 }
 
 /// What a solver found: the score or the winner first.

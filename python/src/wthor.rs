@@ -22,7 +22,7 @@ fn replay(record: &wthor::Record) -> Result<Game, String> {
             board.play(Move::Pass);
             actions.push(board.action(Move::Pass));
         }
-        board.try_play(square.into()).map_err(|error| wrong(&error))?;
+        board.try_play(square).map_err(|error| wrong(&error))?;
         actions.push(board.action(square.into()));
     }
     let outcome: Option<Outcome> = board.outcome();

@@ -27,7 +27,7 @@ Perft(nodes=8200, finished=0)
 from typing import Any as _Any
 
 from . import gomoku, nogo, othello
-from ._stonemask import Board, IllegalAction, IllegalMove, Slab, States, Trees, Undo, __version__, tier, tiers
+from ._stonemask import Board, IllegalAction, IllegalMove, Slab, States, Trees, Undo, __version__, tier, tiers, use_tier
 from ._types import Colour, Outcome, Perft, Playout, Score, Tally, Winner
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "othello",
     "tier",
     "tiers",
+    "use_tier",
 ]
 
 

@@ -8,7 +8,7 @@
 gomoku.Board.parse('3x5 freestyle XXXXX/-----/OOOO- O')
 >>> board.outcome()
 <Outcome.FIRST: 1>
->>> board.winning_line("c1")
+>>> board.winning_line()
 ['a1', 'b1', 'c1', 'd1', 'e1']
 """
 

@@ -61,7 +61,9 @@ class StonemaskVectorEnv(VectorEnv[npt.NDArray[np.uint8], npt.NDArray[np.int64],
         self.metadata = {**self.metadata, "autoreset_mode": AutoresetMode(autoreset_mode)}
         self._mode = AutoresetMode(autoreset_mode)
         self._keywords: Dict[str, Any] = {"history": history, "threads": threads}
-        self._slab = Slab(self.start, num_envs, ended="freeze", **self._keywords)
+        # Seeded by the system until a reset names a seed: environments that were not seeded play different games.
+        self._random = np.random.default_rng()
+        self._slab = self._new_slab()
         shape = (2 * history, self.start.rows, self.start.columns)
         self.single_observation_space = gymnasium.spaces.Box(0, 1, shape, np.uint8)
         self.single_action_space = gymnasium.spaces.Discrete(self.start.action_count)
@@ -74,17 +76,19 @@ class StonemaskVectorEnv(VectorEnv[npt.NDArray[np.uint8], npt.NDArray[np.int64],
         self._to_move = np.zeros(num_envs, np.uint8)
         self._outcomes = np.zeros(num_envs, np.uint8)
         self._rewards = np.zeros((num_envs, 2), np.float32)
-        self._random = np.random.default_rng()
         self._actions = np.zeros(num_envs, np.uint16)
         self._over = np.zeros(num_envs, np.bool_)
+
+    def _new_slab(self) -> Slab:
+        random_plies = int(self._random.integers(2**63))
+        return Slab(self.start, self.num_envs, ended="freeze", seed=random_plies, **self._keywords)
 
     def reset(
         self, *, seed: Any = None, options: Optional[Dict[str, Any]] = None
     ) -> Tuple[npt.NDArray[np.uint8], Dict[str, Any]]:
         if seed is not None:
             self._random = np.random.default_rng(seed)
-            random_plies = int(self._random.integers(2**63))
-            self._slab = Slab(self.start, self.num_envs, ended="freeze", seed=random_plies, **self._keywords)
+            self._slab = self._new_slab()
         where = np.ones(self.num_envs, np.bool_) if options is None else options.get("reset_mask")
         if where is None:
             where = np.ones(self.num_envs, np.bool_)

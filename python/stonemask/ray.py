@@ -65,7 +65,7 @@ def playouts(
     """
     tier = _tier() if tier is None else tier
     # Random games of one seed, as `Board.playouts` has them.
-    share = 64 if tier == "reference" else 65_536
+    share = 65_536
     shares = -(-games // share)
     spans = [(first, min(shares, first + shares_per_task)) for first in range(0, shares, shares_per_task)]
     tallies = _gather(_playouts, [(board, games, seed, span, tier) for span in spans], progress)

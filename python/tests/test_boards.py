@@ -118,9 +118,16 @@ def test_published_numbers():
 
 @pytest.mark.parametrize("tier", stonemask.tiers())
 def test_every_tier_counts_the_same(tier):
-    assert othello.Board(8).perft(6, tier=tier) == (8200, 0)
-    assert nogo.Board(3, 3).perft(9, tier=tier) == nogo.Board(3, 3).perft(9, tier="reference")
-    assert gomoku.Board(3, 5).perft(6, tier=tier) == gomoku.Board(3, 5).perft(6, tier="reference")
+    best = stonemask.tier()
+    boards = [(nogo.Board(3, 3), 9), (gomoku.Board(3, 5), 6)]
+    expected = [board.perft(depth) for board, depth in boards]
+    try:
+        stonemask.use_tier(tier)
+        assert stonemask.tier() == tier
+        assert othello.Board(8).perft(6) == (8200, 0)
+        assert [board.perft(depth) for board, depth in boards] == expected
+    finally:
+        stonemask.use_tier(best)
 
 
 def test_solve():
@@ -197,7 +204,7 @@ def test_bad_boards():
         (lambda: nogo.Board(4, 4, forbid_centre=True), "no centre"),
         (lambda: othello.Board.parse("X"), "expected"),
         (lambda: stonemask.board("chess"), "'chess' is no game"),
-        (lambda: othello.Board(8).perft(3, tier="mmx"), "'mmx' is no tier"),
+        (lambda: stonemask.use_tier("mmx"), "'mmx' is no tier"),
         (lambda: othello.Board(8).perft(3, threads=0), "threads=0: expected 1 to 1024"),
     ]:
         with pytest.raises(ValueError, match=why):

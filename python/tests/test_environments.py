@@ -101,6 +101,18 @@ def test_a_seed_gives_the_same_games():
     assert np.array_equal(play(), play())
 
 
+def test_environments_without_a_seed_play_different_games():
+    def games():
+        envs = gymnasium.make_vec("stonemask/Gomoku15-v0", num_envs=4, opponent="random")
+        observations, info = envs.reset()
+        random = np.random.default_rng(3)
+        for _ in range(3):
+            observations, *_, info = envs.step(legal(info, random))
+        return observations
+
+    assert not np.array_equal(games(), games())
+
+
 def test_a_searching_opponent_beats_a_random_learner():
     envs = gymnasium.make_vec("stonemask/Othello6-v0", num_envs=24, opponent="search", playouts=30)
     _, info = envs.reset(seed=1)

@@ -11,15 +11,15 @@ impl<'a> Arbitrary<'a> for Colour {
 
 impl<'a> Arbitrary<'a> for Outcome {
     fn arbitrary(source: &mut Unstructured<'a>) -> Result<Outcome> {
-        Ok(*source.choose(&[Outcome::First, Outcome::Draw, Outcome::Second])?)
+        Ok(*source.choose(&[Outcome::Win(Colour::Black), Outcome::Draw, Outcome::Win(Colour::White)])?)
     }
 }
 
 /// A game some legal plies on, as many as the source has bytes for at most.
 pub(crate) fn played<G: Game>(source: &mut Unstructured<'_>, mut game: G) -> Result<G> {
     while !game.is_over() && source.arbitrary()? {
-        let legal: Vec<G::Move> = game.legal_moves().collect();
-        _ = game.make_with(G::best_kernels(), *source.choose(&legal)?);
+        let legal: Vec<G::Move> = game.plies().collect();
+        _ = game.make(*source.choose(&legal)?);
     }
     Ok(game)
 }

@@ -3,24 +3,27 @@
 
 #[cfg(feature = "arbitrary")]
 pub(crate) mod arbitrary;
+mod bulk;
 pub(crate) mod diagram;
+pub(crate) mod key;
 pub mod perft;
 pub mod playout;
 #[cfg(feature = "serde")]
 mod serde;
 pub mod slab;
 pub mod stop;
+mod symmetry;
 
+pub(crate) use bulk::{Bulk, clear_tallies, perft_by_plies, playouts_one_by_one, tally_in_turn, tally_one_by_one};
 pub use stop::Stopped;
+pub use symmetry::Symmetry;
 
-use crate::random::Random;
-use crate::tier::Tier;
+use crate::random::{Random, Source};
 use std::error::Error;
 use std::fmt;
 use std::iter::Sum;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Not};
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 
 /// A player's colour. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,6 +79,16 @@ impl Colour {
     }
 }
 
+/// `!colour` is the other colour.
+impl Not for Colour {
+    type Output = Colour;
+
+    #[inline]
+    fn not(self) -> Colour {
+        self.other()
+    }
+}
+
 /// `black` or `white`.
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -110,42 +123,31 @@ impl fmt::Display for ParseColourError {
 
 impl Error for ParseColourError {}
 
-/// How a finished game went. The first player is the one who moves first from the start: black.
+/// How a finished game went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub enum Outcome {
-    /// The first player won.
-    First,
-    /// Nobody won.
+    /// This colour won.
+    Win(Colour),
+    /// Neither colour won.
     Draw,
-    /// The second player won.
-    Second,
 }
 
 impl Outcome {
-    /// The outcome of a game by the first player's points minus the second's.
+    /// The outcome by black's points minus white's.
     pub const fn from_score(score: i32) -> Outcome {
         match score {
-            1.. => Outcome::First,
+            1.. => Outcome::Win(Colour::Black),
             0 => Outcome::Draw,
-            _ => Outcome::Second,
-        }
-    }
-
-    /// The outcome of a game that `colour` won.
-    pub const fn win(colour: Colour) -> Outcome {
-        match colour {
-            Colour::Black => Outcome::First,
-            Colour::White => Outcome::Second,
+            _ => Outcome::Win(Colour::White),
         }
     }
 
     /// Who won; `None` for a draw.
     pub const fn winner(self) -> Option<Colour> {
         match self {
-            Outcome::First => Some(Colour::Black),
+            Outcome::Win(colour) => Some(colour),
             Outcome::Draw => None,
-            Outcome::Second => Some(Colour::White),
         }
     }
 }
@@ -154,9 +156,9 @@ impl Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Outcome::First => "black won",
+            Outcome::Win(Colour::Black) => "black won",
             Outcome::Draw => "draw",
-            Outcome::Second => "white won",
+            Outcome::Win(Colour::White) => "white won",
         })
     }
 }
@@ -204,16 +206,14 @@ pub struct Playout {
     pub plies: u32,
 }
 
-/// How many games went: counts of finished games.
+/// Counts of finished games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub struct Tally {
-    /// Games that the first player won.
-    pub first_wins: u64,
-    /// Games that nobody won.
+    /// Games that black won, and games that white won.
+    pub wins: [u64; 2],
+    /// Drawn games.
     pub draws: u64,
-    /// Games that the second player won.
-    pub second_wins: u64,
     /// Plies of all games together, passes included.
     pub plies: u64,
 }
@@ -221,15 +221,12 @@ pub struct Tally {
 impl Tally {
     /// The games counted.
     pub const fn games(&self) -> u64 {
-        self.first_wins + self.draws + self.second_wins
+        self.wins[0] + self.draws + self.wins[1]
     }
 
     /// The games that a colour won.
     pub const fn wins(&self, colour: Colour) -> u64 {
-        match colour {
-            Colour::Black => self.first_wins,
-            Colour::White => self.second_wins,
-        }
+        self.wins[colour as usize]
     }
 
     /// Counts one game more.
@@ -238,24 +235,23 @@ impl Tally {
     /// use stonemask::game::{Colour, Outcome, Playout, Tally};
     ///
     /// let mut tally = Tally::default();
-    /// tally.count(Playout { outcome: Outcome::Second, plies: 9 });
+    /// tally.count(Playout { outcome: Outcome::Win(Colour::White), plies: 9 });
     /// assert_eq!((tally.games(), tally.wins(Colour::White), tally.wins(Colour::Black)), (1, 1, 0));
     /// ```
     pub const fn count(&mut self, game: Playout) {
-        *match game.outcome {
-            Outcome::First => &mut self.first_wins,
-            Outcome::Draw => &mut self.draws,
-            Outcome::Second => &mut self.second_wins,
-        } += 1;
+        match game.outcome {
+            Outcome::Win(colour) => self.wins[colour as usize] += 1,
+            Outcome::Draw => self.draws += 1,
+        }
         self.plies += game.plies as u64;
     }
 }
 
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Tally) {
-        self.first_wins += other.first_wins;
+        self.wins[0] += other.wins[0];
+        self.wins[1] += other.wins[1];
         self.draws += other.draws;
-        self.second_wins += other.second_wins;
         self.plies += other.plies;
     }
 }
@@ -271,89 +267,76 @@ impl Sum for Tally {
 
 /// A state of a two-player game without chance or hidden information.
 ///
-/// The kernels are an argument, so that tests and measurements run any tier; `Kernels::best()` is the one to use otherwise.
-/// A board's own methods without that argument use it.
+/// Generic programs take a `Game`; the boards have all of it as methods of their own, so that programs about one game need not
+/// import the trait.
 ///
 /// ```
 /// use stonemask::game::Game;
 ///
-/// /// The plies of a game in which each player takes the first legal move.
-/// fn first_moves<G: Game>(mut game: G) -> Vec<G::Move> {
-///     let mut plies = Vec::new();
-///     while let Some(ply) = game.legal_moves().next() {
-///         game.make_with(G::best_kernels(), ply);
-///         plies.push(ply);
+/// /// The plies of a game in which each player takes the first legal one.
+/// fn first_plies<G: Game>(mut game: G) -> Vec<G::Move> {
+///     let mut played = Vec::new();
+///     while let Some(ply) = game.plies().next() {
+///         game.make(ply);
+///         played.push(ply);
 ///     }
-///     plies
+///     played
 /// }
 ///
 /// use stonemask::othello::Board;
-/// assert_eq!(first_moves(Board::<4>::start()).len(), 12);
+/// assert_eq!(first_plies(Board::<4>::start()).len(), 12);
 /// ```
-pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
+pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync {
     /// A ply: a move, or a pass where the game has passes.
     type Move: Copy + Eq + fmt::Debug + fmt::Display + FromStr<Err: Error> + Send + Sync;
     /// Why a ply is illegal.
     type Illegal: Error;
     /// What takes a ply back.
     type Undo;
-    /// The table of kernels.
-    type Kernels: Sync + 'static;
-
-    /// The kernels of a tier; `None` when this processor or this build lacks it.
-    fn kernels(tier: Tier) -> Option<&'static Self::Kernels>;
-
-    /// The kernels of the best tier.
-    fn best_kernels() -> &'static Self::Kernels {
-        Self::kernels(Tier::best()).expect("the best tier is one of those that run here")
-    }
 
     /// The side to move; once the game is over, the side whose turn it would be.
     fn to_move(&self) -> Colour;
 
-    /// The legal plies; none when the game is over. A pass is one where the game has passes.
-    fn legal_moves_with(
-        &self,
-        kernels: &'static Self::Kernels,
-    ) -> impl DoubleEndedIterator<Item = Self::Move> + use<Self>;
+    /// The legal plies, a pass included where it is the only one; none when the game is over.
+    fn plies(&self) -> impl DoubleEndedIterator<Item = Self::Move> + use<Self>;
 
-    /// Calls `visit` with each legal ply, in the order of [`Game::legal_moves`], and the state after it. A state without one is
-    /// the end of a game.
-    fn for_each_child(&self, kernels: &'static Self::Kernels, visit: impl FnMut(Self::Move, &Self));
+    /// Calls `visit` with each legal ply, in the order of [`Game::plies`], and the state after it.
+    fn for_each_child(&self, visit: impl FnMut(Self::Move, &Self));
 
-    /// How many legal plies there are; 0 when the game is over.
-    fn ply_count(&self, kernels: &'static Self::Kernels) -> u64;
+    /// Whether a ply is legal.
+    ///
+    /// # Errors
+    /// When it is not, with the reason.
+    fn check(&self, ply: Self::Move) -> Result<(), Self::Illegal>;
+
+    /// Plays a legal ply and returns what [`Game::undo`] needs to take it back. An illegal ply panics, or leaves a state that
+    /// no game reaches.
+    fn make(&mut self, ply: Self::Move) -> Self::Undo;
+
+    /// Takes the last ply back, given what [`Game::make`] returned for it.
+    fn undo(&mut self, undo: Self::Undo);
+
+    /// Plays one of the legal plies, each as likely as any other; false, and nothing played, when the game is over.
+    fn play_random(&mut self, random: &mut Random) -> bool;
+
+    /// How the game went; `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
 
     /// Plays a ply if it is legal.
     ///
     /// # Errors
     /// When it is not; the state is as before.
-    fn try_play_with(&mut self, kernels: &'static Self::Kernels, ply: Self::Move) -> Result<(), Self::Illegal>;
-
-    /// Plays a legal ply and returns what [`Game::undo`] needs to take it back. An illegal ply panics, or leaves a state that
-    /// no game reaches.
-    fn make_with(&mut self, kernels: &'static Self::Kernels, ply: Self::Move) -> Self::Undo;
-
-    /// Takes the last ply back, given what [`Game::make_with`] returned for it.
-    fn undo(&mut self, undo: Self::Undo);
-
-    /// Plays one of the legal plies, each as likely as any other; false, and nothing played, when the game is over.
-    fn play_random(&mut self, kernels: &'static Self::Kernels, random: &mut Random) -> bool;
-
-    /// How the game went; `None` while it goes on.
-    fn outcome_with(&self, kernels: &'static Self::Kernels) -> Option<Outcome>;
-
-    /// The legal plies; none when the game is over. A pass is one where the game has passes, unlike in the sets of squares that
-    /// the boards of Othello return.
-    fn legal_moves(&self) -> impl DoubleEndedIterator<Item = Self::Move> + use<Self> {
-        self.legal_moves_with(Self::best_kernels())
+    fn try_play(&mut self, ply: Self::Move) -> Result<(), Self::Illegal> {
+        self.check(ply)?;
+        _ = self.make(ply);
+        Ok(())
     }
 
     /// Each legal ply and the state after it.
     fn children(&self) -> impl DoubleEndedIterator<Item = (Self::Move, Self)> {
-        self.legal_moves().map(|ply| {
+        self.plies().map(|ply| {
             let mut child = self.clone();
-            _ = child.make_with(Self::best_kernels(), ply);
+            _ = child.make(ply);
             (ply, child)
         })
     }
@@ -363,168 +346,80 @@ pub trait Game: Clone + fmt::Debug + fmt::Display + Send + Sync {
         self.outcome().is_some()
     }
 
-    /// How the game went; `None` while it goes on.
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome_with(Self::best_kernels())
-    }
-
-    /// Who won; `None` while the game goes on, and when nobody did.
+    /// Who won; `None` while the game goes on, and when it is drawn.
     fn winner(&self) -> Option<Colour> {
         self.outcome().and_then(Outcome::winner)
     }
 
-    /// Counts the positions `depth` plies below, as [`perft`](perft::perft) says.
-    fn perft(&self, kernels: &'static Self::Kernels, depth: u32) -> Perft {
-        self.perft_until(kernels, depth, &stop::NEVER).expect("nobody stops this count")
+    /// Counts the positions `depth` plies below, without hashing: the classical check of a move generator. A pass is a ply.
+    /// [`perft_until`](perft::perft_until) is the same with a way to stop it.
+    fn perft(&self, depth: u32) -> Perft {
+        self.perft_in_bulk(depth, &stop::NEVER).expect("the flag is never set")
     }
 
-    /// [`Game::perft`], until `stop` is set.
-    ///
-    /// # Errors
-    /// When it was stopped; with the positions counted until then.
-    fn perft_until(
-        &self,
-        kernels: &'static Self::Kernels,
-        depth: u32,
-        stop: &AtomicBool,
-    ) -> Result<Perft, Stopped<Perft>> {
-        perft_one_by_one(self, kernels, depth, stop)
+    /// Plays a uniformly random game from here to its end.
+    fn playout(&self, random: &mut (impl Source + ?Sized)) -> Playout {
+        random.draw(|random| self.random_game(random))
     }
 
-    /// Plays uniformly random legal plies until the game is over.
-    fn playout(mut self, kernels: &'static Self::Kernels, random: &mut Random) -> Playout {
-        let mut plies = 0;
-        while self.play_random(kernels, random) {
-            plies += 1;
+    /// Plays `games` uniformly random games from here, many at once where the kernels can.
+    /// [`playouts`](playout::playouts) plays them from several positions.
+    fn playouts(&self, games: u64, seed: u64) -> Tally {
+        playout::playouts(std::slice::from_ref(self), games, seed)[0]
+    }
+}
+
+/// The methods of [`Game`] that every board has as its own, so that programs about one game need not import the trait.
+macro_rules! own_methods {
+    () => {
+        /// Each legal ply and the board after it.
+        pub fn children(&self) -> impl DoubleEndedIterator<Item = (<Self as $crate::game::Game>::Move, Self)> {
+            $crate::game::Game::children(self)
         }
-        Playout { outcome: self.outcome_with(kernels).expect("a game without plies left is over"), plies }
-    }
 
-    /// Plays `games` random games from each of `positions`; the result depends on the seed and the tier alone,
-    /// as [`Tier`] says.
-    fn playout_many(positions: &[Self], games: u64, kernels: &'static Self::Kernels, seed: u64) -> Vec<Tally> {
-        let mut tallies = vec![Tally::default(); positions.len()];
-        Self::playout_many_until(positions, games, kernels, seed, &mut tallies, &stop::NEVER)
-            .expect("nobody stops these games");
-        tallies
-    }
-
-    /// [`Game::playout_many`], until `stop` is set, as [`playout_many_until`](playout::playout_many_until) says.
-    ///
-    /// # Errors
-    /// When it was stopped; the tallies have the games played until then.
-    ///
-    /// # Panics
-    /// When there is not one tally for each position.
-    fn playout_many_until(
-        positions: &[Self],
-        games: u64,
-        kernels: &'static Self::Kernels,
-        seed: u64,
-        tallies: &mut [Tally],
-        stop: &AtomicBool,
-    ) -> Result<(), Stopped> {
-        playout_one_by_one(positions, games, kernels, seed, tallies, stop)
-    }
-}
-
-/// [`Game::perft_until`] without kernels for many positions at once.
-pub(crate) fn perft_one_by_one<G: Game>(
-    game: &G,
-    kernels: &'static G::Kernels,
-    depth: u32,
-    stop: &AtomicBool,
-) -> Result<Perft, Stopped<Perft>> {
-    let mut walk = Walk { kernels, stop, stopped: false };
-    let count = walk.perft(game, depth);
-    if walk.stopped { Err(Stopped(count)) } else { Ok(count) }
-}
-
-/// A perft by a walk through the tree.
-struct Walk<'a, K: 'static> {
-    kernels: &'static K,
-    stop: &'a AtomicBool,
-    /// Whether positions were left out.
-    stopped: bool,
-}
-
-impl<K> Walk<'_, K> {
-    fn perft<G: Game<Kernels = K>>(&mut self, game: &G, depth: u32) -> Perft {
-        if depth == 0 {
-            return Perft::LEAF;
+        /// Counts the positions `depth` plies below, as [`Game::perft`]($crate::game::Game::perft) does.
+        pub fn perft(&self, depth: u32) -> $crate::game::Perft {
+            $crate::game::Game::perft(self, depth)
         }
-        if depth == 1 {
-            return match game.ply_count(self.kernels) {
-                0 => Perft::FINISHED,
-                plies => Perft { nodes: plies, finished: 0 },
-            };
+
+        /// Plays one of the legal plies, each as likely as any other; false, and nothing played, when the game is over.
+        pub fn play_random(&mut self, random: &mut $crate::Random) -> bool {
+            $crate::game::Game::play_random(self, random)
         }
-        let mut count = Perft::default();
-        game.for_each_child(self.kernels, |_, child| {
-            self.stopped = self.stopped || stop::asked(self.stop);
-            if !self.stopped {
-                count += self.perft(child, depth - 1);
-            }
-        });
-        if count.nodes == 0 && !self.stopped { Perft::FINISHED } else { count }
-    }
-}
 
-/// [`Game::playout_many_until`] without kernels for many games at once.
-pub(crate) fn playout_one_by_one<G: Game>(
-    positions: &[G],
-    games: u64,
-    kernels: &'static G::Kernels,
-    seed: u64,
-    tallies: &mut [Tally],
-    stop: &AtomicBool,
-) -> Result<(), Stopped> {
-    let mut random = Random::new(seed);
-    tally_in_turn(positions, tallies, |position| {
-        tally_one_by_one(games, stop, || position.clone().playout(kernels, &mut random))
-    })
-}
-
-/// The tallies of positions whose games are played one position after the other.
-///
-/// # Panics
-/// When there is not one tally for each position.
-pub(crate) fn tally_in_turn<G>(
-    positions: &[G],
-    tallies: &mut [Tally],
-    mut tally: impl FnMut(&G) -> Result<Tally, Stopped<Tally>>,
-) -> Result<(), Stopped> {
-    clear_tallies(positions.len(), tallies);
-    for (position, sum) in positions.iter().zip(tallies) {
-        *sum = tally(position).map_err(|Stopped(so_far)| {
-            *sum = so_far;
-            Stopped(())
-        })?;
-    }
-    Ok(())
-}
-
-/// Sets the tallies of so many positions to nothing.
-///
-/// # Panics
-/// When there are not as many.
-pub(crate) fn clear_tallies(positions: usize, tallies: &mut [Tally]) {
-    assert_eq!(tallies.len(), positions, "tallies of {positions} positions");
-    tallies.fill(Tally::default());
-}
-
-/// Counts games that are played one after the other.
-pub(crate) fn tally_one_by_one(
-    games: u64,
-    stop: &AtomicBool,
-    mut play: impl FnMut() -> Playout,
-) -> Result<Tally, Stopped<Tally>> {
-    let mut tally = Tally::default();
-    for _ in 0..games {
-        if stop::asked(stop) {
-            return Err(Stopped(tally));
+        /// Plays a uniformly random game from here to its end. `random` is a [`Random`]($crate::Random), or with the feature `rand`
+        /// any generator of the `rand` crate.
+        #[doc(alias = "rollout")]
+        pub fn playout(&self, random: &mut (impl $crate::random::Source + ?Sized)) -> $crate::game::Playout {
+            $crate::game::Game::playout(self, random)
         }
-        tally.count(play());
-    }
-    Ok(tally)
+
+        /// Plays `games` uniformly random games from here, many at once where the kernels can, and counts them.
+        #[doc(alias = "rollouts")]
+        pub fn playouts(&self, games: u64, seed: u64) -> $crate::game::Tally {
+            $crate::game::Game::playouts(self, games, seed)
+        }
+
+        /// The images of the board under the symmetries that keep its size, itself first: eight of a square board, four of
+        /// another.
+        pub fn symmetries(&self) -> impl Iterator<Item = Self> {
+            let (rows, columns) = self.extent();
+            $crate::game::Symmetry::of(rows, columns).map(|symmetry| self.transform(symmetry))
+        }
+
+        /// One of [`symmetries`](Self::symmetries), the same for all of them.
+        pub fn canonical(&self) -> Self {
+            let least = self.symmetries().min_by(|a, b| a.key_words().cmp(b.key_words()));
+            least.expect("the identity keeps the size")
+        }
+
+        /// A hash of the position and the side to move: equal boards have equal keys, on every machine and in every version of
+        /// the library. Different boards have the same key once in 2^64 pairs.
+        #[doc(alias = "zobrist")]
+        #[doc(alias = "hash")]
+        pub fn key(&self) -> u64 {
+            $crate::game::key::of(self.key_words())
+        }
+    };
 }
+pub(crate) use own_methods;

@@ -1,42 +1,33 @@
-//! Random games to the end.
+//! Uniformly random games to the end: the Monte-Carlo value of positions.
+//!
+//! A board plays one game by `playout` and many by `playouts`; the functions here play many games from each of several positions.
 
 pub use super::{Playout, Tally};
 
-use super::{Game, Stopped};
+use super::{Game, Stopped, stop};
+use crate::kernels;
 use crate::random::Random;
-use crate::tier::Tier;
 use std::sync::atomic::AtomicBool;
 
-/// Plays uniformly random legal plies until the game is over.
+/// Plays `games` random games from each of `positions`, many at once where the kernels can. The result depends on the seed and, but
+/// for Gomoku, on the [tier](crate::Tier). The tallies are all that it allocates; [`playouts_until`] takes memory that the caller
+/// owns.
 ///
 /// ```
-/// use stonemask::Random;
-/// use stonemask::othello::{Board, Kernels};
-/// use stonemask::playout::playout;
+/// use stonemask::othello::Board;
+/// use stonemask::playout::playouts;
 ///
-/// let game = playout(Board::<8>::start(), Kernels::best(), &mut Random::new(1));
-/// assert!(game.plies >= 9);
-/// ```
-pub fn playout<G: Game>(game: G, kernels: &'static G::Kernels, random: &mut Random) -> Playout {
-    game.playout(kernels, random)
-}
-
-/// Plays `games` random games from each of `positions`, many at once where the tier's kernels can: the Monte-Carlo value of
-/// each position. The result depends on the seed and, but for Gomoku, the [`Tier`] alone. The tallies are what it
-/// allocates; [`playout_many_until`] takes memory that the caller owns.
-///
-/// ```
-/// use stonemask::othello::{Board, Kernels};
-/// use stonemask::playout::playout_many;
-///
-/// let tallies = playout_many(&[Board::<8>::start()], 1000, Kernels::best(), 1);
+/// let tallies = playouts(&[Board::<8>::start()], 1000, 1);
 /// assert_eq!(tallies[0].games(), 1000);
 /// ```
-pub fn playout_many<G: Game>(positions: &[G], games: u64, kernels: &'static G::Kernels, seed: u64) -> Vec<Tally> {
-    G::playout_many(positions, games, kernels, seed)
+pub fn playouts<G: Game>(positions: &[G], games: u64, seed: u64) -> Vec<Tally> {
+    let mut tallies = vec![Tally::default(); positions.len()];
+    G::random_games(kernels::tier(), positions, games, seed, &mut tallies, &stop::NEVER)
+        .expect("the flag is never set");
+    tallies
 }
 
-/// [`playout_many`], until `stop` is set. Each position's tally is written to its place in `tallies`; nothing is allocated that
+/// [`playouts`], until `stop` is set. Each position's tally is written to its place in `tallies`; nothing is allocated that
 /// grows with the input.
 ///
 /// # Errors
@@ -48,31 +39,28 @@ pub fn playout_many<G: Game>(positions: &[G], games: u64, kernels: &'static G::K
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use stonemask::nogo::{Board, Kernels};
-/// use stonemask::playout::{Tally, playout_many_until};
+/// use stonemask::nogo::Board;
+/// use stonemask::playout::{Tally, playouts_until};
 ///
 /// let (mut tallies, stop) = ([Tally::default()], AtomicBool::new(true));
-/// assert!(playout_many_until(&[Board::start()], u64::MAX, Kernels::best(), 1, &mut tallies, &stop).is_err());
+/// assert!(playouts_until(&[Board::start()], u64::MAX, 1, &mut tallies, &stop).is_err());
 /// assert_eq!(tallies[0].games(), 0);
 /// ```
-pub fn playout_many_until<G: Game>(
+pub fn playouts_until<G: Game>(
     positions: &[G],
     games: u64,
-    kernels: &'static G::Kernels,
     seed: u64,
     tallies: &mut [Tally],
     stop: &AtomicBool,
 ) -> Result<(), Stopped> {
-    G::playout_many_until(positions, games, kernels, seed, tallies, stop)
+    G::random_games(kernels::tier(), positions, games, seed, tallies, stop)
 }
 
 /// How many of a large number of random games are played on one seed, so that any number of threads or machines can play them and
-/// find the same: share `i` is games `i * share ..`, and its seed is [`seed_of_share`].
-pub fn share(tier: Tier) -> u64 {
-    if tier == Tier::Reference { 1 << 6 } else { 1 << 16 }
-}
+/// find the same: share `i` is games `i * SHARE ..`, and its seed is [`seed_of_share`].
+pub const SHARE: u64 = 1 << 16;
 
-/// The seed of a [`share`] of the games of `seed`.
+/// The seed of share `index` of the games of `seed`.
 ///
 /// ```
 /// use stonemask::playout::seed_of_share;

@@ -4,7 +4,7 @@
 //! Actions are numbers, as in OpenSpiel: a point of a board with `columns` columns is `row * columns + column`, counted from the
 //! top left; in Othello one more is the pass. Arrays run game by game: what belongs to game g stands at `g * width ..`.
 
-use super::{Game, Outcome};
+use super::{Colour, Game, Outcome};
 use std::collections::TryReserveError;
 use std::error::Error;
 use std::fmt;
@@ -42,13 +42,42 @@ pub trait Actions: Game {
 }
 
 /// What becomes of a game that is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub enum Ended {
     /// It starts anew with the next step; the action given for it in that step is not looked at.
+    #[default]
     Restart,
     /// It stays as it is; actions given for it are not looked at.
     Freeze,
+}
+
+/// How a [`Slab`] plays.
+///
+/// ```
+/// use stonemask::othello::Board;
+/// use stonemask::slab::{Ended, Options, Slab};
+///
+/// let options = Options::default().ended(Ended::Freeze).seed(7);
+/// let slab = Slab::with_options(&Board::<8>::start(), 100, options)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Options {
+    pub(crate) ended: Ended,
+    pub(crate) seed: u64,
+}
+
+impl Options {
+    /// What becomes of games that are over; they restart unless this says otherwise.
+    pub const fn ended(self, ended: Ended) -> Options {
+        Options { ended, ..self }
+    }
+
+    /// The seed of random plies; 0 unless this says otherwise.
+    pub const fn seed(self, seed: u64) -> Options {
+        Options { seed, ..self }
+    }
 }
 
 /// An action that is not legal in its game. Nothing has been played in any game.
@@ -105,10 +134,10 @@ impl Error for SlabError {}
 /// Where a slab writes what it holds: one entry a game, `cell_count` of them for the cells. What is `None` is not written.
 ///
 /// ```
-/// use stonemask::othello::{Board, Kernels};
-/// use stonemask::slab::{Ended, Observation, Slab};
+/// use stonemask::othello::Board;
+/// use stonemask::slab::{Observation, Slab};
 ///
-/// let slab = Slab::new(&Board::<8>::start(), 2, Ended::Restart, Kernels::best(), 1)?;
+/// let slab = Slab::new(&Board::<8>::start(), 2)?;
 /// let mut plies = [9; 2];
 /// slab.observe(Observation { plies: Some(&mut plies), ..Observation::default() });
 /// assert_eq!(plies, [0, 0]);
@@ -127,7 +156,7 @@ pub struct Observation<'a> {
 }
 
 impl Observation<'_> {
-    /// Checks that there is room for exactly so many games of so many cells.
+    /// Checks that there is room for exactly `games` games of `cells` cells.
     fn check(&self, games: usize, cells: usize) {
         let check = |what: &str, found: Option<usize>, wanted: usize| {
             assert!(found.is_none_or(|found| found == wanted), "room for {found:?} {what}: there are {wanted}");
@@ -143,9 +172,9 @@ impl Observation<'_> {
 pub fn outcome_code(outcome: Option<Outcome>) -> u8 {
     match outcome {
         None => 0,
-        Some(Outcome::First) => 1,
+        Some(Outcome::Win(Colour::Black)) => 1,
         Some(Outcome::Draw) => 2,
-        Some(Outcome::Second) => 3,
+        Some(Outcome::Win(Colour::White)) => 3,
     }
 }
 
@@ -155,10 +184,10 @@ pub const NO_ACTION: u16 = u16::MAX;
 /// Many games advanced together by a ply. Actions given lead to the same games on every tier, and so does a seed.
 ///
 /// ```
-/// use stonemask::othello::{Board, Kernels};
-/// use stonemask::slab::{Ended, Slab};
+/// use stonemask::othello::Board;
+/// use stonemask::slab::Slab;
 ///
-/// let mut slab = Slab::new(&Board::<8>::start(), 100, Ended::Restart, Kernels::best(), 1)?;
+/// let mut slab = Slab::new(&Board::<8>::start(), 100)?;
 /// let mut actions = [0; 100];
 /// slab.step_random(&mut actions);
 /// assert!(actions.iter().all(|action| [19, 26, 37, 44].contains(action)));
@@ -182,17 +211,11 @@ pub(crate) fn start_of<G>(starts: &[G], game: usize) -> &G {
 
 /// How a game keeps the games of a [`Slab`], which has checked the arguments. Starts are one for each game, or one for all.
 pub trait Store<G: Game>: Clone + fmt::Debug + Send + Sync {
-    /// `games` games that begin with `starts`; random plies come from `seed`.
+    /// `games` games that begin with `starts`.
     ///
     /// # Errors
     /// When there is not enough memory.
-    fn new(
-        starts: &[G],
-        games: usize,
-        ended: Ended,
-        kernels: &'static G::Kernels,
-        seed: u64,
-    ) -> Result<Self, TryReserveError>;
+    fn new(starts: &[G], games: usize, options: Options) -> Result<Self, TryReserveError>;
 
     /// Makes room for games that go on from these boards.
     ///
@@ -225,30 +248,33 @@ pub trait Store<G: Game>: Clone + fmt::Debug + Send + Sync {
 }
 
 impl<G: Actions> Slab<G> {
-    /// `games` games that begin with `start`; random plies come from `seed`.
+    /// `games` games that begin with `start`. They restart when they are over, and random plies have seed 0;
+    /// [`Slab::with_options`] has it otherwise.
     ///
     /// # Errors
     /// When there is not enough memory. A game takes some 50 bytes in Othello, 136 in Gomoku where kernels play it and a few
     /// thousand where they do not, 1000 in NoGo.
-    pub fn new(
-        start: &G,
-        games: usize,
-        ended: Ended,
-        kernels: &'static G::Kernels,
-        seed: u64,
-    ) -> Result<Slab<G>, TryReserveError> {
-        let starts = vec![start.clone()];
-        Ok(Slab { games, store: G::Store::new(&starts, games, ended, kernels, seed)?, starts })
+    pub fn new(start: &G, games: usize) -> Result<Slab<G>, TryReserveError> {
+        Slab::with_options(start, games, Options::default())
     }
 
-    /// A game for each of these starts, to which it returns; random plies come from `seed`.
+    /// [`Slab::new`] with chosen options.
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub fn with_options(start: &G, games: usize, options: Options) -> Result<Slab<G>, TryReserveError> {
+        let starts = vec![start.clone()];
+        Ok(Slab { games, store: G::Store::new(&starts, games, options)?, starts })
+    }
+
+    /// A game for each of these starts, to which it returns.
     ///
     /// ```
-    /// use stonemask::nogo::{Board, Kernels};
-    /// use stonemask::slab::{Ended, Slab};
+    /// use stonemask::nogo::Board;
+    /// use stonemask::slab::{Options, Slab};
     ///
     /// let starts: [Board; 2] = ["---/---/--- X".parse()?, "-X-/O--/--- X".parse()?];
-    /// let mut slab = Slab::with_starts(&starts, Ended::Restart, Kernels::best(), 1)?;
+    /// let mut slab = Slab::with_starts(&starts, Options::default().seed(1))?;
     /// slab.step_random(&mut [0; 2]);
     /// assert_eq!(slab.board(1).stone_count(), 3);
     /// slab.reset_games(&[1]);
@@ -258,16 +284,11 @@ impl<G: Actions> Slab<G> {
     ///
     /// # Errors
     /// When there is none, or they do not all have one size and rule, or there is not enough memory.
-    pub fn with_starts(
-        starts: &[G],
-        ended: Ended,
-        kernels: &'static G::Kernels,
-        seed: u64,
-    ) -> Result<Slab<G>, SlabError> {
+    pub fn with_starts(starts: &[G], options: Options) -> Result<Slab<G>, SlabError> {
         let first = starts.first().ok_or(SlabError::NoStart)?;
         check_fit(first, starts)?;
         let games = starts.len();
-        let store = G::Store::new(starts, games, ended, kernels, seed)?;
+        let store = G::Store::new(starts, games, options)?;
         Ok(Slab { games, store, starts: starts.to_vec() })
     }
 
@@ -304,10 +325,10 @@ impl<G: Actions> Slab<G> {
     /// Lets some of the games go on from boards, one for each, with no ply played. Their starts stay what they are.
     ///
     /// ```
-    /// use stonemask::othello::{Board, Kernels};
-    /// use stonemask::slab::{Ended, Slab};
+    /// use stonemask::othello::Board;
+    /// use stonemask::slab::Slab;
     ///
-    /// let mut slab = Slab::new(&Board::<4>::start(), 3, Ended::Restart, Kernels::best(), 1)?;
+    /// let mut slab = Slab::new(&Board::<4>::start(), 3)?;
     /// let over: Board<4> = "XXXXXXXXXXXXXXX- X".parse()?;
     /// slab.load(&[2], &[over])?;
     /// assert_eq!(slab.board(2), over);
@@ -359,10 +380,10 @@ impl<G: Actions> Slab<G> {
     /// Writes which actions are legal in each game, `action_count` bytes a game: 1 for a legal one, 0 for another.
     ///
     /// ```
-    /// use stonemask::othello::{Board, Kernels};
-    /// use stonemask::slab::{Ended, Slab};
+    /// use stonemask::othello::Board;
+    /// use stonemask::slab::Slab;
     ///
-    /// let slab = Slab::new(&Board::<4>::start(), 1, Ended::Restart, Kernels::best(), 1)?;
+    /// let slab = Slab::new(&Board::<4>::start(), 1)?;
     /// let mut legal = [9; 17];
     /// slab.legal_bytes(&mut legal);
     /// assert_eq!(legal, [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0]);

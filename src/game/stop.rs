@@ -1,25 +1,24 @@
 //! Stopping long work.
 //!
-//! What may take longer than anybody waits has a form that ends in `_until` and takes a flag: [`perft_until`],
-//! [`playout_many_until`], the `tally_until` of each game's `RandomGames`, the `solve_until` of each `Solver`, and
-//! [`train_until`]. Whoever sets the flag, from another thread or from a signal handler, gets the call back within
+//! What may take long has a form that ends in `_until` and takes a flag: [`perft_until`],
+//! [`playouts_until`], the `solve_until` of each `Solver`, and [`train_until`]. Whoever sets the flag, from another thread or from a signal handler, gets the call back within
 //! milliseconds, with what it has done so far as a [`Stopped`]. The flag is read at every step of the work, tens of thousands of
 //! times a second on any tier, and never written; one flag may stop any number of calls.
 //!
 //! [`perft_until`]: super::perft::perft_until
-//! [`playout_many_until`]: super::playout::playout_many_until
+//! [`playouts_until`]: super::playout::playouts_until
 //! [`train_until`]: crate::othello::training::train_until
 //!
 //! ```
 //! use std::sync::atomic::{AtomicBool, Ordering};
 //! use std::time::Duration;
 //! use stonemask::game::Stopped;
-//! use stonemask::gomoku::{Board, Kernels};
+//! use stonemask::gomoku::Board;
 //! use stonemask::perft::perft_until;
 //!
 //! let stop = AtomicBool::new(false);
 //! let result = std::thread::scope(|scope| {
-//!     let counting = scope.spawn(|| perft_until(&Board::start(), Kernels::best(), 9, &stop));
+//!     let counting = scope.spawn(|| perft_until(&Board::start(), 9, &stop));
 //!     std::thread::sleep(Duration::from_millis(20));
 //!     stop.store(true, Ordering::Relaxed);
 //!     counting.join().expect("no panic")
@@ -48,7 +47,7 @@ impl<T> fmt::Display for Stopped<T> {
 
 impl<T: fmt::Debug> Error for Stopped<T> {}
 
-/// The flag of work that nobody stops.
+/// A flag that is never set.
 pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Whether work is to stop.
@@ -57,7 +56,7 @@ pub(crate) fn asked(stop: &AtomicBool) -> bool {
     stop.load(Ordering::Relaxed)
 }
 
-/// What an observer of a search says that goes on until `stop` is set.
+/// `Break` once `stop` is set, `Continue` until then.
 #[inline]
 pub(crate) fn flow(stop: &AtomicBool) -> ControlFlow<()> {
     if asked(stop) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

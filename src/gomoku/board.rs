@@ -8,7 +8,7 @@ use super::point_set::PointSet;
 use super::renju::Trial;
 use super::rule::{AXES, Forbidden, Rule};
 use super::vector::CellVector;
-use crate::game::{Colour, Game, Outcome};
+use crate::game::{Colour, Outcome, Symmetry, own_methods};
 use std::hash::{Hash, Hasher};
 
 /// A Gomoku board with its rule and the side to move.
@@ -16,7 +16,7 @@ use std::hash::{Hash, Hasher};
 /// As text it is the size, the rule, the rows from the top (`X` black, `O` white, `-` empty), and the side to move. The
 /// alternate form `{:#}` is a diagram for people.
 ///
-/// Boards are equal when stones, side to move, size and rule are.
+/// Boards are equal when stones, side to move, size, rule and outcome are.
 ///
 /// ```
 /// use stonemask::game::Outcome;
@@ -29,7 +29,7 @@ use std::hash::{Hash, Hasher};
 /// assert_eq!(board.to_string(), "3x5 freestyle XXXX-/-----/OOOO- X");
 /// assert_eq!(board.to_string().parse(), Ok(board.clone()));
 /// let undo = board.make("e1".parse()?);
-/// assert_eq!(board.outcome(), Some(Outcome::First));
+/// assert_eq!(board.outcome(), Some(Outcome::Win(Colour::Black)));
 /// board.undo(undo);
 /// assert_eq!((board.to_move(), board.outcome()), (Colour::Black, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -113,6 +113,21 @@ impl Board {
         self.planes.points(2)
     }
 
+    /// Black's stones.
+    pub fn black(&self) -> PointSet {
+        self.stones(Colour::Black)
+    }
+
+    /// White's stones.
+    pub fn white(&self) -> PointSet {
+        self.stones(Colour::White)
+    }
+
+    /// How many stones a colour has.
+    pub fn count(&self, colour: Colour) -> u32 {
+        self.stones(colour).len()
+    }
+
     /// How many stones there are, of both colours.
     #[inline]
     pub fn stone_count(&self) -> usize {
@@ -193,37 +208,84 @@ impl Board {
         self.outcome.and_then(Outcome::winner)
     }
 
-    /// Each legal move and the board after it.
-    ///
-    /// ```
-    /// use stonemask::gomoku::{Board, Colour};
-    ///
-    /// let board: Board = "2x5 freestyle XXXX-/OOOO- X".parse()?;
-    /// let wins: Vec<String> =
-    ///     board.children().filter(|(_, after)| after.winner() == Some(Colour::Black)).map(|(at, _)| at.to_string()).collect();
-    /// assert_eq!(wins, ["e1"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn children(&self) -> impl DoubleEndedIterator<Item = (Point, Board)> {
-        Game::children(self)
+    /// The legal moves, by rows from the top; none once the game is over.
+    pub fn plies(&self) -> impl DoubleEndedIterator<Item = Point> + use<> {
+        self.legal_moves().into_iter()
     }
 
-    /// The points of the winning runs through a stone, in order; empty when no run through it wins.
-    pub fn winning_line(&self, point: Point) -> Vec<Point> {
-        let Some(colour) = self.stone(point) else { return Vec::new() };
-        let runs = Kernels::best().runs(&self.cells, point).expect("a stone is there");
-        let mut line = Vec::new();
-        for (run, axis) in runs.into_iter().zip(AXES) {
-            if self.rule.wins(colour, run) {
-                let first = -isize::from(run.before);
-                let points = (first..first + isize::from(run.length))
-                    .map(|step| point.offset(axis.0 * step, axis.1 * step).expect("a stone is on the board"));
-                line.extend(points);
-            }
+    /// How many points [`Board::legal_moves`] holds.
+    pub fn mobility(&self) -> u32 {
+        if self.is_over() {
+            0
+        } else if self.rule() == Rule::Renju {
+            self.legal_moves().len()
+        } else {
+            (self.size().points() - self.stone_count()) as u32
         }
+    }
+
+    own_methods!();
+
+    /// Rows and columns.
+    fn extent(&self) -> (usize, usize) {
+        (self.size().rows(), self.size().columns())
+    }
+
+    /// What boards are told apart by.
+    fn key_words(&self) -> impl Iterator<Item = u64> + '_ {
+        let (rows, columns) = self.extent();
+        let outcome = crate::game::slab::outcome_code(self.outcome);
+        let kind = [rows as u64, columns as u64, self.rule as u64, self.to_move as u64, outcome.into()];
+        let stones = Colour::ALL.map(|colour| self.stones(colour));
+        kind.into_iter().chain(stones.into_iter().flat_map(move |set| (0..rows).map(move |row| set.row(row))))
+    }
+
+    /// The board turned or reflected. Who has won stays as it is; where the last ply was is forgotten.
+    pub fn transform(&self, symmetry: Symmetry) -> Board {
+        let extent = self.extent();
+        let (rows, columns) = symmetry.size(extent);
+        let size = Size::new(rows, columns).expect("the rows and columns of a size");
+        let image = |point: Point| {
+            let (row, column) = symmetry.cell(extent, (point.row(), point.column()));
+            Point::new(row, column).expect("a symmetry keeps the board")
+        };
+        let stones = self.size().all().filter_map(|point| Some((image(point), self.stone(point)?)));
+        Board::set_up((size, self.rule), stones, self.to_move, self.outcome)
+    }
+
+    /// The points of the winner's runs that win, in order; empty while the game goes on, and when it is drawn.
+    ///
+    /// ```
+    /// use stonemask::gomoku::Board;
+    ///
+    /// let mut board: Board = "2x5 freestyle XXXX-/OOOO- X".parse()?;
+    /// board.play("e1".parse()?);
+    /// let line: Vec<String> = board.winning_line().iter().map(|point| point.to_string()).collect();
+    /// assert_eq!(line, ["a1", "b1", "c1", "d1", "e1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn winning_line(&self) -> Vec<Point> {
+        let Some(colour) = self.winner() else { return Vec::new() };
+        let mut line: Vec<Point> = match self.last {
+            Some(last) => self.winning_runs(colour, last),
+            None => self.stones(colour).iter().flat_map(|point| self.winning_runs(colour, point)).collect(),
+        };
         line.sort();
         line.dedup();
         line
+    }
+
+    /// The points of the runs through a stone that win for its colour.
+    fn winning_runs(&self, colour: Colour, point: Point) -> Vec<Point> {
+        let runs = Kernels::in_use().runs(&self.cells, point).expect("a stone is there");
+        let winning = runs.into_iter().zip(AXES).filter(|&(run, _)| self.rule.wins(colour, run));
+        winning
+            .flat_map(|(run, axis)| {
+                let first = -isize::from(run.before);
+                (first..first + isize::from(run.length))
+                    .map(move |step| point.offset(axis.0 * step, axis.1 * step).expect("a stone is on the board"))
+            })
+            .collect()
     }
 
     /// Whether the move is legal.
@@ -247,20 +309,18 @@ impl Board {
         }
     }
 
+    /// Whether the move is legal.
+    pub fn is_legal(&self, point: Point) -> bool {
+        self.check(point).is_ok()
+    }
+
     /// Plays a legal move.
     ///
     /// # Panics
     /// When the move is illegal.
+    #[doc(alias = "do_move")]
     pub fn play(&mut self, point: Point) {
-        self.play_with(Kernels::best(), point);
-    }
-
-    /// [`Board::play`] by the kernels of a chosen tier.
-    ///
-    /// # Panics
-    /// When the move is illegal.
-    pub fn play_with(&mut self, kernels: &Kernels, point: Point) {
-        self.try_play_with(kernels, point).unwrap_or_else(|error| panic!("{error}"));
+        self.try_play(point).unwrap_or_else(|error| panic!("{error}"));
     }
 
     /// Plays the move if it is legal.
@@ -268,16 +328,8 @@ impl Board {
     /// # Errors
     /// When it is not; the board is as before.
     pub fn try_play(&mut self, point: Point) -> Result<(), IllegalMove> {
-        self.try_play_with(Kernels::best(), point)
-    }
-
-    /// [`Board::try_play`] by the kernels of a chosen tier.
-    ///
-    /// # Errors
-    /// When the move is illegal; the board is as before.
-    pub fn try_play_with(&mut self, kernels: &Kernels, point: Point) -> Result<(), IllegalMove> {
         self.check(point)?;
-        self.play_unchecked_with(kernels, point);
+        self.play_unchecked(point);
         Ok(())
     }
 
@@ -285,34 +337,23 @@ impl Board {
     /// reaches; never undefined behaviour.
     #[inline]
     pub fn play_unchecked(&mut self, point: Point) {
-        self.play_unchecked_with(Kernels::best(), point);
-    }
-
-    /// [`Board::play_unchecked`] by the kernels of a chosen tier.
-    #[inline]
-    pub fn play_unchecked_with(&mut self, kernels: &Kernels, point: Point) {
-        let colour = self.to_move;
+        let (kernels, colour) = (Kernels::in_use(), self.to_move);
         // The check leaves the stone itself out, so it need not wait until the stone has reached memory.
         let five = kernels.five(&self.planes, colour, point);
         self.put(point, colour);
         self.to_move = colour.other();
         self.last = Some(point);
         // A run of five is rare; only then does the rule need the runs themselves.
-        let wins = five && (self.rule == Rule::Freestyle || self.wins_by_runs(kernels, colour, point));
-        self.outcome = if wins { Some(Outcome::win(colour)) } else { self.drawn() };
+        let wins = five && (self.rule == Rule::Freestyle || self.wins_by_runs(colour, point));
+        self.outcome = if wins { Some(Outcome::Win(colour)) } else { self.drawn() };
     }
 
     /// Plays a ply that is known to be legal, as [`Board::play_unchecked`] does, and returns what takes it back.
     #[inline]
+    #[doc(alias = "make_move")]
     pub fn make(&mut self, point: Point) -> Undo {
-        self.make_with(Kernels::best(), point)
-    }
-
-    /// [`Board::make`] by the kernels of a chosen tier.
-    #[inline]
-    pub fn make_with(&mut self, kernels: &Kernels, point: Point) -> Undo {
         let undo = Undo { point, last: self.last, outcome: self.outcome };
-        self.play_unchecked_with(kernels, point);
+        self.play_unchecked(point);
         undo
     }
 
@@ -327,8 +368,8 @@ impl Board {
         (self.to_move, self.last, self.outcome) = (self.to_move.other(), last, outcome);
     }
 
-    /// Sets up a position: what stands on a point from now on. Nobody has won such a board until a move wins, not even when five
-    /// in a row were set up, and whose turn it is does not change.
+    /// Sets up a position: what stands on a point from now on. Neither colour has won such a board until a move wins, not even when
+    /// five in a row were set up (its text, read again, is a board that is won), and whose turn it is does not change.
     ///
     /// # Panics
     /// When the point is off the board.
@@ -343,7 +384,7 @@ impl Board {
         (self.last, self.outcome) = (None, self.drawn());
     }
 
-    /// Sets up a position: whose turn it is from now on. Nobody has won such a board until a move wins.
+    /// Sets up a position: whose turn it is from now on. Neither colour has won such a board until a move wins.
     pub fn set_to_move(&mut self, colour: Colour) {
         self.to_move = colour;
         (self.last, self.outcome) = (None, self.drawn());
@@ -366,13 +407,13 @@ impl Board {
     /// The board with the outcome that its stones tell; `None` when both colours have won.
     pub(super) fn judged(self) -> Option<Board> {
         let won = Colour::ALL.map(|colour| {
-            let wins = |point| self.wins_by_runs(Kernels::best(), colour, point);
+            let wins = |point| self.wins_by_runs(colour, point);
             self.stones(colour).iter().any(wins)
         });
         let outcome = match won {
             [true, true] => return None,
-            [true, false] => Some(Outcome::First),
-            [false, true] => Some(Outcome::Second),
+            [true, false] => Some(Outcome::Win(Colour::Black)),
+            [false, true] => Some(Outcome::Win(Colour::White)),
             [false, false] => self.drawn(),
         };
         Some(Board { outcome, ..self })
@@ -394,8 +435,8 @@ impl Board {
     }
 
     #[cold]
-    fn wins_by_runs(&self, kernels: &Kernels, colour: Colour, point: Point) -> bool {
-        let runs = kernels.runs(&self.cells, point).expect("a stone stands there");
+    fn wins_by_runs(&self, colour: Colour, point: Point) -> bool {
+        let runs = Kernels::in_use().runs(&self.cells, point).expect("a stone stands there");
         runs.into_iter().any(|run| self.rule.wins(colour, run))
     }
 
@@ -419,7 +460,8 @@ impl Default for Board {
 
 impl PartialEq for Board {
     fn eq(&self, other: &Board) -> bool {
-        (self.rule, self.to_move, &self.planes) == (other.rule, other.to_move, &other.planes)
+        (self.rule, self.to_move, self.outcome, &self.planes)
+            == (other.rule, other.to_move, other.outcome, &other.planes)
     }
 }
 
@@ -427,6 +469,6 @@ impl Eq for Board {}
 
 impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.rule, self.to_move, &self.planes).hash(state);
+        (self.rule, self.to_move, self.outcome, &self.planes).hash(state);
     }
 }

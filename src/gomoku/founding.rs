@@ -31,7 +31,8 @@ impl Direction {
 /// moves by addition on that vector and starts on the centre.
 ///
 /// ```
-/// use stonemask::gomoku::{Direction, Rule, Size, VectorBoard};
+/// use stonemask::founding::{Direction, VectorBoard};
+/// use stonemask::gomoku::{Rule, Size};
 ///
 /// let mut board = VectorBoard::new(Size::new(3, 4)?, Rule::Freestyle);
 /// assert_eq!(board.cells().as_slice(), [0, 0, 0, 0, 0, 0, 20, 0, 0, 0, 0, 0]);
@@ -129,12 +130,7 @@ impl VectorBoard {
     /// The founding document's scan: the runs through the stone on `point`, by [`AXES`](super::AXES). The cursor does not matter.
     /// `None` when there is no stone on `point`.
     pub fn runs(&self, point: Point) -> Option<[Run; 4]> {
-        self.runs_with(Kernels::best(), point)
-    }
-
-    /// [`VectorBoard::runs`] by the kernels of a chosen tier.
-    pub fn runs_with(&self, kernels: &Kernels, point: Point) -> Option<[Run; 4]> {
-        kernels.runs(&self.cells, point)
+        Kernels::in_use().runs(&self.cells, point)
     }
 }
 

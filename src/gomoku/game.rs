@@ -5,8 +5,7 @@ use super::illegal_move::IllegalMove;
 use super::kernels::Kernels;
 use super::point::Point;
 use super::random_games::{self, RandomGames};
-use super::rule::Rule;
-use crate::game::{Colour, Game, Outcome, Playout, Stopped, Tally, tally_in_turn};
+use crate::game::{Bulk, Colour, Game, Outcome, Perft, Playout, Stopped, Tally, perft_by_plies, tally_in_turn};
 use crate::random::Random;
 use crate::tier::Tier;
 use std::sync::atomic::AtomicBool;
@@ -15,79 +14,75 @@ impl Game for Board {
     type Move = Point;
     type Illegal = IllegalMove;
     type Undo = Undo;
-    type Kernels = Kernels;
-
-    fn kernels(tier: Tier) -> Option<&'static Kernels> {
-        Kernels::get(tier)
-    }
 
     fn to_move(&self) -> Colour {
         self.to_move()
     }
 
-    fn legal_moves_with(&self, _: &'static Kernels) -> impl DoubleEndedIterator<Item = Point> + use<> {
-        self.legal_moves().into_iter()
+    fn plies(&self) -> impl DoubleEndedIterator<Item = Point> + use<> {
+        self.plies()
     }
 
-    fn for_each_child(&self, kernels: &'static Kernels, mut visit: impl FnMut(Point, &Board)) {
+    fn for_each_child(&self, mut visit: impl FnMut(Point, &Board)) {
         let mut child = self.clone();
         for point in &self.legal_moves() {
-            let undo = child.make_with(kernels, point);
+            let undo = child.make(point);
             visit(point, &child);
             child.undo(undo);
         }
     }
 
-    fn ply_count(&self, _: &'static Kernels) -> u64 {
-        if self.is_over() {
-            0
-        } else if self.rule() == Rule::Renju {
-            self.legal_moves().len() as u64
-        } else {
-            (self.size().points() - self.stone_count()) as u64
-        }
+    fn check(&self, point: Point) -> Result<(), IllegalMove> {
+        self.check(point)
     }
 
-    fn try_play_with(&mut self, kernels: &'static Kernels, ply: Point) -> Result<(), IllegalMove> {
-        self.try_play_with(kernels, ply)
-    }
-
-    fn make_with(&mut self, kernels: &'static Kernels, ply: Point) -> Undo {
-        self.make_with(kernels, ply)
+    fn make(&mut self, point: Point) -> Undo {
+        self.make(point)
     }
 
     fn undo(&mut self, undo: Undo) {
         self.undo(undo);
     }
 
-    fn play_random(&mut self, kernels: &'static Kernels, random: &mut Random) -> bool {
-        let plies = self.ply_count(kernels) as u32;
-        if plies == 0 {
+    fn play_random(&mut self, random: &mut Random) -> bool {
+        let moves = self.mobility();
+        if moves == 0 {
             return false;
         }
-        let chosen = random.below(plies) as usize;
+        let chosen = random.below(moves) as usize;
         let point = self.legal_moves().iter().nth(chosen).expect("fewer than the moves there are");
-        self.play_unchecked_with(kernels, point);
+        self.play_unchecked(point);
         true
     }
 
-    fn outcome_with(&self, _: &'static Kernels) -> Option<Outcome> {
+    fn outcome(&self) -> Option<Outcome> {
         self.outcome()
     }
+}
 
-    fn playout(self, kernels: &'static Kernels, random: &mut Random) -> Playout {
-        random_games::playout(self, kernels, random)
+impl Bulk for Board {
+    fn count_plies(&self) -> u64 {
+        self.mobility().into()
+    }
+
+    fn perft_in_bulk(&self, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>> {
+        perft_by_plies(self, depth, stop)
+    }
+
+    fn random_game(&self, random: &mut Random) -> Playout {
+        random_games::random_game(self, random)
     }
 
     /// The games of [`RandomGames`], from one position after the other.
-    fn playout_many_until(
+    fn random_games(
+        tier: Tier,
         positions: &[Board],
         games: u64,
-        kernels: &'static Kernels,
         seed: u64,
         tallies: &mut [Tally],
         stop: &AtomicBool,
     ) -> Result<(), Stopped> {
+        let kernels = Kernels::get(tier).expect("the tier is available");
         let mut random_games: Option<RandomGames> = None;
         tally_in_turn(positions, tallies, |board| {
             let random_games = match &mut random_games {

@@ -23,13 +23,13 @@ impl Lane {
         }
     }
 
-    /// The lanes of so many bits: 16, 32 or 64.
+    /// The lanes of 16, 32 or 64 bits.
     pub(super) const fn of_bits(bits: u32) -> Lane {
         match bits {
             16 => Lane::W16,
             32 => Lane::W32,
             64 => Lane::W64,
-            _ => panic!("no lanes of so many bits"),
+            _ => panic!("lanes have 16, 32 or 64 bits"),
         }
     }
 

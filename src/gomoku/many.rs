@@ -9,20 +9,19 @@ use std::fmt;
 /// Boards of one size up to 15x15, as a structure of arrays: the rows of all boards one after the other, then the next row.
 /// A row of a board is a word with bit c for column c; row r of board b is word `r * boards + b`.
 ///
-/// Larger boards go one by one through the [`Kernels`] of single [`Planes`](super::Planes).
+/// Larger boards go one by one as [`Planes`](super::Planes).
 ///
 /// ```
-/// use stonemask::gomoku::{Positions, Kernels, Size};
+/// use stonemask::gomoku::{Positions, Size};
 ///
 /// // Two boards of one row: XXXX-O and OOOOOX.
 /// let (black, white) = ([0b001111, 0b100000], [0b100000, 0b011111]);
 /// let boards = Positions::new(Size::new(1, 6)?, &black, &white)?;
-/// let kernels = Kernels::best();
 /// let mut fives = [[false; 2]; 2];
-/// kernels.any_five_many(&boards, &mut fives);
+/// boards.any_five(&mut fives);
 /// assert_eq!(fives, [[false, false], [false, true]]);
 /// let (mut wins, mut losses) = ([0; 2], [0; 2]);
-/// kernels.winning_cells_many(&boards, &mut wins, &mut losses);
+/// boards.winning_cells(&mut wins, &mut losses);
 /// assert_eq!((wins, losses), ([0b010000, 0], [0, 0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -105,6 +104,30 @@ impl fmt::Display for PositionsError {
 impl Error for PositionsError {}
 
 impl Positions<'_> {
+    /// Whether black, and whether white, has a run of five or more, on each board.
+    ///
+    /// # Panics
+    /// When there is not one entry for each board.
+    pub fn any_five(&self, fives: &mut [[bool; 2]]) {
+        Kernels::in_use().any_five_many(self, fives);
+    }
+
+    /// Whether black, and whether white, has a run of exactly five, on each board.
+    ///
+    /// # Panics
+    /// When there is not one entry for each board.
+    pub fn any_exact_five(&self, fives: &mut [[bool; 2]]) {
+        Kernels::in_use().any_exact_five_many(self, fives);
+    }
+
+    /// The empty points on which a stone makes a run of five or more, on each board: black's and white's, rows as in [`Positions`].
+    ///
+    /// # Panics
+    /// When `black` or `white` has not a word for each row of each board.
+    pub fn winning_cells(&self, black: &mut [u16], white: &mut [u16]) {
+        Kernels::in_use().winning_cells_many(self, black, white);
+    }
+
     /// Calls `visit` with blocks of 32 boards, and the number of each block's first board. The last block begins with boards that
     /// the one before has too where that makes it whole; where there are fewer than 32, it holds them alone.
     #[inline]

@@ -2,11 +2,9 @@
 //!
 //! * [`Board`]: stones, placing, winning, forbidden points.
 //! * [`Rule`]: freestyle, standard, renju, caro, caro-exact.
-//! * [`Planes`]: a board as row bits, for the fast [`Kernels`]: fives, winning cells, fours and threes.
-//! * [`VectorBoard`]: the founding document's board, a flat cell vector with a cursor, and its scan from a stone.
-//! * [`Positions`]: slices of small boards, for kernels that take 32 at once.
+//! * [`Planes`]: a board as row bits, for whole-board questions: fives, winning cells, fours and threes.
+//! * [`Positions`]: slices of small boards, for work on 32 at once.
 //! * [`Slab`]: many games advanced together by a ply.
-//! * [`RandomGames`]: random games to the end, many at once.
 //! * [`Record`]: a game as it was played, read and written as SGF.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
@@ -33,30 +31,27 @@ mod vector;
 mod arbitrary;
 mod board;
 mod board_text;
-mod founding;
+pub(crate) mod founding;
 mod game;
 #[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
 pub(crate) mod kernels;
 mod many;
 mod open_games;
-mod random_games;
+pub(crate) mod random_games;
 mod renju;
 #[cfg(feature = "serde")]
 mod serde;
 mod sgf;
 mod slab;
 
-pub use crate::game::Colour;
+pub use crate::game::{Colour, Symmetry};
 pub use board::{Board, Undo};
 pub use board_text::ParseBoardError;
-pub use founding::{Direction, VectorBoard};
 pub use illegal_move::{IllegalMove, Reason};
-pub use kernels::Kernels;
 pub use many::{Positions, PositionsError};
 pub use planes::{Planes, RowsError};
 pub use point::{ParsePointError, Point, Size, SizeError};
 pub use point_set::{PointSet, Points};
-pub use random_games::RandomGames;
 pub use rule::{AXES, Forbidden, ParseRuleError, Rule, Run};
 pub use sgf::{Record, SgfError, SgfFile};
 pub use slab::{Slab, SlabGames};

@@ -46,16 +46,16 @@ impl Lane {
 #[repr(C, align(64))]
 struct CacheLine([u64; 8]);
 
-/// The stones and empty points of a board as row bits: what most [`Kernels`](super::Kernels) read.
+/// The stones and empty points of a board as row bits: what whole-board questions read.
 ///
 /// ```
-/// use stonemask::gomoku::{Board, Colour, Kernels, Rule, Size};
+/// use stonemask::gomoku::{Board, Colour, Rule, Size};
 ///
 /// let mut board = Board::new(Size::new(15, 15)?, Rule::Freestyle);
 /// for point in "h8 a1 h9 a2 h10 a3 h11".split(' ') {
 ///     board.play(point.parse()?);
 /// }
-/// let [black, white] = Kernels::best().winning_cells(board.planes());
+/// let [black, white] = board.planes().winning_cells();
 /// assert_eq!(black.to_string(), "h7 h12");
 /// assert!(white.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -113,10 +113,10 @@ impl Planes {
     /// The planes of a board with these stones, rows from the top: bit c of a row for column c.
     ///
     /// ```
-    /// use stonemask::gomoku::{Kernels, Planes, Size};
+    /// use stonemask::gomoku::{Planes, Size};
     ///
     /// let planes = Planes::from_rows(Size::new(2, 6)?, &[0b011111u16, 0], &[0, 0b010110])?;
-    /// assert_eq!(Kernels::best().any_five(&planes), [true, false]);
+    /// assert_eq!(planes.any_five(), [true, false]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -30,7 +30,7 @@ impl Size {
     /// The most rows, and the most columns, that a board can have.
     pub const MAX: usize = 64;
 
-    /// The size of so many rows and columns.
+    /// A board of `rows` rows and `columns` columns.
     ///
     /// # Errors
     /// When there are fewer than 1 or more than 64 of either.
@@ -153,7 +153,7 @@ impl Point {
         self.column as usize
     }
 
-    /// The point so many rows down and columns to the right; `None` beyond the largest board.
+    /// The point `rows` down and `columns` to the right; `None` beyond the largest board.
     pub(super) fn offset(self, rows: isize, columns: isize) -> Option<Point> {
         Point::new(self.row().checked_add_signed(rows)?, self.column().checked_add_signed(columns)?)
     }

@@ -73,7 +73,7 @@ impl PointSet {
         Ok(set)
     }
 
-    /// Room for a kernel to write the set: so many words, of which it fills those of the board's rows.
+    /// Room for a kernel to write the set: words, of which it fills those of the board's rows.
     #[inline]
     pub(super) const fn words_mut(&mut self) -> &mut [u64; Size::MAX] {
         &mut self.words
@@ -121,8 +121,23 @@ impl PointSet {
     }
 
     /// How many points the set holds.
-    pub fn len(&self) -> usize {
-        (0..self.size.rows()).map(|row| self.row(row).count_ones() as usize).sum()
+    pub fn len(&self) -> u32 {
+        (0..self.size.rows()).map(|row| self.row(row).count_ones()).sum()
+    }
+
+    /// Whether the other set, of a board of the same size, holds all that this one holds.
+    pub fn is_subset(&self, other: &PointSet) -> bool {
+        (self - other).is_empty()
+    }
+
+    /// Whether the sets, of boards of the same size, have nothing in common.
+    pub fn is_disjoint(&self, other: &PointSet) -> bool {
+        (self & other).is_empty()
+    }
+
+    /// The first, by rows from the top, each from the left.
+    pub fn first(&self) -> Option<Point> {
+        self.iter().next()
     }
 
     /// Whether the set holds no point.
@@ -285,7 +300,7 @@ pub struct Points<S> {
 
 impl<S: Borrow<PointSet>> Points<S> {
     fn of(set: S) -> Points<S> {
-        let (left, rows) = (set.borrow().len(), 0..set.borrow().size.rows());
+        let (left, rows) = (set.borrow().len() as usize, 0..set.borrow().size.rows());
         Points { set, left, rows, first: (0, 0), last: (0, 0) }
     }
 }

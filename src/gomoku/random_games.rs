@@ -37,17 +37,17 @@ use std::sync::atomic::AtomicBool;
 
 /// Plays a random game to its end. One list of the empty points serves the whole game: a point is drawn from it, and the last of
 /// the list takes its place. In freestyle a kernel plays the game; every tier draws the same numbers.
-pub(super) fn playout(mut board: Board, kernels: &Kernels, random: &mut Random) -> Playout {
+pub(super) fn random_game(board: &Board, random: &mut Random) -> Playout {
     if let Some(outcome) = board.outcome() {
         return Playout { outcome, plies: 0 };
     }
     if board.rule() == Rule::Freestyle
-        && let Some(game) = kernels.playout(board.planes(), board.to_move(), random)
+        && let Some(game) = Kernels::in_use().playout(board.planes(), board.to_move(), random)
     {
         return game;
     }
     let mut empties: Vec<_> = board.empties().iter().collect();
-    let mut plies = 0;
+    let (mut board, mut plies) = (board.clone(), 0);
     loop {
         if let Some(outcome) = board.outcome() {
             return Playout { outcome, plies };
@@ -55,7 +55,7 @@ pub(super) fn playout(mut board: Board, kernels: &Kernels, random: &mut Random) 
         // A forbidden point is drawn in vain and stays; there is one that is not, or the game would be over.
         let chosen = random.below(empties.len() as u32) as usize;
         if board.why_forbidden(empties[chosen]).is_none() {
-            board.play_unchecked_with(kernels, empties.swap_remove(chosen));
+            board.play_unchecked(empties.swap_remove(chosen));
             plies += 1;
         }
     }
@@ -67,17 +67,6 @@ pub(super) fn playout(mut board: Board, kernels: &Kernels, random: &mut Random) 
 /// Freestyle and standard games are played many at once, by kernels. Where these do not apply games are played one after the other,
 /// ply by ply: under renju and caro, where stones stand five or more in a row already, and where one empty point is left. Of a start
 /// at which the game is over each game is that one.
-///
-/// ```
-/// use stonemask::gomoku::{Board, Kernels, RandomGames, Rule, Size};
-///
-/// let start = Board::new(Size::new(15, 15)?, Rule::Standard);
-/// let mut games = RandomGames::new(&start, Kernels::best(), 1);
-/// let plies: u32 = games.by_ref().take(1000).map(|game| game.plies).sum();
-/// assert!((100_000..120_000).contains(&plies));
-/// assert_eq!(games.tally(500).games(), 500);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone)]
 pub struct RandomGames {
     kernels: &'static Kernels,
@@ -130,9 +119,9 @@ impl RandomGames {
         self.start.clone_from(start);
     }
 
-    /// Plays so many further games and counts them.
+    /// Plays `games` further games and counts them.
     pub fn tally(&mut self, games: u64) -> Tally {
-        self.tally_until(games, &stop::NEVER).expect("nobody stops these games")
+        self.tally_until(games, &stop::NEVER).expect("the flag is never set")
     }
 
     /// [`RandomGames::tally`], until `stop` is set.
@@ -143,7 +132,7 @@ impl RandomGames {
     pub fn tally_until(&mut self, games: u64, stop: &AtomicBool) -> Result<Tally, Stopped<Tally>> {
         let RandomGames { kernels, start, lanes, random, .. } = self;
         let Some(keyed) = self.keyed.as_mut().filter(|_| self.by_keys) else {
-            return tally_one_by_one(games, stop, || playout(start.clone(), kernels, random));
+            return tally_one_by_one(games, stop, || random_game(start, random));
         };
         let mut tally = Tally::default();
         let mut left = games;
@@ -166,10 +155,10 @@ impl RandomGames {
 /// Counts games by their results.
 fn count_results(games: &[u16]) -> Tally {
     let sum = |value: fn(u16) -> u32| u64::from(games.iter().map(|&game| value(game)).sum::<u32>());
-    let first_wins = sum(|game| u32::from(game & BLACK_WON != 0));
-    let second_wins = sum(|game| u32::from(game & WHITE_WON != 0));
-    let draws = games.len() as u64 - first_wins - second_wins;
-    Tally { first_wins, draws, second_wins, plies: sum(|game| u32::from(game & PLIES)) }
+    let black = sum(|game| u32::from(game & BLACK_WON != 0));
+    let white = sum(|game| u32::from(game & WHITE_WON != 0));
+    let draws = games.len() as u64 - black - white;
+    Tally { wins: [black, white], draws, plies: sum(|game| u32::from(game & PLIES)) }
 }
 
 impl Keyed {
@@ -209,7 +198,7 @@ impl Iterator for RandomGames {
     fn next(&mut self) -> Option<Playout> {
         let RandomGames { kernels, start, lanes, random, .. } = self;
         let Some(keyed) = self.keyed.as_mut().filter(|_| self.by_keys) else {
-            return Some(playout(start.clone(), kernels, random));
+            return Some(random_game(start, random));
         };
         if keyed.next == GAMES {
             keyed.play(start, kernels, lanes);
@@ -217,8 +206,8 @@ impl Iterator for RandomGames {
         let game = keyed.results.games[keyed.next];
         keyed.next += 1;
         let outcome = match game & (BLACK_WON | WHITE_WON) {
-            BLACK_WON => Outcome::First,
-            WHITE_WON => Outcome::Second,
+            BLACK_WON => Outcome::Win(Colour::Black),
+            WHITE_WON => Outcome::Win(Colour::White),
             _ => Outcome::Draw,
         };
         Some(Playout { outcome, plies: u32::from(game & PLIES) })

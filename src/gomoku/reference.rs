@@ -81,12 +81,12 @@ impl Cells {
         row
     }
 
-    /// So many cells in a row along an axis, from a first one; `None` when some are off the board.
+    /// Cells in a row along an axis, from a first one; `None` when some are off the board.
     fn window(&self, first: Point, axis: Axis, cells: isize) -> Option<Vec<Point>> {
         (0..cells).map(|steps| self.step(first, axis, steps)).collect()
     }
 
-    /// Every window of so many cells, along every axis.
+    /// Every window of `length` cells, along every axis.
     fn windows(&self, cells: isize) -> Vec<Vec<Point>> {
         let from = |first| AXES.into_iter().filter_map(move |axis| self.window(first, axis, cells));
         self.size.all().flat_map(from).collect()
@@ -167,7 +167,7 @@ pub fn open_threes(cells: &Cells, colour: Colour) -> Vec<Point> {
     within(cells, 6, |window| open(cells, colour, window, 2), 1)
 }
 
-/// Whether the outer two of six cells are empty, and the inner four hold so many stones of the colour and are empty otherwise.
+/// Whether the outer two of six cells are empty, and the inner four hold `stones` stones of the colour and are empty otherwise.
 fn open(cells: &Cells, colour: Colour, window: &[Point], stones: usize) -> bool {
     let inner = &window[1..5];
     cells.get(window[0]).is_none()

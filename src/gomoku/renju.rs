@@ -110,7 +110,7 @@ impl Trial {
         runs.into_iter().any(|run| run >= 6).then_some(Forbidden::Overline)
     }
 
-    /// Whether black may play so many steps along the axis, and makes no five by it.
+    /// Whether black may play some steps along the axis, and makes no five by it.
     fn may_complete(&mut self, point: Point, axis: (isize, isize), steps: isize) -> bool {
         let completion = point.offset(axis.0 * steps, axis.1 * steps).expect("an empty cell is on the board");
         let index = self.size.index(completion);

@@ -5,8 +5,8 @@ use crate::game::Colour;
 use std::mem::offset_of;
 use std::ops::{BitOrAssign, Shl};
 
-/// A random game. A line of cells is a word `W`; each axis has so many `LINES`, diagonals counted from the `MIDDLE` one; the list
-/// of points has room for so many.
+/// A random game. A line of cells is a word `W`; each axis has `LINES` lines, diagonals counted from the `MIDDLE` one; the list
+/// of points has room for `LIST`.
 #[repr(C, align(64))]
 pub(super) struct SingleGame<W, const LINES: usize, const MIDDLE: usize, const LIST: usize> {
     /// Of each colour: the rows, the columns, the diagonals by row - column + `MIDDLE`, and those by row + column; in a column bit

@@ -5,8 +5,9 @@ use super::kernels::Kernels;
 use super::point::Size;
 use super::rule::Rule;
 use super::slab_game::{SlabGame, SlabList};
-use crate::game::Game;
-use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, start_of};
+use crate::game::slab::{
+    self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Options, Store, outcome_code, start_of,
+};
 use crate::kernel::memory::filled;
 use crate::random::kernels::Kernels as RandomKernels;
 use crate::random::{Random, RandomLanes};
@@ -45,7 +46,7 @@ impl Actions for Board {
 pub type Slab = slab::Slab<Board>;
 
 /// The games of a [`Slab`]. Freestyle and standard games on boards up to 15x15 go through kernels that play a ply in all of them
-/// at once; games under other rules, on larger boards, or from boards where stones stand five in a row already and nobody has won
+/// at once; games under other rules, on larger boards, or from boards where stones stand five in a row already and neither colour has won
 /// are boards, played one after the other.
 #[derive(Clone, Debug)]
 pub struct SlabGames {
@@ -74,7 +75,7 @@ enum Form {
     },
 }
 
-/// Whether the kernels can play on from this board: it fits, its rule is one of theirs, and no five is set up that nobody has won
+/// Whether the kernels can play on from this board: it fits, its rule is one of theirs, and no five is set up that neither colour has won
 /// by.
 fn suits_kernels(board: &Board, kernels: &Kernels) -> bool {
     SlabGame::fits(board.size())
@@ -97,7 +98,7 @@ impl SlabGames {
     }
 }
 
-/// Room for so many games as boards. A board's cells are on the heap; the system is asked for all of them first, since it would
+/// Room for `games` games as boards. A board's cells are on the heap; the system is asked for all of them first, since it would
 /// be too late when they are filled.
 ///
 /// # Errors
@@ -111,13 +112,8 @@ fn room_for_boards(games: usize, size: Size) -> Result<Vec<(Board, u32)>, TryRes
 }
 
 impl Store<Board> for SlabGames {
-    fn new(
-        starts: &[Board],
-        games: usize,
-        ended: Ended,
-        kernels: &'static Kernels,
-        seed: u64,
-    ) -> Result<SlabGames, TryReserveError> {
+    fn new(starts: &[Board], games: usize, options: Options) -> Result<SlabGames, TryReserveError> {
+        let (Options { ended, seed }, kernels) = (options, Kernels::in_use());
         let first = &starts[0];
         let form = if starts.iter().all(|start| suits_kernels(start, kernels)) {
             let numbers = filled(0, games.saturating_add(7) & !7)?;
@@ -200,7 +196,7 @@ impl Store<Board> for SlabGames {
                 }
                 for (game, ((board, plies), &action)) in games.iter_mut().zip(actions).enumerate() {
                     if !board.is_over() {
-                        board.play_unchecked_with(self.kernels, self.size.point(action.into()));
+                        board.play_unchecked(self.size.point(action.into()));
                         *plies += 1;
                     } else if self.ended == Ended::Restart {
                         board.clone_from(start_of(starts, game));
@@ -229,10 +225,10 @@ impl Store<Board> for SlabGames {
             }
             Form::Boards { games, random, .. } => {
                 for ((board, _), action) in games.iter().zip(&mut *actions) {
-                    *action = match board.ply_count(self.kernels) {
+                    *action = match board.mobility() {
                         0 => NO_ACTION,
                         count => {
-                            let chosen = random.below(count as u32) as usize;
+                            let chosen = random.below(count) as usize;
                             let point = board.legal_moves().iter().nth(chosen).expect("fewer than there are");
                             self.size.index(point) as u16
                         }

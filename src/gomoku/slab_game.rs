@@ -96,7 +96,8 @@ impl SlabGame {
 
     /// How the game went; `None` while it goes on.
     pub(super) fn outcome(&self) -> Option<Outcome> {
-        [None, Some(Outcome::First), Some(Outcome::Draw), Some(Outcome::Second)][usize::from(self.outcome)]
+        [None, Some(Outcome::Win(Colour::Black)), Some(Outcome::Draw), Some(Outcome::Win(Colour::White))]
+            [usize::from(self.outcome)]
     }
 
     /// The outcome as a slab tells it.
@@ -116,7 +117,7 @@ impl SlabGame {
         self.left -= 1;
         self.to_move ^= 1;
         if wins(&self.rows[mover as usize]) {
-            self.outcome = outcome_code(Some(Outcome::win(mover)));
+            self.outcome = outcome_code(Some(Outcome::Win(mover)));
         } else if self.left == 0 {
             self.outcome = outcome_code(Some(Outcome::Draw));
         }
@@ -135,7 +136,7 @@ pub(super) struct SlabList {
 }
 
 impl SlabList {
-    /// So many games that begin with these stones.
+    /// `games` games that begin with these stones.
     ///
     /// # Errors
     /// When there is not enough memory.

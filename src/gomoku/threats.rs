@@ -7,10 +7,10 @@ use std::mem::{MaybeUninit, offset_of};
 /// does not matter, nor does what a rule forbids; a run of five or more counts as five.
 ///
 /// ```
-/// use stonemask::gomoku::{Board, Colour, Kernels};
+/// use stonemask::gomoku::{Board, Colour};
 ///
 /// let board: Board = "1x7 freestyle --XXX-- O".parse()?;
-/// let threats = Kernels::best().threats(board.planes(), Colour::Black);
+/// let threats = board.planes().threats(Colour::Black);
 /// assert_eq!(threats.fours.to_string(), "a1 b1 f1 g1");
 /// assert_eq!(threats.open_fours.to_string(), "b1 f1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

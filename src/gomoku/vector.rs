@@ -18,7 +18,7 @@ pub(super) const fn stone(cell: u8) -> Option<Colour> {
 }
 
 /// The cells of a board, row after row from the top, each from the left: 0 empty, 1 black, 2 white; in a
-/// [`VectorBoard`](super::VectorBoard) 20 more on the cell that the cursor is on.
+/// [`VectorBoard`](crate::founding::VectorBoard) 20 more on the cell that the cursor is on.
 ///
 /// ```
 /// use stonemask::gomoku::{Board, Colour};

@@ -1,7 +1,8 @@
 //! What is asked of Othello's kernels.
 
+pub use crate::othello::bitslices::BitslicedGames;
+
 use crate::game::{Colour, Tally};
-use crate::othello::bitslices::BitslicedGames;
 use crate::othello::board::Board;
 use crate::othello::kernels::Kernels;
 use crate::othello::patterns::{Evaluation, STAGE, TABLES, Weights};
@@ -46,7 +47,7 @@ pub fn reference_bitslices<const N: usize>(kernels: &'static Kernels, seed: u64)
     BitslicedGames::in_planes_of(kernels.tier(), reference, seed)
 }
 
-/// The first random game from these positions that is not the reference's after so many plies, or the count of those that are over
+/// The first random game from these positions that is not the reference's after `plies` plies, or the count of those that are over
 /// by then, if it is not. `None` too for the reference.
 pub fn bitslices_differ<const N: usize>(
     kernels: &'static Kernels,

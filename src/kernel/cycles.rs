@@ -11,7 +11,7 @@ crate::kernel::kernels! {
 }
 
 impl Kernels {
-    /// Runs so many additions, rounded up to a multiple of 16, that wait for one another.
+    /// Runs `additions` additions, rounded up to a multiple of 16, that wait for one another.
     pub(crate) fn chain(&self, additions: u64) {
         // SAFETY: this processor runs the table's tier (`get`). The kernel takes any count and touches no memory.
         unsafe { (self.chain)(additions) }

@@ -110,6 +110,9 @@ macro_rules! kernels {
             ],
         }),*];
 
+        /// The table in use; null before the first use.
+        static IN_USE: std::sync::atomic::AtomicPtr<Kernels> = std::sync::atomic::AtomicPtr::new(std::ptr::null_mut());
+
         impl Kernels {
             /// The kernels of `tier`; `None` when this processor or this build lacks it.
             pub fn get(tier: $crate::tier::Tier) -> Option<&'static Kernels> {
@@ -131,21 +134,25 @@ macro_rules! kernels {
                 })
             }
 
-            /// The kernels of [`Tier::best`](crate::Tier::best).
+            /// The kernels in use: those of [`Tier::best`](crate::Tier::best), or of the tier that
+            /// [`use_tier`](crate::kernels::use_tier) chose.
             #[inline]
-            pub fn best() -> &'static Kernels {
-                use std::sync::atomic::{AtomicPtr, Ordering};
-                static BEST: AtomicPtr<Kernels> = AtomicPtr::new(std::ptr::null_mut());
+            pub fn in_use() -> &'static Kernels {
                 #[cold]
                 fn decide() -> &'static Kernels {
-                    let kernels = Kernels::get($crate::tier::Tier::best()).expect("the best tier is available");
-                    BEST.store(std::ptr::from_ref(kernels).cast_mut(), Ordering::Relaxed);
-                    kernels
+                    Kernels::install($crate::tier::Tier::best()).expect("the best tier is available")
                 }
-                let best = BEST.load(Ordering::Relaxed);
-                // SAFETY: null, or one of the immutable statics of this module, stored by `decide`. They are initialised
+                let in_use = IN_USE.load(std::sync::atomic::Ordering::Relaxed);
+                // SAFETY: null, or one of the immutable statics of this module, stored by `install`. They are initialised
                 // before the program runs, so no ordering is needed to see their contents.
-                unsafe { best.as_ref() }.unwrap_or_else(|| decide())
+                unsafe { in_use.as_ref() }.unwrap_or_else(|| decide())
+            }
+
+            /// Puts the kernels of `tier` to use; `None`, and nothing changes, where this processor or this build lacks it.
+            pub(crate) fn install(tier: $crate::tier::Tier) -> Option<&'static Kernels> {
+                let kernels = Kernels::get(tier)?;
+                IN_USE.store(std::ptr::from_ref(kernels).cast_mut(), std::sync::atomic::Ordering::Relaxed);
+                Some(kernels)
             }
 
             /// The tier of these kernels.

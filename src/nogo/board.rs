@@ -6,7 +6,7 @@ use super::point::{Point, PointSet};
 use super::position::{Masks, Position, PositionError};
 use super::shape::Shape;
 use super::state::Board;
-use crate::game::{Colour, Game, Outcome};
+use crate::game::{Colour, Game, Outcome, Symmetry, own_methods};
 use crate::random::Random;
 use std::hash::{Hash, Hasher};
 
@@ -48,20 +48,6 @@ impl Board {
         white: PointSet,
         to_move: Colour,
     ) -> Result<Board, PositionError> {
-        Board::from_stones_with(Kernels::best(), shape, black, white, to_move)
-    }
-
-    /// [`Board::from_stones`] by the kernels of a chosen tier.
-    ///
-    /// # Errors
-    /// When stones overlap, stand off the board, or have no liberty.
-    pub fn from_stones_with(
-        kernels: &Kernels,
-        shape: Shape,
-        black: PointSet,
-        white: PointSet,
-        to_move: Colour,
-    ) -> Result<Board, PositionError> {
         let position = Position::new(shape, black, white)?;
         if let Some(stones) = position.dead_group() {
             let colour = if (stones & black).is_empty() { Colour::White } else { Colour::Black };
@@ -71,7 +57,7 @@ impl Board {
         let mut board = Board::new(shape);
         for (colour, stones) in Colour::ALL.into_iter().zip([black, white]) {
             for point in stones {
-                board.place_with(kernels, colour, point);
+                board.place(colour, point);
             }
         }
         board.set_to_move(to_move);
@@ -86,7 +72,7 @@ impl Board {
 
     /// Who won; `None` while the side to move has a legal move.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.is_over().then(|| Outcome::win(self.to_move().other()))
+        self.is_over().then(|| Outcome::Win(self.to_move().other()))
     }
 
     /// Who won; `None` while the game goes on. There is no draw.
@@ -94,19 +80,61 @@ impl Board {
         Game::winner(self)
     }
 
-    /// Each legal move and the board after it.
-    ///
-    /// ```
-    /// use stonemask::nogo::{Board, Colour};
-    ///
-    /// let board: Board = "--- X".parse()?;
-    /// let wins: Vec<String> =
-    ///     board.children().filter(|(_, after)| after.winner() == Some(Colour::Black)).map(|(at, _)| at.to_string()).collect();
-    /// assert_eq!(wins, ["b1"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn children(&self) -> impl DoubleEndedIterator<Item = (Point, Board)> {
-        Game::children(self)
+    own_methods!();
+
+    /// Rows and columns.
+    fn extent(&self) -> (usize, usize) {
+        (self.shape().rows(), self.shape().columns())
+    }
+
+    /// What boards are told apart by.
+    fn key_words(&self) -> impl Iterator<Item = u64> + use<> {
+        let shape = self.shape();
+        let sets =
+            [shape.points(), self.black(), self.white()].map(|set| [set.bits() as u64, (set.bits() >> 64) as u64]);
+        let kind = [shape.rows(), shape.columns(), self.to_move() as usize, self.centre_is_forbidden().into()];
+        kind.map(|number| number as u64).into_iter().chain(sets.into_iter().flatten())
+    }
+
+    /// The board turned or reflected.
+    pub fn transform(&self, symmetry: Symmetry) -> Board {
+        let extent = self.extent();
+        let image = |set: PointSet| -> PointSet {
+            let cell = |point: Point| symmetry.cell(extent, (point.row(), point.column()));
+            set.iter().map(cell).map(|(row, column)| Point::new(row, column).expect("in the frame")).collect()
+        };
+        let (rows, columns) = symmetry.size(extent);
+        let all = Shape::new(rows, columns, PointSet::EMPTY).expect("the rows and columns of a shape").points();
+        let shape = Shape::new(rows, columns, all - image(self.shape().points())).expect("as many points as before");
+        if self.centre_is_forbidden() {
+            return Board::with_centre_forbidden(shape).expect("the image of a centre");
+        }
+        Board::from_stones(shape, image(self.black()), image(self.white()), self.to_move()).expect("a legal position")
+    }
+
+    /// The legal moves of the side to move, by rows from the top; none once the game is over.
+    pub fn plies(&self) -> impl DoubleEndedIterator<Item = Point> + use<> {
+        self.legal_moves().into_iter()
+    }
+
+    /// How many legal moves the side to move has.
+    pub fn mobility(&self) -> u32 {
+        self.legal_moves().len()
+    }
+
+    /// Black's stones.
+    pub fn black(&self) -> PointSet {
+        self.stones(Colour::Black)
+    }
+
+    /// White's stones.
+    pub fn white(&self) -> PointSet {
+        self.stones(Colour::White)
+    }
+
+    /// How many stones a colour has.
+    pub fn count(&self, colour: Colour) -> u32 {
+        self.stones(colour).len()
     }
 
     /// How many stones there are, of both colours.
@@ -114,7 +142,7 @@ impl Board {
         Colour::ALL.into_iter().map(|colour| self.stones(colour).len() as usize).sum()
     }
 
-    /// Whether the side to move may play there.
+    /// Whether the side to move may play there, and if not, why.
     ///
     /// # Errors
     /// When it may not, with the reason.
@@ -136,6 +164,11 @@ impl Board {
         Err(IllegalMove::new(point, colour, reason))
     }
 
+    /// Whether the side to move may play there.
+    pub fn is_legal(&self, point: Point) -> bool {
+        self.legal_moves().contains(point)
+    }
+
     /// A colour's groups next to a point whose only liberty it is.
     fn in_atari_beside(&self, point: Point, colour: Colour) -> PointSet {
         let next = point.set().neighbours() & (self.stones(colour) - self.safe(colour));
@@ -146,16 +179,9 @@ impl Board {
     ///
     /// # Panics
     /// When the move is illegal.
+    #[doc(alias = "do_move")]
     pub fn play(&mut self, point: Point) {
-        self.play_with(Kernels::best(), point);
-    }
-
-    /// [`Board::play`] by the kernels of a chosen tier.
-    ///
-    /// # Panics
-    /// When the move is illegal.
-    pub fn play_with(&mut self, kernels: &Kernels, point: Point) {
-        self.try_play_with(kernels, point).unwrap_or_else(|error| panic!("{error}"));
+        self.try_play(point).unwrap_or_else(|error| panic!("{error}"));
     }
 
     /// Plays the move if it is legal.
@@ -163,16 +189,8 @@ impl Board {
     /// # Errors
     /// When it is not; the board is as before.
     pub fn try_play(&mut self, point: Point) -> Result<(), IllegalMove> {
-        self.try_play_with(Kernels::best(), point)
-    }
-
-    /// [`Board::try_play`] by the kernels of a chosen tier.
-    ///
-    /// # Errors
-    /// When the move is illegal; the board is as before.
-    pub fn try_play_with(&mut self, kernels: &Kernels, point: Point) -> Result<(), IllegalMove> {
         self.check(point)?;
-        self.play_unchecked_with(kernels, point);
+        self.play_unchecked(point);
         Ok(())
     }
 
@@ -180,13 +198,7 @@ impl Board {
     /// reaches; never undefined behaviour.
     #[inline]
     pub fn play_unchecked(&mut self, point: Point) {
-        self.play_unchecked_with(Kernels::best(), point);
-    }
-
-    /// [`Board::play_unchecked`] by the kernels of a chosen tier.
-    #[inline]
-    pub fn play_unchecked_with(&mut self, kernels: &Kernels, point: Point) {
-        kernels.play(self, self.to_move(), point);
+        Kernels::in_use().play(self, self.to_move(), point);
     }
 
     /// Plays a legal move and returns what takes it back. An illegal one is as for [`Board::play_unchecked`].
@@ -202,14 +214,8 @@ impl Board {
     /// ```
     #[inline]
     pub fn make(&mut self, point: Point) -> Undo {
-        self.make_with(Kernels::best(), point)
-    }
-
-    /// [`Board::make`] by the kernels of a chosen tier.
-    #[inline]
-    pub fn make_with(&mut self, kernels: &Kernels, point: Point) -> Undo {
         let undo = Undo { before: *self };
-        self.play_unchecked_with(kernels, point);
+        self.play_unchecked(point);
         undo
     }
 
@@ -225,21 +231,12 @@ impl Board {
     /// When the point is not among [`Board::allowed`] of the colour.
     #[inline]
     pub fn place(&mut self, colour: Colour, point: Point) {
-        self.place_with(Kernels::best(), colour, point);
+        Kernels::in_use().play(self, colour, point);
     }
 
-    /// [`Board::place`] by the kernels of a chosen tier.
-    ///
-    /// # Panics
-    /// When the point is not among [`Board::allowed`] of the colour.
-    #[inline]
-    pub fn place_with(&mut self, kernels: &Kernels, colour: Colour, point: Point) {
-        kernels.play(self, colour, point);
-    }
-
-    /// Plays uniformly random legal moves, at most `limit`, by the kernels of a chosen tier; returns how many. Fewer than the
-    /// limit when the side to move has lost.
-    pub fn play_random_plies(&mut self, kernels: &Kernels, random: &mut Random, limit: u32) -> u32 {
+    /// Plays uniformly random legal moves, at most `limit`; returns how many. Fewer than the limit when the side to move has lost.
+    pub fn play_random_plies(&mut self, random: &mut Random, limit: u32) -> u32 {
+        let kernels = Kernels::in_use();
         if limit == 0 || !self.centre_is_forbidden() {
             return kernels.random_plies(self, random, limit);
         }
@@ -277,15 +274,23 @@ impl Default for Board {
     }
 }
 
-/// Legal moves from scratch, by the fastest kernels.
+/// Legal moves from scratch, by the kernels in use.
 impl Position {
+    /// [`Position::masks`] of many positions, cheaper for each where the kernels work on several at once.
+    ///
+    /// # Panics
+    /// When there are not as many masks as positions.
+    pub fn masks_of(positions: &[Position], masks: &mut [Masks]) {
+        Kernels::in_use().masks_many(positions, masks);
+    }
+
     /// The legal moves of both colours, computed from the stones alone.
     pub fn masks(&self) -> Masks {
-        Kernels::best().masks(self)
+        Kernels::in_use().masks(self)
     }
 
     /// Whether `colour` may play on `point`, computed from the stones alone.
     pub fn is_legal(&self, colour: Colour, point: Point) -> bool {
-        Kernels::best().is_legal(self, colour, point)
+        Kernels::in_use().is_legal(self, colour, point)
     }
 }

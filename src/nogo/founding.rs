@@ -16,7 +16,8 @@ use std::fmt;
 /// ones"; the document calls them *illegal moves*, but a 1 means that the move is not).
 ///
 /// ```
-/// use stonemask::nogo::{Board, Colour, FourBoards, PointSet};
+/// use stonemask::founding::FourBoards;
+/// use stonemask::nogo::{Board, Colour, PointSet};
 ///
 /// let start = FourBoards::from(&Board::start());
 /// let empty = [-537395713, -134348929, 33521631];
@@ -34,12 +35,7 @@ pub struct FourBoards(
 impl FourBoards {
     /// The document's move generation: `s0 & s1 & s2` for black, `s0 & s1 & s3` for white.
     pub fn moves(&self, colour: Colour) -> [i32; 3] {
-        self.moves_with(Kernels::best(), colour)
-    }
-
-    /// [`FourBoards::moves`] by the kernels of a chosen tier.
-    pub fn moves_with(&self, kernels: &Kernels, colour: Colour) -> [i32; 3] {
-        kernels.four_boards_moves(&self.0, colour)
+        Kernels::in_use().four_boards_moves(&self.0, colour)
     }
 
     /// Phase (a) of the document's update alone: the empty points all of whose neighbours are the opponent's or off the board.
@@ -51,7 +47,8 @@ impl FourBoards {
     /// does not, suicide of groups, is in the masks of [`Board`], which are exact.
     ///
     /// ```
-    /// use stonemask::nogo::{Board, Colour, FourBoards, PointSet};
+    /// use stonemask::founding::FourBoards;
+    /// use stonemask::nogo::{Board, Colour, PointSet};
     ///
     /// let diagram: Board = "-O-----O-/O-O-----O/-O-----O-/--------O/---------/---------/---------/--------O/-------O- X"
     ///     .parse()
@@ -60,12 +57,7 @@ impl FourBoards {
     /// assert_eq!(PointSet::from_words(found).unwrap().to_string(), "a1 j1 b2 j3 j9");
     /// ```
     pub fn surrounded(&self, colour: Colour) -> [i32; 3] {
-        self.surrounded_with(Kernels::best(), colour)
-    }
-
-    /// [`FourBoards::surrounded`] by the kernels of a chosen tier.
-    pub fn surrounded_with(&self, kernels: &Kernels, colour: Colour) -> [i32; 3] {
-        kernels.four_boards_surrounded(&self.0, colour)
+        Kernels::in_use().four_boards_surrounded(&self.0, colour)
     }
 }
 
@@ -90,7 +82,8 @@ impl FourBoards {
     /// board is illegal for black alone, black may not begin there.
     ///
     /// ```
-    /// use stonemask::nogo::{Board, Colour, FourBoards};
+    /// use stonemask::founding::FourBoards;
+    /// use stonemask::nogo::{Board, Colour};
     ///
     /// let board: Board = "---/-+-/--- X".parse()?;
     /// assert_eq!(FourBoards::from(&board).to_board(Colour::Black)?, board);

@@ -4,9 +4,10 @@ use super::board::Undo;
 use super::illegal_move::IllegalMove;
 use super::kernels::Kernels;
 use super::point::Point;
-use super::random_games;
+use super::random_games::RandomGames;
+use super::shape::Shape;
 use super::state::Board;
-use crate::game::{Colour, Game, Outcome, Playout, Stopped, Tally};
+use crate::game::{Bulk, Colour, Game, Outcome, Perft, Playout, Stopped, Tally, perft_by_plies};
 use crate::random::Random;
 use crate::tier::Tier;
 use std::sync::atomic::AtomicBool;
@@ -15,61 +16,65 @@ impl Game for Board {
     type Move = Point;
     type Illegal = IllegalMove;
     type Undo = Undo;
-    type Kernels = Kernels;
-
-    fn kernels(tier: Tier) -> Option<&'static Kernels> {
-        Kernels::get(tier)
-    }
 
     fn to_move(&self) -> Colour {
         self.to_move()
     }
 
-    fn legal_moves_with(&self, _: &'static Kernels) -> impl DoubleEndedIterator<Item = Point> + use<> {
-        self.legal_moves().into_iter()
+    fn plies(&self) -> impl DoubleEndedIterator<Item = Point> + use<> {
+        self.plies()
     }
 
-    fn for_each_child(&self, kernels: &'static Kernels, visit: impl FnMut(Point, &Board)) {
-        kernels.for_each_child(self, visit);
+    fn for_each_child(&self, visit: impl FnMut(Point, &Board)) {
+        Kernels::in_use().for_each_child(self, visit);
     }
 
-    fn ply_count(&self, _: &'static Kernels) -> u64 {
-        self.legal_moves().len().into()
+    fn check(&self, point: Point) -> Result<(), IllegalMove> {
+        self.check(point)
     }
 
-    fn try_play_with(&mut self, kernels: &'static Kernels, point: Point) -> Result<(), IllegalMove> {
-        Board::try_play_with(self, kernels, point)
-    }
-
-    fn make_with(&mut self, kernels: &'static Kernels, point: Point) -> Undo {
-        Board::make_with(self, kernels, point)
+    fn make(&mut self, point: Point) -> Undo {
+        self.make(point)
     }
 
     fn undo(&mut self, undo: Undo) {
-        Board::undo(self, undo);
+        self.undo(undo);
     }
 
-    fn play_random(&mut self, kernels: &'static Kernels, random: &mut Random) -> bool {
-        self.play_random_plies(kernels, random, 1) == 1
+    fn play_random(&mut self, random: &mut Random) -> bool {
+        self.play_random_plies(random, 1) == 1
     }
 
-    fn outcome_with(&self, _: &'static Kernels) -> Option<Outcome> {
+    fn outcome(&self) -> Option<Outcome> {
         self.outcome()
     }
+}
 
-    fn playout(mut self, kernels: &'static Kernels, random: &mut Random) -> Playout {
-        let plies = self.play_random_plies(kernels, random, u32::MAX);
-        Playout { outcome: self.outcome().expect("the side to move has no legal move"), plies }
+impl Bulk for Board {
+    fn count_plies(&self) -> u64 {
+        self.mobility().into()
     }
 
-    fn playout_many_until(
+    fn perft_in_bulk(&self, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>> {
+        perft_by_plies(self, depth, stop)
+    }
+
+    fn random_game(&self, random: &mut Random) -> Playout {
+        let mut board = *self;
+        let plies = board.play_random_plies(random, u32::MAX);
+        Playout { outcome: board.outcome().expect("the side to move has no legal move"), plies }
+    }
+
+    fn random_games(
+        tier: Tier,
         positions: &[Board],
         games: u64,
-        kernels: &'static Kernels,
         seed: u64,
         tallies: &mut [Tally],
         stop: &AtomicBool,
     ) -> Result<(), Stopped> {
-        random_games::playout_many_until(positions, games, kernels, seed, tallies, stop)
+        let kernels = Kernels::get(tier).expect("the tier is available");
+        let shaped = positions.iter().any(|board| board.shape() != Shape::FULL);
+        RandomGames::new(shaped, kernels, seed).tally(positions, games, tallies, stop)
     }
 }

@@ -5,11 +5,8 @@
 //!
 //! * [`Board`]: a game in progress: stones, groups, and the legal moves of both colours, all exact after every move.
 //! * [`Position`]: stones alone; legal moves from scratch.
-//! * [`RandomGames`]: random games in bulk.
 //! * [`Slab`]: many games advanced together.
 //! * [`Solver`]: who wins on small boards.
-//! * [`FourBoards`]: the state as the founding document keeps it.
-//! * [`Kernels`]: the assembly behind them, by tier.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
 //! A set of points is 96 bits as in the founding document: bit `10*row + column`, so that every row is followed by a separator
@@ -18,7 +15,7 @@
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod board;
-mod founding;
+pub(crate) mod founding;
 mod game;
 mod illegal_move;
 #[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
@@ -36,14 +33,11 @@ mod solver;
 pub(crate) mod state;
 mod text;
 
-pub use crate::game::Colour;
+pub use crate::game::{Colour, Symmetry};
 pub use board::{Group, Undo};
-pub use founding::{FourBoards, FourBoardsError};
 pub use illegal_move::{IllegalMove, Reason};
-pub use kernels::Kernels;
 pub use point::{ParsePointError, Point, PointSet, Points};
 pub use position::{Masks, Position, PositionError};
-pub use random_games::RandomGames;
 pub use shape::{Shape, ShapeError};
 pub use slab::{Slab, SlabGames};
 pub use solver::{Interrupted, Progress, Solution, SolveError, Solver};

@@ -207,8 +207,8 @@ impl Planes {
     /// Counts games that are over: those of word `word` that `games` has.
     pub(crate) fn count(&self, tally: &mut Tally, word: usize, games: u64) {
         let first = u64::from((games & self.plane(SIDE)[word]).count_ones());
-        tally.first_wins += first;
-        tally.second_wins += u64::from(games.count_ones()) - first;
+        tally.wins[0] += first;
+        tally.wins[1] += u64::from(games.count_ones()) - first;
         for bit in 0..BITS {
             tally.plies += u64::from((self.plane(PLIES + bit)[word] & games).count_ones()) << bit;
         }

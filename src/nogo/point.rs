@@ -368,6 +368,7 @@ impl FromStr for PointSet {
 }
 
 crate::bits::set_operators!(PointSet);
+crate::bits::set_methods!(PointSet of Point);
 
 #[cfg(test)]
 mod tests {

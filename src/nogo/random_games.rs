@@ -2,107 +2,49 @@
 
 use super::kernels::Kernels;
 use super::planes::Planes;
-use super::shape::Shape;
 use super::state::Board;
 use crate::bits::{each, lowest};
-use crate::game::{Game, Stopped, Tally, clear_tallies, stop, tally_in_turn, tally_one_by_one};
+use crate::game::{Bulk, Stopped, Tally, clear_tallies, stop, tally_in_turn, tally_one_by_one};
 use crate::random::Random;
-use crate::tier::Tier;
 use std::sync::atomic::AtomicBool;
 
 /// Words of a plane at most.
 const WORDS: usize = 8;
 
-/// Uniformly random games from one board, many at once where the tier's kernels can.
+/// Where random games are played: as many at once as planes have bits, or one.
 ///
 /// Games that are played at once end at different times, and the last ones keep the rest waiting: a few thousand in one call
 /// cost less for each than a few hundred.
-///
-/// ```
-/// use stonemask::nogo::{Board, Kernels, RandomGames};
-///
-/// let mut games = RandomGames::new(&Board::start(), Kernels::best(), 1);
-/// let tally = games.tally(1000);
-/// assert_eq!((tally.games(), tally.draws), (1000, 0));
-/// ```
 #[derive(Clone, Debug)]
-pub struct RandomGames {
-    start: Board,
-    places: Places,
-}
-
-impl RandomGames {
-    /// Games from `start`. They depend on the seed and on the tier.
-    pub fn new(start: &Board, kernels: &'static Kernels, seed: u64) -> RandomGames {
-        RandomGames { start: *start, places: Places::new(start.shape() != Shape::FULL, kernels, seed) }
-    }
-
-    /// The board that the games begin with.
-    pub fn start(&self) -> &Board {
-        &self.start
-    }
-
-    /// Plays so many more games and counts each.
-    pub fn tally(&mut self, games: u64) -> Tally {
-        self.tally_until(games, &stop::NEVER).expect("nobody stops these games")
-    }
-
-    /// [`RandomGames::tally`], until `stop` is set.
-    ///
-    /// # Errors
-    /// When it was [stopped](crate::game::stop) before all games were begun; with the tally of those that were, each played to
-    /// its end.
-    pub fn tally_until(&mut self, games: u64, stop: &AtomicBool) -> Result<Tally, Stopped<Tally>> {
-        let mut tally = [Tally::default()];
-        let result = self.places.tally(&[self.start], games, &mut tally, stop);
-        result.map(|()| tally[0]).map_err(|Stopped(())| Stopped(tally[0]))
-    }
-}
-
-/// Plays `games` random games from each position; the result depends on the seed and the tier alone.
-pub(crate) fn playout_many_until(
-    positions: &[Board],
-    games: u64,
-    kernels: &'static Kernels,
-    seed: u64,
-    tallies: &mut [Tally],
-    stop: &AtomicBool,
-) -> Result<(), Stopped> {
-    let shaped = positions.iter().any(|board| board.shape() != Shape::FULL);
-    Places::new(shaped, kernels, seed).tally(positions, games, tallies, stop)
-}
-
-/// Where random games are played: as many at once as planes have bits, or one.
-#[derive(Clone, Debug)]
-struct Places {
+pub(super) struct RandomGames {
     kernels: &'static Kernels,
     random: Random,
     /// None where single games are faster: without wide registers.
     planes: Option<Box<Planes>>,
 }
 
-impl Places {
-    fn new(shaped: bool, kernels: &'static Kernels, seed: u64) -> Places {
+impl RandomGames {
+    /// Room for games; `shaped` where a board is not the full 9x9 one.
+    pub(super) fn new(shaped: bool, kernels: &'static Kernels, seed: u64) -> RandomGames {
         let mut random = Random::new(seed);
-        let wide = kernels.tier() >= Tier::Avx2;
-        let planes = wide.then(|| Planes::new(kernels.tier().words(), shaped, random.next_u64()));
-        Places { kernels, random, planes }
+        let planes = kernels.tier().is_wide().then(|| Planes::new(kernels.tier().words(), shaped, random.next_u64()));
+        RandomGames { kernels, random, planes }
     }
 
     /// Plays `games` games from each position; once `stop` is set no more are begun.
-    fn tally(
+    pub(super) fn tally(
         &mut self,
         positions: &[Board],
         games: u64,
         tallies: &mut [Tally],
         stop: &AtomicBool,
     ) -> Result<(), Stopped> {
-        let Places { kernels, random, planes } = self;
+        let RandomGames { kernels, random, planes } = self;
         match planes {
             Some(planes) => tally_in_planes(positions, games, kernels, planes, random, tallies, stop),
-            None => tally_in_turn(positions, tallies, |board| {
-                tally_one_by_one(games, stop, || board.playout(kernels, random))
-            }),
+            None => {
+                tally_in_turn(positions, tallies, |board| tally_one_by_one(games, stop, || board.random_game(random)))
+            }
         }
     }
 }
@@ -131,7 +73,7 @@ fn tally_in_planes(
         // ten steps of each other, and the last ones would keep the others waiting.
         let mut running = [0; WORDS];
         for word in 0..planes.words() {
-            running[word] = !waiting.launch(planes, word, &mut owners[word], kernels, random);
+            running[word] = !waiting.launch(planes, word, &mut owners[word], random);
         }
         if running == [0; WORDS] {
             return if stopped { Err(Stopped(())) } else { Ok(()) };
@@ -165,20 +107,13 @@ impl Waiting<'_> {
     }
 
     /// Begins games where those of a word are over, and notes whose they are; the places that stay without one.
-    fn launch(
-        &mut self,
-        planes: &mut Planes,
-        word: usize,
-        owners: &mut [usize; 64],
-        kernels: &Kernels,
-        random: &mut Random,
-    ) -> u64 {
+    fn launch(&mut self, planes: &mut Planes, word: usize, owners: &mut [usize; 64], random: &mut Random) -> u64 {
         let mut idle = planes.over(word);
         while idle != 0 && !self.is_empty() {
             let mut board = self.positions[self.next];
             // What is forbidden at the start is no matter of the planes: each game begins with a ply of its own.
             let (launched, plies) = if board.centre_is_forbidden() {
-                (idle & idle.wrapping_neg(), board.play_random_plies(kernels, random, 1))
+                (idle & idle.wrapping_neg(), board.play_random_plies(random, 1))
             } else {
                 (lowest(idle, self.left), 0)
             };
@@ -201,6 +136,8 @@ mod tests {
     use crate::nogo::kernels::plain;
     use crate::nogo::planes::{CANDIDATES, COLOUR, DRAWN, OCCUPIED, OVER, PENDING, PLIES, POINTS, REFUSED, SIDE};
     use crate::nogo::point::Point;
+    use crate::nogo::shape::Shape;
+    use crate::tier::Tier;
 
     /// All points, by the index of their planes.
     fn points() -> impl Iterator<Item = (usize, Point)> {
@@ -221,7 +158,7 @@ mod tests {
         };
         let mut board = Board::new(shape);
         let plies = random.below(60);
-        board.play_random_plies(Kernels::best(), random, plies);
+        board.play_random_plies(random, plies);
         board
     }
 
@@ -373,7 +310,7 @@ mod tests {
         let (mut random, words) = (Random::new(34), kernels.tier().words());
         for plies in [0, 20, 45, 60, 68] {
             let mut board = Board::start();
-            board.play_random_plies(kernels, &mut random, plies);
+            board.play_random_plies(&mut random, plies);
             let moves = board.legal_moves();
             let mut counts = [0u32; POINTS];
             for seed in 0..batches {

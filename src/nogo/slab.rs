@@ -4,7 +4,9 @@ use super::kernels::Kernels;
 use super::point::Point;
 use super::state::{Board, DRAWN, NOT_PLAYED};
 use crate::game::Colour;
-use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, start_of};
+use crate::game::slab::{
+    self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Options, Store, outcome_code, start_of,
+};
 use crate::kernel::memory::filled;
 use crate::random::Random;
 use std::collections::TryReserveError;
@@ -96,13 +98,8 @@ impl SlabGames {
 }
 
 impl Store<Board> for SlabGames {
-    fn new(
-        starts: &[Board],
-        games: usize,
-        ended: Ended,
-        kernels: &'static Kernels,
-        seed: u64,
-    ) -> Result<SlabGames, TryReserveError> {
+    fn new(starts: &[Board], games: usize, options: Options) -> Result<SlabGames, TryReserveError> {
+        let (Options { ended, seed }, kernels) = (options, Kernels::in_use());
         let shape = starts[0].shape();
         let mut boards = filled(starts[0], games)?;
         if starts.len() > 1 {

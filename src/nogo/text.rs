@@ -87,7 +87,7 @@ impl FromStr for Board {
         let to_move = to_move.ok_or_else(|| error(Problem::Side { found: side }))?;
 
         let rows: Vec<&str> =
-            cells.split(|c: char| c.is_whitespace() || c == '/').filter(|row| !row.is_empty()).collect();
+            if cells.trim().is_empty() { Vec::new() } else { cells.split('/').flat_map(lines).collect() };
         let columns = rows.first().map_or(0, |row| row.chars().count());
         let (mut blocked, mut forbidden) = (PointSet::EMPTY, PointSet::EMPTY);
         let mut stones = [PointSet::EMPTY; 2];
@@ -120,6 +120,12 @@ impl FromStr for Board {
         }
         Board::with_centre_forbidden(shape).map_err(|wrong| error(Problem::Shape(wrong)))
     }
+}
+
+/// The rows of what stands between two slashes, separated by white space; an empty one where there is nothing.
+fn lines(part: &str) -> impl Iterator<Item = &str> {
+    let empty = part.trim().is_empty().then_some("");
+    part.split_whitespace().chain(empty)
 }
 
 /// A text that is no board, and why.

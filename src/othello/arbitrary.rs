@@ -4,7 +4,7 @@ use super::board::Board;
 use super::moves::{Line, Move};
 use super::position::Position;
 use super::square::{Square, SquareSet};
-use super::symmetry::Symmetry;
+use crate::game::Symmetry;
 use ::arbitrary::{Arbitrary, Result, Unstructured};
 
 impl<'a, const N: usize> Arbitrary<'a> for Square<N> {

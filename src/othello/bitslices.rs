@@ -15,15 +15,6 @@ use std::sync::atomic::AtomicBool;
 /// there are at once.
 ///
 /// Games do not wait for each other: one that is over stays as it is until its place is given to another.
-///
-/// ```
-/// use stonemask::othello::{Board, Kernels, BitslicedGames};
-///
-/// let mut games = BitslicedGames::<8>::new(Kernels::best(), 1);
-/// games.launch_all(&Board::start());
-/// games.play(5);
-/// assert_eq!(games.board(100).empties().len(), 55);
-/// ```
 #[derive(Clone, Debug)]
 pub struct BitslicedGames<const N: usize> {
     kernels: &'static Kernels,
@@ -85,12 +76,12 @@ impl<const N: usize> BitslicedGames<N> {
         self.kernels.bitslices_launch(&mut self.slices, board.position());
     }
 
-    /// Plays so many random plies in every game that is not over.
+    /// Plays `plies` random plies in every game that is not over.
     pub fn play(&mut self, plies: u64) {
         self.play_until(plies, u64::MAX);
     }
 
-    /// Plays so many random plies, or until so many games are over; returns how many are, empty places included.
+    /// Plays `plies` random plies, or until `enough` games are over; returns how many are, empty places included.
     fn play_until(&mut self, plies: u64, enough: u64) -> u64 {
         if plies == 0 { 0 } else { self.kernels.bitslices_plies::<N>(&mut self.slices, plies, enough) }
     }
@@ -138,18 +129,6 @@ impl<const N: usize> BitslicedGames<N> {
 
     /// Counts the games that are over; those of empty places do not count. What is counted stays, and is counted again the next
     /// time.
-    ///
-    /// ```
-    /// use stonemask::othello::{BitslicedGames, Board, Kernels};
-    ///
-    /// let mut games = BitslicedGames::<4>::new(Kernels::best(), 1);
-    /// games.launch(7, &"XXXXXXXXXXXXXXX- X".parse()?);
-    /// games.launch(9, &Board::start());
-    /// assert_eq!((games.tally().first_wins, games.tally().games()), (1, 1));
-    /// games.play(100);
-    /// assert_eq!(games.tally().games(), 2);
-    /// # Ok::<(), stonemask::othello::ParseBoardError>(())
-    /// ```
     pub fn tally(&mut self) -> Tally {
         let mut over = self.over(&self.launched);
         for game in games_of(&self.launched).filter(|&game| !bit(&over, game)).collect::<Vec<_>>() {
@@ -170,13 +149,13 @@ impl<const N: usize> BitslicedGames<N> {
         self.slices.plane_mut(planes::MASK).copy_from_slice(&mask[..words]);
         self.slices.tally = [0; 4];
         self.kernels.bitslices_finish(&mut self.slices);
-        let [first_wins, draws, second_wins, plies] = self.slices.tally;
-        Tally { first_wins, draws, second_wins, plies }
+        let [black, draws, white, plies] = self.slices.tally;
+        Tally { wins: [black, white], draws, plies }
     }
 
     /// Plays `games` games from each of `positions`, a free place given to the next of them in order, all to the end; once `stop`
     /// is set no more are begun. What was in the places before is lost.
-    pub(crate) fn playout_many(
+    pub(crate) fn playouts(
         &mut self,
         positions: &[Board<N>],
         games: u64,
@@ -249,9 +228,9 @@ impl<const N: usize> BitslicedGames<N> {
         }
         for game in games_of(&over) {
             let outcome = match (self.slices.bit(planes::WON, game), self.slices.bit(planes::EVEN, game)) {
-                (true, _) => Outcome::First,
+                (true, _) => Outcome::Win(Colour::Black),
                 (_, true) => Outcome::Draw,
-                _ => Outcome::Second,
+                _ => Outcome::Win(Colour::White),
             };
             work.tallies[work.from[game]].count(Playout { outcome, plies: self.plies(game) });
         }

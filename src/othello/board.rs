@@ -2,10 +2,10 @@
 
 use super::kernels::Kernels;
 use super::moves::{Line, Move};
-use super::position::Position;
+use super::position::{Children, Position, PositionError};
 use super::square::{Square, SquareSet};
-use super::symmetry::Symmetry;
-use crate::game::{Colour, Game, Outcome};
+use crate::game::Symmetry;
+use crate::game::{Colour, Game, Outcome, own_methods};
 use std::fmt;
 
 /// An N x N Othello board with the side to move, N = 4, 6 or 8.
@@ -14,10 +14,10 @@ use std::fmt;
 /// The alternate form `{:#}` is a diagram for people.
 ///
 /// ```
-/// use stonemask::othello::{Board, Move};
+/// use stonemask::othello::{Board, Move, Square};
 ///
 /// let mut board = Board::<6>::start();
-/// board.play("c2".parse()?);
+/// board.play(Square::C2);
 /// assert_eq!(board.to_string(), "--------X-----XX----XO-------------- O");
 /// assert_eq!(board.to_string().parse(), Ok(board));
 /// assert!(board.try_play(Move::Pass).is_err());
@@ -49,6 +49,29 @@ impl<const N: usize> Board<N> {
     /// The board on which `to_move` sees `position`.
     pub const fn new(position: Position<N>, to_move: Colour) -> Board<N> {
         Board { position, to_move }
+    }
+
+    /// The board with these discs, as bits of the 8x8 frame: a1 is bit 0 of an 8x8 board, and a smaller board lies in the middle.
+    ///
+    /// ```
+    /// use stonemask::othello::{Board, Colour};
+    ///
+    /// let start = Board::<8>::from_bits(0x0810000000, 0x1008000000, Colour::Black)?;
+    /// assert_eq!(start, Board::start());
+    /// # Ok::<(), stonemask::othello::PositionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a bit is off the board, or a square would hold a disc of both colours.
+    pub const fn from_bits(black: u64, white: u64, to_move: Colour) -> Result<Board<N>, PositionError> {
+        let (own, opponent) = match to_move {
+            Colour::Black => (black, white),
+            Colour::White => (white, black),
+        };
+        match Position::from_bits(own, opponent) {
+            Ok(position) => Ok(Board { position, to_move }),
+            Err(error) => Err(error),
+        }
     }
 
     /// The discs as the side to move sees them.
@@ -93,20 +116,57 @@ impl<const N: usize> Board<N> {
         N * N - self.empties().len() as usize
     }
 
-    /// The squares on which the side to move may place a disc.
+    /// Black's discs.
+    #[inline]
+    pub fn black(&self) -> SquareSet<N> {
+        self.stones(Colour::Black)
+    }
+
+    /// White's discs.
+    #[inline]
+    pub fn white(&self) -> SquareSet<N> {
+        self.stones(Colour::White)
+    }
+
+    /// How many discs a colour has.
+    #[inline]
+    pub fn count(&self, colour: Colour) -> u32 {
+        self.stones(colour).len()
+    }
+
+    /// The squares on which the side to move may place a disc; none where it must pass or the game is over.
     #[inline]
     pub fn legal_moves(&self) -> SquareSet<N> {
-        self.legal_moves_with(Kernels::best())
+        self.position.legal_moves()
+    }
+
+    /// How many squares [`Board::legal_moves`] holds.
+    #[inline]
+    pub fn mobility(&self) -> u32 {
+        self.position.mobility()
+    }
+
+    /// The discs that a disc on `square` turns over; none where the move is illegal.
+    #[inline]
+    pub fn flips(&self, square: Square<N>) -> SquareSet<N> {
+        if self.stone(square).is_some() { SquareSet::EMPTY } else { self.position.flips(square) }
+    }
+
+    /// The legal plies: a disc on each of [`Board::legal_moves`], or the pass where that is all there is; none when the game is over.
+    pub fn plies(&self) -> impl DoubleEndedIterator<Item = Move<N>> + use<N> {
+        let moves = self.legal_moves();
+        let pass = moves.is_empty() && self.must_pass();
+        moves.into_iter().map(Move::Place).chain(pass.then_some(Move::Pass))
     }
 
     /// Whether the side to move has no legal square while the other side has one.
     pub fn must_pass(&self) -> bool {
-        self.must_pass_with(Kernels::best())
+        self.mobility() == 0 && self.position.pass().mobility() != 0
     }
 
     /// Whether neither side can place a disc.
     pub fn is_over(&self) -> bool {
-        self.is_over_with(Kernels::best())
+        self.mobility() == 0 && self.position.pass().mobility() == 0
     }
 
     /// Black's discs minus white's.
@@ -119,7 +179,7 @@ impl<const N: usize> Board<N> {
 
     /// Who won, by discs; `None` while the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome_with(Kernels::best())
+        self.is_over().then(|| Outcome::from_score(self.score()))
     }
 
     /// Who won, by discs; `None` while the game goes on, and when it is drawn.
@@ -127,72 +187,128 @@ impl<const N: usize> Board<N> {
         Game::winner(self)
     }
 
-    /// Each legal ply, a pass too, and the board after it.
-    ///
-    /// ```
-    /// use stonemask::othello::Board;
-    ///
-    /// // The reply that leaves the opponent the fewest moves.
-    /// let board: Board<4> = "-----XO--XX--X-- O".parse()?;
-    /// let (ply, after) = board.children().min_by_key(|(_, after)| after.legal_moves().len()).unwrap();
-    /// assert_eq!((ply.to_string(), after.legal_moves().len()), ("a4".to_owned(), 3));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn children(&self) -> impl DoubleEndedIterator<Item = (Move<N>, Board<N>)> {
-        Game::children(self)
-    }
+    own_methods!();
 
-    /// Whether the move is legal.
+    /// Whether the move is legal, and if not, why.
     ///
     /// # Errors
     /// When it is not, with the reason.
-    pub fn check(&self, ply: Move<N>) -> Result<(), IllegalMove<N>> {
-        self.check_with(Kernels::best(), ply)
+    pub fn check(&self, ply: impl Into<Move<N>>) -> Result<(), IllegalMove<N>> {
+        let (ply, moves) = (ply.into(), self.legal_moves());
+        let stone = |square: Square<N>| self.stone(square).map(Reason::Occupied);
+        let reason = match ply {
+            Move::Place(square) if moves.contains(square) => return Ok(()),
+            Move::Place(square) => {
+                stone(square).unwrap_or_else(|| if self.is_over() { Reason::GameOver } else { Reason::FlipsNothing })
+            }
+            Move::Pass if self.is_over() => Reason::GameOver,
+            Move::Pass if moves.is_empty() => return Ok(()),
+            Move::Pass => Reason::CanMove(moves),
+        };
+        Err(IllegalMove { ply, colour: self.to_move, reason })
     }
 
-    /// Plays a legal move.
+    /// Whether the move is legal.
+    pub fn is_legal(&self, ply: impl Into<Move<N>>) -> bool {
+        match ply.into() {
+            Move::Place(square) => self.legal_moves().contains(square),
+            Move::Pass => self.must_pass(),
+        }
+    }
+
+    /// Plays a legal move: a [`Square`] or a [`Move`].
+    ///
+    /// ```
+    /// use stonemask::othello::{Board, Square};
+    ///
+    /// let mut board = Board::<8>::start();
+    /// board.play(Square::F5);
+    /// for square in board.legal_moves() {
+    ///     let mut after = board;
+    ///     after.play(square);
+    ///     assert_eq!(after.stone_count(), 6);
+    /// }
+    /// ```
     ///
     /// # Panics
     /// When the move is illegal.
-    pub fn play(&mut self, ply: Move<N>) {
-        self.play_with(Kernels::best(), ply);
+    #[doc(alias = "do_move")]
+    pub fn play(&mut self, ply: impl Into<Move<N>>) {
+        self.try_play(ply).unwrap_or_else(|error| panic!("{error}"));
     }
 
     /// Plays the move if it is legal.
     ///
     /// # Errors
     /// When it is not; the board is as before.
-    pub fn try_play(&mut self, ply: Move<N>) -> Result<(), IllegalMove<N>> {
-        self.try_play_with(Kernels::best(), ply)
+    pub fn try_play(&mut self, ply: impl Into<Move<N>>) -> Result<(), IllegalMove<N>> {
+        let ply = ply.into();
+        self.check(ply)?;
+        self.play_unchecked(ply);
+        Ok(())
+    }
+
+    /// Passes.
+    ///
+    /// # Panics
+    /// When a pass is illegal: the side to move can place a disc, or the game is over.
+    pub fn pass(&mut self) {
+        self.play(Move::Pass);
     }
 
     /// Plays a ply that is known to be legal. Of an illegal one the result is unspecified: a panic, or a board that no game
     /// reaches; never undefined behaviour.
     #[inline]
-    pub fn play_unchecked(&mut self, ply: Move<N>) {
-        self.play_unchecked_with(Kernels::best(), ply);
+    pub fn play_unchecked(&mut self, ply: impl Into<Move<N>>) {
+        self.position = match ply.into() {
+            Move::Place(square) => self.position.place(square, self.position.flips(square)),
+            Move::Pass => self.position.pass(),
+        };
+        self.to_move = self.to_move.other();
     }
 
     /// Plays a ply that is known to be legal, as [`Board::play_unchecked`] does, and returns what takes it back.
     ///
     /// ```
-    /// use stonemask::othello::Board;
+    /// use stonemask::othello::{Board, Square};
     ///
     /// let mut board = Board::<8>::start();
-    /// let undo = board.make("f5".parse().unwrap());
+    /// let undo = board.make(Square::F5);
     /// assert_eq!(board.score(), 3);
     /// board.undo(undo);
     /// assert_eq!(board, Board::start());
     /// ```
     #[inline]
-    pub fn make(&mut self, ply: Move<N>) -> Undo<N> {
-        self.make_with(Kernels::best(), ply)
+    #[doc(alias = "make_move")]
+    pub fn make(&mut self, ply: impl Into<Move<N>>) -> Undo<N> {
+        let before = *self;
+        self.play_unchecked(ply);
+        Undo { before }
     }
 
     /// Takes the last ply back, given what [`Board::make`] returned for it.
     #[inline]
+    #[doc(alias = "unmake")]
     pub fn undo(&mut self, undo: Undo<N>) {
         *self = undo.before;
+    }
+
+    /// Plays moves in order.
+    ///
+    /// # Errors
+    /// At the first illegal one; the board is as before it.
+    pub fn try_play_line(&mut self, line: &Line<N>) -> Result<(), IllegalMove<N>> {
+        line.into_iter().try_for_each(|&ply| self.try_play(ply))
+    }
+
+    /// Rows and columns.
+    const fn extent(&self) -> (usize, usize) {
+        (N, N)
+    }
+
+    /// What boards are told apart by.
+    fn key_words(&self) -> impl Iterator<Item = u64> + use<N> {
+        [self.position.own().bits(), self.position.opponent().bits(), 2 * N as u64 + self.to_move as u64].into_iter()
     }
 
     /// The board turned or reflected.
@@ -201,104 +317,36 @@ impl<const N: usize> Board<N> {
     }
 }
 
-/// The rules by the kernels of a chosen tier.
-impl<const N: usize> Board<N> {
-    /// [`Board::legal_moves`] by the kernels of a chosen tier.
-    #[inline]
-    pub fn legal_moves_with(&self, kernels: &Kernels) -> SquareSet<N> {
-        kernels.legal_moves(self.position)
-    }
-
-    /// [`Board::must_pass`] by the kernels of a chosen tier.
-    pub fn must_pass_with(&self, kernels: &Kernels) -> bool {
-        kernels.mobility(self.position) == 0 && kernels.mobility(self.position.pass()) != 0
-    }
-
-    /// [`Board::is_over`] by the kernels of a chosen tier.
-    pub fn is_over_with(&self, kernels: &Kernels) -> bool {
-        kernels.mobility(self.position) == 0 && kernels.mobility(self.position.pass()) == 0
-    }
-
-    /// [`Board::outcome`] by the kernels of a chosen tier.
-    pub fn outcome_with(&self, kernels: &Kernels) -> Option<Outcome> {
-        self.is_over_with(kernels).then(|| Outcome::from_score(self.score()))
-    }
-
-    /// [`Board::check`] by the kernels of a chosen tier.
-    ///
-    /// # Errors
-    /// When the move is illegal, with the reason.
-    pub fn check_with(&self, kernels: &Kernels, ply: Move<N>) -> Result<(), IllegalMove<N>> {
-        let moves = self.legal_moves_with(kernels);
-        let stone = |square: Square<N>| self.stone(square).map(Reason::Occupied);
-        let reason = match ply {
-            Move::Place(square) if moves.contains(square) => return Ok(()),
-            Move::Place(square) => stone(square)
-                .unwrap_or_else(|| if self.is_over_with(kernels) { Reason::GameOver } else { Reason::FlipsNothing }),
-            Move::Pass if self.is_over_with(kernels) => Reason::GameOver,
-            Move::Pass if moves.is_empty() => return Ok(()),
-            Move::Pass => Reason::CanMove(moves),
-        };
-        Err(IllegalMove { ply, colour: self.to_move, reason })
-    }
-
-    /// [`Board::play`] by the kernels of a chosen tier.
-    ///
-    /// # Panics
-    /// When the move is illegal.
-    pub fn play_with(&mut self, kernels: &Kernels, ply: Move<N>) {
-        self.try_play_with(kernels, ply).unwrap_or_else(|error| panic!("{error}"));
-    }
-
-    /// [`Board::try_play`] by the kernels of a chosen tier.
-    ///
-    /// # Errors
-    /// When the move is illegal; the board is as before.
-    pub fn try_play_with(&mut self, kernels: &Kernels, ply: Move<N>) -> Result<(), IllegalMove<N>> {
-        self.check_with(kernels, ply)?;
-        self.play_unchecked_with(kernels, ply);
-        Ok(())
-    }
-
-    /// [`Board::play_unchecked`] by the kernels of a chosen tier.
-    #[inline]
-    pub fn play_unchecked_with(&mut self, kernels: &Kernels, ply: Move<N>) {
-        self.position = match ply {
-            Move::Place(square) => self.position.place(square, kernels.flips(self.position, square)),
-            Move::Pass => self.position.pass(),
-        };
-        self.to_move = self.to_move.other();
-    }
-
-    /// [`Board::make`] by the kernels of a chosen tier.
-    #[inline]
-    pub fn make_with(&mut self, kernels: &Kernels, ply: Move<N>) -> Undo<N> {
-        let before = *self;
-        self.play_unchecked_with(kernels, ply);
-        Undo { before }
-    }
-
-    /// Plays moves in order, by the kernels of a chosen tier.
-    ///
-    /// # Errors
-    /// At the first illegal one; the board is as before it.
-    pub fn try_play_line(&mut self, kernels: &Kernels, line: &Line<N>) -> Result<(), IllegalMove<N>> {
-        line.into_iter().try_for_each(|&ply| self.try_play_with(kernels, ply))
-    }
-}
-
-/// Conveniences over the best tier's kernels.
+/// The rules, by the kernels in use.
 impl<const N: usize> Position<N> {
     /// The squares on which the side to move may place a disc.
     #[inline]
     pub fn legal_moves(self) -> SquareSet<N> {
-        Kernels::best().legal_moves(self)
+        Kernels::in_use().legal_moves(self)
+    }
+
+    /// How many squares [`Position::legal_moves`] holds.
+    #[inline]
+    pub fn mobility(self) -> u32 {
+        Kernels::in_use().mobility(self)
+    }
+
+    /// Whether a disc on `square` outflanks any of the opponent's, whatever stands there.
+    #[inline]
+    pub fn outflanks(self, square: Square<N>) -> bool {
+        Kernels::in_use().outflanks(self, square)
+    }
+
+    /// Writes the position after each legal move, as the other side sees it, lowest square first; returns the moves.
+    #[inline]
+    pub fn children(self, children: &mut Children<N>) -> SquareSet<N> {
+        Kernels::in_use().children(self, children)
     }
 
     /// The opponent's discs that a disc on `square` outflanks, whatever stands there.
     #[inline]
     pub fn flips(self, square: Square<N>) -> SquareSet<N> {
-        Kernels::best().flips(self, square)
+        Kernels::in_use().flips(self, square)
     }
 }
 
@@ -319,9 +367,9 @@ impl<const N: usize> Default for Board<N> {
 /// A move that the rules do not allow, and why.
 ///
 /// ```
-/// use stonemask::othello::{Board, Reason};
+/// use stonemask::othello::{Board, Reason, Square};
 ///
-/// let error = Board::<8>::start().try_play("a1".parse().unwrap()).unwrap_err();
+/// let error = Board::<8>::start().try_play(Square::A1).unwrap_err();
 /// assert_eq!(error.reason(), Reason::FlipsNothing);
 /// assert_eq!(error.to_string(), "illegal move a1 for black: it flips nothing");
 /// ```

@@ -101,14 +101,11 @@ pub(crate) fn bound_by_stability<const N: usize>(position: Position<N>, alpha: i
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Colour, Game};
+    use crate::game::Colour;
     use crate::othello::board::Board;
-    use crate::othello::kernels::Kernels;
     use crate::random::Random;
-    use crate::tier::Tier;
 
     fn stable_discs_stay<const N: usize>() {
-        let kernels = Kernels::get(Tier::Reference).expect("the reference is available everywhere");
         let mut random = Random::new(5);
         let mut held = 0;
         for _ in 0..200 {
@@ -121,7 +118,7 @@ mod tests {
                     *before = stable(after);
                     held += before.len();
                 }
-                if !board.play_random(kernels, &mut random) {
+                if !board.play_random(&mut random) {
                     break;
                 }
             }

@@ -21,13 +21,8 @@ impl Packed6 {
     /// The document's `outflank`: whether a disc of `colour` on `cell` encloses at least one disc of the other colour along
     /// one of eight rays. A centre cell never can, being occupied; a pass always may. False for a number above 36.
     pub fn outflank(&self, colour: Colour, cell: u8) -> bool {
-        self.outflank_with(Kernels::best(), colour, cell)
-    }
-
-    /// [`Packed6::outflank`] by the kernels of a chosen tier.
-    pub fn outflank_with(&self, kernels: &Kernels, colour: Colour, cell: u8) -> bool {
         match cell {
-            4..=35 => kernels.packed6_outflank(self, colour, cell),
+            4..=35 => Kernels::in_use().packed6_outflank(self, colour, cell),
             _ => cell == Packed6::PASS,
         }
     }
@@ -38,20 +33,12 @@ impl Packed6 {
     /// When the number is no cell, the cell is occupied, or the disc would enclose none; the state is as before. Whether a
     /// pass is in order depends on the side to move, which the state does not know: any is taken.
     pub fn play(&mut self, colour: Colour, cell: u8) -> Result<(), IllegalCell> {
-        self.play_with(Kernels::best(), colour, cell)
-    }
-
-    /// [`Packed6::play`] by the kernels of a chosen tier.
-    ///
-    /// # Errors
-    /// As [`Packed6::play`].
-    pub fn play_with(&mut self, kernels: &Kernels, colour: Colour, cell: u8) -> Result<(), IllegalCell> {
         let reason = match cell {
             Packed6::PASS => return Ok(()),
             37.. => CellReason::NoCell,
             0..=3 => CellReason::Occupied,
             _ if self.free() >> (cell - 4) & 1 == 1 => CellReason::Occupied,
-            _ if !kernels.packed6_move(self, colour, cell) => CellReason::FlipsNothing,
+            _ if !Kernels::in_use().packed6_move(self, colour, cell) => CellReason::FlipsNothing,
             _ => return Ok(()),
         };
         Err(IllegalCell { cell, colour, reason })
@@ -86,7 +73,8 @@ impl Packed6 {
 /// A cell on which a disc may not be placed, and why.
 ///
 /// ```
-/// use stonemask::othello::{CellReason, Colour, Packed6};
+/// use stonemask::founding::{CellReason, Packed6};
+/// use stonemask::othello::Colour;
 ///
 /// let illegal = Packed6::start().play(Colour::Black, 0).unwrap_err();
 /// assert_eq!((illegal.cell(), illegal.reason()), (0, CellReason::Occupied));

@@ -45,11 +45,11 @@ impl<const N: usize> SquareSet<N> {
     /// [`SquareSet::board_bits`] of many sets, such as the batch kernels write. Bits that are off the board are dropped.
     ///
     /// ```
-    /// use stonemask::othello::{Kernels, Positions, SquareSet};
+    /// use stonemask::othello::{Positions, SquareSet};
     ///
     /// let positions = Positions::<6>::new(&[0x0810000000; 2], &[0x1008000000; 2])?;
     /// let (mut moves, mut packed, mut again) = ([0; 2], [0; 2], [0; 2]);
-    /// Kernels::best().legal_moves_many(positions, &mut moves);
+    /// positions.legal_moves(&mut moves);
     /// SquareSet::<6>::board_bits_many(&moves, &mut packed);
     /// SquareSet::<6>::frame_bits_many(&packed, &mut again);
     /// assert_eq!((packed, again), ([1 << 8 | 1 << 13 | 1 << 22 | 1 << 27; 2], moves));

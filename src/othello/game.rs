@@ -6,7 +6,7 @@ use super::kernels::Kernels;
 use super::many;
 use super::moves::Move;
 use super::position::Children;
-use crate::game::{Colour, Game, Outcome, Perft, Stopped, Tally, perft_one_by_one, playout_one_by_one};
+use crate::game::{Bulk, Colour, Game, Outcome, Perft, Playout, Stopped, Tally, perft_by_plies, playouts_one_by_one};
 use crate::random::Random;
 use crate::tier::Tier;
 use std::sync::atomic::AtomicBool;
@@ -15,24 +15,17 @@ impl<const N: usize> Game for Board<N> {
     type Move = Move<N>;
     type Illegal = IllegalMove<N>;
     type Undo = Undo<N>;
-    type Kernels = Kernels;
-
-    fn kernels(tier: Tier) -> Option<&'static Kernels> {
-        Kernels::get(tier)
-    }
 
     fn to_move(&self) -> Colour {
         self.to_move()
     }
 
-    fn legal_moves_with(&self, kernels: &'static Kernels) -> impl DoubleEndedIterator<Item = Move<N>> + use<N> {
-        let moves = self.legal_moves_with(kernels);
-        let pass = moves.is_empty() && self.must_pass_with(kernels);
-        moves.into_iter().map(Move::Place).chain(pass.then_some(Move::Pass))
+    fn plies(&self) -> impl DoubleEndedIterator<Item = Move<N>> + use<N> {
+        self.plies()
     }
 
-    fn for_each_child(&self, kernels: &'static Kernels, mut visit: impl FnMut(Move<N>, &Board<N>)) {
-        let other = self.to_move().other();
+    fn for_each_child(&self, mut visit: impl FnMut(Move<N>, &Board<N>)) {
+        let (kernels, other) = (Kernels::in_use(), self.to_move().other());
         let mut children = Children::new();
         let moves = kernels.children(self.position(), &mut children);
         for (square, &position) in moves.iter().zip(children.as_slice()) {
@@ -43,65 +36,77 @@ impl<const N: usize> Game for Board<N> {
         }
     }
 
-    fn ply_count(&self, kernels: &'static Kernels) -> u64 {
-        match kernels.mobility(self.position()) {
-            0 => u64::from(kernels.mobility(self.position().pass()) != 0),
-            moves => moves.into(),
-        }
+    fn check(&self, ply: Move<N>) -> Result<(), IllegalMove<N>> {
+        self.check(ply)
     }
 
-    fn try_play_with(&mut self, kernels: &'static Kernels, ply: Move<N>) -> Result<(), IllegalMove<N>> {
-        self.try_play_with(kernels, ply)
-    }
-
-    fn make_with(&mut self, kernels: &'static Kernels, ply: Move<N>) -> Undo<N> {
-        self.make_with(kernels, ply)
+    fn make(&mut self, ply: Move<N>) -> Undo<N> {
+        self.make(ply)
     }
 
     fn undo(&mut self, undo: Undo<N>) {
         self.undo(undo);
     }
 
-    fn play_random(&mut self, kernels: &'static Kernels, random: &mut Random) -> bool {
-        let moves = kernels.legal_moves(self.position());
+    fn play_random(&mut self, random: &mut Random) -> bool {
+        let moves = self.legal_moves();
         let ply = if !moves.is_empty() {
             let chosen = random.below(moves.len()) as usize;
             Move::Place(moves.iter().nth(chosen).expect("fewer than the moves there are"))
-        } else if kernels.mobility(self.position().pass()) != 0 {
+        } else if self.position().pass().mobility() != 0 {
             Move::Pass
         } else {
             return false;
         };
-        self.play_unchecked_with(kernels, ply);
+        self.play_unchecked(ply);
         true
     }
 
-    fn outcome_with(&self, kernels: &'static Kernels) -> Option<Outcome> {
-        self.outcome_with(kernels)
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
     }
+}
 
-    /// By the batch kernels, where the registers are wide enough.
-    fn perft_until(&self, kernels: &'static Kernels, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>> {
-        match kernels.tier() {
-            Tier::Reference | Tier::Portable | Tier::X64 => perft_one_by_one(self, kernels, depth, stop),
-            _ => many::perft(self.position(), kernels, depth, stop),
+impl<const N: usize> Bulk for Board<N> {
+    fn count_plies(&self) -> u64 {
+        match self.mobility() {
+            0 => u64::from(self.must_pass()),
+            moves => moves.into(),
         }
     }
 
+    /// By the batch kernels, where the registers are wide enough.
+    fn perft_in_bulk(&self, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>> {
+        let kernels = Kernels::in_use();
+        if kernels.tier().is_wide() {
+            many::perft(self.position(), kernels, depth, stop)
+        } else {
+            perft_by_plies(self, depth, stop)
+        }
+    }
+
+    fn random_game(&self, random: &mut Random) -> Playout {
+        let (mut board, mut plies) = (*self, 0);
+        while Game::play_random(&mut board, random) {
+            plies += 1;
+        }
+        Playout { outcome: board.outcome().expect("a game without plies left is over"), plies }
+    }
+
     /// Hundreds of games at once, in bit slices, where the registers are wide enough.
-    fn playout_many_until(
+    fn random_games(
+        tier: Tier,
         positions: &[Self],
         games: u64,
-        kernels: &'static Kernels,
         seed: u64,
         tallies: &mut [Tally],
         stop: &AtomicBool,
     ) -> Result<(), Stopped> {
-        match kernels.tier() {
-            Tier::Reference | Tier::Portable | Tier::X64 => {
-                playout_one_by_one(positions, games, kernels, seed, tallies, stop)
-            }
-            _ => BitslicedGames::new(kernels, seed).playout_many(positions, games, tallies, stop),
+        let kernels = Kernels::get(tier).expect("the tier is available");
+        if tier.is_wide() {
+            BitslicedGames::new(kernels, seed).playouts(positions, games, tallies, stop)
+        } else {
+            playouts_one_by_one(positions, games, seed, tallies, stop)
         }
     }
 }

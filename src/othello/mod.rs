@@ -2,12 +2,9 @@
 //!
 //! * [`Board`]: black, white and the side to move; what people and protocols use.
 //! * [`Position`]: the discs of the side to move and of its opponent; what search uses.
-//! * [`Kernels`]: the assembly behind both, by tier.
-//! * [`Positions`]: many positions in arrays, for the batch kernels.
+//! * [`Positions`]: many positions in arrays, for work on all of them at once.
 //! * [`Slab`]: many games in step, with masks and boards in plain arrays.
-//! * [`RandomGames`]: random games in bulk, counted; [`BitslicedGames`]: hundreds of them at once, ply by ply.
 //! * [`Solver`]: exact scores of small boards.
-//! * [`Packed6`]: the 6x6 state of the founding document (`docs/FOUNDING.md`), with its own kernels.
 //! * [`wthor`]: recorded tournament games.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
@@ -19,20 +16,19 @@ mod arbitrary;
 pub(crate) mod bitslices;
 pub(crate) mod board;
 mod features;
-mod founding;
+pub(crate) mod founding;
 mod frame;
 mod game;
 #[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
 pub(crate) mod kernels;
 mod many;
 mod moves;
-mod packed6;
+pub(crate) mod packed6;
 mod packed6_walk;
 pub(crate) mod patterns;
 pub(crate) mod planes;
 pub(crate) mod position;
 mod positions;
-mod random_games;
 pub mod reference;
 mod scoring;
 #[cfg(feature = "serde")]
@@ -44,21 +40,15 @@ mod symmetry;
 mod text;
 pub mod wthor;
 
-pub use crate::game::Colour;
-pub use bitslices::BitslicedGames;
+pub use crate::game::{Colour, Symmetry};
 pub use board::{Board, IllegalMove, Reason, Undo};
-pub use founding::{CellReason, IllegalCell};
-pub use kernels::Kernels;
 pub use moves::{Line, Move};
-pub use packed6::{Packed6, Packed6Error};
-pub use position::{Children, OverlapError, Position};
+pub use position::{Children, Position, PositionError};
 pub use positions::{Positions, PositionsError};
-pub use random_games::RandomGames;
 pub use scoring::Scoring;
 pub use slab::Slab;
 pub use solver::options::{Options, ParseTechniqueError, Technique};
 pub use solver::result::{Interrupted, Progress, Solution, SolveError};
 pub use solver::{Solver, training};
 pub use square::{ParseSquareError, Square, SquareSet, Squares};
-pub use symmetry::Symmetry;
 pub use text::ParseBoardError;

@@ -31,14 +31,15 @@ const NUMBERS: [[u8; 6]; 6] = [
 /// state does not know whose turn it is.
 ///
 /// ```
-/// use stonemask::othello::{Colour, Packed6};
+/// use stonemask::founding::Packed6;
+/// use stonemask::othello::Colour;
 ///
 /// let mut state = Packed6::start();
 /// assert_eq!((state.t(), state.free(), state.pos()), (6, 0, 0));
 /// assert!(state.outflank(Colour::Black, 12));
 /// state.play(Colour::Black, 12)?;
 /// assert_eq!((state.t(), state.free(), state.pos()), (7, 1 << 8, 1 << 8));
-/// # Ok::<(), stonemask::othello::IllegalCell>(())
+/// # Ok::<(), stonemask::founding::IllegalCell>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]

@@ -3,7 +3,7 @@
 
 use super::position::Position;
 use super::square::Square;
-use super::symmetry::Symmetry;
+use crate::game::Symmetry;
 use std::borrow::Cow;
 
 /// A group of squares, its images on the board, and its own symmetry.
@@ -250,9 +250,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
     use crate::othello::board::Board;
-    use crate::othello::kernels::Kernels;
     use crate::random::Random;
 
     #[test]
@@ -266,7 +264,7 @@ mod tests {
             all
         };
         for _ in 0..100 {
-            if !board.play_random(Kernels::best(), &mut random) {
+            if !board.play_random(&mut random) {
                 board = Board::start();
             }
             for symmetry in Symmetry::ALL {
@@ -280,7 +278,7 @@ mod tests {
         let mut random = Random::new(3);
         let mut board = Board::<6>::start();
         for _ in 0..200 {
-            if !board.play_random(Kernels::best(), &mut random) {
+            if !board.play_random(&mut random) {
                 board = Board::start();
             }
             let position = board.position();

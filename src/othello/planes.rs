@@ -72,7 +72,7 @@ planes! {
     BLACK: 1;
     /// Games to finish or to launch.
     MASK: 1;
-    /// Of the games to finish, those that black won, and those that nobody won.
+    /// Of the games to finish, those that black won, and those that were drawn.
     WON: 1;
     EVEN: 1;
     /// For launching: zero, then the mask.

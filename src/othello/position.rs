@@ -1,7 +1,7 @@
 //! Positions as the kernels see them: the discs of the side to move and those of the other side.
 
 use super::square::{Square, SquareSet};
-use super::symmetry::Symmetry;
+use crate::game::Symmetry;
 use std::fmt;
 
 /// The discs of the side to move and of its opponent on an N x N board, N = 4, 6 or 8.
@@ -28,9 +28,22 @@ impl<const N: usize> Position<N> {
     ///
     /// # Errors
     /// When a square would hold a disc of both sides.
-    pub const fn new(own: SquareSet<N>, opponent: SquareSet<N>) -> Result<Position<N>, OverlapError<N>> {
-        let both = SquareSet::within(own.bits() & opponent.bits());
-        if both.is_empty() { Ok(Position { own, opponent }) } else { Err(OverlapError { squares: both }) }
+    pub const fn new(own: SquareSet<N>, opponent: SquareSet<N>) -> Result<Position<N>, PositionError> {
+        match own.bits() & opponent.bits() {
+            0 => Ok(Position { own, opponent }),
+            squares => Err(PositionError::Overlap { squares }),
+        }
+    }
+
+    /// The position with these discs, as bits of the 8x8 frame.
+    ///
+    /// # Errors
+    /// When a bit is off the board, or a square would hold a disc of both sides.
+    pub const fn from_bits(own: u64, opponent: u64) -> Result<Position<N>, PositionError> {
+        match (SquareSet::from_bits(own), SquareSet::from_bits(opponent)) {
+            (Some(own), Some(opponent)) => Position::new(own, opponent),
+            _ => Err(PositionError::OffBoard { squares: (own | opponent) & !SquareSet::<N>::ALL.bits() }),
+        }
     }
 
     /// The position with these discs; on squares where there would be both, the side to move has one.
@@ -82,27 +95,39 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// Squares that would hold a disc of both sides.
+/// Discs that make no position. Squares are bits of the 8x8 frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct OverlapError<const N: usize> {
-    squares: SquareSet<N>,
+pub enum PositionError {
+    /// Squares that would hold a disc of both sides.
+    Overlap {
+        /// The squares.
+        squares: u64,
+    },
+    /// Bits that are off the board.
+    OffBoard {
+        /// The bits.
+        squares: u64,
+    },
 }
 
-impl<const N: usize> fmt::Display for OverlapError<N> {
+impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "both sides have a disc on {}", self.squares)
+        match self {
+            PositionError::Overlap { squares } => write!(f, "both sides have a disc on the squares {squares:#x}"),
+            PositionError::OffBoard { squares } => write!(f, "discs off the board, bits {squares:#x}"),
+        }
     }
 }
 
-impl<const N: usize> std::error::Error for OverlapError<N> {}
+impl std::error::Error for PositionError {}
 
 /// Room for the positions after every legal move of one position; kept and filled again by
-/// [`Kernels::children`](super::Kernels::children).
+/// [`Position::children`].
 ///
 /// ```
-/// # use stonemask::othello::{Board, Children, Kernels};
+/// # use stonemask::othello::{Board, Children};
 /// let mut children = Children::new();
-/// let moves = Kernels::best().children(Board::<8>::start().position(), &mut children);
+/// let moves = Board::<8>::start().position().children(&mut children);
 /// assert_eq!(children.as_slice().len() as u32, moves.len());
 /// for child in &children {
 ///     assert_eq!(child.score(), -3);

@@ -1,7 +1,8 @@
 //! Many positions as a structure of arrays: borrowed, and in arrays of their own that kernels fill.
 
+use super::kernels::Kernels;
 use super::position::Position;
-use super::square::SquareSet;
+use super::square::{Square, SquareSet};
 use crate::kernel::memory::filled;
 use std::collections::TryReserveError;
 use std::fmt;
@@ -10,15 +11,15 @@ use std::fmt;
 /// 8x8 frame.
 ///
 /// ```
-/// use stonemask::othello::{Kernels, Positions};
+/// use stonemask::othello::Positions;
 ///
 /// let positions = Positions::<8>::new(&[0x0810000000; 3], &[0x1008000000; 3])?;
 /// let mut counts = [0; 3];
-/// Kernels::best().mobility_many(positions, &mut counts);
+/// positions.mobility(&mut counts);
 /// assert_eq!(counts, [4; 3]);
 /// # Ok::<(), stonemask::othello::PositionsError>(())
 /// ```
-// Both arrays are of the same length, and no position has discs of both sides on a square or discs off its board: nobody but
+// Both arrays are of the same length, and no position has discs of both sides on a square or discs off its board: only
 // this file makes any, and the kernels rely on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Positions<'a, const N: usize> {
@@ -77,7 +78,7 @@ impl<'a, const N: usize> Positions<'a, N> {
     /// One of them.
     ///
     /// # Panics
-    /// When there are not so many.
+    /// When the index is too large.
     #[inline]
     pub fn get(self, index: usize) -> Position<N> {
         Position::without_overlap(SquareSet::within(self.own[index]), SquareSet::within(self.opponent[index]))
@@ -86,6 +87,41 @@ impl<'a, const N: usize> Positions<'a, N> {
     /// One after the other.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Position<N>> + ExactSizeIterator + use<'a, N> {
         (0..self.len()).map(move |index| self.get(index))
+    }
+
+    /// Writes the legal moves of each position, as bits of the 8x8 frame.
+    ///
+    /// # Panics
+    /// When `moves` is not as long as the positions.
+    pub fn legal_moves(self, moves: &mut [u64]) {
+        Kernels::in_use().legal_moves_many(self, moves);
+    }
+
+    /// Writes how many legal moves each position has.
+    ///
+    /// # Panics
+    /// When `counts` is not as long as the positions.
+    pub fn mobility(self, counts: &mut [u8]) {
+        Kernels::in_use().mobility_many(self, counts);
+    }
+
+    /// Writes what a disc on one square of each position turns over, as bits of the 8x8 frame.
+    ///
+    /// # Panics
+    /// When `squares` or `flips` is not as long as the positions.
+    pub fn flips(self, squares: &[Square<N>], flips: &mut [u64]) {
+        Kernels::in_use().flips_many(self, squares, flips);
+    }
+
+    /// Writes the positions after `moves` of each position, as the other side sees them: position by position, lowest square
+    /// first, into the beginning of `own` and `opponent`. Returns how many there are. Moves that are not legal are
+    /// played all the same and give positions that no game reaches.
+    ///
+    /// # Panics
+    /// When there is not one set of moves for each position, or a move is on an occupied square or off the board, or the room
+    /// is too small.
+    pub fn children(self, moves: &[u64], own: &mut [u64], opponent: &mut [u64]) -> usize {
+        Kernels::in_use().children_many(self, moves, own, opponent)
     }
 
     /// Groups of `size`, in order; the last may be smaller.
@@ -104,7 +140,7 @@ pub(crate) struct PositionArrays<const N: usize> {
 }
 
 impl<const N: usize> PositionArrays<N> {
-    /// So many empty boards.
+    /// `len` empty boards.
     ///
     /// # Errors
     /// When there is not enough memory.
@@ -118,7 +154,7 @@ impl<const N: usize> PositionArrays<N> {
         self.len
     }
 
-    /// Makes it no positions, with room for so many.
+    /// Clears the arrays, keeping capacity for `room` positions.
     pub(crate) fn clear(&mut self, room: usize) {
         if self.own.len() < room {
             self.own.resize(room, 0);

@@ -3,10 +3,10 @@
 /// How a finished game is scored, for each side the same.
 ///
 /// ```
-/// use stonemask::othello::{Board, Kernels, Options, Scoring, Solver};
+/// use stonemask::othello::{Board, Options, Scoring, Solver};
 ///
 /// let fewest = Options::default().scoring(Scoring::FewestDiscs);
-/// let mut solver = Solver::<4>::with_options(Kernels::best(), 1 << 20, fewest)?;
+/// let mut solver = Solver::<4>::with_options(1 << 20, fewest)?;
 /// assert_eq!(solver.solve(&Board::start())?.score, -3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -5,7 +5,9 @@ use super::kernels::Kernels;
 use super::moves::Move;
 use super::positions::PositionArrays;
 use super::square::{Square, SquareSet};
-use crate::game::slab::{self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Store, outcome_code, start_of};
+use crate::game::slab::{
+    self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Options, Store, outcome_code, start_of,
+};
 use crate::game::{Colour, Outcome};
 use crate::kernel::memory::filled;
 use crate::random::kernels::Kernels as RandomKernels;
@@ -148,13 +150,8 @@ fn numbered<const N: usize>(action: usize) -> Option<Move<N>> {
 }
 
 impl<const N: usize> Store<Board<N>> for SlabGames<N> {
-    fn new(
-        starts: &[Board<N>],
-        games: usize,
-        ended: Ended,
-        kernels: &'static Kernels,
-        seed: u64,
-    ) -> Result<SlabGames<N>, TryReserveError> {
+    fn new(starts: &[Board<N>], games: usize, options: Options) -> Result<SlabGames<N>, TryReserveError> {
+        let (Options { ended, seed }, kernels) = (options, Kernels::in_use());
         let mut seeds = Random::new(seed);
         let mut slab = SlabGames {
             ended,
@@ -178,8 +175,8 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
 
     fn load(&mut self, game: usize, board: &Board<N>) {
         self.put(game, board);
-        self.moves[game] = board.legal_moves_with(self.kernels).bits();
-        self.outcomes[game] = outcome_code(board.outcome_with(self.kernels));
+        self.moves[game] = self.kernels.legal_moves(board.position()).bits();
+        self.outcomes[game] = outcome_code(board.outcome());
     }
 
     fn legal_masks(&self, games: Range<usize>, masks: &mut [u64]) {

@@ -1,6 +1,6 @@
 //! Squares and sets of squares.
 
-use crate::bits::set_operators;
+use crate::bits::{set_methods, set_operators};
 use std::fmt;
 use std::iter::FusedIterator;
 use std::str::FromStr;
@@ -52,6 +52,22 @@ impl<const N: usize> Square<N> {
         self.bit as usize % 8 - ring(N)
     }
 
+    /// The square's number, `row * N + column`: its action in a [slab](crate::slab).
+    pub const fn index(self) -> usize {
+        N * self.row() + self.column()
+    }
+
+    /// The square of a number, `row * N + column`; `None` off the board.
+    ///
+    /// ```
+    /// # use stonemask::othello::Square;
+    /// assert_eq!(Square::<6>::from_index(14), Some(Square::C3));
+    /// assert_eq!(Square::<6>::C3.index(), 14);
+    /// ```
+    pub const fn from_index(index: usize) -> Option<Square<N>> {
+        Square::new(index / N, index % N)
+    }
+
     /// The square's bit in a bitboard: `8*row + column` in the 8x8 frame, in whose middle smaller boards lie.
     pub const fn bit(self) -> u32 {
         self.bit as u32
@@ -61,6 +77,28 @@ impl<const N: usize> Square<N> {
     pub const fn set(self) -> SquareSet<N> {
         SquareSet { bits: 1 << self.bit }
     }
+}
+
+/// Declares squares by name; the number is `8 * row + column` on any board.
+macro_rules! names {
+    ($($name:ident = $number:literal,)*) => {
+        /// Squares by name. A program that names a square off its board does not compile.
+        #[allow(missing_docs, reason = "each is the square that it names")]
+        impl<const N: usize> Square<N> {
+            $(pub const $name: Square<N> = Square::new($number / 8, $number % 8).expect("a square of the board");)*
+        }
+    };
+}
+
+names! {
+    A1 = 0, B1 = 1, C1 = 2, D1 = 3, E1 = 4, F1 = 5, G1 = 6, H1 = 7,
+    A2 = 8, B2 = 9, C2 = 10, D2 = 11, E2 = 12, F2 = 13, G2 = 14, H2 = 15,
+    A3 = 16, B3 = 17, C3 = 18, D3 = 19, E3 = 20, F3 = 21, G3 = 22, H3 = 23,
+    A4 = 24, B4 = 25, C4 = 26, D4 = 27, E4 = 28, F4 = 29, G4 = 30, H4 = 31,
+    A5 = 32, B5 = 33, C5 = 34, D5 = 35, E5 = 36, F5 = 37, G5 = 38, H5 = 39,
+    A6 = 40, B6 = 41, C6 = 42, D6 = 43, E6 = 44, F6 = 45, G6 = 46, H6 = 47,
+    A7 = 48, B7 = 49, C7 = 50, D7 = 51, E7 = 52, F7 = 53, G7 = 54, H7 = 55,
+    A8 = 56, B8 = 57, C8 = 58, D8 = 59, E8 = 60, F8 = 61, G8 = 62, H8 = 63,
 }
 
 /// The first square, a1.
@@ -314,3 +352,4 @@ impl<const N: usize> FromStr for SquareSet<N> {
 }
 
 set_operators!(SquareSet<const N: usize>);
+set_methods!(SquareSet<const N: usize> of Square<N>);

@@ -1,40 +1,9 @@
-//! The eight symmetries of a square board.
+//! The symmetries of Othello's boards.
 
 use super::square::{Square, SquareSet};
-
-/// A turn or reflection of the board onto itself.
-///
-/// The default is the identity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
-pub struct Symmetry {
-    transpose: bool,
-    flip_rows: bool,
-    flip_columns: bool,
-}
+use crate::game::Symmetry;
 
 impl Symmetry {
-    /// All eight; the first changes nothing.
-    pub const ALL: [Symmetry; 8] = {
-        let mut all = [Symmetry { transpose: false, flip_rows: false, flip_columns: false }; 8];
-        let mut index = 0;
-        while index < 8 {
-            all[index] =
-                Symmetry { transpose: index & 4 != 0, flip_rows: index & 2 != 0, flip_columns: index & 1 != 0 };
-            index += 1;
-        }
-        all
-    };
-
-    /// The symmetry that undoes this one.
-    pub const fn inverse(self) -> Symmetry {
-        if self.transpose {
-            Symmetry { transpose: true, flip_rows: self.flip_columns, flip_columns: self.flip_rows }
-        } else {
-            self
-        }
-    }
-
     /// Where a square goes: transposed first, then its row and its column counted from the other end.
     ///
     /// ```
@@ -44,16 +13,7 @@ impl Symmetry {
     /// assert_eq!(images, ["d3", "e3", "d6", "e6", "c4", "f4", "c5", "f5"]);
     /// ```
     pub const fn square<const N: usize>(self, square: Square<N>) -> Square<N> {
-        let (mut row, mut column) = (square.row(), square.column());
-        if self.transpose {
-            (row, column) = (column, row);
-        }
-        if self.flip_rows {
-            row = N - 1 - row;
-        }
-        if self.flip_columns {
-            column = N - 1 - column;
-        }
+        let (row, column) = self.cell((N, N), (square.row(), square.column()));
         Square::new(row, column).expect("a symmetry keeps the board")
     }
 

@@ -57,11 +57,11 @@ impl Random {
 /// [`Random`], as the authors of xoshiro advise.
 ///
 /// ```
-/// use stonemask::random::{Kernels, RandomLanes};
+/// use stonemask::random::RandomLanes;
 ///
 /// let mut random = RandomLanes::new(1);
 /// let mut numbers = [[0; 8]; 100];
-/// Kernels::best().fill(&mut random, &mut numbers);
+/// random.fill(&mut numbers);
 /// assert_eq!(numbers[0], RandomLanes::new(1).step());
 /// ```
 #[derive(Clone, Debug)]

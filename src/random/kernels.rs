@@ -10,6 +10,14 @@ crate::kernel::kernels! {
     fn fill(random: *mut RandomLanes, numbers: *mut [u64; 8], steps: usize) { avx2: asm; avx512: asm; }
 }
 
+impl RandomLanes {
+    /// Fills `numbers` with the next steps of the sequences, each step's eight numbers sequence by sequence.
+    #[inline]
+    pub fn fill(&mut self, numbers: &mut [[u64; 8]]) {
+        Kernels::in_use().fill(self, numbers);
+    }
+}
+
 impl Kernels {
     /// Fills `numbers` with the next steps of the sequences: each step's eight numbers, sequence by sequence.
     #[inline]
@@ -24,7 +32,7 @@ mod reference {
     use super::RandomLanes;
 
     /// # Safety
-    /// The generator is valid, there is room for so many steps, and nobody else has either.
+    /// The generator is valid, there is room for that many steps, and neither is aliased.
     pub(super) unsafe fn fill(random: *mut RandomLanes, numbers: *mut [u64; 8], steps: usize) {
         // SAFETY: the caller's promise.
         let (random, numbers) = unsafe { (&mut *random, std::slice::from_raw_parts_mut(numbers, steps)) };

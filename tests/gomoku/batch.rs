@@ -2,7 +2,8 @@
 
 use crate::cells;
 use stonemask::gomoku::reference::{self, Cells};
-use stonemask::gomoku::{Board, Colour, Kernels, Point, Positions, Rule, Size};
+use stonemask::gomoku::{Board, Colour, Point, Positions, Rule, Size};
+use stonemask::kernels::Gomoku as Kernels;
 use stonemask::{Random, Tier};
 
 /// Boards of a size, with few stones to many, and runs of one colour here and there.
@@ -127,8 +128,8 @@ fn every_line_of_five_and_six() {
 #[test]
 fn no_boards_are_a_batch_too() {
     let batch = Positions::new(Size::new(15, 15).unwrap(), &[], &[]).unwrap();
-    Kernels::best().any_five_many(&batch, &mut []);
-    Kernels::best().winning_cells_many(&batch, &mut [], &mut []);
+    batch.any_five(&mut []);
+    batch.winning_cells(&mut [], &mut []);
 }
 
 #[test]
@@ -155,7 +156,7 @@ fn points_have_the_bits_of_their_columns() {
     let board: Board = "3x7 freestyle XXXX---/-------/--OOOO- X".parse().unwrap();
     let [black, white] = Colour::ALL.map(|colour| rows(std::slice::from_ref(&board), colour));
     let (mut to_black, mut to_white) = ([0; 3], [0; 3]);
-    Kernels::best().winning_cells_many(&Positions::new(size, &black, &white).unwrap(), &mut to_black, &mut to_white);
+    Positions::new(size, &black, &white).unwrap().winning_cells(&mut to_black, &mut to_white);
     let bit = |text: &str| 1 << text.parse::<Point>().unwrap().column();
     assert_eq!((to_black, to_white), ([bit("e1"), 0, 0], [0, 0, bit("b3") | bit("g3")]));
 }

@@ -3,12 +3,20 @@
 //! The exact law on small boards is tested beside the code (src/gomoku/random_games.rs). Statistics here are of fixed seeds.
 
 use crate::chi_square::assert_same_law;
+use crate::on_tiers::{on, on_best_tier, on_every_tier};
 use crate::start;
 use std::collections::HashMap;
-use stonemask::game::{Game, Outcome};
-use stonemask::gomoku::{Board, Colour, Kernels, RandomGames, Rule};
-use stonemask::playout::{Playout, Tally, playout, playout_many};
+use stonemask::game::Outcome;
+use stonemask::gomoku::{Board, Colour, Rule};
+use stonemask::internals::gomoku::RandomGames;
+use stonemask::kernels::Gomoku as Kernels;
+use stonemask::playout::{Playout, Tally, playouts};
 use stonemask::{Random, Tier};
+
+/// The kernels of the best tier.
+fn best() -> &'static Kernels {
+    Kernels::get(Tier::best()).unwrap()
+}
 
 /// A position some random plies into a game, or with random stones, five in a row among them or not; none that is over.
 fn position(random: &mut Random) -> Board {
@@ -27,7 +35,7 @@ fn position(random: &mut Random) -> Board {
                 let point = board.size().point(random.below(board.size().points() as u32) as usize);
                 board.set_stone(point, Some(Colour::ALL[random.below(2) as usize]));
             } else {
-                board.play_random(Kernels::best(), random);
+                board.play_random(random);
             }
         }
         if !board.is_over() {
@@ -44,16 +52,14 @@ fn every_tier_plays_the_same_games() {
         let board = position(&mut random);
         let seed = random.next_u64();
         let games: Vec<Vec<Playout>> = Tier::available()
-            .map(|tier| RandomGames::new(&board, Kernels::get(tier).unwrap(), seed).take(70).collect())
+            .map(|tier| on(tier, || RandomGames::new(&board, Kernels::get(tier).unwrap(), seed).take(70).collect()))
             .collect();
         assert!(games.iter().all(|others| *others == games[0]), "{board}, seed {seed}");
-        let tallies: Vec<Vec<Tally>> = Tier::available()
-            .map(|tier| playout_many(std::slice::from_ref(&board), 70, Kernels::get(tier).unwrap(), seed))
-            .collect();
+        let tallies: Vec<Tally> = Tier::available().map(|tier| on(tier, || board.playouts(70, seed))).collect();
         let mut expected = Tally::default();
         games[0].iter().for_each(|&game| expected.count(game));
-        assert!(tallies.iter().all(|tally| *tally == [expected]), "{board}, seed {seed}: {tallies:?}");
-        set_up += usize::from(Kernels::best().any_five(board.planes()) != [false; 2]);
+        assert!(tallies.iter().all(|tally| *tally == expected), "{board}, seed {seed}: {tallies:?}");
+        set_up += usize::from(best().any_five(board.planes()) != [false; 2]);
     }
     assert!((5..40).contains(&set_up), "{set_up} of 60 positions have five in a row");
 }
@@ -67,17 +73,16 @@ fn a_row_that_was_set_up_wins_nothing_on_any_tier() {
         board.set_stone(point, Some(Colour::White));
     }
     let mut expected = None;
-    for tier in Tier::available() {
-        let kernels = Kernels::get(tier).unwrap();
+    on_every_tier(|tier| {
         let mut tally = Tally::default();
         let mut random = Random::new(1);
-        (0..1000).for_each(|_| tally.count(playout(board.clone(), kernels, &mut random)));
-        for tally in [tally, playout_many(std::slice::from_ref(&board), 1000, kernels, 1)[0]] {
+        (0..1000).for_each(|_| tally.count(board.playout(&mut random)));
+        for tally in [tally, board.playouts(1000, 1)] {
             // Six deviations of a binomial count.
-            assert!(tally.first_wins == 0 && tally.draws.abs_diff(500) < 95, "{tier}: {tally:?}");
+            assert!(tally.wins[0] == 0 && tally.draws.abs_diff(500) < 95, "{tier}: {tally:?}");
             assert_eq!(*expected.get_or_insert(tally), tally, "{tier}");
         }
-    }
+    });
 }
 
 /// Renju and caro, games that are over, a single empty point, and fives that stand already: all of them played ply by ply.
@@ -95,12 +100,12 @@ fn what_is_not_played_by_keys_is_played_all_the_same() {
     ] {
         let board: Board = text.parse().unwrap();
         let mut random = Random::new(1);
-        let singles: Vec<Playout> = (0..100).map(|_| playout(board.clone(), Kernels::best(), &mut random)).collect();
-        let games: Vec<Playout> = RandomGames::new(&board, Kernels::best(), 1).take(100).collect();
+        let singles: Vec<Playout> = (0..100).map(|_| board.playout(&mut random)).collect();
+        let games: Vec<Playout> = RandomGames::new(&board, best(), 1).take(100).collect();
         assert_eq!(games, singles, "{text}");
         let mut both = Tally::default();
         singles.iter().for_each(|&game| both.count(game));
-        let tallies = playout_many(&[board.clone(), board], 100, Kernels::best(), 1);
+        let tallies = playouts(&[board.clone(), board], 100, 1);
         assert_eq!(tallies[0], both, "{text}");
         assert_eq!(tallies[1].games(), 100, "{text}");
     }
@@ -111,18 +116,18 @@ fn tallies_count_the_games_that_the_iterator_gives() {
     let board = start(9, 9, Rule::Standard);
     for games in [0, 1, 31, 32, 33, 1000] {
         let mut expected = Tally::default();
-        for game in RandomGames::new(&board, Kernels::best(), 5).take(games) {
+        for game in RandomGames::new(&board, best(), 5).take(games) {
             expected.count(game);
         }
-        assert_eq!(RandomGames::new(&board, Kernels::best(), 5).tally(games as u64), expected);
-        assert_eq!(playout_many(std::slice::from_ref(&board), games as u64, Kernels::best(), 5), [expected]);
+        assert_eq!(RandomGames::new(&board, best(), 5).tally(games as u64), expected);
+        assert_eq!(board.playouts(games as u64, 5), expected);
     }
     // Whole tallies one after the other are those of the games one after the other, and so with single games between.
-    let mut random_games = RandomGames::new(&board, Kernels::best(), 6);
+    let mut random_games = RandomGames::new(&board, best(), 6);
     let mut parts = random_games.tally(50);
     parts.count(random_games.next().unwrap());
     parts += random_games.tally(13);
-    assert_eq!(parts, RandomGames::new(&board, Kernels::best(), 6).tally(64));
+    assert_eq!(parts, RandomGames::new(&board, best(), 6).tally(64));
 }
 
 /// Published: 109.051 plies with a deviation of 24.85, black wins 0.5097; three standard errors on either side, and half of the
@@ -131,10 +136,10 @@ fn tallies_count_the_games_that_the_iterator_gives() {
 fn ten_million_games_have_the_published_statistics() {
     const GAMES: usize = 10_000_000;
     let (mut plies, mut squares, mut first) = (0u64, 0u64, 0u64);
-    for game in RandomGames::new(&start(15, 15, Rule::Freestyle), Kernels::best(), 2026).take(GAMES) {
+    for game in RandomGames::new(&start(15, 15, Rule::Freestyle), best(), 2026).take(GAMES) {
         plies += u64::from(game.plies);
         squares += u64::from(game.plies).pow(2);
-        first += u64::from(game.outcome == Outcome::First);
+        first += u64::from(game.outcome == Outcome::Win(Colour::Black));
     }
     let [mean, square, first] = [plies, squares, first].map(|sum| sum as f64 / GAMES as f64);
     let (deviation, root) = ((square - mean * mean).sqrt(), (GAMES as f64).sqrt());
@@ -146,15 +151,17 @@ fn ten_million_games_have_the_published_statistics() {
 /// Holds outcomes and lengths of games against as many that were played ply by ply.
 fn compare(board: &Board, games: u32) {
     let mut random = Random::new(99);
-    let mut counts: HashMap<(u8, u32), [u64; 2]> = HashMap::new();
+    let mut counts: HashMap<(Outcome, u32), [u64; 2]> = HashMap::new();
     let mut count = |game: Playout, which: usize| {
         // Lengths five by five.
-        counts.entry((game.outcome as u8, game.plies / 5)).or_default()[which] += 1;
+        counts.entry((game.outcome, game.plies / 5)).or_default()[which] += 1;
     };
-    for game in RandomGames::new(board, Kernels::best(), 7).take(games as usize) {
-        count(game, 0);
-        count(playout(board.clone(), Kernels::best(), &mut random), 1);
-    }
+    on_best_tier(|| {
+        for game in RandomGames::new(board, best(), 7).take(games as usize) {
+            count(game, 0);
+            count(board.playout(&mut random), 1);
+        }
+    });
     assert_same_law(format_args!("{board}, at once and ply by ply"), counts.into_values().map(Into::into));
 }
 
@@ -176,7 +183,7 @@ fn games_from_positions_are_distributed_as_those_played_ply_by_ply() {
     while compared < 20 {
         let board = position(&mut random);
         // Where five in a row stand already, games are played ply by ply.
-        if Kernels::best().any_five(board.planes()) == [false; 2] {
+        if best().any_five(board.planes()) == [false; 2] {
             compare(&board, 10_000);
             compared += 1;
         }

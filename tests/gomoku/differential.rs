@@ -4,9 +4,10 @@
 use crate::cases::cases;
 use crate::cells;
 use proptest::prelude::*;
-use stonemask::game::Game;
+use stonemask::founding::VectorBoard;
 use stonemask::gomoku::reference::{self, Cells};
-use stonemask::gomoku::{Board, Colour, Kernels, Point, PointSet, Rule, Size, VectorBoard};
+use stonemask::gomoku::{Board, Colour, Point, PointSet, Rule, Size};
+use stonemask::kernels::Gomoku as Kernels;
 use stonemask::{Random, Tier};
 
 /// Any size; those of each lane width equally often, and their limits more often than that.
@@ -138,7 +139,7 @@ fn positions_of_random_games() {
     let mut random = Random::new(3);
     for (rows, columns) in [(15, 15), (9, 9), (3, 7), (7, 3), (1, 64), (64, 1), (20, 20), (5, 40)] {
         let mut board = Board::new(Size::new(rows, columns).unwrap(), Rule::Freestyle);
-        while board.play_random(Kernels::best(), &mut random) {
+        while board.play_random(&mut random) {
             if random.below(8) == 0 || board.is_over() {
                 compare(&board);
                 let cells = cells(&board);
@@ -197,7 +198,7 @@ fn runs_from(size: Size, on: Point, every: bool, random: &mut Random) {
                     let mut vector = VectorBoard::from(board);
                     vector.set_cursor(line[random.below(length as u32) as usize]);
                     for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
-                        let found = vector.runs_with(Kernels::get(tier).unwrap(), on);
+                        let found = Kernels::get(tier).unwrap().runs(vector.cells(), on);
                         assert_eq!(found, Some(expected), "runs through {on}, {tier}, {}", vector.board());
                     }
                 }

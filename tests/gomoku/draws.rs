@@ -2,8 +2,9 @@
 //! the border between two moves, and of what Lemire's method draws anew.
 
 use crate::draws_at_borders::borders;
-use stonemask::gomoku::{Board, Colour, Kernels, Rule, Size};
-use stonemask::playout::playout;
+use crate::on_tiers::on;
+use stonemask::gomoku::{Board, Colour, Rule, Size};
+use stonemask::kernels::Gomoku as Kernels;
 use stonemask::{Random, Tier};
 
 #[test]
@@ -16,7 +17,7 @@ fn first_draws_at_every_border() {
             let games: Vec<_> = Tier::available()
                 .map(|tier| {
                     let mut random = random.clone();
-                    (playout(board.clone(), Kernels::get(tier).unwrap(), &mut random), random.next_u64())
+                    (on(tier, || board.playout(&mut random)), random.next_u64())
                 })
                 .collect();
             assert!(games.iter().all(|game| *game == games[0]), "{rows}x{columns}, {random:?}: {games:?}");
@@ -32,7 +33,7 @@ fn the_last_points_of_full_boards() {
     for (rows, columns) in [(15, 15), (15, 15), (15, 15), (14, 15), (15, 14), (16, 16), (32, 20), (64, 7), (7, 64)] {
         for _ in 0..150 {
             let mut board = Board::new(Size::new(rows, columns).unwrap(), Rule::Freestyle);
-            let kernels = Kernels::best();
+            let kernels = Kernels::get(Tier::best()).unwrap();
             for point in board.size().all() {
                 let first = Colour::ALL[random.below(2) as usize];
                 let other = Colour::ALL[usize::from(first == Colour::ALL[0])];
@@ -45,9 +46,8 @@ fn the_last_points_of_full_boards() {
                 continue;
             }
             let seed = random.next_u64();
-            let games: Vec<_> = Tier::available()
-                .map(|tier| playout(board.clone(), Kernels::get(tier).unwrap(), &mut Random::new(seed)))
-                .collect();
+            let games: Vec<_> =
+                Tier::available().map(|tier| on(tier, || board.playout(&mut Random::new(seed)))).collect();
             assert!(games.iter().all(|game| *game == games[0]), "{board}, seed {seed}: {games:?}");
         }
     }

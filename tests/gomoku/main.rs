@@ -15,6 +15,8 @@ mod follow_slab;
 mod founding;
 #[path = "../support/game_laws.rs"]
 mod game_laws;
+#[path = "../support/on_tiers.rs"]
+mod on_tiers;
 mod oracles;
 mod rules;
 mod single_playouts;

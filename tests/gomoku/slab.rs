@@ -2,9 +2,9 @@
 
 use crate::chi_square::assert_follows;
 use crate::follow_slab::{follow, follow_starts};
-use stonemask::game::Game;
-use stonemask::gomoku::{Board, Colour, Kernels, Rule, Size, Slab};
-use stonemask::slab::{Actions, Ended, IllegalAction, NO_ACTION, Observation, SlabError, outcome_code};
+use crate::on_tiers::on;
+use stonemask::gomoku::{Board, Colour, Rule, Size, Slab};
+use stonemask::slab::{Actions, Ended, IllegalAction, NO_ACTION, Observation, Options, SlabError, outcome_code};
 use stonemask::{Random, Tier};
 
 /// What a slab tells of its games.
@@ -61,11 +61,15 @@ impl Seen {
     }
 }
 
+/// A slab by the kernels in use.
+fn slab(start: &Board, games: usize, ended: Ended, seed: u64) -> Slab {
+    Slab::with_options(start, games, Options::default().ended(ended).seed(seed)).unwrap()
+}
+
 fn compare(start: &Board, ended: Ended, steps: usize) {
     const GAMES: usize = 21;
-    let mut slabs: Vec<(Tier, Slab)> = Tier::available()
-        .map(|tier| (tier, Slab::new(start, GAMES, ended, Kernels::get(tier).unwrap(), 1).unwrap()))
-        .collect();
+    let mut slabs: Vec<(Tier, Slab)> =
+        Tier::available().map(|tier| (tier, on(tier, || slab(start, GAMES, ended, 1)))).collect();
     let mut boards = vec![(start.clone(), 0); GAMES];
     let mut random = Random::new(7);
     let mut over = 0;
@@ -89,7 +93,7 @@ fn compare(start: &Board, ended: Ended, steps: usize) {
         }
         let expected = Seen::of_boards(&boards);
         for (tier, slab) in &mut slabs {
-            slab.step(&actions).unwrap();
+            on(*tier, || slab.step(&actions)).unwrap();
             assert_eq!(Seen::of(slab, start.cell_count()), expected, "{tier}, step {step}, {start}");
         }
     }
@@ -172,7 +176,7 @@ fn games_have_starts_of_their_own() {
     follow(&starts[0], 21, 40);
     let (first, five) = (starts[0].clone(), starts.swap_remove(2));
     for ended in [Ended::Restart, Ended::Freeze] {
-        let mut slab = Slab::new(&first, 3, ended, Kernels::best(), 1).unwrap();
+        let mut slab = slab(&first, 3, ended, 1);
         slab.step(&[5, 6, 7]).unwrap();
         slab.load(&[1], std::slice::from_ref(&five)).unwrap();
         let boards: Vec<(Board, u32)> = slab.boards().zip([1, 0, 1]).collect();
@@ -188,15 +192,16 @@ fn boards_of_other_sizes_and_rules_are_refused() {
     let boards: Vec<Board> = ["1x2 freestyle -- X", "1x2 freestyle X- O", "1x2 standard -- X", "2x1 freestyle -/- X"]
         .map(|t| t.parse().unwrap())
         .into();
-    let mut slab = Slab::with_starts(&boards[..2], Ended::Freeze, Kernels::best(), 1).unwrap();
+    let frozen = Options::default().ended(Ended::Freeze);
+    let mut slab = Slab::with_starts(&boards[..2], frozen).unwrap();
     for unlike in &boards[2..] {
         let mixed = [boards[0].clone(), unlike.clone()];
-        let error = Slab::with_starts(&mixed, Ended::Freeze, Kernels::best(), 1).unwrap_err();
+        let error = Slab::with_starts(&mixed, frozen).unwrap_err();
         assert_eq!(error, SlabError::Unlike { board: 1 });
         assert_eq!(slab.load(&[1, 0], &mixed), Err(SlabError::Unlike { board: 1 }));
         assert!(slab.boards().eq(boards[..2].iter().cloned()), "an error loaded boards");
     }
-    assert_eq!(Slab::with_starts(&[], Ended::Freeze, Kernels::best(), 1).unwrap_err(), SlabError::NoStart);
+    assert_eq!(Slab::with_starts(&[], frozen).unwrap_err(), SlabError::NoStart);
 }
 
 #[test]
@@ -205,7 +210,7 @@ fn an_illegal_action_leaves_all_games_as_they_were() {
         let start = Board::new(Size::new(size.0, size.1).unwrap(), rule);
         let points = start.action_count() as u16;
         for tier in Tier::available() {
-            let mut slab = Slab::new(&start, 9, Ended::Freeze, Kernels::get(tier).unwrap(), 1).unwrap();
+            let mut slab = on(tier, || slab(&start, 9, Ended::Freeze, 1));
             slab.step(&[3; 9]).unwrap();
             let before = Seen::of(&slab, start.cell_count());
             for action in
@@ -228,14 +233,13 @@ fn random_plies_are_legal_and_the_same_on_every_tier() {
     {
         let start = Board::new(Size::new(size.0, size.1).unwrap(), rule);
         for (ended, games) in [(Ended::Restart, 37), (Ended::Freeze, 8)] {
-            let mut slabs: Vec<Slab> = Tier::available()
-                .map(|tier| Slab::new(&start, games, ended, Kernels::get(tier).unwrap(), 5).unwrap())
-                .collect();
+            let mut slabs: Vec<Slab> =
+                Tier::available().map(|tier| on(tier, || slab(&start, games, ended, 5))).collect();
             for _ in 0..120 {
                 let before = Seen::of(&slabs[0], start.cell_count());
                 let mut actions = vec![vec![9999; games]; slabs.len()];
-                for (slab, actions) in slabs.iter_mut().zip(&mut actions) {
-                    slab.step_random(actions);
+                for ((slab, actions), tier) in slabs.iter_mut().zip(&mut actions).zip(Tier::available()) {
+                    on(tier, || slab.step_random(actions));
                 }
                 for (slab, others) in slabs.iter().zip(&actions) {
                     assert_eq!(others, &actions[0], "{start}");
@@ -259,12 +263,12 @@ fn random_plies_are_uniform() {
     let mut start = Board::new(Size::new(15, 15).unwrap(), Rule::Freestyle);
     let mut random = Random::new(3);
     while start.stone_count() < 75 || start.is_over() {
-        if !start.play_random(Kernels::best(), &mut random) {
+        if !start.play_random(&mut random) {
             start = Board::new(start.size(), start.rule());
         }
     }
     for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
-        let mut slab = Slab::new(&start, 1000, Ended::Freeze, Kernels::get(tier).unwrap(), 11).unwrap();
+        let mut slab = on(tier, || slab(&start, 1000, Ended::Freeze, 11));
         let mut counts = [0u32; 225];
         let mut actions = [0; 1000];
         for _ in 0..200 {
@@ -282,7 +286,7 @@ fn random_plies_are_uniform() {
 #[test]
 fn a_slab_may_hold_no_games() {
     let start = Board::new(Size::new(15, 15).unwrap(), Rule::Freestyle);
-    let mut slab = Slab::new(&start, 0, Ended::Restart, Kernels::best(), 1).unwrap();
+    let mut slab = Slab::new(&start, 0).unwrap();
     slab.step(&[]).unwrap();
     slab.step_random(&mut []);
     slab.legal_masks(&mut []);

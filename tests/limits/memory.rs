@@ -1,25 +1,27 @@
 //! Promise: a size that there is no memory for is an error, and nothing that input says makes the program abort.
 
-use stonemask::Tier;
+use crate::on_tiers::{on_best_tier, on_every_tier};
 use stonemask::game::Game;
 use stonemask::gomoku::{self, Rule, Size};
 use stonemask::nogo;
 use stonemask::othello::training::{self, Plan};
 use stonemask::othello::{self, Solver};
-use stonemask::perft::{Perft, perft};
-use stonemask::slab::{Actions, Ended, Slab};
+use stonemask::perft::Perft;
+use stonemask::slab::{Actions, Ended, Options, Slab};
 
 /// Numbers of games that no machine has the memory for.
 const TOO_MANY: [usize; 5] = [1_000_000_000_000, 1 << 56, usize::MAX / 128, usize::MAX - 7, usize::MAX];
 
 fn no_slab_of<G: Actions>(start: &G) {
-    for tier in Tier::available() {
-        let kernels = G::kernels(tier).unwrap();
+    on_every_tier(|tier| {
+        let frozen = Options::default().ended(Ended::Freeze);
         for games in TOO_MANY {
-            assert!(Slab::new(start, games, Ended::Freeze, kernels, 1).is_err(), "{games} games, {tier}: {start}");
+            assert!(Slab::new(start, games).is_err(), "{games} games, {tier}: {start}");
+            assert!(Slab::with_options(start, games, frozen).is_err(), "{games} games, {tier}: {start}");
         }
-        assert_eq!(Slab::new(start, 3, Ended::Freeze, kernels, 1).unwrap().games(), 3);
-    }
+        assert_eq!(Slab::new(start, 3).unwrap().games(), 3);
+        assert_eq!(Slab::with_options(start, 3, frozen).unwrap().games(), 3);
+    });
 }
 
 #[test]
@@ -38,8 +40,8 @@ fn slabs() {
 #[cfg_attr(miri, ignore = "an interpreter has no memory to refuse")]
 fn tables() {
     for bytes in [1 << 60, usize::MAX] {
-        assert!(Solver::<8>::new(othello::Kernels::best(), bytes).is_err());
-        assert!(nogo::Solver::new(nogo::Kernels::best(), bytes).is_err());
+        assert!(Solver::<8>::new(bytes).is_err());
+        assert!(nogo::Solver::new(bytes).is_err());
     }
 }
 
@@ -47,7 +49,7 @@ fn tables() {
 #[cfg_attr(miri, ignore = "an interpreter has no memory to refuse")]
 fn training() {
     for positions in TOO_MANY {
-        assert!(training::train(othello::Kernels::best(), Plan { seed: 1, positions }, |_| ()).is_err());
+        assert!(on_best_tier(|| training::train(Plan { seed: 1, positions }, |_| ())).is_err());
     }
 }
 
@@ -56,12 +58,11 @@ fn training() {
 fn depths() {
     fn of<G: Game + std::str::FromStr<Err: std::fmt::Debug>>(text: &str, counts: [Perft; 2]) {
         let game: G = text.parse().unwrap();
-        for tier in Tier::available() {
-            let kernels = G::kernels(tier).unwrap();
+        on_every_tier(|tier| {
             for (depth, expected) in [3, u32::MAX].into_iter().zip(counts) {
-                assert_eq!(perft(&game, kernels, depth), expected, "{text}, depth {depth}, {tier}");
+                assert_eq!(game.perft(depth), expected, "{text}, depth {depth}, {tier}");
             }
-        }
+        });
     }
     let over = Perft { nodes: 1, finished: 1 };
     of::<othello::Board<4>>("XXXXXXXXXXXXXXX- X", [over; 2]);

@@ -1,21 +1,21 @@
 //! Promise: what takes long ends soon after its flag is set, with what it has done until then.
 
+use crate::on_tiers::{on_best_tier, on_every_tier};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use stonemask::Tier;
 use stonemask::game::{Game, Stopped};
 use stonemask::gomoku::{self, Rule, Size};
 use stonemask::nogo;
 use stonemask::othello::training::{self, Plan, TrainError};
 use stonemask::othello::{self, Solver};
-use stonemask::perft::{divide, divide_until, perft, perft_until};
-use stonemask::playout::{Tally, playout_many, playout_many_until};
+use stonemask::perft::{divide, divide_until, perft_until};
+use stonemask::playout::{Tally, playouts, playouts_until};
 
 /// How soon is soon. Work asks for its flag every few milliseconds; a busy machine may delay all of that now and then, so one of
 /// several attempts is enough.
 const SOON: Duration = Duration::from_millis(500);
 
-/// Lets endless work begin, sets its flag, and checks that it comes back soon; what it had done by then, which must be something.
+/// Lets endless work begin in another thread, which works on the tier in use here, sets its flag, and checks that it comes back soon; what it had done by then, which must be something.
 fn stopped<T: Send>(what: &str, work: impl Fn(&AtomicBool) -> T + Sync, something: impl Fn(&T) -> bool) -> T {
     let mut latencies = Vec::new();
     // A busy machine may also not have let it begin: it gets more time with each attempt.
@@ -39,14 +39,13 @@ fn stopped<T: Send>(what: &str, work: impl Fn(&AtomicBool) -> T + Sync, somethin
 
 /// Counts and plays out without end on every tier.
 fn counts_and_games_of<G: Game>(start: &G, depth: u32) {
-    for tier in Tier::available() {
-        let kernels = G::kernels(tier).unwrap();
-        let count = |stop: &AtomicBool| perft_until(start, kernels, depth, stop).unwrap_err().0;
+    on_every_tier(|tier| {
+        let count = |stop: &AtomicBool| perft_until(start, depth, stop).unwrap_err().0;
         let count = stopped(&format!("perft of {start}, {tier}"), count, |count| count.nodes > 0);
         assert!(count.finished <= count.nodes, "{tier}: {count:?}");
         let tally = |stop: &AtomicBool| {
             let mut tallies = [Tally::default()];
-            let result = playout_many_until(std::slice::from_ref(start), u64::MAX, kernels, 1, &mut tallies, stop);
+            let result = playouts_until(std::slice::from_ref(start), u64::MAX, 1, &mut tallies, stop);
             result.map_err(|Stopped(())| tallies[0]).unwrap_err()
         };
         let tally = stopped(&format!("games of {start}, {tier}"), tally, |tally| tally.games() > 0);
@@ -54,15 +53,15 @@ fn counts_and_games_of<G: Game>(start: &G, depth: u32) {
 
         // The flag of the beginning: nothing is done. One that stays down changes nothing.
         let (up, down) = (AtomicBool::new(true), AtomicBool::new(false));
-        assert_eq!(perft_until(start, kernels, depth, &up).map_err(|Stopped(count)| count.nodes), Err(0));
+        assert_eq!(perft_until(start, depth, &up).map_err(|Stopped(count)| count.nodes), Err(0));
         let mut tallies = [Tally::default(); 2];
         let two = [start.clone(), start.clone()];
-        assert_eq!(playout_many_until(&two, 5, kernels, 1, &mut tallies, &up), Err(Stopped(())));
+        assert_eq!(playouts_until(&two, 5, 1, &mut tallies, &up), Err(Stopped(())));
         assert_eq!(tallies, [Tally::default(); 2]);
-        assert_eq!(playout_many_until(&two, 5, kernels, 1, &mut tallies, &down), Ok(()));
-        assert_eq!(tallies.to_vec(), playout_many(&two, 5, kernels, 1));
-        assert_eq!(perft_until(start, kernels, 2, &down), Ok(perft(start, kernels, 2)));
-    }
+        assert_eq!(playouts_until(&two, 5, 1, &mut tallies, &down), Ok(()));
+        assert_eq!(tallies.to_vec(), playouts(&two, 5, 1));
+        assert_eq!(perft_until(start, 2, &down), Ok(start.perft(2)));
+    });
 }
 
 #[test]
@@ -86,19 +85,19 @@ fn nogo_stops() {
 
 #[test]
 fn a_divided_count_says_what_it_came_to() {
-    let (start, kernels) = (othello::Board::<8>::start(), othello::Kernels::best());
+    let start = othello::Board::<8>::start();
     let stop = AtomicBool::new(false);
-    assert_eq!(divide_until(&start, kernels, 5, &stop).unwrap(), divide(&start, kernels, 5));
+    on_best_tier(|| assert_eq!(divide_until(&start, 5, &stop).unwrap(), divide(&start, 5)));
     stop.store(true, Ordering::Relaxed);
-    let Err(Stopped(counts)) = divide_until(&start, kernels, 5, &stop) else { panic!("it was stopped") };
+    let Err(Stopped(counts)) = divide_until(&start, 5, &stop) else { panic!("it was stopped") };
     assert_eq!(counts, [("d3".parse().unwrap(), Default::default())]);
 }
 
 #[test]
 fn solvers_stop() {
-    for tier in Tier::available() {
+    on_every_tier(|tier| {
         let solve = |stop: &AtomicBool| {
-            let mut solver = Solver::<8>::new(othello::Kernels::get(tier).unwrap(), 1 << 20).unwrap();
+            let mut solver = Solver::<8>::new(1 << 20).unwrap();
             let othello::SolveError::Interrupted(othello::Interrupted(progress)) =
                 solver.solve_until(&othello::Board::start(), stop).unwrap_err();
             progress
@@ -106,7 +105,7 @@ fn solvers_stop() {
         let progress = stopped(&format!("solver of Othello, {tier}"), solve, |progress| progress.nodes > 1000);
         assert_eq!((progress.lower, progress.upper), (-64, 64));
         let solve = |stop: &AtomicBool| {
-            let mut solver = nogo::Solver::new(nogo::Kernels::get(tier).unwrap(), 1 << 20).unwrap();
+            let mut solver = nogo::Solver::new(1 << 20).unwrap();
             let board = nogo::Board::new(nogo::Shape::new(5, 6, Default::default()).unwrap());
             match solver.solve_until(&board, stop).unwrap_err() {
                 nogo::SolveError::Interrupted(nogo::Interrupted(progress)) => progress.nodes,
@@ -114,16 +113,15 @@ fn solvers_stop() {
             }
         };
         stopped(&format!("solver of NoGo, {tier}"), solve, |&nodes| nodes > 1000);
-    }
+    });
 }
 
 #[test]
 fn training_stops() {
-    for tier in Tier::available() {
-        let kernels = othello::Kernels::get(tier).unwrap();
+    on_every_tier(|tier| {
         let plan = Plan { seed: 1, positions: 10_000_000 };
-        let train = |stop: &AtomicBool| training::train_until(kernels, plan, |_| (), stop);
+        let train = |stop: &AtomicBool| training::train_until(plan, |_| (), stop);
         let result = stopped(&format!("training, {tier}"), train, |_| true);
         assert_eq!(result, Err(TrainError::Stopped(Stopped(()))));
-    }
+    });
 }

@@ -10,12 +10,13 @@ use std::path::Path;
 
 /// The library from the top, a row a layer: files of a row and of those above it may be named. A name that ends in `/` is all of
 /// a folder.
-const LAYERS: [&[&str]; 7] = [
+const LAYERS: [&[&str]; 8] = [
     &["tier.rs", "bits.rs", "serde.rs"],
     &["kernel/"],
     &["random/"],
     &["game/"],
     &["othello/", "gomoku/", "nogo/"],
+    &["founding.rs", "kernels.rs"],
     &["internals/"],
     &["lib.rs"],
 ];

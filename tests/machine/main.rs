@@ -6,6 +6,7 @@ mod clock;
 mod counts;
 mod instructions;
 mod layers;
+mod named_files;
 mod prototypes;
 #[path = "../support/symbols.rs"]
 mod symbols;

@@ -3,7 +3,7 @@
 //! `.ci/masked` runs this, and the other tests, on processors that lack something. It says in `STONEMASK_EXPECTED_TIER` what
 //! must come out, since a masked processor has no other witness.
 
-use stonemask::{Tier, gomoku, nogo, othello};
+use stonemask::{Tier, kernels};
 
 /// The highest tier that can run here.
 fn highest() -> Tier {
@@ -48,9 +48,11 @@ fn the_highest_tier_is_the_expected_one() {
 fn the_choice_is_the_highest_tier_within_the_cap() {
     let cap = Tier::requested().ok().flatten().unwrap_or(Tier::Avx512);
     assert_eq!(Tier::best(), highest().min(cap));
-    assert_eq!(othello::Kernels::best().tier(), Tier::best());
-    assert_eq!(gomoku::Kernels::best().tier(), Tier::best());
-    assert_eq!(nogo::Kernels::best().tier(), Tier::best());
+    assert_eq!(kernels::Othello::in_use().tier(), Tier::best());
+    assert_eq!(kernels::Gomoku::in_use().tier(), Tier::best());
+    assert_eq!(kernels::NoGo::in_use().tier(), Tier::best());
+    assert_eq!(kernels::RandomNumbers::in_use().tier(), Tier::best());
+    assert_eq!(kernels::tier(), Tier::best());
 }
 
 #[test]
@@ -58,9 +60,10 @@ fn no_table_is_handed_out_above_the_processor() {
     for tier in Tier::ALL {
         let available = tier <= highest();
         assert_eq!(tier.is_available(), available);
-        assert_eq!(othello::Kernels::get(tier).map(othello::Kernels::tier), available.then_some(tier));
-        assert_eq!(gomoku::Kernels::get(tier).map(gomoku::Kernels::tier), available.then_some(tier));
-        assert_eq!(nogo::Kernels::get(tier).map(nogo::Kernels::tier), available.then_some(tier));
+        assert_eq!(kernels::Othello::get(tier).map(kernels::Othello::tier), available.then_some(tier));
+        assert_eq!(kernels::Gomoku::get(tier).map(kernels::Gomoku::tier), available.then_some(tier));
+        assert_eq!(kernels::NoGo::get(tier).map(kernels::NoGo::tier), available.then_some(tier));
+        assert_eq!(kernels::RandomNumbers::get(tier).map(kernels::RandomNumbers::tier), available.then_some(tier));
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 use stonemask::random::{Random, RandomLanes};
-use stonemask::{Tier, game, gomoku, nogo, othello, slab};
+use stonemask::{Tier, founding, game, gomoku, internals, kernels, nogo, othello, slab};
 
 /// Calls a check with each of the types.
 macro_rules! each {
@@ -25,41 +25,43 @@ fn types_have_the_usual_traits() {
     each!(value:
         Tier, game::Colour, game::Outcome, game::Perft, game::Playout, game::Tally, slab::Ended, slab::IllegalAction,
         othello::Board<8>, othello::Position<8>, othello::Square<8>, othello::SquareSet<8>, othello::Move<8>, othello::Line<8>,
-        othello::Symmetry, othello::Scoring, othello::Packed6, othello::IllegalMove<8>, othello::Reason<8>, othello::Undo<8>,
+        game::Symmetry, othello::Scoring, othello::IllegalMove<8>, othello::Reason<8>, othello::Undo<8>,
         othello::Solution<8>, othello::Progress, othello::Options, othello::Technique,
         gomoku::Board, gomoku::Size, gomoku::Point, gomoku::PointSet, gomoku::Rule, gomoku::Run, gomoku::Forbidden,
-        gomoku::Direction, gomoku::VectorBoard, gomoku::CellVector, gomoku::Planes, gomoku::IllegalMove, gomoku::Reason, gomoku::Undo,
-        nogo::Board, nogo::Position, nogo::Point, nogo::PointSet, nogo::Shape, nogo::Masks, nogo::Group, nogo::FourBoards,
+        gomoku::CellVector, gomoku::Planes, gomoku::IllegalMove, gomoku::Reason, gomoku::Undo,
+        nogo::Board, nogo::Position, nogo::Point, nogo::PointSet, nogo::Shape, nogo::Masks, nogo::Group,
         nogo::IllegalMove, nogo::Reason, nogo::Solution, nogo::Progress, nogo::Undo,
+        founding::Packed6, founding::Direction, founding::VectorBoard, founding::FourBoards, founding::CellReason,
+        slab::Options,
     );
     each!(error:
-        game::ParseColourError, stonemask::ParseTierError, slab::IllegalAction, slab::SlabError,
-        othello::IllegalMove<8>, othello::OverlapError<8>, othello::PositionsError, othello::ParseBoardError,
-        othello::ParseSquareError<8>, othello::ParseTechniqueError, othello::Packed6Error, othello::SolveError,
-        othello::Interrupted, othello::IllegalCell,
+        game::ParseColourError, stonemask::ParseTierError, kernels::UnavailableTier, slab::IllegalAction, slab::SlabError,
+        othello::IllegalMove<8>, othello::PositionError, othello::PositionsError, othello::ParseBoardError,
+        othello::ParseSquareError<8>, othello::ParseTechniqueError, othello::SolveError, othello::Interrupted,
         gomoku::IllegalMove, gomoku::PositionsError, gomoku::ParseBoardError, gomoku::ParsePointError, gomoku::ParseRuleError,
         gomoku::SizeError, gomoku::SgfError,
         nogo::IllegalMove, nogo::PositionError, nogo::ParseBoardError, nogo::ParsePointError, nogo::ShapeError,
-        nogo::FourBoardsError, nogo::SolveError, nogo::Interrupted,
+        nogo::SolveError, nogo::Interrupted,
+        founding::Packed6Error, founding::IllegalCell, founding::FourBoardsError,
     );
     each!(state:
-        Random, RandomLanes, othello::Kernels, gomoku::Kernels, nogo::Kernels, othello::Solver<8>, nogo::Solver,
-        othello::Slab<8>, gomoku::Slab, nogo::Slab, othello::RandomGames<8>, gomoku::RandomGames, nogo::RandomGames,
-        othello::BitslicedGames<8>, othello::Children<8>, gomoku::Threats,
+        Random, RandomLanes, kernels::Othello, kernels::Gomoku, kernels::NoGo, kernels::RandomNumbers, othello::Solver<8>, nogo::Solver,
+        othello::Slab<8>, gomoku::Slab, nogo::Slab, internals::gomoku::RandomGames,
+        internals::othello::BitslicedGames<8>, othello::Children<8>, gomoku::Threats,
     );
     each!(default:
-        othello::Board<6>, othello::Position<6>, othello::SquareSet<6>, othello::Square<6>, othello::Line<6>, othello::Symmetry,
-        othello::Scoring, othello::Options, othello::Packed6, othello::Children<6>,
+        othello::Board<6>, othello::Position<6>, othello::SquareSet<6>, othello::Square<6>, othello::Line<6>, game::Symmetry,
+        othello::Scoring, othello::Options, founding::Packed6, othello::Children<6>,
         gomoku::Board, gomoku::Size, gomoku::Rule, nogo::Board, nogo::Position, nogo::PointSet, nogo::Shape, nogo::Masks,
-        game::Perft, game::Tally,
+        game::Perft, game::Tally, slab::Options,
     );
     each!(text:
         Tier, game::Colour, othello::Board<4>, othello::Square<4>, othello::SquareSet<4>, othello::Move<4>, othello::Line<4>,
         gomoku::Board, gomoku::Point, gomoku::Rule, nogo::Board, nogo::Point, nogo::PointSet,
     );
     each!(points: othello::SquareSet<8>, gomoku::PointSet, &gomoku::PointSet, nogo::PointSet, othello::Line<8>, &othello::Children<8>);
-    each!(clone: othello::Slab<8>, gomoku::Slab, nogo::Slab, othello::RandomGames<8>,
-        gomoku::RandomGames, nogo::RandomGames, othello::BitslicedGames<8>, Random);
+    each!(clone: othello::Slab<8>, gomoku::Slab, nogo::Slab, internals::gomoku::RandomGames,
+        internals::othello::BitslicedGames<8>, Random);
 }
 
 fn clone<T: Clone>() {}

@@ -4,22 +4,24 @@
 //! processor can look on: Miri (Reference alone), AddressSanitizer, valgrind's memcheck (all tiers up to Avx2). Buffers are on
 //! the heap and exactly as large as they must be, where the interface lets the caller choose.
 
+use stonemask::founding::FourBoards;
+use stonemask::founding::Packed6;
 use stonemask::gomoku::{self, Rule, Size};
-use stonemask::internals::othello::{evaluated_children, evaluated_reply, reference_bitslices};
-use stonemask::nogo::{self, FourBoards, Masks};
-use stonemask::othello::{self, Children, Packed6, SquareSet};
-use stonemask::perft::perft;
-use stonemask::playout::{Tally, playout, playout_many};
-use stonemask::random::Kernels as RandomKernels;
+use stonemask::internals::othello::{BitslicedGames, evaluated_children, evaluated_reply, reference_bitslices};
+use stonemask::kernels::{self, with_tier};
+use stonemask::nogo::{self, Masks};
+use stonemask::othello::{self, Children, SquareSet};
+use stonemask::playout::{Tally, playouts};
 use stonemask::random::RandomLanes;
-use stonemask::{Random, Tier, game::Game};
+use stonemask::{Random, Tier};
 
-/// What each tier makes of one thing; it must be the same.
+/// What each tier makes of one thing while it is in use; it must be the same.
 fn same<T: PartialEq + std::fmt::Debug>(of: impl Fn(Tier) -> T) {
+    let on = |tier| with_tier(tier, || of(tier)).unwrap();
     let mut tiers = Tier::available();
-    let reference = of(tiers.next().unwrap());
+    let reference = on(tiers.next().unwrap());
     for tier in tiers {
-        assert_eq!(of(tier), reference, "{tier}");
+        assert_eq!(on(tier), reference, "{tier}");
     }
 }
 
@@ -34,7 +36,7 @@ fn othello_of_size<const N: usize>() {
     for _ in 0..plies(40) {
         let position = board.position();
         same(|tier| {
-            let kernels = othello::Kernels::get(tier).unwrap();
+            let kernels = kernels::Othello::get(tier).unwrap();
             let mut children = Box::new(Children::new());
             let moves = kernels.children(position, &mut children);
             let squares: Vec<_> = SquareSet::<N>::ALL.iter().collect();
@@ -45,7 +47,7 @@ fn othello_of_size<const N: usize>() {
             let children = children.as_slice().to_vec();
             (kernels.legal_moves(position), kernels.mobility(position), moves, children, squares)
         });
-        if !board.play_random(othello::Kernels::best(), &mut random) {
+        if !board.play_random(&mut random) {
             break;
         }
     }
@@ -70,7 +72,7 @@ fn othello() {
     othello_of_size::<6>();
     othello_of_size::<4>();
     same(|tier| {
-        let kernels = othello::Kernels::get(tier).unwrap();
+        let kernels = kernels::Othello::get(tier).unwrap();
         let start = othello::Board::<6>::start().position();
         let empties = ["a1", "b2", "f6", "e6", "c1"].map(|square| square.parse::<othello::Square<6>>().unwrap());
         let discs = !empties.into_iter().collect::<SquareSet<6>>() - start.own();
@@ -80,22 +82,17 @@ fn othello() {
             .map(|position| (evaluated_reply(kernels, position, 0), evaluated_reply(kernels, position, i32::MAX)));
         (value, evaluated_children(kernels, start), evaluated_children(kernels, full), replies)
     });
-    same(|tier| {
-        let kernels = othello::Kernels::get(tier).unwrap();
+    same(|_| {
         let mut results = Vec::new();
         let mut state = Box::new(Packed6::new(5, 0x00ff_f0f0, 0x00a5_a050).unwrap());
         for cell in 0..=Packed6::PASS {
             for colour in [othello::Colour::Black, othello::Colour::White] {
-                results.push((
-                    state.outflank_with(kernels, colour, cell),
-                    state.play_with(kernels, colour, cell),
-                    *state,
-                ));
+                results.push((state.outflank(colour, cell), state.play(colour, cell), *state));
             }
         }
         results
     });
-    same(|tier| perft(&othello::Board::<6>::start(), othello::Kernels::get(tier).unwrap(), plies(4) as u32 - 1).nodes);
+    same(|_| othello::Board::<6>::start().perft(plies(4) as u32 - 1).nodes);
 }
 
 #[test]
@@ -114,7 +111,7 @@ fn gomoku() {
         let mut board = Box::new(gomoku::Board::new(size, if cfg!(miri) { Rule::Freestyle } else { Rule::Renju }));
         for ply in 0..plies {
             same(|tier| {
-                let (kernels, planes) = (gomoku::Kernels::get(tier).unwrap(), board.planes());
+                let (kernels, planes) = (kernels::Gomoku::get(tier).unwrap(), board.planes());
                 let corners = [0, size.points() / 2, size.points() - 1].map(|index| {
                     let point = size.point(index);
                     let fives = gomoku::Colour::ALL.map(|colour| kernels.five(planes, colour, point));
@@ -130,15 +127,15 @@ fn gomoku() {
                 )
             });
             if ply % 10 == 0 {
-                same(|tier| {
+                same(|_| {
                     let (mut free, mut random) = (gomoku::Board::new(size, Rule::Freestyle), Random::new(3));
                     for point in size.all().filter(|&point| board.stone(point).is_some()) {
                         free.set_stone(point, board.stone(point));
                     }
-                    playout(free, gomoku::Kernels::get(tier).unwrap(), &mut random)
+                    free.playout(&mut random)
                 });
             }
-            if !board.play_random(gomoku::Kernels::best(), &mut random) {
+            if !board.play_random(&mut random) {
                 break;
             }
         }
@@ -152,7 +149,7 @@ fn nogo() {
     // The rules on cells take an interpreter minutes on the whole board.
     for shape in [small, nogo::Shape::FULL].into_iter().take(if cfg!(miri) { 1 } else { 2 }) {
         same(|tier| {
-            let kernels = nogo::Kernels::get(tier).unwrap();
+            let kernels = kernels::NoGo::get(tier).unwrap();
             let (mut board, mut random) = (Box::new(nogo::Board::new(shape)), Random::new(4));
             let mut positions = Vec::new();
             let mut results = Vec::new();
@@ -160,11 +157,10 @@ fn nogo() {
                 let moves: Vec<_> = board.legal_moves().iter().collect();
                 let point = moves[random.below(moves.len() as u32) as usize];
                 results.push(nogo::Colour::ALL.map(|colour| kernels.is_legal(&board.position(), colour, point)));
-                board.try_play_with(kernels, point).unwrap();
+                board.try_play(point).unwrap();
                 positions.push(board.position());
                 let state = Box::new(FourBoards::from(&*board));
-                let four_boards = nogo::Colour::ALL
-                    .map(|colour| (state.moves_with(kernels, colour), state.surrounded_with(kernels, colour)));
+                let four_boards = nogo::Colour::ALL.map(|colour| (state.moves(colour), state.surrounded(colour)));
                 assert_eq!(board.masks(), kernels.masks(&board.position()));
                 assert!(four_boards.iter().all(|(_, surrounded)| nogo::PointSet::from_words(*surrounded).is_some()));
             }
@@ -173,9 +169,9 @@ fn nogo() {
                 kernels.masks_many(&positions[..count], &mut masks[..count]);
             }
             let [black, white] = nogo::Colour::ALL.map(|colour| board.stones(colour));
-            let again = nogo::Board::from_stones_with(kernels, shape, black, white, board.to_move()).unwrap();
+            let again = nogo::Board::from_stones(shape, black, white, board.to_move()).unwrap();
             assert_eq!(again, *board);
-            board.play_random_plies(kernels, &mut random, plies(100) as u32);
+            board.play_random_plies(&mut random, plies(100) as u32);
             (board, masks, results, random.next_u64())
         });
     }
@@ -189,11 +185,11 @@ fn othello_in_bulk<const N: usize>() {
         own.push(board.position().own().bits());
         opponent.push(board.position().opponent().bits());
         squares.push(board.empties().iter().next().unwrap());
-        board.play_random(othello::Kernels::best(), &mut random);
+        board.play_random(&mut random);
     }
     let len = own.len();
     same(|tier| {
-        let kernels = othello::Kernels::get(tier).unwrap();
+        let kernels = kernels::Othello::get(tier).unwrap();
         let positions = othello::Positions::<N>::new(&own, &opponent).unwrap();
         let (mut moves, mut flips) = (vec![0; len].into_boxed_slice(), vec![0; len].into_boxed_slice());
         let mut counts = vec![0; len].into_boxed_slice();
@@ -206,9 +202,8 @@ fn othello_in_bulk<const N: usize>() {
         (moves, counts, flips, first, second)
     });
     for tier in Tier::available() {
-        let kernels = othello::Kernels::get(tier).unwrap();
-        let (mut games, mut reference) =
-            (othello::BitslicedGames::<N>::new(kernels, 3), reference_bitslices::<N>(kernels, 3));
+        let kernels = kernels::Othello::get(tier).unwrap();
+        let (mut games, mut reference) = (BitslicedGames::<N>::new(kernels, 3), reference_bitslices::<N>(kernels, 3));
         if cfg!(miri) {
             games.launch(5, &board);
         } else {
@@ -233,15 +228,15 @@ fn many_positions_and_games_of_othello() {
 fn games_to_the_end() {
     // Tiers that play many games at once play others; what each must do is play them all.
     let games = |tallies: Vec<Tally>| tallies.iter().map(Tally::games).collect::<Vec<_>>();
-    same(|tier| {
+    same(|_| {
         let many = plies(8) as u64;
         let gomoku = gomoku::Board::new(Size::new(3, 5).unwrap(), Rule::Freestyle);
         let nogo = nogo::Board::new(nogo::Shape::FULL);
         let of_nogo = if cfg!(miri) { 0 } else { many };
         [
-            games(playout_many(&[othello::Board::<4>::start(); 2], many, othello::Kernels::get(tier).unwrap(), 1)),
-            games(playout_many(&[gomoku], many, gomoku::Kernels::get(tier).unwrap(), 1)),
-            games(playout_many(&[nogo], of_nogo, nogo::Kernels::get(tier).unwrap(), 1)),
+            games(playouts(&[othello::Board::<4>::start(); 2], many, 1)),
+            games(playouts(&[gomoku], many, 1)),
+            games(playouts(&[nogo], of_nogo, 1)),
         ]
     });
 }
@@ -252,7 +247,7 @@ fn random_numbers() {
         same(|tier| {
             let mut lanes = Box::new(RandomLanes::new(9));
             let mut numbers = vec![[0; 8]; steps].into_boxed_slice();
-            RandomKernels::get(tier).unwrap().fill(&mut lanes, &mut numbers);
+            kernels::RandomNumbers::get(tier).unwrap().fill(&mut lanes, &mut numbers);
             (numbers, lanes.step())
         });
     }
@@ -261,18 +256,17 @@ fn random_numbers() {
 
 #[test]
 fn solvers() {
-    let kernels = othello::Kernels::best();
     let mut board = othello::Board::<4>::start();
     let mut random = Random::new(6);
     for _ in 0..6 {
-        board.play_random(kernels, &mut random);
+        board.play_random(&mut random);
     }
-    let mut solver = othello::Solver::new(kernels, 1 << 16).unwrap();
+    let mut solver = othello::Solver::new(1 << 16).unwrap();
     assert_eq!(solver.solve(&board).unwrap().score, solver.solve(&board).unwrap().score);
 
     let corner = nogo::Shape::FULL.points().iter().filter(|point| point.row() > 1 || point.column() > 2).collect();
     let board = nogo::Board::new(nogo::Shape::new(9, 9, corner).unwrap());
     assert_eq!(board.empties().len(), 6);
-    let mut solver = nogo::Solver::new(nogo::Kernels::best(), 1 << 16).unwrap();
+    let mut solver = nogo::Solver::new(1 << 16).unwrap();
     assert_eq!(solver.solve(&board).unwrap().line, solver.solve(&board).unwrap().line);
 }

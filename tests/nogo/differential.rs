@@ -1,9 +1,11 @@
 //! Promise: every tier of the NoGo kernels equals the rules on cells: along random games and on arbitrary positions, on boards of
 //! every size, with blocked cells and without.
 
+use crate::on_tiers::{on, on_every_tier};
 use crate::{cells, masks, points, random_position, random_set, random_shape, tiers};
+use stonemask::kernels::NoGo as Kernels;
 use stonemask::nogo::reference::{self, Cells};
-use stonemask::nogo::{Board, Colour, Kernels, Masks, PointSet, Position, Shape};
+use stonemask::nogo::{Board, Colour, Masks, PointSet, Position, Shape};
 use stonemask::{Random, Tier};
 
 /// Everything a board knows, against the rules.
@@ -64,7 +66,7 @@ fn every_tier_along_random_games_on_every_size() {
                     }
                     let chosen = moves.iter().nth(random.below(moves.len()) as usize).unwrap();
                     for (kernels, board) in &mut boards {
-                        board.try_play_with(kernels, chosen).unwrap();
+                        on(kernels.tier(), || board.try_play(chosen)).unwrap();
                     }
                 }
             }
@@ -83,7 +85,7 @@ fn every_tier_on_arbitrary_legal_positions() {
         for kernels in tiers() {
             check_position(kernels, &position, expected);
             let [black, white] = Colour::ALL.map(|colour| position.stones(colour));
-            let board = Board::from_stones_with(kernels, shape, black, white, Colour::White).unwrap();
+            let board = on(kernels.tier(), || Board::from_stones(shape, black, white, Colour::White)).unwrap();
             check_board(&board, &cells, kernels.tier());
             assert_eq!(board.position(), position);
             assert_eq!(board.to_move(), Colour::White);
@@ -125,18 +127,19 @@ fn masks_of_many_positions_are_those_of_each() {
 #[test]
 fn tiers_take_turns_on_one_board() {
     // Slots may be numbered differently by different tiers; each must understand what another left.
-    let tiers: Vec<&Kernels> = tiers().collect();
+    let tiers: Vec<Tier> = Tier::available().collect();
     let mut random = Random::new(15);
     for _ in 0..20 {
         let mut board = Board::start();
         loop {
-            let kernels = tiers[random.below(tiers.len() as u32) as usize];
+            let tier = tiers[random.below(tiers.len() as u32) as usize];
             let moves = board.legal_moves();
             if moves.is_empty() {
                 break;
             }
-            board.play_unchecked_with(kernels, moves.iter().nth(random.below(moves.len()) as usize).unwrap());
-            check_board(&board, &cells(&board.position()), kernels.tier());
+            let point = moves.iter().nth(random.below(moves.len()) as usize).unwrap();
+            on(tier, || board.play_unchecked(point));
+            check_board(&board, &cells(&board.position()), tier);
         }
     }
 }
@@ -146,17 +149,17 @@ fn random_games_are_the_same_on_every_tier() {
     for seed in 0..40 {
         let shape = random_shape(&mut Random::new(seed));
         let mut games: Vec<(Board, Random)> = Vec::new();
-        for kernels in tiers() {
+        on_every_tier(|tier| {
             let (mut board, mut random) = (Board::new(shape), Random::new(seed));
-            let plies = board.play_random_plies(kernels, &mut random, 5);
-            assert_eq!(board.play_random_plies(kernels, &mut random, 0), 0);
-            let more = board.play_random_plies(kernels, &mut random, u32::MAX);
+            let plies = board.play_random_plies(&mut random, 5);
+            assert_eq!(board.play_random_plies(&mut random, 0), 0);
+            let more = board.play_random_plies(&mut random, u32::MAX);
             assert!(plies == 5 || more == 0);
             assert!(board.outcome().is_some());
             assert_eq!(plies + more, (shape.points() - board.empties()).len());
-            check_board(&board, &cells(&board.position()), kernels.tier());
+            check_board(&board, &cells(&board.position()), tier);
             games.push((board, random));
-        }
+        });
         for (board, random) in &mut games[1..].to_vec() {
             assert_eq!(*board, games[0].0);
             assert_eq!(random.next_u64(), games[0].1.clone().next_u64());
@@ -173,7 +176,7 @@ fn the_most_groups_that_a_board_can_have() {
     let cells = cells(&board.position());
     for kernels in tiers() {
         let [black, white] = Colour::ALL.map(|colour| board.stones(colour));
-        let again = Board::from_stones_with(kernels, Shape::FULL, black, white, Colour::Black).unwrap();
+        let again = on(kernels.tier(), || Board::from_stones(Shape::FULL, black, white, Colour::Black)).unwrap();
         check_board(&again, &cells, kernels.tier());
     }
 }
@@ -183,17 +186,13 @@ const MOST_GROUPS: &str = include_str!("../data/nogo_61_groups.txt");
 /// The first stone ends the rule about the centre, whichever tier plays it.
 #[test]
 fn the_centre_is_forbidden_until_the_first_stone() {
-    for kernels in tiers() {
+    on_every_tier(|tier| {
         for point in Shape::FULL.points().iter() {
             let mut board = Board::with_centre_forbidden(Shape::FULL).unwrap();
-            let legal = board.try_play_with(kernels, point).is_ok();
-            assert_eq!(
-                (legal, board.centre_is_forbidden()),
-                (point.bit() != 44, point.bit() == 44),
-                "{}, {point}",
-                kernels.tier()
-            );
+            let legal = board.try_play(point).is_ok();
+            let centre = point.bit() == 44;
+            assert_eq!((legal, board.centre_is_forbidden()), (!centre, centre), "{tier}, {point}");
             assert_eq!(board.stones(Colour::Black).len(), u32::from(legal));
         }
-    }
+    });
 }

@@ -2,8 +2,9 @@
 //! the border between two moves, and of what Lemire's method draws anew.
 
 use crate::draws_at_borders::borders;
+use crate::on_tiers::on;
 use stonemask::Tier;
-use stonemask::nogo::{Board, Kernels, Shape};
+use stonemask::nogo::{Board, Shape};
 
 #[test]
 fn first_draws_at_every_border() {
@@ -14,7 +15,7 @@ fn first_draws_at_every_border() {
             let plies: Vec<_> = Tier::available()
                 .map(|tier| {
                     let (mut board, mut random) = (board, random.clone());
-                    board.play_random_plies(Kernels::get(tier).unwrap(), &mut random, 1);
+                    on(tier, || board.play_random_plies(&mut random, 1));
                     (board, random.next_u64())
                 })
                 .collect();

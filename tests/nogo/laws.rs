@@ -1,11 +1,12 @@
 //! Promise: the laws of NoGo hold, as properties of random games and positions, and counts by a method that knows nothing of moves.
 
 use crate::cases::cases;
+use crate::on_tiers::{on, on_best_tier};
 use crate::{cells, game_laws, random_position, random_shape};
 use proptest::prelude::*;
 use std::collections::HashMap;
-use stonemask::nogo::{Board, Colour, FourBoards, Kernels, Point, PointSet, Shape, reference};
-use stonemask::perft::perft;
+use stonemask::founding::FourBoards;
+use stonemask::nogo::{Board, Colour, Point, PointSet, Shape, reference};
 use stonemask::{Random, Tier};
 
 fn random_board(random: &mut Random) -> Board {
@@ -26,7 +27,7 @@ proptest! {
             let mut board = Board::new(random_shape(&mut random));
             loop {
                 let before = board;
-                if board.play_random_plies(Kernels::get(tier).unwrap(), &mut random, 1) == 0 {
+                if on(tier, || board.play_random_plies(&mut random, 1)) == 0 {
                     break;
                 }
                 for colour in Colour::ALL {
@@ -117,7 +118,7 @@ proptest! {
             board
         });
         if let Ok(mut board) = played {
-            board.play_random_plies(Kernels::best(), &mut random, u32::MAX);
+            board.play_random_plies(&mut random, u32::MAX);
             prop_assert!(board.is_over());
         }
     }
@@ -303,7 +304,7 @@ fn perft_counts_each_legal_colouring_in_every_order_of_its_moves() {
         for depth in 1..=deepest {
             let (black, white) = (depth.div_ceil(2), depth / 2);
             let colourings = legal_colourings(rows, columns, blocked, black, white);
-            let count = perft(&board, Kernels::best(), depth);
+            let count = on_best_tier(|| board.perft(depth));
             let expected = colourings * factorial(black.into()) * factorial(white.into());
             assert_eq!(count.nodes - count.finished, expected, "{board}, depth {depth}");
         }

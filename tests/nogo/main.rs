@@ -14,12 +14,15 @@ mod founding;
 #[path = "../support/game_laws.rs"]
 mod game_laws;
 mod laws;
+#[path = "../support/on_tiers.rs"]
+mod on_tiers;
 mod oracles;
 mod playouts;
 mod slab;
 
+use stonemask::kernels::NoGo as Kernels;
 use stonemask::nogo::reference::{self, Cell, Cells};
-use stonemask::nogo::{Colour, Kernels, Masks, Point, PointSet, Position, Shape};
+use stonemask::nogo::{Colour, Masks, Point, PointSet, Position, Shape};
 use stonemask::{Random, Tier};
 
 /// The kernels of every tier that this processor runs.

@@ -1,10 +1,10 @@
 //! Promise: every tier gives the published and independently computed numbers of NoGo: perft, winners of small boards, random play.
 
+use crate::on_tiers::{on, on_best_tier, on_every_tier};
 use crate::random_shape;
 use stonemask::game::Outcome;
-use stonemask::nogo::{Board, Colour, Kernels, PointSet, Shape, Solver};
-use stonemask::perft::{Perft, perft};
-use stonemask::playout::playout;
+use stonemask::nogo::{Board, Colour, PointSet, Shape, Solver};
+use stonemask::perft::Perft;
 use stonemask::{Random, Tier};
 
 fn square(side: usize) -> Board {
@@ -21,8 +21,7 @@ fn perft_of_every_table_by_every_tier() {
         (4, &[16, 240, 3352, 43_264, 511_776]),
         (3, &[9, 72, 496, 2832, 12_768, 41_328, 80_352, 43_776]),
     ];
-    for tier in Tier::available() {
-        let kernels = Kernels::get(tier).unwrap();
+    on_every_tier(|tier| {
         for (side, counts) in tables {
             // A count takes as many moves as there are positions one ply above; the rules on cells take 0.2 ms for each.
             let budget = if tier == Tier::Reference { 3000 } else { u64::MAX };
@@ -30,19 +29,19 @@ fn perft_of_every_table_by_every_tier() {
                 if depth > 1 && counts[depth as usize - 2] > budget {
                     break;
                 }
-                let Perft { nodes, finished } = perft(&square(side), kernels, depth);
+                let Perft { nodes, finished } = square(side).perft(depth);
                 assert_eq!(nodes - finished, count, "{tier}, {side}x{side}, depth {depth}");
             }
         }
-    }
+    });
 }
 
 #[test]
 fn the_whole_tree_of_3x3_ends_with_the_eighth_ply() {
     for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
-        let count = perft(&square(3), Kernels::get(tier).unwrap(), 9);
+        let [count, deeper] = on(tier, || [9, 20].map(|depth| square(3).perft(depth)));
         assert_eq!(count.nodes, count.finished);
-        assert_eq!(count.nodes, perft(&square(3), Kernels::get(tier).unwrap(), 20).nodes);
+        assert_eq!(count.nodes, deeper.nodes);
     }
 }
 
@@ -56,7 +55,7 @@ fn winners_of_small_boards_by_every_tier() {
         (4, 4, Colour::White),
     ];
     for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
-        let mut solver = Solver::new(Kernels::get(tier).unwrap(), 1 << 26).unwrap();
+        let mut solver = on(tier, || Solver::new(1 << 26)).unwrap();
         for (rows, columns, winner) in winners {
             let board = Board::new(Shape::new(rows, columns, PointSet::EMPTY).unwrap());
             assert_eq!(solver.solve(&board).unwrap().winner, winner, "{tier}, {rows}x{columns}");
@@ -92,7 +91,7 @@ fn row_wins(cells: &mut Vec<Option<Colour>>, colour: Colour) -> bool {
 
 #[test]
 fn winners_of_rows() {
-    let mut solver = Solver::new(Kernels::best(), 1 << 22).unwrap();
+    let mut solver = on_best_tier(|| Solver::new(1 << 22)).unwrap();
     for cells in 1..=12 {
         let found = solver.solve(&Board::new(Shape::row(cells).unwrap())).unwrap().winner;
         if cells <= 9 {
@@ -103,10 +102,10 @@ fn winners_of_rows() {
             let black_wins = row_wins(&mut vec![None; cells], Colour::Black);
             assert_eq!(found == Colour::Black, black_wins, "1x{cells}");
         }
-        let kernels = Kernels::get(Tier::Reference).unwrap();
         if cells <= 6 {
-            let by_reference = Solver::new(kernels, 1 << 16).unwrap().solve(&Board::new(Shape::row(cells).unwrap()));
-            assert_eq!(by_reference.unwrap().winner, found);
+            let mut by_reference = on(Tier::Reference, || Solver::new(1 << 16)).unwrap();
+            let solution = by_reference.solve(&Board::new(Shape::row(cells).unwrap()));
+            assert_eq!(solution.unwrap().winner, found);
         }
     }
 }
@@ -117,13 +116,15 @@ fn random_play_has_its_length_and_its_winners() {
     for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
         let (mut plies, mut squares, mut first) = (0u64, 0u64, 0u32);
         let mut random = Random::new(2);
-        for _ in 0..GAMES {
-            let end = playout(Board::start(), Kernels::get(tier).unwrap(), &mut random);
-            plies += u64::from(end.plies);
-            squares += u64::from(end.plies) * u64::from(end.plies);
-            first += u32::from(end.outcome == Outcome::First);
-            assert_eq!(end.outcome == Outcome::First, end.plies % 2 == 1);
-        }
+        on(tier, || {
+            for _ in 0..GAMES {
+                let end = Board::start().playout(&mut random);
+                plies += u64::from(end.plies);
+                squares += u64::from(end.plies) * u64::from(end.plies);
+                first += u32::from(end.outcome == Outcome::Win(Colour::Black));
+                assert_eq!(end.outcome == Outcome::Win(Colour::Black), end.plies % 2 == 1);
+            }
+        });
         let games = f64::from(GAMES);
         let mean = plies as f64 / games;
         let deviation = (squares as f64 / games - mean * mean).sqrt();
@@ -138,18 +139,17 @@ fn the_drawn_move_is_uniform_over_the_legal_ones() {
     // From random positions with few legal moves: each is drawn about as often as any other.
     let mut random = Random::new(3);
     for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
-        let kernels = Kernels::get(tier).unwrap();
         for _ in 0..6 {
             let mut board = Board::new(random_shape(&mut random));
             let empties = board.empties().len();
             let played = random.below(empties + 1);
-            board.play_random_plies(kernels, &mut random, played);
+            on(tier, || board.play_random_plies(&mut random, played));
             let moves = board.legal_moves();
             let mut counts = vec![0u32; 96];
             const EACH: u32 = 2000;
             for _ in 0..EACH * moves.len() {
                 let mut child = board;
-                child.play_random_plies(kernels, &mut random, 1);
+                on(tier, || child.play_random_plies(&mut random, 1));
                 let drawn = board.empties() - child.empties();
                 assert_eq!((drawn - moves).len(), 0);
                 counts[drawn.bits().trailing_zeros() as usize] += 1;

@@ -1,9 +1,10 @@
 //! Promise: a slab of NoGo games plays by the rules of the single boards, on every tier, and its random plies are uniform.
 
 use crate::follow_slab::{follow, follow_starts};
+use crate::on_tiers::on_every_tier;
 use stonemask::Tier;
-use stonemask::nogo::{Board, Kernels, Shape, Slab};
-use stonemask::slab::{Actions, Ended, SlabError};
+use stonemask::nogo::{Board, Shape, Slab};
+use stonemask::slab::{Actions, Ended, Options, SlabError};
 
 fn follow_board(board: Board, games: usize, steps: usize) {
     follow::<Board>(&board, games, steps);
@@ -30,7 +31,7 @@ fn games_have_starts_of_their_own() {
     let texts = ["---/---/--- X", "---/-+-/--- X", "#--/-#-/--- O", "###/#-#/### X", "-XO/---/XO- O"];
     let starts: Vec<Board> = texts.map(|text| text.parse().unwrap()).into();
     follow_starts(&starts, 40);
-    let error = Slab::with_starts(&[starts[0], Board::start()], Ended::Freeze, Kernels::best(), 1).unwrap_err();
+    let error = Slab::with_starts(&[starts[0], Board::start()], Options::default()).unwrap_err();
     assert_eq!(error, SlabError::Unlike { board: 1 });
 }
 
@@ -50,10 +51,10 @@ fn actions_number_the_points_of_the_board_and_no_others() {
 
 #[test]
 fn random_plies_are_uniform() {
-    for tier in Tier::available() {
+    on_every_tier(|tier| {
         let games = if tier == Tier::Reference { 2000 } else { 100_000 };
         let start: Board = "---/-#-/X-- O".parse().unwrap();
-        let mut slab = Slab::new(&start, games, Ended::Freeze, Kernels::get(tier).unwrap(), 3).unwrap();
+        let mut slab = Slab::with_options(&start, games, Options::default().ended(Ended::Freeze).seed(3)).unwrap();
         let mut actions = vec![0; games];
         slab.step_random(&mut actions);
         let mut counts = [0u32; 9];
@@ -64,5 +65,5 @@ fn random_plies_are_uniform() {
         // Five standard deviations of a count; fails with new seeds once in 200 000 tests.
         let far = |count: u32| (f64::from(count) - expected).abs() > 5.0 * expected.sqrt();
         assert!(!counts.into_iter().any(|count| count > 0 && far(count)), "{tier}: {counts:?}");
-    }
+    });
 }

@@ -1,8 +1,9 @@
 //! Promise: the batch kernels say of every position what the kernels of one position say, for any number of positions at any
 //! place in memory, and touch nothing else.
 
-use stonemask::othello::{Board, Children, Colour, Kernels, Position, Positions, PositionsError, Square, SquareSet};
-use stonemask::perft::perft;
+use crate::on_tiers::{on, on_best_tier};
+use stonemask::kernels::Othello as Kernels;
+use stonemask::othello::{Board, Children, Colour, Position, Positions, PositionsError, Square, SquareSet};
 use stonemask::{Random, Tier, game::Game};
 
 /// Positions of random games and arbitrary ones in turn.
@@ -11,7 +12,7 @@ fn arrays<const N: usize>(count: usize, random: &mut Random) -> (Vec<u64>, Vec<u
     let on_board = SquareSet::<N>::ALL.bits();
     (0..count)
         .map(|index| {
-            if !board.play_random(Kernels::best(), random) {
+            if !board.play_random(random) {
                 board = Board::start();
             }
             if index % 2 == 0 {
@@ -141,22 +142,22 @@ fn arrays_that_do_not_fit_are_refused() {
 
 /// The batched perft counts what perft by single children counts, passes and finished games included.
 fn same_perft<const N: usize>(boards: impl Iterator<Item = Board<N>>, depth: u32) {
-    fn plain<const N: usize>(board: &Board<N>, kernels: &'static Kernels, depth: u32) -> (u64, u64) {
+    fn plain<const N: usize>(board: &Board<N>, depth: u32) -> (u64, u64) {
         if depth == 0 {
             return (1, 0);
         }
         let (mut nodes, mut finished) = (0, 0);
-        board.for_each_child(kernels, |_, child| {
-            let below = plain(child, kernels, depth - 1);
+        board.for_each_child(|_, child| {
+            let below = plain(child, depth - 1);
             (nodes, finished) = (nodes + below.0, finished + below.1);
         });
         if nodes == 0 { (1, 1) } else { (nodes, finished) }
     }
     for board in boards {
         for depth in 0..=depth {
-            let expected = plain(&board, Kernels::best(), depth);
+            let expected = on_best_tier(|| plain(&board, depth));
             for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
-                let count = perft(&board, Kernels::get(tier).unwrap(), depth);
+                let count = on(tier, || board.perft(depth));
                 assert_eq!((count.nodes, count.finished), expected, "{tier}, depth {depth}, {board}");
             }
         }
@@ -180,7 +181,7 @@ fn batched_perft_counts_what_single_children_count() {
     );
     let late = std::iter::repeat_with(|| {
         let mut board = Board::<8>::start();
-        while board.empties().len() > 6 && board.play_random(Kernels::best(), &mut random) {}
+        while board.empties().len() > 6 && board.play_random(&mut random) {}
         board
     });
     same_perft(late.take(60), 8);

@@ -1,11 +1,14 @@
 //! Promise: bit-sliced random games follow the rules ply by ply, are those of the reference bit for bit, and are counted to
 //! the last one.
 
+use crate::on_tiers::on;
 use crate::tiers;
+use stonemask::internals::othello::BitslicedGames;
 use stonemask::internals::othello::reference_bitslices;
-use stonemask::othello::{BitslicedGames, Board, Colour, Kernels, Move, Position, SquareSet};
-use stonemask::playout::{Playout, Tally, playout_many};
-use stonemask::{Random, Tier, game::Game};
+use stonemask::kernels::Othello as Kernels;
+use stonemask::othello::{Board, Colour, Move, Position, SquareSet};
+use stonemask::playout::{Playout, Tally, playouts};
+use stonemask::{Random, Tier};
 
 /// The tiers with kernels of their own for slices: X64 has Portable's.
 fn slicing_tiers() -> impl Iterator<Item = &'static Kernels> {
@@ -23,7 +26,7 @@ fn board<const N: usize>(random: &mut Random) -> Board<N> {
     }
     let mut board = Board::start();
     for _ in 0..random.below(N as u32 * N as u32) {
-        if !board.play_random(Kernels::best(), random) {
+        if !board.play_random(random) {
             return Board::start();
         }
     }
@@ -97,17 +100,17 @@ fn follow<const N: usize>(kernels: &'static Kernels, plies: u64) {
 
 #[test]
 fn every_ply_is_legal_and_the_references_8x8() {
-    slicing_tiers().for_each(|kernels| follow::<8>(kernels, 75));
+    slicing_tiers().for_each(|kernels| on(kernels.tier(), || follow::<8>(kernels, 75)));
 }
 
 #[test]
 fn every_ply_is_legal_and_the_references_6x6() {
-    slicing_tiers().for_each(|kernels| follow::<6>(kernels, 60));
+    slicing_tiers().for_each(|kernels| on(kernels.tier(), || follow::<6>(kernels, 60)));
 }
 
 #[test]
 fn every_ply_is_legal_and_the_references_4x4() {
-    slicing_tiers().for_each(|kernels| follow::<4>(kernels, 40));
+    slicing_tiers().for_each(|kernels| on(kernels.tier(), || follow::<4>(kernels, 40)));
 }
 
 /// Counts, in any mixture of positions and numbers of games: every game launched is counted with its own position.
@@ -120,8 +123,8 @@ fn counts<const N: usize>() {
             if let Some(last) = boards.last_mut() {
                 *last = over;
             }
-            let tallies = playout_many(&boards, games, kernels, 9);
-            assert_eq!(tallies, playout_many(&boards, games, kernels, 9), "{} is not reproducible", kernels.tier());
+            let [tallies, again] = on(kernels.tier(), || [9, 9].map(|seed| playouts(&boards, games, seed)));
+            assert_eq!(tallies, again, "{} is not reproducible", kernels.tier());
             assert_eq!(tallies.len(), boards.len());
             for (board, tally) in boards.iter().zip(&tallies) {
                 assert_eq!(tally.games(), games, "{} of {board}", kernels.tier());
@@ -133,7 +136,7 @@ fn counts<const N: usize>() {
                 }
             }
             if let Some(tally) = tallies.last() {
-                assert_eq!((tally.second_wins, tally.plies), (games, 0));
+                assert_eq!((tally.wins[1], tally.plies), (games, 0));
             }
         }
     }

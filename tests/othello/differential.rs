@@ -1,11 +1,14 @@
 //! Promise: every kernel of every tier equals the reference, on reachable and on arbitrary positions, on every square.
 
 use crate::cases::cases;
+use crate::on_tiers::on;
 use crate::{arbitrary, random_board, tiers};
 use proptest::prelude::*;
 use stonemask::Random;
 use stonemask::Tier;
-use stonemask::othello::{Board, Children, Colour, Kernels, Move, Packed6, Position, Scoring, Square, SquareSet};
+use stonemask::founding::{IllegalCell, Packed6};
+use stonemask::kernels::Othello as Kernels;
+use stonemask::othello::{Board, Children, Colour, Move, Position, Scoring, Square, SquareSet};
 
 /// Every kernel on one position and all its squares.
 fn compare<const N: usize>(position: Position<N>) {
@@ -30,6 +33,20 @@ fn compare<const N: usize>(position: Position<N>) {
         kernels.children(position, &mut children);
         assert_eq!(children.as_slice(), expected.as_slice(), "children, {tier}, {shown}");
     }
+}
+
+/// A colour's move to a cell: whether it outflanks, whether it is played, and the state after it.
+type PackedMove = (Colour, u8, bool, Result<(), IllegalCell>, Packed6);
+
+/// Each colour's moves to each cell, to the pass and beyond.
+fn packed_moves(state: Packed6) -> Vec<PackedMove> {
+    let moves = Colour::ALL.into_iter().flat_map(|colour| (0..=Packed6::PASS + 1).map(move |cell| (colour, cell)));
+    let result = moves.map(|(colour, cell)| {
+        let mut moved = state;
+        let played = moved.play(colour, cell);
+        (colour, cell, state.outflank(colour, cell), played, moved)
+    });
+    result.collect()
 }
 
 /// A position of a random game: each number picks one of the legal plies.
@@ -83,20 +100,10 @@ proptest! {
 
     #[test]
     fn any_packed_state(t in 0u8..16, free: u32, pos: u32) {
-        let reference = Kernels::get(Tier::Reference).unwrap();
         let state = Packed6::new(t, free, pos & free).unwrap();
+        let expected = on(Tier::Reference, || packed_moves(state));
         for kernels in tiers() {
-            for colour in [Colour::Black, Colour::White] {
-                for cell in 0..=Packed6::PASS + 1 {
-                    let tier = kernels.tier();
-                    let outflank = state.outflank_with(kernels, colour, cell);
-                    prop_assert_eq!(outflank, state.outflank_with(reference, colour, cell), "{}, {} on {}", tier, colour, cell);
-                    let (mut moved, mut expected) = (state, state);
-                    let result = moved.play_with(kernels, colour, cell);
-                    prop_assert_eq!(result, expected.play_with(reference, colour, cell), "{}, {} on {}", tier, colour, cell);
-                    prop_assert_eq!(moved, expected, "{}, {} on {}", tier, colour, cell);
-                }
-            }
+            prop_assert_eq!(&on(kernels.tier(), || packed_moves(state)), &expected, "{}", kernels.tier());
         }
     }
 }
@@ -230,7 +237,7 @@ fn last_plies_4x4() {
 
 /// The value of a position, by trying everything.
 fn exact<const N: usize>(position: Position<N>, scoring: Scoring, passed: bool) -> i32 {
-    let kernels = Kernels::best();
+    let kernels = Kernels::get(Tier::best()).unwrap();
     let mut children = Children::new();
     kernels.children(position, &mut children);
     let value = |child: &Position<N>| -exact(*child, scoring, false);
@@ -283,5 +290,5 @@ fn last_plies_bound_the_value_on_all_sizes() {
 #[test]
 #[should_panic(expected = "not 5 to 8 empty squares")]
 fn last_plies_of_too_many_squares() {
-    Kernels::best().last_plies(Board::<4>::start().position(), 0, Scoring::Discs);
+    Kernels::in_use().last_plies(Board::<4>::start().position(), 0, Scoring::Discs);
 }

@@ -1,10 +1,13 @@
 //! Promise: the laws of the game and of the types hold.
 
 use crate::cases::cases;
+use crate::on_tiers::{on, on_every_tier};
 use crate::{arbitrary, game_laws};
 use proptest::prelude::*;
 use stonemask::Tier;
-use stonemask::othello::{Board, Colour, Kernels, Line, Move, Packed6, Position, Reason, Square, SquareSet, Symmetry};
+use stonemask::founding::Packed6;
+use stonemask::kernels::Othello as Kernels;
+use stonemask::othello::{Board, Colour, Line, Move, Position, PositionError, Reason, Square, SquareSet, Symmetry};
 
 fn board<const N: usize>() -> impl Strategy<Value = Board<N>> {
     (arbitrary::<N>(), any::<bool>())
@@ -18,7 +21,7 @@ fn a_move<const N: usize>() -> impl Strategy<Value = Move<N>> {
     ]
 }
 
-/// The laws of the rules on one board, by one tier.
+/// The laws of the rules on one board, by the tier in use, whose kernels these are.
 fn rules<const N: usize>(kernels: &'static Kernels, board: &Board<N>) {
     let position = board.position();
     let moves = kernels.legal_moves(position);
@@ -29,11 +32,11 @@ fn rules<const N: usize>(kernels: &'static Kernels, board: &Board<N>) {
         // A square is legal exactly when it turns something, and only the opponent's discs turn.
         assert_eq!(moves.contains(square), !flips.is_empty());
         assert_eq!(moves.contains(square), kernels.outflanks(position, square));
-        assert_eq!(moves.contains(square), board.check_with(kernels, Move::Place(square)).is_ok());
+        assert_eq!(moves.contains(square), board.check(Move::Place(square)).is_ok());
         assert_eq!(flips - position.opponent(), SquareSet::EMPTY);
         // Playing it adds one disc, turns those and no other, and gives the turn away; taking both back gives the board.
         let mut after = *board;
-        if after.try_play_with(kernels, Move::Place(square)).is_ok() {
+        if after.try_play(Move::Place(square)).is_ok() {
             let (mover, other) = (after.position().opponent(), after.position().own());
             assert_eq!(mover, position.own() | flips | square.set());
             assert_eq!(other, position.opponent() - flips);
@@ -47,7 +50,7 @@ fn rules<const N: usize>(kernels: &'static Kernels, board: &Board<N>) {
     // What is made can be undone. Whatever is played unchecked, the discs do not overlap.
     for ply in SquareSet::<N>::ALL.iter().map(Move::from).chain([Move::Pass]) {
         let mut after = *board;
-        let undo = after.make_with(kernels, ply);
+        let undo = after.make(ply);
         assert_eq!(after.to_move(), board.to_move().other());
         assert!(Position::new(after.position().own(), after.position().opponent()).is_ok(), "{ply} on {board}");
         after.undo(undo);
@@ -71,7 +74,7 @@ fn rules<const N: usize>(kernels: &'static Kernels, board: &Board<N>) {
     }
     // A pass is legal exactly when only the other side can place a disc.
     let other = kernels.legal_moves(position.pass());
-    assert_eq!(board.check_with(kernels, Move::Pass).is_ok(), moves.is_empty() && !other.is_empty());
+    assert_eq!(board.check(Move::Pass).is_ok(), moves.is_empty() && !other.is_empty());
     assert_eq!(position.pass().pass(), position);
     // The moves of one colour depend on the other's discs by their line only: discs off every line of a square do not matter.
     for square in moves {
@@ -119,23 +122,17 @@ proptest! {
 
     #[test]
     fn rules_hold_on_8x8(board in board::<8>()) {
-        for tier in Tier::available() {
-            rules(Kernels::get(tier).unwrap(), &board);
-        }
+        on_every_tier(|tier| rules(Kernels::get(tier).unwrap(), &board));
     }
 
     #[test]
     fn rules_hold_on_6x6(board in board::<6>()) {
-        for tier in Tier::available() {
-            rules(Kernels::get(tier).unwrap(), &board);
-        }
+        on_every_tier(|tier| rules(Kernels::get(tier).unwrap(), &board));
     }
 
     #[test]
     fn rules_hold_on_4x4(board in board::<4>()) {
-        for tier in Tier::available() {
-            rules(Kernels::get(tier).unwrap(), &board);
-        }
+        on_every_tier(|tier| rules(Kernels::get(tier).unwrap(), &board));
     }
 
     #[test]
@@ -182,9 +179,9 @@ proptest! {
                 let seen = if colour == to_move { board } else { Board::new(board.position().pass(), colour) };
                 // The founding document has no lines for the centre cells, which are never free.
                 let outflanks = cell > 3 && kernels.outflanks(seen.position(), square);
-                prop_assert_eq!(state.outflank_with(kernels, colour, cell), outflanks, "{} {} {}", tier, colour, cell);
+                prop_assert_eq!(on(tier, || state.outflank(colour, cell)), outflanks, "{} {} {}", tier, colour, cell);
                 let mut moved = state;
-                if moved.play_with(kernels, colour, cell).is_ok() {
+                if on(tier, || moved.play(colour, cell)).is_ok() {
                     let mut played = seen;
                     prop_assert!(played.try_play(Move::Place(square)).is_ok(), "{tier} {colour} {cell}");
                     prop_assert_eq!(Packed6::from_board(&played), Ok(moved), "{} {} {}", tier, colour, cell);
@@ -256,7 +253,11 @@ fn bad_input_is_refused_with_its_reason() {
 
     let set = |text: &str| text.parse::<Square<8>>().unwrap().set();
     let overlap = Position::new(set("d4") | set("e5"), set("e5")).unwrap_err();
-    assert_eq!(overlap.to_string(), "both sides have a disc on e5");
+    assert_eq!(overlap, PositionError::Overlap { squares: set("e5").bits() });
+    assert_eq!(overlap.to_string(), "both sides have a disc on the squares 0x1000000000");
+    let off = Board::<6>::from_bits(1 << 9 | 1, 1 << 10, Colour::White).unwrap_err();
+    assert_eq!(off, PositionError::OffBoard { squares: 1 });
+    assert_eq!(off.to_string(), "discs off the board, bits 0x1");
 
     for text in ["", "a", "a0", "a9", "i1", "a11", "1a", "é1"] {
         let message = text.parse::<Square<8>>().unwrap_err().to_string();
@@ -266,7 +267,7 @@ fn bad_input_is_refused_with_its_reason() {
     assert_eq!("f5d6zz".parse::<Line<8>>().unwrap_err().to_string(), "'zz' is no square: expected a1 to h8");
 
     let mut board = Board::<8>::start();
-    let mut message = |mv: &str| board.try_play(mv.parse().unwrap()).unwrap_err().to_string();
+    let mut message = |mv: &str| board.try_play(mv.parse::<Move<8>>().unwrap()).unwrap_err().to_string();
     assert_eq!(message("d4"), "illegal move d4 for black: the square holds a white disc");
     assert_eq!(message("e4"), "illegal move e4 for black: the square holds a black disc");
     assert_eq!(message("a1"), "illegal move a1 for black: it flips nothing");
@@ -284,7 +285,7 @@ fn bad_input_is_refused_with_its_reason() {
         (over, "a1", Reason::GameOver),
         (over, "pass", Reason::GameOver),
     ] {
-        let illegal = board.check(ply.parse().unwrap()).unwrap_err();
+        let illegal = board.check(ply.parse::<Move<4>>().unwrap()).unwrap_err();
         assert_eq!((illegal.ply().to_string().as_str(), illegal.colour()), (ply, board.to_move()));
         assert_eq!(illegal.reason(), reason);
         assert_eq!(illegal.to_string(), format!("illegal move {ply} for {}: {reason}", board.to_move()));
@@ -302,14 +303,14 @@ fn bad_input_is_refused_with_its_reason() {
 #[test]
 #[should_panic(expected = "illegal move a1 for black: it flips nothing")]
 fn play_panics_on_an_illegal_move() {
-    Board::<8>::start().play("a1".parse().unwrap());
+    Board::<8>::start().play(Square::A1);
 }
 
 #[test]
 fn an_illegal_move_unchecked_gives_a_board_without_overlaps() {
     let mut board = Board::<8>::start();
     for mv in ["d4", "a1", "d4", "e5", "pass", "e5"] {
-        board.play_unchecked(mv.parse().unwrap());
+        board.play_unchecked(mv.parse::<Move<8>>().unwrap());
         let position = board.position();
         assert!(Position::new(position.own(), position.opponent()).is_ok());
     }

@@ -12,16 +12,17 @@ mod follow_slab;
 #[path = "../support/game_laws.rs"]
 mod game_laws;
 mod laws;
+#[path = "../support/on_tiers.rs"]
+mod on_tiers;
 mod oracles;
 mod planes;
 mod playouts;
 mod slab;
-
 mod solver;
 
 use proptest::prelude::*;
-use stonemask::game::Game;
-use stonemask::othello::{Board, Kernels, Position, SquareSet};
+use stonemask::kernels::Othello as Kernels;
+use stonemask::othello::{Board, Position, SquareSet};
 use stonemask::{Random, Tier};
 
 /// The kernels of every tier that this processor runs, but the reference.
@@ -43,7 +44,7 @@ fn arbitrary<const N: usize>() -> impl Strategy<Value = Position<N>> {
 fn random_board<const N: usize>(random: &mut Random, empties: u32) -> Board<N> {
     loop {
         let mut board = Board::start();
-        while board.empties().len() > empties && board.play_random(Kernels::best(), random) {}
+        while board.empties().len() > empties && board.play_random(random) {}
         if board.empties().len() == empties {
             return board;
         }

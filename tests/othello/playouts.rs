@@ -4,10 +4,17 @@
 //! of a seed. Tried on the best tier, where many games are played at once.
 
 use crate::chi_square::{assert_follows, assert_same_law};
-use stonemask::game::Game;
-use stonemask::othello::{BitslicedGames, Board, Colour, Kernels, RandomGames};
-use stonemask::playout::{Tally, playout_many};
+use crate::on_tiers::{on, on_best_tier, on_every_tier};
+use stonemask::internals::othello::BitslicedGames;
+use stonemask::kernels::Othello as Kernels;
+use stonemask::othello::{Board, Colour};
+use stonemask::playout::{Tally, playouts};
 use stonemask::{Random, Tier};
+
+/// The kernels of the best tier.
+fn best() -> &'static Kernels {
+    Kernels::get(Tier::best()).unwrap()
+}
 
 /// First moves of 200 000 games or more from boards with every number of moves that random games meet (about 25 boards), against
 /// equal shares.
@@ -21,7 +28,7 @@ fn first_moves<const N: usize>() {
             if count > 1 && boards.iter().all(|known| known.legal_moves().len() != count) {
                 boards.push(board);
             }
-            if !board.play_random(Kernels::best(), &mut random) {
+            if !board.play_random(&mut random) {
                 break;
             }
         }
@@ -30,7 +37,7 @@ fn first_moves<const N: usize>() {
     for board in boards {
         let moves: Vec<_> = board.legal_moves().iter().collect();
         let mut counts = vec![0u32; moves.len()];
-        let mut games = BitslicedGames::<N>::new(Kernels::best(), moves.len() as u64);
+        let mut games = BitslicedGames::<N>::new(best(), moves.len() as u64);
         let repeats = 200_000 / games.games() + 1;
         for _ in 0..repeats {
             games.launch_all(&board);
@@ -54,9 +61,9 @@ fn first_moves_are_equally_likely() {
 
 /// Outcomes against those of the Reference's playouts, which are another generator's games by the rules as they are written.
 fn outcomes<const N: usize>(board: &Board<N>, reference_games: u64) {
-    let reference = playout_many(&[*board], reference_games, Kernels::get(Tier::Reference).unwrap(), 3)[0];
-    let sliced = playout_many(&[*board], 1_000_000, Kernels::best(), 3)[0];
-    let counts = |tally: Tally| [tally.first_wins, tally.draws, tally.second_wins];
+    let reference = on(Tier::Reference, || board.playouts(reference_games, 3));
+    let sliced = on_best_tier(|| board.playouts(1_000_000, 3));
+    let counts = |tally: Tally| [tally.wins[0], tally.draws, tally.wins[1]];
     assert_same_law(
         format_args!("{board}, by the reference and sliced"),
         counts(reference).into_iter().zip(counts(sliced)),
@@ -73,7 +80,7 @@ fn outcomes_are_the_references() {
     outcomes(&Board::<6>::start(), 10_000);
     outcomes(&Board::<4>::start(), 30_000);
     let mut later = Board::<6>::start();
-    later.try_play_line(Kernels::best(), &"c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6".parse().unwrap()).unwrap();
+    later.try_play_line(&"c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6".parse().unwrap()).unwrap();
     assert_eq!(later.to_move(), Colour::White);
     outcomes(&later, 10_000);
 }
@@ -82,8 +89,8 @@ fn outcomes_are_the_references() {
 /// each. About four seconds on Avx2, so it is left out where games are played one at a time.
 fn shares<const N: usize>(first: f64, second: f64) {
     const GAMES: f64 = 1e7;
-    let tally = playout_many(&[Board::<N>::start()], GAMES as u64, Kernels::best(), 7)[0];
-    for (wins, known) in [(tally.first_wins, first), (tally.second_wins, second)] {
+    let tally = on_best_tier(|| Board::<N>::start().playouts(GAMES as u64, 7));
+    for (wins, known) in [(tally.wins[0], first), (tally.wins[1], second)] {
         let within = 3.0 * (known * (1.0 - known) / GAMES).sqrt() + 0.00005;
         let share = wins as f64 / GAMES;
         assert!((share - known).abs() < within, "{N}x{N}: {share}, known {known}");
@@ -92,7 +99,7 @@ fn shares<const N: usize>(first: f64, second: f64) {
 
 /// Discs placed in a random game, known to three decimals, within three standard errors of 300 000 games and the rounding.
 fn placements<const N: usize>(known: f64) {
-    let mut games = BitslicedGames::<N>::new(Kernels::best(), 11);
+    let mut games = BitslicedGames::<N>::new(best(), 11);
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
     while count < 300_000.0 {
         games.launch_all(&Board::start());
@@ -122,23 +129,25 @@ fn ten_million_games_end_as_random_games_are_known_to() {
 }
 
 #[test]
-fn games_in_bulk_are_as_many_as_asked_for_and_go_on_from_call_to_call() {
+fn games_in_bulk_are_as_many_as_asked_for_and_those_of_their_seed() {
     let start = Board::<6>::start();
-    for kernels in Tier::available().filter_map(Kernels::get) {
-        let few = if kernels.tier() == Tier::Reference { 3 } else { 700 };
+    on_every_tier(|tier| {
+        let few = if tier == Tier::Reference { 3 } else { 700 };
+        // The last two are from one board, one after the other.
         let tallies = |seed| {
-            let mut games = RandomGames::new(&start, kernels, seed);
-            [few, 0, 1, few].map(|count| games.tally(count))
+            let [alone, none, one] = [few, 0, 1].map(|count| start.playouts(count, seed));
+            let both = playouts(&[start; 2], few, seed);
+            [alone, none, one, both[0], both[1]]
         };
         let found = tallies(4);
-        assert_eq!(found.map(|tally| tally.games()), [few, 0, 1, few], "{}", kernels.tier());
-        assert_eq!(found, tallies(4), "{}", kernels.tier());
-        assert_ne!(found, tallies(5), "{}", kernels.tier());
-        assert_ne!(found[0], found[3], "{}: the same games again", kernels.tier());
+        assert_eq!(found.map(|tally| tally.games()), [few, 0, 1, few, few], "{tier}");
+        assert_eq!(found, tallies(4), "{tier}");
+        assert_ne!(found, tallies(5), "{tier}");
+        assert_ne!(found[3], found[4], "{tier}: the same games again");
         for tally in found {
             // At least one ply, at most a move on each empty square and a pass before it.
-            assert!((tally.games()..=2 * 32 * tally.games()).contains(&tally.plies), "{}", kernels.tier());
+            assert!((tally.games()..=2 * 32 * tally.games()).contains(&tally.plies), "{tier}");
         }
-        assert_eq!(found[0], playout_many(&[start], few, kernels, 4)[0], "{}", kernels.tier());
-    }
+        assert_eq!(found[0], playouts(&[start], few, 4)[0], "{tier}");
+    });
 }

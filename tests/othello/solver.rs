@@ -1,12 +1,11 @@
 //! Promise: the solver's scores are exact, on every tier, with any table, any number of threads and whatever technique is
 //! switched off, and its line reaches them.
 
+use crate::on_tiers::{on, on_best_tier};
 use crate::{random_board, tiers};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use stonemask::othello::{
-    Board, Colour, Kernels, Line, Move, Options, Position, Scoring, SolveError, Solver, Technique,
-};
+use stonemask::othello::{Board, Colour, Line, Move, Options, Position, Scoring, SolveError, Solver, Technique};
 use stonemask::{Random, Tier, game::Game};
 
 /// What a side gets from a finished game.
@@ -19,36 +18,30 @@ fn value<const N: usize>(position: Position<N>, scoring: Scoring) -> i32 {
     }
 }
 
-/// Plain alpha-beta over some kernels: the value for the side to move. Moves that leave the opponent few are tried first,
+/// Plain alpha-beta over the rules in use: the value for the side to move. Moves that leave the opponent few are tried first,
 /// which changes how long it takes and nothing else.
-fn plain<const N: usize>(
-    kernels: &'static Kernels,
-    position: Position<N>,
-    mut alpha: i32,
-    beta: i32,
-    scoring: Scoring,
-) -> i32 {
+fn plain<const N: usize>(position: Position<N>, mut alpha: i32, beta: i32, scoring: Scoring) -> i32 {
     let mut children = Vec::new();
-    Board::new(position, Colour::Black).for_each_child(kernels, |_, child| children.push(child.position()));
+    Board::new(position, Colour::Black).for_each_child(|_, child| children.push(child.position()));
     if children.is_empty() {
         return value(position, scoring);
     }
     if position.empties().len() > 4 {
-        children.sort_by_key(|&child| kernels.mobility(child));
+        children.sort_by_key(|&child| child.mobility());
     }
     let mut best = i32::MIN;
     for child in children {
         if best < beta {
-            best = best.max(-plain(kernels, child, -beta, -alpha, scoring));
+            best = best.max(-plain(child, -beta, -alpha, scoring));
             alpha = alpha.max(best);
         }
     }
     best
 }
 
-/// Black's score of a board by plain alpha-beta.
-fn expected<const N: usize>(kernels: &'static Kernels, board: &Board<N>, scoring: Scoring) -> i32 {
-    let value = plain(kernels, board.position(), -64, 64, scoring);
+/// Black's score of a board by plain alpha-beta over the rules of a tier.
+fn expected<const N: usize>(tier: Tier, board: &Board<N>, scoring: Scoring) -> i32 {
+    let value = on(tier, || plain(board.position(), -64, 64, scoring));
     let difference = if scoring == Scoring::FewestDiscs { -value } else { value };
     if board.to_move() == Colour::Black { difference } else { -difference }
 }
@@ -58,7 +51,7 @@ fn check<const N: usize>(board: &Board<N>, solver: &mut Solver<N>, scoring: Scor
     let solution = solver.solve(board).unwrap();
     assert_eq!(solution.score, expected, "{board}");
     let mut end = *board;
-    end.try_play_line(Kernels::best(), &solution.line).unwrap();
+    end.try_play_line(&solution.line).unwrap();
     assert!(end.is_over(), "{board}: the line {} stops before the end", solution.line);
     let mut score = end.score();
     if scoring == Scoring::EmptiesToWinner {
@@ -67,18 +60,23 @@ fn check<const N: usize>(board: &Board<N>, solver: &mut Solver<N>, scoring: Scor
     assert_eq!(score, expected, "{board}: the line {} does not reach the score", solution.line);
 }
 
+/// A solver on the best tier.
+fn best<const N: usize>(table_bytes: usize, options: Options) -> Solver<N> {
+    on_best_tier(|| Solver::with_options(table_bytes, options)).unwrap()
+}
+
 fn threads(count: usize) -> Options {
     Options::default().threads(NonZeroUsize::new(count).unwrap())
 }
 
 /// Two hundred random positions with 12 to 16 empty squares, on every tier, with a table of 64 bytes, a small one and a larger
-/// one, on one thread and on three, against plain alpha-beta over these kernels.
-fn two_hundred_positions(oracle: &'static Kernels) {
+/// one, on one thread and on three, against plain alpha-beta over the rules of this tier.
+fn two_hundred_positions(oracle: Tier) {
     let mut random = Random::new(2026);
     let mut solvers: Vec<Solver<6>> = Vec::new();
     for kernels in tiers() {
         for (table, count) in [(0, 1), (1 << 16, 1), (1 << 22, 1), (1 << 16, 3), (1 << 22, 3)] {
-            solvers.push(Solver::with_options(kernels, table, threads(count)).unwrap());
+            solvers.push(on(kernels.tier(), || Solver::with_options(table, threads(count))).unwrap());
         }
     }
     for round in 0..200 {
@@ -92,27 +90,24 @@ fn two_hundred_positions(oracle: &'static Kernels) {
 
 #[test]
 fn equals_plain_alpha_beta_on_200_random_positions() {
-    two_hundred_positions(Kernels::best());
+    two_hundred_positions(Tier::best());
 }
 
 #[test]
 #[ignore = "plain alpha-beta over rules on cells takes many minutes"]
 fn equals_plain_alpha_beta_over_the_reference_on_200_random_positions() {
-    two_hundred_positions(Kernels::get(Tier::Reference).unwrap());
+    two_hundred_positions(Tier::Reference);
 }
 
 /// The same over the reference for fewer empty squares, on all tiers, the reference too.
 #[test]
 fn equals_plain_alpha_beta_over_the_reference() {
-    let reference = Kernels::get(Tier::Reference).unwrap();
     let mut random = Random::new(6);
-    let mut solvers: Vec<Solver<6>> = tiers()
-        .chain([reference])
-        .flat_map(|kernels| [0, 1 << 20].map(|table| Solver::new(kernels, table).unwrap()))
-        .collect();
+    let mut solvers: Vec<Solver<6>> =
+        Tier::available().flat_map(|tier| [0, 1 << 20].map(|table| on(tier, || Solver::new(table).unwrap()))).collect();
     for round in 0..60 {
         let board = random_board(&mut random, round % 11);
-        let score = expected(reference, &board, Scoring::Discs);
+        let score = expected(Tier::Reference, &board, Scoring::Discs);
         for solver in &mut solvers {
             check(&board, solver, Scoring::Discs, score);
         }
@@ -125,11 +120,10 @@ fn every_scoring_on_every_board() {
         let mut random = Random::new(8);
         for scoring in [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs] {
             for count in [1, 2] {
-                let mut solver =
-                    Solver::<N>::with_options(Kernels::best(), 1 << 18, threads(count).scoring(scoring)).unwrap();
+                let mut solver = best::<N>(1 << 18, threads(count).scoring(scoring));
                 for round in 0..rounds {
                     let board = random_board(&mut random, round % (empties + 1));
-                    check(&board, &mut solver, scoring, expected(Kernels::best(), &board, scoring));
+                    check(&board, &mut solver, scoring, expected(Tier::best(), &board, scoring));
                 }
             }
         }
@@ -144,7 +138,7 @@ fn every_scoring_on_every_board() {
 fn every_scoring_on_boards_that_no_game_reaches() {
     let mut random = Random::new(12);
     for scoring in [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs] {
-        let mut solver = Solver::<6>::with_options(Kernels::best(), 1 << 18, threads(1).scoring(scoring)).unwrap();
+        let mut solver = best::<6>(1 << 18, threads(1).scoring(scoring));
         for _ in 0..60 {
             let board = random_board::<6>(&mut random, 11);
             let few = stonemask::othello::SquareSet::from_bits(
@@ -153,7 +147,7 @@ fn every_scoring_on_boards_that_no_game_reaches() {
             let few = few.unwrap();
             let rest = !board.empties() - few;
             let board = Board::new(Position::new(few, rest).unwrap(), Colour::White);
-            check(&board, &mut solver, scoring, expected(Kernels::best(), &board, scoring));
+            check(&board, &mut solver, scoring, expected(Tier::best(), &board, scoring));
         }
     }
 }
@@ -162,18 +156,18 @@ fn every_scoring_on_boards_that_no_game_reaches() {
 fn no_technique_changes_the_score() {
     let mut random = Random::new(3);
     let boards: Vec<Board<6>> = (0..12).map(|round| random_board(&mut random, 14 + round % 4)).collect();
-    let scores: Vec<i32> = boards.iter().map(|board| expected(Kernels::best(), board, Scoring::Discs)).collect();
+    let scores: Vec<i32> = boards.iter().map(|board| expected(Tier::best(), board, Scoring::Discs)).collect();
     for &technique in Technique::ALL {
         let options = Options::default().without(technique);
         assert!(!options.uses(technique) && Options::default().uses(technique));
         assert_eq!(technique.name().parse(), Ok(technique));
-        let mut solver = Solver::with_options(Kernels::best(), 1 << 20, options).unwrap();
+        let mut solver = best(1 << 20, options);
         for (board, &score) in boards.iter().zip(&scores) {
             check(board, &mut solver, Scoring::Discs, score);
         }
     }
     let none = Technique::ALL.iter().fold(Options::default(), |options, &technique| options.without(technique));
-    let mut solver = Solver::with_options(Kernels::best(), 1 << 20, none).unwrap();
+    let mut solver = best(1 << 20, none);
     for (board, &score) in boards.iter().zip(&scores) {
         check(board, &mut solver, Scoring::Discs, score);
     }
@@ -183,9 +177,8 @@ fn no_technique_changes_the_score() {
 #[test]
 fn one_thread_and_several_agree_deeper_down() {
     let mut random = Random::new(99);
-    let mut one = Solver::<6>::new(Kernels::best(), 16 << 20).unwrap();
-    let mut others =
-        [2, 4, 7].map(|count| Solver::<6>::with_options(Kernels::best(), 1 << 20, threads(count)).unwrap());
+    let mut one = best::<6>(16 << 20, Options::default());
+    let mut others = [2, 4, 7].map(|count| best::<6>(1 << 20, threads(count)));
     for _ in 0..6 {
         let board = random_board(&mut random, 19);
         let score = one.solve(&board).unwrap().score;
@@ -199,11 +192,9 @@ fn one_thread_and_several_agree_deeper_down() {
 #[test]
 fn selective_searches_before_the_exact_ones_change_no_score() {
     let mut random = Random::new(18);
-    let mut without =
-        Solver::<6>::with_options(Kernels::best(), 1 << 22, Options::default().without(Technique::PreSearch)).unwrap();
+    let mut without = best::<6>(1 << 22, Options::default().without(Technique::PreSearch));
     let solvers = [(0, 1), (1 << 16, 1), (1 << 22, 1), (1 << 22, 3)];
-    let mut solvers =
-        solvers.map(|(table, count)| Solver::<6>::with_options(Kernels::best(), table, threads(count)).unwrap());
+    let mut solvers = solvers.map(|(table, count)| best::<6>(table, threads(count)));
     let mut differ = 0;
     for round in 0..24 {
         let board = random_board(&mut random, 18 + round % 3);
@@ -221,7 +212,7 @@ fn selective_searches_before_the_exact_ones_change_no_score() {
 #[test]
 fn the_search_of_one_thread_repeats_itself() {
     let board = random_board::<6>(&mut Random::new(17), 17);
-    let mut solver = Solver::new(Kernels::best(), 1 << 20).unwrap();
+    let mut solver = best(1 << 20, Options::default());
     let first = solver.solve(&board).unwrap();
     solver.clear();
     assert_eq!(solver.solve(&board).unwrap(), first);
@@ -229,7 +220,7 @@ fn the_search_of_one_thread_repeats_itself() {
 
 #[test]
 fn the_parallel_start_and_boards_that_no_game_reaches() {
-    let mut solver = Solver::<4>::new(Kernels::best(), 1 << 16).unwrap();
+    let mut solver = best::<4>(1 << 16, Options::default());
     for text in [
         "-----OX--XO----- O", // white to move at the start
         "-----OO--XX----- X", // the parallel start
@@ -239,7 +230,7 @@ fn the_parallel_start_and_boards_that_no_game_reaches() {
         "X-------O------- X",
     ] {
         let board: Board<4> = text.parse().unwrap();
-        check(&board, &mut solver, Scoring::Discs, expected(Kernels::best(), &board, Scoring::Discs));
+        check(&board, &mut solver, Scoring::Discs, expected(Tier::best(), &board, Scoring::Discs));
     }
 }
 
@@ -248,7 +239,7 @@ fn the_line_passes_where_the_rules_want_it() {
     // Black cannot place a disc, white can on c1 and then has all: the line begins with a pass.
     let board: Board<4> = "OX-------------- X".parse().unwrap();
     assert!(board.must_pass());
-    let mut solver = Solver::<4>::new(Kernels::best(), 0).unwrap();
+    let mut solver = best::<4>(0, Options::default());
     let solution = solver.solve(&board).unwrap();
     assert_eq!((solution.score, solution.line.0), (-3, vec![Move::Pass, "c1".parse().unwrap()]));
 }
@@ -258,16 +249,15 @@ fn the_line_passes_where_the_rules_want_it() {
 fn the_known_game_has_the_known_score() {
     let mut board = Board::<6>::start();
     let line: Line<6> = "c2 b4 c5 d2 e4 e3 d1 c1 b1 d5".parse().unwrap();
-    board.try_play_line(Kernels::best(), &line).unwrap();
+    board.try_play_line(&line).unwrap();
     for count in [1, 2] {
-        let mut solver = Solver::with_options(Kernels::best(), 16 << 20, threads(count)).unwrap();
+        let mut solver = best(16 << 20, threads(count));
         check(&board, &mut solver, Scoring::Discs, -4);
     }
 }
 
 fn ffo(numbers: std::ops::RangeInclusive<usize>) {
-    let mut solver =
-        Solver::<8>::with_options(Kernels::best(), 64 << 20, threads(1).scoring(Scoring::EmptiesToWinner)).unwrap();
+    let mut solver = best::<8>(64 << 20, threads(1).scoring(Scoring::EmptiesToWinner));
     let text = include_str!("../data/ffo.txt");
     let mut tried = 0;
     for (number, line) in (40..).zip(text.lines().filter(|line| !line.starts_with('#'))) {
@@ -299,11 +289,11 @@ fn ffo_41_to_44() {
 fn an_observer_can_stop_the_search_and_hears_true_bounds() {
     let board: Board<6> = {
         let mut board = Board::start();
-        board.try_play_line(Kernels::best(), &"c2 b4 c5 d2 e4 e3 d1 c1".parse().unwrap()).unwrap();
+        board.try_play_line(&"c2 b4 c5 d2 e4 e3 d1 c1".parse().unwrap()).unwrap();
         board
     };
     for count in [1, 3] {
-        let mut solver = Solver::<6>::with_options(Kernels::best(), 1 << 20, threads(count)).unwrap();
+        let mut solver = best::<6>(1 << 20, threads(count));
         let mut reports = 0;
         let SolveError::Interrupted(interrupted) = solver
             .solve_observed(&board, |progress| {

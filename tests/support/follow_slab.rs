@@ -1,11 +1,9 @@
 //! What slabs promise, for every game: a slab plays by the rules of the single boards, on every tier, and its random plies are those
 //! of its seed.
 
-use stonemask::game::Game;
-use stonemask::slab::{Actions, Ended, IllegalAction, NO_ACTION, Observation, Slab, outcome_code};
+use crate::on_tiers::on;
+use stonemask::slab::{Actions, Ended, IllegalAction, NO_ACTION, Observation, Options, Slab, outcome_code};
 use stonemask::{Random, Tier};
-
-type Kernels<B> = &'static <B as Game>::Kernels;
 
 /// A slab's state in plain arrays.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +51,7 @@ struct Single<B> {
 }
 
 /// What a slab of these games must show.
-fn expected<B: Actions>(singles: &[Single<B>], kernels: Kernels<B>, words: usize) -> Seen {
+fn expected<B: Actions>(singles: &[Single<B>], words: usize) -> Seen {
     let mut seen = Seen {
         masks: Vec::new(),
         bytes: Vec::new(),
@@ -64,7 +62,7 @@ fn expected<B: Actions>(singles: &[Single<B>], kernels: Kernels<B>, words: usize
     };
     for Single { board, plies } in singles {
         let mut mask = vec![0u64; words];
-        board.for_each_child(kernels, |ply, _| {
+        board.for_each_child(|ply, _| {
             let action = board.action(ply);
             assert_eq!(board.ply(action), Some(ply), "action {action}");
             mask[action / 64] |= 1 << (action % 64);
@@ -75,7 +73,7 @@ fn expected<B: Actions>(singles: &[Single<B>], kernels: Kernels<B>, words: usize
         seen.cells.resize(at + board.cell_count(), 9);
         board.write_cells(&mut seen.cells[at..]);
         seen.to_move.push(board.to_move() as u8);
-        seen.outcomes.push(outcome_code(board.outcome_with(kernels)));
+        seen.outcomes.push(outcome_code(board.outcome()));
         seen.plies.push(*plies);
     }
     seen
@@ -84,24 +82,24 @@ fn expected<B: Actions>(singles: &[Single<B>], kernels: Kernels<B>, words: usize
 /// Plays `steps` random plies in slabs of `games` games from `start`, on every tier, and compares each of them with single
 /// boards and with a slab that is given the same actions; tries illegal actions meanwhile, resets, and loads.
 pub(crate) fn follow<B: Actions + PartialEq>(start: &B, games: usize, steps: usize) {
-    follow_slabs(&vec![start.clone(); games], steps, |ended, kernels, seed| {
-        Slab::new(start, games, ended, kernels, seed).unwrap()
-    });
+    follow_slabs(&vec![start.clone(); games], steps, |options| Slab::with_options(start, games, options).unwrap());
 }
 
 /// [`follow`] with a start for each game.
 pub(crate) fn follow_starts<B: Actions + PartialEq>(starts: &[B], steps: usize) {
-    follow_slabs(starts, steps, |ended, kernels, seed| Slab::with_starts(starts, ended, kernels, seed).unwrap());
+    follow_slabs(starts, steps, |options| Slab::with_starts(starts, options).unwrap());
 }
 
-fn follow_slabs<B: Actions + PartialEq>(starts: &[B], steps: usize, slab: impl Fn(Ended, Kernels<B>, u64) -> Slab<B>) {
+fn follow_slabs<B: Actions + PartialEq>(starts: &[B], steps: usize, slab: impl Fn(Options) -> Slab<B>) {
     const SEED: u64 = 2026;
     for ended in [Ended::Restart, Ended::Freeze] {
         let mut histories = Vec::new();
         for tier in Tier::available() {
-            let kernels: Kernels<B> = B::kernels(tier).unwrap();
-            let slabs = [SEED, SEED + 1].map(|seed| slab(ended, kernels, seed));
-            histories.push((tier, follow_on::<B>(starts, slabs, steps, ended, kernels)));
+            let history = on(tier, || {
+                let slabs = [SEED, SEED + 1].map(|seed| slab(Options::default().ended(ended).seed(seed)));
+                follow_on(starts, slabs, steps, ended)
+            });
+            histories.push((tier, history));
         }
         for (tier, history) in &histories[1..] {
             assert_eq!(history, &histories[0].1, "{tier}, {ended:?}: other random games than the reference's");
@@ -109,13 +107,12 @@ fn follow_slabs<B: Actions + PartialEq>(starts: &[B], steps: usize, slab: impl F
     }
 }
 
-/// The actions of each step on one tier.
+/// The actions of each step on the tier in use.
 fn follow_on<B: Actions + PartialEq>(
     starts: &[B],
     [mut slab, mut given]: [Slab<B>; 2],
     steps: usize,
     ended: Ended,
-    kernels: Kernels<B>,
 ) -> Vec<Vec<u16>> {
     let games = starts.len();
     let begin = || starts.iter().map(|start| Single { board: start.clone(), plies: 0 }).collect::<Vec<_>>();
@@ -127,7 +124,7 @@ fn follow_on<B: Actions + PartialEq>(
     assert_eq!((slab.action_count(), slab.cell_count()), (starts[0].action_count(), starts[0].cell_count()));
     assert!((0..games).all(|game| slab.start(game) == &starts[game]));
     for step in 0..steps {
-        let before = expected(&singles, kernels, words);
+        let before = expected(&singles, words);
         assert_eq!(look(&slab), before, "{ended:?}, step {step}");
         assert_eq!(look(&given), before, "{ended:?}, step {step}, given actions");
         assert!(slab.boards().eq(singles.iter().map(|single| single.board.clone())), "{ended:?}, step {step}");
@@ -150,7 +147,7 @@ fn follow_on<B: Actions + PartialEq>(
                 continue;
             }
             let ply = board.ply(action.into()).unwrap_or_else(|| panic!("step {step}, game {game}: action {action}"));
-            board.try_play_with(kernels, ply).unwrap_or_else(|error| panic!("step {step}, game {game}: {error}"));
+            board.try_play(ply).unwrap_or_else(|error| panic!("step {step}, game {game}: {error}"));
             *plies += 1;
         }
         history.push(actions);
@@ -168,12 +165,12 @@ fn follow_on<B: Actions + PartialEq>(
             singles[to] = Single { board, plies: 0 };
         }
     }
-    let last = expected(&singles, kernels, words);
+    let last = expected(&singles, words);
     assert_eq!(look(&slab), last, "{ended:?}, the end");
     assert_eq!(look(&given), last, "{ended:?}, the end, given actions");
 
     slab.reset();
-    assert_eq!(look(&slab), expected(&begin(), kernels, words), "{ended:?}, reset");
+    assert_eq!(look(&slab), expected(&begin(), words), "{ended:?}, reset");
     history
 }
 

@@ -19,8 +19,12 @@ pub(crate) struct Symbol {
 /// Every function in this program whose name is a kernel's.
 pub(crate) fn kernels() -> Vec<Symbol> {
     // Links the kernels in.
-    let _ = (stonemask::othello::Kernels::best(), stonemask::gomoku::Kernels::best(), stonemask::nogo::Kernels::best());
-    let _ = stonemask::random::Kernels::best();
+    let _ = (
+        stonemask::kernels::Othello::in_use(),
+        stonemask::kernels::Gomoku::in_use(),
+        stonemask::kernels::NoGo::in_use(),
+        stonemask::kernels::RandomNumbers::in_use(),
+    );
     stonemask::measure::spin_cycles(1);
     let prefix = format!("stonemask_{}_", env!("CARGO_PKG_VERSION").replace('.', "_"));
     let program = program();

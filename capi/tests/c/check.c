@@ -39,21 +39,26 @@ static void expect_result(stonemask_result result, int32_t status, size_t index,
 /* A pointer that no uint64_t can stand at. */
 static void *crooked(void *pointer) { return (char *)pointer + 1; }
 
+/* The position that games on boards of this side begin with. */
+static stonemask_othello start_of(uint32_t side) {
+    stonemask_othello start = {0, 0};
+    if (stonemask_othello_start(side, &start)) start.own = 1;
+    return start;
+}
+
 static void errors_and_tiers(void) {
-    const stonemask_kernels *kernels = (const stonemask_kernels *)&failures;
-    int32_t tier = -7, status;
+    const int32_t best = stonemask_tier_in_use();
+    int32_t status;
     HOLDS(stonemask_abi_version() == STONEMASK_ABI_VERSION);
     HOLDS(strchr(stonemask_version(), '.') != NULL);
     for (status = -3; status < 120; status++) HOLDS(strlen(stonemask_strerror(status)) > 3);
-    EXPECT(stonemask_kernels_get(7, &kernels), STONEMASK_BAD_ARGUMENT);
-    HOLDS(kernels == (const stonemask_kernels *)&failures);
-    EXPECT(stonemask_kernels_get(STONEMASK_TIER_REFERENCE, NULL), STONEMASK_NULL_POINTER);
-    EXPECT(stonemask_kernels_tier(NULL, crooked(&tier)), STONEMASK_MISALIGNED);
-    EXPECT(stonemask_kernels_tier(NULL, &tier), STONEMASK_OK);
-    HOLDS(stonemask_tier_name(tier) != NULL && stonemask_tier_name(3) == NULL);
-    EXPECT(stonemask_kernels_get(STONEMASK_TIER_REFERENCE, &kernels), STONEMASK_OK);
-    EXPECT(stonemask_kernels_tier(kernels, &tier), STONEMASK_OK);
-    HOLDS(tier == STONEMASK_TIER_REFERENCE);
+    EXPECT(stonemask_use_tier(7), STONEMASK_BAD_ARGUMENT);
+    HOLDS(stonemask_tier_in_use() == best);
+    HOLDS(stonemask_tier_name(best) != NULL && stonemask_tier_name(3) == NULL);
+    EXPECT(stonemask_use_tier(STONEMASK_TIER_REFERENCE), STONEMASK_OK);
+    HOLDS(stonemask_tier_in_use() == STONEMASK_TIER_REFERENCE);
+    EXPECT(stonemask_use_tier(best), STONEMASK_OK);
+    HOLDS(stonemask_tier_in_use() == best);
 }
 
 static void othello(void) {
@@ -68,27 +73,34 @@ static void othello(void) {
     stonemask_perft perft = {7, 7};
     stonemask_tally tally = {7, 7, 7, 7};
 
-    EXPECT(stonemask_othello8_legal_moves(NULL, start, NULL), STONEMASK_NULL_POINTER);
-    EXPECT(stonemask_othello8_legal_moves(NULL, start, crooked(room)), STONEMASK_MISALIGNED);
-    EXPECT(stonemask_othello8_legal_moves(NULL, both, room), STONEMASK_OVERLAPPING_STONES);
-    EXPECT(stonemask_othello6_legal_moves(NULL, ring, room), STONEMASK_OFF_BOARD);
-    HOLDS(room[0] == 7);
-    EXPECT(stonemask_othello8_legal_moves(NULL, start, room), STONEMASK_OK);
+    EXPECT(stonemask_othello8_legal_moves(start, NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_othello8_legal_moves(start, crooked(room)), STONEMASK_MISALIGNED);
+    EXPECT(stonemask_othello8_legal_moves(both, room), STONEMASK_OVERLAPPING_STONES);
+    EXPECT(stonemask_othello_legal_moves(6, ring, room), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_othello_legal_moves(5, start, room), STONEMASK_BAD_SIZE);
+    EXPECT(stonemask_othello_legal_moves(8, start, room), STONEMASK_OK);
     HOLDS(room[0] == 0x102004080000);
-    EXPECT(stonemask_othello8_flips(NULL, start, 64, room), STONEMASK_OFF_BOARD);
-    EXPECT(stonemask_othello8_play(NULL, start, 27, &after), STONEMASK_OCCUPIED);
-    EXPECT(stonemask_othello8_play(NULL, start, 0, &after), STONEMASK_FLIPS_NOTHING);
-    EXPECT(stonemask_othello8_play(NULL, start, STONEMASK_PASS, &after), STONEMASK_CAN_MOVE);
-    EXPECT(stonemask_othello8_play(NULL, start, 65, &after), STONEMASK_OFF_BOARD);
-    EXPECT(stonemask_othello8_play(NULL, ring, 1, &after), STONEMASK_GAME_OVER);
+    room[0] = 7;
+    EXPECT(stonemask_othello8_flips(start, STONEMASK_PASS, room), STONEMASK_OK);
+    HOLDS(room[0] == 0);
+    room[0] = 7;
+    HOLDS(room[0] == 7);
+    EXPECT(stonemask_othello8_legal_moves(start, room), STONEMASK_OK);
+    HOLDS(room[0] == 0x102004080000);
+    EXPECT(stonemask_othello8_flips(start, 65, room), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_othello8_play(start, 27, &after), STONEMASK_OCCUPIED);
+    EXPECT(stonemask_othello8_play(start, 0, &after), STONEMASK_FLIPS_NOTHING);
+    EXPECT(stonemask_othello8_play(start, STONEMASK_PASS, &after), STONEMASK_CAN_MOVE);
+    EXPECT(stonemask_othello8_play(start, 65, &after), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_othello8_play(ring, 1, &after), STONEMASK_GAME_OVER);
     HOLDS(after.own == 5 && after.opponent == 6);
-    EXPECT(stonemask_othello8_play(NULL, start, 19, &after), STONEMASK_OK);
-    EXPECT(stonemask_othello8_children(NULL, start, children, 3, room), STONEMASK_SHORT_BUFFER);
-    EXPECT(stonemask_othello8_children(NULL, start, NULL, 64, room), STONEMASK_NULL_POINTER);
-    EXPECT(stonemask_othello8_children(NULL, start, children, 4, room), STONEMASK_OK);
+    EXPECT(stonemask_othello8_play(start, 19, &after), STONEMASK_OK);
+    EXPECT(stonemask_othello8_children(start, children, 3, room), STONEMASK_SHORT_BUFFER);
+    EXPECT(stonemask_othello8_children(start, NULL, 64, room), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_othello8_children(start, children, 4, room), STONEMASK_OK);
     HOLDS(children[0].own == after.own && children[0].opponent == after.opponent);
-    EXPECT(stonemask_othello8_outcome(NULL, start, 2, &outcome), STONEMASK_BAD_ARGUMENT);
-    EXPECT(stonemask_othello8_outcome(NULL, start, 0, &outcome), STONEMASK_OK);
+    EXPECT(stonemask_othello8_outcome(start, 2, &outcome), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello8_outcome(start, 0, &outcome), STONEMASK_OK);
     HOLDS(outcome == STONEMASK_ONGOING);
 
     EXPECT(stonemask_othello8_print(start, 0, NULL, 0, &length), STONEMASK_SHORT_BUFFER);
@@ -108,45 +120,45 @@ static void othello(void) {
     HOLDS(square == 77);
     EXPECT(stonemask_othello8_print_move(65, text, sizeof text, NULL), STONEMASK_OFF_BOARD);
 
-    EXPECT(stonemask_othello8_perft(NULL, both, 3, &perft), STONEMASK_OVERLAPPING_STONES);
+    EXPECT(stonemask_othello8_perft(both, 3, NULL, &perft), STONEMASK_OVERLAPPING_STONES);
     HOLDS(perft.nodes == 7);
-    EXPECT(stonemask_othello8_perft(NULL, start, 5, &perft), STONEMASK_OK);
+    EXPECT(stonemask_othello8_perft(start, 5, NULL, &perft), STONEMASK_OK);
     HOLDS(perft.nodes == 1396 && perft.finished == 0);
-    EXPECT(stonemask_othello4_perft(NULL, stonemask_othello4_start(), 4000000000u, &perft), STONEMASK_OK);
+    EXPECT(stonemask_othello_perft(4, start_of(4), 4000000000u, NULL, &perft), STONEMASK_OK);
     HOLDS(perft.nodes == perft.finished && perft.nodes == 60060);
     children[1] = both;
-    EXPECT_AT(stonemask_othello8_playouts(NULL, children, 2, 0, 4, 1, &tally), STONEMASK_OVERLAPPING_STONES, 1);
+    EXPECT_AT(stonemask_othello8_playouts(children, 2, 0, 4, 1, NULL, &tally), STONEMASK_OVERLAPPING_STONES, 1);
     HOLDS(tally.plies == 7);
-    EXPECT_AT(stonemask_othello8_playouts(NULL, NULL, 0, 0, 4, 1, NULL), STONEMASK_OK, 0);
-    EXPECT_AT(stonemask_othello8_playouts(NULL, children, 1, 0, 4, 1, (stonemask_tally *)(void *)children),
+    EXPECT_AT(stonemask_othello8_playouts(NULL, 0, 0, 4, 1, NULL, NULL), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_othello8_playouts(children, 1, 0, 4, 1, NULL, (stonemask_tally *)(void *)children),
               STONEMASK_OVERLAPPING_BUFFERS, 0);
 
     own[0] = own[1] = own[2] = start.own;
     opponent[0] = opponent[1] = opponent[2] = start.opponent;
     memset(outputs, 7, sizeof outputs);
     own[2] |= start.opponent;
-    EXPECT_AT(stonemask_othello8_legal_moves_many(NULL, own, opponent, 3, outputs), STONEMASK_OVERLAPPING_STONES, 2);
-    EXPECT_AT(stonemask_othello4_legal_moves_many(NULL, outputs, opponent, 1, room), STONEMASK_OFF_BOARD, 0);
+    EXPECT_AT(stonemask_othello8_legal_moves_many(own, opponent, 3, outputs), STONEMASK_OVERLAPPING_STONES, 2);
+    EXPECT_AT(stonemask_othello_legal_moves_many(4, outputs, opponent, 1, room), STONEMASK_OFF_BOARD, 0);
     HOLDS(outputs[0] == 0x0707070707070707 && outputs[2] == outputs[0]);
     own[2] = start.own;
-    EXPECT_AT(stonemask_othello8_legal_moves_many(NULL, own, opponent, 3, own), STONEMASK_OVERLAPPING_BUFFERS, 0);
-    EXPECT_AT(stonemask_othello8_legal_moves_many(NULL, own, opponent, (size_t)-1 / 4, outputs), STONEMASK_BAD_SIZE, 0);
-    EXPECT_AT(stonemask_othello8_legal_moves_many(NULL, own, crooked(opponent), 2, outputs), STONEMASK_MISALIGNED, 0);
-    EXPECT_AT(stonemask_othello8_legal_moves_many(NULL, own, opponent, 3, outputs), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_othello8_legal_moves_many(own, opponent, 3, own), STONEMASK_OVERLAPPING_BUFFERS, 0);
+    EXPECT_AT(stonemask_othello8_legal_moves_many(own, opponent, (size_t)-1 / 4, outputs), STONEMASK_BAD_SIZE, 0);
+    EXPECT_AT(stonemask_othello8_legal_moves_many(own, crooked(opponent), 2, outputs), STONEMASK_MISALIGNED, 0);
+    EXPECT_AT(stonemask_othello8_legal_moves_many(own, opponent, 3, outputs), STONEMASK_OK, 0);
     HOLDS(outputs[2] == 0x102004080000);
-    EXPECT_AT(stonemask_othello8_mobility_many(NULL, own, opponent, 3, counts), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_othello8_mobility_many(own, opponent, 3, counts), STONEMASK_OK, 0);
     HOLDS(counts[2] == 4);
-    EXPECT_AT(stonemask_othello8_flips_many(NULL, own, opponent, squares, 3, outputs), STONEMASK_OFF_BOARD, 1);
-    EXPECT_AT(stonemask_othello8_children_many(NULL, own, opponent, outputs, 3, room, room, 3, &count),
+    EXPECT_AT(stonemask_othello8_flips_many(own, opponent, squares, 3, outputs), STONEMASK_OFF_BOARD, 1);
+    EXPECT_AT(stonemask_othello8_children_many(own, opponent, outputs, 3, room, room, 3, &count),
               STONEMASK_OVERLAPPING_BUFFERS, 0);
     {
         uint64_t child_own[12], child_opponent[12];
-        EXPECT_AT(stonemask_othello8_children_many(NULL, own, opponent, outputs, 3, child_own, child_opponent, 11, &count),
+        EXPECT_AT(stonemask_othello8_children_many(own, opponent, outputs, 3, child_own, child_opponent, 11, &count),
                   STONEMASK_SHORT_BUFFER, 0);
-        EXPECT_AT(stonemask_othello8_children_many(NULL, own, opponent, own, 3, child_own, child_opponent, 12, &count),
+        EXPECT_AT(stonemask_othello8_children_many(own, opponent, own, 3, child_own, child_opponent, 12, &count),
                   STONEMASK_OCCUPIED, 0);
         HOLDS(count == 77);
-        EXPECT_AT(stonemask_othello8_children_many(NULL, own, opponent, outputs, 3, child_own, child_opponent, 12, &count),
+        EXPECT_AT(stonemask_othello8_children_many(own, opponent, outputs, 3, child_own, child_opponent, 12, &count),
                   STONEMASK_OK, 0);
         HOLDS(count == 12);
     }
@@ -168,37 +180,37 @@ static void gomoku(void) {
     char text[400];
 
     black[3] = 0x1f;
-    EXPECT_AT(stonemask_gomoku_any_five16(NULL, 15, 15, black, white, &who), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_gomoku_any_five16(15, 15, black, white, &who), STONEMASK_OK, 0);
     HOLDS(who == 1);
-    EXPECT_AT(stonemask_gomoku_any_five16(NULL, 16, 15, black, white, &who), STONEMASK_BAD_SIZE, 0);
-    EXPECT_AT(stonemask_gomoku_any_five16(NULL, 15, 4, black, white, &who), STONEMASK_OFF_BOARD, 3);
+    EXPECT_AT(stonemask_gomoku_any_five16(16, 15, black, white, &who), STONEMASK_BAD_SIZE, 0);
+    EXPECT_AT(stonemask_gomoku_any_five16(15, 4, black, white, &who), STONEMASK_OFF_BOARD, 3);
     white[3] = 1;
-    EXPECT_AT(stonemask_gomoku_any_five16(NULL, 15, 15, black, white, &who), STONEMASK_OVERLAPPING_STONES, 3);
+    EXPECT_AT(stonemask_gomoku_any_five16(15, 15, black, white, &who), STONEMASK_OVERLAPPING_STONES, 3);
     white[3] = 0;
-    EXPECT_AT(stonemask_gomoku_any_five16(NULL, 15, 15, black, NULL, &who), STONEMASK_NULL_POINTER, 0);
-    EXPECT_AT(stonemask_gomoku_five16(NULL, 15, 15, black, white, 0, 15, 0, &five), STONEMASK_OFF_BOARD, 0);
-    EXPECT_AT(stonemask_gomoku_five16(NULL, 15, 15, black, white, 2, 3, 0, &five), STONEMASK_BAD_ARGUMENT, 0);
+    EXPECT_AT(stonemask_gomoku_any_five16(15, 15, black, NULL, &who), STONEMASK_NULL_POINTER, 0);
+    EXPECT_AT(stonemask_gomoku_five16(15, 15, black, white, 0, 15, 0, &five), STONEMASK_OFF_BOARD, 0);
+    EXPECT_AT(stonemask_gomoku_five16(15, 15, black, white, 2, 3, 0, &five), STONEMASK_BAD_ARGUMENT, 0);
     HOLDS(five == 77);
-    EXPECT_AT(stonemask_gomoku_winning_cells16(NULL, 15, 15, black, white, black, cells[1]), STONEMASK_OVERLAPPING_BUFFERS, 0);
-    EXPECT_AT(stonemask_gomoku_winning_cells16(NULL, 15, 15, black, white, cells[0], cells[1]), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_gomoku_winning_cells16(15, 15, black, white, black, cells[1]), STONEMASK_OVERLAPPING_BUFFERS, 0);
+    EXPECT_AT(stonemask_gomoku_winning_cells16(15, 15, black, white, cells[0], cells[1]), STONEMASK_OK, 0);
     HOLDS(cells[0][3] == 0x20 && cells[1][3] == 0);
-    EXPECT_AT(stonemask_gomoku_find_threats16(NULL, 15, 15, black, white, 0, &threats), STONEMASK_OK, 0);
-    EXPECT_AT(stonemask_gomoku_any_five_many(NULL, 15, 15, black, white, 1, colours), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_gomoku_find_threats16(15, 15, black, white, 0, &threats), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_gomoku_any_five_many(15, 15, black, white, 1, colours), STONEMASK_OK, 0);
     HOLDS(colours[0] == 1 && colours[1] == 7);
-    EXPECT_AT(stonemask_gomoku_any_five_many(NULL, 16, 15, black, white, 1, colours), STONEMASK_BAD_SIZE, 0);
-    EXPECT_AT(stonemask_gomoku_any_five_many(NULL, 15, 15, black, white, (size_t)-1, colours), STONEMASK_BAD_SIZE, 0);
+    EXPECT_AT(stonemask_gomoku_any_five_many(16, 15, black, white, 1, colours), STONEMASK_BAD_SIZE, 0);
+    EXPECT_AT(stonemask_gomoku_any_five_many(15, 15, black, white, (size_t)-1, colours), STONEMASK_BAD_SIZE, 0);
 
     EXPECT(stonemask_gomoku_new(65, 15, STONEMASK_RENJU, &board), STONEMASK_BAD_SIZE);
     EXPECT(stonemask_gomoku_new(15, 15, 5, &board), STONEMASK_BAD_ARGUMENT);
     HOLDS(board == NULL);
-    EXPECT(stonemask_gomoku_play(NULL, board, 7, 7), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_play(board, 7, 7), STONEMASK_NULL_POINTER);
     EXPECT(stonemask_gomoku_new(15, 15, STONEMASK_RENJU, &board), STONEMASK_OK);
     EXPECT(stonemask_gomoku_new(1, 1, STONEMASK_FREESTYLE, &copy), STONEMASK_OK);
     EXPECT(stonemask_gomoku_get_info(board, &info), STONEMASK_BAD_STRUCT_SIZE);
     info.struct_size = sizeof info;
     EXPECT(stonemask_gomoku_undo(board), STONEMASK_NOTHING_TO_UNDO);
-    EXPECT(stonemask_gomoku_make(NULL, board, 7, 7), STONEMASK_OK);
-    EXPECT(stonemask_gomoku_make(NULL, board, 7, 7), STONEMASK_OCCUPIED);
+    EXPECT(stonemask_gomoku_make(board, 7, 7), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_make(board, 7, 7), STONEMASK_OCCUPIED);
     EXPECT(stonemask_gomoku_check(board, 7, 15), STONEMASK_OFF_BOARD);
     EXPECT(stonemask_gomoku_check(board, 4000000000u, 15), STONEMASK_OFF_BOARD);
     EXPECT(stonemask_gomoku_copy_into(board, copy), STONEMASK_OK);
@@ -211,9 +223,9 @@ static void gomoku(void) {
     /* Two threes meet on h8. */
     for (index = 0; index < 8; index++) {
         static const uint32_t moves[8][2] = {{8, 7}, {0, 0}, {9, 7}, {14, 0}, {7, 8}, {0, 14}, {7, 9}, {14, 14}};
-        EXPECT(stonemask_gomoku_play(NULL, board, moves[index][0], moves[index][1]), STONEMASK_OK);
+        EXPECT(stonemask_gomoku_play(board, moves[index][0], moves[index][1]), STONEMASK_OK);
     }
-    EXPECT(stonemask_gomoku_play(NULL, board, 7, 7), STONEMASK_FORBIDDEN);
+    EXPECT(stonemask_gomoku_play(board, 7, 7), STONEMASK_FORBIDDEN);
     EXPECT(stonemask_gomoku_legal_moves(board, rows, 14), STONEMASK_SHORT_BUFFER);
     EXPECT(stonemask_gomoku_legal_moves(board, rows, 15), STONEMASK_OK);
     HOLDS((rows[7] >> 7 & 1) == 0);
@@ -221,10 +233,10 @@ static void gomoku(void) {
     EXPECT(stonemask_gomoku_set_stone(board, 7, 7, 3), STONEMASK_BAD_ARGUMENT);
     EXPECT(stonemask_gomoku_set_stone(board, 7, 7, -2147483647 - 1), STONEMASK_BAD_ARGUMENT);
     EXPECT(stonemask_gomoku_set_to_move(board, -1), STONEMASK_BAD_ARGUMENT);
-    EXPECT(stonemask_gomoku_perft(NULL, copy, 65, &perft), STONEMASK_BAD_ARGUMENT);
-    EXPECT(stonemask_gomoku_perft(NULL, copy, 1, &perft), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_perft(copy, 65, NULL, &perft), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_gomoku_perft(copy, 1, NULL, &perft), STONEMASK_OK);
     HOLDS(perft.nodes == 224);
-    EXPECT(stonemask_gomoku_winning_line(copy, 7, 7, points, 0, &count), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_winning_line(copy, points, 0, &count), STONEMASK_OK);
     HOLDS(count == 0);
     EXPECT(stonemask_gomoku_print(board, text, 3, &count), STONEMASK_SHORT_BUFFER);
     HOLDS(count > 200 && count < sizeof text);
@@ -270,12 +282,12 @@ static void nogo(void) {
     EXPECT(stonemask_nogo_from_stones(9, 9, a1, a1, none, 0, &board), STONEMASK_OFF_BOARD);
     HOLDS(board == NULL);
     EXPECT(stonemask_nogo_new(9, 9, none, 1, &board), STONEMASK_OK);
-    EXPECT(stonemask_nogo_play(NULL, board, 44), STONEMASK_CENTRE_FORBIDDEN);
-    EXPECT(stonemask_nogo_play(NULL, board, 9), STONEMASK_OFF_BOARD);
-    EXPECT(stonemask_nogo_play(NULL, board, 255), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_nogo_play(board, 44), STONEMASK_CENTRE_FORBIDDEN);
+    EXPECT(stonemask_nogo_play(board, 9), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_nogo_play(board, 255), STONEMASK_OFF_BOARD);
     EXPECT(stonemask_nogo_undo(board), STONEMASK_NOTHING_TO_UNDO);
-    EXPECT(stonemask_nogo_make(NULL, board, 0), STONEMASK_OK);
-    EXPECT(stonemask_nogo_make(NULL, board, 0), STONEMASK_OCCUPIED);
+    EXPECT(stonemask_nogo_make(board, 0), STONEMASK_OK);
+    EXPECT(stonemask_nogo_make(board, 0), STONEMASK_OCCUPIED);
     EXPECT(stonemask_nogo_undo(board), STONEMASK_OK);
     EXPECT(stonemask_nogo_check(board, 44), STONEMASK_CENTRE_FORBIDDEN);
     EXPECT(stonemask_nogo_get_info(board, &info), STONEMASK_BAD_STRUCT_SIZE);
@@ -302,12 +314,12 @@ static void nogo(void) {
     memset(positions, 0, sizeof positions);
     memset(masks, 7, sizeof masks);
     positions[1].black = positions[1].empty = a1;
-    EXPECT_AT(stonemask_nogo_find_masks_many(NULL, positions, 2, masks), STONEMASK_OVERLAPPING_STONES, 1);
+    EXPECT_AT(stonemask_nogo_find_masks_many(positions, 2, masks), STONEMASK_OVERLAPPING_STONES, 1);
     positions[1].black = separator;
-    EXPECT_AT(stonemask_nogo_find_masks_many(NULL, positions, 2, masks), STONEMASK_OFF_BOARD, 1);
+    EXPECT_AT(stonemask_nogo_find_masks_many(positions, 2, masks), STONEMASK_OFF_BOARD, 1);
     HOLDS(masks[0].black.low == 0x0707070707070707);
     positions[1].black = none;
-    EXPECT_AT(stonemask_nogo_find_masks_many(NULL, positions, 2, masks), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_nogo_find_masks_many(positions, 2, masks), STONEMASK_OK, 0);
     HOLDS(masks[1].black.low == 0);
 }
 
@@ -335,17 +347,17 @@ static void slabs_and_solvers(void) {
     stonemask_nogo *board = NULL;
     int calls = 0;
 
-    EXPECT(stonemask_othello8_slab_new(NULL, start, 0, &options, &slab), STONEMASK_BAD_STRUCT_SIZE);
+    EXPECT(stonemask_othello8_slab_new(start, 0, &options, &slab), STONEMASK_BAD_STRUCT_SIZE);
     options.struct_size = sizeof options;
     options.ended = 2;
-    EXPECT(stonemask_othello8_slab_new(NULL, start, 0, &options, &slab), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello8_slab_new(start, 0, &options, &slab), STONEMASK_BAD_ARGUMENT);
     options.ended = STONEMASK_FREEZE;
     options.games = (size_t)-1;
-    EXPECT(stonemask_othello8_slab_new(NULL, start, 0, &options, &slab), STONEMASK_BAD_SIZE);
+    EXPECT(stonemask_othello8_slab_new(start, 0, &options, &slab), STONEMASK_BAD_SIZE);
     HOLDS(slab == NULL);
     options.games = 3;
-    EXPECT(stonemask_othello8_slab_new(NULL, start, 0, &options, &slab), STONEMASK_OK);
-    EXPECT(stonemask_othello4_slab_new(NULL, stonemask_othello4_start(), 0, &options, &copy), STONEMASK_OK);
+    EXPECT(stonemask_othello8_slab_new(start, 0, &options, &slab), STONEMASK_OK);
+    EXPECT(stonemask_othello_slab_new(4, start_of(4), 0, &options, &copy), STONEMASK_OK);
     EXPECT(stonemask_slab_get_info(slab, &info), STONEMASK_BAD_STRUCT_SIZE);
     info.struct_size = sizeof info;
     EXPECT(stonemask_slab_get_info(slab, &info), STONEMASK_OK);
@@ -379,28 +391,28 @@ static void slabs_and_solvers(void) {
     stonemask_slab_free(NULL);
 
     solving.threads = 0;
-    EXPECT(stonemask_othello_solver_new(NULL, &solving, &solver), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello_solver_new(&solving, &solver), STONEMASK_BAD_ARGUMENT);
     solving.threads = 2;
     solving.side = 5;
-    EXPECT(stonemask_othello_solver_new(NULL, &solving, &solver), STONEMASK_BAD_SIZE);
+    EXPECT(stonemask_othello_solver_new(&solving, &solver), STONEMASK_BAD_SIZE);
     solving.side = 4;
     solving.table_bytes = (size_t)-1;
-    EXPECT(stonemask_othello_solver_new(NULL, &solving, &solver), STONEMASK_OUT_OF_MEMORY);
+    EXPECT(stonemask_othello_solver_new(&solving, &solver), STONEMASK_OUT_OF_MEMORY);
     solving.table_bytes = (size_t)1 << 46;
-    EXPECT(stonemask_othello_solver_new(NULL, &solving, &solver), STONEMASK_OUT_OF_MEMORY);
+    EXPECT(stonemask_othello_solver_new(&solving, &solver), STONEMASK_OUT_OF_MEMORY);
     solving.table_bytes = 1 << 20;
     HOLDS(solver == NULL);
-    EXPECT(stonemask_othello_solver_new(NULL, &solving, &solver), STONEMASK_OK);
+    EXPECT(stonemask_othello_solver_new(&solving, &solver), STONEMASK_OK);
     EXPECT(stonemask_othello_solver_solve(solver, start, 0, NULL, NULL, &solution), STONEMASK_OK);
-    EXPECT(stonemask_othello_solver_solve(solver, stonemask_othello4_start(), 0, NULL, NULL, &solution), STONEMASK_OK);
+    EXPECT(stonemask_othello_solver_solve(solver, start_of(4), 0, NULL, NULL, &solution), STONEMASK_OK);
     HOLDS(solution.score == -8 && solution.length == 10);
-    EXPECT(stonemask_othello_solver_solve(solver, stonemask_othello4_start(), 0, stop, &calls, &solution), STONEMASK_INTERRUPTED);
+    EXPECT(stonemask_othello_solver_solve(solver, start_of(4), 0, stop, &calls, &solution), STONEMASK_INTERRUPTED);
     HOLDS(calls == 1 && solution.score == -8);
     EXPECT(stonemask_othello_solver_clear(solver), STONEMASK_OK);
     stonemask_othello_solver_free(solver);
     stonemask_othello_solver_free(NULL);
 
-    EXPECT(stonemask_nogo_solver_new(NULL, &nogo_solving, &nogo_solver), STONEMASK_OK);
+    EXPECT(stonemask_nogo_solver_new(&nogo_solving, &nogo_solver), STONEMASK_OK);
     EXPECT(stonemask_nogo_parse("--/-- X", 7, &board), STONEMASK_OK);
     EXPECT(stonemask_nogo_solver_solve(nogo_solver, board, NULL, NULL, &nogo_solution), STONEMASK_OK);
     HOLDS(nogo_solution.winner == STONEMASK_BLACK && nogo_solution.length == 3);
@@ -445,19 +457,19 @@ static void starts_of_slabs(void) {
     uint32_t plies[2];
     stonemask_slab_observation observation = {sizeof observation, NULL, NULL, NULL, plies};
     starts[0] = stonemask_othello8_start();
-    EXPECT_AT(stonemask_othello8_slab_with_starts(NULL, starts, black, &options, &slab), STONEMASK_OVERLAPPING_STONES, 1);
+    EXPECT_AT(stonemask_othello8_slab_with_starts(starts, black, &options, &slab), STONEMASK_OVERLAPPING_STONES, 1);
     starts[1] = starts[0];
-    EXPECT_AT(stonemask_othello8_slab_with_starts(NULL, starts, black, &options, &slab), STONEMASK_BAD_ARGUMENT, 1);
-    EXPECT_AT(stonemask_othello8_slab_with_starts(NULL, starts, NULL, &options, &slab), STONEMASK_NULL_POINTER, 0);
+    EXPECT_AT(stonemask_othello8_slab_with_starts(starts, black, &options, &slab), STONEMASK_BAD_ARGUMENT, 1);
+    EXPECT_AT(stonemask_othello8_slab_with_starts(starts, NULL, &options, &slab), STONEMASK_NULL_POINTER, 0);
     black[1] = 1;
     options.games = 0;
-    EXPECT_AT(stonemask_othello8_slab_with_starts(NULL, starts, black, &options, &slab), STONEMASK_BAD_SIZE, 0);
+    EXPECT_AT(stonemask_othello8_slab_with_starts(starts, black, &options, &slab), STONEMASK_BAD_SIZE, 0);
     HOLDS(slab == NULL);
     options.games = 2;
-    EXPECT_AT(stonemask_othello8_slab_with_starts(NULL, starts, black, &options, &slab), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_othello8_slab_with_starts(starts, black, &options, &slab), STONEMASK_OK, 0);
     EXPECT(stonemask_slab_step_random(slab, actions, 2), STONEMASK_OK);
     EXPECT_AT(stonemask_othello8_slab_load(slab, games, starts, black, 2), STONEMASK_BAD_ARGUMENT, 1);
-    EXPECT_AT(stonemask_othello6_slab_load(slab, games, starts, black, 1), STONEMASK_BAD_ARGUMENT, 0);
+    EXPECT_AT(stonemask_othello_slab_load(6, slab, games, starts, black, 1), STONEMASK_BAD_ARGUMENT, 0);
     EXPECT_AT(stonemask_othello8_slab_load(NULL, games, starts, black, 1), STONEMASK_NULL_POINTER, 0);
     EXPECT(stonemask_slab_observe(slab, &observation), STONEMASK_OK);
     HOLDS(plies[0] == 1 && plies[1] == 1);
@@ -469,12 +481,12 @@ static void starts_of_slabs(void) {
     EXPECT(stonemask_gomoku_new(9, 9, STONEMASK_FREESTYLE, &small), STONEMASK_OK);
     boards[0] = small;
     boards[1] = NULL;
-    EXPECT_AT(stonemask_gomoku_slab_with_starts(NULL, boards, &options, &other), STONEMASK_NULL_POINTER, 1);
+    EXPECT_AT(stonemask_gomoku_slab_with_starts(boards, &options, &other), STONEMASK_NULL_POINTER, 1);
     boards[1] = large;
-    EXPECT_AT(stonemask_gomoku_slab_with_starts(NULL, boards, &options, &other), STONEMASK_BAD_SIZE, 1);
+    EXPECT_AT(stonemask_gomoku_slab_with_starts(boards, &options, &other), STONEMASK_BAD_SIZE, 1);
     HOLDS(other == NULL);
     boards[1] = small;
-    EXPECT_AT(stonemask_gomoku_slab_with_starts(NULL, boards, &options, &other), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_gomoku_slab_with_starts(boards, &options, &other), STONEMASK_OK, 0);
     boards[0] = large;
     EXPECT_AT(stonemask_gomoku_slab_load(other, games, boards, 1), STONEMASK_BAD_SIZE, 0);
     EXPECT_AT(stonemask_gomoku_slab_load(slab, games, boards, 1), STONEMASK_BAD_ARGUMENT, 0);
@@ -494,18 +506,20 @@ static void stops(void) {
     EXPECT(stonemask_stop_new(NULL), STONEMASK_NULL_POINTER);
     EXPECT(stonemask_stop_set(NULL), STONEMASK_NULL_POINTER);
     EXPECT(stonemask_stop_clear(NULL), STONEMASK_NULL_POINTER);
-    EXPECT(stonemask_othello8_perft_until(NULL, start, 3, NULL, &count), STONEMASK_NULL_POINTER);
+    /* No stop is one that is never set. */
+    EXPECT(stonemask_othello8_perft(start, 2, NULL, &count), STONEMASK_OK);
+    HOLDS(count.nodes == 12);
+    count.nodes = 77;
     EXPECT(stonemask_stop_new(&stop), STONEMASK_OK);
-    EXPECT(stonemask_othello8_perft_until(NULL, start, 3, stop, NULL), STONEMASK_NULL_POINTER);
-    EXPECT(stonemask_othello8_perft_until(NULL, both, 3, stop, &count), STONEMASK_OVERLAPPING_STONES);
-    EXPECT_AT(stonemask_othello8_playouts_until(NULL, &both, 1, 0, 5, 1, stop, &tally), STONEMASK_OVERLAPPING_STONES, 0);
-    EXPECT_AT(stonemask_othello8_playouts_until(NULL, &start, 1, 0, 5, 1, NULL, &tally), STONEMASK_NULL_POINTER, 0);
+    EXPECT(stonemask_othello8_perft(start, 3, stop, NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_othello8_perft(both, 3, stop, &count), STONEMASK_OVERLAPPING_STONES);
+    EXPECT_AT(stonemask_othello8_playouts(&both, 1, 0, 5, 1, stop, &tally), STONEMASK_OVERLAPPING_STONES, 0);
     HOLDS(count.nodes == 77 && tally.plies == 77);
-    EXPECT(stonemask_othello8_perft_until(NULL, start, 3, stop, &count), STONEMASK_OK);
+    EXPECT(stonemask_othello8_perft(start, 3, stop, &count), STONEMASK_OK);
     HOLDS(count.nodes == 56);
     EXPECT(stonemask_stop_set(stop), STONEMASK_OK);
-    EXPECT(stonemask_othello8_perft_until(NULL, start, 60, stop, &count), STONEMASK_INTERRUPTED);
-    EXPECT_AT(stonemask_othello8_playouts_until(NULL, &start, 1, 0, UINT64_MAX, 1, stop, &tally), STONEMASK_INTERRUPTED, 0);
+    EXPECT(stonemask_othello8_perft(start, 60, stop, &count), STONEMASK_INTERRUPTED);
+    EXPECT_AT(stonemask_othello8_playouts(&start, 1, 0, UINT64_MAX, 1, stop, &tally), STONEMASK_INTERRUPTED, 0);
     HOLDS(tally.plies == 0);
     stonemask_stop_free(stop);
     stonemask_stop_free(NULL);

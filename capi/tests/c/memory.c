@@ -21,6 +21,13 @@ extern void __libc_free(void *);
 static long left = -1;
 static long live;
 
+/* The position that games on boards of this side begin with. */
+static stonemask_othello start_of(uint32_t side) {
+    stonemask_othello start = {0, 0};
+    if (stonemask_othello_start(side, &start)) start.own = 1;
+    return start;
+}
+
 static int refuse(void) {
     if (left < 0) return 0;
     if (left == 0) return 1;
@@ -78,8 +85,8 @@ static int32_t call(int which) {
         case 0: return stonemask_othello8_parse("-------- --------", 17, &position, &colour) == STONEMASK_OUT_OF_MEMORY
                            ? STONEMASK_OUT_OF_MEMORY : STONEMASK_OK;
         case 1: return stonemask_othello8_print(start, 0, text, sizeof text, NULL);
-        case 2: return stonemask_othello8_perft(NULL, start, 4, &perft);
-        case 3: return stonemask_othello8_playouts(NULL, &start, 1, 0, 100, 1, &tally).status;
+        case 2: return stonemask_othello8_perft(start, 4, NULL, &perft);
+        case 3: return stonemask_othello8_playouts(&start, 1, 0, 100, 1, NULL, &tally).status;
         case 4: {
             stonemask_gomoku *made = NULL;
             status = stonemask_gomoku_parse(board, strlen(board), &made);
@@ -88,12 +95,12 @@ static int32_t call(int which) {
         }
         case 5: return stonemask_gomoku_legal_moves(renju, rows, 64);
         case 6:
-            status = stonemask_gomoku_make(NULL, renju, 3, 3);
+            status = stonemask_gomoku_make(renju, 3, 3);
             if (status == STONEMASK_OK && stonemask_gomoku_undo(renju) != STONEMASK_OK) return 1;
             return status;
-        case 7: return stonemask_gomoku_playout(NULL, renju, 1, &game);
-        case 8: return stonemask_gomoku_playouts(NULL, renju, 3, 1, &tally);
-        case 9: return stonemask_gomoku_perft(NULL, renju, 1, &perft);
+        case 7: return stonemask_gomoku_playout(renju, 1, &game);
+        case 8: return stonemask_gomoku_playouts(renju, 3, 1, NULL, &tally);
+        case 9: return stonemask_gomoku_perft(renju, 1, NULL, &perft);
         case 10: return stonemask_gomoku_read_sgf(sgf, strlen(sgf), &record, points, 225).status;
         case 11: {
             stonemask_nogo *made = NULL;
@@ -102,45 +109,45 @@ static int32_t call(int which) {
             return status;
         }
         case 12:
-            status = stonemask_nogo_make(NULL, nogo, 0);
+            status = stonemask_nogo_make(nogo, 0);
             if (status == STONEMASK_OK && stonemask_nogo_undo(nogo) != STONEMASK_OK) return 1;
             return status;
-        case 13: return stonemask_nogo_playouts(NULL, nogo, 100, 1, &tally);
+        case 13: return stonemask_nogo_playouts(nogo, 100, 1, NULL, &tally);
         case 14: {
             stonemask_slab *made = NULL;
-            status = stonemask_gomoku_slab_new(NULL, renju, &options, &made);
+            status = stonemask_gomoku_slab_new(renju, &options, &made);
             stonemask_slab_free(made);
             return status;
         }
         case 15: {
             stonemask_slab *made = NULL;
-            status = stonemask_othello8_slab_new(NULL, start, 0, &options, &made);
+            status = stonemask_othello8_slab_new(start, 0, &options, &made);
             stonemask_slab_free(made);
             return status;
         }
         case 16: return stonemask_slab_copy_into(slab, slab) ? 1 : stonemask_slab_reset(slab);
         case 17: {
             stonemask_othello_solver *made = NULL;
-            status = stonemask_othello_solver_new(NULL, &solving, &made);
+            status = stonemask_othello_solver_new(&solving, &made);
             stonemask_othello_solver_free(made);
             return status;
         }
         case 18: {
             stonemask_othello_solution solution;
-            status = stonemask_othello_solver_solve(solver, stonemask_othello4_start(), 0, NULL, NULL, &solution);
+            status = stonemask_othello_solver_solve(solver, start_of(4), 0, NULL, NULL, &solution);
             stonemask_othello_solver_clear(solver);
             return status;
         }
         case 19: {
             stonemask_nogo_solver *made = NULL;
-            status = stonemask_nogo_solver_new(NULL, &nogo_solving, &made);
+            status = stonemask_nogo_solver_new(&nogo_solving, &made);
             stonemask_nogo_solver_free(made);
             return status;
         }
         case 20: return stonemask_gomoku_set_stone(renju, 0, 0, 0);
         case 21: {
             stonemask_slab *made = NULL;
-            status = stonemask_nogo_slab_new(NULL, nogo, &options, &made);
+            status = stonemask_nogo_slab_new(nogo, &options, &made);
             stonemask_slab_free(made);
             return status;
         }
@@ -149,7 +156,7 @@ static int32_t call(int which) {
             const stonemask_gomoku *starts[2] = {renju, renju};
             const size_t games[1] = {1};
             options.games = 2;
-            status = stonemask_gomoku_slab_with_starts(NULL, starts, &options, &made).status;
+            status = stonemask_gomoku_slab_with_starts(starts, &options, &made).status;
             if (status == STONEMASK_OK) status = stonemask_gomoku_slab_load(made, games, starts, 1).status;
             stonemask_slab_free(made);
             return status;
@@ -158,7 +165,7 @@ static int32_t call(int which) {
             stonemask_slab *made = NULL;
             const uint8_t black[1] = {0};
             options.games = 1;
-            status = stonemask_othello8_slab_with_starts(NULL, &start, black, &options, &made).status;
+            status = stonemask_othello8_slab_with_starts(&start, black, &options, &made).status;
             stonemask_slab_free(made);
             return status;
         }
@@ -177,9 +184,9 @@ int main(void) {
     stonemask_othello_solver_options solving = {sizeof solving, 1 << 16, 4, STONEMASK_DISCS, 1, 0};
     int which;
     long refusals = 0;
-    if (stonemask_gomoku_new(15, 15, STONEMASK_RENJU, &renju) || stonemask_gomoku_play(NULL, renju, 7, 7) ||
-        stonemask_gomoku_play(NULL, renju, 7, 8) || stonemask_nogo_new(9, 9, (stonemask_nogo_set){0, 0}, 0, &nogo) ||
-        stonemask_nogo_slab_new(NULL, nogo, &options, &slab) || stonemask_othello_solver_new(NULL, &solving, &solver))
+    if (stonemask_gomoku_new(15, 15, STONEMASK_RENJU, &renju) || stonemask_gomoku_play(renju, 7, 7) ||
+        stonemask_gomoku_play(renju, 7, 8) || stonemask_nogo_new(9, 9, (stonemask_nogo_set){0, 0}, 0, &nogo) ||
+        stonemask_nogo_slab_new(nogo, &options, &slab) || stonemask_othello_solver_new(&solving, &solver))
         return 1;
     for (which = 0; which < 25; which++) {
         long granted, before;

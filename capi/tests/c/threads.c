@@ -23,13 +23,18 @@ static stonemask_gomoku *raced;
 static int rounds = 100, race;
 static uint32_t helpers = 2;
 
+/* The position that games on boards of this side begin with. */
+static stonemask_othello start_of(uint32_t side) {
+    stonemask_othello start = {0, 0};
+    if (stonemask_othello_start(side, &start)) start.own = 1;
+    return start;
+}
+
 static int work(unsigned seed) {
-    const stonemask_kernels *kernels;
     stonemask_othello_solver_options solving = {sizeof solving, 1 << 16, 4, STONEMASK_DISCS, helpers, 0};
     stonemask_slab_options options = {sizeof options, 64, STONEMASK_RESTART, 0, 1};
     int round;
-    int32_t tier;
-    if (stonemask_kernels_tier(NULL, &tier) || stonemask_kernels_get(tier, &kernels)) return 1;
+    if (stonemask_use_tier(stonemask_tier_in_use())) return 1;
     for (round = 0; round < rounds; round++) {
         stonemask_gomoku *board;
         stonemask_nogo *copy;
@@ -39,24 +44,24 @@ static int work(unsigned seed) {
         stonemask_playout game;
         uint16_t actions[64];
         uint64_t squares;
-        if (stonemask_othello8_legal_moves(kernels, stonemask_othello8_start(), &squares) || squares != 0x102004080000) return 2;
+        if (stonemask_othello8_legal_moves(stonemask_othello8_start(), &squares) || squares != 0x102004080000) return 2;
         if (stonemask_nogo_legal_moves(common, &moves) || moves.low == 0) return 3;
         if (stonemask_nogo_new(1, 1, (stonemask_nogo_set){0, 0}, 0, &copy)) return 4;
-        if (stonemask_nogo_copy_into(common, copy) || stonemask_nogo_play(NULL, copy, (uint8_t)(seed % 9))) return 5;
+        if (stonemask_nogo_copy_into(common, copy) || stonemask_nogo_play(copy, (uint8_t)(seed % 9))) return 5;
         stonemask_nogo_free(copy);
         if (stonemask_gomoku_new(15, 15, STONEMASK_RENJU, &board)) return 6;
-        if (stonemask_gomoku_play(NULL, board, 7, 7) || stonemask_gomoku_playout(NULL, board, seed, &game)) return 7;
+        if (stonemask_gomoku_play(board, 7, 7) || stonemask_gomoku_playout(board, seed, &game)) return 7;
         stonemask_gomoku_free(board);
-        if (stonemask_nogo_playouts(NULL, common, 10, seed, &tally) || tally.black_wins + tally.white_wins != 10) return 8;
-        if (stonemask_nogo_slab_new(NULL, common, &options, &slab)) return 9;
+        if (stonemask_nogo_playouts(common, 10, seed, NULL, &tally) || tally.black_wins + tally.white_wins != 10) return 8;
+        if (stonemask_nogo_slab_new(common, &options, &slab)) return 9;
         if (stonemask_slab_step_random(slab, actions, 64)) return 10;
         stonemask_slab_free(slab);
     }
     {
         stonemask_othello_solver *solver;
         stonemask_othello_solution solution;
-        if (stonemask_othello_solver_new(NULL, &solving, &solver)) return 11;
-        if (stonemask_othello_solver_solve(solver, stonemask_othello4_start(), 0, NULL, NULL, &solution)) return 12;
+        if (stonemask_othello_solver_new(&solving, &solver)) return 11;
+        if (stonemask_othello_solver_solve(solver, start_of(4), 0, NULL, NULL, &solution)) return 12;
         stonemask_othello_solver_free(solver);
         if (solution.score != -8) return 13;
     }
@@ -69,7 +74,7 @@ static void *run(void *argument) {
     *place = work((unsigned)*place);
     if (race && stonemask_gomoku_set_to_move(raced, STONEMASK_WHITE)) *place = 15;
     pthread_barrier_wait(&counting);
-    if (stonemask_nogo_perft_until(NULL, common, 80, stop, &count) != STONEMASK_INTERRUPTED) *place = 14;
+    if (stonemask_nogo_perft(common, 80, stop, &count) != STONEMASK_INTERRUPTED) *place = 14;
     return NULL;
 }
 

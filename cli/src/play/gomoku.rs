@@ -5,8 +5,9 @@ use crate::error::Failure;
 use crate::file;
 use crate::games::Shape;
 use std::path::Path;
+use stonemask::founding::{Direction, VectorBoard};
 use stonemask::game::Outcome;
-use stonemask::gomoku::{Colour, Direction, Point, PointSet, Record, Rule, SgfFile, Size, Undo, VectorBoard};
+use stonemask::gomoku::{Colour, Point, PointSet, Record, Rule, SgfFile, Size, Undo};
 
 /// A game with what was taken back.
 pub(super) struct Gomoku {
@@ -66,7 +67,7 @@ impl Gomoku {
     /// Sees what the position shows.
     fn look(&mut self) {
         self.forbidden = self.board.board().forbidden();
-        self.winning = self.last().map_or(Vec::new(), |last| self.board.board().winning_line(last));
+        self.winning = self.board.board().winning_line();
     }
 }
 
@@ -154,8 +155,8 @@ impl Table for Gomoku {
         let last = self.last().map_or(String::new(), |last| format!(", last {last}"));
         let cursor = self.board.cursor();
         match self.board.board().outcome() {
-            Some(Outcome::First) => format!("black wins after {} moves{last}", self.played.len()),
-            Some(Outcome::Second) => format!("white wins after {} moves{last}", self.played.len()),
+            Some(Outcome::Win(Colour::Black)) => format!("black wins after {} moves{last}", self.played.len()),
+            Some(Outcome::Win(Colour::White)) => format!("white wins after {} moves{last}", self.played.len()),
             Some(Outcome::Draw) => format!("a draw after {} moves{last}", self.played.len()),
             None => {
                 let (number, colour) = (self.played.len() + 1, self.board.board().to_move());

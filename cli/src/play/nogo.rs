@@ -166,7 +166,7 @@ impl Table for Nogo {
         let letter = if colour == Colour::Black { 'X' } else { 'O' };
         match board.outcome() {
             Some(outcome) => {
-                let winner = if outcome == Outcome::First { Colour::Black } else { Colour::White };
+                let winner = if outcome == Outcome::Win(Colour::Black) { Colour::Black } else { Colour::White };
                 format!("{winner} wins after {} moves: {colour} has no legal move{last}", self.played())
             }
             None => {

@@ -6,13 +6,14 @@ use super::samples::{planes, square, vectors};
 use crate::cost::{Cost, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
-use stonemask::gomoku::{Colour, Kernels, PointSet};
+use stonemask::gomoku::{Colour, PointSet};
+use stonemask::kernels::Gomoku as Kernels;
 
 pub(super) fn exercises() -> Vec<Exercise> {
     vec![
         Exercise {
             kernel: "runs",
-            trials: vec![trial("gomoku", |k: &Kernels, input: &OnStone| input.vector().runs_with(k, input.on))],
+            trials: vec![trial("gomoku", |k: &Kernels, input: &OnStone| k.runs(input.vector().cells(), input.on))],
             call: |_, random| calls::runs(random),
             cost: Cost::Rows(by_side!("runs", SIDE, |k: &Kernels, clock| {
                 let vectors = vectors(SIDE, k);

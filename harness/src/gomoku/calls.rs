@@ -2,8 +2,9 @@
 
 use crate::call::{Argument, Call, Memory, bytes};
 use stonemask::Random;
-use stonemask::game::Game;
-use stonemask::gomoku::{Board, Colour, Kernels, Rule, Size, VectorBoard};
+use stonemask::founding::VectorBoard;
+use stonemask::gomoku::{Board, Colour, Rule, Size};
+use stonemask::slab::outcome_code;
 
 pub(super) fn five(lane: usize, random: &mut Random) -> Call {
     let (planes, rows) = Planes::draw(lane, random);
@@ -276,7 +277,7 @@ impl Games {
         for _ in 0..1 + random.below(9) {
             let mut board = Board::new(size, Rule::Freestyle);
             for _ in 0..random.below(90) {
-                board.play_random(Kernels::best(), random);
+                board.play_random(random);
             }
             let legal: Vec<_> = board.legal_moves().iter().collect();
             actions.push(if legal.is_empty() || random.below(40) == 0 {
@@ -308,7 +309,7 @@ fn slab_game(board: &Board) -> Vec<u8> {
     game[96..100].copy_from_slice(&bytes(&[board.stone_count() as u32]));
     game[100..102].copy_from_slice(&((size.points() - board.stone_count()) as u16).to_le_bytes());
     game[102] = board.to_move() as u8;
-    game[103] = board.outcome().map_or(0, |outcome| outcome as u8 + 1);
+    game[103] = outcome_code(board.outcome());
     game
 }
 
@@ -318,7 +319,7 @@ pub(super) fn playout(lane: usize, random: &mut Random) -> Call {
     let mut board = Board::new(size(lane, random), Rule::Freestyle);
     for _ in 0..random.below(60) {
         let before = board.clone();
-        board.play_random(Kernels::best(), random);
+        board.play_random(random);
         if board.is_over() {
             board = before;
             break;

@@ -7,10 +7,11 @@ use crate::cost::{Clock, Cost, Row, row};
 use crate::{Exercise, trial};
 use std::fmt::Debug;
 use std::hint::black_box;
-use stonemask::game::Game;
-use stonemask::gomoku::{Board, Kernels, RandomGames, Rule, Slab};
+use stonemask::gomoku::{Board, Rule, Slab};
+use stonemask::internals::gomoku::RandomGames;
+use stonemask::kernels::Gomoku as Kernels;
 use stonemask::playout::Playout;
-use stonemask::slab::{Ended, Observation};
+use stonemask::slab::{Ended, Observation, Options};
 use stonemask::{Random, Tier};
 
 pub(super) fn exercises() -> Vec<Exercise> {
@@ -43,7 +44,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
         },
         Exercise {
             kernel: "step",
-            trials: vec![trial("gomoku", |k, game| slab(k, game, 60))],
+            trials: vec![trial("gomoku", |_: &Kernels, game| slab(game, 60))],
             call: |_, random| calls::step(random),
             cost: Cost::Rows(vec![row("gomoku", "random step", |k: &'static Kernels, clock| {
                 let (mut slab, games) = slab_of_all_ages(k);
@@ -53,7 +54,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
         },
         Exercise {
             kernel: "choose",
-            trials: vec![trial("gomoku", |k, game| slab(k, game, 1))],
+            trials: vec![trial("gomoku", |_: &Kernels, game| slab(game, 1))],
             call: |_, random| calls::choose(random),
             cost: Cost::Within("random step"),
         },
@@ -88,12 +89,9 @@ pub(crate) fn operations() -> Vec<Row> {
 }
 
 /// A game's outcome and length, and what the generator says next.
-fn playout<const LANE: usize>(
-    kernels: &'static Kernels,
-    (set_up, seed): &(SetUp<LANE>, u64),
-) -> impl PartialEq + Debug + use<LANE> {
+fn playout<const LANE: usize>(_: &Kernels, (set_up, seed): &(SetUp<LANE>, u64)) -> impl PartialEq + Debug + use<LANE> {
     let mut random = Random::new(*seed);
-    (set_up.board(Rule::Freestyle).playout(kernels, &mut random), random.next_u64())
+    (set_up.board(Rule::Freestyle).playout(&mut random), random.next_u64())
 }
 
 fn playout_cost(side: usize, kernels: &'static Kernels, clock: Clock) {
@@ -102,7 +100,7 @@ fn playout_cost(side: usize, kernels: &'static Kernels, clock: Clock) {
     let games = if kernels.tier() == Tier::Reference { 1 } else { 256 };
     clock(games, &mut || {
         for _ in 0..games {
-            black_box(start.clone().playout(kernels, &mut random));
+            black_box(start.playout(&mut random));
         }
     });
 }
@@ -121,10 +119,10 @@ fn random_games_cost(kernels: &'static Kernels, rule: Rule, clock: Clock) {
 }
 
 /// Five games of a slab, freestyle and standard, some random plies long: the points chosen, then boards, outcomes and plies.
-fn slab(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), steps: usize) -> impl PartialEq + Debug + use<> {
+fn slab((set_up, seed): &(SetUp<16>, u64), steps: usize) -> impl PartialEq + Debug + use<> {
     const GAMES: usize = 5;
     [Rule::Freestyle, Rule::Standard].map(|rule| {
-        let mut slab = Slab::new(&set_up.board(rule), GAMES, Ended::Restart, kernels, *seed).expect("memory");
+        let mut slab = Slab::with_options(&set_up.board(rule), GAMES, Options::default().seed(*seed)).expect("memory");
         let mut actions = vec![[0; GAMES]; steps];
         actions.iter_mut().for_each(|actions| slab.step_random(actions));
         let mut cells = vec![0; GAMES * set_up.size().points()];
@@ -141,10 +139,11 @@ fn slab(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), steps: usi
 
 /// What stands on the boards of a slab's games, enough of them to fill many registers on small boards too: the position, then each game a
 /// few random plies on.
-fn observe(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64)) -> impl PartialEq + Debug + use<> {
+fn observe(_: &Kernels, (set_up, seed): &(SetUp<16>, u64)) -> impl PartialEq + Debug + use<> {
     const GAMES: usize = 40;
     let board = set_up.board(Rule::Freestyle);
-    let mut slab = Slab::new(&board, GAMES, Ended::Freeze, kernels, *seed).expect("memory");
+    let mut slab =
+        Slab::with_options(&board, GAMES, Options::default().ended(Ended::Freeze).seed(*seed)).expect("memory");
     [0, 4].map(|plies| {
         (0..plies).for_each(|_| slab.step_random(&mut [0; GAMES]));
         let mut cells = vec![0; GAMES * set_up.size().points()];
@@ -156,8 +155,7 @@ fn observe(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64)) -> impl
 /// Games of all ages, to measure on, and how many there are.
 fn slab_of_all_ages(kernels: &'static Kernels) -> (Slab, usize) {
     let games = if kernels.tier() == Tier::Reference { 8 } else { 512 };
-    let mut slab =
-        Slab::new(&Board::new(square(15), Rule::Freestyle), games, Ended::Restart, kernels, 1).expect("memory");
+    let mut slab = Slab::new(&Board::new(square(15), Rule::Freestyle), games).expect("memory");
     let mut actions = vec![0; games];
     (0..200).for_each(|_| slab.step_random(&mut actions));
     (slab, games)

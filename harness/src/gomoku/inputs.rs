@@ -1,11 +1,10 @@
 //! What Gomoku's kernels are tried on.
 
-use crate::Table;
 use crate::input::{Input, without_some};
 use crate::source::Source;
 use std::fmt;
-use stonemask::Tier;
-use stonemask::gomoku::{Board, Colour, Kernels, Point, Rule, Size, VectorBoard};
+use stonemask::founding::VectorBoard;
+use stonemask::gomoku::{Board, Colour, Point, Rule, Size};
 
 /// Instead of the bits of a lane: boards on which single random games have lines of 64 bits.
 pub(super) const LONG: usize = 128;
@@ -127,7 +126,7 @@ impl<const LANE: usize> Input for Stones<LANE> {
         let between = 1 + empties.len() as u32 / 16;
         while !board.is_over() {
             let point = empties.swap_remove(source.below(empties.len() as u32) as usize);
-            board.play_unchecked_with(Kernels::of(Tier::Reference), point);
+            board.play_unchecked(point);
             if board.is_over() || source.below(between) == 0 {
                 found(source, Stones(board.clone()));
                 let arbitrary = Stones::arbitrary(source);
@@ -324,7 +323,7 @@ impl<const LANE: usize> Input for SetUp<LANE> {
         let mut empties: Vec<Point> = board.size().all().collect();
         for _ in 0..source.below(40) {
             let point = empties.swap_remove(source.below(empties.len() as u32) as usize);
-            let undo = board.make_with(Kernels::of(Tier::Reference), point);
+            let undo = board.make(point);
             if board.is_over() {
                 board.undo(undo);
                 break;

@@ -6,7 +6,8 @@ use super::samples::{boards, square};
 use crate::cost::{Cost, once, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
-use stonemask::gomoku::{Colour, Kernels, Positions, Size};
+use stonemask::gomoku::{Colour, Positions, Size};
+use stonemask::kernels::Gomoku as Kernels;
 use stonemask::{Random, Tier};
 
 pub(super) fn exercises() -> Vec<Exercise> {

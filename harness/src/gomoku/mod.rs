@@ -36,7 +36,7 @@ mod samples;
 use crate::{Exercise, Table};
 pub(crate) use games::operations;
 use stonemask::Tier;
-use stonemask::gomoku::Kernels;
+use stonemask::kernels::Gomoku as Kernels;
 
 impl Table for Kernels {
     fn of(tier: Tier) -> &'static Kernels {

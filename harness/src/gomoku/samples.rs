@@ -1,7 +1,8 @@
 //! What Gomoku's kernels are measured on.
 
 use std::sync::LazyLock;
-use stonemask::gomoku::{Board, CellVector, Colour, Kernels, Planes, Point, Rule, Size};
+use stonemask::gomoku::{Board, CellVector, Colour, Planes, Point, Rule, Size};
+use stonemask::kernels::Gomoku as Kernels;
 use stonemask::{Random, Tier};
 
 /// Positions measured on: more than a predictor of branches learns in most kernels. Their planes take 0.5 MB on 15x15, 1.3 MB on 19x19,

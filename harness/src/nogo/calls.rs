@@ -2,8 +2,7 @@
 
 use crate::call::bytes;
 use stonemask::Random;
-use stonemask::game::Game;
-use stonemask::nogo::{Board, Colour, Kernels, Point, PointSet, Shape};
+use stonemask::nogo::{Board, Colour, Point, PointSet, Shape};
 
 /// Every call draws this first, so that a new kernel leaves the calls of the others, and their counts of instructions, as they are:
 /// a board on which both colours have a move, and a colour.
@@ -27,7 +26,7 @@ pub(super) fn board(random: &mut Random) -> Board {
         let mut board = Board::new(Shape::new(rows, columns, blocked).unwrap());
         for _ in 0..random.below(60) {
             let before = board;
-            board.play_random(Kernels::best(), random);
+            board.play_random(random);
             if Colour::ALL.into_iter().any(|colour| board.allowed(colour).is_empty()) {
                 board = before;
                 break;

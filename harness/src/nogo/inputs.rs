@@ -1,11 +1,10 @@
 //! What NoGo's kernels are tried on.
 
-use crate::Table;
 use crate::input::{Input, without_some};
 use crate::source::Source;
 use std::fmt;
-use stonemask::Tier;
-use stonemask::nogo::{Board, Colour, FourBoards, Kernels, Point, PointSet, Position, Shape};
+use stonemask::founding::FourBoards;
+use stonemask::nogo::{Board, Colour, Point, PointSet, Position, Shape};
 
 fn read_point(text: &str) -> Result<Point, String> {
     text.parse().map_err(|error| format!("{error}"))
@@ -48,7 +47,7 @@ impl History {
     fn place(&mut self, colour: Colour, point: Point) -> bool {
         let legal = self.board.allowed(colour).contains(point);
         if legal {
-            self.board.place_with(Kernels::of(Tier::Reference), colour, point);
+            self.board.place(colour, point);
             self.moves.push((colour, point));
         }
         legal

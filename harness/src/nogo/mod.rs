@@ -12,11 +12,12 @@ use calls::{board, draw, planes, position, random_point, state};
 use inputs::{History, Play, Stones, Try, Words};
 use samples::{POSITIONS, games, positions};
 use std::hint::black_box;
+use stonemask::founding::FourBoards;
 use stonemask::game::Game;
 use stonemask::internals::nogo::bitslices_differ;
-use stonemask::nogo::{Board, Colour, FourBoards, Group, Kernels, Masks, Point, PointSet, Position, Slab};
-use stonemask::playout::playout_many;
-use stonemask::slab::Ended;
+use stonemask::kernels::NoGo as Kernels;
+use stonemask::nogo::{Board, Colour, Group, Masks, Point, PointSet, Position, Slab};
+use stonemask::slab::Options;
 use stonemask::{Random, Tier};
 
 impl Table for Kernels {
@@ -33,9 +34,9 @@ pub(crate) fn exercises() -> Vec<Exercise> {
     vec![
         Exercise {
             kernel: "play",
-            trials: vec![trial("nogo", |k: &Kernels, Play { before, colour, point }: &Play| {
+            trials: vec![trial("nogo", |_k: &Kernels, Play { before, colour, point }: &Play| {
                 let mut board = before.board;
-                board.place_with(k, *colour, *point);
+                board.place(*colour, *point);
                 knowledge(&board)
             })],
             call: |_, random| {
@@ -45,27 +46,27 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 Call::new(vec![At(state), Narrow(colour), Narrow(point.bit())], 0)
             },
             cost: Cost::Rows(vec![
-                row("nogo", "play", |k: &Kernels, clock| {
+                row("nogo", "play", |_k: &Kernels, clock| {
                     let (games, _) = games();
                     let moves = games.iter().map(Vec::len).sum();
                     clock(moves, &mut || {
                         for game in games {
                             let mut board = Board::start();
                             for (index, &point) in game.iter().enumerate() {
-                                board.place_with(k, Colour::ALL[index % 2], point);
+                                board.place(Colour::ALL[index % 2], point);
                             }
                             black_box(&board);
                         }
                     });
                 }),
-                row("nogo", "child", |k: &'static Kernels, clock| {
+                row("nogo", "child", |_k: &'static Kernels, clock| {
                     // Boards of which all children are made; these stay in the first-level cache.
                     const PARENTS: usize = 16;
                     let parents = once(|| games().1.iter().copied().step_by(POSITIONS / PARENTS).collect::<Vec<_>>());
                     let children = parents.iter().map(|board| board.legal_moves().len() as usize).sum();
                     clock(children, &mut || {
                         for board in parents {
-                            board.for_each_child(k, |_, child| _ = black_box(child));
+                            board.for_each_child(|_, child| _ = black_box(child));
                         }
                     });
                 }),
@@ -73,9 +74,9 @@ pub(crate) fn exercises() -> Vec<Exercise> {
         },
         Exercise {
             kernel: "random_plies",
-            trials: vec![trial("nogo", |k: &'static Kernels, ((history, seed), UpTo(limit)): &Start<12>| {
+            trials: vec![trial("nogo", |_k: &'static Kernels, ((history, seed), UpTo(limit)): &Start<12>| {
                 let (mut board, mut random) = (history.board, Random::new(*seed));
-                let played = board.play_random_plies(k, &mut random, *limit);
+                let played = board.play_random_plies(&mut random, *limit);
                 (played, knowledge(&board), random.next_u64())
             })],
             call: |_, random| {
@@ -84,18 +85,18 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 let limit = random.below(90);
                 Call::new(vec![At(Memory::in_place(state(&board, random), 32)), At(counter), Narrow(limit)], 32)
             },
-            cost: Cost::Rows(vec![row("nogo", "random_ply", |k: &'static Kernels, clock| {
-                let games = |kernels| -> u32 {
+            cost: Cost::Rows(vec![row("nogo", "random_ply", |_k: &'static Kernels, clock| {
+                let games = || -> u32 {
                     let mut random = Random::new(1);
-                    (0..32).map(|_| Board::start().play_random_plies(kernels, &mut random, u32::MAX)).sum()
+                    (0..32).map(|_| Board::start().play_random_plies(&mut random, u32::MAX)).sum()
                 };
-                clock(games(Kernels::best()) as usize, &mut || _ = black_box(games(k)));
+                clock(games() as usize, &mut || _ = black_box(games()));
             })]),
         },
         Exercise {
             kernel: "plays",
-            trials: vec![trial("nogo", |k: &'static Kernels, ((history, seed), UpTo(plies)): &Start<12>| {
-                let mut slab = Slab::new(&history.board, 3, Ended::Restart, k, *seed).expect("memory");
+            trials: vec![trial("nogo", |_k: &'static Kernels, ((history, seed), UpTo(plies)): &Start<12>| {
+                let mut slab = Slab::with_options(&history.board, 3, Options::default().seed(*seed)).expect("memory");
                 (0..*plies).for_each(|_| slab.step_random(&mut [0; 3]));
                 (0..slab.games()).map(|game| knowledge(&slab.board(game))).collect::<Vec<_>>()
             })],
@@ -114,8 +115,8 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                     [(states, 32), (points, 1)].map(|(bytes, align)| At(Memory::in_place(bytes, align)));
                 Call::new(vec![states, points, Wide(count as u64), counter], 0)
             },
-            cost: Cost::Rows(vec![row("nogo", "slab_random", |k: &'static Kernels, clock| {
-                let (mut slab, mut actions) = (slab(k), vec![0; GAMES]);
+            cost: Cost::Rows(vec![row("nogo", "slab_random", |_k: &'static Kernels, clock| {
+                let (mut slab, mut actions) = (slab(), vec![0; GAMES]);
                 clock(GAMES, &mut || slab.step_random(&mut actions));
             })]),
         },
@@ -190,7 +191,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 let state = Memory::in_place(planes(games / 8, random), 64);
                 Call::new(vec![At(state), Narrow(games as u32 / 2), Narrow(1 + random.below(120))], 32)
             },
-            cost: Cost::Rows(vec![row("nogo", "playout_many", |k: &'static Kernels, clock| {
+            cost: Cost::Rows(vec![row("nogo", "playouts", |k: &'static Kernels, clock| {
                 // So many games that launching the first and waiting for the last are a small part.
                 let games = match k.tier() {
                     Tier::Reference => 1,
@@ -198,21 +199,21 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                     _ => 16_384,
                 };
                 clock(games, &mut || {
-                    black_box(playout_many(&[Board::start()], games as u64, k, 1));
+                    black_box(Board::start().playouts(games as u64, 1));
                 });
             })]),
         },
         Exercise {
             kernel: "four_boards_moves",
             trials: vec![trial("nogo", |k: &Kernels, (words, colour): &(Words, Colour)| {
-                words.0.moves_with(k, *colour)
+                k.four_boards_moves(&words.0.0, *colour)
             })],
             call: |_, random| four_boards_call(random),
             cost: Cost::Rows(vec![row("nogo", "four_moves", |k: &Kernels, clock| {
                 let boards = four_boards();
                 clock(POSITIONS, &mut || {
                     for boards in boards {
-                        black_box(boards.moves_with(k, Colour::Black));
+                        black_box(k.four_boards_moves(&boards.0, Colour::Black));
                     }
                 });
             })]),
@@ -220,14 +221,14 @@ pub(crate) fn exercises() -> Vec<Exercise> {
         Exercise {
             kernel: "four_boards_surrounded",
             trials: vec![trial("nogo", |k: &Kernels, (words, colour): &(Words, Colour)| {
-                words.0.surrounded_with(k, *colour)
+                k.four_boards_surrounded(&words.0.0, *colour)
             })],
             call: |_, random| four_boards_call(random),
             cost: Cost::Rows(vec![row("nogo", "four_surrounded", |k: &Kernels, clock| {
                 let boards = four_boards();
                 clock(POSITIONS, &mut || {
                     for boards in boards {
-                        black_box(boards.surrounded_with(k, Colour::Black));
+                        black_box(k.four_boards_surrounded(&boards.0, Colour::Black));
                     }
                 });
             })]),
@@ -237,8 +238,8 @@ pub(crate) fn exercises() -> Vec<Exercise> {
 
 /// What slabs do without a kernel.
 pub(crate) fn operations() -> Vec<Row> {
-    vec![row("nogo", "slab_masks", |k: &'static Kernels, clock| {
-        let (slab, mut masks) = (slab(k), vec![0; 2 * GAMES]);
+    vec![row("nogo", "slab_masks", |_k: &'static Kernels, clock| {
+        let (slab, mut masks) = (slab(), vec![0; 2 * GAMES]);
         clock(GAMES, &mut || slab.legal_masks(&mut masks));
     })]
 }
@@ -253,8 +254,8 @@ fn knowledge(board: &Board) -> (Board, Masks, [PointSet; 2], Vec<Option<Group>>)
 const GAMES: usize = 512;
 
 /// Games that have begun together.
-fn slab(kernels: &'static Kernels) -> Slab {
-    Slab::new(&Board::start(), GAMES, Ended::Restart, kernels, 1).expect("memory")
+fn slab() -> Slab {
+    Slab::new(&Board::start(), GAMES).expect("memory")
 }
 
 /// The boards of games in the founding document's form.

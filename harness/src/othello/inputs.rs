@@ -1,12 +1,11 @@
 //! What Othello's kernels are tried on.
 
-use super::Table;
 use crate::input::{Input, UpTo, without_some};
 use crate::source::Source;
 use std::fmt;
-use stonemask::game::Game;
-use stonemask::othello::{Board, Colour, Kernels, Packed6, Position, Square, SquareSet};
-use stonemask::{Random, Tier};
+use stonemask::Random;
+use stonemask::founding::Packed6;
+use stonemask::othello::{Board, Colour, Position, Square, SquareSet};
 
 /// A packed state, a colour and a cell, the pass included.
 pub(super) type OnPacked = ((Packed6, Colour), UpTo<{ Packed6::PASS as u32 }>);
@@ -39,7 +38,7 @@ impl<const N: usize> Input for Position<N> {
             found(source, board.position());
             let arbitrary = Position::arbitrary(source);
             found(source, arbitrary);
-            if !board.play_random(Kernels::of(Tier::Reference), &mut Random::new(source.bits())) {
+            if !board.play_random(&mut Random::new(source.bits())) {
                 return;
             }
         }

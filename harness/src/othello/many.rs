@@ -6,8 +6,8 @@ use crate::cost::{Clock, Cost, once, row};
 use crate::{Exercise, Table, trial};
 use std::hint::black_box;
 use stonemask::internals::othello::{PLANE_COUNT, bitslices_differ};
-use stonemask::othello::{Board, Kernels, Position, Positions, Square};
-use stonemask::playout::playout_many;
+use stonemask::kernels::Othello as Kernels;
+use stonemask::othello::{Board, Position, Positions, Square};
 use stonemask::{Random, Tier};
 
 pub(super) fn exercises() -> Vec<Exercise> {
@@ -220,7 +220,7 @@ fn random_games_cost<const N: usize>(kernels: &'static Kernels, clock: Clock) {
         _ => 30_000,
     };
     clock(games, &mut || {
-        black_box(playout_many(&[Board::<N>::start()], games as u64, kernels, 1));
+        black_box(Board::<N>::start().playouts(games as u64, 1));
     });
 }
 

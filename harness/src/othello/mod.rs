@@ -20,7 +20,7 @@ mod solver;
 
 use crate::{Exercise, Table};
 use stonemask::Tier;
-use stonemask::othello::Kernels;
+use stonemask::kernels::Othello as Kernels;
 
 impl Table for Kernels {
     fn of(tier: Tier) -> &'static Kernels {

@@ -2,8 +2,7 @@
 
 use crate::cost::once;
 use stonemask::Random;
-use stonemask::game::Game;
-use stonemask::othello::{Board, Kernels, Position, Square, SquareSet};
+use stonemask::othello::{Board, Position, Square, SquareSet};
 
 /// Positions measured on: more than a branch predictor learns, fewer than the first-level cache holds.
 pub(super) const POSITIONS: usize = 2048;
@@ -23,7 +22,7 @@ fn draw_positions<const N: usize>() -> Vec<(Position<N>, Square<N>)> {
             let chosen = random.below(moves.len()) as usize;
             positions.push((board.position(), moves.iter().nth(chosen).expect("fewer than the moves there are")));
         }
-        if !board.play_random(Kernels::best(), &mut random) {
+        if !board.play_random(&mut random) {
             board = Board::start();
         }
     }
@@ -40,7 +39,7 @@ fn draw_endings<const N: usize>() -> Vec<Position<N>> {
     let mut endings = Vec::with_capacity(POSITIONS);
     while endings.len() < POSITIONS {
         let mut board = Board::<N>::start();
-        while board.empties().len() > 8 && board.play_random(Kernels::best(), &mut random) {}
+        while board.empties().len() > 8 && board.play_random(&mut random) {}
         if board.empties().len() == 8 {
             endings.push(board.position());
         }
@@ -65,7 +64,7 @@ pub(super) struct Drawn {
 pub(super) fn draw(random: &mut Random) -> Drawn {
     let mut board = Board::<8>::start();
     for _ in 0..random.below(60) {
-        board.play_random(Kernels::best(), random);
+        board.play_random(random);
     }
     let (own, opponent) = (board.position().own().bits(), board.position().opponent().bits());
     Drawn { board, own, opponent, square: random.below(64), colour: random.below(2), cell: 4 + random.below(32) }

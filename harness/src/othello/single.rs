@@ -7,7 +7,9 @@ use crate::cost::{Clock, Cost, once, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
 use stonemask::Random;
-use stonemask::othello::{Board, Children, Colour, Kernels, Packed6, Position, Square};
+use stonemask::founding::Packed6;
+use stonemask::kernels::Othello as Kernels;
+use stonemask::othello::{Board, Children, Colour, Position, Square};
 
 pub(super) fn exercises() -> Vec<Exercise> {
     use Argument::{Memory as At, Narrow, Wide};
@@ -117,8 +119,8 @@ pub(super) fn exercises() -> Vec<Exercise> {
         },
         Exercise {
             kernel: "packed6_outflank",
-            trials: vec![trial("othello6", |k: &Kernels, ((state, colour), cell): &OnPacked| {
-                state.outflank_with(k, *colour, cell.0 as u8)
+            trials: vec![trial("othello6", |_: &Kernels, ((state, colour), cell): &OnPacked| {
+                state.outflank(*colour, cell.0 as u8)
             })],
             call: |_, random| {
                 let Drawn { colour, cell, .. } = draw(random);
@@ -128,16 +130,16 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 let states = packed_positions();
                 clock(POSITIONS, &mut || {
                     for (state, cell) in states {
-                        black_box(state.outflank_with(k, Colour::Black, *cell));
+                        black_box(k.packed6_outflank(state, Colour::Black, *cell));
                     }
                 });
             })]),
         },
         Exercise {
             kernel: "packed6_move",
-            trials: vec![trial("othello6", |k: &Kernels, ((state, colour), cell): &OnPacked| {
+            trials: vec![trial("othello6", |_: &Kernels, ((state, colour), cell): &OnPacked| {
                 let mut moved = *state;
-                let result = moved.play_with(k, *colour, cell.0 as u8);
+                let result = moved.play(*colour, cell.0 as u8);
                 (moved, result)
             })],
             call: |_, random| {
@@ -149,7 +151,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 clock(POSITIONS, &mut || {
                     for (state, cell) in states {
                         let mut moved = *state;
-                        let _ = black_box(moved.play_with(k, Colour::Black, *cell));
+                        let _ = black_box(k.packed6_move(&mut moved, Colour::Black, *cell));
                         black_box(&moved);
                     }
                 });

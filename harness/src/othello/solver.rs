@@ -8,7 +8,8 @@ use crate::{Exercise, trial};
 use std::hint::black_box;
 use stonemask::Random;
 use stonemask::internals::othello::{STAGE_BYTES, evaluated_children, evaluated_reply};
-use stonemask::othello::{Kernels, Position, Scoring, SquareSet};
+use stonemask::kernels::Othello as Kernels;
+use stonemask::othello::{Position, Scoring, SquareSet};
 
 pub(super) fn exercises() -> Vec<Exercise> {
     use Argument::{Memory as At, Narrow, Wide};

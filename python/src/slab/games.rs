@@ -1,15 +1,16 @@
 //! The games of one thread: a slab of the library, and room for what is made of it.
 
-use crate::game::{Any, Case, kernels, value_error};
+use crate::game::{Any, Case, value_error};
 use crate::observation::Into;
 use crate::planes::History;
 use crate::rows::{Part, Rows};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
+use std::sync::atomic::AtomicBool;
 use stonemask::Tier;
 use stonemask::game::{Colour, Game, Tally};
-use stonemask::playout::playout_many;
-use stonemask::slab::{Ended, IllegalAction, NO_ACTION, Observation, Slab as Games, SlabError};
+use stonemask::internals::playouts_on;
+use stonemask::slab::{Ended, IllegalAction, NO_ACTION, Observation, Options, Slab as Games, SlabError};
 
 /// The games of one thread, whatever the game.
 pub(super) trait AnyGames: Send + Sync {
@@ -47,9 +48,8 @@ impl<G: Case> AnyGames for Games<G> {
     }
 
     fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64], tier: Tier) -> PyResult<()> {
-        let kernels = kernels::<G>(Some(tier.name()))?;
         for (game, (action, &seed)) in actions.iter_mut().zip(seeds).enumerate() {
-            *action = best_by_playouts(&Games::board(self, game), playouts, seed, kernels).unwrap_or(NO_ACTION);
+            *action = best_by_playouts(&Games::board(self, game), playouts, seed, tier).unwrap_or(NO_ACTION);
         }
         Ok(())
     }
@@ -64,15 +64,16 @@ impl<G: Case> AnyGames for Games<G> {
 }
 
 /// The action after which the side to move wins most of `playouts` random games, less those it loses; the first of equal ones.
-fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64, kernels: &'static G::Kernels) -> Option<u16> {
+fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64, tier: Tier) -> Option<u16> {
     let (mut actions, mut children) = (Vec::new(), Vec::new());
-    board.for_each_child(G::best_kernels(), |ply, child| {
+    board.for_each_child(|ply, child| {
         actions.push(board.action(ply) as u16);
         children.push(child.clone());
     });
     let sign = if Game::to_move(board) == Colour::Black { 1 } else { -1 };
-    let value = |tally: &Tally| sign * (tally.first_wins as i64 - tally.second_wins as i64);
-    let tallies = playout_many(&children, playouts, kernels, seed);
+    let value = |tally: &Tally| sign * (tally.wins[0] as i64 - tally.wins[1] as i64);
+    let (mut tallies, never) = (vec![Tally::default(); children.len()], AtomicBool::new(false));
+    playouts_on(tier, &children, playouts, seed, &mut tallies, &never).expect("the flag is never set");
     let best = tallies.iter().map(value).max()?;
     tallies.iter().position(|tally| value(tally) == best).map(|index| actions[index])
 }
@@ -143,18 +144,17 @@ pub(super) fn make<G: Case>(
     games: usize,
     ended: Ended,
     seed: u64,
-    tier: Option<&str>,
 ) -> PyResult<Box<dyn AnyGames>> {
-    let kernels = kernels::<G>(tier)?;
+    let options = Options::default().ended(ended).seed(seed);
     let boards: Option<Vec<G>> = starts.iter().map(|start| G::of(start).cloned()).collect();
     let boards = boards.ok_or_else(|| PyValueError::new_err("start: boards of more than one game or size"))?;
     Ok(if one_each {
-        Box::new(Games::with_starts(&boards, ended, kernels, seed).map_err(|error| match error {
+        Box::new(Games::with_starts(&boards, options).map_err(|error| match error {
             SlabError::Memory(error) => memory(&error),
             _ => value_error(error),
         })?)
     } else {
-        Box::new(Games::new(&boards[0], games, ended, kernels, seed).map_err(|error| memory(&error))?)
+        Box::new(Games::with_options(&boards[0], games, options).map_err(|error| memory(&error))?)
     })
 }
 

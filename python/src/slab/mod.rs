@@ -5,7 +5,7 @@ mod games;
 use crate::actions::{action_given, read_actions};
 use crate::board::{Board, wrap};
 use crate::errors::illegal_in_slab;
-use crate::game::{Any, each, value_error};
+use crate::game::{Any, each, tier_of, value_error};
 use crate::observation::Into;
 use crate::planes::History;
 use crate::rows::{Rows, Split, fork};
@@ -14,7 +14,6 @@ use games::{Share, make, observe};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::ThreadPool;
-use stonemask::Tier;
 use stonemask::playout::seed_of_share;
 use stonemask::slab::{Ended, IllegalAction, SlabError};
 
@@ -80,7 +79,7 @@ impl Slab {
 #[pymethods]
 impl Slab {
     #[new]
-    #[pyo3(signature = (start, games = None, *, ended = "restart", seed = 0, history = 1, threads = 1, tier = None))]
+    #[pyo3(signature = (start, games = None, *, ended = "restart", seed = 0, history = 1, threads = 1))]
     fn new(
         start: &Bound<'_, PyAny>,
         games: Option<usize>,
@@ -88,7 +87,6 @@ impl Slab {
         seed: u64,
         history: usize,
         threads: usize,
-        tier: Option<&str>,
     ) -> PyResult<Slab> {
         let ended = match ended {
             "restart" => Ended::Restart,
@@ -128,7 +126,7 @@ impl Slab {
             let games = share.min(games - begin);
             let seed = if threads == 1 { seed } else { seed_of_share(seed, parts.len() as u64) };
             let own = if one_each { &starts[begin..begin + games] } else { &starts[..] };
-            let slab = each!(&first, board => make(board, own, one_each, games, ended, seed, tier))?;
+            let slab = each!(&first, board => make(board, own, one_each, games, ended, seed))?;
             let mut part = Share {
                 first: begin,
                 games,
@@ -265,7 +263,7 @@ impl Slab {
 
     /// Writes to ``actions``, uint16 [games], the action of each game after which the side to move does best in ``playouts``
     /// random games from the game's seed, ``seeds`` uint64 [games]; 65535 for a game that is over. Nothing is played. The random
-    /// games are those of ``tier``, the best one if none is named; other tiers play others, but that portable and x64 play the same.
+    /// games are those of ``tier``, the one in use if none is named; other tiers play others, but that portable and x64 play the same.
     #[pyo3(signature = (actions, playouts, seeds, *, tier = None))]
     fn search(
         &mut self,
@@ -275,7 +273,7 @@ impl Slab {
         seeds: &Bound<'_, PyAny>,
         tier: Option<&str>,
     ) -> PyResult<()> {
-        let tier = tier.map_or(Ok(Tier::best()), |name| name.parse().map_err(value_error))?;
+        let tier = tier_of(tier)?;
         let mut actions = arrays::write::<u16>(actions, "actions", &[self.games])?;
         let seeds = arrays::read::<u64>(seeds, "seeds", &[self.games])?;
         let rows = Seeded { actions: actions.as_slice_mut()?, seeds: seeds.as_slice()? };

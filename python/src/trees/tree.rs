@@ -50,7 +50,7 @@ enum Reached<G> {
 
 /// The value of a game that is over, for the side whose turn it would be.
 fn final_value<G: Game>(board: &G) -> Option<f32> {
-    let outcome = board.outcome_with(G::best_kernels())?;
+    let outcome = board.outcome()?;
     Some(match outcome.winner() {
         None => 0.0,
         Some(winner) if winner == board.to_move() => 1.0,
@@ -66,7 +66,7 @@ impl<G: Case> Tree<G> {
     /// Descends until `leaves` positions wait, or a descent meets one that waits already, or only ends of games are met. The
     /// leaves are added to the list.
     pub(super) fn select(&mut self, leaves: usize, exploration: f32, list: &mut Vec<Leaf<G>>) -> usize {
-        if self.root.outcome_with(G::best_kernels()).is_some() {
+        if self.root.outcome().is_some() {
             return 0;
         }
         let mut found = 0;
@@ -109,7 +109,7 @@ impl<G: Case> Tree<G> {
             edge.value -= 1.0;
             path.push(chosen);
             let ply = board.ply(edge.action.into()).expect("the ply was legal");
-            _ = board.make_with(G::best_kernels(), ply);
+            _ = board.make(ply);
             if edge.child == 0 {
                 edge.child = self.nodes.len() as u32;
                 self.nodes.push(Node::default());
@@ -201,17 +201,16 @@ impl<G: Case> Tree<G> {
 
     /// Whether an action may be played at the root; any, where the game is over.
     pub(super) fn allows(&self, action: u16) -> bool {
-        self.root.outcome_with(G::best_kernels()).is_some()
-            || legal(&self.root).any(|legal| legal == usize::from(action))
+        self.root.outcome().is_some() || legal(&self.root).any(|legal| legal == usize::from(action))
     }
 
     /// Plays an action that is allowed, and keeps what is known of the positions after it.
     pub(super) fn advance(&mut self, action: u16) {
-        if self.root.outcome_with(G::best_kernels()).is_some() {
+        if self.root.outcome().is_some() {
             return;
         }
         let ply = self.root.ply(action.into()).expect("the action is legal");
-        _ = self.root.make_with(G::best_kernels(), ply);
+        _ = self.root.make(ply);
         let below =
             self.edges[self.root_edges()].iter().find(|edge| edge.action == action).map_or(0, |edge| edge.child);
         let old = std::mem::replace(self, Tree::new(self.root.clone()));
@@ -243,7 +242,7 @@ impl<G: Case> Tree<G> {
 
 /// The legal actions.
 pub(super) fn legal<G: Actions>(board: &G) -> impl Iterator<Item = usize> {
-    board.legal_moves_with(G::best_kernels()).map(|ply| board.action(ply))
+    board.plies().map(|ply| board.action(ply))
 }
 
 /// 0 where black is to move, 1 where white is.

@@ -15,11 +15,12 @@ crate::kernel::kernels! {
     ///
     /// ```
     /// use stonemask::Tier;
-    /// use stonemask::gomoku::{Board, Colour, Kernels};
+    /// use stonemask::kernels::Gomoku;
+    /// use stonemask::gomoku::{Board, Colour};
     ///
     /// let board: Board = "3x7 freestyle XX-XX--/OOOOO--/------- X".parse()?;
     /// for tier in Tier::available() {
-    ///     let kernels = Kernels::get(tier).unwrap();
+    ///     let kernels = Gomoku::get(tier).unwrap();
     ///     assert_eq!(kernels.any_five(board.planes()), [false, true]);
     ///     assert_eq!(kernels.winning_cells(board.planes())[0].to_string(), "c1");
     ///     assert!(kernels.five(board.planes(), Colour::White, "c2".parse()?));

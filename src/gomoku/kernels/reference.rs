@@ -86,7 +86,7 @@ pub(super) unsafe fn threats<const LANE: u32>(
     _scratch: *mut Scratch,
 ) {
     let lane = Lane::of_bits(LANE);
-    // SAFETY: the caller's planes have the layout of the lane; its threats are valid, and nobody else has them.
+    // SAFETY: the caller's planes have the layout of the lane; its threats are valid and not aliased.
     let (cells, threats) = unsafe { (cells(own, empty, lane, rows), &mut *threats) };
     let Threats { fours, open_fours, open_threes } = threats;
     let set = |points: Vec<Point>| lane.bits_of(&points);
@@ -98,14 +98,14 @@ pub(super) unsafe fn threats<const LANE: u32>(
 /// # Safety
 /// As asm/gomoku/playout_x64.S says.
 pub(super) unsafe fn playout_16(game: *mut Playout16) -> u32 {
-    // SAFETY: the caller's game, which nobody else has.
+    // SAFETY: the caller's game, which is not aliased.
     play_on_cells(unsafe { &mut *game }, 15)
 }
 
 /// # Safety
 /// As asm/gomoku/playout_x64.S says.
 pub(super) unsafe fn playout_64(game: *mut Playout64) -> u32 {
-    // SAFETY: the caller's game, which nobody else has.
+    // SAFETY: the caller's game, which is not aliased.
     play_on_cells(unsafe { &mut *game }, 64)
 }
 
@@ -291,7 +291,7 @@ pub(super) unsafe fn step(
     start: *const SlabGame,
     exact: u32,
 ) -> usize {
-    // SAFETY: the caller's arguments are as the kernel's contract has them: so many games, which nobody else has, and actions, 256
+    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, which is not aliased, and actions, 256
     // points, and a start or null.
     let (games, actions, points, start) = unsafe {
         let (games, actions) = (from_raw_parts_mut(games, count), from_raw_parts(actions, count));
@@ -328,7 +328,7 @@ fn wins(rows: &[u16; 16], rule: Rule, [row, column]: [u8; 2]) -> bool {
 /// # Safety
 /// As asm/gomoku/choose_avx2.S says.
 pub(super) unsafe fn choose(games: *const SlabGame, count: usize, numbers: *const u64, actions: *mut u16) -> usize {
-    // SAFETY: the caller's arguments are as the kernel's contract has them: so many games, numbers and actions.
+    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, numbers and actions.
     let (games, numbers, actions) =
         unsafe { (from_raw_parts(games, count), from_raw_parts(numbers, count), from_raw_parts_mut(actions, count)) };
     for (index, (game, (&number, action))) in games.iter().zip(numbers.iter().zip(actions)).enumerate() {
@@ -358,7 +358,7 @@ pub(super) unsafe fn choose(games: *const SlabGame, count: usize, numbers: *cons
 /// As asm/gomoku/observe_avx2.S says.
 pub(super) unsafe fn observe(games: *const SlabGame, count: usize, rows: u32, columns: u32, cells: *mut u8) {
     let size = Size::new(rows as usize, columns as usize).expect("the caller's size is one");
-    // SAFETY: the caller's arguments are as the kernel's contract has them: so many games, and a cell for each of their points.
+    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, and a cell for each of their points.
     let (games, cells) = unsafe { (from_raw_parts(games, count), from_raw_parts_mut(cells, count * size.points())) };
     for (game, cells) in games.iter().zip(cells.chunks_exact_mut(size.points())) {
         for (point, cell) in size.all().zip(cells) {
@@ -395,7 +395,7 @@ unsafe fn lane_at(plane: *const u64, lane: Lane, row: isize) -> u64 {
 /// A board as wide as a lane, with `own` as black, the points of `empty` empty, and white everywhere else.
 ///
 /// # Safety
-/// Both planes can be read for so many rows.
+/// Both planes can be read for that many rows.
 unsafe fn cells(own: *const u64, empty: *const u64, lane: Lane, rows: u32) -> Cells {
     let mut cells = Cells::new(Size::new(rows as usize, lane.bits()).expect("a size"));
     for point in cells.size().all() {

@@ -17,6 +17,41 @@ use crate::gomoku::vector::CellVector;
 use crate::random::Random;
 use std::mem::MaybeUninit;
 
+/// The rules, by the kernels in use.
+impl Planes {
+    /// Whether the stone that `colour` has just placed on `point` is in a run of five or more. What stands on the point does
+    /// not matter: so it also says whether a stone there would be.
+    ///
+    /// # Panics
+    /// When the point is off the board.
+    #[inline]
+    pub fn five(&self, colour: Colour, point: Point) -> bool {
+        Kernels::in_use().five(self, colour, point)
+    }
+
+    /// Whether black, and whether white, has a run of five or more anywhere.
+    #[inline]
+    pub fn any_five(&self) -> [bool; 2] {
+        Kernels::in_use().any_five(self)
+    }
+
+    /// Whether black, and whether white, has a run of exactly five anywhere.
+    #[inline]
+    pub fn any_exact_five(&self) -> [bool; 2] {
+        Kernels::in_use().any_exact_five(self)
+    }
+
+    /// The empty points on which a stone makes a run of five or more: black's, then white's.
+    pub fn winning_cells(&self) -> [PointSet; 2] {
+        Kernels::in_use().winning_cells(self)
+    }
+
+    /// The points on which a colour makes fours, open fours and open threes.
+    pub fn threats(&self, colour: Colour) -> Threats {
+        Kernels::in_use().threats(self, colour)
+    }
+}
+
 impl Kernels {
     /// The runs through the stone on `point`, by [`AXES`](crate::gomoku::AXES): the founding document's scan of the cell vector.
     /// `None` when there is no stone on `point`.
@@ -133,7 +168,8 @@ impl Kernels {
             *counter = game.random;
             result
         };
-        let outcome = [Outcome::Draw, Outcome::First, Outcome::Second][(result >> 16) as usize];
+        let outcome =
+            [Outcome::Draw, Outcome::Win(Colour::Black), Outcome::Win(Colour::White)][(result >> 16) as usize];
         Some(Playout { outcome, plies: result & 0xffff })
     }
 

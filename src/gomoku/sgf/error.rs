@@ -57,7 +57,7 @@ pub enum SgfError {
         /// Why.
         reason: IllegalMove,
     },
-    /// SGF has no letters for so many rows or columns.
+    /// SGF has no letters for that many rows or columns.
     TooLarge(Size),
 }
 

@@ -14,7 +14,7 @@ pub(super) struct MainLine {
     /// The board after the moves.
     pub(super) board: Board,
     pub(super) moves: Vec<Point>,
-    /// How many moves there are up to the end of a node, and where that is: the last node with so many, ascending.
+    /// How many moves there are up to the end of a node, and where that is: the last node with that many, ascending.
     pub(super) ends: Vec<(usize, usize)>,
     /// Where the first node ends.
     pub(super) head_end: usize,

@@ -24,7 +24,7 @@ pub(super) fn point(value: &str) -> Option<Point> {
     }
 }
 
-/// The nodes of these moves, ten a line, of which so many come before.
+/// The nodes of these moves, ten a line, with the number of moves before them.
 pub(super) fn nodes(moves: &[Point], before: usize) -> String {
     let mut text = String::new();
     for (index, point) in moves.iter().enumerate() {
@@ -37,7 +37,7 @@ pub(super) fn nodes(moves: &[Point], before: usize) -> String {
     text
 }
 
-/// The colour to move after so many moves.
+/// The colour to move after `moves` moves.
 pub(super) fn to_move(moves: usize) -> Colour {
     Colour::ALL[moves % 2]
 }

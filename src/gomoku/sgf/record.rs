@@ -3,7 +3,7 @@
 use super::error::SgfError;
 use super::main_line::{self, MainLine};
 use super::points::{are_enough, nodes};
-use crate::game::Outcome;
+use crate::game::{Colour, Outcome};
 use crate::gomoku::board::Board;
 use crate::gomoku::illegal_move::IllegalMove;
 use crate::gomoku::point::{Point, Size};
@@ -76,8 +76,8 @@ impl Record {
     pub(super) fn result(&self) -> Result<Option<&'static str>, SgfError> {
         let board = self.board().map_err(|(number, reason)| SgfError::Illegal { number, reason })?;
         Ok(board.outcome().map(|outcome| match outcome {
-            Outcome::First => "RE[B+]",
-            Outcome::Second => "RE[W+]",
+            Outcome::Win(Colour::Black) => "RE[B+]",
+            Outcome::Win(Colour::White) => "RE[W+]",
             Outcome::Draw => "RE[0]",
         }))
     }

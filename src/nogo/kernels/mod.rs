@@ -14,11 +14,12 @@ crate::kernel::kernels! {
     ///
     /// ```
     /// use stonemask::Tier;
-    /// use stonemask::nogo::{Board, Kernels};
+    /// use stonemask::kernels::NoGo;
+    /// use stonemask::nogo::Board;
     ///
     /// let board: Board = "-X-/X-O/--O X".parse().unwrap();
     /// for tier in Tier::available() {
-    ///     let kernels = Kernels::get(tier).unwrap();
+    ///     let kernels = NoGo::get(tier).unwrap();
     ///     assert_eq!(kernels.masks(&board.position()), board.masks());
     /// }
     /// ```
@@ -26,7 +27,7 @@ crate::kernel::kernels! {
 
     /// Places a stone of a colour, whoever is to move.
     fn play(state: *mut Board, colour: u32, point: u32) { portable: rust; x64: asm; avx2: asm; avx512: asm; }
-    /// Random moves, at most so many; how many were played.
+    /// Random moves, at most `limit`; how many were played.
     fn random_plies(state: *mut Board, random: *mut u64, limit: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// A ply in each of many games, given or drawn.
     fn plays(states: *mut Board, points: *mut u8, count: usize, random: *mut u64) { portable: rust; x64: asm; avx2: asm; avx512: asm; }

@@ -9,14 +9,14 @@ use crate::random::Random;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 /// # Safety
-/// The board is valid, the point is allowed for the colour, and nobody else has the board.
+/// The board is valid and not aliased, and the point is allowed for the colour.
 pub(super) unsafe fn play(state: *mut Board, colour: u32, point: u32) {
     // SAFETY: the caller's promise.
     unsafe { (*state).place_by_bits(colour_of(colour), point_of(point)) }
 }
 
 /// # Safety
-/// The board and the counter are valid, and nobody else has them.
+/// The board and the counter are valid and not aliased.
 pub(super) unsafe fn random_plies(state: *mut Board, random: *mut u64, limit: u32) -> u32 {
     // SAFETY: the caller's promise.
     let (board, counter) = unsafe { (&mut *state, &mut *random) };
@@ -47,7 +47,7 @@ fn play_random(board: &mut Board, random: &mut Random) -> Option<Point> {
 
 /// # Safety
 /// There are as many of both, the boards are valid, the points that are given are allowed for the side to move, the counter is
-/// another object, and nobody else has any of them.
+/// another object, and none of them is aliased.
 pub(super) unsafe fn plays(states: *mut Board, points: *mut u8, count: usize, random: *mut u64) {
     // SAFETY: the caller's promise.
     let (boards, points, counter) =
@@ -64,7 +64,7 @@ pub(super) unsafe fn plays(states: *mut Board, points: *mut u8, count: usize, ra
 }
 
 /// # Safety
-/// There are as many of both, and nobody else has the masks.
+/// There are as many of both, and the masks are not aliased.
 pub(super) unsafe fn masks(positions: *const Position, masks: *mut Masks, count: usize) {
     // SAFETY: the caller's promise.
     let (positions, masks) = unsafe { (from_raw_parts(positions, count), from_raw_parts_mut(masks, count)) };
@@ -173,7 +173,7 @@ fn masks_of(position: &Position) -> Masks {
 }
 
 /// # Safety
-/// The boards are valid, and nobody else has the points.
+/// The boards are valid, and the points are not aliased.
 pub(super) unsafe fn four_boards_surrounded(state: *const [[i32; 3]; 4], colour: u32, points: *mut [i32; 3]) {
     // SAFETY: the caller's promise.
     let ([black, white, ..], points) = unsafe { (&*state, &mut *points) };

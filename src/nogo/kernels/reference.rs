@@ -10,7 +10,7 @@ use crate::nogo::state::{Board, DRAWN, NOT_PLAYED};
 use crate::random::Random;
 
 /// # Safety
-/// The board is valid, the point is allowed for the colour, and nobody else has the board.
+/// The board is valid and not aliased, and the point is allowed for the colour.
 pub(super) unsafe fn play(state: *mut Board, colour: u32, point: u32) {
     // SAFETY: the caller's promise.
     let board = unsafe { &mut *state };
@@ -18,7 +18,7 @@ pub(super) unsafe fn play(state: *mut Board, colour: u32, point: u32) {
 }
 
 /// # Safety
-/// The board and the counter are valid, and nobody else has them.
+/// The board and the counter are valid and not aliased.
 pub(super) unsafe fn random_plies(state: *mut Board, random: *mut u64, limit: u32) -> u32 {
     // SAFETY: the caller's promise.
     let (board, counter) = unsafe { (&mut *state, &mut *random) };
@@ -39,7 +39,7 @@ fn play_random(board: &mut Board, random: &mut Random) -> Option<Point> {
 
 /// # Safety
 /// There are as many of both, the boards are valid, the points that are given are allowed for the side to move, the counter is
-/// another object, and nobody else has any of them.
+/// another object, and none of them is aliased.
 pub(super) unsafe fn plays(states: *mut Board, points: *mut u8, count: usize, random: *mut u64) {
     // SAFETY: the caller's promise.
     let (boards, points, counter) = unsafe {
@@ -57,7 +57,7 @@ pub(super) unsafe fn plays(states: *mut Board, points: *mut u8, count: usize, ra
 }
 
 /// # Safety
-/// There are as many of both, and nobody else has the masks.
+/// There are as many of both, and the masks are not aliased.
 pub(super) unsafe fn masks(positions: *const Position, masks: *mut Masks, count: usize) {
     // SAFETY: the caller's promise.
     let (positions, masks) =
@@ -79,14 +79,14 @@ pub(super) unsafe fn is_legal(position: *const Position, colour: u32, point: u32
 }
 
 /// # Safety
-/// The planes are valid, and nobody else has them.
+/// The planes are valid and not aliased.
 pub(super) unsafe fn bitslices_plies(state: *mut Planes, least: u32, limit: u32) -> u32 {
     // SAFETY: the caller's promise.
     plain::bitslices_plies(unsafe { &mut *state }, least, limit)
 }
 
 /// # Safety
-/// The boards are valid, and nobody else has the moves.
+/// The boards are valid, and the moves are not aliased.
 pub(super) unsafe fn four_boards_moves(state: *const [[i32; 3]; 4], colour: u32, moves: *mut [i32; 3]) {
     // SAFETY: the caller's promise.
     let ([black, white, allowed @ ..], moves) = unsafe { (&*state, &mut *moves) };
@@ -94,7 +94,7 @@ pub(super) unsafe fn four_boards_moves(state: *const [[i32; 3]; 4], colour: u32,
 }
 
 /// # Safety
-/// The boards are valid, and nobody else has the points.
+/// The boards are valid, and the points are not aliased.
 pub(super) unsafe fn four_boards_surrounded(state: *const [[i32; 3]; 4], colour: u32, points: *mut [i32; 3]) {
     // SAFETY: the caller's promise.
     let ([black, white, ..], points) = unsafe { (&*state, &mut *points) };

@@ -19,7 +19,7 @@ impl Kernels {
         assert!(board.allowed(colour).contains(point), "{point} is illegal for {colour}");
         // SAFETY: this processor runs the table's tier (`get`). A board is valid by its type's invariant, which the kernel
         // keeps, as the move is legal: it is then a position in which every group has a liberty, so that no more than 61
-        // groups take slots. The kernel accesses nothing but the board, which nobody else has.
+        // groups take slots. The kernel accesses nothing but the board, which is not aliased.
         unsafe { (self.play)(board, colour as u32, point.bit()) }
     }
 
@@ -103,20 +103,20 @@ impl Kernels {
         assert_eq!(planes.words(), self.tier.words(), "words of a plane");
         // SAFETY: this processor runs the table's tier, and the planes have the layout and width that its kernel takes. One thing
         // in them leads to an address, which of two halves has the points last drawn; their type keeps it one of the two. The
-        // kernel accesses nothing but the planes, which nobody else has.
+        // kernel accesses nothing but the planes, which is not aliased.
         unsafe { (self.bitslices_plies)(planes, least, limit) }
     }
 
-    /// The moves of [`FourBoards::moves`](crate::nogo::FourBoards::moves) by the words of its four boards.
-    pub(crate) fn four_boards_moves(&self, boards: &[[i32; 3]; 4], colour: Colour) -> [i32; 3] {
+    /// The moves of [`FourBoards::moves`](crate::founding::FourBoards::moves) by the words of its four boards.
+    pub fn four_boards_moves(&self, boards: &[[i32; 3]; 4], colour: Colour) -> [i32; 3] {
         let mut moves = [0; 3];
         // SAFETY: this processor runs the table's tier. The kernel takes any twelve words, and writes three.
         unsafe { (self.four_boards_moves)(boards, colour as u32, &mut moves) };
         moves
     }
 
-    /// The points of [`FourBoards::surrounded`](crate::nogo::FourBoards::surrounded) by the words of its four boards.
-    pub(crate) fn four_boards_surrounded(&self, boards: &[[i32; 3]; 4], colour: Colour) -> [i32; 3] {
+    /// The points of [`FourBoards::surrounded`](crate::founding::FourBoards::surrounded) by the words of its four boards.
+    pub fn four_boards_surrounded(&self, boards: &[[i32; 3]; 4], colour: Colour) -> [i32; 3] {
         let mut points = [0; 3];
         // SAFETY: as for `four_boards_moves`.
         unsafe { (self.four_boards_surrounded)(boards, colour as u32, &mut points) };

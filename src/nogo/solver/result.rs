@@ -10,9 +10,9 @@ pub(super) const MOST_POINTS: u32 = 31;
 /// Who wins with best play.
 ///
 /// ```
-/// use stonemask::nogo::{Board, Colour, Kernels, Solver};
+/// use stonemask::nogo::{Board, Colour, Solver};
 ///
-/// let solution = Solver::new(Kernels::best(), 1 << 20)?.solve(&"--/-- X".parse::<Board>()?)?;
+/// let solution = Solver::new(1 << 20)?.solve(&"--/-- X".parse::<Board>()?)?;
 /// assert_eq!(solution.winner, Colour::Black);
 /// assert_eq!(solution.line.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -4,7 +4,6 @@
 use super::result::{Interrupted, MOST_POINTS, Progress, Solution, SolveError};
 use super::table::Table;
 use crate::game::{Colour, stop};
-use crate::nogo::kernels::Kernels;
 use crate::nogo::point::{Point, PointSet};
 use crate::nogo::state::Board;
 use std::collections::TryReserveError;
@@ -19,15 +18,14 @@ const NODES_PER_REPORT: u64 = 1 << 7;
 /// Finds the winner of boards of up to 31 points; keeps its table from one position of a board to the next.
 ///
 /// ```
-/// use stonemask::nogo::{Board, Colour, Kernels, Shape, Solver};
+/// use stonemask::nogo::{Board, Colour, Shape, Solver};
 ///
-/// let mut solver = Solver::new(Kernels::best(), 1 << 20)?;
+/// let mut solver = Solver::new(1 << 20)?;
 /// let board = Board::new(Shape::new(3, 3, Default::default())?);
 /// assert_eq!(solver.solve(&board)?.winner, Colour::Black);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    kernels: &'static Kernels,
     table: Table,
     /// The board that the table is about; none when it is empty.
     points: Option<PointSet>,
@@ -35,19 +33,19 @@ pub struct Solver {
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Solver { kernels, points, .. } = self;
-        f.debug_struct("Solver").field("kernels", kernels).field("points", points).finish_non_exhaustive()
+        let Solver { points, .. } = self;
+        f.debug_struct("Solver").field("points", points).finish_non_exhaustive()
     }
 }
 
 impl Solver {
-    /// A solver over these kernels, with a table of at most `table_bytes`; at least one bucket of 64 bytes, and otherwise
+    /// A solver with a table of at most `table_bytes`; at least one bucket of 64 bytes, and otherwise
     /// rounded down to a power of two.
     ///
     /// # Errors
-    /// When there is not that much memory.
-    pub fn new(kernels: &'static Kernels, table_bytes: usize) -> Result<Solver, TryReserveError> {
-        Ok(Solver { kernels, table: Table::new(table_bytes)?, points: None })
+    /// If the allocation fails.
+    pub fn new(table_bytes: usize) -> Result<Solver, TryReserveError> {
+        Ok(Solver { table: Table::new(table_bytes)?, points: None })
     }
 
     /// The winner with best play from here, whoever is to move, and a line of it.
@@ -87,7 +85,7 @@ impl Solver {
         for (rank, point) in points.iter().enumerate() {
             ranks[point.bit() as usize] = rank as u8;
         }
-        let mut search = Search { kernels: self.kernels, table: &self.table, ranks, nodes: 0, observer: &mut observer };
+        let mut search = Search { table: &self.table, ranks, nodes: 0, observer: &mut observer };
         let result = search.solve(board);
         let nodes = search.nodes;
         match result {
@@ -101,7 +99,6 @@ impl Solver {
 struct Stopped;
 
 struct Search<'a> {
-    kernels: &'a Kernels,
     table: &'a Table,
     /// By bit: how many points of the board come before.
     ranks: [u8; 96],
@@ -126,7 +123,7 @@ impl Search<'_> {
 
     fn after(&self, board: &Board, point: Point) -> Board {
         let mut child = *board;
-        child.play_unchecked_with(self.kernels, point);
+        child.play_unchecked(point);
         child
     }
 
@@ -227,7 +224,7 @@ mod tests {
                     let board = Board::new(shape);
                     let winner = if plain(&board, &mut HashMap::new()) { Colour::Black } else { Colour::White };
                     for bytes in [0, 1 << 20] {
-                        let solution = Solver::new(Kernels::best(), bytes).unwrap().solve(&board).unwrap();
+                        let solution = Solver::new(bytes).unwrap().solve(&board).unwrap();
                         assert_eq!(solution.winner, winner, "{board}");
                         let mut end = board;
                         solution.line.iter().for_each(|&point| end.play(point));
@@ -240,14 +237,14 @@ mod tests {
 
     #[test]
     fn from_every_position_along_a_game() {
-        let mut solver = Solver::new(Kernels::best(), 1 << 16).unwrap();
+        let mut solver = Solver::new(1 << 16).unwrap();
         let mut seen = HashMap::new();
         let mut board = Board::new(Shape::new(3, 3, PointSet::EMPTY).unwrap());
         let mut random = crate::random::Random::new(5);
         loop {
             let wins = plain(&board, &mut seen);
             assert_eq!(solver.solve(&board).unwrap().winner == board.to_move(), wins, "{board}");
-            if board.play_random_plies(Kernels::best(), &mut random, 1) == 0 {
+            if board.play_random_plies(&mut random, 1) == 0 {
                 break;
             }
         }
@@ -255,12 +252,12 @@ mod tests {
 
     #[test]
     fn what_is_too_large_and_what_is_interrupted() {
-        let mut solver = Solver::new(Kernels::best(), 1 << 16).unwrap();
+        let mut solver = Solver::new(1 << 16).unwrap();
         assert_eq!(solver.solve(&Board::start()), Err(SolveError::TooLarge { points: 81 }));
         let board = Board::new(Shape::new(5, 6, PointSet::EMPTY).unwrap());
         let interrupted = Err(SolveError::Interrupted(Interrupted(Progress { nodes: NODES_PER_REPORT })));
         assert_eq!(solver.solve_observed(&board, |_| ControlFlow::Break(())), interrupted);
         assert_eq!(solver.solve_until(&board, &AtomicBool::new(true)), interrupted);
-        assert!(Solver::new(Kernels::best(), isize::MAX as usize / 2).is_err());
+        assert!(Solver::new(isize::MAX as usize / 2).is_err());
     }
 }

@@ -17,11 +17,12 @@ crate::kernel::kernels! {
     ///
     /// ```
     /// use stonemask::Tier;
-    /// use stonemask::othello::{Board, Kernels};
+    /// use stonemask::kernels::Othello;
+    /// use stonemask::othello::Board;
     ///
     /// let start = Board::<8>::start().position();
     /// for tier in Tier::available() {
-    ///     let kernels = Kernels::get(tier).unwrap();
+    ///     let kernels = Othello::get(tier).unwrap();
     ///     assert_eq!(kernels.mobility(start), 4);
     /// }
     /// ```

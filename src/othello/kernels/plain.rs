@@ -103,7 +103,7 @@ pub(super) unsafe fn best_reply(
 }
 
 /// # Safety
-/// `own`, `opponent` and `moves` are of so many boards, whose discs do not overlap.
+/// `own`, `opponent` and `moves` are of that many boards, whose discs do not overlap.
 pub(super) unsafe fn batch_moves_8x8(
     kernels: &Kernels,
     own: *const u64,
@@ -130,7 +130,7 @@ pub(super) unsafe fn batch_moves_inner(
 }
 
 /// # Safety
-/// `own`, `opponent` and `counts` are of so many boards, whose discs do not overlap.
+/// `own`, `opponent` and `counts` are of that many boards, whose discs do not overlap.
 pub(super) unsafe fn batch_mobility_8x8(
     kernels: &Kernels,
     own: *const u64,
@@ -159,7 +159,7 @@ pub(super) unsafe fn batch_mobility_inner(
 /// Writes the result of each board.
 ///
 /// # Safety
-/// The arrays have so many elements, and nobody else has the results.
+/// The arrays have that many elements, and the results are not aliased.
 #[inline]
 pub(super) unsafe fn each<T>(
     own: *const u64,
@@ -177,7 +177,7 @@ pub(super) unsafe fn each<T>(
 }
 
 /// # Safety
-/// The arrays have so many elements; discs do not overlap, squares are below 64, and nobody else has the flips.
+/// The arrays have that many elements; discs do not overlap, squares are below 64, and the flips are not aliased.
 pub(super) unsafe fn batch_flips(
     kernels: &Kernels,
     own: *const u64,
@@ -187,7 +187,7 @@ pub(super) unsafe fn batch_flips(
     boards: usize,
 ) {
     for index in 0..boards {
-        // SAFETY: the arrays have so many elements, and these are what the kernel takes.
+        // SAFETY: the arrays have that many elements, and these are what the kernel takes.
         unsafe {
             let square = u32::from(*squares.add(index));
             flips.add(index).write((kernels.flips)(*own.add(index), *opponent.add(index), square));
@@ -196,8 +196,8 @@ pub(super) unsafe fn batch_flips(
 }
 
 /// # Safety
-/// The first three arrays have so many elements; discs do not overlap, and the squares are empty. There is room for a child for
-/// each of the squares, and nobody else has it.
+/// The first three arrays have that many elements; discs do not overlap, and the squares are empty. There is room for a child for
+/// each of the squares, and it is not aliased.
 pub(super) unsafe fn batch_children(
     kernels: &Kernels,
     own: *const u64,
@@ -210,7 +210,7 @@ pub(super) unsafe fn batch_children(
     let mut count = 0;
     let mut children = [[0; 2]; 64];
     for index in 0..boards {
-        // SAFETY: the arrays have so many elements, there is room for 64 children here, and for each of them there.
+        // SAFETY: the arrays have that many elements, there is room for 64 children here, and for each of them there.
         unsafe {
             let squares = *squares.add(index);
             (kernels.children)(*own.add(index), *opponent.add(index), squares, children.as_mut_ptr());
@@ -245,9 +245,9 @@ mod tests {
             let set = |bits| SquareSet::<6>::from_bits(bits).unwrap();
             let position = Position::new(set(bits & own), set(bits & !own)).unwrap();
             let mut children = Children::new();
-            Kernels::best().children(position, &mut children);
+            Kernels::in_use().children(position, &mut children);
             let values: Vec<i32> =
-                children.as_slice().iter().map(|&child| evaluate(Kernels::best(), child, weights).value).collect();
+                children.as_slice().iter().map(|&child| evaluate(Kernels::in_use(), child, weights).value).collect();
             let best = values.iter().map(|value| -value).max();
             for kernels in Tier::available().filter_map(Kernels::get) {
                 let (mut found, mut evaluations) = (Children::new(), Evaluation::NONE);

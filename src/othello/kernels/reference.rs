@@ -92,9 +92,9 @@ pub(super) unsafe fn packed6_outflank(state: *const Packed6, colour: u32, cell: 
 }
 
 /// # Safety
-/// The state is valid, and nobody else has it.
+/// The state is valid and not aliased.
 pub(super) unsafe fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 {
-    // SAFETY: the caller's state is valid, and nobody else has it.
+    // SAFETY: the caller's state is valid and not aliased.
     let state = unsafe { &mut *state };
     let (colour, cell) = (packed6_colour(colour), cell as u8);
     let enclosed = enclosed(state, colour, cell);
@@ -112,21 +112,21 @@ fn packed6_colour(colour: u32) -> Colour {
 }
 
 /// # Safety
-/// The state is valid, and nobody else has it.
+/// The state is valid and not aliased.
 pub(super) unsafe fn bitslices_plies_8x8(games: *mut Bitslices, plies: u64, enough: u64) -> u64 {
     // SAFETY: the caller's promise.
     bitslices_plies::<8>(unsafe { &mut *games }, plies, enough)
 }
 
 /// # Safety
-/// The state is valid, and nobody else has it.
+/// The state is valid and not aliased.
 pub(super) unsafe fn bitslices_plies_6x6(games: *mut Bitslices, plies: u64, enough: u64) -> u64 {
     // SAFETY: the caller's promise.
     bitslices_plies::<6>(unsafe { &mut *games }, plies, enough)
 }
 
 /// # Safety
-/// The state is valid, and nobody else has it.
+/// The state is valid and not aliased.
 pub(super) unsafe fn bitslices_plies_4x4(games: *mut Bitslices, plies: u64, enough: u64) -> u64 {
     // SAFETY: the caller's promise.
     bitslices_plies::<4>(unsafe { &mut *games }, plies, enough)
@@ -199,7 +199,7 @@ fn draw<const N: usize>(games: &mut Bitslices, moves: &[Vec<(usize, usize)>]) ->
 }
 
 /// # Safety
-/// The state is valid, and nobody else has it.
+/// The state is valid and not aliased.
 pub(super) unsafe fn bitslices_finish(games: *mut Bitslices) {
     // SAFETY: the caller's promise.
     let games = unsafe { &mut *games };
@@ -217,7 +217,7 @@ pub(super) unsafe fn bitslices_finish(games: *mut Bitslices) {
 }
 
 /// # Safety
-/// The state is valid, and nobody else has it.
+/// The state is valid and not aliased.
 pub(super) unsafe fn bitslices_launch(games: *mut Bitslices, own: u64, opponent: u64) {
     // SAFETY: the caller's promise.
     let games = unsafe { &mut *games };

@@ -155,8 +155,11 @@ impl Kernels {
 
     /// The founding document's `outflank`: whether a disc of `colour` on `cell`, one of 4..=35, encloses a disc of the other
     /// colour.
-    pub(crate) fn packed6_outflank(&self, state: &Packed6, colour: Colour, cell: u8) -> bool {
-        assert!((4..=35).contains(&cell));
+    ///
+    /// # Panics
+    /// When the cell is another.
+    pub fn packed6_outflank(&self, state: &Packed6, colour: Colour, cell: u8) -> bool {
+        assert!((4..=35).contains(&cell), "cell {cell}");
         // SAFETY: this processor runs the table's tier, `state` is a valid state by its type's invariant, and the cell is
         // in range.
         unsafe { (self.packed6_outflank)(state, u32::from(colour == Colour::Black), u32::from(cell)) != 0 }
@@ -164,8 +167,11 @@ impl Kernels {
 
     /// The founding document's `move`: puts a disc of `colour` on `cell`, one of 4..=35, and turns what it encloses. If that is
     /// nothing, it leaves the state as it is and returns false.
-    pub(crate) fn packed6_move(&self, state: &mut Packed6, colour: Colour, cell: u8) -> bool {
-        assert!((4..=35).contains(&cell));
+    ///
+    /// # Panics
+    /// When the cell is another.
+    pub fn packed6_move(&self, state: &mut Packed6, colour: Colour, cell: u8) -> bool {
+        assert!((4..=35).contains(&cell), "cell {cell}");
         // SAFETY: this processor runs the table's tier, `state` is a valid state by its type's invariant, which the kernel
         // keeps, and the cell is in range.
         unsafe { (self.packed6_move)(state, u32::from(colour == Colour::Black), u32::from(cell)) != 0 }
@@ -293,7 +299,7 @@ impl Kernels {
             _ => self.bitslices_plies_4x4,
         };
         // SAFETY: this processor runs the table's tier, and the planes are as wide as its registers. `Bitslices` has the layout
-        // and the alignment that the kernel expects, and nobody else has it. Its turn is 0 or 1; any other bits in it are within
+        // and the alignment that the kernel expects, and it is not aliased. Its turn is 0 or 1; any other bits in it are within
         // the kernel's domain.
         unsafe { kernel(games, plies, enough) }
     }

@@ -23,7 +23,7 @@ pub(super) struct Split<const N: usize> {
     pub(super) empties: u32,
     pub(super) parity: Parity,
     choices: Vec<Choice<N>>,
-    /// The first of `choices` that nobody has taken.
+    /// The first of `choices` that no thread has taken.
     next: AtomicUsize,
     /// A move above alpha was found: the others need not be searched.
     decided: AtomicBool,
@@ -71,7 +71,7 @@ impl<const N: usize> Split<N> {
         self.above.as_ref().is_some_and(|above| above.is_moot())
     }
 
-    /// Takes a move that nobody has taken.
+    /// Takes a move that no thread has taken.
     pub(super) fn take(&self) -> Option<Choice<N>> {
         self.choices.get(self.next.fetch_add(1, Relaxed)).copied()
     }
@@ -172,7 +172,7 @@ impl<const N: usize> Crew<N> {
         self.changed.notify_all();
     }
 
-    /// Lets nobody join a split from here on.
+    /// Lets no thread join a split from here on.
     pub(super) fn close(&self, split: &Arc<Split<N>>) {
         self.lock().retain(|other| !Arc::ptr_eq(other, split));
     }

@@ -39,9 +39,9 @@ use worker::{Shared, Worker};
 /// empty.
 ///
 /// ```
-/// use stonemask::othello::{Board, Kernels, Solver};
+/// use stonemask::othello::{Board, Solver};
 ///
-/// let mut solver = Solver::<4>::new(Kernels::best(), 1 << 20)?;
+/// let mut solver = Solver::<4>::new(1 << 20)?;
 /// let solution = solver.solve(&Board::start())?;
 /// assert_eq!(solution.score, -8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,33 +54,21 @@ pub struct Solver<const N: usize> {
 }
 
 impl<const N: usize> Solver<N> {
-    /// A solver over these kernels, with a table of at most `table_bytes`; at least one bucket of 64 bytes, and otherwise
+    /// A solver with a table of at most `table_bytes`; at least one bucket of 64 bytes, and otherwise
     /// rounded down to a power of two.
     ///
     /// # Errors
-    /// When that much memory is not to be had.
-    pub fn new(kernels: &'static Kernels, table_bytes: usize) -> Result<Solver<N>, TryReserveError> {
-        Solver::with_options(kernels, table_bytes, Options::default())
+    /// If the allocation fails.
+    pub fn new(table_bytes: usize) -> Result<Solver<N>, TryReserveError> {
+        Solver::with_options(table_bytes, Options::default())
     }
 
     /// A solver with chosen options; the table is as for [`Solver::new`].
     ///
     /// # Errors
-    /// When that much memory is not to be had.
-    pub fn with_options(
-        kernels: &'static Kernels,
-        table_bytes: usize,
-        options: Options,
-    ) -> Result<Solver<N>, TryReserveError> {
-        Solver::with_weights(kernels, table_bytes, options, Weights::built_in())
-    }
-
-    fn with_weights(
-        kernels: &'static Kernels,
-        table_bytes: usize,
-        options: Options,
-        weights: Weights,
-    ) -> Result<Solver<N>, TryReserveError> {
+    /// If the allocation fails.
+    pub fn with_options(table_bytes: usize, options: Options) -> Result<Solver<N>, TryReserveError> {
+        let (kernels, weights) = (Kernels::in_use(), Weights::built_in());
         Ok(Solver { kernels, table: Table::new(table_bytes)?, weights, options })
     }
 
@@ -97,7 +85,7 @@ impl<const N: usize> Solver<N> {
     /// The score of a board and a line of best play.
     ///
     /// # Errors
-    /// Never: nobody stops this search.
+    /// Never.
     pub fn solve(&mut self, board: &Board<N>) -> Result<Solution<N>, SolveError> {
         self.solve_observed(board, |_| ControlFlow::Continue(()))
     }

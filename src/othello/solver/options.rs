@@ -116,7 +116,7 @@ impl Options {
         self
     }
 
-    /// These options, with so many threads that search together.
+    /// These options, with `threads` threads that search together.
     #[must_use]
     pub const fn threads(mut self, threads: NonZeroUsize) -> Options {
         self.threads = threads;

@@ -5,12 +5,12 @@ use super::options::Technique;
 use super::ordering::{INFINITE, PATTERNS_FROM, Wanted};
 use super::table::Known;
 use super::worker::{Ply, Stopped, Worker};
+use crate::game::Symmetry;
 use crate::othello::features::{Parity, bound_by_stability};
 use crate::othello::kernels::last_plies::{LAST_PLIES, LastPlies};
 use crate::othello::patterns::PER_DISC;
 use crate::othello::position::Position;
 use crate::othello::square::{Square, SquareSet};
-use crate::othello::symmetry::Symmetry;
 use std::sync::atomic::Ordering::Relaxed;
 
 // Numbers of this kind were chosen by node counts and times on random openings, never on the start position; see docs/SOLVER.md.
@@ -257,7 +257,6 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
     use crate::game::stop;
     use crate::othello::board::Board;
     use crate::othello::kernels::Kernels;
@@ -272,12 +271,12 @@ mod tests {
     /// What selective searches left behind, at its worst: false bounds of all positions two plies deep.
     #[test]
     fn likely_bounds_prove_nothing() {
-        let (kernels, weights) = (Kernels::best(), Weights::built_in());
+        let (kernels, weights) = (Kernels::in_use(), Weights::built_in());
         let mut random = Random::new(2);
         let mut board = Board::<6>::start();
         let mut positions = Vec::new();
         while positions.len() < 12 {
-            if !board.play_random(kernels, &mut random) || board.empties().len() < 14 {
+            if !board.play_random(&mut random) || board.empties().len() < 14 {
                 board = Board::start();
             }
             if (14..17).contains(&board.empties().len()) {

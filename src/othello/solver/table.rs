@@ -178,9 +178,9 @@ impl<const N: usize> NearTable<N> {
     const LEN: usize = 1 << 13;
 
     pub(super) fn new() -> NearTable<N> {
-        // No bound is as low as this: the entry of a position that nobody asks about.
-        let nobody = (Position::default(), Known { lower: i8::MIN, upper: i8::MAX, best: None, selectivity: 0 });
-        NearTable { entries: vec![nobody; Self::LEN].into() }
+        // No bound is as low as this: the entry of a position that is never asked about.
+        let unasked = (Position::default(), Known { lower: i8::MIN, upper: i8::MAX, best: None, selectivity: 0 });
+        NearTable { entries: vec![unasked; Self::LEN].into() }
     }
 
     #[inline]

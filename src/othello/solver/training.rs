@@ -13,13 +13,13 @@ use super::options::Options;
 use super::ordering::INFINITE;
 use super::table::Table;
 use super::worker::{self, Shared, Worker};
+use crate::game::Symmetry;
 use crate::game::{Game, Stopped, stop};
 use crate::othello::board::Board;
 use crate::othello::kernels::Kernels;
-use crate::othello::moves::{Line, Move};
+use crate::othello::moves::Line;
 use crate::othello::patterns::{IMAGES, PER_DISC, STAGE, STAGES, Weights, indices, mirrored, moves_indices, stage};
 use crate::othello::position::{Children, Position};
-use crate::othello::symmetry::Symmetry;
 use crate::random::Random;
 use std::collections::{HashSet, TryReserveError};
 use std::error::Error;
@@ -43,7 +43,7 @@ const MORE: usize = 2;
 const TABLE: usize = 4 << 20;
 /// Passes over the positions of a stage.
 const EPOCHS: usize = 30;
-/// One position in so many checks the fit instead of taking part in it.
+/// One position in `HELD_BACK` checks the fit instead of taking part in it.
 const HELD_BACK: usize = 20;
 
 /// What training does, all of it: equal plans give equal weights.
@@ -78,7 +78,7 @@ pub struct Trained {
 /// Why there are no weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TrainError {
-    /// The memory for the positions, or for the searches' table, is not to be had.
+    /// The memory for the positions, or for the searches' table, could not be allocated.
     Memory(TryReserveError),
     /// Training was stopped.
     Stopped(Stopped),
@@ -111,10 +111,10 @@ impl Error for TrainError {}
 ///
 /// # Errors
 /// When there is not enough memory.
-pub fn train(kernels: &'static Kernels, plan: Plan, observer: impl FnMut(Trained)) -> Result<Vec<u8>, TryReserveError> {
-    train_until(kernels, plan, observer, &stop::NEVER).map_err(|error| match error {
+pub fn train(plan: Plan, observer: impl FnMut(Trained)) -> Result<Vec<u8>, TryReserveError> {
+    train_until(plan, observer, &stop::NEVER).map_err(|error| match error {
         TrainError::Memory(error) => error,
-        TrainError::Stopped(_) => unreachable!("nobody stops this training"),
+        TrainError::Stopped(_) => unreachable!("the flag is never set"),
     })
 }
 
@@ -122,14 +122,9 @@ pub fn train(kernels: &'static Kernels, plan: Plan, observer: impl FnMut(Trained
 ///
 /// # Errors
 /// When there is not enough memory, or it was [stopped](crate::game::stop).
-pub fn train_until(
-    kernels: &'static Kernels,
-    plan: Plan,
-    mut observer: impl FnMut(Trained),
-    stop: &AtomicBool,
-) -> Result<Vec<u8>, TrainError> {
+pub fn train_until(plan: Plan, mut observer: impl FnMut(Trained), stop: &AtomicBool) -> Result<Vec<u8>, TrainError> {
     let table = Table::<6>::new(TABLE)?;
-    let near = near_known_line(kernels);
+    let (kernels, near) = (Kernels::in_use(), near_known_line());
     let mut random = Random::new(plan.seed);
     let mut weights = Weights::zero();
     let mut fitted = vec![0f32; STAGE];
@@ -184,7 +179,7 @@ fn random_position(
         }
         let moves = kernels.children(board.position(), &mut children);
         if moves.is_empty() || random.below(2) == 0 {
-            if !board.play_random(kernels, random) {
+            if !board.play_random(random) {
                 return None;
             }
             continue;
@@ -194,7 +189,7 @@ fn random_position(
         let noisy = moves.iter().zip(children.as_slice()).map(|(square, child)| (promise(child), square));
         let (_, square) =
             noisy.map(|(promise, square)| (promise + random.below(20) as i32, square)).min().expect("there are moves");
-        board.play_unchecked_with(kernels, Move::Place(square));
+        board.play_unchecked(square);
     }
     (kernels.mobility(board.position()) > 0).then(|| board.position())
 }
@@ -206,12 +201,12 @@ fn canonical(position: Position<6>) -> Position<6> {
 }
 
 /// The canonical forms of the positions of the known line and of those a few plies off it.
-fn near_known_line(kernels: &'static Kernels) -> HashSet<Position<6>> {
+fn near_known_line() -> HashSet<Position<6>> {
     let line: Line<6> = KNOWN_LINE.parse().expect("a line");
     let mut board = Board::start();
     let mut near = vec![];
     for (ply, &mv) in line.0.iter().enumerate() {
-        board.try_play_with(kernels, mv).expect("a game");
+        board.try_play(mv).expect("a game");
         if ply >= COMMON_PLIES {
             near.push(board);
         }
@@ -220,7 +215,7 @@ fn near_known_line(kernels: &'static Kernels) -> HashSet<Position<6>> {
     for _ in 0..NEAR {
         let mut next = vec![];
         for board in &last {
-            board.for_each_child(kernels, |_, child| next.push(*child));
+            board.for_each_child(|_, child| next.push(*child));
         }
         near.extend(&next);
         last = next;
@@ -293,11 +288,12 @@ fn fit(samples: &[Sample], weights: &mut [f32], stop: &AtomicBool) -> Result<(f6
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernels::with_tier;
+    use crate::tier::Tier;
 
     #[test]
     fn the_known_line_and_its_neighbours_are_kept_out() {
-        let kernels = Kernels::best();
-        let near = near_known_line(kernels);
+        let (kernels, near) = (Kernels::in_use(), near_known_line());
         let mut board = Board::<6>::start();
         let line: Line<6> = KNOWN_LINE.parse().unwrap();
         for (ply, &mv) in line.0.iter().enumerate() {
@@ -324,10 +320,12 @@ mod tests {
     fn equal_plans_give_equal_weights_on_every_tier() {
         let plan = Plan { seed: 5, positions: 40 };
         // The rules on cells would take minutes; that their sums are the others' is tested apart.
-        let fast = crate::Tier::available().filter(|&tier| tier != crate::Tier::Reference).filter_map(Kernels::get);
+        let fast = Tier::available().filter(|&tier| tier != Tier::Reference);
         let weights: Vec<Vec<u8>> =
-            fast.chain([Kernels::best()]).map(|kernels| train(kernels, plan, |_| ()).unwrap()).collect();
+            fast.map(|tier| with_tier(tier, || train(plan, |_| ()).unwrap()).unwrap()).collect();
+        let again = train(plan, |_| ()).unwrap();
+        assert_eq!(again, weights[0], "the same plan again");
         assert!(weights.iter().all(|bytes| bytes == &weights[0] && bytes.len() == STAGES * STAGE));
-        assert_ne!(train(Kernels::best(), Plan { seed: 6, positions: 40 }, |_| ()).unwrap(), weights[0]);
+        assert_ne!(train(Plan { seed: 6, positions: 40 }, |_| ()).unwrap(), weights[0]);
     }
 }

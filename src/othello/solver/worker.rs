@@ -33,7 +33,7 @@ pub(super) struct Shared<'a, const N: usize, E> {
     stopped: AtomicBool,
     /// Whoever sets this stops the search too.
     stop: &'a AtomicBool,
-    /// How selective the search is; changes only between searches, when nobody helps.
+    /// How selective the search is; changes only between searches, when no thread helps.
     pub(super) selectivity: AtomicU8,
     /// Nodes that helpers have told of.
     nodes: AtomicU64,

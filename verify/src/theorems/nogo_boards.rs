@@ -5,7 +5,8 @@ use super::nogo_play::{GROUPS, Sets};
 use crate::bits::Bits;
 use crate::graph::{Graph, Lit};
 use crate::rules::nogo::{CELLS, neighbours};
-use stonemask::nogo::{Board, Colour, Kernels, Point, PointSet};
+use stonemask::kernels::with_tier;
+use stonemask::nogo::{Board, Colour, Point, PointSet};
 use stonemask::{Random, Tier};
 
 /// How many boards are tried, and their most stones.
@@ -62,8 +63,8 @@ impl Played {
         let slot = (1..GROUPS).find(|&slot| self.groups[slot].is_empty()).expect("at most 61 groups");
         group.iter().for_each(|&stone| self.ids[stone] = slot);
         self.groups[slot] = group;
-        let kernels = Kernels::get(Tier::Portable).expect("every processor has it");
-        self.board.place_with(kernels, Colour::ALL[colour], point(cell));
+        let place = || self.board.place(Colour::ALL[colour], point(cell));
+        with_tier(Tier::Portable, place).expect("every processor has it");
         self.tell(colour, cell);
     }
 

@@ -10,7 +10,7 @@ type Masks = [u64; 16];
 static FALLING: [Masks; 2] = [masks(-4, 1), masks(1, 1)];
 static RISING: [Masks; 2] = [masks(-4, -1), masks(1, -1)];
 
-/// Four rows, the first of them so many rows from the point's.
+/// Four rows, the first of them some rows from the point's.
 const fn masks(first: isize, right: isize) -> Masks {
     let mut masks = [0; 16];
     let mut column = 0;

@@ -18,14 +18,14 @@ pub(in crate::gomoku::kernels) unsafe fn playout_16(game: *mut Playout16) -> u32
         let lines = lines.into_iter().rev().fold(0, |all, line| all << 16 | u64::from(line));
         has_five(lines)
     };
-    // SAFETY: the caller's game, which nobody else has.
+    // SAFETY: the caller's game, which is not aliased.
     play(unsafe { &mut *game }, five)
 }
 
 /// # Safety
 /// As asm/gomoku/playout_x64.S says.
 pub(in crate::gomoku::kernels) unsafe fn playout_64(game: *mut Playout64) -> u32 {
-    // SAFETY: the caller's game, which nobody else has.
+    // SAFETY: the caller's game, which is not aliased.
     play(unsafe { &mut *game }, |lines| lines.into_iter().any(has_five))
 }
 
@@ -69,7 +69,7 @@ pub(in crate::gomoku::kernels) unsafe fn step(
     start: *const SlabGame,
     exact: u32,
 ) -> usize {
-    // SAFETY: the caller's arguments are as the kernel's contract has them: so many games, which nobody else has, and actions, 256
+    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, which is not aliased, and actions, 256
     // points, and a start or null.
     let (games, actions, points, start) = unsafe {
         let (games, actions) = (from_raw_parts_mut(games, count), from_raw_parts(actions, count));
@@ -103,7 +103,7 @@ pub(in crate::gomoku::kernels) unsafe fn observe(
     cells: *mut u8,
 ) {
     let (rows, columns) = (rows as usize, columns as usize);
-    // SAFETY: the caller's arguments are as the kernel's contract has them: so many games, and a cell for each of their points.
+    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, and a cell for each of their points.
     let (games, cells) = unsafe { (from_raw_parts(games, count), from_raw_parts_mut(cells, count * rows * columns)) };
     for (game, cells) in games.iter().zip(cells.chunks_exact_mut(rows * columns)) {
         // Sixteen cells at a time: what a row writes beyond its own the next one overwrites.
@@ -120,7 +120,7 @@ pub(in crate::gomoku::kernels) unsafe fn observe(
     }
 }
 
-/// Whether the stone in this row and column wins; before it nobody had won.
+/// Whether the stone in this row and column wins; before it neither colour had won.
 #[inline(always)]
 fn wins(rows: &[u16; 16], [row, column]: [u8; 2], exact: bool) -> bool {
     let mut near = [0; 24];

@@ -59,13 +59,13 @@ unsafe fn any<W: Word>(planes: *const u64, lane: u32, rows: u32, begins: impl Fn
     result
 }
 
-/// A row so many rows on, or back, its cells as many columns on.
+/// A row some rows on, or back, its cells as many columns on.
 #[inline(always)]
 fn cell<W: Word>(near: &Near<W>, row: usize, rows: i32, columns: i32) -> W {
     onward(near[(row + MARGIN).wrapping_add_signed(rows as isize)], columns)
 }
 
-/// Where fives of an axis begin in a row: five cells, each so many rows and columns after the one before it.
+/// Where fives of an axis begin in a row: five cells, each some rows and columns after the one before it.
 #[inline(always)]
 fn five<W: Word>(near: &Near<W>, row: usize, fall: i32, columns: i32) -> W {
     let at = |steps: i32| cell(near, row, steps * fall, steps * columns);
@@ -120,7 +120,7 @@ unsafe fn winning<W: Word>(planes: *const u64, lane: u32, rows: u32, sets: [*mut
     }
 }
 
-/// Where a stone is in a run of five or more along an axis, of which `at` gives the stones so many steps on or back.
+/// Where a stone is in a run of five or more along an axis, of which `at` gives the stones some steps on or back.
 #[inline(always)]
 pub(super) fn completes<W: Word>(at: impl Fn(i32) -> W) -> W {
     let (after1, before1) = (at(1), at(-1));
@@ -129,7 +129,7 @@ pub(super) fn completes<W: Word>(at: impl Fn(i32) -> W) -> W {
     after3 & at(4) | before1 & after3 | before2 & after2 | before3 & after1 | before3 & at(-4)
 }
 
-/// Whether there is a row of exactly five among so many rows.
+/// Whether there is a row of exactly five among the first rows.
 #[cold]
 pub(super) fn has_exact_five(rows: &[u16; BLOCK]) -> bool {
     let mut near = [0; BLOCK + 2 * MARGIN];

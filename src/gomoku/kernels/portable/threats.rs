@@ -21,7 +21,7 @@ pub(in crate::gomoku::kernels) unsafe fn threats<const LANE: u32>(
     threats: *mut Threats,
     _scratch: *mut Scratch,
 ) {
-    // SAFETY: the caller's threats are valid, and nobody else has them.
+    // SAFETY: the caller's threats are valid and not aliased.
     let Threats { fours, open_fours, open_threes } = unsafe { &mut *threats };
     let sets = [fours, open_fours, open_threes].map(|set| set.words_mut().as_mut_ptr());
     // SAFETY: the caller's promise; a set has room for 64 words.
@@ -84,7 +84,7 @@ fn axis<W: Word, const FALL: usize, const COLUMNS: i32>(
     }
 }
 
-/// The cells so many steps on from a row's.
+/// The cells some steps on from a row's.
 #[inline(always)]
 fn cell<W: Word, const FALL: usize, const COLUMNS: i32>(plane: &[W; NEAR], row: usize, steps: usize) -> W {
     onward(plane[row + steps * FALL], steps as i32 * COLUMNS)

@@ -21,7 +21,7 @@ impl Word for u16 {}
 impl Word for u32 {}
 impl Word for u64 {}
 
-/// A row in which the cells so many columns on, or back, have come into place.
+/// A row in which the cells some columns on, or back, have come into place.
 #[inline(always)]
 pub(super) fn onward<W: Word>(row: W, columns: i32) -> W {
     if columns < 0 { row << columns.unsigned_abs() } else { row >> columns.unsigned_abs() }

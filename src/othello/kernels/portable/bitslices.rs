@@ -9,21 +9,21 @@ use crate::othello::square::SquareSet;
 const GAMES: usize = 512;
 
 /// # Safety
-/// The state is valid, and nobody else has it.
+/// The state is valid and not aliased.
 pub(in crate::othello::kernels) unsafe fn bitslices_plies_8x8(games: *mut Bitslices, plies: u64, enough: u64) -> u64 {
     // SAFETY: the caller's promise.
     play::<8>(unsafe { &mut *games }, plies, enough)
 }
 
 /// # Safety
-/// The state is valid, and nobody else has it.
+/// The state is valid and not aliased.
 pub(in crate::othello::kernels) unsafe fn bitslices_plies_6x6(games: *mut Bitslices, plies: u64, enough: u64) -> u64 {
     // SAFETY: the caller's promise.
     play::<6>(unsafe { &mut *games }, plies, enough)
 }
 
 /// # Safety
-/// The state is valid, and nobody else has it.
+/// The state is valid and not aliased.
 pub(in crate::othello::kernels) unsafe fn bitslices_plies_4x4(games: *mut Bitslices, plies: u64, enough: u64) -> u64 {
     // SAFETY: the caller's promise.
     play::<4>(unsafe { &mut *games }, plies, enough)
@@ -127,7 +127,7 @@ fn place_drawn<const N: usize>(
 }
 
 /// # Safety
-/// The state is valid, and nobody else has it.
+/// The state is valid and not aliased.
 pub(in crate::othello::kernels) unsafe fn bitslices_finish(games: *mut Bitslices) {
     // SAFETY: the caller's promise.
     let games = unsafe { &mut *games };
@@ -153,7 +153,7 @@ pub(in crate::othello::kernels) unsafe fn bitslices_finish(games: *mut Bitslices
 }
 
 /// # Safety
-/// The state is valid, and nobody else has it.
+/// The state is valid and not aliased.
 pub(in crate::othello::kernels) unsafe fn bitslices_launch(games: *mut Bitslices, own: u64, opponent: u64) {
     // SAFETY: the caller's promise.
     let games = unsafe { &mut *games };

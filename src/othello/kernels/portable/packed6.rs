@@ -13,9 +13,9 @@ pub(in crate::othello::kernels) unsafe fn packed6_outflank(state: *const Packed6
 }
 
 /// # Safety
-/// The state is valid, and nobody else has it; the cell is one of 4 to 35.
+/// The state is valid and not aliased; the cell is one of 4 to 35.
 pub(in crate::othello::kernels) unsafe fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 {
-    // SAFETY: the caller's state is valid, and nobody else has it.
+    // SAFETY: the caller's state is valid and not aliased.
     let state = unsafe { &mut *state };
     let flips = flips(state, colour, cell);
     if flips == 0 {

@@ -70,7 +70,7 @@ pub(in crate::othello::kernels) unsafe fn children(own: u64, opponent: u64, squa
 }
 
 /// # Safety
-/// `own`, `opponent` and `moves` are of so many boards, whose discs do not overlap.
+/// `own`, `opponent` and `moves` are of that many boards, whose discs do not overlap.
 pub(in crate::othello::kernels) unsafe fn batch_moves_8x8(
     own: *const u64,
     opponent: *const u64,
@@ -95,7 +95,7 @@ pub(in crate::othello::kernels) unsafe fn batch_moves_inner(
 }
 
 /// # Safety
-/// `own`, `opponent` and `counts` are of so many boards, whose discs do not overlap.
+/// `own`, `opponent` and `counts` are of that many boards, whose discs do not overlap.
 pub(in crate::othello::kernels) unsafe fn batch_mobility_8x8(
     own: *const u64,
     opponent: *const u64,
@@ -120,7 +120,7 @@ pub(in crate::othello::kernels) unsafe fn batch_mobility_inner(
 }
 
 /// # Safety
-/// The arrays have so many elements; discs do not overlap, and nobody else has the flips.
+/// The arrays have that many elements; discs do not overlap, and the flips are not aliased.
 pub(in crate::othello::kernels) unsafe fn batch_flips(
     own: *const u64,
     opponent: *const u64,
@@ -128,7 +128,7 @@ pub(in crate::othello::kernels) unsafe fn batch_flips(
     flips: *mut u64,
     boards: usize,
 ) {
-    // SAFETY: the caller's arrays have so many elements.
+    // SAFETY: the caller's arrays have that many elements.
     let squares = unsafe { from_raw_parts(squares, boards) };
     let mut square = squares.iter();
     let one = |own, opponent| self::flips(own, opponent, square.next().copied().map_or(0, u32::from));
@@ -137,8 +137,8 @@ pub(in crate::othello::kernels) unsafe fn batch_flips(
 }
 
 /// # Safety
-/// The first three arrays have so many elements; discs do not overlap, and the squares are empty. There is room for a child for
-/// each of the squares, and nobody else has it.
+/// The first three arrays have that many elements; discs do not overlap, and the squares are empty. There is room for a child for
+/// each of the squares, and it is not aliased.
 pub(in crate::othello::kernels) unsafe fn batch_children(
     own: *const u64,
     opponent: *const u64,
@@ -147,7 +147,7 @@ pub(in crate::othello::kernels) unsafe fn batch_children(
     child_own: *mut u64,
     child_opponent: *mut u64,
 ) -> usize {
-    // SAFETY: the caller's arrays have so many elements.
+    // SAFETY: the caller's arrays have that many elements.
     let (own, opponent, squares) =
         unsafe { (from_raw_parts(own, boards), from_raw_parts(opponent, boards), from_raw_parts(squares, boards)) };
     let mut count = 0;

@@ -1,0 +1,130 @@
+//! What a game's kernels do faster than ply by ply: the part of [`Game`] that users call through `perft` and the playouts.
+
+use super::stop::{self, Stopped};
+use super::{Game, Perft, Playout, Tally};
+use crate::random::Random;
+use crate::tier::Tier;
+use std::sync::atomic::AtomicBool;
+
+/// What stands behind `perft` and the playouts of a game. Programs outside the library cannot name it, and so cannot add a game.
+pub trait Bulk: Sized {
+    /// How many legal plies there are; 0 when the game is over.
+    fn count_plies(&self) -> u64;
+
+    /// The perft of [`perft_until`](super::perft::perft_until).
+    ///
+    /// # Errors
+    /// When it was stopped; with the positions counted until then.
+    fn perft_in_bulk(&self, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>>;
+
+    /// A random game from here to its end.
+    fn random_game(&self, random: &mut Random) -> Playout;
+
+    /// The games that [`playouts_until`](super::playout::playouts_until) plays on a tier.
+    ///
+    /// # Errors
+    /// When it was stopped; the tallies have the games played until then.
+    ///
+    /// # Panics
+    /// When the tier is not available.
+    fn random_games(
+        tier: Tier,
+        positions: &[Self],
+        games: u64,
+        seed: u64,
+        tallies: &mut [Tally],
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped>;
+}
+
+/// [`Bulk::perft_in_bulk`] by a walk through the tree, ply by ply.
+pub(crate) fn perft_by_plies<G: Game>(game: &G, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>> {
+    let mut walk = Walk { stop, stopped: false };
+    let count = walk.perft(game, depth);
+    if walk.stopped { Err(Stopped(count)) } else { Ok(count) }
+}
+
+/// A perft by a walk through the tree.
+struct Walk<'a> {
+    stop: &'a AtomicBool,
+    /// Whether positions were left out.
+    stopped: bool,
+}
+
+impl Walk<'_> {
+    fn perft<G: Game>(&mut self, game: &G, depth: u32) -> Perft {
+        if depth == 0 {
+            return Perft::LEAF;
+        }
+        if depth == 1 {
+            return match game.count_plies() {
+                0 => Perft::FINISHED,
+                plies => Perft { nodes: plies, finished: 0 },
+            };
+        }
+        let mut count = Perft::default();
+        game.for_each_child(|_, child| {
+            self.stopped = self.stopped || stop::asked(self.stop);
+            if !self.stopped {
+                count += self.perft(child, depth - 1);
+            }
+        });
+        if count.nodes == 0 && !self.stopped { Perft::FINISHED } else { count }
+    }
+}
+
+/// [`Bulk::random_games`] one game after the other.
+pub(crate) fn playouts_one_by_one<G: Game>(
+    positions: &[G],
+    games: u64,
+    seed: u64,
+    tallies: &mut [Tally],
+    stop: &AtomicBool,
+) -> Result<(), Stopped> {
+    let mut random = Random::new(seed);
+    tally_in_turn(positions, tallies, |position| tally_one_by_one(games, stop, || position.random_game(&mut random)))
+}
+
+/// The tallies of positions whose games are played one position after the other.
+///
+/// # Panics
+/// When there is not one tally for each position.
+pub(crate) fn tally_in_turn<G>(
+    positions: &[G],
+    tallies: &mut [Tally],
+    mut tally: impl FnMut(&G) -> Result<Tally, Stopped<Tally>>,
+) -> Result<(), Stopped> {
+    clear_tallies(positions.len(), tallies);
+    for (position, sum) in positions.iter().zip(tallies) {
+        *sum = tally(position).map_err(|Stopped(so_far)| {
+            *sum = so_far;
+            Stopped(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Clears the tallies of `positions` positions.
+///
+/// # Panics
+/// When there are not as many.
+pub(crate) fn clear_tallies(positions: usize, tallies: &mut [Tally]) {
+    assert_eq!(tallies.len(), positions, "tallies of {positions} positions");
+    tallies.fill(Tally::default());
+}
+
+/// Counts games that are played one after the other.
+pub(crate) fn tally_one_by_one(
+    games: u64,
+    stop: &AtomicBool,
+    mut play: impl FnMut() -> Playout,
+) -> Result<Tally, Stopped<Tally>> {
+    let mut tally = Tally::default();
+    for _ in 0..games {
+        if stop::asked(stop) {
+            return Err(Stopped(tally));
+        }
+        tally.count(play());
+    }
+    Ok(tally)
+}
