@@ -92,9 +92,7 @@ fn solve_othello<const N: usize>(
         let othello::Progress { nodes, lower, upper, .. } = progress;
         report(observer, user, stonemask_progress { nodes, lower, upper })
     });
-    let solution = solution.map_err(|error| match error {
-        othello::SolveError::Interrupted(_) => Code::Interrupted,
-    })?;
+    let solution = solution.map_err(|_| Code::Interrupted)?;
     let mut line = [0; 128];
     for (place, &ply) in line.iter_mut().zip(&solution.line) {
         *place = number(ply);
@@ -249,7 +247,7 @@ exports! {
             });
             let solution = solution.map_err(|error| match error {
                 nogo::SolveError::TooLarge { .. } => Code::TooLarge,
-                nogo::SolveError::Interrupted(_) => Code::Interrupted,
+                nogo::SolveError::Stopped(_) => Code::Interrupted,
             })?;
             let mut line = [0; 96];
             for (place, point) in line.iter_mut().zip(&solution.line) {

@@ -17,9 +17,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 use stonemask::Tier;
+use stonemask::game::Stopped;
 use stonemask::kernels::with_tier;
 use stonemask::othello::wthor::{self, BadMove, Database, Record};
-use stonemask::othello::{Board, Colour, Interrupted, Move, Options, Progress, Scoring, SolveError, Solver};
+use stonemask::othello::{Board, Colour, Move, Options, Progress, Scoring, Solver};
 use stonemask_harness::without_controls;
 
 #[derive(Args)]
@@ -177,7 +178,7 @@ impl Solving {
                 self.nodes += solution.nodes;
                 Ok(solution.score)
             }
-            Err(SolveError::Interrupted(Interrupted(Progress { lower, upper, nodes, .. }))) => {
+            Err(Stopped(Progress { lower, upper, nodes, .. })) => {
                 self.nodes += nodes;
                 Err(Interruption { within: format!("; the score of game {game} is between {lower} and {upper}") })
             }

@@ -14,8 +14,9 @@ use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask::game::Game;
 use stonemask::nogo;
+use stonemask::game::Stopped;
 use stonemask::othello::{
-    Board, Colour, Interrupted, Move, Options, Progress, Scoring, Solution, SolveError, Solver, Technique,
+    Board, Colour, Move, Options, Progress, Scoring, Solution, Solver, Technique,
 };
 
 /// Empty squares of an 8x8 board from which on nobody waits for the end of a search.
@@ -170,8 +171,8 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
     let solution = match result {
         Ok(solution) => solution,
         Err(error @ nogo::SolveError::TooLarge { .. }) => return Err(Failure::bad_input(error)),
-        Err(error @ nogo::SolveError::Interrupted(nogo::Interrupted(nogo::Progress { nodes }))) => {
-            let (lower, upper, moves, tier) = (None, None, None, tier.name());
+        Err(nogo::SolveError::Stopped(Stopped(progress))) => {
+            let (lower, upper, moves, tier, nodes) = (None, None, None, tier.name(), progress.nodes);
             output.print_unfinished(&Unfinished {
                 game,
                 complete: false,
@@ -182,7 +183,7 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
                 seconds,
                 tier,
             })?;
-            return Err(Failure::unfinished(error));
+            return Err(Failure::unfinished(format!("interrupted after {progress}")));
         }
     };
     let line: Vec<String> = solution.line.iter().map(|point| point.to_string()).collect();
@@ -253,7 +254,7 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     let (score, line) = if arguments.all && !board.is_over() {
         let sign = if (board.to_move() == Colour::White) ^ arguments.anti { -1 } else { 1 };
         let found = search.all(&mut solver, &board, &mut moves);
-        if let Err((ply, Interrupted(progress))) = found {
+        if let Err((ply, Stopped(progress))) = found {
             let Progress { lower, upper, .. } = progress;
             let nodes = search.nodes + progress.nodes;
             let known: Vec<String> = moves.iter().map(|scored| format!("{} {:+}", scored.ply, scored.score)).collect();
@@ -268,9 +269,9 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     } else {
         match search.one(&mut solver, &board, "") {
             Ok(solution) => (solution.score, solution.line.to_string()),
-            Err(error @ SolveError::Interrupted(Interrupted(progress))) => {
+            Err(Stopped(progress)) => {
                 output.print_unfinished(&unfinished(progress, progress.nodes, None, &search))?;
-                return Err(Failure::unfinished(error));
+                return Err(Failure::unfinished(format!("interrupted after {progress}")));
             }
         }
     };
@@ -323,7 +324,7 @@ impl Search {
         solver: &mut Solver<N>,
         board: &Board<N>,
         what: &str,
-    ) -> Result<Solution<N>, SolveError> {
+    ) -> Result<Solution<N>, Stopped<Progress>> {
         let solution = solver.solve_observed(board, |Progress { depth, lower, upper, nodes }| {
             let nodes = self.nodes + nodes;
             let speed = short(rate(nodes, self.begun.elapsed().as_secs_f64()));
@@ -343,18 +344,13 @@ impl Search {
         solver: &mut Solver<N>,
         board: &Board<N>,
         moves: &mut Vec<Scored>,
-    ) -> Result<(), (Move<N>, Interrupted)> {
+    ) -> Result<(), (Move<N>, Stopped<Progress>)> {
         let mut children = Vec::new();
         board.for_each_child(|ply, &child| children.push((ply, child)));
         for (ply, child) in children {
-            let SolveError::Interrupted(interrupted) = match self.one(solver, &child, &format!("{ply}: ")) {
-                Ok(Solution { score, line, nodes }) => {
-                    moves.push(Scored { ply: ply.to_string(), score, line: line.to_string(), nodes });
-                    continue;
-                }
-                Err(error) => error,
-            };
-            return Err((ply, interrupted));
+            let solution = self.one(solver, &child, &format!("{ply}: "));
+            let Solution { score, line, nodes } = solution.map_err(|stopped| (ply, stopped))?;
+            moves.push(Scored { ply: ply.to_string(), score, line: line.to_string(), nodes });
         }
         Ok(())
     }

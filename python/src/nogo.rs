@@ -59,7 +59,7 @@ impl NogoBoard {
                 |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             solver.solve_observed(&board, watch).map_err(|error| match error {
                 // The exception that the signal raised is on its way.
-                SolveError::Interrupted(_) => PyKeyboardInterrupt::new_err(error.to_string()),
+                SolveError::Stopped(_) => PyKeyboardInterrupt::new_err(error.to_string()),
                 _ => value_error(error),
             })
         })??;

@@ -1,7 +1,7 @@
 //! `stonemask.othello.Board`.
 
 use crate::board::{Board, wrap};
-use crate::game::{Any, value_error};
+use crate::game::Any;
 use crate::{long, types};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use stonemask::game::Colour;
-use stonemask::othello::{Board as Rules, Options, Scoring, Solution, SolveError, Solver};
+use stonemask::othello::{Board as Rules, Options, Scoring, Solution, Solver};
 
 /// A board of 4x4, 6x6 or 8x8 Othello, at its start.
 #[pyclass(module = "stonemask.othello", name = "Board", extends = Board, subclass)]
@@ -46,12 +46,8 @@ fn solve<const N: usize>(
         let mut solver = Solver::<N>::with_options(table_bytes, options)
             .map_err(|_| PyMemoryError::new_err(format!("there are no {table_bytes} bytes for the table")))?;
         let watch = |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        solver.solve_observed(board, watch).map_err(|error| match error {
-            // The exception that the signal raised is on its way.
-            SolveError::Interrupted(_) => PyKeyboardInterrupt::new_err(error.to_string()),
-            #[allow(unreachable_patterns, reason = "the library may come to know other errors")]
-            _ => value_error(error),
-        })
+        // The exception that the signal raised is on its way.
+        solver.solve_observed(board, watch).map_err(|stopped| PyKeyboardInterrupt::new_err(stopped.to_string()))
     };
     long::run(py, solve)?
 }

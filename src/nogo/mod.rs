@@ -40,6 +40,6 @@ pub use point::{ParsePointError, Point, PointSet, Points};
 pub use position::{Masks, Position, PositionError};
 pub use shape::{Shape, ShapeError};
 pub use slab::{Slab, SlabGames};
-pub use solver::{Interrupted, Progress, Solution, SolveError, Solver};
+pub use solver::{Progress, Solution, SolveError, Solver};
 pub use state::Board;
 pub use text::ParseBoardError;

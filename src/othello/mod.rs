@@ -48,7 +48,7 @@ pub use positions::{Positions, PositionsError};
 pub use scoring::Scoring;
 pub use slab::Slab;
 pub use solver::options::{Options, ParseTechniqueError, Technique};
-pub use solver::result::{Interrupted, Progress, Solution, SolveError};
+pub use solver::result::{Progress, Solution};
 pub use solver::{Solver, training};
 pub use square::{ParseSquareError, Square, SquareSet, Squares};
 pub use text::ParseBoardError;

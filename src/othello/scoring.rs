@@ -7,7 +7,7 @@
 ///
 /// let fewest = Options::default().scoring(Scoring::FewestDiscs);
 /// let mut solver = Solver::<4>::with_options(1 << 20, fewest)?;
-/// assert_eq!(solver.solve(&Board::start())?.score, -3);
+/// assert_eq!(solver.solve(&Board::start()).score, -3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

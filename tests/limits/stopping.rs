@@ -98,8 +98,7 @@ fn solvers_stop() {
     on_every_tier(|tier| {
         let solve = |stop: &AtomicBool| {
             let mut solver = Solver::<8>::new(1 << 20).unwrap();
-            let othello::SolveError::Interrupted(othello::Interrupted(progress)) =
-                solver.solve_until(&othello::Board::start(), stop).unwrap_err();
+            let Stopped(progress) = solver.solve_until(&othello::Board::start(), stop).unwrap_err();
             progress
         };
         let progress = stopped(&format!("solver of Othello, {tier}"), solve, |progress| progress.nodes > 1000);
@@ -108,7 +107,7 @@ fn solvers_stop() {
             let mut solver = nogo::Solver::new(1 << 20).unwrap();
             let board = nogo::Board::new(nogo::Shape::new(5, 6, Default::default()).unwrap());
             match solver.solve_until(&board, stop).unwrap_err() {
-                nogo::SolveError::Interrupted(nogo::Interrupted(progress)) => progress.nodes,
+                nogo::SolveError::Stopped(Stopped(progress)) => progress.nodes,
                 error => panic!("{error}"),
             }
         };

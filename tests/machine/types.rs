@@ -37,11 +37,11 @@ fn types_have_the_usual_traits() {
     each!(error:
         game::ParseColourError, stonemask::ParseTierError, kernels::UnavailableTier, slab::IllegalAction, slab::SlabError,
         othello::IllegalMove<8>, othello::PositionError, othello::PositionsError, othello::ParseBoardError,
-        othello::ParseSquareError<8>, othello::ParseTechniqueError, othello::SolveError, othello::Interrupted,
+        othello::ParseSquareError<8>, othello::ParseTechniqueError,
         gomoku::IllegalMove, gomoku::PositionsError, gomoku::ParseBoardError, gomoku::ParsePointError, gomoku::ParseRuleError,
         gomoku::SizeError, gomoku::SgfError,
         nogo::IllegalMove, nogo::PositionError, nogo::ParseBoardError, nogo::ParsePointError, nogo::ShapeError,
-        nogo::SolveError, nogo::Interrupted,
+        nogo::SolveError,
         founding::Packed6Error, founding::IllegalCell, founding::FourBoardsError,
     );
     each!(state:

@@ -5,7 +5,8 @@ use crate::on_tiers::{on, on_best_tier};
 use crate::{random_board, tiers};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use stonemask::othello::{Board, Colour, Line, Move, Options, Position, Scoring, SolveError, Solver, Technique};
+use stonemask::game::Stopped;
+use stonemask::othello::{Board, Colour, Line, Move, Options, Position, Scoring, Solver, Technique};
 use stonemask::{Random, Tier, game::Game};
 
 /// What a side gets from a finished game.
@@ -48,7 +49,7 @@ fn expected<const N: usize>(tier: Tier, board: &Board<N>, scoring: Scoring) -> i
 
 /// Solves a board, and plays the line to the end.
 fn check<const N: usize>(board: &Board<N>, solver: &mut Solver<N>, scoring: Scoring, expected: i32) {
-    let solution = solver.solve(board).unwrap();
+    let solution = solver.solve(board);
     assert_eq!(solution.score, expected, "{board}");
     let mut end = *board;
     end.try_play_line(&solution.line).unwrap();
@@ -181,7 +182,7 @@ fn one_thread_and_several_agree_deeper_down() {
     let mut others = [2, 4, 7].map(|count| best::<6>(1 << 20, threads(count)));
     for _ in 0..6 {
         let board = random_board(&mut random, 19);
-        let score = one.solve(&board).unwrap().score;
+        let score = one.solve(&board).score;
         for solver in &mut others {
             check(&board, solver, Scoring::Discs, score);
         }
@@ -198,13 +199,13 @@ fn selective_searches_before_the_exact_ones_change_no_score() {
     let mut differ = 0;
     for round in 0..24 {
         let board = random_board(&mut random, 18 + round % 3);
-        let score = without.solve(&board).unwrap().score;
+        let score = without.solve(&board).score;
         for solver in &mut solvers {
             // Then what follows it, with a table that has seen more.
             check(&board, solver, Scoring::Discs, score);
             check(&board, solver, Scoring::Discs, score);
         }
-        differ += u32::from(without.solve(&board).unwrap().nodes != solvers[2].solve(&board).unwrap().nodes);
+        differ += u32::from(without.solve(&board).nodes != solvers[2].solve(&board).nodes);
     }
     assert!(differ > 0, "the technique was never used");
 }
@@ -213,9 +214,9 @@ fn selective_searches_before_the_exact_ones_change_no_score() {
 fn the_search_of_one_thread_repeats_itself() {
     let board = random_board::<6>(&mut Random::new(17), 17);
     let mut solver = best(1 << 20, Options::default());
-    let first = solver.solve(&board).unwrap();
+    let first = solver.solve(&board);
     solver.clear();
-    assert_eq!(solver.solve(&board).unwrap(), first);
+    assert_eq!(solver.solve(&board), first);
 }
 
 #[test]
@@ -240,7 +241,7 @@ fn the_line_passes_where_the_rules_want_it() {
     let board: Board<4> = "OX-------------- X".parse().unwrap();
     assert!(board.must_pass());
     let mut solver = best::<4>(0, Options::default());
-    let solution = solver.solve(&board).unwrap();
+    let solution = solver.solve(&board);
     assert_eq!((solution.score, solution.line.0), (-3, vec![Move::Pass, "c1".parse().unwrap()]));
 }
 
@@ -295,14 +296,14 @@ fn an_observer_can_stop_the_search_and_hears_true_bounds() {
     for count in [1, 3] {
         let mut solver = best::<6>(1 << 20, threads(count));
         let mut reports = 0;
-        let SolveError::Interrupted(interrupted) = solver
+        let Stopped(progress) = solver
             .solve_observed(&board, |progress| {
                 reports += 1;
                 assert!(progress.lower <= -4 && -4 <= progress.upper && progress.depth == 24, "{progress:?}");
                 if reports == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
             .unwrap_err();
-        assert!(interrupted.0.nodes > 0);
-        assert!(interrupted.to_string().starts_with("interrupted after "));
+        assert!(progress.nodes > 0);
+        assert!(progress.to_string().contains(" nodes: the score is between "), "{progress}");
     }
 }

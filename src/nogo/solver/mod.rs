@@ -4,5 +4,5 @@ mod result;
 mod search;
 mod table;
 
-pub use result::{Interrupted, Progress, Solution, SolveError};
+pub use result::{Progress, Solution, SolveError};
 pub use search::Solver;

@@ -1,6 +1,6 @@
 //! What a search ends with, and what it tells meanwhile.
 
-use crate::game::Colour;
+use crate::game::{Colour, Stopped};
 use crate::nogo::point::Point;
 use std::fmt;
 
@@ -34,20 +34,12 @@ pub struct Progress {
     pub nodes: u64,
 }
 
-/// A search that its observer stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Interrupted(
-    /// How far it was.
-    pub Progress,
-);
-
-impl fmt::Display for Interrupted {
+/// How far it is: `100 nodes: the winner is not known`.
+impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "interrupted after {} nodes: the winner is not known", self.0.nodes)
+        write!(f, "{} nodes: the winner is not known", self.nodes)
     }
 }
-
-impl std::error::Error for Interrupted {}
 
 /// Why a board was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,8 +49,8 @@ pub enum SolveError {
         /// How many.
         points: u32,
     },
-    /// The observer stopped the search.
-    Interrupted(Interrupted),
+    /// The search was [stopped](crate::game::stop), by its flag or its observer.
+    Stopped(Stopped<Progress>),
 }
 
 impl fmt::Display for SolveError {
@@ -67,7 +59,7 @@ impl fmt::Display for SolveError {
             SolveError::TooLarge { points } => {
                 write!(f, "a board of {points} points is too large to solve: expected at most {MOST_POINTS}")
             }
-            SolveError::Interrupted(interrupted) => interrupted.fmt(f),
+            SolveError::Stopped(Stopped(progress)) => write!(f, "stopped after {progress}"),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The search: a move is tried first that leaves the opponent the fewest replies for those it leaves to oneself; it stops at the
 //! first move that wins.
 
-use super::result::{Interrupted, MOST_POINTS, Progress, Solution, SolveError};
+use super::result::{MOST_POINTS, Progress, Solution, SolveError};
 use super::table::Table;
-use crate::game::{Colour, stop};
+use crate::game::{self, Colour, stop};
 use crate::nogo::point::{Point, PointSet};
 use crate::nogo::state::Board;
 use std::collections::TryReserveError;
@@ -90,7 +90,7 @@ impl Solver {
         let nodes = search.nodes;
         match result {
             Ok((winner, line)) => Ok(Solution { winner, line, nodes }),
-            Err(Stopped) => Err(SolveError::Interrupted(Interrupted(Progress { nodes }))),
+            Err(Stopped) => Err(SolveError::Stopped(game::Stopped(Progress { nodes }))),
         }
     }
 }
@@ -255,7 +255,7 @@ mod tests {
         let mut solver = Solver::new(1 << 16).unwrap();
         assert_eq!(solver.solve(&Board::start()), Err(SolveError::TooLarge { points: 81 }));
         let board = Board::new(Shape::new(5, 6, PointSet::EMPTY).unwrap());
-        let interrupted = Err(SolveError::Interrupted(Interrupted(Progress { nodes: NODES_PER_REPORT })));
+        let interrupted = Err(SolveError::Stopped(game::Stopped(Progress { nodes: NODES_PER_REPORT })));
         assert_eq!(solver.solve_observed(&board, |_| ControlFlow::Break(())), interrupted);
         assert_eq!(solver.solve_until(&board, &AtomicBool::new(true)), interrupted);
         assert!(Solver::new(isize::MAX as usize / 2).is_err());

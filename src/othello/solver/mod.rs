@@ -21,10 +21,10 @@ use super::board::Board;
 use super::kernels::Kernels;
 use super::patterns::Weights;
 use super::scoring::Scoring;
-use crate::game::{Colour, stop};
+use crate::game::{Colour, Stopped, stop};
 use evaluation::{Evaluate, NoPatterns, Patterns6};
 use options::{Options, Technique};
-use result::{Interrupted, Progress, Run, Solution, SolveError};
+use result::{Progress, Run, Solution};
 use std::collections::TryReserveError;
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -42,8 +42,7 @@ use worker::{Shared, Worker};
 /// use stonemask::othello::{Board, Solver};
 ///
 /// let mut solver = Solver::<4>::new(1 << 20)?;
-/// let solution = solver.solve(&Board::start())?;
-/// assert_eq!(solution.score, -8);
+/// assert_eq!(solver.solve(&Board::start()).score, -8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver<const N: usize> {
@@ -83,18 +82,15 @@ impl<const N: usize> Solver<N> {
     }
 
     /// The score of a board and a line of best play.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn solve(&mut self, board: &Board<N>) -> Result<Solution<N>, SolveError> {
-        self.solve_observed(board, |_| ControlFlow::Continue(()))
+    pub fn solve(&mut self, board: &Board<N>) -> Solution<N> {
+        self.solve_until(board, &stop::NEVER).expect("the flag is never set")
     }
 
     /// [`Solver::solve`], until `stop` is set.
     ///
     /// # Errors
     /// When it was [stopped](crate::game::stop); with what was proved until then.
-    pub fn solve_until(&mut self, board: &Board<N>, stop: &AtomicBool) -> Result<Solution<N>, SolveError> {
+    pub fn solve_until(&mut self, board: &Board<N>, stop: &AtomicBool) -> Result<Solution<N>, Stopped<Progress>> {
         self.run(board, &mut |_| ControlFlow::Continue(()), stop)
     }
 
@@ -107,7 +103,7 @@ impl<const N: usize> Solver<N> {
         &mut self,
         board: &Board<N>,
         mut observer: impl FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<Solution<N>, SolveError> {
+    ) -> Result<Solution<N>, Stopped<Progress>> {
         self.run(board, &mut observer, &stop::NEVER)
     }
 
@@ -116,15 +112,14 @@ impl<const N: usize> Solver<N> {
         board: &Board<N>,
         observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
         stop: &AtomicBool,
-    ) -> Result<Solution<N>, SolveError> {
+    ) -> Result<Solution<N>, Stopped<Progress>> {
         // The patterns are those of 6x6 boards on which many discs win.
         let Options { scoring, .. } = self.options;
-        let solution = if N == 6 && self.options.uses(Technique::Patterns) && scoring != Scoring::FewestDiscs {
+        if N == 6 && self.options.uses(Technique::Patterns) && scoring != Scoring::FewestDiscs {
             self.search(board, observer, Patterns6::new(&self.weights), stop)
         } else {
             self.search(board, observer, NoPatterns::new(scoring), stop)
-        };
-        Ok(solution?)
+        }
     }
 
     /// Searches with as many threads as the options say.
@@ -134,7 +129,7 @@ impl<const N: usize> Solver<N> {
         observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
         evaluation: E,
         stop: &'a AtomicBool,
-    ) -> Result<Solution<N>, Interrupted> {
+    ) -> Result<Solution<N>, Stopped<Progress>> {
         let run = Run {
             depth: board.empties().len(),
             scoring: self.options.scoring,

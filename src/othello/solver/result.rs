@@ -29,44 +29,13 @@ pub struct Solution<const N: usize> {
     pub nodes: u64,
 }
 
-/// A search that its observer stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Interrupted(
-    /// What was proved until then.
-    pub Progress,
-);
-
-impl fmt::Display for Interrupted {
+/// What is proved: `100 nodes: the score is between -4 and 8`.
+impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Progress { lower, upper, nodes, .. } = self.0;
-        write!(f, "interrupted after {nodes} nodes: the score is between {lower} and {upper}")
+        let Progress { lower, upper, nodes, .. } = self;
+        write!(f, "{nodes} nodes: the score is between {lower} and {upper}")
     }
 }
-
-impl std::error::Error for Interrupted {}
-
-/// Why a board was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SolveError {
-    /// The observer stopped the search.
-    Interrupted(Interrupted),
-}
-
-impl From<Interrupted> for SolveError {
-    fn from(interrupted: Interrupted) -> SolveError {
-        SolveError::Interrupted(interrupted)
-    }
-}
-
-impl fmt::Display for SolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SolveError::Interrupted(interrupted) => interrupted.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SolveError {}
 
 /// What one call of the solver is about, and whoever watches.
 pub(super) struct Run<'a> {

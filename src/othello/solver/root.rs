@@ -3,9 +3,10 @@
 use super::evaluation::Evaluate;
 use super::options::Technique;
 use super::ordering::{INFINITE, OPTIMISM};
-use super::result::{Interrupted, Solution};
+use super::result::{Progress, Solution};
 use super::search::CERTAIN;
 use super::worker::{FIRST_GUESS_DEPTH, Stopped, Worker};
+use crate::game;
 use crate::othello::features::Parity;
 use crate::othello::moves::{Line, Move};
 use crate::othello::patterns::PER_DISC;
@@ -17,13 +18,13 @@ const PRE_SEARCH_FROM: u32 = 18;
 
 impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     /// The score of the root, and one line of best play.
-    pub(super) fn solve(mut self, root: Position<N>) -> Result<Solution<N>, Interrupted> {
+    pub(super) fn solve(mut self, root: Position<N>) -> Result<Solution<N>, game::Stopped<Progress>> {
         let result = self.value(root).and_then(|value| Ok((value, self.line(root, value)?)));
         let nodes = self.all_nodes();
         let run = self.run.expect("the first thread works for a run");
         match result {
             Ok((value, line)) => Ok(Solution { score: run.score(value), line, nodes }),
-            Err(Stopped) => Err(Interrupted(run.progress(nodes))),
+            Err(Stopped) => Err(game::Stopped(run.progress(nodes))),
         }
     }
 

@@ -1,0 +1,42 @@
+//! Promise: what all boards have in common holds for all of them: images and keys, sums, and the tier in use.
+
+#[path = "../support/cases.rs"]
+mod cases;
+mod images;
+mod sums;
+mod tier_in_use;
+
+use stonemask::gomoku::{self, Rule, Size};
+use stonemask::nogo::{self, PointSet, Shape};
+use stonemask::{Random, othello};
+
+/// A position of a random game of Othello.
+fn othello_board<const N: usize>(random: &mut Random) -> othello::Board<N> {
+    let mut board = othello::Board::start();
+    for _ in 0..random.below((N * N) as u32) {
+        board.play_random(random);
+    }
+    board
+}
+
+/// A position of a random game of Gomoku under any rule, at its end or not.
+fn gomoku_board(rows: usize, columns: usize, random: &mut Random) -> gomoku::Board {
+    let rule = Rule::ALL[random.below(Rule::ALL.len() as u32) as usize];
+    let mut board = gomoku::Board::new(Size::new(rows, columns).unwrap(), rule);
+    for _ in 0..random.below((rows * columns) as u32 + 1) {
+        board.play_random(random);
+    }
+    board
+}
+
+/// A position of a random game of NoGo; one board in two has blocked cells.
+fn nogo_board(rows: usize, columns: usize, random: &mut Random) -> nogo::Board {
+    let blocked = if random.below(2) == 0 { 0 } else { random.below(4) };
+    let cells = rows * columns;
+    let any = |_| nogo::Point::new(random.below(rows as u32) as usize, random.below(columns as u32) as usize).unwrap();
+    let blocked: PointSet = if blocked as usize >= cells { PointSet::EMPTY } else { (0..blocked).map(any).collect() };
+    let mut board = nogo::Board::new(Shape::new(rows, columns, blocked).unwrap());
+    let plies = random.below(cells as u32 + 1);
+    board.play_random_plies(random, plies);
+    board
+}

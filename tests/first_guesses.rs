@@ -1,0 +1,433 @@
+//! Promise: what somebody who knows the games and Rust would write from memory compiles and does what it says. Each test is a program of a
+//! few lines, guessed before its author had looked at a signature, and corrected where the guess did not compile; it imports what a user
+//! would.
+
+mod othello {
+    use stonemask::othello::{Board, Colour, Move, Square, SquareSet};
+
+    #[test]
+    fn the_start() {
+        let board = Board::<8>::start();
+        assert_eq!(board.legal_moves().len(), 4);
+        assert_eq!(board.to_move(), Colour::Black);
+        assert_eq!(board, Board::default());
+    }
+
+    #[test]
+    fn a_first_move() {
+        let mut board = Board::<8>::start();
+        board.play(Square::D3);
+        assert_eq!((board.count(Colour::Black), board.count(Colour::White)), (4, 1));
+        assert_eq!(board.to_move(), Colour::White);
+    }
+
+    #[test]
+    fn an_illegal_move_is_an_error() {
+        let mut board = Board::<8>::start();
+        assert!(board.try_play(Square::A1).is_err());
+        assert_eq!(board, Board::start());
+    }
+
+    #[test]
+    fn a_loop_over_the_legal_moves() {
+        let board = Board::<8>::start();
+        let mut replies = 0;
+        for square in board.legal_moves() {
+            let mut child = board;
+            child.play(square);
+            replies += child.legal_moves().len();
+        }
+        assert_eq!(replies, 12);
+    }
+
+    #[test]
+    fn a_game_to_its_end() {
+        let mut board = Board::<8>::start();
+        while !board.is_over() {
+            match board.legal_moves().iter().next() {
+                Some(square) => board.play(square),
+                None => board.pass(),
+            }
+        }
+        assert!(board.outcome().is_some());
+        assert_eq!(board.score(), board.count(Colour::Black) as i32 - board.count(Colour::White) as i32);
+    }
+
+    #[test]
+    fn moves_as_text() {
+        let mut board = Board::<8>::start();
+        for text in ["f5", "d6", "c3"] {
+            board.play(text.parse::<Square<8>>().unwrap());
+        }
+        board.try_play("d3".parse::<Move<8>>().unwrap()).unwrap();
+        assert_eq!(board.stone_count(), 8);
+    }
+
+    #[test]
+    fn squares_have_names_and_numbers() {
+        let square: Square<8> = "f5".parse().unwrap();
+        assert_eq!((square, square.to_string()), (Square::F5, "f5".to_string()));
+        assert_eq!(Square::<8>::D3.index(), 19);
+        assert_eq!(Square::<8>::new(2, 3), Some(Square::D3));
+        assert_eq!((Square::<8>::D3.row(), Square::<8>::D3.column()), (2, 3));
+    }
+
+    #[test]
+    fn a_board_as_text() {
+        let board = Board::<6>::start();
+        assert_eq!(board.to_string().parse::<Board<6>>().unwrap(), board);
+        println!("{board:#}");
+    }
+
+    #[test]
+    fn bitboards() {
+        let start = Board::<8>::start();
+        let (black, white) = (start.black().bits(), start.white().bits());
+        assert_eq!((black.count_ones(), black & white), (2, 0));
+        assert_eq!(Board::<8>::from_bits(black, white, Colour::Black).unwrap(), start);
+        assert!(Board::<8>::from_bits(1, 1, Colour::Black).is_err());
+    }
+
+    #[test]
+    fn legality_and_mobility() {
+        let board = Board::<8>::start();
+        assert!(board.is_legal(Square::D3) && !board.is_legal(Square::D4));
+        assert!(board.legal_moves().contains(Square::C4));
+        assert_eq!(board.mobility(), board.legal_moves().len());
+    }
+
+    #[test]
+    fn a_pass() {
+        let mut board: Board<4> = "OX-------------- X".parse().unwrap();
+        assert!(board.must_pass() && board.is_legal(Move::Pass));
+        board.pass();
+        assert_eq!(board.to_move(), Colour::White);
+        assert!(board.try_play(Move::Pass).is_err());
+    }
+
+    #[test]
+    fn taking_back() {
+        let mut board = Board::<8>::start();
+        let undo = board.make(Square::D3);
+        assert_ne!(board, Board::start());
+        board.undo(undo);
+        assert_eq!(board, Board::start());
+    }
+
+    #[test]
+    fn what_stands_on_a_square() {
+        let board = Board::<8>::start();
+        assert_eq!(board.stone(Square::D4), Some(Colour::White));
+        assert_eq!(board.stone(Square::A1), None);
+    }
+
+    #[test]
+    fn flipped_discs() {
+        let flipped = Board::<8>::start().flips(Square::D3);
+        assert_eq!(flipped, SquareSet::from(Square::D4));
+    }
+
+    #[test]
+    fn perft() {
+        assert_eq!(Board::<8>::start().perft(6).nodes, 8200);
+        assert_eq!(Board::<6>::start().perft(3).nodes, 56);
+    }
+
+    #[test]
+    fn divided_perft() {
+        let counts = stonemask::perft::divide(&Board::<8>::start(), 4);
+        assert_eq!(counts.iter().map(|(_, count)| count.nodes).sum::<u64>(), 244);
+    }
+
+    #[test]
+    fn children() {
+        let board = Board::<8>::start();
+        assert_eq!(board.children().count(), 4);
+        for (ply, child) in board.children() {
+            assert!(board.is_legal(ply));
+            assert_eq!(child.to_move(), !board.to_move());
+        }
+    }
+
+    #[test]
+    fn many_random_games() {
+        let tally = Board::<8>::start().playouts(1000, 7);
+        assert_eq!(tally.wins(Colour::Black) + tally.wins(Colour::White) + tally.draws, 1000);
+        assert_eq!(tally.games(), 1000);
+    }
+
+    #[test]
+    #[cfg(feature = "rand")]
+    fn a_random_game_by_a_generator_of_rand() {
+        let game = Board::<8>::start().playout(&mut rand::rng());
+        assert!((9..=128).contains(&game.plies));
+    }
+
+    #[test]
+    fn a_random_game_by_a_seed() {
+        let mut random = stonemask::Random::new(5);
+        let mut board = Board::<8>::start();
+        while board.play_random(&mut random) {}
+        assert!(board.is_over());
+    }
+
+    #[test]
+    fn an_endgame_solved() {
+        use stonemask::othello::Solver;
+
+        let mut solver = Solver::<4>::new(1 << 20).unwrap();
+        let solution = solver.solve(&Board::start());
+        assert_eq!(solution.score, -8);
+    }
+
+    #[test]
+    fn transpositions_by_key() {
+        let mut seen = std::collections::HashMap::new();
+        for (ply, child) in Board::<8>::start().children() {
+            seen.insert(child.key(), ply);
+        }
+        assert_eq!(seen.len(), 4);
+    }
+
+    #[test]
+    fn the_four_first_moves_are_one() {
+        let first = |square| {
+            let mut board = Board::<8>::start();
+            board.play(square);
+            board
+        };
+        assert_eq!(first(Square::D3).canonical(), first(Square::F5).canonical());
+        assert!(first(Square::D3).symmetries().any(|image| image == first(Square::F5)));
+        assert_eq!(first(Square::D3).symmetries().count(), 8);
+    }
+
+    #[test]
+    fn sets_of_squares() {
+        let corners: SquareSet<8> = [Square::A1, Square::A8, Square::H1, Square::H8].into_iter().collect();
+        assert_eq!(corners.len(), 4);
+        assert!(corners.contains(Square::A8));
+        assert_eq!(corners | SquareSet::ALL, SquareSet::ALL);
+        assert!((corners & Board::start().legal_moves()).is_empty());
+        assert_eq!((!corners).len(), 60);
+    }
+
+    #[test]
+    fn positions_in_bulk() {
+        use stonemask::othello::Positions;
+
+        let (own, opponent): (Vec<u64>, Vec<u64>) = Board::<8>::start()
+            .children()
+            .map(|(_, child)| (child.position().own().bits(), child.position().opponent().bits()))
+            .unzip();
+        let positions = Positions::<8>::new(&own, &opponent).unwrap();
+        let mut moves = vec![0; positions.len()];
+        positions.legal_moves(&mut moves);
+        assert!(moves.iter().all(|moves| moves.count_ones() == 3));
+    }
+
+    #[test]
+    fn games_in_step() {
+        use stonemask::slab::Slab;
+
+        let mut slab = Slab::new(&Board::<8>::start(), 64).unwrap();
+        let mut actions = vec![0; slab.games()];
+        slab.step_random(&mut actions);
+        assert!(slab.boards().all(|board| board.stone_count() == 5));
+    }
+}
+
+mod gomoku {
+    use stonemask::game::Outcome;
+    use stonemask::gomoku::{Board, Colour, Point, Rule, Size};
+
+    #[test]
+    fn the_start() {
+        let board = Board::start();
+        assert_eq!((board.size().rows(), board.size().columns()), (15, 15));
+        assert_eq!(board.legal_moves().len(), 225);
+    }
+
+    #[test]
+    fn five_in_a_row() {
+        let mut board = Board::start();
+        for column in 0..4 {
+            board.play(Point::new(0, column).unwrap());
+            board.play(Point::new(1, column).unwrap());
+        }
+        board.play(Point::new(0, 4).unwrap());
+        assert_eq!(board.outcome(), Some(Outcome::Win(Colour::Black)));
+        assert_eq!(board.winner(), Some(Colour::Black));
+        assert_eq!(board.winning_line().len(), 5);
+    }
+
+    #[test]
+    fn a_stone_in_the_centre() {
+        let mut board = Board::start();
+        board.play("h8".parse().unwrap());
+        assert_eq!((board.black().len(), board.count(Colour::White)), (1, 0));
+        assert!(!board.is_legal("h8".parse().unwrap()));
+    }
+
+    #[test]
+    fn another_size_and_rule() {
+        let board = Board::new(Size::new(19, 19).unwrap(), Rule::Renju);
+        assert_eq!(board.mobility(), 361);
+        assert_eq!(board.symmetries().count(), 8);
+    }
+
+    #[test]
+    fn perft() {
+        assert_eq!(Board::start().perft(2).nodes, 225 * 224);
+    }
+
+    #[test]
+    fn random_games_repeat_by_their_seed() {
+        let board = Board::start();
+        assert_eq!(board.playouts(500, 1), board.playouts(500, 1));
+    }
+
+    #[test]
+    fn stones_and_empty_points() {
+        let mut board = Board::start();
+        for point in board.legal_moves().iter().take(10) {
+            board.play(point);
+        }
+        assert_eq!((board.black() | board.white()).len(), 10);
+        assert_eq!(board.empties(), board.legal_moves());
+        assert_eq!(board.plies().count(), 215);
+    }
+
+    #[test]
+    fn many_games_in_step_from_a_seed() {
+        use stonemask::slab::{Ended, Options, Slab};
+
+        let options = Options::default().seed(3).ended(Ended::Freeze);
+        let slab = Slab::with_options(&Board::start(), 10, options).unwrap();
+        assert_eq!(slab.games(), 10);
+    }
+
+    #[test]
+    fn the_same_board_turned() {
+        let mut corners = ["a1", "a15", "o1", "o15"].map(|corner| {
+            let mut board = Board::start();
+            board.play(corner.parse().unwrap());
+            board.canonical().key()
+        });
+        corners.sort();
+        assert_eq!(corners[0], corners[3]);
+    }
+}
+
+mod nogo {
+    use stonemask::game::Colour;
+    use stonemask::nogo::{Board, Shape};
+
+    #[test]
+    fn the_start() {
+        let board = Board::start();
+        assert_eq!(board.legal_moves().len(), 81);
+        assert!(!board.is_over() && board.winner().is_none());
+    }
+
+    #[test]
+    fn who_cannot_move_loses() {
+        let mut board = Board::start();
+        while let Some(point) = board.legal_moves().iter().next() {
+            board.play(point);
+        }
+        assert_eq!(board.winner(), Some(!board.to_move()));
+    }
+
+    #[test]
+    fn a_board_of_another_size() {
+        let board = Board::new(Shape::new(5, 3, Default::default()).unwrap());
+        assert_eq!(board.perft(1).nodes, 15);
+        assert_eq!(board.symmetries().count(), 4);
+    }
+
+    #[test]
+    fn a_board_as_text() {
+        let board: Board = "X--/---/--O X".parse().unwrap();
+        assert_eq!((board.black().len(), board.count(Colour::White)), (1, 1));
+        assert_eq!(board.to_string(), "X--/---/--O X");
+        assert!("---//--- X".parse::<Board>().is_err());
+    }
+
+    #[test]
+    fn an_illegal_move_is_an_error() {
+        let mut board: Board = "-X-/X--/--- O".parse().unwrap();
+        let corner = "a1".parse().unwrap();
+        assert!(!board.is_legal(corner) && board.try_play(corner).is_err());
+    }
+
+    #[test]
+    fn random_games_from_each_child() {
+        let boards: Vec<Board> = Board::start().children().map(|(_, child)| child).collect();
+        let tallies = stonemask::playout::playouts(&boards, 10, 1);
+        assert_eq!(tallies.len(), 81);
+        assert!(tallies.iter().all(|tally| tally.games() == 10 && tally.draws == 0));
+    }
+
+    #[test]
+    fn who_wins_a_small_board() {
+        use stonemask::nogo::Solver;
+
+        let mut solver = Solver::new(1 << 20).unwrap();
+        let board = Board::new(Shape::new(3, 3, Default::default()).unwrap());
+        assert_eq!(solver.solve(&board).unwrap().winner, Colour::Black);
+    }
+}
+
+mod all_games {
+    use stonemask::game::{Colour, Game, Outcome};
+    use stonemask::kernels::{self, with_tier};
+    use stonemask::{Tier, gomoku, nogo, othello};
+
+    #[test]
+    fn colours_and_outcomes() {
+        assert_eq!(!Colour::Black, Colour::White);
+        assert_eq!(Outcome::Win(Colour::Black).winner(), Some(Colour::Black));
+        assert_eq!(Outcome::Draw.winner(), None);
+    }
+
+    #[test]
+    fn a_program_for_every_game() {
+        fn mean_length<G: Game>(board: &G) -> f64 {
+            let tally = board.playouts(200, 1);
+            tally.plies as f64 / tally.games() as f64
+        }
+        assert!((55.0..64.0).contains(&mean_length(&othello::Board::<8>::start())));
+        assert!((90.0..130.0).contains(&mean_length(&gomoku::Board::start())));
+        assert!((70.0..79.0).contains(&mean_length(&nogo::Board::start())));
+    }
+
+    #[test]
+    fn a_search_by_making_and_undoing() {
+        /// Whether the side to move wins.
+        fn wins<G: Game>(board: &mut G) -> bool {
+            if board.is_over() {
+                return board.winner() == Some(board.to_move());
+            }
+            for ply in board.plies() {
+                let undo = board.make(ply);
+                let lost = !wins(board);
+                board.undo(undo);
+                if lost {
+                    return true;
+                }
+            }
+            false
+        }
+        assert!(wins(&mut "--/-- X".parse::<nogo::Board>().unwrap()));
+        assert!(!wins(&mut "---/--- X".parse::<nogo::Board>().unwrap()));
+    }
+
+    #[test]
+    fn one_tier_and_another() {
+        let count = with_tier(Tier::Portable, || othello::Board::<8>::start().perft(5)).unwrap();
+        assert_eq!(count, othello::Board::<8>::start().perft(5));
+        for tier in Tier::available() {
+            assert_eq!(with_tier(tier, kernels::tier), Ok(tier));
+        }
+    }
+}
