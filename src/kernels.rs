@@ -25,7 +25,7 @@ pub use crate::nogo::kernels::Kernels as NoGo;
 pub use crate::othello::kernels::Kernels as Othello;
 pub use crate::random::kernels::Kernels as RandomNumbers;
 
-use crate::tier::Tier;
+use crate::tier::{self, Tier};
 use std::cell::Cell;
 use std::error::Error;
 use std::fmt;
@@ -33,7 +33,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The tier in use.
 pub fn tier() -> Tier {
-    Othello::in_use().tier()
+    tier::in_use()
 }
 
 /// Uses the kernels of `tier` from now on, in all threads of this process. Slabs and solvers keep the kernels that they were made
@@ -46,7 +46,9 @@ pub fn use_tier(tier: Tier) -> Result<(), UnavailableTier> {
     Gomoku::install(tier).ok_or(unavailable)?;
     NoGo::install(tier).ok_or(unavailable)?;
     RandomNumbers::install(tier).ok_or(unavailable)?;
-    Othello::install(tier).map(|_| ()).ok_or(unavailable)
+    Othello::install(tier).ok_or(unavailable)?;
+    tier::set_in_use(tier);
+    Ok(())
 }
 
 /// What `work` gives with the kernels of `tier` in use; the tier of before is in use afterwards. One thread at a time works so, and

@@ -52,7 +52,8 @@ pub mod random;
 mod serde;
 mod tier;
 
-pub use game::{perft, playout, slab};
+pub use game::slab::Slab;
+pub use game::{Colour, Game, Outcome, perft, playout, slab};
 pub use random::Random;
 pub use tier::{ParseTierError, Tier};
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A level of instruction sets that kernels are written for, in ascending order.
 ///
@@ -95,6 +96,19 @@ impl Tier {
             Tier::Avx512 => "avx512",
         }
     }
+}
+
+/// The tier in use, by its place among all; more than all of them before the first use.
+static IN_USE: AtomicU8 = AtomicU8::new(u8::MAX);
+
+/// The tier in use.
+pub(crate) fn in_use() -> Tier {
+    Tier::ALL.get(usize::from(IN_USE.load(Ordering::Relaxed))).copied().unwrap_or_else(Tier::best)
+}
+
+/// Notes that a tier is in use.
+pub(crate) fn set_in_use(tier: Tier) {
+    IN_USE.store(tier as u8, Ordering::Relaxed);
 }
 
 impl fmt::Display for Tier {

@@ -13,11 +13,9 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask::game::Game;
-use stonemask::nogo;
 use stonemask::game::Stopped;
-use stonemask::othello::{
-    Board, Colour, Move, Options, Progress, Scoring, Solution, Solver, Technique,
-};
+use stonemask::nogo;
+use stonemask::othello::{Board, Colour, Move, Options, Progress, Scoring, Solution, Solver, Technique};
 
 /// Empty squares of an 8x8 board from which on nobody waits for the end of a search.
 const HOPELESS: u32 = 32;

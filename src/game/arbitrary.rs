@@ -1,6 +1,7 @@
 //! Arbitrary values for fuzzing, with the feature `arbitrary`, of what all games share.
 
-use super::{Colour, Game, Outcome};
+use super::Game;
+use super::colour::{Colour, Outcome};
 use ::arbitrary::{Arbitrary, Result, Unstructured};
 
 impl<'a> Arbitrary<'a> for Colour {

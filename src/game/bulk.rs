@@ -1,7 +1,7 @@
-//! What a game's kernels do faster than ply by ply: the part of [`Game`] that users call through `perft` and the playouts.
+//! What a game's kernels do faster than ply by ply: what users call through `perft` and the playouts.
 
+use super::counts::{Perft, Playout, Tally};
 use super::stop::{self, Stopped};
-use super::{Game, Perft, Playout, Tally};
 use crate::random::Random;
 use crate::tier::Tier;
 use std::sync::atomic::AtomicBool;
@@ -35,54 +35,6 @@ pub trait Bulk: Sized {
         tallies: &mut [Tally],
         stop: &AtomicBool,
     ) -> Result<(), Stopped>;
-}
-
-/// [`Bulk::perft_in_bulk`] by a walk through the tree, ply by ply.
-pub(crate) fn perft_by_plies<G: Game>(game: &G, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>> {
-    let mut walk = Walk { stop, stopped: false };
-    let count = walk.perft(game, depth);
-    if walk.stopped { Err(Stopped(count)) } else { Ok(count) }
-}
-
-/// A perft by a walk through the tree.
-struct Walk<'a> {
-    stop: &'a AtomicBool,
-    /// Whether positions were left out.
-    stopped: bool,
-}
-
-impl Walk<'_> {
-    fn perft<G: Game>(&mut self, game: &G, depth: u32) -> Perft {
-        if depth == 0 {
-            return Perft::LEAF;
-        }
-        if depth == 1 {
-            return match game.count_plies() {
-                0 => Perft::FINISHED,
-                plies => Perft { nodes: plies, finished: 0 },
-            };
-        }
-        let mut count = Perft::default();
-        game.for_each_child(|_, child| {
-            self.stopped = self.stopped || stop::asked(self.stop);
-            if !self.stopped {
-                count += self.perft(child, depth - 1);
-            }
-        });
-        if count.nodes == 0 && !self.stopped { Perft::FINISHED } else { count }
-    }
-}
-
-/// [`Bulk::random_games`] one game after the other.
-pub(crate) fn playouts_one_by_one<G: Game>(
-    positions: &[G],
-    games: u64,
-    seed: u64,
-    tallies: &mut [Tally],
-    stop: &AtomicBool,
-) -> Result<(), Stopped> {
-    let mut random = Random::new(seed);
-    tally_in_turn(positions, tallies, |position| tally_one_by_one(games, stop, || position.random_game(&mut random)))
 }
 
 /// The tallies of positions whose games are played one position after the other.

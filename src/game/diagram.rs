@@ -1,6 +1,6 @@
 //! Diagrams for people, read back: rows with their numbers, the columns' letters, and who is to move.
 
-use super::Colour;
+use super::colour::Colour;
 
 /// What a diagram shows.
 pub(crate) struct Diagram<'a> {

@@ -4,6 +4,8 @@
 #[cfg(feature = "arbitrary")]
 pub(crate) mod arbitrary;
 mod bulk;
+mod colour;
+mod counts;
 pub(crate) mod diagram;
 pub(crate) mod key;
 pub mod perft;
@@ -14,256 +16,17 @@ pub mod slab;
 pub mod stop;
 mod symmetry;
 
-pub(crate) use bulk::{Bulk, clear_tallies, perft_by_plies, playouts_one_by_one, tally_in_turn, tally_one_by_one};
+pub(crate) use bulk::{Bulk, clear_tallies, tally_in_turn, tally_one_by_one};
+pub use colour::{Colour, Outcome, ParseColourError};
+pub use counts::{Perft, Playout, Tally};
 pub use stop::Stopped;
 pub use symmetry::Symmetry;
 
 use crate::random::{Random, Source};
 use std::error::Error;
 use std::fmt;
-use std::iter::Sum;
-use std::ops::{AddAssign, Not};
 use std::str::FromStr;
-
-/// A player's colour. Black moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Colour {
-    /// The first player, `X` in text.
-    Black,
-    /// The second player, `O` in text.
-    White,
-}
-
-impl Colour {
-    /// Both colours, black first.
-    pub const ALL: [Colour; 2] = [Colour::Black, Colour::White];
-
-    /// The other colour.
-    #[inline]
-    pub const fn other(self) -> Colour {
-        match self {
-            Colour::Black => Colour::White,
-            Colour::White => Colour::Black,
-        }
-    }
-
-    /// A stone of this colour in arrays of cells: 1 for black, 2 for white; 0 stands for an empty cell.
-    #[inline]
-    pub const fn cell(self) -> u8 {
-        self as u8 + 1
-    }
-
-    /// The letter of a stone in text: `X` or `O`.
-    #[inline]
-    pub const fn letter(self) -> char {
-        match self {
-            Colour::Black => 'X',
-            Colour::White => 'O',
-        }
-    }
-
-    /// The colour that a letter stands for, `X` or `O` in either case.
-    ///
-    /// ```
-    /// use stonemask::game::Colour;
-    ///
-    /// assert_eq!(Colour::from_letter('x'), Some(Colour::Black));
-    /// assert_eq!(Colour::from_letter('-'), None);
-    /// ```
-    pub const fn from_letter(letter: char) -> Option<Colour> {
-        match letter {
-            'X' | 'x' => Some(Colour::Black),
-            'O' | 'o' => Some(Colour::White),
-            _ => None,
-        }
-    }
-}
-
-/// `!colour` is the other colour.
-impl Not for Colour {
-    type Output = Colour;
-
-    #[inline]
-    fn not(self) -> Colour {
-        self.other()
-    }
-}
-
-/// `black` or `white`.
-impl fmt::Display for Colour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Colour::Black => "black",
-            Colour::White => "white",
-        })
-    }
-}
-
-/// Reads `black` or `white`, in either case.
-impl FromStr for Colour {
-    type Err = ParseColourError;
-
-    fn from_str(text: &str) -> Result<Colour, ParseColourError> {
-        let named = |colour: &Colour| colour.to_string().eq_ignore_ascii_case(text);
-        Colour::ALL.into_iter().find(named).ok_or_else(|| ParseColourError { text: text.to_owned() })
-    }
-}
-
-/// A text that names no [`Colour`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseColourError {
-    text: String,
-}
-
-impl fmt::Display for ParseColourError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no colour: expected black or white", self.text.escape_debug())
-    }
-}
-
-impl Error for ParseColourError {}
-
-/// How a finished game went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
-pub enum Outcome {
-    /// This colour won.
-    Win(Colour),
-    /// Neither colour won.
-    Draw,
-}
-
-impl Outcome {
-    /// The outcome by black's points minus white's.
-    pub const fn from_score(score: i32) -> Outcome {
-        match score {
-            1.. => Outcome::Win(Colour::Black),
-            0 => Outcome::Draw,
-            _ => Outcome::Win(Colour::White),
-        }
-    }
-
-    /// Who won; `None` for a draw.
-    pub const fn winner(self) -> Option<Colour> {
-        match self {
-            Outcome::Win(colour) => Some(colour),
-            Outcome::Draw => None,
-        }
-    }
-}
-
-/// `black won`, `draw` or `white won`.
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Outcome::Win(Colour::Black) => "black won",
-            Outcome::Draw => "draw",
-            Outcome::Win(Colour::White) => "white won",
-        })
-    }
-}
-
-/// What a perft counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
-pub struct Perft {
-    /// Positions at the depth, plus the games that ended above it, each once. A pass is a ply.
-    pub nodes: u64,
-    /// The games among `nodes` that ended above the depth.
-    pub finished: u64,
-}
-
-impl Perft {
-    /// One position at the depth.
-    pub(crate) const LEAF: Perft = Perft { nodes: 1, finished: 0 };
-    /// One game that ended above the depth.
-    pub(crate) const FINISHED: Perft = Perft { nodes: 1, finished: 1 };
-}
-
-impl AddAssign for Perft {
-    fn add_assign(&mut self, other: Perft) {
-        self.nodes += other.nodes;
-        self.finished += other.finished;
-    }
-}
-
-impl Sum for Perft {
-    fn sum<I: Iterator<Item = Perft>>(counts: I) -> Perft {
-        counts.fold(Perft::default(), |mut sum, count| {
-            sum += count;
-            sum
-        })
-    }
-}
-
-/// One finished random game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
-pub struct Playout {
-    /// How it went.
-    pub outcome: Outcome,
-    /// Plies played from the state given to the end, passes included.
-    pub plies: u32,
-}
-
-/// Counts of finished games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
-pub struct Tally {
-    /// Games that black won, and games that white won.
-    pub wins: [u64; 2],
-    /// Drawn games.
-    pub draws: u64,
-    /// Plies of all games together, passes included.
-    pub plies: u64,
-}
-
-impl Tally {
-    /// The games counted.
-    pub const fn games(&self) -> u64 {
-        self.wins[0] + self.draws + self.wins[1]
-    }
-
-    /// The games that a colour won.
-    pub const fn wins(&self, colour: Colour) -> u64 {
-        self.wins[colour as usize]
-    }
-
-    /// Counts one game more.
-    ///
-    /// ```
-    /// use stonemask::game::{Colour, Outcome, Playout, Tally};
-    ///
-    /// let mut tally = Tally::default();
-    /// tally.count(Playout { outcome: Outcome::Win(Colour::White), plies: 9 });
-    /// assert_eq!((tally.games(), tally.wins(Colour::White), tally.wins(Colour::Black)), (1, 1, 0));
-    /// ```
-    pub const fn count(&mut self, game: Playout) {
-        match game.outcome {
-            Outcome::Win(colour) => self.wins[colour as usize] += 1,
-            Outcome::Draw => self.draws += 1,
-        }
-        self.plies += game.plies as u64;
-    }
-}
-
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
-        self.wins[0] += other.wins[0];
-        self.wins[1] += other.wins[1];
-        self.draws += other.draws;
-        self.plies += other.plies;
-    }
-}
-
-impl Sum for Tally {
-    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
-        tallies.fold(Tally::default(), |mut sum, tally| {
-            sum += tally;
-            sum
-        })
-    }
-}
+use std::sync::atomic::AtomicBool;
 
 /// A state of a two-player game without chance or hidden information.
 ///
@@ -369,6 +132,54 @@ pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync {
     }
 }
 
+/// [`Bulk::perft_in_bulk`] by a walk through the tree, ply by ply.
+pub(crate) fn perft_by_plies<G: Game>(game: &G, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>> {
+    let mut walk = Walk { stop, stopped: false };
+    let count = walk.perft(game, depth);
+    if walk.stopped { Err(Stopped(count)) } else { Ok(count) }
+}
+
+/// A perft by a walk through the tree.
+struct Walk<'a> {
+    stop: &'a AtomicBool,
+    /// Whether positions were left out.
+    stopped: bool,
+}
+
+impl Walk<'_> {
+    fn perft<G: Game>(&mut self, game: &G, depth: u32) -> Perft {
+        if depth == 0 {
+            return Perft::LEAF;
+        }
+        if depth == 1 {
+            return match game.count_plies() {
+                0 => Perft::FINISHED,
+                plies => Perft { nodes: plies, finished: 0 },
+            };
+        }
+        let mut count = Perft::default();
+        game.for_each_child(|_, child| {
+            self.stopped = self.stopped || stop::asked(self.stop);
+            if !self.stopped {
+                count += self.perft(child, depth - 1);
+            }
+        });
+        if count.nodes == 0 && !self.stopped { Perft::FINISHED } else { count }
+    }
+}
+
+/// [`Bulk::random_games`] one game after the other.
+pub(crate) fn playouts_one_by_one<G: Game>(
+    positions: &[G],
+    games: u64,
+    seed: u64,
+    tallies: &mut [Tally],
+    stop: &AtomicBool,
+) -> Result<(), Stopped> {
+    let mut random = Random::new(seed);
+    tally_in_turn(positions, tallies, |position| tally_one_by_one(games, stop, || position.random_game(&mut random)))
+}
+
 /// The methods of [`Game`] that every board has as its own, so that programs about one game need not import the trait.
 macro_rules! own_methods {
     () => {
@@ -383,14 +194,14 @@ macro_rules! own_methods {
         }
 
         /// Plays one of the legal plies, each as likely as any other; false, and nothing played, when the game is over.
-        pub fn play_random(&mut self, random: &mut $crate::Random) -> bool {
+        pub fn play_random(&mut self, random: &mut $crate::random::generator::Random) -> bool {
             $crate::game::Game::play_random(self, random)
         }
 
-        /// Plays a uniformly random game from here to its end. `random` is a [`Random`]($crate::Random), or with the feature `rand`
+        /// Plays a uniformly random game from here to its end. `random` is a [`Random`]($crate::random::generator::Random), or with the feature `rand`
         /// any generator of the `rand` crate.
         #[doc(alias = "rollout")]
-        pub fn playout(&self, random: &mut (impl $crate::random::Source + ?Sized)) -> $crate::game::Playout {
+        pub fn playout(&self, random: &mut (impl $crate::random::source::Source + ?Sized)) -> $crate::game::Playout {
             $crate::game::Game::playout(self, random)
         }
 

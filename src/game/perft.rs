@@ -1,6 +1,6 @@
 //! Perft: the number of ways to play on, ply by ply; the classical check of a move generator. [`Game::perft`] is the plain count.
 
-pub use super::Perft;
+pub use super::counts::Perft;
 
 use super::Game;
 use super::stop::{self, Stopped};

@@ -2,11 +2,12 @@
 //!
 //! A board plays one game by `playout` and many by `playouts`; the functions here play many games from each of several positions.
 
-pub use super::{Playout, Tally};
+pub use super::counts::{Playout, Tally};
 
-use super::{Game, Stopped, stop};
-use crate::kernels;
+use super::Game;
+use super::stop::{self, Stopped};
 use crate::random::Random;
+use crate::tier;
 use std::sync::atomic::AtomicBool;
 
 /// Plays `games` random games from each of `positions`, many at once where the kernels can. The result depends on the seed and, but
@@ -22,8 +23,7 @@ use std::sync::atomic::AtomicBool;
 /// ```
 pub fn playouts<G: Game>(positions: &[G], games: u64, seed: u64) -> Vec<Tally> {
     let mut tallies = vec![Tally::default(); positions.len()];
-    G::random_games(kernels::tier(), positions, games, seed, &mut tallies, &stop::NEVER)
-        .expect("the flag is never set");
+    G::random_games(tier::in_use(), positions, games, seed, &mut tallies, &stop::NEVER).expect("the flag is never set");
     tallies
 }
 
@@ -53,7 +53,7 @@ pub fn playouts_until<G: Game>(
     tallies: &mut [Tally],
     stop: &AtomicBool,
 ) -> Result<(), Stopped> {
-    G::random_games(kernels::tier(), positions, games, seed, tallies, stop)
+    G::random_games(tier::in_use(), positions, games, seed, tallies, stop)
 }
 
 /// How many of a large number of random games are played on one seed, so that any number of threads or machines can play them and

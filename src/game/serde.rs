@@ -1,5 +1,5 @@
 //! Serialization of what all games share.
 
-use super::Colour;
+use super::colour::Colour;
 
 crate::serde::as_text!(Colour);

@@ -4,7 +4,8 @@
 //! Actions are numbers, as in OpenSpiel: a point of a board with `columns` columns is `row * columns + column`, counted from the
 //! top left; in Othello one more is the pass. Arrays run game by game: what belongs to game g stands at `g * width ..`.
 
-use super::{Colour, Game, Outcome};
+use super::Game;
+use super::colour::{Colour, Outcome};
 use std::collections::TryReserveError;
 use std::error::Error;
 use std::fmt;

@@ -58,12 +58,12 @@ impl<const N: usize> Board<N> {
     ///
     /// let start = Board::<8>::from_bits(0x0810000000, 0x1008000000, Colour::Black)?;
     /// assert_eq!(start, Board::start());
-    /// # Ok::<(), stonemask::othello::PositionError>(())
+    /// # Ok::<(), stonemask::othello::PositionError<8>>(())
     /// ```
     ///
     /// # Errors
     /// When a bit is off the board, or a square would hold a disc of both colours.
-    pub const fn from_bits(black: u64, white: u64, to_move: Colour) -> Result<Board<N>, PositionError> {
+    pub const fn from_bits(black: u64, white: u64, to_move: Colour) -> Result<Board<N>, PositionError<N>> {
         let (own, opponent) = match to_move {
             Colour::Black => (black, white),
             Colour::White => (white, black),

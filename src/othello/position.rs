@@ -28,21 +28,19 @@ impl<const N: usize> Position<N> {
     ///
     /// # Errors
     /// When a square would hold a disc of both sides.
-    pub const fn new(own: SquareSet<N>, opponent: SquareSet<N>) -> Result<Position<N>, PositionError> {
-        match own.bits() & opponent.bits() {
-            0 => Ok(Position { own, opponent }),
-            squares => Err(PositionError::Overlap { squares }),
-        }
+    pub const fn new(own: SquareSet<N>, opponent: SquareSet<N>) -> Result<Position<N>, PositionError<N>> {
+        let squares = SquareSet::within(own.bits() & opponent.bits());
+        if squares.is_empty() { Ok(Position { own, opponent }) } else { Err(PositionError::Overlap { squares }) }
     }
 
     /// The position with these discs, as bits of the 8x8 frame.
     ///
     /// # Errors
     /// When a bit is off the board, or a square would hold a disc of both sides.
-    pub const fn from_bits(own: u64, opponent: u64) -> Result<Position<N>, PositionError> {
+    pub const fn from_bits(own: u64, opponent: u64) -> Result<Position<N>, PositionError<N>> {
         match (SquareSet::from_bits(own), SquareSet::from_bits(opponent)) {
             (Some(own), Some(opponent)) => Position::new(own, opponent),
-            _ => Err(PositionError::OffBoard { squares: (own | opponent) & !SquareSet::<N>::ALL.bits() }),
+            _ => Err(PositionError::OffBoard { bits: (own | opponent) & !SquareSet::<N>::ALL.bits() }),
         }
     }
 
@@ -95,31 +93,31 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// Discs that make no position. Squares are bits of the 8x8 frame.
+/// Discs that make no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PositionError {
+pub enum PositionError<const N: usize> {
     /// Squares that would hold a disc of both sides.
     Overlap {
         /// The squares.
-        squares: u64,
+        squares: SquareSet<N>,
     },
-    /// Bits that are off the board.
+    /// Discs off the board.
     OffBoard {
-        /// The bits.
-        squares: u64,
+        /// Their bits in the 8x8 frame.
+        bits: u64,
     },
 }
 
-impl fmt::Display for PositionError {
+impl<const N: usize> fmt::Display for PositionError<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PositionError::Overlap { squares } => write!(f, "both sides have a disc on the squares {squares:#x}"),
-            PositionError::OffBoard { squares } => write!(f, "discs off the board, bits {squares:#x}"),
+            PositionError::Overlap { squares } => write!(f, "both sides have a disc on {squares}"),
+            PositionError::OffBoard { bits } => write!(f, "the bits {bits:#x} are off the {N}x{N} board"),
         }
     }
 }
 
-impl std::error::Error for PositionError {}
+impl<const N: usize> std::error::Error for PositionError<N> {}
 
 /// Room for the positions after every legal move of one position; kept and filled again by
 /// [`Position::children`].

@@ -1,8 +1,7 @@
 //! Many positions as a structure of arrays: borrowed, and in arrays of their own that kernels fill.
 
-use super::kernels::Kernels;
 use super::position::Position;
-use super::square::{Square, SquareSet};
+use super::square::SquareSet;
 use crate::kernel::memory::filled;
 use std::collections::TryReserveError;
 use std::fmt;
@@ -87,41 +86,6 @@ impl<'a, const N: usize> Positions<'a, N> {
     /// One after the other.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Position<N>> + ExactSizeIterator + use<'a, N> {
         (0..self.len()).map(move |index| self.get(index))
-    }
-
-    /// Writes the legal moves of each position, as bits of the 8x8 frame.
-    ///
-    /// # Panics
-    /// When `moves` is not as long as the positions.
-    pub fn legal_moves(self, moves: &mut [u64]) {
-        Kernels::in_use().legal_moves_many(self, moves);
-    }
-
-    /// Writes how many legal moves each position has.
-    ///
-    /// # Panics
-    /// When `counts` is not as long as the positions.
-    pub fn mobility(self, counts: &mut [u8]) {
-        Kernels::in_use().mobility_many(self, counts);
-    }
-
-    /// Writes what a disc on one square of each position turns over, as bits of the 8x8 frame.
-    ///
-    /// # Panics
-    /// When `squares` or `flips` is not as long as the positions.
-    pub fn flips(self, squares: &[Square<N>], flips: &mut [u64]) {
-        Kernels::in_use().flips_many(self, squares, flips);
-    }
-
-    /// Writes the positions after `moves` of each position, as the other side sees them: position by position, lowest square
-    /// first, into the beginning of `own` and `opponent`. Returns how many there are. Moves that are not legal are
-    /// played all the same and give positions that no game reaches.
-    ///
-    /// # Panics
-    /// When there is not one set of moves for each position, or a move is on an occupied square or off the board, or the room
-    /// is too small.
-    pub fn children(self, moves: &[u64], own: &mut [u64], opponent: &mut [u64]) -> usize {
-        Kernels::in_use().children_many(self, moves, own, opponent)
     }
 
     /// Groups of `size`, in order; the last may be smaller.

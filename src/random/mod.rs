@@ -3,7 +3,7 @@
 pub(crate) mod generator;
 #[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
 pub(crate) mod kernels;
-mod source;
+pub(crate) mod source;
 
 pub use generator::{Random, RandomLanes};
 pub use source::Source;

@@ -1,6 +1,6 @@
 //! Where random games draw from.
 
-use super::Random;
+use super::generator::Random;
 
 /// A generator that random games can draw from: [`Random`], and with the feature `rand` every generator of the `rand` crate.
 pub trait Source {

@@ -36,7 +36,7 @@ fn types_have_the_usual_traits() {
     );
     each!(error:
         game::ParseColourError, stonemask::ParseTierError, kernels::UnavailableTier, slab::IllegalAction, slab::SlabError,
-        othello::IllegalMove<8>, othello::PositionError, othello::PositionsError, othello::ParseBoardError,
+        othello::IllegalMove<8>, othello::PositionError<8>, othello::PositionsError, othello::ParseBoardError,
         othello::ParseSquareError<8>, othello::ParseTechniqueError,
         gomoku::IllegalMove, gomoku::PositionsError, gomoku::ParseBoardError, gomoku::ParsePointError, gomoku::ParseRuleError,
         gomoku::SizeError, gomoku::SgfError,

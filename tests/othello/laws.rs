@@ -253,11 +253,11 @@ fn bad_input_is_refused_with_its_reason() {
 
     let set = |text: &str| text.parse::<Square<8>>().unwrap().set();
     let overlap = Position::new(set("d4") | set("e5"), set("e5")).unwrap_err();
-    assert_eq!(overlap, PositionError::Overlap { squares: set("e5").bits() });
-    assert_eq!(overlap.to_string(), "both sides have a disc on the squares 0x1000000000");
+    assert_eq!(overlap, PositionError::Overlap { squares: set("e5") });
+    assert_eq!(overlap.to_string(), "both sides have a disc on e5");
     let off = Board::<6>::from_bits(1 << 9 | 1, 1 << 10, Colour::White).unwrap_err();
-    assert_eq!(off, PositionError::OffBoard { squares: 1 });
-    assert_eq!(off.to_string(), "discs off the board, bits 0x1");
+    assert_eq!(off, PositionError::OffBoard { bits: 1 });
+    assert_eq!(off.to_string(), "the bits 0x1 are off the 6x6 board");
 
     for text in ["", "a", "a0", "a9", "i1", "a11", "1a", "é1"] {
         let message = text.parse::<Square<8>>().unwrap_err().to_string();
