@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Reads a file of at most so many MiB.
 ///
@@ -31,8 +32,6 @@ pub(crate) fn read(path: &Path, limit_mib: u64) -> io::Result<Vec<u8>> {
 /// When it cannot be written; the file is as before.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let target = target(path)?;
-    let mut new = tempfile::Builder::new();
-    new.prefix(".stonemask-");
     let permissions = match fs::metadata(&target) {
         Ok(old) => {
             // The name would be free to take, but a file that may not be written is to stay.
@@ -41,20 +40,40 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         }
         Err(_) => None,
     };
+    staged(&target, bytes, permissions)?.persist(&target).map_err(|error| error.error)?;
+    settle(&target)
+}
+
+/// Writes a file that does not exist yet, whole or not at all.
+///
+/// # Errors
+/// When it exists, or cannot be written.
+pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    staged(path, bytes, None)?.persist_noclobber(path).map_err(|error| error.error)?;
+    settle(path)
+}
+
+/// The contents of a file, in a file beside it.
+fn staged(target: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+    let mut new = tempfile::Builder::new();
+    new.prefix(".stonemask-");
     // Otherwise it would be readable to its owner alone; the system takes away from these what its users want.
     #[cfg(unix)]
     let new = new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let folder = folder(&target);
-    let mut new = new.tempfile_in(folder)?;
+    let mut new = new.tempfile_in(folder(target))?;
     new.write_all(bytes)?;
     if let Some(permissions) = permissions {
         new.as_file().set_permissions(permissions)?;
     }
     new.as_file().sync_all()?;
-    new.persist(&target).map_err(|error| error.error)?;
-    // The folder's new entry too outlives a loss of power, where a folder can be opened.
+    Ok(new)
+}
+
+/// Sees that the folder's new entry outlives a loss of power, where a folder can be opened.
+#[cfg_attr(not(unix), expect(clippy::unnecessary_wraps, unused_variables, reason = "only Unix opens folders"))]
+fn settle(target: &Path) -> io::Result<()> {
     #[cfg(unix)]
-    File::open(folder)?.sync_all()?;
+    File::open(folder(target))?.sync_all()?;
     Ok(())
 }
 

@@ -137,14 +137,18 @@ fn sgf(bytes: &[u8]) {
 
 /// A file keeps its text, whatever line of moves is written into it.
 fn sgf_file(text: &str, record: &gomoku::Record) {
-    let file = gomoku::SgfFile::parse(text.to_owned()).expect("a record was read from it");
-    assert_eq!(file.with_moves(&record.moves).expect("the same moves"), text);
+    let file = gomoku::SgfFile::parse(text).expect("a record was read from it");
+    let with_moves = |record: &gomoku::Record| {
+        let moves: Vec<Option<gomoku::Point>> = record.moves.iter().copied().map(Some).collect();
+        file.with_moves(&moves).expect("legal moves")
+    };
+    assert_eq!(with_moves(record), text.as_bytes());
     for common in 0..=record.moves.len() {
         let mut other = gomoku::Record { moves: record.moves[..common].to_vec(), ..*record };
         let free = other.board().expect("moves of the game").legal_moves().iter().next_back();
         for point in std::iter::once(None).chain(free.map(Some)) {
             other.moves.extend(point);
-            let changed = file.with_moves(&other.moves).expect("legal moves");
+            let changed = with_moves(&other);
             assert_eq!(gomoku::Record::from_sgf(&changed).as_ref(), Ok(&other), "written into {text:?}: {changed:?}");
         }
     }
