@@ -5,14 +5,13 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Reads a file of at most so many MiB.
+/// Reads a file that is not longer than a limit in MiB.
 ///
 /// # Errors
 /// When it cannot be read, or is longer.
 pub(crate) fn read(path: &Path, limit_mib: u64) -> io::Result<Vec<u8>> {
     let (file, limit) = (File::open(path)?, limit_mib << 20);
-    let too_long =
-        || io::Error::other(format!("it is longer than {limit_mib} MiB, the most that is read of such a file"));
+    let too_long = || io::Error::other(format!("it is longer than {limit_mib} MiB, the limit for such a file"));
     // A device or a pipe has no size.
     let size = file.metadata()?.len();
     if size > limit {
@@ -84,12 +83,12 @@ fn settle(target: &Path) -> io::Result<()> {
 pub(crate) fn check_write(path: &Path) -> io::Result<()> {
     let target = target(path)?;
     if target.file_name().is_none() {
-        return Err(io::Error::other("that is no name of a file"));
+        return Err(io::Error::other("that is not a file name"));
     }
     if target.exists() {
         File::options().append(true).open(&target)?;
     }
-    if folder(&target).metadata()?.is_dir() { Ok(()) } else { Err(io::Error::other("what it is in is no folder")) }
+    if folder(&target).metadata()?.is_dir() { Ok(()) } else { Err(io::Error::other("what it is in is not a folder")) }
 }
 
 /// The file that a name leads to, over symbolic links, if it is one that can be replaced.
@@ -104,7 +103,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
         }
         Err(error) => return Err(error),
     };
-    if target.is_file() { Ok(target) } else { Err(io::Error::other("it is no regular file, so it is not replaced")) }
+    if target.is_file() { Ok(target) } else { Err(io::Error::other("it is not a regular file, so it is not replaced")) }
 }
 
 fn folder(path: &Path) -> &Path {

@@ -13,7 +13,7 @@ mod terminal;
 use crate::error::Failure;
 use crate::file;
 use crate::games::{Name, Shape, among};
-use clap::Args;
+use clap::{Args, ValueHint};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use store::Store;
@@ -26,11 +26,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     shape: Shape,
     /// Save the game in this file, on quitting and on the command s. A file that exists is written only if --load names it too
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     save: Option<PathBuf>,
     /// Continue a saved game. Gomoku: an SGF file of at most 64 MiB; saving changes its moves and keeps the rest. NoGo: a file
     /// that this command saved
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     load: Option<PathBuf>,
 }
 
@@ -102,16 +102,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { game, shape, save, load } = arguments;
     shape.check(*game)?;
     let loaded = load.as_deref().map(|path| loaded(path, shape, *game)).transpose()?;
-    let store = save.as_deref().map(|path| opened(path, load.as_deref(), loaded.clone())).transpose()?;
     let wrong = |reason: String| {
         let path = load.as_deref().unwrap_or(Path::new(""));
         Failure::bad_input(format!("--load {}: {reason}", path.display()))
     };
-    match (game, loaded) {
-        (Name::Gomoku, None) => open(gomoku::Gomoku::described(shape)?, store),
-        (Name::Gomoku, Some(bytes)) => open(gomoku::Gomoku::from_sgf(bytes).map_err(wrong)?, store),
-        (Name::Nogo, None) => open(nogo::Nogo::described(shape)?, store),
-        (Name::Nogo, Some(bytes)) => open(nogo::Nogo::from_bytes(bytes).map_err(wrong)?, store),
+    let store = || save.as_deref().map(|path| opened(path, load.as_deref(), loaded.clone())).transpose();
+    match (game, loaded.clone()) {
+        (Name::Gomoku, None) => open(gomoku::Gomoku::described(shape)?, store()?),
+        (Name::Gomoku, Some(bytes)) => open(gomoku::Gomoku::from_sgf(bytes).map_err(wrong)?, store()?),
+        (Name::Nogo, None) => open(nogo::Nogo::described(shape)?, store()?),
+        (Name::Nogo, Some(bytes)) => open(nogo::Nogo::from_bytes(bytes).map_err(wrong)?, store()?),
         (Name::Othello4 | Name::Othello6 | Name::Othello8, _) => unreachable!("the command line takes none of them"),
     }
 }

@@ -108,8 +108,7 @@ impl Layout {
     }
 }
 
-/// Of so many rows or columns those that are shown where there is room for some, the cursor's among them, in the middle where
-/// possible.
+/// The rows or columns that are shown when there is not room for all: the cursor's among them, in the middle where possible.
 fn visible(all: usize, room: usize, cursor: usize) -> Range<usize> {
     if all <= room {
         return 0..all;
@@ -250,7 +249,7 @@ fn enclose(buffer: &mut Buffer, at: Position, [before, after]: [&str; 2], style:
     buffer.set_string(at.x + 1, at.y, after, style);
 }
 
-/// The last moves, two a line, in so many lines.
+/// The last moves, two a line, as far as there are lines for them.
 fn moves(names: &[String], room: usize) -> Vec<String> {
     let lines: Vec<String> = names
         .chunks(2)

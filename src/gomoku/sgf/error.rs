@@ -1,4 +1,4 @@
-//! Why a text is no game, or a game no SGF.
+//! Errors from reading and writing SGF.
 
 use super::points::LETTERS;
 use crate::game::Colour;
@@ -6,7 +6,7 @@ use crate::gomoku::illegal_move::IllegalMove;
 use crate::gomoku::point::Size;
 use std::fmt;
 
-/// Why a text is no game, or a game no SGF.
+/// An error from reading or writing SGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SgfError {
     /// The text is not in the format.
@@ -87,13 +87,13 @@ impl fmt::Display for SgfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SgfError::Syntax { line, what } => write!(f, "broken SGF, line {line}: {what}"),
-            SgfError::Game { game } => write!(f, "GM[{}] is no Gomoku: expected GM[4]", game.escape_debug()),
+            SgfError::Game { game } => write!(f, "GM[{}] is not Gomoku: expected GM[4]", game.escape_debug()),
             SgfError::Size { size } => {
-                write!(f, "SZ[{}] is no size: expected 1 to {}, or columns:rows", size.escape_debug(), Size::MAX)
+                write!(f, "SZ[{}] is not a size: expected 1 to {}, or columns:rows", size.escape_debug(), Size::MAX)
             }
             SgfError::Rule { rule } => {
                 let rule = rule.escape_debug();
-                write!(f, "RU[{rule}] is no rule: expected freestyle, standard, renju, caro or caro-exact")
+                write!(f, "RU[{rule}] is not a rule: expected freestyle, standard, renju, caro or caro-exact")
             }
             SgfError::LateSetup { name, moves } => {
                 write!(f, "{name} after move {moves}: stones can be set up only before the first move")
@@ -106,7 +106,11 @@ impl fmt::Display for SgfError {
             SgfError::PassAfterEnd { number } => write!(f, "move {number} is a pass, but the game is over"),
             SgfError::Turn { number, colour } => write!(f, "move {number}: {colour} moves out of turn"),
             SgfError::Point { number, value } => {
-                write!(f, "move {number}: '{}' is no point: expected two letters or such as h8", value.escape_debug())
+                write!(
+                    f,
+                    "move {number}: '{}' is not a point: expected two letters or such as h8",
+                    value.escape_debug()
+                )
             }
             SgfError::Illegal { number, reason } => write!(f, "move {number}: {reason}"),
             SgfError::TooLarge(size) => {

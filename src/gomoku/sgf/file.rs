@@ -44,7 +44,7 @@ impl SgfFile {
     /// Reads a file. Beside the text this takes memory for the moves of one game alone.
     ///
     /// # Errors
-    /// When the text is no SGF, its first game is another one than Gomoku, stones are set up after a move of that game's main
+    /// When the text is not SGF, its first game is not Gomoku, stones are set up after a move of that game's main
     /// line, or a move of it is illegal.
     pub fn parse(text: impl Into<Vec<u8>>) -> Result<SgfFile, SgfError> {
         let text = text.into();

@@ -65,7 +65,7 @@ impl Record {
     /// Reads the first game of an SGF file. [`SgfFile`](super::SgfFile) keeps what else is in it.
     ///
     /// # Errors
-    /// When the text is no SGF, is of another game, begins with stones set up, or has a move that is illegal or a pass.
+    /// When the text is not SGF, is of another game, begins with stones set up, or has a move that is illegal or a pass.
     pub fn from_sgf(text: impl AsRef<[u8]>) -> Result<Record, SgfError> {
         main_line::read(text.as_ref())?.try_into()
     }
@@ -126,10 +126,10 @@ mod tests {
             ("(GM[4])", "broken SGF, line 1: there is a property outside a node"),
             ("(;GM[4]) x", "broken SGF, line 1: there is something after the game"),
             ("(;GM[4]!)", "broken SGF, line 1: there is a character that belongs nowhere"),
-            ("(;GM[1])", "GM[1] is no Gomoku: expected GM[4]"),
-            ("(;GM[4]SZ[65])", "SZ[65] is no size: expected 1 to 64, or columns:rows"),
-            ("(;GM[4]SZ[0:3])", "SZ[0:3] is no size: expected 1 to 64, or columns:rows"),
-            ("(;RU[go])", "RU[go] is no rule: expected freestyle, standard, renju, caro or caro-exact"),
+            ("(;GM[1])", "GM[1] is not Gomoku: expected GM[4]"),
+            ("(;GM[4]SZ[65])", "SZ[65] is not a size: expected 1 to 64, or columns:rows"),
+            ("(;GM[4]SZ[0:3])", "SZ[0:3] is not a size: expected 1 to 64, or columns:rows"),
+            ("(;RU[go])", "RU[go] is not a rule: expected freestyle, standard, renju, caro or caro-exact"),
             ("(;AB[hh])", "the game does not begin on an empty board with black to move"),
             ("(;AB[zz])", "AB[zz] is not a point of the board"),
             ("(;AW[h8:])", "AW[h8:] is not a point of the board"),
@@ -139,7 +139,7 @@ mod tests {
             ("(;GM[4];B[hh];W[])", "move 2 is a pass"),
             ("(;GM[4];B[tt])", "move 1 is a pass"),
             ("(;SZ[1];B[aa];W[])", "move 2 is a pass, but the game is over"),
-            ("(;GM[4];B[h0])", "move 1: 'h0' is no point: expected two letters or such as h8"),
+            ("(;GM[4];B[h0])", "move 1: 'h0' is not a point: expected two letters or such as h8"),
             ("(;GM[4];B[hh];W[hh])", "move 2: illegal move h8 for white: the point holds a black stone"),
             ("(;GM[4]SZ[9];B[hj])", "move 1: illegal move h10 for black: the board is 9x9"),
         ] {
@@ -158,7 +158,7 @@ mod tests {
     fn reads_the_main_line_of_a_real_file() {
         let text = "\u{feff}(;FF[4]GM[4]SZ[19:15]\nC[a comment \\] with a bracket]\n\
                     ;B[aa](;W[sa]C[first];B[AA:])(;W[bb];B[cc]))\n";
-        assert_eq!(problem(text), "move 3: 'AA:' is no point: expected two letters or such as h8");
+        assert_eq!(problem(text), "move 3: 'AA:' is not a point: expected two letters or such as h8");
         let text = text.replace("AA:", "so");
         let record = Record::from_sgf(&text).unwrap();
         assert_eq!((record.size.rows(), record.size.columns()), (15, 19));
