@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// An SGF file as it was read. Another line of moves is written into it, and all else stays byte for byte: names, comments,
 /// variations, further games, and the moves that were read, too, as a variation. The text may be in any encoding that keeps
-/// ASCII as it is.
+/// ASCII as it is. Shift_JIS, GBK and Big5 do not quite: a character whose second byte is that of `]` or `\` is misread.
 ///
 /// Stones that are set up before the first move (AB, AW, AE, PL) are part of the start, and a move without a point is a pass.
 /// Points are two letters, or a letter and a number as `h8`, whose rows count from the top, as everywhere here; new moves are
