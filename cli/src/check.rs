@@ -11,6 +11,7 @@ use crate::numbers::whole;
 use crate::output::{Output, grouped, rate, short};
 use crate::progress::{spinner, time_left};
 use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use stonemask::Tier;
@@ -80,17 +81,9 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
         ));
     }
     interrupt::watch()?;
-    let bar = spinner();
     let subjects = subjects();
-    let mut worker = Worker::new(&subjects)?;
-    let game_of = |subject: &Subject| Name::from_str(subject.game(), false).ok();
-    let of = |game: Option<Name>| subjects.iter().enumerate().filter(move |(_, subject)| game_of(subject) == game);
-    // Without --game the random numbers, which belong to no game, come last.
-    let all = || Name::ALL.map(Some).into_iter().chain([None]).collect();
-    let games: Vec<Option<Name>> = arguments.game.map_or_else(all, |game| vec![Some(game)]);
-    let begun = Instant::now();
-    let mut inputs = 0;
-    let mut report = Report {
+    let worker = Worker::new(&subjects)?;
+    let report = Report {
         game: arguments.game.map(|game| game.to_string()),
         tier: tier.map(Tier::name),
         seed: arguments.seed,
@@ -100,46 +93,83 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
         differences: Vec::new(),
         complete: false,
     };
+    let (seconds, begun) = (arguments.seconds, Instant::now());
+    let mut check = Check { worker, report, bar: spinner(), seconds, begun, inputs: 0 };
+    // Without --game the random numbers, which belong to no game, come last.
+    let all = || Name::ALL.map(Some).into_iter().chain([None]).collect();
+    let games: Vec<Option<Name>> = arguments.game.map_or_else(all, |game| vec![Some(game)]);
     for (index, &game) in games.iter().enumerate() {
-        let share = arguments.seconds / games.len() as f64;
-        let until = Duration::from_secs_f64(share * (index + 1) as f64);
-        let mut kernels: Vec<Progress> =
-            of(game).map(|(index, subject)| Progress::new(index, subject, &tiers)).collect();
+        let until = Duration::from_secs_f64(seconds / games.len() as f64 * (index + 1) as f64);
+        let of_game = |subject: &Subject| Name::from_str(subject.game(), false).ok() == game;
+        let kernels = subjects.iter().enumerate().filter(|(_, subject)| of_game(subject));
+        check.game(kernels.map(|(index, subject)| Progress::new(index, subject, &tiers)).collect(), until)?;
+    }
+    check.finish(output)
+}
+
+/// A check while it runs.
+struct Check<'s> {
+    worker: Worker<'s>,
+    report: Report,
+    bar: ProgressBar,
+    /// How long it is to take.
+    seconds: f64,
+    begun: Instant,
+    /// How many inputs were tried.
+    inputs: u64,
+}
+
+impl Check<'_> {
+    /// Tries the kernels of a game until some time after the beginning.
+    fn game(&mut self, mut kernels: Vec<Progress>, until: Duration) -> Result<(), Failure> {
         // The next round is that of the kernel that has had the least time.
         while let Some(kernel) = kernels
             .iter_mut()
             .filter(|kernel| !kernel.tiers.is_empty())
             .min_by_key(|kernel| (kernel.rounds > 0, kernel.time))
         {
-            if interrupt::interrupted() || (kernel.rounds > 0 && begun.elapsed() >= until) {
+            if interrupt::interrupted() || (kernel.rounds > 0 && self.begun.elapsed() >= until) {
                 break;
             }
-            let (of, name) = (kernel.subject.game(), kernel.subject.kernel());
-            let (elapsed, differences) = (begun.elapsed().as_secs_f64(), report.differences.len());
-            let (count, speed) = (grouped(inputs), short(rate(inputs, elapsed)));
-            let left = time_left(Duration::from_secs_f64((arguments.seconds - elapsed).max(0.0)));
-            bar.set_message(format!(
-                "{of} {name}: {count} inputs, {speed}inputs/s, {differences} differences, {left} left"
-            ));
+            self.show(kernel.subject);
             let before = kernel.inputs();
-            report.differences.extend(kernel.round(&mut worker, arguments.seed)?);
-            inputs += kernel.inputs() - before;
+            self.report.differences.extend(kernel.round(&mut self.worker, self.report.seed)?);
+            self.inputs += kernel.inputs() - before;
         }
-        report.kernels.extend(kernels.into_iter().flat_map(|kernel| kernel.tallies));
+        self.report.kernels.extend(kernels.into_iter().flat_map(|kernel| kernel.tallies));
+        Ok(())
     }
-    bar.finish_and_clear();
-    report.seconds = begun.elapsed().as_secs_f64();
-    report.complete = !interrupt::interrupted();
-    let untried = report.untried();
-    output.print(&report, || report.text())?;
-    if !report.complete {
-        return Err(Failure::unfinished(format!(
-            "interrupted after {:.1} s: of {} kernels by tier, {untried} were not tried",
-            report.seconds,
-            report.kernels.len()
-        )));
+
+    /// Shows what is tried next, what was done so far, and the time left.
+    fn show(&self, subject: &Subject) {
+        let elapsed = self.begun.elapsed().as_secs_f64();
+        let (count, speed) = (grouped(self.inputs), short(rate(self.inputs, elapsed)));
+        let left = time_left(Duration::from_secs_f64((self.seconds - elapsed).max(0.0)));
+        self.bar.set_message(format!(
+            "{} {}: {count} inputs, {speed}inputs/s, {} differences, {left} left",
+            subject.game(),
+            subject.kernel(),
+            self.report.differences.len()
+        ));
     }
-    if report.differences.is_empty() { Ok(()) } else { Err(Failure::differences()) }
+
+    /// Prints what was found.
+    fn finish(mut self, output: Output) -> Result<(), Failure> {
+        self.bar.finish_and_clear();
+        self.report.seconds = self.begun.elapsed().as_secs_f64();
+        self.report.complete = !interrupt::interrupted();
+        let report = &self.report;
+        output.print(report, || report.text())?;
+        if !report.complete {
+            return Err(Failure::unfinished(format!(
+                "interrupted after {:.1} s: of {} kernels by tier, {} were not tried",
+                report.seconds,
+                report.kernels.len(),
+                report.untried()
+            )));
+        }
+        if report.differences.is_empty() { Ok(()) } else { Err(Failure::differences()) }
+    }
 }
 
 impl Report {

@@ -58,6 +58,23 @@ struct Report {
     divide: Option<Vec<Divided>>,
 }
 
+impl Report {
+    fn text(&self) -> String {
+        let Report { depth, seconds, tier, threads, .. } = self;
+        let mut text = String::new();
+        for Divided { ply, nodes, .. } in self.divide.iter().flatten() {
+            text += &format!("{ply:<6} {}\n", grouped(*nodes));
+        }
+        text + &format!(
+            "nodes     {}\nfinished  {} of them ended above depth {depth}\n\
+             speed     {}nodes/s, {seconds:.3} s, tier {tier}, threads {threads}",
+            grouped(self.nodes),
+            grouped(self.finished),
+            short(self.nodes_per_second),
+        )
+    }
+}
+
 #[derive(Serialize)]
 struct Divided {
     #[serde(rename = "move")]
@@ -125,19 +142,7 @@ impl Task for Count<'_> {
                 plies.iter().zip(&sum.counts).map(divided).collect()
             }),
         };
-        output.print(&report, || {
-            let mut text = String::new();
-            for Divided { ply, nodes, .. } in report.divide.iter().flatten() {
-                text += &format!("{ply:<6} {}\n", grouped(*nodes));
-            }
-            text + &format!(
-                "nodes     {}\nfinished  {} of them ended above depth {depth}\nspeed     {}nodes/s, {seconds:.3} s, tier {tier}, threads {}",
-                grouped(report.nodes),
-                grouped(report.finished),
-                short(report.nodes_per_second),
-                report.threads,
-            )
-        })?;
+        output.print(&report, || report.text())?;
         if !complete {
             return Err(Failure::unfinished(format!("interrupted after about {:.3} % of the tree", 100.0 * covered)));
         }

@@ -58,6 +58,25 @@ struct Report {
     tier: &'static str,
 }
 
+impl Report {
+    fn text(&self) -> String {
+        let &Report { games, plies, seconds, tier, threads, .. } = self;
+        let games_or_one = games.max(1) as f64;
+        let part = |count: u64| format!("{} ({:.2} %)", grouped(count), 100.0 * count as f64 / games_or_one);
+        format!(
+            "games   {}, {:.2} plies each\nfirst   {}\ndraws   {}\nsecond  {}\n\
+             speed   {}games/s, {}plies/s, {seconds:.3} s, tier {tier}, threads {threads}",
+            grouped(games),
+            plies as f64 / games_or_one,
+            part(self.first_wins),
+            part(self.draws),
+            part(self.second_wins),
+            short(self.games_per_second),
+            short(self.plies_per_second),
+        )
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     with_game(arguments.game, &arguments.start, tier, Games { arguments, tier, output })
 }
@@ -104,20 +123,7 @@ impl Task for Games<'_> {
             threads: threads.count(),
             tier: tier.name(),
         };
-        output.print(&report, || {
-            let &Report { games, plies, threads, .. } = &report;
-            let part = |count: u64| format!("{} ({:.2} %)", grouped(count), 100.0 * count as f64 / games.max(1) as f64);
-            format!(
-                "games   {}, {:.2} plies each\nfirst   {}\ndraws   {}\nsecond  {}\nspeed   {}games/s, {}plies/s, {seconds:.3} s, tier {tier}, threads {threads}",
-                grouped(games),
-                plies as f64 / games.max(1) as f64,
-                part(tally.first_wins),
-                part(tally.draws),
-                part(tally.second_wins),
-                short(report.games_per_second),
-                short(report.plies_per_second),
-            )
-        })?;
+        output.print(&report, || report.text())?;
         if !report.complete {
             return Err(Failure::unfinished(format!(
                 "interrupted after {} of {} games",

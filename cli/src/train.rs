@@ -98,16 +98,16 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
         let stages = report.stages.len();
         return Err(Failure::unfinished(format!("interrupted after {stages} stages: {file} was not written")));
     }
-    output.print(&report, || {
+    output.print(&report, || report.text())
+}
+
+impl Report {
+    fn text(&self) -> String {
         let mut text = String::from("empties  spread  error (discs)\n");
-        for Stage { empties, spread, error } in &report.stages {
+        for Stage { empties, spread, error } in &self.stages {
             text += &format!("{empties:>7}  {spread:>6.2}  {error:>5.2}\n");
         }
-        text + &format!(
-            "{}: {} bytes in {:.1} s, tier {tier}",
-            report.file,
-            grouped(report.bytes as u64),
-            report.seconds
-        )
-    })
+        let (bytes, tier) = (grouped(self.bytes as u64), self.tier);
+        text + &format!("{}: {bytes} bytes in {:.1} s, tier {tier}", self.file, self.seconds)
+    }
 }

@@ -88,7 +88,7 @@ fn catches_interrupts(process: u32) -> bool {
 /// Says that something is not tried, and why. The harness holds back what tests print, but not this; .ci/run lists it at its end.
 pub(crate) fn skipped(reason: &str) {
     let test = thread::current().name().unwrap_or("a test").to_owned();
-    writeln!(std::io::stderr(), "skipped: {test}: {reason}").unwrap();
+    std::io::stderr().write_all(format!("skipped: {test}: {reason}\n").as_bytes()).unwrap();
     if let Some(list) = std::env::var_os("STONEMASK_SKIPPED") {
         let mut list = std::fs::File::options().append(true).create(true).open(list).unwrap();
         writeln!(list, "{test}: {reason}").unwrap();

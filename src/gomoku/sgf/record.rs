@@ -172,7 +172,7 @@ mod tests {
         for point in size.all() {
             let mut record = Record::new(size, Rule::Freestyle);
             record.moves.push(point);
-            assert_eq!(Record::from_sgf(&record.to_sgf().unwrap()), Ok(record));
+            assert_eq!(Record::from_sgf(record.to_sgf().unwrap()), Ok(record));
         }
         let large = Record::new(Size::new(1, 53).unwrap(), Rule::Freestyle);
         assert_eq!(
