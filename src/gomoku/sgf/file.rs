@@ -11,7 +11,8 @@ use std::ops::Range;
 
 /// An SGF file as it was read. Another line of moves is written into it, and all else stays byte for byte: names, comments,
 /// variations, further games, and the moves that were read, too, as a variation. The text may be in any encoding that keeps
-/// ASCII as it is. Shift_JIS, GBK and Big5 do not quite: a character whose second byte is that of `]` or `\` is misread.
+/// ASCII as it is. Of Shift_JIS, GBK, GB18030 and Big5, whose characters may end in the byte of `]` or `\`, CA must
+/// name the encoding.
 ///
 /// Stones that are set up before the first move (AB, AW, AE, PL) are part of the start, and a move without a point is a pass.
 /// Points are two letters, or a letter and a number as `h8`, whose rows count from the top, as everywhere here; new moves are
@@ -173,6 +174,18 @@ mod tests {
         let file = SgfFile::parse(text).unwrap();
         let changed = file.with_moves(&[file.moves()[0], Some("a1".parse().unwrap())]).unwrap();
         assert_eq!(changed, [&text[..text.len() - 1], b";W[aa])"].concat());
+    }
+
+    #[test]
+    fn the_second_byte_of_a_character_is_no_bracket() {
+        for (name, comment) in
+            [("Shift_JIS", b"\x95\x5c\x83\x5d\xb1"), ("GBK", b"\x81\x5c\xfe\x5d!"), ("big5", b"\xa4\x5d\xa5\x5c.")]
+        {
+            let text = [format!("(;CA[{name}]C[").as_bytes(), comment, b"];B[hh]C[x\\]])"].concat();
+            let file = SgfFile::parse(text.clone()).unwrap();
+            let changed = file.with_moves(&[file.moves()[0], Some("a1".parse().unwrap())]).unwrap();
+            assert_eq!(changed, [&text[..text.len() - 1], b";W[aa])"].concat(), "{name}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The words of an SGF text, one after the other; nothing is copied.
 //!
-//! The text is bytes: what has a meaning in SGF is ASCII, and values may be in any encoding that keeps ASCII as it is.
+//! The text is bytes: what has a meaning in SGF is ASCII, and values may be in any encoding that keeps ASCII as it is. Some
+//! encodings of Japanese and Chinese keep it but for the second byte of a character; CA names those.
 
 use super::error::SgfError;
 use std::ops::Range;
@@ -10,6 +11,40 @@ use std::ops::Range;
 pub(super) struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
+    pairs: Pairs,
+}
+
+/// In which pairs of bytes the second may look like ASCII.
+#[derive(Clone, Copy)]
+enum Pairs {
+    None,
+    /// Shift_JIS.
+    Japanese,
+    /// GBK, GB18030 and Big5.
+    Chinese,
+}
+
+impl Pairs {
+    /// What the first CA of a text says.
+    fn of(text: &[u8]) -> Pairs {
+        let Some(place) = text.windows(3).position(|word| word == b"CA[") else { return Pairs::None };
+        let name: Vec<u8> = text[place + 3..].iter().take_while(|&&byte| byte != b']').take(32).copied().collect();
+        let name = String::from_utf8_lossy(&name).to_ascii_lowercase().replace(['-', '_'], "");
+        match name.trim() {
+            "shiftjis" | "sjis" | "mskanji" | "cp932" | "windows31j" => Pairs::Japanese,
+            "gbk" | "gb18030" | "cp936" | "big5" | "big5hkscs" | "cp950" => Pairs::Chinese,
+            _ => Pairs::None,
+        }
+    }
+
+    /// Whether a byte is the first of a pair.
+    fn begin_with(self, byte: u8) -> bool {
+        match self {
+            Pairs::None => false,
+            Pairs::Japanese => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
+            Pairs::Chinese => matches!(byte, 0x81..=0xfe),
+        }
+    }
 }
 
 /// A word and where it stands.
@@ -72,12 +107,12 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a [u8]) -> Scanner<'a> {
-        Scanner { text, at: mark_length(text) }
+        Scanner::at(text, mark_length(text))
     }
 
     /// From this place of the text on.
     pub(super) fn at(text: &'a [u8], at: usize) -> Scanner<'a> {
-        Scanner { text, at }
+        Scanner { text, at, pairs: Pairs::of(text) }
     }
 
     /// What is wrong at a place of the text.
@@ -137,6 +172,7 @@ impl<'a> Scanner<'a> {
                     return Ok(());
                 }
                 b'\\' => _ = bytes.next(),
+                _ if self.pairs.begin_with(*byte) => _ = bytes.next(),
                 _ => {}
             }
         }
