@@ -108,7 +108,7 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     if let Some(guess) = tips.find(|tip| tip.contains("similar")) {
         line += &format!(" ({guess})");
     }
-    line
+    without_controls(&line)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::error::SgfError;
 use super::main_line;
 use super::points::{Notation, are_enough, nodes};
 use super::record::{result, written};
-use super::scanner::{Scanner, Word, mark_length};
+use super::scanner::{Scanner, Word, charset, mark_length};
 use crate::gomoku::board::Board;
 use crate::gomoku::point::Point;
 use std::ops::Range;
@@ -85,7 +85,9 @@ impl SgfFile {
             // The first node has moves, and others. Nothing can stand beside it but another game, behind the mark that only
             // a file may begin with.
             let place = mark_length(text);
-            return Ok(self.edited(&[(place..place, written(start, moves)?)]));
+            let charset = charset(text).map_or("UTF-8".to_owned(), |(name, _)| name);
+            let new = written(start, moves, &charset)?;
+            return Ok(self.edited(&[(place..place, new)]));
         };
         let first = if before % 2 == 0 { start.to_move() } else { start.to_move().other() };
         let added = nodes(&moves[before..], first, self.notation);
@@ -164,6 +166,7 @@ mod tests {
         let moved = changed("\u{feff}(;B[hh];W[ii])", "a1");
         let new = "(;FF[4]GM[4]CA[UTF-8]AP[stonemask]SZ[15]RU[freestyle];B[aa])\n";
         assert_eq!(moved, format!("\u{feff}{new}(;B[hh];W[ii])"));
+        assert!(changed("(;CA[gbk]B[hh])", "a1").starts_with("(;FF[4]GM[4]CA[gbk]AP"));
         assert_eq!(changed("\u{feff}(;C[x];B[hh])", "a1"), "\u{feff}(;C[x](;B[aa])(;B[hh]))");
     }
 
@@ -201,8 +204,12 @@ mod tests {
         }
         assert_eq!(changed("(;SZ[3]AB[aa])", "b1 c1"), "(;SZ[3]AB[aa];W[ba];B[ca])");
         assert_eq!(changed("(;SZ[3]AB[aa];W[bb])", "c1"), "(;SZ[3]AB[aa](;W[ca])(;W[bb]))");
-        let moved = changed("(;SZ[3]AB[aa]W[bb])", "c1");
-        assert!(moved.contains("SZ[3]RU[freestyle]AB[aa]PL[W];W[ca])\n(;SZ[3]"), "{moved}");
+        // What stands in a node with the first move begins another game.
+        for text in ["(;SZ[3]AB[aa]W[bb])", "(;SZ[3];C[x];AB[aa]W[bb])"] {
+            let moved = changed(text, "c1");
+            assert!(moved.ends_with(&format!("SZ[3]RU[freestyle]AB[aa]PL[W];W[ca])\n{text}")), "{moved}");
+            assert!(moved.starts_with("(;FF[4]GM[4]"), "{moved}");
+        }
     }
 
     #[test]

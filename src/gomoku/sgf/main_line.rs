@@ -2,7 +2,7 @@
 
 use super::error::SgfError;
 use super::points::{Notation, point, points};
-use super::scanner::{Property, Scanner, Word};
+use super::scanner::{Property, Scanner, Word, check_charset};
 use crate::game::Colour;
 use crate::gomoku::board::Board;
 use crate::gomoku::point::{Point, Size};
@@ -28,6 +28,8 @@ pub(super) struct MainLine {
     board: Option<Board>,
     /// Whether something was set up, or the side to move named.
     is_set_up: bool,
+    /// Whether the present node did so.
+    is_set_up_here: bool,
     /// The side to move that the file names before the moves.
     turn: Option<Colour>,
 }
@@ -37,6 +39,7 @@ pub(super) fn read(text: &[u8]) -> Result<MainLine, SgfError> {
     if text.starts_with(&[0xff, 0xfe]) || text.starts_with(&[0xfe, 0xff]) {
         return Err(SgfError::Syntax { line: 1, what: "it is UTF-16, which is not read; save it as UTF-8" });
     }
+    check_charset(text)?;
     let mut scanner = Scanner::new(text);
     let mut grammar = Grammar::default();
     let mut line: Option<Result<MainLine, SgfError>> = None;
@@ -123,6 +126,7 @@ impl MainLine {
             is_in_head: false,
             board: None,
             is_set_up: false,
+            is_set_up_here: false,
             turn: None,
         })
     }
@@ -133,6 +137,7 @@ impl MainLine {
             Word::Property(property) => self.property(property)?,
             _ => {
                 self.is_in_head = self.ends.is_empty();
+                self.is_set_up_here = false;
                 if let [.., before, last] = self.ends[..]
                     && before.0 == last.0
                 {
@@ -178,7 +183,6 @@ impl MainLine {
             };
             points.into_iter().for_each(|point| self.start.set_stone(point, stone));
         }
-        self.is_set_up = true;
         self.give_turn();
         Ok(())
     }
@@ -191,13 +195,13 @@ impl MainLine {
             _ => self.turn,
         };
         if self.moves.is_empty() {
-            self.is_set_up = true;
             self.give_turn();
         }
     }
 
     /// Gives the first turn to the side that is named; without one to white if black has more stones.
     fn give_turn(&mut self) {
+        (self.is_set_up, self.is_set_up_here) = (true, true);
         let [black, white] = Colour::ALL.map(|colour| self.start.stones(colour).iter().count());
         let counted = if black > white { Colour::White } else { Colour::Black };
         self.start.set_to_move(self.turn.unwrap_or(counted));
@@ -207,6 +211,10 @@ impl MainLine {
         if self.is_set_up && self.moves.is_empty() {
             // Whatever else is said, the first move tells whose turn it is.
             self.start.set_to_move(colour);
+        }
+        if self.is_set_up_here && self.moves.is_empty() {
+            // What is set up beside the first move would be missing in a line that leaves before it.
+            self.ends.drain(..self.ends.len() - 1);
         }
         let number = self.moves.len() + 1;
         let board = self.board.get_or_insert_with(|| self.start.clone());

@@ -65,12 +65,12 @@ pub(super) fn nodes(moves: &[Option<Point>], first: Colour, notation: Notation) 
     text
 }
 
-/// The first node up to where it says how the game ended: the board, the rule, and what was set up.
-pub(super) fn head(start: &Board) -> String {
+/// The first node up to where it says how the game ended: the encoding, the board, the rule, and what was set up.
+pub(super) fn head(start: &Board, charset: &str) -> String {
     let (rule, size) = (start.rule(), start.size());
     let (rows, columns) = (size.rows(), size.columns());
     let size = if rows == columns { rows.to_string() } else { format!("{columns}:{rows}") };
-    format!("(;FF[4]GM[4]CA[UTF-8]AP[stonemask]SZ[{size}]RU[{rule}]{}", set_up(start))
+    format!("(;FF[4]GM[4]CA[{charset}]AP[stonemask]SZ[{size}]RU[{rule}]{}", set_up(start))
 }
 
 /// The stones of a board and the side to move, where they are not those of an empty board.

@@ -59,7 +59,7 @@ impl Record {
             return Err(SgfError::TooLarge(self.size));
         }
         let moves: Vec<Option<Point>> = self.moves.iter().copied().map(Some).collect();
-        written(&Board::new(self.size, self.rule), &moves)
+        written(&Board::new(self.size, self.rule), &moves, "UTF-8")
     }
 
     /// Reads the first game of an SGF file. [`SgfFile`](super::SgfFile) keeps what else is in it.
@@ -85,10 +85,10 @@ impl TryFrom<MainLine> for Record {
     }
 }
 
-/// A game as a file.
-pub(super) fn written(start: &Board, moves: &[Option<Point>]) -> Result<String, SgfError> {
+/// A game as a file in an encoding.
+pub(super) fn written(start: &Board, moves: &[Option<Point>], charset: &str) -> Result<String, SgfError> {
     let result = result(start, moves)?.unwrap_or("");
-    Ok(format!("{}{result}{})\n", head(start), nodes(moves, start.to_move(), Notation::Letters)))
+    Ok(format!("{}{result}{})\n", head(start, charset), nodes(moves, start.to_move(), Notation::Letters)))
 }
 
 /// What SGF says of the end, where there is one.
@@ -152,6 +152,8 @@ mod tests {
         let text: Vec<u8> = "\u{feff}(;B[hh])".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let problem = Record::from_sgf(text).unwrap_err().to_string();
         assert_eq!(problem, "broken SGF, line 1: it is UTF-16, which is not read; save it as UTF-8");
+        let problem = Record::from_sgf(b"(;C[\x95]CA[gbk])").unwrap_err().to_string();
+        assert_eq!(problem, "broken SGF, line 1: CA names the encoding, but text in it comes before");
     }
 
     #[test]

@@ -25,12 +25,9 @@ enum Pairs {
 }
 
 impl Pairs {
-    /// What the first CA of a text says.
     fn of(text: &[u8]) -> Pairs {
-        let Some(place) = text.windows(3).position(|word| word == b"CA[") else { return Pairs::None };
-        let name: Vec<u8> = text[place + 3..].iter().take_while(|&&byte| byte != b']').take(32).copied().collect();
-        let name = String::from_utf8_lossy(&name).to_ascii_lowercase().replace(['-', '_'], "");
-        match name.trim() {
+        let (name, _) = charset(text).unwrap_or_default();
+        match name.to_ascii_lowercase().replace(['-', '_'], "").as_str() {
             "shiftjis" | "sjis" | "mskanji" | "cp932" | "windows31j" => Pairs::Japanese,
             "gbk" | "gb18030" | "cp936" | "big5" | "big5hkscs" | "cp950" => Pairs::Chinese,
             _ => Pairs::None,
@@ -104,6 +101,39 @@ impl Property<'_> {
 
 /// What a text of UTF-8 may begin with.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Checks that an encoding with pairs is named before it is used: otherwise it is uncertain where a value ends.
+pub(super) fn check_charset(text: &[u8]) -> Result<(), SgfError> {
+    match (Pairs::of(text), charset(text)) {
+        (Pairs::Japanese | Pairs::Chinese, Some((_, place))) if !text[mark_length(text)..place].is_ascii() => {
+            Err(Scanner::new(text).error(place, "CA names the encoding, but text in it comes before"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The encoding that the first node of a text names, and where.
+pub(super) fn charset(text: &[u8]) -> Option<(String, usize)> {
+    let mut scanner = Scanner { text, at: mark_length(text), pairs: Pairs::None };
+    let mut nodes = 0;
+    while let Ok(Some(token)) = scanner.next()
+        && nodes < 2
+    {
+        match token.word {
+            Word::Node => nodes += 1,
+            Word::Property(property) if property.is("CA") => {
+                return Some((property.value(), token.span.start)).filter(|(name, _)| is_name(name));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a text may be the name of an encoding.
+fn is_name(text: &str) -> bool {
+    text.len() <= 32 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+}
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a [u8]) -> Scanner<'a> {
