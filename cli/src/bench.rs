@@ -6,6 +6,7 @@ use crate::error::Failure;
 use crate::games::Name;
 use crate::interrupt;
 use crate::output::Output;
+use crate::progress;
 use clap::Args;
 use serde::Serialize;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -19,14 +20,18 @@ pub(crate) struct Arguments {
     /// The game [default: all]
     #[arg(long)]
     game: Option<Name>,
-    /// Compare each tier with the one below, run in turns: the ratio of their times and whether the tier is faster by more than 3 %;
-    /// the exit status is 1 if it is slower by as much
+    /// Compare each tier with the one below, run in turns. A tier is faster or slower if the whole 99 % interval of the ratio
+    /// of their times is beyond 3 %, and undecided if the interval spans 1. The exit status is 1 if a tier is slower
     #[arg(long)]
     compare: bool,
 }
 
 #[derive(Serialize)]
 struct Report {
+    /// The game that was asked for.
+    game: Option<String>,
+    /// The tier that was asked for.
+    tier: Option<&'static str>,
     kernels: Vec<Cost>,
     /// Whether all were measured.
     complete: bool,
@@ -46,42 +51,64 @@ struct Cost {
 const WINK: Duration = Duration::from_millis(20);
 
 pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> Result<(), Failure> {
-    let asked = arguments.game.map(|game| game.to_string());
+    let game = arguments.game.map(|game| game.to_string());
     if arguments.compare {
-        return compare::run(&rows_of(asked.as_deref()), tier, output);
+        return compare::run(game, tier, output);
     }
     let tiers: Vec<Tier> = Tier::available().filter(|&t| tier.is_none_or(|only| t == only)).collect();
-    interrupt::watch()?;
-    // Nothing stops a measurement; so it has a thread of its own, which ends with the program.
-    let (sender, costs) = mpsc::channel();
-    thread::Builder::new()
-        .spawn(move || measure(&tiers, asked.as_deref(), &sender))
-        .map_err(|error| Failure::unfinished(format!("cannot start a thread that measures: {error}")))?;
-    let mut report = Report { kernels: Vec::new(), complete: false };
-    while !interrupt::interrupted() {
-        match costs.recv_timeout(WINK) {
-            Ok(cost) => report.kernels.push(cost),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                report.complete = true;
-                break;
-            }
-        }
-    }
-    output.print(&report, || {
-        let mut text = format!("{:<10} {:<15} {:<9} {:>10} {:>10}\n", "game", "kernel", "tier", "ns/call", "cycles");
-        for Cost { game, kernel, tier, nanoseconds, cycles } in &report.kernels {
-            text += &format!("{game:<10} {kernel:<15} {tier:<9} {nanoseconds:>10.2} {cycles:>10.1}\n");
-        }
-        text
-    })?;
+    let total = rows_of(game.as_deref()).len() * tiers.len();
+    let of = game.clone();
+    let mut kernels = Vec::new();
+    let complete = gather(total, move |costs| measure(&tiers, of.as_deref(), costs), |cost| kernels.push(cost))?;
+    let report = Report { game, tier: tier.map(Tier::name), kernels, complete };
+    output.print(&report, || text(&report))?;
     if !report.complete {
-        return Err(Failure::unfinished(format!("interrupted after {} measurements", report.kernels.len())));
+        let done = report.kernels.len();
+        return Err(Failure::unfinished(format!("interrupted after {done} of {total} measurements")));
     }
     Ok(())
 }
 
-/// Measures kernels on each tier until nobody listens.
+fn text(report: &Report) -> String {
+    let mut text = format!("{:<10} {:<15} {:<9} {:>10} {:>10}\n", "game", "kernel", "tier", "ns/call", "cycles");
+    for Cost { game, kernel, tier, nanoseconds, cycles } in &report.kernels {
+        text += &format!("{game:<10} {kernel:<15} {tier:<9} {nanoseconds:>10.2} {cycles:>10.1}\n");
+    }
+    text + "\nns/call  nanoseconds for one call of the library; less is better. Kernels that work on several boards,\n         \
+            points or games at once: for one of them\n\
+            cycles   the same time in clock cycles of the core, which depends less on the processor's clock\n"
+}
+
+/// Has work done that nothing stops, in a thread of its own that ends with the program, and takes what it sends; shows how many
+/// of all came. Whether all did: an interrupt does not wait for the rest.
+fn gather<T: Send + 'static>(
+    total: usize,
+    work: impl FnOnce(&Sender<T>) + Send + 'static,
+    mut take: impl FnMut(T),
+) -> Result<bool, Failure> {
+    interrupt::watch()?;
+    let (sender, results) = mpsc::channel();
+    thread::Builder::new()
+        .spawn(move || work(&sender))
+        .map_err(|error| Failure::unfinished(format!("cannot start a thread that measures: {error}")))?;
+    let bar = progress::bar(total as u64, "measurements");
+    bar.tick();
+    let mut complete = false;
+    while !interrupt::interrupted() && !complete {
+        match results.recv_timeout(WINK) {
+            Ok(result) => {
+                take(result);
+                bar.inc(1);
+            }
+            Err(RecvTimeoutError::Timeout) => bar.tick(),
+            Err(RecvTimeoutError::Disconnected) => complete = true,
+        }
+    }
+    bar.finish_and_clear();
+    Ok(complete)
+}
+
+/// Measures kernels on each tier as long as the results are taken.
 fn measure(tiers: &[Tier], game: Option<&str>, costs: &Sender<Cost>) {
     for of_one in rows_of(game).chunk_by(|a, b| a.game == b.game) {
         for tier in tiers {
@@ -100,7 +127,7 @@ fn measure(tiers: &[Tier], game: Option<&str>, costs: &Sender<Cost>) {
 fn rows_of(game: Option<&str>) -> Vec<Row> {
     let mut rows = rows();
     rows.retain(|row| game.is_none_or(|game| game == row.game));
-    // Without --game those that are no game's, the random numbers, come last.
+    // Without --game the random numbers, which belong to no game, come last.
     rows.sort_by_key(|row| Name::ALL.iter().position(|game| game.to_string() == row.game).unwrap_or(usize::MAX));
     rows
 }

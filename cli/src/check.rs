@@ -7,9 +7,11 @@ mod worker;
 use crate::error::Failure;
 use crate::games::Name;
 use crate::interrupt;
-use crate::output::{Output, grouped};
+use crate::numbers::whole;
+use crate::output::{Output, grouped, rate, short};
+use crate::progress::{spinner, time_left};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use stonemask::Tier;
@@ -21,13 +23,13 @@ pub(crate) struct Arguments {
     /// The game [default: all]
     #[arg(long)]
     game: Option<Name>,
-    /// How long, shared by the games; every kernel is tried in any case
+    /// How many seconds to check. The games share them; every kernel is tried at least once
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = seconds, allow_negative_numbers = true)]
     seconds: f64,
     /// The seed of the random inputs
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// Try the one input of a line that a check printed
+    /// Try one input again: a line that a check printed
     #[arg(long, value_name = "LINE", conflicts_with_all = ["game", "seconds", "seed"])]
     replay: Option<String>,
 }
@@ -41,6 +43,10 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 #[derive(Serialize)]
 struct Report {
+    /// The game that was asked for.
+    game: Option<String>,
+    /// The tier that was asked for.
+    tier: Option<&'static str>,
     seed: u64,
     seconds: f64,
     /// Whether kernels were tried in a process of their own.
@@ -71,21 +77,15 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
         Tier::available().filter(|&t| t != Tier::Reference && tier.is_none_or(|only| t == only)).collect();
     if tiers.is_empty() {
         return Err(Failure::bad_input(
-            "there is no tier to compare with the reference: this build or processor has none, or --tier names it",
+            "no tier is left to compare with the reference: --tier names the reference, or this build or processor has no other",
         ));
     }
     interrupt::watch()?;
-    let bar = ProgressBar::new_spinner()
-        .with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
     let subjects = subjects();
-    let mut worker = Worker::new(&subjects)?;
-    let game_of = |subject: &Subject| Name::from_str(subject.game(), false).ok();
-    let of = |game: Option<Name>| subjects.iter().enumerate().filter(move |(_, subject)| game_of(subject) == game);
-    // Without --game those that are no game's, the random numbers, come last.
-    let all = || Name::ALL.map(Some).into_iter().chain([None]).collect();
-    let games: Vec<Option<Name>> = arguments.game.map_or_else(all, |game| vec![Some(game)]);
-    let begun = Instant::now();
-    let mut report = Report {
+    let worker = Worker::new(&subjects)?;
+    let report = Report {
+        game: arguments.game.map(|game| game.to_string()),
+        tier: tier.map(Tier::name),
         seed: arguments.seed,
         seconds: 0.0,
         apart: worker.is_apart(),
@@ -93,58 +93,121 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
         differences: Vec::new(),
         complete: false,
     };
+    let (seconds, begun) = (arguments.seconds, Instant::now());
+    let mut check = Check { worker, report, bar: spinner(), seconds, begun, inputs: 0 };
+    // Without --game the random numbers, which belong to no game, come last.
+    let all = || Name::ALL.map(Some).into_iter().chain([None]).collect();
+    let games: Vec<Option<Name>> = arguments.game.map_or_else(all, |game| vec![Some(game)]);
     for (index, &game) in games.iter().enumerate() {
-        let share = arguments.seconds / games.len() as f64;
-        let until = Duration::from_secs_f64(share * (index + 1) as f64);
-        let mut kernels: Vec<Progress> =
-            of(game).map(|(index, subject)| Progress::new(index, subject, &tiers)).collect();
+        let until = Duration::from_secs_f64(seconds / games.len() as f64 * (index + 1) as f64);
+        let of_game = |subject: &Subject| Name::from_str(subject.game(), false).ok() == game;
+        let kernels = subjects.iter().enumerate().filter(|(_, subject)| of_game(subject));
+        check.game(kernels.map(|(index, subject)| Progress::new(index, subject, &tiers)).collect(), until)?;
+    }
+    check.finish(output)
+}
+
+/// A check while it runs.
+struct Check<'s> {
+    worker: Worker<'s>,
+    report: Report,
+    bar: ProgressBar,
+    /// How long it is to take.
+    seconds: f64,
+    begun: Instant,
+    /// How many inputs were tried.
+    inputs: u64,
+}
+
+impl Check<'_> {
+    /// Tries the kernels of a game until some time after the beginning.
+    fn game(&mut self, mut kernels: Vec<Progress>, until: Duration) -> Result<(), Failure> {
         // The next round is that of the kernel that has had the least time.
         while let Some(kernel) = kernels
             .iter_mut()
             .filter(|kernel| !kernel.tiers.is_empty())
             .min_by_key(|kernel| (kernel.rounds > 0, kernel.time))
         {
-            if interrupt::interrupted() || (kernel.rounds > 0 && begun.elapsed() >= until) {
+            if interrupt::interrupted() || (kernel.rounds > 0 && self.begun.elapsed() >= until) {
                 break;
             }
-            let (of, name) = (kernel.subject.game(), kernel.subject.kernel());
-            bar.set_message(format!("{of} {name}, {} differences", report.differences.len()));
-            bar.tick();
-            report.differences.extend(kernel.round(&mut worker, arguments.seed)?);
+            self.show(kernel.subject);
+            let before = kernel.inputs();
+            self.report.differences.extend(kernel.round(&mut self.worker, self.report.seed)?);
+            self.inputs += kernel.inputs() - before;
         }
-        report.kernels.extend(kernels.into_iter().flat_map(|kernel| kernel.tallies));
+        self.report.kernels.extend(kernels.into_iter().flat_map(|kernel| kernel.tallies));
+        Ok(())
     }
-    bar.finish_and_clear();
-    report.seconds = begun.elapsed().as_secs_f64();
-    report.complete = !interrupt::interrupted();
-    let untried = report.kernels.iter().filter(|tally| tally.inputs == 0).count();
 
-    output.print(&report, || {
+    /// Shows what is tried next, what was done so far, and the time left.
+    fn show(&self, subject: &Subject) {
+        let elapsed = self.begun.elapsed().as_secs_f64();
+        let (count, speed) = (grouped(self.inputs), short(rate(self.inputs, elapsed)));
+        let left = time_left(Duration::from_secs_f64((self.seconds - elapsed).max(0.0)));
+        self.bar.set_message(format!(
+            "{} {}: {count} inputs, {speed}inputs/s, {} differences, {left} left",
+            subject.game(),
+            subject.kernel(),
+            self.report.differences.len()
+        ));
+    }
+
+    /// Prints what was found.
+    fn finish(mut self, output: Output) -> Result<(), Failure> {
+        self.bar.finish_and_clear();
+        self.report.seconds = self.begun.elapsed().as_secs_f64();
+        self.report.complete = !interrupt::interrupted();
+        let report = &self.report;
+        output.print(report, || report.text())?;
+        if !report.complete {
+            return Err(Failure::unfinished(format!(
+                "interrupted after {:.1} s: of {} kernels by tier, {} were not tried",
+                report.seconds,
+                report.kernels.len(),
+                report.untried()
+            )));
+        }
+        if report.differences.is_empty() { Ok(()) } else { Err(Failure::differences()) }
+    }
+}
+
+impl Report {
+    /// How many kernels by tier were not tried.
+    fn untried(&self) -> usize {
+        self.kernels.iter().filter(|tally| tally.inputs == 0).count()
+    }
+
+    fn text(&self) -> String {
         let mut text = String::new();
-        for Tally { game, kernel, tier, inputs } in &report.kernels {
+        for Tally { game, kernel, tier, inputs } in &self.kernels {
             let tried = if *inputs == 0 { "not tried".to_owned() } else { format!("{} inputs", grouped(*inputs)) };
             text += &format!("{game:<10} {kernel:<22} {tier:<7} {tried:>22}\n");
         }
-        for Difference { line, result, reference } in &report.differences {
+        for Difference { line, result, reference } in &self.differences {
             text += &format!("{line}\n    {result}, but the rules say {reference}\n");
         }
-        if !report.apart {
-            text +=
-                "this process is emulated alone, so it tried the kernels itself: a crash would have ended the check\n";
+        if !self.apart {
+            text += "an emulator runs this process alone, so it tried the kernels itself: a crash would have ended the check\n";
         }
-        if untried > 0 {
-            text += &format!("not tried    {untried} of {}\n", report.kernels.len());
-        }
-        text + &format!("differences  {} in {:.1} s, seed {}", report.differences.len(), report.seconds, report.seed)
-    })?;
-    if !report.complete {
-        return Err(Failure::unfinished(format!(
-            "interrupted after {:.1} s: of {} kernels by tier, {untried} were not tried",
-            report.seconds,
-            report.kernels.len()
-        )));
+        text + &self.summary()
     }
-    if report.differences.is_empty() { Ok(()) } else { Err(Failure::differences()) }
+
+    /// The last lines: what was tried, and what was found.
+    fn summary(&self) -> String {
+        let (all, untried) = (self.kernels.len(), self.untried());
+        let inputs: u64 = self.kernels.iter().map(|tally| tally.inputs).sum();
+        let not_tried = if untried == 0 { String::new() } else { format!("not tried    {untried} of {all}\n") };
+        format!(
+            "\ntried        {} of {all} kernels by tier, on {} inputs, {}inputs/s\n{not_tried}differences  {} in {:.1} s, seed {}",
+            all - untried,
+            grouped(inputs),
+            short(rate(inputs, self.seconds)),
+            self.differences.len(),
+            self.seconds,
+            self.seed
+        )
+    }
 }
 
 /// A kernel in a check, tier by tier.
@@ -174,6 +237,11 @@ impl<'s> Progress<'s> {
             rounds: 0,
             time: Duration::ZERO,
         }
+    }
+
+    /// How many inputs it was tried on so far, on all tiers.
+    fn inputs(&self) -> u64 {
+        self.tallies.iter().map(|tally| tally.inputs).sum()
     }
 
     /// Tries the inputs of the next round; returns what went wrong, on small inputs.

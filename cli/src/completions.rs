@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The shell
+    /// The shell that the script is for
     shell: Shell,
 }
 

@@ -1,5 +1,6 @@
 //! How a command fails: one line on stderr and an exit status.
 
+use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -15,12 +16,12 @@ pub(crate) struct Failure {
 impl Failure {
     /// The input is wrong: the line names it and the reason. Exit status 2.
     pub(crate) fn bad_input(message: impl Display) -> Failure {
-        Failure { status: 2, message: Some(cut(&without_controls(&message.to_string()))) }
+        Failure { status: 2, message: Some(cut(&plain(&message.to_string()))) }
     }
 
     /// The work could not be finished, and the line says why. Exit status 1.
     pub(crate) fn unfinished(message: impl Display) -> Failure {
-        Failure { status: 1, message: Some(without_controls(&message.to_string())) }
+        Failure { status: 1, message: Some(plain(&message.to_string())) }
     }
 
     /// Differences were found; the output has named them. Exit status 1.
@@ -38,15 +39,49 @@ impl Failure {
         self.message
     }
 
-    /// Tells the user.
-    pub(crate) fn report(self) -> ExitCode {
+    /// Tells the user, as JSON if that was asked for.
+    pub(crate) fn report(self, json: bool) -> ExitCode {
+        let status = self.status;
         if let Some(message) = self.message {
-            // Nobody is left to tell when stderr is closed.
-            let _ = writeln!(io::stderr(), "stonemask: {message}");
+            let line = if json {
+                let document = Document { version: env!("CARGO_PKG_VERSION"), error: Told { status, message } };
+                serde_json::to_string(&document).expect("errors are plain data")
+            } else {
+                format!("stonemask: {message}")
+            };
+            // When standard error is closed, the exit status has to do.
+            let _ = writeln!(io::stderr(), "{line}");
         }
-        ExitCode::from(self.status)
+        ExitCode::from(status)
     }
 }
+
+/// An error as JSON; docs/output.schema.json describes it.
+#[derive(Serialize)]
+struct Document {
+    version: &'static str,
+    error: Told,
+}
+
+#[derive(Serialize)]
+struct Told {
+    status: u8,
+    message: String,
+}
+
+/// A message that a terminal can show, without the numbers of the system's errors, which stand beside their names.
+fn plain(message: &str) -> String {
+    let mut message = without_controls(message);
+    while let Some(begin) = message.find(NUMBER)
+        && let Some(length) = message[begin..].find(')')
+    {
+        message.replace_range(begin..=begin + length, "");
+    }
+    message
+}
+
+/// How the number of a system's error begins.
+const NUMBER: &str = " (os error ";
 
 /// A message that may quote a long input, without its middle: it begins with what is wrong and ends with why.
 fn cut(message: &str) -> String {
@@ -74,4 +109,17 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
         line += &format!(" ({guess})");
     }
     without_controls(&line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_have_no_numbers_of_errors() {
+        let failure = Failure::bad_input(format!("a: {}, b", io::Error::from_raw_os_error(2)));
+        let message = failure.message().unwrap();
+        assert!(message.starts_with("a: ") && message.ends_with(", b") && !message.contains("os error"), "{message}");
+        assert_eq!(plain("(os error 2) \u{7} (os error "), "(os error 2) \\u{7} (os error ");
+    }
 }

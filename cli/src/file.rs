@@ -3,15 +3,15 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
-/// Reads a file of at most so many MiB.
+/// Reads a file that is not longer than a limit in MiB.
 ///
 /// # Errors
 /// When it cannot be read, or is longer.
 pub(crate) fn read(path: &Path, limit_mib: u64) -> io::Result<Vec<u8>> {
     let (file, limit) = (File::open(path)?, limit_mib << 20);
-    let too_long =
-        || io::Error::other(format!("it is longer than {limit_mib} MiB, the most that is read of such a file"));
+    let too_long = || io::Error::other(format!("it is longer than {limit_mib} MiB, the limit for such a file"));
     // A device or a pipe has no size.
     let size = file.metadata()?.len();
     if size > limit {
@@ -31,8 +31,6 @@ pub(crate) fn read(path: &Path, limit_mib: u64) -> io::Result<Vec<u8>> {
 /// When it cannot be written; the file is as before.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let target = target(path)?;
-    let mut new = tempfile::Builder::new();
-    new.prefix(".stonemask-");
     let permissions = match fs::metadata(&target) {
         Ok(old) => {
             // The name would be free to take, but a file that may not be written is to stay.
@@ -41,20 +39,40 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         }
         Err(_) => None,
     };
+    staged(&target, bytes, permissions)?.persist(&target).map_err(|error| error.error)?;
+    settle(&target)
+}
+
+/// Writes a file that does not exist yet, whole or not at all.
+///
+/// # Errors
+/// When it exists, or cannot be written.
+pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    staged(path, bytes, None)?.persist_noclobber(path).map_err(|error| error.error)?;
+    settle(path)
+}
+
+/// The contents of a file, in a file beside it.
+fn staged(target: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+    let mut new = tempfile::Builder::new();
+    new.prefix(".stonemask-");
     // Otherwise it would be readable to its owner alone; the system takes away from these what its users want.
     #[cfg(unix)]
     let new = new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let folder = folder(&target);
-    let mut new = new.tempfile_in(folder)?;
+    let mut new = new.tempfile_in(folder(target))?;
     new.write_all(bytes)?;
     if let Some(permissions) = permissions {
         new.as_file().set_permissions(permissions)?;
     }
     new.as_file().sync_all()?;
-    new.persist(&target).map_err(|error| error.error)?;
-    // The folder's new entry too outlives a loss of power, where a folder can be opened.
+    Ok(new)
+}
+
+/// Sees that the folder's new entry outlives a loss of power, where a folder can be opened.
+#[cfg_attr(not(unix), expect(clippy::unnecessary_wraps, unused_variables, reason = "only Unix opens folders"))]
+fn settle(target: &Path) -> io::Result<()> {
     #[cfg(unix)]
-    File::open(folder)?.sync_all()?;
+    File::open(folder(target))?.sync_all()?;
     Ok(())
 }
 
@@ -65,12 +83,12 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub(crate) fn check_write(path: &Path) -> io::Result<()> {
     let target = target(path)?;
     if target.file_name().is_none() {
-        return Err(io::Error::other("that is no name of a file"));
+        return Err(io::Error::other("that is not a file name"));
     }
     if target.exists() {
         File::options().append(true).open(&target)?;
     }
-    if folder(&target).metadata()?.is_dir() { Ok(()) } else { Err(io::Error::other("what it is in is no folder")) }
+    if folder(&target).metadata()?.is_dir() { Ok(()) } else { Err(io::Error::other("what it is in is not a folder")) }
 }
 
 /// The file that a name leads to, over symbolic links, if it is one that can be replaced.
@@ -85,7 +103,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
         }
         Err(error) => return Err(error),
     };
-    if target.is_file() { Ok(target) } else { Err(io::Error::other("it is no regular file, so it is not replaced")) }
+    if target.is_file() { Ok(target) } else { Err(io::Error::other("it is not a regular file, so it is not replaced")) }
 }
 
 fn folder(path: &Path) -> &Path {

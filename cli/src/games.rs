@@ -1,8 +1,11 @@
 //! The games by name, and the state that the options describe.
 
 use crate::error::Failure;
+use crate::named;
+use crate::numbers::whole;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 use std::fmt;
 use stonemask::game::Game;
 use stonemask::gomoku;
@@ -35,6 +38,31 @@ impl fmt::Display for Name {
     }
 }
 
+/// What JSON says of the game that a command is about.
+#[derive(Clone, Serialize)]
+pub(crate) struct Setting {
+    game: String,
+    /// Rows and columns.
+    size: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
+}
+
+impl Setting {
+    pub(crate) fn of_othello<const N: usize>() -> Setting {
+        Setting { game: format!("othello{N}"), size: format!("{N}x{N}"), rule: None }
+    }
+
+    pub(crate) fn of_nogo(board: &nogo::Board) -> Setting {
+        let (rows, columns) = (board.shape().rows(), board.shape().columns());
+        Setting { game: Name::Nogo.to_string(), size: format!("{rows}x{columns}"), rule: None }
+    }
+
+    fn of_gomoku(board: &gomoku::Board) -> Setting {
+        Setting { game: Name::Gomoku.to_string(), size: board.size().to_string(), rule: Some(board.rule().name()) }
+    }
+}
+
 /// Where a game begins.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Start {
@@ -53,14 +81,15 @@ pub(crate) struct Start {
 /// The board, where a game is played on several.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Shape {
-    /// The number of rows; Gomoku: 1 to 64 [default: 15]; NoGo: 1 to 9 [default: 9]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    /// The number of rows. Gomoku: 1 to 64 [default: 15]. NoGo: 1 to 9 [default: 9]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..=u32::MAX.into()))]
     pub(crate) rows: Option<usize>,
-    /// The number of columns, likewise; NoGo: up to 17 of a single row, which bends down after the ninth cell: j1, j2, j3
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    /// The number of columns, with the same limits. NoGo: a single row may have up to 17; it bends down after the ninth cell:
+    /// j1, j2, j3
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..=u32::MAX.into()))]
     pub(crate) cols: Option<usize>,
     /// Gomoku: freestyle, standard, renju, caro or caro-exact [default: freestyle]
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = named(&gomoku::Rule::ALL, gomoku::Rule::name))]
     pub(crate) rule: Option<gomoku::Rule>,
     /// NoGo: blocked cells, such as "e5 d4"
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
@@ -121,8 +150,14 @@ impl Shape {
         };
         let shape = shape.map_err(|error| Failure::bad_input(format!("--rows, --cols, --blocked: {error}")))?;
         if self.forbid_centre {
-            return nogo::Board::with_centre_forbidden(shape)
-                .map_err(|error| Failure::bad_input(format!("--forbid-centre: {error}")));
+            return nogo::Board::with_centre_forbidden(shape).map_err(|error| {
+                let centre = nogo::Point::new(shape.rows() / 2, shape.columns() / 2);
+                let reason = match centre.filter(|&centre| blocked.contains(centre)) {
+                    Some(centre) => format!("the centre {centre} is blocked"),
+                    None => error.to_string(),
+                };
+                Failure::bad_input(format!("--forbid-centre: {reason}"))
+            });
         }
         Ok(nogo::Board::new(shape))
     }
@@ -130,14 +165,14 @@ impl Shape {
 
 /// Something done with a game's state, whatever the game.
 pub(crate) trait Task {
-    fn run<G: Game>(self, state: G) -> Result<(), Failure>;
+    fn run<G: Game>(self, state: G, setting: Setting) -> Result<(), Failure>;
 }
 
 /// Sets up the game and does nothing with it.
 pub(crate) fn set_up(name: Name, start: &Start) -> Result<(), Failure> {
     struct Nothing;
     impl Task for Nothing {
-        fn run<G: Game>(self, _: G) -> Result<(), Failure> {
+        fn run<G: Game>(self, _: G, _: Setting) -> Result<(), Failure> {
             Ok(())
         }
     }
@@ -148,17 +183,23 @@ pub(crate) fn set_up(name: Name, start: &Start) -> Result<(), Failure> {
 pub(crate) fn with_game(name: Name, start: &Start, task: impl Task) -> Result<(), Failure> {
     start.shape.check(name)?;
     match name {
-        Name::Othello4 => with_state(othello::<4>(start)?, start, task),
-        Name::Othello6 => with_state(othello::<6>(start)?, start, task),
-        Name::Othello8 => with_state(othello::<8>(start)?, start, task),
-        Name::Gomoku => with_state(gomoku(start)?, start, task),
-        Name::Nogo => with_state(nogo(start)?, start, task),
+        Name::Othello4 => with_state(othello::<4>(start)?, |_| Setting::of_othello::<4>(), start, task),
+        Name::Othello6 => with_state(othello::<6>(start)?, |_| Setting::of_othello::<6>(), start, task),
+        Name::Othello8 => with_state(othello::<8>(start)?, |_| Setting::of_othello::<8>(), start, task),
+        Name::Gomoku => with_state(gomoku(start)?, Setting::of_gomoku, start, task),
+        Name::Nogo => with_state(nogo(start)?, Setting::of_nogo, start, task),
     }
 }
 
-fn with_state<G: Game>(mut state: G, start: &Start, task: impl Task) -> Result<(), Failure> {
+fn with_state<G: Game>(
+    mut state: G,
+    setting: impl FnOnce(&G) -> Setting,
+    start: &Start,
+    task: impl Task,
+) -> Result<(), Failure> {
     play_moves(&mut state, start.moves.as_deref().unwrap_or(""))?;
-    task.run(state)
+    let setting = setting(&state);
+    task.run(state, setting)
 }
 
 /// The Othello board that `--position` describes.

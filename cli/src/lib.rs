@@ -12,17 +12,19 @@ mod file;
 mod games;
 mod interrupt;
 mod man;
+mod numbers;
 mod output;
 mod perft;
 mod play;
 mod playout;
+mod progress;
 mod replay;
 mod solve;
 mod threads;
 mod train;
 
-use clap::builder::Styles;
 use clap::builder::styling::AnsiColor::{Cyan, Green};
+use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use error::{Failure, one_line};
 use output::Output;
@@ -49,28 +51,28 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Exact scores and lines of best play
+    /// Find the exact score and best play
     Solve(With<solve::Arguments>),
     /// Count the positions at a depth
     Perft(With<perft::Arguments>),
-    /// Replay recorded games through the kernels and check their results
+    /// Replay recorded games and check their results
     Replay(With<replay::Arguments>),
-    /// Train the weights by which the solver of 6x6 Othello orders moves
+    /// Train the weights that order the moves of the 6x6 Othello solver
     Train(With<train::Arguments>),
-    /// A game for two people in the terminal
+    /// Play a game for two people in the terminal
     Play(play::Arguments),
-    /// Random games to the end: speed and outcomes
+    /// Play random games and show speed and outcomes
     Playout(With<playout::Arguments>),
     /// Compare every tier with the reference rules
     Check(With<check::Arguments>),
     /// Tries kernels for `check`, in a process that they may break
     #[command(hide = true)]
     CheckWorker,
-    /// The cost of each kernel by tier
+    /// Measure the cost of each kernel by tier
     Bench(With<bench::Arguments>),
-    /// What this machine has and which tier is chosen
+    /// Show what this machine has and which tier is chosen
     Cpu(Common),
-    /// Print the script by which a shell completes the command line
+    /// Print the completion script of a shell
     Completions(completions::Arguments),
     /// Write the manual pages into a folder
     Man(man::Arguments),
@@ -79,13 +81,25 @@ enum Command {
 /// What most commands take, before the command's name or after it.
 #[derive(Args, Clone, Copy)]
 struct Common {
-    /// The kernels to use: reference, portable, x64, avx2 or avx512, whatever STONEMASK_TIER says [default: the best that this
-    /// processor has, but none above STONEMASK_TIER; check and bench: all]
-    #[arg(long, value_name = "TIER")]
+    /// The kernels to use: reference, portable, x64, avx2 or avx512. STONEMASK_TIER does not limit it [default: the best tier
+    /// of this processor up to STONEMASK_TIER; check and bench: all]
+    #[arg(long, value_name = "TIER", hide_possible_values = true, value_parser = named(&Tier::ALL, Tier::name))]
     tier: Option<Tier>,
-    /// Print one JSON object
+    /// Print one JSON object, and an error as another on standard error; docs/output.schema.json describes both
     #[arg(long)]
     json: bool,
+}
+
+/// Reads the name of one of these, and offers no other.
+fn named<T>(all: &[T], name: fn(T) -> &'static str) -> impl TypedValueParser<Value = T> + use<T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let all: Vec<(&str, T)> = all.iter().map(|&value| (name(value), value)).collect();
+    PossibleValuesParser::new(all.iter().map(|(name, _)| *name)).map(move |name| {
+        let (_, value) = all.iter().find(|(other, _)| *other == name).expect("it is one of the names");
+        *value
+    })
 }
 
 /// What a command takes of its own, and the rest.
@@ -99,8 +113,13 @@ struct With<A: Args> {
 
 impl<A: Args> With<A> {
     /// Runs the command, with what stood before its name.
-    fn run(self, before: Common, run: impl FnOnce(&A, Chosen) -> Result<(), Failure>) -> Result<(), Failure> {
-        run(&self.arguments, before.and(self.common)?.chosen()?)
+    fn run(
+        self,
+        name: &'static str,
+        before: Common,
+        run: impl FnOnce(&A, Chosen) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        run(&self.arguments, before.and(self.common)?.chosen(name)?)
     }
 }
 
@@ -125,7 +144,7 @@ impl Common {
         Ok(Common { tier: self.tier.or(after.tier), json: self.json || after.json })
     }
 
-    fn chosen(self) -> Result<Chosen, Failure> {
+    fn chosen(self, command: &'static str) -> Result<Chosen, Failure> {
         let Common { tier: only, json } = self;
         match only {
             Some(tier) if !tier.is_available() => Err(Failure::bad_input(format!(
@@ -134,7 +153,7 @@ impl Common {
             _ => {
                 let tier = only.unwrap_or_else(Tier::best);
                 kernels::use_tier(tier).expect("the tier is available");
-                Ok(Chosen { tier, only, output: Output::new(json) })
+                Ok(Chosen { tier, only, output: Output::new(command, json) })
             }
         }
     }
@@ -151,21 +170,15 @@ impl Common {
 
 /// The program.
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) if !error.use_stderr() => {
-            // Help or version, asked for.
-            return match output::told(error.print()) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(failure) => failure.report(),
-            };
-        }
-        Err(error) => return Failure::bad_input(one_line(&error)).report(),
+    // A command line that cannot be read may still say in which form it wants the error.
+    let json = std::env::args_os().any(|word| word == "--json");
+    let done = match Arguments::try_parse() {
+        Ok(arguments) => run(arguments),
+        // Help or version, asked for.
+        Err(error) if !error.use_stderr() => output::told(error.print()),
+        Err(error) => Err(Failure::bad_input(one_line(&error))),
     };
-    match run(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
+    done.map_or_else(|failure| failure.report(json), |()| ExitCode::SUCCESS)
 }
 
 /// The command line as users see it, for shells and manual pages, which would show what is hidden.
@@ -214,25 +227,25 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
     let requested = Tier::requested().map_err(|error| Failure::bad_input(format!("{}: {error}", Tier::VARIABLE)))?;
     match command {
         Command::Solve(command) => {
-            command.run(common, |own, Chosen { tier, output, .. }| solve::run(own, tier, output))
+            command.run("solve", common, |own, Chosen { tier, output, .. }| solve::run(own, tier, output))
         }
         Command::Perft(command) => {
-            command.run(common, |own, Chosen { tier, output, .. }| perft::run(own, tier, output))
+            command.run("perft", common, |own, Chosen { tier, output, .. }| perft::run(own, tier, output))
         }
         Command::Replay(command) => {
-            command.run(common, |own, Chosen { tier, output, .. }| replay::run(own, tier, output))
+            command.run("replay", common, |own, Chosen { tier, output, .. }| replay::run(own, tier, output))
         }
         Command::Train(command) => {
-            command.run(common, |own, Chosen { tier, output, .. }| train::run(own, tier, output))
+            command.run("train", common, |own, Chosen { tier, output, .. }| train::run(own, tier, output))
         }
         Command::Playout(command) => {
-            command.run(common, |own, Chosen { tier, output, .. }| playout::run(own, tier, output))
+            command.run("playout", common, |own, Chosen { tier, output, .. }| playout::run(own, tier, output))
         }
         Command::Check(command) => {
-            command.run(common, |own, Chosen { only, output, .. }| check::run(own, only, output))
+            command.run("check", common, |own, Chosen { only, output, .. }| check::run(own, only, output))
         }
         Command::Bench(command) => {
-            command.run(common, |own, Chosen { only, output, .. }| bench::run(own, only, output))
+            command.run("bench", common, |own, Chosen { only, output, .. }| bench::run(own, only, output))
         }
         Command::Play(arguments) => {
             common.refuse("play")?;
@@ -240,7 +253,7 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         }
         Command::CheckWorker => check::serve(),
         Command::Cpu(after) => {
-            let Chosen { tier, output, .. } = common.and(after)?.chosen()?;
+            let Chosen { tier, output, .. } = common.and(after)?.chosen("cpu")?;
             cpu::run(tier, requested, output)
         }
         Command::Completions(arguments) => {

@@ -1,20 +1,163 @@
 //! `stonemask man`: the manual pages.
 
 use crate::error::Failure;
-use clap::Args;
+use crate::file;
+use clap::{Args, Command, ValueHint};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+use std::io;
 use std::path::PathBuf;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The folder into which the pages go, stonemask.1 and one for each command
+    /// The folder for the pages: stonemask.1, and one for each command. It is created if necessary
+    #[arg(value_hint = ValueHint::DirPath)]
     folder: PathBuf,
 }
 
-pub(crate) fn run(arguments: &Arguments, command: clap::Command) -> Result<(), Failure> {
+/// Commands and what they do, by the page that shows them.
+const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
+    (
+        "stonemask",
+        &[
+            ("stonemask solve othello6 --moves \"c2 b4 c5\"", "Solve a position of 6x6 Othello."),
+            ("stonemask play gomoku --rule renju --save game.sgf", "Play a game of renju in the terminal."),
+            ("stonemask check --seconds 60", "Compare all kernels with the rules for a minute."),
+        ],
+    ),
+    (
+        "stonemask-solve",
+        &[
+            (
+                "stonemask solve othello6 --moves \"c2 b4 c5\" --threads 4",
+                "Score and line of best play, on four threads.",
+            ),
+            ("stonemask solve othello4 --all", "The score of each legal move."),
+            ("stonemask solve nogo --rows 4 --cols 4", "The winner of 4x4 NoGo."),
+        ],
+    ),
+    (
+        "stonemask-perft",
+        &[
+            ("stonemask perft othello8 --depth 9", "Count the positions after nine plies."),
+            ("stonemask perft gomoku --depth 3 --divide --json", "Count below each first move, as JSON."),
+        ],
+    ),
+    (
+        "stonemask-replay",
+        &[
+            ("stonemask replay WTH_2018.wtb", "Replay a year of recorded games."),
+            ("stonemask replay WTH_2018.wtb --solve 14 --games 10", "Solve the end of the first ten games too."),
+        ],
+    ),
+    ("stonemask-train", &[("stonemask train othello6 --out weights.bin", "Train the weights and write them.")]),
+    (
+        "stonemask-play",
+        &[
+            ("stonemask play gomoku --rule renju --save game.sgf", "Begin a game and save it."),
+            ("stonemask play gomoku --load game.sgf --save game.sgf", "Continue it."),
+            ("stonemask play nogo --blocked e5 --save game.nogo", "NoGo with the centre blocked."),
+        ],
+    ),
+    (
+        "stonemask-playout",
+        &[("stonemask playout othello8 --games 1000000 --threads 4", "Play a million random games on four threads.")],
+    ),
+    (
+        "stonemask-check",
+        &[
+            ("stonemask check --seconds 60 --seed 7", "Try random inputs for a minute."),
+            ("stonemask check --game nogo --tier avx2", "Try the kernels of one game and one tier."),
+        ],
+    ),
+    (
+        "stonemask-bench",
+        &[
+            ("stonemask bench --game othello8", "Measure the kernels of 8x8 Othello."),
+            ("stonemask bench --compare --tier avx2", "Compare the kernels of Avx2 with those of X64."),
+        ],
+    ),
+    ("stonemask-cpu", &[("stonemask cpu --json", "Show the processor's extensions as JSON.")]),
+    (
+        "stonemask-completions",
+        &[(
+            "mkdir -p ~/.local/share/bash-completion/completions\n\
+                 stonemask completions bash > ~/.local/share/bash-completion/completions/stonemask",
+            "Complete commands in bash.",
+        )],
+    ),
+    ("stonemask-man", &[("stonemask man ~/.local/share/man/man1", "Install the pages for one user.")]),
+];
+
+/// The variables that the commands read.
+const ENVIRONMENT: &[(&str, &str)] = &[
+    (
+        "STONEMASK_TIER",
+        "The highest tier to use: reference, portable, x64, avx2 or avx512. The option --tier takes precedence.",
+    ),
+    ("NO_COLOR", "If it is set and not empty, play uses no colours."),
+    ("LC_ALL, LC_CTYPE, LANG", "The first of them that is set and not empty says whether play may use UTF-8."),
+    ("TERM", "The type of terminal. With linux or dumb, play uses ASCII only."),
+];
+
+/// What the exit status means.
+const EXIT_STATUS: &[(&str, &str)] = &[
+    ("0", "The work is done."),
+    ("1", "A check found a difference, a record is wrong, or the work was not finished."),
+    ("2", "The input is wrong. One line on standard error says why."),
+];
+
+pub(crate) fn run(arguments: &Arguments, command: Command) -> Result<(), Failure> {
     let folder = &arguments.folder;
     // The version stands below each page; only the command itself has an option that prints it.
     let command = command.mut_subcommands(|page| page.version(env!("CARGO_PKG_VERSION")).disable_version_flag(true));
-    std::fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(command, folder))
-        .map_err(|error| Failure::unfinished(format!("{}: {error}", folder.display())))
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    let write = || {
+        std::fs::create_dir_all(folder)?;
+        let pages = command.get_subcommands().filter(|page| !page.is_hide_set()).cloned();
+        pages.chain([command.clone()]).try_for_each(|page| {
+            let name = page.get_display_name().unwrap_or(page.get_name()).to_owned();
+            file::write(&folder.join(format!("{name}.1")), &rendered(page, &name)?)
+        })
+    };
+    write().map_err(|error| Failure::bad_input(format!("{}: {error}", folder.display())))
+}
+
+/// A page.
+fn rendered(command: Command, name: &str) -> io::Result<Vec<u8>> {
+    let has_commands = command.has_subcommands();
+    let page = Man::new(command);
+    let mut text = Vec::new();
+    page.render_title(&mut text)?;
+    page.render_name_section(&mut text)?;
+    page.render_synopsis_section(&mut text)?;
+    page.render_description_section(&mut text)?;
+    page.render_options_section(&mut text)?;
+    if has_commands {
+        page.render_subcommands_section(&mut text)?;
+    }
+    let examples = EXAMPLES.iter().find(|(page, _)| *page == name).map_or(&[][..], |(_, examples)| examples);
+    let sections = [("EXAMPLES", examples), ("ENVIRONMENT", ENVIRONMENT), ("EXIT STATUS", EXIT_STATUS)];
+    sections.into_iter().try_for_each(|(title, entries)| section(title, entries).to_writer(&mut text))?;
+    page.render_version_section(&mut text)?;
+    Ok(text)
+}
+
+/// A section of words and what they mean.
+fn section(title: &str, entries: &[(&str, &str)]) -> Roff {
+    let mut section = Roff::new();
+    section.control("SH", [title]);
+    for (word, meaning) in entries {
+        section.control("TP", []);
+        let lines: Vec<&str> = word.lines().collect();
+        for (index, line) in lines.iter().enumerate() {
+            section.text([bold(*line)]);
+            if index + 1 < lines.len() {
+                section.control("TQ", []);
+            }
+        }
+        section.text([roman(*meaning)]);
+    }
+    section
 }

@@ -4,15 +4,30 @@ use crate::error::Failure;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Where results go.
+/// Where the results of a command go.
 #[derive(Clone, Copy)]
 pub(crate) struct Output {
+    command: &'static str,
     json: bool,
 }
 
+/// What is printed as JSON; docs/output.schema.json describes it.
+#[derive(Serialize)]
+struct Document<'a, T> {
+    version: &'static str,
+    command: &'static str,
+    #[serde(flatten)]
+    result: &'a T,
+}
+
 impl Output {
-    pub(crate) fn new(json: bool) -> Output {
-        Output { json }
+    pub(crate) fn new(command: &'static str, json: bool) -> Output {
+        Output { command, json }
+    }
+
+    /// Whether results are to be JSON.
+    pub(crate) fn is_json(self) -> bool {
+        self.json
     }
 
     /// Prints what is known of unfinished work, if that is to be JSON; as text it is part of the failure's message.
@@ -22,7 +37,8 @@ impl Output {
 
     /// Prints a result: the value as JSON, or its text.
     pub(crate) fn print(self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
-        let line = if self.json { serde_json::to_string(value).expect("results are plain data") } else { text() };
+        let document = Document { version: env!("CARGO_PKG_VERSION"), command: self.command, result: value };
+        let line = if self.json { serde_json::to_string(&document).expect("results are plain data") } else { text() };
         write(format!("{}\n", line.trim_end()).as_bytes())
     }
 }

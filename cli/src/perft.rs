@@ -1,14 +1,18 @@
 //! `stonemask perft`: count the positions at a depth.
 
 use crate::error::Failure;
-use crate::games::{Name, Start, Task, set_up, with_game};
+use crate::games::{Name, Setting, Start, Task, set_up, with_game};
 use crate::interrupt;
+use crate::numbers::whole;
 use crate::output::{Output, grouped, rate, short};
+use crate::progress;
 use crate::threads::Threads;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use stonemask::Tier;
 use stonemask::game::{Game, Stopped};
@@ -18,10 +22,10 @@ use stonemask::perft::{Perft, perft_until};
 pub(crate) struct Arguments {
     /// The game
     game: Name,
-    /// How many plies deep
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    /// The depth in plies
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>(0..=u32::MAX.into()))]
     depth: u32,
-    /// Show the count below each first ply
+    /// Show the count below each first move
     #[arg(long)]
     divide: bool,
     #[command(flatten)]
@@ -39,7 +43,8 @@ impl Arguments {
 
 #[derive(Serialize)]
 struct Report {
-    game: String,
+    #[serde(flatten)]
+    setting: Setting,
     depth: u32,
     nodes: u64,
     finished: u64,
@@ -51,6 +56,23 @@ struct Report {
     tier: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Divided>>,
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let Report { depth, seconds, tier, threads, .. } = self;
+        let mut text = String::new();
+        for Divided { ply, nodes, .. } in self.divide.iter().flatten() {
+            text += &format!("{ply:<6} {}\n", grouped(*nodes));
+        }
+        text + &format!(
+            "nodes     {}\nfinished  {} of them ended above depth {depth}\n\
+             speed     {}nodes/s, {seconds:.3} s, tier {tier}, threads {threads}",
+            grouped(self.nodes),
+            grouped(self.finished),
+            short(self.nodes_per_second),
+        )
+    }
 }
 
 #[derive(Serialize)]
@@ -72,13 +94,13 @@ struct Count<'a> {
 }
 
 impl Task for Count<'_> {
-    fn run<G: Game>(self, state: G) -> Result<(), Failure> {
-        let Count { arguments: Arguments { game, depth, divide, threads, .. }, tier, output } = self;
+    fn run<G: Game>(self, state: G, setting: Setting) -> Result<(), Failure> {
+        let Count { arguments: Arguments { depth, divide, threads, .. }, tier, output } = self;
         interrupt::watch()?;
         let begun = Instant::now();
 
-        let style = ProgressStyle::with_template("{elapsed} {wide_bar} {percent} %").expect("a template");
-        let bar = ProgressBar::new(BAR).with_style(style);
+        let counted = Arc::new(AtomicU64::new(0));
+        let bar = progress::bar_counting(BAR, "nodes", Arc::clone(&counted));
         let mut parts = Parts::new(state, *depth, &bar);
         let plies = parts.first_plies();
         let nothing = || Sum { counts: vec![Perft::default(); plies.len().max(1)], stopped: false };
@@ -88,7 +110,9 @@ impl Task for Count<'_> {
                 .fold(nothing, |mut sum, part| {
                     let count = perft_until(&part.state, part.depth, interrupt::flag());
                     sum.stopped |= count.is_err();
-                    sum.counts[part.first] += count.unwrap_or_else(|Stopped(so_far)| so_far);
+                    let count = count.unwrap_or_else(|Stopped(so_far)| so_far);
+                    counted.fetch_add(count.nodes, Ordering::Relaxed);
+                    sum.counts[part.first] += count;
                     sum
                 })
                 .reduce(nothing, Sum::with)
@@ -100,7 +124,7 @@ impl Task for Count<'_> {
         let total: Perft = sum.counts.iter().copied().sum();
         let seconds = begun.elapsed().as_secs_f64();
         let report = Report {
-            game: game.to_string(),
+            setting,
             depth: *depth,
             nodes: total.nodes,
             finished: total.finished,
@@ -118,24 +142,9 @@ impl Task for Count<'_> {
                 plies.iter().zip(&sum.counts).map(divided).collect()
             }),
         };
-        output.print(&report, || {
-            let mut text = String::new();
-            for Divided { ply, nodes, .. } in report.divide.iter().flatten() {
-                text += &format!("{ply:<6} {}\n", grouped(*nodes));
-            }
-            text + &format!(
-                "nodes     {}\nfinished  {} of them ended above depth {depth}\nspeed     {}nodes/s, {seconds:.3} s, tier {tier}, threads {}",
-                grouped(report.nodes),
-                grouped(report.finished),
-                short(report.nodes_per_second),
-                report.threads,
-            )
-        })?;
+        output.print(&report, || report.text())?;
         if !complete {
-            return Err(Failure::unfinished(format!(
-                "interrupted: these are the positions in some {:.3} % of the tree",
-                100.0 * covered
-            )));
+            return Err(Failure::unfinished(format!("interrupted after about {:.3} % of the tree", 100.0 * covered)));
         }
         Ok(())
     }

@@ -1,12 +1,13 @@
 //! `stonemask playout`: random games to the end.
 
 use crate::error::Failure;
-use crate::games::{Name, Start, Task, set_up, with_game};
+use crate::games::{Name, Setting, Start, Task, set_up, with_game};
 use crate::interrupt;
+use crate::numbers::whole;
 use crate::output::{Output, grouped, rate, short};
+use crate::progress;
 use crate::threads::Threads;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::slice;
@@ -19,11 +20,11 @@ use stonemask::playout::{SHARE, Tally, playouts_until, seed_of_share};
 pub(crate) struct Arguments {
     /// The game
     game: Name,
-    /// How many games
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    /// The number of games
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     games: u64,
     /// The seed of the random numbers; on another tier it may give other games
-    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]
     threads: Threads,
@@ -40,7 +41,9 @@ impl Arguments {
 
 #[derive(Serialize)]
 struct Report {
-    game: String,
+    #[serde(flatten)]
+    setting: Setting,
+    seed: u64,
     games: u64,
     /// Whether all games were played.
     complete: bool,
@@ -55,6 +58,25 @@ struct Report {
     tier: &'static str,
 }
 
+impl Report {
+    fn text(&self) -> String {
+        let &Report { games, plies, seconds, tier, threads, .. } = self;
+        let games_or_one = games.max(1) as f64;
+        let part = |count: u64| format!("{} ({:.2} %)", grouped(count), 100.0 * count as f64 / games_or_one);
+        format!(
+            "games   {}, {:.2} plies each\nfirst   {}\ndraws   {}\nsecond  {}\n\
+             speed   {}games/s, {}plies/s, {seconds:.3} s, tier {tier}, threads {threads}",
+            grouped(games),
+            plies as f64 / games_or_one,
+            part(self.first_wins),
+            part(self.draws),
+            part(self.second_wins),
+            short(self.games_per_second),
+            short(self.plies_per_second),
+        )
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     with_game(arguments.game, &arguments.start, Games { arguments, tier, output })
 }
@@ -66,11 +88,10 @@ struct Games<'a> {
 }
 
 impl Task for Games<'_> {
-    fn run<G: Game>(self, state: G) -> Result<(), Failure> {
-        let Games { arguments: Arguments { game, games, seed, threads, .. }, tier, output } = self;
+    fn run<G: Game>(self, state: G, setting: Setting) -> Result<(), Failure> {
+        let Games { arguments: Arguments { games, seed, threads, .. }, tier, output } = self;
         interrupt::watch()?;
-        let style = ProgressStyle::with_template("{elapsed} {wide_bar} {pos}/{len} games").expect("a template");
-        let bar = ProgressBar::new(*games).with_style(style);
+        let bar = progress::bar(*games, "games");
         let begun = Instant::now();
         let play = |index: u64| {
             let count = SHARE.min(games - index * SHARE);
@@ -87,7 +108,8 @@ impl Task for Games<'_> {
 
         let seconds = begun.elapsed().as_secs_f64();
         let report = Report {
-            game: game.to_string(),
+            setting,
+            seed: *seed,
             games: tally.games(),
             complete: tally.games() == *games,
             plies: tally.plies,
@@ -100,22 +122,13 @@ impl Task for Games<'_> {
             threads: threads.count(),
             tier: tier.name(),
         };
-        output.print(&report, || {
-            let &Report { games, plies, threads, .. } = &report;
-            let part = |count: u64| format!("{} ({:.2} %)", grouped(count), 100.0 * count as f64 / games.max(1) as f64);
-            format!(
-                "games   {}, {:.2} plies each\nfirst   {}\ndraws   {}\nsecond  {}\nspeed   {}games/s, {}plies/s, {seconds:.3} s, tier {tier}, threads {threads}",
-                grouped(games),
-                plies as f64 / games.max(1) as f64,
-                part(tally.wins[0]),
-                part(tally.draws),
-                part(tally.wins[1]),
-                short(report.games_per_second),
-                short(report.plies_per_second),
-            )
-        })?;
+        output.print(&report, || report.text())?;
         if !report.complete {
-            return Err(Failure::unfinished(format!("interrupted after {} of {games} games", tally.games())));
+            return Err(Failure::unfinished(format!(
+                "interrupted after {} of {} games",
+                grouped(tally.games()),
+                grouped(*games)
+            )));
         }
         Ok(())
     }

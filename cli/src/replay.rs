@@ -1,14 +1,18 @@
 //! `stonemask replay`: recorded games through the kernels, and whether their results agree.
 //!
 //! Three things may part a game from its record, and they are told apart. A record may end before the game is over, as games do
-//! that are given up: that is no fault. A record may be wrong. Or the kernels are: what they find, the rules on cells must find too.
+//! that are given up; that is not a fault. A record may be wrong. Or the kernels are wrong: what they find, the rules on cells must
+//! find too.
 
 use crate::error::Failure;
+use crate::games::Setting;
 use crate::interrupt;
+use crate::numbers::whole;
 use crate::output::{Output, grouped, rate, short};
-use crate::solve::{Memory, spinner};
+use crate::progress::spinner;
+use crate::solve::Memory;
 use crate::threads::Threads;
-use clap::Args;
+use clap::{Args, ValueHint};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -26,15 +30,15 @@ use stonemask_harness::without_controls;
 #[derive(Args)]
 #[command(mut_arg("table", |table| table.requires("solve")), mut_arg("threads", |threads| threads.requires("solve")))]
 pub(crate) struct Arguments {
-    /// WTHOR databases of 8x8 Othello games (.wtb), of 4194304 games at most each
-    #[arg(required = true, value_name = "FILE")]
+    /// WTHOR databases of 8x8 Othello games (.wtb), with up to 4194304 games each
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
-    /// Solve the position with N empty squares of each game that is played to its end; where the record has the theoretical
-    /// score of positions with N empty squares, compare
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
+    /// Solve the position with N empty squares of each finished game. Compare the score with that of the record, if it has one
+    /// for N empty squares
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=60), allow_negative_numbers = true)]
     solve: Option<u32>,
-    /// No more than the first K games of each file
-    #[arg(long, value_name = "K")]
+    /// Replay only the first K games of each file
+    #[arg(long, value_name = "K", value_parser = whole::<usize>(0..=u32::MAX.into()), allow_negative_numbers = true)]
     games: Option<usize>,
     #[command(flatten)]
     memory: Memory,
@@ -44,6 +48,8 @@ pub(crate) struct Arguments {
 
 #[derive(Serialize)]
 struct Report {
+    #[serde(flatten)]
+    setting: Setting,
     games: u64,
     plies: u64,
     seconds: f64,
@@ -60,7 +66,7 @@ struct Report {
 /// Where games and their records part, by whose fault that is.
 #[derive(Default, Serialize)]
 struct Found {
-    /// Records that end before their game is over, by agreement or on time: nobody's fault.
+    /// Records that end before their game is over, by agreement or on time.
     unfinished: Vec<Remark>,
     /// Records that break the rules or miscount, as the reference finds too.
     wrong: Vec<Remark>,
@@ -107,7 +113,11 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
     output.print(&report, || report.text())?;
     if let Some(Interruption { within }) = interrupted {
         let total: usize = databases.iter().map(|(_, database)| database.games.len()).sum();
-        return Err(Failure::unfinished(format!("interrupted after {} of {total} games{within}", report.games)));
+        return Err(Failure::unfinished(format!(
+            "interrupted after {} of {} games{within}",
+            grouped(report.games),
+            grouped(total as u64)
+        )));
     }
     let Found { wrong, differences, .. } = &report.found;
     if wrong.is_empty() && differences.is_empty() { Ok(()) } else { Err(Failure::differences()) }
@@ -156,8 +166,8 @@ impl Solving {
     fn new(arguments: &Arguments, empties: u32) -> Result<Solving, Failure> {
         let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
         let options = Options::default().threads(threads).scoring(Scoring::EmptiesToWinner);
-        let solver = Solver::<8>::with_options(arguments.memory.bytes()?, options)
-            .map_err(|_| arguments.memory.not_to_be_had())?;
+        let solver =
+            Solver::<8>::with_options(arguments.memory.bytes()?, options).map_err(|_| arguments.memory.refused())?;
         let (positions, compared, nodes) = (0, 0, 0);
         Ok(Solving { solver, bar: spinner(), threads: threads.get(), empties, positions, compared, nodes })
     }
@@ -236,7 +246,8 @@ impl Replay {
             Solved { empties, positions, compared, theoretical_empties, nodes, nodes_per_second, threads, table_mib }
         });
         let games_per_second = rate(games, seconds);
-        Report { games, plies, seconds, games_per_second, solved, found, complete, tier: tier.name() }
+        let setting = Setting::of_othello::<8>();
+        Report { setting, games, plies, seconds, games_per_second, solved, found, complete, tier: tier.name() }
     }
 }
 
@@ -360,7 +371,7 @@ fn replay(record: &Record) -> Replayed {
         }
         let played = match square {
             Ok(square) => board.try_play(square).map_err(|error| error.to_string()),
-            Err(BadMove { byte }) => Err(format!("the move {byte} is no square")),
+            Err(BadMove { byte }) => Err(format!("the move {byte} is not a square")),
         };
         if let Err(problem) = played {
             wrong = Some((Kind::Wrong, (moves, problem)));

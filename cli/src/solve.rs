@@ -1,12 +1,15 @@
 //! `stonemask solve`: exact scores and lines of best play.
 
 use crate::error::Failure;
-use crate::games::{self, Name, Start};
+use crate::games::{self, Name, Setting, Start};
 use crate::interrupt;
+use crate::named;
+use crate::numbers::whole;
 use crate::output::{Output, grouped, rate, short};
+use crate::progress::{TICK, spinner};
 use crate::threads::Threads;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -17,12 +20,12 @@ use stonemask::game::Stopped;
 use stonemask::nogo;
 use stonemask::othello::{Board, Colour, Move, Options, Progress, Scoring, Solution, Solver, Technique};
 
-/// Empty squares of an 8x8 board from which on nobody waits for the end of a search.
+/// From this number of empty squares on, a search of an 8x8 board takes years.
 const HOPELESS: u32 = 32;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game; othello8 while about 24 squares or fewer are empty
+    /// The game. othello8: about 24 empty squares or fewer
     #[arg(value_parser = games::among(&[Name::Othello4, Name::Othello6, Name::Othello8, Name::Nogo]))]
     game: Name,
     #[command(flatten)]
@@ -31,17 +34,17 @@ pub(crate) struct Arguments {
     memory: Memory,
     #[command(flatten)]
     threads: Threads,
-    /// Othello: the exact score of each legal move
+    /// Othello: score every legal move
     #[arg(long)]
     all: bool,
     /// Othello: fewest discs win
     #[arg(long, conflicts_with = "winner_takes_empties")]
     anti: bool,
-    /// Othello: squares left empty count for the winner, as in tournaments
+    /// Othello: count empty squares for the winner, as in tournaments
     #[arg(long)]
     winner_takes_empties: bool,
-    /// Othello, for measurements: parts of the search to do without; the score stays the same
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    /// Othello, for measurements: search without these parts. The score stays the same
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = named(Technique::ALL, Technique::name))]
     without: Vec<Technique>,
 }
 
@@ -56,7 +59,7 @@ impl Arguments {
 #[derive(Args)]
 pub(crate) struct Memory {
     /// Memory for the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = whole::<u32>(1..=1 << 20), allow_negative_numbers = true)]
     table: u32,
 }
 
@@ -66,14 +69,16 @@ impl Memory {
             .map_err(|_| Failure::bad_input(format!("--table {}: more than this machine addresses", self.table)))
     }
 
-    pub(crate) fn not_to_be_had(&self) -> Failure {
-        Failure::bad_input(format!("--table {}: that much memory could not be allocated", self.table))
+    pub(crate) fn refused(&self) -> Failure {
+        Failure::bad_input(format!("--table {}: this machine does not give that much memory", self.table))
     }
 }
 
 #[derive(Serialize)]
 struct Report {
-    game: String,
+    #[serde(flatten)]
+    setting: Setting,
+    scoring: &'static str,
     complete: bool,
     score: i32,
     line: String,
@@ -111,7 +116,10 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
 /// What an interrupted search has found: the score's bounds, or with `--all` the moves solved and the bounds of the next one's.
 #[derive(Serialize)]
 struct Unfinished {
-    game: String,
+    #[serde(flatten)]
+    setting: Setting,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scoring: Option<&'static str>,
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     lower: Option<i32>,
@@ -121,17 +129,20 @@ struct Unfinished {
     moves: Option<Vec<Scored>>,
     nodes: u64,
     seconds: f64,
+    threads: usize,
     tier: &'static str,
 }
 
 #[derive(Serialize)]
 struct Won {
-    game: String,
+    #[serde(flatten)]
+    setting: Setting,
     complete: bool,
     winner: String,
     line: String,
     nodes: u64,
     seconds: f64,
+    threads: usize,
     tier: &'static str,
 }
 
@@ -148,7 +159,7 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
     }
     let mut board = games::nogo(&arguments.start)?;
     games::play_moves(&mut board, arguments.start.moves.as_deref().unwrap_or(""))?;
-    let mut solver = nogo::Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.not_to_be_had())?;
+    let mut solver = nogo::Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
 
     interrupt::watch()?;
     let bar = spinner();
@@ -165,20 +176,22 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
     });
     bar.finish_and_clear();
     let seconds = begun.elapsed().as_secs_f64();
-    let game = arguments.game.to_string();
+    let (setting, threads) = (Setting::of_nogo(&board), 1);
     let solution = match result {
         Ok(solution) => solution,
         Err(error @ nogo::SolveError::TooLarge { .. }) => return Err(Failure::bad_input(error)),
         Err(nogo::SolveError::Stopped(Stopped(progress))) => {
             let (lower, upper, moves, tier, nodes) = (None, None, None, tier.name(), progress.nodes);
             output.print_unfinished(&Unfinished {
-                game,
+                setting,
+                scoring: None,
                 complete: false,
                 lower,
                 upper,
                 moves,
                 nodes,
                 seconds,
+                threads,
                 tier,
             })?;
             return Err(Failure::unfinished(format!("interrupted after {progress}")));
@@ -186,12 +199,13 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
     };
     let line: Vec<String> = solution.line.iter().map(|point| point.to_string()).collect();
     let report = Won {
-        game,
+        setting,
         complete: true,
         winner: solution.winner.to_string(),
         line: line.join(" "),
         nodes: solution.nodes,
         seconds,
+        threads,
         tier: tier.name(),
     };
     output.print(&report, || {
@@ -205,14 +219,13 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
     })
 }
 
-/// How often what the terminal shows of a search changes.
-const TICK: Duration = Duration::from_millis(200);
-
-pub(crate) fn spinner() -> ProgressBar {
-    let bar = ProgressBar::new_spinner()
-        .with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
-    bar.enable_steady_tick(TICK);
-    bar
+/// The name of a scoring in JSON.
+fn scoring_name(scoring: Scoring) -> &'static str {
+    match scoring {
+        Scoring::Discs => "discs",
+        Scoring::EmptiesToWinner => "winner-takes-empties",
+        Scoring::FewestDiscs => "anti",
+    }
 }
 
 fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
@@ -227,25 +240,27 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     let options = Options::default().threads(threads).scoring(scoring);
     let options = arguments.without.iter().fold(options, |options, &technique| options.without(technique));
     let mut solver =
-        Solver::with_options(arguments.memory.bytes()?, options).map_err(|_| arguments.memory.not_to_be_had())?;
+        Solver::with_options(arguments.memory.bytes()?, options).map_err(|_| arguments.memory.refused())?;
     interrupt::watch()?;
-    if N == 8 && board.empties().len() >= HOPELESS {
-        // A warning that nobody can read is no reason to end.
+    if N == 8 && board.empties().len() >= HOPELESS && !output.is_json() {
+        // The search goes on where standard error is closed.
         let _ = writeln!(
             io::stderr(),
-            "stonemask: with {} empty squares this takes longer than anybody waits; Ctrl-C prints the bounds proved so far",
+            "stonemask: with {} empty squares this search takes years; Ctrl-C prints the bounds proved so far",
             board.empties().len()
         );
     }
     let mut search = Search { bar: spinner(), begun: Instant::now(), nodes: 0 };
     let unfinished = |Progress { lower, upper, .. }, nodes, moves, search: &Search| Unfinished {
-        game: arguments.game.to_string(),
+        setting: Setting::of_othello::<N>(),
+        scoring: Some(scoring_name(scoring)),
         complete: false,
         lower: Some(lower),
         upper: Some(upper),
         moves,
         nodes,
         seconds: search.begun.elapsed().as_secs_f64(),
+        threads: threads.get(),
         tier: tier.name(),
     };
     let mut moves = Vec::new();
@@ -259,7 +274,8 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
             output.print_unfinished(&unfinished(progress, nodes, Some(moves), &search))?;
             return Err(Failure::unfinished(format!(
-                "interrupted after {nodes} nodes: solved {known}; {ply} is between {lower} and {upper}"
+                "interrupted after {} nodes: solved {known}; {ply} is between {lower} and {upper}",
+                grouped(nodes)
             )));
         }
         moves.sort_by_key(|scored| -sign * scored.score);
@@ -277,7 +293,8 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     let seconds = search.begun.elapsed().as_secs_f64();
 
     let report = Report {
-        game: arguments.game.to_string(),
+        setting: Setting::of_othello::<N>(),
+        scoring: scoring_name(scoring),
         complete: true,
         score,
         line,

@@ -1,13 +1,14 @@
 //! `--threads`: how many cores a command uses.
 
 use crate::error::Failure;
+use crate::numbers::whole;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 #[derive(Args)]
 pub(crate) struct Threads {
-    /// How many threads
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
+    /// The number of threads
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<u16>(1..=1024), allow_negative_numbers = true)]
     threads: u16,
 }
 
@@ -16,7 +17,7 @@ impl Threads {
         self.threads.into()
     }
 
-    /// So many threads, to share work out among.
+    /// A pool of this many threads.
     pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
         ThreadPoolBuilder::new()
             .num_threads(self.count())

@@ -2,10 +2,12 @@
 
 use crate::error::Failure;
 use crate::file;
-use crate::games::{Name, among};
+use crate::games::{Name, Setting, among};
 use crate::interrupt;
-use crate::output::Output;
-use clap::Args;
+use crate::numbers::whole;
+use crate::output::{Output, grouped};
+use crate::progress::spinner;
+use clap::{Args, ValueHint};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -17,20 +19,24 @@ pub(crate) struct Arguments {
     /// The game
     #[arg(value_parser = among(&[Name::Othello6]))]
     game: Name,
-    /// Where to write the weights
-    #[arg(long, value_name = "FILE")]
+    /// The file for the weights
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: PathBuf,
-    /// The seed of everything random
-    #[arg(long, value_name = "N", default_value_t = Plan::default().seed)]
+    /// The seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = Plan::default().seed, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// Positions for each stage of the game whose values are exact; the others have twice as many
+    /// Positions for each stage with exact values; other stages have twice as many
     #[arg(long, value_name = "N", default_value_t = Plan::default().positions as u32,
-        value_parser = clap::value_parser!(u32).range(20..))]
+        value_parser = whole::<u32>(20..=u32::MAX.into()))]
     positions: u32,
 }
 
 #[derive(Serialize)]
 struct Report {
+    #[serde(flatten)]
+    setting: Setting,
+    seed: u64,
+    positions: u32,
     file: String,
     /// Whether the weights were trained and written.
     complete: bool,
@@ -53,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
     // Found out now and not after minutes of work; what the file holds stays until there is something to put in its place.
     file::check_write(&arguments.out).map_err(failure)?;
     interrupt::watch()?;
-    let bar = crate::solve::spinner();
+    let bar = spinner();
     let begun = Instant::now();
     let mut stages = Vec::new();
     let plan = Plan { seed: arguments.seed, positions: arguments.positions as usize };
@@ -75,6 +81,9 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
         file::write(&arguments.out, bytes).map_err(failure)?;
     }
     let report = Report {
+        setting: Setting::of_othello::<6>(),
+        seed: arguments.seed,
+        positions: arguments.positions,
         complete: bytes.is_some(),
         bytes: bytes.map_or(0, |bytes| bytes.len()),
         stages,
@@ -87,11 +96,16 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
         let stages = report.stages.len();
         return Err(Failure::unfinished(format!("interrupted after {stages} stages: {file} was not written")));
     }
-    output.print(&report, || {
+    output.print(&report, || report.text())
+}
+
+impl Report {
+    fn text(&self) -> String {
         let mut text = String::from("empties  spread  error (discs)\n");
-        for Stage { empties, spread, error } in &report.stages {
+        for Stage { empties, spread, error } in &self.stages {
             text += &format!("{empties:>7}  {spread:>6.2}  {error:>5.2}\n");
         }
-        text + &format!("{}: {} bytes in {:.1} s, tier {tier}", report.file, report.bytes, report.seconds)
-    })
+        let (bytes, tier) = (grouped(self.bytes as u64), self.tier);
+        text + &format!("{}: {bytes} bytes in {:.1} s, tier {tier}", self.file, self.seconds)
+    }
 }

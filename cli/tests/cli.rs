@@ -212,7 +212,7 @@ fn bench_compares_each_tier_with_the_one_below() {
         let all = json(&["bench", "--game", "othello4", "--tier", tier])["kernels"].as_array().unwrap().len();
         assert_eq!(comparisons.len() as u64 + report["same"].as_u64().unwrap(), all as u64);
     }
-    let alone = "--compare: there is no tier with another, the reference aside, below it";
+    let alone = "--compare: it needs two tiers above the reference, and this selection has fewer";
     for tier in ["reference", &tiers[0]] {
         bad(&["bench", "--compare", "--tier", tier], 2, alone);
     }
@@ -225,5 +225,5 @@ fn an_interrupted_comparison_is_not_complete() {
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((output.status.code(), &report["complete"]), (Some(1), &false.into()));
     let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(told, "stonemask: interrupted: not every kernel was compared\n");
+    assert!(told.contains("interrupted after ") && told.contains(" comparisons"), "{told}");
 }

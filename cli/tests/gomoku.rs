@@ -87,7 +87,12 @@ fn bad_input_is_refused_in_one_line() {
         assert_eq!(perft(arguments), reason);
     }
     let text = perft(&["--rule", "go"]);
-    assert!(text.contains("'go' is no rule: expected freestyle, standard, renju, caro or caro-exact"), "{text}");
+    assert!(
+        text.contains(
+            "invalid value 'go' for '--rule <RULE>' [possible values: freestyle, standard, renju, caro, caro-exact]"
+        ),
+        "{text}"
+    );
     assert!(perft(&["--rows", "x"]).contains("'x'"));
     assert_eq!(refused(&["perft", "othello6", "--depth", "1", "--rows", "6"]), "--rows does not apply to othello6");
     assert_eq!(
@@ -110,17 +115,14 @@ fn a_game_that_cannot_begin_says_why() {
     for (arguments, reason) in [
         (vec!["--load".to_owned(), path(&broken)], "broken SGF, line 1: it ends within the game, ')' is missing"),
         (vec!["--load".to_owned(), path(&illegal)], "move 2: illegal move h8 for white: the point holds a black stone"),
-        (vec!["--load".to_owned(), path(&go)], "GM[1] is no Gomoku: expected GM[4]"),
+        (vec!["--load".to_owned(), path(&go)], "GM[1] is not Gomoku: expected GM[4]"),
         (vec!["--load".to_owned(), "nowhere.sgf".to_owned()], "No such file"),
-        (
-            vec!["--load".to_owned(), "/dev/zero".to_owned()],
-            "it is longer than 64 MiB, the most that is read of such a file",
-        ),
+        (vec!["--load".to_owned(), "/dev/zero".to_owned()], "it is longer than 64 MiB, the limit for such a file"),
         (vec!["--load".to_owned(), path(&trees)], "broken SGF, line 1: there is a tree without a node"),
-        (vec!["--save".to_owned(), "/dev/null".to_owned()], "there is such a file already"),
+        (vec!["--save".to_owned(), "/dev/null".to_owned()], "the file exists already"),
         (["--load", "/dev/stdin", "--save", "/dev/stdin"].map(str::to_owned).to_vec(), "broken SGF"),
         (vec!["--save".to_owned(), path(&dangling)], "it is a symbolic link that leads nowhere"),
-        (vec!["--save".to_owned(), path(&other)], "there is such a file already"),
+        (vec!["--save".to_owned(), path(&other)], "the file exists already"),
         (vec!["--save".to_owned(), "no/such/folder.sgf".to_owned()], "No such file"),
         (
             ["--rows", "53", "--save", "x.sgf"].map(str::to_owned).to_vec(),
@@ -128,7 +130,7 @@ fn a_game_that_cannot_begin_says_why() {
         ),
         (vec!["--rows".to_owned(), "0".to_owned()], "--rows 0: expected 1 to 64"),
         // Standard input and output are no terminal here.
-        (vec![], "a game needs a terminal"),
+        (vec![], "play needs a terminal"),
     ] {
         let words: Vec<&str> = ["play", "gomoku"].into_iter().chain(arguments.iter().map(String::as_str)).collect();
         let text = refused(&words);
@@ -154,6 +156,6 @@ fn a_large_file_takes_little_memory() {
         );
         let output = Command::new("sh").args(["-c", &line]).output().expect("a shell");
         let told = String::from_utf8_lossy(&output.stderr);
-        assert!(told.contains("a game needs a terminal"), "{name}: {}, {told}", output.status);
+        assert!(told.contains("play needs a terminal"), "{name}: {}, {told}", output.status);
     }
 }

@@ -116,7 +116,7 @@ fn bash_offers(script: &Path, words: &[&str]) -> Vec<String> {
 #[test]
 fn bash_completes() {
     if Command::new("bash").arg("--version").output().is_err() {
-        eprintln!("skipped: there is no bash here");
+        support::skipped("there is no bash here");
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -126,6 +126,9 @@ fn bash_completes() {
     assert_eq!(bash_offers(&script, &["stonemask", "check"]), ["check"]);
     assert_eq!(bash_offers(&script, &["stonemask", "solve", "othello"]), ["othello4", "othello6", "othello8"]);
     assert_eq!(bash_offers(&script, &["stonemask", "perft", "nogo", "--div"]), ["--divide"]);
+    assert_eq!(bash_offers(&script, &["stonemask", "perft", "--tier", "av"]), ["avx2", "avx512"]);
+    let rules = ["caro", "caro-exact"];
+    assert_eq!(bash_offers(&script, &["stonemask", "play", "--rule", "ca"]), rules);
 }
 
 #[test]
@@ -137,7 +140,8 @@ fn every_command_has_a_manual_page() {
     let page = |name: &str| std::fs::read_to_string(pages.join(format!("{name}.1"))).unwrap();
     let first = page("stonemask");
     assert!(
-        first.contains(&format!("stonemask {}", env!("CARGO_PKG_VERSION"))) && first.contains("Exit status"),
+        first.contains(&format!("stonemask {}", env!("CARGO_PKG_VERSION")))
+            && ["EXAMPLES", "ENVIRONMENT", "EXIT STATUS"].iter().all(|title| first.contains(title)),
         "{first}"
     );
     let mut count = 1;
@@ -148,6 +152,11 @@ fn every_command_has_a_manual_page() {
             text.contains(&format!(".TH stonemask-{command} 1")) && text.contains(env!("CARGO_PKG_VERSION")),
             "{text}"
         );
+        for title in ["EXAMPLES", "ENVIRONMENT", "EXIT STATUS"] {
+            assert!(text.lines().any(|line| line.starts_with(".SH") && line.contains(title)), "{title} in {text}");
+        }
+        let examples = text.split("EXAMPLES").nth(1).unwrap().split(".SH").next().unwrap();
+        assert!(examples.contains(&format!("stonemask {command} ")), "{command}: {examples}");
         count += 1;
     }
     assert_eq!(std::fs::read_dir(&pages).unwrap().count(), count, "pages of what is hidden");
@@ -156,6 +165,6 @@ fn every_command_has_a_manual_page() {
     let taken = folder.path().join("file");
     std::fs::write(&taken, "").unwrap();
     let output = stonemask(&["man", taken.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().starts_with(&format!("stonemask: {}: ", taken.display())));
 }

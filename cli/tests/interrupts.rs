@@ -24,8 +24,9 @@ fn ends_in_time(arguments: &[&str], signal: &str) -> Value {
         let (output, latency) = signalled(&arguments, signal, WORK);
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
-        let last = told.lines().last().unwrap_or_default();
-        assert!(last.starts_with("stonemask: interrupted"), "{arguments:?}: {told}");
+        let error: Value = serde_json::from_str(&told).unwrap();
+        let message = error["error"]["message"].as_str().unwrap();
+        assert!(message.starts_with("interrupted"), "{arguments:?}: {told}");
         let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
         assert_eq!(report["complete"], false, "{arguments:?}: {report}");
         latencies.push(latency);
@@ -97,6 +98,12 @@ fn check_bench_train_and_replay() {
     ends_in_time(&["check", "--seconds", "1000000"], "-INT");
     ends_in_time(&["bench"], "-INT");
     ends_in_time(&["bench", "--game", "nogo", "--tier", "reference"], "-INT");
+    if support::tiers().len() > 2 {
+        ends_in_time(&["bench", "--compare"], "-INT");
+        ends_in_time(&["bench", "--compare", "--game", "nogo"], "-INT");
+    } else {
+        support::skipped("bench --compare: this processor or build has not two tiers above the reference");
+    }
     let weights = scratch("interrupted-weights", b"as before");
     ends_in_time(&["train", "othello6", "--out", &weights, "--positions", "4000000"], "-INT");
     ends_in_time(&["train", "othello6", "--out", &weights, "--positions", "4000000", "--tier", "reference"], "-INT");

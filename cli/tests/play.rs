@@ -24,18 +24,42 @@ struct Play {
 /// How long the program may take to show something. A loaded machine is slow.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// The keys of the arrows, and Control with a letter.
+const UP: &str = "\x1b[A";
+const DOWN: &str = "\x1b[B";
+const LEFT: &str = "\x1b[D";
+const CTRL_C: &str = "\x03";
+const CTRL_Y: &str = "\x19";
+const CTRL_Z: &str = "\x1a";
+
 fn side(count: u16) -> NonZero<u16> {
     NonZero::new(count).expect("a terminal has rows and columns")
 }
 
 impl Play {
     fn start(rows: u16, columns: u16, arguments: &[&str]) -> Play {
-        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
-        let pair = NativePtySystem::default().openpty(size).expect("a pseudo-terminal");
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_stonemask"));
         command.args(["play", "gomoku"]);
         command.args(arguments);
         command.env("TERM", "xterm-256color");
+        command.env("LC_ALL", "C.UTF-8");
+        Play::run(rows, columns, command)
+    }
+
+    /// The same with other variables of the environment.
+    fn start_with(variables: &[(&str, &str)]) -> Play {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_stonemask"));
+        command.args(["play", "gomoku"]);
+        for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
+            command.env_remove(variable);
+        }
+        variables.iter().for_each(|(name, value)| command.env(name, value));
+        Play::run(24, 80, command)
+    }
+
+    fn run(rows: u16, columns: u16, command: CommandBuilder) -> Play {
+        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+        let pair = NativePtySystem::default().openpty(size).expect("a pseudo-terminal");
         let child = pair.slave.spawn_command(command).expect("the command starts");
         drop(pair.slave);
         let screen = Arc::new(Mutex::new(vt100::Parser::new(side(rows), side(columns), 0)));
@@ -82,7 +106,7 @@ impl Play {
     fn hang_up(mut self) {
         self.leave.store(true, Ordering::Relaxed);
         // Something new on the screen wakes the reader.
-        self.send("j");
+        self.send(DOWN);
         self.reader.join().expect("the reader leaves");
         drop((self.keys, self.master));
         let begun = Instant::now();
@@ -96,7 +120,12 @@ impl Play {
     }
 
     /// Waits for the end; its exit status, and the screen is the one before the game again.
-    fn ends(mut self) -> u32 {
+    fn ends(self) -> u32 {
+        self.ends_with_text().0
+    }
+
+    /// The same, and what is printed.
+    fn ends_with_text(mut self) -> (u32, String) {
         let begun = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("a child") {
@@ -110,8 +139,12 @@ impl Play {
             assert!(begun.elapsed() < PATIENCE, "the terminal is not as it was");
             thread::sleep(Duration::from_millis(10));
         }
-        assert!(!self.screen.lock().unwrap().screen().hide_cursor());
-        status.exit_code()
+        drop((self.keys, self.master));
+        self.reader.join().expect("the reader sees the end");
+        let screen = self.screen.lock().unwrap();
+        assert!(!screen.screen().hide_cursor());
+        assert_eq!(screen.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        (status.exit_code(), screen.screen().contents())
     }
 }
 
@@ -135,23 +168,25 @@ fn a_game_is_played_to_a_five_saved_and_gone_on_with() {
     let path = fresh("five.sgf");
     let file = path.to_str().unwrap();
     let mut play = Play::start(30, 100, &["--save", file]);
-    play.sees(&["Gomoku 15x15, freestyle", "move 1: black (X) to play, cursor h8", "arrows or hjkl move"]);
-    // Black to the right along row 8, white below it; arrows and letters.
+    play.sees(&["Gomoku 15x15, freestyle", "move 1: black (X) to play, cursor h8", "type h8 and Enter"]);
+    // Black to the right along row 8, white below it; by arrows, and by names.
     play.send("\r");
     play.sees(&["move 2: white (O) to play", "[X]"]);
-    play.send("j ");
-    play.sees(&["move 3: black", "last h9"]);
+    play.send("h9\r");
+    play.sees(&["move 3: black", "last h9", "   1. h8    h9"]);
     for _ in 0..3 {
         play.send("\x1b[C\x1b[A\r");
         play.sees(&["white (O) to play"]);
         play.send("\x1b[B ");
         play.sees(&["black (X) to play"]);
     }
-    play.send("u");
+    play.send(CTRL_Z);
     play.sees(&["move 8: white (O) to play", "last k8"]);
-    play.send("r");
+    play.send(CTRL_Y);
     play.sees(&["move 9: black (X) to play", "last k9"]);
-    play.send("kl\r");
+    play.send("L8");
+    play.sees(&["> L8"]);
+    play.send("\r");
     play.sees(&["black wins after 9 moves, last l8", " X X X X[X]", "O O O O"]);
     {
         let parser = play.screen.lock().unwrap();
@@ -164,9 +199,9 @@ fn a_game_is_played_to_a_five_saved_and_gone_on_with() {
     }
     play.send("\x1b[C\r");
     play.sees(&["illegal move m8 for white: the game is over"]);
-    play.send("s");
+    play.send("s\r");
     play.sees(&["saved to"]);
-    play.send("q");
+    play.send("q\r");
     assert_eq!(play.ends(), 0);
     let saved = std::fs::read_to_string(&path).unwrap();
     assert!(
@@ -176,16 +211,16 @@ fn a_game_is_played_to_a_five_saved_and_gone_on_with() {
 
     let mut again = Play::start(30, 100, &["--load", file, "--save", file]);
     again.sees(&["black wins after 9 moves, last l8"]);
-    again.send("uu");
+    again.send("u\ru\r");
     again.sees(&["move 8: white (O) to play"]);
-    again.send("q");
+    again.send("q\r");
     assert_eq!(again.ends(), 0);
     // The moves that were taken back are there still, but as a variation.
     let saved = std::fs::read_to_string(&path).unwrap();
     assert!(!saved.contains("RE[") && saved.contains(";B[kh](;)(;W[ki];B[lh])"), "{saved}");
     let mut again = Play::start(30, 100, &["--load", file]);
     again.sees(&["move 8: white (O) to play"]);
-    again.send("q");
+    again.send("q\r");
     assert_eq!(again.ends(), 0);
 }
 
@@ -196,13 +231,13 @@ fn renju_marks_and_refuses_forbidden_points() {
     std::fs::write(&path, text).unwrap();
     let mut play = Play::start(24, 80, &["--load", path.to_str().unwrap()]);
     play.sees(&["Gomoku 15x15, renju", "move 9: black (X) to play, cursor o15", "! X X"]);
-    play.send(&"k".repeat(7));
-    play.send(&"h".repeat(7));
+    play.send(&UP.repeat(7));
+    play.send(&LEFT.repeat(7));
     play.sees(&["cursor h8", "[!]"]);
     play.send(" ");
     play.sees(&["illegal move h8 for black: renju forbids the double three", "move 9: black"]);
     // Control-C quits; the file is not touched without --save.
-    play.send("\x03");
+    play.send(CTRL_C);
     assert_eq!(play.ends(), 0);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
 }
@@ -214,7 +249,7 @@ fn control_c_saves_the_game() {
     play.sees(&["cursor c3"]);
     play.send(" ");
     play.sees(&["move 2: white"]);
-    play.send("\x03");
+    play.send(CTRL_C);
     assert_eq!(play.ends(), 0);
     assert!(std::fs::read_to_string(&path).unwrap().contains(";B[cc]"));
 }
@@ -240,13 +275,13 @@ fn the_terminal_may_be_small_and_change() {
     play.sees(&["too small"]);
     play.resize(40, 120);
     play.sees(&["[X]", " t ", " ay", "move 2: white (O) to play, cursor ag33, last ag33"]);
+    play.send("n\r");
+    play.sees(&["New game? This one is lost. y/n"]);
     play.send("n");
-    play.sees(&["a new game, and this one is lost? y or n"]);
-    play.send("n");
-    play.sees(&["arrows or hjkl move", "move 2: white"]);
-    play.send("ny");
+    play.sees(&["type h8 and Enter", "move 2: white"]);
+    play.send("n\ry");
     play.sees(&["move 1: black"]);
-    play.send("q");
+    play.send("q\r");
     assert_eq!(play.ends(), 0);
 }
 
@@ -264,27 +299,29 @@ fn what_a_file_holds_beside_the_moves_stays() {
     let file = path.to_str().unwrap();
     for (keys, shown, root, here) in [
         ("", "last j7", "RE[B+Resign]", ""),
-        ("ur", "last j7", "RE[B+Resign]", ""),
-        ("k ", "last j6", "", ";W[jf]"),
-        ("k uk ", "last j5", "", ";W[je]"),
+        ("u\rr\r", "last j7", "RE[B+Resign]", ""),
+        ("j6\r", "last j6", "", ";W[jf]"),
+        ("j6\r\x1aj5\r", "last j5", "", ";W[je]"),
     ] {
         std::fs::write(&path, annotated("RE[B+Resign]", "")).unwrap();
         let mut play = Play::start(30, 100, &["--load", file, "--save", file]);
         play.sees(&["last j7"]);
         play.send(keys);
         play.sees(&[shown]);
-        play.send("q");
+        play.send("q\r");
         assert_eq!(play.ends(), 0);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), annotated(root, here), "{keys}");
     }
     // Moves that are taken back, and a game begun anew, leave the old line as a variation.
-    for (keys, shown, moves) in [("uu", "last h8", 1), ("uuk ", "last i8", 2), ("ny", "move 1: black", 0)] {
+    for (keys, shown, moves) in
+        [("\x1a\x1a", "last h8", 1), ("\x1a\x1ai8 ", "last i8", 2), ("n\ry", "move 1: black", 0)]
+    {
         std::fs::write(&path, annotated("RE[B+Resign]", "")).unwrap();
         let mut play = Play::start(30, 100, &["--load", file, "--save", file]);
         play.sees(&["last j7"]);
         play.send(keys);
         play.sees(&[shown]);
-        play.send("q");
+        play.send("q\r");
         assert_eq!(play.ends(), 0);
         let saved = std::fs::read_to_string(&path).unwrap();
         for part in
@@ -308,9 +345,9 @@ fn a_file_is_replaced_whole_and_keeps_its_permissions_and_names() {
     std::fs::hard_link(&file, &old).unwrap();
     let mut play = Play::start(30, 100, &["--load", link.to_str().unwrap(), "--save", link.to_str().unwrap()]);
     play.sees(&["last h8"]);
-    play.send("j s");
+    play.send("h9\r\x13");
     play.sees(&["saved to"]);
-    play.send("q");
+    play.send("q\r");
     assert_eq!(play.ends(), 0);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "(;GM[4];B[hh];W[hi])");
     assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o640);
@@ -327,7 +364,136 @@ fn a_new_file_has_the_permissions_that_new_files_have() {
     std::fs::write(&other, "").unwrap();
     let mut play = Play::start(30, 100, &["--save", file.to_str().unwrap()]);
     play.sees(&["move 1: black"]);
-    play.send("q");
+    play.send("q\r");
     assert_eq!(play.ends(), 0);
     assert_eq!(file.metadata().unwrap().permissions().mode(), other.metadata().unwrap().permissions().mode());
+}
+
+#[test]
+fn a_game_without_a_file_is_printed_when_it_ends() {
+    for keys in ["q\r", CTRL_C] {
+        let mut play = Play::start(24, 80, &["--rows", "5", "--cols", "5"]);
+        play.sees(&["cursor c3"]);
+        play.send("b2\rc3\r");
+        play.sees(&["move 3: black"]);
+        play.send(keys);
+        let (status, text) = play.ends_with_text();
+        assert_eq!(status, 0);
+        assert!(text.contains("(;FF[4]GM[4]CA[UTF-8]AP[stonemask]SZ[5]RU[freestyle];B[bb];W[cc])"), "{text}");
+    }
+}
+
+#[test]
+fn a_save_that_fails_asks_first_and_then_prints_the_game() {
+    let folder = fresh_folder("gone");
+    let file = folder.join("game.sgf");
+    let mut play = Play::start(24, 80, &["--rows", "5", "--cols", "5", "--save", file.to_str().unwrap()]);
+    play.sees(&["cursor c3"]);
+    play.send("b2\r");
+    play.sees(&["move 2: white"]);
+    std::fs::remove_dir(&folder).unwrap();
+    play.send("q\r");
+    play.sees(&["Quit without saving and print the game? y/n"]);
+    play.send("n");
+    play.sees(&["move 2: white", "type h8 and Enter"]);
+    play.send("q\ry");
+    let (status, text) = play.ends_with_text();
+    assert_eq!(status, 2);
+    assert!(text.contains(";B[bb])") && text.contains("stonemask: not saved: "), "{text}");
+}
+
+#[test]
+fn two_games_on_one_new_file_are_both_kept() {
+    let folder = fresh_folder("two");
+    let file = folder.join("new.sgf");
+    let arguments = ["--rows", "5", "--cols", "5", "--save", file.to_str().unwrap()];
+    let (mut one, mut two) = (Play::start(24, 80, &arguments), Play::start(24, 80, &arguments));
+    one.sees(&["cursor c3"]);
+    two.sees(&["cursor c3"]);
+    one.send("a1\r");
+    one.sees(&["last a1"]);
+    two.send("b2\r");
+    two.sees(&["last b2"]);
+    one.send("q\r");
+    assert_eq!(one.ends(), 0);
+    two.send("q\r");
+    let (status, text) = two.ends_with_text();
+    assert_eq!(status, 0);
+    // The terminal breaks long lines.
+    assert!(text.replace('\n', "").contains("new-2.sgf: another program wrote "), "{text}");
+    assert!(std::fs::read_to_string(&file).unwrap().contains(";B[aa])"));
+    assert!(std::fs::read_to_string(folder.join("new-2.sgf")).unwrap().contains(";B[bb])"));
+}
+
+#[test]
+fn a_byte_order_mark_and_another_encoding_stay() {
+    let path = fresh("mark.sgf");
+    let file = path.to_str().unwrap();
+    std::fs::write(&path, "\u{feff}(;C[x]B[hh];W[ii])").unwrap();
+    let mut play = Play::start(24, 80, &["--load", file, "--save", file]);
+    play.sees(&["last i9"]);
+    play.send("\x1a\x1aa1\r");
+    play.sees(&["last a1"]);
+    play.send("q\r");
+    assert_eq!(play.ends(), 0);
+    let saved = std::fs::read_to_string(&path).unwrap();
+    assert!(saved.starts_with("\u{feff}(;FF[4]") && saved.ends_with(";B[aa])\n(;C[x]B[hh];W[ii])"), "{saved}");
+    let mut again = Play::start(24, 80, &["--load", file]);
+    again.sees(&["last a1"]);
+    again.send("q\r");
+    assert_eq!(again.ends(), 0);
+
+    std::fs::write(&path, b"(;CA[ISO-8859-1]PB[J\xfcrgen];B[hh])").unwrap();
+    let mut play = Play::start(24, 80, &["--load", file, "--save", file]);
+    play.sees(&["last h8"]);
+    play.send("i9\rq\r");
+    assert_eq!(play.ends(), 0);
+    assert_eq!(std::fs::read(&path).unwrap(), b"(;CA[ISO-8859-1]PB[J\xfcrgen];B[hh];W[ii])");
+}
+
+#[test]
+fn set_up_stones_passes_and_numbered_points_are_read() {
+    let path = fresh("set_up.sgf");
+    let file = path.to_str().unwrap();
+    std::fs::write(&path, "(;GM[4]SZ[9]AB[e5]AW[ee:ef];B[];W[a1])").unwrap();
+    let mut play = Play::start(24, 80, &["--load", file, "--save", file]);
+    play.sees(&["Gomoku 9x9", "move 3: black (X) to play, cursor a1, last a1", "1. pass  a1"]);
+    play.send("c3\rq\r");
+    assert_eq!(play.ends(), 0);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "(;GM[4]SZ[9]AB[e5]AW[ee:ef];B[];W[a1];B[c3])");
+}
+
+#[test]
+fn the_mouse_plays_and_help_is_shown() {
+    let mut play = Play::start(24, 80, &[]);
+    play.sees(&["move 1: black"]);
+    // A click on d2: column 4, two apart from 4 on, row 2 below the names; counted from 1.
+    play.send("\x1b[<0;11;4M\x1b[<0;11;4m");
+    play.sees(&["move 2: white (O) to play, cursor d2, last d2"]);
+    play.send("?");
+    play.sees(&["Take back    Ctrl-Z", "Row 1 is the top row, as in SGF files"]);
+    play.send("x");
+    play.sees(&["X black  O white", "cursor d2"]);
+    play.send(CTRL_Z);
+    play.sees(&["move 1: black"]);
+    play.send("quit\r");
+    assert_eq!(play.ends(), 0);
+}
+
+#[test]
+fn a_terminal_without_unicode_is_shown_ascii() {
+    for (variables, is_ascii) in [
+        (&[("TERM", "xterm"), ("LC_ALL", "C")][..], true),
+        (&[("TERM", "linux"), ("LANG", "en_US.UTF-8")], true),
+        (&[("TERM", "xterm"), ("LANG", "en_US.utf8")], false),
+        (&[("TERM", "xterm")], true),
+    ] {
+        let mut play = Play::start_with(variables);
+        play.sees(&["cursor h8"]);
+        let text = play.text();
+        assert_eq!(text.is_ascii(), is_ascii, "{variables:?}: {text}");
+        assert_eq!(text.contains(" . . "), is_ascii, "{text}");
+        play.send(CTRL_C);
+        assert_eq!(play.ends(), 0);
+    }
 }

@@ -53,7 +53,7 @@ fn records_that_end_early_are_no_differences_and_wrong_ones_are_none_of_ours() {
         ("short.wtb", MOVES + 8, 0, 0, "unfinished", 8, "the record ends before the game is over"),
         ("count.wtb", BLACK, 63, 1, "wrong", 9, "black has 64 at the end, the record says 63"),
         ("illegal.wtb", MOVES + 3, 11, 1, "wrong", 4, "illegal move a1 for white: it flips nothing"),
-        ("square.wtb", MOVES + 4, 99, 1, "wrong", 5, "the move 99 is no square"),
+        ("square.wtb", MOVES + 4, 99, 1, "wrong", 5, "the move 99 is not a square"),
     ] {
         let file = changed(name, byte, value);
         let output = stonemask(&["replay", &file, "--json"]);
@@ -93,7 +93,7 @@ fn solved_scores_are_compared_or_said_not_to_be() {
 fn an_interrupted_replay_tells_what_it_did() {
     let bytes = shortest_game();
     let file = scratch("interrupted.wtb", &bytes);
-    // Nobody solves what comes after the first move. Within the shortest wait a busy machine may not have begun to.
+    // What comes after the first move takes years to solve. Within the shortest wait a busy machine may not have begun to.
     let told = [100, 1_000, 10_000].map(Duration::from_millis).into_iter().find_map(|after| {
         let arguments = ["replay", &file, "--solve", "59", "--table", "1", "--json"];
         let (output, _) = signalled(&arguments, "-INT", after);
@@ -101,7 +101,7 @@ fn an_interrupted_replay_tells_what_it_did() {
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!((output.status.code(), &report["complete"]), (Some(1), &false.into()), "{told}");
         assert_eq!((&report["games"], &report["plies"]), (&0.into(), &0.into()));
-        assert!(told.starts_with("stonemask: interrupted after 0 of 1 games") && told.lines().count() == 1, "{told}");
+        assert!(told.contains(r#""message":"interrupted after 0 of 1 games"#) && told.lines().count() == 1, "{told}");
         told.contains("; the score of game 1 is between ").then_some(told)
     });
     assert!(told.is_some(), "no bounds are told");

@@ -119,9 +119,13 @@ fn parser<T: FromStr<Err: Display> + Display + PartialEq + Debug>(bytes: &[u8]) 
 }
 
 fn sgf(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
-    match gomoku::Record::from_sgf(text) {
-        Err(error) => check_message(&error.to_string(), text.len()),
+    match gomoku::SgfFile::parse(bytes) {
+        Err(error) => check_message(&error.to_string(), bytes.len()),
+        Ok(file) => sgf_file(bytes, &file),
+    }
+    // A record holds less than a file, and says why it does not hold one.
+    match gomoku::Record::from_sgf(bytes) {
+        Err(error) => check_message(&error.to_string(), bytes.len()),
         // A file may have a size that it has no letters for, as long as no move needs one.
         Ok(record) => match record.to_sgf() {
             Err(error) => assert!(matches!(error, gomoku::SgfError::TooLarge(_)), "{record:?}: {error}"),
@@ -129,23 +133,33 @@ fn sgf(bytes: &[u8]) {
                 let again = gomoku::Record::from_sgf(&printed).expect("a file of ours");
                 assert_eq!(again, record, "printed as {printed:?}");
                 assert_eq!(again.to_sgf().expect("the same game"), printed);
-                sgf_file(text, &record);
             }
         },
     }
 }
 
-/// A file keeps its text, whatever line of moves is written into it.
-fn sgf_file(text: &str, record: &gomoku::Record) {
-    let file = gomoku::SgfFile::parse(text.to_owned()).expect("a record was read from it");
-    assert_eq!(file.with_moves(&record.moves).expect("the same moves"), text);
-    for common in 0..=record.moves.len() {
-        let mut other = gomoku::Record { moves: record.moves[..common].to_vec(), ..*record };
-        let free = other.board().expect("moves of the game").legal_moves().iter().next_back();
-        for point in std::iter::once(None).chain(free.map(Some)) {
-            other.moves.extend(point);
-            let changed = file.with_moves(&other.moves).expect("legal moves");
-            assert_eq!(gomoku::Record::from_sgf(&changed).as_ref(), Ok(&other), "written into {text:?}: {changed:?}");
+/// A file keeps its bytes, whatever line of moves is written into it.
+fn sgf_file(bytes: &[u8], file: &gomoku::SgfFile) {
+    match file.with_moves(file.moves()) {
+        Err(error) => return assert!(matches!(error, gomoku::SgfError::TooLarge(_)), "{error}"),
+        Ok(same) => assert_eq!(same, bytes),
+    }
+    let mut board = file.start().clone();
+    for (common, next) in file.moves().iter().copied().map(Some).chain([None]).enumerate() {
+        let mut moves = file.moves()[..common].to_vec();
+        let free = board.legal_moves().iter().next_back();
+        for ply in std::iter::once(None).chain(free.map(Some)) {
+            moves.extend(ply.map(Some));
+            let changed = file.with_moves(&moves).expect("legal moves");
+            let again = gomoku::SgfFile::parse(changed).expect("a file of ours");
+            assert_eq!(again.moves(), moves, "written into {bytes:?}");
+            // Without a move the stones tell whose turn it is.
+            assert!(moves.is_empty() || again.start() == file.start(), "{moves:?} written into {bytes:?}");
+        }
+        match next {
+            Some(Some(point)) => board.play(point),
+            Some(None) => board.set_to_move(board.to_move().other()),
+            None => {}
         }
     }
 }

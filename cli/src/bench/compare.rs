@@ -1,9 +1,11 @@
 //! `stonemask bench --compare`: each tier against the one below, run in turns.
 
+use super::{gather, rows_of};
 use crate::error::Failure;
 use crate::interrupt;
 use crate::output::Output;
 use serde::Serialize;
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask_harness::Row;
@@ -11,8 +13,8 @@ use stonemask_harness::Row;
 /// A kernel earns its place in a tier if it takes less of the time below by more than this part, and is slower if it takes more
 /// by as much. Less than that may come from where code and data happen to lie.
 const MARGIN: f64 = 0.03;
-/// Turns of a kernel: at least so many, and until they took this long; longer where the machine is so busy that the interval is
-/// wider than the margin. But never more than that.
+/// Turns of a kernel: at least the first number, and until they took long enough. On a busy machine, until the interval is not
+/// wider than the margin, but not longer than too long, and never more than the last number.
 const LEAST_TURNS: usize = 21;
 const LONG_ENOUGH: Duration = Duration::from_millis(250);
 const TOO_LONG: Duration = Duration::from_secs(3);
@@ -22,7 +24,7 @@ const SHORTEST: Duration = Duration::from_micros(100);
 /// How often the interval may miss the median.
 const MISSES: f64 = 0.01;
 
-/// Something to time that makes so many calls.
+/// Something to time, and the number of calls that it makes.
 struct Timed<'a> {
     calls: usize,
     run: &'a mut dyn FnMut(),
@@ -93,6 +95,8 @@ impl Ratio {
             Verdict::Faster
         } else if low > 1.0 + MARGIN {
             Verdict::Slower
+        } else if low <= 1.0 && high >= 1.0 {
+            Verdict::Undecided
         } else {
             Verdict::NoGain
         }
@@ -119,9 +123,11 @@ fn outside(sample: usize) -> usize {
 #[serde(rename_all = "lowercase")]
 enum Verdict {
     Faster,
-    /// Not faster, or not by enough: the tier should have the kernel of the one below.
+    /// A difference that is too small to count: the tier should have the kernel of the one below.
     #[serde(rename = "no gain")]
     NoGain,
+    /// The interval spans 1: either may be the faster.
+    Undecided,
     Slower,
 }
 
@@ -152,13 +158,19 @@ fn pairs(only: Option<Tier>) -> Result<Vec<[Tier; 2]>, Failure> {
     let pairs = tiers.windows(2).map(|pair| [pair[1], pair[0]]);
     let pairs: Vec<[Tier; 2]> = pairs.filter(|&[tier, _]| only.is_none_or(|only| only == tier)).collect();
     if pairs.is_empty() {
-        return Err(Failure::bad_input("--compare: there is no tier with another, the reference aside, below it"));
+        return Err(Failure::bad_input(
+            "--compare: it needs two tiers above the reference, and this selection has fewer",
+        ));
     }
     Ok(pairs)
 }
 
 #[derive(Serialize)]
 struct Report {
+    /// The game that was asked for.
+    game: Option<String>,
+    /// The tier that was asked for.
+    tier: Option<&'static str>,
     comparisons: Vec<Comparison>,
     /// How often a tier has all that a row measures from the tier below.
     same: usize,
@@ -166,40 +178,57 @@ struct Report {
     complete: bool,
 }
 
+/// What came of a row on a tier.
+enum Found {
+    /// The tier has the kernels of the one below.
+    Same,
+    Compared(Comparison),
+}
+
 /// Compares and prints what was found. It fails when a kernel is slower than the one below and no founding routine, or not all were
 /// compared.
-pub(super) fn run(rows: &[Row], only: Option<Tier>, output: Output) -> Result<(), Failure> {
+pub(super) fn run(game: Option<String>, only: Option<Tier>, output: Output) -> Result<(), Failure> {
     let pairs = pairs(only)?;
-    interrupt::watch()?;
-    let mut report = Report { comparisons: Vec::new(), same: 0, complete: true };
-    for row in rows {
-        for &[tier, below] in &pairs {
-            if !row.differs(tier, below) {
-                report.same += 1;
-                continue;
-            }
-            let Some(ratio) = Ratio::of_row(row, tier, below) else {
-                report.complete = false;
-                continue;
-            };
-            let (verdict, founding) = (ratio.verdict(), row.is_founding(tier));
-            let [tier, below] = [tier, below].map(Tier::name);
-            report.comparisons.push(Comparison {
-                game: row.game,
-                kernel: row.name,
-                tier,
-                below,
-                ratio,
-                verdict,
-                founding,
-            });
-        }
-    }
+    let (of, total) = (game.clone(), rows_of(game.as_deref()).len() * pairs.len());
+    let mut report = Report { game, tier: only.map(Tier::name), comparisons: Vec::new(), same: 0, complete: false };
+    report.complete = gather(
+        total,
+        move |found| compare(&rows_of(of.as_deref()), &pairs, found),
+        |found| match found {
+            Found::Same => report.same += 1,
+            Found::Compared(comparison) => report.comparisons.push(comparison),
+        },
+    )?;
     output.print(&report, || text(&report))?;
     if !report.complete {
-        return Err(Failure::unfinished("interrupted: not every kernel was compared"));
+        let done = report.same + report.comparisons.len();
+        return Err(Failure::unfinished(format!("interrupted after {done} of {total} comparisons")));
     }
     if report.comparisons.iter().any(Comparison::is_failure) { Err(Failure::differences()) } else { Ok(()) }
+}
+
+/// Compares rows on each pair of tiers as long as the results are taken.
+fn compare(rows: &[Row], pairs: &[[Tier; 2]], results: &Sender<Found>) {
+    let found = rows.iter().flat_map(|row| pairs.iter().filter_map(|&[tier, below]| Found::of_row(row, tier, below)));
+    for found in found {
+        if results.send(found).is_err() {
+            return;
+        }
+    }
+}
+
+impl Found {
+    /// `None` when an end was asked for.
+    fn of_row(row: &Row, tier: Tier, below: Tier) -> Option<Found> {
+        if !row.differs(tier, below) {
+            return Some(Found::Same);
+        }
+        let ratio = Ratio::of_row(row, tier, below)?;
+        let (verdict, founding) = (ratio.verdict(), row.is_founding(tier));
+        let [tier, below] = [tier, below].map(Tier::name);
+        let (game, kernel) = (row.game, row.name);
+        Some(Found::Compared(Comparison { game, kernel, tier, below, ratio, verdict, founding }))
+    }
 }
 
 fn text(report: &Report) -> String {
@@ -219,6 +248,7 @@ fn text(report: &Report) -> String {
         } = comparison;
         let verdict = match (verdict, founding) {
             (Verdict::Faster, _) => "faster",
+            (Verdict::Undecided, _) => "undecided",
             (Verdict::NoGain, false) => "no gain: should be the kernel of the tier below",
             (Verdict::Slower, false) => "SLOWER",
             (Verdict::NoGain, true) => "no gain, but a founding routine: it stays",
@@ -227,7 +257,11 @@ fn text(report: &Report) -> String {
         let interval = format!("{low:.3}-{high:.3}");
         text += &format!("{game:<10} {kernel:<15} {tier:<8} {below:<8} {ratio:>6.3}  {interval:<13} {verdict}\n");
     }
-    text + &format!("left out   {} rows of a tier that has the kernels of the tier below\n", report.same)
+    text += &format!("left out   {} rows of a tier that has the kernels of the tier below\n", report.same);
+    text + "\nratio      the tier's time divided by that of the tier below: less than 1 is faster\n\
+            interval   where the median ratio lies with 99 % confidence\n\
+            verdict    faster or slower: the whole interval is more than 3 % from 1; undecided: it spans 1;\n           \
+            no gain: it does not span 1, but the difference may be below 3 %\n"
 }
 
 #[cfg(test)]
@@ -248,7 +282,8 @@ mod tests {
         let verdict = |low, high| Ratio { turns: 21, ratio: 1.0, interval: [low, high] }.verdict();
         assert!(verdict(0.5, 0.96) == Verdict::Faster);
         assert!(verdict(0.5, 0.98) == Verdict::NoGain);
-        assert!(verdict(0.9, 1.2) == Verdict::NoGain);
+        assert!(verdict(0.9, 1.2) == Verdict::Undecided);
+        assert!(verdict(0.999, 1.001) == Verdict::Undecided);
         assert!(verdict(1.01, 1.2) == Verdict::NoGain);
         assert!(verdict(1.04, 1.2) == Verdict::Slower);
     }
@@ -262,7 +297,8 @@ mod tests {
         assert!(comparison(Verdict::Slower, false).is_failure());
         assert!(!comparison(Verdict::Slower, true).is_failure());
         assert!(!comparison(Verdict::NoGain, false).is_failure());
-        let text = text(&Report { comparisons: vec![comparison(Verdict::Slower, true)], same: 0, complete: true });
+        let comparisons = vec![comparison(Verdict::Slower, true)];
+        let text = text(&Report { game: None, tier: None, comparisons, same: 0, complete: true });
         assert!(text.contains("slower, but a founding routine: it stays"), "{text}");
     }
 

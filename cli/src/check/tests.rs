@@ -96,7 +96,7 @@ fn a_difference_is_shrunk_and_its_line_reproduces_it() {
     let replayed = worker.compare(&line).unwrap().unwrap().unwrap();
     assert_eq!(replayed, Comparison { result: "3".to_owned(), reference: "2".to_owned(), differs: true });
     // A replay of it ends with status 1, and one that agrees with 0.
-    let shown = |comparison| show(&line, comparison, Output::new(true)).map_err(|failure| failure.status());
+    let shown = |comparison| show(&line, comparison, Output::new("check", true)).map_err(|failure| failure.status());
     assert_eq!(shown(replayed), Err(1));
     let other_tier = worker.compare(&line.replace("avx2", "x64")).unwrap().unwrap().unwrap();
     assert!(!other_tier.differs);

@@ -107,7 +107,8 @@ pub(super) fn serve(subjects: &[Subject]) -> Result<(), Failure> {
     tell(Event::Ready { processor: processor() }).map_err(gone)?;
     for line in io::stdin().lock().lines() {
         let order = line.ok().and_then(|line| serde_json::from_str(&line).ok());
-        let order = order.ok_or_else(|| Failure::bad_input("check-worker: standard input is no order of a check"))?;
+        let order =
+            order.ok_or_else(|| Failure::bad_input("check-worker: standard input is not an order of a check"))?;
         let mut result = Ok(());
         execute(subjects, &order, &mut |event| {
             if result.is_ok() {
@@ -200,7 +201,7 @@ impl<'s> Worker<'s> {
         let output = BufReader::new(child.stdout.take().expect("a pipe"));
         let (sender, events) = mpsc::channel();
         std::thread::spawn(move || {
-            // Whatever else a process prints is no event.
+            // Other lines that a process prints are not events.
             for event in output.lines().map_while(Result::ok).filter_map(|line| serde_json::from_str(&line).ok()) {
                 if sender.send(event).is_err() {
                     return;
@@ -326,7 +327,7 @@ impl<'s> Worker<'s> {
         Ok(Some(match self.give(&order, &mut |_| {})? {
             Ok(Event::Compared(comparison)) => Ok(comparison),
             Ok(Event::Refused { problem }) => Err(problem),
-            Ok(event) => unreachable!("{event:?} is no answer to a line"),
+            Ok(event) => unreachable!("{event:?} is not an answer to a line"),
             Err(Death::Interrupted) => return Ok(None),
             Err(Death::Crash(result)) => parse_line(self.subjects, line)
                 .and_then(|(subject, _, input)| subject.compare(Tier::Reference, input))
@@ -366,7 +367,7 @@ impl<'s> Worker<'s> {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It has nothing to lose. Without it, its end is no news either.
+        // It has nothing to lose.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! Why a text is no game, or a game no SGF.
+//! Errors from reading and writing SGF.
 
 use super::points::LETTERS;
 use crate::game::Colour;
@@ -6,7 +6,7 @@ use crate::gomoku::illegal_move::IllegalMove;
 use crate::gomoku::point::Size;
 use std::fmt;
 
-/// Why a text is no game, or a game no SGF.
+/// An error from reading or writing SGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SgfError {
     /// The text is not in the format.
@@ -31,10 +31,32 @@ pub enum SgfError {
         /// RU's value.
         rule: String,
     },
-    /// The game begins with, or is changed by, stones that were not played.
-    Setup {
+    /// Stones are set up after a move.
+    LateSetup {
         /// The property: AB, AW or AE.
-        name: String,
+        name: &'static str,
+        /// How many moves came before.
+        moves: usize,
+    },
+    /// Stones are set up on something that is not a point of the board.
+    SetupPoint {
+        /// The property: AB, AW or AE.
+        name: &'static str,
+        /// What it names.
+        value: String,
+    },
+    /// The game begins with stones, or with white's move; a [`Record`](super::Record) cannot hold that, an
+    /// [`SgfFile`](super::SgfFile) can.
+    Setup,
+    /// A player passes; a [`Record`](super::Record) cannot hold that, an [`SgfFile`](super::SgfFile) can.
+    Pass {
+        /// The move, from 1.
+        number: usize,
+    },
+    /// A player passes after the end of the game.
+    PassAfterEnd {
+        /// The move, from 1.
+        number: usize,
     },
     /// A colour moves out of turn.
     Turn {
@@ -65,18 +87,30 @@ impl fmt::Display for SgfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SgfError::Syntax { line, what } => write!(f, "broken SGF, line {line}: {what}"),
-            SgfError::Game { game } => write!(f, "GM[{}] is no Gomoku: expected GM[4]", game.escape_debug()),
+            SgfError::Game { game } => write!(f, "GM[{}] is not Gomoku: expected GM[4]", game.escape_debug()),
             SgfError::Size { size } => {
-                write!(f, "SZ[{}] is no size: expected 1 to {}, or columns:rows", size.escape_debug(), Size::MAX)
+                write!(f, "SZ[{}] is not a size: expected 1 to {}, or columns:rows", size.escape_debug(), Size::MAX)
             }
             SgfError::Rule { rule } => {
                 let rule = rule.escape_debug();
-                write!(f, "RU[{rule}] is no rule: expected freestyle, standard, renju, caro or caro-exact")
+                write!(f, "RU[{rule}] is not a rule: expected freestyle, standard, renju, caro or caro-exact")
             }
-            SgfError::Setup { name } => write!(f, "{name}: games with stones set up are not read"),
+            SgfError::LateSetup { name, moves } => {
+                write!(f, "{name} after move {moves}: stones can be set up only before the first move")
+            }
+            SgfError::SetupPoint { name, value } => {
+                write!(f, "{name}[{}] is not a point of the board", value.escape_debug())
+            }
+            SgfError::Setup => write!(f, "the game does not begin on an empty board with black to move"),
+            SgfError::Pass { number } => write!(f, "move {number} is a pass"),
+            SgfError::PassAfterEnd { number } => write!(f, "move {number} is a pass, but the game is over"),
             SgfError::Turn { number, colour } => write!(f, "move {number}: {colour} moves out of turn"),
             SgfError::Point { number, value } => {
-                write!(f, "move {number}: '{}' is no point: expected two letters", value.escape_debug())
+                write!(
+                    f,
+                    "move {number}: '{}' is not a point: expected two letters or such as h8",
+                    value.escape_debug()
+                )
             }
             SgfError::Illegal { number, reason } => write!(f, "move {number}: {reason}"),
             SgfError::TooLarge(size) => {

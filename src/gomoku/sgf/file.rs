@@ -2,30 +2,39 @@
 
 use super::error::SgfError;
 use super::main_line;
-use super::points::{are_enough, nodes};
-use super::record::Record;
-use super::scanner::{Scanner, Word};
+use super::points::{Notation, are_enough, nodes};
+use super::record::{result, written};
+use super::scanner::{Scanner, Word, charset, mark_length};
+use crate::gomoku::board::Board;
 use crate::gomoku::point::Point;
 use std::ops::Range;
 
 /// An SGF file as it was read. Another line of moves is written into it, and all else stays byte for byte: names, comments,
-/// variations, further games, and the moves that were read, too, as a variation.
+/// variations, further games, and the moves that were read, too, as a variation. The text may be in any encoding that keeps
+/// ASCII as it is. Of Shift_JIS, GBK, GB18030 and Big5, whose characters may end in the byte of `]` or `\`, CA must
+/// name the encoding.
+///
+/// Stones that are set up before the first move (AB, AW, AE, PL) are part of the start, and a move without a point is a pass.
+/// Points are two letters, or a letter and a number as `h8`, whose rows count from the top, as everywhere here; new moves are
+/// written as the last one in the file is.
 ///
 /// ```
 /// use stonemask::gomoku::SgfFile;
 ///
-/// let file = SgfFile::parse("(;GM[4]PB[Ada]C[a first game];B[hh]C[the centre];W[ii])".to_owned())?;
-/// let mut moves = file.record().moves.clone();
-/// moves.push("j10".parse()?);
-/// assert_eq!(file.with_moves(&moves)?, "(;GM[4]PB[Ada]C[a first game];B[hh]C[the centre];W[ii];B[jj])");
-/// let other = ["h8".parse()?, "g7".parse()?];
-/// assert_eq!(file.with_moves(&other)?, "(;GM[4]PB[Ada]C[a first game];B[hh]C[the centre](;W[gg])(;W[ii]))");
+/// let file = SgfFile::parse("(;GM[4]PB[Ada]C[a first game];B[hh]C[the centre];W[ii])")?;
+/// let mut moves = file.moves().to_vec();
+/// moves.push(Some("j10".parse()?));
+/// assert_eq!(file.with_moves(&moves)?, b"(;GM[4]PB[Ada]C[a first game];B[hh]C[the centre];W[ii];B[jj])");
+/// let other = [Some("h8".parse()?), Some("g7".parse()?)];
+/// assert_eq!(file.with_moves(&other)?, b"(;GM[4]PB[Ada]C[a first game];B[hh]C[the centre](;W[gg])(;W[ii]))");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct SgfFile {
-    text: String,
-    record: Record,
+    text: Vec<u8>,
+    start: Board,
+    moves: Vec<Option<Point>>,
+    notation: Notation,
     /// As [`MainLine`](main_line::MainLine) has them.
     ends: Vec<(usize, usize)>,
     head_end: usize,
@@ -36,16 +45,23 @@ impl SgfFile {
     /// Reads a file. Beside the text this takes memory for the moves of one game alone.
     ///
     /// # Errors
-    /// When the text is no SGF, its first game is another one than Gomoku, or a move of that game's main line is illegal.
-    pub fn parse(text: String) -> Result<SgfFile, SgfError> {
-        let mut line = main_line::read(&text)?;
-        let (ends, result) = (std::mem::take(&mut line.ends), line.result.take());
-        Ok(SgfFile { text, ends, head_end: line.head_end, result, record: line.into() })
+    /// When the text is not SGF, its first game is not Gomoku, stones are set up after a move of that game's main
+    /// line, or a move of it is illegal.
+    pub fn parse(text: impl Into<Vec<u8>>) -> Result<SgfFile, SgfError> {
+        let text = text.into();
+        let line = main_line::read(&text)?;
+        let (ends, head_end, result) = (line.ends, line.head_end, line.result);
+        Ok(SgfFile { text, start: line.start, moves: line.moves, notation: line.notation, ends, head_end, result })
     }
 
-    /// The first game, as far as its main line goes.
-    pub fn record(&self) -> &Record {
-        &self.record
+    /// The board on which the first game begins.
+    pub fn start(&self) -> &Board {
+        &self.start
+    }
+
+    /// The moves of the first game's main line; `None` is a pass.
+    pub fn moves(&self) -> &[Option<Point>] {
+        &self.moves
     }
 
     /// The file with these moves as the main line of its first game; the very text that was read when they are that already.
@@ -56,26 +72,27 @@ impl SgfFile {
     ///
     /// # Errors
     /// When a move is illegal, or the board has more than 52 rows or columns.
-    pub fn with_moves(&self, moves: &[Point]) -> Result<String, SgfError> {
-        let SgfFile { text, record, ends, head_end, result } = self;
-        if !are_enough(record.size) {
-            return Err(SgfError::TooLarge(record.size));
+    pub fn with_moves(&self, moves: &[Option<Point>]) -> Result<Vec<u8>, SgfError> {
+        let SgfFile { text, start, .. } = self;
+        if !are_enough(start.size()) {
+            return Err(SgfError::TooLarge(start.size()));
         }
-        if moves == record.moves {
+        if moves == self.moves {
             return Ok(text.clone());
         }
-        let new = Record { moves: moves.to_vec(), ..*record };
-        let common = moves.iter().zip(&record.moves).take_while(|(new, old)| new == old).count();
-        let Some(&(before, parting)) = ends.iter().rfind(|(count, _)| *count <= common) else {
-            // The first node has moves, and others. Nothing can stand beside it but another game.
-            return Ok(new.to_sgf()? + text);
+        let common = moves.iter().zip(&self.moves).take_while(|(new, old)| new == old).count();
+        let Some(&(before, parting)) = self.ends.iter().rfind(|(count, _)| *count <= common) else {
+            // The first node has moves, and others. Nothing can stand beside it but another game, behind the mark that only
+            // a file may begin with.
+            let place = mark_length(text);
+            let charset = charset(text).map_or("UTF-8".to_owned(), |(name, _)| name);
+            let new = written(start, moves, &charset)?;
+            return Ok(self.edited(&[(place..place, new)]));
         };
-        let added = nodes(&moves[before..], before);
+        let first = if before % 2 == 0 { start.to_move() } else { start.to_move().other() };
+        let added = nodes(&moves[before..], first, self.notation);
+        let head = self.head(result(start, moves)?);
         let node = if added.is_empty() { ";" } else { &added };
-        let head = match (new.result()?, result) {
-            (result, Some(old)) => (old.clone(), result.unwrap_or("").to_owned()),
-            (result, None) => (*head_end..*head_end, result.unwrap_or("").to_owned()),
-        };
         let edits = match self.word_after(parting)? {
             (Word::Close, _) => vec![head, (parting..parting, added)],
             (Word::Open, _) => vec![head, (parting..parting, format!("({node})"))],
@@ -84,14 +101,26 @@ impl SgfFile {
                 vec![head, (parting..parting, format!("({node})(")), (close..close, ")".to_owned())]
             }
         };
-        let mut changed = String::new();
+        Ok(self.edited(&edits))
+    }
+
+    /// What gives the first node another result.
+    fn head(&self, result: Option<&str>) -> (Range<usize>, String) {
+        let place = self.result.clone().unwrap_or(self.head_end..self.head_end);
+        (place, result.unwrap_or("").to_owned())
+    }
+
+    /// The text with other text in some places, which ascend.
+    fn edited(&self, edits: &[(Range<usize>, String)]) -> Vec<u8> {
+        let mut changed = Vec::new();
         let mut copied = 0;
         for (span, replacement) in edits {
-            changed += &text[copied..span.start];
-            changed += &replacement;
+            changed.extend_from_slice(&self.text[copied..span.start]);
+            changed.extend_from_slice(replacement.as_bytes());
             copied = span.end;
         }
-        Ok(changed + &text[copied..])
+        changed.extend_from_slice(&self.text[copied..]);
+        changed
     }
 
     /// The word behind this place, within the game.
@@ -122,10 +151,78 @@ mod tests {
 
     /// The file with other moves, whose main line they are.
     fn changed(text: &str, moves: &str) -> String {
-        let moves: Vec<Point> = moves.split_whitespace().map(|point| point.parse().unwrap()).collect();
-        let changed = SgfFile::parse(text.to_owned()).unwrap().with_moves(&moves).unwrap();
-        assert_eq!(Record::from_sgf(&changed).unwrap().moves, moves, "{changed}");
+        let ply = |word: &str| (word != "pass").then(|| word.parse().unwrap());
+        let moves: Vec<Option<Point>> = moves.split_whitespace().map(ply).collect();
+        let file = SgfFile::parse(text).unwrap();
+        let changed = file.with_moves(&moves).unwrap();
+        let again = SgfFile::parse(changed.clone()).unwrap();
+        let changed = String::from_utf8(changed).unwrap();
+        assert_eq!((again.moves(), again.start()), (&moves[..], file.start()), "{changed}");
         changed
+    }
+
+    #[test]
+    fn a_byte_order_mark_stays_at_the_beginning() {
+        let moved = changed("\u{feff}(;B[hh];W[ii])", "a1");
+        let new = "(;FF[4]GM[4]CA[UTF-8]AP[stonemask]SZ[15]RU[freestyle];B[aa])\n";
+        assert_eq!(moved, format!("\u{feff}{new}(;B[hh];W[ii])"));
+        assert!(changed("(;CA[gbk]B[hh])", "a1").starts_with("(;FF[4]GM[4]CA[gbk]AP"));
+        assert_eq!(changed("\u{feff}(;C[x];B[hh])", "a1"), "\u{feff}(;C[x](;B[aa])(;B[hh]))");
+    }
+
+    #[test]
+    fn other_encodings_stay_as_they_are() {
+        // Latin 1.
+        let text = b"(;CA[ISO-8859-1]PB[J\xfcrgen];B[hh]C[sch\xf6n \xe0 \\] la])";
+        let file = SgfFile::parse(text).unwrap();
+        let changed = file.with_moves(&[file.moves()[0], Some("a1".parse().unwrap())]).unwrap();
+        assert_eq!(changed, [&text[..text.len() - 1], b";W[aa])"].concat());
+    }
+
+    #[test]
+    fn the_second_byte_of_a_character_is_no_bracket() {
+        for (name, comment) in
+            [("Shift_JIS", b"\x95\x5c\x83\x5d\xb1"), ("GBK", b"\x81\x5c\xfe\x5d!"), ("big5", b"\xa4\x5d\xa5\x5c.")]
+        {
+            let text = [format!("(;CA[{name}]C[").as_bytes(), comment, b"];B[hh]C[x\\]])"].concat();
+            let file = SgfFile::parse(text.clone()).unwrap();
+            let changed = file.with_moves(&[file.moves()[0], Some("a1".parse().unwrap())]).unwrap();
+            assert_eq!(changed, [&text[..text.len() - 1], b";W[aa])"].concat(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_game_may_begin_with_stones() {
+        for (text, start) in [
+            ("(;SZ[3]AB[aa][bb]AW[cc])", "3x3 freestyle X--/-X-/--O O"),
+            ("(;SZ[3]AB[aa:bb]PL[B])", "3x3 freestyle XX-/XX-/--- X"),
+            ("(;SZ[3]AB[a1]AW[c3:c3])", "3x3 freestyle X--/---/--O X"),
+            ("(;SZ[3]AB[aa][bb];AE[aa];AW[ab];B[cc])", "3x3 freestyle ---/OX-/--- X"),
+            ("(;SZ[3]PL[W];W[cc])", "3x3 freestyle ---/---/--- O"),
+        ] {
+            assert_eq!(SgfFile::parse(text).unwrap().start().to_string(), start, "{text}");
+        }
+        assert_eq!(changed("(;SZ[3]AB[aa])", "b1 c1"), "(;SZ[3]AB[aa];W[ba];B[ca])");
+        assert_eq!(changed("(;SZ[3]AB[aa];W[bb])", "c1"), "(;SZ[3]AB[aa](;W[ca])(;W[bb]))");
+        // What stands in a node with the first move begins another game.
+        for text in ["(;SZ[3]AB[aa]W[bb])", "(;SZ[3];C[x];AB[aa]W[bb])"] {
+            let moved = changed(text, "c1");
+            assert!(moved.ends_with(&format!("SZ[3]RU[freestyle]AB[aa]PL[W];W[ca])\n{text}")), "{moved}");
+            assert!(moved.starts_with("(;FF[4]GM[4]"), "{moved}");
+        }
+    }
+
+    #[test]
+    fn players_may_pass() {
+        assert_eq!(changed("(;C[x];B[hh];W[];B[ii])", "h8 pass i9 a1"), "(;C[x];B[hh];W[];B[ii];W[aa])");
+        assert_eq!(changed("(;C[x];B[hh];W[tt];B[ii])", "h8 pass"), "(;C[x];B[hh];W[tt](;)(;B[ii]))");
+        assert_eq!(changed("(;C[x])", "pass h8"), "(;C[x];B[];W[hh])");
+    }
+
+    #[test]
+    fn new_moves_are_written_as_the_old_ones_are() {
+        assert_eq!(changed("(;C[x];B[h8];W[I9])", "h8 i9 j10"), "(;C[x];B[h8];W[I9];B[j10])");
+        assert_eq!(changed("(;C[x];B[h8];W[ii])", "h8 i9 j10"), "(;C[x];B[h8];W[ii];B[jj])");
     }
 
     #[test]
@@ -166,10 +263,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_written_is_refused() {
-        let file = SgfFile::parse("(;SZ[53];B[hh])".to_owned()).unwrap();
+        let file = SgfFile::parse("(;SZ[53];B[hh])").unwrap();
         assert!(matches!(file.with_moves(&[]), Err(SgfError::TooLarge(_))));
-        let file = SgfFile::parse("(;B[hh])".to_owned()).unwrap();
-        let point = file.record().moves[0];
+        let file = SgfFile::parse("(;B[hh])").unwrap();
+        let point = file.moves()[0];
         let twice = file.with_moves(&[point, point]).unwrap_err();
         assert_eq!(twice.to_string(), "move 2: illegal move h8 for white: the point holds a black stone");
     }

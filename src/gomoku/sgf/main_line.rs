@@ -1,30 +1,45 @@
 //! The main line of the first game of a text: what the board, the rule and the moves are, and where they stand.
 
 use super::error::SgfError;
-use super::points::{point, to_move};
-use super::scanner::{Property, Scanner, Word};
+use super::points::{Notation, point, points};
+use super::scanner::{Property, Scanner, Word, check_charset};
 use crate::game::Colour;
 use crate::gomoku::board::Board;
 use crate::gomoku::point::{Point, Size};
 use crate::gomoku::rule::Rule;
 use std::ops::Range;
 
-/// What is kept of a text. It takes a few bytes a move, and no game has more moves than its board has points.
+/// What is kept of a text. It takes a few bytes a move.
 pub(super) struct MainLine {
-    /// The board after the moves.
-    pub(super) board: Board,
-    pub(super) moves: Vec<Point>,
-    /// How many moves there are up to the end of a node, and where that is: the last node with that many, ascending.
+    /// The board before the moves.
+    pub(super) start: Board,
+    /// The moves; `None` is a pass.
+    pub(super) moves: Vec<Option<Point>>,
+    /// How the last point is written.
+    pub(super) notation: Notation,
+    /// How many moves there are up to the end of a node, and where that is: the last node with so many, ascending.
     pub(super) ends: Vec<(usize, usize)>,
     /// Where the first node ends.
     pub(super) head_end: usize,
     /// Where the first node says how the game ended.
     pub(super) result: Option<Range<usize>>,
     is_in_head: bool,
+    /// The board after the moves, once there is one.
+    board: Option<Board>,
+    /// Whether something was set up, or the side to move named.
+    is_set_up: bool,
+    /// Whether the present node did so.
+    is_set_up_here: bool,
+    /// The side to move that the file names before the moves.
+    turn: Option<Colour>,
 }
 
 /// Reads the whole text, so that a broken one is noticed wherever it breaks.
-pub(super) fn read(text: &str) -> Result<MainLine, SgfError> {
+pub(super) fn read(text: &[u8]) -> Result<MainLine, SgfError> {
+    if text.starts_with(&[0xff, 0xfe]) || text.starts_with(&[0xfe, 0xff]) {
+        return Err(SgfError::Syntax { line: 1, what: "it is UTF-16, which is not read; save it as UTF-8" });
+    }
+    check_charset(text)?;
     let mut scanner = Scanner::new(text);
     let mut grammar = Grammar::default();
     let mut line: Option<Result<MainLine, SgfError>> = None;
@@ -101,8 +116,19 @@ impl MainLine {
             }
         }
         let size = size.unwrap_or(Size::new(15, 15).expect("a size"));
-        let board = Board::new(size, rule.unwrap_or(Rule::Freestyle));
-        Ok(MainLine { board, moves: Vec::new(), ends: Vec::new(), head_end: 0, result, is_in_head: false })
+        Ok(MainLine {
+            start: Board::new(size, rule.unwrap_or(Rule::Freestyle)),
+            moves: Vec::new(),
+            notation: Notation::Letters,
+            ends: Vec::new(),
+            head_end: 0,
+            result,
+            is_in_head: false,
+            board: None,
+            is_set_up: false,
+            is_set_up_here: false,
+            turn: None,
+        })
     }
 
     /// The line with the next word of it, which ends at `end`.
@@ -111,6 +137,7 @@ impl MainLine {
             Word::Property(property) => self.property(property)?,
             _ => {
                 self.is_in_head = self.ends.is_empty();
+                self.is_set_up_here = false;
                 if let [.., before, last] = self.ends[..]
                     && before.0 == last.0
                 {
@@ -127,26 +154,103 @@ impl MainLine {
     }
 
     fn property(&mut self, property: &Property<'_>) -> Result<(), SgfError> {
-        if let Some(name) = ["AB", "AW", "AE"].into_iter().find(|name| property.is(name)) {
-            return Err(SgfError::Setup { name: name.to_owned() });
+        let set_up = [("AB", Some(Colour::Black)), ("AW", Some(Colour::White)), ("AE", None)];
+        if let Some((name, stone)) = set_up.into_iter().find(|(name, _)| property.is(name)) {
+            return self.set_up(name, stone, property);
         }
-        let colour = if property.is("B") {
-            Colour::Black
-        } else if property.is("W") {
-            Colour::White
-        } else {
-            return Ok(());
-        };
-        let number = self.moves.len() + 1;
-        if colour != to_move(self.moves.len()) {
-            return Err(SgfError::Turn { number, colour });
+        match [("PL", None), ("B", Some(Colour::Black)), ("W", Some(Colour::White))]
+            .into_iter()
+            .find(|(name, _)| property.is(name))
+        {
+            None => Ok(()),
+            Some((_, None)) => {
+                self.name_turn(property);
+                Ok(())
+            }
+            Some((_, Some(colour))) => self.play(colour, property.value()),
         }
-        let value = property.value();
-        let point = point(&value).ok_or(SgfError::Point { number, value })?;
-        self.board.try_play(point).map_err(|reason| SgfError::Illegal { number, reason })?;
-        self.moves.push(point);
+    }
+
+    /// Sets up stones of a colour, or takes stones away.
+    fn set_up(&mut self, name: &'static str, stone: Option<Colour>, property: &Property<'_>) -> Result<(), SgfError> {
+        if !self.moves.is_empty() {
+            return Err(SgfError::LateSetup { name, moves: self.moves.len() });
+        }
+        for value in property.values() {
+            let on_board = |points: &Vec<Point>| points.iter().all(|&point| self.start.size().contains(point));
+            let Some(points) = points(&value).filter(on_board) else {
+                return Err(SgfError::SetupPoint { name, value });
+            };
+            points.into_iter().for_each(|point| self.start.set_stone(point, stone));
+        }
+        self.give_turn();
         Ok(())
     }
+
+    /// Takes note of the side that is said to move first; later the moves themselves tell.
+    fn name_turn(&mut self, property: &Property<'_>) {
+        self.turn = match property.value().trim() {
+            "B" | "b" => Some(Colour::Black),
+            "W" | "w" => Some(Colour::White),
+            _ => self.turn,
+        };
+        if self.moves.is_empty() {
+            self.give_turn();
+        }
+    }
+
+    /// Gives the first turn to the side that is named; without one to white if black has more stones.
+    fn give_turn(&mut self) {
+        (self.is_set_up, self.is_set_up_here) = (true, true);
+        let [black, white] = Colour::ALL.map(|colour| self.start.stones(colour).iter().count());
+        let counted = if black > white { Colour::White } else { Colour::Black };
+        self.start.set_to_move(self.turn.unwrap_or(counted));
+    }
+
+    fn play(&mut self, colour: Colour, value: String) -> Result<(), SgfError> {
+        if self.is_set_up && self.moves.is_empty() {
+            // Whatever else is said, the first move tells whose turn it is.
+            self.start.set_to_move(colour);
+        }
+        if self.is_set_up_here && self.moves.is_empty() {
+            // What is set up beside the first move would be missing in a line that leaves before it.
+            self.ends.drain(..self.ends.len() - 1);
+        }
+        let number = self.moves.len() + 1;
+        let board = self.board.get_or_insert_with(|| self.start.clone());
+        if colour != board.to_move() {
+            return Err(SgfError::Turn { number, colour });
+        }
+        let ply = if is_pass(&value, board.size()) {
+            None
+        } else {
+            let (point, notation) = point(&value).ok_or(SgfError::Point { number, value })?;
+            self.notation = notation;
+            Some(point)
+        };
+        go_on(board, ply, number)?;
+        self.moves.push(ply);
+        Ok(())
+    }
+}
+
+/// Whether a move's value is a pass: nothing, or on boards up to 19x19 what old files write.
+fn is_pass(value: &str, size: Size) -> bool {
+    match value.trim() {
+        "" => true,
+        "tt" => size.rows() <= 19 && size.columns() <= 19,
+        _ => false,
+    }
+}
+
+/// Plays a move, or passes.
+pub(super) fn go_on(board: &mut Board, ply: Option<Point>, number: usize) -> Result<(), SgfError> {
+    match ply {
+        Some(point) => board.try_play(point).map_err(|reason| SgfError::Illegal { number, reason })?,
+        None if board.is_over() => return Err(SgfError::PassAfterEnd { number }),
+        None => board.set_to_move(board.to_move().other()),
+    }
+    Ok(())
 }
 
 fn read_size(property: &Property<'_>) -> Result<Size, SgfError> {

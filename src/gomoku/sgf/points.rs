@@ -1,6 +1,7 @@
-//! Points and moves as SGF writes them.
+//! Points, moves and the first node as SGF writes them.
 
 use crate::game::Colour;
+use crate::gomoku::board::Board;
 use crate::gomoku::point::{Point, Size};
 
 /// Rows or columns that a letter can name.
@@ -11,35 +12,90 @@ pub(super) fn are_enough(size: Size) -> bool {
     size.rows() <= LETTERS && size.columns() <= LETTERS
 }
 
-/// The point that a move's value names, if it is one.
-pub(super) fn point(value: &str) -> Option<Point> {
-    let index = |letter: u8| match letter {
+/// How a file writes points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notation {
+    /// Two letters, column and row, as SGF has it: `hh`.
+    Letters,
+    /// A column's letter and a row's number, as some programs have it: `h8`.
+    Numbers,
+}
+
+/// The point that a value names, if it names one, and how.
+pub(super) fn point(value: &str) -> Option<(Point, Notation)> {
+    let value = value.trim();
+    if let &[column, row] = value.as_bytes()
+        && let (Some(column), Some(row)) = (index(column), index(row))
+    {
+        return Point::new(row, column).map(|point| (point, Notation::Letters));
+    }
+    value.parse().ok().map(|point| (point, Notation::Numbers))
+}
+
+/// The points of a value that names one, or the rectangle between two.
+pub(super) fn points(value: &str) -> Option<Vec<Point>> {
+    let Some((first, last)) = value.split_once(':') else {
+        return point(value).map(|(point, _)| vec![point]);
+    };
+    let ((first, _), (last, _)) = (point(first)?, point(last)?);
+    let rows = first.row()..=last.row();
+    Some(rows.flat_map(|row| (first.column()..=last.column()).filter_map(move |at| Point::new(row, at))).collect())
+}
+
+/// The row or column that a letter names.
+fn index(letter: u8) -> Option<usize> {
+    match letter {
         b'a'..=b'z' => Some(usize::from(letter - b'a')),
         b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),
-        _ => None,
-    };
-    match value.trim().as_bytes() {
-        &[column, row] => Point::new(index(row)?, index(column)?),
         _ => None,
     }
 }
 
-/// The nodes of these moves, ten a line, with the number of moves before them.
-pub(super) fn nodes(moves: &[Point], before: usize) -> String {
+/// The nodes of these moves, the first of them by this colour, ten a line. `None` is a pass.
+pub(super) fn nodes(moves: &[Option<Point>], first: Colour, notation: Notation) -> String {
     let mut text = String::new();
-    for (index, point) in moves.iter().enumerate() {
+    let colours = [first, first.other()].into_iter().cycle();
+    for (index, (ply, colour)) in moves.iter().zip(colours).enumerate() {
         if index > 0 && index % 10 == 0 {
             text.push('\n');
         }
-        let colour = if to_move(before + index) == Colour::Black { 'B' } else { 'W' };
-        text += &format!(";{colour}[{}{}]", letter(point.column()), letter(point.row()));
+        let point = ply.map_or(String::new(), |point| written(point, notation));
+        text += &format!(";{}[{point}]", name(colour));
     }
     text
 }
 
-/// The colour to move after `moves` moves.
-pub(super) fn to_move(moves: usize) -> Colour {
-    Colour::ALL[moves % 2]
+/// The first node up to where it says how the game ended: the encoding, the board, the rule, and what was set up.
+pub(super) fn head(start: &Board, charset: &str) -> String {
+    let (rule, size) = (start.rule(), start.size());
+    let (rows, columns) = (size.rows(), size.columns());
+    let size = if rows == columns { rows.to_string() } else { format!("{columns}:{rows}") };
+    format!("(;FF[4]GM[4]CA[{charset}]AP[stonemask]SZ[{size}]RU[{rule}]{}", set_up(start))
+}
+
+/// The stones of a board and the side to move, where they are not those of an empty board.
+fn set_up(start: &Board) -> String {
+    let mut text = String::new();
+    for colour in Colour::ALL.into_iter().filter(|&colour| !start.stones(colour).is_empty()) {
+        let stones: String =
+            start.stones(colour).iter().map(|point| format!("[{}]", written(point, Notation::Letters))).collect();
+        text += &format!("A{}{stones}", name(colour));
+    }
+    if !text.is_empty() || start.to_move() == Colour::White {
+        text += &format!("PL[{}]", name(start.to_move()));
+    }
+    text
+}
+
+fn name(colour: Colour) -> char {
+    if colour == Colour::Black { 'B' } else { 'W' }
+}
+
+fn written(point: Point, notation: Notation) -> String {
+    match notation {
+        Notation::Letters => [letter(point.column()), letter(point.row())].iter().collect(),
+        Notation::Numbers => point.to_string(),
+    }
 }
 
 fn letter(index: usize) -> char {

@@ -1,8 +1,8 @@
 //! A game in moves.
 
 use super::error::SgfError;
-use super::main_line::{self, MainLine};
-use super::points::{are_enough, nodes};
+use super::main_line::{self, MainLine, go_on};
+use super::points::{Notation, are_enough, head, nodes};
 use crate::game::{Colour, Outcome};
 use crate::gomoku::board::Board;
 use crate::gomoku::illegal_move::IllegalMove;
@@ -58,35 +58,50 @@ impl Record {
         if !are_enough(self.size) {
             return Err(SgfError::TooLarge(self.size));
         }
-        let (rows, columns) = (self.size.rows(), self.size.columns());
-        let size = if rows == columns { rows.to_string() } else { format!("{columns}:{rows}") };
-        let (rule, result, nodes) = (self.rule, self.result()?.unwrap_or(""), nodes(&self.moves, 0));
-        Ok(format!("(;FF[4]GM[4]CA[UTF-8]AP[stonemask]SZ[{size}]RU[{rule}]{result}{nodes})\n"))
+        let moves: Vec<Option<Point>> = self.moves.iter().copied().map(Some).collect();
+        written(&Board::new(self.size, self.rule), &moves, "UTF-8")
     }
 
     /// Reads the first game of an SGF file. [`SgfFile`](super::SgfFile) keeps what else is in it.
     ///
     /// # Errors
-    /// When the text is no SGF, is of another game, or a move in it is illegal.
-    pub fn from_sgf(text: &str) -> Result<Record, SgfError> {
-        main_line::read(text).map(Record::from)
-    }
-
-    /// What SGF says of the end, where there is one.
-    pub(super) fn result(&self) -> Result<Option<&'static str>, SgfError> {
-        let board = self.board().map_err(|(number, reason)| SgfError::Illegal { number, reason })?;
-        Ok(board.outcome().map(|outcome| match outcome {
-            Outcome::Win(Colour::Black) => "RE[B+]",
-            Outcome::Win(Colour::White) => "RE[W+]",
-            Outcome::Draw => "RE[0]",
-        }))
+    /// When the text is not SGF, is of another game, begins with stones set up, or has a move that is illegal or a pass.
+    pub fn from_sgf(text: impl AsRef<[u8]>) -> Result<Record, SgfError> {
+        main_line::read(text.as_ref())?.try_into()
     }
 }
 
-impl From<MainLine> for Record {
-    fn from(line: MainLine) -> Record {
-        Record { size: line.board.size(), rule: line.board.rule(), moves: line.moves }
+impl TryFrom<MainLine> for Record {
+    type Error = SgfError;
+
+    fn try_from(line: MainLine) -> Result<Record, SgfError> {
+        let (size, rule) = (line.start.size(), line.start.rule());
+        if line.start != Board::new(size, rule) {
+            return Err(SgfError::Setup);
+        }
+        let moves = line.moves.into_iter().enumerate();
+        let moves = moves.map(|(index, ply)| ply.ok_or(SgfError::Pass { number: index + 1 }));
+        Ok(Record { size, rule, moves: moves.collect::<Result<_, _>>()? })
     }
+}
+
+/// A game as a file in an encoding.
+pub(super) fn written(start: &Board, moves: &[Option<Point>], charset: &str) -> Result<String, SgfError> {
+    let result = result(start, moves)?.unwrap_or("");
+    Ok(format!("{}{result}{})\n", head(start, charset), nodes(moves, start.to_move(), Notation::Letters)))
+}
+
+/// What SGF says of the end, where there is one.
+pub(super) fn result(start: &Board, moves: &[Option<Point>]) -> Result<Option<&'static str>, SgfError> {
+    let mut board = start.clone();
+    for (index, &ply) in moves.iter().enumerate() {
+        go_on(&mut board, ply, index + 1)?;
+    }
+    Ok(board.outcome().map(|outcome| match outcome {
+        Outcome::Win(Colour::Black) => "RE[B+]",
+        Outcome::Win(Colour::White) => "RE[W+]",
+        Outcome::Draw => "RE[0]",
+    }))
 }
 
 #[cfg(test)]
@@ -111,14 +126,20 @@ mod tests {
             ("(GM[4])", "broken SGF, line 1: there is a property outside a node"),
             ("(;GM[4]) x", "broken SGF, line 1: there is something after the game"),
             ("(;GM[4]!)", "broken SGF, line 1: there is a character that belongs nowhere"),
-            ("(;GM[1])", "GM[1] is no Gomoku: expected GM[4]"),
-            ("(;GM[4]SZ[65])", "SZ[65] is no size: expected 1 to 64, or columns:rows"),
-            ("(;GM[4]SZ[0:3])", "SZ[0:3] is no size: expected 1 to 64, or columns:rows"),
-            ("(;RU[go])", "RU[go] is no rule: expected freestyle, standard, renju, caro or caro-exact"),
-            ("(;AB[hh])", "AB: games with stones set up are not read"),
+            ("(;GM[1])", "GM[1] is not Gomoku: expected GM[4]"),
+            ("(;GM[4]SZ[65])", "SZ[65] is not a size: expected 1 to 64, or columns:rows"),
+            ("(;GM[4]SZ[0:3])", "SZ[0:3] is not a size: expected 1 to 64, or columns:rows"),
+            ("(;RU[go])", "RU[go] is not a rule: expected freestyle, standard, renju, caro or caro-exact"),
+            ("(;AB[hh])", "the game does not begin on an empty board with black to move"),
+            ("(;AB[zz])", "AB[zz] is not a point of the board"),
+            ("(;AW[h8:])", "AW[h8:] is not a point of the board"),
+            ("(;B[hh];AE[hh])", "AE after move 1: stones can be set up only before the first move"),
+            ("\u{feff}(;B[hh]W[ii]AB[hh])", "AB after move 2: stones can be set up only before the first move"),
             ("(;GM[4];W[hh])", "move 1: white moves out of turn"),
-            ("(;GM[4];B[hh];W[])", "move 2: '' is no point: expected two letters"),
-            ("(;GM[4];B[h8])", "move 1: 'h8' is no point: expected two letters"),
+            ("(;GM[4];B[hh];W[])", "move 2 is a pass"),
+            ("(;GM[4];B[tt])", "move 1 is a pass"),
+            ("(;SZ[1];B[aa];W[])", "move 2 is a pass, but the game is over"),
+            ("(;GM[4];B[h0])", "move 1: 'h0' is not a point: expected two letters or such as h8"),
             ("(;GM[4];B[hh];W[hh])", "move 2: illegal move h8 for white: the point holds a black stone"),
             ("(;GM[4]SZ[9];B[hj])", "move 1: illegal move h10 for black: the board is 9x9"),
         ] {
@@ -127,10 +148,19 @@ mod tests {
     }
 
     #[test]
+    fn utf_16_is_named() {
+        let text: Vec<u8> = "\u{feff}(;B[hh])".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let problem = Record::from_sgf(text).unwrap_err().to_string();
+        assert_eq!(problem, "broken SGF, line 1: it is UTF-16, which is not read; save it as UTF-8");
+        let problem = Record::from_sgf(b"(;C[\x95]CA[gbk])").unwrap_err().to_string();
+        assert_eq!(problem, "broken SGF, line 1: CA names the encoding, but text in it comes before");
+    }
+
+    #[test]
     fn reads_the_main_line_of_a_real_file() {
         let text = "\u{feff}(;FF[4]GM[4]SZ[19:15]\nC[a comment \\] with a bracket]\n\
                     ;B[aa](;W[sa]C[first];B[AA:])(;W[bb];B[cc]))\n";
-        assert_eq!(problem(text), "move 3: 'AA:' is no point: expected two letters");
+        assert_eq!(problem(text), "move 3: 'AA:' is not a point: expected two letters or such as h8");
         let text = text.replace("AA:", "so");
         let record = Record::from_sgf(&text).unwrap();
         assert_eq!((record.size.rows(), record.size.columns()), (15, 19));
@@ -144,7 +174,7 @@ mod tests {
         for point in size.all() {
             let mut record = Record::new(size, Rule::Freestyle);
             record.moves.push(point);
-            assert_eq!(Record::from_sgf(&record.to_sgf().unwrap()), Ok(record));
+            assert_eq!(Record::from_sgf(record.to_sgf().unwrap()), Ok(record));
         }
         let large = Record::new(Size::new(1, 53).unwrap(), Rule::Freestyle);
         assert_eq!(

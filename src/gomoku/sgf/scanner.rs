@@ -1,4 +1,7 @@
 //! The words of an SGF text, one after the other; nothing is copied.
+//!
+//! The text is bytes: what has a meaning in SGF is ASCII, and values may be in any encoding that keeps ASCII as it is. Some
+//! encodings of Japanese and Chinese keep it but for the second byte of a character; CA names those.
 
 use super::error::SgfError;
 use std::ops::Range;
@@ -6,8 +9,39 @@ use std::ops::Range;
 /// Where a text is read.
 #[derive(Clone)]
 pub(super) struct Scanner<'a> {
-    text: &'a str,
+    text: &'a [u8],
     at: usize,
+    pairs: Pairs,
+}
+
+/// In which pairs of bytes the second may look like ASCII.
+#[derive(Clone, Copy)]
+enum Pairs {
+    None,
+    /// Shift_JIS.
+    Japanese,
+    /// GBK, GB18030 and Big5.
+    Chinese,
+}
+
+impl Pairs {
+    fn of(text: &[u8]) -> Pairs {
+        let (name, _) = charset(text).unwrap_or_default();
+        match name.to_ascii_lowercase().replace(['-', '_'], "").as_str() {
+            "shiftjis" | "sjis" | "mskanji" | "cp932" | "windows31j" => Pairs::Japanese,
+            "gbk" | "gb18030" | "cp936" | "big5" | "big5hkscs" | "cp950" => Pairs::Chinese,
+            _ => Pairs::None,
+        }
+    }
+
+    /// Whether a byte is the first of a pair.
+    fn begin_with(self, byte: u8) -> bool {
+        match self {
+            Pairs::None => false,
+            Pairs::Japanese => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
+            Pairs::Chinese => matches!(byte, 0x81..=0xfe),
+        }
+    }
 }
 
 /// A word and where it stands.
@@ -31,14 +65,14 @@ pub(super) enum Word<'a> {
 /// A property of a node.
 pub(super) struct Property<'a> {
     /// As it is written. Old files write names out, with small letters between the capitals, which alone count.
-    name: &'a str,
+    name: &'a [u8],
     /// From the first bracket to the last.
-    values: &'a str,
+    values: &'a [u8],
 }
 
 impl Property<'_> {
     pub(super) fn is(&self, name: &str) -> bool {
-        self.name.bytes().filter(u8::is_ascii_uppercase).eq(name.bytes())
+        self.name.iter().copied().filter(u8::is_ascii_uppercase).eq(name.bytes())
     }
 
     /// Whether it has no value, as no property should be.
@@ -46,36 +80,74 @@ impl Property<'_> {
         self.values.is_empty()
     }
 
-    /// Its values, one after the other, without brackets and escapes.
-    pub(super) fn value(&self) -> String {
-        let mut value = String::new();
-        let (mut inside, mut rest) = (false, self.values.chars());
-        while let Some(character) = rest.next() {
-            match character {
-                '[' if !inside => inside = true,
-                ']' => inside = false,
-                '\\' if inside => value.extend(rest.next()),
-                _ if inside => value.push(character),
-                _ => {}
+    /// Its values, without brackets and escapes.
+    pub(super) fn values(&self) -> impl Iterator<Item = String> + use<'_> {
+        let mut bytes = self.values.iter().copied();
+        std::iter::from_fn(move || {
+            bytes.find(|&byte| byte == b'[')?;
+            let mut value = Vec::new();
+            while let Some(byte) = bytes.next().filter(|&byte| byte != b']') {
+                value.extend(if byte == b'\\' { bytes.next() } else { Some(byte) });
             }
-        }
-        value
+            Some(String::from_utf8_lossy(&value).into_owned())
+        })
+    }
+
+    /// Its values, one after the other.
+    pub(super) fn value(&self) -> String {
+        self.values().collect()
     }
 }
 
+/// What a text of UTF-8 may begin with.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Checks that an encoding with pairs is named before it is used: otherwise it is uncertain where a value ends.
+pub(super) fn check_charset(text: &[u8]) -> Result<(), SgfError> {
+    match (Pairs::of(text), charset(text)) {
+        (Pairs::Japanese | Pairs::Chinese, Some((_, place))) if !text[mark_length(text)..place].is_ascii() => {
+            Err(Scanner::new(text).error(place, "CA names the encoding, but text in it comes before"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The encoding that the first node of a text names, and where.
+pub(super) fn charset(text: &[u8]) -> Option<(String, usize)> {
+    let mut scanner = Scanner { text, at: mark_length(text), pairs: Pairs::None };
+    let mut nodes = 0;
+    while let Ok(Some(token)) = scanner.next()
+        && nodes < 2
+    {
+        match token.word {
+            Word::Node => nodes += 1,
+            Word::Property(property) if property.is("CA") => {
+                return Some((property.value(), token.span.start)).filter(|(name, _)| is_name(name));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a text may be the name of an encoding.
+fn is_name(text: &str) -> bool {
+    text.len() <= 32 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+}
+
 impl<'a> Scanner<'a> {
-    pub(super) fn new(text: &'a str) -> Scanner<'a> {
-        Scanner { text, at: if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 } }
+    pub(super) fn new(text: &'a [u8]) -> Scanner<'a> {
+        Scanner::at(text, mark_length(text))
     }
 
     /// From this place of the text on.
-    pub(super) fn at(text: &'a str, at: usize) -> Scanner<'a> {
-        Scanner { text, at }
+    pub(super) fn at(text: &'a [u8], at: usize) -> Scanner<'a> {
+        Scanner { text, at, pairs: Pairs::of(text) }
     }
 
     /// What is wrong at a place of the text.
     pub(super) fn error(&self, at: usize, what: &'static str) -> SgfError {
-        let line = 1 + self.text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count();
+        let line = 1 + self.text[..at].iter().filter(|&&byte| byte == b'\n').count();
         SgfError::Syntax { line, what }
     }
 
@@ -88,13 +160,13 @@ impl<'a> Scanner<'a> {
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, SgfError> {
         self.skip_space();
         let begin = self.at;
-        let Some(character) = self.text[begin..].chars().next() else { return Ok(None) };
-        self.at += character.len_utf8();
-        let word = match character {
-            '(' => Word::Open,
-            ')' => Word::Close,
-            ';' => Word::Node,
-            'A'..='Z' | 'a'..='z' => Word::Property(self.property(begin)?),
+        let Some(byte) = self.text.get(begin) else { return Ok(None) };
+        self.at += 1;
+        let word = match byte {
+            b'(' => Word::Open,
+            b')' => Word::Close,
+            b';' => Word::Node,
+            b'A'..=b'Z' | b'a'..=b'z' => Word::Property(self.property(begin)?),
             _ => Word::Foreign,
         };
         Ok(Some(Token { word, span: begin..self.at }))
@@ -102,7 +174,7 @@ impl<'a> Scanner<'a> {
 
     /// The property whose name begins at `begin`.
     fn property(&mut self, begin: usize) -> Result<Property<'a>, SgfError> {
-        let bytes = self.text.as_bytes();
+        let bytes = self.text;
         while bytes.get(self.at).is_some_and(u8::is_ascii_alphabetic) {
             self.at += 1;
         }
@@ -122,7 +194,7 @@ impl<'a> Scanner<'a> {
 
     /// Goes behind the value that begins here.
     fn skip_value(&mut self) -> Result<(), SgfError> {
-        let mut bytes = self.text.as_bytes()[self.at..].iter().enumerate();
+        let mut bytes = self.text[self.at..].iter().enumerate();
         while let Some((index, byte)) = bytes.next() {
             match byte {
                 b']' => {
@@ -130,6 +202,7 @@ impl<'a> Scanner<'a> {
                     return Ok(());
                 }
                 b'\\' => _ = bytes.next(),
+                _ if self.pairs.begin_with(*byte) => _ = bytes.next(),
                 _ => {}
             }
         }
@@ -137,7 +210,12 @@ impl<'a> Scanner<'a> {
     }
 
     fn skip_space(&mut self) {
-        let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start().len();
+        let is_space = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b'\x0b';
+        self.at += self.text[self.at..].iter().take_while(is_space).count();
     }
+}
+
+/// How long the mark is that a text begins with, if it begins with one.
+pub(super) fn mark_length(text: &[u8]) -> usize {
+    if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 }
 }

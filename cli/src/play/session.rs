@@ -1,0 +1,316 @@
+//! A game and the people at it: what keys and the mouse do.
+
+use super::screen::{Glyphs, Layout};
+use super::store::Store;
+use super::{Mark, Place, Table};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
+use stonemask_harness::without_controls;
+
+/// What stands below the board when there is nothing else to say.
+pub(super) const HELP: &str = "type h8 and Enter, or use the arrows and Space, or click; ? shows all keys";
+
+/// What waits for an answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    NewGame,
+    QuitUnsaved,
+}
+
+/// What became of the game.
+pub(super) enum End {
+    /// It is saved, or there was nothing to save; perhaps with something to tell.
+    Saved(Option<String>),
+    /// It is not saved in a file: the players get it in print.
+    Printed(Vec<u8>),
+    /// It was to be saved, and could not be.
+    NotSaved { reason: String, game: Vec<u8> },
+}
+
+/// What the players type as words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    Undo,
+    Redo,
+    New,
+    Save,
+    Quit,
+    Help,
+}
+
+/// The commands, with the letter and the word of each.
+const COMMANDS: [(Command, &str, &str); 6] = [
+    (Command::Undo, "u", "undo"),
+    (Command::Redo, "r", "redo"),
+    (Command::New, "n", "new"),
+    (Command::Save, "s", "save"),
+    (Command::Quit, "q", "quit"),
+    (Command::Help, "?", "help"),
+];
+
+/// The command that a text names.
+fn command(text: &str) -> Option<Command> {
+    let is = |name: &str| text.eq_ignore_ascii_case(name);
+    COMMANDS.into_iter().find(|(_, letter, word)| is(letter) || is(word)).map(|(command, _, _)| command)
+}
+
+/// The longest text that can be typed.
+const LONGEST: usize = 12;
+
+/// A game and the people at it.
+pub(super) struct Session<T> {
+    pub(super) table: T,
+    pub(super) glyphs: Glyphs,
+    pub(super) cursor: Place,
+    /// What is being typed.
+    pub(super) entry: String,
+    pub(super) message: String,
+    /// Whether the page with all keys is shown.
+    pub(super) shows_help: bool,
+    /// Where it was painted last.
+    pub(super) area: Rect,
+    question: Option<Question>,
+    store: Option<Store>,
+    /// Whether the file holds the game as it is.
+    is_saved: bool,
+    /// What there is to tell of a file when the game is over.
+    note: Option<String>,
+    /// The game as it was at first.
+    first: Option<Vec<u8>>,
+}
+
+impl<T: Table> Session<T> {
+    pub(super) fn new(table: T, store: Option<Store>, glyphs: Glyphs) -> Session<T> {
+        let (rows, columns) = table.size();
+        Session {
+            cursor: table.last().unwrap_or((rows / 2, columns / 2)),
+            first: table.record().ok(),
+            table,
+            glyphs,
+            entry: String::new(),
+            message: HELP.to_owned(),
+            shows_help: false,
+            area: Rect::ZERO,
+            question: None,
+            store,
+            is_saved: false,
+            note: None,
+        }
+    }
+
+    /// Does what a key asks for; true when it is to quit.
+    pub(super) fn press(&mut self, key: KeyEvent) -> bool {
+        self.message = HELP.to_owned();
+        let question = self.question.take();
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            self.shows_help = false;
+            return self.control(key.code);
+        }
+        if std::mem::take(&mut self.shows_help) {
+            return false;
+        }
+        match question {
+            Some(question) => matches!(key.code, KeyCode::Char('y' | 'Y')) && self.agreed(question),
+            None => self.key(key.code),
+        }
+    }
+
+    /// A key with Control.
+    fn control(&mut self, code: KeyCode) -> bool {
+        self.entry.clear();
+        match code {
+            KeyCode::Char('c') => return true,
+            KeyCode::Char('z') => self.undo(),
+            KeyCode::Char('y' | 'r') => self.redo(),
+            KeyCode::Char('s') => self.save_now(),
+            _ => {}
+        }
+        false
+    }
+
+    /// A key alone.
+    fn key(&mut self, code: KeyCode) -> bool {
+        match code {
+            KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right => self.step(code),
+            KeyCode::Esc => self.entry.clear(),
+            KeyCode::Backspace => _ = self.entry.pop(),
+            KeyCode::F(1) => self.shows_help = true,
+            KeyCode::Enter | KeyCode::Char(' ') => return self.enter(),
+            KeyCode::Char('?') => self.shows_help = true,
+            KeyCode::Char(letter) if letter.is_ascii_alphanumeric() => self.typed(letter),
+            _ => {}
+        }
+        false
+    }
+
+    /// Moves the cursor, if there is room.
+    fn step(&mut self, code: KeyCode) {
+        let ((rows, columns), (row, column)) = (self.table.size(), self.cursor);
+        self.entry.clear();
+        self.cursor = match code {
+            KeyCode::Up => (row.saturating_sub(1), column),
+            KeyCode::Down => ((row + 1).min(rows - 1), column),
+            KeyCode::Left => (row, column.saturating_sub(1)),
+            _ => (row, (column + 1).min(columns - 1)),
+        };
+    }
+
+    /// Takes a letter or a digit; the cursor goes where it names a point.
+    fn typed(&mut self, letter: char) {
+        if self.entry.len() < LONGEST {
+            self.entry.push(letter);
+        }
+        self.cursor = self.table.find(&self.entry).unwrap_or(self.cursor);
+    }
+
+    /// Does what was typed, or plays at the cursor; true when it is to quit.
+    fn enter(&mut self) -> bool {
+        let entry = std::mem::take(&mut self.entry);
+        if let Some(command) = command(&entry) {
+            return self.command(command);
+        }
+        match self.table.find(&entry) {
+            _ if entry.is_empty() => self.place(self.cursor),
+            Some(place) => self.place(place),
+            None => self.message = format!("'{entry}' is not a point of this board or a command; ? shows all keys"),
+        }
+        false
+    }
+
+    fn command(&mut self, command: Command) -> bool {
+        match command {
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
+            Command::New if self.table.has_moves() => {
+                self.message = "New game? This one is lost. y/n".to_owned();
+                self.question = Some(Question::NewGame);
+            }
+            Command::New => self.table.restart(),
+            Command::Save => self.save_now(),
+            Command::Quit => return self.quit(),
+            Command::Help => self.shows_help = true,
+        }
+        false
+    }
+
+    /// Does what was asked about; true when it is to quit.
+    fn agreed(&mut self, question: Question) -> bool {
+        if question == Question::NewGame {
+            self.table.restart();
+            self.changed();
+        }
+        question == Question::QuitUnsaved
+    }
+
+    /// A click plays on the point below it.
+    pub(super) fn point(&mut self, mouse: MouseEvent) {
+        if mouse.kind != MouseEventKind::Down(MouseButton::Left) || self.question.is_some() {
+            return;
+        }
+        self.message = HELP.to_owned();
+        self.entry.clear();
+        let layout = Layout::of(self.table.size(), self.cursor, self.area);
+        if std::mem::take(&mut self.shows_help) {
+            return;
+        }
+        if let Some(place) = layout.and_then(|layout| layout.at(mouse.column, mouse.row)) {
+            self.place(place);
+        }
+    }
+
+    fn place(&mut self, place: Place) {
+        self.cursor = place;
+        match self.table.place(place) {
+            Ok(()) => self.changed(),
+            Err(reason) => self.message = reason,
+        }
+    }
+
+    fn undo(&mut self) {
+        let last = self.table.last();
+        if self.table.undo() {
+            self.cursor = last.unwrap_or(self.cursor);
+            self.changed();
+        } else {
+            self.message = "there is no move to take back".to_owned();
+        }
+    }
+
+    fn redo(&mut self) {
+        if self.table.redo() {
+            self.cursor = self.table.last().unwrap_or(self.cursor);
+            self.changed();
+        } else {
+            self.message = "there is no move to play again".to_owned();
+        }
+    }
+
+    /// The game is no longer what the file holds.
+    fn changed(&mut self) {
+        self.is_saved = false;
+    }
+
+    fn save_now(&mut self) {
+        self.message = match self.save() {
+            Ok(()) => match (&self.note, &self.store) {
+                (Some(note), _) => note.clone(),
+                (None, Some(store)) => format!("saved to {}", without_controls(&store.path().to_string_lossy())),
+                (None, None) => "start with --save FILE to save; without it the game is printed at the end".to_owned(),
+            },
+            Err(reason) => format!("not saved: {reason}"),
+        }
+    }
+
+    /// Quits once the game is saved, or asks.
+    fn quit(&mut self) -> bool {
+        if let Err(reason) = self.save() {
+            self.message = format!("Quit without saving and print the game? y/n  ({reason})");
+            self.question = Some(Question::QuitUnsaved);
+            return false;
+        }
+        true
+    }
+
+    /// Saves the game, if there is a file for it.
+    fn save(&mut self) -> Result<(), String> {
+        let Some(store) = &mut self.store else { return Ok(()) };
+        if !self.is_saved {
+            if let Some(foreign) = store.save(self.table.record()?)? {
+                let [new, old] = [store.path(), &foreign].map(|path| without_controls(&path.to_string_lossy()));
+                self.note = Some(format!("saved to {new}: another program wrote {old}"));
+            }
+            self.is_saved = true;
+        }
+        Ok(())
+    }
+
+    /// Saves the game, whatever ended it, and says what became of it.
+    pub(super) fn end(mut self) -> End {
+        match self.save() {
+            Err(reason) => End::NotSaved { reason, game: self.printed() },
+            Ok(()) if self.store.is_some() => End::Saved(self.note),
+            Ok(()) if self.table.moves().is_empty() || self.table.record().ok() == self.first => End::Saved(None),
+            Ok(()) => End::Printed(self.printed()),
+        }
+    }
+
+    /// The game as text: as it is saved, or else its moves.
+    fn printed(&self) -> Vec<u8> {
+        self.table.record().unwrap_or_else(|_| format!("{}\n", self.table.moves().join(" ")).into_bytes())
+    }
+
+    /// Whose turn it is or how the game ended, where the cursor is, and the last move.
+    pub(super) fn status(&self) -> String {
+        let mut status = self.table.status();
+        if !self.table.is_over() {
+            let note = match self.table.mark(self.cursor) {
+                Some(Mark::Illegal) => " (not allowed)",
+                Some(Mark::Blocked) => " (blocked)",
+                _ => "",
+            };
+            status += &format!(", cursor {}{note}", self.table.point_name(self.cursor));
+        }
+        let last = self.table.moves().pop();
+        status + &last.map_or(String::new(), |last| format!(", last {last}"))
+    }
+}

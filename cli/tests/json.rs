@@ -1,0 +1,117 @@
+//! Promise: what commands print as JSON is what docs/output.schema.json describes, errors included.
+
+mod support;
+
+use jsonschema::Validator;
+use serde_json::Value;
+use std::sync::LazyLock;
+#[cfg(unix)]
+use support::interrupted;
+use support::{scratch, stdout, stonemask, tiers};
+
+static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/output.schema.json");
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    jsonschema::validator_for(&schema).unwrap()
+});
+
+/// Reads an object and holds it against the schema.
+fn valid(text: &str) -> Value {
+    let value: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text:?}"));
+    assert!(SCHEMA.is_valid(&value), "{value:#} is not what the schema describes");
+    value
+}
+
+/// What a command prints that succeeds.
+fn printed(arguments: &[&str]) -> Value {
+    let output = stonemask(&[arguments, &["--json"]].concat());
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{arguments:?}");
+    let value = valid(&stdout(&output));
+    assert_eq!((&value["version"], &value["command"]), (&env!("CARGO_PKG_VERSION").into(), &arguments[0].into()));
+    value
+}
+
+/// A database of one game, the shortest.
+fn database() -> String {
+    let mut bytes = vec![20, 18, 12, 31, 1, 0, 0, 0, 0, 0, 0xe2, 7, 8, 0, 51, 0];
+    bytes.extend([0, 0, 0, 0, 0, 0, 64, 64, 65, 46, 35, 66, 57, 64, 75, 56, 53]);
+    bytes.resize(16 + 68, 0);
+    scratch("json.wtb", &bytes)
+}
+
+#[test]
+fn what_is_printed_is_what_the_schema_describes() {
+    let file = database();
+    let weights = scratch("json-weights", b"");
+    for arguments in [
+        &["solve", "othello4"][..],
+        &["solve", "othello4", "--all", "--anti", "--threads", "2"],
+        &["solve", "nogo", "--rows", "2", "--cols", "2"],
+        &["perft", "othello6", "--depth", "3", "--divide"],
+        &["playout", "nogo", "--games", "10", "--rows", "3", "--cols", "4", "--seed", "5"],
+        &["replay", &file],
+        &["replay", &file, "--solve", "51", "--table", "1"],
+        &["train", "othello6", "--out", &weights, "--positions", "40"],
+        &["check", "--game", "othello4", "--seconds", "0"],
+        &["bench", "--game", "othello4", "--tier", "portable"],
+        &["cpu"],
+    ] {
+        if arguments[0] == "check" && tiers().len() == 1 {
+            support::skipped("check: this processor or build has the reference alone");
+            continue;
+        }
+        printed(arguments);
+    }
+}
+
+#[test]
+fn the_game_its_size_its_rule_and_the_seed_are_told() {
+    let report = printed(&["playout", "gomoku", "--rule", "renju", "--rows", "7", "--cols", "9", "--games", "3"]);
+    for (name, value) in [("game", "gomoku"), ("size", "7x9"), ("rule", "renju")] {
+        assert_eq!(report[name], value, "{report}");
+    }
+    assert_eq!((&report["seed"], &report["threads"]), (&1.into(), &1.into()));
+    let report = printed(&["perft", "gomoku", "--position", "2x3 caro -X-/O-- X", "--depth", "1"]);
+    assert_eq!((&report["size"], &report["rule"]), (&"2x3".into(), &"caro".into()));
+    let report = printed(&["solve", "othello4", "--winner-takes-empties"]);
+    assert_eq!((&report["size"], &report["scoring"]), (&"4x4".into(), &"winner-takes-empties".into()));
+}
+
+#[test]
+fn errors_are_json_too() {
+    for (arguments, message) in [
+        (&["perft", "othello6", "--depth", "x"][..], "invalid value 'x' for '--depth <N>': expected a whole number"),
+        (&["solve", "othello6", "--moves", "a1"], "--moves, ply 1: illegal move a1"),
+        (&["replay", "no/such/file.wtb"], "no/such/file.wtb: No such file or directory"),
+        (&["nonsense"], "unrecognized subcommand 'nonsense'"),
+    ] {
+        let output = stonemask(&[arguments, &["--json"]].concat());
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");
+        let told = valid(&String::from_utf8(output.stderr).unwrap());
+        assert!(told["error"]["message"].as_str().unwrap().starts_with(message), "{told}");
+        assert_eq!(told["error"]["status"], 2);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_interrupted_is_json_too() {
+    for arguments in [
+        &["solve", "othello8"][..],
+        &["solve", "othello8", "--all"],
+        &["solve", "nogo", "--rows", "5", "--cols", "6"],
+        &["perft", "gomoku", "--depth", "30"],
+        &["bench"],
+        &["bench", "--compare"],
+    ] {
+        if arguments == ["bench", "--compare"] && tiers().len() < 3 {
+            support::skipped("bench --compare: this processor or build has not two tiers above the reference");
+            continue;
+        }
+        let output = interrupted(&[arguments, &["--json"]].concat());
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert_eq!(valid(&stdout(&output))["complete"], false, "{arguments:?}");
+        let told = valid(&String::from_utf8(output.stderr).unwrap());
+        assert!(told["error"]["message"].as_str().unwrap().starts_with("interrupted"), "{told}");
+    }
+}
