@@ -63,7 +63,7 @@ impl Proof<'_> {
         let cut = ends.cuts.remove(&head).ok_or_else(|| Refused::new("the loop is not reached"))?;
         self.can_be(cut.path, "the way to the loop")?;
         if let Some(state) = &ends.returned {
-            state.check_return(&mut self.graph, &mut self.world, entry)?;
+            self.leaves_alone(state, entry)?;
         }
         self.settle()?;
         Ok((cut, ends.returned))
@@ -108,7 +108,7 @@ impl Proof<'_> {
             }
             for ends in std::iter::once(&start).chain(&sections) {
                 if let Some(returned) = &ends.returned {
-                    returned.check_return(&mut self.graph, &mut self.world, entry)?;
+                    self.leaves_alone(returned, entry)?;
                 }
             }
             self.settle()?;
@@ -156,7 +156,7 @@ impl Proof<'_> {
                 }
             }
             if let Some(returned) = &returned {
-                returned.check_return(&mut self.graph, &mut self.world, entry)?;
+                self.leaves_alone(returned, entry)?;
             }
             if let Some(lost) = known.lost(first, moves) {
                 refuse!("in the loop at {:#x} {lost}", head - self.kernel.address);

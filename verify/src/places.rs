@@ -167,8 +167,11 @@ impl Proof<'_> {
         }
         let cuts: Vec<u64> = places.iter().map(|place| place.at).collect();
         let ends = self.run(start, state, &cuts)?;
+        if self.is_outset() {
+            return Ok(Reached { places: ends.cuts.into_iter().collect(), returned: ends.returned });
+        }
         if let Some(returned) = &ends.returned {
-            returned.check_return(&mut self.graph, &mut self.world, entry)?;
+            self.leaves_alone(returned, entry)?;
         }
         self.settle()?;
         for (at, state) in &ends.cuts {

@@ -36,6 +36,8 @@ pub(crate) struct Effort {
     pub(crate) by_solver: usize,
     /// Preconditions that inputs were shown to meet: what the case assumes, and each path that it speaks of.
     pub(crate) preconditions: usize,
+    /// How often the kernel was run from its beginning on.
+    pub(crate) calls: usize,
 }
 
 /// Writes down the input that an assignment stands for.
@@ -69,9 +71,11 @@ pub(crate) struct Proof<'a> {
     refuted: Option<Verdict>,
     /// Nothing is run or shown: only what the case begins with is asked for.
     begins_only: bool,
-    /// The state on entry, and where the first run begins.
+    /// The first state on entry, and where the first run begins.
     entry: Option<State>,
     start: Option<u64>,
+    /// The states from which the kernel is run from its beginning on, where only these are asked for.
+    calls: Vec<State>,
     /// Where the last run began, and in which state.
     begun: Option<(u64, State)>,
 }
@@ -100,6 +104,7 @@ impl<'a> Proof<'a> {
             begins_only: false,
             entry: None,
             start: None,
+            calls: Vec::new(),
             begun: None,
         }
     }
@@ -113,6 +118,7 @@ impl<'a> Proof<'a> {
     pub(crate) fn join<T>(&mut self, other: Proof<'a>, outcome: Result<T>) -> Result<T> {
         self.effort.by_structure += other.effort.by_structure;
         self.effort.by_solver += other.effort.by_solver;
+        self.effort.calls += other.effort.calls;
         self.refuted = self.refuted.take().or(other.refuted);
         outcome
     }
@@ -133,10 +139,10 @@ impl<'a> Proof<'a> {
         case: impl FnOnce(&mut Proof<'a>) -> Result<()>,
     ) -> Option<Outset<'a>> {
         let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
-        // It ends with an error where it would run the kernel.
+        // It may end with an error, as what it runs comes to nothing.
         _ = case(&mut proof);
-        let Proof { graph, world, assumptions, entry, start, .. } = proof;
-        Some(Outset { graph, world, assumptions, entry: entry?, start: start? })
+        let Proof { graph, world, assumptions, entry, calls, .. } = proof;
+        Some(Outset { graph, world, assumptions, entry: entry?, calls })
     }
 
     /// Runs a case whose first claim is its contrary: one bit of a result is not what the rule says. It must be refuted. None where
@@ -205,6 +211,23 @@ impl<'a> Proof<'a> {
         assumed
     }
 
+    /// Assumes that the lowest bit of the first argument, or of what it points to, is zero.
+    #[cfg(test)]
+    pub(crate) fn assume_of_first_argument(&mut self) {
+        let first = self.calls.first().or(self.entry.as_ref()).expect("an entry").clone();
+        let word = first.get(ARGUMENTS[0]).clone();
+        let bit = match word.object() {
+            Some(object) => self.stored(&first, object, 0, 1).expect("a byte")[0],
+            None => word.offset()[0],
+        };
+        self.assume(!bit);
+    }
+
+    /// Whether nothing is run or shown, as only what the case begins with is asked for.
+    pub(crate) fn is_outset(&self) -> bool {
+        self.begins_only
+    }
+
     /// Says how an input is written for people.
     pub(crate) fn describe(&mut self, describe: impl Fn(&Values) -> String + 'static) {
         self.describe = Box::new(describe);
@@ -244,9 +267,18 @@ impl<'a> Proof<'a> {
     }
 
     pub(crate) fn run(&mut self, start: u64, state: State, cuts: &[u64]) -> Result<Ends> {
-        self.start.get_or_insert(start);
+        let first = *self.start.get_or_insert(start);
+        let is_call = start == self.kernel.address;
+        self.effort.calls += usize::from(is_call);
         if self.begins_only {
-            refuse!("the kernel is not run");
+            if is_call {
+                self.calls.push(state);
+            }
+            return if first == self.kernel.address {
+                Ok(self.any_ends(cuts))
+            } else {
+                refuse!("the kernel is not run")
+            };
         }
         self.begun = Some((start, state.clone()));
         let mut feasible = |graph: &Graph, path: Lit| {
@@ -260,16 +292,30 @@ impl<'a> Proof<'a> {
         execute::run(&mut self.graph, &mut self.world, self.kernel, start, state, cuts, &mut feasible)
     }
 
+    /// What a run might come to, were it run: anything, everywhere.
+    fn any_ends(&mut self, cuts: &[u64]) -> Ends {
+        let any = State::anything(&mut self.graph);
+        Ends { returned: Some(any.clone()), cuts: cuts.iter().map(|&cut| (cut, any.clone())).collect() }
+    }
+
     /// The state after the return, which has left alone what it must; there is no other end.
     pub(crate) fn returned(&mut self, ends: Ends, entry: &State) -> Result<State> {
+        if let (true, Some(state)) = (self.begins_only, &ends.returned) {
+            return Ok(state.clone());
+        }
         if let Some((cut, _)) = ends.cuts.first_key_value() {
             refuse!("the cut point {cut:#x} is reached where only a return may be");
         }
         let state = ends.returned.ok_or_else(|| Refused::new("the kernel does not return"))?;
         self.can_be(state.path, "the way to the return")?;
-        state.check_return(&mut self.graph, &mut self.world, entry)?;
+        self.leaves_alone(&state, entry)?;
         self.settle()?;
         Ok(state)
+    }
+
+    /// Notes what a caller may rely on after the return.
+    pub(crate) fn leaves_alone(&mut self, state: &State, entry: &State) -> Result<()> {
+        if self.begins_only { Ok(()) } else { state.check_return(&mut self.graph, &mut self.world, entry) }
     }
 
     /// Shows what the run itself has made necessary: bounds, alignment, the frame.
@@ -304,6 +350,9 @@ impl<'a> Proof<'a> {
     }
 
     fn judge(&mut self, what: &str, condition: Lit) -> Result<()> {
+        if self.begins_only {
+            return Ok(());
+        }
         let Some(model) = self.holds(condition)? else { return Ok(()) };
         if let Some((_, input)) = self.example(condition)? {
             self.refuted = Some(Verdict::Refuted { condition: what.to_owned(), input });
@@ -359,6 +408,9 @@ impl<'a> Proof<'a> {
         if found.len() != expected.len() {
             refuse!("{what}: {} bits against {}", found.len(), expected.len());
         }
+        if self.begins_only {
+            return Ok(());
+        }
         // Bit by bit: many small questions are answered sooner than one large one.
         let pairs = found.iter().zip(expected);
         let same: Bits = pairs.map(|(&found, &expected)| !self.graph.xor(found, expected)).collect();
@@ -372,6 +424,9 @@ impl<'a> Proof<'a> {
 
     /// Shows that all of some conditions hold for every input: together, and one by one where that fails.
     pub(crate) fn show_all(&mut self, what: &str, conditions: &[Lit]) -> Result<()> {
+        if self.begins_only {
+            return Ok(());
+        }
         let all = self.graph.all(conditions);
         if !self.falsified && self.holds(all)?.is_none() {
             return Ok(());
@@ -473,7 +528,7 @@ impl<'a> Proof<'a> {
 
     /// The first of some conditions that fails under an assignment at random, and the assignment, if a few draws find one.
     fn drawn(&self, conditions: &[Lit]) -> Option<(usize, Model)> {
-        if conditions.iter().all(|&condition| condition == Lit::TRUE) {
+        if self.begins_only || conditions.iter().all(|&condition| condition == Lit::TRUE) {
             return None;
         }
         let cone = self.graph.cone(&[conditions, &self.assumptions].concat());
@@ -490,6 +545,9 @@ impl<'a> Proof<'a> {
     /// `found` with every part of it that equals one of `parts`, or its negation, for every input, replaced by that: a proof in
     /// two steps, where the parts are a result that is known before the last step of a computation.
     pub(crate) fn in_terms_of(&mut self, found: &[Lit], parts: &[Lit]) -> Result<Bits> {
+        if self.begins_only {
+            return Ok(found.to_vec());
+        }
         let signatures = self.signatures();
         let mut of_signature: FxHashMap<[u64; DRAWS], Vec<usize>> = FxHashMap::default();
         let own: Vec<usize> = self.graph.cone(parts);
@@ -535,6 +593,9 @@ impl<'a> Proof<'a> {
 
     /// A vector with inputs renamed; it must stand on no others.
     pub(crate) fn renamed(&mut self, found: &[Lit], inputs: &[Lit], names: &[Lit]) -> Result<Bits> {
+        if self.begins_only {
+            return Ok(found.to_vec());
+        }
         let map: FxHashMap<usize, Lit> = inputs.iter().map(|input| input.node()).zip(names.iter().copied()).collect();
         for node in self.graph.cone(found) {
             if matches!(self.graph.node(node), Node::Variable(_)) && !map.contains_key(&node) {
@@ -546,8 +607,8 @@ impl<'a> Proof<'a> {
 
     /// Whether two vectors are always equal.
     pub(crate) fn are_equal(&mut self, a: &[Lit], b: &[Lit]) -> Result<bool> {
-        if self.is_falsified() {
-            return Ok(false);
+        if self.is_falsified() || self.begins_only {
+            return Ok(!self.is_falsified());
         }
         for (&a, &b) in a.iter().zip(b) {
             let same = !self.graph.xor(a, b);

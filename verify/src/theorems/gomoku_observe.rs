@@ -118,10 +118,11 @@ impl Game {
 
 /// From the entry to the first game in either loop; what does not change from there on.
 fn entry(proof: &mut Proof, rows: usize, columns: usize, reach: u64) -> Result<Fixed> {
+    // Before a loop no cell is written.
     let count = proof.graph.inputs(64);
     let any = proof.graph.any(&count);
     proof.assume(any);
-    let game = any_game(proof, rows, columns, &count, reach as i64);
+    let game = any_game(proof, rows, columns, &count, 0);
     let heads = proof.kernel.loop_heads();
     let ends = proof.run(proof.kernel.address, game.entry.clone(), &heads[..2])?;
     let first = ends.cuts.get(&heads[0]).ok_or_else(|| Refused::new("the loop is not reached"))?;

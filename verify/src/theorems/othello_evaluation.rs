@@ -66,6 +66,8 @@ struct Call {
     tables: ObjectId,
     /// What one turn writes, where the kernel writes anything.
     outputs: Option<[ObjectId; 2]>,
+    /// There is a legal move; else there is no output.
+    some: Lit,
     beta: Bits,
     entry: State,
     head: State,
@@ -98,12 +100,19 @@ fn call(proof: &mut Proof) -> Result<Call> {
         arguments.push(proof.narrow(&beta));
         None
     };
+    // Without a legal move nothing may be written.
+    let moves = rules::legal_moves(&mut proof.graph, own, opponent);
+    let moves = proof.graph.and_each(&moves, &board);
+    let some = proof.graph.any(&moves);
+    for output in outputs.into_iter().flatten() {
+        proof.world.exists_if(&mut proof.graph, output, some);
+    }
     let entry = proof.entry(&arguments);
     let taken = proof.graph.or_each(own, opponent);
     let free = proof.graph.not_each(&taken);
     let empty = proof.graph.and_each(&free, &board);
     let head = proof.until(proof.only_loop()?, &entry)?.0;
-    Ok(Call { position, empty, weights, tables, outputs, beta, entry, head })
+    Ok(Call { position, empty, weights, tables, outputs, some, beta, entry, head })
 }
 
 /// The instructions between registers that are so, in order.
@@ -138,6 +147,7 @@ impl Call {
     fn anywhere(&self, proof: &mut Proof, at: u64, turn: i64) -> Place {
         let mut place = Place::new(at);
         place.wide = true;
+        place.conditions.push(("there is a legal move", self.some));
         place.pushed(&self.entry, &SAVED);
         place.is(Register::RDI, Word::number(self.position.own.clone()));
         place.is(Register::RSI, Word::number(self.position.opponent.clone()));
