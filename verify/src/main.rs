@@ -18,6 +18,7 @@ mod planted;
 #[cfg(test)]
 mod planted_small;
 mod proof;
+mod proofs;
 mod ranks;
 mod refused;
 mod renaming;
@@ -33,6 +34,7 @@ mod word;
 use clap::Parser;
 use image::{Image, Kernel};
 use serde::Serialize;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use stonemask::Tier;
 
@@ -53,6 +55,9 @@ struct Arguments {
     /// Instead of proofs: whether kernels with one byte changed are refuted, and differ on this processor
     #[arg(long)]
     mutants: bool,
+    /// Also writes what the solver was asked and its proof to this directory, as DIMACS and DRAT; it must be empty
+    #[arg(long, value_name = "DIRECTORY", conflicts_with = "mutants")]
+    proofs: Option<PathBuf>,
     /// Does what standard input says with a mutant, in a process of its own
     #[arg(long, hide = true)]
     run_mutant: bool,
@@ -101,6 +106,9 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
     let kernels: Vec<&Kernel> = image.kernels.iter().filter(asked).collect();
     if kernels.is_empty() {
         return Err(refused::Refused::new(none_is_asked(arguments, &image)));
+    }
+    if let Some(directory) = &arguments.proofs {
+        proofs::keep_in(directory)?;
     }
     let theorems = theorems::all();
     if arguments.mutants {

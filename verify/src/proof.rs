@@ -6,6 +6,7 @@ use crate::execute::{self, Ends};
 use crate::graph::{Graph, Lit, Node, Origin, Values};
 use crate::image::{Image, Kernel};
 use crate::memory::{ObjectId, World};
+use crate::proofs;
 use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Answer, Model, satisfiable};
 use crate::state::{ARGUMENTS, State};
@@ -163,6 +164,7 @@ impl<'a> Proof<'a> {
     }
 
     fn judged(mut self, case: impl FnOnce(&mut Proof) -> Result<()>) -> (Verdict, Effort) {
+        proofs::are_about(&self.kernel.name);
         // A case about no input would hold whatever the kernel does.
         let outcome = case(&mut self).and_then(|()| self.can_be(Lit::TRUE, "what the theorem assumes"));
         let verdict = match (self.refuted.take(), outcome) {
