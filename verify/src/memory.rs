@@ -71,6 +71,8 @@ struct Object {
 pub(crate) struct Obligation {
     pub(crate) what: String,
     pub(crate) condition: Lit,
+    /// Whether it is that an address is a multiple of something.
+    pub(crate) is_alignment: bool,
 }
 
 /// The objects, and what their use has made it necessary to show.
@@ -264,7 +266,7 @@ impl<'a> World<'a> {
         let condition = graph.or(!path, condition);
         if condition != Lit::TRUE {
             let what = format!("{} at {:#x}", what(), self.ip);
-            self.obligations.push(Obligation { what, condition });
+            self.obligations.push(Obligation { what, condition, is_alignment: false });
         }
     }
 
@@ -475,7 +477,9 @@ impl<'a> World<'a> {
         }
         let name = name.clone();
         let on_boundary = !graph.any(&address.offset()[..alignment.trailing_zeros() as usize]);
+        let before = self.obligations.len();
         self.oblige(graph, path, on_boundary, || format!("{name}: alignment to {alignment} bytes"));
+        self.obligations[before..].iter_mut().for_each(|obligation| obligation.is_alignment = true);
         Ok(())
     }
 
