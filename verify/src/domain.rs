@@ -9,6 +9,7 @@ use crate::bits::{known, number};
 use crate::graph::{Graph, Lit};
 use crate::image::{Image, Kernel};
 use crate::memory::{Given, World};
+use crate::places::Places;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::solver::{Answer, Model, satisfiable};
@@ -19,6 +20,7 @@ use crate::theorems::othello_ply::board;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use stonemask::Random;
 use stonemask::Tier;
 use stonemask::internals::othello::{PLANES, evaluation_tables};
@@ -28,6 +30,12 @@ use stonemask_harness::{Access, Argument, Call, Callee, Memory};
 const CALLS: usize = 16;
 const CALLS_OF_MANY_CASES: usize = 128;
 const MANY_CASES: usize = 8;
+
+/// Families of whose places it is not asked whether cases begin there with each value of the registers that cases begin with constants
+/// of, and the reason. That each place is left at all is asked of all families where they are proved.
+const BY_READING: &[(&str, &str)] = &[("othello_last_plies_8x8", BY_LEVELS), ("othello_last_plies_inner", BY_LEVELS)];
+const BY_LEVELS: &str =
+    "of the constants in rbx and r9 that tell its levels one is found that is led to and not left: not looked into";
 
 /// What theorems take for granted of a call that the exercise draws otherwise: by family, the reason, and the call as it should be.
 const MENDED: &[(&str, &str, Mend)] = &[
@@ -106,8 +114,12 @@ pub(crate) fn held(image: &Image, kernel: &Kernel, theorem: &Theorem) -> Held {
 fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case]) -> Held {
     let Some(callee) = callee(kernel) else { return Held::default() };
     let mut parts: FxHashMap<&'static str, Vec<Outset>> = FxHashMap::default();
+    let mut places = Places::default();
     for case in cases {
-        let Some(outset) = Proof::outset(image, kernel, |proof| (case.prove)(proof)) else { continue };
+        let (outset, begun) = Proof::outset(image, kernel, |proof| (case.prove)(proof));
+        places.may_be_more |= begun.may_be_more;
+        places.join(begun);
+        let Some(outset) = outset else { continue };
         match case.part {
             Some(part) => parts.entry(part).or_default().push(outset),
             None if !outset.calls.is_empty() => parts.entry("").or_default().push(outset),
@@ -118,7 +130,22 @@ fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case]) -> Held {
     if !parts.contains_key("") {
         return Held { problem: Some("no case begins at the kernel's entry".to_owned()), calls };
     }
+    if let Some(gap) = place_left(image, kernel, cases, places) {
+        return Held { problem: Some(gap), calls };
+    }
     Held { problem: problem(kernel, callee, &mut parts, cases.len() > MANY_CASES), calls }
+}
+
+/// A place to which some case leads and from which none goes on, in words.
+fn place_left(image: &Image, kernel: &Kernel, cases: &[Case], places: Places) -> Option<String> {
+    if places.begun.is_empty() || places.may_be_more || BY_READING.iter().any(|(of, _)| *of == kernel.family()) {
+        return None;
+    }
+    let starts = Rc::new(places.begun);
+    cases.iter().find_map(|case| {
+        let gaps = Proof::places_left(image, kernel, &starts, |proof| (case.prove)(proof));
+        Some(format!("case {}: {}", case.name, gaps.into_iter().next()?))
+    })
 }
 
 /// The first call that is drawn and is not among the inputs of any case of some part, in words.
@@ -276,6 +303,8 @@ impl Outset<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::course::Course;
+    use crate::proof::Verdict;
     use crate::theorems;
 
     fn narrowed(kernel: &str, narrow: impl Fn(Case) -> Option<Case>) -> Option<String> {
@@ -303,6 +332,37 @@ mod tests {
                 problem.as_ref().is_some_and(|problem| problem.contains("speaks of a call")),
                 "{case}: {problem:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_theorem_without_a_case_from_a_place_is_not_complete() {
+        let image = Image::of_this_program().unwrap();
+        let kernel = image.kernel("gomoku_playout_16_x64").unwrap();
+        let theorems = theorems::all();
+        let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family()).unwrap();
+        let gap = |without: &str| {
+            let mut course = Course::default();
+            for case in (theorem.cases)(kernel).iter().filter(|case| case.name != without) {
+                let (verdict, effort) = Proof::verdict(&image, kernel, |proof| (case.prove)(proof));
+                assert_eq!(verdict, Verdict::Proved, "{}", case.name);
+                course.join(effort.course);
+            }
+            course.gap(&kernel.addresses())
+        };
+        assert_eq!(gap(""), None);
+        for without in ["a ply", "a number", "a draw"] {
+            let gap = gap(without);
+            assert!(gap.as_ref().is_some_and(|gap| gap.contains("and none begins there")), "{without}: {gap:?}");
+        }
+    }
+
+    #[test]
+    fn a_theorem_without_one_of_the_points_that_are_played_is_not_complete() {
+        for (kernel, point) in [("nogo_plays_x64", "white e5"), ("nogo_random_plies_x64", "black a1")] {
+            let problem = narrowed(kernel, |case| (case.name != point).then_some(case));
+            let what = "there is one from which no case goes on";
+            assert!(problem.as_ref().is_some_and(|problem| problem.contains(what)), "{kernel}: {problem:?}");
         }
     }
 

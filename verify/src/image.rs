@@ -31,6 +31,11 @@ impl Kernel {
         Kernel { name: "planted_avx512".to_owned(), tier: Tier::Avx512, address, code, instructions }
     }
 
+    /// Where its code lies.
+    pub(crate) fn addresses(&self) -> std::ops::Range<u64> {
+        self.address..self.address + self.code.len() as u64
+    }
+
     /// The same kernel with other bytes.
     pub(crate) fn with_code(&self, code: Vec<u8>) -> Kernel {
         let instructions = decoded(self.address, &code);

@@ -132,6 +132,10 @@ impl Proof<'_> {
         entry: &State,
     ) -> Result<Turn> {
         self.can_be(path, "what a turn of the loop assumes")?;
+        for (quantity, of) in moves.iter().enumerate() {
+            self.note_numbers(false, (head, quantity), &of.entry, first.path)?;
+            self.note_numbers(true, (head, quantity), &of.now, path)?;
+        }
         let mut state = State { path, ..first.clone() };
         let mut known = Known::new(moves, first);
         for (register, role) in known.roles.iter().enumerate() {
@@ -162,6 +166,11 @@ impl Proof<'_> {
                 refuse!("in the loop at {:#x} {lost}", head - self.kernel.address);
             }
             self.settle()?;
+            if let Some(next) = &next {
+                for (quantity, of) in moves.iter().enumerate() {
+                    self.note_numbers(false, (head, quantity), &of.next, next.path)?;
+                }
+            }
             return Ok(Turn { head: state, next, returned, known });
         }
         refuse!("the loop at {:#x} has no state of its own", head - self.kernel.address)
@@ -177,6 +186,9 @@ impl Proof<'_> {
         moves: &[Moves],
         entry: &State,
     ) -> Result<State> {
+        for (quantity, of) in moves.iter().enumerate() {
+            self.note_numbers(true, (head, quantity), &of.now, first.path)?;
+        }
         let state = known.head(&mut self.graph, first, moves)?;
         let ends = self.run(head, state, &[head])?;
         self.returned(ends, entry)

@@ -4,6 +4,7 @@
 mod apart;
 mod bits;
 mod cosim;
+mod course;
 mod domain;
 mod execute;
 mod graph;

@@ -102,6 +102,11 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
+    /// The bits of numbers that were written.
+    pub(crate) fn lits(&self) -> impl Iterator<Item = Lit> {
+        self.written.values().flatten().copied()
+    }
+
     /// Puts the bytes of a number. What is left of an address of which one is overwritten is undefined.
     pub(crate) fn put(&mut self, graph: &mut Graph, object: ObjectId, offset: i64, bits: &[Lit]) {
         self.break_addresses(graph, object, offset, (bits.len() / 8).cast_signed() as i64);

@@ -1,11 +1,13 @@
 //! One case of a theorem about a kernel: the run, what must hold after it, and whether it does.
 
 use crate::bits::{Bits, number};
+use crate::course::{self, Course};
 use crate::domain::Outset;
 use crate::execute::{self, Ends};
 use crate::graph::{Graph, Lit, Node, Origin, Values};
 use crate::image::{Image, Kernel};
 use crate::memory::{ObjectId, World};
+use crate::places::{Places, Starts};
 use crate::proofs;
 use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Answer, Model, satisfiable};
@@ -13,6 +15,8 @@ use crate::state::{ARGUMENTS, State};
 use crate::word::Word;
 use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use stonemask::Random;
 
 /// How a case ended.
@@ -29,7 +33,7 @@ pub(crate) enum Verdict {
 }
 
 /// What was asked.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Effort {
     /// Conditions that had to hold, and did by the structure of terms alone.
     pub(crate) by_structure: usize,
@@ -39,6 +43,8 @@ pub(crate) struct Effort {
     pub(crate) preconditions: usize,
     /// How often the kernel was run from its beginning on.
     pub(crate) calls: usize,
+    /// Where runs of it began and ended.
+    pub(crate) course: Course,
 }
 
 /// Writes down the input that an assignment stands for.
@@ -72,11 +78,16 @@ pub(crate) struct Proof<'a> {
     refuted: Option<Verdict>,
     /// Nothing is run or shown: only what the case begins with is asked for.
     begins_only: bool,
-    /// The first state on entry, and where the first run begins.
+    /// The first state on entry.
     entry: Option<State>,
-    start: Option<u64>,
+    /// The terms that runs have brought into registers and memory.
+    made: FxHashSet<usize>,
+    /// The paths that some input was shown to take.
+    paths: FxHashSet<Lit>,
     /// The states from which the kernel is run from its beginning on, where only these are asked for.
     calls: Vec<State>,
+    /// Where the case begins, where only that is asked for.
+    pub(crate) places: Places,
     /// Where the last run began, and in which state.
     begun: Option<(u64, State)>,
 }
@@ -104,15 +115,18 @@ impl<'a> Proof<'a> {
             refuted: None,
             begins_only: false,
             entry: None,
-            start: None,
+            made: FxHashSet::default(),
+            paths: FxHashSet::default(),
             calls: Vec::new(),
+            places: Places::default(),
             begun: None,
         }
     }
 
     /// A proof about the same kernel in which nothing is known yet.
     pub(crate) fn apart(&self) -> Proof<'a> {
-        Proof { begins_only: self.begins_only, ..Proof::in_world(self.world.apart(), self.kernel) }
+        let places = Places { all: self.places.all.clone(), ..Places::default() };
+        Proof { begins_only: self.begins_only, places, ..Proof::in_world(self.world.apart(), self.kernel) }
     }
 
     /// Takes over what another proof has shown, or has not.
@@ -120,6 +134,9 @@ impl<'a> Proof<'a> {
         self.effort.by_structure += other.effort.by_structure;
         self.effort.by_solver += other.effort.by_solver;
         self.effort.calls += other.effort.calls;
+        self.effort.preconditions += other.effort.preconditions;
+        self.effort.course.join(other.effort.course);
+        self.places.join(other.places);
         self.refuted = self.refuted.take().or(other.refuted);
         outcome
     }
@@ -138,12 +155,32 @@ impl<'a> Proof<'a> {
         image: &'a Image,
         kernel: &'a Kernel,
         case: impl FnOnce(&mut Proof<'a>) -> Result<()>,
-    ) -> Option<Outset<'a>> {
+    ) -> (Option<Outset<'a>>, Places) {
         let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
-        // It may end with an error, as what it runs comes to nothing.
+        // It may end with an error, as what it runs comes to nothing. Then it may begin at places that are not known.
+        let outcome = case(&mut proof);
+        proof.places.may_be_more = outcome.is_err() && !proof.calls.is_empty();
+        let Proof { graph, world, assumptions, entry, calls, places, .. } = proof;
+        (entry.map(|entry| Outset { graph, world, assumptions, entry, calls }), places)
+    }
+
+    /// To which places a case leads, of a theorem whose cases begin at these, and no case goes on from, in words.
+    pub(crate) fn places_left(
+        image: &'a Image,
+        kernel: &'a Kernel,
+        starts: &Rc<Starts>,
+        case: impl FnOnce(&mut Proof<'a>) -> Result<()>,
+    ) -> Vec<String> {
+        let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
+        proof.places.all = Some(Rc::clone(starts));
         _ = case(&mut proof);
-        let Proof { graph, world, assumptions, entry, calls, .. } = proof;
-        Some(Outset { graph, world, assumptions, entry: entry?, calls })
+        proof.places.gaps
+    }
+
+    /// Whether conditions can hold for some input.
+    pub(crate) fn is_possible(&self, conditions: &[Lit]) -> Result<bool> {
+        let conditions = [&self.assumptions[..], conditions].concat();
+        Ok(matches!(satisfiable(&self.graph, &conditions)?, Answer::Sometimes(_)))
     }
 
     /// Runs a case whose first claim is its contrary: one bit of a result is not what the rule says. It must be refuted. None where
@@ -269,18 +306,15 @@ impl<'a> Proof<'a> {
     }
 
     pub(crate) fn run(&mut self, start: u64, state: State, cuts: &[u64]) -> Result<Ends> {
-        let first = *self.start.get_or_insert(start);
         let is_call = start == self.kernel.address;
         self.effort.calls += usize::from(is_call);
         if self.begins_only {
             if is_call {
                 self.calls.push(state);
+            } else if self.calls.is_empty() {
+                refuse!("the kernel is not run from its entry");
             }
-            return if first == self.kernel.address {
-                Ok(self.any_ends(cuts))
-            } else {
-                refuse!("the kernel is not run")
-            };
+            return Ok(self.any_ends(cuts));
         }
         self.begun = Some((start, state.clone()));
         let mut feasible = |graph: &Graph, path: Lit| {
@@ -291,7 +325,66 @@ impl<'a> Proof<'a> {
             conditions.push(path);
             Ok(matches!(satisfiable(graph, &conditions)?, Answer::Sometimes(_)))
         };
-        execute::run(&mut self.graph, &mut self.world, self.kernel, start, state, cuts, &mut feasible)
+        let ends = execute::run(&mut self.graph, &mut self.world, self.kernel, start, state, cuts, &mut feasible)?;
+        self.effort.course.starts.insert(start);
+        self.effort.course.reached.extend(ends.cuts.keys());
+        for state in ends.returned.iter().chain(ends.cuts.values()) {
+            self.made.extend(state.nodes());
+        }
+        Ok(ends)
+    }
+
+    /// Notes with which numbers a turn of a loop begins or may leave to the next, on a path.
+    pub(crate) fn note_numbers(
+        &mut self,
+        begins: bool,
+        (at, quantity): (u64, usize),
+        word: &Word,
+        path: Lit,
+    ) -> Result<()> {
+        if self.begins_only || !word.is_number() {
+            return Ok(());
+        }
+        let mut possible = BTreeSet::new();
+        for value in course::numbers() {
+            let same = self.graph.equal(word.offset(), &number(value, word.width()));
+            let conditions = [&self.assumptions[..], &[path, same]].concat();
+            if let Answer::Sometimes(_) = satisfiable(&self.graph, &conditions)? {
+                possible.insert(value);
+            }
+        }
+        let Course { begun, left, .. } = &mut self.effort.course;
+        let of_course = if begins { begun } else { left };
+        of_course.entry((at, quantity)).or_default().extend(possible);
+        Ok(())
+    }
+
+    /// Refuses to compare a result with itself: with terms that no run has brought into a register or a byte of memory. Where a
+    /// kernel does compute the very terms that the rule has, they stand there.
+    pub(crate) fn has_computed(&self, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
+        let is_made = |lit: &Lit| lit.known().is_some() || self.made.contains(&lit.node());
+        let is_rule = self.effort.course.starts.is_empty() || !found.iter().all(is_made);
+        if found == expected && is_rule && !self.begins_only {
+            refuse!("{what}: what the kernel computes is not compared with the rule, but the rule with itself");
+        }
+        Ok(())
+    }
+
+    /// Takes what was made of terms that a run has brought about for such ones, too.
+    fn derived(&mut self, from: &[Lit], to: Bits) -> Bits {
+        if from.iter().all(|lit| lit.known().is_some() || self.made.contains(&lit.node())) {
+            self.made.extend(to.iter().map(|lit| lit.node()));
+        }
+        to
+    }
+
+    /// Shows a condition wherever a path is taken, which it is for some input.
+    pub(crate) fn show_on(&mut self, path: Lit, what: &str, condition: Lit) -> Result<()> {
+        if path != Lit::TRUE && self.paths.insert(path) {
+            self.can_be(path, &format!("the way to where this is shown: {what}"))?;
+        }
+        let condition = self.graph.or(!path, condition);
+        self.show(what, condition)
     }
 
     /// What a run might come to, were it run: anything, everywhere.
@@ -410,6 +503,7 @@ impl<'a> Proof<'a> {
         if found.len() != expected.len() {
             refuse!("{what}: {} bits against {}", found.len(), expected.len());
         }
+        self.has_computed(what, found, expected)?;
         if self.begins_only {
             return Ok(());
         }
@@ -569,7 +663,8 @@ impl<'a> Proof<'a> {
                 }
             }
         }
-        Ok(self.graph.substitute(found, &replaced))
+        let replaced = self.graph.substitute(found, &replaced);
+        Ok(self.derived(found, replaced))
     }
 
     /// A vector with each of `parts` replaced by a variable of its own, and these: what holds for the one whatever the parts are
@@ -582,7 +677,8 @@ impl<'a> Proof<'a> {
         }
         let parts = parts.iter().map(|part| free.get(&part.node()).map_or(*part, |v| v.negated_if(part.is_negated())));
         let parts = parts.collect();
-        Ok((self.graph.substitute(found, &free), parts))
+        let replaced = self.graph.substitute(found, &free);
+        Ok((self.derived(found, replaced), parts))
     }
 
     /// A vector with each of `parts` replaced by a variable of its own, and these.
@@ -590,7 +686,8 @@ impl<'a> Proof<'a> {
         let variables = self.graph.inputs(parts.len());
         let of_part = parts.iter().zip(&variables).filter(|(part, _)| part.known().is_none());
         let free = of_part.map(|(part, variable)| (part.node(), variable.negated_if(part.is_negated()))).collect();
-        (self.graph.substitute(found, &free), variables)
+        let replaced = self.graph.substitute(found, &free);
+        (self.derived(found, replaced), variables)
     }
 
     /// A vector with inputs renamed; it must stand on no others.
@@ -604,7 +701,8 @@ impl<'a> Proof<'a> {
                 refuse!("a result depends on more than its own input");
             }
         }
-        Ok(self.graph.substitute(found, &map))
+        let replaced = self.graph.substitute(found, &map);
+        Ok(self.derived(found, replaced))
     }
 
     /// Whether two vectors are always equal.
@@ -694,11 +792,53 @@ mod tests {
         for way in ways {
             let case = |proof: &mut Proof| {
                 let a = proof.graph.input();
+                // As if a run had brought it about.
+                proof.made.insert(a.node());
+                proof.effort.course.starts.insert(0);
                 way(proof, a)
             };
             assert_eq!(Proof::verdict(&image, &image.kernels[0], case).0, Verdict::Proved);
             let verdict = Proof::verdict_of_a_false_claim(&image, &image.kernels[0], case);
             assert!(matches!(verdict, Some(Verdict::Refuted { .. })), "{verdict:?}");
         }
+    }
+
+    #[test]
+    fn a_result_compared_with_itself_is_refused() {
+        let image = Image::of_this_program().unwrap();
+        let kernel = image.kernel("othello_legal_moves_8x8_x64").unwrap();
+        // Once without a run, and once with a run that has nothing to do with what is compared.
+        for runs in [false, true] {
+            let case = |proof: &mut Proof| {
+                let [own, opponent, squares] = [(); 3].map(|()| Word::number(proof.graph.inputs(64)));
+                if runs {
+                    let entry = proof.entry(&[own.clone(), opponent.clone(), squares]);
+                    proof.call(&entry)?;
+                }
+                let (own, opponent) = (own.as_number()?.to_vec(), opponent.as_number()?.to_vec());
+                let rule = proof.graph.sub(&own, &opponent);
+                proof.show_equal("the difference", &rule.clone(), &rule)
+            };
+            let Verdict::Refused(reason) = Proof::verdict(&image, kernel, case).0 else { panic!("not refused") };
+            assert!(reason.contains("the rule with itself"), "{reason}");
+        }
+    }
+
+    #[test]
+    fn a_claim_about_a_path_that_no_input_takes_is_refused() {
+        let image = Image::of_this_program().unwrap();
+        let case = |proof: &mut Proof| {
+            let [a, b] = [(); 2].map(|()| proof.graph.input());
+            let (both, neither) = (proof.graph.and(a, b), proof.graph.and(!a, !b));
+            let (never, claim) = (proof.graph.and(both, neither), proof.graph.input());
+            // Not by structure, so that the solver must say that it is never taken.
+            let path = proof.graph.input();
+            let same = !proof.graph.xor(path, never);
+            proof.assume(same);
+            proof.show_on(path, "anything", claim)
+        };
+        let verdict = Proof::verdict(&image, &image.kernels[0], case).0;
+        let reason = "no input meets the way to where this is shown: anything";
+        assert_eq!(verdict, Verdict::Refused(reason.to_owned()));
     }
 }

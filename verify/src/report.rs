@@ -1,5 +1,6 @@
 //! Which cases are run, and what they came to.
 
+use crate::course::Course;
 use crate::domain::{self, Held};
 use crate::image::{Image, Kernel};
 use crate::listed;
@@ -125,9 +126,11 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
     bar.finish_and_clear();
     let held = if quick { Vec::new() } else { held(image, theorems, kernels) };
     let mut calls = vec![0; rows.len()];
+    let mut courses = vec![Course::default(); rows.len()];
     for (index, case, verdict, effort, seconds) in results {
         let row = &mut rows[index];
         calls[index] += effort.calls;
+        courses[index].join(effort.course);
         row.obligations += effort.by_structure + effort.by_solver;
         row.solved += effort.by_solver;
         row.preconditions += effort.preconditions;
@@ -152,7 +155,8 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         let missing = (calls[index] < counted_on && !row.outcome.is_failure()).then(|| {
             format!("{} runs from the kernel's entry where the theorem is taken to have {counted_on}", calls[index])
         });
-        for problem in problem.into_iter().chain(missing) {
+        let gap = courses[index].gap(&kernels[index].addresses()).filter(|_| !row.outcome.is_failure());
+        for problem in problem.into_iter().chain(missing).chain(gap) {
             row.outcome = Outcome::Refused;
             row.notes.push(problem);
         }

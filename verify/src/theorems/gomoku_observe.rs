@@ -166,14 +166,12 @@ fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: i64) -
     for end in places.values() {
         let found = proof.stored(end, game.cells, 0, points)?;
         proof.show_equal("the cells", &found, &game.expected)?;
-        let goes_on = proof.graph.or(!end.path, some_left);
-        proof.show("it goes on while cells are left", goes_on)?;
+        proof.show_on(end.path, "it goes on while cells are left", some_left)?;
     }
     if let Some(end) = returned {
         let found = proof.stored(&end, game.cells, 0, points)?;
         proof.show_equal("the last cells", &found, &game.expected)?;
-        let done = proof.graph.or(!end.path, !some_left);
-        proof.show("it returns when no cells are left", done)?;
+        proof.show_on(end.path, "it returns when no cells are left", !some_left)?;
     }
     Ok(())
 }

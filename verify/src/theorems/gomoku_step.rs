@@ -190,8 +190,7 @@ impl Turn {
         let expected = [zeros(8 * BEFORE as usize), expected.to_vec()].concat();
         for (place, (found, expected)) in found.into_iter().zip(expected).enumerate() {
             let same = !proof.graph.xor(found, expected);
-            let same = proof.graph.or(!end.path, same);
-            proof.show(&format!("the game, bit {place}"), same)?;
+            proof.show_on(end.path, &format!("the game, bit {place}"), same)?;
         }
         Ok(())
     }
@@ -283,8 +282,7 @@ fn done(proof: &mut Proof) -> Result<()> {
     }
     let result = proof.result(returned, 64)?;
     let all = proof.graph.equal(&result, &turn.count);
-    let all = proof.graph.or(!returned.path, all);
-    proof.show("the number of games", all)
+    proof.show_on(returned.path, "the number of games", all)
 }
 
 /// The game after a stone of the side to move, where five or more win.

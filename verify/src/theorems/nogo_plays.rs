@@ -123,8 +123,7 @@ impl Turn {
         let expected = [bytes, point].concat();
         for (place, (found, expected)) in found.concat().into_iter().zip(expected).enumerate() {
             let same = !proof.graph.xor(found, expected);
-            let same = proof.graph.or(!end.path, same);
-            proof.show(&format!("the game and its point, bit {place}"), same)?;
+            proof.show_on(end.path, &format!("the game and its point, bit {place}"), same)?;
         }
         Ok(())
     }

@@ -353,8 +353,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
         number(if call.outputs.is_some() { 0 } else { 1 << 31 }, if call.outputs.is_some() { 64 } else { 32 });
     let found = proof.result(&returned, nothing.len())?;
     let same = proof.graph.equal(&found, &nothing);
-    let same = proof.graph.or(!returned.path, same);
-    proof.show("what it returns then", same)
+    proof.show_on(returned.path, "what it returns then", same)
 }
 
 /// From the loop's head, where `square` is the lowest of the moves, to its flips.
@@ -428,8 +427,7 @@ fn weights(proof: &mut Proof) -> Result<()> {
         let best = returned.number(Register::RAX)?[..32].to_vec();
         let enough = !proof.graph.less(&best, &call.beta);
         let over = proof.graph.or(none, enough);
-        let fine = proof.graph.or(!returned.path, over);
-        proof.show("it returns where it may", fine)?;
+        proof.show_on(returned.path, "it returns where it may", over)?;
         let best = head.number(Register::RCX)?[..32].to_vec();
         let enough = !proof.graph.less(&best, &call.beta);
         let wrong = proof.graph.or(none, enough);
