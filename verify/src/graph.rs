@@ -124,6 +124,19 @@ impl Graph {
         self.nodes.len()
     }
 
+    /// For each node whether what it stands on is undefined, any of it.
+    pub(crate) fn undefined_nodes(&self) -> Vec<bool> {
+        let mut undefined: Vec<bool> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            undefined.push(match *node {
+                Node::False | Node::Variable(Origin::Input(_)) => false,
+                Node::Variable(Origin::Undefined(_)) => true,
+                Node::And(a, b) | Node::Xor(a, b) => undefined[a.node()] || undefined[b.node()],
+            });
+        }
+        undefined
+    }
+
     pub(crate) fn node(&self, node: usize) -> Node {
         self.nodes[node]
     }

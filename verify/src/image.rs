@@ -4,6 +4,7 @@ use crate::refused::{Refused, Result, refuse};
 use iced_x86::{Decoder, DecoderOptions, Instruction};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use stonemask::Tier;
 
 /// A kernel as the symbol table has it, decoded.
@@ -28,6 +29,11 @@ impl Kernel {
     pub(crate) fn planted(address: u64, code: Vec<u8>) -> Kernel {
         let instructions = decoded(address, &code);
         Kernel { name: "planted_avx512".to_owned(), tier: Tier::Avx512, address, code, instructions }
+    }
+
+    /// Where its code lies.
+    pub(crate) fn addresses(&self) -> std::ops::Range<u64> {
+        self.address..self.address + self.code.len() as u64
     }
 
     /// The same kernel with other bytes.
@@ -88,6 +94,10 @@ impl Constants {
 /// The alignment of a table that several files read.
 const OF_TABLE: u64 = 64;
 
+/// What the kernels' symbols begin with.
+pub(crate) static PREFIX: LazyLock<String> =
+    LazyLock::new(|| format!("stonemask_{}_", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_")));
+
 /// What is read from the program.
 #[derive(Clone, Default)]
 pub(crate) struct Image {
@@ -109,11 +119,10 @@ impl Image {
         let path = std::env::current_exe().map_err(|e| error(&e))?;
         let program = std::fs::read(path).map_err(|e| error(&e))?;
         let file = object::File::parse(&*program).map_err(|e| error(&e))?;
-        let prefix = format!("stonemask_{}_", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"));
         let (mut kernels, mut constants) = (Vec::new(), Vec::new());
         for symbol in file.symbols() {
             let name = symbol.name().map_err(|e| error(&e))?;
-            let (Some(name), Some(section)) = (name.strip_prefix(&prefix), symbol.section_index()) else { continue };
+            let (Some(name), Some(section)) = (name.strip_prefix(&*PREFIX), symbol.section_index()) else { continue };
             let section = file.section_by_index(section).map_err(|e| error(&e))?;
             let is_constant = matches!(section.kind(), SectionKind::ReadOnlyData | SectionKind::ReadOnlyString);
             let bytes = section.data_range(symbol.address(), symbol.size()).map_err(|e| error(&e))?;

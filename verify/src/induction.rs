@@ -63,7 +63,7 @@ impl Proof<'_> {
         let cut = ends.cuts.remove(&head).ok_or_else(|| Refused::new("the loop is not reached"))?;
         self.can_be(cut.path, "the way to the loop")?;
         if let Some(state) = &ends.returned {
-            state.check_return(&mut self.graph, &mut self.world, entry)?;
+            self.leaves_alone(state, entry)?;
         }
         self.settle()?;
         Ok((cut, ends.returned))
@@ -108,7 +108,7 @@ impl Proof<'_> {
             }
             for ends in std::iter::once(&start).chain(&sections) {
                 if let Some(returned) = &ends.returned {
-                    returned.check_return(&mut self.graph, &mut self.world, entry)?;
+                    self.leaves_alone(returned, entry)?;
                 }
             }
             self.settle()?;
@@ -132,6 +132,10 @@ impl Proof<'_> {
         entry: &State,
     ) -> Result<Turn> {
         self.can_be(path, "what a turn of the loop assumes")?;
+        for (quantity, of) in moves.iter().enumerate() {
+            self.note_numbers(false, (head, quantity), &of.entry, first.path)?;
+            self.note_numbers(true, (head, quantity), &of.now, path)?;
+        }
         let mut state = State { path, ..first.clone() };
         let mut known = Known::new(moves, first);
         for (register, role) in known.roles.iter().enumerate() {
@@ -156,12 +160,17 @@ impl Proof<'_> {
                 }
             }
             if let Some(returned) = &returned {
-                returned.check_return(&mut self.graph, &mut self.world, entry)?;
+                self.leaves_alone(returned, entry)?;
             }
             if let Some(lost) = known.lost(first, moves) {
                 refuse!("in the loop at {:#x} {lost}", head - self.kernel.address);
             }
             self.settle()?;
+            if let Some(next) = &next {
+                for (quantity, of) in moves.iter().enumerate() {
+                    self.note_numbers(false, (head, quantity), &of.next, next.path)?;
+                }
+            }
             return Ok(Turn { head: state, next, returned, known });
         }
         refuse!("the loop at {:#x} has no state of its own", head - self.kernel.address)
@@ -177,6 +186,9 @@ impl Proof<'_> {
         moves: &[Moves],
         entry: &State,
     ) -> Result<State> {
+        for (quantity, of) in moves.iter().enumerate() {
+            self.note_numbers(true, (head, quantity), &of.now, first.path)?;
+        }
         let state = known.head(&mut self.graph, first, moves)?;
         let ends = self.run(head, state, &[head])?;
         self.returned(ends, entry)

@@ -4,6 +4,7 @@
 mod apart;
 mod bits;
 mod cosim;
+mod course;
 mod domain;
 mod execute;
 mod graph;
@@ -18,11 +19,13 @@ mod planted;
 #[cfg(test)]
 mod planted_small;
 mod proof;
+mod proofs;
 mod ranks;
 mod refused;
 mod renaming;
 mod report;
 mod rules;
+mod same_code;
 mod semantics;
 mod solver;
 mod state;
@@ -33,6 +36,7 @@ mod word;
 use clap::Parser;
 use image::{Image, Kernel};
 use serde::Serialize;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use stonemask::Tier;
 
@@ -53,6 +57,12 @@ struct Arguments {
     /// Instead of proofs: whether kernels with one byte changed are refuted, and differ on this processor
     #[arg(long)]
     mutants: bool,
+    /// Instead of proofs: whether these programs and libraries have the kernels' code and constants as they are in this program
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["mutants", "proofs", "quick", "json"])]
+    same_code: Vec<PathBuf>,
+    /// Also writes what the solver was asked and its proof to this directory, as DIMACS and DRAT; it must be empty
+    #[arg(long, value_name = "DIRECTORY", conflicts_with = "mutants")]
+    proofs: Option<PathBuf>,
     /// Does what standard input says with a mutant, in a process of its own
     #[arg(long, hide = true)]
     run_mutant: bool,
@@ -102,6 +112,12 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
     if kernels.is_empty() {
         return Err(refused::Refused::new(none_is_asked(arguments, &image)));
     }
+    if let Some(directory) = &arguments.proofs {
+        proofs::keep_in(directory)?;
+    }
+    if !arguments.same_code.is_empty() {
+        return have_same_code(arguments, &image, &kernels);
+    }
     let theorems = theorems::all();
     if arguments.mutants {
         let rows = mutants::rows(&image, &theorems, &kernels, arguments.quick);
@@ -117,6 +133,17 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
     let report = Report { rows, semantics };
     print(arguments, &report, || text(&report));
     Ok(holds)
+}
+
+/// Whether all files that are named have the kernels' code.
+fn have_same_code(arguments: &Arguments, image: &Image, kernels: &[&Kernel]) -> refused::Result<bool> {
+    let mut all_same = true;
+    for path in &arguments.same_code {
+        let compared = same_code::compare(image, kernels, path)?;
+        print!("{}", same_code::text(path, &compared));
+        all_same &= compared.differences.is_empty();
+    }
+    Ok(all_same)
 }
 
 fn print(arguments: &Arguments, report: &impl Serialize, text: impl Fn() -> String) {

@@ -71,6 +71,8 @@ struct Object {
 pub(crate) struct Obligation {
     pub(crate) what: String,
     pub(crate) condition: Lit,
+    /// Whether it is that an address is a multiple of something.
+    pub(crate) is_alignment: bool,
 }
 
 /// The objects, and what their use has made it necessary to show.
@@ -100,6 +102,11 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
+    /// The bits of numbers that were written.
+    pub(crate) fn lits(&self) -> impl Iterator<Item = Lit> {
+        self.written.values().flatten().copied()
+    }
+
     /// Puts the bytes of a number. What is left of an address of which one is overwritten is undefined.
     pub(crate) fn put(&mut self, graph: &mut Graph, object: ObjectId, offset: i64, bits: &[Lit]) {
         self.break_addresses(graph, object, offset, (bits.len() / 8).cast_signed() as i64);
@@ -264,7 +271,7 @@ impl<'a> World<'a> {
         let condition = graph.or(!path, condition);
         if condition != Lit::TRUE {
             let what = format!("{} at {:#x}", what(), self.ip);
-            self.obligations.push(Obligation { what, condition });
+            self.obligations.push(Obligation { what, condition, is_alignment: false });
         }
     }
 
@@ -326,9 +333,9 @@ impl<'a> World<'a> {
             let limit = match (&object.initial, &object.writable) {
                 (Initial::Formed(_), _) | (_, Writable::None) => continue,
                 (_, Writable::Below(limit)) => *limit,
-                (_, Writable::All) => match known(&object.length) {
-                    Some(length) => length.cast_signed(),
-                    None => refuse!("{} has no known length", object.name),
+                (_, Writable::All) => match most(&object.length) {
+                    length @ 0..MOST_PLACES => length,
+                    _ => refuse!("{} has no known length", object.name),
                 },
             };
             for at in 0..limit {
@@ -338,56 +345,75 @@ impl<'a> World<'a> {
         Ok(memory)
     }
 
-    /// When an object lies in memory of `room` bytes from a place `from` on, of which the first is at a multiple of `alignment`; an
-    /// error where it never does. The object has the memory's `bytes`, where these are known.
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn lies_in(
-        &mut self,
-        graph: &mut Graph,
-        object: ObjectId,
-        from: i64,
-        room: i64,
-        alignment: u64,
-        writes: bool,
-        bytes: Option<&[u8]>,
-    ) -> Result<Vec<Lit>> {
-        let of = &self.objects[object.0];
-        let alignment = alignment.min(1 << from.trailing_zeros().min(12));
-        if of.alignment > alignment {
-            refuse!("{} need be aligned to {alignment} bytes alone, and not to {}", of.name, of.alignment);
-        }
-        if of.writable != Writable::None && !writes {
-            refuse!("{} may not be written", of.name);
-        }
-        if from < 0 {
-            refuse!("{} begins {} bytes too early", of.name, -from);
-        }
-        let left = number((room - from).max(0).cast_unsigned(), 64);
-        let too_long = graph.below(&left, &of.length);
-        if too_long == Lit::TRUE {
-            refuse!("{} has no more than {} bytes", of.name, room - from);
-        }
-        let mut conditions = vec![!too_long];
-        let bytes = bytes.and_then(|bytes| bytes.get(from as usize..)).unwrap_or_default();
-        for (&at, bits) in &of.bytes {
-            if let Some(&byte) = usize::try_from(at).ok().and_then(|at| bytes.get(at)) {
-                conditions.push(graph.equal(bits, &number(u64::from(byte), 8)));
+    /// Says that an object is there only if a condition holds; else it has no byte.
+    pub(crate) fn exists_if(&mut self, graph: &mut Graph, object: ObjectId, condition: Lit) {
+        let length = &mut self.objects[object.0].length;
+        *length = graph.gated(condition, length);
+    }
+
+    /// Makes every object but the stack a byte longer.
+    #[cfg(test)]
+    pub(crate) fn make_longer(&mut self) {
+        for object in self.objects.iter_mut().filter(|object| object.name != "stack") {
+            if let Some(length) = known(&object.length) {
+                object.length = number(length + 1, 64);
             }
         }
+    }
+
+    /// When an object lies in a call's memory, of which the first byte is the object's at an offset; an error where it never does.
+    pub(crate) fn lies_in(&mut self, graph: &mut Graph, object: ObjectId, at: i64, memory: &Given) -> Result<Vec<Lit>> {
+        let of = &self.objects[object.0];
+        let room = memory.length;
+        let mut conditions = Vec::new();
+        if let Some([begin, end]) = &of.window {
+            // What is before and behind is not there.
+            let [first, after] = [at, at + room].map(|offset| number(offset.cast_unsigned(), 64));
+            conditions.extend([graph.equal(begin, &first), !graph.below(&after, end)]);
+        } else {
+            if at > 0 {
+                refuse!("{} begins {at} bytes too early", of.name);
+            }
+            let left = number((room + at).max(0).cast_unsigned(), 64);
+            let too_long = graph.below(&left, &of.length);
+            if too_long == Lit::TRUE {
+                refuse!("{} has no more than {} bytes", of.name, room + at);
+            }
+            conditions.push(!too_long);
+        }
+        let alignment = memory.alignment.min(1 << at.trailing_zeros().min(12));
+        if of.alignment > alignment && known(&of.length) != Some(0) {
+            refuse!("{} need be aligned to {alignment} bytes alone, and not to {}", of.name, of.alignment);
+        }
+        if of.writable != Writable::None && !memory.is_written {
+            refuse!("{} may not be written", of.name);
+        }
+        let byte_at = |offset: i64| usize::try_from(offset - at).ok().and_then(|index| memory.bytes.get(index));
+        for (&offset, bits) in &of.bytes {
+            let Some(&byte) = byte_at(offset) else { continue };
+            let same = graph.equal(bits, &number(u64::from(byte), 8));
+            let exists = is_inside(graph, offset, &of.length);
+            conditions.push(graph.or(!exists, same));
+        }
         if let Initial::Formed(parts) = &of.initial {
+            let end = room + at;
             for (index, Part { from, form }) in parts.iter().enumerate() {
-                let end = parts.get(index + 1).map_or(bytes.len(), |next| next.from as usize).min(bytes.len());
-                let own = bytes.get(*from as usize..end).unwrap_or_default();
+                let end = parts.get(index + 1).map_or(end, |next| next.from).min(end);
                 let (Form::Within(bits) | Form::Fixed(bits)) = form;
-                for (byte, bits) in own.iter().zip(bits.chunks(8).cycle()) {
-                    let byte = number(u64::from(*byte), 8);
-                    conditions.push(match form {
+                for (offset, bits) in (*from..end).zip(bits.chunks(8).cycle()) {
+                    let Some(&byte) = byte_at(offset) else { continue };
+                    let byte = number(u64::from(byte), 8);
+                    let same = match form {
                         Form::Fixed(_) => graph.equal(bits, &byte),
                         Form::Within(_) => {
                             let inside = graph.and_each(bits, &byte);
                             graph.equal(&inside, &byte)
                         }
-                    });
+                    };
+                    if same != Lit::TRUE {
+                        let exists = is_inside(graph, offset, &of.length);
+                        conditions.push(graph.or(!exists, same));
+                    }
                 }
             }
         }
@@ -456,7 +482,9 @@ impl<'a> World<'a> {
         }
         let name = name.clone();
         let on_boundary = !graph.any(&address.offset()[..alignment.trailing_zeros() as usize]);
+        let before = self.obligations.len();
         self.oblige(graph, path, on_boundary, || format!("{name}: alignment to {alignment} bytes"));
+        self.obligations[before..].iter_mut().for_each(|obligation| obligation.is_alignment = true);
         Ok(())
     }
 
@@ -764,6 +792,27 @@ impl<'a> World<'a> {
         let (object, at) = places.filter(|(object, _)| !but_in.contains(object)).min()?;
         Some(format!("byte {at} of {}", self.objects[object.0].name))
     }
+}
+
+/// No number is greater that bits can make, of which some are known.
+fn most(bits: &[Lit]) -> i64 {
+    bits.iter().enumerate().fold(0, |most, (place, &bit)| most | i64::from(bit != Lit::FALSE) << place)
+}
+
+/// Memory that a call is given.
+pub(crate) struct Given<'a> {
+    /// In bytes.
+    pub(crate) length: i64,
+    /// What its first byte's address is a multiple of.
+    pub(crate) alignment: u64,
+    pub(crate) is_written: bool,
+    /// What it holds, if that means anything.
+    pub(crate) bytes: &'a [u8],
+}
+
+/// Whether an object of some length has a byte at an offset.
+fn is_inside(graph: &mut Graph, offset: i64, length: &[Lit]) -> Lit {
+    graph.below(&number(offset.cast_unsigned(), 64), length)
 }
 
 /// The number that those bits of a vector make that are constant and set.

@@ -4,7 +4,7 @@
 //! hold. By induction over the places that a run passes it holds each time. That runs end is another question: where a place has a
 //! measure, it falls from each place with a measure to the next.
 
-use crate::bits::{Bits, number};
+use crate::bits::{Bits, known, number};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
 use crate::proof::Proof;
@@ -13,6 +13,8 @@ use crate::state::{STACK, State};
 use crate::word::Word;
 use iced_x86::{Instruction, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// A place in a kernel, and what is known of the state there, in terms of variables of its own: their values are what the state has.
 /// All else is anything. Words may also stand on what does not change during a call.
@@ -34,6 +36,29 @@ pub(crate) struct Place {
     /// Whether the upper halves of vector registers may be in use; else they are as on entry.
     pub(crate) wide: bool,
     own: FxHashSet<usize>,
+}
+
+/// With which constants in registers cases begin at places, by address.
+pub(crate) type Starts = FxHashMap<u64, Vec<Vec<(Register, u64)>>>;
+
+/// The places at which a case begins, and those to which it leads though no case goes on from there.
+#[derive(Default)]
+pub(crate) struct Places {
+    pub(crate) begun: Starts,
+    /// Where all of a theorem's cases begin, if that is known.
+    pub(crate) all: Option<Rc<Starts>>,
+    pub(crate) gaps: Vec<String>,
+    /// Whether the case may begin at places that are not among these.
+    pub(crate) may_be_more: bool,
+}
+
+impl Places {
+    pub(crate) fn join(&mut self, other: Places) {
+        for (at, constants) in other.begun {
+            self.begun.entry(at).or_default().extend(constants);
+        }
+        self.gaps.extend(other.gaps);
+    }
 }
 
 impl Place {
@@ -116,8 +141,46 @@ impl Proof<'_> {
         self.reach(place.at, state, entry, places)
     }
 
+    /// Notes with which constants in registers a case begins at a place.
+    fn starts_at(&mut self, place: &Place) {
+        let constants = place.general.iter().filter(|(_, word)| word.is_number());
+        let constants = constants.filter_map(|(register, word)| Some((*register, known(word.offset())?)));
+        let constants = constants.collect();
+        self.places.begun.entry(place.at).or_default().push(constants);
+    }
+
+    /// Notes a place from which no case goes on, with some values of registers in which cases begin with constants there. Where it is
+    /// not known yet from which places cases begin, nothing is.
+    fn goes_on_from(&mut self, place: &Place) -> Result<()> {
+        let Some(starts) = self.places.all.clone() else { return Ok(()) };
+        let at = place.at - self.kernel.address;
+        // That some case begins there is seen where the cases are run.
+        let Some(starts) = starts.get(&place.at) else { return Ok(()) };
+        let mut conditions: Bits = place.conditions.iter().map(|(_, condition)| *condition).collect();
+        for constants in starts {
+            let mut same = Vec::new();
+            for (register, value) in constants {
+                let said = place.general.iter().find(|(of, _)| of == register);
+                if let Some((_, word)) = said.filter(|(_, word)| word.is_number()) {
+                    same.push(self.graph.equal(word.offset(), &number(*value, 64)));
+                }
+            }
+            conditions.push(!self.graph.all(&same));
+        }
+        if self.is_possible(&conditions)? {
+            let registers: BTreeSet<String> =
+                starts.iter().flatten().map(|(register, _)| format!("{register:?}")).collect();
+            let registers = registers.into_iter().collect::<Vec<_>>().join(", ").to_lowercase();
+            self.places.gaps.push(format!(
+                "of the values of {registers} at the place {at:#x} there is one from which no case goes on"
+            ));
+        }
+        Ok(())
+    }
+
     /// A state of which only what is said of a place is known.
     pub(crate) fn any_state(&mut self, place: &Place, entry: &State) -> Result<State> {
+        self.starts_at(place);
         let mut state = State::anything(&mut self.graph);
         state.memory = self.world.anything(&mut self.graph)?;
         for (register, word) in &place.general {
@@ -165,10 +228,14 @@ impl Proof<'_> {
                 refuse!("what is said of a place stands on another's variables");
             }
         }
+        places.iter().try_for_each(|place| self.goes_on_from(place))?;
         let cuts: Vec<u64> = places.iter().map(|place| place.at).collect();
         let ends = self.run(start, state, &cuts)?;
+        if self.is_outset() {
+            return Ok(Reached { places: ends.cuts.into_iter().collect(), returned: ends.returned });
+        }
         if let Some(returned) = &ends.returned {
-            returned.check_return(&mut self.graph, &mut self.world, entry)?;
+            self.leaves_alone(returned, entry)?;
         }
         self.settle()?;
         for (at, state) in &ends.cuts {

@@ -318,6 +318,19 @@ fn wrong_shifts_of_nogo_are_refuted() {
 }
 
 #[test]
+fn an_action_in_a_game_that_is_over_is_refuted() {
+    let image = image();
+    let kernel = image.kernel("gomoku_choose_avx2").unwrap();
+    let answers_0 = changed(kernel, |i| {
+        let mut new = *i;
+        new.set_immediate32(0);
+        (i.code() == Code::Mov_r32_imm32 && i.immediate32() == 0xffff).then_some(new)
+    });
+    let Verdict::Refuted { condition, .. } = verdict(&image, &answers_0) else { panic!("not refuted") };
+    assert!(condition.contains("action"), "{condition}");
+}
+
+#[test]
 fn a_draw_beyond_what_is_left_is_refuted() {
     let image = image();
     for (name, product) in [("gomoku_playout_16_x64", Register::RAX), ("nogo_plays_avx2", Register::R8)] {

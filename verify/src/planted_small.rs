@@ -3,6 +3,7 @@
 use crate::bits::{Bits, known, number};
 use crate::graph::Lit;
 use crate::image::{Image, Kernel};
+use crate::induction::Moves;
 use crate::memory::ObjectId;
 use crate::proof::{Proof, Verdict};
 use crate::refused::Result;
@@ -406,4 +407,40 @@ fn rsp_stays_on_the_stack_below_the_return_address() {
     for plant in [above, popped, far, elsewhere] {
         assert_refused(verdict(plant, &nothing), "rsp ");
     }
+}
+
+/// A loop that counts rsi down, shown in turns that at least so many others follow: what no case goes on from.
+fn gap_of_a_loop(followed_by: u64) -> (Verdict, Option<String>) {
+    let image = image();
+    let kernel = kernel(&image, &|a| {
+        let mut head = a.create_label();
+        a.xor(eax, eax)?;
+        a.set_label(&mut head)?;
+        a.dec(rsi)?;
+        a.jnz(head)?;
+        a.ret()
+    });
+    let case = |proof: &mut Proof| -> Result<()> {
+        let (count, now) = (proof.graph.inputs(64), proof.graph.inputs(64));
+        let entry = proof.entry(&[Word::constant(0), Word::number(count.clone())]);
+        let some = proof.graph.any(&count);
+        proof.assume(some);
+        let head = proof.only_loop()?;
+        let (first, _) = proof.until(head, &entry)?;
+        let next = proof.graph.sub(&now, &number(1, 64));
+        let followed = !proof.graph.below(&now, &number(followed_by + 1, 64));
+        let moves = [Moves { entry: Word::number(count), now: Word::number(now), next: Word::number(next) }];
+        proof.turn(head, &first, &moves, followed, &[], &entry).map(|_| ())
+    };
+    let (verdict, effort) = Proof::verdict(&image, &kernel, case);
+    (verdict, effort.course.gap(&kernel.addresses()))
+}
+
+#[test]
+fn a_loop_without_its_last_turns_is_not_complete() {
+    assert_eq!(gap_of_a_loop(0), (Verdict::Proved, None));
+    let (verdict, gap) = gap_of_a_loop(3);
+    assert_eq!(verdict, Verdict::Proved);
+    let gap = gap.unwrap();
+    assert!(gap.starts_with("the loop at 0x") && gap.contains("can go on with 1 in quantity 0"), "{gap}");
 }

@@ -1,17 +1,22 @@
 //! One case of a theorem about a kernel: the run, what must hold after it, and whether it does.
 
 use crate::bits::{Bits, number};
+use crate::course::{self, Course};
 use crate::domain::Outset;
 use crate::execute::{self, Ends};
 use crate::graph::{Graph, Lit, Node, Origin, Values};
 use crate::image::{Image, Kernel};
 use crate::memory::{ObjectId, World};
+use crate::places::{Places, Starts};
+use crate::proofs;
 use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Answer, Model, satisfiable};
 use crate::state::{ARGUMENTS, State};
 use crate::word::Word;
 use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use stonemask::Random;
 
 /// How a case ended.
@@ -28,7 +33,7 @@ pub(crate) enum Verdict {
 }
 
 /// What was asked.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Effort {
     /// Conditions that had to hold, and did by the structure of terms alone.
     pub(crate) by_structure: usize,
@@ -36,6 +41,10 @@ pub(crate) struct Effort {
     pub(crate) by_solver: usize,
     /// Preconditions that inputs were shown to meet: what the case assumes, and each path that it speaks of.
     pub(crate) preconditions: usize,
+    /// How often the kernel was run from its beginning on.
+    pub(crate) calls: usize,
+    /// Where runs of it began and ended.
+    pub(crate) course: Course,
 }
 
 /// Writes down the input that an assignment stands for.
@@ -69,9 +78,18 @@ pub(crate) struct Proof<'a> {
     refuted: Option<Verdict>,
     /// Nothing is run or shown: only what the case begins with is asked for.
     begins_only: bool,
-    /// The state on entry, and where the first run begins.
+    /// The first state on entry.
     entry: Option<State>,
-    start: Option<u64>,
+    /// Whether it is about what another proof's runs have made.
+    is_apart: bool,
+    /// The terms that runs have brought into registers and memory.
+    made: FxHashSet<usize>,
+    /// The paths that some input was shown to take.
+    paths: FxHashSet<Lit>,
+    /// The states from which the kernel is run from its beginning on, where only these are asked for.
+    calls: Vec<State>,
+    /// Where the case begins, where only that is asked for.
+    pub(crate) places: Places,
     /// Where the last run began, and in which state.
     begun: Option<(u64, State)>,
 }
@@ -99,20 +117,34 @@ impl<'a> Proof<'a> {
             refuted: None,
             begins_only: false,
             entry: None,
-            start: None,
+            is_apart: false,
+            made: FxHashSet::default(),
+            paths: FxHashSet::default(),
+            calls: Vec::new(),
+            places: Places::default(),
             begun: None,
         }
     }
 
     /// A proof about the same kernel in which nothing is known yet.
     pub(crate) fn apart(&self) -> Proof<'a> {
-        Proof { begins_only: self.begins_only, ..Proof::in_world(self.world.apart(), self.kernel) }
+        let places = Places { all: self.places.all.clone(), ..Places::default() };
+        Proof {
+            begins_only: self.begins_only,
+            is_apart: true,
+            places,
+            ..Proof::in_world(self.world.apart(), self.kernel)
+        }
     }
 
     /// Takes over what another proof has shown, or has not.
     pub(crate) fn join<T>(&mut self, other: Proof<'a>, outcome: Result<T>) -> Result<T> {
         self.effort.by_structure += other.effort.by_structure;
         self.effort.by_solver += other.effort.by_solver;
+        self.effort.calls += other.effort.calls;
+        self.effort.preconditions += other.effort.preconditions;
+        self.effort.course.join(other.effort.course);
+        self.places.join(other.places);
         self.refuted = self.refuted.take().or(other.refuted);
         outcome
     }
@@ -131,12 +163,32 @@ impl<'a> Proof<'a> {
         image: &'a Image,
         kernel: &'a Kernel,
         case: impl FnOnce(&mut Proof<'a>) -> Result<()>,
-    ) -> Option<Outset<'a>> {
+    ) -> (Option<Outset<'a>>, Places) {
         let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
-        // It ends with an error where it would run the kernel.
+        // It may end with an error, as what it runs comes to nothing. Then it may begin at places that are not known.
+        let outcome = case(&mut proof);
+        proof.places.may_be_more = outcome.is_err() && !proof.calls.is_empty();
+        let Proof { graph, world, assumptions, entry, calls, places, .. } = proof;
+        (entry.map(|entry| Outset { graph, world, assumptions, entry, calls }), places)
+    }
+
+    /// To which places a case leads, of a theorem whose cases begin at these, and no case goes on from, in words.
+    pub(crate) fn places_left(
+        image: &'a Image,
+        kernel: &'a Kernel,
+        starts: &Rc<Starts>,
+        case: impl FnOnce(&mut Proof<'a>) -> Result<()>,
+    ) -> Vec<String> {
+        let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
+        proof.places.all = Some(Rc::clone(starts));
         _ = case(&mut proof);
-        let Proof { graph, world, assumptions, entry, start, .. } = proof;
-        Some(Outset { graph, world, assumptions, entry: entry?, start: start? })
+        proof.places.gaps
+    }
+
+    /// Whether conditions can hold for some input.
+    pub(crate) fn is_possible(&self, conditions: &[Lit]) -> Result<bool> {
+        let conditions = [&self.assumptions[..], conditions].concat();
+        Ok(matches!(satisfiable(&self.graph, &conditions)?, Answer::Sometimes(_)))
     }
 
     /// Runs a case whose first claim is its contrary: one bit of a result is not what the rule says. It must be refuted. None where
@@ -157,6 +209,7 @@ impl<'a> Proof<'a> {
     }
 
     fn judged(mut self, case: impl FnOnce(&mut Proof) -> Result<()>) -> (Verdict, Effort) {
+        proofs::are_about(&self.kernel.name);
         // A case about no input would hold whatever the kernel does.
         let outcome = case(&mut self).and_then(|()| self.can_be(Lit::TRUE, "what the theorem assumes"));
         let verdict = match (self.refuted.take(), outcome) {
@@ -205,6 +258,23 @@ impl<'a> Proof<'a> {
         assumed
     }
 
+    /// Assumes that the lowest bit of the first argument, or of what it points to, is zero.
+    #[cfg(test)]
+    pub(crate) fn assume_of_first_argument(&mut self) {
+        let first = self.calls.first().or(self.entry.as_ref()).expect("an entry").clone();
+        let word = first.get(ARGUMENTS[0]).clone();
+        let bit = match word.object() {
+            Some(object) => self.stored(&first, object, 0, 1).expect("a byte")[0],
+            None => word.offset()[0],
+        };
+        self.assume(!bit);
+    }
+
+    /// Whether nothing is run or shown, as only what the case begins with is asked for.
+    pub(crate) fn is_outset(&self) -> bool {
+        self.begins_only
+    }
+
     /// Says how an input is written for people.
     pub(crate) fn describe(&mut self, describe: impl Fn(&Values) -> String + 'static) {
         self.describe = Box::new(describe);
@@ -244,9 +314,15 @@ impl<'a> Proof<'a> {
     }
 
     pub(crate) fn run(&mut self, start: u64, state: State, cuts: &[u64]) -> Result<Ends> {
-        self.start.get_or_insert(start);
+        let is_call = start == self.kernel.address;
+        self.effort.calls += usize::from(is_call);
         if self.begins_only {
-            refuse!("the kernel is not run");
+            if is_call {
+                self.calls.push(state);
+            } else if self.calls.is_empty() {
+                refuse!("the kernel is not run from its entry");
+            }
+            return Ok(self.any_ends(cuts));
         }
         self.begun = Some((start, state.clone()));
         let mut feasible = |graph: &Graph, path: Lit| {
@@ -257,19 +333,97 @@ impl<'a> Proof<'a> {
             conditions.push(path);
             Ok(matches!(satisfiable(graph, &conditions)?, Answer::Sometimes(_)))
         };
-        execute::run(&mut self.graph, &mut self.world, self.kernel, start, state, cuts, &mut feasible)
+        let ends = execute::run(&mut self.graph, &mut self.world, self.kernel, start, state, cuts, &mut feasible)?;
+        self.effort.course.starts.insert(start);
+        self.effort.course.reached.extend(ends.cuts.keys());
+        for state in ends.returned.iter().chain(ends.cuts.values()) {
+            self.made.extend(state.nodes());
+        }
+        Ok(ends)
+    }
+
+    /// Notes with which numbers a turn of a loop begins or may leave to the next, on a path.
+    pub(crate) fn note_numbers(
+        &mut self,
+        begins: bool,
+        (at, quantity): (u64, usize),
+        word: &Word,
+        path: Lit,
+    ) -> Result<()> {
+        if self.begins_only || !word.is_number() {
+            return Ok(());
+        }
+        let mut possible = BTreeSet::new();
+        for value in course::numbers() {
+            let same = self.graph.equal(word.offset(), &number(value, word.width()));
+            let conditions = [&self.assumptions[..], &[path, same]].concat();
+            if let Answer::Sometimes(_) = satisfiable(&self.graph, &conditions)? {
+                possible.insert(value);
+            }
+        }
+        let Course { begun, left, .. } = &mut self.effort.course;
+        let of_course = if begins { begun } else { left };
+        of_course.entry((at, quantity)).or_default().extend(possible);
+        Ok(())
+    }
+
+    /// Refuses to compare the rule with itself: terms of which no part stands in a register or a byte of memory after a run. A proof
+    /// apart is about terms of another's runs, so there nothing is asked.
+    pub(crate) fn has_computed(&self, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
+        let unknown: Bits = found.iter().copied().filter(|lit| lit.known().is_none()).collect();
+        if found != expected || unknown.is_empty() || self.begins_only || self.is_apart {
+            return Ok(());
+        }
+        let is_made = |node: &usize| self.made.contains(node);
+        let is_term = |node: &usize| !matches!(self.graph.node(*node), Node::Variable(_));
+        let stands_there = unknown.iter().any(|lit| is_made(&lit.node()));
+        if stands_there || self.graph.cone(&unknown).iter().any(|node| is_term(node) && is_made(node)) {
+            return Ok(());
+        }
+        refuse!("{what}: what the kernel computes is not compared with the rule, but the rule with itself");
+    }
+
+    /// Takes what was made of terms that a run has brought about for such ones, too.
+    fn derived(&mut self, from: &[Lit], to: Bits) -> Bits {
+        if from.iter().all(|lit| lit.known().is_some() || self.made.contains(&lit.node())) {
+            self.made.extend(to.iter().map(|lit| lit.node()));
+        }
+        to
+    }
+
+    /// Shows a condition wherever a path is taken, which it is for some input.
+    pub(crate) fn show_on(&mut self, path: Lit, what: &str, condition: Lit) -> Result<()> {
+        if path != Lit::TRUE && self.paths.insert(path) {
+            self.can_be(path, &format!("the way to where this is shown: {what}"))?;
+        }
+        let condition = self.graph.or(!path, condition);
+        self.show(what, condition)
+    }
+
+    /// What a run might come to, were it run: anything, everywhere.
+    fn any_ends(&mut self, cuts: &[u64]) -> Ends {
+        let any = State::anything(&mut self.graph);
+        Ends { returned: Some(any.clone()), cuts: cuts.iter().map(|&cut| (cut, any.clone())).collect() }
     }
 
     /// The state after the return, which has left alone what it must; there is no other end.
     pub(crate) fn returned(&mut self, ends: Ends, entry: &State) -> Result<State> {
+        if let (true, Some(state)) = (self.begins_only, &ends.returned) {
+            return Ok(state.clone());
+        }
         if let Some((cut, _)) = ends.cuts.first_key_value() {
             refuse!("the cut point {cut:#x} is reached where only a return may be");
         }
         let state = ends.returned.ok_or_else(|| Refused::new("the kernel does not return"))?;
         self.can_be(state.path, "the way to the return")?;
-        state.check_return(&mut self.graph, &mut self.world, entry)?;
+        self.leaves_alone(&state, entry)?;
         self.settle()?;
         Ok(state)
+    }
+
+    /// Notes what a caller may rely on after the return.
+    pub(crate) fn leaves_alone(&mut self, state: &State, entry: &State) -> Result<()> {
+        if self.begins_only { Ok(()) } else { state.check_return(&mut self.graph, &mut self.world, entry) }
     }
 
     /// Shows what the run itself has made necessary: bounds, alignment, the frame.
@@ -304,6 +458,9 @@ impl<'a> Proof<'a> {
     }
 
     fn judge(&mut self, what: &str, condition: Lit) -> Result<()> {
+        if self.begins_only {
+            return Ok(());
+        }
         let Some(model) = self.holds(condition)? else { return Ok(()) };
         if let Some((_, input)) = self.example(condition)? {
             self.refuted = Some(Verdict::Refuted { condition: what.to_owned(), input });
@@ -359,6 +516,10 @@ impl<'a> Proof<'a> {
         if found.len() != expected.len() {
             refuse!("{what}: {} bits against {}", found.len(), expected.len());
         }
+        self.has_computed(what, found, expected)?;
+        if self.begins_only {
+            return Ok(());
+        }
         // Bit by bit: many small questions are answered sooner than one large one.
         let pairs = found.iter().zip(expected);
         let same: Bits = pairs.map(|(&found, &expected)| !self.graph.xor(found, expected)).collect();
@@ -372,6 +533,9 @@ impl<'a> Proof<'a> {
 
     /// Shows that all of some conditions hold for every input: together, and one by one where that fails.
     pub(crate) fn show_all(&mut self, what: &str, conditions: &[Lit]) -> Result<()> {
+        if self.begins_only {
+            return Ok(());
+        }
         let all = self.graph.all(conditions);
         if !self.falsified && self.holds(all)?.is_none() {
             return Ok(());
@@ -473,7 +637,7 @@ impl<'a> Proof<'a> {
 
     /// The first of some conditions that fails under an assignment at random, and the assignment, if a few draws find one.
     fn drawn(&self, conditions: &[Lit]) -> Option<(usize, Model)> {
-        if conditions.iter().all(|&condition| condition == Lit::TRUE) {
+        if self.begins_only || conditions.iter().all(|&condition| condition == Lit::TRUE) {
             return None;
         }
         let cone = self.graph.cone(&[conditions, &self.assumptions].concat());
@@ -490,6 +654,9 @@ impl<'a> Proof<'a> {
     /// `found` with every part of it that equals one of `parts`, or its negation, for every input, replaced by that: a proof in
     /// two steps, where the parts are a result that is known before the last step of a computation.
     pub(crate) fn in_terms_of(&mut self, found: &[Lit], parts: &[Lit]) -> Result<Bits> {
+        if self.begins_only {
+            return Ok(found.to_vec());
+        }
         let signatures = self.signatures();
         let mut of_signature: FxHashMap<[u64; DRAWS], Vec<usize>> = FxHashMap::default();
         let own: Vec<usize> = self.graph.cone(parts);
@@ -509,7 +676,8 @@ impl<'a> Proof<'a> {
                 }
             }
         }
-        Ok(self.graph.substitute(found, &replaced))
+        let replaced = self.graph.substitute(found, &replaced);
+        Ok(self.derived(found, replaced))
     }
 
     /// A vector with each of `parts` replaced by a variable of its own, and these: what holds for the one whatever the parts are
@@ -522,7 +690,8 @@ impl<'a> Proof<'a> {
         }
         let parts = parts.iter().map(|part| free.get(&part.node()).map_or(*part, |v| v.negated_if(part.is_negated())));
         let parts = parts.collect();
-        Ok((self.graph.substitute(found, &free), parts))
+        let replaced = self.graph.substitute(found, &free);
+        Ok((self.derived(found, replaced), parts))
     }
 
     /// A vector with each of `parts` replaced by a variable of its own, and these.
@@ -530,24 +699,29 @@ impl<'a> Proof<'a> {
         let variables = self.graph.inputs(parts.len());
         let of_part = parts.iter().zip(&variables).filter(|(part, _)| part.known().is_none());
         let free = of_part.map(|(part, variable)| (part.node(), variable.negated_if(part.is_negated()))).collect();
-        (self.graph.substitute(found, &free), variables)
+        let replaced = self.graph.substitute(found, &free);
+        (self.derived(found, replaced), variables)
     }
 
     /// A vector with inputs renamed; it must stand on no others.
     pub(crate) fn renamed(&mut self, found: &[Lit], inputs: &[Lit], names: &[Lit]) -> Result<Bits> {
+        if self.begins_only {
+            return Ok(found.to_vec());
+        }
         let map: FxHashMap<usize, Lit> = inputs.iter().map(|input| input.node()).zip(names.iter().copied()).collect();
         for node in self.graph.cone(found) {
             if matches!(self.graph.node(node), Node::Variable(_)) && !map.contains_key(&node) {
                 refuse!("a result depends on more than its own input");
             }
         }
-        Ok(self.graph.substitute(found, &map))
+        let replaced = self.graph.substitute(found, &map);
+        Ok(self.derived(found, replaced))
     }
 
     /// Whether two vectors are always equal.
     pub(crate) fn are_equal(&mut self, a: &[Lit], b: &[Lit]) -> Result<bool> {
-        if self.is_falsified() {
-            return Ok(false);
+        if self.is_falsified() || self.begins_only {
+            return Ok(!self.is_falsified());
         }
         for (&a, &b) in a.iter().zip(b) {
             let same = !self.graph.xor(a, b);
@@ -584,7 +758,12 @@ impl<'a> Proof<'a> {
 
     /// The bytes of an object after a run.
     pub(crate) fn stored(&mut self, state: &State, object: ObjectId, offset: i64, size: usize) -> Result<Bits> {
-        self.world.now(&mut self.graph, &state.memory, object, offset, size)
+        let bits = self.world.now(&mut self.graph, &state.memory, object, offset, size)?;
+        // What no run has written is still what it was.
+        if !self.effort.course.starts.is_empty() {
+            self.made.extend(bits.iter().map(|bit| bit.node()));
+        }
+        Ok(bits)
     }
 
     /// A result in rax, of so many bits.
@@ -631,11 +810,53 @@ mod tests {
         for way in ways {
             let case = |proof: &mut Proof| {
                 let a = proof.graph.input();
+                // As if a run had brought it about.
+                proof.made.insert(a.node());
+                proof.effort.course.starts.insert(0);
                 way(proof, a)
             };
             assert_eq!(Proof::verdict(&image, &image.kernels[0], case).0, Verdict::Proved);
             let verdict = Proof::verdict_of_a_false_claim(&image, &image.kernels[0], case);
             assert!(matches!(verdict, Some(Verdict::Refuted { .. })), "{verdict:?}");
         }
+    }
+
+    #[test]
+    fn a_result_compared_with_itself_is_refused() {
+        let image = Image::of_this_program().unwrap();
+        let kernel = image.kernel("othello_legal_moves_8x8_x64").unwrap();
+        // Once without a run, and once with a run that has nothing to do with what is compared.
+        for runs in [false, true] {
+            let case = |proof: &mut Proof| {
+                let [own, opponent, squares] = [(); 3].map(|()| Word::number(proof.graph.inputs(64)));
+                if runs {
+                    let entry = proof.entry(&[own.clone(), opponent.clone(), squares]);
+                    proof.call(&entry)?;
+                }
+                let (own, opponent) = (own.as_number()?.to_vec(), opponent.as_number()?.to_vec());
+                let rule = proof.graph.sub(&own, &opponent);
+                proof.show_equal("the difference", &rule.clone(), &rule)
+            };
+            let Verdict::Refused(reason) = Proof::verdict(&image, kernel, case).0 else { panic!("not refused") };
+            assert!(reason.contains("the rule with itself"), "{reason}");
+        }
+    }
+
+    #[test]
+    fn a_claim_about_a_path_that_no_input_takes_is_refused() {
+        let image = Image::of_this_program().unwrap();
+        let case = |proof: &mut Proof| {
+            let [a, b] = [(); 2].map(|()| proof.graph.input());
+            let (both, neither) = (proof.graph.and(a, b), proof.graph.and(!a, !b));
+            let (never, claim) = (proof.graph.and(both, neither), proof.graph.input());
+            // Not by structure, so that the solver must say that it is never taken.
+            let path = proof.graph.input();
+            let same = !proof.graph.xor(path, never);
+            proof.assume(same);
+            proof.show_on(path, "anything", claim)
+        };
+        let verdict = Proof::verdict(&image, &image.kernels[0], case).0;
+        let reason = "no input meets the way to where this is shown: anything";
+        assert_eq!(verdict, Verdict::Refused(reason.to_owned()));
     }
 }

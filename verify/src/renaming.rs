@@ -21,6 +21,7 @@ impl Shown {
         if found.len() != expected.len() {
             refuse!("{what}: {} bits against {}", found.len(), expected.len());
         }
+        proof.has_computed(what, found, expected)?;
         let pairs = found.iter().zip(expected);
         let same: Vec<Lit> = pairs.map(|(&found, &expected)| !proof.graph.xor(found, expected)).collect();
         // What a draw refutes need not wait for the bits before it.

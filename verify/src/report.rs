@@ -1,6 +1,7 @@
 //! Which cases are run, and what they came to.
 
-use crate::domain;
+use crate::course::Course;
+use crate::domain::{self, Held};
 use crate::image::{Image, Kernel};
 use crate::listed;
 use crate::proof::{Proof, Verdict};
@@ -123,13 +124,13 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         })
         .collect();
     bar.finish_and_clear();
-    let too_narrow = if quick { Vec::new() } else { too_narrow(image, theorems, kernels) };
-    for (row, problem) in too_narrow {
-        rows[row].outcome = Outcome::Refused;
-        rows[row].notes.push(problem);
-    }
-    for (row, case, verdict, effort, seconds) in results {
-        let row = &mut rows[row];
+    let held = if quick { Vec::new() } else { held(image, theorems, kernels) };
+    let mut calls = vec![0; rows.len()];
+    let mut courses = vec![Course::default(); rows.len()];
+    for (index, case, verdict, effort, seconds) in results {
+        let row = &mut rows[index];
+        calls[index] += effort.calls;
+        courses[index].join(effort.course);
         row.obligations += effort.by_structure + effort.by_solver;
         row.solved += effort.by_solver;
         row.preconditions += effort.preconditions;
@@ -149,16 +150,27 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
             }
         }
     }
+    for (index, Held { problem, calls: counted_on }) in held {
+        let row = &mut rows[index];
+        let missing = (calls[index] < counted_on && !row.outcome.is_failure()).then(|| {
+            format!("{} runs from the kernel's entry where the theorem is taken to have {counted_on}", calls[index])
+        });
+        let gap = courses[index].gap(&kernels[index].addresses()).filter(|_| !row.outcome.is_failure());
+        for problem in problem.into_iter().chain(missing).chain(gap) {
+            row.outcome = Outcome::Refused;
+            row.notes.push(problem);
+        }
+    }
     rows
 }
 
-/// The theorems that do not speak of an input that their kernel's exercise draws, by the kernels' numbers.
-fn too_narrow(image: &Image, theorems: &[Theorem], kernels: &[&Kernel]) -> Vec<(usize, String)> {
-    let problem = |(row, kernel): (usize, &&Kernel)| {
+/// Holds the theorems against the calls that their kernels' exercises draw, by the kernels' numbers.
+fn held(image: &Image, theorems: &[Theorem], kernels: &[&Kernel]) -> Vec<(usize, Held)> {
+    let of_kernel = |(row, kernel): (usize, &&Kernel)| {
         let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family())?;
-        Some((row, domain::problem(image, kernel, theorem)?))
+        Some((row, domain::held(image, kernel, theorem)))
     };
-    kernels.par_iter().enumerate().filter_map(problem).collect()
+    kernels.par_iter().enumerate().filter_map(of_kernel).collect()
 }
 
 /// How long a core has worked on this thread.

@@ -1,6 +1,7 @@
 //! Asks a SAT solver whether a condition can fail, and its checker whether the proof that it cannot is one.
 
 use crate::graph::{Graph, Lit, Node};
+use crate::proofs;
 use crate::refused::{Refused, Result};
 use rustc_hash::FxHashMap;
 use varisat::checker::Checker;
@@ -42,6 +43,7 @@ pub(crate) fn satisfiable(graph: &Graph, conditions: &[Lit]) -> Result<Answer> {
         return Ok(Answer::Sometimes(variables.iter().map(|(&node, var)| (node, of(var))).collect()));
     }
     check(&formula, &proof)?;
+    proofs::keep(&formula)?;
     Ok(Answer::Never)
 }
 

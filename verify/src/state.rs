@@ -81,6 +81,15 @@ impl State {
         }
     }
 
+    /// The terms that registers, flags and what was written hold.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = usize> {
+        let general = self.general.iter().flat_map(|word| word.offset());
+        let wide = self.vectors.iter().chain(&self.masks).flatten();
+        let narrow = self.flags.lits().into_iter().chain([self.path]);
+        let own = general.chain(wide).copied().chain(narrow).chain(self.memory.lits());
+        own.filter(|lit| lit.known().is_none()).map(Lit::node)
+    }
+
     /// Sets a general register as a whole.
     pub(crate) fn set(&mut self, register: Register, value: Word) {
         self.general[register.number()] = value;

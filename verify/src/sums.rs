@@ -64,6 +64,7 @@ fn of_product(graph: &Graph, term: Lit) -> Result<Products> {
 impl Proof<'_> {
     /// Shows that two terms are equal for every input: by their products if these are the same, else by the solver.
     pub(crate) fn show_same_sum(&mut self, what: &str, found: Lit, expected: Lit) -> Result<()> {
+        self.has_computed(what, &[found], &[expected])?;
         if !self.is_falsified()
             && let (Ok(found), Ok(expected)) = (products(&self.graph, found), products(&self.graph, expected))
             && found == expected

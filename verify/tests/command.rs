@@ -44,6 +44,26 @@ fn json_says_what_the_table_says() {
 }
 
 #[test]
+fn proofs_are_written_for_other_programs() {
+    let directory = std::env::temp_dir().join(format!("stonemask-proofs-{}", std::process::id()));
+    good(&["--kernel", "othello_outflanks_x64", "--proofs", directory.to_str().unwrap()]);
+    let files: Vec<_> = std::fs::read_dir(&directory).unwrap().map(|file| file.unwrap().path()).collect();
+    let with = |ending: &str| files.iter().filter(|file| file.extension().is_some_and(|of| of == ending)).count();
+    assert!(with("cnf") > 0 && with("cnf") == with("drat"), "{files:?}");
+    let question = files.iter().find(|file| file.extension().is_some_and(|of| of == "cnf")).unwrap();
+    let text = std::fs::read_to_string(question).unwrap();
+    assert!(text.starts_with("c othello_outflanks_x64\np cnf "), "{text}");
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn this_program_has_the_code_that_is_proved() {
+    let program = env!("CARGO_BIN_EXE_stonemask-verify");
+    let text = good(&["--same-code", program]);
+    assert!(text.contains("kernels have the code and constants that are proved"), "{text}");
+}
+
+#[test]
 fn what_makes_no_sense_is_one_clear_error() {
     let bad = |arguments: &[&str], error: &str| {
         let output = run(arguments);
@@ -59,6 +79,12 @@ fn what_makes_no_sense_is_one_clear_error() {
     );
     bad(&["--tier", "portable"], "no kernel is written for portable");
     bad(&["--mutants", "--kernel", "cpu_chain"], "nothing is proved of cpu_chain, so it has no mutants");
+    // A file in the way of the directory, and a directory that is not empty.
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    for (place, why) in [(manifest, "File exists (os error 17)"), (env!("CARGO_MANIFEST_DIR"), "it is not empty")] {
+        let error = format!("no proofs can be written to {place}: {why}");
+        bad(&["--kernel", "othello_outflanks_x64", "--proofs", place], &error);
+    }
     let output = run(&["--tier", "x65"]);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(

@@ -22,11 +22,25 @@ pub(crate) struct Plan {
     pub(crate) masks: Vec<usize>,
     /// The parts of the room that are drawn for each run.
     pub(crate) windows: Vec<(i64, i64)>,
+    /// Whether registers that are data hold addresses.
+    pub(crate) has_addresses_as_data: bool,
     has_avx512: bool,
 }
 
 impl Plan {
     pub(crate) fn new(instruction: &Instruction, room: u64, has_avx512: bool, random: &mut Random) -> Plan {
+        let beyond = if is_aligned(instruction) { 0 } else { i64::from(random.below(64)) };
+        Plan::with_operand_at(instruction, room, has_avx512, beyond, random)
+    }
+
+    /// The memory operand, if there is one, lies so many bytes beyond a boundary of 64.
+    pub(crate) fn with_operand_at(
+        instruction: &Instruction,
+        room: u64,
+        has_avx512: bool,
+        beyond: i64,
+        random: &mut Random,
+    ) -> Plan {
         let mut i = *instruction;
         let mut used = used(&i);
         let mut addresses = Vec::new();
@@ -38,6 +52,7 @@ impl Plan {
             masks: std::array::from_fn(|_| random.next_u64()),
             room: vec![0x5a; ROOM],
             taken: true,
+            faulted: false,
         };
         if i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand() {
             // The same with a register in place of rip.
@@ -47,7 +62,7 @@ impl Plan {
             used.push(Register::R11);
         } else if (0..i.op_count()).any(|operand| i.op_kind(operand) == OpKind::Memory) && i.mnemonic() != Mnemonic::Lea
         {
-            let offset = 1024 + if is_aligned(&i) { 0 } else { i64::from(random.below(64)) };
+            let offset = 1024 + beyond;
             if i.is_ip_rel_memory_operand() || i.memory_base() == Register::None {
                 // A register that the instruction does not name takes the place of rip, or of none.
                 let free = [Register::R11, Register::R10, Register::R9, Register::R8];
@@ -87,7 +102,39 @@ impl Plan {
         let general = used.iter().filter(|r| drawn(r) && r.number() != 4).map(|r| r.number()).collect();
         let vectors = used.iter().filter(|r| r.is_zmm()).map(|r| r.number()).collect();
         let masks = used.iter().filter(|r| r.is_k()).map(|r| r.number()).collect();
-        Plan { instruction: i, room, addresses, fixed, general, vectors, masks, windows, has_avx512 }
+        let has_addresses_as_data = false;
+        Plan {
+            instruction: i,
+            room,
+            addresses,
+            fixed,
+            general,
+            vectors,
+            masks,
+            windows,
+            has_addresses_as_data,
+            has_avx512,
+        }
+    }
+
+    /// The same with addresses in the room in some of the registers that are data, if there are any.
+    pub(crate) fn with_addresses_as_data(mut self, random: &mut Random) -> Option<Plan> {
+        // A divisor is made large enough for the quotient after it was drawn.
+        if self.instruction.mnemonic() == Mnemonic::Div {
+            return None;
+        }
+        let all = std::mem::take(&mut self.general);
+        let sure = *all.get(random.below(all.len().max(1) as u32) as usize)?;
+        for register in all {
+            if register == sure || random.below(2) == 0 {
+                let offset = i64::from(random.below(ROOM as u32 + 1));
+                self.addresses.push((register, offset));
+                self.fixed.general[register] = self.room.wrapping_add_signed(offset);
+            } else {
+                self.general.push(register);
+            }
+        }
+        Some(Plan { has_addresses_as_data: true, ..self })
     }
 
     pub(crate) fn has_avx512(&self) -> bool {

@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod defects;
 mod draw;
+mod faults;
 mod forms;
 mod model;
 mod native;
@@ -25,6 +26,9 @@ pub(crate) type Defect<'a> = &'a dyn Fn(&mut model::After);
 
 /// How many times each form is run, at once and at least.
 const BATCH: usize = 64;
+
+/// How many times each form is run with addresses in registers that are data.
+const ADDRESSES: usize = 32;
 
 /// What the tries came to.
 #[derive(Default)]
@@ -108,12 +112,86 @@ pub(crate) fn try_form(
     if begun == 0 {
         refuse!("no runs");
     }
+    if let Some(difference) = with_addresses_as_data(image, machine, form, defect, &mut random)? {
+        return Ok(Some(difference));
+    }
+    with_misaligned_operand(image, machine, form, &mut random)
+}
+
+/// The first difference where registers that are data hold addresses. What the semantics refuse or leave undefined then is never wrong.
+fn with_addresses_as_data(
+    image: &Image,
+    machine: &mut Machine,
+    form: &Form,
+    defect: Option<Defect>,
+    random: &mut Random,
+) -> Result<Option<String>> {
+    for _ in 0..ADDRESSES {
+        let plan = Plan::new(&form.instruction, machine.room(), machine.has_avx512(), random);
+        let Some(plan) = plan.with_addresses_as_data(random) else { return Ok(None) };
+        let before = [plan.draw(random)];
+        machine.load(&plan.instruction)?;
+        let after = [machine.run(&before[0])];
+        let question = model::Question { image, plan: &plan, before: &before, after: &after, defect };
+        if let Ok(Outcome::Different(what)) = question.ask(|_| random.next_u64() & 1 == 1) {
+            return Ok(Some(format!("{} ({}), with addresses as data: {what}", plan.instruction, form.name)));
+        }
+    }
+    Ok(None)
+}
+
+/// The first place of a memory operand at which the processor faults and the semantics do not say so, or the other way round.
+fn with_misaligned_operand(
+    image: &Image,
+    machine: &mut Machine,
+    form: &Form,
+    random: &mut Random,
+) -> Result<Option<String>> {
+    for beyond in [0, 1, 2, 4, 8, 16, 32, 40] {
+        let plan = Plan::with_operand_at(&form.instruction, machine.room(), machine.has_avx512(), beyond, random);
+        if plan.windows.is_empty() {
+            return Ok(None);
+        }
+        let before = [plan.draw(random)];
+        machine.load(&plan.instruction)?;
+        let faulted = machine.run(&before[0]).faulted;
+        let question = model::Question { image, plan: &plan, before: &before, after: &[], defect: None };
+        if question.is_misaligned()? != faulted {
+            let does = if faulted { "faults" } else { "does not fault" };
+            return Ok(Some(format!("{} ({}) {does} {beyond} bytes beyond a boundary", plan.instruction, form.name)));
+        }
+    }
     Ok(None)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use iced_x86::Mnemonic;
+
+    #[test]
+    fn an_operand_that_must_be_aligned_faults_and_another_does_not() {
+        let image = Image::of_this_program().unwrap();
+        let mut machine = Machine::new().unwrap();
+        let reads = |i: &Instruction| i.op1_kind() == iced_x86::OpKind::Memory;
+        for (mnemonic, must_be_aligned) in [(Mnemonic::Movdqa, true), (Mnemonic::Movdqu, false)] {
+            let forms = forms(&image.kernels);
+            let form = forms.iter().find(|form| form.instruction.mnemonic() == mnemonic && reads(&form.instruction));
+            let instruction = form.unwrap().instruction;
+            for beyond in [0, 8, 16] {
+                let mut random = Random::new(1);
+                let plan =
+                    Plan::with_operand_at(&instruction, machine.room(), machine.has_avx512(), beyond, &mut random);
+                machine.load(&plan.instruction).unwrap();
+                let before = [plan.draw(&mut random)];
+                let faulted = machine.run(&before[0]).faulted;
+                assert_eq!(faulted, must_be_aligned && beyond == 8, "{instruction}, {beyond} bytes beyond");
+                let question =
+                    model::Question { image: &image, plan: &plan, before: &before, after: &[], defect: None };
+                assert_eq!(question.is_misaligned().unwrap(), faulted, "{instruction}, {beyond} bytes beyond");
+            }
+        }
+    }
 
     #[test]
     fn the_semantics_are_the_processors() {

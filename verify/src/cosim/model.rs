@@ -14,6 +14,12 @@ use crate::word::Word;
 use iced_x86::Mnemonic;
 use rustc_hash::FxHashMap;
 
+/// What was written, by where it lies in the room.
+struct Stored {
+    bytes: Vec<(i64, Bits)>,
+    addresses: Vec<(i64, Word)>,
+}
+
 /// Some runs of one instruction, at most 64.
 pub(crate) struct Question<'a> {
     pub(crate) image: &'a Image,
@@ -118,8 +124,12 @@ impl Question<'_> {
             defect(&mut After { graph, before: &before, state: &mut state, instruction: &plan.instruction });
         }
         let mut memory = Vec::new();
+        let mut stored = Vec::new();
         for &(from, to) in &plan.windows {
             for offset in from..to {
+                if world.holds_address(&state.memory, room, offset) {
+                    stored.push((offset, world.get(graph, &state.memory, room, offset)?));
+                }
                 if (offset - 7..=offset).all(|at| !world.holds_address(&state.memory, room, at)) {
                     memory.push((offset, world.now(graph, &state.memory, room, offset, 1)?));
                 }
@@ -131,28 +141,32 @@ impl Question<'_> {
                 Origin::Input(_) => inputs.values.get(&node).copied().unwrap_or(0),
             })
         });
-        Ok(self.compared(&evaluated, &state, &flow, &memory, room))
+        // Of an address more bits are undefined than a few values show.
+        let undefined = if plan.has_addresses_as_data { graph.undefined_nodes() } else { Vec::new() };
+        let stored = Stored { bytes: memory, addresses: stored };
+        Ok(self.compared(&evaluated, &undefined, &state, &flow, &stored, room))
     }
 
     fn compared(
         &self,
         evaluated: &[Values; 3],
+        undefined_nodes: &[bool],
         state: &State,
         flow: &Flow,
-        memory: &[(i64, Bits)],
+        memory: &Stored,
         room: ObjectId,
     ) -> Outcome {
         let defined_flags = self.defined_flags();
         for (run, after) in self.after.iter().enumerate() {
-            let undefined =
-                |lit: Lit| (1..3).any(|n| evaluated[n].of(lit) >> run & 1 != evaluated[0].of(lit) >> run & 1);
+            let undefined = |lit: Lit| {
+                undefined_nodes.get(lit.node()).is_some_and(|&undefined| undefined)
+                    || (1..3).any(|n| evaluated[n].of(lit) >> run & 1 != evaluated[0].of(lit) >> run & 1)
+            };
             let bit = |lit: Lit| evaluated[0].of(lit) >> run & 1;
             let value =
                 |bits: &[Lit]| bits.iter().enumerate().fold(0, |value, (place, &lit)| value | bit(lit) << place);
             for (n, word) in state.general.iter().enumerate() {
-                let times: i64 =
-                    word.objects().iter().map(|&(object, times)| if object == room { times } else { 0 }).sum();
-                let found = value(word.offset()).wrapping_add(self.plan.room.wrapping_mul(times.cast_unsigned()));
+                let found = value(word.offset()).wrapping_add(self.times_of(word, room));
                 // Of an address an undefined bit makes undefined all bits above it, too.
                 let first = word.offset().iter().position(|&lit| undefined(lit)).filter(|_| !word.is_number());
                 let is_defined =
@@ -167,27 +181,42 @@ impl Question<'_> {
                     break;
                 }
                 for (part, bits) in vector.chunks(64).enumerate().take(if self.plan.has_avx512() { 8 } else { 4 }) {
-                    if value(bits) != after.vectors[n][part] || bits.iter().any(|&lit| undefined(lit)) {
+                    let unknown = bits.iter().enumerate().filter(|(_, lit)| undefined(**lit));
+                    let unknown = unknown.fold(0, |mask, (place, _)| mask | 1u64 << place);
+                    // Without addresses vectors are never undefined.
+                    let wrong = (value(bits) ^ after.vectors[n][part]) & !unknown != 0;
+                    if wrong || unknown != 0 && !self.plan.has_addresses_as_data {
                         let native = after.vectors[n][part];
                         return Outcome::Different(format!("zmm{n}[{part}] is {native:#x}, not {:#x}", value(bits)));
                     }
                 }
             }
             for (n, bits) in state.masks.iter().enumerate() {
-                if value(bits) != after.masks[n] && self.plan.has_avx512() {
+                let is_known = !bits.iter().any(|&lit| undefined(lit)) || !self.plan.has_addresses_as_data;
+                if is_known && value(bits) != after.masks[n] && self.plan.has_avx512() {
                     return Outcome::Different(format!("k{n} is {:#x}, not {:#x}", after.masks[n], value(bits)));
                 }
             }
             for ((lit, place), defined) in state.flags.lits().into_iter().zip(FLAG_PLACES).zip(defined_flags) {
                 if undefined(lit) {
-                    if defined {
+                    if defined && !self.plan.has_addresses_as_data {
                         return Outcome::Different(format!("bit {place} of the flags is not undefined"));
                     }
                 } else if bit(lit) != after.flags >> place & 1 {
                     return Outcome::Different(format!("bit {place} of the flags is {}", after.flags >> place & 1));
                 }
             }
-            for (offset, byte) in memory {
+            for (offset, word) in &memory.addresses {
+                let native = u64::from_le_bytes(after.room[*offset as usize..][..8].try_into().expect("eight bytes"));
+                let found = value(word.offset()).wrapping_add(self.times_of(word, room));
+                if native != found {
+                    return Outcome::Different(format!("the address at {offset} is {native:#x}, not {found:#x}"));
+                }
+            }
+            for (offset, byte) in &memory.bytes {
+                if self.plan.has_addresses_as_data && byte.iter().any(|&lit| undefined(lit)) {
+                    continue;
+                }
                 let native = after.room[*offset as usize];
                 if value(byte) != u64::from(native) {
                     return Outcome::Different(format!(
@@ -202,6 +231,7 @@ impl Question<'_> {
                 return Outcome::Different(format!("byte {at} of memory has changed"));
             }
             let taken = match flow {
+                Flow::Jump(condition, _) if undefined(*condition) => after.taken,
                 Flow::Jump(condition, _) => bit(*condition) == 1,
                 Flow::Next | Flow::Return => true,
             };
@@ -210,6 +240,27 @@ impl Question<'_> {
             }
         }
         Outcome::Equal
+    }
+
+    /// The room's address as often as a word counts it.
+    fn times_of(&self, word: &Word, room: ObjectId) -> u64 {
+        let times: i64 = word.objects().iter().map(|&(object, times)| if object == room { times } else { 0 }).sum();
+        self.plan.room.wrapping_mul(times.cast_unsigned())
+    }
+
+    /// Whether the semantics demand another alignment of the memory operand than it has.
+    pub(crate) fn is_misaligned(&self) -> Result<bool> {
+        let (mut graph, mut world) = (Graph::new(), World::new(self.image));
+        let room = world.state("the room", number(ROOM as u64, 64), 64);
+        let mut state = State::anything(&mut graph);
+        for (n, word) in state.general.iter_mut().enumerate() {
+            *word = match self.plan.addresses.iter().find(|&&(register, _)| register == n) {
+                Some(&(_, offset)) => Word::at(room, offset),
+                None => Word::constant(self.before[0].general[n]),
+            };
+        }
+        semantics::execute(&mut graph, &mut world, &mut state, &self.plan.instruction)?;
+        Ok(world.obligations.iter().any(|obligation| obligation.is_alignment && obligation.condition == Lit::FALSE))
     }
 
     /// Which of the flags the manual defines after the instruction. The semantics leave those of imul alone.

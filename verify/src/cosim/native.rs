@@ -3,6 +3,7 @@
 //! Code and data lie in the lower 2 GiB of memory, so that the code around the instruction reaches them by absolute addresses and
 //! every register is the instruction's own, rsp included.
 
+use super::faults;
 use crate::refused::{Refused, Result, refuse};
 use iced_x86::code_asm::{AsmRegister64, AsmRegisterK, AsmRegisterYmm, AsmRegisterZmm};
 use iced_x86::code_asm::{CodeAssembler, byte_ptr, ptr, qword_ptr, rax, registers::gpr64::*, rsp};
@@ -23,6 +24,8 @@ pub(crate) struct Registers {
     pub(crate) room: Vec<u8>,
     /// Whether a branch was taken.
     pub(crate) taken: bool,
+    /// Whether the instruction faulted.
+    pub(crate) faulted: bool,
 }
 
 /// The arithmetic flags of rflags: carry, parity, adjust, zero, sign, overflow.
@@ -32,10 +35,12 @@ pub(crate) const FLAG_PLACES: [u32; 6] = [0, 2, 4, 6, 7, 11];
 const FLAGS: usize = 128;
 const HOST_STACK: usize = 136;
 const TAKEN: usize = 144;
+pub(super) const DONE: usize = 152;
+pub(super) const FAULTED: usize = 160;
 const VECTORS: usize = 256;
 const MASKS: usize = VECTORS + 32 * 64;
 const ROOM_AT: usize = 4096;
-const CODE: usize = 4096;
+pub(super) const CODE: usize = 4096;
 const DATA: usize = ROOM_AT + ROOM;
 
 /// Memory for code and data, given back when it goes.
@@ -53,6 +58,7 @@ impl Machine {
         if start == libc::MAP_FAILED {
             refuse!("no memory below 2 GiB: {}", std::io::Error::last_os_error());
         }
+        faults::watch(start as usize)?;
         let has_avx512 = stonemask::Tier::Avx512.is_available();
         Ok(Machine { start: start as usize, has_avx512 })
     }
@@ -74,7 +80,9 @@ impl Machine {
     /// Writes the code that loads everything, runs the instruction and stores everything.
     pub(crate) fn load(&mut self, instruction: &Instruction) -> Result<()> {
         let error = |error: iced_x86::IcedError| Refused::new(format!("{instruction} cannot be encoded: {error}"));
-        let code = self.assembled(instruction).map_err(error)?;
+        let (code, done) = self.assembled(instruction).map_err(error)?;
+        // SAFETY: DATA bytes from `start + CODE` are this object's own.
+        unsafe { ((self.start + CODE + DONE) as *mut u64).write(done) };
         if code.len() > CODE {
             refuse!("{instruction}: too much code around it");
         }
@@ -89,7 +97,7 @@ impl Machine {
         protect(self, libc::PROT_READ | libc::PROT_EXEC)
     }
 
-    fn assembled(&self, instruction: &Instruction) -> std::result::Result<Vec<u8>, iced_x86::IcedError> {
+    fn assembled(&self, instruction: &Instruction) -> std::result::Result<(Vec<u8>, u64), iced_x86::IcedError> {
         const SAVED: [AsmRegister64; 6] = [rbx, rbp, r12, r13, r14, r15];
         let all: [AsmRegister64; 16] = [rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15];
         let mut a = CodeAssembler::new(64)?;
@@ -135,8 +143,10 @@ impl Machine {
             a.pop(register)?;
         }
         a.ret()?;
-        let result = a.assemble_options(self.start as u64, BlockEncoderOptions::DONT_FIX_BRANCHES)?;
-        Ok(result.inner.code_buffer)
+        let options = BlockEncoderOptions::DONT_FIX_BRANCHES | BlockEncoderOptions::RETURN_NEW_INSTRUCTION_OFFSETS;
+        let result = a.assemble_options(self.start as u64, options)?;
+        let done = result.label_ip(&done)?;
+        Ok((result.inner.code_buffer, done))
     }
 
     /// Loads or stores the vector and mask registers.
@@ -176,6 +186,7 @@ impl Machine {
         put(VECTORS, registers.vectors.as_flattened());
         put(MASKS, &registers.masks);
         data[TAKEN] = 1;
+        data[FAULTED] = 0;
         data[ROOM_AT..].copy_from_slice(&registers.room);
         // SAFETY: the page holds the code that `load` wrote: a function by the C convention that keeps what that saves, and whose
         // one instruction in the middle is a kernel's, with registers that let it touch the room alone.
@@ -193,12 +204,14 @@ impl Machine {
             masks: std::array::from_fn(|n| word(MASKS + 8 * n)),
             room: data[ROOM_AT..].to_vec(),
             taken: data[TAKEN] == 1,
+            faulted: data[FAULTED] == 1,
         }
     }
 }
 
 impl Drop for Machine {
     fn drop(&mut self) {
+        faults::forget(self.start);
         // SAFETY: the mapping is this object's own, and nothing points into it any more.
         unsafe { libc::munmap(self.start as *mut libc::c_void, CODE + DATA) };
     }

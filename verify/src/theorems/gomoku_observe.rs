@@ -118,10 +118,11 @@ impl Game {
 
 /// From the entry to the first game in either loop; what does not change from there on.
 fn entry(proof: &mut Proof, rows: usize, columns: usize, reach: u64) -> Result<Fixed> {
+    // Before a loop no cell is written.
     let count = proof.graph.inputs(64);
     let any = proof.graph.any(&count);
     proof.assume(any);
-    let game = any_game(proof, rows, columns, &count, reach as i64);
+    let game = any_game(proof, rows, columns, &count, 0);
     let heads = proof.kernel.loop_heads();
     let ends = proof.run(proof.kernel.address, game.entry.clone(), &heads[..2])?;
     let first = ends.cuts.get(&heads[0]).ok_or_else(|| Refused::new("the loop is not reached"))?;
@@ -165,14 +166,12 @@ fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: i64) -
     for end in places.values() {
         let found = proof.stored(end, game.cells, 0, points)?;
         proof.show_equal("the cells", &found, &game.expected)?;
-        let goes_on = proof.graph.or(!end.path, some_left);
-        proof.show("it goes on while cells are left", goes_on)?;
+        proof.show_on(end.path, "it goes on while cells are left", some_left)?;
     }
     if let Some(end) = returned {
         let found = proof.stored(&end, game.cells, 0, points)?;
         proof.show_equal("the last cells", &found, &game.expected)?;
-        let done = proof.graph.or(!end.path, !some_left);
-        proof.show("it returns when no cells are left", done)?;
+        proof.show_on(end.path, "it returns when no cells are left", !some_left)?;
     }
     Ok(())
 }

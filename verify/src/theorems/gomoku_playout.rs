@@ -144,8 +144,11 @@ fn from(proof: &mut Proof, start: Option<usize>) -> Result<()> {
         let both = graph.and(result[16], result[17]);
         let above = graph.any(&result[18..]);
         let wrong = graph.any(&[none, more, both, above]);
-        let fine = graph.or(!end.path, !wrong);
-        proof.show("the plies are some of those that there were points for, and the code is 0, 1 or 2", fine)?;
+        proof.show_on(
+            end.path,
+            "the plies are some of those that there were points for, and the code is 0, 1 or 2",
+            !wrong,
+        )?;
     }
     Ok(())
 }

@@ -349,8 +349,7 @@ impl Runs {
         let found = proof.result(&end, 64)?;
         show_on(proof, end.path, "the last sum", &found, &sum)?;
         let none = proof.graph.is_zero(&rest);
-        let last = proof.graph.or(!end.path, none);
-        proof.show("no direction is left at the return", last)
+        proof.show_on(end.path, "no direction is left at the return", none)
     }
 }
 

@@ -27,15 +27,15 @@ pub(super) fn theorems() -> Vec<Theorem> {
                 Case::new("entry", entry),
                 Case::new("an action", action),
                 Case::new("a game that is done", done),
-                Case::new("a game that is over", |proof| ply(proof, None, true, true)),
-                Case::new("a game that is over, with no start", |proof| ply(proof, None, false, true)),
+                Case::new("a game that is over", |proof| ply(proof, None, Start::Given, true)),
+                Case::new("a game that is over, with no start", |proof| ply(proof, None, Start::None, true)),
             ];
             let points = (0..2 * SIDE * SIDE).map(|index| {
                 let (point, freestyle) = (index / 2, index % 2 == 0);
                 let [row, column] = [point / SIDE, point % SIDE];
                 let rule = if freestyle { "five or more" } else { "exactly five" };
                 let name = format!("{}{}, {rule}", (b'a' + column as u8) as char, row + 1);
-                Case::new(name, move |p: &mut Proof| ply(p, Some((row, column)), false, freestyle))
+                Case::new(name, move |p: &mut Proof| ply(p, Some((row, column)), Start::Any, freestyle))
             });
             others.into_iter().chain(points).collect()
         },
@@ -101,7 +101,15 @@ struct Turn {
     entry: State,
 }
 
-fn turn(proof: &mut Proof, first: bool, ply: bool, point: (usize, usize), start: bool, exact: &[Lit]) -> Result<Turn> {
+/// What a game begins anew from: a position, none, or it is not said and does not matter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    Given,
+    None,
+    Any,
+}
+
+fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: Start, exact: &[Lit]) -> Result<Turn> {
     let count = proof.graph.inputs(64);
     let index = if first { zeros(64) } else { proof.graph.inputs(64) };
     let is_one = proof.graph.below(&index, &count);
@@ -111,21 +119,24 @@ fn turn(proof: &mut Proof, first: bool, ply: bool, point: (usize, usize), start:
     let bytes = [zeros(8 * BEFORE as usize), before.bytes()].concat();
     proof.world.fill(game, 0, &bytes);
     // A number of 256 at a legal ply; any number otherwise.
-    let action = resized(&proof.graph.inputs(if ply { 8 } else { 16 }), 16);
+    let action = resized(&proof.graph.inputs(if point.is_some() { 8 } else { 16 }), 16);
     let element = |proof: &mut Proof, name, size: u64, index: &[Lit], content: &[Lit]| {
         let object = proof.world.input(name, number(size, 64), 1);
         proof.world.fill(object, 0, content);
         let log = size.trailing_zeros() as usize;
         let times = [zeros(log), resized(index, 64 - log)].concat();
-        Word::beside(object, proof.graph.neg(&times))
+        (object, Word::beside(object, proof.graph.neg(&times)))
     };
-    let actions = element(proof, "the action", 2, &index, &action);
-    let coordinates = [number(point.0 as u64, 8), number(point.1 as u64, 8)].concat();
-    let points = element(proof, "the action's point", 2, &action, &coordinates);
-    let start = if start {
-        Word::at(proof.world.input("the start", number(BYTES_OF_GAME.cast_unsigned(), 64), 64), 0)
-    } else {
-        Word::constant(0)
+    let (_, actions) = element(proof, "the action", 2, &index, &action);
+    let coordinates = match point {
+        Some((row, column)) => [number(row as u64, 8), number(column as u64, 8)].concat(),
+        None => proof.graph.inputs(16),
+    };
+    let (at_point, points) = element(proof, "the action's point", 2, &action, &coordinates);
+    let start = match start {
+        Start::Given => Word::at(proof.world.input("the start", number(BYTES_OF_GAME.cast_unsigned(), 64), 64), 0),
+        Start::None => Word::constant(0),
+        Start::Any => Word::number(proof.graph.inputs(64)),
     };
     let exact = proof.narrow(exact);
     let arguments = [Word::at(game, BEFORE), Word::number(count.clone()), actions, points, start, exact];
@@ -139,6 +150,8 @@ fn turn(proof: &mut Proof, first: bool, ply: bool, point: (usize, usize), start:
     let here = proof.graph.and_each(&bit, &before.empty);
     let (empty, large) = (proof.graph.any(&here), proof.graph.any(&action[8..]));
     let legal = proof.graph.and(empty, !large);
+    // An illegal action need have no point.
+    proof.world.exists_if(&mut proof.graph, at_point, legal);
     Ok(Turn { game, before, index, count, action, over, legal, lines, entry })
 }
 
@@ -177,8 +190,7 @@ impl Turn {
         let expected = [zeros(8 * BEFORE as usize), expected.to_vec()].concat();
         for (place, (found, expected)) in found.into_iter().zip(expected).enumerate() {
             let same = !proof.graph.xor(found, expected);
-            let same = proof.graph.or(!end.path, same);
-            proof.show(&format!("the game, bit {place}"), same)?;
+            proof.show_on(end.path, &format!("the game, bit {place}"), same)?;
         }
         Ok(())
     }
@@ -186,7 +198,7 @@ impl Turn {
 
 fn entry(proof: &mut Proof) -> Result<()> {
     let any = proof.graph.inputs(32);
-    let turn = turn(proof, true, false, (0, 0), false, &any)?;
+    let turn = turn(proof, true, None, Start::Any, &any)?;
     let this = turn.this(proof, 0)?;
     let reached = proof.enter(&turn.entry, &[this])?;
     proof.show("the first action is looked at", Lit::constant(reached.returned.is_none()))
@@ -195,7 +207,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
 /// A turn of the loop over the actions.
 fn action(proof: &mut Proof) -> Result<()> {
     let any = proof.graph.inputs(32);
-    let turn = turn(proof, false, false, (0, 0), false, &any)?;
+    let turn = turn(proof, false, None, Start::Any, &any)?;
     let this = turn.this(proof, 0)?;
     let (next, more) = turn.next(proof, 0)?;
     let games = turn.place(proof, 1, Word::at(turn.game, BEFORE), &zeros(64))?;
@@ -220,7 +232,7 @@ fn action(proof: &mut Proof) -> Result<()> {
 
 /// A turn of the loop over the games: a stone on a point, or a game that is over. What a stone leads to where exactly five win is not
 /// shown.
-fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: bool, freestyle: bool) -> Result<()> {
+fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle: bool) -> Result<()> {
     proof.decides = true;
     let mut exact = if freestyle && point.is_some() { zeros(32) } else { proof.graph.inputs(32) };
     if !freestyle {
@@ -228,7 +240,7 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: bool, freestyle:
         let others = proof.graph.is_zero(&exact[1..]);
         exact[0] = proof.graph.or(exact[0], others);
     }
-    let turn = turn(proof, false, point.is_some(), point.unwrap_or_default(), start, &exact)?;
+    let turn = turn(proof, false, point, start, &exact)?;
     proof.assume(turn.over.negated_if(point.is_some()));
     let legal = proof.graph.or(turn.over, turn.legal);
     proof.assume(legal);
@@ -242,7 +254,7 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: bool, freestyle:
     proof.show("the game is done", done.path)?;
     let after = match point {
         Some(point) => after(proof, &turn, point),
-        None if start => {
+        None if start == Start::Given => {
             let object = turn.entry.get(Register::R8).object().expect("an address");
             proof.stored(&turn.entry, object, 0, BYTES_OF_GAME as usize)?
         }
@@ -254,7 +266,7 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: bool, freestyle:
 /// From where a game is done to the next one or the return.
 fn done(proof: &mut Proof) -> Result<()> {
     let any = proof.graph.inputs(32);
-    let turn = turn(proof, false, false, (0, 0), true, &any)?;
+    let turn = turn(proof, false, None, Start::Any, &any)?;
     let mut this = turn.place(proof, 2, Word::at(turn.game, BEFORE), &turn.index)?;
     let bytes = proof.graph.inputs(8 * BYTES_OF_GAME as usize);
     this.memory.push((turn.game, 0, [zeros(8 * BEFORE as usize), bytes.clone()].concat()));
@@ -270,8 +282,7 @@ fn done(proof: &mut Proof) -> Result<()> {
     }
     let result = proof.result(returned, 64)?;
     let all = proof.graph.equal(&result, &turn.count);
-    let all = proof.graph.or(!returned.path, all);
-    proof.show("the number of games", all)
+    proof.show_on(returned.path, "the number of games", all)
 }
 
 /// The game after a stone of the side to move, where five or more win.

@@ -44,7 +44,8 @@ fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
     let room = (rows.next_power_of_two() as i64) * size;
     let [own_plane, empty_plane] =
         [("the own stones", &own, after[0]), ("the empty points", &empty, after[1])].map(|(name, cells, after)| {
-            let plane = proof.world.input(name, number((MARGIN + room + after).cast_unsigned(), 64), 8);
+            let plane =
+                proof.world.input(name, number((MARGIN + room + after).cast_unsigned(), 64), size.cast_unsigned());
             let beside = zeros(lane);
             proof.world.fill(plane, MARGIN - size, &[&beside[..], cells, &beside].concat());
             Word::at(plane, MARGIN)

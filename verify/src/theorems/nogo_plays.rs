@@ -31,7 +31,11 @@ pub(super) fn theorems() -> Vec<Theorem> {
 }
 
 fn cases(kernel: &Kernel) -> Vec<Case> {
-    let mut cases = vec![Case::new("entry", entry), Case::new("a game that is done", done)];
+    let mut cases = vec![
+        Case::new("entry, black is to move", |proof| entry(proof, 0)),
+        Case::new("entry, white is to move", |proof| entry(proof, 1)),
+        Case::new("a game that is done", done),
+    ];
     cases.extend(nogo_draw::cases(kernel, &[("is to move", begin)], draw, ply));
     cases
 }
@@ -119,15 +123,19 @@ impl Turn {
         let expected = [bytes, point].concat();
         for (place, (found, expected)) in found.concat().into_iter().zip(expected).enumerate() {
             let same = !proof.graph.xor(found, expected);
-            let same = proof.graph.or(!end.path, same);
-            proof.show(&format!("the game and its point, bit {place}"), same)?;
+            proof.show_on(end.path, &format!("the game and its point, bit {place}"), same)?;
         }
         Ok(())
     }
 }
 
-fn entry(proof: &mut Proof) -> Result<()> {
-    let turn = turn(proof, 0)?;
+/// Of the first game, if there is one, the entry knows no more than who is to move.
+fn entry(proof: &mut Proof, colour: usize) -> Result<()> {
+    let turn = turn(proof, colour)?;
+    let some = proof.graph.any(&turn.left);
+    for object in [turn.before.object, turn.point] {
+        proof.world.exists_if(&mut proof.graph, object, some);
+    }
     let this = turn.this(proof);
     let at = this.at;
     let reached = proof.enter(&turn.entry, &[this])?;

@@ -120,8 +120,7 @@ impl Game {
         let told = proof.graph.equal(&result, played);
         let many = proof.graph.below(&self.limit, &result);
         for (what, holds) in [("the plies played are returned", told), ("no more than the limit", !many)] {
-            let holds = proof.graph.or(!end.path, holds);
-            proof.show(what, holds)?;
+            proof.show_on(end.path, what, holds)?;
         }
         let found = proof.stored(end, self.before.object, 0, SIZE as usize)?;
         proof.show_equal("the game stays as it is", &found, &self.before.bytes)

@@ -202,6 +202,8 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
         _ => format!("children {tier} on {:#x}: {}", values.number(&set) | bit, seen.text(values, 8)),
     });
     let one_turn = proof.output("the children", 16, 8);
+    let some = proof.graph.any(&squares);
+    proof.world.exists_if(&mut proof.graph, one_turn, some);
     let pointer = Word::at(one_turn, 0);
     let entry = proof.entry(&[own, opponent, Word::number(squares.clone()), pointer.clone()]);
     let head = proof.only_loop()?;
@@ -223,7 +225,7 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
         Moves { entry: Word::number(squares), now: Word::number(now), next: Word::number(rest.clone()) },
         Moves { entry: pointer.clone(), now: pointer, next: Word::at(one_turn, 16) },
     ];
-    let turn = proof.turn(head, &first, &moves, Lit::TRUE, &[one_turn], &entry)?;
+    let turn = proof.turn(head, &first, &moves, some, &[one_turn], &entry)?;
     let (theirs, ours) = rules::child(&mut proof.graph, &position.own, &position.opponent, square);
     let ends = [&turn.next, &turn.returned];
     for end in ends.into_iter().flatten() {
@@ -233,7 +235,10 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     let over = proof.graph.is_zero(&rest);
     let returns = turn.returned.map_or(Lit::FALSE, |end| end.path);
     let goes_on = turn.next.map_or(Lit::FALSE, |end| end.path);
-    let (ends, goes_on) = (!proof.graph.xor(returns, over), proof.graph.xor(goes_on, over));
+    let [ends, goes_on] = [(returns, over), (goes_on, !over)].map(|(path, when)| {
+        let when = proof.graph.and(some, when);
+        !proof.graph.xor(path, when)
+    });
     proof.show("it returns after the last square", ends)?;
     proof.show("it goes on while there are squares", goes_on)
 }

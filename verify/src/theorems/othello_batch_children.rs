@@ -59,10 +59,12 @@ fn call(proof: &mut Proof, room: i64) -> Result<Call> {
     let occupied = proof.graph.and_each(&set, &taken);
     let empty = proof.graph.is_zero(&occupied);
     proof.assume(empty);
+    let some = proof.graph.any(&boards);
     let contents = [("own discs", position.own), ("opponent's discs", position.opponent), ("set", set.clone())];
     let board = contents.map(|(name, bits)| {
         let object = proof.world.input(name, number(8, 64), 8);
         proof.world.fill(object, 0, &bits);
+        proof.world.exists_if(&mut proof.graph, object, some);
         object
     });
     let children =

@@ -39,7 +39,7 @@ pub(super) struct Games {
 /// Where the fields of the header are: the side to move, and what is counted; then the planes.
 const TURN: i64 = 0;
 const TALLY: i64 = 8;
-pub(super) const HEADER: i64 = 320;
+pub(crate) const HEADER: i64 = 320;
 /// Bits of the number of plies.
 pub(super) const AGE: usize = 7;
 

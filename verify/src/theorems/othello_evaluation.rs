@@ -66,6 +66,8 @@ struct Call {
     tables: ObjectId,
     /// What one turn writes, where the kernel writes anything.
     outputs: Option<[ObjectId; 2]>,
+    /// There is a legal move; else there is no output.
+    some: Lit,
     beta: Bits,
     entry: State,
     head: State,
@@ -98,12 +100,19 @@ fn call(proof: &mut Proof) -> Result<Call> {
         arguments.push(proof.narrow(&beta));
         None
     };
+    // Without a legal move nothing may be written.
+    let moves = rules::legal_moves(&mut proof.graph, own, opponent);
+    let moves = proof.graph.and_each(&moves, &board);
+    let some = proof.graph.any(&moves);
+    for output in outputs.into_iter().flatten() {
+        proof.world.exists_if(&mut proof.graph, output, some);
+    }
     let entry = proof.entry(&arguments);
     let taken = proof.graph.or_each(own, opponent);
     let free = proof.graph.not_each(&taken);
     let empty = proof.graph.and_each(&free, &board);
     let head = proof.until(proof.only_loop()?, &entry)?.0;
-    Ok(Call { position, empty, weights, tables, outputs, beta, entry, head })
+    Ok(Call { position, empty, weights, tables, outputs, some, beta, entry, head })
 }
 
 /// The instructions between registers that are so, in order.
@@ -138,6 +147,7 @@ impl Call {
     fn anywhere(&self, proof: &mut Proof, at: u64, turn: i64) -> Place {
         let mut place = Place::new(at);
         place.wide = true;
+        place.conditions.push(("there is a legal move", self.some));
         place.pushed(&self.entry, &SAVED);
         place.is(Register::RDI, Word::number(self.position.own.clone()));
         place.is(Register::RSI, Word::number(self.position.opponent.clone()));
@@ -343,8 +353,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
         number(if call.outputs.is_some() { 0 } else { 1 << 31 }, if call.outputs.is_some() { 64 } else { 32 });
     let found = proof.result(&returned, nothing.len())?;
     let same = proof.graph.equal(&found, &nothing);
-    let same = proof.graph.or(!returned.path, same);
-    proof.show("what it returns then", same)
+    proof.show_on(returned.path, "what it returns then", same)
 }
 
 /// From the loop's head, where `square` is the lowest of the moves, to its flips.
@@ -418,8 +427,7 @@ fn weights(proof: &mut Proof) -> Result<()> {
         let best = returned.number(Register::RAX)?[..32].to_vec();
         let enough = !proof.graph.less(&best, &call.beta);
         let over = proof.graph.or(none, enough);
-        let fine = proof.graph.or(!returned.path, over);
-        proof.show("it returns where it may", fine)?;
+        proof.show_on(returned.path, "it returns where it may", over)?;
         let best = head.number(Register::RCX)?[..32].to_vec();
         let enough = !proof.graph.less(&best, &call.beta);
         let wrong = proof.graph.or(none, enough);

@@ -219,6 +219,14 @@ impl Plies {
     }
 }
 
+/// Planes that no ply writes, by name and number: diagonals of less than three squares, and the ends of all lines but the row.
+pub(crate) fn never_written(size: usize) -> Vec<(&'static str, usize)> {
+    let short = [0, 1].into_iter().chain(2 * size - 3..15);
+    let diagonals = short.flat_map(|index| [("DIAGONALS", index), ("ANTIDIAGONALS", index)]);
+    let ends = |line: usize| [0].into_iter().chain(size - 1..8).map(move |index| ("TURNED", 8 * line + index));
+    diagonals.chain([1, 2, 3].into_iter().flat_map(ends)).collect()
+}
+
 fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
     let size = match proof.kernel.family().rsplit('_').next() {
         Some("4x4") => 4,
@@ -229,15 +237,7 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
     let count = games.games();
     let drawing = Drawing::of(proof.kernel, size);
     let bits = if size == 4 { 4 } else { 6 };
-    let mut never_written = Vec::new();
-    if drawing.keeps_zeros {
-        // Diagonals of less than three squares, and the ends of all lines but the row.
-        for index in [0, 1].into_iter().chain(2 * size - 3..15) {
-            never_written.extend([("DIAGONALS", index), ("ANTIDIAGONALS", index)]);
-        }
-        let ends = |line: usize| [0].into_iter().chain(size - 1..8).map(move |index| ("TURNED", 8 * line + index));
-        never_written.extend([1, 2, 3].into_iter().flat_map(ends));
-    }
+    let never_written = if drawing.keeps_zeros { never_written(size) } else { Vec::new() };
     let mut plies = Plies { games, size, bits, drawing, zeros: never_written, position: Vec::new() };
     let games = &plies.games;
     for &(name, index) in &plies.zeros {

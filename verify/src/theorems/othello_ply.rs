@@ -14,7 +14,7 @@ use crate::rules::othello as rules;
 use rustc_hash::FxHashMap;
 
 /// The squares of a board of this size in the middle of the frame, row by row.
-pub(super) fn board(size: usize) -> Vec<usize> {
+pub(crate) fn board(size: usize) -> Vec<usize> {
     let lines = (8 - size) / 2..(8 + size) / 2;
     lines.clone().flat_map(|row| lines.clone().map(move |column| 8 * row + column)).collect()
 }

@@ -211,6 +211,5 @@ pub(super) fn word_of(parts: &[&[Lit]]) -> Word {
 
 /// Shows, of a state that may be reached, something that holds then.
 pub(super) fn show_at(proof: &mut Proof, state: &State, what: &str, condition: Lit) -> Result<()> {
-    let condition = proof.graph.or(!state.path, condition);
-    proof.show(what, condition)
+    proof.show_on(state.path, what, condition)
 }

@@ -33,6 +33,8 @@ fn fill(proof: &mut Proof) -> Result<()> {
     let random = proof.world.state("the sequences", number(256, 64), 64);
     let numbers = proof.output("the numbers of a step", 64, 8);
     let steps = proof.graph.inputs(64);
+    let some = proof.graph.any(&steps);
+    proof.world.exists_if(&mut proof.graph, numbers, some);
     let (of, to) = (Word::at(random, 0), Word::at(numbers, 0));
     let entry = proof.entry(&[of, to.clone(), Word::number(steps.clone())]);
     let before = proof.stored(&entry, random, 0, 256)?;
@@ -55,13 +57,14 @@ fn fill(proof: &mut Proof) -> Result<()> {
         Moves { entry: to.clone(), now: to, next: Word::at(numbers, 64) },
         Moves { entry: Word::number(steps), now: Word::number(left), next: Word::number(next_left.clone()) },
     ];
-    let turn = proof.turn(head, &first, &moves, Lit::TRUE, &[numbers], &entry)?;
+    let turn = proof.turn(head, &first, &moves, some, &[numbers], &entry)?;
     let (drawn, expected) = stepped(&mut proof.graph, &turn.head, &places);
     let over = proof.graph.is_zero(&next_left);
     let (Some(next), Some(returned)) = (turn.next, turn.returned) else {
         crate::refused::refuse!("the loop does not both go on and end");
     };
-    proof.show_equal("it ends when no steps are left", &[returned.path, next.path], &[over, !over])?;
+    let [ends, goes_on] = [over, !over].map(|how| proof.graph.and(some, how));
+    proof.show_equal("it ends when no steps are left", &[returned.path, next.path], &[ends, goes_on])?;
     let found: Bits = places.iter().flat_map(|&place| part(&next, place).to_vec()).collect();
     proof.show_equal("the sequences at the next turn", &found, &expected)?;
     let found = proof.stored(&returned, random, 0, 256)?;

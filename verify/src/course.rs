@@ -1,0 +1,78 @@
+//! Where the runs of a theorem's cases begin and where they end: whether from each place to which one leads another goes on.
+//!
+//! Three things are asked of all cases of a theorem together. Each cut that a run reaches is where a run begins. A turn of a loop
+//! begins with each number that the turn before can leave in a quantity that moves on, as far as some numbers tell. And a place is
+//! left with each of the values of its registers, where cases begin with constants there.
+
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A quantity that moves on in the loop at an address, by its number.
+type Quantity = (u64, usize);
+
+/// What is known of some runs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Course {
+    /// Where runs begin, and the cuts at which they end, by address.
+    pub(crate) starts: BTreeSet<u64>,
+    pub(crate) reached: BTreeSet<u64>,
+    /// With which of the numbers that are tried turns begin, and which are left to the next.
+    pub(crate) begun: FxHashMap<Quantity, BTreeSet<u64>>,
+    pub(crate) left: FxHashMap<Quantity, BTreeSet<u64>>,
+}
+
+impl Course {
+    pub(crate) fn join(&mut self, other: Course) {
+        self.starts.extend(other.starts);
+        self.reached.extend(other.reached);
+        for (all, of_other) in [(&mut self.begun, other.begun), (&mut self.left, other.left)] {
+            for (quantity, numbers) in of_other {
+                all.entry(quantity).or_default().extend(numbers);
+            }
+        }
+    }
+
+    /// What no case goes on from, in words, for a kernel at these addresses; runs of other kernels that a theorem compares it with end
+    /// where they like.
+    pub(crate) fn gap(&self, kernel: &Range<u64>) -> Option<String> {
+        if let Some(at) = self.reached.difference(&self.starts).find(|at| kernel.contains(at)) {
+            return Some(format!("a run ends at {:#x}, and none begins there", at - kernel.start));
+        }
+        let none = BTreeSet::new();
+        let gap = |(quantity, left): (&Quantity, &BTreeSet<u64>)| {
+            let number = *left.difference(self.begun.get(quantity).unwrap_or(&none)).next()?;
+            Some((quantity.0, quantity.1, number))
+        };
+        let (at, quantity, number) = self.left.iter().filter_map(gap).min()?;
+        Some(format!(
+            "the loop at {:#x} can go on with {number} in quantity {quantity}, and no turn begins so",
+            at - kernel.start
+        ))
+    }
+}
+
+/// The numbers that are tried: small ones, and those beside powers of two.
+pub(crate) fn numbers() -> impl Iterator<Item = u64> {
+    let powers = [5, 6, 7, 8, 16, 31, 32, 63].into_iter().flat_map(|log| [(1 << log) - 1, 1 << log, (1 << log) + 1]);
+    (0..20).chain(powers).chain([u64::MAX - 1, u64::MAX])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_run_begins_with_is_a_gap() {
+        let mut course = Course::default();
+        course.starts.extend([100, 120]);
+        course.reached.insert(120);
+        assert_eq!(course.gap(&(100..200)), None);
+        course.left.insert((120, 0), BTreeSet::from([3, 4]));
+        course.begun.insert((120, 0), BTreeSet::from([4, 5]));
+        let words = "the loop at 0x14 can go on with 3 in quantity 0, and no turn begins so";
+        assert_eq!(course.gap(&(100..200)).as_deref(), Some(words));
+        course.reached.insert(130);
+        assert_eq!(course.gap(&(100..200)).as_deref(), Some("a run ends at 0x1e, and none begins there"));
+    }
+}

@@ -1,0 +1,71 @@
+//! Questions that the solver answered with "never", and its proofs, as files that other programs read: DIMACS and DRAT.
+
+use crate::refused::{Refused, Result, refuse};
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use varisat::{CnfFormula, ProofFormat, Solver, dimacs::write_dimacs};
+
+/// Where they are kept, if they are.
+static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
+
+thread_local! {
+    /// The kernel that the questions of this thread are about.
+    static KERNEL: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Keeps questions and proofs in a directory from now on, which is made if there is none and must be empty.
+pub(crate) fn keep_in(directory: &Path) -> Result<()> {
+    let failed =
+        |error: &dyn Display| Refused::new(format!("no proofs can be written to {}: {error}", directory.display()));
+    std::fs::create_dir_all(directory).map_err(|e| failed(&e))?;
+    if std::fs::read_dir(directory).map_err(|e| failed(&e))?.next().is_some() {
+        refuse!("no proofs can be written to {}: it is not empty", directory.display());
+    }
+    let probe = directory.join(".probe");
+    std::fs::write(&probe, "").and_then(|()| std::fs::remove_file(&probe)).map_err(|e| failed(&e))?;
+    DIRECTORY.set(directory.to_owned()).map_err(|_| Refused::new("proofs are kept already"))
+}
+
+/// Says which kernel the questions of this thread are about.
+pub(crate) fn are_about(kernel: &str) {
+    KERNEL.with_borrow_mut(|name| kernel.clone_into(name));
+}
+
+/// Writes a formula that has no model, and a proof of that, to files that are named by the formula, if they are to be kept.
+pub(crate) fn keep(formula: &CnfFormula) -> Result<()> {
+    let Some(directory) = DIRECTORY.get() else { return Ok(()) };
+    let failed = |error: &dyn Display| Refused::new(format!("a proof cannot be written: {error}"));
+    let mut question = Vec::new();
+    write_dimacs(&mut question, formula).map_err(|e| failed(&e))?;
+    let mut hasher = rustc_hash::FxHasher::default();
+    question.hash(&mut hasher);
+    let name = format!("{:016x}", hasher.finish());
+    let path = |ending: &str| directory.join(format!("{name}.{ending}"));
+    // The same question again, of another kernel or case.
+    if path("drat").exists() {
+        return Ok(());
+    }
+    let proof = drat(formula)?;
+    let about = KERNEL.with_borrow(|kernel| format!("c {kernel}\n"));
+    std::fs::write(path("cnf"), [about.into_bytes(), question].concat()).map_err(|e| failed(&e))?;
+    std::fs::write(path("drat"), proof).map_err(|e| failed(&e))
+}
+
+/// The solver's proof once more, in the form that other programs check.
+fn drat(formula: &CnfFormula) -> Result<Vec<u8>> {
+    let failed = |error: &dyn Display| Refused::new(format!("the solver failed: {error}"));
+    let mut proof = Vec::new();
+    let mut solver = Solver::new();
+    solver.write_proof(&mut proof, ProofFormat::Drat);
+    solver.add_formula(formula);
+    let found = solver.solve().map_err(|e| failed(&e))?;
+    solver.close_proof().map_err(|e| failed(&e))?;
+    drop(solver);
+    if found {
+        refuse!("the solver finds a model where it found none");
+    }
+    Ok(proof)
+}
