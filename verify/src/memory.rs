@@ -333,8 +333,9 @@ impl<'a> World<'a> {
             let limit = match (&object.initial, &object.writable) {
                 (Initial::Formed(_), _) | (_, Writable::None) => continue,
                 (_, Writable::Below(limit)) => *limit,
-                (_, Writable::All) => match most(&object.length) {
-                    length @ 0..MOST_PLACES => length,
+                (_, Writable::All) => match (known(&object.length), most(&object.length)) {
+                    (Some(length), _) => length.cast_signed(),
+                    (None, length @ 0..MOST_PLACES) => length,
                     _ => refuse!("{} has no known length", object.name),
                 },
             };
