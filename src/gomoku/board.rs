@@ -214,6 +214,7 @@ impl Board {
     }
 
     /// How many points [`Board::legal_moves`] holds.
+    #[inline]
     pub fn mobility(&self) -> u32 {
         if self.is_over() {
             0
@@ -441,7 +442,7 @@ impl Board {
     }
 
     /// A draw, if the side to move has nowhere to play.
-    #[inline]
+    #[inline(always)]
     fn drawn(&self) -> Option<Outcome> {
         if self.stone_count() == self.size().points() {
             return Some(Outcome::Draw);

@@ -201,7 +201,7 @@ impl Planes {
     ///
     /// # Panics
     /// When the point is off the board.
-    #[inline]
+    #[inline(always)]
     pub(super) fn toggle(&mut self, colour: Colour, point: Point) {
         assert!(self.size.contains(point), "{point} is off the board of {}", self.size);
         let lane = self.lane();

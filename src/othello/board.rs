@@ -260,8 +260,14 @@ impl<const N: usize> Board<N> {
     /// reaches; never undefined behaviour.
     #[inline]
     pub fn play_unchecked(&mut self, ply: impl Into<Move<N>>) {
-        self.position = match ply.into() {
-            Move::Place(square) => self.position.place(square, self.position.flips(square)),
+        self.play_by(Kernels::in_use(), ply.into());
+    }
+
+    /// [`Board::play_unchecked`] by these kernels.
+    #[inline]
+    pub(super) fn play_by(&mut self, kernels: &Kernels, ply: Move<N>) {
+        self.position = match ply {
+            Move::Place(square) => self.position.place(square, kernels.flips(self.position, square)),
             Move::Pass => self.position.pass(),
         };
         self.to_move = self.to_move.other();

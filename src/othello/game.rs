@@ -49,16 +49,17 @@ impl<const N: usize> Game for Board<N> {
     }
 
     fn play_random(&mut self, random: &mut Random) -> bool {
-        let moves = self.legal_moves();
+        let kernels = Kernels::in_use();
+        let moves = kernels.legal_moves(self.position());
         let ply = if !moves.is_empty() {
             let chosen = random.below(moves.len()) as usize;
             Move::Place(moves.iter().nth(chosen).expect("fewer than the moves there are"))
-        } else if self.position().pass().mobility() != 0 {
+        } else if kernels.mobility(self.position().pass()) != 0 {
             Move::Pass
         } else {
             return false;
         };
-        self.play_unchecked(ply);
+        self.play_by(kernels, ply);
         true
     }
 
