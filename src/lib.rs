@@ -1,4 +1,22 @@
-//! The rules of Othello, Gomoku and NoGo as hand-written x86-64 assembly, with a Rust face.
+//! Moves, random games and exact scores of Othello, Gomoku and NoGo, by hand-written x86-64 assembly that a SAT-based prover checks against
+//! the rules: for engines, Monte-Carlo search and self-play data.
+//!
+//! ```
+//! use stonemask::othello::{Board, Solver, Square};
+//!
+//! let mut board = Board::<8>::start();
+//! assert_eq!(board.legal_moves().to_string(), "d3 c4 f5 e6");
+//! board.play(Square::F5);
+//! assert_eq!((board.score(), board.mobility()), (3, 3));
+//!
+//! // Positions by depth, without hashing.
+//! assert_eq!(board.perft(6).nodes, 13_773);
+//! // Random games in bulk, from a seed.
+//! assert_eq!(board.playouts(1000, 1).games(), 1000);
+//! // Exact scores: 4x4 and 6x6 boards, and 8x8 boards near the end.
+//! assert_eq!(Solver::<4>::new(1 << 20)?.solve(&Board::start()).score, -8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! | where | what |
 //! |---|---|
@@ -21,17 +39,6 @@
 //! Features, none of them on by default, so that the library has no dependencies: `serde` (boards, moves and results are
 //! serialized, and checked when they are read), `arbitrary` (valid values for fuzzing) and `rand` (playouts draw from any
 //! generator of the `rand` crate).
-//!
-//! ```
-//! use stonemask::othello::{Board, Square};
-//!
-//! let mut board = Board::<8>::start();
-//! assert_eq!(board.legal_moves().to_string(), "d3 c4 f5 e6");
-//! board.play(Square::F5);
-//! assert_eq!((board.score(), board.mobility()), (3, 3));
-//! assert_eq!(board.perft(6).nodes, 13_773);
-//! assert_eq!(board.playouts(1000, 1).games(), 1000);
-//! ```
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]

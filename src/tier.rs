@@ -137,7 +137,7 @@ pub struct ParseTierError {
 
 impl fmt::Display for ParseTierError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no tier: expected reference, portable, x64, avx2 or avx512", self.text.escape_debug())
+        write!(f, "'{}' is not a tier: expected reference, portable, x64, avx2 or avx512", self.text.escape_debug())
     }
 }
 
@@ -189,7 +189,7 @@ mod tests {
         }
         assert_eq!(
             "avx3".parse::<Tier>().unwrap_err().to_string(),
-            "'avx3' is no tier: expected reference, portable, x64, avx2 or avx512"
+            "'avx3' is not a tier: expected reference, portable, x64, avx2 or avx512"
         );
     }
 

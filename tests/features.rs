@@ -92,10 +92,10 @@ fn what_no_constructor_makes_is_refused() {
         let error = serde_json::from_str::<T>(text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }
-    refused::<othello::Square<6>>(r#""g1""#, "'g1' is no square: expected a1 to f6");
+    refused::<othello::Square<6>>(r#""g1""#, "'g1' is not a square: expected a1 to f6");
     refused::<othello::Board<4>>(r#""-----OX--XO-----""#, "expected 16 cells and the side to move");
     refused::<othello::Position<8>>(r#"{"own":"a1","opponent":"a1 b1"}"#, "both sides have a disc on the squares 0x1");
-    refused::<Packed6>(r#"{"t":16,"free":0,"pos":0}"#, "t = 16 is no state");
+    refused::<Packed6>(r#"{"t":16,"free":0,"pos":0}"#, "t = 16 is not a state");
     refused::<gomoku::Size>(r#"{"rows":0,"columns":15}"#, "a board has 1 to 64 of each");
     refused::<gomoku::PointSet>(r#"{"size":{"rows":3,"columns":3},"points":"d1"}"#, "d1 is off the 3x3 board");
     refused::<gomoku::Board>(r#""2x5 freestyle XXXXX/OOOOO X""#, "both colours have won");

@@ -109,7 +109,7 @@ int32_t stonemask_tier_in_use(void);
  */
 stonemask_status stonemask_use_tier(int32_t tier);
 
-/** A tier's name, such as "avx2"; null for a number that is no tier. */
+/** A tier's name, such as "avx2"; null for a number that is not a tier. */
 const char *stonemask_tier_name(int32_t tier);
 
 /* ---- What the games share ------------------------------------------------------------------------------------------------------- */
@@ -155,7 +155,7 @@ typedef struct stonemask_stop stonemask_stop;
 /** A stop that is not set. */
 stonemask_status stonemask_stop_new(stonemask_stop **stop);
 
-/** Frees a stop that no call uses any more; null is no stop. */
+/** Frees a stop that no call uses any more; null is not a stop. */
 void stonemask_stop_free(stonemask_stop *stop);
 
 /** Stops the calls that were given it, and those that will be. From any thread at any time, and from signal handlers. */
@@ -401,7 +401,7 @@ typedef struct stonemask_gomoku_info {
 /** A board without stones, black to move. */
 stonemask_status stonemask_gomoku_new(uint32_t rows, uint32_t columns, int32_t rule, stonemask_gomoku **board);
 
-/** Frees a board; null is no board. */
+/** Frees a board; null is not a board. */
 void stonemask_gomoku_free(stonemask_gomoku *board);
 
 /** Makes `to` as `from` is; nothing can be taken back from it then. */
@@ -535,7 +535,7 @@ stonemask_status stonemask_nogo_from_stones(uint32_t rows, uint32_t columns, sto
                                             stonemask_nogo_set black, stonemask_nogo_set white, int32_t to_move,
                                             stonemask_nogo **board);
 
-/** Frees a board; null is no board. */
+/** Frees a board; null is not a board. */
 void stonemask_nogo_free(stonemask_nogo *board);
 
 /** Makes `to` as `from` is; nothing can be taken back from it then. About 1000 bytes are copied. */
@@ -681,7 +681,7 @@ stonemask_result stonemask_nogo_slab_with_starts(const stonemask_nogo *const *st
 stonemask_result stonemask_nogo_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_nogo *const *boards,
                                           size_t count);
 
-/** Frees a slab; null is no slab. */
+/** Frees a slab; null is not a slab. */
 void stonemask_slab_free(stonemask_slab *slab);
 
 /** Makes `to` as `from` is, its random plies to come included. */
@@ -764,7 +764,7 @@ typedef struct stonemask_othello_solution {
 stonemask_status stonemask_othello_solver_new(const stonemask_othello_solver_options *options,
                                               stonemask_othello_solver **solver);
 
-/** Frees a solver; null is no solver. */
+/** Frees a solver; null is not a solver. */
 void stonemask_othello_solver_free(stonemask_othello_solver *solver);
 
 /** Forgets what it knows of the boards solved so far. */
@@ -794,7 +794,7 @@ typedef struct stonemask_nogo_solution {
 /** A solver with an empty table. */
 stonemask_status stonemask_nogo_solver_new(const stonemask_nogo_solver_options *options, stonemask_nogo_solver **solver);
 
-/** Frees a solver; null is no solver. */
+/** Frees a solver; null is not a solver. */
 void stonemask_nogo_solver_free(stonemask_nogo_solver *solver);
 
 /** Who wins, and a line of play. The observer may be null. */
@@ -814,7 +814,7 @@ typedef struct stonemask_wthor_game {
 /** Checks that bytes are a WTHOR database of 8x8 games; how many, and at how many empty squares theoretical scores begin. */
 stonemask_status stonemask_wthor_open(const uint8_t *bytes, size_t length, size_t *games, uint32_t *depth);
 
-/** Reads one game of a database. Of a move that is no square the index is its number, from 0. */
+/** Reads one game of a database. Of a move that is not a square the index is its number, from 0. */
 stonemask_result stonemask_wthor_read(const uint8_t *bytes, size_t length, size_t index, stonemask_wthor_game *game);
 
 #ifdef __cplusplus

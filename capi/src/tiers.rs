@@ -51,7 +51,7 @@ exports! {
     }
 }
 
-/// A tier's name, such as "avx2"; null for a number that is no tier.
+/// A tier's name, such as "avx2"; null for a number that is not a tier.
 #[unsafe(no_mangle)]
 pub extern "C" fn stonemask_tier_name(tier: i32) -> *const c_char {
     let name = match tier_of(tier) {

@@ -57,7 +57,7 @@ fn a_line_of_a_check_is_replayed() {
         ("othello4 flop x64 -----OX--XO----- X, b1", "othello4 has no kernel 'flop'"),
         (
             "othello4 flips x86 -----OX--XO----- X, b1",
-            "'x86' is no tier: expected reference, portable, x64, avx2 or avx512",
+            "'x86' is not a tier: expected reference, portable, x64, avx2 or avx512",
         ),
         ("othello4 flips reference -----OX--XO----- X, b1", "reference is what the tiers are compared with"),
     ] {

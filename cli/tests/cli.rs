@@ -170,7 +170,7 @@ fn cpu_tells_tiers() {
     let output =
         Command::new(env!("CARGO_BIN_EXE_stonemask")).arg("cpu").env("STONEMASK_TIER", "mmx").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let line = "stonemask: STONEMASK_TIER: 'mmx' is no tier: expected reference, portable, x64, avx2 or avx512\n";
+    let line = "stonemask: STONEMASK_TIER: 'mmx' is not a tier: expected reference, portable, x64, avx2 or avx512\n";
     assert_eq!(String::from_utf8_lossy(&output.stderr), line);
 }
 

@@ -71,7 +71,7 @@ fn bad_input_is_refused_in_one_line() {
         (&["--moves", "p1"], "--moves, ply 1: illegal move p1 for black: the board is 15x15"),
         (
             &["--moves", "h0"],
-            "--moves, ply 1: 'h0' is no point: expected a column's letters and a row's number, a1 to bl64",
+            "--moves, ply 1: 'h0' is not a point: expected a column's letters and a row's number, a1 to bl64",
         ),
         (
             &["--rows", "1", "--cols", "20", "--moves", "a1 k1 b1 l1 c1 m1 d1 n1 e1 o1"],
@@ -81,7 +81,10 @@ fn bad_input_is_refused_in_one_line() {
             &["--rule", "renju", "--moves", "h9 a1 h10 a15 i8 o1 j8 o15 h8"],
             "--moves, ply 9: illegal move h8 for black: renju forbids the double three",
         ),
-        (&["--position", "1x3 caro --? X"], "--position: '1x3 caro --? X' is no board: '?' on c1, expected X, O or -"),
+        (
+            &["--position", "1x3 caro --? X"],
+            "--position: '1x3 caro --? X' is not a board: '?' on c1, expected X, O or -",
+        ),
         (&["--position", "1x3 caro --- X", "--rows", "1"], "--rows: --position says it already"),
     ] {
         assert_eq!(perft(arguments), reason);

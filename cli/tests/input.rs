@@ -26,7 +26,7 @@ fn bad_input_is_one_line_and_status_2() {
                 .to_owned(),
         ),
         (&["solve", "nogo", "--rows", "2", "--cols", "2", "--all"], "--all does not apply to nogo".to_owned()),
-        (&["solve", "othello6", "--moves", "c2 z9"], "--moves, ply 2: 'z9' is no square: expected a1 to f6".to_owned()),
+        (&["solve", "othello6", "--moves", "c2 z9"], "--moves, ply 2: 'z9' is not a square: expected a1 to f6".to_owned()),
         (
             &["solve", "othello6", "--moves", "c2 c2"],
             "--moves, ply 2: illegal move c2 for white: the square holds a black disc".to_owned(),
@@ -39,11 +39,11 @@ fn bad_input_is_one_line_and_status_2() {
         ),
         (
             &["solve", "othello4", "--position", "-----OX--XO---- X"],
-            "--position: '-----OX--XO---- X' is no board: 16 characters, expected 16 cells and the side to move".to_owned(),
+            "--position: '-----OX--XO---- X' is not a board: 16 characters, expected 16 cells and the side to move".to_owned(),
         ),
         (
             &["solve", "othello4", "--position", "-----OX--XO---?- X"],
-            "--position: '-----OX--XO---?- X' is no board: '?' on c4, expected X, O or -".to_owned(),
+            "--position: '-----OX--XO---?- X' is not a board: '?' on c4, expected X, O or -".to_owned(),
         ),
         (&["solve", "othello6", "--table", "0"], "invalid value '0' for '--table <MIB>': expected a whole number from 1 to 1048576".to_owned()),
         (
@@ -139,7 +139,7 @@ fn names_and_input_are_escaped_and_cut() {
         (&position("othello6"), &["--position: 'XXX", " ... ", "120000 characters, expected 36 cells"]),
         (&position("nogo"), &["--position: 'XXX", " ... ", "on its own"]),
         (&position("gomoku"), &["--position: 'XXX", " ... "]),
-        (&["perft", "nogo", "--depth", "1", "--moves", long], &["--moves, ply 1: 'XXX", " ... ", "is no point"]),
+        (&["perft", "nogo", "--depth", "1", "--moves", long], &["--moves, ply 1: 'XXX", " ... ", "is not a point"]),
         (&["perft", long, "--depth", "1"], &["invalid value 'XXX", " ... ", "possible values"]),
         (&["check", "--replay", long], &["--replay: "]),
     ] {

@@ -11,7 +11,7 @@ fn one_clear_line_each() {
     let perft = ["perft", "nogo", "--depth", "1"];
     let cases: [(&[&str], &str); 24] = [
         (&["--moves", "e5 e5"], "--moves, ply 2: illegal move e5 for white: a black stone stands there"),
-        (&["--moves", "i5"], "--moves, ply 1: 'i5' is no point: expected a1 to j9, there is no column i"),
+        (&["--moves", "i5"], "--moves, ply 1: 'i5' is not a point: expected a1 to j9, there is no column i"),
         (
             &["--rows", "3", "--moves", "a4"],
             "--moves, ply 1: illegal move a4 for black: the point is off the board or blocked",
@@ -33,14 +33,14 @@ fn one_clear_line_each() {
             "--moves, ply 1: illegal move e5 for black: black may not begin at the centre",
         ),
         (&["--forbid-centre", "--rows", "4"], "--forbid-centre: this 4x9 board has no centre to forbid"),
-        (&["--rows", "0"], "0x9 is no board: expected 1 to 9 rows"),
-        (&["--cols", "10"], "9x10 is no board: expected 1 to 9 rows"),
-        (&["--rows", "1", "--cols", "18"], "1x18 is no board: expected 1 to 9 rows"),
-        (&["--position", "------------------ X"], "1x18 is no board: expected 1 to 9 rows"),
+        (&["--rows", "0"], "0x9 is not a board: expected 1 to 9 rows"),
+        (&["--cols", "10"], "9x10 is not a board: expected 1 to 9 rows"),
+        (&["--rows", "1", "--cols", "18"], "1x18 is not a board: expected 1 to 9 rows"),
+        (&["--position", "------------------ X"], "1x18 is not a board: expected 1 to 9 rows"),
         (&["--rows", "1", "--cols", "12", "--blocked", "c1 a2"], "blocked cell a2 is off the 1x12 board"),
         (&["--rows", "-1"], "'-1'"),
         (&["--rows", "3", "--blocked", "a4"], "blocked cell a4 is off the 3x9 board"),
-        (&["--blocked", "e5 zz"], "--blocked: 'zz' is no point"),
+        (&["--blocked", "e5 zz"], "--blocked: 'zz' is not a point"),
         (&["--position", "OX-/X--/--- X"], "the white group a1 has no liberty, which no game reaches"),
         (&["--position", "O?- X"], "'?' on b1, expected X, O, -, # or +"),
         (&["--position", "---/-- X"], "row 2 has 2 cells, but the first has 3"),

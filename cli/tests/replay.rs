@@ -117,7 +117,7 @@ fn replay_reads_no_further_than_a_header_says() {
 
 #[test]
 fn replay_refuses_foreign_files_and_plays_nothing() {
-    let text = scratch("text.wtb", b"1. f5 d6 2. c3 and so on, which is no database\n");
+    let text = scratch("text.wtb", b"1. f5 d6 2. c3 and so on, which is not a database\n");
     bad(&["replay", &text], 2, &format!("{text}: no WTHOR database: its header has no date"));
     let empty = scratch("empty.wtb", b"");
     bad(&["replay", &empty], 2, &format!("{empty}: no WTHOR database: too short for a header"));

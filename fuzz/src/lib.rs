@@ -96,7 +96,7 @@ fn unescape(line: &str) -> Vec<u8> {
 /// An error's message is one line that can be printed, and not much longer than the input.
 fn check_message(message: &str, input: usize) {
     assert!(!message.trim().is_empty(), "an error says nothing");
-    assert!(!message.contains(char::is_control), "an error is no line: {message:?}");
+    assert!(!message.contains(char::is_control), "an error is not a line: {message:?}");
     assert!(message.len() <= 600 + 12 * input, "an error of {} bytes for an input of {input}", message.len());
 }
 

@@ -139,7 +139,7 @@ impl Input for u64 {
     }
 
     fn read(text: &str) -> Result<u64, String> {
-        text.parse().map_err(|_| format!("'{text}' is no number"))
+        text.parse().map_err(|_| format!("'{text}' is not a number"))
     }
 }
 
@@ -158,7 +158,7 @@ impl<const MOST: u32> Input for UpTo<MOST> {
 
     fn read(text: &str) -> Result<UpTo<MOST>, String> {
         let number = text.parse().ok().filter(|&number| number <= MOST);
-        number.map(UpTo).ok_or_else(|| format!("'{text}' is no number from 0 to {MOST}"))
+        number.map(UpTo).ok_or_else(|| format!("'{text}' is not a number from 0 to {MOST}"))
     }
 
     fn smaller(&self, take: &mut dyn FnMut(UpTo<MOST>) -> bool) -> bool {

@@ -230,7 +230,7 @@ pub fn parse_line<'s, 'l>(subjects: &'s [Subject], line: &'l str) -> Result<(&'s
     };
     let of_game = |subject: &&Subject| subject.game == game;
     if !subjects.iter().any(|subject| of_game(&subject)) {
-        return Err(format!("'{}' is no game", game.escape_debug()));
+        return Err(format!("'{}' is not a game", game.escape_debug()));
     }
     let subject = subjects.iter().filter(of_game).find(|subject| subject.kernel == kernel);
     let subject = subject.ok_or_else(|| format!("{game} has no kernel '{}'", kernel.escape_debug()))?;

@@ -120,11 +120,14 @@ fn lines_that_are_none_are_refused() {
     for line in ["", "othello8", "othello8 flips avx2"] {
         assert_eq!(problem(line), expected);
     }
-    assert_eq!(problem("chess flips x64 x"), "'chess' is no game");
+    assert_eq!(problem("chess flips x64 x"), "'chess' is not a game");
     assert_eq!(problem("othello8 flop x64 x"), "othello8 has no kernel 'flop'");
-    assert_eq!(problem("othello8 flips x65 x"), "'x65' is no tier: expected reference, portable, x64, avx2 or avx512");
+    assert_eq!(
+        problem("othello8 flips x65 x"),
+        "'x65' is not a tier: expected reference, portable, x64, avx2 or avx512"
+    );
     assert_eq!(problem("othello8 flips x64 x"), "'x': expected two parts with ', ' between");
-    assert_eq!(problem("othello4 flips x64 ---------------- X, e5"), "'e5' is no square: expected a1 to d4");
+    assert_eq!(problem("othello4 flips x64 ---------------- X, e5"), "'e5' is not a square: expected a1 to d4");
     assert_eq!(problem("gomoku any_five_16 x64 X-/O"), "'X-/O': row 2 is not as long as the first");
     assert_eq!(problem("gomoku any_five_32 x64 X-/O-"), "a board of 2x2 has no 32-bit lanes");
     assert_eq!(problem("gomoku five_16 x64 X-, black c1"), "'X-, black c1': c1 is off the board");

@@ -96,7 +96,7 @@ impl Any {
             "gomoku" => board::<gomoku::Board>(text),
             "nogo" => board::<nogo::Board>(text),
             _ => Err(PyValueError::new_err(format!(
-                "'{}' is no game: expected othello4, othello6, othello8, gomoku or nogo",
+                "'{}' is not a game: expected othello4, othello6, othello8, gomoku or nogo",
                 name.escape_debug()
             ))),
         }

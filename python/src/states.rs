@@ -321,7 +321,7 @@ impl States {
     }
 
     /// Writes which actions are legal in each state to ``out``, uint8, int8 or bool [games, action_count]. A game that is over,
-    /// or a row that is no state, has none where ``finished`` is "none", and all where it is "all".
+    /// or a row that is not a state, has none where ``finished`` is "none", and all where it is "all".
     #[pyo3(signature = (states, out, *, finished = "none"))]
     fn legal_mask<'py>(
         &self,

@@ -35,7 +35,7 @@ impl Symmetry {
     }
 }
 
-/// The image of each action under each symmetry; what is no point, a pass, stays itself.
+/// The image of each action under each symmetry; what is not a point, a pass, stays itself.
 pub(crate) fn actions(py: Python<'_>, size: (usize, usize), actions: usize) -> Bound<'_, PyArrayDyn<i64>> {
     let all = all(size);
     let array = PyArrayDyn::<i64>::zeros(py, vec![all.len(), actions], false);

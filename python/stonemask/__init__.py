@@ -71,4 +71,4 @@ def board(name: str, **options: _Any) -> Board:
         return gomoku.Board(**options)
     if name == "nogo":
         return nogo.Board(**options)
-    raise ValueError(f"{name!r} is no game: expected othello4, othello6, othello8, gomoku or nogo")
+    raise ValueError(f"{name!r} is not a game: expected othello4, othello6, othello8, gomoku or nogo")

@@ -177,7 +177,7 @@ def test_illegal_plies_say_why_and_change_nothing():
     for ply, why in [
         ("a1", "illegal move a1 for black: it flips nothing"),
         ("pass", "a pass needs that no disc can be placed"),
-        ("z9", "'z9' is no square"),
+        ("z9", "'z9' is not a square"),
         (65, "action 65 is none: expected 0 to 64"),
         (-1, "action -1 is none"),
         (27, "the square holds a white disc"),
@@ -198,13 +198,13 @@ def test_bad_boards():
     for make, why in [
         (lambda: othello.Board(7), "size=7: expected 4, 6 or 8"),
         (lambda: gomoku.Board(0, 5), "rows"),
-        (lambda: gomoku.Board(rule="chess"), "'chess' is no rule"),
-        (lambda: nogo.Board(10), "10x9 is no board"),
+        (lambda: gomoku.Board(rule="chess"), "'chess' is not a rule"),
+        (lambda: nogo.Board(10), "10x9 is not a board"),
         (lambda: nogo.Board(3, 3, "e5"), "off the 3x3 board"),
         (lambda: nogo.Board(4, 4, forbid_centre=True), "no centre"),
         (lambda: othello.Board.parse("X"), "expected"),
-        (lambda: stonemask.board("chess"), "'chess' is no game"),
-        (lambda: stonemask.use_tier("mmx"), "'mmx' is no tier"),
+        (lambda: stonemask.board("chess"), "'chess' is not a game"),
+        (lambda: stonemask.use_tier("mmx"), "'mmx' is not a tier"),
         (lambda: othello.Board(8).perft(3, threads=0), "threads=0: expected 1 to 1024"),
     ]:
         with pytest.raises(ValueError, match=why):

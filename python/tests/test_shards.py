@@ -106,7 +106,7 @@ def test_every_tier_makes_the_same_shard(game, tmp_path, monkeypatch):
 
 def test_bad_jobs():
     for make, why in [
-        (lambda: Job("chess", 1, 1), "'chess' is no game"),
+        (lambda: Job("chess", 1, 1), "'chess' is not a game"),
         (lambda: Job("nogo", -1, 1), "games=-1"),
         (lambda: Job("nogo", 1, 2**64), "seed="),
         (lambda: Job("nogo", 1, 1, policy="best"), "policy='best'"),

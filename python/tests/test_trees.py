@@ -78,7 +78,7 @@ class Node:
 def test_one_leaf_at_a_time_is_plain_puct(start, dtype):
     searches, plain = Searches(start, 3, dtype), Node(start.copy())
     searches.search(150)
-    # An evaluation is a visit of the plain tree, and so is the end of a game, which is no leaf here: as many as were visited.
+    # An evaluation is a visit of the plain tree, and so is the end of a game, which is not a leaf here: as many as were visited.
     visits = searches.visits()
     while sum(edge[0] for edge in plain.edges.values()) < visits[0].sum() or not plain.edges:
         plain.simulate()

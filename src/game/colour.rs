@@ -97,7 +97,7 @@ pub struct ParseColourError {
 
 impl fmt::Display for ParseColourError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no colour: expected black or white", self.text.escape_debug())
+        write!(f, "'{}' is not a colour: expected black or white", self.text.escape_debug())
     }
 }
 

@@ -106,7 +106,7 @@ impl FromStr for Board {
     }
 }
 
-/// A text that is no board, and why.
+/// A text that is not a board, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseBoardError {
     text: String,
@@ -128,7 +128,7 @@ enum Problem {
 
 impl fmt::Display for ParseBoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no board: ", self.text.escape_debug())?;
+        write!(f, "'{}' is not a board: ", self.text.escape_debug())?;
         match &self.problem {
             Problem::Words(found) => {
                 write!(f, "{found} words, expected the size, the rule, the rows and the side to move")

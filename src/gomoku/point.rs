@@ -223,7 +223,7 @@ impl fmt::Display for ParsePointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.text.escape_debug();
         match self.size {
-            None => write!(f, "'{text}' is no point: expected a column's letters and a row's number, a1 to bl64"),
+            None => write!(f, "'{text}' is not a point: expected a column's letters and a row's number, a1 to bl64"),
             Some(size) => write!(f, "{text} is off the {size} board"),
         }
     }

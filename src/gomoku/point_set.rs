@@ -60,7 +60,7 @@ impl PointSet {
     /// ```
     ///
     /// # Errors
-    /// When a word is no point, or one off the board.
+    /// When a word is not a point, or one off the board.
     pub fn parse(size: Size, text: &str) -> Result<PointSet, ParsePointError> {
         let mut set = PointSet::empty(size);
         for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {

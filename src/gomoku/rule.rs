@@ -90,7 +90,7 @@ pub struct ParseRuleError {
 impl fmt::Display for ParseRuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.text.escape_debug();
-        write!(f, "'{text}' is no rule: expected freestyle, standard, renju, caro or caro-exact")
+        write!(f, "'{text}' is not a rule: expected freestyle, standard, renju, caro or caro-exact")
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) struct SlabGame {
 }
 
 impl SlabGame {
-    /// What is no game: over, and all zeros at its end.
+    /// What is not a game: over, and all zeros at its end.
     const NONE: SlabGame =
         SlabGame { rows: [[0; 16]; 2], empty: [0; 4], plies: 0, left: 0, to_move: 0, outcome: 2, zero: [0; 3] };
 
@@ -127,7 +127,7 @@ impl SlabGame {
 /// The games of a slab, all on boards of one size.
 #[derive(Clone, Debug)]
 pub(super) struct SlabList {
-    /// One that is no game and is all zeros at its end, then the games.
+    /// One that is not a game and is all zeros at its end, then the games.
     list: Vec<SlabGame>,
     /// The row and column of each action; those that are none have any.
     points: [[u8; 2]; 256],

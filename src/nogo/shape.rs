@@ -141,7 +141,7 @@ impl fmt::Display for ShapeError {
         match self {
             ShapeError::Size { rows, columns } => write!(
                 f,
-                "{rows}x{columns} is no board: expected 1 to 9 rows and 1 to 9 columns, or one row of up to {} cells",
+                "{rows}x{columns} is not a board: expected 1 to 9 rows and 1 to 9 columns, or one row of up to {} cells",
                 Shape::LONGEST_ROW
             ),
             ShapeError::Outside { point, rows, columns } => {

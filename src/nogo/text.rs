@@ -128,7 +128,7 @@ fn lines(part: &str) -> impl Iterator<Item = &str> {
     part.split_whitespace().chain(empty)
 }
 
-/// A text that is no board, and why.
+/// A text that is not a board, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseBoardError {
     text: String,
@@ -148,7 +148,7 @@ enum Problem {
 
 impl fmt::Display for ParseBoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no board: ", self.text.escape_debug())?;
+        write!(f, "'{}' is not a board: ", self.text.escape_debug())?;
         match &self.problem {
             Problem::Empty => write!(f, "it is empty, expected rows and the side to move"),
             Problem::Side { found } => {

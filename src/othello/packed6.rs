@@ -178,10 +178,10 @@ impl fmt::Display for Packed6Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Packed6Error::Centre { t } => {
-                write!(f, "t = {t} is no state: the centre has four cells, so t is at most 15")
+                write!(f, "t = {t} is not a state: the centre has four cells, so t is at most 15")
             }
             Packed6Error::Unoccupied { pos, free } => {
-                write!(f, "pos = {pos:#x} with free = {free:#x} is no state: black on a cell that is not occupied")
+                write!(f, "pos = {pos:#x} with free = {free:#x} is not a state: black on a cell that is not occupied")
             }
             Packed6Error::EmptyCentre { cell } => {
                 write!(f, "centre cell {cell} is empty, which a packed state cannot hold")

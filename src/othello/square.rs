@@ -146,7 +146,7 @@ pub struct ParseSquareError<const N: usize> {
 impl<const N: usize> fmt::Display for ParseSquareError<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = Square::<N>::new(N - 1, N - 1).expect("a board has a last square");
-        write!(f, "'{}' is no square: expected a1 to {last}", self.text.escape_debug())
+        write!(f, "'{}' is not a square: expected a1 to {last}", self.text.escape_debug())
     }
 }
 

@@ -87,7 +87,7 @@ impl<const N: usize> FromStr for Board<N> {
     }
 }
 
-/// A text that is no board, and why.
+/// A text that is not a board, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseBoardError {
     text: String,
@@ -104,7 +104,7 @@ enum Problem {
 
 impl fmt::Display for ParseBoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no board: ", self.text.escape_debug())?;
+        write!(f, "'{}' is not a board: ", self.text.escape_debug())?;
         match &self.problem {
             Problem::Length { found, wanted } => {
                 write!(f, "{found} characters, expected {} cells and the side to move", wanted - 1)

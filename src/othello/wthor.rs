@@ -56,7 +56,7 @@ pub struct BadMove {
     pub byte: u8,
 }
 
-/// Why a file is no database of 8x8 games.
+/// Why a file is not a database of 8x8 games.
 #[derive(Debug)]
 pub enum Foreign {
     /// It could not be read.

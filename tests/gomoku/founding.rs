@@ -226,13 +226,13 @@ fn texts_that_are_no_board_say_why() {
         ("", "0 words, expected the size, the rule, the rows and the side to move"),
         ("3 freestyle --- X", "'3' as the size, expected such as 15x15"),
         ("0x3 freestyle --- X", "0 rows and 3 columns: a board has 1 to 64 of each"),
-        ("1x3 go --- X", "'go' is no rule: expected freestyle, standard, renju, caro or caro-exact"),
+        ("1x3 go --- X", "'go' is not a rule: expected freestyle, standard, renju, caro or caro-exact"),
         ("2x3 caro --- X", "1 rows, expected 2"),
         ("1x3 caro ---- X", "4 cells in row 1, expected 3"),
         ("1x3 caro -?- X", "'?' on b1, expected X, O or -"),
         ("1x3 caro --- Z", "'Z' as the side to move, expected X or O"),
         ("2x5 freestyle XXXXX/OOOOO X", "both colours have won"),
     ] {
-        assert_eq!(text.parse::<Board>().unwrap_err().to_string(), format!("'{text}' is no board: {reason}"));
+        assert_eq!(text.parse::<Board>().unwrap_err().to_string(), format!("'{text}' is not a board: {reason}"));
     }
 }

@@ -125,7 +125,7 @@ fn kernels_begin_with_endbr64_are_leaves_and_return_with_clean_upper_halves() {
         for instruction in instructions {
             match instruction.flow_control() {
                 FlowControl::Call | FlowControl::IndirectCall | FlowControl::IndirectBranch => {
-                    panic!("{name} is no leaf")
+                    panic!("{name} is not a leaf")
                 }
                 FlowControl::Return => {
                     returns += 1;

@@ -236,19 +236,19 @@ fn bad_input_is_refused_with_its_reason() {
     };
     assert_eq!(
         message("-----OX--XO----- ".parse()),
-        "'-----OX--XO----- ' is no board: 16 characters, expected 16 cells and the side to move"
+        "'-----OX--XO----- ' is not a board: 16 characters, expected 16 cells and the side to move"
     );
     assert_eq!(
         message("-----OX--XO----- X O".parse()),
-        "'-----OX--XO----- X O' is no board: 18 characters, expected 16 cells and the side to move"
+        "'-----OX--XO----- X O' is not a board: 18 characters, expected 16 cells and the side to move"
     );
     assert_eq!(
         message("-----OX--XO----Z X".parse()),
-        "'-----OX--XO----Z X' is no board: 'Z' on d4, expected X, O or -"
+        "'-----OX--XO----Z X' is not a board: 'Z' on d4, expected X, O or -"
     );
     assert_eq!(
         message("-----OX--XO----- -".parse()),
-        "'-----OX--XO----- -' is no board: '-' as the side to move, expected X or O"
+        "'-----OX--XO----- -' is not a board: '-' as the side to move, expected X or O"
     );
 
     let set = |text: &str| text.parse::<Square<8>>().unwrap().set();
@@ -261,10 +261,10 @@ fn bad_input_is_refused_with_its_reason() {
 
     for text in ["", "a", "a0", "a9", "i1", "a11", "1a", "é1"] {
         let message = text.parse::<Square<8>>().unwrap_err().to_string();
-        assert_eq!(message, format!("'{text}' is no square: expected a1 to h8"));
+        assert_eq!(message, format!("'{text}' is not a square: expected a1 to h8"));
     }
-    assert_eq!("g1".parse::<Move<6>>().unwrap_err().to_string(), "'g1' is no square: expected a1 to f6");
-    assert_eq!("f5d6zz".parse::<Line<8>>().unwrap_err().to_string(), "'zz' is no square: expected a1 to h8");
+    assert_eq!("g1".parse::<Move<6>>().unwrap_err().to_string(), "'g1' is not a square: expected a1 to f6");
+    assert_eq!("f5d6zz".parse::<Line<8>>().unwrap_err().to_string(), "'zz' is not a square: expected a1 to h8");
 
     let mut board = Board::<8>::start();
     let mut message = |mv: &str| board.try_play(mv.parse::<Move<8>>().unwrap()).unwrap_err().to_string();

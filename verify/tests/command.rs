@@ -88,7 +88,7 @@ fn what_makes_no_sense_is_one_clear_error() {
     let output = run(&["--tier", "x65"]);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        error.starts_with("error: invalid value 'x65' for '--tier <TIER>': 'x65' is no tier: expected "),
+        error.starts_with("error: invalid value 'x65' for '--tier <TIER>': 'x65' is not a tier: expected "),
         "{error}"
     );
     assert_eq!(output.status.code(), Some(2));

@@ -231,7 +231,7 @@ mod tests {
             ("", "the first line is not 'nogo', so this is not a saved game of NoGo"),
             ("nogo\n", "the file ends before the board"),
             ("nogo\n--- X\na1 a1", "move 2: illegal move a1 for white: a black stone stands there"),
-            ("nogo\n--- X\nz9", "move 1: 'z9' is no point: expected a1 to j9, there is no column i"),
+            ("nogo\n--- X\nz9", "move 1: 'z9' is not a point: expected a1 to j9, there is no column i"),
         ] {
             assert_eq!(Nogo::from_record(text).err().as_deref(), Some(reason));
         }

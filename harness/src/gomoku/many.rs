@@ -92,7 +92,7 @@ impl Rows {
 
     /// The boards to measure on.
     fn measured(kernels: &Kernels) -> &'static Rows {
-        // The reference takes milliseconds. The others' number is no power of two: the rows of a board would lie so far apart.
+        // The reference takes milliseconds. The others' number is not a power of two: the rows of a board would lie so far apart.
         if kernels.tier() == Tier::Reference { once(|| Rows::first(32)) } else { once(|| Rows::first(2000)) }
     }
 

@@ -77,7 +77,7 @@ pub struct ParseTechniqueError {
 impl fmt::Display for ParseTechniqueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = Technique::ALL.iter().map(|technique| technique.name()).collect();
-        write!(f, "'{}' is no technique: expected {}", self.text.escape_debug(), names.join(", "))
+        write!(f, "'{}' is not a technique: expected {}", self.text.escape_debug(), names.join(", "))
     }
 }
 
