@@ -94,7 +94,7 @@ fn what_no_constructor_makes_is_refused() {
     }
     refused::<othello::Square<6>>(r#""g1""#, "'g1' is not a square: expected a1 to f6");
     refused::<othello::Board<4>>(r#""-----OX--XO-----""#, "expected 16 cells and the side to move");
-    refused::<othello::Position<8>>(r#"{"own":"a1","opponent":"a1 b1"}"#, "both sides have a disc on the squares 0x1");
+    refused::<othello::Position<8>>(r#"{"own":"a1","opponent":"a1 b1"}"#, "both sides have a disc on a1");
     refused::<Packed6>(r#"{"t":16,"free":0,"pos":0}"#, "t = 16 is not a state");
     refused::<gomoku::Size>(r#"{"rows":0,"columns":15}"#, "a board has 1 to 64 of each");
     refused::<gomoku::PointSet>(r#"{"size":{"rows":3,"columns":3},"points":"d1"}"#, "d1 is off the 3x3 board");
