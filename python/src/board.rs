@@ -282,7 +282,7 @@ impl Board {
     /// How many symmetries the board has: 8 for a square, 4 for another rectangle.
     #[getter]
     fn symmetry_count(&self) -> usize {
-        symmetry::all(self.any.size()).len()
+        symmetry::count(self.any.size())
     }
 
     /// Where the actions go under each symmetry: int64 [symmetry_count, action_count]; entry [s, a] is the image of action a. The
