@@ -180,9 +180,27 @@ pub(crate) fn playouts_one_by_one<G: Game>(
     tally_in_turn(positions, tallies, |position| tally_one_by_one(games, stop, || position.random_game(&mut random)))
 }
 
-/// The methods of [`Game`] that every board has as its own, so that programs about one game need not import the trait.
+/// What every board has as its own: methods of [`Game`], so that programs about one game need not import the trait.
 macro_rules! own_methods {
-    () => {
+    ($set:ty) => {
+        /// Black's stones.
+        #[inline]
+        pub fn black(&self) -> $set {
+            self.stones($crate::game::Colour::Black)
+        }
+
+        /// White's stones.
+        #[inline]
+        pub fn white(&self) -> $set {
+            self.stones($crate::game::Colour::White)
+        }
+
+        /// How many stones a colour has.
+        #[inline]
+        pub fn count(&self, colour: $crate::game::Colour) -> u32 {
+            self.stones(colour).len()
+        }
+
         /// Each legal ply and the board after it.
         pub fn children(&self) -> impl DoubleEndedIterator<Item = (<Self as $crate::game::Game>::Move, Self)> {
             $crate::game::Game::children(self)

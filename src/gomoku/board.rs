@@ -113,21 +113,6 @@ impl Board {
         self.planes.points(2)
     }
 
-    /// Black's stones.
-    pub fn black(&self) -> PointSet {
-        self.stones(Colour::Black)
-    }
-
-    /// White's stones.
-    pub fn white(&self) -> PointSet {
-        self.stones(Colour::White)
-    }
-
-    /// How many stones a colour has.
-    pub fn count(&self, colour: Colour) -> u32 {
-        self.stones(colour).len()
-    }
-
     /// How many stones there are, of both colours.
     #[inline]
     pub fn stone_count(&self) -> usize {
@@ -225,7 +210,7 @@ impl Board {
         }
     }
 
-    own_methods!();
+    own_methods!(PointSet);
 
     /// Rows and columns.
     fn extent(&self) -> (usize, usize) {

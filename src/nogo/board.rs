@@ -80,7 +80,7 @@ impl Board {
         Game::winner(self)
     }
 
-    own_methods!();
+    own_methods!(PointSet);
 
     /// Rows and columns.
     fn extent(&self) -> (usize, usize) {
@@ -120,21 +120,6 @@ impl Board {
     /// How many legal moves the side to move has.
     pub fn mobility(&self) -> u32 {
         self.legal_moves().len()
-    }
-
-    /// Black's stones.
-    pub fn black(&self) -> PointSet {
-        self.stones(Colour::Black)
-    }
-
-    /// White's stones.
-    pub fn white(&self) -> PointSet {
-        self.stones(Colour::White)
-    }
-
-    /// How many stones a colour has.
-    pub fn count(&self, colour: Colour) -> u32 {
-        self.stones(colour).len()
     }
 
     /// How many stones there are, of both colours.

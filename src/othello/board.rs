@@ -116,24 +116,6 @@ impl<const N: usize> Board<N> {
         N * N - self.empties().len() as usize
     }
 
-    /// Black's discs.
-    #[inline]
-    pub fn black(&self) -> SquareSet<N> {
-        self.stones(Colour::Black)
-    }
-
-    /// White's discs.
-    #[inline]
-    pub fn white(&self) -> SquareSet<N> {
-        self.stones(Colour::White)
-    }
-
-    /// How many discs a colour has.
-    #[inline]
-    pub fn count(&self, colour: Colour) -> u32 {
-        self.stones(colour).len()
-    }
-
     /// The squares on which the side to move may place a disc; none where it must pass or the game is over.
     #[inline]
     pub fn legal_moves(&self) -> SquareSet<N> {
@@ -187,7 +169,7 @@ impl<const N: usize> Board<N> {
         Game::winner(self)
     }
 
-    own_methods!();
+    own_methods!(SquareSet<N>);
 
     /// Whether the move is legal, and if not, why.
     ///
