@@ -54,6 +54,7 @@ mod kernel;
 pub mod kernels;
 pub mod nogo;
 pub mod othello;
+mod plane;
 pub mod random;
 #[cfg(feature = "serde")]
 mod serde;

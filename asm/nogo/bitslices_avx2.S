@@ -57,35 +57,6 @@
         add     rax, rcx
         .endm
 
-        .macro  NUMBER_PLANES
-        V_LOAD  V0, [state + RANDOM]
-        V_LOAD  V4, [state + RANDOM + 32]
-        V_LOAD  V1, [state + RANDOM + 64]
-        V_LOAD  V5, [state + RANDOM + 96]
-        V_LOAD  V2, [state + RANDOM + 128]
-        V_LOAD  V6, [state + RANDOM + 160]
-        V_LOAD  V3, [state + RANDOM + 192]
-        V_LOAD  V7, [state + RANDOM + 224]
-        lea     rax, [state + NUMBERS]
-        mov     ecx, 11
-L(next_numbers):
-        XOSHIRO V8, V0, V1, V2, V3, V10
-        XOSHIRO V9, V4, V5, V6, V7, V11
-        V_STORE [rax], V8
-        V_STORE [rax + 32], V9
-        add     rax, 64
-        dec     ecx
-        jnz     L(next_numbers)
-        V_STORE [state + RANDOM], V0
-        V_STORE [state + RANDOM + 32], V4
-        V_STORE [state + RANDOM + 64], V1
-        V_STORE [state + RANDOM + 96], V5
-        V_STORE [state + RANDOM + 128], V2
-        V_STORE [state + RANDOM + 160], V6
-        V_STORE [state + RANDOM + 192], V3
-        V_STORE [state + RANDOM + 224], V7
-        .endm
-
 // A point of the row at hand: the refused stone goes (V0: its row), the drawn one comes (V1: its row, V2: its colour).
 // Between stones of two colours there is a wall
         .macro  PLACE_CELL column, stone, colour, stone_left, colour_left, shaped

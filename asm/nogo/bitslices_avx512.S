@@ -65,29 +65,6 @@
         .endr
         .endm
 
-        .macro  NUMBER_PLANES
-        V_LOAD  V0, [state + RANDOM]
-        V_LOAD  V1, [state + RANDOM + 64]
-        V_LOAD  V2, [state + RANDOM + 128]
-        V_LOAD  V3, [state + RANDOM + 192]
-        lea     rax, [state + NUMBERS]
-        mov     ecx, 7
-L(next_numbers):
-        XOSHIRO V4, V0, V1, V2, V3, V7
-        XOSHIRO V5, V0, V1, V2, V3, V8
-        XOSHIRO V6, V0, V1, V2, V3, V9
-        V_STORE [rax], V4
-        V_STORE [rax + 64], V5
-        V_STORE [rax + 128], V6
-        add     rax, 192
-        dec     ecx
-        jnz     L(next_numbers)
-        V_STORE [state + RANDOM], V0
-        V_STORE [state + RANDOM + 64], V1
-        V_STORE [state + RANDOM + 128], V2
-        V_STORE [state + RANDOM + 192], V3
-        .endm
-
 // A point of the row at hand: the refused stone goes (V0: its row), the drawn one comes (V1: its row, V2: its colour).
 // 0x70: a & ~(b & c); 0xb8: a where not b, else c
         .macro  PLACE_CELL column, last_column, next_column

@@ -6,15 +6,12 @@
 //   void othello_bitslices_finish_avx2(struct bitslices *games)
 //   void othello_bitslices_launch_avx2(struct bitslices *games, uint64_t own, uint64_t opponent)
 //
-// Idea     A plane of random numbers comes from sequences 0-3 and 4-7 of xoshiro256++ in turn.
 // Budget   A ply of 256 games of 8x8: moves 1920 instructions, 980 loads, 244 stores; choice 1660, most of them random numbers (7 rounds);
 //          flips 2440, 850 loads, 230 stores: 6100, of which 4300 are vector logic. Measured on Zen 3: 1590 cycles.
 
 #include "abi.inc"
 #include "vector/avx2.inc"
 #include "random/xoshiro_avx2.inc"
-
-#define random_group    rax         // which four of the eight sequences draw next: their offset in a state's word
 
 #include "othello/bitslices_state.inc"
 
@@ -24,17 +21,16 @@
         .endm
 
         .macro  RANDOM_OPEN
-        xor     eax, eax
         .endm
 
         .macro  RANDOM_CLOSE
         .endm
 
         .macro  RANDOM_BEGIN
-        V_LOAD  V8, [games + random_group + RANDOM]
-        V_LOAD  V9, [games + random_group + RANDOM + 64]
-        V_LOAD  V10, [games + random_group + RANDOM + 128]
-        V_LOAD  V11, [games + random_group + RANDOM + 192]
+        V_LOAD  V8, [games + RANDOM]
+        V_LOAD  V9, [games + RANDOM + 64]
+        V_LOAD  V10, [games + RANDOM + 128]
+        V_LOAD  V11, [games + RANDOM + 192]
         .endm
 
         .macro  RANDOM_NEXT d
@@ -42,11 +38,31 @@
         .endm
 
         .macro  RANDOM_END
-        V_STORE [games + random_group + RANDOM], V8
-        V_STORE [games + random_group + RANDOM + 64], V9
-        V_STORE [games + random_group + RANDOM + 128], V10
-        V_STORE [games + random_group + RANDOM + 192], V11
-        xor     random_group, 32
+        V_ZERO  V13
+        vpcmpeqq V12, V15, V13
+        RANDOM_KEEP
+        .endm
+
+        .macro  RANDOM_SIXTH d
+        RANDOM_BEGIN
+        RANDOM_NEXT \d
+        V_ZERO  V13
+        vpcmpeqq V12, V15, V13
+        vpcmpeqq V13, V13, [games + SMEAR + 5*BYTES]
+        V_OR    V12, V12, V13
+        RANDOM_KEEP
+        .endm
+
+        // the sequences of the words in V12 stay as they were
+        .macro  RANDOM_KEEP
+        vpblendvb V8, V8, [games + RANDOM], V12
+        vpblendvb V9, V9, [games + RANDOM + 64], V12
+        vpblendvb V10, V10, [games + RANDOM + 128], V12
+        vpblendvb V11, V11, [games + RANDOM + 192], V12
+        V_STORE [games + RANDOM], V8
+        V_STORE [games + RANDOM + 64], V9
+        V_STORE [games + RANDOM + 128], V10
+        V_STORE [games + RANDOM + 192], V11
         .endm
 
 // One line of `length` squares, `step` apart in the frame. Runs of opponent discs from own discs: V1.. upwards, V0 downwards;

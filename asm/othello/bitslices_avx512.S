@@ -5,9 +5,8 @@
 //   void othello_bitslices_launch_avx512(struct bitslices *games, uint64_t own, uint64_t opponent)
 //
 // Changes  zmm16-zmm29 and k1 as well.
-// Idea     A plane of random numbers is one step of all eight sequences of xoshiro256++. One ternary operation joins a disc to
-//          its run, adds or chooses; a line's discs stay in registers. The plies of the larger boards are in
-//          bitslices_plies_avx512.S.
+// Idea     One ternary operation joins a disc to its run, adds or chooses; a line's discs stay in registers. The plies of the
+//          larger boards are in bitslices_plies_avx512.S.
 
 #include "abi.inc"
 #include "vector/avx512.inc"
@@ -35,10 +34,11 @@
         .endm
 
         .macro  RANDOM_BEGIN
+        vptestmq k1, V15, V15
         .endm
 
         .macro  RANDOM_NEXT d
-        XOSHIRO \d, V16, V17, V18, V19, V12
+        XOSHIRO_WHERE k1, \d, V16, V17, V18, V19, V12
         .endm
 
         .macro  RANDOM_END

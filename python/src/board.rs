@@ -263,10 +263,10 @@ impl Board {
         types::playout(py, playout)
     }
 
-    /// Counts how random games from this board end: the same games as ``stonemask playout --seed``. The result depends on the
-    /// seed and the tier, not on the threads. ``shares``, a pair, picks the shares of 65 536 games from
-    /// the first up to, not including, the second, so that several machines can play the games of one seed.
-    #[pyo3(signature = (games, seed, *, shares = None, threads = 1, tier = None))]
+    /// Counts how random games from this board end: the same games as ``stonemask playout --seed``. A seed gives the
+    /// same games with any number of threads, on every machine. ``shares``, a pair, picks the shares of 65 536 games from the
+    /// first up to, not including, the second, so that several machines can play the games of one seed.
+    #[pyo3(signature = (games, seed, *, shares = None, threads = 1))]
     fn playouts<'py>(
         &self,
         py: Python<'py>,
@@ -274,9 +274,8 @@ impl Board {
         seed: u64,
         shares: Option<(u64, u64)>,
         threads: usize,
-        tier: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        count::playouts(py, &self.any, games, seed, shares, threads, tier)
+        count::playouts(py, &self.any, games, seed, shares, threads)
     }
 
     /// How many symmetries the board has: 8 for a square, 4 for another rectangle.

@@ -1,14 +1,13 @@
 //! Perft and random games, which any number of threads share and a flag stops.
 
-use crate::game::{Any, Case, each, tier_of};
+use crate::game::{Any, Case, each};
 use crate::{long, types};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use stonemask::game::{Perft, Tally};
-use stonemask::internals::playouts_on;
 use stonemask::perft::perft_until;
-use stonemask::playout::{SHARE, seed_of_share};
+use stonemask::playout::{SHARE, playout_share};
 
 /// Below so many plies more a thread counts alone.
 const ALONE: u32 = 4;
@@ -67,7 +66,6 @@ pub(crate) fn playouts<'py>(
     seed: u64,
     shares: Option<(u64, u64)>,
     threads: usize,
-    tier: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     fn count<G: Case>(
         py: Python<'_>,
@@ -75,9 +73,8 @@ pub(crate) fn playouts<'py>(
         (games, seed): (u64, u64),
         shares: Option<(u64, u64)>,
         threads: usize,
-        tier: Option<&str>,
     ) -> PyResult<Tally> {
-        let (tier, pool) = (tier_of(tier)?, long::pool(threads)?);
+        let pool = long::pool(threads)?;
         let all = games.div_ceil(SHARE);
         let (first, last) = shares.unwrap_or((0, all));
         long::run(py, |stop| {
@@ -86,14 +83,13 @@ pub(crate) fn playouts<'py>(
                 if stop.load(Ordering::Relaxed) {
                     return Tally::default();
                 }
-                let (games, seed) = (SHARE.min(games - index * SHARE), seed_of_share(seed, index));
                 let mut tally = [Tally::default()];
                 // Once it is stopped, what was counted is dropped.
-                _ = playouts_on(tier, std::slice::from_ref(game), games, seed, &mut tally, stop);
+                _ = playout_share(std::slice::from_ref(game), games, index, seed, &mut tally, stop);
                 tally[0]
             };
             pool.install(|| (first..last.min(all)).into_par_iter().map(play).sum())
         })
     }
-    types::tally(py, each!(board, game => count(py, game, (games, seed), shares, threads, tier))?)
+    types::tally(py, each!(board, game => count(py, game, (games, seed), shares, threads))?)
 }

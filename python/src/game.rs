@@ -103,17 +103,6 @@ impl Any {
     }
 }
 
-/// A tier by its name, which this processor must run; without one the tier in use.
-pub(crate) fn tier_of(name: Option<&str>) -> PyResult<Tier> {
-    let Some(name) = name else { return Ok(stonemask::kernels::tier()) };
-    let tier: Tier = name.parse().map_err(value_error)?;
-    if tier.is_available() {
-        Ok(tier)
-    } else {
-        Err(PyValueError::new_err(format!("this processor cannot run tier {tier}")))
-    }
-}
-
 /// An error of the library as `ValueError`.
 pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())

@@ -17,7 +17,6 @@ def main(arguments: Optional[List[str]] = None) -> int:
     shard.add_argument("--seed", type=int, default=0, help="the job's seed")
     shard.add_argument("--policy", choices=["random", "search"], default="random")
     shard.add_argument("--playouts", type=int, default=20, help="random games after each ply, under search")
-    shard.add_argument("--tier", default="x64", help="whose random games search plays; avx512 is faster where all nodes have it")
     array = os.environ.get("SLURM_ARRAY_TASK_ID")
     shard.add_argument(
         "--shard", type=int, default=array, required=array is None, help="which shard [default: SLURM_ARRAY_TASK_ID]"
@@ -32,7 +31,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     options = {name: getattr(given, name) for name in ("rows", "columns", "rule", "blocked")}
     options = {name: value for name, value in options.items() if value is not None}
     try:
-        job = Job(given.game, given.games, given.seed, given.policy, given.playouts, tier=given.tier, options=options)
+        job = Job(given.game, given.games, given.seed, given.policy, given.playouts, options)
         print(generate(job, given.shard, given.shards, given.out))
     except (ValueError, TypeError, OSError, ImportError) as error:
         print(f"stonemask: {error}", file=sys.stderr)

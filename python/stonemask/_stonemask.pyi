@@ -59,7 +59,6 @@ class Board:
         *,
         shares: Optional[Tuple[int, int]] = None,
         threads: int = 1,
-        tier: Optional[str] = None,
     ) -> Tally: ...
     def symmetry_actions(self) -> npt.NDArray[np.int64]: ...
     def copy(self) -> "Board": ...
@@ -134,8 +133,6 @@ class Slab:
         actions: npt.NDArray[np.uint16],
         playouts: int,
         seeds: npt.NDArray[np.uint64],
-        *,
-        tier: Optional[str] = None,
     ) -> None: ...
     def observe(
         self,

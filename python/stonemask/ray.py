@@ -1,9 +1,7 @@
 """The package on many machines by Ray: random games, perft, solving, shards of games.
 
 Tasks are pure functions of what they are given, and Ray repeats those of a node that dies: results depend neither on the number of
-workers nor on failures nor on the processors of the nodes. `perft` and `solve_many` find the same on any tier. Random games differ
-from tier to tier: `playouts` plays those of the tier that the caller names, its own if none is named, and a node whose processor
-cannot run it is an error. A job of `generate` names a tier too, one that any node can run unless it is told another.
+workers nor on failures nor on the processors of the nodes.
 
     import ray, stonemask, stonemask.ray
     ray.init()
@@ -17,7 +15,6 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tupl
 import ray
 
 from . import Board, Perft, Tally
-from . import tier as _tier
 from .shards import Job
 from .shards import generate as _generate
 
@@ -46,8 +43,8 @@ def _gather(function: Any, arguments: Sequence[Tuple[Any, ...]], progress: Progr
             progress(done, len(arguments))
 
 
-def _playouts(board: Board, games: int, seed: int, shares: Tuple[int, int], tier: str) -> Tally:
-    return board.playouts(games, seed, shares=shares, tier=tier)
+def _playouts(board: Board, games: int, seed: int, shares: Tuple[int, int]) -> Tally:
+    return board.playouts(games, seed, shares=shares)
 
 
 def playouts(
@@ -56,19 +53,14 @@ def playouts(
     seed: int,
     *,
     shares_per_task: int = 64,
-    tier: Optional[str] = None,
     progress: Progress = None,
 ) -> Tally:
-    """Random games from a board: those of `Board.playouts` on ``tier``, the caller's own if none is named, shared out.
-
-    A node whose processor cannot run the tier is a ``ValueError``: name one that all nodes can run, such as "x64".
-    """
-    tier = _tier() if tier is None else tier
+    """Random games from a board: those of `Board.playouts`, shared out."""
     # Random games of one seed, as `Board.playouts` has them.
     share = 65_536
     shares = -(-games // share)
     spans = [(first, min(shares, first + shares_per_task)) for first in range(0, shares, shares_per_task)]
-    tallies = _gather(_playouts, [(board, games, seed, span, tier) for span in spans], progress)
+    tallies = _gather(_playouts, [(board, games, seed, span) for span in spans], progress)
     return Tally(*(sum(column) for column in zip(*tallies))) if tallies else Tally(0, 0, 0, 0)
 
 

@@ -26,10 +26,9 @@ from typing import Any, Dict, Iterable, List, Tuple, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import Board, Slab, board, tiers
+from . import Board, Slab, board
 
 GAMES_AT_ONCE = 1024
-TIERS = ("reference", "portable", "x64", "avx2", "avx512")
 
 
 @dataclass(frozen=True)
@@ -44,17 +43,12 @@ class Job:
     playouts: int = 20
     random_plies: int = 8
     """How many plies at the beginning of a game are random under "search", so that games differ."""
-    tier: str = "x64"
-    """Whose random games "search" plays. Tiers play different ones, but x64 and portable the same, which any machine can. "avx512"
-    is about ten times as fast where all nodes have it; one that has not is an error. Random plies are the same on every tier."""
     options: Dict[str, Any] = field(default_factory=dict)
     """What `stonemask.board` takes beside the name."""
 
     def __post_init__(self) -> None:
         if self.policy not in ("random", "search"):
             raise ValueError(f"policy={self.policy!r}: expected 'random' or 'search'")
-        if self.tier not in TIERS:
-            raise ValueError(f"tier={self.tier!r}: expected {', '.join(TIERS)}")
         if self.games < 0 or not 0 <= self.seed < 2**64:
             raise ValueError(f"games={self.games}, seed={self.seed}: expected no negative number, and a seed of 64 bits")
         self.start()
@@ -99,8 +93,6 @@ def _play_some(job: Job, first: int, last: int) -> Tuple[List[npt.NDArray[np.uin
     games = last - first
     start = job.start()
     slab = Slab(start, games, ended="freeze")
-    # Where nothing is assembled there is no tier x64.
-    tier = "portable" if job.tier == "x64" and "x64" not in tiers() else job.tier
     mask = np.empty((games, start.action_count), np.uint8)
     outcomes = np.zeros(games, np.uint8)
     numbers = np.arange(first, last, dtype=np.uint64)
@@ -116,7 +108,7 @@ def _play_some(job: Job, first: int, last: int) -> Tuple[List[npt.NDArray[np.uin
         chosen = ((draw >> np.uint64(32)) * counts.astype(np.uint64) >> np.uint64(32)).astype(np.int64)
         actions = np.where(counts > 0, (mask.cumsum(axis=1) == chosen[:, None] + 1).argmax(axis=1), 65535).astype(np.uint16)
         if job.policy == "search" and len(plies) >= job.random_plies:
-            slab.search(searched, job.playouts, draw, tier=tier)
+            slab.search(searched, job.playouts, draw)
             actions = searched.copy()
         plies.append(actions)
         slab.step(actions)

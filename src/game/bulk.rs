@@ -3,7 +3,6 @@
 use super::counts::{Perft, Playout, Tally};
 use super::stop::{self, Stopped};
 use crate::random::Random;
-use crate::tier::Tier;
 use std::sync::atomic::AtomicBool;
 
 /// What stands behind `perft` and the playouts of a game. Programs outside the library cannot name it, and so cannot add a game.
@@ -20,15 +19,11 @@ pub trait Bulk: Sized {
     /// A random game from here to its end.
     fn random_game(&self, random: &mut Random) -> Playout;
 
-    /// The games that [`playouts_until`](super::playout::playouts_until) plays on a tier.
+    /// Random games from each of the positions, added to their tallies.
     ///
     /// # Errors
     /// When it was stopped; the tallies have the games played until then.
-    ///
-    /// # Panics
-    /// When the tier is not available.
     fn random_games(
-        tier: Tier,
         positions: &[Self],
         games: u64,
         seed: u64,
@@ -37,32 +32,22 @@ pub trait Bulk: Sized {
     ) -> Result<(), Stopped>;
 }
 
-/// The tallies of positions whose games are played one position after the other.
-///
-/// # Panics
-/// When there is not one tally for each position.
+/// Adds to the tallies of positions whose games are played one position after the other.
 pub(crate) fn tally_in_turn<G>(
     positions: &[G],
     tallies: &mut [Tally],
     mut tally: impl FnMut(&G) -> Result<Tally, Stopped<Tally>>,
 ) -> Result<(), Stopped> {
-    clear_tallies(positions.len(), tallies);
     for (position, sum) in positions.iter().zip(tallies) {
-        *sum = tally(position).map_err(|Stopped(so_far)| {
-            *sum = so_far;
-            Stopped(())
-        })?;
+        match tally(position) {
+            Ok(tally) => *sum += tally,
+            Err(Stopped(so_far)) => {
+                *sum += so_far;
+                return Err(Stopped(()));
+            }
+        }
     }
     Ok(())
-}
-
-/// Clears the tallies of `positions` positions.
-///
-/// # Panics
-/// When there are not as many.
-pub(crate) fn clear_tallies(positions: usize, tallies: &mut [Tally]) {
-    assert_eq!(tallies.len(), positions, "tallies of {positions} positions");
-    tallies.fill(Tally::default());
 }
 
 /// Counts games that are played one after the other.

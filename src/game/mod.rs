@@ -14,9 +14,10 @@ pub mod playout;
 mod serde;
 pub mod slab;
 pub mod stop;
+pub(crate) mod streams;
 mod symmetry;
 
-pub(crate) use bulk::{Bulk, clear_tallies, tally_in_turn, tally_one_by_one};
+pub(crate) use bulk::{Bulk, tally_in_turn, tally_one_by_one};
 pub use colour::{Colour, Outcome, ParseColourError};
 pub use counts::{Perft, Playout, Tally};
 pub use stop::Stopped;
@@ -166,18 +167,6 @@ impl Walk<'_> {
         });
         if count.nodes == 0 && !self.stopped { Perft::FINISHED } else { count }
     }
-}
-
-/// [`Bulk::random_games`] one game after the other.
-pub(crate) fn playouts_one_by_one<G: Game>(
-    positions: &[G],
-    games: u64,
-    seed: u64,
-    tallies: &mut [Tally],
-    stop: &AtomicBool,
-) -> Result<(), Stopped> {
-    let mut random = Random::new(seed);
-    tally_in_turn(positions, tallies, |position| tally_one_by_one(games, stop, || position.random_game(&mut random)))
 }
 
 /// What every board has as its own: methods of [`Game`], so that programs about one game need not import the trait.

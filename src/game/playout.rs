@@ -7,12 +7,11 @@ pub use super::counts::{Playout, Tally};
 use super::Game;
 use super::stop::{self, Stopped};
 use crate::random::Random;
-use crate::tier;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// Plays `games` random games from each of `positions`, many at once where the kernels can. The result depends on the seed and, but
-/// for Gomoku, on the [tier](crate::Tier). The tallies are all that it allocates; [`playouts_until`] takes memory that the caller
-/// owns.
+/// Plays `games` random games from each of `positions`, many at once where the kernels can. A seed gives the same games on every
+/// [tier](crate::Tier).
 ///
 /// ```
 /// use stonemask::othello::Board;
@@ -23,12 +22,11 @@ use std::sync::atomic::AtomicBool;
 /// ```
 pub fn playouts<G: Game>(positions: &[G], games: u64, seed: u64) -> Vec<Tally> {
     let mut tallies = vec![Tally::default(); positions.len()];
-    G::random_games(tier::in_use(), positions, games, seed, &mut tallies, &stop::NEVER).expect("the flag is never set");
+    playouts_until(positions, games, seed, &mut tallies, &stop::NEVER).expect("the flag is never set");
     tallies
 }
 
-/// [`playouts`], until `stop` is set. Each position's tally is written to its place in `tallies`; nothing is allocated that
-/// grows with the input.
+/// [`playouts`], until `stop` is set. Each position's tally is written to its place in `tallies`.
 ///
 /// # Errors
 /// When it was [stopped](crate::game::stop) before all games were begun. Those that had begun are played to their end and counted,
@@ -53,14 +51,65 @@ pub fn playouts_until<G: Game>(
     tallies: &mut [Tally],
     stop: &AtomicBool,
 ) -> Result<(), Stopped> {
-    G::random_games(tier::in_use(), positions, games, seed, tallies, stop)
+    play_shares(positions, games, 0..games.div_ceil(SHARE), seed, tallies, stop)
 }
 
-/// How many of a large number of random games are played on one seed, so that any number of threads or machines can play them and
-/// find the same: share `i` is games `i * SHARE ..`, and its seed is [`seed_of_share`].
+/// The games of each position that have a seed of their own: share `i` of [`playouts`] is games `i * SHARE ..` of each, whatever
+/// was played before.
 pub const SHARE: u64 = 1 << 16;
 
-/// The seed of share `index` of the games of `seed`.
+/// Share `index` of what [`playouts_until`] plays, so that threads and machines can play the games of one seed together, and work
+/// that broke off can go on. Nothing is played where the games have fewer shares.
+///
+/// # Errors
+/// When it was stopped.
+///
+/// # Panics
+/// When there is not one tally for each position.
+///
+/// ```
+/// use stonemask::game::stop;
+/// use stonemask::gomoku::Board;
+/// use stonemask::playout::{SHARE, Tally, playout_share, playouts};
+///
+/// let (board, games, mut sum) = ([Board::start()], SHARE + 1000, Tally::default());
+/// for index in [1, 0] {
+///     let mut tally = [Tally::default()];
+///     playout_share(&board, games, index, 7, &mut tally, &stop::NEVER)?;
+///     sum += tally[0];
+/// }
+/// assert_eq!(sum, playouts(&board, games, 7)[0]);
+/// # Ok::<(), stonemask::game::Stopped>(())
+/// ```
+pub fn playout_share<G: Game>(
+    positions: &[G],
+    games: u64,
+    index: u64,
+    seed: u64,
+    tallies: &mut [Tally],
+    stop: &AtomicBool,
+) -> Result<(), Stopped> {
+    play_shares(positions, games, index..(index + 1).min(games.div_ceil(SHARE)), seed, tallies, stop)
+}
+
+fn play_shares<G: Game>(
+    positions: &[G],
+    games: u64,
+    shares: Range<u64>,
+    seed: u64,
+    tallies: &mut [Tally],
+    stop: &AtomicBool,
+) -> Result<(), Stopped> {
+    assert_eq!(tallies.len(), positions.len(), "tallies of {} positions", positions.len());
+    tallies.fill(Tally::default());
+    for index in shares {
+        let games = SHARE.min(games - index * SHARE);
+        G::random_games(positions, games, seed_of_share(seed, index), tallies, stop)?;
+    }
+    Ok(())
+}
+
+/// The seed of share `index` of what is made from `seed`.
 ///
 /// ```
 /// use stonemask::playout::seed_of_share;

@@ -7,7 +7,6 @@ use super::point::Point;
 use super::random_games::{self, RandomGames};
 use crate::game::{Bulk, Colour, Game, Outcome, Perft, Playout, Stopped, Tally, perft_by_plies, tally_in_turn};
 use crate::random::Random;
-use crate::tier::Tier;
 use std::sync::atomic::AtomicBool;
 
 impl Game for Board {
@@ -75,14 +74,13 @@ impl Bulk for Board {
 
     /// The games of [`RandomGames`], from one position after the other.
     fn random_games(
-        tier: Tier,
         positions: &[Board],
         games: u64,
         seed: u64,
         tallies: &mut [Tally],
         stop: &AtomicBool,
     ) -> Result<(), Stopped> {
-        let kernels = Kernels::get(tier).expect("the tier is available");
+        let kernels = Kernels::in_use();
         let mut random_games: Option<RandomGames> = None;
         tally_in_turn(positions, tallies, |board| {
             let random_games = match &mut random_games {

@@ -9,28 +9,7 @@ pub use crate::kernel::Declaration;
 pub use crate::kernel::cycles::Kernels as CycleKernels;
 pub use founding::FOUNDING;
 
-use crate::game::{Game, Stopped, Tally};
 use crate::tier::Tier;
-use std::sync::atomic::AtomicBool;
-
-/// [`playouts_until`](crate::playout::playouts_until), with the games of a tier, whichever is in use: for hosts that must play the
-/// same on processors of several kinds.
-///
-/// # Errors
-/// When it was stopped.
-///
-/// # Panics
-/// When the tier is not available, or there is not one tally for each position.
-pub fn playouts_on<G: Game>(
-    tier: Tier,
-    positions: &[G],
-    games: u64,
-    seed: u64,
-    tallies: &mut [Tally],
-    stop: &AtomicBool,
-) -> Result<(), Stopped> {
-    G::random_games(tier, positions, games, seed, tallies, stop)
-}
 
 /// The name and the address of each kernel in a table.
 pub type Entries = Vec<(String, *const ())>;

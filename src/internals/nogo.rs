@@ -1,9 +1,11 @@
 //! What is asked of NoGo's kernels.
 
+use crate::game::streams::STREAMS;
 use crate::nogo::kernels::{Kernels, plain};
 use crate::nogo::planes::Planes;
 use crate::nogo::shape::Shape;
 use crate::nogo::state::Board;
+use crate::random::RandomLanes;
 
 /// Where what a kernel made of random games in bit slices is not what the plain form makes of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +33,8 @@ pub enum BitslicesDifference {
 /// The first difference between what the kernel of a tier and the plain form make, in at most `limit` steps, of NoGo games with
 /// `board`, as many as its planes have bits.
 pub fn bitslices_differ(kernels: &Kernels, board: &Board, seed: u64, limit: u32) -> Option<BitslicesDifference> {
-    let mut planes = Planes::new(kernels.tier().words(), board.shape() != Shape::FULL, seed);
-    (0..planes.words()).for_each(|word| planes.launch(board, 0, word, u64::MAX));
+    let mut planes = Planes::new(kernels.tier().words(), board.shape() != Shape::FULL, &RandomLanes::new(seed));
+    planes.launch(board, 0, &[u64::MAX; STREAMS]);
     let (mut plain, all) = (planes.clone(), planes.games());
     let (found, expected) =
         (kernels.bitslices_plies(&mut planes, all, limit), plain::bitslices_plies(&mut plain, all, limit));

@@ -8,6 +8,7 @@ use crate::othello::kernels::Kernels;
 use crate::othello::patterns::{Evaluation, STAGE, TABLES, Weights};
 use crate::othello::planes;
 use crate::othello::position::{Children, Position};
+use crate::random::RandomLanes;
 use crate::tier::Tier;
 use std::fmt;
 
@@ -44,7 +45,7 @@ pub fn evaluated_reply(kernels: &Kernels, position: Position<6>, beta: i32) -> O
 /// The games that `kernels` would play in bit slices, by the rules as they are written.
 pub fn reference_bitslices<const N: usize>(kernels: &'static Kernels, seed: u64) -> BitslicedGames<N> {
     let reference = Kernels::get(Tier::Reference).expect("the reference is available everywhere");
-    BitslicedGames::in_planes_of(kernels.tier(), reference, seed)
+    BitslicedGames::in_planes_of(kernels.tier(), reference, RandomLanes::new(seed))
 }
 
 /// The first random game from these positions that is not the reference's after `plies` plies, or the count of those that are over

@@ -4,12 +4,10 @@ use super::board::Undo;
 use super::illegal_move::IllegalMove;
 use super::kernels::Kernels;
 use super::point::Point;
-use super::random_games::RandomGames;
-use super::shape::Shape;
+use super::random_games;
 use super::state::Board;
 use crate::game::{Bulk, Colour, Game, Outcome, Perft, Playout, Stopped, Tally, perft_by_plies};
 use crate::random::Random;
-use crate::tier::Tier;
 use std::sync::atomic::AtomicBool;
 
 impl Game for Board {
@@ -66,15 +64,12 @@ impl Bulk for Board {
     }
 
     fn random_games(
-        tier: Tier,
         positions: &[Board],
         games: u64,
         seed: u64,
         tallies: &mut [Tally],
         stop: &AtomicBool,
     ) -> Result<(), Stopped> {
-        let kernels = Kernels::get(tier).expect("the tier is available");
-        let shaped = positions.iter().any(|board| board.shape() != Shape::FULL);
-        RandomGames::new(shaped, kernels, seed).tally(positions, games, tallies, stop)
+        random_games::playouts(positions, games, seed, tallies, stop)
     }
 }

@@ -4,7 +4,8 @@
 use super::point::PointSet;
 use super::shape::Shape;
 use super::state::Board;
-use crate::game::{Colour, Tally};
+use crate::game::streams::Set;
+use crate::game::{Colour, Outcome, Playout, Tally};
 use crate::random::RandomLanes;
 
 /// Points of the frame, row by row.
@@ -75,15 +76,15 @@ const _: () = {
 };
 
 impl Planes {
-    /// No game; planes of four or eight words. `shaped` where there will be boards other than the full 9x9; `seed` is that of all
-    /// random numbers.
-    pub(crate) fn new(words: usize, shaped: bool, seed: u64) -> Box<Planes> {
+    /// No game; planes of four or eight words. `shaped` where there will be boards other than the full 9x9. Each word of a plane
+    /// draws from a sequence of its own.
+    pub(crate) fn new(words: usize, shaped: bool, random: &RandomLanes) -> Box<Planes> {
         assert!(words == 4 || words == MOST_WORDS, "planes of {words} words");
         let mut planes = Box::new(Planes { memory: [0; MOST_WORDS * PLANES + NUMBERS_LEN], words });
         planes.plane_mut(OVER).fill(u64::MAX);
         let numbers = NUMBERS * words;
         planes.memory[numbers + 1] = shaped.into();
-        planes.set_random(&RandomLanes::new(seed));
+        planes.set_random(random);
         planes
     }
 
@@ -149,68 +150,77 @@ impl Planes {
         self.memory[at..][..32].copy_from_slice(random.state().as_flattened());
     }
 
-    /// The games of a word whose last drawn point, or the one before it, is this: a bit each.
-    pub(crate) fn is_drawn(&self, half: usize, word: usize, index: usize) -> u64 {
-        let first = DRAWN + 18 * half;
-        self.plane(first + index / 9)[word] & self.plane(first + 9 + index % 9)[word]
-    }
-
-    /// Begins games with a board: those of word `word` that `games` has. `plies` have been played.
+    /// Begins games with a board, those of a set. `plies` have been played.
     ///
     /// # Panics
     /// When the board is not the full 9x9, and the planes were not made for others.
-    pub(crate) fn launch(&mut self, board: &Board, plies: u32, word: usize, games: u64) {
+    pub(crate) fn launch(&mut self, board: &Board, plies: u32, games: &Set) {
         let shape = board.shape();
         assert!(self.is_shaped() || shape == Shape::FULL, "planes for full boards");
-        self.set_points(OCCUPIED, !board.empties(), word, games);
-        self.set_points(COLOUR, board.stones(Colour::White), word, games);
+        self.set_points(OCCUPIED, !board.empties(), games);
+        self.set_points(COLOUR, board.stones(Colour::White), games);
         for colour in Colour::ALL {
             let to_move = colour == board.to_move();
             let candidates = if to_move { board.legal_moves() } else { board.allowed(colour) };
-            self.set_points(CANDIDATES + POINTS * colour as usize, candidates, word, games);
+            self.set_points(CANDIDATES + POINTS * colour as usize, candidates, games);
         }
         if self.is_shaped() {
             let inside = shape.points().bits();
             let both = |next: u128| PointSet::within_frame(inside & next);
-            self.set_points(INSIDE, both(inside), word, games);
-            self.set_points(EDGE_RIGHT, !both(inside >> 1), word, games);
-            self.set_points(EDGE_ABOVE, !both(inside << 10), word, games);
+            self.set_points(INSIDE, both(inside), games);
+            self.set_points(EDGE_RIGHT, !both(inside >> 1), games);
+            self.set_points(EDGE_ABOVE, !both(inside << 10), games);
         }
         for row in 0..9 {
-            self.set(DRAWN + row, false, word, games);
-            self.set(DRAWN + 18 + row, false, word, games);
+            self.set(DRAWN + row, false, games);
+            self.set(DRAWN + 18 + row, false, games);
         }
-        self.set(SIDE, board.to_move() == Colour::White, word, games);
-        self.set(PENDING, false, word, games);
-        self.set(REFUSED, false, word, games);
+        self.set(SIDE, board.to_move() == Colour::White, games);
+        self.set(PENDING, false, games);
+        self.set(REFUSED, false, games);
         for bit in 0..BITS {
-            self.set(PLIES + bit, plies >> bit & 1 == 1, word, games);
+            self.set(PLIES + bit, plies >> bit & 1 == 1, games);
         }
     }
 
     /// Sets a bit of some games.
-    fn set(&mut self, plane: usize, bit: bool, word: usize, games: u64) {
-        let bits = &mut self.plane_mut(plane)[word];
-        *bits = *bits & !games | if bit { games } else { 0 };
-    }
-
-    /// Sets the planes of all points for some games, those of the set to 1.
-    fn set_points(&mut self, first: usize, points: PointSet, word: usize, games: u64) {
-        let (at, words) = (self.at(first), self.words);
-        let planes = &mut self.memory[at..][..POINTS * words];
-        match words {
-            4 => set_in_planes::<4>(planes, points, word, games),
-            _ => set_in_planes::<MOST_WORDS>(planes, points, word, games),
+    fn set(&mut self, plane: usize, bit: bool, games: &Set) {
+        for (bits, games) in self.plane_mut(plane).iter_mut().zip(games) {
+            *bits = *bits & !games | if bit { *games } else { 0 };
         }
     }
 
-    /// Counts games that are over: those of word `word` that `games` has.
-    pub(crate) fn count(&self, tally: &mut Tally, word: usize, games: u64) {
-        let first = u64::from((games & self.plane(SIDE)[word]).count_ones());
-        tally.wins[0] += first;
-        tally.wins[1] += u64::from(games.count_ones()) - first;
-        for bit in 0..BITS {
-            tally.plies += u64::from((self.plane(PLIES + bit)[word] & games).count_ones()) << bit;
+    /// Sets the planes of all points for some games, those of the set to 1.
+    fn set_points(&mut self, first: usize, points: PointSet, games: &Set) {
+        let (at, words) = (self.at(first), self.words);
+        let planes = &mut self.memory[at..][..POINTS * words];
+        match words {
+            4 => set_in_planes::<4>(planes, points, games),
+            _ => set_in_planes::<MOST_WORDS>(planes, points, games),
+        }
+    }
+
+    /// Counts games that are over, those of a set.
+    pub(crate) fn count(&self, games: &Set) -> Tally {
+        let mut tally = Tally::default();
+        for (word, games) in games.iter().enumerate().take(self.words) {
+            let first = u64::from((games & self.plane(SIDE)[word]).count_ones());
+            tally.wins[0] += first;
+            tally.wins[1] += u64::from(games.count_ones()) - first;
+            for bit in 0..BITS {
+                tally.plies += u64::from((self.plane(PLIES + bit)[word] & games).count_ones()) << bit;
+            }
+        }
+        tally
+    }
+
+    /// How a game went that is over.
+    pub(crate) fn playout(&self, game: usize) -> Playout {
+        let bit = |plane: usize| self.plane(plane)[game / 64] >> (game % 64) & 1;
+        let winner = if bit(SIDE) == 1 { Colour::Black } else { Colour::White };
+        Playout {
+            outcome: Outcome::Win(winner),
+            plies: (0..BITS).map(|place| (bit(PLIES + place) as u32) << place).sum(),
         }
     }
 
@@ -254,11 +264,13 @@ impl Planes {
 }
 
 /// Sets planes of W words, one for each point, for some games, those of the set to 1.
-fn set_in_planes<const W: usize>(planes: &mut [u64], points: PointSet, word: usize, games: u64) {
+fn set_in_planes<const W: usize>(planes: &mut [u64], points: PointSet, games: &Set) {
     for (row, planes) in planes.chunks_exact_mut(9 * W).enumerate() {
         let mut points = (points.bits() >> (10 * row)) as u64;
-        for plane in planes.chunks_exact_mut(W) {
-            plane[word] = plane[word] & !games | (points & 1).wrapping_neg() & games;
+        for plane in planes.as_chunks_mut::<W>().0 {
+            for (plane, games) in plane.iter_mut().zip(games) {
+                *plane = *plane & !games | (points & 1).wrapping_neg() & games;
+            }
             points >>= 1;
         }
     }

@@ -2,130 +2,80 @@
 
 use super::kernels::Kernels;
 use super::planes::Planes;
+use super::shape::Shape;
 use super::state::Board;
-use crate::bits::{each, lowest};
-use crate::game::{Bulk, Stopped, Tally, clear_tallies, stop, tally_in_turn, tally_one_by_one};
-use crate::random::Random;
+use crate::game::streams::{self, Places, STREAMS, Set, places_of};
+use crate::game::{Playout, Stopped, Tally};
+use crate::random::{Random, RandomLanes};
 use std::sync::atomic::AtomicBool;
 
-/// Words of a plane at most.
-const WORDS: usize = 8;
-
-/// Where random games are played: as many at once as planes have bits, or one.
-///
-/// Games that are played at once end at different times, and the last ones keep the rest waiting: a few thousand in one call
-/// cost less for each than a few hundred.
-#[derive(Clone, Debug)]
-pub(super) struct RandomGames {
-    kernels: &'static Kernels,
-    random: Random,
-    /// None where single games are faster: without wide registers.
-    planes: Option<Box<Planes>>,
-}
-
-impl RandomGames {
-    /// Room for games; `shaped` where a board is not the full 9x9 one.
-    pub(super) fn new(shaped: bool, kernels: &'static Kernels, seed: u64) -> RandomGames {
-        let mut random = Random::new(seed);
-        let planes = kernels.tier().is_wide().then(|| Planes::new(kernels.tier().words(), shaped, random.next_u64()));
-        RandomGames { kernels, random, planes }
-    }
-
-    /// Plays `games` games from each position; once `stop` is set no more are begun.
-    pub(super) fn tally(
-        &mut self,
-        positions: &[Board],
-        games: u64,
-        tallies: &mut [Tally],
-        stop: &AtomicBool,
-    ) -> Result<(), Stopped> {
-        let RandomGames { kernels, random, planes } = self;
-        match planes {
-            Some(planes) => tally_in_planes(positions, games, kernels, planes, random, tallies, stop),
-            None => {
-                tally_in_turn(positions, tallies, |board| tally_one_by_one(games, stop, || board.random_game(random)))
-            }
-        }
-    }
-}
-
-fn tally_in_planes(
+/// Plays `games` games from each position and adds them to their tallies; once `stop` is set no more are begun.
+pub(super) fn playouts(
     positions: &[Board],
     games: u64,
-    kernels: &Kernels,
-    planes: &mut Planes,
-    random: &mut Random,
+    seed: u64,
     tallies: &mut [Tally],
     stop: &AtomicBool,
 ) -> Result<(), Stopped> {
-    clear_tallies(positions.len(), tallies);
-    let mut waiting = Waiting { positions, games, left: games, next: if games == 0 { positions.len() } else { 0 } };
-    let mut stopped = false;
-    // Whose game it is that a bit plays.
-    let mut owners = [[0; 64]; WORDS];
-    let all = planes.games();
-    loop {
-        if !waiting.is_empty() && stop::asked(stop) {
-            stopped = true;
-            waiting.next = positions.len();
-        }
-        // Launch games where there is none. The last of those at work, one in 32, go on meanwhile: games end within some
-        // ten steps of each other, and the last ones would keep the others waiting.
-        let mut running = [0; WORDS];
-        for word in 0..planes.words() {
-            running[word] = !waiting.launch(planes, word, &mut owners[word], random);
-        }
-        if running == [0; WORDS] {
-            return if stopped { Err(Stopped(())) } else { Ok(()) };
-        }
-        kernels.bitslices_plies(planes, if waiting.is_empty() { all } else { all - all / 32 }, u32::MAX);
-        for word in 0..planes.words() {
-            let mut ended = running[word] & planes.over(word);
-            while ended != 0 {
-                let owner = owners[word][ended.trailing_zeros() as usize];
-                let games = each(ended).fold(0, |games, game| games | u64::from(owners[word][game] == owner) << game);
-                planes.count(&mut tallies[owner], word, games);
-                ended &= !games;
-            }
-        }
-    }
+    let kernels = Kernels::in_use();
+    let shaped = positions.iter().any(|board| board.shape() != Shape::FULL);
+    let mut random = Random::new(seed);
+    let lanes = RandomLanes::new(random.next_u64());
+    let randoms = [(); STREAMS].map(|()| Random::new(random.next_u64()));
+    let places = |first| {
+        let mut randoms = randoms.clone();
+        randoms.rotate_left(first);
+        let lanes = lanes.clone().beginning_with(first);
+        RandomGames { kernels, planes: Planes::new(kernels.tier().words(), shaped, &lanes), randoms }
+    };
+    streams::playouts(places, positions, games, tallies, stop)
 }
 
-/// The games that have not begun.
-struct Waiting<'a> {
-    positions: &'a [Board],
-    /// Games of each position.
-    games: u64,
-    /// The position whose games begin next, and how many of them are left; at least one.
-    next: usize,
-    left: u64,
+/// The places of some streams.
+struct RandomGames {
+    kernels: &'static Kernels,
+    planes: Box<Planes>,
+    /// For first plies, by stream.
+    randoms: [Random; STREAMS],
 }
 
-impl Waiting<'_> {
-    fn is_empty(&self) -> bool {
-        self.next == self.positions.len()
+impl Places<Board> for RandomGames {
+    // Games that begin together need fewer passes in their first steps.
+    const PERIOD: u64 = 12;
+    const ENOUGH: u32 = 60;
+
+    fn streams(&self) -> usize {
+        self.planes.words()
     }
 
-    /// Begins games where those of a word are over, and notes whose they are; the places that stay without one.
-    fn launch(&mut self, planes: &mut Planes, word: usize, owners: &mut [usize; 64], random: &mut Random) -> u64 {
-        let mut idle = planes.over(word);
-        while idle != 0 && !self.is_empty() {
-            let mut board = self.positions[self.next];
-            // What is forbidden at the start is no matter of the planes: each game begins with a ply of its own.
-            let (launched, plies) = if board.centre_is_forbidden() {
-                (idle & idle.wrapping_neg(), board.play_random_plies(random, 1))
-            } else {
-                (lowest(idle, self.left), 0)
-            };
-            planes.launch(&board, plies, word, launched);
-            each(launched).for_each(|game| owners[game] = self.next);
-            idle &= !launched;
-            self.left -= u64::from(launched.count_ones());
-            if self.left == 0 {
-                (self.next, self.left) = (self.next + 1, self.games);
-            }
+    fn launch(&mut self, board: &Board, places: &Set) {
+        if !board.centre_is_forbidden() {
+            return self.planes.launch(board, 0, places);
         }
-        idle
+        // What is forbidden at the start is no matter of the planes: each game begins with a ply of its own.
+        for place in places_of(places) {
+            let (mut board, mut one) = (*board, [0; STREAMS]);
+            one[place / 64] = 1 << (place % 64);
+            let plies = board.play_random_plies(&mut self.randoms[place / 64], 1);
+            self.planes.launch(&board, plies, &one);
+        }
+    }
+
+    fn play(&mut self, steps: u64) {
+        let (all, steps) = (self.planes.games(), u32::try_from(steps).unwrap_or(u32::MAX));
+        self.kernels.bitslices_plies(&mut self.planes, all, steps);
+    }
+
+    fn over(&self) -> Set {
+        std::array::from_fn(|word| if word < self.planes.words() { self.planes.over(word) } else { u64::MAX })
+    }
+
+    fn count(&mut self, places: &Set) -> Tally {
+        self.planes.count(places)
+    }
+
+    fn playout(&self, place: usize) -> Playout {
+        self.planes.playout(place)
     }
 }
 
@@ -142,6 +92,11 @@ mod tests {
     /// All points, by the index of their planes.
     fn points() -> impl Iterator<Item = (usize, Point)> {
         (0..POINTS).map(|index| (index, Point::new(index / 9, index % 9).unwrap()))
+    }
+
+    /// One game's place.
+    fn only(game: usize) -> Set {
+        std::array::from_fn(|word| if word == game / 64 { 1 << (game % 64) } else { 0 })
     }
 
     /// A board of any size, with blocked cells or without, and some plies played.
@@ -205,10 +160,10 @@ mod tests {
         for kernels in tiers() {
             let mut random = Random::new(31);
             for round in 0..4 {
-                let mut planes = Planes::new(kernels.tier().words(), round % 2 == 1, round);
+                let mut planes = Planes::new(kernels.tier().words(), round % 2 == 1, &RandomLanes::new(round));
                 for game in 0..planes.games() as usize {
                     let board = if round % 2 == 0 { Board::start() } else { random_board(&mut random) };
-                    planes.launch(&board, 0, game / 64, 1 << (game % 64));
+                    planes.launch(&board, 0, &only(game));
                 }
                 let (mut expected, all) = (planes.clone(), planes.games());
                 for step in 0.. {
@@ -277,12 +232,12 @@ mod tests {
         for kernels in tiers() {
             let mut random = Random::new(32);
             for shaped in [false, true] {
-                let mut planes = Planes::new(kernels.tier().words(), shaped, 33);
+                let mut planes = Planes::new(kernels.tier().words(), shaped, &RandomLanes::new(33));
                 let all = planes.games();
                 let mut boards: Vec<Board> = Vec::new();
                 for game in 0..all as usize {
                     boards.push(if shaped { random_board(&mut random) } else { Board::start() });
-                    planes.launch(&boards[game], 0, game / 64, 1 << (game % 64));
+                    planes.launch(&boards[game], 0, &only(game));
                 }
                 let (mut refusals, mut pendings) = (0, 0);
                 loop {
@@ -314,11 +269,13 @@ mod tests {
             let moves = board.legal_moves();
             let mut counts = [0u32; POINTS];
             for seed in 0..batches {
-                let mut planes = Planes::new(words, false, seed);
-                (0..words).for_each(|word| planes.launch(&board, 0, word, u64::MAX));
+                let mut planes = Planes::new(words, false, &RandomLanes::new(seed));
+                planes.launch(&board, 0, &[u64::MAX; STREAMS]);
                 kernels.bitslices_plies(&mut planes, 64 * words as u32, 1);
                 for (index, _) in points() {
-                    let drawn = |word: usize| planes.is_drawn(planes.last(), word, index);
+                    let first = DRAWN + 18 * planes.last();
+                    let drawn =
+                        |word| planes.plane(first + index / 9)[word] & planes.plane(first + 9 + index % 9)[word];
                     counts[index] += (0..words).map(|word| drawn(word).count_ones()).sum::<u32>();
                 }
             }

@@ -5,14 +5,13 @@ use super::kernels::Kernels;
 use super::planes::{self, Bitslices};
 use super::position::Position;
 use super::square::SquareSet;
-use crate::bits::{each, lowest};
-use crate::game::{Colour, Outcome, Playout, Stopped, Tally, clear_tallies, stop};
+use crate::game::streams::{Places, STREAMS, Set, places_of};
+use crate::game::{Colour, Outcome, Playout, Tally};
+use crate::random::RandomLanes;
 use crate::tier::Tier;
-use std::sync::atomic::AtomicBool;
 
-/// Hundreds of random games, advanced together by the bit-sliced kernels: 512 on Avx512, 256 on other tiers (on those below
-/// Avx2 slowly, by the rules as they are written, which is what tests are for). The games depend on the seed and on how many
-/// there are at once.
+/// Hundreds of random games, advanced together by the bit-sliced kernels: the [streams](crate::game::streams) of a seed, eight on
+/// Avx512 and four on other tiers, 64 games each.
 ///
 /// Games do not wait for each other: one that is over stays as it is until its place is given to another.
 #[derive(Clone, Debug)]
@@ -20,20 +19,20 @@ pub struct BitslicedGames<const N: usize> {
     kernels: &'static Kernels,
     slices: Box<Bitslices>,
     /// The places in which a game was begun.
-    launched: [u64; 8],
+    launched: Set,
     /// Those of them whose first ply was black's.
-    black_began: [u64; 8],
+    black_began: Set,
 }
 
 impl<const N: usize> BitslicedGames<N> {
     /// Room for as many games as the tier advances at once, with none in it; random plies come from `seed`.
     pub fn new(kernels: &'static Kernels, seed: u64) -> BitslicedGames<N> {
-        BitslicedGames::in_planes_of(kernels.tier(), kernels, seed)
+        BitslicedGames::in_planes_of(kernels.tier(), kernels, RandomLanes::new(seed))
     }
 
     /// The games that another tier would play, by these kernels, which must be the reference or have planes as wide.
-    pub(crate) fn in_planes_of(tier: Tier, kernels: &'static Kernels, seed: u64) -> BitslicedGames<N> {
-        BitslicedGames { kernels, slices: Bitslices::new(tier, seed), launched: [0; 8], black_began: [0; 8] }
+    pub(crate) fn in_planes_of(tier: Tier, kernels: &'static Kernels, random: RandomLanes) -> BitslicedGames<N> {
+        BitslicedGames { kernels, slices: Bitslices::new(tier, random), launched: [0; 8], black_began: [0; 8] }
     }
 
     /// How many games there is room for.
@@ -59,7 +58,7 @@ impl<const N: usize> BitslicedGames<N> {
     }
 
     /// Begins games from `board` in the places of `mask`.
-    fn launch_where(&mut self, board: &Board<N>, mask: &[u64; 8]) {
+    fn launch_where(&mut self, board: &Board<N>, mask: &Set) {
         let words = self.slices.words();
         self.slices.plane_mut(planes::MASK).copy_from_slice(&mask[..words]);
         let side_0_black = (board.to_move() == Colour::Black) == (self.slices.turn() == 0);
@@ -130,21 +129,21 @@ impl<const N: usize> BitslicedGames<N> {
     /// Counts the games that are over; those of empty places do not count. What is counted stays, and is counted again the next
     /// time.
     pub fn tally(&mut self) -> Tally {
-        let mut over = self.over(&self.launched);
-        for game in games_of(&self.launched).filter(|&game| !bit(&over, game)).collect::<Vec<_>>() {
+        let mut over = self.over_in(&self.launched);
+        for game in places_of(&self.launched).filter(|&game| !bit(&over, game)).collect::<Vec<_>>() {
             over[game / 64] |= u64::from(self.is_over(game)) << (game % 64);
         }
         self.finish(&over)
     }
 
     /// Which games of `mask` are over.
-    fn over(&self, mask: &[u64; 8]) -> [u64; 8] {
+    fn over_in(&self, mask: &Set) -> Set {
         let over = self.slices.plane(planes::OVER);
         std::array::from_fn(|word| over.get(word).map_or(0, |over| over & mask[word]))
     }
 
     /// Counts the games of `mask`, which are over.
-    fn finish(&mut self, mask: &[u64; 8]) -> Tally {
+    fn finish(&mut self, mask: &Set) -> Tally {
         let words = self.slices.words();
         self.slices.plane_mut(planes::MASK).copy_from_slice(&mask[..words]);
         self.slices.tally = [0; 4];
@@ -152,112 +151,44 @@ impl<const N: usize> BitslicedGames<N> {
         let [black, draws, white, plies] = self.slices.tally;
         Tally { wins: [black, white], draws, plies }
     }
-
-    /// Plays `games` games from each of `positions`, a free place given to the next of them in order, all to the end; once `stop`
-    /// is set no more are begun. What was in the places before is lost.
-    pub(crate) fn playouts(
-        &mut self,
-        positions: &[Board<N>],
-        games: u64,
-        tallies: &mut [Tally],
-        stop: &AtomicBool,
-    ) -> Result<(), Stopped> {
-        clear_tallies(positions.len(), tallies);
-        if games == 0 {
-            return Ok(());
-        }
-        let mut stopped = false;
-        let mut work =
-            Work { positions, games, next: 0, left: games, playing: [0; 8], from: vec![0; self.games()], tallies };
-        loop {
-            if work.next < positions.len() && stop::asked(stop) {
-                stopped = true;
-                work.next = positions.len();
-            }
-            let idle = self.fill(&mut work);
-            if work.playing == [0; 8] {
-                return if stopped { Err(Stopped(())) } else { Ok(()) };
-            }
-            // Wait for some games to end, so that counting them and filling their places costs little for each.
-            let all = self.games() as u64;
-            let enough = if work.next < positions.len() { idle + all / 8 } else { all };
-            self.play_until(u64::MAX, enough);
-            self.count(&mut work);
-        }
-    }
-
-    /// Begins the next games in the free places, lowest first; returns how many stay free.
-    fn fill(&mut self, work: &mut Work<'_, N>) -> u64 {
-        let words = self.slices.words();
-        let mut places: [u64; 8] = std::array::from_fn(|word| if word < words { !work.playing[word] } else { 0 });
-        while work.next < work.positions.len() {
-            let (mut mask, mut taken) = ([0; 8], 0);
-            for (mask, &word) in mask.iter_mut().zip(&places) {
-                *mask = lowest(word, work.left - taken);
-                taken += u64::from(mask.count_ones());
-            }
-            if taken == 0 {
-                break;
-            }
-            self.launch_where(&work.positions[work.next], &mask);
-            if work.positions.len() > 1 {
-                games_of(&mask).for_each(|game| work.from[game] = work.next);
-            }
-            for word in 0..words {
-                work.playing[word] |= mask[word];
-                places[word] &= !mask[word];
-            }
-            work.left -= taken;
-            if work.left == 0 {
-                (work.next, work.left) = (work.next + 1, work.games);
-            }
-        }
-        places.iter().map(|word| u64::from(word.count_ones())).sum()
-    }
-
-    /// Counts the games that have ended; their places are free.
-    fn count(&mut self, work: &mut Work<'_, N>) {
-        let over = self.over(&work.playing);
-        for (playing, over) in work.playing.iter_mut().zip(over) {
-            *playing &= !over;
-        }
-        let tally = self.finish(&over);
-        if let [all] = &mut *work.tallies {
-            *all += tally;
-            return;
-        }
-        for game in games_of(&over) {
-            let outcome = match (self.slices.bit(planes::WON, game), self.slices.bit(planes::EVEN, game)) {
-                (true, _) => Outcome::Win(Colour::Black),
-                (_, true) => Outcome::Draw,
-                _ => Outcome::Win(Colour::White),
-            };
-            work.tallies[work.from[game]].count(Playout { outcome, plies: self.plies(game) });
-        }
-    }
 }
 
-/// Games to be played from positions, and how far that has come.
-struct Work<'a, const N: usize> {
-    positions: &'a [Board<N>],
-    /// For each of them.
-    games: u64,
-    /// The next game to begin: of which position, and how many of its games are left.
-    next: usize,
-    left: u64,
-    /// The places whose games go on.
-    playing: [u64; 8],
-    /// Which position each place's game is from; needed only when there are several.
-    from: Vec<usize>,
-    tallies: &'a mut [Tally],
+impl<const N: usize> Places<Board<N>> for BitslicedGames<N> {
+    // Most games end within a few plies of each other: they begin again together.
+    const PERIOD: u64 = 4;
+    const ENOUGH: u32 = 32;
+
+    fn streams(&self) -> usize {
+        self.slices.words()
+    }
+
+    fn launch(&mut self, board: &Board<N>, places: &Set) {
+        self.launch_where(board, places);
+    }
+
+    fn play(&mut self, steps: u64) {
+        self.play_until(steps, self.games() as u64);
+    }
+
+    fn over(&self) -> Set {
+        self.over_in(&[u64::MAX; STREAMS])
+    }
+
+    fn count(&mut self, places: &Set) -> Tally {
+        self.finish(places)
+    }
+
+    fn playout(&self, place: usize) -> Playout {
+        let outcome = match (self.slices.bit(planes::WON, place), self.slices.bit(planes::EVEN, place)) {
+            (true, _) => Outcome::Win(Colour::Black),
+            (_, true) => Outcome::Draw,
+            _ => Outcome::Win(Colour::White),
+        };
+        Playout { outcome, plies: self.slices.age(place) }
+    }
 }
 
 /// Whether a game is set in a plane.
-fn bit(plane: &[u64; 8], game: usize) -> bool {
+fn bit(plane: &Set, game: usize) -> bool {
     plane[game / 64] >> (game % 64) & 1 == 1
-}
-
-/// The games that are set in a plane.
-fn games_of(plane: &[u64; 8]) -> impl Iterator<Item = usize> {
-    plane.iter().enumerate().flat_map(|(index, &word)| each(word).map(move |bit| 64 * index + bit))
 }

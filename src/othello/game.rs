@@ -6,9 +6,8 @@ use super::kernels::Kernels;
 use super::many;
 use super::moves::Move;
 use super::position::Children;
-use crate::game::{Bulk, Colour, Game, Outcome, Perft, Playout, Stopped, Tally, perft_by_plies, playouts_one_by_one};
-use crate::random::Random;
-use crate::tier::Tier;
+use crate::game::{Bulk, Colour, Game, Outcome, Perft, Playout, Stopped, Tally, perft_by_plies, streams};
+use crate::random::{Random, RandomLanes};
 use std::sync::atomic::AtomicBool;
 
 impl<const N: usize> Game for Board<N> {
@@ -94,20 +93,17 @@ impl<const N: usize> Bulk for Board<N> {
         Playout { outcome: board.outcome().expect("a game without plies left is over"), plies }
     }
 
-    /// Hundreds of games at once, in bit slices, where the registers are wide enough.
+    /// Hundreds of games at once, in bit slices.
     fn random_games(
-        tier: Tier,
         positions: &[Self],
         games: u64,
         seed: u64,
         tallies: &mut [Tally],
         stop: &AtomicBool,
     ) -> Result<(), Stopped> {
-        let kernels = Kernels::get(tier).expect("the tier is available");
-        if tier.is_wide() {
-            BitslicedGames::new(kernels, seed).playouts(positions, games, tallies, stop)
-        } else {
-            playouts_one_by_one(positions, games, seed, tallies, stop)
-        }
+        let (kernels, random) = (Kernels::in_use(), RandomLanes::new(seed));
+        let places =
+            |first| BitslicedGames::in_planes_of(kernels.tier(), kernels, random.clone().beginning_with(first));
+        streams::playouts(places, positions, games, tallies, stop)
     }
 }

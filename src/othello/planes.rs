@@ -94,14 +94,14 @@ const _: () = {
 };
 
 impl Bitslices {
-    /// No games, in planes as wide as the tier's.
-    pub(crate) fn new(tier: Tier, seed: u64) -> Box<Bitslices> {
+    /// No games, in planes as wide as the tier's. Each word of a plane draws from a sequence of its own.
+    pub(crate) fn new(tier: Tier, random: RandomLanes) -> Box<Bitslices> {
         Box::new(Bitslices {
             turn: 0,
             tally: [0; 4],
             words: tier.words() as u64,
             unused: [0; 2],
-            random: RandomLanes::new(seed),
+            random,
             planes: [0; 8 * PLANES],
         })
     }

@@ -99,15 +99,15 @@ impl RandomLanes {
         std::array::from_fn(|lane| self.step_one(lane))
     }
 
-    /// The next numbers of as many sequences as there is room for, from a first one on; the others stay as they are.
-    pub(crate) fn step_some(&mut self, first: usize, numbers: &mut [u64]) {
-        for (index, number) in numbers.iter_mut().enumerate() {
-            *number = self.step_one(first + index);
-        }
+    /// The same sequences in another order: the one numbered `first` comes first, and those before it last.
+    pub(crate) fn beginning_with(mut self, first: usize) -> RandomLanes {
+        self.state.iter_mut().for_each(|word| word.rotate_left(first));
+        self
     }
 
+    /// The next number of one sequence; the others stay as they are.
     #[inline]
-    fn step_one(&mut self, lane: usize) -> u64 {
+    pub(crate) fn step_one(&mut self, lane: usize) -> u64 {
         let [s0, s1, s2, s3] = &mut self.state;
         let (s0, s1, s2, s3) = (&mut s0[lane], &mut s1[lane], &mut s2[lane], &mut s3[lane]);
         let number = s0.wrapping_add(*s3).rotate_left(23).wrapping_add(*s0);

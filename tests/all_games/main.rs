@@ -2,7 +2,10 @@
 
 #[path = "../support/cases.rs"]
 mod cases;
+mod games_of_a_seed;
 mod images;
+#[path = "../support/on_tiers.rs"]
+mod on_tiers;
 mod sums;
 mod tier_in_use;
 

@@ -6,10 +6,8 @@ use crate::planes::History;
 use crate::rows::{Part, Rows};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
-use std::sync::atomic::AtomicBool;
-use stonemask::Tier;
 use stonemask::game::{Colour, Game, Tally};
-use stonemask::internals::playouts_on;
+use stonemask::playout;
 use stonemask::slab::{Ended, IllegalAction, NO_ACTION, Observation, Options, Slab as Games, SlabError};
 
 /// The games of one thread, whatever the game.
@@ -19,7 +17,7 @@ pub(super) trait AnyGames: Send + Sync {
     fn legal_bytes(&self, bytes: &mut [u8]);
     fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction>;
     fn step_random(&mut self, actions: &mut [u16]);
-    fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64], tier: Tier) -> PyResult<()>;
+    fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64]) -> PyResult<()>;
     fn board(&self, game: usize) -> Any;
     fn observe(&self, observation: Observation<'_>);
 }
@@ -47,9 +45,9 @@ impl<G: Case> AnyGames for Games<G> {
         Games::step_random(self, actions);
     }
 
-    fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64], tier: Tier) -> PyResult<()> {
+    fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64]) -> PyResult<()> {
         for (game, (action, &seed)) in actions.iter_mut().zip(seeds).enumerate() {
-            *action = best_by_playouts(&Games::board(self, game), playouts, seed, tier).unwrap_or(NO_ACTION);
+            *action = best_by_playouts(&Games::board(self, game), playouts, seed).unwrap_or(NO_ACTION);
         }
         Ok(())
     }
@@ -64,7 +62,7 @@ impl<G: Case> AnyGames for Games<G> {
 }
 
 /// The action after which the side to move wins most of `playouts` random games, less those it loses; the first of equal ones.
-fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64, tier: Tier) -> Option<u16> {
+fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64) -> Option<u16> {
     let (mut actions, mut children) = (Vec::new(), Vec::new());
     board.for_each_child(|ply, child| {
         actions.push(board.action(ply) as u16);
@@ -72,8 +70,7 @@ fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64, tier: Tier) ->
     });
     let sign = if Game::to_move(board) == Colour::Black { 1 } else { -1 };
     let value = |tally: &Tally| sign * (tally.wins[0] as i64 - tally.wins[1] as i64);
-    let (mut tallies, never) = (vec![Tally::default(); children.len()], AtomicBool::new(false));
-    playouts_on(tier, &children, playouts, seed, &mut tallies, &never).expect("the flag is never set");
+    let tallies = playout::playouts(&children, playouts, seed);
     let best = tallies.iter().map(value).max()?;
     tallies.iter().position(|tally| value(tally) == best).map(|index| actions[index])
 }

@@ -5,7 +5,7 @@ mod games;
 use crate::actions::{action_given, read_actions};
 use crate::board::{Board, wrap};
 use crate::errors::illegal_in_slab;
-use crate::game::{Any, each, tier_of, value_error};
+use crate::game::{Any, each, value_error};
 use crate::observation::Into;
 use crate::planes::History;
 use crate::rows::{Rows, Split, fork};
@@ -262,22 +262,18 @@ impl Slab {
     }
 
     /// Writes to ``actions``, uint16 [games], the action of each game after which the side to move does best in ``playouts``
-    /// random games from the game's seed, ``seeds`` uint64 [games]; 65535 for a game that is over. Nothing is played. The random
-    /// games are those of ``tier``, the one in use if none is named; other tiers play others, but that portable and x64 play the same.
-    #[pyo3(signature = (actions, playouts, seeds, *, tier = None))]
+    /// random games from the game's seed, ``seeds`` uint64 [games]; 65535 for a game that is over. Nothing is played.
     fn search(
         &mut self,
         py: Python<'_>,
         actions: &Bound<'_, PyAny>,
         playouts: u64,
         seeds: &Bound<'_, PyAny>,
-        tier: Option<&str>,
     ) -> PyResult<()> {
-        let tier = tier_of(tier)?;
         let mut actions = arrays::write::<u16>(actions, "actions", &[self.games])?;
         let seeds = arrays::read::<u64>(seeds, "seeds", &[self.games])?;
         let rows = Seeded { actions: actions.as_slice_mut()?, seeds: seeds.as_slice()? };
-        self.each(py, rows, |part, rows| part.slab.search(rows.actions, playouts, rows.seeds, tier))
+        self.each(py, rows, |part, rows| part.slab.search(rows.actions, playouts, rows.seeds))
     }
 
     /// Writes what the games hold, those parts of it that are asked for.

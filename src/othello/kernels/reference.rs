@@ -167,35 +167,33 @@ fn bitslices_plies<const N: usize>(games: &mut Bitslices, plies: u64, enough: u6
     games.count_over()
 }
 
-/// A number below each game's number of moves; 0 where there are none. Bits are drawn for all games at once, a plane for each
-/// bit, under the ones that the greatest number allowed smears to; again and again, until each game has had a number that
-/// is low enough, which is the one it keeps.
+/// A number below each game's number of moves; 0 where there are none. Sixty-four games draw from one sequence, a plane for each
+/// bit, under the ones that the greatest number allowed smears to; again and again, until each has had a number that is low
+/// enough, which is the one it keeps. On boards of 36 and 64 squares a plane has a sixth bit where a game of the 64 needs one.
 fn draw<const N: usize>(games: &mut Bitslices, moves: &[Vec<(usize, usize)>]) -> Vec<usize> {
-    let last: Vec<usize> = moves.iter().map(|moves| moves.len().saturating_sub(1)).collect();
-    let bits = match N {
-        4 => 4,
-        _ if last.iter().any(|&last| last >= 32) => 6,
-        _ => 5,
-    };
-    let words = games.words();
-    let mut chosen = vec![None; moves.len()];
-    let mut round = 0;
-    while chosen.contains(&None) {
-        // Planes of four words come from the first and the last four sequences in turn.
-        let first = if words == 8 { 0 } else { 4 * (round % 2) };
-        let mut planes = [[0; 8]; 6];
-        planes[..bits].iter_mut().for_each(|plane| games.random.step_some(first, &mut plane[..words]));
-        for (game, chosen) in chosen.iter_mut().enumerate() {
-            let smear = (last[game] + 1).next_power_of_two() - 1;
-            let number =
-                (0..bits).map(|bit| (planes[bit][game / 64] >> (game % 64) & 1) << bit).sum::<u64>() as usize & smear;
-            if number <= last[game] && chosen.is_none() {
-                *chosen = Some(number);
+    let mut chosen = Vec::new();
+    for (word, moves) in moves.chunks(64).enumerate() {
+        let last: Vec<usize> = moves.iter().map(|moves| moves.len().saturating_sub(1)).collect();
+        let bits = match N {
+            4 => 4,
+            _ if last.iter().any(|&last| last >= 32) => 6,
+            _ => 5,
+        };
+        let mut numbers = vec![None; moves.len()];
+        while numbers.contains(&None) {
+            let planes: Vec<u64> = (0..bits).map(|_| games.random.step_one(word)).collect();
+            for (game, (number, &last)) in numbers.iter_mut().zip(&last).enumerate() {
+                let smear = (last + 1).next_power_of_two() - 1;
+                let drawn =
+                    planes.iter().rev().fold(0, |drawn, plane| drawn << 1 | (plane >> game & 1) as usize) & smear;
+                if drawn <= last && number.is_none() {
+                    *number = Some(drawn);
+                }
             }
         }
-        round += 1;
+        chosen.extend(numbers.into_iter().flatten());
     }
-    chosen.into_iter().flatten().collect()
+    chosen
 }
 
 /// # Safety

@@ -191,21 +191,18 @@ fn numbered(
         }
     }
 
-    // Eight sequences; a plane has a number of each, or of four.
+    // Eight sequences. A plane has a number of as many of them as it has words; the others stay as they are.
     let before = proof.stored(&state, slices.object, slices.random_at(), RANDOM_BYTES as usize)?;
     let mut words: Vec<Bits> = before.chunks(64).map(<[Lit]>::to_vec).collect();
-    let planes_at_once = 64 / slices.bytes;
-    let turns = step::NUMBERS.div_ceil(planes_at_once);
-    for turn in 0..turns {
+    for plane in 0..step::NUMBERS {
         let mut numbers = Bits::new();
-        for lane in 0..8 {
+        for lane in 0..slices.bytes / 8 {
             let state = [0, 1, 2, 3].map(|word| words[8 * word + lane].clone());
             let (drawn, next) = random_step(proof, state.each_ref().map(|word| &word[..]))?;
             numbers.extend(drawn);
             next.into_iter().enumerate().for_each(|(word, bits)| words[8 * word + lane] = bits);
         }
-        let at = slices.plane_at(SCRATCH + turn * planes_at_once);
-        let found = proof.stored(&on, slices.object, at, 64)?;
+        let found = slices.get(proof, &on, At::Plane(SCRATCH + plane))?;
         proof.show_equal("the random numbers", &found, &numbers)?;
     }
     let after = proof.stored(&on, slices.object, slices.random_at(), RANDOM_BYTES as usize)?;

@@ -34,7 +34,7 @@ impl Cuts {
         else {
             refuse!("there are not twelve loops");
         };
-        let last_random = slices.random_at() + RANDOM_BYTES - slices.bytes as i64;
+        let last_random = slices.random_at() + 3 * 64;
         let stores = |i: &Instruction, at: i64| {
             i.op0_kind() == OpKind::Memory
                 && i.memory_base() == Register::RDI
