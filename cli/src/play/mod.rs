@@ -89,6 +89,8 @@ pub(crate) trait Table {
     fn status(&self) -> String;
     /// Whether the game has ended.
     fn is_over(&self) -> bool;
+    /// The name of a file for a game that was cut off before the players named one.
+    fn file_name(&self) -> &'static str;
     /// The game as it is saved, or why it cannot be.
     fn record(&self) -> Result<Vec<u8>, String>;
 

@@ -55,7 +55,7 @@ impl Glyphs {
     }
 }
 
-/// Where the board stands on the screen. When there is no room for the whole board the part around the cursor is shown.
+/// Where the board stands on the screen. A screen that is too small for the board shows the part around the cursor.
 pub(super) struct Layout {
     area: Rect,
     rows: Range<usize>,
