@@ -64,7 +64,7 @@
         lea     step, [4*columns]
         lea     thrice, [step + 2*step]
 
-        // the first so many of each 16 bits
+        // k1 = the first `columns` of each 16 bits
         mov     eax, -1
         bzhi    eax, eax, columns32
         mov     r11, 0x0001000100010001

@@ -31,7 +31,7 @@
 #define line        r12
 #define lines       r13
 
-// a game whose list is at so many bytes, each side's lines taking `side`; `place` sets the bits of a stone on row and column,
+// a game whose list is at byte `list`, where each side's lines take `side` bytes; `place` sets the bits of a stone on row and column,
 // and leaves the zero flag clear when it makes five
         .macro  GAME side, list, place
         SAVE    rbx

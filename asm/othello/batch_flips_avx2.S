@@ -49,7 +49,7 @@
         vpor    behind, behind, next
         vpandn  end_down, behind, end_down
         vpand   end_down, end_down, owns
-        // below an end upwards: end - 1, which is negative only where there is no end; above an end downwards
+        // below an end upwards: end - 1, which is negative only without an end; above an end downwards
         vpaddq  end_up, end_up, ones
         vpaddq  end_down, end_down, end_down
         vblendvpd end_up, end_up, zero, end_up

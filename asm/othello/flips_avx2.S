@@ -40,7 +40,7 @@
         shl     square, 6
         add     rays, rax
         SPREAD
-        // an own disc next to the square closes no run, and is no longer there
+        // an own disc next to the square closes no run: it is cleared
         ENDS
         vpor    end_up, end_up, end_down
         xor     eax, eax

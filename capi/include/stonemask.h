@@ -565,7 +565,7 @@ stonemask_status stonemask_nogo_parse(const char *text, size_t length, stonemask
 /** Writes a board as stonemask_nogo_parse reads it. */
 stonemask_status stonemask_nogo_print(const stonemask_nogo *board, char *buffer, size_t size, size_t *length);
 
-/** Reads a point, such as "e5"; there is no column i. */
+/** Reads a point, such as "e5"; the letters skip i. */
 stonemask_status stonemask_nogo_parse_point(const char *text, size_t length, uint8_t *bit);
 
 /** Writes a point. */

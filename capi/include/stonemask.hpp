@@ -33,7 +33,7 @@ private:
     std::size_t index_;
 };
 
-/** Throws what is no success. */
+/** Throws if the status is not success. */
 inline void check(stonemask_status status) {
     if (status != STONEMASK_OK) throw error(status);
 }

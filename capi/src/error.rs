@@ -58,7 +58,7 @@ codes! {
     Suicide = 38 "illegal move: its own group would have no liberty";
     CentreForbidden = 39 "illegal move: black may not begin at the centre";
     IllegalAction = 40 "an action is illegal in its game";
-    NothingToUndo = 41 "there is no move to take back";
+    NothingToUndo = 41 "no move to take back";
     BadText = 48 "the text is not in its format";
     BadFile = 49 "the file is not in its format";
     TooLarge = 64 "the board is too large for this solver";

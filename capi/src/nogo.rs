@@ -358,7 +358,7 @@ exports! {
         text::print(|| Ok(board.to_string()), 4096, buffer, size, length)
     }
 
-    /// Reads a point, such as "e5"; there is no column i.
+    /// Reads a point, such as "e5"; the letters skip i.
     one fn stonemask_nogo_parse_point(from: *const c_char, length: usize, bit: *mut u8) {
         let place = out(bit)?;
         place.write(text::parse::<Point>(from, length)?.bit() as u8);

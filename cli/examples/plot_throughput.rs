@@ -148,7 +148,7 @@ fn nogo_masks(sizes: &[usize]) -> Line {
     ("NoGo 9x9, legal moves of both colours", sizes.iter().map(&mut point).collect())
 }
 
-/// The cost of a random game on 1 to so many threads.
+/// The cost of a random game on 1 thread, on 2, and so on.
 fn playouts<G: Game>(start: G, threads: usize) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
     let point = |threads: usize| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;

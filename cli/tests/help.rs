@@ -16,7 +16,7 @@ fn commands() -> Vec<String> {
     names
 }
 
-/// All that a command prints on a terminal with so many columns.
+/// All that a command prints on a terminal of a given width.
 #[cfg(unix)]
 fn on_terminal(columns: u16, arguments: &[&str]) -> String {
     use portable_pty::{CommandBuilder, NativePtySystem, PtySize, PtySystem};
@@ -116,7 +116,7 @@ fn bash_offers(script: &Path, words: &[&str]) -> Vec<String> {
 #[test]
 fn bash_completes() {
     if Command::new("bash").arg("--version").output().is_err() {
-        support::skipped("there is no bash here");
+        support::skipped("this machine has no bash");
         return;
     }
     let folder = tempfile::tempdir().unwrap();

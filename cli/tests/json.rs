@@ -84,6 +84,7 @@ fn errors_are_json_too() {
         (&["solve", "othello6", "--moves", "a1"], "--moves, ply 1: illegal move a1"),
         (&["replay", "no/such/file.wtb"], "no/such/file.wtb: No such file or directory"),
         (&["nonsense"], "unrecognized subcommand 'nonsense'"),
+        (&[], "no command given (see 'stonemask --help')"),
     ] {
         let output = stonemask(&[arguments, &["--json"]].concat());
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");

@@ -119,7 +119,7 @@ impl Memory {
         self
     }
 
-    /// The argument is not the address of the first byte but so many bytes after it (or before).
+    /// The argument is not the address of the first byte: it lies this many bytes after it (or before).
     pub fn pointer_at(mut self, byte: isize) -> Memory {
         self.pointer = byte;
         self

@@ -139,7 +139,7 @@ pub(crate) fn once<T: Send + Sync + 'static>(make: impl Fn() -> T + 'static) -> 
     static MADE: Mutex<Option<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>> = Mutex::new(None);
     // Every function and every closure is a type of its own.
     let key = make.type_id();
-    let made = || MADE.lock().expect("nobody panics with the lock");
+    let made = || MADE.lock().expect("no holder of the lock panics");
     let found = made().get_or_insert_default().get(&key).copied();
     let value = found.unwrap_or_else(|| {
         // Without the lock: what is made may rest on what is made once.

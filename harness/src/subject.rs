@@ -107,7 +107,7 @@ impl Subject {
     /// Tries one input, given as text.
     ///
     /// # Errors
-    /// When the text is no input.
+    /// If the text is not an input.
     pub fn compare(&self, tier: Tier, input: &str) -> Result<Comparison, String> {
         self.body.compare(tier, input).map_err(|problem| without_controls(&problem))
     }
@@ -115,7 +115,7 @@ impl Subject {
     /// Offers smaller inputs than one, as text, the smallest first, until one is taken; says whether one was.
     ///
     /// # Errors
-    /// When the text is no input.
+    /// If the text is not an input.
     pub fn smaller(&self, input: &str, take: &mut dyn FnMut(String) -> bool) -> Result<bool, String> {
         self.body.smaller(input, take)
     }
@@ -133,7 +133,7 @@ impl Subject {
     /// Tries an input on every tier that this processor has.
     ///
     /// # Errors
-    /// When the text is no input, or a tier's result differs from the reference's.
+    /// If the text is not an input, or a tier's result differs from the reference's.
     pub fn try_all_tiers(&self, input: &str) -> Result<(), String> {
         for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
             let Comparison { result, reference, differs } = self.compare(tier, input)?;

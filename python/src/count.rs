@@ -10,7 +10,7 @@ use stonemask::internals::playouts_on;
 use stonemask::perft::perft_until;
 use stonemask::playout::{SHARE, seed_of_share};
 
-/// Below so many plies more a thread counts alone.
+/// A thread counts alone when at most this many plies are left.
 const ALONE: u32 = 4;
 
 /// Counts positions as [`Game::perft`](stonemask::game::Game::perft) does, by all threads of the pool it runs in; what it returns once `stop`

@@ -99,7 +99,7 @@ def _play_some(job: Job, first: int, last: int) -> Tuple[List[npt.NDArray[np.uin
     games = last - first
     start = job.start()
     slab = Slab(start, games, ended="freeze")
-    # Where nothing is assembled there is no tier x64.
+    # A build without assembly lacks tier x64.
     tier = "portable" if job.tier == "x64" and "x64" not in tiers() else job.tier
     mask = np.empty((games, start.action_count), np.uint8)
     outcomes = np.zeros(games, np.uint8)

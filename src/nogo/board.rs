@@ -75,7 +75,7 @@ impl Board {
         self.is_over().then(|| Outcome::Win(self.to_move().other()))
     }
 
-    /// Who won; `None` while the game goes on. There is no draw.
+    /// Who won; `None` while the game goes on. NoGo has no draws.
     pub fn winner(&self) -> Option<Colour> {
         Game::winner(self)
     }

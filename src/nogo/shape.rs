@@ -5,7 +5,7 @@ use std::fmt;
 
 /// The size of a board and its blocked cells.
 ///
-/// A blocked cell is off the board: no stone stands there, and it is no group's liberty (Hollow NoGo). Boards up to 9x9 lie in
+/// A blocked cell is off the board: no stone stands there, and no group has a liberty there (Hollow NoGo). Boards up to 9x9 lie in
 /// the upper left corner of the frame.
 ///
 /// ```

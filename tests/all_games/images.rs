@@ -20,7 +20,7 @@ macro_rules! images_hold {
         assert_eq!(&images[0], board);
         let children: HashSet<_> = board.children().map(|(_, child)| child.canonical()).collect();
         let canonical = board.canonical();
-        assert!(images.contains(&canonical), "{canonical} is no image of {board}");
+        assert!(images.contains(&canonical), "{canonical} is not an image of {board}");
         for image in &images {
             assert_eq!(image.canonical(), canonical, "{image}, an image of {board}");
             assert_eq!(image.canonical().key(), canonical.key());
@@ -103,7 +103,7 @@ impl Keys {
     }
 }
 
-/// Inserts all boards up to so many plies below.
+/// Inserts all boards down to a number of plies below.
 macro_rules! insert_below {
     ($keys:expr, $start:expr, $depth:expr) => {{
         let mut boards = HashSet::from([$start]);

@@ -33,7 +33,7 @@ fn boards(size: Size, count: usize, random: &mut Random) -> Vec<Board> {
         .collect()
 }
 
-/// The point so many rows and columns on.
+/// The point some rows and columns further.
 fn offset(point: Point, rows: isize, columns: isize) -> Option<Point> {
     Point::new(point.row().checked_add_signed(rows)?, point.column().checked_add_signed(columns)?)
 }

@@ -64,7 +64,7 @@ fn every_tier_plays_the_same_games() {
     assert!((5..40).contains(&set_up), "{set_up} of 60 positions have five in a row");
 }
 
-/// Five white stones in a row that were set up: nobody has won by them, until white makes the row longer. Half of the games are
+/// Five white stones in a row that were set up: they win nothing until white makes the row longer. Half of the games are
 /// drawn, half won by white.
 #[test]
 fn a_row_that_was_set_up_wins_nothing_on_any_tier() {

@@ -53,7 +53,7 @@ fn othello_of_size<const N: usize>() {
     }
 }
 
-/// Every kernel by its trials, on the few and small inputs that so many bytes make: what nobody has called below is called here.
+/// Calls every kernel by its trials, on the few small inputs that this many bytes make: also those that nothing below calls.
 #[test]
 #[cfg_attr(miri, ignore = "an interpreter takes hours; the tests below draw less")]
 fn every_trial() {

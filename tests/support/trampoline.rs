@@ -384,7 +384,7 @@ impl Laboratory {
         }
     }
 
-    /// The child: makes calls until nobody asks for more.
+    /// The child: makes calls until no more are asked for.
     ///
     /// # Safety
     /// In a process of its own, with both ends of pipes.

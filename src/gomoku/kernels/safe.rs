@@ -54,7 +54,7 @@ impl Planes {
 
 impl Kernels {
     /// The runs through the stone on `point`, by [`AXES`](crate::gomoku::AXES): the founding document's scan of the cell vector.
-    /// `None` when there is no stone on `point`.
+    /// `None` if `point` is empty.
     pub fn runs(&self, cells: &CellVector, point: Point) -> Option<[Run; 4]> {
         cells.stone(point)?;
         let size = cells.size();

@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn says_what_is_broken() {
         for (text, expected) in [
-            ("", "broken SGF, line 1: there is no game in it"),
+            ("", "broken SGF, line 1: it holds no game"),
             ("hello", "broken SGF, line 1: it does not begin with '('"),
             ("()", "broken SGF, line 1: there is a tree without a node"),
             ("(())", "broken SGF, line 1: there is a tree without a node"),

@@ -1,4 +1,4 @@
-//! The search of Othello's last plies where four squares are empty and fewer: from there on nothing is written but below the stack pointer.
+//! The search of Othello's last plies, from four empty squares down: here it writes only below the stack pointer.
 
 use super::Case;
 use super::othello::square_name;
@@ -14,7 +14,7 @@ use crate::state::State;
 use crate::word::Word;
 use iced_x86::Register as R;
 
-/// The cases of a board with so many squares on a side.
+/// The cases of a board with `side` squares on a side.
 pub(super) fn cases(side: usize) -> Vec<Case> {
     let squares = || (0..64).filter(move |square| board(side) >> square & 1 == 1);
     let mut cases = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
     cases
 }
 
-/// Runs from a place to some others, and nowhere else.
+/// Runs from one place to given others and checks that no other is reached.
 fn leave(proof: &mut Proof, search: &Search, from: &Known, to: &[&Place]) -> Result<Reached> {
     let places: Vec<Place> = to.iter().map(|&place| place.clone()).collect();
     let reached = proof.leave(&from.place, &search.entry, &places)?;
@@ -57,13 +57,13 @@ fn leave(proof: &mut Proof, search: &Search, from: &Known, to: &[&Place]) -> Res
     Ok(reached)
 }
 
-/// The quadword that says who has passed, as it is in a state.
+/// The quadword that says who has passed, in a given state.
 fn passed(proof: &mut Proof, search: &Search, state: &State) -> Result<Bits> {
     let stack = crate::places::stack_of(&search.entry)?;
     proof.stored(state, stack, crate::state::STACK - 48 - 88, 8)
 }
 
-/// Shows that a side begins anew only after the first pass.
+/// Shows that a side's turn starts again only after the first pass.
 fn show_first_pass(proof: &mut Proof, search: &Search, from: &Known, state: &State, half: usize) -> Result<()> {
     let after = passed(proof, search, state)?;
     let half = 32 * half..32 * half + 32;
@@ -73,7 +73,7 @@ fn show_first_pass(proof: &mut Proof, search: &Search, from: &Known, state: &Sta
     show_at(proof, state, "nobody has passed before, and now one has", both)
 }
 
-/// Shows that who has passed with so many squares stays as it was.
+/// Shows that "who has passed" does not change at this number of empty squares.
 fn show_passed_stays(proof: &mut Proof, search: &Search, from: &Known, state: &State, half: usize) -> Result<()> {
     let after = passed(proof, search, state)?;
     let half = 32 * half..32 * half + 32;
@@ -150,7 +150,7 @@ fn three(proof: &mut Proof, side: usize) -> Result<()> {
     [0, 1].into_iter().try_for_each(|half| show_passed_stays(proof, &search, &this, state, half))
 }
 
-/// What a square turns that is the first of three, or a later one.
+/// What a square turns: the first of three, or a later one.
 fn move_of_three(proof: &mut Proof, side: usize, before: usize, square: usize) -> Result<()> {
     let search = begin(proof, side)?;
     let this = three_tried(proof, &search, before, Some(square))?;
@@ -182,7 +182,7 @@ fn strictly_within(graph: &mut Graph, inner: &[Lit], outer: &[Lit]) -> Lit {
     graph.and(inside, !same)
 }
 
-/// From where a move of three is done, or before, to wherever that may lead.
+/// From the end of a move of three, or the start, to every place it can lead to.
 fn after_three(proof: &mut Proof, search: &Search, from: &Known, two: Option<&Place>) -> Result<Reached> {
     let (next, again) = (three_move(proof, search)?, three_begun(proof, search)?);
     let (four, done) = (four_move(proof, search)?, done(proof, search)?);
@@ -209,7 +209,7 @@ fn value(proof: &mut Proof, side: usize) -> Result<()> {
     show_at(proof, &state, "the moves that are left stay", same)
 }
 
-/// Shows that the moves of three that are left, and who has passed, stay as they are wherever a run ends.
+/// Shows that the remaining moves of three, and who has passed, are unchanged at every end of a run.
 fn show_stays(proof: &mut Proof, search: &Search, from: &Known, reached: &Reached) -> Result<()> {
     for state in reached.places.values() {
         let same = proof.graph.equal(&state.number(R::R8)?, &from.moves);
@@ -234,7 +234,7 @@ fn flips(proof: &mut Proof, side: usize, passed: usize, higher: bool, square: us
     proof.show_equal("what the square turns", &found, &turned)
 }
 
-/// From where both are known to the last square, or the other side's turn, or the end.
+/// From where both flips are known to the last square, the other side's turn, or the end.
 fn turned(proof: &mut Proof, side: usize, passed: usize) -> Result<()> {
     let search = begin(proof, side)?;
     let this = both_known(proof, &search, passed)?;
