@@ -264,7 +264,7 @@ impl Outset<'_> {
         let Some(object) = word.object() else {
             // It is never used as an address; so it may be any, and must.
             if !word.is_number() || word.offset().iter().any(|bit| bit.known().is_some()) {
-                refuse!("it is no memory");
+                refuse!("it is not in memory");
             }
             return Ok(Vec::new());
         };

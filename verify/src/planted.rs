@@ -527,7 +527,7 @@ fn wrong_frames_and_squares_of_the_last_plies_are_refuted() {
             let next = i.mnemonic() == M::Blsr && i.op0_register() == Register::R8;
             next.then(|| Instruction::with2(Code::Mov_rm64_r64, Register::R8, Register::R8).unwrap())
         });
-        refuted(&skipped, "8x8: 6 of 6 squares, child 3", "so many moves are left");
+        refuted(&skipped, "8x8: 6 of 6 squares, child 3", "the number of moves left");
         // The three squares of the moves, out of four empty ones.
         let lost = changed(kernel, |i| {
             let mut new = *i;

@@ -70,7 +70,7 @@ impl Other {
             || !file.is_64()
             || file.kind() == object::ObjectKind::Relocatable
         {
-            refuse!("it is no linked program or library for x86-64");
+            refuse!("it is not a linked program or library for x86-64");
         }
         let mut sections = Vec::new();
         for section in file.sections() {

@@ -238,7 +238,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
         let name = format!("{} {}", row.kernel, row.tier);
         for Tried { mutant, fate } in &row.tried {
             if let Fate::Equivalent = fate {
-                text += &format!("{name}: {} is no defect: proved for every input\n", mutant.text);
+                text += &format!("{name}: {} is not a defect: proved for every input\n", mutant.text);
             }
         }
         row.problems.iter().for_each(|problem| text += &format!("{name}: {problem}\n"));

@@ -104,7 +104,7 @@ pub(crate) fn serve() -> Result<()> {
     // A panic is a result here and needs no message.
     std::panic::set_hook(Box::new(|_| {}));
     let order: Order = serde_json::from_reader(std::io::stdin().lock())
-        .map_err(|error| Refused::new(format!("standard input is no order: {error}")))?;
+        .map_err(|error| Refused::new(format!("standard input is not an order: {error}")))?;
     // SAFETY: it sets a timer that ends this process.
     unsafe { libc::alarm(PATIENCE) };
     let answer = answer(&order).unwrap_or_else(|refused| Answer::Failed(refused.to_string()));

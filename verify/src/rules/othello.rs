@@ -107,14 +107,14 @@ impl<B: Copy> Listed<B> {
     pub(crate) fn add<L: Logic<Bit = B>>(&mut self, logic: &mut L, square: usize, is_in: B) {
         let is_out = logic.not(is_in);
         let mut count = vec![logic.constant(false); self.count.len() + 1];
-        for (place, &so_many) in self.count.iter().enumerate() {
-            let here = logic.and(is_in, so_many);
+        for (place, &is_count) in self.count.iter().enumerate() {
+            let here = logic.and(is_in, is_count);
             for (digit, bit) in self.squares[place].iter_mut().enumerate() {
                 if square >> digit & 1 == 1 {
                     *bit = logic.or(*bit, here);
                 }
             }
-            let stays = logic.and(is_out, so_many);
+            let stays = logic.and(is_out, is_count);
             count[place] = logic.or(count[place], stays);
             count[place + 1] = here;
         }
@@ -245,7 +245,7 @@ mod tests {
             let number = |square: &Vec<bool>| (0..6).map(|digit| usize::from(square[digit]) << digit).sum::<usize>();
             let numbers: Vec<usize> = squares.iter().map(number).collect();
             let mut expected: Vec<usize> = (0..64).filter(|&square| set[square]).collect();
-            assert_eq!(count.iter().position(|&so_many| so_many), Some(expected.len()));
+            assert_eq!(count.iter().position(|&is_count| is_count), Some(expected.len()));
             expected.resize(64, 0);
             assert_eq!(numbers, expected);
         }

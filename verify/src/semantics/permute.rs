@@ -271,15 +271,15 @@ impl Step<'_, '_> {
         let count = value.len() / width;
         let gates = self.gates(count);
         let mut elements = vec![zeros(width); count];
-        // Whether so many elements are taken so far: the next one goes behind them.
+        // One-hot: how many elements are taken so far. The next one goes behind them.
         let mut taken = vec![Lit::TRUE];
         for (element, &gate) in value.chunks(width).zip(&gates) {
             let mut more = vec![Lit::FALSE; taken.len() + 1];
-            for (place, &so_many) in taken.iter().enumerate() {
-                let here = self.graph.and(gate, so_many);
+            for (place, &is_count) in taken.iter().enumerate() {
+                let here = self.graph.and(gate, is_count);
                 let element = self.graph.gated(here, element);
                 elements[place] = self.graph.or_each(&elements[place], &element);
-                let stays = self.graph.and(!gate, so_many);
+                let stays = self.graph.and(!gate, is_count);
                 more[place] = self.graph.or(more[place], stays);
                 more[place + 1] = here;
             }

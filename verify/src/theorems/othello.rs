@@ -210,7 +210,7 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     let (first, returned) = proof.until(head, &entry)?;
     let empty = proof.graph.is_zero(&squares);
     let Some(square) = lowest else {
-        let returned = returned.ok_or_else(|| Refused::new("there is no return for no squares"))?;
+        let returned = returned.ok_or_else(|| Refused::new("the kernel does not return for an empty set"))?;
         let same = !proof.graph.xor(returned.path, empty);
         let apart = proof.graph.xor(returned.path, first.path);
         proof.show("it returns at once if and only if there are no squares", same)?;

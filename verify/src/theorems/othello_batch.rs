@@ -228,7 +228,7 @@ fn batch(proof: &mut Proof) -> Result<()> {
     }
 
     let heads = proof.kernel.loop_heads();
-    let &head = heads.first().ok_or_else(|| Refused::new("there is no loop"))?;
+    let &head = heads.first().ok_or_else(|| Refused::new("the kernel has no loop"))?;
     let arrays = batch.arrays(proof, per_turn);
     let (entry, first, counted) = batch.first(proof, &arrays, head, per_turn)?;
     let after = proof.graph.inputs(64);

@@ -118,22 +118,22 @@ fn as_many_as_counted(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
         let count = one.graph.inputs(7);
         let many = one.graph.below(&number(square as u64, 7), &count);
         one.assume(!many);
-        let so_many = (0..=square).map(|so_many| one.graph.equal(&count, &number(so_many as u64, 7))).collect();
+        let number_is = (0..=square).map(|number_is| one.graph.equal(&count, &number(number_is as u64, 7))).collect();
         let squares = (0..64)
             .map(|index| {
                 let (any, listed) = (one.graph.inputs(6), one.graph.below(&number(index, 7), &count));
                 one.graph.gated(listed, &any)
             })
             .collect();
-        let mut list = rules::Listed { squares, count: so_many };
+        let mut list = rules::Listed { squares, count: number_is };
         let is_in = one.graph.input();
         list.add(&mut one.graph, square, is_in);
         let count = one.graph.add(&count, &resized(&[is_in], 7));
-        let so_many: Bits =
-            (0..=square + 1).map(|so_many| one.graph.equal(&count, &number(so_many as u64, 7))).collect();
+        let number_is: Bits =
+            (0..=square + 1).map(|number_is| one.graph.equal(&count, &number(number_is as u64, 7))).collect();
         let behind = zeros_behind(&mut one.graph, &list.squares, &count);
         let shown = one
-            .show_equal("so many squares are listed as are counted", &list.count, &so_many)
+            .show_equal("the number of squares listed", &list.count, &number_is)
             .and_then(|()| one.show("zeros are behind the squares", behind))
             .and_then(|()| one.can_be(Lit::TRUE, "what is assumed of a list"));
         proof.join(one, shown)?;

@@ -205,5 +205,5 @@ fn result_of_one(proof: &mut Proof, inputs: &[Lit], found: &[Lit]) -> Result<()>
         return Ok(());
     }
     let expected = expected(&mut proof.graph, &lead);
-    proof.show_equal("whether black has won, and whether nobody has", found, &expected)
+    proof.show_equal("whether black has won, and whether it is a draw", found, &expected)
 }

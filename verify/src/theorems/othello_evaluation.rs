@@ -344,7 +344,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
     let moves = rules::legal_moves(&mut proof.graph, own, opponent);
     let moves = proof.graph.and_each(&moves, &number(BOARD, 64));
     let none = proof.graph.is_zero(&moves);
-    let Reached { places, returned: Some(returned) } = reached else { refuse!("there is no return without a move") };
+    let Reached { places, returned: Some(returned) } = reached else { refuse!("it does not return without a move") };
     let head = places.get(&this.at).ok_or_else(|| Refused::new("the loop is not reached"))?;
     let found = proof.graph.gated(head.path, &head.number(Register::R11)?);
     proof.show_equal("the legal moves", &found, &moves)?;
@@ -415,8 +415,8 @@ fn weights(proof: &mut Proof) -> Result<()> {
     let this = call.both(proof)?;
     let next = call.turn(proof, None, 1)?;
     let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&next))?;
-    let Reached { places, returned: Some(returned) } = reached else { refuse!("there is no return") };
-    let head = places.get(&next.at).ok_or_else(|| Refused::new("there is no next turn"))?;
+    let Reached { places, returned: Some(returned) } = reached else { refuse!("it does not return") };
+    let head = places.get(&next.at).ok_or_else(|| Refused::new("no next turn is reached"))?;
     let before = this.said(Register::R11)?;
     let (lowest, _) = proof.graph.lowest(&before);
     let rest = proof.graph.xor_each(&before, &lowest);

@@ -70,7 +70,7 @@ fn show_first_pass(proof: &mut Proof, search: &Search, from: &Known, state: &Sta
     let before = proof.graph.is_zero(&from.passed[half.clone()]);
     let after = proof.graph.any(&after[half]);
     let both = proof.graph.and(before, after);
-    show_at(proof, state, "nobody has passed before, and now one has", both)
+    show_at(proof, state, "no side has passed before, and now one has", both)
 }
 
 /// Shows that "who has passed" does not change at this number of empty squares.
@@ -91,7 +91,7 @@ fn entered(proof: &mut Proof, side: usize) -> Result<()> {
     let reached = leave(proof, &search, &this, &[&next.place])?;
     let state = state_at(&reached, next.place.at)?;
     let after = passed(proof, &search, state)?;
-    proof.show_equal("nobody has passed", &after[32..], &zeros(32))
+    proof.show_equal("no side has passed", &after[32..], &zeros(32))
 }
 
 fn to_move(proof: &mut Proof, side: usize) -> Result<()> {
@@ -100,7 +100,7 @@ fn to_move(proof: &mut Proof, side: usize) -> Result<()> {
     let (again, tried, done) = (side_to_move(proof, &search)?, four_move(proof, &search)?, done(proof, &search)?);
     let mut reached = leave(proof, &search, &this, &[&again.place, &tried.place, &done])?;
     let again = reached.places.remove(&again.place.at);
-    let Some(again) = again else { refuse!("nobody passes") };
+    let Some(again) = again else { refuse!("no side passes") };
     show_first_pass(proof, &search, &this, &again, 1)?;
     // The other side's turn, with its moves.
     let legal = rules::legal_moves(&mut proof.graph, &this.opponent, &this.own);
@@ -133,7 +133,7 @@ fn move_of_four(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     let state = state_at(&reached, next.place.at)?.clone();
     show_passed_stays(proof, &search, &this, &state, 1)?;
     let after = passed(proof, &search, &state)?;
-    proof.show_equal("nobody has passed with three", &after[..32], &zeros(32))?;
+    proof.show_equal("no side has passed with three", &after[..32], &zeros(32))?;
     let (theirs, ours) = rules::child(&mut proof.graph, &this.own, &this.opponent, square);
     for (vector, expected) in [(10, theirs), (11, ours)] {
         proof.show_equal("the position after the move", &state.vectors[vector][..64], &expected)?;

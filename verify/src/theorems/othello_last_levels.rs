@@ -89,7 +89,7 @@ fn from_begun(proof: &mut Proof, search: &Search, level: Level, from: &Place, po
     let graph = &mut proof.graph;
     let (before, after) = (graph.is_zero(&position.passed), graph.any(&after));
     let first = graph.and(before, after);
-    show_at(proof, &state, "nobody has passed before, and now one has", first)?;
+    show_at(proof, &state, "no side has passed before, and now one has", first)?;
     let legal = rules::legal_moves(&mut proof.graph, &position.opponent, &position.own);
     let legal = proof.graph.and_each(&legal, &number(search.board, 64));
     let found = state.number(R::R8)?;

@@ -109,7 +109,7 @@ impl Level {
         let empty = search.others(graph, &[&own, &opponent]);
         known(place, "discs do not overlap", apart(graph, &own, &opponent));
         known(place, "discs lie on the board", search.on_board(graph, &own, &opponent));
-        known(place, "so many squares are empty", exactly(graph, &empty, self.empty));
+        known(place, "the number of empty squares", exactly(graph, &empty, self.empty));
         known(place, "moves are on empty squares", within(graph, &moves, &empty));
         Position { own, opponent, passed }
     }
@@ -142,8 +142,8 @@ impl Level {
         self.made(proof, search, &mut place, before);
         let (moves, empty) = of_level(proof, search, &mut place, None);
         let graph = &mut proof.graph;
-        known(&mut place, "so many squares are empty", exactly(graph, &empty, self.empty));
-        known(&mut place, "so many moves are left", at_most(graph, &moves, self.empty - before));
+        known(&mut place, "the number of empty squares", exactly(graph, &empty, self.empty));
+        known(&mut place, "the number of moves left", at_most(graph, &moves, self.empty - before));
         known(&mut place, "there is a move", graph.any(&moves));
         Ok(place)
     }
@@ -169,8 +169,8 @@ impl Level {
         self.made(proof, search, &mut place, before);
         let (moves, empty, child) = child_of_level(proof, search, &mut place);
         let graph = &mut proof.graph;
-        known(&mut place, "so many squares are empty", exactly(graph, &empty, self.empty));
-        known(&mut place, "so many moves are left", at_most(graph, &moves, self.empty - before));
+        known(&mut place, "the number of empty squares", exactly(graph, &empty, self.empty));
+        known(&mut place, "the number of moves left", at_most(graph, &moves, self.empty - before));
         Ok((place, child))
     }
 

@@ -268,7 +268,7 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
     proof.world.freed = vec![Mnemonic::Vpaddq];
     let (left, enough) = (proof.graph.inputs(64), proof.graph.inputs(64));
     let entry = proof.entry(&[Word::at(games.object, 0), Word::number(left.clone()), Word::number(enough.clone())]);
-    let &top = proof.kernel.loop_heads().first().ok_or_else(|| Refused::new("there is no loop"))?;
+    let &top = proof.kernel.loop_heads().first().ok_or_else(|| Refused::new("the kernel has no loop"))?;
     let (first, none) = proof.until(top, &entry)?;
     if none.is_some() || first.path != Lit::TRUE {
         refuse!("a ply is not always played");

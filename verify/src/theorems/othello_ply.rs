@@ -109,7 +109,7 @@ pub(super) fn show(proof: &mut Proof, ply: &Ply) -> Result<()> {
     let moves = on_board(ply.size, &moves);
     proof.show_equal("the legal moves", &ply.moves, &moves)?;
     let all = proof.graph.all(&moves);
-    proof.show("some square is no move", !all)?;
+    proof.show("some square is not a move", !all)?;
 
     // From here on the moves are any set of squares except all.
     let rest = [&[ply.has_passed, ply.is_over], &ply.new_age[..], &ply.limit, &ply.own, &ply.opponent].concat();

@@ -40,7 +40,7 @@ fn fill(proof: &mut Proof) -> Result<()> {
     let before = proof.stored(&entry, random, 0, 256)?;
     let head = proof.only_loop()?;
     let (first, none) = proof.until(head, &entry)?;
-    let none = none.ok_or_else(|| Refused::new("there is no return for no steps"))?;
+    let none = none.ok_or_else(|| Refused::new("it does not return for no steps"))?;
     let after = proof.stored(&none, random, 0, 256)?;
     proof.show_equal("the sequences after no step", &after, &before)?;
     let zero = proof.graph.is_zero(&steps);
