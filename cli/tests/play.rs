@@ -1,6 +1,9 @@
 //! Games in the terminal as people play them: the program in a real pseudo-terminal, keys sent, the screen read.
 #![cfg(unix)]
 
+#[path = "support/picture.rs"]
+mod picture;
+
 use portable_pty::{Child, CommandBuilder, MasterPty, NativePtySystem, PtySize, PtySystem};
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -44,6 +47,7 @@ impl Play {
         command.args(arguments);
         command.env("TERM", "xterm-256color");
         command.env("LC_ALL", "C.UTF-8");
+        command.env_remove("NO_COLOR");
         Play::run(rows, columns, command)
     }
 
@@ -571,4 +575,25 @@ fn a_terminal_without_unicode_is_shown_ascii() {
         play.send(CTRL_C);
         assert_eq!(play.ends(), 0);
     }
+}
+
+/// docs/play.svg, which README.md shows, is what the program shows; `STONEMASK_UPDATE=1` writes it anew.
+#[test]
+fn the_picture_of_a_game_is_a_real_screen() {
+    let mut play = Play::start(19, 76, &["--rule", "renju"]);
+    play.sees(&["move 1: black"]);
+    for point in ["h9", "i10", "i8", "g11", "h10", "k6", "j8", "j11"] {
+        play.send(point);
+        play.send("\r");
+    }
+    // Black may not play at h8: a double three.
+    play.sees(&["last j11", "! X X", "type h8 and Enter"]);
+    let image = picture::svg(play.screen.lock().unwrap().screen());
+    play.send(CTRL_C);
+    assert_eq!(play.ends(), 0);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/play.svg");
+    if std::env::var_os("STONEMASK_UPDATE").is_some() {
+        std::fs::write(path, &image).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), image, "STONEMASK_UPDATE=1 writes the picture anew");
 }
