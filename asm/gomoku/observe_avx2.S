@@ -1,4 +1,4 @@
-// What stands on the points of each game of a slab. Tier Avx2.
+// The contents of every point of each game of a slab. Tier Avx2.
 //
 //   void gomoku_observe_avx2(const struct slab_game *games, size_t count, uint32_t rows, uint32_t columns, uint8_t *cells)
 //
@@ -6,9 +6,9 @@
 //          no stone lies beyond the board. count: at least 1. cells: room for count * rows * columns bytes.
 // Result   cells: game by game and row by row a byte for each point: 0 empty, 1 black, 2 white.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm5, flags. Reads the games and constants, writes the cells.
-// Idea     Two rows of a colour are 32 bits, broadcast: a shuffle brings each point the byte with its bit, and a mask leaves that.
-//          Two rows are written at a time: what they write beyond their points the next ones overwrite, and what a game does so
-//          the next game. Near the end of the cells they are cut.
+// Idea     Two rows of a colour are 32 bits, broadcast: a shuffle gives each point the byte with its bit, and a mask keeps that bit.
+//          Two rows are written at a time. What they write beyond their points, the next rows or the next game overwrite. Near
+//          the end of the cells the stores are cut.
 // Budget   Two rows take 10 and a store, 8 of them for the vector ports. 94 a game.
 
 #include "abi.inc"

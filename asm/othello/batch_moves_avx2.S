@@ -91,7 +91,7 @@
         DIRECTION vpsllq, 8, \length, first
         vpsrlq  pairs, pairs, 8
         DIRECTION vpsrlq, 8, \length, more
-        // rows upwards; what is left of the runs stands on no empty square
+        // rows upwards; what remains of the runs covers no empty square
         vpaddb  next, own, own
         vpand   next, next, opponent
         vpaddb  next, next, opponent

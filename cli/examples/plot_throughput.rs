@@ -11,9 +11,9 @@ use std::time::Instant;
 use stonemask::game::Game;
 use stonemask::{Random, Tier, gomoku, nogo, othello};
 
-/// Positions measured in each setting: as many calls as it takes for them.
+/// Positions measured in each setting; the number of calls follows from it.
 const POSITIONS: usize = 1 << 16;
-/// Rounds, of which the median counts.
+/// Rounds; the median counts.
 const ROUNDS: usize = 9;
 /// Games that a thread takes at a time, and how often.
 const GAMES: u64 = 1 << 16;

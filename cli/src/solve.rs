@@ -92,7 +92,7 @@ struct Report {
     tier: &'static str,
 }
 
-/// A legal move of the board, and what comes of it.
+/// A legal move of the board, and its result.
 #[derive(Serialize)]
 struct Scored {
     #[serde(rename = "move")]

@@ -143,7 +143,7 @@ impl Play {
         self.ends_with_text().0
     }
 
-    /// The same, and what is printed.
+    /// The same, and the text printed.
     fn ends_with_text(mut self) -> (u32, String) {
         let begun = Instant::now();
         let status = loop {

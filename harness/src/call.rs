@@ -57,7 +57,7 @@ pub enum Argument {
     Memory(Memory),
 }
 
-/// Memory that a kernel is given: it may touch these bytes and no others.
+/// Memory for a kernel: it may touch these bytes and no others.
 #[derive(Clone, Debug)]
 pub struct Memory {
     /// What it holds before the call, unless the kernel only writes there.

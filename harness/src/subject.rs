@@ -21,7 +21,7 @@ pub struct Trial {
     body: Box<dyn Body>,
 }
 
-/// A trial: how a table's method is called with an input. The game has its size where there are several.
+/// A trial: how to call a table's method with an input. The game has its size if it has several.
 pub fn trial<K: Table, I: Input, O: PartialEq + Debug + 'static>(
     game: &'static str,
     run: fn(&'static K, &I) -> O,
@@ -88,7 +88,7 @@ pub struct Comparison {
 }
 
 impl Subject {
-    /// The game's name, with its size where there are several.
+    /// The game's name, with its size if it has several.
     pub fn game(&self) -> &'static str {
         self.game
     }
@@ -150,7 +150,7 @@ struct Run<K: 'static, I, O> {
 }
 
 impl<K: Table, I: Input, O: PartialEq + Debug> Run<K, I, O> {
-    /// What the kernel of a tier, which is in use meanwhile, makes of an input; a panic of its wrapper is a result too.
+    /// The result of a tier's kernel on an input, with that tier in use. A panic of the wrapper is a result too.
     fn result(&self, tier: Tier, input: &I) -> Result<O, String> {
         let run = || with_tier(tier, || (self.run)(K::of(tier), input)).expect("the tier is available");
         catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
@@ -221,7 +221,7 @@ impl<K: Table, I: Input, O: PartialEq + Debug> Body for Run<K, I, O> {
 /// The parts of a line that `--replay` takes.
 ///
 /// # Errors
-/// When it names no kernel or tier: what is wrong.
+/// If it names no kernel or tier: what is wrong.
 pub fn parse_line<'s, 'l>(subjects: &'s [Subject], line: &'l str) -> Result<(&'s Subject, Tier, &'l str), String> {
     let mut parts = line.trim().splitn(4, ' ');
     let (Some(game), Some(kernel), Some(tier), Some(input)) = (parts.next(), parts.next(), parts.next(), parts.next())

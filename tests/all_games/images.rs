@@ -31,7 +31,7 @@ macro_rules! images_hold {
             for colour in Colour::ALL {
                 assert_eq!(image.count(colour), board.count(colour), "{image}, an image of {board}");
             }
-            // Equal boards have equal keys, others have others.
+            // Equal boards have equal keys; different boards have different keys.
             assert_eq!(image.key() == board.key(), image == board, "{image}, an image of {board}");
             let of_image: HashSet<_> = image.children().map(|(_, child)| child.canonical()).collect();
             assert_eq!(of_image, children, "{image}, an image of {board}");

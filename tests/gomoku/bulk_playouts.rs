@@ -148,7 +148,7 @@ fn ten_million_games_have_the_published_statistics() {
     assert!((first - 0.5097).abs() < 3.0 * 0.5 / root + 0.000_05, "black wins {first}");
 }
 
-/// Holds outcomes and lengths of games against as many that were played ply by ply.
+/// Compares outcomes and lengths of games with the same number of games played ply by ply.
 fn compare(board: &Board, games: u32) {
     let mut random = Random::new(99);
     let mut counts: HashMap<(Outcome, u32), [u64; 2]> = HashMap::new();

@@ -61,7 +61,7 @@ fn overlines_under_renju() {
 fn forbidden_points_of_rule_books() {
     use Forbidden::{DoubleFour, DoubleThree, Overline};
     let cases: &[(&str, Option<Forbidden>)] = &[
-        // Two threes; with a stone or the edge too close, one of them is none.
+        // Two threes; with a stone or the edge too close, one of them is not a three.
         ("------- ---X--- ---X--- -XX*--- ------- ------- -------", Some(DoubleThree)),
         ("---O--- ---X--- ---X--- -XX*--- ---O--- ------- -------", None),
         ("---X--- ---X--- -XX*--- ---O--- ------- ------- -------", None),

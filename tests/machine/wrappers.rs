@@ -226,7 +226,7 @@ fn many_positions_and_games_of_othello() {
 
 #[test]
 fn games_to_the_end() {
-    // Tiers that play many games at once play others; what each must do is play them all.
+    // Tiers that play many games at once play different ones; each must play all of them.
     let games = |tallies: Vec<Tally>| tallies.iter().map(Tally::games).collect::<Vec<_>>();
     same(|_| {
         let many = plies(8) as u64;

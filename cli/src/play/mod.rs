@@ -73,9 +73,9 @@ pub(crate) trait Table {
     fn mark(&self, at: Place) -> Option<Mark>;
     /// Plays on a point, or says why that is illegal.
     fn place(&mut self, at: Place) -> Result<(), String>;
-    /// Takes back a move; false when there is none.
+    /// Takes back a move; false if none was played.
     fn undo(&mut self) -> bool;
-    /// Plays a move again that was taken back; false when there is none.
+    /// Plays a move again that was taken back; false if none was.
     fn redo(&mut self) -> bool;
     /// Where the last move was.
     fn last(&self) -> Option<Place>;

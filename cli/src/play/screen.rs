@@ -229,7 +229,7 @@ impl<T: Table> Session<T> {
         }
     }
 
-    /// What is typed, or what there is to say; says where the cursor of the terminal is.
+    /// Writes the typed text, or else the message; returns the place of the terminal's cursor.
     fn show_line(&self, layout: &Layout, buffer: &mut Buffer) -> Option<Position> {
         let y = layout.below() + 1;
         if self.entry.is_empty() {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// A file that one game is saved in. What another program writes there meanwhile stays: the game then goes into a new file.
 pub(super) struct Store {
     path: PathBuf,
-    /// What the file holds as far as is known; `None` while there is none.
+    /// The known contents of the file; `None` if it does not exist.
     known: Option<Vec<u8>>,
 }
 

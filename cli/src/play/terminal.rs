@@ -52,7 +52,7 @@ fn ended<T: Table>(
     mut session: Session<T>,
     play: impl FnOnce(&mut Session<T>) -> io::Result<Reason>,
 ) -> (thread::Result<io::Result<Reason>>, End) {
-    // Moves are kept apart from what is painted, so the session is as good as before.
+    // Painting does not change the moves, so the session is intact.
     let played = panic::catch_unwind(AssertUnwindSafe(|| play(&mut session)));
     let has_quit = matches!(played, Ok(Ok(Reason::Quit)));
     (played, session.end(!has_quit))
