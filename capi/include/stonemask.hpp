@@ -272,7 +272,7 @@ struct othello : stonemask_othello {
         check(functions::playout(*this, static_cast<std::int32_t>(to_move), seed, &game));
         return game;
     }
-    /** Random games in numbers, counted. */
+    /** Plays many random games and counts their outcomes. */
     stonemask_tally playouts(colour to_move, std::uint64_t games, std::uint64_t seed) const {
         stonemask_tally tally;
         check(functions::playouts(this, 1, static_cast<std::int32_t>(to_move), games, seed, nullptr, &tally));

@@ -9,7 +9,7 @@ pub type stonemask_status = i32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct stonemask_result {
-    /// 0, or what is wrong.
+    /// 0, or the error.
     pub status: stonemask_status,
     /// The index of the first thing that is wrong; 0 where it is about none.
     pub index: usize,

@@ -306,7 +306,7 @@ exports! {
         Ok(())
     }
 
-    /// The legal moves of the side to move; when there are none, it has lost.
+    /// The legal moves of the side to move. Without one, it has lost.
     one fn stonemask_nogo_legal_moves(board: *const stonemask_nogo, moves: *mut stonemask_nogo_set) {
         let place = out(moves)?;
         place.write(stonemask_nogo_set::of(read(board)?.board.legal_moves()));

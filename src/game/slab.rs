@@ -1,5 +1,5 @@
 //! Slabs: many games of one kind, advanced together by a ply, with masks, boards and results in plain arrays that the caller
-//! owns. Nothing here allocates once a slab is made, and making one gives an error where there is not enough memory.
+//! owns. Only the construction of a slab allocates, and it returns an error if memory runs out.
 //!
 //! Actions are numbers, as in OpenSpiel: a point of a board with `columns` columns is `row * columns + column`, counted from the
 //! top left; in Othello one more is the pass. Arrays run game by game: what belongs to game g stands at `g * width ..`.
@@ -25,7 +25,7 @@ pub trait Actions: Game {
     /// When the ply is off the board.
     fn action(&self, ply: Self::Move) -> usize;
 
-    /// The ply with this number; `None` when there is none.
+    /// The ply with this number, if one has it.
     fn ply(&self, action: usize) -> Option<Self::Move>;
 
     /// How many cells the board has.
@@ -284,7 +284,7 @@ impl<G: Actions> Slab<G> {
     /// ```
     ///
     /// # Errors
-    /// When there is none, or they do not all have one size and rule, or there is not enough memory.
+    /// If no board is given, if they differ in size or rule, or if memory runs out.
     pub fn with_starts(starts: &[G], options: Options) -> Result<Slab<G>, SlabError> {
         let first = starts.first().ok_or(SlabError::NoStart)?;
         check_fit(first, starts)?;

@@ -264,7 +264,7 @@ impl Position {
     /// [`Position::masks`] of many positions, cheaper for each where the kernels work on several at once.
     ///
     /// # Panics
-    /// When there are not as many masks as positions.
+    /// If the numbers of masks and positions differ.
     pub fn masks_of(positions: &[Position], masks: &mut [Masks]) {
         Kernels::in_use().masks_many(positions, masks);
     }

@@ -94,7 +94,7 @@ impl Shape {
         self.points
     }
 
-    /// The cell in the middle, where there is one.
+    /// The cell in the middle, if the board has one.
     pub fn centre(self) -> Option<Point> {
         let odd = self.rows % 2 == 1 && self.columns % 2 == 1;
         let centre = Point::new(self.rows() / 2, self.columns() / 2).expect("in the frame");

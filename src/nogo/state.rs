@@ -178,7 +178,7 @@ impl Board {
         Masks { black: self.allowed(Colour::Black), white: self.allowed(Colour::White) }
     }
 
-    /// The legal moves of the side to move; when there are none, it has lost.
+    /// The legal moves of the side to move. Without one, it has lost.
     #[inline]
     pub fn legal_moves(&self) -> PointSet {
         self.allowed(self.to_move()) - self.forbidden_centre()

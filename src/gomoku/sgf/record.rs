@@ -91,7 +91,7 @@ pub(super) fn written(start: &Board, moves: &[Option<Point>], charset: &str) -> 
     Ok(format!("{}{result}{})\n", head(start, charset), nodes(moves, start.to_move(), Notation::Letters)))
 }
 
-/// What SGF says of the end, where there is one.
+/// The game's end in SGF's words, if it has ended.
 pub(super) fn result(start: &Board, moves: &[Option<Point>]) -> Result<Option<&'static str>, SgfError> {
     let mut board = start.clone();
     for (index, &ply) in moves.iter().enumerate() {
