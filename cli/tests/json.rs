@@ -76,7 +76,7 @@ fn the_game_its_size_its_rule_and_the_seed_are_told() {
     let nogo = ["playout", "nogo", "--rows", "3", "--cols", "3", "--games", "3"];
     let report = printed(&[&nogo[..], &["--blocked", "a1", "--forbid-centre", "--moves", "c3"]].concat());
     assert_eq!((&report["size"], &report["position"]), (&"3x3".into(), &"#--/---/--X O".into()));
-    let report = printed(&[&nogo[..], &["--position", "#--/-+-/--- X"]].concat());
+    let report = printed(&["playout", "nogo", "--games", "3", "--position", "#--/-+-/--- X"]);
     assert_eq!(report["position"], "#--/-+-/--- X");
     let report = printed(&["solve", "othello4", "--winner-takes-empties"]);
     assert_eq!((&report["size"], &report["scoring"]), (&"4x4".into(), &"winner-takes-empties".into()));
