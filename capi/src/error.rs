@@ -43,7 +43,7 @@ codes! {
     OverlappingBuffers = 4 "two buffers overlap";
     BadSize = 5 "the size is not one of a board, or a count is too large";
     BadArgument = 6 "an argument is out of its range";
-    BadStructSize = 7 "a struct_size is none that this library knows";
+    BadStructSize = 7 "this library does not know this struct_size";
     OutOfMemory = 8 "there is not enough memory";
     TierUnavailable = 9 "this processor or this build does not have the tier";
     OverlappingStones = 16 "two stones on one point";

@@ -38,7 +38,7 @@ const STYLES: Styles = Styles::styled()
     .literal(Cyan.on_default().bold())
     .placeholder(Cyan.on_default());
 
-/// The rules of Othello, Gomoku and NoGo in x86-64 assembly: solver, perft, playouts, checks and measurements
+/// Solve, count, play and check games of Othello, Gomoku and NoGo
 #[derive(Parser)]
 #[command(name = "stonemask", version, arg_required_else_help = true, styles = STYLES, max_term_width = 120)]
 #[command(after_help = "Exit status: 0 done, 1 a check found a difference or work was not finished, 2 bad input.")]

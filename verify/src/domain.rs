@@ -235,7 +235,7 @@ impl Outset<'_> {
         }
         let includes = self.can_be(&conditions).is_some();
         if !includes {
-            reasons.push("these arguments together are none of the case's".to_owned());
+            reasons.push("these arguments together belong to no input of the case".to_owned());
         }
         includes
     }
@@ -274,7 +274,7 @@ impl Outset<'_> {
             None => {
                 let settled = self.settled(word.offset());
                 let Some(model) = self.can_be(&[conditions, &[settled]].concat()) else {
-                    refuse!("what is before it is none of the case's");
+                    refuse!("the memory before it belongs to no input of the case");
                 };
                 let of = |node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 };
                 self.graph.evaluate(of).number(word.offset())

@@ -469,7 +469,7 @@ impl<'a> Proof<'a> {
         let model = self.preferred(condition, model)?;
         let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
         if values.of(condition) != 0 || self.assumptions.iter().any(|&assumed| values.of(assumed) == 0) {
-            refuse!("the solver's model is none");
+            refuse!("the solver's model does not satisfy the question");
         }
         let undefined = self
             .graph
@@ -507,7 +507,7 @@ impl<'a> Proof<'a> {
         let Answer::Sometimes(model) = satisfiable(&self.graph, &conditions)? else { return Ok(None) };
         let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
         let found = made.into_iter().find(|(is, _)| values.of(*is) != 0);
-        let (_, text) = found.ok_or_else(|| Refused::new("the solver's model is none"))?;
+        let (_, text) = found.ok_or_else(|| Refused::new("the solver's model does not satisfy the question"))?;
         Ok(Some((values, text)))
     }
 

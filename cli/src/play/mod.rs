@@ -25,7 +25,8 @@ pub(crate) struct Arguments {
     game: Name,
     #[command(flatten)]
     shape: Shape,
-    /// Save the game in this file, on quitting and on the command s. A file that exists is written only if --load names it too
+    /// Save the game in this file, when you quit and on the command s. A file that exists is written only if --load names it
+    /// too [default: print the game when you quit]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     save: Option<PathBuf>,
     /// Continue a saved game. Gomoku: an SGF file of at most 64 MiB; saving changes its moves and keeps the rest. NoGo: a file
