@@ -8,7 +8,7 @@
 //
 // Entry    children: boards as for the flips, a set of empty squares for each, and room for as many children as all the sets
 //          have squares.
-// Result   board by board, for each of its squares, lowest first, what the other side then sees; how many children there are.
+// Result   board by board, for each of its squares, lowest first, the position as the other side sees it; the number of children.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm13, flags. Reads the boards and constants, writes the results.
 // Budget   flips: 22 for a move and 9 for four, 24.3 a move; 6.1 cycles by four vector ports.
 
