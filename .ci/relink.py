@@ -31,11 +31,11 @@ def run(command, **options):
 
 
 class DoesNotAssemble(Exception):
-    """A change that is no assembly."""
+    """The change does not assemble."""
 
 
 class DoesNotLink(Exception):
-    """A change that is no program."""
+    """The change does not link."""
 
 
 class Result:

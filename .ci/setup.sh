@@ -16,7 +16,7 @@ packages() {
     done
     [ ${#missing[@]} -gt 0 ] || return 0
     if [ "$(id -u)" != 0 ]; then
-        # Without a question: nobody may be there to answer it.
+        # Without asking: perhaps no one is there to answer.
         as_root=(sudo -n)
     fi
     if ! command -v apt-get >/dev/null || ! "${as_root[@]}" true 2>/dev/null; then

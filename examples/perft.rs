@@ -1,4 +1,4 @@
-//! Perft: how many ways there are to play on. Move generators are held against such counts, and compared by the time they take.
+//! Perft: the number of ways to play on. Move generators are tested by such counts, and compared by the time that they take.
 //!
 //! ```sh
 //! cargo run --release --example perft

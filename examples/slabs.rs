@@ -56,8 +56,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// What a network would say: here the legal action on the fullest row, the first of those. A game that is over has none; what is
-/// given for it is not looked at.
+/// Stands in for a network: the first legal action on the fullest row. A game that is over has no legal action, and the action given for it
+/// is ignored.
 fn policy(cells: &[u8], legal: &[u8]) -> u16 {
     let fullness =
         |action: usize| cells.chunks(6).nth(action / 6).map_or(0, |row| row.iter().filter(|&&c| c != 0).count());

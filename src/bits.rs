@@ -1,6 +1,6 @@
 //! Bits of words: the lowest of them, each of them, and sets whose operators are those of bits.
 
-/// The lowest `most` bits that are set; all of them where there are fewer.
+/// The lowest `most` bits that are set; all of them if there are fewer.
 pub(crate) const fn lowest(word: u64, most: u64) -> u64 {
     if word.count_ones() as u64 <= most {
         return word;

@@ -1,5 +1,5 @@
-//! Serialization, with the feature `serde`. What has a text is that text; other values are their parts. What is read is checked as
-//! the constructors check it, so that no value comes about that they would refuse.
+//! Serialization, with the feature `serde`. Types with a text form serialize as that text, all others as structs of their fields.
+//! Deserialization checks values as the constructors do.
 
 use crate::tier::Tier;
 

@@ -51,7 +51,7 @@ impl Tier {
 
     /// The highest tier that can run here, capped by `STONEMASK_TIER`; decided once.
     ///
-    /// The variable can lower the tier, never raise it, and a value that names no tier is no cap; [`Tier::requested`]
+    /// The variable can lower the tier, never raise it, and a value that names no tier has no effect; [`Tier::requested`]
     /// reports such a value.
     pub fn best() -> Tier {
         static BEST: OnceLock<Tier> = OnceLock::new();

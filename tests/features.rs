@@ -18,7 +18,7 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), value, "{text}");
 }
 
-/// Values of many sources of bytes come back; so many of them, at least, differ.
+/// Values made from many byte strings come back unchanged; at least this many of them differ.
 fn many<T>(different: usize)
 where
     T: for<'a> Arbitrary<'a> + Serialize + DeserializeOwned + PartialEq + Eq + Hash + Debug,

@@ -4,9 +4,9 @@
 //
 // Entry    games: as in step.inc, each that is not over with 1 to 256 empty points, `left` of them. count: at least 1.
 //          numbers: a random one for each game.
-// Result   The number of the first game whose number is one of the 2^64 mod left that would favour some points, or count. actions: of
-//          the games before that, one of the empty points, each as likely as any other; 0xffff in a game that is over.
-// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, flags; keeps rbx, rbp, r12 on the stack meanwhile. Writes the actions and that.
+// Result   The index of the first game whose random number is rejected (one of the 2^64 mod left that would favour some points), or
+//          count. actions: for each game before that, one of its empty points, all equally likely; 0xffff if the game is over.
+// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, flags; keeps rbx, rbp, r12 on the stack. Writes the actions and that stack.
 // Idea     The high half of number * left is k below left, each k equally likely but for the lowest low halves (Lemire 2019);
 //          the k-th bit of four words is found by their counts, then by pdep.
 // Budget   36 a game.

@@ -118,7 +118,7 @@
         ret
         .endm
 
-// register = 1 if the plane at so many bytes has a five, else 0
+// register = 1 if the plane at byte `plane` has a five, else 0
         .macro  PLANE lane, size, plane, exact, register, byte
         lea     at, [planes + \plane]
         lea     left, [rows64 - 4*\size]

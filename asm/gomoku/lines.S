@@ -5,7 +5,7 @@
 //   const uint64_t gomoku_bits_64[72 + 72]
 //
 // By column: for the four rows above and the four rows below a point, the column's bit, the diagonal's, the other diagonal's;
-// last the four columns to the left and to the right, in the point's own row. Off the lane there is no bit. For 64-bit lanes
+// last the four columns to the left and to the right, in the point's own row. A point off the lane has no bit. For 64-bit lanes
 // they are windows of one table: entry 4 + c is column c, and from entry 72 on 67 - c is.
 
 #include "abi.inc"

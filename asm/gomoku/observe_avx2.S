@@ -1,14 +1,14 @@
-// What stands on the points of each game of a slab. Tier Avx2.
+// The contents of every point of each game of a slab. Tier Avx2.
 //
 //   void gomoku_observe_avx2(const struct slab_game *games, size_t count, uint32_t rows, uint32_t columns, uint8_t *cells)
 //
-// Entry    games: as in step.inc, on boards of so many rows and columns, 1 to 15 each; no point has a stone of both colours, and
-//          beyond the board there is none. count: at least 1. cells: room for count * rows * columns bytes.
+// Entry    games: as in step.inc, on boards of `rows` by `columns`, 1 to 15 each; no point has a stone of both colours, and
+//          no stone lies beyond the board. count: at least 1. cells: room for count * rows * columns bytes.
 // Result   cells: game by game and row by row a byte for each point: 0 empty, 1 black, 2 white.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm5, flags. Reads the games and constants, writes the cells.
-// Idea     Two rows of a colour are 32 bits, broadcast: a shuffle brings each point the byte with its bit, and a mask leaves that.
-//          Two rows are written at a time: what they write beyond their points the next ones overwrite, and what a game does so
-//          the next game. Near the end of the cells they are cut.
+// Idea     Two rows of a colour are 32 bits, broadcast: a shuffle gives each point the byte with its bit, and a mask keeps that bit.
+//          Two rows are written at a time. What they write beyond their points, the next rows or the next game overwrite. Near
+//          the end of the cells the stores are cut.
 // Budget   Two rows take 10 and a store, 8 of them for the vector ports. 94 a game.
 
 #include "abi.inc"
@@ -72,7 +72,7 @@
         vpsubb  stones, stones, white
         .endm
 
-// If `rest` has the bit `size`, so many bytes of xmm3 go to the cells
+// If `rest` has the bit `size`, that many bytes of xmm3 go to the cells
         .macro  CUT size, move:vararg
         test    rest, \size
         jz      1f

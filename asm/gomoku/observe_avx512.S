@@ -1,14 +1,14 @@
-// What stands on the points of each game of a slab. Tier Avx512.
+// The contents of every point of each game of a slab. Tier Avx512.
 //
 //   void gomoku_observe_avx512(const struct slab_game *games, size_t count, uint32_t rows, uint32_t columns, uint8_t *cells)
 //
-// Entry    as observe_avx2.S says.
-// Result   as there.
+// Entry    as in observe_avx2.S.
+// Result   as in observe_avx2.S.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, zmm0-zmm5, k1, flags. Reads the games and constants, writes the cells.
 // Idea     Four rows of a colour are a quadword, in which each point's bit has a place: VPMULTISHIFTQB brings it to the foot of the
 //          point's byte, and a white stone's one bit higher. What rows write beyond their points is overwritten, as in
-//          observe_avx2.S; near the end of the cells a mask cuts it off. A slab's cells are rarely in the first cache: the stores
-//          would wait for their lines, which are asked for two games ahead.
+//          observe_avx2.S; near the end of the cells a mask cuts it off. A slab's cells are rarely in the first-level cache, so
+//          their lines are prefetched two games ahead.
 // Budget   Four rows: 4 vector instructions, 2 of them on port 5, and a store. 29 a game.
 
 #include "abi.inc"
@@ -64,7 +64,7 @@
         lea     step, [4*columns]
         lea     thrice, [step + 2*step]
 
-        // the first so many of each 16 bits
+        // k1 = the first `columns` of each 16 bits
         mov     eax, -1
         bzhi    eax, eax, columns32
         mov     r11, 0x0001000100010001

@@ -8,8 +8,8 @@
 //          side to move.
 // Result   the plies played, in the low 16 bits; above them 0 a draw, 1 black has won, 2 white. The game's counter has advanced
 //          by the numbers drawn; its lines and list are used up.
-// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, flags; keeps rbx, rbp, r12-r15 on the stack meanwhile. Writes nothing but the
-//          game and that.
+// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, flags; keeps rbx, rbp, r12-r15 on the stack. Writes only the game and that
+//          stack.
 // Idea     A point is drawn from the list, and the list's last takes its place. A stone sets one bit in each of its four lines.
 //          The lines of a small board fill one register together: bit 15 of each is free, so that shifts leak nothing into
 //          fives, and one test serves four axes. Random numbers are SplitMix64, bounded as Random::below does it.
@@ -31,7 +31,7 @@
 #define line        r12
 #define lines       r13
 
-// a game whose list is at so many bytes, each side's lines taking `side`; `place` sets the bits of a stone on row and column,
+// a game whose list is at byte `list`, where each side's lines take `side` bytes; `place` sets the bits of a stone on row and column,
 // and leaves the zero flag clear when it makes five
         .macro  GAME side, list, place
         SAVE    rbx

@@ -6,7 +6,7 @@
 //          and four cells on both sides of the stone. Shuffles put the cells by direction, a doubleword each. Limits are counted
 //          from the edges and compared with each cell's distance. In a doubleword the lowest byte that is not the colour ends the
 //          run: adding 1 carries through the bytes before it.
-//          Rows beyond the board are the last row again, so that addresses stay in the vector. Sixteen bytes of the first or the last
+//          Rows beyond the board are replaced by the last row, so addresses stay in the vector. Sixteen bytes of the first or the last
 //          row would leave it near two corners, and on boards of one row or few columns: there the walk reads cell by cell. Where
 //          all four cells of a direction are the stone's colour, the run is walked on from there in this direction alone.
 // Budget   25 for the place and the edges, 8 to keep off the corners, 37 to load, 12 to shuffle and join, 32 to compare and count.
@@ -291,7 +291,7 @@ L(next_cell):
         inc     ebx
         jmp     L(next_cell)
 
-        // result: with what is beyond the four cells. Of the two colours' cells (1, 2) and the empty one (0) two that differ make 3 by
+        // result: the cells beyond the first four are added. Of the two colours' cells (1, 2) and the empty one (0) two that differ make 3 by
         // exclusive or where both are stones
 L(way_ends):
         movzx   esi, byte ptr [ways + 4*way + 2]

@@ -102,7 +102,7 @@
         ret
         END_FUNCTION(gomoku_winning_cells_16_avx512)
 
-// the set of the plane at so many bytes
+// the winning cells of the plane at byte `plane`
         .macro  PLANE lane, size, plane, empty
         lea     at, [planes + \plane]
         lea     empties, [planes + \empty]

@@ -1,4 +1,4 @@
-// Nine sets of points by which two liberties of a group are told apart from one.
+// Nine sets of points that distinguish groups with two liberties from those with one.
 //
 // Each point is in three of the nine, and no two points in the same three. So a set of points meets exactly three of them if
 // it holds one point, and four or more if it holds two or more: groups that touch empty points of at least four of these sets

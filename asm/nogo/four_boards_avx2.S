@@ -7,8 +7,8 @@
 // Result   the empty points, s0 & s1, none of whose neighbours has a 1 in the opponent's board: all are the opponent's or off the
 //          board.
 // Changes  rdi, rsi, xmm0-xmm5, flags. Reads the state, writes three words.
-// Idea     A board's three words are doublewords of a register: a shift of the 96-bit number is one of each word, and what leaves
-//          a word comes from a copy that is shifted by a word.
+// Idea     A board's three words are doublewords of a register: a shift of the 96-bit number shifts each word, and the bits that
+//          leave a word are taken from a copy that is shifted by a word.
 // Budget   8 shifts in words, 2 by words, 9 others: 19; 6 cycles by three vector ports.
 
 #include "abi.inc"

@@ -10,7 +10,7 @@
 // Result   masks: as masks.inc says. is_legal: 1 if the point is one of those of the colour, else 0.
 // Changes  rax, rcx, rdx, rsi, rdi, zmm0-zmm28, k1, flags. Reads the positions, writes the masks.
 // Idea     masks: as in masks.inc. While there are four positions, four at once: a set's windows are a quarter of a register, and
-//          nine registers hold all nine sets; what is left, one by one. One ternary operation joins a step to its links and to
+//          nine registers hold all nine sets; the remaining positions follow one by one. One ternary operation joins a step to its links and to
 //          what was reached. is_legal: as in masks_avx2.S.
 // Budget   masks of four: a sweep over links is 81 instructions, of which 45 are shifts and shuffles.
 

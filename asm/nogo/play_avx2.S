@@ -13,7 +13,7 @@
 //          it to the other colour (capture), and no longer gives its own colour a liberty (suicide):
 //              allowed[c] &= ~(sole liberties of the other colour's groups among M, E) & neighbours(empty | safe[c])
 //          What was illegal stays so until it is occupied, so nothing has to be added to the masks, ever.
-//          The source's phases: (a) is the term neighbours(empty | ...), (b) and (c) are the sole liberties, of groups of
+//          The founding document's phases: (a) is the term neighbours(empty | ...), (b) and (c) are the sole liberties, of groups of
 //          any size; suicide of groups is `safe`.
 // Budget   play: 183 instructions without branches, of which 45 vector shifts and shuffles by two ports.
 
@@ -38,7 +38,7 @@
 #define free_merged xmm6
 #define merged      xmm7        // the stone's group
 #define allowed_next xmm1       // the legal moves of the other colour
-#define sole_beside ymm8        // all ones for a group that has one liberty or is none
+#define sole_beside ymm8        // all ones for a group with one liberty, and for no group
 #define sole_beyond ymm9
 #define sole_merged xmm10
 

@@ -35,7 +35,7 @@
 #define free_merged xmm6
 #define merged      xmm7        // the stone's group
 #define allowed_next xmm1       // the legal moves of the other colour
-#define sole_beside ymm8        // all ones for a group that has one liberty or is none
+#define sole_beside ymm8        // all ones for a group with one liberty, and for no group
 #define sole_beyond ymm9
 #define sole_merged xmm10
 

@@ -253,7 +253,7 @@
         shr     \number, 56
         .endm
 
-// point = one of low, high, each as likely as any other; to \none when there is no move. See DRAW_BELOW for `place`
+// point = one of low, high, each as likely as any other; to \none without a move. See DRAW_BELOW for `place`
         .macro  DRAW place, none
         // the number of moves
         mov     moves_low, low
@@ -265,7 +265,7 @@
 
         DRAW_BELOW \place, drawn, drawn32, moves, moves32, counter
 
-        // point: the chosen one of the bits of low, high; so many lower ones are taken away
+        // point = bit number `drawn` of low, high; the lower ones are cleared first
         xor     eax, eax
         mov     edx, 32
         cmp     drawn, moves_low

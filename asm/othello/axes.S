@@ -1,4 +1,4 @@
-// The lines through a square, to be taken whole: constants of tier X64.
+// The lines through a square, for kernels that handle whole lines: constants of tier X64.
 //
 // A line's bits are gathered into one number by a multiplication: masked, each bit stands in a row or a column of its own, and the
 // multiplier moves them side by side to the top of the quadword, no two products to one bit. The number's bits are in order of

@@ -8,7 +8,7 @@
 //
 // Entry    children: boards as for the flips, a set of empty squares for each, and room for as many children as all the sets
 //          have squares.
-// Result   board by board, for each of its squares, lowest first, what the other side then sees; how many children there are.
+// Result   board by board, for each of its squares, lowest first, the position as the other side sees it; the number of children.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm13, flags. Reads the boards and constants, writes the results.
 // Budget   flips: 22 for a move and 9 for four, 24.3 a move; 6.1 cycles by four vector ports.
 
@@ -49,7 +49,7 @@
         vpor    behind, behind, next
         vpandn  end_down, behind, end_down
         vpand   end_down, end_down, owns
-        // below an end upwards: end - 1, which is negative only where there is no end; above an end downwards
+        // below an end upwards: end - 1, which is negative only without an end; above an end downwards
         vpaddq  end_up, end_up, ones
         vpaddq  end_down, end_down, end_down
         vblendvpd end_up, end_up, zero, end_up

@@ -6,7 +6,7 @@
 //   size_t othello_batch_children_avx512(const uint64_t *own, const uint64_t *opponent, const uint64_t *squares, size_t boards,
 //                                  uint64_t *child_own, uint64_t *child_opponent)
 //
-// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, zmm0-zmm17, k1, k2, flags; keeps rbx, r12, r13 on the stack meanwhile. Reads the boards
+// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, zmm0-zmm17, k1, k2, flags; keeps rbx, r12, r13 on the stack. Reads the boards
 //          and constants, writes the results and 128 bytes below the stack pointer.
 // Budget   flips: 12 for a move and 9 for four, 14.3 a move; 3.6 cycles by four vector ports, 4.8 by three.
 //          children: the flips, and 10 for four to keep and join what their boards hold, 16.8 a child; 5.6 cycles by three vector
@@ -37,10 +37,10 @@
         vpternlogq end_up, next, owns, 0x20
         vpsrlvq end_down, top, end_down
         vpand   end_down, end_down, owns
-        // end_down: its ray's squares above the end, none where there is none; 0x02: ~a & ~b & c
+        // end_down: its ray's squares above the end, none without an end; 0x02: ~a & ~b & c
         vpaddq  next, end_down, ones
         vpternlogq end_down, next, [\rays + 32], 0x02
-        // the bits below the end upwards, none where there is none: a mask costs one operation on every core, vpminuq two on some.
+        // the bits below the end upwards, none without an end: a mask costs one operation on every core, vpminuq two on some.
         // Then both; 0xec: (a & c) | b
         vptestmq k2, end_up, end_up
         vpaddq  \to{k2}{z}, end_up, ones

@@ -9,7 +9,7 @@
 //
 // Entry    as for the kernels of one board (legal_moves_avx2.S), for each board; any number of boards, none included. The
 //          arrays may stand at any address that their elements may; the results overlap nothing else.
-// Result   for each board what the kernel of one board tells.
+// Result   for each board the result of the kernel for one board.
 // Changes  rax, rcx, rdx, rsi, rdi, ymm0-ymm13, flags. Reads the boards and constants, writes the results.
 // Idea     A board a quadword, four at once, so that shifts are by constants, and nothing is spread or gathered. An axis: runs
 //          of opponent discs from own discs grow to 2, 4, 6 by doubling, up and down; one step more is the square beyond.
@@ -91,7 +91,7 @@
         DIRECTION vpsllq, 8, \length, first
         vpsrlq  pairs, pairs, 8
         DIRECTION vpsrlq, 8, \length, more
-        // rows upwards; what is left of the runs stands on no empty square
+        // rows upwards; what remains of the runs covers no empty square
         vpaddb  next, own, own
         vpand   next, next, opponent
         vpaddb  next, next, opponent

@@ -9,7 +9,7 @@
 //
 // Entry    as for the kernels of one board (legal_moves_avx512.S), for each board; any number of boards, none included. The
 //          arrays may stand at any address that their elements may; the results overlap nothing else.
-// Result   for each board what the kernel of one board tells.
+// Result   for each board the result of the kernel for one board.
 // Changes  rax, rcx, rdx, rsi, rdi, zmm0-zmm15, k1, flags. Reads the boards and constants, writes the results.
 // Idea     A board a quadword, eight at once. Along a row, an addition in each byte carries through a run of opponent discs to
 //          the square beyond it. One Galois field instruction mirrors the rows for the other direction, or turns columns into

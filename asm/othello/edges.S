@@ -1,4 +1,4 @@
-// What happens on a line of squares that is taken whole: constants of tier X64.
+// Flips on a whole line of squares: constants of tier X64.
 //
 // othello_edges: for each place of a square on a line of 8, 384 bytes. First the closing squares, 128 bytes by the opponent's discs
 // on squares 1 to 7, lowest bit first: the squares where an own disc would close a run of them that begins next to the place, at

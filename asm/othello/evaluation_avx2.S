@@ -1,4 +1,4 @@
-// The evaluation of what each move of a 6x6 position leads to. Tier Avx2. Body: evaluation.inc.
+// The evaluation of the position after each move of a 6x6 position. Tier Avx2. Body: evaluation.inc.
 //
 //   uint64_t othello_evaluate_children_avx2(const uint64_t (*position)[2], const uint8_t *weights, const struct tables *tables,
 //                                           uint64_t (*children)[2], struct evaluation *values)

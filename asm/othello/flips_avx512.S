@@ -8,7 +8,7 @@
 //          squares: any set of squares; children: room for 16 bytes a square, any alignment that a uint64_t allows.
 // Result   flips: the opponent discs between square and an own disc, on all eight rays; bit = 8*row + column.
 //          outflanks: 1 if there are any, else 0.
-//          children: for each square of squares, lowest first, what the other side then sees: its discs
+//          children: for each square of squares, lowest first, the position as the other side sees it: its discs
 //          (opponent & ~flips), then ours (own | flips | square).
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm6, flags. Writes nothing but the children.
 // Idea     One ray a quadword, four rays at once. The first square of a ray that is not the opponent's stops it; the ray
@@ -37,7 +37,7 @@
         shl     square, 6
         add     rays, rax
         SPREAD
-        // an own disc next to the square closes no run, and is no longer there
+        // an own disc next to the square closes no run: it is cleared
         ENDS
         vpor    end_up, end_up, end_down
         xor     eax, eax

@@ -8,10 +8,10 @@
 //          squares: any set of squares; children: room for 16 bytes a square, any alignment that a uint64_t allows.
 // Result   flips: the opponent discs between square and an own disc, on all eight rays; bit = 8*row + column.
 //          outflanks: 1 if there are any, else 0.
-//          children: for each square of squares, lowest first, what the other side then sees: its discs
+//          children: for each square of squares, lowest first, the position as the other side sees it: its discs
 //          (opponent & ~flips), then ours (own | flips | square).
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, flags. Writes nothing but the children.
-// Idea     A line is taken whole. A multiplication gathers its bits into a byte; a table says on which squares of the line an
+// Idea     Whole lines at a time. A multiplication gathers its bits into a byte; a table says on which squares of the line an
 //          own disc closes a run of the opponent's, on both sides at once; another what turns up to there; a second
 //          multiplication spreads that over the line. (Tried: rays in plain registers, the lower ones mirrored by bswap, took
 //          compiled Rust's time on Granite Rapids. On paper: two lanes of SSE2, the board and its mirror image, come to as many

@@ -10,7 +10,7 @@
 // Result   Low half: the value for the side to move, own discs minus the opponent's (with the empty squares; negated). If it
 //          is above alpha, a lower bound of it; else an upper bound. High half: the positions searched, modulo 2^32.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm15, flags, room, 108 bytes below the stack pointer; keeps rbx, rbp, r12-r15
-//          on the stack meanwhile.
+//          on the stack.
 // Idea     Null-window negamax, alpha of the other side = ~alpha. No call: each level knows where it came from by the number of
 //          empty squares.
 //          5 to 8 squares, one body, a frame a level: cut off by stable discs; else make all children and find their moves,

@@ -13,8 +13,8 @@
 
 #define SQUARES     ((63 - 0 + 1) + (54 - 9 + 1) + (45 - 18 + 1))       // a1-h8, b2-g7, c3-f6
 
-// The line through `row`, `column` by so many rows and columns a step: line = its other squares, others = how many they are,
-// place = how many of them are lower
+// The line through `row`, `column` that goes on by `rows` and `columns` a step: line = its other squares, others = their number,
+// place = the number of lower ones among them
         .macro  LINE rows, columns
         .set    L(line), 0
         .set    L(others), 0

@@ -9,7 +9,7 @@
 
 #include "abi.inc"
 
-// ray = the squares from the `first` step on, each so many rows up and columns to the right of the one before, from `row`, `column`
+// ray = the squares that steps of `rows` and `columns` reach from `row`, `column`, from step `first` on
         .macro  RAY rows, columns, first=1
         .set    L(ray), 0
         .irp    steps, 1, 2, 3, 4, 5, 6, 7

@@ -4,7 +4,7 @@
 //
 // Entry    random: word w of sequence l is its quadword 8*w + l, 64-byte aligned; numbers: room for `steps` times eight, 8-byte
 //          aligned.
-// Result   Each step's eight numbers, sequence by sequence; the sequences as after so many steps.
+// Result   Each step's eight numbers, sequence by sequence; the sequences after `steps` steps.
 // Changes  rdx, rsi, ymm0-ymm11, flags.
 // Idea     Two groups of four sequences, which do not wait for each other.
 // Budget   28 instructions and two stores a step.

@@ -544,7 +544,7 @@ stonemask_status stonemask_nogo_copy_into(const stonemask_nogo *from, stonemask_
 /** Size, side to move, outcome, stones and masks. */
 stonemask_status stonemask_nogo_get_info(const stonemask_nogo *board, stonemask_nogo_info *info);
 
-/** The legal moves of the side to move; when there are none, it has lost. */
+/** The legal moves of the side to move. Without one, it has lost. */
 stonemask_status stonemask_nogo_legal_moves(const stonemask_nogo *board, stonemask_nogo_set *moves);
 
 /** Whether a move, 10*row + column, is legal; if it is not, the status says why. */
@@ -565,7 +565,7 @@ stonemask_status stonemask_nogo_parse(const char *text, size_t length, stonemask
 /** Writes a board as stonemask_nogo_parse reads it. */
 stonemask_status stonemask_nogo_print(const stonemask_nogo *board, char *buffer, size_t size, size_t *length);
 
-/** Reads a point, such as "e5"; there is no column i. */
+/** Reads a point, such as "e5"; the letters skip i. */
 stonemask_status stonemask_nogo_parse_point(const char *text, size_t length, uint8_t *bit);
 
 /** Writes a point. */

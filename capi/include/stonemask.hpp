@@ -33,7 +33,7 @@ private:
     std::size_t index_;
 };
 
-/** Throws what is no success. */
+/** Throws if the status is not success. */
 inline void check(stonemask_status status) {
     if (status != STONEMASK_OK) throw error(status);
 }
@@ -272,7 +272,7 @@ struct othello : stonemask_othello {
         check(functions::playout(*this, static_cast<std::int32_t>(to_move), seed, &game));
         return game;
     }
-    /** Random games in numbers, counted. */
+    /** Plays many random games and counts their outcomes. */
     stonemask_tally playouts(colour to_move, std::uint64_t games, std::uint64_t seed) const {
         stonemask_tally tally;
         check(functions::playouts(this, 1, static_cast<std::int32_t>(to_move), games, seed, nullptr, &tally));

@@ -9,7 +9,7 @@ pub type stonemask_status = i32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct stonemask_result {
-    /// 0, or what is wrong.
+    /// 0, or the error.
     pub status: stonemask_status,
     /// The index of the first thing that is wrong; 0 where it is about none.
     pub index: usize,
@@ -43,7 +43,7 @@ codes! {
     OverlappingBuffers = 4 "two buffers overlap";
     BadSize = 5 "the size is not one of a board, or a count is too large";
     BadArgument = 6 "an argument is out of its range";
-    BadStructSize = 7 "a struct_size is none that this library knows";
+    BadStructSize = 7 "this library does not know this struct_size";
     OutOfMemory = 8 "there is not enough memory";
     TierUnavailable = 9 "this processor or this build does not have the tier";
     OverlappingStones = 16 "two stones on one point";
@@ -58,7 +58,7 @@ codes! {
     Suicide = 38 "illegal move: its own group would have no liberty";
     CentreForbidden = 39 "illegal move: black may not begin at the centre";
     IllegalAction = 40 "an action is illegal in its game";
-    NothingToUndo = 41 "there is no move to take back";
+    NothingToUndo = 41 "no move to take back";
     BadText = 48 "the text is not in its format";
     BadFile = 49 "the file is not in its format";
     TooLarge = 64 "the board is too large for this solver";

@@ -182,7 +182,7 @@ pub(crate) enum Users {
 }
 
 /// Runs something that allocates at most `bytes`, in small pieces or large ones. What it returns is in the system's memory: where the
-/// reserve was needed there is no result.
+/// reserve was needed it returns no result.
 pub(crate) fn with_reserve<T>(bytes: usize, users: Users, body: impl FnOnce() -> Result<T>) -> Result<T> {
     // Each piece may lose some bytes to its alignment.
     let bytes = bytes.saturating_add(64 << 10);
@@ -229,7 +229,7 @@ unsafe impl GlobalAlloc for Allocator {
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         if !TOUCHED.release(pointer) {
-            // SAFETY: the caller's promise; it is no reserve's, so it is the system's.
+            // SAFETY: the caller's promise; the reserve does not hold it, so it is the system's.
             unsafe { System.dealloc(pointer, layout) };
         }
     }

@@ -306,7 +306,7 @@ exports! {
         Ok(())
     }
 
-    /// The legal moves of the side to move; when there are none, it has lost.
+    /// The legal moves of the side to move. Without one, it has lost.
     one fn stonemask_nogo_legal_moves(board: *const stonemask_nogo, moves: *mut stonemask_nogo_set) {
         let place = out(moves)?;
         place.write(stonemask_nogo_set::of(read(board)?.board.legal_moves()));
@@ -358,7 +358,7 @@ exports! {
         text::print(|| Ok(board.to_string()), 4096, buffer, size, length)
     }
 
-    /// Reads a point, such as "e5"; there is no column i.
+    /// Reads a point, such as "e5"; the letters skip i.
     one fn stonemask_nogo_parse_point(from: *const c_char, length: usize, bit: *mut u8) {
         let place = out(bit)?;
         place.write(text::parse::<Point>(from, length)?.bit() as u8);

@@ -21,7 +21,7 @@ pub(crate) unsafe fn text<'a>(text: *const c_char, length: usize) -> Result<&'a 
     std::str::from_utf8(bytes).map_err(|_| Code::BadText.into())
 }
 
-/// Reads a value that is no larger than a few hundred bytes and owns no memory.
+/// Reads a value of at most a few hundred bytes that owns no memory.
 ///
 /// # Safety
 /// As for [`slice`].

@@ -300,7 +300,7 @@ fn same_games<G: stonemask::slab::Actions>(handle: *const slab::stonemask_slab, 
     assert_eq!((first, first_plies), (second, second_plies));
 }
 
-/// Slabs with a start for each game, games that go on from other boards, and steps on; a board with a five that nobody has won by is
+/// Slabs with a start for each game, games that go on from other boards, and steps on; a board with a five that decides nothing is
 /// loaded last, which Gomoku keeps in another way.
 #[test]
 fn slabs_with_starts_agree() {

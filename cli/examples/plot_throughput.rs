@@ -11,9 +11,9 @@ use std::time::Instant;
 use stonemask::game::Game;
 use stonemask::{Random, Tier, gomoku, nogo, othello};
 
-/// Positions measured in each setting: as many calls as it takes for them.
+/// Positions measured in each setting; the number of calls follows from it.
 const POSITIONS: usize = 1 << 16;
-/// Rounds, of which the median counts.
+/// Rounds; the median counts.
 const ROUNDS: usize = 9;
 /// Games that a thread takes at a time, and how often.
 const GAMES: u64 = 1 << 16;
@@ -148,7 +148,7 @@ fn nogo_masks(sizes: &[usize]) -> Line {
     ("NoGo 9x9, legal moves of both colours", sizes.iter().map(&mut point).collect())
 }
 
-/// The cost of a random game on 1 to so many threads.
+/// The cost of a random game on 1 thread, on 2, and so on.
 fn playouts<G: Game>(start: G, threads: usize) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
     let point = |threads: usize| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;

@@ -293,7 +293,7 @@ fn replay(line: &str, tier: Option<Tier>, output: Output) -> Result<(), Failure>
     }
 }
 
-/// Prints what came of a replay.
+/// Prints the result of a replay.
 fn show(line: &str, comparison: Comparison, output: Output) -> Result<(), Failure> {
     let differs = comparison.differs;
     let replay = Replay { line: line.trim(), comparison };
@@ -308,7 +308,7 @@ fn show(line: &str, comparison: Comparison, output: Output) -> Result<(), Failur
 /// Reads the line of a replay and tries its input on the reference; for fuzzing.
 ///
 /// # Errors
-/// When it is none: what the user is told.
+/// If it is not one: the message for the user.
 pub fn understand(line: &str) -> Result<(), String> {
     let subjects = subjects();
     parse_line(&subjects, line).and_then(|(subject, _, input)| subject.compare(Tier::Reference, input)).map(|_| ())

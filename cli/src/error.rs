@@ -98,7 +98,8 @@ fn cut(message: &str) -> String {
 /// What clap says of a wrong command line, with its guess at what was meant, but without its other advice.
 pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
-    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+    use clap::error::ErrorKind::{DisplayHelpOnMissingArgumentOrSubcommand, MissingSubcommand};
+    if matches!(error.kind(), DisplayHelpOnMissingArgumentOrSubcommand | MissingSubcommand) {
         return "no command given (see 'stonemask --help')".to_owned();
     }
     // A missing argument is named on a line of its own below the first.

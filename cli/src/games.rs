@@ -46,20 +46,29 @@ pub(crate) struct Setting {
     size: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
+    /// What `--position` reads, for NoGo: its size and rule do not tell which cells are blocked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
 }
 
 impl Setting {
     pub(crate) fn of_othello<const N: usize>() -> Setting {
-        Setting { game: format!("othello{N}"), size: format!("{N}x{N}"), rule: None }
+        Setting { game: format!("othello{N}"), size: format!("{N}x{N}"), rule: None, position: None }
     }
 
     pub(crate) fn of_nogo(board: &nogo::Board) -> Setting {
         let (rows, columns) = (board.shape().rows(), board.shape().columns());
-        Setting { game: Name::Nogo.to_string(), size: format!("{rows}x{columns}"), rule: None }
+        let (game, size) = (Name::Nogo.to_string(), format!("{rows}x{columns}"));
+        Setting { game, size, rule: None, position: Some(board.to_string()) }
     }
 
     fn of_gomoku(board: &gomoku::Board) -> Setting {
-        Setting { game: Name::Gomoku.to_string(), size: board.size().to_string(), rule: Some(board.rule().name()) }
+        Setting {
+            game: Name::Gomoku.to_string(),
+            size: board.size().to_string(),
+            rule: Some(board.rule().name()),
+            position: None,
+        }
     }
 }
 

@@ -6,13 +6,23 @@
 use crate::error::Failure;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// From now on a signal asks for an orderly end; a second one ends the program at once.
 pub(crate) fn watch() -> Result<(), Failure> {
-    ctrlc::set_handler(|| {
+    watch_with_grace(Duration::ZERO)
+}
+
+/// The same, but after a second signal the work still has this long to finish. A terminal that closes may send two: one comes from the
+/// system, the other from the shell.
+pub(crate) fn watch_with_grace(grace: Duration) -> Result<(), Failure> {
+    // The handler runs on a thread of its own, so waiting here delays nothing else.
+    ctrlc::set_handler(move || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            thread::sleep(grace);
             std::process::exit(130);
         }
     })

@@ -38,7 +38,7 @@ const STYLES: Styles = Styles::styled()
     .literal(Cyan.on_default().bold())
     .placeholder(Cyan.on_default());
 
-/// The rules of Othello, Gomoku and NoGo in x86-64 assembly: solver, perft, playouts, checks and measurements
+/// Solve, count, play and check games of Othello, Gomoku and NoGo
 #[derive(Parser)]
 #[command(name = "stonemask", version, arg_required_else_help = true, styles = STYLES, max_term_width = 120)]
 #[command(after_help = "Exit status: 0 done, 1 a check found a difference or work was not finished, 2 bad input.")]
@@ -123,7 +123,7 @@ impl<A: Args> With<A> {
     }
 }
 
-/// What the options of all commands come to.
+/// The options of all commands, evaluated.
 struct Chosen {
     tier: Tier,
     /// The tier that was asked for.
@@ -196,7 +196,7 @@ fn command_line() -> clap::Command {
 /// Reads a command line and sets up the position that it describes, but does nothing with it; for fuzzing.
 ///
 /// # Errors
-/// When it is none: what the user is told.
+/// If it is not valid: the message for the user.
 pub fn understand(words: &[&str]) -> Result<(), String> {
     let arguments = match Arguments::try_parse_from(std::iter::once("stonemask").chain(words.iter().copied())) {
         Ok(arguments) => arguments,
@@ -215,10 +215,10 @@ pub fn understand(words: &[&str]) -> Result<(), String> {
 /// Reads a WTHOR database; for fuzzing.
 ///
 /// # Errors
-/// When it is none: what the user is told.
+/// If it is not one: the message for the user.
 pub fn understand_wthor(bytes: &[u8]) -> Result<(), String> {
     let records = stonemask::othello::wthor::read(bytes).map_err(|foreign| foreign.to_string())?.games;
-    // A record's moves are at most as many as a game has.
+    // A record has at most as many moves as a game.
     assert!(records.iter().all(|record| record.squares().count() <= 60));
     Ok(())
 }

@@ -86,7 +86,10 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             "Complete commands in bash.",
         )],
     ),
-    ("stonemask-man", &[("stonemask man ~/.local/share/man/man1", "Install the pages for one user.")]),
+    (
+        "stonemask-man",
+        &[("stonemask man ~/.cargo/share/man/man1", "Install the pages beside ~/.cargo/bin, where man looks.")],
+    ),
 ];
 
 /// The variables that the commands read.

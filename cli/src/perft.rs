@@ -190,7 +190,7 @@ struct Parts<'a, G: Game> {
     bar: &'a ProgressBar,
 }
 
-/// A state of which some plies are yet to be followed.
+/// A state below which some plies remain.
 struct Fork<G: Game> {
     state: G,
     plies: Vec<G::Move>,

@@ -174,7 +174,7 @@ impl Solving {
 
     /// The score of a board.
     fn score(&mut self, board: &Board<8>, game: usize, begun: Instant) -> Result<i32, Interruption> {
-        // Each game for itself, whatever came before.
+        // Each game on its own, whatever came before.
         self.solver.clear();
         let (bar, before) = (&self.bar, self.nodes);
         let solution = self.solver.solve_observed(board, |Progress { lower, upper, nodes, .. }| {
@@ -308,7 +308,7 @@ fn position(record: &Record, empties: u32) -> Option<(usize, Board<8>)> {
     let mut ply = 0;
     while board.empties().len() > empties {
         let square = squares.next()?.ok()?;
-        // A pass that is none leaves the board as it is.
+        // An illegal pass leaves the board as it is.
         let _ = board.try_play(Move::Pass);
         board.try_play(square).ok()?;
         ply += 1;

@@ -92,7 +92,7 @@ struct Report {
     tier: &'static str,
 }
 
-/// A legal move of the board, and what comes of it.
+/// A legal move of the board, and its result.
 #[derive(Serialize)]
 struct Scored {
     #[serde(rename = "move")]
@@ -147,6 +147,43 @@ struct Won {
 }
 
 fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+    refuse_options_of_othello(arguments)?;
+    let mut board = games::nogo(&arguments.start)?;
+    games::play_moves(&mut board, arguments.start.moves.as_deref().unwrap_or(""))?;
+    let mut solver = nogo::Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
+
+    interrupt::watch()?;
+    let begun = Instant::now();
+    let result = search_nogo(&mut solver, &board, begun);
+    let seconds = begun.elapsed().as_secs_f64();
+    let (setting, threads, tier) = (Setting::of_nogo(&board), 1, tier.name());
+    match result {
+        Ok(nogo::Solution { winner, line, nodes, .. }) => {
+            let line: Vec<String> = line.iter().map(|point| point.to_string()).collect();
+            let (winner, line) = (winner.to_string(), line.join(" "));
+            let report = Won { setting, complete: true, winner, line, nodes, seconds, threads, tier };
+            output.print(&report, || report.text())
+        }
+        Err(error @ nogo::SolveError::TooLarge { .. }) => Err(Failure::bad_input(error)),
+        Err(nogo::SolveError::Stopped(Stopped(progress))) => {
+            output.print_unfinished(&Unfinished {
+                setting,
+                scoring: None,
+                complete: false,
+                lower: None,
+                upper: None,
+                moves: None,
+                nodes: progress.nodes,
+                seconds,
+                threads,
+                tier,
+            })?;
+            Err(Failure::unfinished(format!("interrupted after {progress}")))
+        }
+    }
+}
+
+fn refuse_options_of_othello(arguments: &Arguments) -> Result<(), Failure> {
     let given = [
         ("--threads", arguments.threads.count() > 1),
         ("--all", arguments.all),
@@ -154,18 +191,21 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
         ("--winner-takes-empties", arguments.winner_takes_empties),
         ("--without", !arguments.without.is_empty()),
     ];
-    if let Some((option, _)) = given.into_iter().find(|&(_, given)| given) {
-        return Err(Failure::bad_input(format!("{option} does not apply to nogo")));
+    match given.into_iter().find(|&(_, given)| given) {
+        Some((option, _)) => Err(Failure::bad_input(format!("{option} does not apply to nogo"))),
+        None => Ok(()),
     }
-    let mut board = games::nogo(&arguments.start)?;
-    games::play_moves(&mut board, arguments.start.moves.as_deref().unwrap_or(""))?;
-    let mut solver = nogo::Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
+}
 
-    interrupt::watch()?;
+/// Solves a board of NoGo and shows the progress.
+fn search_nogo(
+    solver: &mut nogo::Solver,
+    board: &nogo::Board,
+    begun: Instant,
+) -> Result<nogo::Solution, nogo::SolveError> {
     let bar = spinner();
-    let begun = Instant::now();
     let mut shown = Duration::ZERO;
-    let result = solver.solve_observed(&board, |progress| {
+    let result = solver.solve_observed(board, |progress| {
         let elapsed = begun.elapsed();
         if elapsed - shown >= TICK {
             shown = elapsed;
@@ -175,48 +215,16 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
         interrupt::flow()
     });
     bar.finish_and_clear();
-    let seconds = begun.elapsed().as_secs_f64();
-    let (setting, threads) = (Setting::of_nogo(&board), 1);
-    let solution = match result {
-        Ok(solution) => solution,
-        Err(error @ nogo::SolveError::TooLarge { .. }) => return Err(Failure::bad_input(error)),
-        Err(nogo::SolveError::Stopped(Stopped(progress))) => {
-            let (lower, upper, moves, tier, nodes) = (None, None, None, tier.name(), progress.nodes);
-            output.print_unfinished(&Unfinished {
-                setting,
-                scoring: None,
-                complete: false,
-                lower,
-                upper,
-                moves,
-                nodes,
-                seconds,
-                threads,
-                tier,
-            })?;
-            return Err(Failure::unfinished(format!("interrupted after {progress}")));
-        }
-    };
-    let line: Vec<String> = solution.line.iter().map(|point| point.to_string()).collect();
-    let report = Won {
-        setting,
-        complete: true,
-        winner: solution.winner.to_string(),
-        line: line.join(" "),
-        nodes: solution.nodes,
-        seconds,
-        threads,
-        tier: tier.name(),
-    };
-    output.print(&report, || {
-        format!(
-            "winner {}\nline   {}\nnodes  {} in {seconds:.2} s, {}nodes/s, tier {tier}",
-            report.winner,
-            report.line,
-            grouped(report.nodes),
-            short(rate(report.nodes, seconds)),
-        )
-    })
+    result
+}
+
+impl Won {
+    fn text(&self) -> String {
+        let Won { winner, line, nodes, seconds, tier, .. } = self;
+        let speed = short(rate(*nodes, *seconds));
+        let nodes = grouped(*nodes);
+        format!("winner {winner}\nline   {line}\nnodes  {nodes} in {seconds:.2} s, {speed}nodes/s, tier {tier}")
+    }
 }
 
 /// The name of a scoring in JSON.
@@ -228,6 +236,16 @@ fn scoring_name(scoring: Scoring) -> &'static str {
     }
 }
 
+/// What an Othello board is solved for, and how.
+struct Task<'a, const N: usize> {
+    arguments: &'a Arguments,
+    board: Board<N>,
+    scoring: Scoring,
+    threads: NonZeroUsize,
+    tier: Tier,
+    output: Output,
+}
+
 fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     let mut board: Board<N> = games::othello(&arguments.start)?;
     games::play_moves(&mut board, arguments.start.moves.as_deref().unwrap_or(""))?;
@@ -237,77 +255,113 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
         (_, true) => Scoring::EmptiesToWinner,
         _ => Scoring::Discs,
     };
-    let options = Options::default().threads(threads).scoring(scoring);
-    let options = arguments.without.iter().fold(options, |options, &technique| options.without(technique));
-    let mut solver =
-        Solver::with_options(arguments.memory.bytes()?, options).map_err(|_| arguments.memory.refused())?;
-    interrupt::watch()?;
-    if N == 8 && board.empties().len() >= HOPELESS && !output.is_json() {
-        // The search goes on where standard error is closed.
-        let _ = writeln!(
-            io::stderr(),
-            "stonemask: with {} empty squares this search takes years; Ctrl-C prints the bounds proved so far",
-            board.empties().len()
-        );
+    Task { arguments, board, scoring, threads, tier, output }.run()
+}
+
+impl<const N: usize> Task<'_, N> {
+    fn run(&self) -> Result<(), Failure> {
+        let mut solver = self.solver()?;
+        interrupt::watch()?;
+        self.warn();
+        let mut search = Search { bar: spinner(), begun: Instant::now(), nodes: 0 };
+        let (score, line, moves) = if self.arguments.all && !self.board.is_over() {
+            self.score_moves(&mut solver, &mut search)?
+        } else {
+            let Solution { score, line, .. } = self.score(&mut solver, &mut search)?;
+            (score, line.to_string(), Vec::new())
+        };
+        search.bar.finish_and_clear();
+        let seconds = search.begun.elapsed().as_secs_f64();
+
+        let report = Report {
+            setting: Setting::of_othello::<N>(),
+            scoring: scoring_name(self.scoring),
+            complete: true,
+            score,
+            line,
+            moves: self.arguments.all.then_some(moves),
+            nodes: search.nodes,
+            seconds,
+            nodes_per_second: rate(search.nodes, seconds),
+            threads: self.threads.get(),
+            table_mib: solver.table_bytes() as f64 / f64::from(1 << 20),
+            tier: self.tier.name(),
+        };
+        self.output.print(&report, || self.text(&report))
     }
-    let mut search = Search { bar: spinner(), begun: Instant::now(), nodes: 0 };
-    let unfinished = |Progress { lower, upper, .. }, nodes, moves, search: &Search| Unfinished {
-        setting: Setting::of_othello::<N>(),
-        scoring: Some(scoring_name(scoring)),
-        complete: false,
-        lower: Some(lower),
-        upper: Some(upper),
-        moves,
-        nodes,
-        seconds: search.begun.elapsed().as_secs_f64(),
-        threads: threads.get(),
-        tier: tier.name(),
-    };
-    let mut moves = Vec::new();
-    let (score, line) = if arguments.all && !board.is_over() {
-        let sign = if (board.to_move() == Colour::White) ^ arguments.anti { -1 } else { 1 };
-        let found = search.all(&mut solver, &board, &mut moves);
-        if let Err((ply, Stopped(progress))) = found {
+
+    fn solver(&self) -> Result<Solver<N>, Failure> {
+        let options = Options::default().threads(self.threads).scoring(self.scoring);
+        let without = &self.arguments.without;
+        let options = without.iter().fold(options, |options, &technique| options.without(technique));
+        let memory = &self.arguments.memory;
+        Solver::with_options(memory.bytes()?, options).map_err(|_| memory.refused())
+    }
+
+    /// Says so when the search will not finish.
+    fn warn(&self) {
+        let empties = self.board.empties().len();
+        if N == 8 && empties >= HOPELESS && !self.output.is_json() {
+            // The search goes on where standard error is closed.
+            let _ = writeln!(
+                io::stderr(),
+                "stonemask: with {empties} empty squares this search takes years; Ctrl-C prints the bounds proved so far"
+            );
+        }
+    }
+
+    /// Solves the board.
+    fn score(&self, solver: &mut Solver<N>, search: &mut Search) -> Result<Solution<N>, Failure> {
+        let found = search.one(solver, &self.board, "");
+        found.or_else(|Stopped(progress)| {
+            self.print_unfinished(progress, progress.nodes, None, search)?;
+            Err(Failure::unfinished(format!("interrupted after {progress}")))
+        })
+    }
+
+    /// Solves the board after each move: the best score, best play, and all moves, the best first.
+    fn score_moves(&self, solver: &mut Solver<N>, search: &mut Search) -> Result<(i32, String, Vec<Scored>), Failure> {
+        let mut moves = Vec::new();
+        if let Err((ply, Stopped(progress))) = search.all(solver, &self.board, &mut moves) {
             let Progress { lower, upper, .. } = progress;
             let nodes = search.nodes + progress.nodes;
             let known: Vec<String> = moves.iter().map(|scored| format!("{} {:+}", scored.ply, scored.score)).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            output.print_unfinished(&unfinished(progress, nodes, Some(moves), &search))?;
+            self.print_unfinished(progress, nodes, Some(moves), search)?;
             return Err(Failure::unfinished(format!(
                 "interrupted after {} nodes: solved {known}; {ply} is between {lower} and {upper}",
                 grouped(nodes)
             )));
         }
+        let sign = if (self.board.to_move() == Colour::White) ^ self.arguments.anti { -1 } else { 1 };
         moves.sort_by_key(|scored| -sign * scored.score);
-        (moves[0].score, format!("{} {}", moves[0].ply, moves[0].line).trim_end().to_owned())
-    } else {
-        match search.one(&mut solver, &board, "") {
-            Ok(solution) => (solution.score, solution.line.to_string()),
-            Err(Stopped(progress)) => {
-                output.print_unfinished(&unfinished(progress, progress.nodes, None, &search))?;
-                return Err(Failure::unfinished(format!("interrupted after {progress}")));
-            }
-        }
-    };
-    search.bar.finish_and_clear();
-    let seconds = search.begun.elapsed().as_secs_f64();
+        let best = &moves[0];
+        Ok((best.score, format!("{} {}", best.ply, best.line).trim_end().to_owned(), moves))
+    }
 
-    let report = Report {
-        setting: Setting::of_othello::<N>(),
-        scoring: scoring_name(scoring),
-        complete: true,
-        score,
-        line,
-        moves: arguments.all.then_some(moves),
-        nodes: search.nodes,
-        seconds,
-        nodes_per_second: rate(search.nodes, seconds),
-        threads: threads.get(),
-        table_mib: solver.table_bytes() as f64 / f64::from(1 << 20),
-        tier: tier.name(),
-    };
-    output.print(&report, || {
-        let mut end = board;
+    fn print_unfinished(
+        &self,
+        Progress { lower, upper, .. }: Progress,
+        nodes: u64,
+        moves: Option<Vec<Scored>>,
+        search: &Search,
+    ) -> Result<(), Failure> {
+        self.output.print_unfinished(&Unfinished {
+            setting: Setting::of_othello::<N>(),
+            scoring: Some(scoring_name(self.scoring)),
+            complete: false,
+            lower: Some(lower),
+            upper: Some(upper),
+            moves,
+            nodes,
+            seconds: search.begun.elapsed().as_secs_f64(),
+            threads: self.threads.get(),
+            tier: self.tier.name(),
+        })
+    }
+
+    fn text(&self, report: &Report) -> String {
+        let mut end = self.board;
         let line = report.line.parse().expect("a line");
         end.try_play_line(&line).expect("the solver plays legal moves");
         let [black, white] = [Colour::Black, Colour::White].map(|colour| end.stones(colour).len());
@@ -316,12 +370,15 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
             text += &format!("{ply:<5}  {score:+}  {line}\n");
         }
         text + &format!(
-            "nodes  {} in {seconds:.2} s, {}nodes/s, threads {threads}, table {} MiB, tier {tier}",
+            "nodes  {} in {:.2} s, {}nodes/s, threads {}, table {} MiB, tier {}",
             grouped(report.nodes),
+            report.seconds,
             short(report.nodes_per_second),
+            report.threads,
             report.table_mib,
+            report.tier,
         )
-    })
+    }
 }
 
 /// The searches of one command.

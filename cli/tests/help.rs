@@ -16,7 +16,7 @@ fn commands() -> Vec<String> {
     names
 }
 
-/// All that a command prints on a terminal with so many columns.
+/// All that a command prints on a terminal of a given width.
 #[cfg(unix)]
 fn on_terminal(columns: u16, arguments: &[&str]) -> String {
     use portable_pty::{CommandBuilder, NativePtySystem, PtySize, PtySystem};
@@ -116,7 +116,7 @@ fn bash_offers(script: &Path, words: &[&str]) -> Vec<String> {
 #[test]
 fn bash_completes() {
     if Command::new("bash").arg("--version").output().is_err() {
-        support::skipped("there is no bash here");
+        support::skipped("this machine has no bash");
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -167,4 +167,23 @@ fn every_command_has_a_manual_page() {
     let output = stonemask(&["man", taken.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().starts_with(&format!("stonemask: {}: ", taken.display())));
+}
+
+/// The README installs the program into ~/.cargo/bin and its pages into ~/.cargo/share/man: man looks beside the folders of PATH.
+#[cfg(unix)]
+#[test]
+fn man_finds_the_pages_beside_the_program() {
+    let has_man_db = Command::new("man").arg("--version").output();
+    if !has_man_db.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).starts_with("man ")) {
+        support::skipped("this machine has no man-db");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (bin, pages) = (folder.path().join("bin"), folder.path().join("share/man/man1"));
+    std::fs::create_dir(&bin).unwrap();
+    good(&["man", pages.to_str().unwrap()]);
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let found = Command::new("man").args(["-w", "stonemask-solve"]).env("PATH", path).env_remove("MANPATH").output();
+    let found = String::from_utf8(found.unwrap().stdout).unwrap();
+    assert_eq!(Path::new(found.trim()), pages.join("stonemask-solve.1"));
 }

@@ -73,6 +73,11 @@ fn the_game_its_size_its_rule_and_the_seed_are_told() {
     assert_eq!((&report["seed"], &report["threads"]), (&1.into(), &1.into()));
     let report = printed(&["perft", "gomoku", "--position", "2x3 caro -X-/O-- X", "--depth", "1"]);
     assert_eq!((&report["size"], &report["rule"]), (&"2x3".into(), &"caro".into()));
+    let nogo = ["playout", "nogo", "--rows", "3", "--cols", "3", "--games", "3"];
+    let report = printed(&[&nogo[..], &["--blocked", "a1", "--forbid-centre", "--moves", "c3"]].concat());
+    assert_eq!((&report["size"], &report["position"]), (&"3x3".into(), &"#--/---/--X O".into()));
+    let report = printed(&["playout", "nogo", "--games", "3", "--position", "#--/-+-/--- X"]);
+    assert_eq!(report["position"], "#--/-+-/--- X");
     let report = printed(&["solve", "othello4", "--winner-takes-empties"]);
     assert_eq!((&report["size"], &report["scoring"]), (&"4x4".into(), &"winner-takes-empties".into()));
 }
@@ -84,6 +89,7 @@ fn errors_are_json_too() {
         (&["solve", "othello6", "--moves", "a1"], "--moves, ply 1: illegal move a1"),
         (&["replay", "no/such/file.wtb"], "no/such/file.wtb: No such file or directory"),
         (&["nonsense"], "unrecognized subcommand 'nonsense'"),
+        (&[], "no command given (see 'stonemask --help')"),
     ] {
         let output = stonemask(&[arguments, &["--json"]].concat());
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");

@@ -11,7 +11,7 @@ fn one_clear_line_each() {
     let perft = ["perft", "nogo", "--depth", "1"];
     let cases: [(&[&str], &str); 24] = [
         (&["--moves", "e5 e5"], "--moves, ply 2: illegal move e5 for white: a black stone stands there"),
-        (&["--moves", "i5"], "--moves, ply 1: 'i5' is not a point: expected a1 to j9, there is no column i"),
+        (&["--moves", "i5"], "--moves, ply 1: 'i5' is not a point: expected a1 to j9, the letters skip i"),
         (
             &["--rows", "3", "--moves", "a4"],
             "--moves, ply 1: illegal move a4 for black: the point is off the board or blocked",

@@ -1,10 +1,14 @@
 //! Games in the terminal as people play them: the program in a real pseudo-terminal, keys sent, the screen read.
 #![cfg(unix)]
 
+#[path = "support/picture.rs"]
+mod picture;
+
 use portable_pty::{Child, CommandBuilder, MasterPty, NativePtySystem, PtySize, PtySystem};
 use std::io::{Read, Write};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -43,7 +47,16 @@ impl Play {
         command.args(arguments);
         command.env("TERM", "xterm-256color");
         command.env("LC_ALL", "C.UTF-8");
+        command.env_remove("NO_COLOR");
         Play::run(rows, columns, command)
+    }
+
+    /// The same in a folder, on a small board.
+    fn start_in(folder: &Path, game: &str) -> Play {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_stonemask"));
+        command.args(["play", game, "--rows", "5", "--cols", "5"]);
+        command.cwd(folder);
+        Play::run(24, 80, command)
     }
 
     /// The same with other variables of the environment.
@@ -102,6 +115,12 @@ impl Play {
         self.master.resize(size).expect("the terminal takes a size");
     }
 
+    /// Sends the program a signal.
+    fn signal(&self, signal: &str) {
+        let process = self.child.process_id().expect("a child that runs").to_string();
+        assert!(Command::new("kill").args([signal, &process]).status().unwrap().success());
+    }
+
     /// Takes the terminal away, as when its window is closed, and waits for the end of the program.
     fn hang_up(mut self) {
         self.leave.store(true, Ordering::Relaxed);
@@ -124,7 +143,7 @@ impl Play {
         self.ends_with_text().0
     }
 
-    /// The same, and what is printed.
+    /// The same, and the text printed.
     fn ends_with_text(mut self) -> (u32, String) {
         let begun = Instant::now();
         let status = loop {
@@ -263,6 +282,66 @@ fn a_lost_terminal_ends_and_saves_the_game() {
     play.sees(&["move 2: white"]);
     play.hang_up();
     assert!(std::fs::read_to_string(&path).expect("the game is saved").contains("B[hh]"));
+}
+
+#[test]
+fn a_game_without_a_file_outlives_its_terminal() {
+    let folder = fresh_folder("hung_up");
+    for name in ["stonemask-gomoku.sgf", "stonemask-gomoku-2.sgf"] {
+        let mut play = Play::start_in(&folder, "gomoku");
+        play.sees(&["move 1: black"]);
+        play.send("b2\r");
+        play.sees(&["move 2: white"]);
+        play.hang_up();
+        assert!(std::fs::read_to_string(folder.join(name)).expect("the game is saved").contains(";B[bb])"));
+    }
+    // Nothing was played, so there is nothing to keep.
+    let play = Play::start_in(&folder, "gomoku");
+    play.sees(&["move 1: black"]);
+    play.hang_up();
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+#[test]
+fn a_signal_saves_a_game_without_a_file_and_names_the_new_one() {
+    // A shell passes a hang-up on, so two signals may come.
+    for signals in [&["-TERM"][..], &["-HUP", "-HUP"], &["-INT", "-TERM"]] {
+        let folder = fresh_folder("signalled");
+        let mut play = Play::start_in(&folder, "nogo");
+        play.sees(&["move 1: black"]);
+        play.send("b2\ra1\r");
+        play.sees(&["move 3: black"]);
+        signals.iter().for_each(|signal| play.signal(signal));
+        let (status, text) = play.ends_with_text();
+        assert_eq!(status, 0, "{text}");
+        let text = text.replace('\n', "");
+        assert!(
+            text.contains("stonemask: the game is saved in /") && text.contains("/stonemask-nogo.txt (cont"),
+            "{text}"
+        );
+        let saved = std::fs::read_to_string(folder.join("stonemask-nogo.txt")).unwrap();
+        assert!(saved.ends_with("\nb2 a1\n"), "{saved}");
+    }
+}
+
+#[test]
+fn a_signal_saves_a_game_elsewhere_when_its_folder_is_gone() {
+    let folder = fresh_folder("gone_at_a_signal");
+    let home = fresh_folder("home_at_a_signal");
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_stonemask"));
+    let file = folder.join("game.sgf");
+    command.args(["play", "gomoku", "--rows", "5", "--cols", "5", "--save", file.to_str().unwrap()]);
+    command.cwd(&home);
+    let mut play = Play::run(24, 80, command);
+    play.sees(&["move 1: black"]);
+    play.send("b2\r");
+    play.sees(&["move 2: white"]);
+    std::fs::remove_dir(&folder).unwrap();
+    play.signal("-TERM");
+    let (status, text) = play.ends_with_text();
+    assert_eq!(status, 2);
+    assert!(text.contains("stonemask: not saved: "), "{text}");
+    assert!(std::fs::read_to_string(home.join("stonemask-gomoku.sgf")).unwrap().contains(";B[bb])"));
 }
 
 #[test]
@@ -496,4 +575,25 @@ fn a_terminal_without_unicode_is_shown_ascii() {
         play.send(CTRL_C);
         assert_eq!(play.ends(), 0);
     }
+}
+
+/// docs/play.svg, which README.md shows, is what the program shows; `STONEMASK_UPDATE=1` writes it anew.
+#[test]
+fn the_picture_of_a_game_is_a_real_screen() {
+    let mut play = Play::start(19, 76, &["--rule", "renju"]);
+    play.sees(&["move 1: black"]);
+    for point in ["h9", "i10", "i8", "g11", "h10", "k6", "j8", "j11"] {
+        play.send(point);
+        play.send("\r");
+    }
+    // Black may not play at h8: a double three.
+    play.sees(&["last j11", "! X X", "type h8 and Enter"]);
+    let image = picture::svg(play.screen.lock().unwrap().screen());
+    play.send(CTRL_C);
+    assert_eq!(play.ends(), 0);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/play.svg");
+    if std::env::var_os("STONEMASK_UPDATE").is_some() {
+        std::fs::write(path, &image).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), image, "STONEMASK_UPDATE=1 writes the picture anew");
 }

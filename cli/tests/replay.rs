@@ -112,13 +112,13 @@ fn an_interrupted_replay_tells_what_it_did() {
 fn replay_reads_no_further_than_a_header_says() {
     let file = changed("huge.wtb", 7, 1);
     bad(&["replay", &file], 2, &format!("{file}: 16777217 games, but at most 4194304 are read of a file"));
-    bad(&["replay", "/dev/zero"], 2, "/dev/zero: no WTHOR database: its header has no date");
+    bad(&["replay", "/dev/zero"], 2, "/dev/zero: not a WTHOR database: its header has no date");
 }
 
 #[test]
 fn replay_refuses_foreign_files_and_plays_nothing() {
     let text = scratch("text.wtb", b"1. f5 d6 2. c3 and so on, which is not a database\n");
-    bad(&["replay", &text], 2, &format!("{text}: no WTHOR database: its header has no date"));
+    bad(&["replay", &text], 2, &format!("{text}: not a WTHOR database: its header has no date"));
     let empty = scratch("empty.wtb", b"");
-    bad(&["replay", &empty], 2, &format!("{empty}: no WTHOR database: too short for a header"));
+    bad(&["replay", &empty], 2, &format!("{empty}: not a WTHOR database: too short for a header"));
 }

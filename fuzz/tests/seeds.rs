@@ -28,6 +28,6 @@ fn every_file_of_seeds_has_a_target() {
     for file in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds")).unwrap() {
         let path = file.unwrap().path();
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        assert!(names.contains(&name), "{}: there is no such target", path.display());
+        assert!(names.contains(&name), "{}: unknown target", path.display());
     }
 }

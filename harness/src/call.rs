@@ -57,7 +57,7 @@ pub enum Argument {
     Memory(Memory),
 }
 
-/// Memory that a kernel is given: it may touch these bytes and no others.
+/// Memory for a kernel: it may touch these bytes and no others.
 #[derive(Clone, Debug)]
 pub struct Memory {
     /// What it holds before the call, unless the kernel only writes there.
@@ -119,7 +119,7 @@ impl Memory {
         self
     }
 
-    /// The argument is not the address of the first byte but so many bytes after it (or before).
+    /// The argument is not the address of the first byte: it lies this many bytes after it (or before).
     pub fn pointer_at(mut self, byte: isize) -> Memory {
         self.pointer = byte;
         self

@@ -12,7 +12,7 @@ use stonemask::measure::spin_cycles;
 
 /// How a kernel's cost becomes known.
 pub enum Cost {
-    /// Measured for itself, on one board or on several.
+    /// Measured on its own, on one board or on several.
     Rows(Vec<Row>),
     /// Part of what the row with this name measures.
     Within(&'static str),
@@ -20,13 +20,13 @@ pub enum Cost {
     Unmeasured(&'static str),
 }
 
-/// A row of `stonemask bench`: what is measured, once a tier.
+/// A row of `stonemask bench`: one measurement for each tier.
 pub struct Row {
-    /// The game, with its size where there are several.
+    /// The game, with its size if it has several.
     pub game: &'static str,
     /// The row's name.
     pub name: &'static str,
-    /// Of kernels by lane, the lane that it measures; all where there is none.
+    /// For kernels by lane, the lane that it measures; all if `None`.
     lane: Option<u32>,
     /// The kernels that it measures.
     kernels: Vec<Entry>,
@@ -139,7 +139,7 @@ pub(crate) fn once<T: Send + Sync + 'static>(make: impl Fn() -> T + 'static) -> 
     static MADE: Mutex<Option<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>> = Mutex::new(None);
     // Every function and every closure is a type of its own.
     let key = make.type_id();
-    let made = || MADE.lock().expect("nobody panics with the lock");
+    let made = || MADE.lock().expect("no holder of the lock panics");
     let found = made().get_or_insert_default().get(&key).copied();
     let value = found.unwrap_or_else(|| {
         // Without the lock: what is made may rest on what is made once.

@@ -21,7 +21,7 @@ pub trait Input: Clone + 'static {
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// # Errors
-    /// When the text is no input: what is wrong with it.
+    /// If the text is not an input: what is wrong with it.
     fn read(text: &str) -> Result<Self, String>;
 
     /// Offers smaller inputs of the kind, the smallest first, until one is taken; says whether one was. Repeated, this must come to

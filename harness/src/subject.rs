@@ -21,7 +21,7 @@ pub struct Trial {
     body: Box<dyn Body>,
 }
 
-/// A trial: how a table's method is called with an input. The game has its size where there are several.
+/// A trial: how to call a table's method with an input. The game has its size if it has several.
 pub fn trial<K: Table, I: Input, O: PartialEq + Debug + 'static>(
     game: &'static str,
     run: fn(&'static K, &I) -> O,
@@ -88,7 +88,7 @@ pub struct Comparison {
 }
 
 impl Subject {
-    /// The game's name, with its size where there are several.
+    /// The game's name, with its size if it has several.
     pub fn game(&self) -> &'static str {
         self.game
     }
@@ -107,7 +107,7 @@ impl Subject {
     /// Tries one input, given as text.
     ///
     /// # Errors
-    /// When the text is no input.
+    /// If the text is not an input.
     pub fn compare(&self, tier: Tier, input: &str) -> Result<Comparison, String> {
         self.body.compare(tier, input).map_err(|problem| without_controls(&problem))
     }
@@ -115,7 +115,7 @@ impl Subject {
     /// Offers smaller inputs than one, as text, the smallest first, until one is taken; says whether one was.
     ///
     /// # Errors
-    /// When the text is no input.
+    /// If the text is not an input.
     pub fn smaller(&self, input: &str, take: &mut dyn FnMut(String) -> bool) -> Result<bool, String> {
         self.body.smaller(input, take)
     }
@@ -133,7 +133,7 @@ impl Subject {
     /// Tries an input on every tier that this processor has.
     ///
     /// # Errors
-    /// When the text is no input, or a tier's result differs from the reference's.
+    /// If the text is not an input, or a tier's result differs from the reference's.
     pub fn try_all_tiers(&self, input: &str) -> Result<(), String> {
         for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
             let Comparison { result, reference, differs } = self.compare(tier, input)?;
@@ -150,7 +150,7 @@ struct Run<K: 'static, I, O> {
 }
 
 impl<K: Table, I: Input, O: PartialEq + Debug> Run<K, I, O> {
-    /// What the kernel of a tier, which is in use meanwhile, makes of an input; a panic of its wrapper is a result too.
+    /// The result of a tier's kernel on an input, with that tier in use. A panic of the wrapper is a result too.
     fn result(&self, tier: Tier, input: &I) -> Result<O, String> {
         let run = || with_tier(tier, || (self.run)(K::of(tier), input)).expect("the tier is available");
         catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
@@ -221,7 +221,7 @@ impl<K: Table, I: Input, O: PartialEq + Debug> Body for Run<K, I, O> {
 /// The parts of a line that `--replay` takes.
 ///
 /// # Errors
-/// When it names no kernel or tier: what is wrong.
+/// If it names no kernel or tier: what is wrong.
 pub fn parse_line<'s, 'l>(subjects: &'s [Subject], line: &'l str) -> Result<(&'s Subject, Tier, &'l str), String> {
     let mut parts = line.trim().splitn(4, ' ');
     let (Some(game), Some(kernel), Some(tier), Some(input)) = (parts.next(), parts.next(), parts.next(), parts.next())

@@ -48,7 +48,7 @@ fn every_kernel_is_tried_in_each_lane_and_measured() {
             }
             Cost::Within(row) => {
                 let found = rows.iter().any(|other| other.game.starts_with(game) && other.name == row);
-                assert!(found, "{game} {name}: there is no row '{row}'");
+                assert!(found, "{game} {name}: no row '{row}'");
             }
             Cost::Unmeasured(reason) => assert!(!reason.is_empty(), "{game} {name}: not measured without a reason"),
         }

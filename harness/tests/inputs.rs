@@ -53,7 +53,7 @@ fn a_seed_means_the_same_inputs_everywhere() {
         (game, kernel, digest(subject.unwrap()))
     });
     assert!(found == known, "the inputs are now {found:#x?}");
-    // Another seed, another round and another kernel have others.
+    // Another seed, round or kernel has other inputs.
     let flips = subjects.iter().find(|subject| subject.kernel() == "flips").unwrap();
     let outflanks = subjects.iter().find(|subject| subject.kernel() == "outflanks").unwrap();
     let first = inputs(flips, 1, 0);

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use stonemask::{gomoku, nogo, othello};
 
-/// Positions that are worked on at once: they are copied, so that nobody changes them between the check and the kernel.
+/// Positions for one call. They are copied, so they cannot change between the check and the kernel.
 const BLOCK: usize = 256;
 
 /// How many items an array of one axis has.

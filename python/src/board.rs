@@ -53,7 +53,7 @@ fn ply<G: Case>(board: &G, value: &Bound<'_, PyAny>) -> PyResult<G::Move> {
         .extract()
         .map_err(|_| PyTypeError::new_err("a ply is a text, such as 'd3', or the number of an action"))?;
     usize::try_from(action).ok().and_then(|action| board.ply(action)).ok_or_else(|| {
-        IllegalMove::new_err(format!("action {action} is none: expected 0 to {}", board.action_count() - 1))
+        IllegalMove::new_err(format!("action {action} does not exist: expected 0 to {}", board.action_count() - 1))
     })
 }
 

@@ -9,7 +9,7 @@ use stonemask::game::{Perft, Tally};
 use stonemask::perft::perft_until;
 use stonemask::playout::{SHARE, playout_share};
 
-/// Below so many plies more a thread counts alone.
+/// A thread counts alone when at most this many plies are left.
 const ALONE: u32 = 4;
 
 /// Counts positions as [`Game::perft`](stonemask::game::Game::perft) does, by all threads of the pool it runs in; what it returns once `stop`

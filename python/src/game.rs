@@ -1,4 +1,4 @@
-//! Any board of any game, and what is done with it whatever the game.
+//! A board of any game, and the operations that all games share.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! Calls that may take long: other threads of Python go on meanwhile, and Ctrl-C ends them.
+//! Calls that may take long: other threads of Python continue during them, and Ctrl-C ends them.
 
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};

@@ -36,7 +36,7 @@ pub(crate) struct Into<'a> {
 }
 
 impl Into<'_> {
-    /// Borrows the caller's arrays, those that are given, of so many games, boards of history, rows and columns.
+    /// Borrows the arrays that the caller gives: games x boards of history x rows x columns.
     #[allow(clippy::too_many_arguments, reason = "keywords, each of them optional")]
     pub(crate) fn lend<'py>(
         (games, history, rows, columns): (usize, usize, usize, usize),

@@ -405,7 +405,7 @@ impl Split for Step<'_> {
     }
 }
 
-/// States that are looked at, and where what is seen goes.
+/// States to be read, and where the results go.
 struct Looks<'a, S> {
     states: &'a [u64],
     width: usize,

@@ -33,7 +33,7 @@ fn replay(record: &wthor::Record) -> Result<Game, String> {
 /// out, among them), black's discs at the end (empty squares the winner's), black's with perfect play from the depth that the
 /// file is about, and the outcome, 0 where the record ends before the game.
 ///
-/// Raises ValueError, with the game and the move, where a record breaks the rules, and OSError where there is no such file.
+/// Raises ValueError, with the game and the move, where a record breaks the rules, and OSError if the file does not exist.
 #[pyfunction]
 pub(crate) fn othello_read_wthor(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Game>> {
     let name = path.display().to_string();

@@ -179,8 +179,8 @@ def test_illegal_plies_say_why_and_change_nothing():
         ("a1", "illegal move a1 for black: it flips nothing"),
         ("pass", "a pass needs that no disc can be placed"),
         ("z9", "'z9' is not a square"),
-        (65, "action 65 is none: expected 0 to 64"),
-        (-1, "action -1 is none"),
+        (65, "action 65 does not exist: expected 0 to 64"),
+        (-1, "action -1 does not exist"),
         (27, "the square holds a white disc"),
     ]:
         with pytest.raises(IllegalMove, match=why):

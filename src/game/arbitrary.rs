@@ -16,7 +16,7 @@ impl<'a> Arbitrary<'a> for Outcome {
     }
 }
 
-/// A game some legal plies on, as many as the source has bytes for at most.
+/// A game after some legal plies, at most as many as the source has bytes.
 pub(crate) fn played<G: Game>(source: &mut Unstructured<'_>, mut game: G) -> Result<G> {
     while !game.is_over() && source.arbitrary()? {
         let legal: Vec<G::Move> = game.plies().collect();

@@ -12,8 +12,8 @@ pub(crate) struct Diagram<'a> {
     pub(crate) rest: &'a str,
 }
 
-/// Reads a diagram. `None` when the text is none: its rows are not numbered from 1, a cell has more than one character, or there
-/// are not as many as letters.
+/// Reads a diagram. `None` if the text is not one: its rows are not numbered from 1, a cell has more than one character, or a row does not
+/// have one cell for each letter.
 pub(crate) fn read(text: &str) -> Option<Diagram<'_>> {
     let (board, rest) = text.rsplit_once(" to move")?;
     let (board, colour) = board.rsplit_once(char::is_whitespace)?;

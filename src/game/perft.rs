@@ -26,7 +26,7 @@ pub fn perft_until<G: Game>(game: &G, depth: u32, stop: &AtomicBool) -> Result<P
 /// ```
 ///
 /// # Panics
-/// When `depth` is 0: there is no first ply.
+/// If `depth` is 0, which has no first ply.
 pub fn divide<G: Game>(game: &G, depth: u32) -> Vec<(G::Move, Perft)> {
     divide_until(game, depth, &stop::NEVER).expect("the flag is never set")
 }
@@ -37,7 +37,7 @@ pub fn divide<G: Game>(game: &G, depth: u32) -> Vec<(G::Move, Perft)> {
 /// When it was [stopped](crate::game::stop); with the first plies that it had come to, the last of them counted in part.
 ///
 /// # Panics
-/// When `depth` is 0: there is no first ply.
+/// If `depth` is 0, which has no first ply.
 #[expect(clippy::type_complexity, reason = "the counts, whole or in part")]
 pub fn divide_until<G: Game>(
     game: &G,

@@ -1,5 +1,5 @@
 //! Slabs: many games of one kind, advanced together by a ply, with masks, boards and results in plain arrays that the caller
-//! owns. Nothing here allocates once a slab is made, and making one gives an error where there is not enough memory.
+//! owns. Only the construction of a slab allocates, and it returns an error if memory runs out.
 //!
 //! Actions are numbers, as in OpenSpiel: a point of a board with `columns` columns is `row * columns + column`, counted from the
 //! top left; in Othello one more is the pass. Arrays run game by game: what belongs to game g stands at `g * width ..`.
@@ -25,7 +25,7 @@ pub trait Actions: Game {
     /// When the ply is off the board.
     fn action(&self, ply: Self::Move) -> usize;
 
-    /// The ply with this number; `None` when there is none.
+    /// The ply with this number, if one has it.
     fn ply(&self, action: usize) -> Option<Self::Move>;
 
     /// How many cells the board has.
@@ -101,7 +101,7 @@ impl Error for IllegalAction {}
 /// Why boards cannot stand in one slab.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SlabError {
-    /// There is no board to begin with.
+    /// The board to begin with is missing.
     NoStart,
     /// A board has another size or another rule than the first.
     Unlike {
@@ -284,7 +284,7 @@ impl<G: Actions> Slab<G> {
     /// ```
     ///
     /// # Errors
-    /// When there is none, or they do not all have one size and rule, or there is not enough memory.
+    /// If no board is given, if they differ in size or rule, or if memory runs out.
     pub fn with_starts(starts: &[G], options: Options) -> Result<Slab<G>, SlabError> {
         let first = starts.first().ok_or(SlabError::NoStart)?;
         check_fit(first, starts)?;
@@ -301,7 +301,7 @@ impl<G: Actions> Slab<G> {
     /// The state that a game begins with.
     ///
     /// # Panics
-    /// When there is no such game.
+    /// If the game does not exist.
     pub fn start(&self, game: usize) -> &G {
         assert!(game < self.games, "game {game} of {}", self.games);
         start_of(&self.starts, game)
@@ -315,7 +315,7 @@ impl<G: Actions> Slab<G> {
     /// Puts some of the games back to their starts.
     ///
     /// # Panics
-    /// When there is no such game.
+    /// If the game does not exist.
     pub fn reset_games(&mut self, games: &[usize]) {
         for &game in games {
             assert!(game < self.games, "game {game} of {}", self.games);
@@ -342,7 +342,7 @@ impl<G: Actions> Slab<G> {
     /// When a board has another size or rule than the slab's, or there is not enough memory; no game is changed then.
     ///
     /// # Panics
-    /// When there is no such game, or not one board for each.
+    /// If a game does not exist, or the boards are not one for each.
     pub fn load(&mut self, games: &[usize], boards: &[G]) -> Result<(), SlabError> {
         assert_eq!(boards.len(), games.len(), "boards for {} games", games.len());
         if let Some(game) = games.iter().find(|&&game| game >= self.games) {
@@ -439,7 +439,7 @@ impl<G: Actions> Slab<G> {
     /// The state of one game.
     ///
     /// # Panics
-    /// When there is no such game.
+    /// If the game does not exist.
     pub fn board(&self, game: usize) -> G {
         assert!(game < self.games, "game {game} of {}", self.games);
         self.store.board(game)

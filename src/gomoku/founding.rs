@@ -128,7 +128,7 @@ impl VectorBoard {
     }
 
     /// The founding document's scan: the runs through the stone on `point`, by [`AXES`](super::AXES). The cursor does not matter.
-    /// `None` when there is no stone on `point`.
+    /// `None` if `point` is empty.
     pub fn runs(&self, point: Point) -> Option<[Run; 4]> {
         Kernels::in_use().runs(&self.cells, point)
     }

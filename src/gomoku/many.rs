@@ -88,7 +88,7 @@ impl fmt::Display for PositionsError {
             Problem::Lengths { black, white, rows } => {
                 write!(
                     f,
-                    "{black} rows of black stones and {white} of white ones: expected as many, and a multiple of {rows}"
+                    "{black} rows of black stones and {white} of white ones: expected equal numbers, multiples of {rows}"
                 )
             }
             Problem::Stones { board, row, off: true } => {
@@ -128,8 +128,8 @@ impl Positions<'_> {
         Kernels::in_use().winning_cells_many(self, black, white);
     }
 
-    /// Calls `visit` with blocks of 32 boards, and the number of each block's first board. The last block begins with boards that
-    /// the one before has too where that makes it whole; where there are fewer than 32, it holds them alone.
+    /// Calls `visit` with blocks of 32 boards, and the number of each block's first board. The last block is filled up with boards of
+    /// the block before; with fewer than 32 boards in all, it holds only these.
     #[inline]
     fn blocks(&self, mut visit: impl FnMut(&Block, usize)) {
         let mut block = Block::EMPTY;

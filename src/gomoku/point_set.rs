@@ -293,7 +293,7 @@ pub struct Points<S> {
     left: usize,
     /// The rows that neither end has begun.
     rows: Range<usize>,
-    /// The row that the front is in, and its columns that are left; likewise of the back.
+    /// The row that the front is in, and its columns that are left; the same for the back.
     first: (usize, u64),
     last: (usize, u64),
 }

@@ -61,12 +61,11 @@ pub(super) fn random_game(board: &Board, random: &mut Random) -> Playout {
     }
 }
 
-/// Uniformly random games from one position, without end: an iterator over how they went. The same seed gives the same games
-/// on every tier.
+/// An endless iterator over the results of uniformly random games from one position. The same seed gives the same games on every tier.
 ///
-/// Freestyle and standard games are played many at once, by kernels. Where these do not apply games are played one after the other,
-/// ply by ply: under renju and caro, where stones stand five or more in a row already, and where one empty point is left. Of a start
-/// at which the game is over each game is that one.
+/// Kernels play freestyle and standard games many at once. Other games are played ply by ply, one after the other: under renju and caro, from
+/// a start with five or more stones in a row, and with one empty point left. If the game is already over at the start, every game yields
+/// that outcome.
 #[derive(Clone)]
 pub struct RandomGames {
     kernels: &'static Kernels,

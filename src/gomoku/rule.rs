@@ -12,7 +12,7 @@ pub struct Run {
     pub length: u8,
     /// How many of its stones lie before the stone in the cell vector.
     pub before: u8,
-    /// How many of its two ends touch a stone of the other colour. The edge of the board is none.
+    /// How many of its two ends touch a stone of the other colour. The edge of the board does not count.
     pub blocked: u8,
 }
 

@@ -129,7 +129,7 @@ impl SlabGame {
 pub(super) struct SlabList {
     /// One that is not a game and is all zeros at its end, then the games.
     list: Vec<SlabGame>,
-    /// The row and column of each action; those that are none have any.
+    /// The row and column of each action; unused entries hold anything.
     points: [[u8; 2]; 256],
     /// What games that the kernel starts anew begin with.
     start: SlabGame,

@@ -85,7 +85,7 @@ impl CellVector {
     /// Lays the cursor on the cell at a place in the vector, or lifts it from there.
     ///
     /// # Panics
-    /// When there is no such cell.
+    /// If the cell does not exist.
     pub(super) fn toggle_cursor(&mut self, place: usize) {
         let cell = &mut self.cells[place];
         *cell = if *cell < CURSOR { *cell + CURSOR } else { *cell - CURSOR };

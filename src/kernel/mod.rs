@@ -182,7 +182,7 @@ pub struct Declaration {
     pub game: &'static str,
     /// The name, without a lane.
     pub name: &'static str,
-    /// The widths of lanes for which it exists; empty where there are no lanes.
+    /// The widths of lanes for which it exists; empty if it has no lanes.
     pub lanes: &'static [u32],
     /// The arguments' names and Rust types.
     pub arguments: &'static [(&'static str, &'static str)],

@@ -75,7 +75,7 @@ impl Board {
         self.is_over().then(|| Outcome::Win(self.to_move().other()))
     }
 
-    /// Who won; `None` while the game goes on. There is no draw.
+    /// Who won; `None` while the game goes on. NoGo has no draws.
     pub fn winner(&self) -> Option<Colour> {
         Game::winner(self)
     }
@@ -264,7 +264,7 @@ impl Position {
     /// [`Position::masks`] of many positions, cheaper for each where the kernels work on several at once.
     ///
     /// # Panics
-    /// When there are not as many masks as positions.
+    /// If the numbers of masks and positions differ.
     pub fn masks_of(positions: &[Position], masks: &mut [Masks]) {
         Kernels::in_use().masks_many(positions, masks);
     }

@@ -1,7 +1,7 @@
 //! NoGo on boards up to 9x9, with blocked cells or without.
 //!
 //! NoGo is Go without capture: a move that takes the last liberty of a group, the opponent's or its own, is illegal; who has
-//! no legal move loses. There is no pass.
+//! no legal move loses. Passing is not allowed.
 //!
 //! * [`Board`]: a game in progress: stones, groups, and the legal moves of both colours, all exact after every move.
 //! * [`Position`]: stones alone; legal moves from scratch.

@@ -34,7 +34,7 @@ pub(crate) const OVER: usize = SIDE + 1;
 pub(crate) const PENDING: usize = OVER + 1;
 /// The point last drawn was illegal.
 pub(crate) const REFUSED: usize = PENDING + 1;
-/// The point last drawn is no candidate any more: of black's, of white's.
+/// Whether the point last drawn is no longer a candidate, of black and of white.
 pub(crate) const DROPPED: usize = REFUSED + 1;
 /// Plies played, lowest bit first.
 pub(crate) const PLIES: usize = DROPPED + 2;

@@ -103,7 +103,7 @@ pub struct ParsePointError {
 
 impl fmt::Display for ParsePointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is not a point: expected a1 to j9, there is no column i", self.text.escape_debug())
+        write!(f, "'{}' is not a point: expected a1 to j9, the letters skip i", self.text.escape_debug())
     }
 }
 

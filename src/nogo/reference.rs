@@ -1,7 +1,7 @@
 //! The rules of NoGo as stated, on cells: slow and obviously right. Everything else is tested against this.
 //!
 //! > Two players, Black and White, take turns placing stones on the points of a Go board; Black begins. Neither capture nor
-//! > suicide is allowed: a move after which some group has no liberty is illegal. There is no pass. A player who has no
+//! > suicide is allowed: a move after which some group has no liberty is illegal. Passing is not allowed. A player who has no
 //! > legal move loses.
 
 use crate::game::Colour;

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// The size of a board and its blocked cells.
 ///
-/// A blocked cell is off the board: no stone stands there, and it is no group's liberty (Hollow NoGo). Boards up to 9x9 lie in
+/// A blocked cell is off the board: no stone stands there, and no group has a liberty there (Hollow NoGo). Boards up to 9x9 lie in
 /// the upper left corner of the frame.
 ///
 /// ```
@@ -94,7 +94,7 @@ impl Shape {
         self.points
     }
 
-    /// The cell in the middle, where there is one.
+    /// The cell in the middle, if the board has one.
     pub fn centre(self) -> Option<Point> {
         let odd = self.rows % 2 == 1 && self.columns % 2 == 1;
         let centre = Point::new(self.rows() / 2, self.columns() / 2).expect("in the frame");

@@ -12,7 +12,7 @@ use crate::random::Random;
 use std::collections::TryReserveError;
 use std::ops::Range;
 
-/// A point's number is `row * columns + column`; there is no pass.
+/// A point's number is `row * columns + column`; NoGo has no pass.
 impl Actions for Board {
     type Store = SlabGames;
 

@@ -9,7 +9,7 @@ use super::shape::{Shape, ShapeError};
 use crate::game::Colour;
 use crate::kernel::vouched::Vouched;
 
-/// Slots for groups: number 0 is no group.
+/// Slots for groups. Number 0 stands for no group.
 ///
 /// No board has more than 61 groups at once: take the empty points, and of each group every stone but one that has a
 /// liberty. That set is next to every point of the board, or holds it. With the blocked cells added it does so for 9x9,
@@ -178,7 +178,7 @@ impl Board {
         Masks { black: self.allowed(Colour::Black), white: self.allowed(Colour::White) }
     }
 
-    /// The legal moves of the side to move; when there are none, it has lost.
+    /// The legal moves of the side to move. Without one, it has lost.
     #[inline]
     pub fn legal_moves(&self) -> PointSet {
         self.allowed(self.to_move()) - self.forbidden_centre()

@@ -30,7 +30,7 @@ impl Packed6 {
     /// The document's `move`: puts a disc of `colour` on `cell` and turns those that it encloses; a pass changes nothing.
     ///
     /// # Errors
-    /// When the number is no cell, the cell is occupied, or the disc would enclose none; the state is as before. Whether a
+    /// If the number is not a cell, the cell is occupied, or the disc would enclose none; the state is as before. Whether a
     /// pass is in order depends on the side to move, which the state does not know: any is taken.
     pub fn play(&mut self, colour: Colour, cell: u8) -> Result<(), IllegalCell> {
         let reason = match cell {
@@ -115,7 +115,7 @@ impl std::error::Error for IllegalCell {}
 /// Why a disc may not be placed on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellReason {
-    /// The number is no cell's, nor the pass's.
+    /// The number is neither a cell nor the pass.
     NoCell,
     /// The cell is occupied.
     Occupied,

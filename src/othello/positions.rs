@@ -130,7 +130,7 @@ impl<const N: usize> PositionArrays<N> {
     /// Adds a position.
     ///
     /// # Panics
-    /// When there is no room left.
+    /// If no room is left.
     #[inline]
     pub(crate) fn push(&mut self, position: Position<N>) {
         let index = self.len;

@@ -102,16 +102,16 @@ impl fmt::Display for Foreign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Foreign::Unread(error) => error.fmt(f),
-            Foreign::Short => write!(f, "no WTHOR database: too short for a header"),
-            Foreign::NoDate => write!(f, "no WTHOR database: its header has no date"),
-            Foreign::Kind { kind } => write!(f, "no WTHOR games: the type is {kind}, expected 0"),
+            Foreign::Short => write!(f, "not a WTHOR database: too short for a header"),
+            Foreign::NoDate => write!(f, "not a WTHOR database: its header has no date"),
+            Foreign::Kind { kind } => write!(f, "not WTHOR games: the type is {kind}, expected 0"),
             Foreign::BoardSize { size } => write!(f, "no 8x8 games: the board size is {size}"),
             Foreign::TooMany { games } => write!(f, "{games} games, but at most {MOST_GAMES} are read of a file"),
             Foreign::Truncated { games, expected, found } => {
                 write!(f, "truncated: {found} bytes, but its {games} games take {expected}")
             }
             Foreign::TooLong { games, expected } => {
-                write!(f, "no WTHOR database: longer than the {expected} bytes that its {games} games take")
+                write!(f, "not a WTHOR database: longer than the {expected} bytes that its {games} games take")
             }
         }
     }
@@ -211,12 +211,12 @@ mod tests {
         };
         let longer = [&whole[..], &[0]].concat();
         for (bytes, reason) in [
-            (&b""[..], "no WTHOR database: too short for a header"),
-            (b"just some text that is long enough", "no WTHOR database: its header has no date"),
+            (&b""[..], "not a WTHOR database: too short for a header"),
+            (b"just some text that is long enough", "not a WTHOR database: its header has no date"),
             (&whole[..whole.len() - 1], "truncated: 151 bytes, but its 2 games take 152"),
-            (&longer, "no WTHOR database: longer than the 152 bytes that its 2 games take"),
+            (&longer, "not a WTHOR database: longer than the 152 bytes that its 2 games take"),
             (&changed(12, 10), "no 8x8 games: the board size is 10"),
-            (&changed(13, 1), "no WTHOR games: the type is 1, expected 0"),
+            (&changed(13, 1), "not WTHOR games: the type is 1, expected 0"),
             (&changed(7, 1), "16777218 games, but at most 4194304 are read of a file"),
         ] {
             assert_eq!(read(bytes).err().map(|foreign| foreign.to_string()).as_deref(), Some(reason));

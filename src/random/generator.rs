@@ -40,7 +40,7 @@ impl Random {
     /// When `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        assert!(bound > 0, "there is no number below 0");
+        assert!(bound > 0, "no number is below 0");
         loop {
             let product = (self.next_u64() >> 32) * u64::from(bound);
             let low = product as u32;

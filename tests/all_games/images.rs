@@ -20,7 +20,7 @@ macro_rules! images_hold {
         assert_eq!(&images[0], board);
         let children: HashSet<_> = board.children().map(|(_, child)| child.canonical()).collect();
         let canonical = board.canonical();
-        assert!(images.contains(&canonical), "{canonical} is no image of {board}");
+        assert!(images.contains(&canonical), "{canonical} is not an image of {board}");
         for image in &images {
             assert_eq!(image.canonical(), canonical, "{image}, an image of {board}");
             assert_eq!(image.canonical().key(), canonical.key());
@@ -31,7 +31,7 @@ macro_rules! images_hold {
             for colour in Colour::ALL {
                 assert_eq!(image.count(colour), board.count(colour), "{image}, an image of {board}");
             }
-            // Equal boards have equal keys, others have others.
+            // Equal boards have equal keys; different boards have different keys.
             assert_eq!(image.key() == board.key(), image == board, "{image}, an image of {board}");
             let of_image: HashSet<_> = image.children().map(|(_, child)| child.canonical()).collect();
             assert_eq!(of_image, children, "{image}, an image of {board}");
@@ -103,7 +103,7 @@ impl Keys {
     }
 }
 
-/// Inserts all boards up to so many plies below.
+/// Inserts all boards down to a number of plies below.
 macro_rules! insert_below {
     ($keys:expr, $start:expr, $depth:expr) => {{
         let mut boards = HashSet::from([$start]);

@@ -7,7 +7,7 @@ use stonemask::Tier;
 use stonemask::kernels::{self, with_tier};
 use stonemask::othello::{Board, Solver};
 
-/// No other test of this module runs meanwhile; those of other modules choose no tier.
+/// No other test of this module runs at the same time; those of other modules choose no tier.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

@@ -33,7 +33,7 @@ fn boards(size: Size, count: usize, random: &mut Random) -> Vec<Board> {
         .collect()
 }
 
-/// The point so many rows and columns on.
+/// The point some rows and columns further.
 fn offset(point: Point, rows: isize, columns: isize) -> Option<Point> {
     Point::new(point.row().checked_add_signed(rows)?, point.column().checked_add_signed(columns)?)
 }
@@ -140,11 +140,11 @@ fn what_is_no_batch_is_refused() {
     assert_eq!(refused(16, 15, &[], &[]), "boards of 16x15: expected up to 15x15");
     assert_eq!(
         refused(2, 2, &[0, 0, 0], &[0, 0]),
-        "3 rows of black stones and 2 of white ones: expected as many, and a multiple of 2"
+        "3 rows of black stones and 2 of white ones: expected equal numbers, multiples of 2"
     );
     assert_eq!(
         refused(2, 2, &[0, 0, 0], &[0, 0, 0]),
-        "3 rows of black stones and 3 of white ones: expected as many, and a multiple of 2"
+        "3 rows of black stones and 3 of white ones: expected equal numbers, multiples of 2"
     );
     assert_eq!(refused(2, 3, &[0, 0, 0, 0], &[0, 0, 0, 8]), "board 1, row 2: a stone is off the board");
     assert_eq!(refused(2, 3, &[0, 2, 0, 0], &[0, 3, 0, 0]), "board 1, row 1: two stones on one point");

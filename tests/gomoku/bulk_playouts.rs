@@ -64,7 +64,7 @@ fn every_tier_plays_the_same_games() {
     assert!((5..40).contains(&set_up), "{set_up} of 60 positions have five in a row");
 }
 
-/// Five white stones in a row that were set up: nobody has won by them, until white makes the row longer. Half of the games are
+/// Five white stones in a row that were set up: they win nothing until white makes the row longer. Half of the games are
 /// drawn, half won by white.
 #[test]
 fn a_row_that_was_set_up_wins_nothing_on_any_tier() {
@@ -148,7 +148,7 @@ fn ten_million_games_have_the_published_statistics() {
     assert!((first - 0.5097).abs() < 3.0 * 0.5 / root + 0.000_05, "black wins {first}");
 }
 
-/// Holds outcomes and lengths of games against as many that were played ply by ply.
+/// Compares outcomes and lengths of games with the same number of games played ply by ply.
 fn compare(board: &Board, games: u32) {
     let mut random = Random::new(99);
     let mut counts: HashMap<(Outcome, u32), [u64; 2]> = HashMap::new();

@@ -64,7 +64,7 @@ fn compare(board: &Board) {
     }
 }
 
-/// Compares what is asked of a point.
+/// Compares the answers about a point.
 fn compare_point(board: &Board, cells: &Cells, point: Point) {
     let planes = board.planes();
     let runs = board.stone(point).map(|_| reference::runs(cells, point));

@@ -61,14 +61,14 @@ fn overlines_under_renju() {
 fn forbidden_points_of_rule_books() {
     use Forbidden::{DoubleFour, DoubleThree, Overline};
     let cases: &[(&str, Option<Forbidden>)] = &[
-        // Two threes; with a stone or the edge too close, one of them is none.
+        // Two threes; with a stone or the edge too close, one of them is not a three.
         ("------- ---X--- ---X--- -XX*--- ------- ------- -------", Some(DoubleThree)),
         ("---O--- ---X--- ---X--- -XX*--- ---O--- ------- -------", None),
         ("---X--- ---X--- -XX*--- ---O--- ------- ------- -------", None),
         // A three with a gap; and one that white holds apart.
         ("-------- ----X--- ----X--- -X-X*--- -------- -------- --------", Some(DoubleThree)),
         ("-------- ----X--- ----X--- OX-X*O-- -------- -------- --------", None),
-        // What could only become six is no three.
+        // A row that could only become six is not a three.
         ("--------- ----X---- ----X---- X-XX*--X- --------- --------- ---------", None),
         // Double fours, on one line and on two.
         ("X-X*X-X", Some(DoubleFour)),
@@ -232,7 +232,7 @@ fn damaged_diagrams_are_refused() {
     let diagram = format!("{board:#}");
     assert_eq!(diagram.parse(), Ok(board));
     for (whole, damaged) in [
-        ("black to move", "nobody to move"),
+        ("black to move", "nothing to move"),
         (", renju", ""),
         ("renju", "checkers"),
         (" 5 - -", " 6 - -"),

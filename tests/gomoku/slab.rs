@@ -149,7 +149,7 @@ fn games_may_begin_anywhere() {
         compare(&start, Ended::Restart, 60);
         compare(&start, Ended::Freeze, 60);
     }
-    // A row of five that nobody has won by: set up stone by stone.
+    // A row of five that decides nothing, because it was set up stone by stone.
     let mut start = Board::new(Size::new(3, 7).unwrap(), Rule::Freestyle);
     for column in 0..5 {
         start.set_stone(start.size().point(column), Some(Colour::White));
@@ -157,7 +157,7 @@ fn games_may_begin_anywhere() {
     compare(&start, Ended::Freeze, 30);
 }
 
-/// By the kernels; by boards; and from kernels to boards, when a row of five is loaded that nobody has won by.
+/// By the kernels; by boards; and from kernels to boards, when a row of five is loaded that decides nothing.
 #[test]
 fn games_have_starts_of_their_own() {
     let boards = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<Board>>();

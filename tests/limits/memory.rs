@@ -1,4 +1,4 @@
-//! Promise: a size that there is no memory for is an error, and nothing that input says makes the program abort.
+//! Promise: a size that does not fit in memory is an error, and no input makes the program abort.
 
 use crate::on_tiers::{on_best_tier, on_every_tier};
 use stonemask::game::Game;

@@ -1,4 +1,4 @@
-//! Promise: what takes long ends soon after its flag is set, with what it has done until then.
+//! Promise: long work ends soon after its flag is set, with the results so far.
 
 use crate::on_tiers::{on_best_tier, on_every_tier};
 use std::sync::atomic::{AtomicBool, Ordering};

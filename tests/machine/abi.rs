@@ -13,7 +13,7 @@ use stonemask::internals::{KernelTable, TABLES};
 use stonemask::{Random, Tier};
 use stonemask_harness::{Argument, Call, Memory, callee};
 
-/// Inputs that each kernel is tried on: as many as there are offsets of a byte in a cache line.
+/// Inputs for each kernel: one for each offset of a byte in a cache line.
 const INPUTS: usize = 64;
 
 /// The kernels that this processor runs.

@@ -5,7 +5,7 @@ use crate::instructions::kernels;
 use iced_x86::{ConditionCode, Instruction, Mnemonic, Register};
 use stonemask::Tier;
 
-/// The clock: each turn of its loop is as many additions to one register as it takes off the count.
+/// The clock: each turn of its loop makes as many additions to one register as it subtracts from the count.
 #[test]
 fn the_chain_is_additions_that_wait_for_one_another_and_as_many_as_it_counts() {
     let kernels = kernels();
@@ -67,7 +67,7 @@ fn the_chain_takes_a_cycle_an_addition() {
         }
         std::hint::black_box(product);
     });
-    // As many, four of which do not wait for one another.
+    // The same number, but four of them do not wait for one another.
     let apart = least_nanoseconds(&mut || {
         let (mut a, mut b, mut c, mut d) = (3_u32, 3_u32, 3_u32, 3_u32);
         for _ in 0..LENGTH / 8 {

@@ -22,7 +22,7 @@ const SLACK: f64 = 0.02;
 #[test]
 fn no_kernel_takes_more_instructions_than_it_took() {
     if Command::new("valgrind").arg("--version").output().is_err() {
-        println!("SKIPPED: there is no valgrind here; no instructions were counted");
+        println!("SKIPPED: this machine has no valgrind; no instructions were counted");
         return;
     }
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/instruction_counts.txt");

@@ -79,7 +79,7 @@ fn no_kernel_contains_an_instruction_above_its_tier() {
     }
 }
 
-/// A file whose kernels nobody calls is not even linked.
+/// The linker drops a file whose kernels are never called.
 #[test]
 fn every_kernel_file_is_linked() {
     if !Tier::X64.is_available() {

@@ -23,7 +23,7 @@ const LAYERS: [&[&str]; 8] = [
 
 const GAMES: [&str; 3] = ["othello", "gomoku", "nogo"];
 
-/// A game from the top, likewise.
+/// A game from the top, in the same way.
 const GAME_LAYERS: [&[&str]; 6] = [
     // Plain types.
     &[
@@ -203,7 +203,7 @@ fn without_tests(tokens: Vec<String>) -> Vec<String> {
     kept
 }
 
-/// What kinds of items a file has, and whether others see them.
+/// The kinds of items of a file, and whether others see them.
 fn items(tokens: &[String]) -> impl Iterator<Item = (bool, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -53,7 +53,7 @@ fn othello_of_size<const N: usize>() {
     }
 }
 
-/// Every kernel by its trials, on the few and small inputs that so many bytes make: what nobody has called below is called here.
+/// Calls every kernel by its trials, on the few small inputs that this many bytes make: also those that nothing below calls.
 #[test]
 #[cfg_attr(miri, ignore = "an interpreter takes hours; the tests below draw less")]
 fn every_trial() {
@@ -226,7 +226,7 @@ fn many_positions_and_games_of_othello() {
 
 #[test]
 fn games_to_the_end() {
-    // Tiers that play many games at once play others; what each must do is play them all.
+    // Tiers that play many games at once play different ones; each must play all of them.
     let games = |tallies: Vec<Tally>| tallies.iter().map(Tally::games).collect::<Vec<_>>();
     same(|_| {
         let many = plies(8) as u64;

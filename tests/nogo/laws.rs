@@ -166,7 +166,7 @@ proptest! {
         prop_assert_eq!((again.shape().rows(), again.shape().columns()), (last(Point::row), last(Point::column)));
         if let Ok(begun) = Board::with_centre_forbidden(again.shape()) {
             prop_assert_eq!(format!("{begun:#}").parse(), Ok(begun));
-            // Where nobody could play at the centre anyway, the four boards do not tell.
+            // If neither side could play at the centre anyway, the four boards do not tell.
             let told = begun.legal_moves() != begun.allowed(Colour::Black);
             let expected = if told { begun } else { Board::new(again.shape()) };
             prop_assert_eq!(FourBoards::from(&begun).to_board(Colour::Black), Ok(expected));
@@ -181,7 +181,7 @@ proptest! {
     }
 }
 
-/// How many colourings of the board have so many black and so many white stones and leave every group a liberty, by a sweep
+/// The number of colourings of the board with given numbers of black and white stones that leave every group a liberty, by a sweep
 /// over the cells that keeps the frontier alone: of each cell on it the colour, which cells are connected so far, and which of
 /// these groups have a liberty already.
 fn legal_colourings(rows: usize, columns: usize, blocked: PointSet, black: u32, white: u32) -> u64 {

@@ -58,7 +58,7 @@ fn masks(cells: &Cells) -> Masks {
     }
 }
 
-/// A random set, of which each point is a member with a chance of `sixteenths` / 16.
+/// A random set; each point is a member with a chance of `sixteenths` / 16.
 fn random_set(random: &mut Random, sixteenths: u32) -> PointSet {
     PointSet::ALL.iter().filter(|_| random.below(16) < sixteenths).collect()
 }

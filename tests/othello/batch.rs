@@ -27,7 +27,7 @@ fn arrays<const N: usize>(count: usize, random: &mut Random) -> (Vec<u64>, Vec<u
         .unzip()
 }
 
-/// Every batch kernel on so many positions, against the reference of one position. The results stand `shift` elements into
+/// Every batch kernel on a number of positions, against the reference of one position. The results stand `shift` elements into
 /// room whose other elements must stay.
 fn compare<const N: usize>(count: usize, shift: usize, random: &mut Random) {
     const KEPT: u64 = 0x1234_5678_9abc_def0;

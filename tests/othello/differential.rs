@@ -175,7 +175,7 @@ fn extremes_of_all_sizes() {
 
 const SCORINGS: [Scoring; 3] = [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs];
 
-/// A board with so many empty squares and any discs: all of one colour, most of one colour, about half of each.
+/// A board with a given number of empty squares and any discs: all of one colour, most of one colour, about half of each.
 fn any_ending<const N: usize>(empties: usize, kind: usize, random: &mut Random) -> Position<N> {
     let mut left: Vec<Square<N>> = SquareSet::ALL.iter().collect();
     for _ in 0..empties {

@@ -40,7 +40,7 @@ fn arbitrary<const N: usize>() -> impl Strategy<Value = Position<N>> {
     })
 }
 
-/// A position of a random game with so many empty squares: passes as they happen.
+/// A position of a random game with a given number of empty squares. Passes are made as they occur.
 fn random_board<const N: usize>(random: &mut Random, empties: u32) -> Board<N> {
     loop {
         let mut board = Board::start();

@@ -1,4 +1,4 @@
-//! Whether what came by chance follows a law: Pearson's chi-square, in one place and with one bound.
+//! Whether random results follow a law: Pearson's chi-square, in one place and with one bound.
 //!
 //! Policy: seeds are fixed, so that a test passes always or never. With a seed drawn anew, a right program fails one test in
 //! 300 000: chi-square, taken for a normal deviation by Wilson and Hilferty's approximation, must stay below 4.5 deviations.
@@ -10,7 +10,7 @@ use std::fmt::{self, Display};
 /// Deviations that a standard normal number exceeds once in 300 000 times.
 const LIMIT: f64 = 4.5;
 
-/// What must be expected of an event that is counted by itself.
+/// The least expected number of an event that is counted on its own.
 const RARE: f64 = 10.0;
 
 /// Fails unless events come as often as expected. Of each: how often it came, and how often it should.

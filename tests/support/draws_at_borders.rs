@@ -10,7 +10,7 @@ fn inverse(odd: u64) -> u64 {
 
 /// The generator whose next number is `number`: SplitMix64 backwards.
 fn about_to_draw(number: u64) -> Random {
-    // x ^ x >> s undone: what is above 2s bits from the top is shifted out.
+    // x ^ x >> s undone: bits more than 2s from the top are shifted out.
     let unshift = |mixed: u64, by: u32| mixed ^ mixed >> by ^ mixed.checked_shr(2 * by).unwrap_or(0);
     let mixed = unshift(number, 31).wrapping_mul(inverse(0x94d0_49bb_1331_11eb));
     let mixed = unshift(mixed, 27).wrapping_mul(inverse(0xbf58_476d_1ce4_e5b9));

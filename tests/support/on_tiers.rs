@@ -1,4 +1,4 @@
-//! Work with a tier in use that the other tests of the program cannot change meanwhile.
+//! Work with a tier in use that no other test of the program can change.
 //!
 //! Tests run beside each other, and some change the tier in use. Hence what depends on it (the random games of a seed, how long
 //! something takes) is done in here.

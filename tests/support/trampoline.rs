@@ -51,7 +51,7 @@ pub(crate) enum Defect {
 /// The stack that a kernel may use, red zone included.
 const STACK_LIMIT: usize = 1024;
 
-/// Seconds after which a call is taken for endless.
+/// Seconds after which a call is considered endless.
 const PATIENCE: u32 = 60;
 
 const PAGE: usize = 4096;
@@ -89,7 +89,7 @@ struct Pages {
 impl Pages {
     fn new(at_least: usize) -> Pages {
         let len = at_least.div_ceil(PAGE).max(1) * PAGE;
-        // SAFETY: a fresh mapping, of which the first and last page lose their permissions.
+        // SAFETY: a new mapping; its first and last page lose their permissions.
         let start = unsafe {
             let flags = libc::MAP_SHARED | libc::MAP_ANONYMOUS;
             let start = libc::mmap(ptr::null_mut(), len + 2 * PAGE, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0);
@@ -121,7 +121,7 @@ impl Drop for Pages {
     }
 }
 
-/// What goes into a call and what comes out; the trampoline knows the offsets of the first part.
+/// The input and output of a call; the trampoline knows the offsets of the first part.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Frame {
@@ -384,7 +384,7 @@ impl Laboratory {
         }
     }
 
-    /// The child: makes calls until nobody asks for more.
+    /// The child: makes calls until no more are asked for.
     ///
     /// # Safety
     /// In a process of its own, with both ends of pipes.
@@ -471,7 +471,7 @@ fn tells_vector_state() -> bool {
 }
 
 /// Calls a kernel in every setting: against the page above and below, at another offset in each round, with and without upper
-/// halves in use, other garbage each time. Says what is wrong.
+/// halves in use, other garbage each time. Returns what is wrong.
 pub(crate) fn try_settings(kernel: usize, call: &Call, round: usize, random: &mut Random) -> Result<(), String> {
     let setting = |at_end, offset, dirty| Setting { at_end, offset, dirty };
     let settings =
@@ -490,7 +490,7 @@ pub(crate) fn try_settings(kernel: usize, call: &Call, round: usize, random: &mu
     Ok(())
 }
 
-/// Calls a kernel in this process, on memory that begins at a page: for counting what it does.
+/// Calls a kernel in this process, on memory that begins at a page boundary, to count what it does.
 #[inline(never)]
 pub(crate) fn call_here(kernel: usize, call: &Call) {
     let mut registers = [0; 6];

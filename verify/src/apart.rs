@@ -1,5 +1,5 @@
-//! Terms in a graph of their own: a result that depends on little is shown sooner where there is nothing else, and a result of
-//! many lanes that are the same function of their own inputs is shown of one.
+//! Terms in a separate graph. A result that depends on few terms is shown faster there. If many lanes are the same function of
+//! their own inputs, the result is shown for one lane.
 
 use crate::bits::Bits;
 use crate::graph::{Graph, Lit, Node};
@@ -8,7 +8,7 @@ use crate::refused::{Result, refuse};
 use rustc_hash::FxHashMap;
 
 impl Graph {
-    /// Terms of another graph, with its variables named anew; a variable without a name is an error.
+    /// Terms of another graph, with its variables renamed; a variable without a name is an error.
     pub(crate) fn copied(&mut self, from: &Graph, terms: &[Lit], inputs: &[Lit], names: &[Lit]) -> Result<Bits> {
         let mut new: FxHashMap<usize, Lit> = FxHashMap::from_iter([(0, Lit::FALSE)]);
         for (input, name) in inputs.iter().zip(names).filter(|(input, _)| input.known().is_none()) {
@@ -30,19 +30,19 @@ impl Graph {
     }
 }
 
-/// One lane of many that are the same.
+/// One lane of many equal ones.
 pub(crate) struct Lane {
     /// Variables for the lane's inputs.
     pub(crate) inputs: Bits,
-    /// What the lane's terms are of these.
+    /// The lane's terms as functions of these variables.
     pub(crate) terms: Bits,
 }
 
 impl<'a> Proof<'a> {
-    /// Shows that each lane's terms are the same function of its inputs, in a graph of its own: another proof, for the caller
-    /// to show what that function is, and to [`join`](Proof::join).
+    /// Shows in a separate graph that each lane's terms are the same function of its inputs. The caller then shows what that
+    /// function is, and [`join`](Proof::join)s both.
     ///
-    /// `lane` tells the inputs and the terms of a lane; the inputs are variables or constants, the same ones in each lane.
+    /// `lane` gives the inputs and the terms of a lane. Inputs are variables or constants; constants are equal in all lanes.
     pub(crate) fn one_lane(&mut self, lanes: usize, lane: impl Fn(usize) -> (Bits, Bits)) -> Result<(Proof<'a>, Lane)> {
         let mut apart = self.apart();
         let (inputs, terms) = lane(0);

@@ -15,12 +15,12 @@ pub(crate) fn zeros(width: usize) -> Bits {
     vec![Lit::FALSE; width]
 }
 
-/// The value, where every bit is constant.
+/// The value, if every bit is constant.
 pub(crate) fn known(bits: &[Lit]) -> Option<u64> {
     bits.iter().enumerate().try_fold(0, |value, (place, bit)| Some(value | u64::from(bit.known()?) << place))
 }
 
-/// Zero-extended, or cut.
+/// Zero-extended, or truncated.
 pub(crate) fn resized(bits: &[Lit], width: usize) -> Bits {
     let mut bits = bits.to_vec();
     bits.resize(width, Lit::FALSE);
@@ -51,7 +51,7 @@ impl Graph {
         a.iter().zip(b).map(|(&a, &b)| self.xor(a, b)).collect()
     }
 
-    /// `a` where `gate`, else zero.
+    /// `a` if `gate` holds, else zero.
     pub(crate) fn gated(&mut self, gate: Lit, a: &[Lit]) -> Bits {
         a.iter().map(|&bit| self.and(gate, bit)).collect()
     }
@@ -125,7 +125,7 @@ impl Graph {
         self.sub(&zero, a)
     }
 
-    /// Whether `a < b`, without sign.
+    /// Whether `a < b`, unsigned.
     pub(crate) fn below(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let b = self.not_each(b);
         match self.add_carries(a, &b, Lit::TRUE).1.last() {
@@ -134,7 +134,7 @@ impl Graph {
         }
     }
 
-    /// Whether `a < b`, as two's complement.
+    /// Whether `a < b`, in two's complement.
     pub(crate) fn less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let (mut a, mut b) = (a.to_vec(), b.to_vec());
         let sign = a.len() - 1;
@@ -142,7 +142,7 @@ impl Graph {
         self.below(&a, &b)
     }
 
-    /// The lower bits of the product, as many as `width`.
+    /// The low `width` bits of the product.
     pub(crate) fn multiply(&mut self, a: &[Lit], b: &[Lit], width: usize) -> Bits {
         let b = resized(b, width);
         let mut product = zeros(width);
@@ -157,7 +157,7 @@ impl Graph {
         product
     }
 
-    /// Quotient and remainder without sign, by long division; `b` is not zero.
+    /// Unsigned quotient and remainder by long division; `b` is not zero.
     pub(crate) fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Bits, Bits) {
         let width = b.len() + 1;
         let b = resized(b, width);
@@ -175,7 +175,7 @@ impl Graph {
         (quotient, rest)
     }
 
-    /// `a` shifted left by a number of places; `fill` comes in, all of the width for counts beyond it.
+    /// `a` shifted left; `fill` comes in from below. Counts beyond the width shift everything out.
     pub(crate) fn shift_left(&mut self, a: &[Lit], count: &[Lit], fill: Lit) -> Bits {
         let mut a = a.to_vec();
         for (place, &bit) in count.iter().enumerate() {
@@ -195,7 +195,7 @@ impl Graph {
         mirrored
     }
 
-    /// `a` rotated left by a number of places, whose bits count modulo the width, a power of two.
+    /// `a` rotated left; the count is taken modulo the width, a power of two.
     pub(crate) fn rotate_left(&mut self, a: &[Lit], count: &[Lit]) -> Bits {
         let mut a = a.to_vec();
         for (place, &bit) in count.iter().enumerate().take(a.len().trailing_zeros() as usize) {
@@ -206,7 +206,7 @@ impl Graph {
         a
     }
 
-    /// How many bits are set, as pairs, then fours, and so on are added up: one bit more each time.
+    /// The number of set bits: pairs, then fours, and so on are added, each time with one bit more.
     pub(crate) fn count(&mut self, bits: &[Lit]) -> Bits {
         let mut numbers: Vec<Bits> = bits.iter().map(|&bit| vec![bit]).collect();
         while numbers.len() > 1 {
@@ -218,13 +218,13 @@ impl Graph {
         numbers.pop().unwrap_or_default()
     }
 
-    /// The sum of two numbers of one width, with a bit more.
+    /// The sum of two numbers of one width, one bit wider.
     pub(crate) fn longer_sum(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
         let width = a.len() + 1;
         self.add(&resized(a, width), &resized(b, width))
     }
 
-    /// For each place how many bits below it are set, and at the end how many are in all.
+    /// For each place the number of set bits below it, and at the end the number of all.
     pub(crate) fn ranks(&mut self, bits: &[Lit]) -> Vec<Bits> {
         let width = bits.len().ilog2() as usize + 1;
         let mut ranks = vec![zeros(width)];
@@ -244,7 +244,7 @@ impl Graph {
         elements.swap_remove(0)
     }
 
-    /// For each bit whether it is the lowest that is set, and at the end whether none is.
+    /// For each bit whether it is the lowest set one, and at the end whether none is set.
     pub(crate) fn lowest(&mut self, bits: &[Lit]) -> (Bits, Lit) {
         let mut none = Lit::TRUE;
         let mut first = Vec::with_capacity(bits.len());
@@ -255,7 +255,7 @@ impl Graph {
         (first, none)
     }
 
-    /// The values of at most 64 bits, where these stand on at most so many variables.
+    /// The possible values of at most 64 bits, if they depend on at most `most` variables.
     pub(crate) fn few_values(&self, bits: &[Lit], variables: usize) -> Option<FxHashSet<u64>> {
         let cone = self.cone(bits);
         let is_variable = |&node: &usize| matches!(self.node(node), Node::Variable(_));
@@ -285,7 +285,7 @@ impl Graph {
         Some(found)
     }
 
-    /// The number of the place that is set in a one-hot vector; zero where none is.
+    /// The place of the set bit in a one-hot vector; zero if none is set.
     pub(crate) fn place(&mut self, one_hot: &[Lit], width: usize) -> Bits {
         (0..width)
             .map(|bit| {

@@ -1,23 +1,23 @@
-//! Where the runs of a theorem's cases begin and where they end: whether from each place to which one leads another goes on.
+//! Where the runs of a theorem's cases begin and end: a run must begin at each place to which another leads.
 //!
-//! Three things are asked of all cases of a theorem together. Each cut that a run reaches is where a run begins. A turn of a loop
-//! begins with each number that the turn before can leave in a quantity that moves on, as far as some numbers tell. And a place is
-//! left with each of the values of its registers, where cases begin with constants there.
+//! Three checks cover all cases of a theorem together. A run begins at each cut that some run reaches. A turn of a loop begins
+//! with each value that the turn before can leave in an advancing quantity, as far as sample numbers tell. And where cases begin
+//! with constants in registers, each value that a run can leave there has a case.
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A quantity that moves on in the loop at an address, by its number.
+/// A quantity that advances in the loop at an address, by its number.
 type Quantity = (u64, usize);
 
-/// What is known of some runs.
+/// What is known about some runs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Course {
     /// Where runs begin, and the cuts at which they end, by address.
     pub(crate) starts: BTreeSet<u64>,
     pub(crate) reached: BTreeSet<u64>,
-    /// With which of the numbers that are tried turns begin, and which are left to the next.
+    /// The sample numbers with which turns begin, and those left to the next turn.
     pub(crate) begun: FxHashMap<Quantity, BTreeSet<u64>>,
     pub(crate) left: FxHashMap<Quantity, BTreeSet<u64>>,
 }
@@ -33,8 +33,8 @@ impl Course {
         }
     }
 
-    /// What no case goes on from, in words, for a kernel at these addresses; runs of other kernels that a theorem compares it with end
-    /// where they like.
+    /// The places that no case continues, in words, for a kernel at these addresses. Runs of other kernels, with which a theorem
+    /// compares it, may end anywhere.
     pub(crate) fn gap(&self, kernel: &Range<u64>) -> Option<String> {
         if let Some(at) = self.reached.difference(&self.starts).find(|at| kernel.contains(at)) {
             return Some(format!("a run ends at {:#x}, and none begins there", at - kernel.start));
@@ -52,7 +52,7 @@ impl Course {
     }
 }
 
-/// The numbers that are tried: small ones, and those beside powers of two.
+/// The sample numbers: small ones, and those next to powers of two.
 pub(crate) fn numbers() -> impl Iterator<Item = u64> {
     let powers = [5, 6, 7, 8, 16, 31, 32, 63].into_iter().flat_map(|log| [(1 << log) - 1, 1 << log, (1 << log) + 1]);
     (0..20).chain(powers).chain([u64::MAX - 1, u64::MAX])

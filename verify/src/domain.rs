@@ -1,9 +1,8 @@
-//! Whether a theorem speaks of all inputs that a kernel's contract allows: it is held against the calls that the kernel's exercise
-//! draws, whose memory is exactly as large and no better aligned than the contract says.
+//! Checks that a theorem covers all inputs that a kernel's contract allows. It is compared with random calls from the kernel's
+//! exercise, whose memory is exactly as large and only as aligned as the contract says.
 //!
-//! A case begins with arguments, objects of memory and assumptions. A call is among its inputs if these can have the call's values.
-//! Of the cases that begin at the kernel's entry each call must be among one's inputs; so must it be among those of each other part
-//! of which a case says that every call comes there.
+//! A case begins with arguments, memory objects and assumptions. It covers a call if these can take the call's values. Some case
+//! that begins at the kernel's entry must cover each call; so must a case of each other part that every call is said to pass.
 
 use crate::bits::{known, number};
 use crate::graph::{Graph, Lit};
@@ -26,18 +25,18 @@ use stonemask::Tier;
 use stonemask::internals::othello::{PLANES, evaluation_tables};
 use stonemask_harness::{Access, Argument, Call, Callee, Memory};
 
-/// How many calls are drawn for each kernel: more where a theorem has a case for each square or the like.
+/// The number of calls drawn for each kernel: more for theorems with a case for each square or the like.
 const CALLS: usize = 16;
 const CALLS_OF_MANY_CASES: usize = 128;
 const MANY_CASES: usize = 8;
 
-/// Families of whose places it is not asked whether cases begin there with each value of the registers that cases begin with constants
-/// of, and the reason. That each place is left at all is asked of all families where they are proved.
+/// Families that are exempt from one check, and why: whether cases begin with each value of the registers for which they assume
+/// constants. All families are checked to have a case after each place, when they are proved.
 const BY_READING: &[(&str, &str)] = &[("othello_last_plies_8x8", BY_LEVELS), ("othello_last_plies_inner", BY_LEVELS)];
 const BY_LEVELS: &str =
     "of the constants in rbx and r9 that tell its levels one is found that is led to and not left: not looked into";
 
-/// What theorems take for granted of a call that the exercise draws otherwise: by family, the reason, and the call as it should be.
+/// Assumptions of theorems that the exercise's calls violate: by family, the reason, and how the call is changed.
 const MENDED: &[(&str, &str, Mend)] = &[
     ("othello_evaluate_children", OWN_TABLES, ship_tables),
     ("othello_best_reply", OWN_TABLES, ship_tables),
@@ -51,7 +50,7 @@ const POSITIONS: &str = "the contract asks for positions; drawn are any planes";
 
 type Mend = fn(&mut Call, Tier);
 
-/// An argument's bytes.
+/// The bytes of an argument.
 fn bytes_of(call: &mut Call, argument: usize) -> &mut Vec<u8> {
     match &mut call.arguments[argument] {
         Argument::Memory(memory) => &mut memory.bytes,
@@ -63,8 +62,8 @@ fn ship_tables(call: &mut Call, _: Tier) {
     *bytes_of(call, 2) = evaluation_tables().into_iter().flat_map(u16::to_le_bytes).collect();
 }
 
-/// Makes positions of any planes of discs: no square has two, and there are none beside a board of this size. Planes that are to be zero
-/// are.
+/// Makes positions of any planes of discs: at most one disc on a square, none beside a board of this size, and zero in planes
+/// that must be zero.
 fn make_positions<const SIZE: usize>(call: &mut Call, tier: Tier) {
     let bytes = bytes_of(call, 0);
     let plane = if tier == Tier::Avx512 { 64 } else { 32 };
@@ -93,16 +92,16 @@ pub(crate) struct Outset<'a> {
     pub(crate) assumptions: Vec<Lit>,
     /// The first state on entry.
     pub(crate) entry: State,
-    /// The states from which it runs the kernel from its beginning on.
+    /// The states from which it runs the kernel from its start.
     pub(crate) calls: Vec<State>,
 }
 
 /// What came of holding a theorem against calls.
 #[derive(Default)]
 pub(crate) struct Held {
-    /// The first input that the kernel's exercise draws and the theorem does not speak of, in words.
+    /// The first input that the kernel's exercise draws and the theorem does not cover, in words.
     pub(crate) problem: Option<String>,
-    /// How many runs from the kernel's beginning on the theorem was taken to have: as many must come about when it is proved.
+    /// How many runs from the kernel's start the theorem is expected to have; a proof must make that many.
     pub(crate) calls: usize,
 }
 
@@ -136,7 +135,7 @@ fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case]) -> Held {
     Held { problem: problem(kernel, callee, &mut parts, cases.len() > MANY_CASES), calls }
 }
 
-/// A place to which some case leads and from which none goes on, in words.
+/// A place to which a case leads and from which none starts, in words.
 fn place_left(image: &Image, kernel: &Kernel, cases: &[Case], places: Places) -> Option<String> {
     if places.begun.is_empty() || places.may_be_more || BY_READING.iter().any(|(of, _)| *of == kernel.family()) {
         return None;
@@ -148,7 +147,7 @@ fn place_left(image: &Image, kernel: &Kernel, cases: &[Case], places: Places) ->
     })
 }
 
-/// The first call that is drawn and is not among the inputs of any case of some part, in words.
+/// The first random call that no case of some part covers, in words.
 fn problem(
     kernel: &Kernel,
     callee: Callee,
@@ -179,7 +178,7 @@ fn problem(
     None
 }
 
-/// What draws a kernel's calls.
+/// The source of a kernel's calls.
 fn callee(kernel: &Kernel) -> Option<Callee> {
     let (game, entry) = kernel.family().split_once('_')?;
     stonemask_harness::callee(game, entry)
@@ -205,9 +204,9 @@ fn shown(call: &Call) -> String {
 }
 
 impl Outset<'_> {
-    /// Whether a call is among the inputs; if not, a reason may be told.
+    /// Whether a call is covered; if not, perhaps a reason.
     fn includes(&mut self, call: &Call, reasons: &mut Vec<String>) -> bool {
-        // A part of which no run begins at the kernel's entry still names the arguments.
+        // A part without a run from the kernel's entry still names the arguments.
         let entries = if self.calls.is_empty() { vec![self.entry.clone()] } else { self.calls.clone() };
         entries.iter().any(|entry| self.begins_with(entry, call, reasons))
     }
@@ -236,12 +235,12 @@ impl Outset<'_> {
         }
         let includes = self.can_be(&conditions).is_some();
         if !includes {
-            reasons.push("these arguments together are none of the case's".to_owned());
+            reasons.push("these arguments together belong to no input of the case".to_owned());
         }
         includes
     }
 
-    /// An assignment under which conditions hold.
+    /// An assignment that satisfies the conditions.
     fn can_be(&self, conditions: &[Lit]) -> Option<Model> {
         match satisfiable(&self.graph, conditions) {
             Ok(Answer::Sometimes(model)) => Some(model),
@@ -249,7 +248,7 @@ impl Outset<'_> {
         }
     }
 
-    /// When a word is an argument of a call of which conditions hold; an error where it never is.
+    /// The condition that a word is an argument of a call; an error if it cannot be.
     fn has_value(&mut self, word: &Word, argument: &Argument, conditions: &[Lit]) -> Result<Vec<Lit>> {
         let (value, width) = match argument {
             Argument::Wide(value) => (*value, 64),
@@ -260,12 +259,12 @@ impl Outset<'_> {
         Ok(vec![same])
     }
 
-    /// When an address is a call's memory. One that is a number is never used.
+    /// The condition that an address is a call's memory. A numeric one is never used.
     fn has_memory(&mut self, word: &Word, memory: &Memory, conditions: &[Lit]) -> Result<Vec<Lit>> {
         let Some(object) = word.object() else {
             // It is never used as an address; so it may be any, and must.
             if !word.is_number() || word.offset().iter().any(|bit| bit.known().is_some()) {
-                refuse!("it is no memory");
+                refuse!("it is not in memory");
             }
             return Ok(Vec::new());
         };
@@ -275,7 +274,7 @@ impl Outset<'_> {
             None => {
                 let settled = self.settled(word.offset());
                 let Some(model) = self.can_be(&[conditions, &[settled]].concat()) else {
-                    refuse!("what is before it is none of the case's");
+                    refuse!("the memory before it belongs to no input of the case");
                 };
                 let of = |node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 };
                 self.graph.evaluate(of).number(word.offset())

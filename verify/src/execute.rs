@@ -1,4 +1,4 @@
-//! Runs a kernel's code over all paths at once: the lowest program counter first, and paths merge where they meet.
+//! Runs a kernel's code over all paths at once: always the lowest program counter next, and paths merge where they meet.
 
 use crate::bits::known;
 use crate::graph::{Graph, Lit};
@@ -12,17 +12,17 @@ use std::collections::BTreeMap;
 
 /// Where a run ended.
 pub(crate) struct Ends {
-    /// The state after `ret`, where any path returns.
+    /// The state after `ret`, if any path returns.
     pub(crate) returned: Option<State>,
     /// The states at cut points.
     pub(crate) cuts: BTreeMap<u64, State>,
 }
 
-/// More times than any theorem's run passes an instruction, on an average: a loop that does not end.
+/// More passes over an average instruction than any theorem's run needs: the sign of an endless loop.
 const MOST_TURNS: usize = 128;
 
-/// Runs `kernel` from `start` until each path returns or reaches one of `cuts`; `start` may be one of these. Where a branch depends
-/// on the input, `feasible` may tell that a way is never taken.
+/// Runs `kernel` from `start` until each path returns or reaches one of `cuts`; `start` may be one of them. `feasible` may rule
+/// out a way of a branch that depends on the input.
 pub(crate) fn run(
     graph: &mut Graph,
     world: &mut World,

@@ -1,7 +1,7 @@
-//! Terms: Boolean functions of variables, as a graph of conjunctions and exclusive disjunctions in which equal nodes are one.
+//! Terms: Boolean functions of variables, as a graph of AND and XOR nodes that shares equal nodes.
 //!
-//! A bit vector is a slice of literals, lowest bit first (`bits.rs`). Constants fold as nodes are made, so that what an
-//! instruction does to known bits costs nothing.
+//! A bit vector is a slice of literals, lowest bit first (`bits.rs`). Constants fold when a node is made, so an instruction on
+//! known bits costs nothing.
 
 use rustc_hash::FxHashMap;
 
@@ -17,7 +17,7 @@ impl Lit {
         if value { Lit::TRUE } else { Lit::FALSE }
     }
 
-    /// Its value, where it is constant.
+    /// Its value, if constant.
     pub(crate) fn known(self) -> Option<bool> {
         (self.0 < 2).then_some(self.0 == 1)
     }
@@ -61,13 +61,13 @@ pub(crate) enum Node {
 /// Where a variable comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Origin {
-    /// An input, or anything else that a theorem is about all values of.
+    /// An input, or another free variable: the theorem holds for all its values.
     Input(u32),
-    /// What the architecture leaves undefined, or an address: no result may depend on it.
+    /// A value that the architecture leaves undefined, or an address: no result may depend on it.
     Undefined(u32),
 }
 
-/// A logic in which rules can be written: on `bool` they can be played, on terms they are a specification.
+/// A logic for writing rules: over `bool` they can be executed, over terms they are a specification.
 pub(crate) trait Logic {
     type Bit: Copy;
 
@@ -83,7 +83,7 @@ pub(crate) trait Logic {
     }
 }
 
-/// The logic of plain truth values: what tests of the rules play in.
+/// The logic of plain truth values, in which tests execute the rules.
 #[cfg(test)]
 pub(crate) struct Plain;
 
@@ -124,7 +124,7 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// For each node whether what it stands on is undefined, any of it.
+    /// For each node, whether it depends on anything undefined.
     pub(crate) fn undefined_nodes(&self) -> Vec<bool> {
         let mut undefined: Vec<bool> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -141,14 +141,14 @@ impl Graph {
         self.nodes[node]
     }
 
-    /// A new variable that a theorem is about all values of.
+    /// A new free variable.
     pub(crate) fn input(&mut self) -> Lit {
         self.variables += 1;
         let origin = Origin::Input(self.variables);
         self.made(Node::Variable(origin))
     }
 
-    /// A new variable for what no result may depend on.
+    /// A new variable that no result may depend on.
     pub(crate) fn undefined(&mut self) -> Lit {
         self.variables += 1;
         let origin = Origin::Undefined(self.variables);
@@ -187,7 +187,7 @@ impl Graph {
         self.made(Node::And(a, b))
     }
 
-    /// `a & b` where `b` is a conjunction, or the negation of one, that `a` decides or shortens.
+    /// `a & b` where `b` is a conjunction or a negated one that `a` decides or shortens.
     fn absorbed(&mut self, a: Lit, b: Lit) -> Option<Lit> {
         let Node::And(left, right) = self.nodes[b.node()] else { return None };
         if !b.is_negated() {
@@ -237,7 +237,7 @@ impl Graph {
         self.made(Node::Xor(a, b)).negated_if(negate)
     }
 
-    /// `yes` where `condition`, else `no`.
+    /// `yes` if `condition`, else `no`.
     pub(crate) fn choose(&mut self, condition: Lit, yes: Lit, no: Lit) -> Lit {
         if yes == no {
             return yes;
@@ -267,7 +267,7 @@ impl Graph {
         self.evaluate_nodes(0..self.nodes.len(), variable)
     }
 
-    /// The same of the nodes that some of them stand on, and these; no others have a value.
+    /// The same for the given nodes and those that they depend on; no others get a value.
     pub(crate) fn evaluate_nodes(
         &self,
         nodes: impl IntoIterator<Item = usize>,
@@ -286,7 +286,8 @@ impl Graph {
         Values(values)
     }
 
-    /// Each of `roots` with the nodes of `from` replaced by the literals beside them, which stand on no node replaced.
+    /// Each of `roots` after a replacement of the nodes of `from` by the literals beside them, none of which depends on a
+    /// replaced node.
     pub(crate) fn substitute(&mut self, roots: &[Lit], from: &FxHashMap<usize, Lit>) -> Vec<Lit> {
         let mut new: FxHashMap<usize, Lit> = from.clone();
         let mut pending: Vec<usize> = roots.iter().map(|root| root.node()).collect();
@@ -323,7 +324,7 @@ impl Graph {
         roots.iter().map(|root| new[&root.node()].negated_if(root.is_negated())).collect()
     }
 
-    /// The nodes that `roots` stand on, themselves included, in order.
+    /// The nodes that `roots` depend on, themselves included, in order.
     pub(crate) fn cone(&self, roots: &[Lit]) -> Vec<usize> {
         let mut seen = vec![false; self.nodes.len()];
         let mut cone = Vec::new();

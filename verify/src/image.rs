@@ -1,4 +1,4 @@
-//! The kernels' machine code and constants, as they stand in a linked program: this one.
+//! The machine code and constants of the kernels, as linked into a program: this one.
 
 use crate::refused::{Refused, Result, refuse};
 use iced_x86::{Decoder, DecoderOptions, Instruction};
@@ -55,7 +55,7 @@ impl Kernel {
         heads
     }
 
-    /// Where control goes on when a loop is left at its end: behind the last jump back to its head.
+    /// Where control continues after a loop that ends normally: behind the last jump back to its head.
     pub(crate) fn after_loop(&self, head: u64) -> u64 {
         let back = |i: &&Instruction| i.near_branch_target() == head && i.ip() >= head;
         self.instructions.values().filter(back).map(Instruction::next_ip).max().unwrap_or(head)
@@ -67,13 +67,14 @@ impl Kernel {
 pub(crate) struct Constants {
     pub(crate) name: String,
     pub(crate) address: u64,
-    /// What asm/abi.inc promises, wherever the constant is linked.
+    /// The alignment that asm/abi.inc guarantees, wherever the constant is linked.
     pub(crate) alignment: u64,
     pub(crate) bytes: Vec<u8>,
 }
 
 impl Constants {
-    /// A symbol without the crate's prefix: a table that several files read, or a file's own constant, whose name says its alignment.
+    /// A symbol without the crate's prefix: a table that several files read, or a file's own constant, whose name gives its
+    /// alignment.
     fn of_symbol(name: &str, address: u64, bytes: Vec<u8>) -> Result<Constants> {
         let aligned = name.strip_prefix("aligned_").and_then(|rest| rest.split_once('_'));
         let (alignment, name) = match aligned.and_then(|(alignment, name)| Some((alignment.parse().ok()?, name))) {
@@ -104,7 +105,7 @@ pub(crate) struct Image {
     pub(crate) kernels: Vec<Kernel>,
     /// The kernels' constants, each by its symbol.
     constants: Vec<Constants>,
-    /// Where the loader would change bytes of them.
+    /// Bytes that the loader would change.
     relocated: Vec<u64>,
 }
 
@@ -176,7 +177,7 @@ impl Image {
     pub(crate) fn constants(&self, address: u64) -> Result<&Constants> {
         let found = self.constants.iter().find(|constants| constants.holds(address));
         let found = found.ok_or_else(|| Refused::new(format!("{address:#x} is in none of the kernels' constants")))?;
-        // No kernel reads what the loader writes; a section that it does write in is refused only where a kernel names it.
+        // No kernel reads what the loader writes; a section that the loader writes into is refused only if a kernel names it.
         let near = |&&at: &&u64| at + 8 > address.saturating_sub(4096) && at < address + 4096 && found.holds(at);
         match self.relocated.iter().find(near) {
             Some(at) => Err(Refused::new(format!("the loader writes near a constant, at {at:#x}"))),

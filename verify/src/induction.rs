@@ -1,4 +1,4 @@
-//! Loops without a bound: a turn from any state that a loop's head can have, by induction over the turns.
+//! Unbounded loops: one turn from any possible state at the loop's head, by induction over the turns.
 
 use crate::bits::{Bits, known};
 use crate::execute::Ends;
@@ -11,12 +11,12 @@ use crate::state::{Flags, State};
 use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic as M, Register};
 
-/// A quantity that a loop counts or moves on: wherever a register holds it when the loop is entered, a turn begins with any such
-/// quantity there, and the next turn with the next one.
+/// A quantity that a loop counts or advances. Wherever a register holds it at the entry of the loop, a turn begins with any such
+/// quantity there and the next turn with the next one.
 pub(crate) struct Moves {
     /// When the loop is entered.
     pub(crate) entry: Word,
-    /// At the beginning of a turn: in terms of variables of its own.
+    /// At the start of a turn: in its own variables.
     pub(crate) now: Word,
     /// At the beginning of the next.
     pub(crate) next: Word,
@@ -24,8 +24,8 @@ pub(crate) struct Moves {
 
 /// A turn of a loop, from its head.
 pub(crate) struct Turn {
-    /// The state at the head: what the loop leaves alone is as it was when the loop was entered, and of all else nothing is
-    /// known but what moves on.
+    /// The state at the head. What the loop does not change is as at its entry; everything else is unknown, except for the
+    /// quantities that advance.
     pub(crate) head: State,
     /// The state at the next turn's head, if there is one.
     pub(crate) next: Option<State>,
@@ -35,9 +35,8 @@ pub(crate) struct Turn {
     pub(crate) known: Known,
 }
 
-/// A place where runs are cut, such as the head of a loop: a run from there begins with these words and vectors, which are in terms
-/// of variables of their own. That each arrival there is of that kind is for the theorem to show; of all else, what is the same
-/// on each arrival is known, and no more.
+/// A cut, such as the head of a loop. A run from there begins with these words and vectors, which have their own variables. The
+/// theorem must show that each arrival has this form. Apart from that, only what is equal on all arrivals is known.
 pub(crate) struct Cut {
     pub(crate) at: u64,
     pub(crate) general: Vec<(Register, Word)>,
@@ -45,11 +44,11 @@ pub(crate) struct Cut {
     pub(crate) vectors: Vec<(usize, Bits)>,
 }
 
-/// More rounds than there are registers.
+/// More rounds than registers.
 const ROUNDS: usize = 100;
 
 impl Proof<'_> {
-    /// The head of the kernel's loop, if it has one and no more.
+    /// The head of the kernel's loop, if it has exactly one.
     pub(crate) fn only_loop(&self) -> Result<u64> {
         match self.kernel.loop_heads()[..] {
             [head] => Ok(head),
@@ -57,7 +56,7 @@ impl Proof<'_> {
         }
     }
 
-    /// The state in which the loop at `head` is entered by a call, and what the call returned otherwise.
+    /// The state in which a call enters the loop at `head`, and what the call returned if it does not enter.
     pub(crate) fn until(&mut self, head: u64, entry: &State) -> Result<(State, Option<State>)> {
         let mut ends = self.run(self.kernel.address, entry.clone(), &[head])?;
         let cut = ends.cuts.remove(&head).ok_or_else(|| Refused::new("the loop is not reached"))?;
@@ -69,12 +68,12 @@ impl Proof<'_> {
         Ok((cut, ends.returned))
     }
 
-    /// Runs from the entry and from each cut to the next cuts. What is known at a cut is found by trying: first all that its first
-    /// arrival brings is thought to be always so, then what another arrival brings otherwise is taken to be anything.
-    /// `outputs` are written meanwhile, and nothing is known of them at a cut.
+    /// Runs from the entry and from each cut to the next cuts. What is known at a cut is found by trial: at first, everything
+    /// that the first arrival brings is assumed to hold always; what another arrival brings differently is then forgotten.
+    /// `outputs` are written meanwhile, so nothing is known about them at a cut.
     pub(crate) fn sections(&mut self, entry: &State, cuts: &[Cut], outputs: &[ObjectId]) -> Result<(Ends, Vec<Ends>)> {
         let places: Vec<u64> = cuts.iter().map(|cut| cut.at).collect();
-        // The cuts that were reached, in order: what is known at one may rest on those before it.
+        // The reached cuts, in order: what is known at one may depend on earlier ones.
         let mut reached: Vec<(u64, Known, State)> = Vec::new();
         'rounds: for _ in 0..ROUNDS {
             self.world.obligations.clear();
@@ -119,9 +118,9 @@ impl Proof<'_> {
         refuse!("the loops have no states of their own")
     }
 
-    /// A turn of the loop at `head`, which is entered in the state `first`; on `path`. What the turn leaves alone is found by
-    /// trying: first everything is thought to stay, then all that did not is taken to be anything, until that is so.
-    /// `outputs` are written in each turn, and nothing is known of them at its beginning.
+    /// A turn of the loop at `head`, entered in the state `first`, on `path`. What the turn does not change is found by trial: at
+    /// first everything is assumed unchanged; what did change is forgotten, until the assumption holds. `outputs` are written in
+    /// each turn, so nothing is known about them at its start.
     pub(crate) fn turn(
         &mut self,
         head: u64,
@@ -176,7 +175,7 @@ impl Proof<'_> {
         refuse!("the loop at {:#x} has no state of its own", head - self.kernel.address)
     }
 
-    /// The last turn of a loop that is entered in the state `first`, from what the turns that go on leave `known` at its head;
+    /// The last turn of a loop entered in the state `first`, from what is `known` at its head after the turns that go on; returns
     /// the state after its return.
     pub(crate) fn last_turn(
         &mut self,
@@ -214,14 +213,14 @@ fn begun(cut: &Cut, arrival: &State) -> (u64, Known, State) {
 pub(crate) struct Known {
     /// The quantities that general registers hold.
     roles: [Option<usize>; 16],
-    /// The bits of general registers of which nothing is known; of vectors, how many of the lowest; masks and flags as a whole.
+    /// Unknown bits of general registers; for vectors, how many of the lowest; masks and flags as a whole.
     general: [u64; 16],
     vectors: [usize; 32],
     masks: [bool; 8],
     flags: bool,
     /// The vector registers whose upper halves may be in use.
     wide: [bool; 16],
-    /// How registers moved that held a quantity and lost it, in words.
+    /// In words: how registers moved that held a quantity and lost it.
     moved: Vec<(usize, String)>,
 }
 
@@ -258,7 +257,7 @@ impl Known {
         Ok(state)
     }
 
-    /// Forgets what stands in registers as on entry and is written somewhere: what a loop's turn would be found to change.
+    /// Forgets what registers still hold as on entry if it is written somewhere: a turn would be found to change it.
     pub(crate) fn forget_untouched(&mut self, kernel: &Kernel, entry: &State, first: &State) {
         let written = |register: usize| {
             let of =
@@ -282,7 +281,7 @@ impl Known {
         self.flags = true;
     }
 
-    /// A quantity that no register holds any more, in words: which registers held it when the loop was entered, and how these move.
+    /// In words, a quantity that no register holds any more: the registers that held it on entry of the loop, and how these move.
     pub(crate) fn lost(&self, first: &State, moves: &[Moves]) -> Option<String> {
         let role = (0..moves.len()).find(|&role| !self.roles.contains(&Some(role)))?;
         let held = |(_, word): &(usize, &Word)| **word == moves[role].entry;
@@ -295,7 +294,7 @@ impl Known {
         Some(format!("{} does not move on as it should: {}", registers.join(" or "), how.join("; ")))
     }
 
-    /// Forgets what is not the same at the next head as at this, or does not move on; whether there was any such thing.
+    /// Forgets what differs between this head and the next and does not advance; whether anything did.
     pub(crate) fn forget(
         &mut self,
         graph: &mut Graph,
@@ -318,7 +317,7 @@ impl Known {
                 let wanted = step(graph, &moves[role].now, &moves[role].next);
                 self.moved.push((role, format!("{} moves {found}, and should {wanted}", name(register))));
             }
-            // Of a constant the bits that are others; of all else everything.
+            // Of a constant, the bits that differ; of everything else, all.
             let constant = |word: &Word, place: usize| word.is_number() && word.offset()[place].known().is_some();
             let constants = (0..64)
                 .filter(|place| self.general[register] >> place & 1 == 0)
@@ -381,7 +380,7 @@ fn differing(a: &Word, b: &Word) -> u64 {
     a.offset().iter().zip(b.offset()).enumerate().fold(0, |all, (place, (a, b))| all | u64::from(a != b) << place)
 }
 
-/// Makes anything of some bits of a word.
+/// Replaces some bits of a word by free variables.
 fn forget_bits(graph: &mut Graph, word: &mut Word, bits: u64) {
     if bits == u64::MAX {
         *word = Word::number(graph.inputs(64));

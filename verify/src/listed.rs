@@ -1,5 +1,5 @@
-//! The kernels of which something remains to be shown: what, and why it is not. A kernel may have a theorem and stand here too: then
-//! the theorem says a part, and this what it leaves out.
+//! The kernels with an unproved part: which part, and why. A kernel may have a theorem and be listed here too: then this is what
+//! the theorem leaves out.
 
 /// A family of kernels, and what is not proved of it.
 pub(crate) struct Listed {
@@ -19,7 +19,7 @@ const DRAWS: &str = "on X64, which of the legal points the draw is; that drawing
 /// Of random plies of games in bit slices.
 const CHANCE: &str = "that the numbers are the generator's and each of a game's numbers leads to another move; that drawing ends is chance";
 
-/// Every family that is not proved in full.
+/// Every family that is not fully proved.
 pub(crate) const LISTED: &[Listed] = &[
     listed("cpu_chain", "it computes nothing; its time is its result"),
     listed("gomoku_playout_16", RANDOM_GAME),
@@ -43,7 +43,7 @@ const fn listed(family: &'static str, reason: &'static str) -> Listed {
     Listed { family, reason }
 }
 
-/// What is listed of a family.
+/// The entry of a family.
 pub(crate) fn reason(family: &str) -> Option<&'static str> {
     LISTED.iter().find(|listed| listed.family == family).map(|listed| listed.reason)
 }

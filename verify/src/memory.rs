@@ -1,4 +1,4 @@
-//! Memory: objects at unknown addresses, each with what a kernel's contract lets it do there.
+//! Memory: objects at unknown addresses, each with the access that a kernel's contract allows.
 
 use crate::bits::{Bits, known, number, zeros};
 use crate::graph::{Graph, Lit, Values};
@@ -20,12 +20,12 @@ pub(crate) struct ObjectId(usize);
 #[derive(Clone)]
 enum Initial {
     Constant(Vec<u8>),
-    /// Any bytes; a theorem is about all of them.
+    /// Any bytes: the theorem holds for all of them.
     Any,
-    /// Bytes that were never written: no result may depend on them.
+    /// Bytes never written: no result may depend on them.
     Garbage,
-    /// Bytes of which no more is known than their form, whatever is written meanwhile: a read gives any bytes of the form, another
-    /// time others, and what is written must have it. The object may be of any length.
+    /// Bytes of which only the form is known, even after writes: each read gives any bytes of the form, and each write must have
+    /// it. The object may have any length.
     Formed(Vec<Part>),
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Part {
 
 #[derive(Clone)]
 pub(crate) enum Form {
-    /// Where bits may be set: as many as a power of two of bytes has, over and over again.
+    /// The bits that may be set: a pattern as long as a power of two of bytes, repeated.
     Within(Bits),
     /// These bytes, which are never written.
     Fixed(Bits),
@@ -60,14 +60,14 @@ struct Object {
     /// A power of two.
     alignment: u64,
     writable: Writable,
-    /// Where the part begins and ends that may be read, if not all may be.
+    /// The range that may be read, if not all may be.
     window: Option<[Bits; 2]>,
     initial: Initial,
     /// The initial bytes that were asked for so far.
     bytes: FxHashMap<i64, Vec<Lit>>,
 }
 
-/// Something that must hold for every input, beside the result.
+/// A condition that must hold for every input, beside the result.
 pub(crate) struct Obligation {
     pub(crate) what: String,
     pub(crate) condition: Lit,
@@ -75,20 +75,20 @@ pub(crate) struct Obligation {
     pub(crate) is_alignment: bool,
 }
 
-/// The objects, and what their use has made it necessary to show.
+/// The objects, and the obligations that their use has created.
 pub(crate) struct World<'a> {
     image: &'a Image,
     objects: Vec<Object>,
     tables: FxHashMap<u64, ObjectId>,
     pub(crate) obligations: Vec<Obligation>,
-    /// Instructions whose results, in a vector register each, are taken to be anything; and the variables that they became.
+    /// Instructions whose results are replaced by free variables, one vector register each; and these variables.
     pub(crate) freed: Vec<Mnemonic>,
     pub(crate) free: Vec<Bits>,
     /// Where the instruction at hand stands, for messages.
     pub(crate) ip: u64,
     /// The number in the address of its memory operand: it tells which part of an object is meant.
     pub(crate) displacement: i64,
-    /// From where on the stack may be used, with rsp as it is: what lies more than 128 bytes below may be a signal handler's.
+    /// The lowest stack address in use, for the current rsp: a signal handler may own what lies more than 128 bytes below.
     red_zone: i64,
 }
 
@@ -97,7 +97,7 @@ pub(crate) struct World<'a> {
 pub(crate) struct Memory {
     /// Bytes of numbers.
     written: FxHashMap<(ObjectId, i64), [Lit; 8]>,
-    /// Addresses that were stored, by where they lie; none of their bytes is among the written ones.
+    /// Stored addresses, by place; their bytes are not among the written ones.
     addresses: FxHashMap<(ObjectId, i64), Word>,
 }
 
@@ -107,7 +107,7 @@ impl Memory {
         self.written.values().flatten().copied()
     }
 
-    /// Puts the bytes of a number. What is left of an address of which one is overwritten is undefined.
+    /// Stores the bytes of a number. If an address is partly overwritten, the rest of it is undefined.
     pub(crate) fn put(&mut self, graph: &mut Graph, object: ObjectId, offset: i64, bits: &[Lit]) {
         self.break_addresses(graph, object, offset, (bits.len() / 8).cast_signed() as i64);
         for (byte, at) in bits.chunks(8).zip(offset..) {
@@ -123,7 +123,7 @@ impl Memory {
         self.addresses.insert((object, offset), address);
     }
 
-    /// Makes undefined bytes of the addresses that lie on some bytes.
+    /// Makes the bytes undefined of addresses that overlap some bytes.
     fn break_addresses(&mut self, graph: &mut Graph, object: ObjectId, offset: i64, size: i64) {
         for from in offset - 7..offset + size {
             if self.addresses.remove(&(object, from)).is_some() {
@@ -139,7 +139,7 @@ impl Memory {
     }
 }
 
-/// One access: `size` bytes at an address that is a multiple of `alignment`, if `gate` holds.
+/// One access: `size` bytes at a multiple of `alignment`, if `gate` holds.
 #[derive(Clone, Copy)]
 pub(crate) struct Access {
     pub(crate) size: usize,
@@ -147,13 +147,13 @@ pub(crate) struct Access {
     pub(crate) gate: Lit,
 }
 
-/// Bytes below rsp that the calling convention leaves to a leaf.
+/// Bytes below rsp that the calling convention leaves to a leaf function.
 const RED_ZONE: i64 = 128;
 
-/// With no more unknown bits than this an address is one of a table's places.
+/// With at most this many unknown bits, an address is treated as a place in a table.
 const FEW_UNKNOWN: usize = 14;
 
-/// More places than this are no table any more.
+/// More places than this are not treated as a table.
 const MOST_PLACES: i64 = 1 << 14;
 
 impl<'a> World<'a> {
@@ -193,7 +193,7 @@ impl<'a> World<'a> {
         self.object(name, length, alignment, Writable::None, Initial::Any)
     }
 
-    /// An output: its bytes mean nothing before.
+    /// An output: its earlier bytes mean nothing.
     pub(crate) fn output(&mut self, name: &str, length: Bits, alignment: u64) -> ObjectId {
         self.object(name, length, alignment, Writable::All, Initial::Garbage)
     }
@@ -203,7 +203,7 @@ impl<'a> World<'a> {
         self.object(name, length, alignment, Writable::All, Initial::Any)
     }
 
-    /// An object of which only the form is known, in parts; it is written if `writable`.
+    /// An object of which only the form is known, in parts; `writable` says whether it may be written.
     pub(crate) fn formed(
         &mut self,
         name: &str,
@@ -225,7 +225,7 @@ impl<'a> World<'a> {
         self.object("stack", length, 16, Writable::Below(size), Initial::Garbage)
     }
 
-    /// Says which part of an input there is, by where it begins and ends, 64 bits each: nothing else may be read.
+    /// Says which part of an input exists, by its start and end, 64 bits each: nothing else may be read.
     pub(crate) fn limit(&mut self, object: ObjectId, begin: Bits, end: Bits) {
         self.objects[object.0].window = Some([begin, end]);
     }
@@ -318,7 +318,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Puts up to eight bytes, or an address, where nothing else is known to be.
+    /// Stores up to eight bytes, or an address, where nothing else is stored.
     pub(crate) fn set(&mut self, graph: &mut Graph, memory: &mut Memory, object: ObjectId, offset: i64, word: &Word) {
         match word.as_number() {
             Ok(bits) => memory.put(graph, object, offset, bits),
@@ -326,7 +326,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Memory in which whatever may be written holds anything.
+    /// Memory after any permitted writes: writable bytes are free.
     pub(crate) fn anything(&self, graph: &mut Graph) -> Result<Memory> {
         let mut memory = Memory::default();
         for (number, object) in self.objects.iter().enumerate() {
@@ -346,7 +346,7 @@ impl<'a> World<'a> {
         Ok(memory)
     }
 
-    /// Says that an object is there only if a condition holds; else it has no byte.
+    /// Says that an object exists only if a condition holds; otherwise it has no byte.
     pub(crate) fn exists_if(&mut self, graph: &mut Graph, object: ObjectId, condition: Lit) {
         let length = &mut self.objects[object.0].length;
         *length = graph.gated(condition, length);
@@ -362,7 +362,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// When an object lies in a call's memory, of which the first byte is the object's at an offset; an error where it never does.
+    /// The condition that an object lies in a call's memory, at an offset; an error if it cannot.
     pub(crate) fn lies_in(&mut self, graph: &mut Graph, object: ObjectId, at: i64, memory: &Given) -> Result<Vec<Lit>> {
         let of = &self.objects[object.0];
         let room = memory.length;
@@ -421,7 +421,7 @@ impl<'a> World<'a> {
         Ok(conditions)
     }
 
-    /// What some bytes hold that stand on variables that `is_asked` picks, in a line an object.
+    /// In one line an object, the bytes that depend on variables that `is_asked` picks.
     pub(crate) fn shown(&self, values: &Values, is_asked: &dyn Fn(Lit) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         for Object { name, bytes, .. } in &self.objects {
@@ -446,7 +446,7 @@ impl<'a> World<'a> {
         memory.addresses.contains_key(&(object, offset))
     }
 
-    /// The object that an access is to, which must allow for its direction and alignment, and the bytes that it may be to.
+    /// The object of an access, which must permit its direction and alignment, and the bytes that the access may touch.
     fn accessed(
         &mut self,
         graph: &mut Graph,
@@ -494,8 +494,8 @@ impl<'a> World<'a> {
         self.red_zone = rsp - RED_ZONE;
     }
 
-    /// Notes that rsp has moved, from one place on the stack to another: what lies more than 128 bytes below it may be a signal
-    /// handler's, and so is undefined from then on.
+    /// Records that rsp moved from one place on the stack to another. A signal handler may own what lies more than 128 bytes
+    /// below it, so that is undefined from then on.
     pub(crate) fn move_stack(&mut self, graph: &mut Graph, memory: &mut Memory, stack: ObjectId, from: i64, to: i64) {
         if to <= from {
             return;
@@ -554,7 +554,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The places that an access may be to, each with the condition that it is; that it is one of them is an obligation.
+    /// The places that an access may touch, each with its condition; that it is one of them is an obligation.
     fn places(
         &mut self,
         graph: &mut Graph,
@@ -645,8 +645,8 @@ impl<'a> World<'a> {
         Ok(Word::number(bits))
     }
 
-    /// What stands at an address, where that is one of a table's: for each bit a tree over the address's unknown bits, in which equal
-    /// branches are one, so that bits that make no difference are not in it.
+    /// The value at an address among those of a table: for each bit, a tree over the unknown bits of the address. Equal branches
+    /// are shared, so bits without effect do not appear.
     fn constants_at(
         &mut self,
         graph: &mut Graph,
@@ -739,7 +739,7 @@ impl<'a> World<'a> {
             let byte = graph.choose_each(first, byte, &other);
             merged.written.insert(place, byte.try_into().expect("eight bits"));
         }
-        // An address that lies in one of them alone, or another in each, is none that may be used.
+        // An address stored in only one of them, or different in each, cannot be used.
         for (place, word) in a.addresses.iter().chain(&b.addresses) {
             if a.addresses.get(place) != Some(word) || b.addresses.get(place) != Some(word) {
                 merged.addresses.remove(place);
@@ -749,8 +749,8 @@ impl<'a> World<'a> {
         merged
     }
 
-    /// Makes anything of those of an object's bytes that another memory holds otherwise, and adds them to the `unknown` ones, which
-    /// are so already; whether there are more of them now.
+    /// Frees those bytes of an object that differ in another memory and adds them to the `unknown` ones, which are free already;
+    /// whether any were added.
     pub(crate) fn forget(
         &mut self,
         graph: &mut Graph,
@@ -774,7 +774,7 @@ impl<'a> World<'a> {
         Ok(unknown.len() > before)
     }
 
-    /// Where two memories hold something else, but in some objects: the first such place in words.
+    /// In words, the first place where two memories differ, apart from some objects.
     pub(crate) fn difference(&self, a: &Memory, b: &Memory, but_in: &[ObjectId]) -> Option<String> {
         let within = |one: &Memory, other: &Memory| {
             let differs = |(place, byte): &(&(ObjectId, i64), &[Lit; 8])| {
@@ -795,7 +795,7 @@ impl<'a> World<'a> {
     }
 }
 
-/// No number is greater that bits can make, of which some are known.
+/// An upper bound of the numbers that bits can form, some of which are known.
 fn most(bits: &[Lit]) -> i64 {
     bits.iter().enumerate().fold(0, |most, (place, &bit)| most | i64::from(bit != Lit::FALSE) << place)
 }
@@ -807,7 +807,7 @@ pub(crate) struct Given<'a> {
     /// What its first byte's address is a multiple of.
     pub(crate) alignment: u64,
     pub(crate) is_written: bool,
-    /// What it holds, if that means anything.
+    /// Its contents, if they mean anything.
     pub(crate) bytes: &'a [u8],
 }
 
@@ -816,12 +816,12 @@ fn is_inside(graph: &mut Graph, offset: i64, length: &[Lit]) -> Lit {
     graph.below(&number(offset.cast_unsigned(), 64), length)
 }
 
-/// The number that those bits of a vector make that are constant and set.
+/// The number formed by those bits of a vector that are constant and set.
 fn number_of_known(bits: &[Lit]) -> u64 {
     bits.iter().enumerate().fold(0, |value, (place, &bit)| value | u64::from(bit == Lit::TRUE) << place)
 }
 
-/// The value of a vector where it has but one for all inputs.
+/// The value of a vector, if it is the same for all inputs.
 fn only_value(graph: &mut Graph, bits: &[Lit]) -> Result<Option<u64>> {
     let unknown = bits.iter().filter(|bit| bit.known().is_none()).count();
     if unknown <= FEW_UNKNOWN {

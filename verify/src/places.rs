@@ -1,8 +1,8 @@
-//! Kernels with loops in loops: named places, at each of which something is known of the state, whichever way it was reached.
+//! Kernels with nested loops: named places, with a statement about the state at each, however it was reached.
 //!
-//! From the entry and from each place the kernel runs until it returns or is at a place again, where what is said of that place must
-//! hold. By induction over the places that a run passes it holds each time. That runs end is another question: where a place has a
-//! measure, it falls from each place with a measure to the next.
+//! From the entry and from each place, the kernel runs until it returns or reaches a place; there that place's statement must
+//! hold. By induction over the places of a run, it holds each time. Termination is a separate question: where places have a
+//! measure, it falls from each such place to the next.
 
 use crate::bits::{Bits, known, number};
 use crate::graph::{Graph, Lit};
@@ -16,8 +16,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A place in a kernel, and what is known of the state there, in terms of variables of its own: their values are what the state has.
-/// All else is anything. Words may also stand on what does not change during a call.
+/// A place in a kernel and what is known of the state there, in variables of the place's own, whose values the state determines.
+/// All else is unknown. Words may also depend on what a call does not change.
 #[derive(Clone, Default)]
 pub(crate) struct Place {
     /// The instruction's address.
@@ -27,28 +27,28 @@ pub(crate) struct Place {
     pub(crate) vectors: Vec<(usize, Bits)>,
     /// Mask registers, by number.
     pub(crate) masks: Vec<(usize, Bits)>,
-    /// Quadwords on the stack, by how far below the return address.
+    /// Quadwords on the stack, by distance below the return address.
     pub(crate) stack: Vec<(i64, Word)>,
     /// Bytes of other objects from an offset on.
     pub(crate) memory: Vec<(ObjectId, i64, Bits)>,
     /// What holds of all these.
     pub(crate) conditions: Vec<(&'static str, Lit)>,
-    /// Whether the upper halves of vector registers may be in use; else they are as on entry.
+    /// Whether the upper halves of vector registers may be in use; otherwise they are as on entry.
     pub(crate) wide: bool,
     own: FxHashSet<usize>,
 }
 
-/// With which constants in registers cases begin at places, by address.
+/// The constants in registers with which cases begin, by address of the place.
 pub(crate) type Starts = FxHashMap<u64, Vec<Vec<(Register, u64)>>>;
 
-/// The places at which a case begins, and those to which it leads though no case goes on from there.
+/// The places at which a case begins, and those to which it leads but from which no case starts.
 #[derive(Default)]
 pub(crate) struct Places {
     pub(crate) begun: Starts,
-    /// Where all of a theorem's cases begin, if that is known.
+    /// Where all cases of a theorem begin, if known.
     pub(crate) all: Option<Rc<Starts>>,
     pub(crate) gaps: Vec<String>,
-    /// Whether the case may begin at places that are not among these.
+    /// Whether the case may begin at other places.
     pub(crate) may_be_more: bool,
 }
 
@@ -66,14 +66,14 @@ impl Place {
         Place { at, ..Place::default() }
     }
 
-    /// Variables of the place's own.
+    /// Variables of this place.
     pub(crate) fn any(&mut self, graph: &mut Graph, count: usize) -> Bits {
         let bits = graph.inputs(count);
         self.own.extend(bits.iter().map(|bit| bit.node()));
         bits
     }
 
-    /// A register that holds any number of so many bits; the bits above are zero.
+    /// A register with any number of `width` bits; the bits above are zero.
     pub(crate) fn number(&mut self, graph: &mut Graph, register: Register, width: usize) -> Bits {
         let mut bits = self.any(graph, width);
         let known = bits.clone();
@@ -86,17 +86,17 @@ impl Place {
         self.general.push((register, word));
     }
 
-    /// What a register is said to hold.
+    /// The stated contents of a register.
     pub(crate) fn word(&self, register: Register) -> &Word {
         &self.general.iter().find(|(other, _)| *other == register).expect("a register of which something is said").1
     }
 
-    /// The bits of the number that a register is said to hold.
+    /// The bits of the number that a register holds.
     pub(crate) fn said(&self, register: Register) -> Result<Bits> {
         self.word(register).as_number().map(<[Lit]>::to_vec)
     }
 
-    /// What the kernel's first instructions have pushed, in this order, is as on entry; rsp is below it.
+    /// The registers that the first instructions pushed, in this order, are stored as on entry; rsp is below them.
     pub(crate) fn pushed(&mut self, entry: &State, registers: &[Register]) {
         let mut below = 0;
         for &register in registers {
@@ -113,14 +113,14 @@ impl Place {
     }
 }
 
-/// What came of a run from a place.
+/// The results of a run from a place.
 pub(crate) struct Reached {
     pub(crate) places: FxHashMap<u64, State>,
     pub(crate) returned: Option<State>,
 }
 
 impl Proof<'_> {
-    /// The address of the one instruction that is so.
+    /// The address of the only instruction with a property.
     pub(crate) fn the_address(&self, is: impl Fn(&Instruction) -> bool) -> Result<u64> {
         let mut found = self.kernel.instructions.values().filter(|i| is(i));
         match (found.next(), found.next()) {
@@ -130,18 +130,18 @@ impl Proof<'_> {
         }
     }
 
-    /// Runs from the entry until the return or the first place on each path, and shows what is said of these.
+    /// Runs from the entry to the return or the first place on each path, and shows the statements there.
     pub(crate) fn enter(&mut self, entry: &State, places: &[Place]) -> Result<Reached> {
         self.reach(self.kernel.address, entry.clone(), entry, places)
     }
 
-    /// Runs from any state that a place can have until the return or the next place on each path, and shows what is said of these.
+    /// Runs from any possible state of a place to the return or the next place on each path, and shows the statements there.
     pub(crate) fn leave(&mut self, place: &Place, entry: &State, places: &[Place]) -> Result<Reached> {
         let state = self.any_state(place, entry)?;
         self.reach(place.at, state, entry, places)
     }
 
-    /// Notes with which constants in registers a case begins at a place.
+    /// Records the constants in registers with which a case begins at a place.
     fn starts_at(&mut self, place: &Place) {
         let constants = place.general.iter().filter(|(_, word)| word.is_number());
         let constants = constants.filter_map(|(register, word)| Some((*register, known(word.offset())?)));
@@ -149,12 +149,12 @@ impl Proof<'_> {
         self.places.begun.entry(place.at).or_default().push(constants);
     }
 
-    /// Notes a place from which no case goes on, with some values of registers in which cases begin with constants there. Where it is
-    /// not known yet from which places cases begin, nothing is.
+    /// Records a place that no case continues, with values of registers for which cases begin with constants. As long as it is
+    /// unknown where cases begin, nothing is recorded.
     fn goes_on_from(&mut self, place: &Place) -> Result<()> {
         let Some(starts) = self.places.all.clone() else { return Ok(()) };
         let at = place.at - self.kernel.address;
-        // That some case begins there is seen where the cases are run.
+        // Whether a case begins there is checked when the cases are run.
         let Some(starts) = starts.get(&place.at) else { return Ok(()) };
         let mut conditions: Bits = place.conditions.iter().map(|(_, condition)| *condition).collect();
         for constants in starts {
@@ -178,7 +178,7 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// A state of which only what is said of a place is known.
+    /// A state of which only a place's statement is known.
     pub(crate) fn any_state(&mut self, place: &Place, entry: &State) -> Result<State> {
         self.starts_at(place);
         let mut state = State::anything(&mut self.graph);
@@ -214,7 +214,7 @@ impl Proof<'_> {
         Ok(state)
     }
 
-    /// Runs from a state until the return or the next place on each path, and shows what is said of these.
+    /// Runs from a state to the return or the next place on each path, and shows the statements there.
     pub(crate) fn reach(&mut self, start: u64, state: State, entry: &State, places: &[Place]) -> Result<Reached> {
         for place in places {
             let words = place.general.iter().map(|(_, word)| word).chain(place.stack.iter().map(|(_, word)| word));
@@ -245,7 +245,7 @@ impl Proof<'_> {
         Ok(Reached { places: ends.cuts.into_iter().collect(), returned: ends.returned })
     }
 
-    /// Shows that what is said of a place holds of a state.
+    /// Shows that a place's statement holds of a state.
     pub(crate) fn show_place(&mut self, place: &Place, state: &State, entry: &State) -> Result<()> {
         let name = format!("at {:#x}", place.at - self.kernel.address);
         let mut found: Vec<(String, Bits, Bits)> = Vec::new();
@@ -311,7 +311,7 @@ impl Proof<'_> {
         let conditions = self.graph.substitute(&conditions, &values);
         goals.extend(place.conditions.iter().zip(conditions).map(|((what, _), goal)| ((*what).to_owned(), goal)));
         for (what, goal) in goals {
-            // What is assumed of the place that was left, and stands here again.
+            // What was assumed at the place that was left, and is unchanged here.
             if self.is_assumed(goal) {
                 continue;
             }

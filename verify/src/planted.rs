@@ -1,4 +1,4 @@
-//! Kernels that are wrong on purpose: each must be refuted, or refused for what it breaks.
+//! Kernels with planted defects: each must be refuted, or rejected for what it breaks.
 
 use crate::image::{Image, Kernel};
 use crate::mutants::is_replayed;
@@ -15,7 +15,7 @@ fn verdict(image: &Image, kernel: &Kernel) -> Verdict {
     verdicts.find(|verdict| *verdict != Verdict::Proved).unwrap_or(Verdict::Proved)
 }
 
-/// The kernel with one instruction after another replaced, where `change` makes a new one of it.
+/// The kernel with each instruction replaced in turn, where `change` makes a new one of it.
 fn changed(kernel: &Kernel, mut change: impl FnMut(&Instruction) -> Option<Instruction>) -> Kernel {
     let mut code = kernel.code.clone();
     let mut changes = 0;
@@ -34,7 +34,7 @@ fn changed(kernel: &Kernel, mut change: impl FnMut(&Instruction) -> Option<Instr
     kernel.with_code(code)
 }
 
-/// The kernel with one instruction replaced, of those that `change` can make a new one of.
+/// The kernel with one instruction replaced, for each that `change` can replace.
 fn changed_at(kernel: &Kernel, wanted: usize, change: impl Fn(&Instruction) -> Option<Instruction>) -> Kernel {
     let mut place = 0;
     changed(kernel, |i| {
@@ -61,7 +61,7 @@ fn a_missing_vzeroupper_is_refused() {
 fn a_clobbered_rbx_is_refused() {
     let image = image();
     let kernel = image.kernel("othello_outflanks_x64").unwrap();
-    // The scratch register r8 becomes rbx in two instructions that belong together.
+    // The scratch register r8 becomes rbx in two related instructions.
     let mut left = 2;
     let clobbers = changed(kernel, |i| {
         let named = i.op0_register() == Register::R8 && left > 0;
@@ -113,7 +113,7 @@ fn a_write_below_the_red_zone_is_refused() {
 fn a_walk_past_the_edge_is_refuted() {
     let image = image();
     let kernel = image.kernel("gomoku_runs_x64").unwrap();
-    // On one column the last walk's step is 0: it stays within the vector, and counts the stone itself.
+    // On one column the last walk's step is 0: it stays within the vector and counts the stone itself.
     for (walk, what) in [(0, "is of the part that there is"), (7, "the runs, bit 48")] {
         let past = changed_at(kernel, walk, |i| {
             let mut new = *i;
@@ -130,7 +130,7 @@ fn a_read_past_the_input_is_refused() {
     let image = image();
     for name in ["gomoku_five_16_x64", "gomoku_five_16_avx2", "gomoku_five_16_avx512"] {
         let kernel = image.kernel(name).unwrap();
-        // The rows from four before the stone's to one after it, taken four further on.
+        // The rows from four before the stone's to one after it, taken four rows later.
         let past = changed(kernel, |i| {
             let loads = matches!(i.mnemonic(), M::Movq | M::Vmovq) && i.memory_displacement64().cast_signed() == -8;
             let mut new = *i;
@@ -142,7 +142,7 @@ fn a_read_past_the_input_is_refused() {
     }
 }
 
-/// A shift by a constant, or a displacement of a table, that is another.
+/// A changed shift count or displacement of a table.
 fn other_constant(i: &Instruction) -> Option<Instruction> {
     let mut new = *i;
     match i.mnemonic() {
@@ -178,7 +178,7 @@ fn wrong_constants_are_refuted_with_a_board() {
     assert!(refuted >= 6, "{refuted}");
 }
 
-/// A load of the row as far up as it should be down, or down as it should be up.
+/// A load of the row above instead of the row below, or the reverse.
 fn other_row(i: &Instruction) -> Option<Instruction> {
     let loads = matches!(i.mnemonic(), M::Movdqu | M::Vmovdqu | M::Vmovdqu64) && i.op1_kind() == OpKind::Memory;
     let displacement = i.memory_displacement64().cast_signed();
@@ -214,7 +214,7 @@ fn wrong_rows_are_refuted() {
     }
 }
 
-/// A shift of words by one more.
+/// A shift of words, by one more.
 fn other_shift(i: &Instruction) -> Option<Instruction> {
     let shifts = matches!(i.mnemonic(), M::Psllw | M::Psrlw | M::Vpsllw | M::Vpsrlw);
     if !shifts || i.op_kind(i.op_count() - 1) != OpKind::Immediate8 {
@@ -242,7 +242,7 @@ fn wrong_shifts_of_many_boards_are_refuted() {
     }
 }
 
-/// A step of a pointer that is a board too short.
+/// A pointer advances by one board too few.
 fn other_step(i: &Instruction) -> Option<Instruction> {
     if i.mnemonic() != M::Add || i.op1_kind() != OpKind::Immediate8to64 || i.immediate8to64() < 32 {
         return None;
@@ -281,7 +281,7 @@ fn wrong_constants_of_many_boards_are_refuted() {
     }
 }
 
-/// A shift of quadwords by one less.
+/// A shift of quadwords, by one less.
 fn shorter_shift(i: &Instruction) -> Option<Instruction> {
     let shifts = matches!(i.mnemonic(), M::Shl | M::Shr | M::Psllq | M::Psrlq | M::Vpsllq | M::Vpsrlq);
     if !shifts || i.op_kind(i.op_count() - 1) != OpKind::Immediate8 || i.immediate8() <= 1 {
@@ -335,13 +335,13 @@ fn a_draw_beyond_what_is_left_is_refuted() {
     let image = image();
     for (name, product) in [("gomoku_playout_16_x64", Register::RAX), ("nogo_plays_avx2", Register::R8)] {
         let kernel = image.kernel(name).unwrap();
-        // Of a product the upper half is the draw; of one bit less, twice as much is.
+        // The draw is the upper half of a product; one bit fewer gives twice as much.
         let half = |i: &Instruction| {
             let mut new = *i;
             new.set_immediate8(31);
             (i.mnemonic() == M::Shr && i.op0_register() == product && i.immediate8() == 32).then_some(new)
         };
-        // The first makes a number of 32 bits, which then has one more.
+        // The first makes a 32-bit number, which then has one bit more.
         for wanted in [0, 1] {
             let mutant = changed_at(kernel, wanted, half);
             let verdict = verdict(&image, &mutant);
@@ -354,7 +354,7 @@ fn a_draw_beyond_what_is_left_is_refuted() {
 fn a_move_that_is_not_nogo_plays_is_refuted() {
     let image = image();
     let kernel = image.kernel("nogo_plays_avx512").unwrap();
-    // Of the legal moves of the side that moves: 0xa8 and 0xe0 are other functions of three sets.
+    // Of the legal moves of the side to move: 0xa8 and 0xe0 are other functions of three sets.
     let other = |i: &Instruction| {
         let mut new = *i;
         new.set_immediate8(0xe0);
@@ -381,7 +381,7 @@ fn plies_of_nogo_that_are_not_counted_are_refuted() {
 fn a_register_that_a_ply_loses_is_refuted() {
     let image = image();
     let kernel = image.kernel("gomoku_playout_16_x64").unwrap();
-    // The points that were listed are needed at the end; so much of r15 that no ply reads it before.
+    // The end needs the listed points: the part of r15 that no ply reads before.
     let lost = changed_at(kernel, 0, |i| {
         let takes = i.mnemonic() == M::Dec && i.op0_register() == Register::R9;
         takes.then(|| Instruction::with1(Code::Dec_rm64, Register::R15).unwrap())
@@ -404,7 +404,7 @@ fn games_launched_for_the_other_side_are_refuted() {
     }
 }
 
-/// A plane of games in bit slices that is the next one.
+/// One plane of games in bit slices replaced by the next.
 fn other_plane(i: &Instruction) -> Option<Instruction> {
     let moves = matches!(i.mnemonic(), M::Vmovdqa | M::Vmovdqa64 | M::Vpand | M::Vpandq | M::Vpor | M::Vporq);
     let displacement = i.memory_displacement64().cast_signed();
@@ -420,7 +420,7 @@ fn other_plane(i: &Instruction) -> Option<Instruction> {
 #[test]
 fn wrong_random_plies_in_bit_slices_are_seen() {
     let image = image();
-    // Of Othello it is not shown what the random numbers are; so no place is in the generator.
+    // The theorem does not cover Othello's random numbers, so no place is inside the generator.
     for (name, parts) in [
         ("othello_bitslices_plies_4x4_avx2", 6),
         ("othello_bitslices_plies_6x6_avx512", 3),
@@ -465,7 +465,7 @@ fn an_index_beyond_the_weights_is_refuted() {
     let image = image();
     for name in ["othello_evaluate_children_avx2", "othello_best_reply_avx512"] {
         let kernel = image.kernel(name).unwrap();
-        // More moves than have a weight of their own.
+        // More moves than have their own weight.
         let more = changed(kernel, |i| {
             let mut new = *i;
             new.set_immediate32(41);
@@ -475,7 +475,7 @@ fn an_index_beyond_the_weights_is_refuted() {
             panic!("{name}: not refuted")
         };
         assert!(condition.contains("the weights is used within its bytes"), "{name}: {condition}");
-        // What a square adds, from a square further on.
+        // What the next square adds.
         let other = changed(kernel, |i| {
             let mut new = *i;
             new.set_memory_displacement64(i.memory_displacement64() + 64);
@@ -493,7 +493,7 @@ fn an_index_beyond_the_weights_is_refuted() {
 fn a_list_of_moves_without_zeros_behind_it_is_refuted() {
     let image = image();
     let kernel = image.kernel("othello_batch_children_avx512").unwrap();
-    // Zeros at its beginning, which are no use there.
+    // Zeros at its start, which have no use there.
     let mutant = changed(kernel, |i| {
         let mut new = *i;
         new.set_memory_displacement64(i.memory_displacement64() - 64);
@@ -522,13 +522,13 @@ fn wrong_frames_and_squares_of_the_last_plies_are_refuted() {
             (i.mnemonic() == M::Add && i.op0_register() == Register::RBP).then_some(new)
         });
         refuted(&early, "8x8: 6 of 6 squares, the best child", "RBP");
-        // A level's children are one more than there are.
+        // One child more than the level has.
         let skipped = changed(kernel, |i| {
             let next = i.mnemonic() == M::Blsr && i.op0_register() == Register::R8;
             next.then(|| Instruction::with2(Code::Mov_rm64_r64, Register::R8, Register::R8).unwrap())
         });
-        refuted(&skipped, "8x8: 6 of 6 squares, child 3", "so many moves are left");
-        // Three squares are those that were moves, of four that were empty.
+        refuted(&skipped, "8x8: 6 of 6 squares, child 3", "the number of moves left");
+        // The three squares of the moves, out of four empty ones.
         let lost = changed(kernel, |i| {
             let mut new = *i;
             new.set_memory_displacement64((-8i64).cast_unsigned());

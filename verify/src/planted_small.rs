@@ -1,4 +1,4 @@
-//! Kernels of a few instructions that do one thing that a kernel may not: each is refused, and one that does right beside it is proved.
+//! Kernels of a few instructions that do one forbidden thing: each is rejected, and a correct variant is proved.
 
 use crate::bits::{Bits, known, number};
 use crate::graph::Lit;
@@ -14,13 +14,13 @@ use iced_x86::{BlockEncoderOptions, Code, IcedError, Instruction, MemoryOperand,
 /// Writes the instructions of a kernel.
 type Write<'a> = &'a dyn Fn(&mut CodeAssembler) -> std::result::Result<(), IcedError>;
 
-/// What the kernels are called with: memory of 64 bytes and two numbers, in rdi, rsi and rdx.
+/// The kernels' arguments: 64 bytes of memory and two numbers, in rdi, rsi and rdx.
 struct Call {
     memory: ObjectId,
     numbers: [Bits; 2],
 }
 
-/// What a kernel should return, if it is said.
+/// What a kernel should return, if specified.
 type Expected<'a> = &'a dyn Fn(&mut Proof, &Call) -> Option<Bits>;
 
 fn image() -> Image {
@@ -28,7 +28,7 @@ fn image() -> Image {
 }
 
 fn kernel(image: &Image, write: Write) -> Kernel {
-    // As near to the constants as a kernel is.
+    // As close to the constants as a real kernel.
     let address = image.kernels[0].address;
     let mut a = CodeAssembler::new(64).unwrap();
     write(&mut a).unwrap();
@@ -113,7 +113,7 @@ fn the_stack_is_eight_bytes_off_a_boundary_on_entry() {
         &nothing,
     );
     assert_eq!(pushed, Verdict::Proved);
-    // No more than 16 is promised.
+    // Only 16 is guaranteed.
     let wide = verdict(
         &|a| {
             a.vmovdqa(ymmword_ptr(rsp - 40), ymm0)?;
@@ -143,7 +143,7 @@ fn masked_moves_are_aligned_whatever_the_mask() {
         assert_eq!(verdict_aligned(64, write, &nothing), Verdict::Proved);
         assert_refused(verdict_aligned(32, write, &nothing), "need not be 64-byte aligned");
     }
-    // No element is stored, and still the address must be a multiple of 64.
+    // No element is stored, yet the address must be a multiple of 64.
     let beside = verdict_aligned(
         64,
         &|a| {
@@ -183,7 +183,7 @@ fn a_constant_ends_with_its_symbol() {
             assert_refused(at(outside), "are read");
         }
     }
-    // Between the kernels' constants and behind them lies what is no kernel's.
+    // The bytes between and behind the kernels' constants belong to no kernel.
     let stranger = image.kernels[0].address;
     let elsewhere = verdict(
         &|a: &mut CodeAssembler| {
@@ -193,7 +193,7 @@ fn a_constant_ends_with_its_symbol() {
         &nothing,
     );
     assert_refused(elsewhere, "none of the kernels' constants");
-    // Where it is linked here a constant may lie on a boundary by chance.
+    // Here the linker may put a constant on a boundary by chance.
     let eight = constant("MIRROR");
     assert_eq!(eight.alignment, 8);
     let chance = verdict(
@@ -227,7 +227,7 @@ fn bits_of_an_address_are_unknown() {
             a.mov(ecx, 1)?;
             a.div(rcx)
         },
-        // Seven bytes of the address are left.
+        // Seven bytes of the address remain.
         &|a| {
             a.push(rdi)?;
             a.mov(byte_ptr(rsp), 0)?;
@@ -258,7 +258,7 @@ fn bits_of_an_address_are_unknown() {
             assert!(reason.contains("bytes of an address"), "{reason}");
         }
     }
-    // An address that is kept as a whole, or cleared, is fine.
+    // An address kept as a whole, or cleared, is fine.
     let cleared = verdict(
         &|a| {
             a.push(rdi)?;
@@ -270,7 +270,7 @@ fn bits_of_an_address_are_unknown() {
         &zero,
     );
     assert_eq!(cleared, Verdict::Proved);
-    // What is written over an address is what it was.
+    // Data written over an address are data again.
     let overwritten = verdict(
         &|a| {
             a.push(rdi)?;
@@ -351,7 +351,7 @@ fn what_falls_below_the_red_zone_is_lost() {
     assert_refused(again(136), "the result");
     assert_refused(again(256), "the result");
     assert_refused(again(512), "the result");
-    // An address, and what was never written, are lost too.
+    // Addresses and bytes never written are lost too.
     let address = verdict(
         &|a| {
             a.sub(rsp, 512)?;
@@ -409,7 +409,7 @@ fn rsp_stays_on_the_stack_below_the_return_address() {
     }
 }
 
-/// A loop that counts rsi down, shown in turns that at least so many others follow: what no case goes on from.
+/// A loop that counts rsi down, shown only for turns that at least `after` others follow: no case continues from the rest.
 fn gap_of_a_loop(followed_by: u64) -> (Verdict, Option<String>) {
     let image = image();
     let kernel = kernel(&image, &|a| {

@@ -1,4 +1,4 @@
-//! One case of a theorem about a kernel: the run, what must hold after it, and whether it does.
+//! One case of a theorem about a kernel: the run, the conditions that must hold after it, and the verdict.
 
 use crate::bits::{Bits, number};
 use crate::course::{self, Course};
@@ -23,74 +23,74 @@ use stonemask::Random;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Proved,
-    /// Some input makes a condition fail: which condition, and the input.
+    /// Some input makes a condition fail: the condition and the input.
     Refuted {
         condition: String,
         input: String,
     },
-    /// Nothing is shown, for a reason.
+    /// Not shown, and why.
     Refused(String),
 }
 
-/// What was asked.
+/// Counts of the questions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Effort {
-    /// Conditions that had to hold, and did by the structure of terms alone.
+    /// Conditions that held by the structure of terms alone.
     pub(crate) by_structure: usize,
     /// Conditions that went to the solver.
     pub(crate) by_solver: usize,
-    /// Preconditions that inputs were shown to meet: what the case assumes, and each path that it speaks of.
+    /// Preconditions that some input was shown to meet: the assumptions of the case, and each path that it speaks about.
     pub(crate) preconditions: usize,
-    /// How often the kernel was run from its beginning on.
+    /// How often the kernel was run from its start.
     pub(crate) calls: usize,
     /// Where runs of it began and ended.
     pub(crate) course: Course,
 }
 
-/// Writes down the input that an assignment stands for.
+/// Writes the input that an assignment stands for.
 type Describe = Box<dyn Fn(&Values) -> String>;
 
-/// Makes inputs that people can read: for each when an input is this one, and how it is written.
+/// Makes inputs readable: for each, the condition that an input is this one, and its text.
 type Examples = Box<dyn Fn(&mut Graph) -> Vec<(Lit, String)>>;
 
-/// One case under way.
+/// One case in progress.
 pub(crate) struct Proof<'a> {
     pub(crate) graph: Graph,
     pub(crate) world: World<'a>,
     pub(crate) kernel: &'a Kernel,
-    /// What the theorem assumes of its inputs, beyond how they are made.
+    /// The theorem's assumptions about its inputs, beyond how they are constructed.
     assumptions: Vec<Lit>,
-    /// The variables that each of the first of these is about.
+    /// For the first of these, the variables that each is about.
     about: Vec<FxHashSet<usize>>,
-    /// Whether conditions are first tried to follow from what is assumed of the same variables alone.
+    /// Whether a condition is first tried from the assumptions about its own variables alone.
     pub(crate) nearby: bool,
-    /// Of which conditions are first tried to hold whatever these terms are.
+    /// Conditions are first tried with these terms left free.
     whatever: FxHashMap<usize, Lit>,
-    /// What a counterexample should satisfy if it can, so that people can read it.
+    /// What a counterexample should satisfy if possible, to be readable.
     preferences: Vec<Lit>,
-    /// The contrary of the next claim is to be shown, to see that it is not.
+    /// The next claim is negated, to see that its proof fails.
     falsified: bool,
     describe: Describe,
     examples: Option<Examples>,
-    /// Whether the solver is asked at branches which ways can be taken.
+    /// Whether the solver decides at branches which ways are possible.
     pub(crate) decides: bool,
     pub(crate) effort: Effort,
     refuted: Option<Verdict>,
-    /// Nothing is run or shown: only what the case begins with is asked for.
+    /// Nothing is run or shown: only the start of the case is asked for.
     begins_only: bool,
     /// The first state on entry.
     entry: Option<State>,
-    /// Whether it is about what another proof's runs have made.
+    /// Whether it is about the results of another proof's runs.
     is_apart: bool,
-    /// The terms that runs have brought into registers and memory.
+    /// The terms that runs have stored in registers and memory.
     made: FxHashSet<usize>,
     /// The paths that some input was shown to take.
     paths: FxHashSet<Lit>,
-    /// The states from which the kernel is run from its beginning on, where only these are asked for.
+    /// The states from which the kernel is run from its start, if only these are asked for.
     calls: Vec<State>,
-    /// Where the case begins, where only that is asked for.
+    /// Where the case begins, if only that is asked for.
     pub(crate) places: Places,
-    /// Where the last run began, and in which state.
+    /// Where the last run began, and its state there.
     begun: Option<(u64, State)>,
 }
 
@@ -137,7 +137,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Takes over what another proof has shown, or has not.
+    /// Takes over the results of another proof.
     pub(crate) fn join<T>(&mut self, other: Proof<'a>, outcome: Result<T>) -> Result<T> {
         self.effort.by_structure += other.effort.by_structure;
         self.effort.by_solver += other.effort.by_solver;
@@ -158,21 +158,21 @@ impl<'a> Proof<'a> {
         Proof::new(image, kernel).judged(case)
     }
 
-    /// What a case begins with; none where it runs no kernel.
+    /// The start of a case; `None` if it runs no kernel.
     pub(crate) fn outset(
         image: &'a Image,
         kernel: &'a Kernel,
         case: impl FnOnce(&mut Proof<'a>) -> Result<()>,
     ) -> (Option<Outset<'a>>, Places) {
         let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
-        // It may end with an error, as what it runs comes to nothing. Then it may begin at places that are not known.
+        // It may end with an error, because its runs have no results. Then it may begin at unknown places.
         let outcome = case(&mut proof);
         proof.places.may_be_more = outcome.is_err() && !proof.calls.is_empty();
         let Proof { graph, world, assumptions, entry, calls, places, .. } = proof;
         (entry.map(|entry| Outset { graph, world, assumptions, entry, calls }), places)
     }
 
-    /// To which places a case leads, of a theorem whose cases begin at these, and no case goes on from, in words.
+    /// The places to which a case leads and from which no case of the theorem starts, in words.
     pub(crate) fn places_left(
         image: &'a Image,
         kernel: &'a Kernel,
@@ -185,14 +185,14 @@ impl<'a> Proof<'a> {
         proof.places.gaps
     }
 
-    /// Whether conditions can hold for some input.
+    /// Whether some input satisfies the conditions.
     pub(crate) fn is_possible(&self, conditions: &[Lit]) -> Result<bool> {
         let conditions = [&self.assumptions[..], conditions].concat();
         Ok(matches!(satisfiable(&self.graph, &conditions)?, Answer::Sometimes(_)))
     }
 
-    /// Runs a case whose first claim is its contrary: one bit of a result is not what the rule says. It must be refuted. None where
-    /// the case claims nothing beyond what the run makes necessary.
+    /// Runs a case with its first claim made false: one bit of a result is negated. It must be refuted. `None` if the case claims
+    /// nothing beyond the obligations of its run.
     pub(crate) fn verdict_of_a_false_claim(
         image: &Image,
         kernel: &Kernel,
@@ -210,7 +210,7 @@ impl<'a> Proof<'a> {
 
     fn judged(mut self, case: impl FnOnce(&mut Proof) -> Result<()>) -> (Verdict, Effort) {
         proofs::are_about(&self.kernel.name);
-        // A case about no input would hold whatever the kernel does.
+        // A case without inputs would hold for any kernel.
         let outcome = case(&mut self).and_then(|()| self.can_be(Lit::TRUE, "what the theorem assumes"));
         let verdict = match (self.refuted.take(), outcome) {
             (Some(refuted), _) => refuted,
@@ -220,7 +220,7 @@ impl<'a> Proof<'a> {
         (verdict, self.effort)
     }
 
-    /// Shows that a condition is met by some input of which the theorem speaks.
+    /// Shows that some covered input meets a condition.
     pub(crate) fn can_be(&mut self, condition: Lit, what: &str) -> Result<()> {
         if self.begins_only {
             return Ok(());
@@ -232,13 +232,13 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Assumes something of the inputs. That it can be is shown at the end.
+    /// Assumes a condition on the inputs. At the end it is shown to be satisfiable.
     pub(crate) fn assume(&mut self, condition: Lit) {
         self.assumptions.push(condition);
     }
 
-    /// From here on conditions are first tried to follow from what is assumed with each of these terms replaced by a variable of its
-    /// own, so that the solver need not look into them.
+    /// From here on conditions are first tried with each of these terms replaced by a free variable, so that the solver does not
+    /// look into them.
     pub(crate) fn whatever(&mut self, terms: &[Lit]) {
         for term in terms.iter().filter(|term| term.known().is_none()) {
             let variable = self.graph.input();
@@ -246,12 +246,12 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Whether anything is assumed of the inputs, beyond how they are made.
+    /// Whether anything is assumed about the inputs, beyond how they are constructed.
     pub(crate) fn assumes(&self) -> bool {
         !self.assumptions.is_empty()
     }
 
-    /// Whether a condition is one of those that are assumed; then it need not be shown, unless its contrary is to be.
+    /// Whether a condition is assumed; then it need not be shown, unless it is to be negated.
     pub(crate) fn is_assumed(&mut self, condition: Lit) -> bool {
         let assumed = !self.falsified && self.assumptions.contains(&condition);
         self.effort.by_structure += usize::from(assumed);
@@ -270,22 +270,22 @@ impl<'a> Proof<'a> {
         self.assume(!bit);
     }
 
-    /// Whether nothing is run or shown, as only what the case begins with is asked for.
+    /// Whether only the start of the case is asked for, and nothing is run or shown.
     pub(crate) fn is_outset(&self) -> bool {
         self.begins_only
     }
 
-    /// Says how an input is written for people.
+    /// Sets how an input is printed.
     pub(crate) fn describe(&mut self, describe: impl Fn(&Values) -> String + 'static) {
         self.describe = Box::new(describe);
     }
 
-    /// Says which inputs a counterexample should be among, if it can: they are made where something does not hold.
+    /// Sets the inputs that a counterexample should come from, if possible; they are made only if something fails.
     pub(crate) fn examples(&mut self, make: impl Fn(&mut Graph) -> Vec<(Lit, String)> + 'static) {
         self.examples = Some(Box::new(make));
     }
 
-    /// Says what a counterexample should satisfy beyond what is assumed, the most important first, as far as there is one that does.
+    /// Sets what a counterexample should satisfy beyond the assumptions, the most important first.
     pub(crate) fn prefer(&mut self, conditions: &[Lit]) {
         self.preferences = conditions.to_vec();
     }
@@ -300,14 +300,14 @@ impl<'a> Proof<'a> {
         state
     }
 
-    /// A 32-bit argument: what stands in its register's upper half is anything.
+    /// A 32-bit argument: the upper half of its register is free.
     pub(crate) fn narrow(&mut self, bits: &[Lit]) -> Word {
         let mut bits = bits.to_vec();
         bits.extend(self.graph.inputs(64 - bits.len()));
         Word::number(bits)
     }
 
-    /// Runs the kernel from its entry until it returns, and shows all but its result.
+    /// Runs the kernel from its entry until it returns, and shows everything except its result.
     pub(crate) fn call(&mut self, entry: &State) -> Result<State> {
         let ends = self.run(self.kernel.address, entry.clone(), &[])?;
         self.returned(ends, entry)
@@ -342,7 +342,7 @@ impl<'a> Proof<'a> {
         Ok(ends)
     }
 
-    /// Notes with which numbers a turn of a loop begins or may leave to the next, on a path.
+    /// Records the numbers with which a loop's turn begins or that it may leave to the next, on a path.
     pub(crate) fn note_numbers(
         &mut self,
         begins: bool,
@@ -367,8 +367,8 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// Refuses to compare the rule with itself: terms of which no part stands in a register or a byte of memory after a run. A proof
-    /// apart is about terms of another's runs, so there nothing is asked.
+    /// Refuses to compare the rule with itself: terms that share nothing with the registers and memory after a run. A separate
+    /// proof is about terms of another proof's runs, so it is not checked.
     pub(crate) fn has_computed(&self, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
         let unknown: Bits = found.iter().copied().filter(|lit| lit.known().is_none()).collect();
         if found != expected || unknown.is_empty() || self.begins_only || self.is_apart {
@@ -383,7 +383,7 @@ impl<'a> Proof<'a> {
         refuse!("{what}: what the kernel computes is not compared with the rule, but the rule with itself");
     }
 
-    /// Takes what was made of terms that a run has brought about for such ones, too.
+    /// Treats what was made from a run's terms like the terms themselves.
     fn derived(&mut self, from: &[Lit], to: Bits) -> Bits {
         if from.iter().all(|lit| lit.known().is_some() || self.made.contains(&lit.node())) {
             self.made.extend(to.iter().map(|lit| lit.node()));
@@ -391,7 +391,7 @@ impl<'a> Proof<'a> {
         to
     }
 
-    /// Shows a condition wherever a path is taken, which it is for some input.
+    /// Shows a condition wherever a path is taken, and that some input takes it.
     pub(crate) fn show_on(&mut self, path: Lit, what: &str, condition: Lit) -> Result<()> {
         if path != Lit::TRUE && self.paths.insert(path) {
             self.can_be(path, &format!("the way to where this is shown: {what}"))?;
@@ -400,13 +400,13 @@ impl<'a> Proof<'a> {
         self.show(what, condition)
     }
 
-    /// What a run might come to, were it run: anything, everywhere.
+    /// The possible results of a run without running it: anything, everywhere.
     fn any_ends(&mut self, cuts: &[u64]) -> Ends {
         let any = State::anything(&mut self.graph);
         Ends { returned: Some(any.clone()), cuts: cuts.iter().map(|&cut| (cut, any.clone())).collect() }
     }
 
-    /// The state after the return, which has left alone what it must; there is no other end.
+    /// The state after the return, which is the only end; what must be unchanged is unchanged.
     pub(crate) fn returned(&mut self, ends: Ends, entry: &State) -> Result<State> {
         if let (true, Some(state)) = (self.begins_only, &ends.returned) {
             return Ok(state.clone());
@@ -421,19 +421,19 @@ impl<'a> Proof<'a> {
         Ok(state)
     }
 
-    /// Notes what a caller may rely on after the return.
+    /// Records what a caller may rely on after the return.
     pub(crate) fn leaves_alone(&mut self, state: &State, entry: &State) -> Result<()> {
         if self.begins_only { Ok(()) } else { state.check_return(&mut self.graph, &mut self.world, entry) }
     }
 
-    /// Shows what the run itself has made necessary: bounds, alignment, the frame.
+    /// Shows the obligations of the run itself: bounds, alignment, the frame.
     pub(crate) fn settle(&mut self) -> Result<()> {
         let obligations = std::mem::take(&mut self.world.obligations);
         if obligations.is_empty() {
             return Ok(());
         }
         let conditions: Bits = obligations.iter().map(|obligation| obligation.condition).collect();
-        // All at once, unless each of them is about few terms.
+        // All at once, unless each one depends on few terms.
         if self.whatever.is_empty() {
             let all = self.graph.all(&conditions);
             if self.holds(all)?.is_none() {
@@ -446,13 +446,13 @@ impl<'a> Proof<'a> {
         if self.whatever.is_empty() { refuse!("obligations that hold one by one and not together") } else { Ok(()) }
     }
 
-    /// Shows what the theorem claims: that a condition holds for every input. Where it does not, the case ends.
+    /// Shows a claim of the theorem: a condition that holds for every input. If it fails, the case ends.
     pub(crate) fn show(&mut self, what: &str, condition: Lit) -> Result<()> {
         let falsified = std::mem::take(&mut self.falsified);
         self.judge(what, condition.negated_if(falsified))
     }
 
-    /// Whether the next claim is the contrary of what it looks like, so that no way but the solver may show it.
+    /// Whether the next claim is negated; then only the solver may decide it.
     pub(crate) fn is_falsified(&self) -> bool {
         self.falsified
     }
@@ -469,7 +469,7 @@ impl<'a> Proof<'a> {
         let model = self.preferred(condition, model)?;
         let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
         if values.of(condition) != 0 || self.assumptions.iter().any(|&assumed| values.of(assumed) == 0) {
-            refuse!("the solver's model is none");
+            refuse!("the solver's model does not satisfy the question");
         }
         let undefined = self
             .graph
@@ -482,7 +482,7 @@ impl<'a> Proof<'a> {
         refuse!("refuted")
     }
 
-    /// An input for people: as the theorem writes it, or the registers and bytes of the run's beginning that a condition is about.
+    /// A readable input: as the theorem prints it, or the registers and bytes at the start of the run that a condition is about.
     fn described(&self, values: &Values, condition: Lit) -> String {
         let text = (self.describe)(values);
         let (true, Some((start, begun))) = (text.is_empty(), &self.begun) else { return text };
@@ -497,7 +497,7 @@ impl<'a> Proof<'a> {
         if parts.is_empty() { format!("{place}any input") } else { place + &parts.join(", ") }
     }
 
-    /// One of the examples for which a condition fails.
+    /// An example for which a condition fails.
     fn example(&mut self, condition: Lit) -> Result<Option<(Values, String)>> {
         let Some(make) = &self.examples else { return Ok(None) };
         let made = make(&mut self.graph);
@@ -507,7 +507,7 @@ impl<'a> Proof<'a> {
         let Answer::Sometimes(model) = satisfiable(&self.graph, &conditions)? else { return Ok(None) };
         let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
         let found = made.into_iter().find(|(is, _)| values.of(*is) != 0);
-        let (_, text) = found.ok_or_else(|| Refused::new("the solver's model is none"))?;
+        let (_, text) = found.ok_or_else(|| Refused::new("the solver's model does not satisfy the question"))?;
         Ok(Some((values, text)))
     }
 
@@ -520,10 +520,10 @@ impl<'a> Proof<'a> {
         if self.begins_only {
             return Ok(());
         }
-        // Bit by bit: many small questions are answered sooner than one large one.
+        // Bit by bit: many small questions are faster than one large one.
         let pairs = found.iter().zip(expected);
         let same: Bits = pairs.map(|(&found, &expected)| !self.graph.xor(found, expected)).collect();
-        // What a draw refutes need not wait for the bits before it.
+        // If a random input refutes a bit, the bits before it need not be shown.
         let first = self.first_drawn_apart(&same).unwrap_or(0);
         for place in (first..same.len()).chain(0..first) {
             self.show(&format!("{what}, bit {place}"), same[place])?;
@@ -531,7 +531,7 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// Shows that all of some conditions hold for every input: together, and one by one where that fails.
+    /// Shows that conditions hold for every input: all together and, if that fails, one by one.
     pub(crate) fn show_all(&mut self, what: &str, conditions: &[Lit]) -> Result<()> {
         if self.begins_only {
             return Ok(());
@@ -551,18 +551,18 @@ impl<'a> Proof<'a> {
         refuse!("{what}: conditions that hold one by one and not together")
     }
 
-    /// Whether a few draws find an input for which two vectors differ.
+    /// Whether a few random inputs show a difference between two vectors.
     pub(crate) fn are_drawn_apart(&mut self, a: &[Lit], b: &[Lit]) -> bool {
         let same = self.graph.equal(a, b);
         self.drawn(&[same]).is_some()
     }
 
-    /// The first of some conditions that fails for one of a few inputs that are drawn.
+    /// The first condition that fails for one of a few random inputs.
     pub(crate) fn first_drawn_apart(&self, conditions: &[Lit]) -> Option<usize> {
         self.drawn(conditions).map(|(place, _)| place)
     }
 
-    /// None where the condition always holds, else an assignment under which it fails.
+    /// `None` if the condition always holds, else an assignment under which it fails.
     fn holds(&mut self, condition: Lit) -> Result<Option<Model>> {
         if condition == Lit::TRUE || self.begins_only {
             self.effort.by_structure += 1;
@@ -594,7 +594,7 @@ impl<'a> Proof<'a> {
         })
     }
 
-    /// Whether a condition follows from what is assumed of some of the variables that it is about.
+    /// Whether a condition follows from the assumptions about some of its variables.
     fn follows_nearby(&mut self, condition: Lit) -> Result<bool> {
         let variables = |graph: &Graph, condition: Lit| -> FxHashSet<usize> {
             let is_variable = |node: &usize| matches!(graph.node(*node), Node::Variable(_));
@@ -609,8 +609,8 @@ impl<'a> Proof<'a> {
         Ok(matches!(satisfiable(&self.graph, &conditions)?, Answer::Never))
     }
 
-    /// Whether conditions, of which the last is a goal's negation, cannot hold together whatever the terms are that are to be replaced.
-    /// Only those are looked at that are about no other terms than the goal is.
+    /// Whether the conditions, the last of which is a negated goal, contradict each other with the given terms left free. Only
+    /// those are used that share all their terms with the goal.
     fn follows_whatever(&mut self, conditions: &[Lit]) -> Result<bool> {
         let variables: FxHashSet<usize> = self.whatever.values().map(|variable| variable.node()).collect();
         let conditions = self.graph.substitute(conditions, &self.whatever);
@@ -622,7 +622,7 @@ impl<'a> Proof<'a> {
         Ok(matches!(satisfiable(&self.graph, &near)?, Answer::Never))
     }
 
-    /// An assignment under which a condition fails, as this one, and as many preferences as can be hold.
+    /// An assignment under which a condition fails, as under this one, and that satisfies as many preferences as possible.
     fn preferred(&self, condition: Lit, mut model: Model) -> Result<Model> {
         let mut conditions = [&self.assumptions[..], &[!condition]].concat();
         for &preference in &self.preferences {
@@ -635,7 +635,7 @@ impl<'a> Proof<'a> {
         Ok(model)
     }
 
-    /// The first of some conditions that fails under an assignment at random, and the assignment, if a few draws find one.
+    /// The first condition that fails under a random assignment, and the assignment, if a few tries find one.
     fn drawn(&self, conditions: &[Lit]) -> Option<(usize, Model)> {
         if self.begins_only || conditions.iter().all(|&condition| condition == Lit::TRUE) {
             return None;
@@ -651,8 +651,8 @@ impl<'a> Proof<'a> {
         Some((first, model))
     }
 
-    /// `found` with every part of it that equals one of `parts`, or its negation, for every input, replaced by that: a proof in
-    /// two steps, where the parts are a result that is known before the last step of a computation.
+    /// `found` with each part replaced that equals one of `parts`, or its negation, for every input. This makes a proof of two
+    /// steps, where the parts are a known result before the last step of a computation.
     pub(crate) fn in_terms_of(&mut self, found: &[Lit], parts: &[Lit]) -> Result<Bits> {
         if self.begins_only {
             return Ok(found.to_vec());
@@ -680,8 +680,8 @@ impl<'a> Proof<'a> {
         Ok(self.derived(found, replaced))
     }
 
-    /// A vector with each of `parts` replaced by a variable of its own, and these: what holds for the one whatever the parts are
-    /// holds for the other. A part that never holds stays so.
+    /// A vector with each of `parts` replaced by a free variable, and these variables. What holds for it holds for the original,
+    /// whatever the parts are. A part that never holds stays.
     pub(crate) fn generalised(&mut self, found: &[Lit], parts: &[Lit]) -> Result<(Bits, Bits)> {
         let mut free = FxHashMap::default();
         for part in parts.iter().filter(|part| part.known().is_none()) {
@@ -694,7 +694,7 @@ impl<'a> Proof<'a> {
         Ok((self.derived(found, replaced), parts))
     }
 
-    /// A vector with each of `parts` replaced by a variable of its own, and these.
+    /// A vector with each of `parts` replaced by a free variable, and these variables.
     pub(crate) fn free(&mut self, found: &[Lit], parts: &[Lit]) -> (Bits, Bits) {
         let variables = self.graph.inputs(parts.len());
         let of_part = parts.iter().zip(&variables).filter(|(part, _)| part.known().is_none());
@@ -703,7 +703,7 @@ impl<'a> Proof<'a> {
         (self.derived(found, replaced), variables)
     }
 
-    /// A vector with inputs renamed; it must stand on no others.
+    /// A vector with its inputs renamed; it must depend on no others.
     pub(crate) fn renamed(&mut self, found: &[Lit], inputs: &[Lit], names: &[Lit]) -> Result<Bits> {
         if self.begins_only {
             return Ok(found.to_vec());
@@ -736,7 +736,7 @@ impl<'a> Proof<'a> {
         let mut random = Random::new(2);
         let mut signatures = vec![[0; DRAWS]; self.graph.len()];
         for draw in 0..DRAWS {
-            // Variables that are mostly set, or seldom, so that rare conditions come about.
+            // Variables that are mostly set, or seldom, so that rare conditions occur.
             let values = self.graph.evaluate(|_, _| {
                 let drawn = random.next_u64();
                 match random.below(3) {
@@ -759,20 +759,20 @@ impl<'a> Proof<'a> {
     /// The bytes of an object after a run.
     pub(crate) fn stored(&mut self, state: &State, object: ObjectId, offset: i64, size: usize) -> Result<Bits> {
         let bits = self.world.now(&mut self.graph, &state.memory, object, offset, size)?;
-        // What no run has written is still what it was.
+        // Bytes that no run has written are as before.
         if !self.effort.course.starts.is_empty() {
             self.made.extend(bits.iter().map(|bit| bit.node()));
         }
         Ok(bits)
     }
 
-    /// A result in rax, of so many bits.
+    /// A result in rax, `width` bits wide.
     pub(crate) fn result(&mut self, state: &State, width: usize) -> Result<Bits> {
         Ok(state.number(Register::RAX)?[..width].to_vec())
     }
 }
 
-/// How many times 64 assignments tell terms apart before the solver is asked.
+/// How many rounds of 64 assignments try to tell terms apart before the solver is asked.
 const DRAWS: usize = 16;
 
 /// A signature up to negation, and whether it was negated.
@@ -784,7 +784,7 @@ fn normal(signature: [u64; DRAWS]) -> ([u64; DRAWS], bool) {
 mod tests {
     use super::*;
 
-    /// A theorem that nothing can break: it is about no input.
+    /// A theorem that nothing can break: it has no inputs.
     fn about_none(proof: &mut Proof) -> Result<()> {
         let [a, b] = [(); 2].map(|()| proof.graph.input());
         let (both, neither) = (proof.graph.and(a, b), proof.graph.and(!a, !b));
@@ -810,7 +810,7 @@ mod tests {
         for way in ways {
             let case = |proof: &mut Proof| {
                 let a = proof.graph.input();
-                // As if a run had brought it about.
+                // As if a run had produced it.
                 proof.made.insert(a.node());
                 proof.effort.course.starts.insert(0);
                 way(proof, a)
@@ -825,7 +825,7 @@ mod tests {
     fn a_result_compared_with_itself_is_refused() {
         let image = Image::of_this_program().unwrap();
         let kernel = image.kernel("othello_legal_moves_8x8_x64").unwrap();
-        // Once without a run, and once with a run that has nothing to do with what is compared.
+        // Once without a run, and once with a run unrelated to the comparison.
         for runs in [false, true] {
             let case = |proof: &mut Proof| {
                 let [own, opponent, squares] = [(); 3].map(|()| Word::number(proof.graph.inputs(64)));
@@ -849,7 +849,7 @@ mod tests {
             let [a, b] = [(); 2].map(|()| proof.graph.input());
             let (both, neither) = (proof.graph.and(a, b), proof.graph.and(!a, !b));
             let (never, claim) = (proof.graph.and(both, neither), proof.graph.input());
-            // Not by structure, so that the solver must say that it is never taken.
+            // Not by structure, so that the solver must decide that it is never taken.
             let path = proof.graph.input();
             let same = !proof.graph.xor(path, never);
             proof.assume(same);

@@ -1,4 +1,4 @@
-//! Questions that the solver answered with "never", and its proofs, as files that other programs read: DIMACS and DRAT.
+//! Questions that the solver answered with "unsatisfiable", and its proofs, as files for other programs: DIMACS and DRAT.
 
 use crate::refused::{Refused, Result, refuse};
 use std::cell::RefCell;
@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use varisat::{CnfFormula, ProofFormat, Solver, dimacs::write_dimacs};
 
-/// Where they are kept, if they are.
+/// The directory for them, if any.
 static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
 
 thread_local! {
-    /// The kernel that the questions of this thread are about.
+    /// The kernel that this thread's questions are about.
     static KERNEL: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps questions and proofs in a directory from now on, which is made if there is none and must be empty.
+/// From now on keeps questions and proofs in a directory, which is created if missing and must be empty.
 pub(crate) fn keep_in(directory: &Path) -> Result<()> {
     let failed =
         |error: &dyn Display| Refused::new(format!("no proofs can be written to {}: {error}", directory.display()));
@@ -29,12 +29,12 @@ pub(crate) fn keep_in(directory: &Path) -> Result<()> {
     DIRECTORY.set(directory.to_owned()).map_err(|_| Refused::new("proofs are kept already"))
 }
 
-/// Says which kernel the questions of this thread are about.
+/// Sets the kernel that this thread's questions are about.
 pub(crate) fn are_about(kernel: &str) {
     KERNEL.with_borrow_mut(|name| kernel.clone_into(name));
 }
 
-/// Writes a formula that has no model, and a proof of that, to files that are named by the formula, if they are to be kept.
+/// If they are kept, writes an unsatisfiable formula and its proof to files named after the formula.
 pub(crate) fn keep(formula: &CnfFormula) -> Result<()> {
     let Some(directory) = DIRECTORY.get() else { return Ok(()) };
     let failed = |error: &dyn Display| Refused::new(format!("a proof cannot be written: {error}"));
@@ -44,7 +44,7 @@ pub(crate) fn keep(formula: &CnfFormula) -> Result<()> {
     question.hash(&mut hasher);
     let name = format!("{:016x}", hasher.finish());
     let path = |ending: &str| directory.join(format!("{name}.{ending}"));
-    // The same question again, of another kernel or case.
+    // The same question again, for another kernel or case.
     if path("drat").exists() {
         return Ok(());
     }
@@ -54,7 +54,7 @@ pub(crate) fn keep(formula: &CnfFormula) -> Result<()> {
     std::fs::write(path("drat"), proof).map_err(|e| failed(&e))
 }
 
-/// The solver's proof once more, in the form that other programs check.
+/// The solver's proof in the form that other programs check.
 fn drat(formula: &CnfFormula) -> Result<Vec<u8>> {
     let failed = |error: &dyn Display| Refused::new(format!("the solver failed: {error}"));
     let mut proof = Vec::new();

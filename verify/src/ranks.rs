@@ -1,4 +1,5 @@
-//! The n-th bit that is set: what PDEP of a power of two finds with TZCNT, and POPCNT counts, in terms of how many are set below.
+//! The n-th set bit: what PDEP of a power of two finds with TZCNT, and what POPCNT counts, in terms of the number of set bits
+//! below (the rank).
 
 use crate::bits::{Bits, number, resized};
 use crate::graph::{Graph, Lit};
@@ -11,7 +12,7 @@ use rustc_hash::FxHashMap;
 const WORD: usize = 64;
 
 impl Proof<'_> {
-    /// Shows that a condition follows from others, whatever some parts are that they all stand on.
+    /// Shows that a condition follows from others, with the parts that they all depend on left free.
     pub(crate) fn show_whatever(&mut self, what: &str, given: &[Lit], then: Lit, parts: &[Lit]) -> Result<()> {
         let mut free = FxHashMap::default();
         for part in parts.iter().filter(|part| part.known().is_none()) {
@@ -25,13 +26,13 @@ impl Proof<'_> {
         }
     }
 
-    /// From here on the count of a word's bits that are set is known to be their last rank, and 64 or less: the condition that says so.
+    /// Returns the condition that the popcount of a word is its last rank and at most 64, known from here on.
     pub(crate) fn know_count(&mut self, word: &[Lit]) -> Result<Lit> {
         self.know_of_any(&[word], |proof, word| proof.count_is_last_rank(word))
     }
 
-    /// The place in a word of its n-th bit that is set, from 0 on, as a kernel finds it. From here on it is known that, if more than n
-    /// are set by the last rank, this place is below 64, the bit there is set, and its rank is n: the condition that says so.
+    /// The place of a word's n-th set bit, counted from 0, as a kernel finds it. Known from here on, and returned as a condition:
+    /// if the last rank is above n, this place is below 64, its bit is set, and its rank is n.
     pub(crate) fn know_place_of_set_bit(&mut self, word: &[Lit], n: &[Lit]) -> Result<(Bits, Lit)> {
         let known = self.know_of_any(&[word, n], |proof, inputs| {
             let (word, n) = inputs.split_at(WORD);
@@ -41,7 +42,7 @@ impl Proof<'_> {
         Ok((zeros_before(&mut self.graph, &bits), known))
     }
 
-    /// Shows of a word of variables what it then assumes of these words.
+    /// Shows, for a word of free variables, what is assumed above for given words.
     pub(crate) fn know_of_any(
         &mut self,
         words: &[&[Lit]],
@@ -58,7 +59,7 @@ impl Proof<'_> {
         Ok(lemma[0])
     }
 
-    /// The count of a word's bits is built of pairs, fours and so on: with each block's count the rank before it is that after it.
+    /// The popcount is built of pairs, fours and so on: the rank before a block plus its count is the rank after it.
     fn count_is_last_rank(&mut self, word: &[Lit]) -> Result<Lit> {
         let ranks = self.graph.ranks(word);
         let width = ranks[0].len();
@@ -93,7 +94,7 @@ impl Proof<'_> {
         let wide = resized(n, ranks[0].len());
         let bits = deposited(self, word, n);
         let mut is_nth = Bits::new();
-        // None is set as long as no more than n are below, and no more are below than there are places.
+        // No bit is selected while at most n are below; and at most as many are below as there are places.
         let (mut none, mut is_none, mut few) = (Lit::TRUE, Lit::TRUE, Lit::TRUE);
         for place in 0..WORD {
             let here = self.graph.equal(&ranks[place], &wide);
@@ -109,7 +110,7 @@ impl Proof<'_> {
             self.show_whatever("whether the n-th bit is below", &[is_none, few, is_nth[place]], then, &parts)?;
             (none, is_none, few) = (next, is_next, !many);
         }
-        // As the kernel finds the place, it is that of the bit.
+        // The place that the kernel finds is that of the bit.
         let place = zeros_before(&mut self.graph, &bits);
         let digits = place.len() - 1;
         let enough = self.graph.below(&wide, &ranks[WORD]);

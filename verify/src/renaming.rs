@@ -1,11 +1,11 @@
-//! Many conditions that are the same but for the names of their variables: one is solved, the others are seen to be like it.
+//! Many conditions that differ only in the names of their variables: one is solved, and the others are recognized as equal to it.
 
 use crate::graph::{Graph, Lit, Node};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What was shown so far to hold for every input.
+/// What is already shown for every input.
 #[derive(Default)]
 pub(crate) struct Shown {
     conditions: FxHashSet<Lit>,
@@ -24,7 +24,7 @@ impl Shown {
         proof.has_computed(what, found, expected)?;
         let pairs = found.iter().zip(expected);
         let same: Vec<Lit> = pairs.map(|(&found, &expected)| !proof.graph.xor(found, expected)).collect();
-        // What a draw refutes need not wait for the bits before it.
+        // If a random input refutes a bit, the bits before it need not be shown.
         if let Some(place) = proof.first_drawn_apart(&same) {
             proof.show(&format!("{what}, bit {place}"), same[place])?;
         }
@@ -46,8 +46,8 @@ impl Shown {
     }
 }
 
-/// A term without its variables' names: its nodes in the order in which a walk leaves them, each by kind and operands. Terms of one
-/// shape are one function, of variables that are named by when the walk meets them.
+/// A term without the names of its variables: its nodes in post-order, each by kind and operands. Terms of one shape are one
+/// function, of variables named in the order in which the walk meets them.
 fn shape(graph: &Graph, root: Lit) -> Vec<u32> {
     let mut shape = Vec::new();
     let mut numbers: FxHashMap<usize, u32> = FxHashMap::default();

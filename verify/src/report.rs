@@ -1,4 +1,4 @@
-//! Which cases are run, and what they came to.
+//! Which cases are run, and their results.
 
 use crate::course::Course;
 use crate::domain::{self, Held};
@@ -12,25 +12,25 @@ use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 use std::time::Duration;
 
-/// A kernel, and what was shown of it.
+/// A kernel, and what was shown about it.
 #[derive(Serialize)]
 pub(crate) struct Row {
     pub(crate) kernel: String,
     pub(crate) tier: String,
-    /// What the theorem says, or nothing.
+    /// The statement of the theorem, or nothing.
     pub(crate) theorem: Option<String>,
-    /// Cases that were run, of those that there are.
+    /// Cases run, and all cases.
     pub(crate) cases: usize,
     pub(crate) of_cases: usize,
-    /// Conditions shown to hold: by structure alone, or by the solver.
+    /// Conditions shown to hold: by structure, and by the solver.
     pub(crate) obligations: usize,
     pub(crate) solved: usize,
     /// Preconditions that some input was shown to meet.
     pub(crate) preconditions: usize,
-    /// Of one core.
+    /// Seconds of one core.
     pub(crate) seconds: f64,
     pub(crate) outcome: Outcome,
-    /// What failed, and on which input; or what is not shown.
+    /// What failed and on which input, or what is not shown.
     pub(crate) notes: Vec<String>,
 }
 
@@ -38,17 +38,17 @@ pub(crate) struct Row {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Outcome {
     Proved,
-    /// What the theorem says holds; what it leaves out is listed, with the reason in the notes.
+    /// The theorem holds; what it leaves out is listed, with the reason in the notes.
     Part,
     /// A sample of the cases was run, and all hold.
     Sampled,
-    /// No theorem; the reason is in the notes.
+    /// No theorem; the notes have the reason.
     Listed,
-    /// Some input makes it fail.
+    /// It fails on some input.
     Refuted,
-    /// Something about it could not be shown.
+    /// Something could not be shown.
     Refused,
-    /// Neither a theorem nor a reason.
+    /// Neither a theorem nor a reason is there.
     Missing,
 }
 
@@ -77,7 +77,7 @@ struct Task<'a> {
     case: Case,
 }
 
-/// Runs the theorems about some kernels, on all cores; in quick runs a sample of the cases of slow ones.
+/// Runs the theorems about some kernels on all cores; quick runs take a sample of the cases of slow ones.
 pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], quick: bool) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut tasks = Vec::new();
@@ -86,7 +86,7 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         let cases = theorem.map_or_else(Vec::new, |theorem| (theorem.cases)(kernel));
         let of_cases = cases.len();
         let apart = if quick { theorem.map_or(1, |theorem| theorem.quick_one_of) } else { 1 };
-        // Each kernel begins elsewhere, so that tiers do not all try the same.
+        // Each kernel starts with another case, so that not all tiers sample the same ones.
         let chosen = cases.into_iter().enumerate().filter(|(index, _)| (index + rows.len()) % apart == 0);
         let before = tasks.len();
         tasks.extend(chosen.map(|(_, case)| Task { row: rows.len(), kernel, case }));
@@ -164,7 +164,7 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
     rows
 }
 
-/// Holds the theorems against the calls that their kernels' exercises draw, by the kernels' numbers.
+/// Compares the theorems with the calls that their kernels' exercises draw, by the kernels' numbers.
 fn held(image: &Image, theorems: &[Theorem], kernels: &[&Kernel]) -> Vec<(usize, Held)> {
     let of_kernel = |(row, kernel): (usize, &&Kernel)| {
         let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family())?;
@@ -179,7 +179,7 @@ pub(crate) fn busy() -> Duration {
     Duration::new(time.tv_sec.cast_unsigned(), time.tv_nsec as u32)
 }
 
-/// A line on the terminal, if there is one, that says how many of some things are done.
+/// If standard error is a terminal, a line there says how much is done.
 pub(crate) fn progress(count: usize, things: &str) -> ProgressBar {
     let template = format!("{{spinner}} {{elapsed}} {{pos}} of {{len}} {things}, {{msg}}");
     ProgressBar::new(count as u64).with_style(ProgressStyle::with_template(&template).expect("a template"))

@@ -1,5 +1,5 @@
-//! Whether other programs and libraries have the code and the constants that were proved: the instructions one by one, and the bytes
-//! of each constant that they name, wherever these are linked.
+//! Whether other programs and libraries contain the code and constants that were proved: the instructions one by one, and the
+//! bytes of each constant that they name, wherever they are linked.
 
 use crate::image::{Constants, Image, Kernel, PREFIX};
 use crate::refused::{Refused, Result, refuse};
@@ -8,7 +8,7 @@ use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 use std::fmt::Display;
 use std::path::Path;
 
-/// Kernels that a library need not have, as nothing in it calls them: they measure the processor.
+/// Kernels that a library may lack, because nothing in it calls them: they measure the processor.
 const MAY_LACK: &[&str] = &["cpu_chain"];
 
 /// A section with what the file has of it.
@@ -33,13 +33,13 @@ struct Other {
     relocated: Vec<u64>,
 }
 
-/// What a comparison came to.
+/// The result of a comparison.
 pub(crate) struct Compared {
-    /// How many kernels have the same code and constants.
+    /// The number of kernels with the same code and constants.
     pub(crate) same: usize,
-    /// The kernels that the file lacks and may lack.
+    /// The kernels that the file lacks, and may lack.
     pub(crate) lacking: Vec<String>,
-    /// What differs, in a line a kernel.
+    /// The differences, in a line a kernel.
     pub(crate) differences: Vec<String>,
 }
 
@@ -70,7 +70,7 @@ impl Other {
             || !file.is_64()
             || file.kind() == object::ObjectKind::Relocatable
         {
-            refuse!("it is no linked program or library for x86-64");
+            refuse!("it is not a linked program or library for x86-64");
         }
         let mut sections = Vec::new();
         for section in file.sections() {

@@ -1,4 +1,4 @@
-//! Asks a SAT solver whether a condition can fail, and its checker whether the proof that it cannot is one.
+//! Asks a SAT solver whether a condition can fail, and its checker to verify each proof that it cannot.
 
 use crate::graph::{Graph, Lit, Node};
 use crate::proofs;
@@ -7,17 +7,17 @@ use rustc_hash::FxHashMap;
 use varisat::checker::Checker;
 use varisat::{CnfFormula, ExtendFormula, ProofFormat, Solver, Var};
 
-/// An assignment of the variables that a question stands on, by node.
+/// An assignment of the variables of a question, by node.
 pub(crate) type Model = FxHashMap<usize, bool>;
 
-/// What the solver said.
+/// The solver's answer.
 pub(crate) enum Answer {
-    /// No assignment exists, by a proof that the checker has read.
+    /// No assignment exists, and the checker has verified the proof.
     Never,
     Sometimes(Model),
 }
 
-/// Whether all of `conditions` can hold at once.
+/// Whether all of `conditions` can hold together.
 pub(crate) fn satisfiable(graph: &Graph, conditions: &[Lit]) -> Result<Answer> {
     if conditions.contains(&Lit::FALSE) {
         return Ok(Answer::Never);
@@ -47,7 +47,7 @@ pub(crate) fn satisfiable(graph: &Graph, conditions: &[Lit]) -> Result<Answer> {
     Ok(Answer::Never)
 }
 
-/// Has the checker read a proof that a formula is not satisfiable.
+/// Has the checker verify a proof that a formula is not satisfiable.
 fn check(formula: &CnfFormula, proof: &[u8]) -> Result<()> {
     let rejected = |error: &dyn std::fmt::Display| Refused::new(format!("the checker rejects the proof: {error}"));
     let mut checker = Checker::new();
@@ -55,7 +55,7 @@ fn check(formula: &CnfFormula, proof: &[u8]) -> Result<()> {
     checker.check_proof(proof).map_err(|e| rejected(&e))
 }
 
-/// The conditions and the nodes that they stand on as clauses, a variable a node.
+/// The conditions and the nodes that they depend on as clauses, with a variable for each node.
 fn clauses(graph: &Graph, conditions: &[Lit]) -> (CnfFormula, FxHashMap<usize, Var>) {
     let cone = graph.cone(conditions);
     let variables: FxHashMap<usize, Var> =

@@ -37,7 +37,7 @@ impl Flags {
 
 #[derive(Clone)]
 pub(crate) struct State {
-    /// When this path is taken.
+    /// The condition for this path.
     pub(crate) path: Lit,
     /// By the number that encodings use: rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8...
     pub(crate) general: Vec<Word>,
@@ -55,12 +55,12 @@ pub(crate) struct State {
 pub(crate) const ARGUMENTS: [Register; 6] =
     [Register::RDI, Register::RSI, Register::RDX, Register::RCX, Register::R8, Register::R9];
 
-/// What a kernel may not change beside rsp, in the order in which kernels push it.
+/// The registers that a kernel must keep besides rsp, in the order in which kernels push them.
 pub(crate) const SAVED: [Register; 6] =
     [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
 
 impl State {
-    /// A kernel's entry: anything in every register; rsp at the return address. The stack's object is returned too.
+    /// A kernel's entry: every register is free; rsp is at the return address. Returns the stack's object too.
     pub(crate) fn entry(graph: &mut Graph, world: &mut World) -> (State, ObjectId) {
         let stack = world.stack(STACK);
         let mut state = State::anything(graph);
@@ -68,7 +68,7 @@ impl State {
         (state, stack)
     }
 
-    /// Any registers, flags and masks, and memory as it was.
+    /// Any registers, flags and masks, and unchanged memory.
     pub(crate) fn anything(graph: &mut Graph) -> State {
         State {
             path: Lit::TRUE,
@@ -81,7 +81,7 @@ impl State {
         }
     }
 
-    /// The terms that registers, flags and what was written hold.
+    /// The terms in registers, flags and written memory.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = usize> {
         let general = self.general.iter().flat_map(|word| word.offset());
         let wide = self.vectors.iter().chain(&self.masks).flatten();
@@ -90,7 +90,7 @@ impl State {
         own.filter(|lit| lit.known().is_none()).map(Lit::node)
     }
 
-    /// Sets a general register as a whole.
+    /// Sets a whole general register.
     pub(crate) fn set(&mut self, register: Register, value: Word) {
         self.general[register.number()] = value;
     }
@@ -105,7 +105,7 @@ impl State {
         word.map(<[Lit]>::to_vec).map_err(|refused| Refused::new(format!("{refused}, in {register:?}")))
     }
 
-    /// What the registers and flags hold that stand on variables that `is_asked` picks.
+    /// The registers and flags that depend on variables that `is_asked` picks.
     pub(crate) fn shown(&self, world: &World, values: &Values, is_asked: &dyn Fn(Lit) -> bool) -> Vec<String> {
         let asked = |bits: &[Lit]| bits.iter().any(|&bit| is_asked(bit));
         let hex = |bits: &[Lit]| {
@@ -148,7 +148,7 @@ impl State {
         State { path: graph.or(a.path, b.path), general, flags, vectors, wide, masks, memory }
     }
 
-    /// Notes what a caller may rely on after `ret`, which has taken the return address off the stack.
+    /// Records what a caller may rely on after `ret`, which has removed the return address from the stack.
     pub(crate) fn check_return(&self, graph: &mut Graph, world: &mut World, entry: &State) -> Result<()> {
         for register in SAVED {
             let (before, after) = (entry.get(register), self.get(register));
@@ -180,6 +180,6 @@ fn merged_word(graph: &mut Graph, first: Lit, a: &Word, b: &Word) -> Word {
     if a.has_base_of(b) {
         return a.with_offset(graph.choose_each(first, a.offset(), b.offset()));
     }
-    // An address on one path, something else on the other: nothing may come of it.
+    // An address on one path and something else on the other: the value may not be used.
     Word::number(graph.undefined_bits(64))
 }

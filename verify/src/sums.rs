@@ -1,17 +1,17 @@
-//! Terms that are sums of products: whether two have the same products.
+//! Terms as sums of products: whether two have the same products.
 
 use crate::graph::{Graph, Lit, Node};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use std::collections::BTreeSet;
 
-/// Products of which a term is the sum, each by its factors: variables, exclusive sums and negations of these, ascending.
+/// The products that a term is the sum of, each by its factors: variables, exclusive sums and negations of these, ascending.
 pub(crate) type Products = BTreeSet<Vec<Lit>>;
 
-/// More products than any term here has that is meant to be seen so.
+/// More products than any term that this is meant for.
 const MOST: usize = 1 << 18;
 
-/// A term as a sum of products; a product that is never true is none. Two terms with the same products are the same function.
+/// A term as a sum of products, without products that are never true. Two terms with the same products are the same function.
 pub(crate) fn products(graph: &Graph, term: Lit) -> Result<Products> {
     let mut products = Products::new();
     let mut pending = vec![term];
@@ -32,7 +32,7 @@ pub(crate) fn products(graph: &Graph, term: Lit) -> Result<Products> {
     Ok(products)
 }
 
-/// A product of sums multiplied out.
+/// A product of sums, multiplied out.
 fn of_product(graph: &Graph, term: Lit) -> Result<Products> {
     let mut factors = BTreeSet::new();
     let mut sums = Vec::new();
@@ -62,7 +62,7 @@ fn of_product(graph: &Graph, term: Lit) -> Result<Products> {
 }
 
 impl Proof<'_> {
-    /// Shows that two terms are equal for every input: by their products if these are the same, else by the solver.
+    /// Shows that two terms are equal for every input: by equal products, else by the solver.
     pub(crate) fn show_same_sum(&mut self, what: &str, found: Lit, expected: Lit) -> Result<()> {
         self.has_computed(what, &[found], &[expected])?;
         if !self.is_falsified()

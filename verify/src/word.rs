@@ -1,4 +1,4 @@
-//! What a register or a quadword of memory holds: a number, or an address.
+//! The contents of a register or a quadword of memory: a number, or an address.
 
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
@@ -7,13 +7,13 @@ use crate::refused::{Result, refuse};
 
 /// A number of any width, or an address of 64 bits: the sum of multiples of objects' unknown addresses and an offset.
 ///
-/// The bits of an address are unknown, whatever its offset is. So the offset can be asked for by its name alone, and bits only of
-/// a number: [`as_number`](Word::as_number) refuses an address, and [`into_bits`](Word::into_bits) makes undefined bits of it.
+/// The bits of an address are unknown, whatever its offset is. So only a number has bits, and the offset has a method of its own:
+/// [`as_number`](Word::as_number) refuses an address, and [`into_bits`](Word::into_bits) makes undefined bits of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// Objects by ascending number, each with how often its address is counted, never zero times.
+    /// Objects by ascending number, each with the number of times that its address is counted, which is never zero.
     base: Vec<(ObjectId, i64)>,
-    /// What is added to these addresses: all of a number.
+    /// The offset from these addresses; for a number, all of it.
     offset: Bits,
 }
 
@@ -40,7 +40,7 @@ impl Word {
         self.base.is_empty()
     }
 
-    /// The object beside which an address is, if it is the sum of one object's address and an offset.
+    /// The object that an address belongs to, if it is the sum of one object's address and an offset.
     pub(crate) fn object(&self) -> Option<ObjectId> {
         match self.base[..] {
             [(object, 1)] => Some(object),
@@ -58,12 +58,12 @@ impl Word {
         if self.is_number() { Ok(&self.offset) } else { refuse!("an address stands where a number should") }
     }
 
-    /// The bits, which are undefined where this is an address.
+    /// The bits; those of an address are undefined.
     pub(crate) fn into_bits(self, graph: &mut Graph) -> Bits {
         if self.is_number() { self.offset } else { graph.undefined_bits(self.offset.len()) }
     }
 
-    /// What is added to the objects' addresses; of an address these are not its bits.
+    /// The offset from the objects' addresses; for an address these are not its bits.
     pub(crate) fn offset(&self) -> &[Lit] {
         &self.offset
     }
@@ -73,7 +73,7 @@ impl Word {
         self.offset.len()
     }
 
-    /// Whether two words count the same addresses, so that they differ as their offsets do.
+    /// Whether two words count the same addresses, so their difference is that of their offsets.
     pub(crate) fn has_base_of(&self, other: &Word) -> bool {
         self.base == other.base
     }
@@ -83,7 +83,7 @@ impl Word {
         Word { base: self.base.clone(), offset }
     }
 
-    /// `self + times * other` in what concerns objects; the offset is the caller's.
+    /// The objects of `self + times * other`; the caller computes the offset.
     pub(crate) fn joined(&self, other: &Word, times: i64, offset: Bits) -> Word {
         let mut base = self.base.clone();
         for &(object, count) in &other.base {

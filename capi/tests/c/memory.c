@@ -1,5 +1,5 @@
 /*
- * Allocations that fail: this program's malloc and its kin refuse after so many, for every number until a call needs no more; each
+ * Allocations that fail: this program's malloc and its kin fail after the n-th call, for n = 0, 1, ... until a call succeeds; each
  * call before that says so, and nothing is lost. It names what glibc calls its own allocator, and is skipped elsewhere.
  */
 #define _GNU_SOURCE

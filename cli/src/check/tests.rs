@@ -127,6 +127,6 @@ fn a_crash_is_the_kernels_failure_and_the_check_goes_on() {
     assert!(inputs[1] > inputs[0] && inputs[0] > 0, "{inputs:?}");
     let replayed = worker.compare(&line).unwrap().unwrap().unwrap();
     assert_eq!(replayed, Comparison { result, reference: "2".to_owned(), differs: true });
-    // Nor does it harm what comes after.
+    // The next one is unaffected too.
     assert_eq!(rounds(&mut worker, "right", 1).0, []);
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask_harness::{Comparison, Difference, Subject, Watch, parse_line};
 
-/// How long a worker may be silent before its kernel is taken for endless; a round takes a fraction of a second.
+/// How long a worker may be silent before its kernel is considered endless; a round takes a fraction of a second.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// How soon a wait for a worker ends when the user asks for it.
@@ -41,7 +41,7 @@ enum Event {
     Tried { inputs: Vec<u64> },
     /// The input of a line was tried.
     Compared(Comparison),
-    /// The line is none.
+    /// The line is not one.
     Refused { problem: String },
 }
 
@@ -120,7 +120,7 @@ pub(super) fn serve(subjects: &[Subject]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What tells the processor of this process from others: its extensions, and some that kernels do not use.
+/// Identifies the processor of this process: its extensions, and some that kernels do not use.
 fn processor() -> String {
     #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut))]
     let mut has: Vec<&str> = Tier::extensions().into_iter().filter_map(|(name, has)| has.then_some(name)).collect();

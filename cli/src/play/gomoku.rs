@@ -162,6 +162,10 @@ impl Table for Gomoku {
         self.board.is_over()
     }
 
+    fn file_name(&self) -> &'static str {
+        "stonemask-gomoku.sgf"
+    }
+
     fn record(&self) -> Result<Vec<u8>, String> {
         let moves = &self.moves[..self.played];
         let text = match &self.file {
@@ -237,7 +241,7 @@ mod tests {
         assert_eq!(lines[7], "move 8: white (O) to play, cursor d4, last d3");
         assert!(lines[4].starts_with(" 3  X X X(X)·"), "{lines:?}");
         let lines = screen(&mut session, 60, 10, "r.r.r.");
-        assert_eq!(lines[7..9], ["black wins after 9 moves, last e3", "there is no move to play again"]);
+        assert_eq!(lines[7..9], ["black wins after 9 moves, last e3", "no move to play again"]);
     }
 
     #[test]

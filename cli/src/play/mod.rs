@@ -25,7 +25,8 @@ pub(crate) struct Arguments {
     game: Name,
     #[command(flatten)]
     shape: Shape,
-    /// Save the game in this file, on quitting and on the command s. A file that exists is written only if --load names it too
+    /// Save the game in this file, when you quit and on the command s. A file that exists is written only if --load names it
+    /// too [default: print the game when you quit]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     save: Option<PathBuf>,
     /// Continue a saved game. Gomoku: an SGF file of at most 64 MiB; saving changes its moves and keeps the rest. NoGo: a file
@@ -73,9 +74,9 @@ pub(crate) trait Table {
     fn mark(&self, at: Place) -> Option<Mark>;
     /// Plays on a point, or says why that is illegal.
     fn place(&mut self, at: Place) -> Result<(), String>;
-    /// Takes back a move; false when there is none.
+    /// Takes back a move; false if none was played.
     fn undo(&mut self) -> bool;
-    /// Plays a move again that was taken back; false when there is none.
+    /// Plays a move again that was taken back; false if none was.
     fn redo(&mut self) -> bool;
     /// Where the last move was.
     fn last(&self) -> Option<Place>;
@@ -89,6 +90,8 @@ pub(crate) trait Table {
     fn status(&self) -> String;
     /// Whether the game has ended.
     fn is_over(&self) -> bool;
+    /// The name of a file for a game that was cut off before the players named one.
+    fn file_name(&self) -> &'static str;
     /// The game as it is saved, or why it cannot be.
     fn record(&self) -> Result<Vec<u8>, String>;
 

@@ -162,6 +162,10 @@ impl Table for Nogo {
         self.board().outcome().is_some()
     }
 
+    fn file_name(&self) -> &'static str {
+        "stonemask-nogo.txt"
+    }
+
     fn record(&self) -> Result<Vec<u8>, String> {
         Ok(format!("{HEADING}\n{}\n{}\n", self.boards[0], self.moves().join(" ")).into_bytes())
     }
@@ -231,7 +235,7 @@ mod tests {
             ("", "the first line is not 'nogo', so this is not a saved game of NoGo"),
             ("nogo\n", "the file ends before the board"),
             ("nogo\n--- X\na1 a1", "move 2: illegal move a1 for white: a black stone stands there"),
-            ("nogo\n--- X\nz9", "move 1: 'z9' is not a point: expected a1 to j9, there is no column i"),
+            ("nogo\n--- X\nz9", "move 1: 'z9' is not a point: expected a1 to j9, the letters skip i"),
         ] {
             assert_eq!(Nogo::from_record(text).err().as_deref(), Some(reason));
         }

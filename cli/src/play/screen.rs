@@ -55,7 +55,7 @@ impl Glyphs {
     }
 }
 
-/// Where the board stands on the screen. When there is no room for the whole board the part around the cursor is shown.
+/// Where the board stands on the screen. A screen that is too small for the board shows the part around the cursor.
 pub(super) struct Layout {
     area: Rect,
     rows: Range<usize>,
@@ -229,7 +229,7 @@ impl<T: Table> Session<T> {
         }
     }
 
-    /// What is typed, or what there is to say; says where the cursor of the terminal is.
+    /// Writes the typed text, or else the message; returns the place of the terminal's cursor.
     fn show_line(&self, layout: &Layout, buffer: &mut Buffer) -> Option<Position> {
         let y = layout.below() + 1;
         if self.entry.is_empty() {

@@ -1,10 +1,11 @@
 //! A game and the people at it: what keys and the mouse do.
 
 use super::screen::{Glyphs, Layout};
-use super::store::Store;
+use super::store::{self, Store};
 use super::{Mark, Place, Table};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
+use std::path::PathBuf;
 use stonemask_harness::without_controls;
 
 /// What stands below the board when there is nothing else to say.
@@ -21,6 +22,8 @@ enum Question {
 pub(super) enum End {
     /// It is saved, or there was nothing to save; perhaps with something to tell.
     Saved(Option<String>),
+    /// It was cut off, and is in a new file: in place of the one where saving failed for a reason, or of none.
+    Rescued { path: PathBuf, reason: Option<String> },
     /// It is not saved in a file: the players get it in print.
     Printed(Vec<u8>),
     /// It was to be saved, and could not be.
@@ -53,6 +56,9 @@ fn command(text: &str) -> Option<Command> {
     let is = |name: &str| text.eq_ignore_ascii_case(name);
     COMMANDS.into_iter().find(|(_, letter, word)| is(letter) || is(word)).map(|(command, _, _)| command)
 }
+
+/// The name of a file for the moves alone, of a game that its own format cannot hold.
+const MOVES: &str = "stonemask-moves.txt";
 
 /// The longest text that can be typed.
 const LONGEST: usize = 12;
@@ -232,7 +238,7 @@ impl<T: Table> Session<T> {
             self.cursor = last.unwrap_or(self.cursor);
             self.changed();
         } else {
-            self.message = "there is no move to take back".to_owned();
+            self.message = "no move to take back".to_owned();
         }
     }
 
@@ -241,11 +247,11 @@ impl<T: Table> Session<T> {
             self.cursor = self.table.last().unwrap_or(self.cursor);
             self.changed();
         } else {
-            self.message = "there is no move to play again".to_owned();
+            self.message = "no move to play again".to_owned();
         }
     }
 
-    /// The game is no longer what the file holds.
+    /// The game differs from the file now.
     fn changed(&mut self) {
         self.is_saved = false;
     }
@@ -284,19 +290,25 @@ impl<T: Table> Session<T> {
         Ok(())
     }
 
-    /// Saves the game, whatever ended it, and says what became of it.
-    pub(super) fn end(mut self) -> End {
-        match self.save() {
-            Err(reason) => End::NotSaved { reason, game: self.printed() },
-            Ok(()) if self.store.is_some() => End::Saved(self.note),
-            Ok(()) if self.table.moves().is_empty() || self.table.record().ok() == self.first => End::Saved(None),
-            Ok(()) => End::Printed(self.printed()),
+    /// Saves the game and says what became of it. If the players did not quit themselves, and the game has no file, it goes into a new
+    /// one: their terminal may be gone.
+    pub(super) fn end(mut self, is_cut_off: bool) -> End {
+        let reason = self.save().err();
+        let is_as_found = || self.table.moves().is_empty() || self.table.record().ok() == self.first;
+        if reason.is_none() && (self.store.is_some() || is_as_found()) {
+            return End::Saved(self.note);
         }
-    }
-
-    /// The game as text: as it is saved, or else its moves.
-    fn printed(&self) -> Vec<u8> {
-        self.table.record().unwrap_or_else(|_| format!("{}\n", self.table.moves().join(" ")).into_bytes())
+        let (name, game) = match self.table.record() {
+            Ok(record) => (self.table.file_name(), record),
+            Err(_) => (MOVES, format!("{}\n{}\n", self.table.title(), self.table.moves().join(" ")).into_bytes()),
+        };
+        if is_cut_off && let Ok(path) = store::rescue(name, &game) {
+            return End::Rescued { path, reason };
+        }
+        match reason {
+            Some(reason) => End::NotSaved { reason, game },
+            None => End::Printed(game),
+        }
     }
 
     /// Whose turn it is or how the game ended, where the cursor is, and the last move.

@@ -10,34 +10,60 @@ use crate::output;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind};
 use ratatui::crossterm::execute;
-use std::io;
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::thread;
 use std::time::Duration;
+use stonemask_harness::without_controls;
 
 /// How long an interrupt may go unnoticed.
 const WINK: Duration = Duration::from_millis(100);
 
+/// How long saving may take after a second signal.
+const GRACE: Duration = Duration::from_secs(5);
+
 /// Plays the game. The terminal is as it was afterwards, on a panic too.
 pub(super) fn sit_down(table: impl Table, store: Option<Store>) -> Result<(), Failure> {
-    interrupt::watch()?;
-    let mut session = Session::new(table, store, Glyphs::of_terminal());
+    interrupt::watch_with_grace(GRACE)?;
+    let session = Session::new(table, store, Glyphs::of_terminal());
     let mut terminal = ratatui::try_init().map_err(|error| Failure::bad_input(format!("the terminal: {error}")))?;
     let mouse = Mouse::capture();
-    let played = play(&mut terminal, &mut session);
     // The terminal may be gone, so saving comes first.
-    let end = session.end();
+    let (played, end) = ended(session, |session| play(&mut terminal, session));
     drop(mouse);
     let restored = ratatui::try_restore();
     drop(terminal);
     tell(end)?;
+    let played = played.unwrap_or_else(|panic| panic::resume_unwind(panic)).map(|_| ());
     played.and(restored).map_err(|error| Failure::unfinished(format!("the terminal: {error}")))
 }
 
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// The players quit.
+    Quit,
+    /// A signal asked for the end.
+    Signal,
+}
+
+/// Plays the game and saves it, however it ends: also when playing fails, or panics.
+fn ended<T: Table>(
+    mut session: Session<T>,
+    play: impl FnOnce(&mut Session<T>) -> io::Result<Reason>,
+) -> (thread::Result<io::Result<Reason>>, End) {
+    // Painting does not change the moves, so the session is intact.
+    let played = panic::catch_unwind(AssertUnwindSafe(|| play(&mut session)));
+    let has_quit = matches!(played, Ok(Ok(Reason::Quit)));
+    (played, session.end(!has_quit))
+}
+
 /// Paints and takes what the players do until they quit.
-fn play(terminal: &mut DefaultTerminal, session: &mut Session<impl Table>) -> io::Result<()> {
+fn play(terminal: &mut DefaultTerminal, session: &mut Session<impl Table>) -> io::Result<Reason> {
     loop {
         terminal.draw(|frame| session.paint(frame))?;
         if interrupt::interrupted() {
-            return Ok(());
+            return Ok(Reason::Signal);
         }
         if !event::poll(WINK)? {
             continue;
@@ -51,7 +77,7 @@ fn play(terminal: &mut DefaultTerminal, session: &mut Session<impl Table>) -> io
             _ => false,
         };
         if quits {
-            return Ok(());
+            return Ok(Reason::Quit);
         }
     }
 }
@@ -61,7 +87,15 @@ fn tell(end: End) -> Result<(), Failure> {
     match end {
         End::Saved(None) => Ok(()),
         End::Saved(Some(note)) => {
-            eprintln!("stonemask: {note}");
+            note_to_players(&note);
+            Ok(())
+        }
+        End::Rescued { path, reason } => {
+            let saved = format!("the game is saved in {} (continue it with --load)", path.display());
+            match reason {
+                Some(reason) => return Err(Failure::bad_input(format!("not saved: {reason}; {saved}"))),
+                None => note_to_players(&without_controls(&saved)),
+            }
             Ok(())
         }
         End::Printed(game) => output::write(&game),
@@ -70,6 +104,11 @@ fn tell(end: End) -> Result<(), Failure> {
             Err(Failure::bad_input(format!("not saved: {reason} (the game is printed above)")))
         }
     }
+}
+
+/// Says a line on standard error, which may be gone together with the terminal.
+fn note_to_players(line: &str) {
+    let _ = writeln!(io::stderr(), "stonemask: {line}");
 }
 
 /// The mouse, for as long as this lives.
@@ -86,5 +125,25 @@ impl Mouse {
 impl Drop for Mouse {
     fn drop(&mut self) {
         let _ = execute!(io::stdout(), DisableMouseCapture);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::nogo::Nogo;
+
+    #[test]
+    fn a_panic_keeps_the_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.txt");
+        let table = Nogo::from_bytes(b"nogo\n---/---/--- X\n\n".to_vec()).unwrap();
+        let session = Session::new(table, Some(Store::new(path.clone(), None)), Glyphs::ASCII);
+        let (played, end) = ended(session, |session| {
+            session.table.place((1, 1)).unwrap();
+            panic!("a defect")
+        });
+        assert!(played.is_err() && matches!(end, End::Saved(None)));
+        assert_eq!(std::fs::read_to_string(path).unwrap(), "nogo\n---/---/--- X\nb2\n");
     }
 }

@@ -7,7 +7,7 @@ thread_local! {
     static TARGET: Target = {
         let name = std::env::var("STONEMASK_FUZZ_TARGET").expect("STONEMASK_FUZZ_TARGET names a target");
         let target = targets().into_iter().find(|target| target.name == name);
-        target.unwrap_or_else(|| panic!("there is no target {name}"))
+        target.unwrap_or_else(|| panic!("unknown target {name}"))
     };
 }
 

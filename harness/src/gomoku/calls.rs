@@ -9,7 +9,7 @@ use stonemask::slab::outcome_code;
 pub(super) fn five(lane: usize, random: &mut Random) -> Call {
     let (planes, rows) = Planes::draw(lane, random);
     let (row, column) = (random.below(rows as u32), random.below(lane as u32));
-    // The point's lane, four before and four after it; the plane begins so many rows before.
+    // The point's lane, four before and four after it; the plane begins that many rows before.
     let first = planes.starts[random.below(2) as usize] + (row as usize * lane / 8) - 4 * lane / 8;
     let near = planes.bytes[first..first + 9 * lane / 8].to_vec();
     let plane = Memory::input(near, lane / 8).pointer_at((4 - row as isize) * lane as isize / 8);

@@ -79,7 +79,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
     ]
 }
 
-/// What slabs do without a kernel.
+/// The work of slabs that needs no kernel.
 pub(crate) fn operations() -> Vec<Row> {
     vec![row("gomoku", "legal masks", |k: &'static Kernels, clock| {
         let (slab, games) = slab_of_all_ages(k);

@@ -9,7 +9,7 @@ use stonemask::gomoku::{Board, Colour, Point, Rule, Size};
 /// Instead of the bits of a lane: boards on which single random games have lines of 64 bits.
 pub(super) const LONG: usize = 128;
 
-/// The sides of boards whose rows are so many bits to the kernels; 0: of any board.
+/// The sides of boards whose rows take this many bits in the kernels; 0: of any board.
 fn sides(lane: usize) -> [usize; 2] {
     match lane {
         LONG => [16, 64],
@@ -291,7 +291,7 @@ impl Input for OnStone {
     }
 }
 
-/// A position that nobody has won and the side to move, whatever stands in a row already: `-X-/OX-, white`.
+/// A position that counts as not won, whatever rows it holds, and the side to move: `-X-/OX-, white`.
 #[derive(Clone)]
 pub(super) struct SetUp<const LANE: usize> {
     stones: Stones<LANE>,

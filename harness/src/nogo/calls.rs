@@ -79,7 +79,7 @@ pub(super) fn state(board: &Board, random: &mut Random) -> Vec<u8> {
     state
 }
 
-/// A state of asm/nogo/bitslices.inc, its planes of so many bytes: games on boards of some size, before their first ply.
+/// A state of asm/nogo/bitslices.inc with planes of a given number of bytes: games on boards of some size, before their first ply.
 pub(super) fn planes(plane: usize, random: &mut Random) -> Vec<u8> {
     let side = |random: &mut Random| if random.below(2) == 0 { 9 } else { 2 + random.below(8) as usize };
     let (rows, columns) = (side(random), side(random));

@@ -181,7 +181,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
         },
         Exercise {
             kernel: "bitslices_plies",
-            // The tiers differ in the number of games, so each is held against the plain form of as many.
+            // The tiers differ in the number of games, so each is compared with the plain form of the same number.
             trials: vec![trial("nogo", |k: &Kernels, ((history, seed), UpTo(steps)): &Start<3>| {
                 bitslices_differ(k, &history.board, *seed, *steps)
             })],
@@ -236,7 +236,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
     ]
 }
 
-/// What slabs do without a kernel.
+/// The work of slabs that needs no kernel.
 pub(crate) fn operations() -> Vec<Row> {
     vec![row("nogo", "slab_masks", |_k: &'static Kernels, clock| {
         let (slab, mut masks) = (slab(), vec![0; 2 * GAMES]);

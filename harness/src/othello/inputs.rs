@@ -106,7 +106,7 @@ impl Input for Packed6 {
     }
 
     fn read(text: &str) -> Result<Packed6, String> {
-        let expected = || format!("'{text}' is no packed state: expected t, free and pos, such as 6 0x81 0x80");
+        let expected = || format!("'{text}' is not a packed state: expected t, free and pos, such as 6 0x81 0x80");
         let hexadecimal = |text: &str| u32::from_str_radix(text.strip_prefix("0x")?, 16).ok();
         let [t, free, pos] = text.split(' ').collect::<Vec<_>>().try_into().map_err(|_| expected())?;
         let t = t.parse().map_err(|_| expected())?;

@@ -88,7 +88,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 let mut squares: Vec<u64> =
                     empties.map(|empties| empties & random.next_u64() & random.next_u64()).collect();
                 if boards > 0 && random.below(2) == 0 {
-                    // As many moves as a board can have, behind those of others.
+                    // The most moves that a board can have, behind those of others.
                     (own[boards - 1], opponent[boards - 1], squares[boards - 1]) = (0, 0, u64::MAX);
                 }
                 let children = squares.iter().map(|set| set.count_ones() as usize).sum();

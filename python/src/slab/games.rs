@@ -1,4 +1,4 @@
-//! The games of one thread: a slab of the library, and room for what is made of it.
+//! The games of one thread: a slab of the library, and buffers for its results.
 
 use crate::game::{Any, Case, value_error};
 use crate::observation::Into;
@@ -75,7 +75,7 @@ fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64) -> Option<u16>
     tallies.iter().position(|tally| value(tally) == best).map(|index| actions[index])
 }
 
-/// The games of one thread, and room for what is made of them.
+/// The games of one thread, and buffers for their results.
 pub(super) struct Share {
     pub(super) first: usize,
     pub(super) games: usize,

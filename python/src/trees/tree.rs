@@ -4,7 +4,7 @@ use crate::game::Case;
 use stonemask::game::{Colour, Game};
 use stonemask::slab::Actions;
 
-/// A ply from a node, with what is known of it.
+/// A ply from a node, and its statistics.
 #[derive(Clone, Copy)]
 struct Edge {
     action: u16,
@@ -25,7 +25,7 @@ struct Node {
     pending: bool,
 }
 
-/// The tree of a game, from the position that it has come to.
+/// The tree of a game, from its present position.
 pub(super) struct Tree<G> {
     pub(super) root: G,
     nodes: Vec<Node>,
@@ -204,7 +204,7 @@ impl<G: Case> Tree<G> {
         self.root.outcome().is_some() || legal(&self.root).any(|legal| legal == usize::from(action))
     }
 
-    /// Plays an action that is allowed, and keeps what is known of the positions after it.
+    /// Plays an allowed action, and keeps the statistics of the positions after it.
     pub(super) fn advance(&mut self, action: u16) {
         if self.root.outcome().is_some() {
             return;

@@ -64,7 +64,7 @@ class Env:
         return Timestep(self._observation(), np.array(reward, np.float32), done, info)
 
     def get_done_winner(self) -> Tuple[bool, int]:
-        """Whether the game is over, and who won: 1 or 2; -1 for nobody."""
+        """Whether the game is over, and who won: 1 or 2; -1 for a draw or no end yet."""
         outcome = self.board.outcome()
         winner = {None: -1, Outcome.DRAW: -1, Outcome.FIRST: 1, Outcome.SECOND: 2}[outcome]
         return outcome is not None, winner

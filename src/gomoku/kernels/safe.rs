@@ -54,7 +54,7 @@ impl Planes {
 
 impl Kernels {
     /// The runs through the stone on `point`, by [`AXES`](crate::gomoku::AXES): the founding document's scan of the cell vector.
-    /// `None` when there is no stone on `point`.
+    /// `None` if `point` is empty.
     pub fn runs(&self, cells: &CellVector, point: Point) -> Option<[Run; 4]> {
         cells.stone(point)?;
         let size = cells.size();
@@ -262,7 +262,7 @@ impl Kernels {
         if games.is_empty() {
             return 0;
         }
-        // SAFETY: this processor runs the table's tier. There are as many games, numbers and actions; a game that is not over has
+        // SAFETY: this processor runs the table's tier. The numbers and actions are one for each game; a game that is not over has
         // an empty point (the invariant of `SlabGame`).
         unsafe { (self.choose)(games.as_ptr(), games.len(), numbers.as_ptr(), actions.as_mut_ptr()) }
     }

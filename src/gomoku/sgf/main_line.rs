@@ -17,7 +17,7 @@ pub(super) struct MainLine {
     pub(super) moves: Vec<Option<Point>>,
     /// How the last point is written.
     pub(super) notation: Notation,
-    /// How many moves there are up to the end of a node, and where that is: the last node with so many, ascending.
+    /// Number of moves up to the end of a node, and where the last node with that number ends; ascending.
     pub(super) ends: Vec<(usize, usize)>,
     /// Where the first node ends.
     pub(super) head_end: usize,
@@ -62,7 +62,7 @@ pub(super) fn read(text: &[u8]) -> Result<MainLine, SgfError> {
     if grammar.depth > 0 {
         return Err(scanner.error(scanner.end(), "it ends within the game, ')' is missing"));
     }
-    line.unwrap_or_else(|| Err(scanner.error(scanner.end(), "there is no game in it")))
+    line.unwrap_or_else(|| Err(scanner.error(scanner.end(), "it holds no game")))
 }
 
 /// How trees and nodes follow one another.

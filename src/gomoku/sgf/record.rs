@@ -91,7 +91,7 @@ pub(super) fn written(start: &Board, moves: &[Option<Point>], charset: &str) -> 
     Ok(format!("{}{result}{})\n", head(start, charset), nodes(moves, start.to_move(), Notation::Letters)))
 }
 
-/// What SGF says of the end, where there is one.
+/// The game's end in SGF's words, if it has ended.
 pub(super) fn result(start: &Board, moves: &[Option<Point>]) -> Result<Option<&'static str>, SgfError> {
     let mut board = start.clone();
     for (index, &ply) in moves.iter().enumerate() {
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn says_what_is_broken() {
         for (text, expected) in [
-            ("", "broken SGF, line 1: there is no game in it"),
+            ("", "broken SGF, line 1: it holds no game"),
             ("hello", "broken SGF, line 1: it does not begin with '('"),
             ("()", "broken SGF, line 1: there is a tree without a node"),
             ("(())", "broken SGF, line 1: there is a tree without a node"),

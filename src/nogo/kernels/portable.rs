@@ -29,7 +29,7 @@ pub(super) unsafe fn random_plies(state: *mut Board, random: *mut u64, limit: u3
     played
 }
 
-/// Plays a move among those allowed and tells which; `None` where there is none.
+/// Plays one of the allowed moves and returns it; `None` if no move is allowed.
 #[inline(always)]
 fn play_random(board: &mut Board, random: &mut Random) -> Option<Point> {
     let moves = board.allowed(board.to_move()).bits();
@@ -46,8 +46,8 @@ fn play_random(board: &mut Board, random: &mut Random) -> Option<Point> {
 }
 
 /// # Safety
-/// There are as many of both, the boards are valid, the points that are given are allowed for the side to move, the counter is
-/// another object, and none of them is aliased.
+/// `states` and `points` are valid for `count` elements, and `random` for one; no two of them overlap, and nothing else accesses them. The
+/// boards are valid, and given points are legal for the side to move.
 pub(super) unsafe fn plays(states: *mut Board, points: *mut u8, count: usize, random: *mut u64) {
     // SAFETY: the caller's promise.
     let (boards, points, counter) =
@@ -64,7 +64,7 @@ pub(super) unsafe fn plays(states: *mut Board, points: *mut u8, count: usize, ra
 }
 
 /// # Safety
-/// There are as many of both, and the masks are not aliased.
+/// Both pointers are valid for `count` elements, and nothing else accesses the masks.
 pub(super) unsafe fn masks(positions: *const Position, masks: *mut Masks, count: usize) {
     // SAFETY: the caller's promise.
     let (positions, masks) = unsafe { (from_raw_parts(positions, count), from_raw_parts_mut(masks, count)) };

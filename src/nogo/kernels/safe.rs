@@ -75,11 +75,11 @@ impl Kernels {
     /// [`Kernels::masks`] of many positions; cheaper for each where the tier works on several at once.
     ///
     /// # Panics
-    /// When there are not as many masks as positions.
+    /// If the numbers of masks and positions differ.
     pub fn masks_many(&self, positions: &[Position], masks: &mut [Masks]) {
         assert_eq!(positions.len(), masks.len(), "one pair of masks for each position");
         if !positions.is_empty() {
-            // SAFETY: this processor runs the table's tier. Both slices hold as many values, and not none; `Position` and
+            // SAFETY: this processor runs the table's tier. Both slices have the same length, which is not 0; `Position` and
             // `Masks` are `repr(C)`, and the sets of a position lie in the frame and do not overlap. The kernel writes subsets
             // of the frame.
             unsafe { (self.masks)(positions.as_ptr(), masks.as_mut_ptr(), positions.len()) }

@@ -1,4 +1,4 @@
-//! What a search ends with, and what it tells meanwhile.
+//! The result of a search, and its progress reports.
 
 use crate::game::{Colour, Stopped};
 use crate::nogo::point::Point;

@@ -9,7 +9,7 @@ const BUCKET: usize = 8;
 /// The top bit of an entry: the side to move wins.
 const WINS: u64 = 1 << 63;
 
-/// Keys of positions, numbers below 2^63 and not 0, and whether their side to move wins (the top bit); 0 is no entry. The stones
+/// Keys of positions, numbers below 2^63 and not 0, and whether their side to move wins (the top bit); 0 marks an empty entry. The stones
 /// of a key are its lowest 62 bits.
 pub(super) struct Table {
     entries: Vec<AtomicU64>,

@@ -128,7 +128,7 @@ impl Kernels {
             // SAFETY: this processor runs the table's tier. `Position` is `repr(C)`, two quadwords, of the 6x6 board, as just
             // seen. There is room for 64 children and 36 evaluations, and of 36 squares some are taken where there is a move, so
             // that an odd number's last is written twice within it. Every index that the tables give is one of the stage's
-            // weights, which are as many as the kernel says. Legal moves lie on the board.
+            // weights, whose number is what the kernel expects. Legal moves lie on the board.
             unsafe {
                 let (weights, evaluations) = (weights.as_ptr(), evaluations.as_mut_ptr());
                 set((self.evaluate_children)(position.cast(), weights, &TABLES, room, evaluations))
@@ -189,8 +189,8 @@ impl Kernels {
         let (own, opponent) = (positions.own().as_ptr(), positions.opponent().as_ptr());
         let (moves, boards, board) = (moves.as_mut_ptr(), moves.len(), SquareSet::<N>::ALL.bits());
         // SAFETY: this processor runs the table's tier. The discs of each position do not overlap and lie on its board, by the
-        // invariant of `Positions`; a smaller board has an empty ring around it. There are as many own, opponent's and
-        // results as are said.
+        // invariant of `Positions`; a smaller board has an empty ring around it. Each array has `boards`
+        // elements.
         unsafe {
             if N == 8 {
                 (self.batch_moves_8x8)(own, opponent, moves, boards);
@@ -227,7 +227,7 @@ impl Kernels {
         assert_eq!((squares.len(), flips.len()), (boards, boards), "squares and flips of {boards} positions");
         let (own, opponent) = (positions.own().as_ptr(), positions.opponent().as_ptr());
         // SAFETY: this processor runs the table's tier. The discs of each position do not overlap, and a square is a
-        // transparent byte below 64. There are as many of everything as are said.
+        // transparent byte below 64. Each array has `boards` elements.
         unsafe { (self.batch_flips)(own, opponent, squares.as_ptr().cast(), flips.as_mut_ptr(), boards) }
     }
 

@@ -1,5 +1,5 @@
-//! Positions whose moves several threads search, and where threads find them: once the first move of a position near the root
-//! has been searched and has not decided it, the others are shared out (young brothers wait).
+//! Positions whose moves several threads search, and how threads find them. Once the first move of a position near the root has
+//! been searched without deciding it, its other moves are shared out (young brothers wait).
 
 use crate::othello::features::Parity;
 use crate::othello::position::Position;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long the owner of a split waits for its helpers before it looks after other things.
+/// How long the owner of a split waits for its helpers before it looks for other work.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A move and the position after it.
@@ -16,7 +16,7 @@ pub(super) type Choice<const N: usize> = (Square<N>, Position<N>);
 
 /// A position whose remaining moves several threads search.
 pub(super) struct Split<const N: usize> {
-    /// The split within which this one came about.
+    /// The split that contains this one.
     above: Option<Arc<Split<N>>>,
     pub(super) alpha: i32,
     /// Empty squares of the positions after the moves, and their parity before.
@@ -25,7 +25,7 @@ pub(super) struct Split<const N: usize> {
     choices: Vec<Choice<N>>,
     /// The first of `choices` that no thread has taken.
     next: AtomicUsize,
-    /// A move above alpha was found: the others need not be searched.
+    /// A move above alpha was found, so the others need not be searched.
     decided: AtomicBool,
     best: Mutex<(i32, Option<Square<N>>)>,
     /// Helpers at work; changes under the crew's lock.
@@ -55,7 +55,7 @@ impl<const N: usize> Split<N> {
         }
     }
 
-    /// Whether what happens within this split no longer matters.
+    /// Whether the result of this split no longer matters.
     #[inline]
     pub(super) fn is_moot(&self) -> bool {
         self.is_decided() || self.is_within_moot()
@@ -76,7 +76,7 @@ impl<const N: usize> Split<N> {
         self.choices.get(self.next.fetch_add(1, Relaxed)).copied()
     }
 
-    /// Tells the value of a move.
+    /// Reports the value of a move.
     pub(super) fn tell(&self, square: Square<N>, value: i32) {
         let mut best = self.lock_best();
         if value > best.0 {
@@ -105,7 +105,7 @@ impl<const N: usize> Split<N> {
     }
 }
 
-/// Where threads that have nothing to do find work.
+/// Where idle threads find work.
 pub(super) struct Crew<const N: usize> {
     splits: Mutex<Vec<Arc<Split<N>>>>,
     changed: Condvar,
@@ -118,7 +118,7 @@ pub(super) struct Crew<const N: usize> {
 pub(super) enum Wait<const N: usize> {
     /// All have left.
     Over,
-    /// Those who are still at work need help with what they have split in turn. The owner has joined that.
+    /// The remaining helpers need help with their own splits. The owner has joined one of these.
     Help(Arc<Split<N>>),
     /// Nothing, or nothing yet.
     Nothing,
@@ -140,12 +140,12 @@ impl<const N: usize> Crew<N> {
         self.idle.load(Relaxed) > 0
     }
 
-    /// Sends everybody home when the result is dropped.
+    /// Ends all helpers when the result is dropped.
     pub(super) fn dismiss_at_the_end(&self) -> Dismissal<'_, N> {
         Dismissal(self)
     }
 
-    /// Waits for work and joins it; `None` when everybody is sent home.
+    /// Waits for work and joins it; `None` when the helpers are to end.
     pub(super) fn wait_for_work(&self) -> Option<Arc<Split<N>>> {
         let mut splits = self.lock();
         while !self.dismissed.load(Relaxed) {
@@ -192,7 +192,7 @@ impl<const N: usize> Crew<N> {
         Wait::Nothing
     }
 
-    /// Whoever panicked under the lock left whole splits behind.
+    /// A thread that panicked under the lock left no split half changed.
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<Split<N>>>> {
         self.splits.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -206,7 +206,7 @@ impl<const N: usize> Crew<N> {
     }
 }
 
-/// Sends everybody home when it is dropped.
+/// Ends all helpers when it is dropped.
 pub(super) struct Dismissal<'a, const N: usize>(&'a Crew<N>);
 
 impl<const N: usize> Drop for Dismissal<'_, N> {

@@ -1,4 +1,4 @@
-//! What a position promises: the evaluations by which a search orders moves and guesses scores. They prove nothing.
+//! The evaluations that order moves and guess scores. They prove nothing.
 
 use crate::othello::features::{around, corners};
 use crate::othello::kernels::{Kernels, plain};
@@ -26,8 +26,8 @@ pub(super) trait Evaluate<const N: usize>: Copy + Send + Sync {
         evaluations: &mut Evaluations,
     ) -> SquareSet<N>;
 
-    /// The value of the best move of a position with this many empty squares, if a kernel finds that; not all moves are looked
-    /// at when one is not below `beta`.
+    /// The value of the best move of a position with this many empty squares, if a kernel computes it. It may skip moves once one
+    /// is not below `beta`.
     fn best_reply(self, kernels: &Kernels, position: Position<N>, empties: u32, beta: i32) -> Option<i32>;
 }
 
@@ -125,7 +125,7 @@ fn side<const N: usize>(position: Position<N>, moves: u64) -> i32 {
     let empty = position.empties().bits();
     let corners = corners::<N>();
     let open = corners & empty;
-    // Corners lie in the outer columns, so that nothing of this wraps around but off the board.
+    // Corners lie in the outer columns, so shifts move them only off the board, never into another row.
     let diagonal = around::<N>(open) & !(open << 1 | open >> 1 | open << 8 | open >> 8);
     10 * count(moves)
         + 12 * count(moves & corners)
@@ -134,7 +134,7 @@ fn side<const N: usize>(position: Position<N>, moves: u64) -> i32 {
         - 10 * count(own & diagonal)
 }
 
-/// How free the side to move is; a cheaper guess than [`evaluate`]. A good move leaves the opponent little of it.
+/// The mobility of the side to move; a cheaper guess than [`evaluate`]. After a good move the opponent has little of it.
 #[inline]
 pub(super) fn freedom<const N: usize>(kernels: &Kernels, position: Position<N>) -> i32 {
     let moves = kernels.legal_moves(position).bits();

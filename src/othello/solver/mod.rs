@@ -122,7 +122,7 @@ impl<const N: usize> Solver<N> {
         }
     }
 
-    /// Searches with as many threads as the options say.
+    /// Searches with the number of threads in the options.
     fn search<'a, E: Evaluate<N> + 'a>(
         &'a self,
         board: &Board<N>,

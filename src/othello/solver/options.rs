@@ -1,4 +1,4 @@
-//! What the solver is asked for.
+//! The options of the solver.
 
 use crate::othello::scoring::Scoring;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 macro_rules! techniques {
     ($($(#[doc = $doc:literal])* $name:ident $text:literal;)*) => {
-        /// A part of the search that can be switched off, to measure what it is worth. The score does not depend on any.
+        /// A part of the search that can be switched off, to measure its effect. The score does not depend on any.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Technique {
             $($(#[doc = $doc])* $name,)*
@@ -32,11 +32,11 @@ techniques! {
     Patterns "patterns";
     /// Shallow searches for the order of moves near the root. Without them: the evaluation of the position after the move.
     DeepOrdering "deep-ordering";
-    /// A bonus, in the order of moves, for few replies beyond what the evaluation says of them.
+    /// A bonus, in the order of moves, for few replies, on top of the evaluation.
     Mobility "mobility";
     /// A first guess of the score by a shallow search. Without it: 0.
     FirstGuess "first-guess";
-    /// Searches that take likely results for granted before the exact ones, for a better first guess and better first moves; 6x6 only.
+    /// Selective searches before the exact ones, for a better first guess and better first moves; 6x6 only.
     PreSearch "pre-search";
     /// Cutoffs by discs that cannot be turned over.
     Stability "stability";

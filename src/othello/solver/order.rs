@@ -1,11 +1,11 @@
-//! Moves in the order of what they promise.
+//! Moves in the order of their promise.
 
 use crate::othello::square::Square;
 
-/// The legal moves of a position and in which order they are searched.
+/// The legal moves of a position, and the order in which they are searched.
 #[derive(Default)]
 pub(super) struct Order {
-    /// Of each move: what it promises (less is better), its square's bit, and the index of its child.
+    /// For each move: its promise (less is better), its square's bit, and the index of its child.
     entries: Vec<u64>,
 }
 

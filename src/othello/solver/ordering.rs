@@ -1,4 +1,4 @@
-//! The order in which moves are searched, and the shallow searches that it comes from.
+//! The order in which moves are searched, and the shallow searches behind it.
 
 use super::evaluation::{Evaluate, freedom};
 use super::options::Technique;
@@ -17,22 +17,22 @@ pub(super) const PATTERNS_FROM: u32 = 11;
 const EVALUATION_FROM: u32 = 12;
 /// Empty squares from which on the order is that of a search of one ply more.
 const DEEPER_FROM: [u32; 4] = [16, 18, 20, 22];
-/// What a reply of the opponent costs beyond what the evaluation says; the same where a search has looked further, and in the
-/// order in which that is done; and what a move into an odd region is worth. In the evaluation's unit.
+/// In the evaluation's unit: the cost of each opponent's reply, on top of the evaluation; the same after a deeper search, and
+/// while ordering for one; and the gain of a move into an odd region.
 const MOBILITY: i32 = 3 * PER_DISC;
 const MOBILITY_DEEP: i32 = 3 * PER_DISC / 2;
 const MOBILITY_BEFORE: i32 = 2 * PER_DISC;
 const ODD: i32 = PER_DISC / 2;
-/// How far behind the best move another's place among the rest no longer matters.
+/// A move that is further behind the best than this need not be ranked among the rest.
 const MARGIN: i32 = 4 * PER_DISC;
 /// Beyond all values of the evaluation.
 pub(super) const INFINITE: i32 = 1 << 24;
-/// How much too well searches of an even number of plies think of the side to move, and those of an odd number too badly: with
-/// 12 to 20 empty squares 1 and 2 discs on average.
+/// Searches of an even number of plies value the side to move too high, those of an odd number too low: by 1 and 2 discs on
+/// average with 12 to 20 empty squares.
 pub(super) const OPTIMISM: i32 = PER_DISC;
 const PESSIMISM: i32 = 2 * PER_DISC;
 
-/// What the order of a position's moves depends on.
+/// The input of the order of a position's moves.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<const N: usize> {
     /// The legal moves.
@@ -95,8 +95,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         Ok(-best + if depth % 2 == 0 { PESSIMISM } else { -OPTIMISM })
     }
 
-    /// Orders moves by searches of this depth, in the order that they have. Of a move that is far behind the best it is enough
-    /// to know that it is. Returns the least value, seen by the other side.
+    /// Orders moves by searches of this depth, in their present order. For a move far behind the best only that is found out.
+    /// Returns the least value, seen by the other side.
     fn order_deeper(&mut self, order: &mut Order, depth: u32, wanted: Wanted<N>) -> Result<i32, Stopped> {
         let Wanted { first, empties, .. } = wanted;
         let mut shallow = std::mem::replace(order, std::mem::take(&mut self.deep));
@@ -137,7 +137,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         Ok(())
     }
 
-    /// What the opponent's replies add to the promise of a move.
+    /// The opponent's replies, as part of a move's promise.
     #[inline]
     fn mobility_term(&self, each: i32, mobility: u32) -> i32 {
         if self.uses(Technique::Mobility) { each * mobility as i32 } else { 0 }

@@ -1,11 +1,11 @@
-//! What the solver finds, and what it tells meanwhile.
+//! The results of the solver, and its progress reports.
 
 use crate::othello::moves::Line;
 use crate::othello::scoring::Scoring;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// What the search knows so far of the score, black's discs minus white's.
+/// The bounds of the score so far, black's discs minus white's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Progress {
     /// Empty squares of the board that is solved: the depth of the search.
@@ -29,7 +29,7 @@ pub struct Solution<const N: usize> {
     pub nodes: u64,
 }
 
-/// What is proved: `100 nodes: the score is between -4 and 8`.
+/// The proved bounds: `100 nodes: the score is between -4 and 8`.
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Progress { lower, upper, nodes, .. } = self;
@@ -37,13 +37,13 @@ impl fmt::Display for Progress {
     }
 }
 
-/// What one call of the solver is about, and whoever watches.
+/// The task of one call of the solver, and its observer.
 pub(super) struct Run<'a> {
     pub(super) depth: u32,
     pub(super) scoring: Scoring,
     /// Whether black is to move.
     pub(super) black: bool,
-    /// What is proved of the root's value, for its side to move.
+    /// The proved bounds of the root's value, for its side to move.
     pub(super) bounds: (i32, i32),
     pub(super) observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
 }

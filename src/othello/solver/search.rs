@@ -26,13 +26,13 @@ const SYMMETRY_FROM: u32 = 24;
 const CHILDREN_LOOKUP_FROM: u32 = TABLE_FROM + 1;
 /// Empty squares from which on the moves of a position are shared among threads.
 const SPLIT_FROM: u32 = 14;
-/// By how selective a search is, how far from its window a shallow search's value of a position must lie for the position to count
-/// as decided. Not at all is exact. With 12 to 20 empty squares such values are off by 4 to 5 discs (standard deviation).
+/// Margin by level of selectivity: a position counts as decided if its shallow value lies at least this far outside the window.
+/// Level 0 is the exact search. With 12 to 20 empty squares, shallow values are off by 4 to 5 discs (standard deviation).
 pub(super) const CERTAIN: [i32; 4] = [INFINITE, 9 * PER_DISC, 6 * PER_DISC, 3 * PER_DISC];
 /// Empty squares from which on a position may count as decided.
 const SELECTIVE_FROM: u32 = 12;
 
-/// What a search of moves found.
+/// The result of searching moves.
 enum Found<const N: usize> {
     /// The position's value; nothing that the table should remember.
     Value(i32),
@@ -41,7 +41,7 @@ enum Found<const N: usize> {
 }
 
 impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
-    /// What is known of a position, and under which of its symmetric forms the table has it.
+    /// What is known of a position, and the symmetric form under which the table has it.
     pub(super) fn look_up(&self, position: Position<N>, empties: u32) -> (Option<Known<N>>, Position<N>, Symmetry) {
         let table = self.shared.table;
         if empties < SYMMETRY_FROM || !self.uses(Technique::Symmetry) {
@@ -114,7 +114,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         }
 
         let (mut best, mut best_square) = (i32::MIN, None);
-        // The move that the table knows is tried before the others are looked at; a selective search looks at all first.
+        // The table's move is searched before the others are generated; a selective search generates all first.
         if selectivity == 0
             && let Some(square) = first
         {
@@ -150,7 +150,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         if empties >= SELECTIVE_FROM { self.shared.selectivity.load(Relaxed) } else { 0 }
     }
 
-    /// Searches the moves of a position, but for the table's move if `so_far`, the best of what was searched, has it.
+    /// Searches the moves of a position, except the table's move if `so_far`, the best result so far, is of that move.
     fn search_moves(
         &mut self,
         position: Position<N>,
@@ -170,7 +170,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             moves = kernels.children(position, &mut ply.children);
         }
         if looks_up && empties <= SYMMETRY_FROM {
-            // What the table knows of them is on its way while they are evaluated.
+            // The table's entries for them are prefetched while they are evaluated.
             ply.children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
         }
         if evaluates {
@@ -268,7 +268,7 @@ mod tests {
     use crate::othello::solver::worker::Shared;
     use crate::random::Random;
 
-    /// What selective searches left behind, at its worst: false bounds of all positions two plies deep.
+    /// The worst that selective searches may leave: false bounds of all positions two plies deep.
     #[test]
     fn likely_bounds_prove_nothing() {
         let (kernels, weights) = (Kernels::in_use(), Weights::built_in());

@@ -6,14 +6,14 @@ use crate::othello::square::Square;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What is known of a position's score, for its side to move.
+/// The known bounds of a position's score, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known<const N: usize> {
     pub(super) lower: i8,
     pub(super) upper: i8,
     /// The move that was best when the bounds were last narrowed, if there was any.
     pub(super) best: Option<Square<N>>,
-    /// How selective the search was that found the bounds; they are true only where it was not, at 0.
+    /// The selectivity of the search that found the bounds; they are proved only if it is 0.
     pub(super) selectivity: u8,
 }
 
@@ -23,7 +23,7 @@ const EMPTIES_BITS: u32 = 6;
 const LINE: usize = 8;
 const CACHE_LINE: usize = LINE * size_of::<u64>();
 
-/// A table of fixed size. Positions are compared whole: two never pass for one another.
+/// A table of fixed size. Positions are compared whole, so two are never confused.
 ///
 /// An entry is two words for the boards that leave a ring in the frame, three for 8x8: the discs of the side to move and those
 /// of the other, and the data: the lower and upper bound plus 65, the best move's bit plus one, and the number of empty squares

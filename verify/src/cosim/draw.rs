@@ -1,4 +1,4 @@
-//! What an instruction is run on.
+//! The registers and memory on which an instruction is run.
 
 use super::native::{FLAG_PLACES, ROOM, Registers};
 use iced_x86::{EncodingKind, Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register};
@@ -6,23 +6,23 @@ use stonemask::Random;
 
 /// Where rsp points, in the room.
 const STACK_AT: i64 = 3072;
-/// What surrounds a memory operand and the stack's top and may change.
+/// How much around a memory operand and the top of the stack may change.
 const WINDOW: i64 = 128;
 
-/// How an instruction is run: which registers hold addresses, and which are drawn for each run.
+/// How an instruction is run: the registers that hold addresses, and those drawn for each run.
 pub(crate) struct Plan {
     pub(crate) instruction: Instruction,
     pub(crate) room: u64,
     /// General registers that hold addresses in the room, by offset; the same in all runs.
     pub(crate) addresses: Vec<(usize, i64)>,
-    /// General registers with a number that is the same in all runs.
+    /// General registers that hold the same number in all runs.
     fixed: Registers,
     pub(crate) general: Vec<usize>,
     pub(crate) vectors: Vec<usize>,
     pub(crate) masks: Vec<usize>,
     /// The parts of the room that are drawn for each run.
     pub(crate) windows: Vec<(i64, i64)>,
-    /// Whether registers that are data hold addresses.
+    /// Whether data registers hold addresses.
     pub(crate) has_addresses_as_data: bool,
     has_avx512: bool,
 }
@@ -33,7 +33,7 @@ impl Plan {
         Plan::with_operand_at(instruction, room, has_avx512, beyond, random)
     }
 
-    /// The memory operand, if there is one, lies so many bytes beyond a boundary of 64.
+    /// The memory operand, if any, lies this many bytes behind a multiple of 64.
     pub(crate) fn with_operand_at(
         instruction: &Instruction,
         room: u64,
@@ -64,7 +64,7 @@ impl Plan {
         {
             let offset = 1024 + beyond;
             if i.is_ip_rel_memory_operand() || i.memory_base() == Register::None {
-                // A register that the instruction does not name takes the place of rip, or of none.
+                // A register that the instruction does not name replaces rip, or stands in if it names none.
                 let free = [Register::R11, Register::R10, Register::R9, Register::R8];
                 let free = free.into_iter().find(|free| !used.contains(free)).expect("at most three general registers");
                 i.set_memory_base(free);
@@ -117,9 +117,9 @@ impl Plan {
         }
     }
 
-    /// The same with addresses in the room in some of the registers that are data, if there are any.
+    /// The same, with addresses of the room in some of the data registers, if the instruction has any.
     pub(crate) fn with_addresses_as_data(mut self, random: &mut Random) -> Option<Plan> {
-        // A divisor is made large enough for the quotient after it was drawn.
+        // After a divisor is drawn, it is made large enough for the quotient.
         if self.instruction.mnemonic() == Mnemonic::Div {
             return None;
         }
@@ -226,7 +226,7 @@ fn word(random: &mut Random, previous: u64) -> u64 {
     }
 }
 
-/// A vector of one of several kinds: any lanes, small numbers in lanes of each width, or nearly what another is.
+/// A vector of one of several kinds: random lanes, small numbers in lanes of each width, or almost a copy of another.
 fn vector(random: &mut Random, other: &[u64; 8]) -> [u64; 8] {
     let small = |random: &mut Random, width: u32| {
         (0..64 / width).fold(0, |word, lane| word | u64::from(random.below(width + 4)) << (lane * width))

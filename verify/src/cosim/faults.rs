@@ -1,4 +1,4 @@
-//! Instructions that fault: they go on behind themselves, and it is noted that they did.
+//! Instructions that fault: execution goes on behind them, and the fault is recorded.
 
 use super::native::{CODE, DONE, FAULTED};
 use crate::refused::{Refused, Result, refuse};
@@ -6,13 +6,13 @@ use std::cell::Cell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The code pages of the machines that there are; 0 is a free place.
+/// The code pages of all machines; 0 marks a free entry.
 static PAGES: [AtomicUsize; 256] = [const { AtomicUsize::new(0) }; 256];
 
-/// What was done about such signals before, and is about those from elsewhere.
+/// The earlier handlers of these signals, which still handle those from elsewhere.
 static BEFORE: OnceLock<Option<libc::sigaction>> = OnceLock::new();
 
-/// As large as any signal's frame, many times over.
+/// Much larger than the frame of any signal.
 const STACK: usize = 1 << 16;
 
 thread_local! {
@@ -20,7 +20,7 @@ thread_local! {
     static HAS_STACK: Cell<bool> = const { Cell::new(false) };
 }
 
-/// From now on faults of code in a page are noted.
+/// From now on, faults of code in a page are recorded.
 pub(super) fn watch(page: usize) -> Result<()> {
     install()?;
     let free = |place: &&AtomicUsize| place.compare_exchange(0, page, Ordering::SeqCst, Ordering::SeqCst).is_ok();
@@ -40,7 +40,7 @@ pub(super) fn forget(page: usize) {
 fn install() -> Result<()> {
     let failed = |what: &str| Refused::new(format!("{what}: {}", std::io::Error::last_os_error()));
     if !HAS_STACK.get() {
-        // It is never given back: a signal may come as long as the thread lives.
+        // It is never freed: a signal may arrive while the thread lives.
         let memory = vec![0u8; STACK].leak();
         let alternate = libc::stack_t { ss_sp: memory.as_mut_ptr().cast(), ss_flags: 0, ss_size: STACK };
         // SAFETY: the memory is this thread's for ever.
@@ -55,7 +55,7 @@ fn install() -> Result<()> {
     }
 }
 
-/// Sets the handler; what there was before.
+/// Sets the handler; returns the earlier one.
 fn handle() -> Option<libc::sigaction> {
     // SAFETY: zeros are a value of the type, and the handler is async-signal-safe: it reads and writes memory alone.
     unsafe {
@@ -77,7 +77,7 @@ extern "C" fn on_fault(_: libc::c_int, _: *mut libc::siginfo_t, context: *mut li
             *rip = ((page + CODE + DONE) as *const i64).read();
             ((page + CODE + FAULTED) as *mut u8).write(1);
         } else if let Some(Some(before)) = BEFORE.get() {
-            // It faults once more, and is then what it would have been.
+            // It faults once more, and then the earlier handler gets it.
             libc::sigaction(libc::SIGSEGV, std::ptr::from_ref(before), std::ptr::null_mut());
         }
     }

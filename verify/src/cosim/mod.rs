@@ -1,7 +1,7 @@
 //! The semantics against this processor: each form of the kernels' instructions on random registers, flags, masks and memory.
 //!
-//! The semantics are evaluated three ways: on variables alone, on constants alone, and on both. Folding of constants is where
-//! a mistake can hide from the first.
+//! The semantics are evaluated three ways: on variables only, on constants only, and on both. A mistake in the folding of
+//! constants cannot show in the first.
 
 #[cfg(test)]
 mod defects;
@@ -21,21 +21,21 @@ use native::Machine;
 use rayon::prelude::*;
 use stonemask::Random;
 
-/// Changes what the semantics have made of an instruction: a defect that must be seen.
+/// Changes the semantics' result of an instruction: a defect that the comparison must find.
 pub(crate) type Defect<'a> = &'a dyn Fn(&mut model::After);
 
-/// How many times each form is run, at once and at least.
+/// How often each form is run: per batch, and at least.
 const BATCH: usize = 64;
 
-/// How many times each form is run with addresses in registers that are data.
+/// How often each form is run with addresses in data registers.
 const ADDRESSES: usize = 32;
 
-/// What the tries came to.
+/// The results.
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(crate) forms: usize,
     pub(crate) runs: usize,
-    /// Forms that this processor does not have.
+    /// Forms that this processor cannot run.
     pub(crate) left_out: usize,
     /// Each difference, in a line.
     pub(crate) differences: Vec<String>,
@@ -76,7 +76,7 @@ pub(crate) fn has(instruction: &Instruction) -> bool {
     tier.is_available()
 }
 
-/// The first difference between the processor and the semantics of a form, if there is one.
+/// The first difference between the processor and the semantics of a form, if any.
 pub(crate) fn try_form(
     image: &Image,
     machine: &mut Machine,
@@ -118,7 +118,7 @@ pub(crate) fn try_form(
     with_misaligned_operand(image, machine, form, &mut random)
 }
 
-/// The first difference where registers that are data hold addresses. What the semantics refuse or leave undefined then is never wrong.
+/// The first difference when data registers hold addresses. What the semantics refuse or leave undefined is not counted as wrong.
 fn with_addresses_as_data(
     image: &Image,
     machine: &mut Machine,

@@ -1,4 +1,4 @@
-//! What the semantics say of an instruction on some registers, held against what the processor did.
+//! Compares what the semantics say about an instruction with what the processor did.
 
 use super::Defect;
 use super::draw::Plan;
@@ -34,7 +34,7 @@ pub(crate) enum Outcome {
     Different(String),
 }
 
-/// What the semantics have made of a state: for defects that are planted.
+/// A state after the semantics, which a planted defect may change.
 #[cfg_attr(not(test), allow(dead_code))]
 pub(crate) struct After<'a> {
     pub(crate) graph: &'a mut Graph,
@@ -43,7 +43,7 @@ pub(crate) struct After<'a> {
     pub(crate) instruction: &'a iced_x86::Instruction,
 }
 
-/// Makes bits of what differs by run, and remembers which variables stand for them.
+/// Turns what differs between runs into variables, and remembers which ones.
 struct Inputs<'a> {
     graph: Graph,
     values: FxHashMap<usize, u64>,
@@ -51,7 +51,7 @@ struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// The bits of a number of each run: variables, or the constants of the one run that there is.
+    /// The bits of a number in each run: variables, or constants if only one run exists.
     fn bits(&mut self, width: usize, symbolic: bool, of: impl Fn(&Registers) -> u64) -> Bits {
         if !symbolic {
             return number(of(&self.runs[0]), width);
@@ -68,7 +68,7 @@ impl Inputs<'_> {
 }
 
 impl Question<'_> {
-    /// Evaluates the semantics with those registers as variables that `symbolic` picks, of those that differ between runs.
+    /// Evaluates the semantics; the registers that `symbolic` picks are variables if they differ between runs.
     pub(crate) fn ask(&self, mut symbolic: impl FnMut(usize) -> bool) -> Result<Outcome> {
         let plan = self.plan;
         let mut inputs = Inputs { graph: Graph::new(), values: FxHashMap::default(), runs: self.before };
@@ -141,7 +141,7 @@ impl Question<'_> {
                 Origin::Input(_) => inputs.values.get(&node).copied().unwrap_or(0),
             })
         });
-        // Of an address more bits are undefined than a few values show.
+        // More bits of an address are undefined than a few values show.
         let undefined = if plan.has_addresses_as_data { graph.undefined_nodes() } else { Vec::new() };
         let stored = Stored { bytes: memory, addresses: stored };
         Ok(self.compared(&evaluated, &undefined, &state, &flow, &stored, room))
@@ -167,7 +167,7 @@ impl Question<'_> {
                 |bits: &[Lit]| bits.iter().enumerate().fold(0, |value, (place, &lit)| value | bit(lit) << place);
             for (n, word) in state.general.iter().enumerate() {
                 let found = value(word.offset()).wrapping_add(self.times_of(word, room));
-                // Of an address an undefined bit makes undefined all bits above it, too.
+                // If one bit of an address is undefined, so are all above it.
                 let first = word.offset().iter().position(|&lit| undefined(lit)).filter(|_| !word.is_number());
                 let is_defined =
                     |place: usize| first.is_none_or(|first| place < first) && !undefined(word.offset()[place]);

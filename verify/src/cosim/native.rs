@@ -1,7 +1,7 @@
 //! Runs one instruction on this processor, on given registers and memory.
 //!
-//! Code and data lie in the lower 2 GiB of memory, so that the code around the instruction reaches them by absolute addresses and
-//! every register is the instruction's own, rsp included.
+//! Code and data lie in the lower 2 GiB of memory. So the code around the instruction reaches them by absolute addresses, and the
+//! instruction has all registers for itself, rsp included.
 
 use super::faults;
 use crate::refused::{Refused, Result, refuse};
@@ -81,18 +81,18 @@ impl Machine {
     pub(crate) fn load(&mut self, instruction: &Instruction) -> Result<()> {
         let error = |error: iced_x86::IcedError| Refused::new(format!("{instruction} cannot be encoded: {error}"));
         let (code, done) = self.assembled(instruction).map_err(error)?;
-        // SAFETY: DATA bytes from `start + CODE` are this object's own.
+        // SAFETY: this object owns DATA bytes from `start + CODE`.
         unsafe { ((self.start + CODE + DONE) as *mut u64).write(done) };
         if code.len() > CODE {
             refuse!("{instruction}: too much code around it");
         }
         let protect = |machine: &Machine, protection| {
-            // SAFETY: the pages are this object's own.
+            // SAFETY: this object owns the pages.
             let done = unsafe { libc::mprotect(machine.start as *mut libc::c_void, CODE, protection) };
             if done == 0 { Ok(()) } else { Err(Refused::new("the code's page cannot be protected")) }
         };
         protect(self, libc::PROT_READ | libc::PROT_WRITE)?;
-        // SAFETY: CODE bytes from `start` are this object's own and writable; the code is no longer than they are.
+        // SAFETY: this object owns CODE writable bytes from `start`, and the code is at most that long.
         unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), self.start as *mut u8, code.len()) };
         protect(self, libc::PROT_READ | libc::PROT_EXEC)
     }
@@ -174,7 +174,7 @@ impl Machine {
 
     /// Runs the code that was loaded.
     pub(crate) fn run(&mut self, registers: &Registers) -> Registers {
-        // SAFETY: DATA bytes from `start + CODE` are this object's own and lie there as long as it does.
+        // SAFETY: this object owns DATA bytes from `start + CODE` for as long as it lives.
         let data = unsafe { std::slice::from_raw_parts_mut((self.start + CODE) as *mut u8, DATA) };
         let mut put = |offset: usize, words: &[u64]| {
             for (place, word) in data[offset..].chunks_exact_mut(8).zip(words) {

@@ -11,41 +11,41 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 use stonemask::Random;
 
-/// A byte that is another.
+/// A byte with another value.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Mutant {
-    /// Where the byte lies, as the program's file counts.
+    /// The byte's offset in the program's file.
     pub(crate) address: u64,
     pub(crate) before: u8,
     pub(crate) after: u8,
-    /// The place in the kernel, and what the byte does to it.
+    /// The place in the kernel, and the effect of the byte.
     pub(crate) text: String,
 }
 
-/// What the byte is to the kernel.
+/// The role of the byte in the kernel.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// Part of a number in an instruction.
+    /// Part of an immediate number.
     Immediate,
-    /// Part of what an instruction is, or of which registers it names.
+    /// Part of the opcode, or of the choice of registers.
     Opcode,
     /// Part of a number that is read from the program's constants.
     Constant,
-    /// Part of a distance from an address.
+    /// Part of a displacement.
     Offset,
 }
 
 const KINDS: [Kind; 4] = [Kind::Immediate, Kind::Opcode, Kind::Constant, Kind::Offset];
 
-/// Draws of a kind before it is taken that the kernel has none.
+/// How often a kind is tried before the kernel is taken to have none of it.
 const DRAWS: usize = 64;
 
-/// The mutants of a kernel, without end; the kinds in turn, as far as the kernel has them.
+/// An endless sequence of a kernel's mutants; the kinds in turn, as far as the kernel has them.
 pub(crate) struct Mutants<'a> {
     image: &'a Image,
     kernel: &'a Kernel,
     instructions: Vec<Instruction>,
-    /// What may stand in a kernel: an instruction that one of them has.
+    /// What may replace an instruction: an instruction that some kernel has.
     known: &'a FxHashSet<Code>,
     random: Random,
     next: usize,
@@ -58,7 +58,7 @@ impl<'a> Mutants<'a> {
         Mutants { image, kernel, instructions, known, random: Random::new(seed), next: 0 }
     }
 
-    /// A mutant of a kind, if the draw hits one.
+    /// A mutant of a kind, if the draw finds one.
     fn drawn(&mut self, kind: Kind) -> Option<Mutant> {
         let index = self.random.below(self.instructions.len() as u32) as usize;
         let instruction = self.instructions[index];
@@ -96,7 +96,7 @@ impl<'a> Mutants<'a> {
         let mut changed = bytes.to_vec();
         changed[place] = after;
         let new = Decoder::with_ip(64, &changed, instruction.ip(), DecoderOptions::NONE).decode();
-        // One instruction for one, of those that the processor may be let run.
+        // One instruction for another, among those that the processor may safely run.
         if new.len() != instruction.len() || !self.known.contains(&new.code()) || are_the_same(&instruction, &new) {
             return None;
         }
@@ -127,8 +127,8 @@ fn reads_memory(instruction: &Instruction) -> bool {
     memory && instruction.memory_size().size() > 0
 }
 
-/// Whether two instructions leave the same state behind, whatever the state before: the processor ignores some bits of numbers. Those
-/// that need memory are not tried.
+/// Whether two instructions always have the same effect: the processor ignores some bits of immediates. Those that need memory
+/// are not compared.
 fn are_the_same(a: &Instruction, b: &Instruction) -> bool {
     let mut graph = Graph::new();
     let before = State::anything(&mut graph);

@@ -1,5 +1,5 @@
-//! The verifier put to the test: kernels with one byte changed must be refuted, on an input on which they are wrong when the
-//! processor runs them; and each theorem must fail where one of its claims is made false.
+//! Tests of the verifier: kernels with one changed byte must be refuted, by an input on which they are wrong when the processor
+//! runs them; and each theorem must fail when one of its claims is made false.
 
 mod choose;
 mod native;
@@ -20,31 +20,31 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 use stonemask_harness::Difference;
 
-/// Mutants of a kernel that must be seen, on the processor too.
+/// How many mutants of a kernel must be detected, on the processor too.
 const WANTED: usize = 3;
 
-/// Mutants of a kernel that are tried until so many are seen.
+/// How many mutants of a kernel are tried at most.
 const MOST: usize = 32;
 
-/// What came of a mutant.
+/// The result of a mutant.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case", tag = "fate")]
 enum Fate {
-    /// Refuted; and the processor shows the difference, on the counterexample or else on an input that was drawn.
+    /// Refuted; the processor shows the difference, on the counterexample or on a random input.
     Differs { by_counterexample: bool, difference: Difference },
-    /// Refuted; the processor, if it has the tier, shows no difference on the inputs that were tried.
+    /// Refuted; the processor shows no difference on the inputs tried, or lacks the tier.
     Refuted { condition: String, input: String },
-    /// Refused for what it breaks.
+    /// Rejected, because it breaks a precondition.
     Refused { reason: String },
-    /// Proved: no input shows what is changed.
+    /// Proved: the change has no effect on any input.
     Equivalent,
     /// No difference in a sample of the cases, nor on the processor.
     Undecided,
-    /// Proved, and the processor shows a difference: the verifier is wrong.
+    /// Proved, but the processor shows a difference: the verifier is wrong.
     Unsound { difference: Difference },
 }
 
-/// A mutant and what came of it.
+/// A mutant and its result.
 #[derive(Debug, Serialize)]
 struct Tried {
     #[serde(flatten)]
@@ -61,18 +61,18 @@ pub(crate) struct Row {
     tried: Vec<Tried>,
     /// Whether this processor runs the kernel.
     runs: bool,
-    /// Of one core.
+    /// Seconds of one core.
     seconds: f64,
-    /// What is wrong with the verifier.
+    /// A fault of the verifier.
     problems: Vec<String>,
 }
 
-/// Whether a theorem is tested in quick runs: where no sample of its cases is needed there.
+/// Whether quick runs test a theorem: if they do not have to sample its cases.
 fn is_quick(theorem: &Theorem) -> bool {
     theorem.quick_one_of == 1
 }
 
-/// Tries the mutants of the proved ones among some kernels; in quick runs those that are proved fast.
+/// Tries the mutants of the proved kernels among the given ones; in quick runs only of those that are proved fast.
 pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], quick: bool) -> Vec<Row> {
     let known: FxHashSet<Code> =
         image.kernels.iter().flat_map(|kernel| kernel.instructions.values()).map(Instruction::code).collect();
@@ -105,7 +105,7 @@ fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, known: &FxHashSet<Code
     }
     let mut tried: Vec<Tried> = Vec::new();
     let runs = kernel.tier.is_available();
-    // What is proved in part may be wrong elsewhere.
+    // A partly proved kernel may be wrong elsewhere.
     let wanted = if listed::reason(kernel.family()).is_some() { 0 } else { WANTED };
     let seen = |tried: &[Tried]| {
         let counts =
@@ -181,7 +181,7 @@ fn fate(
     }
 }
 
-/// The image, where a constant is changed, and the kernel with the mutant's byte.
+/// The image, with a changed constant if need be, and the kernel with the mutant's byte.
 fn applied(image: &Image, kernel: &Kernel, mutant: &Mutant) -> (Option<Image>, Kernel) {
     let end = kernel.address + kernel.code.len() as u64;
     if !(kernel.address..end).contains(&mutant.address) {
@@ -202,7 +202,7 @@ impl Row {
     }
 }
 
-/// The rows as a table; below it the mutants that are none, and what is wrong.
+/// The rows as a table; below it the mutants that are not defects, and the faults found.
 pub(crate) fn table(rows: &[Row]) -> String {
     let mut text = format!(
         "{:<30} {:<7} {:<7} {:>7} {:>14} {:>8} {:>7} {:>7} {:>10} {:>9} {:>9}\n",
@@ -238,7 +238,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
         let name = format!("{} {}", row.kernel, row.tier);
         for Tried { mutant, fate } in &row.tried {
             if let Fate::Equivalent = fate {
-                text += &format!("{name}: {} is no defect: proved for every input\n", mutant.text);
+                text += &format!("{name}: {} is not a defect: proved for every input\n", mutant.text);
             }
         }
         row.problems.iter().for_each(|problem| text += &format!("{name}: {problem}\n"));

@@ -14,23 +14,23 @@ use stonemask::Tier;
 use stonemask::internals::TABLES;
 use stonemask_harness::{Comparison, Difference, Subject, Watch, parse_line, subjects};
 
-/// Seconds after which a mutant is taken for endless.
+/// Seconds until a mutant is taken to loop forever.
 const PATIENCE: u32 = 20;
 
-/// Rounds of inputs of each board's size, a hundred inputs or so each.
+/// Rounds of inputs for each board size, about a hundred inputs each.
 const ROUNDS: u64 = 4;
 
-/// What the process is to do.
+/// The order for the process.
 #[derive(Serialize, Deserialize)]
 struct Order {
-    /// The kernel and where it lies, as the program's file counts.
+    /// The kernel, and its place in the program's file.
     kernel: String,
     tier: String,
     kernel_address: u64,
     address: u64,
     before: u8,
     after: u8,
-    /// The input; without one, inputs are drawn.
+    /// The input; if none is given, random ones.
     line: Option<String>,
 }
 
@@ -47,7 +47,7 @@ enum Answer {
 pub(crate) enum Seen {
     /// What the reference did.
     Same,
-    /// Something else, or it did not come back.
+    /// Another result, or it did not return.
     Differs(Difference),
 }
 
@@ -65,7 +65,7 @@ fn is_of(family: &str, subject: &Subject) -> bool {
     subject.kernel() == kernel && subject.game().starts_with(game)
 }
 
-/// Runs a mutant on the input of a line, or else on inputs that are drawn.
+/// Runs a mutant on the input of a line, or on random inputs.
 pub(crate) fn run(kernel: &Kernel, mutant: &Mutant, line: Option<&str>) -> Result<Seen> {
     let &Mutant { address, before, after, .. } = mutant;
     let (tier, kernel_address, line) = (kernel.tier.to_string(), kernel.address, line.map(str::to_owned));
@@ -99,12 +99,12 @@ pub(crate) fn run(kernel: &Kernel, mutant: &Mutant, line: Option<&str>) -> Resul
     }
 }
 
-/// The process's side: does what standard input says.
+/// The process's side: carries out the order on standard input.
 pub(crate) fn serve() -> Result<()> {
-    // A panic is a result, not news.
+    // A panic is a result here and needs no message.
     std::panic::set_hook(Box::new(|_| {}));
     let order: Order = serde_json::from_reader(std::io::stdin().lock())
-        .map_err(|error| Refused::new(format!("standard input is no order: {error}")))?;
+        .map_err(|error| Refused::new(format!("standard input is not an order: {error}")))?;
     // SAFETY: it sets a timer that ends this process.
     unsafe { libc::alarm(PATIENCE) };
     let answer = answer(&order).unwrap_or_else(|refused| Answer::Failed(refused.to_string()));
@@ -136,13 +136,13 @@ fn answer(order: &Order) -> Result<Answer> {
     Ok(first.0.map_or(Answer::Same, Answer::Differs))
 }
 
-/// Changes the byte in this process, whatever the protection of its page is: nobody else's page is changed.
+/// Changes the byte in this process, whatever the protection of its page. Other processes are not affected.
 fn change(order: &Order, tier: Tier) -> Result<()> {
     let (game, name) = order.kernel.split_once('_').expect("a kernel's name begins with its game");
     let entries = TABLES.iter().filter(|table| table.game == game).filter_map(|table| (table.entries)(tier)).flatten();
     let entry = entries.into_iter().find(|(of, _)| of == name);
     let Some((_, entry)) = entry else { refuse!("{} is in no table of {tier}", order.kernel) };
-    // How far from where its file says the program lies.
+    // The distance from where the file places the program.
     let ahead = (entry as u64).wrapping_sub(order.kernel_address);
     let place = order.address.wrapping_add(ahead);
     let error = |error: std::io::Error| Refused::new(format!("this process's memory: {error}"));

@@ -17,13 +17,13 @@ pub(crate) struct Field<B> {
 }
 
 impl<B: Copy> Field<B> {
-    /// A cell; none off the board.
+    /// A cell, `None` if off the board.
     fn at(&self, row: i32, column: i32) -> Option<B> {
         let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
         (row < self.rows && column < self.columns).then(|| self.cells[self.columns * row + column])
     }
 
-    /// The cells from `first` to `last` steps from a point; none if any is off the board.
+    /// The cells from `first` to `last` steps from a point; `None` if any is off the board.
     fn line(&self, (row, column): (i32, i32), (down, right): (i32, i32), first: i32, last: i32) -> Option<Vec<B>> {
         (first..=last).map(|step| self.at(row + step * down, column + step * right)).collect()
     }
@@ -40,14 +40,14 @@ fn points(rows: usize, columns: usize) -> impl Iterator<Item = (i32, i32)> {
 
 /// A walk from a stone.
 pub(crate) struct Walk<B> {
-    /// For each number from 0 on, whether the walk passes exactly that number of stones of its colour.
+    /// For each number from 0 up, whether the walk passes exactly that number of stones of its colour.
     pub(crate) passes: Vec<B>,
     /// Whether a stone of the other colour ends it.
     pub(crate) blocked: B,
 }
 
-/// The walks from a stone along each axis, first towards the vector's beginning, then towards its end: a walk passes stones of the
-/// stone's colour and is ended by one of the other colour, an empty cell or the edge.
+/// The walks from a stone along each axis, first towards the vector's start, then towards its end. A walk passes stones of the
+/// stone's colour; a stone of the other colour, an empty cell or the edge ends it.
 pub(crate) fn walks<L: Logic>(
     logic: &mut L,
     same: &Field<L::Bit>,
@@ -78,7 +78,7 @@ fn walk<L: Logic>(
     Walk { passes, blocked }
 }
 
-/// Whether a stone on a point would stand in a run of five or more, whatever stands there now.
+/// Whether a stone on a point would stand in a run of five or more, whatever is there now.
 pub(crate) fn makes_five<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, point: (i32, i32)) -> L::Bit {
     let mut any = logic.constant(false);
     for axis in AXES {
@@ -93,7 +93,7 @@ pub(crate) fn makes_five<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, point:
     any
 }
 
-/// For each five in a row that there is room for, whether it is there; `exact`: and no sixth beside it.
+/// For each place of five in a row on the board, whether the five is there; with `exact`, without a sixth beside it.
 pub(crate) fn fives<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, exact: bool) -> Vec<L::Bit> {
     let mut found = Vec::new();
     for point in points(stones.rows, stones.columns) {
@@ -125,13 +125,13 @@ pub(crate) fn winning_cells<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, emp
         .collect()
 }
 
-/// The empty points where a stone makes a four, an open four, an open three, as the library's `Threats` says what these are.
+/// The empty points where a stone makes a four, an open four or an open three, as defined by the library's `Threats`.
 pub(crate) fn threats<L: Logic>(logic: &mut L, own: &Field<L::Bit>, empty: &Field<L::Bit>) -> [Vec<L::Bit>; 3] {
     let mut found = [const { Vec::new() }; 3];
     for (point, &free) in points(own.rows, own.columns).zip(&empty.cells) {
         let mut ways = [const { Vec::new() }; 3];
         for axis in AXES {
-            // The other cells of a window that begins so many steps from the point: own stones, and empty points.
+            // The other cells of a window that begins this many steps before the point: own stones, and empty points.
             let others = |first: i32, length: i32| {
                 let (mut stones, mut free) = own.line(point, axis, first, first + length - 1).zip(empty.line(
                     point,
@@ -143,11 +143,11 @@ pub(crate) fn threats<L: Logic>(logic: &mut L, own: &Field<L::Bit>, empty: &Fiel
                 free.remove(-first as usize);
                 Some((stones, free))
             };
-            // Five cells in a row that then hold four own stones and an empty point.
+            // Five cells in a row that then hold four own stones and one empty point.
             for (stones, free) in (-4..=0).filter_map(|first| others(first, 5)) {
                 ways[0].push(all_but_one(logic, &stones, &free));
             }
-            // Six cells in a row whose outer two are empty: the inner four then are own, or own but for one empty point.
+            // Six cells in a row whose outer two are empty; the inner four are then own, or own except for one empty point.
             for first in -3..=0 {
                 let ends =
                     empty.line(point, axis, first - 1, first - 1).zip(empty.line(point, axis, first + 4, first + 4));
@@ -171,7 +171,7 @@ fn any<L: Logic>(logic: &mut L, bits: &[L::Bit]) -> L::Bit {
     bits.iter().fold(no, |any, &bit| logic.or(any, bit))
 }
 
-/// Whether all cells are own stones but for one, which is an empty point.
+/// Whether all cells are own stones except one, which is an empty point.
 fn all_but_one<L: Logic>(logic: &mut L, own: &[L::Bit], empty: &[L::Bit]) -> L::Bit {
     let mut ways = Vec::new();
     for hole in 0..own.len() {
@@ -201,7 +201,7 @@ mod tests {
         assert!(any_five(&mut Plain, &field("XXXXX")));
         assert!(!any_five(&mut Plain, &field("XXXX-X")));
         assert!(any_five(&mut Plain, &field("----X/---X-/--X--/-X---/X----")));
-        // A row does not go on in the next one.
+        // A row does not continue in the next one.
         assert!(!any_five(&mut Plain, &field("---XX/XXX--")));
         let exact = |text| fives(&mut Plain, &field(text), true).contains(&true);
         assert!(exact("XXXXX-") && exact("XXXXX") && !exact("XXXXXX"));
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn winning_cells_are_those_that_make_a_five() {
-        // Every pattern of a row of nine: a cell wins if and only if the row with a stone there has five.
+        // Every pattern of a row of nine: a cell wins if and only if the row has five with a stone there.
         for pattern in 0..1 << 9u32 {
             let stones = Field { rows: 1, columns: 9, cells: (0..9).map(|cell| pattern >> cell & 1 == 1).collect() };
             let empty = Field { cells: stones.cells.iter().map(|stone| !stone).collect(), ..stones.clone() };
@@ -278,7 +278,7 @@ mod tests {
         }
     }
 
-    /// Known to everyone who has written about the game: 572 ways to five in a row on 15x15, 1020 on 19x19.
+    /// Well known: 572 ways to five in a row on 15x15, 1020 on 19x19.
     #[test]
     fn ways_to_five() {
         for (size, ways) in [(15, 572), (19, 1020)] {
@@ -299,7 +299,7 @@ mod tests {
             exact += u32::from(fives(&mut Plain, &stones, true).contains(&true));
             let mut own = points(5, 6).zip(&stones.cells).filter(|(_, stone)| **stone);
             makes += own.by_ref().filter(|(point, _)| makes_five(&mut Plain, &stones, *point)).count();
-            // The next larger number with as many bits.
+            // The next larger number with the same number of set bits.
             let lowest = set & set.wrapping_neg();
             let ripple = set + lowest;
             set = ripple | (((set ^ ripple) >> 2) / lowest);

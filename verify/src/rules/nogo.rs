@@ -1,9 +1,10 @@
-//! NoGo on the 9x9 frame, cells row by row from the top: `9 * row + column`; what is neither a stone nor empty is off the board.
+//! NoGo on the 9x9 frame, cells row by row from the top: `9 * row + column`; a cell that is neither a stone nor empty is off the
+//! board.
 //!
-//! Source: docs/FOUNDING.md, and what it leaves out: neither capture nor suicide is allowed, so a move may leave no group without a
-//! liberty. Which groups have one is told without walks: a set of stones is *closed* if it holds each stone beside an empty point
-//! and, with a stone, each one of its colour beside it. The stones of the groups that have a liberty are the least closed set. So
-//! a group has a liberty if every closed set holds it, and none if one closed set does not.
+//! Source: docs/FOUNDING.md, and what it leaves out: neither capture nor suicide is allowed, so after a move every group must
+//! have a liberty. Liberties are defined without walks. A set of stones is *closed* if it contains each stone beside an empty
+//! point and, with a stone, its neighbours of the same colour. The stones of groups with a liberty are the least closed set. So a
+//! group has a liberty if every closed set contains it, and none if some closed set does not.
 
 use crate::graph::Logic;
 
@@ -68,7 +69,7 @@ impl<B: Copy> Position<B> {
         grown
     }
 
-    /// Whether a colour may play on a cell, by the stones whose groups have a liberty elsewhere.
+    /// Whether a colour may play on a cell, given the stones whose groups have a liberty elsewhere.
     pub(crate) fn allows<L: Logic<Bit = B>>(&self, logic: &mut L, alive: &[B], colour: usize, cell: usize) -> B {
         let own: Vec<B> = (0..CELLS).map(|cell| logic.and(self.stones[colour][cell], alive[cell])).collect();
         let joined = beside(logic, &own, cell);
@@ -83,8 +84,8 @@ impl<B: Copy> Position<B> {
         })
     }
 
-    /// Whether each group that a stone just placed on a cell is in or beside lies within a set: whether the move is legal, if the
-    /// set is the least closed one.
+    /// Whether a set contains each group that includes or touches a stone just placed on a cell: if the set is the least closed
+    /// one, whether the move is legal.
     pub(crate) fn permits<L: Logic<Bit = B>>(&self, logic: &mut L, set: &[B], cell: usize) -> L::Bit {
         neighbours(cell).fold(set[cell], |all, next| {
             let stone = logic.or(self.stones[0][next], self.stones[1][next]);
@@ -95,7 +96,7 @@ impl<B: Copy> Position<B> {
     }
 }
 
-/// The founding document's moves, from three of its four boards of 96 bits: bit by bit.
+/// The founding document's moves, bit by bit from three of its four boards of 96 bits.
 pub(crate) fn four_boards_moves<L: Logic>(logic: &mut L, boards: [&[L::Bit]; 3]) -> Vec<L::Bit> {
     (0..96)
         .map(|bit| {
@@ -106,8 +107,8 @@ pub(crate) fn four_boards_moves<L: Logic>(logic: &mut L, boards: [&[L::Bit]; 3])
         .collect()
 }
 
-/// The first phase of its update: the points, 1 in both colours' boards, none of whose neighbours, a step or a row of ten away, is 1
-/// in the opponent's board.
+/// The first phase of its update: the points that are 1 in both colours' boards and none of whose neighbours, one step or a row
+/// of ten away, is 1 in the opponent's board.
 pub(crate) fn four_boards_surrounded<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit]) -> Vec<L::Bit> {
     (0..96usize)
         .map(|bit| {
@@ -147,8 +148,8 @@ mod tests {
         moves.map(|after| if depth == 1 { 1 } else { perft(&after, 1 - colour, depth - 1) }).sum()
     }
 
-    /// The library's table, tests/nogo/oracles.rs: each number is also that of legal colourings of the board, times the orders
-    /// in which the stones can have come.
+    /// The library's table, tests/nogo/oracles.rs: each number is also the number of legal colourings of the board times the
+    /// orders in which the stones can have been placed.
     #[test]
     fn perft_of_small_boards() {
         let tables: [(usize, &[u64]); 4] = [

@@ -22,10 +22,10 @@ fn ray(square: usize, (down, right): (i8, i8)) -> Vec<usize> {
     }
 }
 
-/// For each disc of a ray, whether a disc on the ray's origin turns it: it and all before it are the opponent's, and behind it
-/// stand none or more of the opponent's and then an own disc.
+/// For each disc of a ray, whether a disc at the ray's origin turns it: it and all before it are the opponent's, followed by any
+/// number of opponent discs and then an own disc.
 fn turned<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit], ray: &[usize]) -> Vec<L::Bit> {
-    // From the far end: whether, from this square on, there are discs of the opponent, if any, and then an own one.
+    // From the far end: whether, from this square on, any number of opponent discs is followed by an own one.
     let mut closed = vec![logic.constant(false); ray.len() + 1];
     for (place, &square) in ray.iter().enumerate().rev() {
         let further = logic.and(opponent[square], closed[place + 1]);
@@ -52,7 +52,7 @@ pub(crate) fn flips<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit]
     flips
 }
 
-/// Whether a disc on a square turns any, whatever stands on the square.
+/// Whether a disc on a square turns any disc, whatever stands on the square.
 pub(crate) fn outflanks<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit], square: usize) -> L::Bit {
     let mut any = logic.constant(false);
     for direction in DIRECTIONS {
@@ -94,11 +94,11 @@ pub(crate) fn child<L: Logic>(
     (theirs, ours)
 }
 
-/// Squares that are listed one after the other.
+/// Squares, listed one after the other.
 pub(crate) struct Listed<B> {
     /// In six bits each; behind the last, zeros.
     pub(crate) squares: Vec<Vec<B>>,
-    /// Whether so many are listed.
+    /// Whether the list has this length.
     pub(crate) count: Vec<B>,
 }
 
@@ -107,14 +107,14 @@ impl<B: Copy> Listed<B> {
     pub(crate) fn add<L: Logic<Bit = B>>(&mut self, logic: &mut L, square: usize, is_in: B) {
         let is_out = logic.not(is_in);
         let mut count = vec![logic.constant(false); self.count.len() + 1];
-        for (place, &so_many) in self.count.iter().enumerate() {
-            let here = logic.and(is_in, so_many);
+        for (place, &is_count) in self.count.iter().enumerate() {
+            let here = logic.and(is_in, is_count);
             for (digit, bit) in self.squares[place].iter_mut().enumerate() {
                 if square >> digit & 1 == 1 {
                     *bit = logic.or(*bit, here);
                 }
             }
-            let stays = logic.and(is_out, so_many);
+            let stays = logic.and(is_out, is_count);
             count[place] = logic.or(count[place], stays);
             count[place + 1] = here;
         }
@@ -132,8 +132,8 @@ pub(crate) fn listed<L: Logic>(logic: &mut L, set: &[L::Bit]) -> Listed<L::Bit> 
     listed
 }
 
-/// What a ply counts of a game of which some side may have a move: whether it passes, whether it is over, as it had passed before
-/// too, and how many plies it has had, where a pass counts once a move has followed it.
+/// What a ply records of a game in which a side may have a move: whether it is a pass, whether the game is over (the ply before
+/// was a pass too), and the number of plies, where a pass counts once a move has followed it.
 pub(crate) fn counted<L: Logic>(
     logic: &mut L,
     has_moves: L::Bit,
@@ -147,8 +147,8 @@ pub(crate) fn counted<L: Logic>(
     (passes, over, age)
 }
 
-/// A number, modulo its width, and how many of some bits are set: a digit and two bits of its weight make a digit and a bit of
-/// the next.
+/// A number, modulo its width, plus the number of set bits: one digit and two bits of its weight make one digit and a bit of the
+/// next.
 pub(crate) fn plus<L: Logic>(logic: &mut L, number: &[L::Bit], bits: &[L::Bit]) -> Vec<L::Bit> {
     let mut number = number.to_vec();
     let mut bits = bits.to_vec();
@@ -169,13 +169,13 @@ pub(crate) fn plus<L: Logic>(logic: &mut L, number: &[L::Bit], bits: &[L::Bit]) 
 /// The bits of a lead: 64 and the difference of the two sides' discs.
 pub(crate) const LEAD: usize = 8;
 
-/// What a lead grows by, row by row from zero: the first side's discs, then the squares without one of the second's.
+/// What a lead adds up row by row from zero: the first side's discs, then the squares without a disc of the second side.
 pub(crate) fn lead_rows<L: Logic>(logic: &mut L, first: &[L::Bit], second: &[L::Bit]) -> Vec<Vec<L::Bit>> {
     let without: Vec<L::Bit> = second.iter().map(|&disc| logic.not(disc)).collect();
     first.chunks(8).chain(without.chunks(8)).map(<[L::Bit]>::to_vec).collect()
 }
 
-/// Whether the first side has more discs than the second, and whether it has as many, by a lead of at most 128.
+/// Whether the first side has more discs than the second, and whether equally many, by a lead of at most 128.
 pub(crate) fn result<L: Logic>(logic: &mut L, lead: &[L::Bit]) -> (L::Bit, L::Bit) {
     let mut any_lower = logic.constant(false);
     for &digit in &lead[..LEAD - 2] {
@@ -200,7 +200,7 @@ mod tests {
         let moves = legal_moves(&mut Plain, own, opponent);
         let moves: Vec<usize> = board.iter().copied().filter(|&square| moves[square]).collect();
         if moves.is_empty() {
-            // The last position of a game counts once, at the depth where it is known to be over.
+            // The last position of a game counts once, at the depth where the game is known to be over.
             return if passed { 1 } else { perft(opponent, own, board, depth - 1, true) };
         }
         moves
@@ -245,13 +245,13 @@ mod tests {
             let number = |square: &Vec<bool>| (0..6).map(|digit| usize::from(square[digit]) << digit).sum::<usize>();
             let numbers: Vec<usize> = squares.iter().map(number).collect();
             let mut expected: Vec<usize> = (0..64).filter(|&square| set[square]).collect();
-            assert_eq!(count.iter().position(|&so_many| so_many), Some(expected.len()));
+            assert_eq!(count.iter().position(|&is_count| is_count), Some(expected.len()));
             expected.resize(64, 0);
             assert_eq!(numbers, expected);
         }
     }
 
-    /// Known to everyone who has written a move generator: <https://aartbik.com/strategy.php>.
+    /// Well known: <https://aartbik.com/strategy.php>.
     #[test]
     fn perft_of_8x8() {
         let (own, opponent, board) = start(8);

@@ -1,11 +1,11 @@
 //! The instructions that have semantics, by the decoder's exact code.
 //!
-//! A mnemonic has forms of which one does more than another: `ret 8`, `push ax`, a mask of elements of another width. So each form
-//! that kernels use is listed here once its semantics were read for it, and what is not listed is refused.
+//! One mnemonic has several forms, and some do more than others: `ret 8`, `push ax`, a mask of elements of another width. So each
+//! form that kernels use is listed here once its semantics are written, and all others are refused.
 
 use iced_x86::{Code, Instruction, Register};
 
-/// Whether an instruction is one of those that have semantics.
+/// Whether an instruction has semantics.
 pub(super) fn is_accepted(instruction: &Instruction) -> bool {
     match instruction.op_mask() {
         Register::None => is_accepted_plain(instruction.code()),
@@ -143,7 +143,7 @@ mod tests {
     use crate::image::Image;
     use std::collections::BTreeSet;
 
-    /// Codes that no kernel has, but a test of the verifier.
+    /// Codes that no kernel has, but a test of the verifier does.
     const PLAIN_IN_TESTS: &[Code] = &[Code::Nopd];
     const MASKED_IN_TESTS: &[Code] = &[Code::EVEX_Vmovdqa64_zmm_k1z_zmmm512, Code::EVEX_Vmovdqa64_zmmm512_k1z_zmm];
 

@@ -72,7 +72,7 @@ impl Step<'_, '_> {
         Ok(true)
     }
 
-    /// Writes a count to the first operand, as wide as that is.
+    /// Writes a count to the first operand, at its width.
     fn counted(&mut self, count: &[Lit], width: usize) -> Result<Bits> {
         let result = resized(count, width);
         self.write(0, result.clone())?;
@@ -90,7 +90,7 @@ impl Step<'_, '_> {
         };
     }
 
-    /// bsf and bsr: of zero the result is undefined, as are all flags but zero.
+    /// bsf and bsr: for zero the result is undefined, as are all flags but zero.
     fn scan(&mut self) -> Result<()> {
         let value = self.read(1)?;
         let width = value.len();
@@ -169,7 +169,7 @@ impl Step<'_, '_> {
     }
 }
 
-/// How many zeros there are below the lowest bit that is set; of zero the width.
+/// The number of zeros below the lowest set bit; for zero, the width.
 pub(crate) fn zeros_before(graph: &mut Graph, value: &[Lit]) -> Bits {
     let (mut first, none) = graph.lowest(value);
     first.push(none);
@@ -177,7 +177,7 @@ pub(crate) fn zeros_before(graph: &mut Graph, value: &[Lit]) -> Bits {
     graph.place(&first, width)
 }
 
-/// The bits of `source` where `mask` is set, moved together: for a constant mask a renaming, else by a network of shifts.
+/// The bits of `source` where `mask` is set, moved together: a renaming for a constant mask, else a network of shifts.
 fn extract(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
     let width = source.len();
     let mut kept = graph.and_each(source, mask);
@@ -195,7 +195,7 @@ fn extract(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
     kept
 }
 
-/// The inverse: where `mask` is set, the bit of `source` whose number is that of the places below where `mask` is set too.
+/// The inverse: where `mask` is set, bit number n of `source`, where n is the number of set places of `mask` below.
 pub(crate) fn deposit(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
     let digits = mask.len().ilog2() as usize;
     let ranks = graph.ranks(mask);
@@ -208,15 +208,15 @@ pub(crate) fn deposit(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
         .collect()
 }
 
-/// For each power of two the places whose bit moves down that far, where earlier stages have taken it; a bit moves as far in
-/// all as there are zeros of the mask below it.
+/// For each power of two, the places whose bit moves down that far, after the earlier stages. In all, a bit moves by the number
+/// of zeros of the mask below it.
 fn compress_stages(graph: &mut Graph, mask: &[Lit]) -> Vec<Bits> {
     let width = mask.len();
     let digits = width.ilog2() as usize;
     let mut distance: Vec<Bits> = Vec::with_capacity(width);
     let mut count = number(0, digits);
     for &bit in mask {
-        // The number of zeros below, kept for the places that are set alone.
+        // The number of zeros below, kept only for the set places.
         distance.push(graph.gated(bit, &count));
         let carry = graph.add_carries(&count, &number(0, digits), !bit).0;
         count = carry;

@@ -9,7 +9,7 @@ use crate::word::Word;
 use iced_x86::{ConditionCode, Mnemonic as M, Register};
 
 impl Step<'_, '_> {
-    /// Carries the instruction out if it is one of these.
+    /// Executes the instruction if it is one of these.
     pub(super) fn integer(&mut self) -> Result<Option<Flow>> {
         let i = self.instruction;
         match i.mnemonic() {
@@ -177,8 +177,8 @@ impl Step<'_, '_> {
             self.state.flags = flags;
             self.flags_of(result.offset());
         } else if a.has_base_of(&b) && a.object().is_some() && matches!(mnemonic, M::Sub | M::Cmp) {
-            // Two addresses in or near one object: their order is that of the places, of which one may be a step before the
-            // object's beginning, since no object lies around the end of memory or so near its beginning.
+            // Two addresses in or near one object have the order of their places. One of them may be a step before the object's
+            // start, because no object wraps around the end of memory or starts so near its beginning.
             let carry = self.graph.less(a.offset(), b.offset());
             self.state.flags =
                 Flags { carry, adjust: self.graph.undefined(), overflow: self.graph.undefined(), ..flags };
@@ -199,7 +199,7 @@ impl Step<'_, '_> {
         if self.instruction.mnemonic() == M::Test && same {
             let address = self.read_word(0)?;
             if address.object().is_some() && known(address.offset()) == Some(0) {
-                // No object begins at the address zero.
+                // No object starts at the address zero.
                 self.state.flags =
                     Flags { zero: Lit::FALSE, carry: Lit::FALSE, overflow: Lit::FALSE, ..Flags::undefined(self.graph) };
                 return Ok(());
@@ -209,7 +209,7 @@ impl Step<'_, '_> {
             }
         }
         let a = self.read(0)?;
-        // What an address was before is of no consequence where it is cleared.
+        // Clearing a register does not depend on the address in it.
         let b = if same { a.clone() } else { self.read(1)? };
         let b = self.extended(&b, a.len());
         let result = match self.instruction.mnemonic() {
@@ -316,7 +316,7 @@ impl Step<'_, '_> {
             M::Sar => Lit::FALSE,
             _ => graph.xor(carry, result[width - 1]),
         };
-        // Counts beyond the width, of 8 and 16 bits alone, leave the carry undefined.
+        // Counts beyond the width, possible only for 8 and 16 bits, leave the carry undefined.
         let carry =
             if width < 32 && count.iter().skip(3).any(|&bit| bit != Lit::FALSE) { graph.undefined() } else { carry };
         let unknown = [graph.undefined(), graph.undefined()];

@@ -1,6 +1,6 @@
-//! What each instruction does, in terms of bits. Written from the processor manuals and tried on the processor (`cosim`).
+//! The effect of each instruction on bits. Written from the processor manuals and tested on the processor (`cosim`).
 //!
-//! An instruction that stands nowhere here is an error. What the architecture leaves undefined becomes a variable of its own.
+//! An instruction without semantics is an error. What the architecture leaves undefined becomes a free variable.
 
 mod accepted;
 pub(crate) mod bmi;
@@ -19,7 +19,7 @@ use crate::refused::{Result, refuse};
 use crate::state::State;
 use iced_x86::{Instruction, Mnemonic, Register};
 
-/// Where execution goes on.
+/// Where execution continues.
 pub(crate) enum Flow {
     Next,
     /// To another place if the condition holds.
@@ -27,7 +27,7 @@ pub(crate) enum Flow {
     Return,
 }
 
-/// One instruction about to change a state.
+/// One instruction that is about to change a state.
 pub(crate) struct Step<'a, 'w> {
     pub(crate) graph: &'a mut Graph,
     pub(crate) world: &'a mut World<'w>,
@@ -35,7 +35,7 @@ pub(crate) struct Step<'a, 'w> {
     pub(crate) instruction: &'a Instruction,
 }
 
-/// Carries out an instruction.
+/// Executes an instruction.
 pub(crate) fn execute(
     graph: &mut Graph,
     world: &mut World,
@@ -75,7 +75,7 @@ pub(crate) fn lanes(bits: &[Lit], width: usize, each: impl FnMut(&[Lit]) -> Bits
     bits.chunks(width).flat_map(each).collect()
 }
 
-/// The same of two vectors.
+/// The same for two vectors.
 pub(crate) fn lanes2(a: &[Lit], b: &[Lit], width: usize, mut each: impl FnMut(&[Lit], &[Lit]) -> Bits) -> Bits {
     a.chunks(width).zip(b.chunks(width)).flat_map(|(a, b)| each(a, b)).collect()
 }

@@ -18,7 +18,7 @@ impl Step<'_, '_> {
                 }
                 self.state.wide = [false; 16];
             }
-            // A hint: it changes nothing, and does not fault whatever the address.
+            // A hint: it changes nothing, and does not fault at any address.
             Prefetcht0 => {}
             Movdqa | Movdqu | Movaps | Movups | Movapd | Movupd | Vmovdqa | Vmovdqu | Vmovaps | Vmovups | Lddqu
             | Vlddqu => {
@@ -154,7 +154,7 @@ impl Step<'_, '_> {
         }
     }
 
-    /// movd and movq: the lowest element; what is above it in a vector register becomes zero.
+    /// movd and movq: the lowest element; the rest of a vector register becomes zero.
     fn low_move(&mut self) -> Result<()> {
         let i = self.instruction;
         let source_is_vector = i.op1_kind() == OpKind::Register && i.op1_register().is_vector_register();

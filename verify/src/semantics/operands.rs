@@ -1,4 +1,4 @@
-//! Operands: registers, immediates and memory, read and written.
+//! Operands: registers, immediates and memory; reads and writes.
 
 use super::Step;
 use crate::bits::{Bits, number, resized, sign_extended, zeros};
@@ -9,7 +9,7 @@ use crate::word::Word;
 use iced_x86::{CodeSize, EncodingKind, OpKind, Register};
 
 impl Step<'_, '_> {
-    /// The width of an operand in bits; of a memory operand with broadcast, of all the elements that it becomes.
+    /// The width of an operand in bits; for a broadcast memory operand, of all the elements that it becomes.
     pub(super) fn width(&self, operand: u32) -> Result<usize> {
         let register = match self.instruction.op_kind(operand) {
             OpKind::Register => return Ok(8 * self.instruction.op_register(operand).size()),
@@ -17,7 +17,7 @@ impl Step<'_, '_> {
             OpKind::Memory => return Ok(8 * self.instruction.memory_size().size()),
             _ => refuse!("the width of an immediate was asked for"),
         };
-        // A comparison writes a mask; its operands are as wide as the register compared.
+        // A comparison writes a mask; its operands have the width of the register compared.
         let vector = if register.is_vector_register() { register } else { self.instruction.op_register(1) };
         Ok(8 * vector.size())
     }
@@ -60,7 +60,7 @@ impl Step<'_, '_> {
         self.world.write(self.graph, &mut self.state.memory, self.state.path, address, value, access)
     }
 
-    /// What alignment the instruction demands of its memory operand.
+    /// The alignment that the instruction demands of its memory operand.
     fn alignment(&self) -> u64 {
         use iced_x86::Mnemonic as M;
         let i = self.instruction;
@@ -81,13 +81,13 @@ impl Step<'_, '_> {
         }
     }
 
-    /// An operand of any kind as bits. Of an address in a register nothing is known.
+    /// An operand of any kind as bits. An address in a register gives undefined bits.
     pub(super) fn read(&mut self, operand: u32) -> Result<Bits> {
         let word = self.read_word(operand)?;
         Ok(word.into_bits(self.graph))
     }
 
-    /// An operand as bits, or as an address where it is one.
+    /// An operand as bits, or as an address if it is one.
     pub(super) fn read_word(&mut self, operand: u32) -> Result<Word> {
         let i = self.instruction;
         match i.op_kind(operand) {
@@ -113,7 +113,7 @@ impl Step<'_, '_> {
         }
     }
 
-    /// A vector in memory element by element: those whose gate is open must lie in bounds, the others are zero.
+    /// A vector in memory, element by element: elements with an open gate must lie in bounds; the others read as zero.
     pub(super) fn read_gated(&mut self, element: usize, gates: &[Lit]) -> Result<Bits> {
         let address = self.aligned_address()?;
         let mut bits = Vec::new();
@@ -129,7 +129,7 @@ impl Step<'_, '_> {
         Ok(bits)
     }
 
-    /// Writes the elements whose gate is open.
+    /// Writes the elements with an open gate.
     pub(super) fn write_gated(&mut self, value: &[Lit], element: usize, gates: &[Lit]) -> Result<()> {
         let address = self.aligned_address()?;
         for (index, (&gate, bits)) in gates.iter().zip(value.chunks(element)).enumerate() {
@@ -141,7 +141,7 @@ impl Step<'_, '_> {
         Ok(())
     }
 
-    /// The address of a memory operand of which elements are gated: its alignment is demanded whatever the gates are.
+    /// The address of a memory operand with gated elements: its alignment is demanded whatever the gates are.
     fn aligned_address(&mut self) -> Result<Word> {
         let (address, alignment) = (self.address()?, self.alignment());
         if alignment > 1 {
@@ -174,7 +174,7 @@ impl Step<'_, '_> {
         Ok(Word::number(bits[start..start + size].to_vec()))
     }
 
-    /// Writes a general register, or memory, as wide as the operand; 32-bit registers clear the upper half.
+    /// Writes a general register or memory, at the operand's width; 32-bit registers clear the upper half.
     pub(super) fn write(&mut self, operand: u32, bits: Bits) -> Result<()> {
         self.write_word(operand, Word::number(bits))
     }
@@ -219,7 +219,7 @@ impl Step<'_, '_> {
         self.instruction.immediate8()
     }
 
-    /// The write mask of an EVEX instruction with `count` elements; all open where there is none.
+    /// The write mask of an EVEX instruction with `count` elements; all open without a mask.
     pub(super) fn gates(&self, count: usize) -> Bits {
         match self.instruction.op_mask() {
             Register::None => vec![Lit::TRUE; count],
@@ -227,8 +227,8 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Writes a vector register as its encoding does: legacy keeps the bits above, VEX and EVEX clear them; EVEX puts
-    /// elements of `element` bits under the mask.
+    /// Writes a vector register as its encoding demands: legacy encodings keep the bits above, VEX and EVEX clear them; EVEX
+    /// writes elements of `element` bits under the mask.
     pub(super) fn write_vector(&mut self, operand: u32, bits: Bits, element: usize) -> Result<()> {
         let i = self.instruction;
         let register = i.op_register(operand);
@@ -250,7 +250,7 @@ impl Step<'_, '_> {
         self.set_vector(operand, bits)
     }
 
-    /// The same without regard to a write mask.
+    /// The same without a write mask.
     pub(super) fn set_vector(&mut self, operand: u32, bits: Bits) -> Result<()> {
         let number = self.instruction.op_register(operand).number();
         if self.is_legacy() {
@@ -264,7 +264,7 @@ impl Step<'_, '_> {
         Ok(())
     }
 
-    /// Whether the form has the destination apart from its first source.
+    /// Whether the form has a destination separate from its first source.
     pub(super) fn is_legacy(&self) -> bool {
         self.instruction.encoding() == EncodingKind::Legacy
     }
@@ -286,7 +286,7 @@ impl Step<'_, '_> {
     }
 }
 
-/// Where a general register begins within its 64 bits.
+/// The first bit of a general register within its 64 bits.
 fn low_byte(register: Register) -> usize {
     match register {
         Register::AH | Register::BH | Register::CH | Register::DH => 8,

@@ -1,4 +1,4 @@
-//! What moves elements about: shuffles, unpacking, packing, insertion, extraction, broadcasts, blends.
+//! Instructions that move elements: shuffles, unpacking, packing, insertion, extraction, broadcasts, blends.
 
 use super::{Step, lanes, lanes2};
 use crate::bits::{Bits, number, resized, zeros};
@@ -127,7 +127,7 @@ impl Step<'_, '_> {
         Ok(true)
     }
 
-    /// Each byte that an index of `order` names within the lane, zero where the index is negative.
+    /// For each index of `order`, the byte of the lane that it names; zero for a negative index.
     fn bytes_chosen(&mut self, lane: &[Lit], order: &[Lit]) -> Bits {
         order
             .chunks(8)
@@ -138,7 +138,7 @@ impl Step<'_, '_> {
             .collect()
     }
 
-    /// The eight bits that begin at each index of `order`, the lane's highest followed by its lowest.
+    /// For each index of `order`, the eight bits that begin there; the lane's highest bit is followed by its lowest.
     fn bytes_from_bits(&mut self, lane: &[Lit], order: &[Lit]) -> Bits {
         let bytes: Bits = (0..64).flat_map(|from| (from..from + 8).map(|bit| lane[bit % 64])).collect();
         order.chunks(8).flat_map(|index| self.graph.element(&bytes, 8, &index[..6])).collect()
@@ -151,7 +151,7 @@ impl Step<'_, '_> {
         self.write_vector(0, value, width)
     }
 
-    /// Halves each element, with saturation to the range of signed or unsigned numbers.
+    /// Halves the width of each element, with signed or unsigned saturation.
     fn packed(&mut self, width: usize, signed: bool) -> Result<()> {
         let (a, b) = self.sources()?;
         let half = width / 2;
@@ -222,7 +222,7 @@ impl Step<'_, '_> {
         self.write_vector(0, part, element)
     }
 
-    /// The width of the elements that a write mask speaks of.
+    /// The width of the elements of a write mask.
     fn element(&self) -> usize {
         use M::*;
         match self.instruction.mnemonic() {
@@ -240,7 +240,7 @@ impl Step<'_, '_> {
     fn broadcast_memory(&mut self, width: usize) -> Result<()> {
         let total = self.width(0)?;
         let part = if self.instruction.op1_kind() == OpKind::Memory {
-            // iced tells such an operand apart from an element's broadcast; it is read as a whole.
+            // iced distinguishes such an operand from an element's broadcast; it is read as a whole.
             let address = self.address()?;
             let access = Access { size: width / 8, alignment: 1, gate: Lit::TRUE };
             let word: Word = self.world.read(self.graph, &self.state.memory, self.state.path, &address, access)?;
@@ -262,7 +262,7 @@ impl Step<'_, '_> {
         self.set_vector(0, value)
     }
 
-    /// The elements where the mask is set, moved together; above them zero, or what was there.
+    /// The elements with a set mask, moved together; above them zero, or the earlier contents.
     fn compressed(&mut self, width: usize) -> Result<()> {
         if self.instruction.op0_kind() == OpKind::Memory {
             refuse!("no semantics in memory");
@@ -271,15 +271,15 @@ impl Step<'_, '_> {
         let count = value.len() / width;
         let gates = self.gates(count);
         let mut elements = vec![zeros(width); count];
-        // Whether so many elements are taken so far: the next one goes behind them.
+        // One-hot: how many elements are taken so far. The next one goes behind them.
         let mut taken = vec![Lit::TRUE];
         for (element, &gate) in value.chunks(width).zip(&gates) {
             let mut more = vec![Lit::FALSE; taken.len() + 1];
-            for (place, &so_many) in taken.iter().enumerate() {
-                let here = self.graph.and(gate, so_many);
+            for (place, &is_count) in taken.iter().enumerate() {
+                let here = self.graph.and(gate, is_count);
                 let element = self.graph.gated(here, element);
                 elements[place] = self.graph.or_each(&elements[place], &element);
-                let stays = self.graph.and(!gate, so_many);
+                let stays = self.graph.and(!gate, is_count);
                 more[place] = self.graph.or(more[place], stays);
                 more[place + 1] = here;
             }
@@ -297,7 +297,7 @@ impl Step<'_, '_> {
         self.set_vector(0, elements.concat())
     }
 
-    /// By the highest bit of each element of the last operand: the second source where it is set, else the first.
+    /// By the highest bit of each element of the last operand: the second source if set, else the first.
     fn blended(&mut self, width: usize) -> Result<()> {
         let (a, b, order) = (self.read(1)?, self.read(2)?, self.read(3)?);
         let value: Bits = (0..a.len())
@@ -320,7 +320,7 @@ fn chosen(lane: &[Lit], width: usize, order: u8, count: usize) -> Bits {
         .collect()
 }
 
-/// A signed number in fewer bits, or the nearest that there is.
+/// A signed number in fewer bits, or the nearest one that fits.
 fn saturated(graph: &mut Graph, lane: &[Lit], width: usize, signed: bool) -> Bits {
     let sign = lane[lane.len() - 1];
     if signed {

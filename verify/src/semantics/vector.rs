@@ -70,7 +70,7 @@ impl Step<'_, '_> {
         Ok(true)
     }
 
-    /// What a comparison found: a bit of a mask register, or a lane of ones.
+    /// The result of a comparison: a bit of a mask register, or a lane of ones.
     fn write_found(&mut self, found: &[Lit], width: usize) -> Result<()> {
         if self.writes_mask() {
             return self.write_compared(found);
@@ -219,7 +219,7 @@ fn comparison(mnemonic: M) -> Option<(usize, Comparison)> {
     })
 }
 
-/// The sum of two products, each of an unsigned byte and a signed one; beyond a word's range the nearest number in it.
+/// The sum of two products of an unsigned and a signed byte; if a word cannot hold it, the nearest number in range.
 fn products_of_bytes(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
     let mut product = |place: usize| {
         let b = sign_extended(&b[place..place + 8], 18);
@@ -287,7 +287,7 @@ fn differences(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
     resized(&parts[0], 64)
 }
 
-/// The smallest of eight words, and after it the lowest place where it stands.
+/// The smallest of eight words, and then the lowest place that holds it.
 fn smallest_word(graph: &mut Graph, value: &[Lit]) -> Bits {
     let mut best = value[..16].to_vec();
     let mut place = zeros(3);
@@ -300,7 +300,7 @@ fn smallest_word(graph: &mut Graph, value: &[Lit]) -> Bits {
     resized(&best, 128)
 }
 
-/// The function of three bits with this table of truth.
+/// The function of three bits with this truth table.
 fn of_table(graph: &mut Graph, table: u8, [a, b, c]: [Lit; 3]) -> Lit {
     // By halves: the function of b and c where a holds, and where it does not.
     let of_two = |graph: &mut Graph, table: u8| {

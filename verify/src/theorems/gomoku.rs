@@ -12,14 +12,14 @@ use crate::rules::gomoku::{self as rules, Field};
 use crate::word::Word;
 use stonemask::gomoku::Point;
 
-/// How planes lie in lanes of a width: src/gomoku/planes.rs has the table.
+/// How planes lie in lanes of one width; src/gomoku/planes.rs has the table.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     /// Bits of a lane.
     pub(super) lane: usize,
-    /// Rows that a board may have.
+    /// The most rows of a board.
     pub(super) rows: usize,
-    /// Where black, white and the empty points begin, in bytes, and how much there is of all.
+    /// Offsets of black, white and the empty points, in bytes, and the length of all three.
     planes: [i64; 3],
     all: i64,
 }
@@ -75,7 +75,7 @@ fn by_rows(kernel: &Kernel, prove: fn(&mut Proof, usize) -> Result<()>) -> Vec<C
     (1..=layout(kernel).rows).map(|rows| Case::new(format!("{rows} rows"), move |p| prove(p, rows))).collect()
 }
 
-/// Cases of every eighth number of rows each: what the rule says is made once for all of them.
+/// Each case takes every eighth number of rows, so the rule is built once for all of them.
 pub(super) fn by_eighths(kernel: &Kernel, prove: fn(&mut Proof, &[usize]) -> Result<()>) -> Vec<Case> {
     let Layout { rows, .. } = layout(kernel);
     let case = |first: usize| {
@@ -90,7 +90,7 @@ pub(super) fn name(proof: &Proof) -> String {
     format!("gomoku {} {}", proof.kernel.family().trim_start_matches("gomoku_"), proof.kernel.tier)
 }
 
-/// The first rows of stones as `stonemask check --replay` reads them.
+/// The first rows of stones, as `stonemask check --replay` reads them.
 pub(super) fn text(values: &Values, stones: &[Bits; 2], lane: usize, rows: usize) -> String {
     let cell = |row, column| match stones.each_ref().map(|of| of.get(row * lane + column)) {
         [Some(&black), _] if values.of(black) & 1 == 1 => 'X',
@@ -101,20 +101,20 @@ pub(super) fn text(values: &Values, stones: &[Bits; 2], lane: usize, rows: usize
     (0..rows).map(row).collect::<Vec<_>>().join("/")
 }
 
-/// The columns of the widest board that has such lanes: the next wider ones have 16 columns already.
+/// The columns of the widest board with such lanes. A board of 16 columns already takes the next wider lanes.
 fn columns(lane: usize) -> usize {
     if lane == 16 { 15 } else { lane }
 }
 
-/// Whether sets that have a bit in each lane are within the widest board of so many rows.
+/// Whether sets with one bit a lane lie within the widest board of `rows` rows.
 pub(super) fn is_on_board(proof: &mut Proof, set: &[Lit], lane: usize, rows: usize) -> Lit {
     let beyond = set.iter().enumerate().filter(|(bit, _)| bit / lane >= rows || bit % lane >= columns(lane));
     let beyond: Bits = beyond.map(|(_, &lit)| lit).collect();
     proof.graph.is_zero(&beyond)
 }
 
-/// A stone on the middle one of nine rows. The row's number moves the plane's beginning alone: the rows lie at an address that
-/// plane and row together make.
+/// A stone on the middle one of nine rows. The row's number only moves the start of the plane: the rows lie at an address that
+/// plane and row give together.
 fn five(proof: &mut Proof, column: usize) -> Result<()> {
     let Layout { lane, .. } = layout(proof.kernel);
     let size = (lane / 8) as i64;
@@ -143,7 +143,7 @@ fn five(proof: &mut Proof, column: usize) -> Result<()> {
     proof.show_equal("whether the stone makes five", &found, &expected)
 }
 
-/// The planes of a board, with any stones, on as many columns as a lane has.
+/// The planes of a board with any stones, on as many columns as a lane has.
 struct Board {
     object: ObjectId,
     stones: [Field<Lit>; 2],
@@ -154,7 +154,7 @@ fn board(proof: &mut Proof, rows: usize) -> Board {
     let Layout { lane, planes, all, .. } = layout(proof.kernel);
     let object = proof.world.input("the planes", number(all.cast_unsigned(), 64), 64);
     proof.world.fill(object, 0, &zeros(8 * all as usize));
-    // Any three sets: more than there are boards.
+    // Any three sets, which includes sets that no board has.
     let [black, white, empty] = [(); 3].map(|()| proof.graph.inputs(rows * lane));
     for (place, cells) in planes.into_iter().zip([&black, &white, &empty]) {
         proof.world.fill(object, place, cells);
@@ -164,7 +164,7 @@ fn board(proof: &mut Proof, rows: usize) -> Board {
 }
 
 impl Board {
-    /// Says that a counterexample is a board of so many rows, where one exists.
+    /// Says that a counterexample is a board of `rows` rows, if one exists.
     fn describe(&self, proof: &mut Proof, rows: usize) {
         let [Field { cells: black, columns: lane, .. }, Field { cells: white, .. }] = &self.stones;
         let both = proof.graph.and_each(black, white);
@@ -197,8 +197,8 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
     proof.show_equal("the other bits", &found[2..], &zeros(30))
 }
 
-/// The planes hold as many rows as a board can have, whatever number the kernel is told: what it finds in each row that it looks
-/// at is what the rule says with all of them, of which a smaller board leaves some empty.
+/// The planes always have the most rows that a board can have, whatever number of rows the kernel is given. In each row that it
+/// looks at, the kernel must find what the rule finds on all of them; a smaller board leaves some rows empty.
 fn winning_cells(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
     let Layout { lane, rows: most_rows, .. } = layout(proof.kernel);
     let board = board(proof, most_rows);
@@ -207,7 +207,7 @@ fn winning_cells(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
     let mut shown = Shown::default();
     for &rows in numbers {
         board.describe(proof, rows);
-        // The rows' lanes, rounded up to whole vectors.
+        // The lanes of the rows, rounded up to whole vectors.
         let room = (rows * lane / 8).next_multiple_of(64) as i64;
         let sets = ["black's set", "white's set"].map(|name| proof.output(name, room, 1));
         let rows_word = proof.narrow(&number(rows as u64, 32));

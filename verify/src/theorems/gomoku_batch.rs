@@ -54,7 +54,7 @@ struct Block {
     stones: Vec<[Field<Lit>; 2]>,
 }
 
-/// Any boards whose stones stand on `columns`: any two sets, one on another too.
+/// Any boards with stones on `columns`: any two sets, which may overlap.
 fn block(proof: &mut Proof, rows: usize, columns: &[Lit]) -> Block {
     let object = proof.world.input("the boards", number(BLOCK.cast_unsigned(), 64), 64);
     proof.world.fill(object, 0, &zeros(8 * BLOCK as usize));
@@ -74,7 +74,7 @@ fn block(proof: &mut Proof, rows: usize, columns: &[Lit]) -> Block {
     Block { object, stones: cells.into_iter().map(|of_board| of_board.map(field)).collect() }
 }
 
-/// Says that a counterexample is one of the boards, as `stonemask check --replay` reads it; the 0 makes all boards this one.
+/// Says that a counterexample is one of the boards, as `stonemask check --replay` reads it; the 0 gives all boards this position.
 fn describe(proof: &mut Proof, [black, white]: &[Field<Lit>; 2]) {
     let both = proof.graph.and_each(&black.cells, &white.cells);
     let none_on_another = proof.graph.is_zero(&both);
@@ -95,7 +95,7 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
     let found = proof.stored(&state, output, 0, ROW as usize)?;
     let of_board = |board: usize| &found[16 * board..16 * board + 16];
     for (board, of) in stones.iter().enumerate().skip(1) {
-        // The same function of its own stones as the first board's is of that one's.
+        // Each board's result is the same function of its stones as the first board's.
         let renamed = proof.renamed(of_board(board), &inputs(of), &inputs(&stones[0]))?;
         proof.show_equal(&format!("board {board} is judged as board 0"), &renamed, of_board(0))?;
     }

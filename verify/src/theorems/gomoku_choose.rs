@@ -12,7 +12,7 @@ use crate::word::Word;
 use iced_x86::Register;
 use rustc_hash::FxHashMap;
 
-/// Where a SlabGame of src/gomoku/slab_game.rs has its parts, and its length.
+/// Offsets in a SlabGame of src/gomoku/slab_game.rs, and its length.
 const EMPTY: i64 = 64;
 const LEFT: i64 = 100;
 const OUTCOME: i64 = 103;
@@ -41,8 +41,8 @@ pub(super) fn theorems() -> Vec<Theorem> {
     }]
 }
 
-/// A turn of the loop over the games: the game at hand, with its number and action. The objects are those of this turn alone,
-/// wherever it is in the arrays.
+/// A turn of the loop over the games: the current game, with its number and action, anywhere in the arrays. The memory objects
+/// are those of this turn only.
 struct Turn {
     game: ObjectId,
     action: ObjectId,
@@ -53,7 +53,7 @@ struct Turn {
     entry: State,
 }
 
-/// Of a game that is over any number of points may be left; of another one 1 to 256 are.
+/// A finished game may have any number of points left; an unfinished one has 1 to 256.
 fn turn(proof: &mut Proof, left: &[Lit], empty: &[Lit], outcome: &[Lit], index: Bits) -> Turn {
     let count = proof.graph.inputs(64);
     let is_one = proof.graph.below(&index, &count);
@@ -73,7 +73,7 @@ fn turn(proof: &mut Proof, left: &[Lit], empty: &[Lit], outcome: &[Lit], index: 
     Turn { game, action, index, count, number, over, entry }
 }
 
-/// The address of an array whose element at `index`, of so many bytes as a power of two, is an object.
+/// The address of an array whose element number `index` is an object; an element takes 2 to the power of `scale` bytes.
 fn element(proof: &mut Proof, object: ObjectId, index: &[Lit], log: usize) -> Word {
     let mut before = zeros(log);
     before.extend_from_slice(&index[..64 - log]);
@@ -81,7 +81,7 @@ fn element(proof: &mut Proof, object: ObjectId, index: &[Lit], log: usize) -> Wo
 }
 
 impl Turn {
-    /// What is known at the beginning of a turn, of this or the next one.
+    /// What holds at the start of a turn: of this one or of the next.
     fn head(&self, proof: &mut Proof, next: bool) -> Result<Place> {
         let [head, _] = proof.kernel.loop_heads()[..] else { refuse!("not two places that are come back to") };
         let mut place = self.anywhere(head);
@@ -93,7 +93,7 @@ impl Turn {
         Ok(place)
     }
 
-    /// What is known where a number is found to favour no point: the draw k is any below the points left, or this one.
+    /// What holds where a number turned out to favour no point: the draw k is any number below the points left, or a given one.
     fn fair(&self, proof: &mut Proof, left: &[Lit], k: Option<&[Lit]>) -> Result<Place> {
         let [_, fair] = proof.kernel.loop_heads()[..] else { refuse!("not two places that are come back to") };
         let mut place = self.anywhere(fair);
@@ -115,12 +115,12 @@ impl Turn {
         let mut place = Place::new(at);
         place.pushed(&self.entry, &[Register::RBX, Register::RBP, Register::R12]);
         place.kept(&self.entry, &[Register::R13, Register::R14, Register::R15, Register::RSI, Register::RCX]);
-        // The numbers' address is where the fourth argument was not.
+        // The address of the numbers is in another register than the fourth argument came in.
         place.is(Register::R8, self.entry.get(Register::RDX).clone());
         place
     }
 
-    /// Shows what the turn has left behind where it is over: the next begins if there is one, else the number of games is returned.
+    /// Shows the result at the end of a turn: the next turn starts if a game is left, else the number of games is returned.
     fn show_over(
         &self,
         proof: &mut Proof,
@@ -138,7 +138,7 @@ impl Turn {
                 proof.show("the turn does not end so", !expected)?;
                 continue;
             };
-            // Where it returns, it may be for another reason.
+            // It may return here for another reason.
             let taken = proof.graph.or(!expected, end.path);
             proof.show("the turn ends", taken)?;
             let Some(action) = action else { continue };
@@ -166,7 +166,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
     proof.show("the first turn begins", Lit::constant(reached.returned.is_none() && reached.places.len() == 1))
 }
 
-/// From the beginning of a turn whose game is over, whatever else the game says, to the next turn or the return.
+/// From the start of a turn whose game is over, whatever else the game holds, to the next turn or the return.
 fn is_over(proof: &mut Proof) -> Result<()> {
     proof.decides = true;
     let (left, empty, outcome) = (proof.graph.inputs(16), proof.graph.inputs(256), proof.graph.inputs(8));
@@ -178,7 +178,7 @@ fn is_over(proof: &mut Proof) -> Result<()> {
     turn.show_over(proof, &reached, next.at, turn.over, Some(&[Lit::TRUE; 16]))
 }
 
-/// From the beginning of a turn whose game is not over to where its number is refused, or found to be fair.
+/// From the start of a turn whose game goes on to where its number is rejected, or accepted as fair.
 fn of_number(proof: &mut Proof) -> Result<()> {
     let (left, empty) = (proof.graph.inputs(9), proof.graph.inputs(256));
     let (none, many) = (proof.graph.is_zero(&left), proof.graph.below(&number(256, 9), &left));
@@ -193,7 +193,7 @@ fn of_number(proof: &mut Proof) -> Result<()> {
     let fair = turn.fair(proof, &left, Some(k))?;
     let reached = proof.leave(&this, &turn.entry, &[next.clone(), fair.clone()])?;
     proof.show("no turn ends without a point", Lit::constant(!reached.places.contains_key(&next.at)))?;
-    // One of the first 2^64 mod left low halves: below left in any case.
+    // One of the first 2^64 mod left low halves, which are below `left` in any case.
     let left = resized(&left, 64);
     let few = proof.graph.neg(&left);
     let first = proof.graph.divide(&resized(&few, 128), &left).1;
@@ -212,7 +212,7 @@ fn of_number(proof: &mut Proof) -> Result<()> {
     proof.show("a point is chosen in all other games that are not over", same)
 }
 
-/// From where a number is fair, to the next turn or the return: with the point in one of the four words.
+/// From where a number is accepted to the next turn or the return, with the point in one of the four words.
 fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
     let (left, empty) = (proof.graph.inputs(9), proof.graph.inputs(256));
     let index = proof.graph.inputs(64);
@@ -236,7 +236,7 @@ fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
         }
     }
 
-    // What the rule says of this action: the point is empty, and as many empty points are before it as the draw is.
+    // The rule for this action: the point is empty, and the number of empty points before it is the draw.
     let ranks = proof.graph.ranks(&empty);
     let within = proof.graph.ranks(&words.words[word]);
     let is_rank = words.show_ranks(proof, &ranks, word)?;
@@ -258,9 +258,9 @@ fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
 struct Words {
     words: Vec<Bits>,
     counts: Vec<Bits>,
-    /// How many points are empty before each word, and at the end in all; as wide as the kernel has them.
+    /// The number of empty points before each word, and at the end in all; in the width that the kernel uses.
     before: Vec<Bits>,
-    /// Whether as many are before each word as the draw is, or fewer.
+    /// For each word, whether at most as many points lie before it as the draw says.
     reached: Bits,
 }
 
@@ -275,7 +275,8 @@ impl Words {
         Words { words, counts, before, reached: Bits::new() }
     }
 
-    /// Assumes that so many points are left as are empty, and that the draw is of this word, which one it always is; what is known then.
+    /// Assumes that the number of points left is that of the empty ones, and that the draw falls into this word (it always falls
+    /// into one). Returns what is known then.
     fn hold_draw(&mut self, proof: &mut Proof, left: &[Lit], draw: &[Lit], word: usize) -> Result<Bits> {
         let left = resized(left, 64);
         let all_left = proof.graph.equal(&self.before[4], &left);
@@ -296,14 +297,14 @@ impl Words {
         Ok(vec![held[word], beyond, is_count])
     }
 
-    /// What is so where the draw is of a word.
+    /// What holds if the draw falls into a word.
     fn decided(&self, word: usize) -> FxHashMap<usize, Lit> {
         let of = |(at, lit): (usize, &Lit)| (lit.node(), Lit::constant(at <= word).negated_if(lit.is_negated()));
         self.reached.iter().enumerate().filter(|(_, lit)| lit.known().is_none()).map(of).collect()
     }
 
-    /// Shows that the ranks of a word's points among all are those within the word, and more by how many are before it: the conditions
-    /// that say so.
+    /// Shows that the rank of a word's point among all points is its rank within the word plus the number of points before it.
+    /// Returns the conditions that say so.
     fn show_ranks(&self, proof: &mut Proof, all: &[Bits], word: usize) -> Result<Bits> {
         let mut is_before = Lit::TRUE;
         for at in 0.. {

@@ -1,7 +1,8 @@
-//! What stands on the points of a slab's games: asm/gomoku/observe_avx2.S.
+//! The cells of a slab's games: asm/gomoku/observe_avx2.S.
 //!
-//! There are two loops: in the one a game may write beyond its cells, into those of games to come; the other is for the last cells. A
-//! turn of either is at any game. What is left of the cells is a number of whole games: of those near the end, each is tried.
+//! The kernel has two loops. In the first, a game may write beyond its cells into those of later games; the second does the last
+//! games. A turn of either is shown at any game. The cells that are left are those of a whole number of games; near the end, each
+//! number is a case.
 
 use super::gomoku::{name, text};
 use super::{Case, Theorem};
@@ -35,7 +36,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
 }
 
 fn observe(proof: &mut Proof, rows: usize, columns: usize) -> Result<()> {
-    // So many bytes at least are left in the first loop.
+    // At least this many bytes are left in the first loop.
     let reach = if proof.kernel.tier == Tier::Avx2 { 256 } else { 255 };
     let fixed = entry(proof, rows, columns, reach)?;
     let left = proof.graph.inputs(64);
@@ -51,7 +52,7 @@ fn observe(proof: &mut Proof, rows: usize, columns: usize) -> Result<()> {
     Ok(())
 }
 
-/// What does not change in either loop, for boards of one size.
+/// What neither loop changes, for boards of one size.
 struct Fixed {
     rows: usize,
     columns: usize,
@@ -92,7 +93,7 @@ fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room:
 }
 
 impl Game {
-    /// What is known where one of the loops begins with a game: this one or the next. So many bytes of cells are left then.
+    /// What holds where one of the loops starts a game: this one or the next. `left` bytes of cells are left then.
     fn head(&self, proof: &mut Proof, fixed: &Fixed, last: bool, next: bool, left: &[Lit]) -> Result<Place> {
         let &[first, last_games, ..] = &proof.kernel.loop_heads()[..] else { refuse!("not two loops") };
         let mut place = Place::new(if last { last_games } else { first });
@@ -104,7 +105,7 @@ impl Game {
         place.is(Register::R8, Word::at(self.cells, if next { points } else { 0 }));
         place.is(Register::RSI, Word::number(left.to_vec()));
         for &(register, value) in &fixed.general {
-            // The last games' loop has other uses for these.
+            // The loop for the last games uses these otherwise.
             if !last || !matches!(register, Register::RCX | Register::R10 | Register::R11) {
                 place.is(register, Word::constant(value));
             }
@@ -116,9 +117,9 @@ impl Game {
     }
 }
 
-/// From the entry to the first game in either loop; what does not change from there on.
+/// From the entry to the first game in either loop; returns what does not change from there on.
 fn entry(proof: &mut Proof, rows: usize, columns: usize, reach: u64) -> Result<Fixed> {
-    // Before a loop no cell is written.
+    // No cell is written before a loop.
     let count = proof.graph.inputs(64);
     let any = proof.graph.any(&count);
     proof.assume(any);
@@ -149,8 +150,8 @@ fn entry(proof: &mut Proof, rows: usize, columns: usize, reach: u64) -> Result<F
     Ok(fixed)
 }
 
-/// A turn of one of the loops, with so many bytes of cells left: the next turn begins, of the same loop or the last games', or all is
-/// done. The cells that may be written are known bytes.
+/// A turn of one of the loops with `left` bytes of cells left. The next turn starts, in the same loop or in the one for the last
+/// games, or the kernel returns. The bytes that may be written are known.
 fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: i64) -> Result<()> {
     let points = fixed.rows * fixed.columns;
     let count = proof.graph.inputs(64);
@@ -171,7 +172,7 @@ fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: i64) -
     if let Some(end) = returned {
         let found = proof.stored(&end, game.cells, 0, points)?;
         proof.show_equal("the last cells", &found, &game.expected)?;
-        // The first loop leaves the last games to the other; on most boards it never returns itself.
+        // The first loop leaves the last games to the other one; on most boards it never returns itself.
         let what = "it returns when no cells are left";
         if last {
             proof.show_on(end.path, what, !some_left)?;

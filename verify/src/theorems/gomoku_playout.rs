@@ -1,4 +1,4 @@
-//! Gomoku's random games of one board: memory, frame and numbers drawn, not how a game ends.
+//! Gomoku's random games of one board: memory, frame and the numbers drawn, but not how a game ends.
 
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized, zeros};
@@ -50,7 +50,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
         .into()
 }
 
-/// A game, and what its list has.
+/// A game, and the contents of its list.
 struct Game {
     object: ObjectId,
     /// How many points are listed on entry.
@@ -83,7 +83,7 @@ fn game(proof: &mut Proof, Layout { coordinate, side, count, points }: Layout) -
     Game { object, listed }
 }
 
-/// What is known wherever a ply begins, where a number has been drawn, and where it has become a draw.
+/// What holds at three places: where a ply starts, where a number has been drawn, and where it has become a draw.
 fn places(proof: &mut Proof, entry: &State, game: &Game, layout: Layout) -> Result<[Place; 3]> {
     let [ply, drawn] = proof.kernel.loop_heads()[..] else { refuse!("not two places that are come back to") };
     let product = proof.kernel.instructions.values().find(|i| {
@@ -96,7 +96,7 @@ fn places(proof: &mut Proof, entry: &State, game: &Game, layout: Layout) -> Resu
         let graph = &mut proof.graph;
         place.pushed(entry, &SAVED);
         place.is(Register::RDI, Word::at(game.object, 0));
-        // The side to move has the first lines or the second.
+        // The side to move has the first lines or the second ones.
         let mut own = zeros(64);
         own[layout.side.trailing_zeros() as usize] = place.any(graph, 1)[0];
         place.is(Register::RSI, Word::beside(game.object, own));

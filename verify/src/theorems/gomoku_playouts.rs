@@ -14,7 +14,7 @@ use stonemask::Tier;
 
 /// Bytes of a cell's keys, as a power of two.
 const ROW: usize = 6;
-/// Bits of a number of cells: there are up to 64x64.
+/// Bits of a number of cells: a board has at most 64x64.
 const CELLS: usize = 13;
 /// The most windows of five cells on a line of 64.
 const MOST_WINDOWS: u64 = 60;
@@ -35,9 +35,10 @@ pub(super) fn theorems() -> Vec<Theorem> {
         .into()
 }
 
-/// What does not change during a call: keys of any length, the list of lines, the cells, of which the turn at hand may look at one.
+/// What does not change during a call: the keys, of any length; the list of lines; and the cells, one of which the current turn
+/// may read.
 struct Call {
-    /// How many cells have keys.
+    /// The number of cells with keys.
     cells: Bits,
     keys: ObjectId,
     results: ObjectId,
@@ -82,7 +83,7 @@ fn bytes_of(cells: &[Lit]) -> Bits {
 }
 
 impl Call {
-    /// What is known at a place wherever it is reached: which part of each row is looked at, and how many parts are left.
+    /// What holds at a place whenever it is reached: which part of each row is being read, and how many parts are left.
     fn place(&self, proof: &mut Proof, at: u64) -> Place {
         let graph = &mut proof.graph;
         let mut place = Place::new(at);
@@ -101,14 +102,14 @@ impl Call {
         let left = graph.sub(&number(1 << ROW, 64), &before);
         let mut left = left[log..].to_vec();
         left.resize(64, Lit::FALSE);
-        // In terms of its own variables: the parts that are left are what is left of the row.
+        // In the place's own variables: the parts left are the rest of the row.
         let parts = place.number(graph, Register::R13, ROW - log + 1);
         let all = graph.equal(&resized(&parts, 64), &left);
         place.conditions.push(("the parts that are left are the rest of a row", all));
         place
     }
 
-    /// Where the next line is looked at, which stands at an address.
+    /// Where the next line is read, from a given address.
     fn line_known(&self, proof: &mut Proof, line: Word) -> Result<Place> {
         let reads = |i: &Instruction| i.memory_base() == Register::R12 && i.memory_displacement64() == 8;
         let at = proof.the_address(reads)?;
@@ -117,7 +118,7 @@ impl Call {
         Ok(place)
     }
 
-    /// Where the next cell is looked at, the last of so many that are left.
+    /// Where the next cell is read: the last of the `left` cells.
     fn next_cell(&self, proof: &mut Proof, left: Option<&[Lit]>) -> Result<Place> {
         let reads = |i: &Instruction| i.mnemonic() == Mnemonic::Mov && i.memory_base() == Register::RDX;
         let at = proof.the_address(reads)?;
@@ -141,10 +142,10 @@ fn entry(proof: &mut Proof) -> Result<()> {
     proof.show("the first line is looked at", Lit::constant(reached.returned.is_none()))
 }
 
-/// A line of so many windows; with none, the end of the list.
+/// A line of `windows` windows; with none, the end of the list.
 fn line(proof: &mut Proof, windows: u64) -> Result<()> {
     let call = call(proof, None);
-    // The cells from the first to the last, in rows from the beginning of the keys.
+    // The cells from the first to the last, as rows from the start of the keys.
     let (first, step) = (proof.graph.inputs(CELLS - 1), proof.graph.inputs(CELLS - 1));
     let line = proof.world.input("the line", number(12, 64), 1);
     for (offset, value) in [(0, bytes_of(&first)), (4, bytes_of(&step)), (8, number(windows, 32))] {
@@ -161,14 +162,14 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
     proof.show("the list ends with a line without windows, and not before", Lit::constant(only))
 }
 
-/// Bits of sums of cells, so that none is ever too large.
+/// Bits of sums of cells: wide enough that none overflows.
 const SUM: usize = 64 - ROW;
 
-/// How far the kernels add up at once: so many steps from an even cell.
+/// The longest jump of the kernels: this many steps from an even cell.
 const FURTHEST: usize = 6;
 
-/// Assumes that so many cells lie within the keys, each a step on from the one before: those an even number of steps from the first,
-/// and, as `sums` shows, what is added up from these.
+/// Assumes that the cells of a line lie within the keys, each one step after the one before: the even ones directly, and, as
+/// `sums` shows, those added up from these.
 fn lies_within(proof: &mut Proof, first: &[Lit], step: &[Lit], length: usize, cells: &[Lit]) {
     let [first, step, cells] = [first, step, cells].map(|bits| resized(bits, SUM));
     let mut even = first;
@@ -183,7 +184,7 @@ fn lies_within(proof: &mut Proof, first: &[Lit], step: &[Lit], length: usize, ce
     }
 }
 
-/// So many steps from a cell, by a product of the step.
+/// The cell a number of steps away, by a product of the step.
 fn at_once(graph: &mut Graph, cell: &[Lit], step: &[Lit], steps: usize) -> Bits {
     let times = |graph: &mut Graph, even: usize| {
         let more = shifted(step, even.trailing_zeros() as usize);
@@ -194,7 +195,7 @@ fn at_once(graph: &mut Graph, cell: &[Lit], step: &[Lit], steps: usize) -> Bits 
         1 => step.to_vec(),
         2 => shifted(step, 1),
         4 => shifted(step, 2),
-        // The step, and twice or four times that.
+        // The step, and twice or four times it.
         3 => times(graph, 2),
         5 => times(graph, 4),
         _ => shifted(&times(graph, 2), 1),
@@ -208,7 +209,7 @@ fn shifted(bits: &[Lit], places: usize) -> Bits {
     shifted
 }
 
-/// A cell that is found by a product of the step is the one that is found step by step, by two at a time and at last by one.
+/// A cell found by a product of the step is the one found by single steps: shown two steps at a time and, at last, one.
 fn sums(proof: &mut Proof) -> Result<()> {
     let (cell, step) = (proof.graph.inputs(SUM), resized(&proof.graph.inputs(CELLS - 1), SUM));
     for steps in 3..=FURTHEST {
@@ -223,14 +224,14 @@ fn sums(proof: &mut Proof) -> Result<()> {
     Ok(())
 }
 
-/// An empty cell: the next one, or, after the last, the next part of each row, or the return.
+/// An empty cell: the next one follows, or after the last the next part of each row, or the return.
 fn cell(proof: &mut Proof) -> Result<()> {
     let left = resized(&proof.graph.inputs(CELLS), 64);
     let row = proof.graph.inputs(CELLS - 1);
     let object = proof.world.input("the cell", number(4, 64), 1);
     let bytes = bytes_of(&row);
     proof.world.fill(object, 0, &bytes[..32]);
-    // It is the last of those left, wherever the list begins.
+    // It is the last of the remaining ones, wherever the list starts.
     let fewer = proof.graph.sub(&left, &number(1, 64));
     let before = before(&mut proof.graph, &fewer);
     let call = call(proof, Some(Word::beside(object, before)));

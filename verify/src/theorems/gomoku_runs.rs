@@ -1,13 +1,13 @@
 //! The runs through a stone on the cell vector: asm/gomoku/runs.inc.
 //!
-//! A case is a number of columns. How far the edges are from the stone is any four numbers that a board has; all else, such as the
-//! position and the number of rows, follows from them. Memory is seen from the stone: at which byte of it the vector begins and ends
-//! depends on the edges, and the bytes beyond may not be read. So the cells on the stone's four lines are at known places, and those of
-//! them that are on the board are the rule's; what lies in the same place of memory on another row is none.
+//! One case is one number of columns. The distances from the stone to the edges are any four numbers that fit a board; the
+//! position, the number of rows and all else follow from them. Memory is addressed from the stone, and the edges decide at which
+//! byte the vector begins and ends; the bytes beyond may not be read. So the cells on the stone's four lines are at known places.
+//! Those on the board are cells of the rule; a cell of another row that lies at the same place in memory is not.
 //!
-//! The kernels are cut where a walk begins. What is known there is the walks' results before it: by the rule, in its terms, so that a
-//! walk's proof is about that walk. Avx2's kernel is cut once more, where a run goes on beyond the four cells that are read at once: there it
-//! is at any of the directions that are left.
+//! The kernels are cut where a walk begins. There the results of the walks before it are known in the rule's terms, so each proof
+//! is about one walk. The Avx2 kernel has one more cut, where a run goes on beyond the four cells that are read at once: there it
+//! handles any of the remaining directions.
 
 use super::gomoku::name;
 use super::{Case, Theorem};
@@ -46,13 +46,13 @@ pub(super) fn theorems() -> Vec<Theorem> {
     }]
 }
 
-/// A direction's walk by the rule, in numbers.
+/// A direction's walk by the rule, as numbers.
 #[derive(Clone)]
 struct Way {
     /// The stones passed, 6 bits.
     count: Bits,
     blocked: Lit,
-    /// Whether it passes as many as are read at once; and what comes after these.
+    /// Whether the walk passes all cells that are read at once, and what comes after these.
     full: Lit,
     more: Bits,
 }
@@ -61,14 +61,14 @@ struct Way {
 struct Runs {
     columns: usize,
     cells: ObjectId,
-    /// Where the stone is in the memory that is seen.
+    /// Where the stone is in the visible memory.
     stone: i64,
-    /// How far the edges are: up, down, left, right; 6 bits each.
+    /// The distances to the edges: up, down, left, right; 6 bits each.
     edges: [Bits; 4],
     colour: Bits,
     /// By axis, before the stone and after it.
     ways: [[Way; 2]; 4],
-    /// The same where the board ends after as many cells as are read at once.
+    /// The same on a board that ends after the cells that are read at once.
     near: [[Way; 2]; 4],
     entry: State,
 }
@@ -149,14 +149,14 @@ impl Runs {
                 _ => refuse!("walk {walk} does not lead to the next or the return"),
             }
         }
-        // Last, since from there on there are two rows.
+        // Last, because from there on the board has two rows.
         match placed {
             Some(placed) => self.prove_at_once(proof, &placed, &at_walk[0], &expected),
             None => Ok(()),
         }
     }
 
-    /// What general registers hold of the stone's place, wherever kernels are cut but at the directions that are left.
+    /// What the general registers hold of the stone's place, at all cuts except the one for the remaining directions.
     fn is_placed(&self, place: &mut Place, step: usize) {
         let [up, down, left, right] = self.edges.each_ref().map(|edge| Word::number(resized(edge, 64)));
         place.is(Register::RDI, Word::at(self.cells, self.stone));
@@ -167,7 +167,7 @@ impl Runs {
         place.is(Register::R10, right);
     }
 
-    /// How many cells there are in a direction: before the stone or after it on an axis.
+    /// The number of cells in a direction: before the stone or after it on an axis.
     fn limit(&self, proof: &mut Proof, axis: usize, after: bool) -> Bits {
         let [up, down, left, right] = &self.edges;
         let (vertical, beside, opposite) = if after { (down, right, left) } else { (up, left, right) };
@@ -206,7 +206,7 @@ impl Runs {
         place
     }
 
-    /// The directions in the order of the kernel's: by axis those before the stone, then those after it.
+    /// The directions in the kernel's order: by axis those before the stone, then those after it.
     fn directions() -> impl Iterator<Item = (usize, bool)> {
         [false, true].into_iter().flat_map(|after| (0..4).map(move |axis| (axis, after)))
     }
@@ -219,7 +219,7 @@ impl Runs {
         &self.near[axis][usize::from(after)]
     }
 
-    /// Where a run goes on: some directions are left, and `first` is the first of them if it is known.
+    /// Where a run goes on: some directions remain, and `first` is the first of them if it is known.
     fn at_directions(&self, proof: &mut Proof, first: Option<usize>) -> Result<Place> {
         let mut place = Place::new(proof.the_address(|i| i.mnemonic() == M::Tzcnt)?);
         place.wide = true;
@@ -239,7 +239,7 @@ impl Runs {
         let some = proof.graph.any(&left);
         place.conditions.push(("a direction is left", some));
         place.is(Register::RCX, Word::number(resized(&left, 64)));
-        // Below what was pushed: a doubleword a direction, the limit in each of its bytes.
+        // Below what was pushed: a doubleword for each direction, with the limit in each of its bytes.
         let mut limits = Bits::new();
         for (axis, after) in Runs::directions() {
             let limit = resized(&self.limit(proof, axis, after), 8);
@@ -251,7 +251,7 @@ impl Runs {
         Ok(place)
     }
 
-    /// Where the stone's place is known and the board has two rows or more.
+    /// Where the stone's place is known and the board has at least two rows.
     fn before_loads(&self, proof: &mut Proof) -> Result<Place> {
         let is_test = |i: &Instruction| i.mnemonic() == M::Cmp && i.op0_register() == Register::EDX;
         let mut place = Place::new(proof.the_address(is_test)?);
@@ -282,7 +282,7 @@ impl Runs {
             show_on(proof, at.path, "those that go on", at.get(Register::RCX).as_number()?, &resized(&full, 64))?;
         }
 
-        // The result is that and what each of the directions adds.
+        // The result is that plus what each direction adds.
         let mut sum = near;
         for of in Runs::directions() {
             let full = [self.near(of).full, self.way(of).full];
@@ -298,7 +298,7 @@ impl Runs {
         Ok(())
     }
 
-    /// What the cells beyond those that are read at once add to the result, in a direction of which these are passed.
+    /// What the cells beyond those read at once add to the result, in a direction with `passed` cells.
     fn beyond(&self, proof: &mut Proof, (axis, after): (usize, bool)) -> Bits {
         let way = self.way((axis, after)).clone();
         let graph = &mut proof.graph;
@@ -312,13 +312,13 @@ impl Runs {
         resized(&beyond, 64)
     }
 
-    /// One of the directions that are left: it adds what is beyond its first cells, and is left no more.
+    /// One of the remaining directions: it adds the cells beyond the first ones and is removed from the set.
     fn prove_direction(&self, proof: &mut Proof, first: usize, of: (usize, bool), next: &Place) -> Result<()> {
         let this = self.at_directions(proof, Some(first))?;
         let mut left = this.word(Register::RCX).as_number()?.to_vec();
         left[first] = Lit::FALSE;
 
-        // Up to the addition, where the directions that are left and the result so far are of the place that was left.
+        // Up to the addition, the remaining directions and the result so far are those at the start.
         let adds = |i: &Instruction| {
             i.mnemonic() == M::Add && i.op0_register() == Register::RAX && i.op1_register() == Register::RBX
         };
@@ -381,7 +381,7 @@ fn lines(
     let mut made: FxHashMap<i64, [Lit; 2]> = FxHashMap::default();
     let [up, down, left, right] = edges;
     let put = |proof: &mut Proof, at: i64, [black, white]: [Lit; 2]| {
-        // 20 more under a cursor.
+        // 20 more below a cursor.
         let (cursor, no) = (proof.graph.input(), Lit::FALSE);
         proof.world.fill(cells, at, &[black, white, cursor, no, cursor, no, no, no]);
     };
@@ -422,7 +422,7 @@ fn way(proof: &mut Proof, walk: &Walk<Lit>) -> Way {
     Way { count, blocked: walk.blocked, full, more }
 }
 
-/// The middle of a field, so far to each side.
+/// The middle of a field, `reach` to each side.
 fn inner(field: &Field<Lit>, reach: usize) -> Field<Lit> {
     let (side, from) = (2 * reach + 1, field.rows / 2 - reach);
     let row = |row: usize| field.cells[field.columns * (from + row) + from..][..side].to_vec();

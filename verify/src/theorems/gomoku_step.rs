@@ -14,7 +14,7 @@ use iced_x86::{Mnemonic, Register};
 use stonemask::Tier;
 
 const SIDE: usize = 15;
-/// Zeros before a game, and its length.
+/// Zeros before a game, and the length of a game.
 const BEFORE: i64 = 8;
 const BYTES_OF_GAME: i64 = 128;
 
@@ -88,7 +88,7 @@ impl Game {
     }
 }
 
-/// A turn of either loop: one of the games, its action and point, wherever they are in the arrays.
+/// A turn of either loop: one game, its action and its point, anywhere in the arrays.
 struct Turn {
     game: ObjectId,
     before: Game,
@@ -101,7 +101,7 @@ struct Turn {
     entry: State,
 }
 
-/// What a game begins anew from: a position, none, or it is not said and does not matter.
+/// How a finished game starts again: from a position, not at all, or unspecified where it does not matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Start {
     Given,
@@ -118,7 +118,7 @@ fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: St
     let game = proof.world.state("the game", number((BEFORE + BYTES_OF_GAME).cast_unsigned(), 64), 8);
     let bytes = [zeros(8 * BEFORE as usize), before.bytes()].concat();
     proof.world.fill(game, 0, &bytes);
-    // A number of 256 at a legal ply; any number otherwise.
+    // One of 256 numbers at a legal ply; any number otherwise.
     let action = resized(&proof.graph.inputs(if point.is_some() { 8 } else { 16 }), 16);
     let element = |proof: &mut Proof, name, size: u64, index: &[Lit], content: &[Lit]| {
         let object = proof.world.input(name, number(size, 64), 1);
@@ -150,14 +150,14 @@ fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: St
     let here = proof.graph.and_each(&bit, &before.empty);
     let (empty, large) = (proof.graph.any(&here), proof.graph.any(&action[8..]));
     let legal = proof.graph.and(empty, !large);
-    // An illegal action need have no point.
+    // An illegal action may have no point.
     proof.world.exists_if(&mut proof.graph, at_point, legal);
     Ok(Turn { game, before, index, count, action, over, legal, lines, entry })
 }
 
 impl Turn {
-    /// What is known where the first loop or the second is at a game, or the second is done with it: at `address`, which is the one of so
-    /// many.
+    /// What holds where the first or the second loop is at a game, or where the second has finished it: at `address`, one of
+    /// `count` games.
     fn place(&self, proof: &Proof, head: usize, address: Word, index: &[Lit]) -> Result<Place> {
         let heads: [u64; 3] = proof.kernel.loop_heads().try_into().map_err(|_| Refused::new("not three heads"))?;
         let mut place = Place::new(heads[head]);
@@ -184,7 +184,7 @@ impl Turn {
         Ok((self.place(proof, head, Word::at(self.game, BEFORE + BYTES_OF_GAME), &index)?, more))
     }
 
-    /// Shows that the game is as expected wherever an end is reached.
+    /// Shows that the game is as expected at every end of the run.
     fn show_game(&self, proof: &mut Proof, end: &State, expected: &[Lit]) -> Result<()> {
         let found = proof.stored(end, self.game, 0, (BEFORE + BYTES_OF_GAME) as usize)?;
         let expected = [zeros(8 * BEFORE as usize), expected.to_vec()].concat();
@@ -230,13 +230,13 @@ fn action(proof: &mut Proof) -> Result<()> {
     Ok(())
 }
 
-/// A turn of the loop over the games: a stone on a point, or a game that is over. What a stone leads to where exactly five win is not
-/// shown.
+/// A turn of the loop over the games: a stone on a point, or a finished game. The result of a stone under the rule "exactly five"
+/// is not shown.
 fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle: bool) -> Result<()> {
     proof.decides = true;
     let mut exact = if freestyle && point.is_some() { zeros(32) } else { proof.graph.inputs(32) };
     if !freestyle {
-        // Any number but zero, by its lowest bits.
+        // Any number except zero, by its lowest bits.
         let others = proof.graph.is_zero(&exact[1..]);
         exact[0] = proof.graph.or(exact[0], others);
     }
@@ -263,7 +263,7 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
     if freestyle { turn.show_game(proof, &State { path: Lit::TRUE, ..done }, &after) } else { Ok(()) }
 }
 
-/// From where a game is done to the next one or the return.
+/// From the end of a game to the next one or the return.
 fn done(proof: &mut Proof) -> Result<()> {
     let any = proof.graph.inputs(32);
     let turn = turn(proof, false, None, Start::Any, &any)?;

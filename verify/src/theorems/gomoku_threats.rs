@@ -11,7 +11,7 @@ use crate::renaming::Shown;
 use crate::rules::gomoku::{self as rules, Field};
 use crate::word::Word;
 
-/// From one set to the next, and the room for one, in bytes.
+/// From one set to the next, and the size of a set's buffer, in bytes.
 const MAP: i64 = 576;
 const SET: i64 = 512;
 const SCRATCH: i64 = 1792;
@@ -31,9 +31,9 @@ pub(super) fn theorems() -> Vec<Theorem> {
         .collect()
 }
 
-/// The planes hold as many rows as a board can have, whatever number the kernel is told: what it finds in each row that it looks
-/// at is what the rule says with all of them, of which a smaller board leaves some without points. Next to the planes there are
-/// no points; what stands beyond that does not matter.
+/// The planes always have the most rows that a board can have, whatever number of rows the kernel is given. In each row that it
+/// looks at, the kernel must find what the rule finds on all of them; a smaller board leaves some rows without points. Right next
+/// to the planes lie no points; what lies further away does not matter.
 fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
     let Layout { lane, rows, .. } = layout(proof.kernel);
     let (on_board, taken) = (proof.graph.inputs(rows * lane), proof.graph.inputs(rows * lane));
@@ -52,7 +52,7 @@ fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
         });
     let field = |cells: &[Lit]| Field { rows, columns: lane, cells: cells.to_vec() };
     let expected = rules::threats(&mut proof.graph, &field(&own), &field(&empty));
-    // What is neither is the other colour's.
+    // A point that is neither belongs to the other colour.
     let (kernel, seen) = (name(proof), [own, proof.graph.not_each(&on_board)]);
     let mut shown = Shown::default();
     for &rows in numbers {

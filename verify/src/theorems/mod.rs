@@ -1,4 +1,4 @@
-//! What is proved of each kernel.
+//! The theorem of each kernel.
 
 mod gomoku;
 mod gomoku_batch;
@@ -48,28 +48,28 @@ use crate::image::Kernel;
 use crate::proof::Proof;
 use crate::refused::Result;
 
-/// A theorem about all tiers' kernels of one name.
+/// A theorem about the kernels of one name, on all tiers.
 pub(crate) struct Theorem {
     /// The kernel's name without a tier.
     pub(crate) family: &'static str,
-    /// What it says, in a line.
+    /// What it says, in one line.
     pub(crate) claim: &'static str,
-    /// Its cases for a kernel, independent of each other: together they are the theorem.
+    /// Its cases for a kernel. They are independent; together they are the theorem.
     pub(crate) cases: fn(&Kernel) -> Vec<Case>,
-    /// In quick runs one of so many cases is run.
+    /// Quick runs take one case out of this many.
     pub(crate) quick_one_of: usize,
 }
 
 /// Makes the inputs of a case, runs the kernel and shows what must hold.
 type Prove = Box<dyn Fn(&mut Proof) -> Result<()> + Send + Sync>;
 
-/// A part of a theorem that is proved by itself.
+/// A part of a theorem that is proved on its own.
 pub(crate) struct Case {
-    /// Of which inputs it speaks; empty for all.
+    /// The inputs that it is about; empty for all.
     pub(crate) name: String,
     pub(crate) prove: Prove,
-    /// The part of the theorem to which it belongs, where it does not begin at the kernel's entry and still every call comes there:
-    /// then each call that is drawn must be among the inputs of one of the part's cases.
+    /// The part of the theorem that the case belongs to, if the case does not start at the kernel's entry but every call passes
+    /// it. Then each random call must be among the inputs of one of the part's cases.
     pub(crate) part: Option<&'static str>,
 }
 
@@ -81,7 +81,7 @@ impl Case {
         Case { name: name.into(), prove: Box::new(prove), part: None }
     }
 
-    /// The same, as a case of a part to which every call comes.
+    /// The same, as a case of a part that every call passes.
     pub(crate) fn of_each_call(self, part: &'static str) -> Case {
         Case { part: Some(part), ..self }
     }

@@ -20,18 +20,18 @@ pub(super) fn packed(cells: &[Lit], width: usize) -> Bits {
     bits
 }
 
-/// A set of cells as windows: bits 0-63 and 32-95.
+/// A set of cells as two overlapping windows: bits 0-63 and 32-95.
 pub(super) fn windows(cells: &[Lit]) -> Bits {
     let bits = packed(cells, 96);
     [&bits[..64], &bits[32..]].concat()
 }
 
-/// The cells of windows, of each the half that it is right about after a step.
+/// The cells of both windows, each from the half that is still right after a step.
 pub(super) fn cells_of_windows(windows: &[Lit]) -> Bits {
     (0..CELLS).map(|cell| windows[if bit(cell) < 48 { bit(cell) } else { bit(cell) + 32 }]).collect()
 }
 
-/// Any position: a cell holds a stone of either colour, or nothing, or is off the board.
+/// Any position: each cell is empty, holds a stone of either colour, or is off the board.
 pub(super) fn any_position(graph: &mut Graph) -> Position<Lit> {
     let mut position = Position { stones: [Bits::new(), Bits::new()], empty: Bits::new() };
     for _ in 0..CELLS {
@@ -100,7 +100,7 @@ fn four_boards_surrounded(proof: &mut Proof, colour: usize) -> Result<()> {
     })
 }
 
-/// What a kernel makes of four boards of any words is what the rule says.
+/// For any words, the kernel's result on four boards is that of the rule.
 fn four_boards(proof: &mut Proof, colour: usize, rule: impl Fn(&mut Graph, &[Bits]) -> Bits) -> Result<()> {
     let state = proof.world.input("the four boards", number(48, 64), 4);
     let words = proof.graph.inputs(4 * 96);

@@ -26,7 +26,7 @@ pub(super) fn cases() -> Vec<Case> {
     cases.push(Case::new("the stone", placed));
     cases.push(Case::new("a step by the rules", by_the_rules));
     cases.extend((0..9).map(|row| {
-        let name = format!("what is no candidate: {} to {}", point_name(9 * row), point_name(9 * row + 8));
+        let name = format!("not a candidate: {} to {}", point_name(9 * row), point_name(9 * row + 8));
         Case::new(name, move |proof: &mut Proof| (9 * row..9 * row + 9).try_for_each(|cell| no_candidate(proof, cell)))
     }));
     cases
@@ -350,7 +350,7 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
     Ok(())
 }
 
-/// A point that is empty and no candidate of a colour is no legal move of it: where a set shows that before a step, one does after it.
+/// An empty point that is not a candidate of a colour is not a legal move of it: if a set shows that before a step, one does after it.
 fn no_candidate(proof: &mut Proof, cell: usize) -> Result<()> {
     let game = Game::any(proof);
     let reached = game.reached(&mut proof.graph);
@@ -379,7 +379,7 @@ fn no_candidate(proof: &mut Proof, cell: usize) -> Result<()> {
         let permits = after.permits(&mut proof.graph, &witness, cell);
         let not_left = proof.graph.and(game.after.empty[cell], !game.left_after[colour][cell]);
         let known = proof.graph.and(known, not_left);
-        show_on(proof, "what is no candidate is illegal", known, &[is_closed_after, !permits])?;
+        show_on(proof, "a point that is not a candidate is illegal", known, &[is_closed_after, !permits])?;
     }
     Ok(())
 }

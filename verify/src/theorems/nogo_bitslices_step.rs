@@ -345,7 +345,7 @@ impl Fate {
         }
     }
 
-    /// Whether the point is no candidate any more of a colour, which is or is not to move.
+    /// Whether the point is no longer a candidate of a colour, which may be the one to move.
     pub(super) fn is_dropped(&self, graph: &mut Graph, to_move: Lit) -> Lit {
         let refused = graph.and(self.refused, to_move);
         graph.or(self.legal, refused)

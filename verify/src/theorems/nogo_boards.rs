@@ -1,4 +1,4 @@
-//! Boards of real games as states of NoGo's theorems: so that a counterexample is one where it can be.
+//! Boards of real games as states of NoGo's theorems, so that counterexamples are real boards where possible.
 
 use super::nogo::point_name;
 use super::nogo_play::{GROUPS, Sets};
@@ -9,11 +9,11 @@ use stonemask::kernels::with_tier;
 use stonemask::nogo::{Board, Colour, Point, PointSet};
 use stonemask::{Random, Tier};
 
-/// How many boards are tried, and their most stones.
+/// The number of boards tried, and the most stones on one.
 const BOARDS: usize = 96;
 const MOST_STONES: u32 = 75;
 
-/// A board of a game, which a legal move follows.
+/// A board of a game at which a legal move follows.
 struct Played {
     board: Board,
     /// The stones in order and then the move, as `stonemask check --replay` reads them.
@@ -53,7 +53,7 @@ impl Played {
         self.text += &format!(" {}{}", ["X", "O"][colour], point_name(cell));
     }
 
-    /// Places a stone. Its group has the lowest slot that is free or given up.
+    /// Places a stone. Its group takes the lowest slot that is free or given up.
     fn place(&mut self, colour: usize, cell: usize) {
         let own = self.board.stones(Colour::ALL[colour]);
         let mut group = vec![cell];
@@ -68,7 +68,7 @@ impl Played {
         self.tell(colour, cell);
     }
 
-    /// That a state, of which a colour is to move, is this board.
+    /// That a state, with a colour to move, is this board.
     fn is(&self, graph: &mut Graph, state: &Seen, colour: usize) -> Lit {
         let mut same = Bits::new();
         let mut set = |bits: &[Lit], values: &dyn Fn(usize) -> bool| {
@@ -94,10 +94,10 @@ impl Played {
     }
 }
 
-/// A state as far as a board is told by it.
+/// The parts of a state that a board determines.
 #[derive(Clone)]
 pub(super) struct Seen {
-    /// Of the colour that moves, and of the other.
+    /// Those of the side to move, and of the other.
     pub(super) sets: Sets,
     /// By cell, the slot of its group.
     pub(super) ids: Vec<Bits>,
@@ -107,7 +107,7 @@ pub(super) struct Seen {
     pub(super) groups: Vec<Bits>,
 }
 
-/// A move on a state that may be a board's.
+/// A move on a state that may be that of a board.
 pub(super) struct OnBoards {
     /// The kernel's name, as `stonemask check --replay` reads it.
     pub(super) name: String,
@@ -117,7 +117,8 @@ pub(super) struct OnBoards {
 }
 
 impl OnBoards {
-    /// The examples: lines of some boards on which the move is legal, where some terms have the values that others have on the board.
+    /// The examples: each boards' line on which the move is legal, where some terms have the values that others have on the
+    /// board.
     pub(super) fn with(&self, terms: &[Lit], values: &[Lit]) -> impl Fn(&mut Graph) -> Vec<(Lit, String)> + 'static {
         let (name, seen, colour, cell) = (self.name.clone(), self.seen.clone(), self.colour, self.cell);
         let (terms, values) = (terms.to_vec(), values.to_vec());

@@ -1,4 +1,4 @@
-//! NoGo's move inside the kernels that play many: it does what `nogo_play` does, of which `nogo_play.rs` has the theorem.
+//! NoGo's move inside the kernels that play many moves does what `nogo_play` does (theorem in `nogo_play.rs`).
 
 use super::nogo::bit;
 use super::nogo_play::{Before, CENTRE, SIZE, any_slot, group_store};
@@ -23,7 +23,7 @@ fn play<'a>(proof: &Proof<'a>) -> Result<&'a Kernel> {
     proof.world.kernel(&name).ok_or_else(|| Refused::new(format!("there is no {name}")))
 }
 
-/// In `nogo_play` the move begins where the point has become a whole register; where else, its first instruction tells.
+/// In `nogo_play` the move begins where the point has been widened to a whole register; elsewhere its first instruction tells.
 pub(super) fn body(proof: &Proof) -> Result<Body> {
     let widens = |i: &&Instruction| i.mnemonic() == Mnemonic::Mov && i.op1_register() == Register::EDX;
     let (kernel, play) = (proof.kernel, play(proof)?);
@@ -34,15 +34,15 @@ pub(super) fn body(proof: &Proof) -> Result<Body> {
     Ok(Body { start, end: end(kernel)? })
 }
 
-/// A move ends with the last byte that it writes.
+/// A move ends with its last store.
 fn end(kernel: &Kernel) -> Result<u64> {
     let is_last = |i: &&Instruction| i.op0_kind() == OpKind::Memory && i.memory_displacement64() == CENTRE as u64;
     let last = kernel.instructions.values().find(is_last);
     Ok(last.ok_or_else(|| Refused::new("no move ends"))?.next_ip())
 }
 
-/// Shows that what the move makes of a state, from its beginning to the place `done`, is what `nogo_play` makes of it, with any slot for
-/// the stone's group in both; the state after the move.
+/// Shows that the move, from its start to the place `done`, changes a state as `nogo_play` does, for any slot of the stone's
+/// group; returns the state after it.
 pub(super) fn show_as_play(
     proof: &mut Proof,
     before: &Before,
@@ -86,7 +86,7 @@ pub(super) fn show_as_play(
     Ok(state)
 }
 
-/// Runs from the beginning of a move until the stone's group is stored; in which slot.
+/// Runs from the start of a move until the stone's group is stored; returns its slot.
 fn until_stored(proof: &mut Proof, start: u64, state: State) -> Result<(State, Bits)> {
     let store = group_store(proof.kernel)?;
     let (at, index) = (store.ip(), store.memory_index());

@@ -1,4 +1,4 @@
-//! How NoGo's kernels draw a legal point: the macro DRAW of asm/nogo/play_x64.S and asm/nogo/random_plies.inc.
+//! How NoGo's kernels draw a legal point: macro DRAW of asm/nogo/play_x64.S and asm/nogo/random_plies.inc.
 
 use super::Case;
 use super::nogo::{COLOURS, bit, point_name};
@@ -15,23 +15,23 @@ use crate::word::Word;
 use iced_x86::{Mnemonic, OpKind, Register};
 use stonemask::Tier;
 
-/// The places of a draw, one after the other.
+/// The places of a draw, in order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// The next number of the sequence is to be made.
+    /// The next random number is about to be made.
     Draw,
-    /// It is made, and to be multiplied by the number of moves.
+    /// The number is made and is about to be multiplied by the number of moves.
     Number,
-    /// The product is one of those that favour no move.
+    /// The product is one of those that are rejected, because they would favour some moves.
     Drawn,
-    /// On tier X64: lower points are to be taken away.
+    /// On tier X64: lower points are about to be removed.
     Lower,
 }
 
-/// How a ply of a colour begins.
+/// How a ply of a colour starts.
 pub(super) type Begin = fn(&mut Proof, usize) -> Result<()>;
 
-/// Cases of each colour: those by which a ply begins, the stages of a draw, and each point that is played.
+/// The cases of each colour: the ways a ply starts, the stages of a draw, and each point played.
 pub(super) fn cases(
     kernel: &Kernel,
     begins: &[(&str, Begin)],
@@ -57,7 +57,7 @@ pub(super) fn cases(
     cases
 }
 
-/// Where the sequence's counter stands while numbers are drawn.
+/// Where the counter of the sequence is while numbers are drawn.
 const COUNTER: Register = Register::RBX;
 
 /// The next number of a SplitMix64 sequence, and its counter then: Steele, Lea and Flood, 2014.
@@ -72,7 +72,7 @@ fn splitmix(graph: &mut Graph, counter: &[Lit]) -> (Bits, Bits) {
     (graph.xor_each(&mixed, &shifted(&mixed, 31)), next)
 }
 
-/// Where the stages are: the last places of the kernel that are come back to, and the product between them.
+/// Where the stages are: the last places of the kernel that loops return to, and the product between them.
 pub(super) fn stages(proof: &Proof) -> Result<Vec<(Stage, u64)>> {
     let product = proof.kernel.instructions.values().find(|i| {
         i.mnemonic() == Mnemonic::Imul && i.op1_kind() == OpKind::Register && i.op1_register() == Register::RCX
@@ -103,7 +103,7 @@ pub(super) struct Moves {
     allowed: Bits,
     /// As halves, each a quadword.
     pub(super) halves: [Bits; 2],
-    /// How many they are: in the low half, in all.
+    /// The number of moves: in the low half, in all.
     low: Bits,
     all: Bits,
 }
@@ -131,7 +131,7 @@ impl Moves {
         graph.any(&is_one)
     }
 
-    /// Adds to what is known at a stage: the moves, what was drawn, and what is left to do.
+    /// Adds to what is known at a stage: the moves, what was drawn, and what remains to do.
     pub(super) fn at(&self, graph: &mut Graph, stage: Stage, place: &mut Place) {
         if stage == Stage::Lower {
             return self.at_lower(graph, place);
@@ -154,7 +154,7 @@ impl Moves {
         }
     }
 
-    /// Adds to what is known where a legal point is to be played: any, or this one.
+    /// Adds to what is known where a legal point is about to be played: any point, or this one.
     pub(super) fn at_point(&self, graph: &mut Graph, place: &mut Place, cell: Option<usize>) -> Bits {
         let point = match cell {
             None => place.number(graph, Register::RDX, 7),
@@ -168,8 +168,8 @@ impl Moves {
         point
     }
 
-    /// The point that a product draws, as PDEP and TZCNT find it in either half. From here on it is known that it is the legal move
-    /// with as many before it as the draw is (`ranks.rs`).
+    /// The point that a product draws, as PDEP and TZCNT find it in either half. From here on it is known that it is the legal
+    /// move whose rank among the moves is the draw (`ranks.rs`).
     fn know_point(&self, proof: &mut Proof, drawn: &Place) -> Result<Bits> {
         let draw = resized(&drawn.said(Register::R8)?[32..], 64);
         let in_high = proof.graph.sub(&draw, &self.low);
@@ -185,7 +185,7 @@ impl Moves {
         Ok(proof.graph.choose_each(is_high, &high, &found[0]))
     }
 
-    /// From a stage of a draw to the next, or to where its point is played; shows that the draw is right.
+    /// From one stage of a draw to the next, or to where its point is played; shows that the draw is right.
     pub(super) fn show_stage(
         &self,
         proof: &mut Proof,
@@ -209,8 +209,8 @@ impl Moves {
         self.show_drawn(proof, stage, &this, &reached)
     }
 
-    /// Shows that a stage, from what is known there to where it leads, draws as `Random::below` does: the upper half of the next number
-    /// times the moves, unless its lower half is among those that are too many.
+    /// Shows that a stage draws as `Random::below` does: the result is the upper half of the next number times the number of
+    /// moves, unless the lower half is among the rejected ones.
     fn show_drawn(&self, proof: &mut Proof, stage: Stage, this: &Place, reached: &Reached) -> Result<()> {
         let end = |proof: &Proof, stage| -> Result<Option<State>> {
             let at = address_of(proof, stage)?;
@@ -244,7 +244,7 @@ impl Moves {
         }
     }
 
-    /// Some points of one half are left, more than are to be taken away still.
+    /// Some points of one half are left, more than remain to be removed.
     fn at_lower(&self, graph: &mut Graph, place: &mut Place) {
         let is_high = place.any(graph, 1)[0];
         let mut first = zeros(64);
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
     use crate::bits::known;
 
-    /// Those of the generator's authors' program from the counter 1234567.
+    /// From the program of the generator's authors, for the counter 1234567.
     #[test]
     fn the_published_numbers() {
         let mut graph = Graph::new();

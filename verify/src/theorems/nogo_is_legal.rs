@@ -1,8 +1,9 @@
-//! NoGo's legality of one move, and what grows in the loops of this kernel and of the masks.
+//! NoGo's legality of one move, and the growth of sets in the loops of this kernel and of the masks.
 //!
-//! By induction over the turns of the loop: at its head a set is reached that holds the stones beside empty points and lies within
-//! every closed set. A turn adds to it within every closed set, or the loop is left: for a legal move with all that is asked for
-//! reached, and so in every closed set; for another with a closed set that lacks some. There are 81 points, so there is a last turn.
+//! Induction over the turns of the loop. At its head the set holds the stones beside empty points and lies within every closed
+//! set. A turn either adds stones that every closed set has, or leaves the loop. For a legal move the loop ends when every
+//! required stone is reached, so every closed set has them; for an illegal move it ends with a closed set that lacks some. The
+//! loop ends because a board has 81 points.
 
 use super::nogo::{COLOURS, any_position, cells_of_windows, name, packed, point_name, text, windows};
 use super::{Case, Theorem};
@@ -14,7 +15,7 @@ use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::{CELLS, Position};
 use crate::word::Word;
 
-/// The register of the set that grows, in each tier.
+/// The register of the growing set, on each tier.
 const REACH: usize = 4;
 
 pub(super) fn theorems() -> Vec<Theorem> {
@@ -34,19 +35,19 @@ pub(super) fn theorems() -> Vec<Theorem> {
     }]
 }
 
-/// Any set that holds one and lies within another.
+/// Any set that contains one set and lies within another.
 pub(super) fn any_between(proof: &mut Proof, least: &[Lit], most: &[Lit]) -> Bits {
     let some = proof.graph.inputs(least.len());
     let some = proof.graph.and_each(&some, most);
     proof.graph.or_each(&some, least)
 }
 
-/// For each cell, that it is in one set only if in another.
+/// For each cell: if it is in one set, it is in the other.
 pub(super) fn within(proof: &mut Proof, inner: &[Lit], outer: &[Lit]) -> Bits {
     inner.iter().zip(outer).map(|(&inner, &outer)| proof.graph.or(!inner, outer)).collect()
 }
 
-/// Any set of stones that holds some, and whether it is closed but for these.
+/// Any set of stones that contains some, and whether it is closed except for these.
 pub(super) fn any_closed_if(proof: &mut Proof, position: &Position<Lit>, least: &[Lit]) -> (Bits, Lit) {
     let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);
     let set = any_between(proof, least, &stones);
@@ -56,7 +57,7 @@ pub(super) fn any_closed_if(proof: &mut Proof, position: &Position<Lit>, least: 
     (set, is_closed)
 }
 
-/// The set that windows hold on a path, of which it is shown that both windows agree.
+/// The set in two windows on a path; shows that both windows agree.
 pub(super) fn held(proof: &mut Proof, what: &str, path: Lit, found: &[Lit]) -> Result<Bits> {
     let cells = cells_of_windows(found);
     let conditions: Bits =
@@ -65,7 +66,7 @@ pub(super) fn held(proof: &mut Proof, what: &str, path: Lit, found: &[Lit]) -> R
     Ok(cells)
 }
 
-/// Shows that conditions hold wherever a path is taken.
+/// Shows that conditions hold whenever a path is taken.
 pub(super) fn show_on(proof: &mut Proof, what: &str, path: Lit, conditions: &[Lit]) -> Result<()> {
     let conditions: Bits = conditions.iter().map(|&condition| proof.graph.or(!path, condition)).collect();
     proof.show_all(what, &conditions)

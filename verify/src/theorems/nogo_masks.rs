@@ -1,13 +1,14 @@
-//! NoGo's legal moves of both colours, of many positions.
+//! NoGo's legal moves of both colours, for many positions.
 //!
-//! The kernels let nine sets of stones grow, each from the stones beside those empty points that have one of nine codes; three codes
-//! to a point, no two points the same three. By induction over the turns of the inner loop, as in `nogo_is_legal.rs`, each of
-//! the nine holds at the end the stones that touch its empty points and is closed, and it lies within every closed set that holds
-//! these. Then six of them, those without a point's codes, are together the least closed set without that point: the stones of groups
-//! with a liberty elsewhere. What is written is the rule by these (`nogo_rule.rs`). Masks add: a stone beside the point is in its
-//! three sets, and so in one of the six if it is in four.
+//! The kernels grow nine sets of stones. Each empty point has three of nine codes, and no two points have the same three. Each
+//! set starts from the stones beside the empty points with its code. By induction over the turns of the inner loop, as in
+//! `nogo_is_legal.rs`, each set in the end is closed, contains the stones that touch its empty points, and lies within every
+//! closed set that contains these. For a point, the union of the six sets without its codes is the least closed set without that
+//! point: the stones of groups with a liberty elsewhere. The result is the rule in these terms (`nogo_rule.rs`). The masks use
+//! addition: a stone beside the point is in the three sets of the point's codes, so it is in one of the six others if it is in
+//! four sets.
 //!
-//! The outer loops are over positions: a turn's pointers and count are any, and the next turn's are further on.
+//! The outer loops run over positions. A turn's pointers and count are free, and the next turn's have advanced.
 
 use super::nogo::{any_position, bit, name, packed, point_name, text, windows};
 use super::nogo_is_legal::{any_between, any_closed_if, held, show_on, within};
@@ -29,7 +30,7 @@ use stonemask::Tier;
 
 /// The sets that grow.
 const SETS: usize = 9;
-/// The register of the first one, in each tier.
+/// The register of the first set, on each tier.
 const REACH: usize = 4;
 /// Bytes of a position and of its masks.
 const POSITION: i64 = 48;
@@ -44,7 +45,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
     }]
 }
 
-/// For each loop over positions, how many it takes at once: Avx512 four, then the rest one by one.
+/// How many positions each outer loop takes at once: Avx512 four, then the rest one by one.
 fn loops_of(kernel: &Kernel) -> &'static [usize] {
     if kernel.tier == Tier::Avx512 { &[4, 1] } else { &[1] }
 }
@@ -72,18 +73,18 @@ fn codes() -> Vec<[usize; 3]> {
     triples.take(CELLS).collect()
 }
 
-/// A loop over positions, of which a turn is run.
+/// A loop over positions, one turn of which is run.
 struct Loop {
     at_once: usize,
-    /// Where a turn begins; where its nine sets grow; and where they have grown.
+    /// Where a turn starts; where its nine sets grow; and where they are complete.
     cuts: [u64; 3],
     positions: Vec<Position<Lit>>,
-    /// The positions and masks of the turn, and how many positions are left before it.
+    /// The positions and masks of the turn, and the number of positions left before it.
     input: ObjectId,
     output: ObjectId,
     left: Bits,
-    /// What is reached at the second cut and at the third, by position and set; what it holds at least, and a closed set around it,
-    /// if the last is so.
+    /// What is reached at the second and third cut, by position and set: the least that a set contains, and a closed set around
+    /// it if this is the last cut.
     growing: Vec<Vec<Bits>>,
     grown: Vec<Vec<Bits>>,
     least: Vec<Vec<Bits>>,
@@ -91,7 +92,7 @@ struct Loop {
 }
 
 impl Loop {
-    /// Where a position's set stands: register and lane.
+    /// The register and lane of a position's set.
     fn place(&self, position: usize, set: usize) -> (usize, usize) {
         if self.at_once == 1 { (REACH + set / 2, set % 2) } else { (REACH + set, position) }
     }
@@ -119,7 +120,7 @@ impl Loop {
         held(proof, what, state.path, &state.vectors[register][128 * lane..128 * lane + 128])
     }
 
-    /// Words at the beginning of a turn.
+    /// Words at the start of a turn.
     fn words(&self) -> [(Register, Word); 3] {
         let left = Word::number(self.left.clone());
         [(Register::RDI, Word::at(self.input, 0)), (Register::RSI, Word::at(self.output, 0)), (Register::RDX, left)]
@@ -160,7 +161,7 @@ fn any_loop(proof: &mut Proof, at_once: usize, cuts: [u64; 3]) -> Loop {
     Loop { at_once, cuts, positions, input, output, left, growing, grown, least, closed }
 }
 
-/// The loops of a kernel, the run until the first of them, and from each of their cuts on.
+/// The loops of a kernel, the run up to the first of them, and the runs from each of their cuts.
 struct Runs {
     loops: Vec<Loop>,
     /// How many positions there are.
@@ -201,14 +202,14 @@ fn runs(proof: &mut Proof) -> Result<Runs> {
     Ok(Runs { loops, count, entry, first, sections })
 }
 
-/// That each position is done once, with its masks: a turn begins with the first pointers or with those behind the turn before, and
-/// with the number of positions that are left, of which there are enough; the kernel returns when none is left.
+/// Each position is handled once, with its masks: a turn starts with the first pointers or with those after the turn before, and
+/// with the number of remaining positions; the kernel returns when none is left.
 fn count(proof: &mut Proof) -> Result<()> {
     let runs = runs(proof)?;
     let first = [Register::RDI, Register::RSI].map(|register| runs.entry.get(register).clone());
     arrives(proof, &runs, &runs.first, first, &runs.count)?;
     for (of, sections) in runs.loops.iter().zip(runs.sections.chunks(3)) {
-        // From the turn's head to the growth, there again or behind it, and to the next turn.
+        // From the turn's head to the growth, back there or out of it, and to the next turn.
         let [turn, growing, grown] = sections else { refuse!("a loop without its cuts") };
         for (section, cuts) in [(turn, &of.cuts[1..2]), (growing, &of.cuts[1..])] {
             let leads_elsewhere = section.returned.is_some() || section.cuts.keys().any(|at| !cuts.contains(at));
@@ -224,7 +225,7 @@ fn count(proof: &mut Proof) -> Result<()> {
     Ok(())
 }
 
-/// Shows that turns of any loop begin with these pointers and so many positions left, of which there are enough; and that the kernel
+/// Shows that a turn of any loop starts with these pointers and with `left` positions, enough for the turn; and that the kernel
 /// returns if and only if none is left.
 fn arrives(proof: &mut Proof, runs: &Runs, ends: &Ends, at: [Word; 2], left: &[Lit]) -> Result<()> {
     let none = proof.graph.is_zero(left);
@@ -247,7 +248,7 @@ fn arrives(proof: &mut Proof, runs: &Runs, ends: &Ends, at: [Word; 2], left: &[L
     Ok(())
 }
 
-/// What grows for one position: from what it holds at least, within every closed set, until it is closed.
+/// The growth for one position: from the least it contains, within every closed set, until it is closed.
 fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
     let runs = runs(proof)?;
     let of = &runs.loops[which];
@@ -280,7 +281,7 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
         let conditions = within(proof, &grown, &found);
         show_on(proof, "what is reached at the end is closed", last.path, &conditions)?;
     }
-    // Where it goes on, some set of some position has grown.
+    // If the loop goes on, at least one set of one position has grown.
     let mut new = Bits::new();
     for position in 0..of.at_once {
         for set in 0..SETS {
@@ -292,8 +293,9 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
     show_on(proof, "it goes on if some set has grown", next.path, &[more])
 }
 
-/// What is written of some points of a position: what is legal by the stones that were reached from the sets without the point. Their
-/// groups are those with a liberty elsewhere: any other point is in one of these sets, as no two have the same three.
+/// The result for some points of a position: legality by the stones reached from the sets without the point. The groups of these
+/// stones are those with a liberty elsewhere: any other point is in one of these sets, since no two points have the same three
+/// codes.
 fn points(proof: &mut Proof, which: usize, position: usize, cells: Range<usize>) -> Result<()> {
     let runs = runs(proof)?;
     let of = &runs.loops[which];

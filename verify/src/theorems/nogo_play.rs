@@ -1,8 +1,8 @@
-//! NoGo's move with groups and both masks.
+//! NoGo's move with groups and both masks, in two steps.
 //!
-//! In two steps. Here: for every point and colour, what the machine code writes is what a model says, which knows sets alone: the
-//! groups of the four neighbours may be any sets. In `nogo_play_rule.rs`: what the model says is right by the rules, and keeps what
-//! src/nogo/state.rs says of a state.
+//! This file shows, for every point and colour, that the machine code writes what a model says. The model knows only sets: the
+//! groups of the four neighbours may be any sets. `nogo_play_rule.rs` shows that the model follows the rules and keeps the
+//! invariants of src/nogo/state.rs.
 
 use super::nogo::{COLOURS, bit, name, packed, point_name, windows};
 use super::nogo_boards::{OnBoards, Seen};
@@ -17,7 +17,7 @@ use crate::rules::nogo::{CELLS, beside, neighbours};
 use crate::word::Word;
 use iced_x86::{Instruction, OpKind, Register};
 
-/// The parts of a state, as asm/nogo/state.inc has them.
+/// The parts of a state, as in asm/nogo/state.inc.
 const STONES: i64 = 0;
 const SAFE: i64 = 32;
 pub(super) const ALLOWED: i64 = 64;
@@ -29,10 +29,10 @@ const HIGH: i64 = 228;
 const EMPTY: i64 = 480;
 const LOW: i64 = 496;
 pub(super) const SIZE: i64 = 992;
-/// Where the ids begin and end that are not of points.
+/// The first and last ids that belong to no point.
 const IDS_BEFORE: i64 = 10;
 const IDS_LEN: i64 = 110;
-/// Numbers of slots; 0 is no group.
+/// Slot numbers; 0 stands for no group.
 pub(super) const GROUPS: usize = 62;
 
 pub(super) fn theorems() -> Vec<Theorem> {
@@ -51,7 +51,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
     }]
 }
 
-/// The sets of a state: of the colour that moves, of the other.
+/// The sets of a state: those of the side to move, and those of the other.
 #[derive(Clone)]
 pub(super) struct Sets {
     pub(super) stones: [Bits; 2],
@@ -60,12 +60,12 @@ pub(super) struct Sets {
     pub(super) allowed: [Bits; 2],
 }
 
-/// The points of a set's cells' neighbours.
+/// The neighbours of a set's cells.
 fn around(graph: &mut Graph, set: &[Lit]) -> Bits {
     (0..CELLS).map(|cell| beside(graph, set, cell)).collect()
 }
 
-/// Whether at least two cells are in a set.
+/// Whether a set has at least two cells.
 pub(super) fn two(graph: &mut Graph, set: &[Lit]) -> Lit {
     let (mut one, mut two) = (Lit::FALSE, Lit::FALSE);
     for &cell in set {
@@ -76,7 +76,7 @@ pub(super) fn two(graph: &mut Graph, set: &[Lit]) -> Lit {
     two
 }
 
-/// The same by numbers: a set has one cell if it is no more than a number's lowest bit. Kernels count so, on halves of the set.
+/// The same with numbers: a set has at most one cell if it equals its lowest bit. Kernels test this on both halves of the set.
 pub(super) fn two_by_numbers(graph: &mut Graph, set: &[Lit]) -> Lit {
     let halves = halves(set);
     let (mut several, mut some) = (Vec::new(), Vec::new());
@@ -97,16 +97,16 @@ pub(super) fn liberties(graph: &mut Graph, group: &[Lit], empty: &[Lit]) -> Bits
     graph.and_each(&around, empty)
 }
 
-/// What a move makes of sets.
+/// The result of a move, as sets.
 pub(super) struct Moved {
     pub(super) sets: Sets,
     /// The stone's group.
     pub(super) merged: Bits,
-    /// The liberties of the opponent's groups beside the stone, and of its own.
+    /// The liberties of the opponent's groups beside the stone, and of the stone's own group.
     liberties: Vec<Bits>,
 }
 
-/// What a move on a cell makes of the sets, by the groups of the cell's neighbours.
+/// How a move on a cell changes the sets, given the groups of the cell's neighbours.
 pub(super) fn moved(graph: &mut Graph, before: &Sets, groups: &[Bits], cell: usize) -> Moved {
     let mut after = before.clone();
     after.stones[0][cell] = Lit::TRUE;
@@ -165,21 +165,21 @@ pub(super) struct Before {
     pub(super) sets: Sets,
     /// By cell, the number of its group.
     ids: Vec<Bits>,
-    /// The slots that are in use, of both sides.
+    /// The slots in use, by both sides.
     slots: [Bits; 2],
     /// By slot, the stones of its group.
     groups: Vec<Bits>,
-    /// All of its bytes.
+    /// All bytes of the state.
     pub(super) bytes: Bits,
 }
 
 impl Before {
-    /// What there is to be seen of it.
+    /// The parts of it that a position shows.
     fn seen(&self) -> Seen {
         Seen { sets: self.sets.clone(), ids: self.ids.clone(), slots: self.slots.clone(), groups: self.groups.clone() }
     }
 
-    /// The same state, in which a colour is to move.
+    /// The same state, with a colour to move.
     pub(super) fn with_to_move(mut self, proof: &mut Proof, colour: usize) -> Before {
         let byte = number(colour as u64, 8);
         self.bytes.splice(8 * TO_MOVE as usize..8 * TO_MOVE as usize + 8, byte.iter().copied());
@@ -225,7 +225,7 @@ pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
     Before { object, sets: Sets { stones, empty, safe, allowed }, ids, slots, groups, bytes }
 }
 
-/// Where a part of a slot is: so many bytes each.
+/// The offset of each part of a slot.
 fn slot_address(graph: &mut Graph, part: i64, size: i64, slot: &[Lit]) -> Bits {
     let mut scaled = zeros(size.trailing_zeros() as usize);
     scaled.extend(resized(slot, 64));
@@ -233,8 +233,8 @@ fn slot_address(graph: &mut Graph, part: i64, size: i64, slot: &[Lit]) -> Bits {
     graph.add(&number(part.cast_unsigned(), 64), &scaled)
 }
 
-/// The slot of the stone's group, the lowest that is free or given up, and the slots that its colour then has; by the slots in use
-/// and, 64 bits for each neighbour, those of the groups beside.
+/// The slot of the stone's group (the lowest one that is free or given up), and the slots that its colour then has. Given: the
+/// slots in use and, 64 bits for each neighbour, those of the neighbouring groups.
 pub(super) fn model_slots(graph: &mut Graph, slots: &[Bits; 2], beside: &[Lit]) -> (Bits, Bits) {
     let mut given_up = zeros(64);
     for one in beside.chunks(64) {
@@ -265,7 +265,7 @@ fn in_slot(proof: &mut Proof, before: &Before, id: &[Lit]) -> Result<Bits> {
     Ok((0..CELLS).map(|cell| bits[bit(cell)]).collect())
 }
 
-/// Where the stone's group is stored, in the slot that the address's index says.
+/// Where the stone's group is stored: in the slot that the address's index names.
 pub(super) fn group_store(kernel: &Kernel) -> Result<&Instruction> {
     let mut stores = kernel.instructions.values().filter(|i| {
         i.op0_kind() == OpKind::Memory && i.memory_displacement64() == LOW as u64 && i.memory_index() != Register::None
@@ -273,7 +273,7 @@ pub(super) fn group_store(kernel: &Kernel) -> Result<&Instruction> {
     stores.next().ok_or_else(|| Refused::new("no group is stored"))
 }
 
-/// That the machine code does what the model says.
+/// Shows that the machine code does what the model says.
 fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let before = any_state(proof, colour);
     let point = number(bit(cell) as u64, 32);
@@ -285,11 +285,11 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
         let name = name.clone();
         move |_| format!("{name}: {} {} on some state", COLOURS[colour], point_name(cell))
     });
-    // What is any number or set from here on has a value of its own on a board.
+    // From here on these are free numbers and sets; a board gives each of them a value.
     let board = OnBoards { name, seen: before.seen(), colour, cell };
     proof.examples(board.with(&[], &[]));
 
-    // Until the group is stored in its slot: which one, and then any one.
+    // Up to the store of the group into its slot: first which slot, then any slot.
     let store = group_store(proof.kernel)?;
     let mut ends = proof.run(proof.kernel.address, entry.clone(), &[store.ip()])?;
     let (Some(mut state), None) = (ends.cuts.remove(&store.ip()), ends.returned) else {
@@ -310,7 +310,7 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let ends = proof.run(store.ip(), state, &[])?;
     let state = proof.returned(ends, &entry)?;
 
-    // Whatever the neighbours' groups are.
+    // For any groups of the neighbours.
     let mut parts = Vec::new();
     for next in neighbours(cell) {
         parts.push(in_slot(proof, &before, &before.ids[next])?);

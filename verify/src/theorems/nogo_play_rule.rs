@@ -1,10 +1,10 @@
-//! What the model of a NoGo move says is right by the rules, and keeps what src/nogo/state.rs says of a state: for every board, once for
-//! all tiers.
+//! The model of a NoGo move follows the rules and keeps the invariants of src/nogo/state.rs: for every board, shown once for all
+//! tiers.
 //!
-//! A group is a set of stones of one colour that holds with a stone each one of its colour beside it, and of which a set that does so
-//! too, of any stones, holds all or nothing. Two groups are one or have no stone in common. Of a state it is known that each group
-//! has a liberty; that a stone is safe if its group has two; that the legal moves follow from the safe stones (`Position::allows`);
-//! and that stones have the same slot if they are of one group. For each point, that all this is so after a move there.
+//! A set of stones of one colour is linked if it contains, with each stone, all its neighbours of that colour. A group is a
+//! minimal non-empty linked set; so two groups are equal or disjoint. The invariants of a state: each group has a liberty; a
+//! stone is safe if its group has two; the safe stones decide the legal moves (`Position::allows`); stones of one group have the
+//! same slot. Shown for each point: all this still holds after a move there.
 
 use super::nogo::{any_position, point_name};
 use super::nogo_is_legal::{any_between, any_closed_if, show_on, within};
@@ -18,7 +18,7 @@ use crate::refused::Result;
 use crate::rules::nogo::{CELLS, Position, neighbours};
 use stonemask::Tier;
 
-/// Shown with the lowest tier.
+/// Shown together with the lowest tier.
 pub(super) fn cases(kernel: &Kernel) -> Vec<Case> {
     if kernel.tier != Tier::X64 {
         return Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn cases(kernel: &Kernel) -> Vec<Case> {
     cases
 }
 
-/// Any set of stones of the colour of one of them; if there is none on that cell, the empty set.
+/// Any set of stones of one cell's colour; the empty set if that cell has no stone.
 fn any_of_colour(graph: &mut Graph, position: &Position<Lit>, cell: usize) -> Bits {
     let mut set = zeros(CELLS);
     for stones in &position.stones {
@@ -54,13 +54,13 @@ fn any_of_colour(graph: &mut Graph, position: &Position<Lit>, cell: usize) -> Bi
     some
 }
 
-/// That a set holds with a stone each one of its colour beside it.
+/// That a set contains, with each stone, the neighbours of its colour.
 fn linked(proof: &mut Proof, position: &Position<Lit>, set: &[Lit]) -> Bits {
     let grown = position.grown(&mut proof.graph, set);
     within(proof, &grown, set)
 }
 
-/// That one set lies within another if they have a stone in common.
+/// That one set lies within another if they share a stone.
 fn all_or_nothing(proof: &mut Proof, group: &[Lit], set: &[Lit]) -> Lit {
     let both = proof.graph.and_each(group, set);
     let meet = proof.graph.any(&both);
@@ -69,7 +69,7 @@ fn all_or_nothing(proof: &mut Proof, group: &[Lit], set: &[Lit]) -> Lit {
     proof.graph.or(!meet, all)
 }
 
-/// For each stone of a group, that it is safe if and only if the group has two of these liberties.
+/// For each stone of a group: it is safe if and only if the group has two of these liberties.
 fn told_safe(graph: &mut Graph, group: &[Lit], liberties: &[Lit], safe: &[Lit]) -> Bits {
     let two = two_by_numbers(graph, liberties);
     let mut told = Bits::new();
@@ -80,7 +80,7 @@ fn told_safe(graph: &mut Graph, group: &[Lit], liberties: &[Lit], safe: &[Lit]) 
     told
 }
 
-/// Shows that conditions hold whichever groups have two liberties.
+/// Shows that conditions hold, whichever groups have two liberties.
 fn show_whatever(proof: &mut Proof, what: &str, conditions: &[Lit], counts: &[Lit]) -> Result<()> {
     let (conditions, _) = proof.generalised(conditions, counts)?;
     for (place, condition) in conditions.into_iter().enumerate() {
@@ -102,11 +102,11 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let allowed = [0, 1]
         .map(|side| -> Bits { (0..CELLS).map(|cell| position.allows(&mut proof.graph, &both, side, cell)).collect() });
 
-    // What is known of the groups beside the cell: that they are linked, that it is told whether they are safe, and that each has a
-    // liberty; and that the move is legal. Of their liberties it follows that a group has two if it has one beside the cell, and
-    // that it had two if it has two after the move.
+    // Assumed of the groups beside the cell: they are linked, their safety is recorded, and each has a liberty; and the move is
+    // legal. It follows for their liberties: a group has two if it has one besides the cell, and it had two before if it has two
+    // after the move.
     let (mut all_linked, mut alive) = (Bits::new(), Bits::new());
-    // By cell: whether its stone is safe if it is of a group, and that a group has two liberties if it has this one.
+    // By cell: its stone is safe if its group has two liberties; and a group has two liberties if it has this one.
     let (mut told, mut near) = (vec![Bits::new(); CELLS], vec![Bits::new(); CELLS]);
     let (mut groups, mut counts, mut facts): (Vec<Bits>, Bits, Bits) = Default::default();
     let (mut opponents, mut same): (Vec<(Bits, Lit)>, Bits) = Default::default();
@@ -129,7 +129,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
         let free = liberties(&mut proof.graph, &theirs, &empty);
         let has_two = two_by_numbers(&mut proof.graph, &free);
         facts.push(proof.graph.or(!has_two, had_two));
-        // Those that share a stone are one, and so have the same liberties.
+        // Groups that share a stone are equal, so they have the same liberties.
         for (other, other_has_two) in &opponents {
             let common = proof.graph.and_each(other, &theirs);
             let meet = proof.graph.any(&common);
@@ -156,7 +156,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     counts.push(two_by_numbers(&mut proof.graph, &free));
     let mut follows = Bits::new();
     for (at, near) in near.iter().enumerate() {
-        // What is known here and at the neighbours is enough.
+        // What is known here and at the neighbours suffices.
         let mut known: Bits = neighbours(at).flat_map(|next| told[next].clone()).collect();
         known.extend_from_slice(near);
         known.push(facts);
@@ -192,7 +192,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let known = proof.graph.all(&[all_told, alive, legal]);
     show_on(proof, "the groups with and beside the stone have a liberty", known, &lives)?;
 
-    // The stone's group is one: it is linked, and any linked set holds all of it or nothing.
+    // The new group is a group: it is linked, and any linked set contains all of it or none of it.
     let mut conditions = within(proof, &merged, &after.stones[0]);
     conditions.extend(linked(proof, &after, &merged));
     conditions.push(merged[cell]);
@@ -212,7 +212,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let whole = all_or_nothing(proof, &merged, &set);
     show_on(proof, "the stone's group is one", known, &[whole])?;
 
-    // Any other group, of a stone anywhere: it has no stone in common with these.
+    // Any other group, of a stone anywhere, is disjoint from these.
     let set = any_between(proof, &zeros(CELLS), &stones);
     let mut known = linked(proof, &position, &set);
     known.push(!set[cell]);
@@ -233,8 +233,8 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     show_on(proof, "other groups stay as they are", known, &conditions)
 }
 
-/// Of a group beside an empty point, that its stones are of the least closed set without the point if and only if it has two liberties:
-/// so that the legal moves by safe stones are those by stones with a liberty elsewhere.
+/// For a group beside an empty point: its stones are in the least closed set without the point if and only if it has two
+/// liberties. So legal moves by safe stones are legal moves by stones with a liberty elsewhere.
 fn safe_is_alive(proof: &mut Proof, cell: usize) -> Result<()> {
     let mut position = any_position(&mut proof.graph);
     position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
@@ -265,7 +265,7 @@ fn safe_is_alive(proof: &mut Proof, cell: usize) -> Result<()> {
     Ok(())
 }
 
-/// The slots after a move, by those of the neighbours' groups and of any other stone.
+/// The slots after a move, given those of the neighbours' groups and of any other stone.
 fn slots(proof: &mut Proof) -> Result<()> {
     let graph = &mut proof.graph;
     let slots = [(); 2].map(|()| {
@@ -275,7 +275,7 @@ fn slots(proof: &mut Proof) -> Result<()> {
     });
     let shared = graph.and_each(&slots[0], &slots[1]);
     let mut known = vec![graph.is_zero(&shared)];
-    // A stone anywhere, or none: own or not, and its group's slot, which is in use by its colour; and the slot as one bit.
+    // A stone anywhere, or none: whether it is own; the slot of its group, which its colour uses; and that slot as one bit.
     let mut any_stone = |graph: &mut Graph| {
         let (stone, own) = (graph.input(), graph.input());
         let (own, theirs) = (graph.and(stone, own), graph.and(stone, !own));
@@ -307,20 +307,20 @@ fn slots(proof: &mut Proof) -> Result<()> {
         let alone = graph.gated(*own_beside, alone);
         of_own = graph.or_each(&of_own, &alone);
     }
-    // There are at most 61 groups after the move.
+    // The board has at most 61 groups after the move.
     let all: Bits = graph.or_each(&slots[0], &slots[1])[1..GROUPS].to_vec();
     let full = graph.all(&all);
     known.push(graph.or(!full, some_own));
     let known = graph.all(&known);
 
     let mut conditions = Bits::new();
-    // The new slot is one of the 61; no stone of another group has it.
+    // The new slot is one of the 61, and no stone of another group has it.
     conditions.push(graph.any(&new_alone[1..GROUPS]));
     let same = graph.equal(&new, &slot);
     let stays = graph.or(own, theirs);
     let stays = graph.and(stays, !joins);
     conditions.push(!graph.and(stays, same));
-    // Its colour uses it, and the slots of its groups that did not join, and no other: with the groups' stones these stay.
+    // Its colour uses it, and the slots of its groups that did not join, and no other: these groups keep their slots.
     for at in 0..64 {
         let kept = graph.and(slots[0][at], !of_own[at]);
         let expected = graph.or(kept, new_alone[at]);
@@ -337,7 +337,7 @@ fn slots(proof: &mut Proof) -> Result<()> {
     show_on(proof, "the slots of groups", known, &conditions)
 }
 
-/// That numbers tell two cells of a set from one.
+/// That the arithmetic test tells two cells from one.
 fn one_by_numbers(proof: &mut Proof) -> Result<()> {
     let set = proof.graph.inputs(CELLS);
     let (by_cells, by_numbers) = (two(&mut proof.graph, &set), two_by_numbers(&mut proof.graph, &set));

@@ -40,7 +40,7 @@ fn cases(kernel: &Kernel) -> Vec<Case> {
     cases
 }
 
-/// A turn of the loop over the games: the game at hand and its point, wherever they are in the arrays.
+/// A turn of the loop over the games: the current game and its point, anywhere in the arrays.
 struct Turn {
     colour: usize,
     before: Before,
@@ -48,7 +48,7 @@ struct Turn {
     point: ObjectId,
     given: Bits,
     counter: ObjectId,
-    /// How many games are left, with this one.
+    /// How many games are left, this one included.
     left: Bits,
     entry: State,
     heads: [u64; 3],
@@ -69,7 +69,7 @@ fn turn(proof: &mut Proof, colour: usize) -> Result<Turn> {
 }
 
 impl Turn {
-    /// What is known wherever the kernel is at this game, or at the next one.
+    /// What holds wherever the kernel is at this game, or at the next one.
     fn place(&self, proof: &mut Proof, at: u64, next: bool) -> Place {
         let mut place = Place::new(at);
         place.wide = proof.kernel.tier != Tier::X64;
@@ -85,7 +85,7 @@ impl Turn {
         place
     }
 
-    /// Where the game at hand is looked at.
+    /// Where the current game is read.
     fn this(&self, proof: &mut Proof) -> Place {
         let mut place = self.place(proof, self.heads[0], false);
         place.memory.push((self.before.object, 0, self.before.bytes.clone()));
@@ -102,7 +102,7 @@ impl Turn {
         place
     }
 
-    /// Where a legal point is to be played: any, or this one.
+    /// Where a legal point is about to be played: any, or this one.
     fn played(&self, proof: &mut Proof, cell: Option<usize>) -> Place {
         let mut place = self.place(proof, self.heads[1], false);
         place.memory.push((self.before.object, 0, self.before.bytes.clone()));
@@ -112,12 +112,12 @@ impl Turn {
         place
     }
 
-    /// Where the game is done.
+    /// Where the game is finished.
     fn done(&self, proof: &mut Proof) -> Place {
         self.place(proof, self.heads[2], false)
     }
 
-    /// Shows that the game and its point are so wherever an end is reached.
+    /// Shows that the game and its point are as expected at every end of the run.
     fn show_game(&self, proof: &mut Proof, end: &State, bytes: &[Lit], point: &[Lit]) -> Result<()> {
         let found = [proof.stored(end, self.before.object, 0, SIZE as usize)?, proof.stored(end, self.point, 0, 1)?];
         let expected = [bytes, point].concat();
@@ -129,7 +129,7 @@ impl Turn {
     }
 }
 
-/// Of the first game, if there is one, the entry knows no more than who is to move.
+/// If a first game exists, the entry knows only who is to move in it.
 fn entry(proof: &mut Proof, colour: usize) -> Result<()> {
     let turn = turn(proof, colour)?;
     let some = proof.graph.any(&turn.left);
@@ -144,7 +144,7 @@ fn entry(proof: &mut Proof, colour: usize) -> Result<()> {
     proof.show_equal("the first game, if there is any", &paths, &[!none, none])
 }
 
-/// From the beginning of a turn to where a point is to be played, a number is to be drawn, or the game is done.
+/// From the start of a turn to where a point is about to be played, a number to be drawn, or the game is finished.
 fn begin(proof: &mut Proof, colour: usize) -> Result<()> {
     let turn = turn(proof, colour)?;
     let graph = &mut proof.graph;
@@ -167,7 +167,7 @@ fn begin(proof: &mut Proof, colour: usize) -> Result<()> {
     turn.show_game(proof, done, &turn.before.bytes, &number(NOT_PLAYED, 8))
 }
 
-/// From a stage of a draw to the next, or to where its point is to be played.
+/// From one stage of a draw to the next, or to where its point is about to be played.
 fn draw(proof: &mut Proof, colour: usize, stage: Stage) -> Result<()> {
     let turn = turn(proof, colour)?;
     let played = turn.played(proof, None);
@@ -188,7 +188,7 @@ fn ply(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     proof.show_equal("the point is told", &point, &number(bit(cell) as u64, 8))
 }
 
-/// From where a game is done to the next one or the return.
+/// From the end of a game to the next one or the return.
 fn done(proof: &mut Proof) -> Result<()> {
     let turn = turn(proof, 0)?;
     let mut this = turn.done(proof);

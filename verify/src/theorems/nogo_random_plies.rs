@@ -1,7 +1,8 @@
 //! NoGo's random plies of one game: asm/nogo/random_plies.inc.
 //!
-//! A ply begins with a state of the form that `any_state` has. After its move the state is what `nogo_play` makes of it (`nogo_body.rs`), and
-//! that is of this form again: what the theorem of `nogo_play` says is written is windows and halves of sets, slots and groups.
+//! A ply starts with a state of the form of `any_state`. Its move makes of the state what `nogo_play` makes of it
+//! (`nogo_body.rs`). The result has this form again, because `nogo_play` writes windows and halves of sets, slots and groups, as
+//! its theorem says.
 
 use super::nogo_body::{body, show_as_play};
 use super::nogo_draw::{self, Moves, Stage, address_of, stages};
@@ -32,7 +33,7 @@ fn cases(kernel: &Kernel) -> Vec<Case> {
     nogo_draw::cases(kernel, &[("begins", entry), ("is to move", ply), ("is to move after a ply", after)], draw, played)
 }
 
-/// The game as it is at a ply, and how many plies are behind it.
+/// The game at a ply, and the number of plies played.
 struct Game {
     /// Which side is to move.
     colour: usize,
@@ -40,7 +41,7 @@ struct Game {
     moves: Moves,
     counter: ObjectId,
     limit: Bits,
-    /// Plies that are played, and that may be played after this one.
+    /// Plies played, and plies that may follow this one.
     played: Bits,
     left: Bits,
     entry: State,
@@ -57,7 +58,7 @@ fn game(proof: &mut Proof, colour: usize) -> Game {
 }
 
 impl Game {
-    /// What is known wherever so many plies are played.
+    /// What holds wherever this many plies are played.
     fn place(&self, proof: &mut Proof, at: u64, (played, left): (&[Lit], &[Lit])) -> Place {
         let mut place = Place::new(at);
         place.wide = proof.kernel.tier != Tier::X64;
@@ -74,7 +75,7 @@ impl Game {
         place
     }
 
-    /// The same with the game as it is and the side to move.
+    /// The same, with the present game and the side to move.
     fn to_move(&self, proof: &mut Proof, at: u64, plies: (&[Lit], &[Lit])) -> Place {
         let mut place = self.place(proof, at, plies);
         place.memory.push((self.before.object, 0, self.before.bytes.clone()));
@@ -87,7 +88,7 @@ impl Game {
         self.to_move(proof, at, (&self.played, &self.left))
     }
 
-    /// Where a ply begins, after so many.
+    /// Where a ply starts, after `played` plies.
     fn ply(&self, proof: &mut Proof, plies: (&[Lit], &[Lit])) -> Place {
         let head = proof.kernel.loop_heads()[0];
         let mut place = self.to_move(proof, head, plies);
@@ -106,7 +107,7 @@ impl Game {
         place
     }
 
-    /// Where a legal point is to be played: any, or this one.
+    /// Where a legal point is about to be played: any, or this one.
     fn point(&self, proof: &mut Proof, cell: Option<usize>) -> Result<Place> {
         let at = body(proof)?.start;
         let mut place = self.this(proof, at);
@@ -114,7 +115,7 @@ impl Game {
         Ok(place)
     }
 
-    /// Shows that a return tells how many plies are played, no more than the limit, and that the game is as it was.
+    /// Shows that a return gives the number of plies played, at most the limit, and that the game is unchanged since.
     fn show_return(&self, proof: &mut Proof, end: &State, played: &[Lit]) -> Result<()> {
         let result = proof.result(end, 32)?;
         let told = proof.graph.equal(&result, played);
@@ -127,7 +128,7 @@ impl Game {
     }
 }
 
-/// The paths to a place and to the return.
+/// The paths to a place, and those to the return.
 fn paths(reached: &Reached, at: u64) -> [Lit; 2] {
     [reached.places.get(&at), reached.returned.as_ref()].map(|end| end.map_or(Lit::FALSE, |end| end.path))
 }
@@ -145,7 +146,7 @@ fn entry(proof: &mut Proof, colour: usize) -> Result<()> {
     game.show_return(proof, end, &zero)
 }
 
-/// From the beginning of a ply to its draw, or the end of the game.
+/// From the start of a ply to its draw, or the end of the game.
 fn ply(proof: &mut Proof, colour: usize) -> Result<()> {
     let game = game(proof, colour);
     let this = game.ply(proof, (&game.played, &game.left));
@@ -158,7 +159,7 @@ fn ply(proof: &mut Proof, colour: usize) -> Result<()> {
     game.show_return(proof, end, &game.played)
 }
 
-/// From a stage of a draw to the next, or to where its point is to be played.
+/// From one stage of a draw to the next, or to where its point is about to be played.
 fn draw(proof: &mut Proof, colour: usize, stage: Stage) -> Result<()> {
     let game = game(proof, colour);
     let played = game.point(proof, None)?;
@@ -183,10 +184,10 @@ fn played(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     Ok(())
 }
 
-/// Where tiers above X64 have the legal moves of the side that is next.
+/// Where tiers above X64 keep the legal moves of the side that is next.
 const ALLOWED_NEXT: usize = 1;
 
-/// From the end of a move to the next ply, by the side that is to move now, or the return.
+/// From the end of a move to the next ply, by the side now to move, or the return.
 fn after(proof: &mut Proof, colour: usize) -> Result<()> {
     let game = game(proof, colour);
     let end = body(proof)?.end;

@@ -1,8 +1,8 @@
-//! NoGo's rule by liberties elsewhere: what kernels that know groups go by, shown to be the rule of closed sets.
+//! NoGo's rule by liberties elsewhere, which the kernels with groups use, is the rule of closed sets.
 //!
-//! A stone on a point is legal if each stone of the opponent's beside it is of a group with a liberty elsewhere, and beside it is an
-//! empty point or an own stone of a group with a liberty elsewhere. The stones of these groups are the least closed set, where
-//! the point counts as off the board.
+//! A stone on a point is legal under two conditions. Each neighbouring opponent stone is of a group with a liberty elsewhere. And
+//! a neighbour is empty, or an own stone of a group with a liberty elsewhere. The stones of these groups are the least closed
+//! set, where the point counts as off the board.
 
 use super::Case;
 use super::nogo::{any_position, point_name};
@@ -13,7 +13,7 @@ use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::nogo::{CELLS, Position, neighbours};
 
-/// That both rules are one: a case for each row of points.
+/// That both rules agree: one case for each row of points.
 pub(super) fn cases() -> impl Iterator<Item = Case> {
     (0..9).map(|row| {
         let prove = move |proof: &mut Proof| (9 * row..9 * row + 9).try_for_each(|cell| same(proof, cell));
@@ -24,12 +24,13 @@ pub(super) fn cases() -> impl Iterator<Item = Case> {
     })
 }
 
-/// The empty points but for one.
+/// All empty points except one.
 fn elsewhere(position: &Position<Lit>, cell: usize) -> Bits {
     (0..CELLS).map(|other| if other == cell { Lit::FALSE } else { position.empty[other] }).collect()
 }
 
-/// For a point and both colours, whichever stones the set is of that has a liberty elsewhere, if it is closed and within all closed sets.
+/// For a point and both colours: whatever the set of stones with a liberty elsewhere is, if it is closed and lies within all
+/// closed sets.
 fn same(proof: &mut Proof, cell: usize) -> Result<()> {
     let mut position = any_position(&mut proof.graph);
     position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
@@ -43,7 +44,8 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
         let (closed, is_closed) = any_closed_if(proof, &after, &touching);
         let legal = position.allows(&mut proof.graph, &alive, colour, cell);
 
-        // A closed set after the move is one before it, but for the stone, and so holds all that is alive elsewhere.
+        // A closed set after the move, without the stone, was closed before it, and so contains all stones with a liberty
+        // elsewhere.
         let mut without = closed.clone();
         without[cell] = Lit::FALSE;
         let grown = position.grown(&mut proof.graph, &without);
@@ -56,7 +58,7 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
         let permits = after.permits(&mut proof.graph, &closed, cell);
         show_on(proof, "a legal move leaves each group a liberty", known, &[permits])?;
 
-        // What is alive elsewhere, and all of the colour that the group without a liberty is not of.
+        // The stones with a liberty elsewhere, and all stones of the colour that the group without a liberty does not have.
         let captured = neighbours(cell).map(|next| proof.graph.and(after.stones[1 - colour][next], !alive[next]));
         let captured: Bits = captured.collect();
         let captures = proof.graph.any(&captured);
@@ -73,7 +75,7 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
     Ok(())
 }
 
-/// That of some closed sets, each from what touches its own points, the union is closed, from what touches any of them.
+/// The union of closed sets, each around what touches its own points, is closed around what touches any of them.
 pub(super) fn union_is_closed(proof: &mut Proof, sets: usize) -> Result<()> {
     let position = any_position(&mut proof.graph);
     let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);

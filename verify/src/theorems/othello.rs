@@ -10,7 +10,7 @@ use crate::rules::othello as rules;
 use crate::state::State;
 use crate::word::Word;
 
-/// Two sets of discs that do not overlap: any such pair arises, from which squares are taken and by whom.
+/// Two disjoint sets of discs. Two free variables a square, "is taken" and "by whom", make every such pair.
 #[derive(Clone)]
 pub(super) struct Position {
     pub(super) own: Bits,
@@ -24,7 +24,7 @@ impl Position {
         Position::of(graph, &taken, &whose, board)
     }
 
-    /// The position on the squares of `board` of those that are taken, and by whom.
+    /// The position on the squares of `board` that the variables "is taken" and "by whom" describe.
     pub(super) fn of(graph: &mut Graph, taken: &[Lit], whose: &[Lit], board: &[Lit]) -> Position {
         let taken = graph.and_each(taken, board);
         let others = graph.not_each(whose);
@@ -35,7 +35,7 @@ impl Position {
         [Word::number(self.own.clone()), Word::number(self.opponent.clone())]
     }
 
-    /// The middle squares, so many on a side, as `stonemask check --replay` reads them.
+    /// The squares of the centred board with sides of this length, as `stonemask check --replay` reads them.
     pub(super) fn text(&self, values: &Values, side: usize) -> String {
         let (own, opponent) = (values.number(&self.own), values.number(&self.opponent));
         let cell = |square: usize| match (own >> square & 1, opponent >> square & 1) {
@@ -49,8 +49,8 @@ impl Position {
     }
 }
 
-/// Says how a counterexample is written: as `stonemask check --replay` reads it where the squares are a board's, which is preferred.
-/// The input is written by the number of squares on a side.
+/// Says how a counterexample is printed: if its squares fit a real board, as `stonemask check --replay` reads it. `side` squares
+/// on a side.
 pub(super) fn describe(proof: &mut Proof, board: &[Lit], input: impl Fn(&Values, usize) -> String + 'static) {
     let optional: Bits = board.iter().copied().filter(|square| square.known().is_none()).collect();
     let is_whole = proof.graph.all(&optional);
@@ -75,12 +75,12 @@ pub(super) fn whole_board() -> Bits {
     vec![Lit::TRUE; 64]
 }
 
-/// Any board that lies within the frame's ring.
+/// Any board inside the frame's ring of border squares.
 pub(super) fn any_inner_board(graph: &mut Graph) -> Bits {
     (0..64).map(|square| if INNER >> square & 1 == 1 { graph.input() } else { Lit::FALSE }).collect()
 }
 
-/// Whether the kernel works on the boards within the ring, by its name.
+/// Whether the kernel is for the boards inside the ring; its name says so.
 fn is_inner(proof: &Proof) -> bool {
     proof.kernel.family().ends_with("_inner")
 }
@@ -128,8 +128,8 @@ fn legal_moves(proof: &mut Proof) -> Result<()> {
     proof.show_equal("the legal moves", &found, &moves)
 }
 
-/// Shows that `found` is the number of `moves`: first that these stand within it, then, whatever they are, that the numbers of
-/// each eight stand there, then, whatever these are, that it is their sum.
+/// Shows that `found` is the number of `moves`, in three steps. First, each group of eight has its own count. Then, for any
+/// moves, the counts stand in the kernel's sum; then, for any counts, the sum is right.
 pub(super) fn show_count(proof: &mut Proof, found: &[Lit], moves: &[Lit]) -> Result<()> {
     let count = resized(&proof.graph.count(moves), found.len());
     if proof.are_drawn_apart(found, &count) {
@@ -179,17 +179,17 @@ fn outflanks(proof: &mut Proof, square: usize) -> Result<()> {
     proof.show_equal("whether any disc turns", &found, &expected)
 }
 
-/// The turn of the loop for sets whose lowest square is given; or the way to the loop, and past it where the set is empty.
+/// One turn of the loop for sets whose lowest square is given, or the way into the loop; an empty set goes past it.
 ///
-/// By induction over the squares of the set: each turn writes the position after the lowest one and leaves the rest of the set
-/// and the place behind, or returns if there is no rest.
+/// Induction over the squares of the set: each turn writes the position after the lowest square, removes that square from the
+/// set, and advances the output; it returns when the set is empty.
 fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     proof.decides = true;
     let position = Position::any(&mut proof.graph, &whole_board());
     let [own, opponent] = position.arguments();
     let squares = proof.graph.inputs(64);
     let (seen, set, tier) = (position.clone(), squares.clone(), proof.kernel.tier);
-    // The check asks for the children after all legal moves; so the lowest square should be one.
+    // `check` asks for the children after all legal moves, so the lowest square must be legal.
     let (mut is_move, mut bit) = (Lit::FALSE, 0);
     if let Some(square) = lowest {
         let outflanks = rules::outflanks(&mut proof.graph, &position.own, &position.opponent, square);
@@ -210,13 +210,13 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     let (first, returned) = proof.until(head, &entry)?;
     let empty = proof.graph.is_zero(&squares);
     let Some(square) = lowest else {
-        let returned = returned.ok_or_else(|| Refused::new("there is no return for no squares"))?;
+        let returned = returned.ok_or_else(|| Refused::new("the kernel does not return for an empty set"))?;
         let same = !proof.graph.xor(returned.path, empty);
         let apart = proof.graph.xor(returned.path, first.path);
         proof.show("it returns at once if and only if there are no squares", same)?;
         return proof.show("else it enters the loop", apart);
     };
-    // Below the lowest square there is none.
+    // No square is below the lowest one.
     let mut now = number(1 << square, 64);
     now[square + 1..].copy_from_slice(&proof.graph.inputs(63 - square));
     let mut rest = now.clone();

@@ -1,8 +1,9 @@
-//! Othello's kernels of many boards: any number of them, by induction over the turns of the loop.
+//! Othello's batch kernels, for any number of boards, by induction over the turns of the loop.
 //!
-//! A turn takes as many boards as a register holds. A turn that more boards follow than another takes is shown to lead to the
-//! next one, whatever their number; the last turn is run with each number of boards that it can leave, and the kernel with
-//! each number that is too few for a turn. The arrays have exactly the boards of the run: the pointers move on by as many.
+//! One turn handles as many boards as fit in a register. If more boards remain than one turn takes, the turn leads to the next
+//! one, whatever their number. The last turn is run once for each number of boards that it can be left with, and the kernel once
+//! for each number that is too small for a full turn. The arrays hold exactly the boards of the run, so the pointers advance by
+//! the boards of a turn.
 
 use super::othello::{Position, any_inner_board, describe, show_count, square_name, whole_board};
 use super::{Case, Theorem};
@@ -32,7 +33,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
     ]
 }
 
-/// What a kernel tells of each board.
+/// What a kernel computes for each board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Task {
     Moves,
@@ -47,11 +48,11 @@ impl Task {
     }
 }
 
-/// Any position and, where the kernel takes one, any square of it.
+/// Any position and, if the kernel takes one, any square.
 struct Element {
     position: Position,
     square: Bits,
-    /// The variables that all of it is made of.
+    /// The variables that the position consists of.
     variables: Bits,
 }
 
@@ -72,15 +73,15 @@ struct Arrays {
     results: ObjectId,
 }
 
-/// A theorem under way.
+/// A theorem while it is being shown.
 struct Batch {
     task: Task,
     /// The squares of the board.
     board: Bits,
     is_inner: bool,
-    /// The board by whose names all results are shown.
+    /// The board whose variable names are used to show every result.
     named: Element,
-    /// What was shown of it so far.
+    /// The results shown so far for that board.
     shown: FxHashSet<Bits>,
 }
 
@@ -107,7 +108,7 @@ impl Batch {
         Arrays { elements, inputs, results }
     }
 
-    /// The state on entry, with so many boards.
+    /// The state on entry, for a call with `count` boards.
     fn entry(&self, proof: &mut Proof, arrays: &Arrays, boards: &[Lit]) -> State {
         let mut arguments: Vec<Word> = arrays.inputs.iter().map(|&(object, _)| Word::at(object, 0)).collect();
         arguments.extend([Word::at(arrays.results, 0), Word::number(boards.to_vec())]);
@@ -117,7 +118,7 @@ impl Batch {
         proof.entry(&arguments)
     }
 
-    /// The state in which the loop is entered, and how the kernel counts the boards there.
+    /// The state at the entry of the loop, and how the kernel counts boards there.
     fn first(&self, proof: &mut Proof, arrays: &Arrays, head: u64, per_turn: usize) -> Result<(State, State, Word)> {
         let boards = proof.graph.inputs(64);
         let few = proof.graph.below(&boards, &number(per_turn as u64, 64));
@@ -127,7 +128,7 @@ impl Batch {
             refuse!("it returns with boards enough for a turn");
         }
         proof.show_equal("it enters the loop with boards enough for a turn", &[first.path], &[!few])?;
-        // The register may be as many less as a turn takes.
+        // Some kernels count from minus the boards of one turn.
         let less = proof.graph.sub(&boards, &number(per_turn as u64, 64));
         let counted = Word::number(less);
         if !first.general.contains(&counted) {
@@ -136,7 +137,7 @@ impl Batch {
         Ok((entry, first, counted))
     }
 
-    /// What moves on in a turn, which has `now` boards after its own.
+    /// What advances in a turn with `now` boards after its own.
     fn moves(&self, graph: &mut Graph, arrays: &Arrays, counted: Word, now: Bits, per_turn: usize) -> Vec<Moves> {
         let next = graph.sub(&now, &number(per_turn as u64, 64));
         let mut moves = vec![Moves { entry: counted, now: Word::number(now), next: Word::number(next) }];
@@ -148,12 +149,12 @@ impl Batch {
         moves
     }
 
-    /// What the set of squares is made of: the same in all boards.
+    /// The variables of the set of squares: the same for all boards.
     fn board_variables(&self) -> Bits {
         self.board.iter().copied().filter(|square| square.known().is_none()).collect()
     }
 
-    /// Shows the results of the first boards, in a call with so many.
+    /// Shows the results of the first boards, in a call with `count` boards.
     fn show(&mut self, proof: &mut Proof, arrays: &Arrays, state: &State, boards: usize, of: usize) -> Result<()> {
         let size = self.task.size();
         self.describe(proof, of, 0);
@@ -172,7 +173,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Says that a counterexample is so many times the named board, with this square.
+    /// Says that a counterexample is an array of copies of the named board, with this square.
     fn describe(&self, proof: &mut Proof, boards: usize, square: usize) {
         let (seen, flips) = (self.named.position.clone(), self.task == Task::Flips);
         describe(proof, &self.board, move |values, side| {
@@ -212,7 +213,7 @@ fn batch(proof: &mut Proof) -> Result<()> {
         family if family.contains("mobility") => Task::Mobility,
         _ => Task::Moves,
     };
-    // Boards a turn; one more than it takes would be refused as read beyond the arrays, one less for the pointers.
+    // Boards a turn. One more than the truth would be refused as a read beyond the arrays, one less because of the pointers.
     let per_turn = if proof.kernel.tier == Tier::Avx512 && task != Task::Flips { 8 } else { 4 };
     let board = if is_inner { any_inner_board(&mut proof.graph) } else { whole_board() };
     let named = Element::any(&mut proof.graph, &board, task);
@@ -227,7 +228,7 @@ fn batch(proof: &mut Proof) -> Result<()> {
     }
 
     let heads = proof.kernel.loop_heads();
-    let &head = heads.first().ok_or_else(|| Refused::new("there is no loop"))?;
+    let &head = heads.first().ok_or_else(|| Refused::new("the kernel has no loop"))?;
     let arrays = batch.arrays(proof, per_turn);
     let (entry, first, counted) = batch.first(proof, &arrays, head, per_turn)?;
     let after = proof.graph.inputs(64);

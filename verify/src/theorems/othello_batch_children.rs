@@ -1,8 +1,8 @@
-//! The positions after moves of many Othello boards, tier Avx2: asm/othello/batch_flips_avx2.S.
+//! The positions after the moves of many Othello boards, tier Avx2: asm/othello/batch_flips_avx2.S.
 //!
-//! A loop over the boards has two over the squares of a board's set, four at a time and one at a time. From each head any state that is
-//! possible there is followed to the next: a turn writes the children of the set's lowest squares to the place where children are
-//! written next, takes these squares from the set, and moves that place on by as many children.
+//! A loop over the boards contains two over the squares of one board's set: four squares a turn, then one. From each loop head,
+//! every possible state is followed to the next head. A turn writes the children of the set's lowest squares at the output
+//! pointer, removes these squares from the set, and advances the pointer by the number of children.
 
 use super::othello::{Position, square_name, whole_board};
 use super::othello_batch_children_avx512 as avx512;
@@ -39,7 +39,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// A call at a board: its discs and its set wherever they are in the arrays, and room for so many children where they are written next.
+/// A call at one board: its discs and its set, anywhere in the arrays, and the output with room for the remaining children.
 struct Call {
     taken: Bits,
     whose: Bits,
@@ -79,8 +79,8 @@ fn call(proof: &mut Proof, room: i64) -> Result<Call> {
 }
 
 impl Call {
-    /// What is known at a place wherever it is reached: after so many boards and children of this call's turn, and when there will be so
-    /// many children in all once the board is done.
+    /// What holds at a place in every run: after `boards` boards and `children` children of this turn, and how many children
+    /// there will be when the board is finished.
     fn place(&self, graph: &mut Graph, at: u64, boards: i64, children: i64, count: &[Lit]) -> Place {
         let mut place = Place::new(at);
         place.wide = true;
@@ -104,13 +104,13 @@ impl Call {
         place
     }
 
-    /// At the head of the loop over the boards: so many children are written.
+    /// At the head of the loop over the boards, with `children` children written.
     fn next_board(&self, proof: &mut Proof, boards: i64, count: &[Lit]) -> Result<Place> {
         let [at, _, _] = heads(proof)?;
         Ok(self.place(&mut proof.graph, at, boards, 0, count))
     }
 
-    /// Where a board is done.
+    /// Where a board is finished.
     fn board_done(&self, proof: &mut Proof, children: i64, count: &[Lit]) -> Result<Place> {
         let at = proof.the_address(|i| i.mnemonic() == Mnemonic::Add && i.op0_register() == Register::RDI)?;
         let mut place = self.place(&mut proof.graph, at, 0, children, count);
@@ -137,7 +137,7 @@ impl Call {
         let (none, empty) = (proof.graph.is_zero(&squares), proof.graph.is_zero(&occupied));
         place.conditions.extend([("squares are left", !none), ("they are empty", empty)]);
         if per_turn == 4 {
-            // Fewer than 64 squares, less four.
+            // Fewer than 64 squares, minus four.
             let less = place.number(&mut proof.graph, Register::RBX, 6);
             let less = proof.graph.add(&resized(&less, 7), &number(4, 7));
             let counted = proof.graph.count(&squares);
@@ -148,7 +148,7 @@ impl Call {
     }
 }
 
-/// What is left of a board's set; any squares if `None`. And how many children there are once it is done.
+/// What is left of a board's set (any squares if `None`), and the number of children when the board is finished.
 struct Left {
     squares: Option<Bits>,
     count: Bits,
@@ -189,7 +189,7 @@ fn board(proof: &mut Proof) -> Result<()> {
     proof.show("it does not return", Lit::constant(reached.returned.is_none() && reached.places.len() == 3))
 }
 
-/// A set without its lowest square; as the kernel's instruction does it, so that terms are the same.
+/// A set without its lowest square, as the kernel's instruction computes it, so that both are the same term.
 fn without_lowest(graph: &mut Graph, set: &[Lit]) -> Bits {
     let (lowest, _) = graph.lowest(set);
     graph.xor_each(set, &lowest)
@@ -202,7 +202,7 @@ fn with_lowest(graph: &mut Graph, square: usize) -> Bits {
     set
 }
 
-/// Shows that a set which is not empty has one square more than without its lowest one, whichever that is; and the condition that says so.
+/// Shows that a non-empty set has one square more than the set without its lowest one; and the condition for it.
 fn has_one_more(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
     for square in 0..64 {
         let of_square = with_lowest(&mut proof.graph, square);
@@ -256,15 +256,15 @@ fn squares(proof: &mut Proof, per_turn: usize) -> Result<()> {
     proof.join(apart, shown)
 }
 
-/// A child as it is written: a function of the position, by what is taken and whose it is, and of what tells the square.
+/// A written child as a function: of the position ("is taken", "by whom"), and of what selects the square.
 pub(super) struct Child {
-    /// How many squares are too low to be this one.
+    /// How many squares are below this one.
     pub(super) lower: usize,
     pub(super) inputs: Bits,
     pub(super) found: Bits,
 }
 
-/// Shows that children are the positions after their squares, on which there is no disc; `tells` makes what tells a square.
+/// Shows that each child is the position after its square, if no disc stands there; `tells` makes what selects a square.
 pub(super) fn show_children(
     proof: &mut Proof,
     graph: &Graph,
@@ -278,7 +278,7 @@ pub(super) fn show_children(
         let Position { own, opponent } = Position::of(&mut proof.graph, &taken, &whose, &whole_board());
         let (theirs, ours) = rules::child(&mut proof.graph, &own, &opponent, square);
         let expected = [theirs, ours].concat();
-        // The check asks for the children after all legal moves; so the square should be one.
+        // `check` asks for the children after all legal moves, so the square must be legal.
         let is_move = rules::outflanks(&mut proof.graph, &own, &opponent, square);
         proof.prefer(&[is_move]);
         let (seen, tier) = (Position { own, opponent }, proof.kernel.tier);
@@ -300,7 +300,7 @@ pub(super) fn show_children(
     Ok(())
 }
 
-/// From where a board is done to the next one or the return.
+/// From the end of one board to the next board or the return.
 fn done(proof: &mut Proof) -> Result<()> {
     let count = proof.graph.inputs(64);
     let call = call(proof, 0)?;

@@ -1,9 +1,9 @@
-//! The positions after moves of many Othello boards, tier Avx512: asm/othello/batch_flips_avx512.S.
+//! The positions after the moves of many Othello boards, tier Avx512: asm/othello/batch_flips_avx512.S.
 //!
-//! The moves of a group of boards are first put into a list, then played four at a time. Shown of the list is that each board puts its
-//! squares behind those of the boards before it, lowest first, the first of them marked. And of the moves, that whatever is listed a turn
-//! writes the children of its four squares in their order, each of the board whose number in the group is that of the marks so far, less
-//! one. The list's length and the place in it are one of all that they can be in the cases in which they matter.
+//! The kernel first lists the moves of a group of boards, then plays four of them at a time. About the list this is shown: each
+//! board appends its squares, lowest first, and marks the first one. About the moves: for any list, a turn writes the children of
+//! its four squares in order, each from the board whose number in the group is the number of marks so far, minus one. Where the
+//! length of the list or the place in it matters, every possible value is a case of its own.
 
 use super::Case;
 use super::othello::{Position, whole_board};
@@ -61,9 +61,9 @@ fn group(proof: &mut Proof) -> Result<()> {
     proof.show("a board is looked at", Lit::constant(reached.returned.is_none() && reached.places.len() == 1))
 }
 
-/// From a board to where its squares join the list, or, without squares, past the group.
+/// From a board to where its squares join the list, or past the group if it has none.
 fn board(proof: &mut Proof, first: bool) -> Result<()> {
-    // Whether the group has boards is known.
+    // It is known whether the group has boards.
     proof.decides = true;
     let set = proof.graph.inputs(64);
     let mut group = if first { zeros(64) } else { proof.graph.inputs(64) };
@@ -105,8 +105,7 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
     proof.show_equal("the squares, lowest first", &found, &expected)
 }
 
-/// Shows that as many squares of a set are listed as it has, square by square, for each whatever is listed before it; and the condition
-/// that says so.
+/// Shows square by square that the list gets exactly the squares of a set, for any list before it; and the condition for it.
 fn as_many_as_counted(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
     for square in 0..64 {
         let graph = &mut proof.graph;
@@ -114,27 +113,27 @@ fn as_many_as_counted(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
             [square, square + 1].map(|squares| resized(&set[..squares], 64)).map(|set| graph.count(&set));
         let more = graph.add(&before, &resized(&set[square..=square], 7));
         proof.show_equal("a square more, or none, is counted", &after, &more)?;
-        // Any list of squares below this one.
+        // Any squares below this one may be listed.
         let mut one = proof.apart();
         let count = one.graph.inputs(7);
         let many = one.graph.below(&number(square as u64, 7), &count);
         one.assume(!many);
-        let so_many = (0..=square).map(|so_many| one.graph.equal(&count, &number(so_many as u64, 7))).collect();
+        let number_is = (0..=square).map(|number_is| one.graph.equal(&count, &number(number_is as u64, 7))).collect();
         let squares = (0..64)
             .map(|index| {
                 let (any, listed) = (one.graph.inputs(6), one.graph.below(&number(index, 7), &count));
                 one.graph.gated(listed, &any)
             })
             .collect();
-        let mut list = rules::Listed { squares, count: so_many };
+        let mut list = rules::Listed { squares, count: number_is };
         let is_in = one.graph.input();
         list.add(&mut one.graph, square, is_in);
         let count = one.graph.add(&count, &resized(&[is_in], 7));
-        let so_many: Bits =
-            (0..=square + 1).map(|so_many| one.graph.equal(&count, &number(so_many as u64, 7))).collect();
+        let number_is: Bits =
+            (0..=square + 1).map(|number_is| one.graph.equal(&count, &number(number_is as u64, 7))).collect();
         let behind = zeros_behind(&mut one.graph, &list.squares, &count);
         let shown = one
-            .show_equal("so many squares are listed as are counted", &list.count, &so_many)
+            .show_equal("the number of squares listed", &list.count, &number_is)
             .and_then(|()| one.show("zeros are behind the squares", behind))
             .and_then(|()| one.can_be(Lit::TRUE, "what is assumed of a list"));
         proof.join(one, shown)?;
@@ -143,7 +142,7 @@ fn as_many_as_counted(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
     Ok(zeros_behind(&mut proof.graph, &list.squares, &count))
 }
 
-/// A board's squares join a list of so many moves.
+/// A board's squares join a list of `count` moves.
 fn join(proof: &mut Proof, moves: usize) -> Result<()> {
     let mut call = call(proof, 0)?;
     if moves == 0 {
@@ -171,7 +170,7 @@ fn join(proof: &mut Proof, moves: usize) -> Result<()> {
     Ok(())
 }
 
-/// From where the list is done to its first moves.
+/// From the finished list to its first moves.
 fn listed(proof: &mut Proof) -> Result<()> {
     let call = call(proof, 0)?;
     let this = call.list_done(proof)?;
@@ -184,11 +183,11 @@ fn listed(proof: &mut Proof) -> Result<()> {
     call.show_kept(proof, &this, &reached.places, 4)
 }
 
-/// A turn of four moves, or of the last ones, from a place in the list on; of the moves behind its first those of `marks` are marked. The
-/// children that it writes.
+/// The children that a turn of four moves, or of the last ones, writes from a place in the list on; `marks` says which moves
+/// after the first are marked.
 fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Result<Vec<Child>> {
     let moves = last.unwrap_or(4);
-    // How many boards after the first move's each is on.
+    // For each move, its board's distance from the first move's board.
     let board_of: Vec<usize> = (0..moves).map(|index| (marks & ((2 << index) - 1)).count_ones() as usize).collect();
     let boards = board_of.last().map_or(0, |board| board + 1);
     let mut positions = Vec::new();
@@ -200,7 +199,7 @@ fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Re
         opponent.extend(position.opponent);
         positions.push([taken, whose].concat());
     }
-    // The number of the first move's board in the group may be any: it cancels out as an object's address does.
+    // The number of the first move's board in the group may be anything: it cancels out, as the address of an object does.
     let first = Word::at(proof.world.input("a number", number(0, 64), 1), 0);
     let mut array = |name, bits: &[Lit]| {
         let object = proof.world.input(name, number(bits.len() as u64 / 8, 64), 8);
@@ -221,7 +220,7 @@ fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Re
             byte[7] = Lit::constant(marks >> index & 1 == 1);
         }
     }
-    // The board before is the same one, unless the first move is marked.
+    // A move has the same board as the one before, unless it is marked.
     this.is(Register::R11, first.with_offset(vec![marked; 64]));
     let next = match last {
         None => {
@@ -258,8 +257,8 @@ fn a_move(proof: &mut Proof) -> Result<()> {
     proof.join(apart, shown)
 }
 
-/// Shows that all turns from a place in the list on write for each move what the first turn writes: the same function of its position
-/// and square.
+/// Shows that every turn from a place in the list on writes the same function of position and square for each move as the first
+/// turn does.
 fn play(proof: &mut Proof, from: usize) -> Result<()> {
     let mut one = proof.apart();
     let names = one.graph.inputs(128 + 6);
@@ -281,7 +280,7 @@ fn play(proof: &mut Proof, from: usize) -> Result<()> {
         .show("every move's child is the same function of its position and square", Lit::constant(functions.len() == 1))
 }
 
-/// From where a group is done to the next one or the return.
+/// From the end of one group to the next group or the return.
 fn done(proof: &mut Proof) -> Result<()> {
     let call = call(proof, 0)?;
     let this = call.group_done(proof, 0)?;

@@ -1,4 +1,4 @@
-//! The Avx512 kernel of the positions after moves of many boards, and what is known at each place where its runs are cut.
+//! The Avx512 kernel for the positions after the moves of many boards: what holds at each cut of its code.
 
 use crate::bits::{Bits, known, number, resized, zeros};
 use crate::graph::{Graph, Lit};
@@ -11,14 +11,14 @@ use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 use rustc_hash::FxHashMap;
 
-/// The bytes of the list.
+/// Bytes of the list.
 pub(super) const LIST: usize = 128;
-/// A board joins while no more moves are listed.
+/// A board joins only while at most this many moves are listed.
 pub(super) const FULL: usize = 64;
-/// Where the list begins on the stack, below four registers that are kept there.
+/// Where the list begins on the stack, below four saved registers.
 pub(super) const BELOW: i64 = STACK - 4 * 8 - LIST as i64;
 
-/// Where runs are cut.
+/// The cuts.
 #[derive(Clone, Copy)]
 enum Head {
     Group,
@@ -32,11 +32,11 @@ enum Head {
     Done,
 }
 
-/// A call at a group of boards: room for so many children where they are written next.
+/// A call at a group of boards, and the output with room for the remaining children.
 pub(super) struct Call {
-    /// The own discs, the opponent's and the sets: the group's first.
+    /// The own discs, the opponent's and the sets, from the group's first board on.
     pub(super) boards: [Word; 3],
-    /// How many boards are left, the group's among them, and how many of these are in the group so far.
+    /// How many boards are left, the group's included, and how many of these are in the group so far.
     pub(super) left: Bits,
     pub(super) group: Bits,
     pub(super) children: [ObjectId; 2],
@@ -56,7 +56,7 @@ pub(super) fn call(proof: &mut Proof, room: usize) -> Result<Call> {
 pub(super) fn call_of(proof: &mut Proof, boards: [Word; 3], left: Bits, group: Bits, room: usize) -> Result<Call> {
     let children = ["own discs after moves", "the opponent's discs after moves"]
         .map(|name| proof.output(name, 8 * room as i64, 8));
-    // So many that their bytes can be counted.
+    // Few enough that their bytes can be counted.
     let written = resized(&proof.graph.inputs(61), 64);
     let bytes = [zeros(3), written[..61].to_vec()].concat();
     let first = Word::beside(children[0], proof.graph.neg(&bytes));
@@ -70,7 +70,7 @@ pub(super) fn call_of(proof: &mut Proof, boards: [Word; 3], left: Bits, group: B
 }
 
 impl Call {
-    /// What is known at every place, after so many children of this call's turn.
+    /// What holds at every cut, after `children` children of this call's turn.
     fn any_place(&self, proof: &Proof, head: Head, children: usize) -> Result<Place> {
         let heads = proof.kernel.loop_heads();
         let [group, board, listed, four, done] = heads[..] else { refuse!("{} heads of loops", heads.len()) };
@@ -101,7 +101,7 @@ impl Call {
         Ok(place)
     }
 
-    /// What is known at a place in a group of boards.
+    /// What holds at a cut inside a group of boards.
     fn place(&self, proof: &Proof, head: Head, children: usize) -> Result<Place> {
         let mut place = self.any_place(proof, head, children)?;
         for (register, word) in [Register::RDI, Register::RSI, Register::RDX].into_iter().zip(&self.boards) {
@@ -112,19 +112,19 @@ impl Call {
         Ok(place)
     }
 
-    /// The group has boards, as many as are left or fewer.
+    /// The group has at least one board and at most all that are left.
     fn some_boards(&self, graph: &mut Graph, place: &mut Place) {
         let (none, many) = (graph.is_zero(&self.group), graph.below(&self.left, &self.group));
         place.conditions.extend([("the group has boards", !none), ("no more than are left", !many)]);
     }
 
-    /// There is another board than those in the group so far.
+    /// At least one board is left outside the group.
     fn another_board(&self, graph: &mut Graph, place: &mut Place) {
         let more = graph.below(&self.group, &self.left);
         place.conditions.push(("boards are left", more));
     }
 
-    /// What is known of the list, which has so many moves: squares, and zeros behind them. Before the first move only its end is known.
+    /// What holds of a list of `count` moves: squares, then zeros. Before the first move only its end is known.
     fn list(&self, graph: &mut Graph, place: &mut Place, moves: &[Lit]) {
         match known(moves) {
             Some(0) => place.memory.push((self.stack, BELOW + FULL as i64, zeros(8 * (LIST - FULL)))),
@@ -140,7 +140,7 @@ impl Call {
         }
     }
 
-    /// A place where so many moves are listed, or any number from `least` to `most`.
+    /// A cut with `count` listed moves, or any number from `least` to `most`.
     fn moves(&self, proof: &mut Proof, head: Head, moves: Option<usize>, least: usize, most: usize) -> Result<Place> {
         let mut place = self.place(proof, head, 0)?;
         let graph = &mut proof.graph;
@@ -167,7 +167,7 @@ impl Call {
         Ok(place)
     }
 
-    /// Before a board's squares join the list: it, the squares, and their number.
+    /// Before a board's squares join the list: the list, the squares, and their number.
     pub(super) fn squares(&self, proof: &mut Proof, moves: Option<usize>) -> Result<(Place, Vec<Bits>, Bits)> {
         let mut place = self.moves(proof, Head::Squares, moves, usize::from(moves != Some(0)), FULL)?;
         let graph = &mut proof.graph;
@@ -181,15 +181,15 @@ impl Call {
         Ok((place, squares, count))
     }
 
-    /// Where the list is done.
+    /// Where the list is finished.
     pub(super) fn list_done(&self, proof: &mut Proof) -> Result<Place> {
         let mut place = self.moves(proof, Head::Listed, None, 1, LIST)?;
         self.some_boards(&mut proof.graph, &mut place);
         Ok(place)
     }
 
-    /// Before four moves, or the last fewer, from a place in the list on: it and the list. `before` is the number of the board before, and
-    /// `last` how many moves are left, any number if `None`.
+    /// Before four moves, or the last few, at a place in the list: that place and the list. `before` is the number of the board
+    /// before, `last` the number of moves left (any number if `None`).
     pub(super) fn play(
         &self,
         proof: &mut Proof,
@@ -207,7 +207,7 @@ impl Call {
         if let Some(before) = before {
             place.is(Register::R11, before);
         }
-        // Four less.
+        // Minus four.
         let (less, left) = match (four, last) {
             (true, _) => {
                 let less = place.any(graph, 7);
@@ -230,14 +230,14 @@ impl Call {
         Ok(place)
     }
 
-    /// Where a group is done.
+    /// Where a group is finished.
     pub(super) fn group_done(&self, proof: &mut Proof, children: usize) -> Result<Place> {
         let mut place = self.place(proof, Head::Done, children)?;
         self.some_boards(&mut proof.graph, &mut place);
         Ok(place)
     }
 
-    /// Shows that wherever a run ends the list is as it was, and rbx less by so much.
+    /// Shows that at every end of a run the list is unchanged and rbx is lower by `moves`.
     pub(super) fn show_kept(
         &self,
         proof: &mut Proof,
@@ -258,7 +258,7 @@ impl Call {
         Ok(())
     }
 
-    /// Before a group, when so many boards are left.
+    /// Before a group, with `left` boards left.
     pub(super) fn next_group(&self, proof: &mut Proof, boards: &[Word; 3], left: &[Lit]) -> Result<Place> {
         let mut place = self.any_place(proof, Head::Group, 0)?;
         for (register, word) in [Register::RDI, Register::RSI, Register::RDX].into_iter().zip(boards) {
@@ -271,7 +271,7 @@ impl Call {
     }
 }
 
-/// What marks the first move of a board.
+/// The mark of a board's first move.
 const MARK: u64 = 0x80;
 
 /// A square, marked or not.
@@ -280,7 +280,7 @@ fn listed_byte(place: &mut Place, graph: &mut Graph) -> Bits {
     [&square[..], &[Lit::FALSE], &mark].concat()
 }
 
-/// Whether a list has zeros behind so many of its elements.
+/// Whether a list is zero from element `count` on.
 pub(super) fn zeros_behind(graph: &mut Graph, list: &[Bits], count: &[Lit]) -> Lit {
     let behind = |(index, element): (usize, &Bits)| {
         let (zero, inside) = (graph.is_zero(element), graph.below(&number(index as u64, count.len()), count));

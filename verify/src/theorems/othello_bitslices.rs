@@ -1,4 +1,4 @@
-//! Othello's games in bit slices: how they begin, and how those that are over are counted.
+//! Othello's games in bit slices: how they start, and how finished ones are counted.
 
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, resized};
@@ -29,14 +29,14 @@ pub(super) fn theorems() -> Vec<Theorem> {
     ]
 }
 
-/// The games' memory: `Bitslices` of src/othello/planes.rs, as far as the tier's planes go.
+/// The games' memory: `Bitslices` of src/othello/planes.rs, up to the width of the tier's planes.
 pub(super) struct Games {
     pub(super) object: ObjectId,
     /// Bytes of a plane.
     pub(super) bytes: usize,
 }
 
-/// Where the fields of the header are: the side to move, and what is counted; then the planes.
+/// Offsets in the header: the side to move, and the counters; then the planes.
 const TURN: i64 = 0;
 const TALLY: i64 = 8;
 pub(crate) const HEADER: i64 = 320;
@@ -44,7 +44,7 @@ pub(crate) const HEADER: i64 = 320;
 pub(super) const AGE: usize = 7;
 
 impl Games {
-    /// Any games, in which a side is to move.
+    /// Any games with a side to move.
     pub(super) fn any(proof: &mut Proof, turn: &[Lit]) -> Games {
         let bytes = if proof.kernel.tier == Tier::Avx512 { 64 } else { 32 };
         let length = HEADER + (bytes * PLANE_COUNT) as i64;
@@ -73,7 +73,7 @@ impl Games {
         (0..count).map(|index| self.plane(proof, state, name, index)).collect()
     }
 
-    /// Shows that what belongs to the caller is as it was: the header but for some of its first bytes, and planes.
+    /// Shows that the caller's memory is unchanged: the header except for its first bytes, and planes.
     fn show_kept(&self, proof: &mut Proof, before: &State, after: &State, but: i64, planes: &[&str]) -> Result<()> {
         let whole = [(but, (HEADER - but) as usize)].into_iter();
         let planes: Vec<_> = whole.chain(planes.iter().map(|name| (self.at(name, 0), self.bytes))).collect();
@@ -116,8 +116,8 @@ fn launch(proof: &mut Proof, turn: usize) -> Result<()> {
     games.show_kept(proof, &entry, &state, TURN, &["BLACK", "MASK"])
 }
 
-/// Which games are won and drawn is shown of one: all are the same function of their bits. The numbers are those of set bits in
-/// planes: of the games, the plies bit by bit; and games that are neither won nor drawn are lost.
+/// Which games are won and drawn is shown for one game: all are the same function of their bits. The counters are population
+/// counts of planes: of games, and of the plies bit by bit. Games neither won nor drawn are lost.
 fn finish(proof: &mut Proof) -> Result<()> {
     let turn = proof.graph.inputs(64);
     let games = Games::any(proof, &turn);
@@ -179,7 +179,7 @@ fn finish(proof: &mut Proof) -> Result<()> {
     Ok(())
 }
 
-/// Whether black has won a game and whether it is drawn: first as functions of the lead after each row, which is then any number.
+/// Whether black has won a game and whether it is drawn: first as functions of the lead after each row, then for any lead.
 fn result_of_one(proof: &mut Proof, inputs: &[Lit], found: &[Lit]) -> Result<()> {
     let [sides @ .., mask, black] = inputs else { unreachable!("a mask and a colour") };
     let rows = rules::lead_rows(&mut proof.graph, &sides[..64], &sides[64..]);
@@ -205,5 +205,5 @@ fn result_of_one(proof: &mut Proof, inputs: &[Lit], found: &[Lit]) -> Result<()>
         return Ok(());
     }
     let expected = expected(&mut proof.graph, &lead);
-    proof.show_equal("whether black has won, and whether nobody has", found, &expected)
+    proof.show_equal("whether black has won, and whether it is a draw", found, &expected)
 }

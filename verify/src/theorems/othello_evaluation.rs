@@ -1,7 +1,7 @@
 //! The evaluation of the positions after each move of a 6x6 position: asm/othello/evaluation.inc.
 //!
-//! The kernels take two squares a turn. Between the places here stand the flips of one square, the sum of its indices, the flips of
-//! the other, its sum, and the weights; so each is shown for itself, and the flips for each square.
+//! The kernels handle two squares a turn. The cuts here separate five parts: the flips of the first square, the sum of its
+//! indices, the flips of the second, its sum, and the weights. So each part is shown alone, and the flips square by square.
 
 use super::othello::{Position, square_name};
 use super::{Case, Theorem};
@@ -22,7 +22,7 @@ use stonemask::internals::othello::{STAGE_BYTES, evaluation_tables};
 /// The squares of the 6x6 board.
 const BOARD: u64 = 0x007e_7e7e_7e7e_7e00;
 const IMAGES: usize = 26;
-/// Bytes of a number for each image, of which there may be 32, and where the tables have those of squares.
+/// Bytes of one image's number (at most 32 images), and where the tables hold those of the squares.
 const LANES: i64 = 64;
 const SQUARES: i64 = (6 * 64 + 1) * LANES;
 
@@ -66,14 +66,14 @@ struct Call {
     tables: ObjectId,
     /// What one turn writes, where the kernel writes anything.
     outputs: Option<[ObjectId; 2]>,
-    /// There is a legal move; else there is no output.
+    /// The position has a legal move; otherwise nothing is written.
     some: Lit,
     beta: Bits,
     entry: State,
     head: State,
 }
 
-/// What is pushed, in bytes.
+/// Pushed bytes.
 const PUSHES: i64 = 8 * SAVED.len() as i64;
 
 fn call(proof: &mut Proof) -> Result<Call> {
@@ -115,7 +115,7 @@ fn call(proof: &mut Proof) -> Result<Call> {
     Ok(Call { position, empty, weights, tables, outputs, some, beta, entry, head })
 }
 
-/// The instructions between registers that are so, in order.
+/// The instructions between registers of a given kind, in order.
 fn found(proof: &Proof, mnemonic: Mnemonic, to: Register, from: Register) -> Vec<u64> {
     let is = |i: &&Instruction| {
         i.mnemonic() == mnemonic
@@ -126,7 +126,7 @@ fn found(proof: &Proof, mnemonic: Mnemonic, to: Register, from: Register) -> Vec
     proof.kernel.instructions.values().filter(is).map(Instruction::ip).collect()
 }
 
-/// A position and what is known of it: it lies on the board and its discs do not overlap.
+/// A position: it lies on the board, and its discs do not overlap.
 fn any_child(proof: &mut Proof, place: &mut Place, own: Register, opponent: Register) {
     let own = place.number(&mut proof.graph, own, 64);
     let opponent = place.number(&mut proof.graph, opponent, 64);
@@ -143,7 +143,7 @@ fn is_position(proof: &mut Proof, place: &mut Place, own: &[Lit], opponent: &[Li
 }
 
 impl Call {
-    /// What is known wherever the loop is: at `turn` of the outputs.
+    /// What holds everywhere in the loop, at output number `turn`.
     fn anywhere(&self, proof: &mut Proof, at: u64, turn: i64) -> Place {
         let mut place = Place::new(at);
         place.wide = true;
@@ -157,7 +157,7 @@ impl Call {
             Some([children, values]) => {
                 place.is(Register::RCX, Word::at(children, 32 * turn));
                 place.is(Register::R8, Word::at(values, 16 * turn));
-                // All legal moves, which are the result.
+                // All legal moves: the result.
                 let all = self.head.get(Register::R11).clone();
                 place.stack.push((PUSHES + 128, all));
             }
@@ -175,7 +175,7 @@ impl Call {
         place
     }
 
-    /// The moves not tried yet: these, or any on empty squares.
+    /// The moves not tried yet: the given ones, or any on empty squares.
     fn moves(&self, proof: &mut Proof, place: &mut Place, moves: Option<&[Lit]>) -> Bits {
         let moves = match moves {
             None => place.number(&mut proof.graph, Register::R11, 64),
@@ -200,7 +200,7 @@ impl Call {
         Ok(place)
     }
 
-    /// The second square of a turn: this, or any empty one; the first of the rest if there is one.
+    /// The second square of a turn: the given one, or any empty one; the first of the rest if the rest is not empty.
     fn second(&self, proof: &mut Proof, place: &mut Place, square: Option<usize>) -> Bits {
         let rest = self.moves(proof, place, None);
         let square = match square {
@@ -220,8 +220,8 @@ impl Call {
         rest
     }
 
-    /// Where the flips of the first or second square are known, whose indices have not been added up yet: the square adds what it
-    /// adds, which any empty one may.
+    /// Where the flips of the first or second square are known but its indices are not summed yet. The square may be any empty
+    /// one.
     fn flipped(&self, proof: &mut Proof, is_second: bool) -> Result<Place> {
         let [first, second] = found(proof, Mnemonic::Mov, Register::RDX, Register::RAX)[..] else {
             refuse!("not two squares' flips")
@@ -247,7 +247,7 @@ impl Call {
         place.conditions.push(("its own discs are those that did not turn", same));
         let ours = place.number(&mut proof.graph, other, 64);
         is_position(proof, &mut place, &kept, &ours);
-        // What the square adds to each index; nothing is known of the lanes behind.
+        // What the square adds to each index; the lanes behind hold anything.
         let added = place.any(&mut proof.graph, 8 * LANES as usize);
         let vectors: Vec<(usize, Bits)> = match proof.kernel.tier {
             Tier::Avx512 => vec![(8, added.clone())],
@@ -271,7 +271,7 @@ impl Call {
         Ok(place)
     }
 
-    /// What is known of the first child behind its indices.
+    /// What holds of the first child apart from its indices.
     fn rest(&self, proof: &mut Proof, place: &mut Place) {
         self.moves(proof, place, None);
         any_child(proof, place, Register::RBX, Register::RBP);
@@ -306,7 +306,7 @@ impl Call {
     }
 }
 
-/// The indices of a child, so many bytes below rsp, which are within the weights.
+/// The indices of a child at `offset` below rsp; they lie within the weights.
 fn indices_on_stack(proof: &mut Proof, place: &mut Place, below: i64) {
     let most = number(STAGE_BYTES as u64, 16);
     for quad in 0..(IMAGES as i64 + 3) / 4 {
@@ -319,7 +319,7 @@ fn indices_on_stack(proof: &mut Proof, place: &mut Place, below: i64) {
     }
 }
 
-/// The one place that is reached, and nothing else.
+/// The only place that is reached.
 fn only(reached: Reached, at: u64) -> Result<State> {
     let Reached { mut places, returned: None } = reached else { refuse!("it returns too early") };
     match (places.remove(&at), places.is_empty()) {
@@ -328,7 +328,7 @@ fn only(reached: Reached, at: u64) -> Result<State> {
     }
 }
 
-/// Shows that registers hold what they held at a place.
+/// Shows that registers still hold what they held at a cut.
 fn show_unchanged(proof: &mut Proof, state: &State, place: &Place, registers: &[Register]) -> Result<()> {
     for register in registers {
         proof.show_equal(&format!("{register:?} stays"), &state.number(*register)?, &place.said(*register)?)?;
@@ -344,7 +344,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
     let moves = rules::legal_moves(&mut proof.graph, own, opponent);
     let moves = proof.graph.and_each(&moves, &number(BOARD, 64));
     let none = proof.graph.is_zero(&moves);
-    let Reached { places, returned: Some(returned) } = reached else { refuse!("there is no return without a move") };
+    let Reached { places, returned: Some(returned) } = reached else { refuse!("it does not return without a move") };
     let head = places.get(&this.at).ok_or_else(|| Refused::new("the loop is not reached"))?;
     let found = proof.graph.gated(head.path, &head.number(Register::R11)?);
     proof.show_equal("the legal moves", &found, &moves)?;
@@ -415,8 +415,8 @@ fn weights(proof: &mut Proof) -> Result<()> {
     let this = call.both(proof)?;
     let next = call.turn(proof, None, 1)?;
     let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&next))?;
-    let Reached { places, returned: Some(returned) } = reached else { refuse!("there is no return") };
-    let head = places.get(&next.at).ok_or_else(|| Refused::new("there is no next turn"))?;
+    let Reached { places, returned: Some(returned) } = reached else { refuse!("it does not return") };
+    let head = places.get(&next.at).ok_or_else(|| Refused::new("no next turn is reached"))?;
     let before = this.said(Register::R11)?;
     let (lowest, _) = proof.graph.lowest(&before);
     let rest = proof.graph.xor_each(&before, &lowest);

@@ -1,4 +1,4 @@
-//! The search of Othello's last plies where four squares are empty and fewer: from there on nothing is written but below the stack pointer.
+//! The search of Othello's last plies, from four empty squares down: here it writes only below the stack pointer.
 
 use super::Case;
 use super::othello::square_name;
@@ -14,7 +14,7 @@ use crate::state::State;
 use crate::word::Word;
 use iced_x86::Register as R;
 
-/// The cases of a board with so many squares on a side.
+/// The cases of a board with `side` squares on a side.
 pub(super) fn cases(side: usize) -> Vec<Case> {
     let squares = || (0..64).filter(move |square| board(side) >> square & 1 == 1);
     let mut cases = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
     cases
 }
 
-/// Runs from a place to some others, and nowhere else.
+/// Runs from one place to given others and checks that no other is reached.
 fn leave(proof: &mut Proof, search: &Search, from: &Known, to: &[&Place]) -> Result<Reached> {
     let places: Vec<Place> = to.iter().map(|&place| place.clone()).collect();
     let reached = proof.leave(&from.place, &search.entry, &places)?;
@@ -57,23 +57,23 @@ fn leave(proof: &mut Proof, search: &Search, from: &Known, to: &[&Place]) -> Res
     Ok(reached)
 }
 
-/// The quadword that says who has passed, as it is in a state.
+/// The quadword that says who has passed, in a given state.
 fn passed(proof: &mut Proof, search: &Search, state: &State) -> Result<Bits> {
     let stack = crate::places::stack_of(&search.entry)?;
     proof.stored(state, stack, crate::state::STACK - 48 - 88, 8)
 }
 
-/// Shows that a side begins anew only after the first pass.
+/// Shows that a side's turn starts again only after the first pass.
 fn show_first_pass(proof: &mut Proof, search: &Search, from: &Known, state: &State, half: usize) -> Result<()> {
     let after = passed(proof, search, state)?;
     let half = 32 * half..32 * half + 32;
     let before = proof.graph.is_zero(&from.passed[half.clone()]);
     let after = proof.graph.any(&after[half]);
     let both = proof.graph.and(before, after);
-    show_at(proof, state, "nobody has passed before, and now one has", both)
+    show_at(proof, state, "no side has passed before, and now one has", both)
 }
 
-/// Shows that who has passed with so many squares stays as it was.
+/// Shows that "who has passed" does not change at this number of empty squares.
 fn show_passed_stays(proof: &mut Proof, search: &Search, from: &Known, state: &State, half: usize) -> Result<()> {
     let after = passed(proof, search, state)?;
     let half = 32 * half..32 * half + 32;
@@ -91,7 +91,7 @@ fn entered(proof: &mut Proof, side: usize) -> Result<()> {
     let reached = leave(proof, &search, &this, &[&next.place])?;
     let state = state_at(&reached, next.place.at)?;
     let after = passed(proof, &search, state)?;
-    proof.show_equal("nobody has passed", &after[32..], &zeros(32))
+    proof.show_equal("no side has passed", &after[32..], &zeros(32))
 }
 
 fn to_move(proof: &mut Proof, side: usize) -> Result<()> {
@@ -100,7 +100,7 @@ fn to_move(proof: &mut Proof, side: usize) -> Result<()> {
     let (again, tried, done) = (side_to_move(proof, &search)?, four_move(proof, &search)?, done(proof, &search)?);
     let mut reached = leave(proof, &search, &this, &[&again.place, &tried.place, &done])?;
     let again = reached.places.remove(&again.place.at);
-    let Some(again) = again else { refuse!("nobody passes") };
+    let Some(again) = again else { refuse!("no side passes") };
     show_first_pass(proof, &search, &this, &again, 1)?;
     // The other side's turn, with its moves.
     let legal = rules::legal_moves(&mut proof.graph, &this.opponent, &this.own);
@@ -133,7 +133,7 @@ fn move_of_four(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     let state = state_at(&reached, next.place.at)?.clone();
     show_passed_stays(proof, &search, &this, &state, 1)?;
     let after = passed(proof, &search, &state)?;
-    proof.show_equal("nobody has passed with three", &after[..32], &zeros(32))?;
+    proof.show_equal("no side has passed with three", &after[..32], &zeros(32))?;
     let (theirs, ours) = rules::child(&mut proof.graph, &this.own, &this.opponent, square);
     for (vector, expected) in [(10, theirs), (11, ours)] {
         proof.show_equal("the position after the move", &state.vectors[vector][..64], &expected)?;
@@ -150,7 +150,7 @@ fn three(proof: &mut Proof, side: usize) -> Result<()> {
     [0, 1].into_iter().try_for_each(|half| show_passed_stays(proof, &search, &this, state, half))
 }
 
-/// What a square turns that is the first of three, or a later one.
+/// What a square turns: the first of three, or a later one.
 fn move_of_three(proof: &mut Proof, side: usize, before: usize, square: usize) -> Result<()> {
     let search = begin(proof, side)?;
     let this = three_tried(proof, &search, before, Some(square))?;
@@ -182,7 +182,7 @@ fn strictly_within(graph: &mut Graph, inner: &[Lit], outer: &[Lit]) -> Lit {
     graph.and(inside, !same)
 }
 
-/// From where a move of three is done, or before, to wherever that may lead.
+/// From the end of a move of three, or the start, to every place it can lead to.
 fn after_three(proof: &mut Proof, search: &Search, from: &Known, two: Option<&Place>) -> Result<Reached> {
     let (next, again) = (three_move(proof, search)?, three_begun(proof, search)?);
     let (four, done) = (four_move(proof, search)?, done(proof, search)?);
@@ -209,7 +209,7 @@ fn value(proof: &mut Proof, side: usize) -> Result<()> {
     show_at(proof, &state, "the moves that are left stay", same)
 }
 
-/// Shows that the moves of three that are left, and who has passed, stay as they are wherever a run ends.
+/// Shows that the remaining moves of three, and who has passed, are unchanged at every end of a run.
 fn show_stays(proof: &mut Proof, search: &Search, from: &Known, reached: &Reached) -> Result<()> {
     for state in reached.places.values() {
         let same = proof.graph.equal(&state.number(R::R8)?, &from.moves);
@@ -234,7 +234,7 @@ fn flips(proof: &mut Proof, side: usize, passed: usize, higher: bool, square: us
     proof.show_equal("what the square turns", &found, &turned)
 }
 
-/// From where both are known to the last square, or the other side's turn, or the end.
+/// From where both flips are known to the last square, the other side's turn, or the end.
 fn turned(proof: &mut Proof, side: usize, passed: usize) -> Result<()> {
     let search = begin(proof, side)?;
     let this = both_known(proof, &search, passed)?;

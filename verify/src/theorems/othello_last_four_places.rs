@@ -1,6 +1,6 @@
-//! The places of the search of Othello's last plies where four squares are empty and fewer: what is known of the state at each.
+//! The cuts in the search of Othello's last plies, from four empty squares down: what holds of the state at each.
 //!
-//! One stands before each use of a table by a square, so that what is read there is shown for each square.
+//! One cut stands before each table lookup by a square, so the lookup is shown once for each square.
 
 use super::othello_search::{
     Search, any_below, any_spread, apart, below, exactly, known, of_memory, of_registers, one, search, site, square,
@@ -14,13 +14,13 @@ use crate::refused::Result;
 use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic as M, Register as R};
 
-/// A place, and what is spoken of there.
+/// A cut, and the values that its statement names.
 #[derive(Clone)]
 pub(super) struct Known {
     pub(super) place: Place,
     /// The moves not tried yet.
     pub(super) moves: Bits,
-    /// Whose turn it was: of three squares the lower half, of four the upper.
+    /// Whose turn it was: in the lower half for three squares, in the upper half for four.
     pub(super) passed: Bits,
     pub(super) own: Bits,
     pub(super) opponent: Bits,
@@ -40,12 +40,12 @@ pub(super) fn begin(proof: &mut Proof, side: usize) -> Result<Search> {
     search(proof, side, discs, 0)
 }
 
-/// Where a level with four empty squares is entered.
+/// Entry of a level with four empty squares.
 pub(super) fn four(proof: &Proof) -> Result<u64> {
     site(proof, |i| of_memory(i, M::Mov, R::RSP, -48) && i.op1_register() == R::RBP, 0)
 }
 
-/// Where the value of a child of the level with five empty squares is known: of this level the frame.
+/// Where the value of a child of the five-square level is known, in that level's frame.
 pub(super) fn done(proof: &mut Proof, search: &Search) -> Result<Place> {
     let at = site(proof, |i| i.mnemonic() == M::Inc && i.op0_register() == R::EBX, 0)?;
     let mut place = search.place(proof, at);
@@ -55,7 +55,7 @@ pub(super) fn done(proof: &mut Proof, search: &Search) -> Result<Place> {
     Ok(place)
 }
 
-/// Own, opponent and moves of a position with four empty squares.
+/// Own discs, opponent discs and moves of a position with four empty squares.
 pub(super) fn position(proof: &mut Proof, search: &Search, place: &mut Place) -> [Bits; 3] {
     let own = any_spread(proof, place, 0);
     let opponent = any_spread(proof, place, 1);
@@ -71,7 +71,7 @@ pub(super) fn position(proof: &mut Proof, search: &Search, place: &mut Place) ->
     [own, opponent, moves]
 }
 
-/// Where it is looked at whether the side to move has a move.
+/// Where the code tests whether the side to move has a move.
 pub(super) fn side_to_move(proof: &mut Proof, search: &Search) -> Result<Known> {
     let at = site(proof, |i| i.mnemonic() == M::Inc && i.op0_register() == R::R15, 1)?;
     let mut place = search.place(proof, at);
@@ -82,7 +82,7 @@ pub(super) fn side_to_move(proof: &mut Proof, search: &Search) -> Result<Known> 
     Ok(Known { moves, passed, own, opponent, ..Known::new(place) })
 }
 
-/// What is known wherever moves of a position with four empty squares are tried, and these.
+/// What holds wherever the moves of a position with four empty squares are tried, and the moves.
 pub(super) fn of_four(proof: &mut Proof, search: &Search, at: u64) -> (Known, Bits) {
     let mut place = search.place(proof, at);
     below(&mut place, 48, Word::number(search.frame.clone()));
@@ -110,7 +110,7 @@ pub(super) fn four_move(proof: &mut Proof, search: &Search) -> Result<Known> {
     Ok(it)
 }
 
-/// A square that is tried, in r10, and the set of it in r11.
+/// The square being tried, in r10, and its set in r11.
 pub(super) fn tried(proof: &mut Proof, place: &mut Place, given: Option<usize>) -> Bits {
     let square = square(proof, place, R::R10, given);
     match given {
@@ -127,7 +127,7 @@ pub(super) fn tried(proof: &mut Proof, place: &mut Place, given: Option<usize>) 
     }
 }
 
-/// Where the rays of a square are looked up, the first time or later.
+/// Where the rays of a square are looked up, for the first time or later.
 pub(super) fn rays(proof: &Proof, index: usize) -> Result<u64> {
     site(proof, |i| of_registers(i, M::Mov, R::EDX, R::R10D), index)
 }
@@ -144,7 +144,7 @@ pub(super) fn four_tried(proof: &mut Proof, search: &Search, given: Option<usize
     Ok(it)
 }
 
-/// What is known wherever three squares are empty; and these.
+/// What holds wherever three squares are empty, and the squares.
 pub(super) fn of_three(proof: &mut Proof, search: &Search, at: u64) -> (Known, Bits) {
     let (mut it, empty4) = of_four(proof, search, at);
     let moves = any_below(proof, &mut it.place, 8);
@@ -168,7 +168,7 @@ pub(super) fn three_begun(proof: &mut Proof, search: &Search) -> Result<Known> {
     Ok(it)
 }
 
-/// Where the rays of one of three squares are looked up, after so many of them.
+/// Where the rays of one of three squares are looked up, after `tried` others.
 pub(super) fn three_tried(proof: &mut Proof, search: &Search, before: usize, given: Option<usize>) -> Result<Known> {
     let (mut it, empty) = of_three(proof, search, rays(proof, 2 + before)?);
     let place = &mut it.place;
@@ -197,7 +197,7 @@ pub(super) fn three_tried(proof: &mut Proof, search: &Search, before: usize, giv
     Ok(it)
 }
 
-/// Adds the moves of three squares that are not tried, of which the queue has the numbers: so many of them.
+/// Adds the untried moves of three squares: the queue has their numbers, `count` of them.
 pub(super) fn queued(proof: &mut Proof, it: &mut Known, empty: &[Lit], counts: std::ops::RangeInclusive<usize>) {
     let place = &mut it.place;
     it.moves = place.number(&mut proof.graph, R::R8, 64);
@@ -231,7 +231,7 @@ pub(super) fn three_move(proof: &mut Proof, search: &Search) -> Result<Known> {
     Ok(it)
 }
 
-/// Where two squares are empty, at so named a place: the sides' discs, the first of which is to move, and the squares.
+/// Where two squares are empty, at the place of this name: the discs of both sides, the side to move first, and the squares.
 pub(super) fn of_two(proof: &mut Proof, search: &Search, at: u64, passed: usize, given: [Option<usize>; 2]) -> Known {
     let (mut it, empty) = of_three(proof, search, at);
     queued(proof, &mut it, &empty, 0..=2);
@@ -272,7 +272,7 @@ pub(super) fn both_known(proof: &mut Proof, search: &Search, passed: usize) -> R
     Ok(of_two(proof, search, at, passed, [None, None]))
 }
 
-/// Where the lines through the last square are looked up, of the six places the one with this index.
+/// Where the lines through the last square are looked up: place `index` of six.
 pub(super) fn last_tried(proof: &mut Proof, search: &Search, index: usize, given: Option<usize>) -> Result<Known> {
     let is = |i: &Instruction| i.mnemonic() == M::Andn && i.op0_register() == R::RAX && i.op2_register() == R::R11;
     let at = site(proof, is, index)?;

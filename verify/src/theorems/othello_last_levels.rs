@@ -1,4 +1,4 @@
-//! The search of Othello's last plies where five squares are empty and more.
+//! The search of Othello's last plies, from five empty squares up.
 
 use super::Case;
 use super::othello::square_name;
@@ -14,10 +14,10 @@ use crate::state::State;
 use crate::word::Word;
 use iced_x86::Register as R;
 
-/// What shows a part of a level.
+/// What shows one part of a level.
 type Prove = fn(&mut Proof, Level) -> Result<()>;
 
-/// The cases of a board with so many squares on a side.
+/// The cases of a board with `side` squares on a side.
 pub(super) fn cases(side: usize) -> Vec<Case> {
     let mut cases = Vec::new();
     for root in 5..=8 {
@@ -78,7 +78,7 @@ fn leave(proof: &mut Proof, search: &Search, from: &Place, to: &[&Place]) -> Res
     proof.leave(from, &search.entry, &places)
 }
 
-/// What comes of a level's beginning: a cut, its children, the other side's turn, or the end.
+/// The ways out of a level's start: a cutoff, its children, the other side's turn, or the end.
 fn from_begun(proof: &mut Proof, search: &Search, level: Level, from: &Place, position: &Position) -> Result<Reached> {
     let (again, _) = level.begun(proof, search)?;
     let (stable, ..) = level.stable(proof, search)?;
@@ -89,7 +89,7 @@ fn from_begun(proof: &mut Proof, search: &Search, level: Level, from: &Place, po
     let graph = &mut proof.graph;
     let (before, after) = (graph.is_zero(&position.passed), graph.any(&after));
     let first = graph.and(before, after);
-    show_at(proof, &state, "nobody has passed before, and now one has", first)?;
+    show_at(proof, &state, "no side has passed before, and now one has", first)?;
     let legal = rules::legal_moves(&mut proof.graph, &position.opponent, &position.own);
     let legal = proof.graph.and_each(&legal, &number(search.board, 64));
     let found = state.number(R::R8)?;
@@ -115,7 +115,7 @@ fn stable(proof: &mut Proof, level: Level) -> Result<()> {
     show_at(proof, &state, "more discs are stable", more)
 }
 
-/// The flips of a child's square, and nothing else: no memory is used but the table of rays.
+/// The flips of a child's square; the only memory that is read is the table of rays.
 fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     let discs = [(); 2].map(|()| proof.graph.inputs(64));
     let search = search(proof, side, discs, 0)?;
@@ -145,7 +145,7 @@ fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     Ok(())
 }
 
-/// From where a child is known, and there are so many before it, to the next child or the choice.
+/// From where a child is known, the child number `before`, to the next child or the choice.
 fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
     let search = begin(proof, level.side)?;
     let (this, [own, opponent]) = level.child_made(proof, &search, before)?;
@@ -154,7 +154,7 @@ fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
     if before + 1 < level.empty {
         places.push(level.next_child(proof, &search, before + 1)?);
     } else {
-        // No move is left then.
+        // No move is left here.
         proof.decides = true;
     }
     let reached = leave(proof, &search, &this, &places.iter().collect::<Vec<_>>())?;
@@ -185,7 +185,7 @@ fn best(proof: &mut Proof, level: Level) -> Result<()> {
     } else {
         proof.stored(&state, search.room, level.frame() + KEYS, 16)?
     };
-    // A key that is taken out becomes ones.
+    // A key that is taken out becomes all ones.
     let (fewer, same) = (within(&mut proof.graph, &keys, &left), proof.graph.equal(&keys, &left));
     let taken = proof.graph.and(fewer, !same);
     show_at(proof, &state, "a key less is left", taken)

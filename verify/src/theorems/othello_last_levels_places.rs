@@ -1,6 +1,7 @@
-//! The places of the search of Othello's last plies where five squares are empty and more: a frame of the room a level.
+//! The cuts in the search of Othello's last plies, from five empty squares up: each level has a frame in the caller's memory.
 //!
-//! What a frame holds is known for each child whose key stands among the keys, in the register or, of the levels above, in their frames.
+//! The contents of a frame are known for each child whose key is still listed: in the register for the current level, in the
+//! frames for the levels above.
 
 use super::othello_last_four_places::{four, position};
 use super::othello_search::{
@@ -14,13 +15,13 @@ use crate::refused::Result;
 use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic as M, Register as R};
 
-/// Where a frame has what is not of its children.
+/// Offsets in a frame of what does not belong to its children.
 pub(super) const KEYS: i64 = 256;
 pub(super) const PASSED: i64 = 288;
 pub(super) const CHILDREN: usize = 8;
 pub(super) const BYTES_OF_CHILD: i64 = 32;
 
-/// A level: how many levels are above it, and how many squares are empty; and the board's squares on a side.
+/// A level: the number of levels above it, its number of empty squares, and the side of the board.
 #[derive(Clone, Copy)]
 pub(super) struct Level {
     pub(super) side: usize,
@@ -41,7 +42,7 @@ impl Level {
         FRAME * self.above as i64
     }
 
-    /// What is known at a place of the level: the frames above it hold what they should, which nothing changes meanwhile.
+    /// What holds at a place of the level. The frames above it hold what they should, and nothing changes them meanwhile.
     pub(super) fn place(self, proof: &mut Proof, search: &Search, at: u64) -> Place {
         let mut place = search.place(proof, at);
         place.is(R::RBP, Word::at(search.room, self.frame()));
@@ -55,12 +56,12 @@ impl Level {
         place
     }
 
-    /// The squares that are empty at the level, in rbx.
+    /// The level's empty squares, in rbx.
     pub(super) fn count(self, place: &mut Place) {
         place.is(R::RBX, Word::constant(self.empty as u64));
     }
 
-    /// The level's children whose keys are among these are positions with a square less empty.
+    /// The children of the level whose keys are among these are positions with one empty square less.
     pub(super) fn children(self, proof: &mut Proof, search: &Search, place: &mut Place, keys: &[Lit]) {
         for index in 0..CHILDREN {
             let names: Bits = keys
@@ -76,7 +77,7 @@ impl Level {
         }
     }
 
-    /// A child is such a position if it is one at all.
+    /// Says so of each child that exists.
     pub(super) fn child(self, proof: &mut Proof, search: &Search, place: &mut Place, index: usize, is_one: Lit) {
         let bits = place.any(&mut proof.graph, 192);
         place.memory.push((search.room, self.frame() + BYTES_OF_CHILD * index as i64, bits.clone()));
@@ -94,7 +95,7 @@ impl Level {
         }
     }
 
-    /// A position of the level in registers, and its moves; and where the frame says who has passed.
+    /// A position of the level in registers, its moves, and who has passed according to the frame.
     pub(super) fn position(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Position {
         self.count(place);
         let own = any_spread(proof, place, 0);
@@ -108,7 +109,7 @@ impl Level {
         let empty = search.others(graph, &[&own, &opponent]);
         known(place, "discs do not overlap", apart(graph, &own, &opponent));
         known(place, "discs lie on the board", search.on_board(graph, &own, &opponent));
-        known(place, "so many squares are empty", exactly(graph, &empty, self.empty));
+        known(place, "the number of empty squares", exactly(graph, &empty, self.empty));
         known(place, "moves are on empty squares", within(graph, &moves, &empty));
         Position { own, opponent, passed }
     }
@@ -121,7 +122,7 @@ impl Level {
         Ok((place, position))
     }
 
-    /// The head of the loop over stable discs, and these, which grow.
+    /// The head of the loop over stable discs, and the stable discs found so far.
     pub(super) fn stable(self, proof: &mut Proof, search: &Search) -> Result<(Place, Position, Bits)> {
         let at = site(proof, |i| i.mnemonic() == M::Rorx && i.op0_register() == R::R10 && i.immediate8() == 8, 0)?;
         let mut place = self.place(proof, search, at);
@@ -134,20 +135,20 @@ impl Level {
         Ok((place, position, stable))
     }
 
-    /// Where the next child is made, of which there are so many.
+    /// Where child number `before` is about to be made.
     pub(super) fn next_child(self, proof: &mut Proof, search: &Search, before: usize) -> Result<Place> {
         let at = site(proof, is_next_child, 0)?;
         let mut place = self.place(proof, search, at);
         self.made(proof, search, &mut place, before);
         let (moves, empty) = of_level(proof, search, &mut place, None);
         let graph = &mut proof.graph;
-        known(&mut place, "so many squares are empty", exactly(graph, &empty, self.empty));
-        known(&mut place, "so many moves are left", at_most(graph, &moves, self.empty - before));
+        known(&mut place, "the number of empty squares", exactly(graph, &empty, self.empty));
+        known(&mut place, "the number of moves left", at_most(graph, &moves, self.empty - before));
         known(&mut place, "there is a move", graph.any(&moves));
         Ok(place)
     }
 
-    /// So many children have been made: each key names one of them.
+    /// `before` children have been made, and each key names one of them.
     pub(super) fn made(self, proof: &mut Proof, search: &Search, place: &mut Place, before: usize) {
         self.count(place);
         place.is(R::R9, Word::constant(BYTES_OF_CHILD.cast_unsigned() * before as u64));
@@ -168,12 +169,12 @@ impl Level {
         self.made(proof, search, &mut place, before);
         let (moves, empty, child) = child_of_level(proof, search, &mut place);
         let graph = &mut proof.graph;
-        known(&mut place, "so many squares are empty", exactly(graph, &empty, self.empty));
-        known(&mut place, "so many moves are left", at_most(graph, &moves, self.empty - before));
+        known(&mut place, "the number of empty squares", exactly(graph, &empty, self.empty));
+        known(&mut place, "the number of moves left", at_most(graph, &moves, self.empty - before));
         Ok((place, child))
     }
 
-    /// Where the best child is looked for, by the keys of those not tried.
+    /// Where the best child is selected, by the keys of the untried ones.
     pub(super) fn best(self, proof: &mut Proof, search: &Search) -> Result<Place> {
         let at = site(proof, |i| i.mnemonic() == M::Vphminposuw, 0)?;
         let mut place = self.place(proof, search, at);
@@ -182,7 +183,7 @@ impl Level {
         Ok(place)
     }
 
-    /// Where its key is known; all keys.
+    /// Where the best child's key is known; all keys.
     pub(super) fn least(self, proof: &mut Proof, search: &Search) -> Result<(Place, Bits)> {
         let at = site(proof, |i| i.mnemonic() == M::Vmovd && i.op0_register() == R::EAX, 0)?;
         let mut place = self.place(proof, search, at);
@@ -230,7 +231,7 @@ impl Level {
     }
 }
 
-/// A position of which a place speaks.
+/// A position that a cut's statement names.
 pub(super) struct Position {
     pub(super) own: Bits,
     pub(super) opponent: Bits,
@@ -245,7 +246,7 @@ pub(super) fn is_child_made(i: &Instruction) -> bool {
     i.memory_base() == R::RBP && i.memory_index() == R::R9 && i.memory_displacement64() == 0
 }
 
-/// A position whose children are made: the moves without one, of which the lowest may be given, and the empty squares.
+/// A position whose children are being made: the moves but one, whose lowest may be given, and the empty squares.
 pub(super) fn of_level(proof: &mut Proof, search: &Search, place: &mut Place, lowest: Option<usize>) -> (Bits, Bits) {
     let own = any_spread(proof, place, 0);
     let opponent = any_spread(proof, place, 1);
@@ -295,7 +296,7 @@ pub(super) fn child_of_level(proof: &mut Proof, search: &Search, place: &mut Pla
     (moves, empty, child)
 }
 
-/// Which of some discs are held on all four axes by discs that are, or by the edge.
+/// Those discs that are held on all four axes, by stable discs or by the edge.
 pub(super) fn held(graph: &mut Graph, side: usize, stable: &[Lit], discs: &[Lit]) -> Bits {
     const EDGES: u64 = 0xff81_8181_8181_81ff;
     let mut all = vec![Lit::TRUE; 64];

@@ -11,7 +11,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
     ]
 }
 
-/// The cases of boards with so many squares on a side.
+/// The cases of boards with `side` squares on a side.
 fn cases(sides: &[usize]) -> Vec<Case> {
     let of = |&side: &usize| othello_last_levels::cases(side).into_iter().chain(othello_last_four::cases(side));
     sides.iter().flat_map(of).collect()

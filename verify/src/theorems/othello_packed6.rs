@@ -1,4 +1,4 @@
-//! Othello's kernels on the founding document's state of 6x6: the three numbers t, free and pos, by the document's cells.
+//! Othello's kernels on the founding document's 6x6 state: the three numbers t, free and pos, over the document's cells.
 
 use super::{Case, Theorem};
 use crate::bits::{Bits, number, zeros};

@@ -1,9 +1,9 @@
-//! Othello's random plies in bit slices: a ply from any state of the games, for any random numbers.
+//! Othello's random plies in bit slices: one ply from any state of the games, for any random numbers.
 //!
 //! The code of a ply is cut at its head, at the heads of the loops that draw, and behind these. A game that still draws has no
-//! number yet, and any other has one of at most its limit: that is so when a loop is entered and stays so, and the loops are
-//! left only when no game draws. Behind them each game's number is any of at most its limit. What the code then makes of one
-//! game is shown in `othello_ply.rs`; all others are the same function of their own bits.
+//! number yet; any other has a number of at most its limit. That holds when a loop is entered and after each turn, and a loop is
+//! left only when no game draws. So behind the loops each game has any number of at most its limit. `othello_ply.rs` shows what
+//! the rest of the code then does to one game; all other games are the same function of their own bits.
 
 use super::othello_bitslices::{AGE, Games};
 use super::othello_ply::{self, Ply};
@@ -31,21 +31,21 @@ pub(super) fn theorems() -> Vec<Theorem> {
     ["othello_bitslices_plies_4x4", "othello_bitslices_plies_6x6", "othello_bitslices_plies_8x8"].map(theorem).into()
 }
 
-/// Where a loop has planes: in vector registers from one on, or in the games' memory.
+/// Where a loop keeps planes: in vector registers from one on, or in the games' memory.
 #[derive(Clone, Copy)]
 enum Place {
     Vectors(usize),
     Planes(&'static str),
 }
 
-/// Where the loops that draw have what they work on.
+/// Where the drawing loops keep their data.
 struct Drawing {
     /// The games that still draw.
     pending: Place,
-    /// The numbers, and the greatest that each may be.
+    /// The numbers, and the limit of each.
     chosen: Place,
     limit: Place,
-    /// The code rests on zeros in planes that no ply writes.
+    /// The code relies on zeros in planes that no ply writes.
     keeps_zeros: bool,
 }
 
@@ -60,7 +60,7 @@ impl Drawing {
     }
 }
 
-/// A theorem under way.
+/// A theorem while it is being shown.
 struct Plies {
     games: Games,
     size: usize,
@@ -68,7 +68,7 @@ struct Plies {
     bits: usize,
     drawing: Drawing,
     zeros: Vec<(&'static str, usize)>,
-    /// What the positions are made of.
+    /// The variables of the positions.
     position: Vec<Bits>,
 }
 
@@ -117,7 +117,7 @@ impl Plies {
         (0..self.bits).map(|_| proof.graph.inputs(self.games.games())).collect()
     }
 
-    /// Forgets what an arrival at a cut brings otherwise; whether there was any such thing.
+    /// Replaces what arrives at a cut by free variables; whether there was anything to replace.
     fn forget(
         &self,
         proof: &mut Proof,
@@ -134,7 +134,7 @@ impl Plies {
         Ok(registers || memory)
     }
 
-    /// The states behind a loop that draws, which is entered in the state `first`: each game has a number of at most its limit.
+    /// The states behind a drawing loop that is entered in state `first`: each game has a number of at most its limit.
     fn draws(&self, proof: &mut Proof, (at, after): (u64, u64), first: &State, cuts: &[u64]) -> Result<State> {
         let Drawing { pending, chosen, limit, .. } = self.drawing;
         let games = self.games.games();
@@ -142,7 +142,7 @@ impl Plies {
         if !none_yet || self.get(proof, first, pending, 0)? != vec![Lit::TRUE; games] {
             refuse!("a game has a number before any is drawn");
         }
-        // From here on the limits are any numbers.
+        // From here on the limits are free.
         let (draws, limits) = (proof.graph.inputs(games), self.any_numbers(proof));
         let any_numbers = self.any_numbers(proof);
         let numbers: Vec<Bits> = any_numbers
@@ -197,7 +197,7 @@ impl Plies {
         Ok(left)
     }
 
-    /// From one game's state to the next: no number while it draws, then one of at most its limit.
+    /// From one game's state to the next: no number while it draws, then a number of at most its limit.
     fn draw_of_one(&self, proof: &mut Proof, terms: &[Lit]) -> Result<()> {
         let (before, after) = terms.split_at(1 + 2 * self.bits);
         let limit = &before[1 + self.bits..];
@@ -219,7 +219,7 @@ impl Plies {
     }
 }
 
-/// Planes that no ply writes, by name and number: diagonals of less than three squares, and the ends of all lines but the row.
+/// Planes that no ply writes, by name and number: diagonals shorter than three squares, and the ends of all lines except the row.
 pub(crate) fn never_written(size: usize) -> Vec<(&'static str, usize)> {
     let short = [0, 1].into_iter().chain(2 * size - 3..15);
     let diagonals = short.flat_map(|index| [("DIAGONALS", index), ("ANTIDIAGONALS", index)]);
@@ -243,7 +243,7 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
     for &(name, index) in &plies.zeros {
         proof.world.fill(games.object, games.at(name, index), &zeros(count));
     }
-    // Each square of the board is taken or not, and by whom.
+    // Each square of the board is empty, or taken by either side.
     let board = othello_ply::board(size);
     let mut position: Vec<Bits> = Vec::new();
     for square in 0..64 {
@@ -264,11 +264,11 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
     plies.position = position;
     let games = &plies.games;
 
-    // Random numbers are what sums of quadwords are: anything.
+    // Random numbers are sums of quadwords, so they are free.
     proof.world.freed = vec![Mnemonic::Vpaddq];
     let (left, enough) = (proof.graph.inputs(64), proof.graph.inputs(64));
     let entry = proof.entry(&[Word::at(games.object, 0), Word::number(left.clone()), Word::number(enough.clone())]);
-    let &top = proof.kernel.loop_heads().first().ok_or_else(|| Refused::new("there is no loop"))?;
+    let &top = proof.kernel.loop_heads().first().ok_or_else(|| Refused::new("the kernel has no loop"))?;
     let (first, none) = proof.until(top, &entry)?;
     if none.is_some() || first.path != Lit::TRUE {
         refuse!("a ply is not always played");
@@ -338,7 +338,7 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
         refuse!("the plies are not counted: {lost}");
     }
 
-    // What ends, and what the games' memory is then.
+    // What happens at the end, and the games' memory then.
     let planes_over = games.plane(proof, &returned, "OVER", 0)?;
     let mut ended = zeros(64);
     for word in planes_over.chunks(64) {

@@ -1,8 +1,8 @@
-//! What a ply of Othello's games in bit slices is for one game: a function of its own bits and of the number that it drew.
+//! One ply of Othello's games in bit slices, for one game: a function of its own bits and of the number that it drew.
 //!
-//! In steps, each of which takes what the one before it has found for anything. The moves are the rules'. The limit is their
-//! number less one. The number leads by comparisons with numbers of moves to a column and in it to a row, where there is a move.
-//! Whatever square that is, if it is empty: the disc and what it turns are the rules'.
+//! The proof goes in steps, and each step replaces the result of the one before by free variables. First, the moves are those of
+//! the rules, and the limit is their number minus one. Then comparisons with counts of moves lead from the drawn number to a
+//! column, and there to a row with a move. Last, for any empty square, the new disc and the flips are those of the rules.
 
 use super::othello::{Position, square_name};
 use crate::apart::Lane;
@@ -19,10 +19,10 @@ pub(crate) fn board(size: usize) -> Vec<usize> {
     lines.clone().flat_map(|row| lines.clone().map(move |column| 8 * row + column)).collect()
 }
 
-/// A game before a ply, and what is found of it after that.
+/// A game before a ply, and what is found out about it.
 pub(super) struct Ply {
     size: usize,
-    /// By square of the board: whether it is taken, and by the side to move.
+    /// For each square of the board: whether it is taken, and whether by the side to move.
     taken: Bits,
     whose: Bits,
     passed: Lit,
@@ -39,7 +39,7 @@ pub(super) struct Ply {
 }
 
 impl Ply {
-    /// Of a lane whose inputs and terms stand in the order of `othello_plies`.
+    /// For a lane whose inputs and terms have the order of `othello_plies`.
     pub(super) fn new(size: usize, bits: usize, lane: &Lane) -> Ply {
         let squares = size * size;
         let (position, rest) = lane.inputs.split_at(2 * squares);
@@ -80,7 +80,7 @@ fn on_board(size: usize, frame: &[Lit]) -> Bits {
     board(size).into_iter().map(|square| frame[square]).collect()
 }
 
-/// Shows that two vectors are equal at a step in which much is taken for anything, so that a difference is no counterexample.
+/// Shows that two vectors are equal in a step with free variables, so a difference would not be a counterexample.
 fn show_step(proof: &mut Proof, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
     if !proof.are_equal(found, expected)? {
         refuse!("{what}: not seen to be so");
@@ -109,9 +109,9 @@ pub(super) fn show(proof: &mut Proof, ply: &Ply) -> Result<()> {
     let moves = on_board(ply.size, &moves);
     proof.show_equal("the legal moves", &ply.moves, &moves)?;
     let all = proof.graph.all(&moves);
-    proof.show("some square is no move", !all)?;
+    proof.show("some square is not a move", !all)?;
 
-    // From here on the moves are any squares, but not all.
+    // From here on the moves are any set of squares except all.
     let rest = [&[ply.has_passed, ply.is_over], &ply.new_age[..], &ply.limit, &ply.own, &ply.opponent].concat();
     let (mut rest, moves) = proof.generalised(&rest, &ply.moves)?;
     let all = proof.graph.all(&moves);
@@ -159,7 +159,7 @@ pub(super) fn show(proof: &mut Proof, ply: &Ply) -> Result<()> {
     Ok(())
 }
 
-/// How many moves there are: in each column of eight, in two, four and all of them.
+/// The numbers of moves: in each column of eight, in two columns, in four, and in all.
 struct Counts {
     columns: Vec<Bits>,
     pairs: Vec<Bits>,
@@ -190,14 +190,14 @@ impl Counts {
     }
 }
 
-/// A choice between left and right, and the number that is looked for there.
+/// A choice between left and right, and the number searched for there.
 struct Step {
     left: Lit,
     rest: Bits,
 }
 
 impl Step {
-    /// To the left if the number is below that of the moves there, else to the right, for what it is more.
+    /// Go left if the number is below the count on the left; otherwise go right, with the count subtracted.
     fn of(graph: &mut Graph, wanted: &[Lit], on_left: &[Lit], keep: usize) -> Step {
         let width = wanted.len().max(on_left.len());
         let (wanted, on_left) = (resized(wanted, width), resized(on_left, width));
@@ -207,7 +207,7 @@ impl Step {
         Step { left, rest: resized(&rest, keep) }
     }
 
-    /// To the left, of which there is nothing else: on 4x4.
+    /// Go left, because nothing else exists: on 4x4.
     fn none(wanted: &[Lit]) -> Step {
         Step { left: Lit::TRUE, rest: wanted.to_vec() }
     }
@@ -226,21 +226,21 @@ fn below(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Lit {
 /// The choices that lead to a row or column: left or right of the middle, and so on.
 type Way = [Lit; 3];
 
-/// One of eight by the way to it.
+/// Select one of eight by the choices on the way to it.
 fn chosen(graph: &mut Graph, [high, middle, low]: Way, of: &[Bits]) -> Bits {
     let twos: Vec<Bits> = of.chunks(2).map(|two| graph.choose_each(low, &two[0], &two[1])).collect();
     let fours: Vec<Bits> = twos.chunks(2).map(|two| graph.choose_each(middle, &two[0], &two[1])).collect();
     graph.choose_each(high, &fours[0], &fours[1])
 }
 
-/// What lines hold, where a way may lead: on 6x6 not to the last two, which the same way leads to as to the two before them.
+/// The lines that a way can lead to. On 6x6 the last two are left out: their way is that of the two before them.
 fn lines_of(size: usize, lines: &[Bits]) -> Vec<Bits> {
     let last = if size == 6 { 4..6 } else { 6..8 };
     [&lines[..6], &lines[last]].concat()
 }
 
-/// Terms with a way in them taken for any that leads to a line of the board: on 6x6 what is right of the middle has nothing on
-/// the right. That way follows, and the variables that it is made of.
+/// Terms in which a way is replaced by any that leads to a line of the board (on 6x6 the right half has nothing on its right).
+/// The way follows, and the variables that it consists of.
 fn any_way(graph: &mut Graph, size: usize, terms: &[Lit], [high, middle, low]: Way) -> (Bits, Way, Way) {
     if size != 6 {
         return (terms.to_vec(), [high, middle, low], [high, middle, low]);
@@ -250,7 +250,7 @@ fn any_way(graph: &mut Graph, size: usize, terms: &[Lit], [high, middle, low]: W
     (with(graph, terms, &[(middle, there)]), [high, there, low], [high, other, low])
 }
 
-/// The discs as a function of the variables of the ways to the chosen square's column and row; on the square is a move.
+/// The discs as a function of the ways to the chosen square's column and row; the square has a move.
 fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs: &[Lit]) -> Result<(Bits, [Way; 2])> {
     let size = ply.size;
     let Counts { columns, pairs, halves, .. } = counts;
@@ -271,7 +271,7 @@ fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs
     let (discs, column, column_variables) = any_way(&mut proof.graph, size, &discs, [parts[0], parts[1], parts[2]]);
     let wanted = &parts[3..];
 
-    // The moves in the column, then any.
+    // The moves in the column, then any moves.
     let graph = &mut proof.graph;
     let line = |line: usize, at: usize| if line < size && at < size { moves[size * line + at] } else { Lit::FALSE };
     let by_column: Vec<Bits> = (0..8).map(|column| (0..size).map(|row| line(row, column)).collect()).collect();
@@ -303,7 +303,7 @@ fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs
     Ok((discs, [column_variables, row_variables]))
 }
 
-/// Shows that a number below that of all moves becomes one below that of the moves in a column of the board.
+/// Shows that a number below the count of all moves becomes a number below the count in one column of the board.
 fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, low]: [&Step; 3]) -> Result<()> {
     let Counts { columns, pairs, halves, total } = counts;
     let graph = &mut proof.graph;
@@ -311,7 +311,7 @@ fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, l
         let each: Bits = numbers.iter().map(|of| !below(graph, &number(most as u64, 8), of)).collect();
         graph.all(&each)
     };
-    // No more than there are squares.
+    // At most as many as there are squares.
     let few = [at_most(columns, ply.size), at_most(pairs, 2 * ply.size), at_most(halves, 4 * ply.size)];
     let implied = |proof: &mut Proof, what: &str, from: &[Lit], to: Lit, parts: &[Lit]| {
         let from = proof.graph.all(from);
@@ -344,7 +344,7 @@ fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, l
     implied(proof, "the column", &[in_two, few[0]], in_one, &parts)
 }
 
-/// Shows the discs after a disc on a square, which is empty.
+/// Shows the discs after a disc on an empty square.
 fn placed(proof: &mut Proof, ply: &Ply, discs: &[Lit], ways: &[Way; 2], row: usize, column: usize) -> Result<()> {
     let index = ply.size * row + column;
     let square = board(ply.size)[index];
@@ -363,7 +363,7 @@ fn placed(proof: &mut Proof, ply: &Ply, discs: &[Lit], ways: &[Way; 2], row: usi
     let both = with(&mut proof.graph, &[discs, &expected].concat(), &values);
     let (found, expected) = both.split_at(discs.len());
     proof.show_equal("the discs after a disc on a square", found, expected)?;
-    // So that the next ply begins with a position.
+    // So that the next ply starts with a position.
     let (ours, theirs) = expected.split_at(expected.len() / 2);
     let twice = proof.graph.and_each(ours, theirs);
     proof.show_equal("squares with a disc of each side", &twice, &zeros(twice.len()))

@@ -1,4 +1,4 @@
-//! The search of Othello's last plies: what is known throughout, and where its parts are. Body: asm/othello/last_plies.inc.
+//! The search of Othello's last plies: what holds throughout, and where its parts are. Body: asm/othello/last_plies.inc.
 
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
@@ -11,12 +11,12 @@ use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic as M, OpKind, Register as R};
 use stonemask::Tier;
 
-/// Bytes of a frame, of which there are four.
+/// Bytes of one of the four frames.
 pub(super) const FRAME: i64 = 320;
 pub(super) const ROOM: i64 = 4 * FRAME;
-/// Where the table of lines has square a1 of the frame, by the board's squares on a side.
+/// Where the table of lines holds square a1 of the frame, for each side of a board.
 const LINES: [(usize, i64); 3] = [(8, 0), (6, (64 - 9) * 64), (4, (64 + 46 - 18) * 64)];
-/// What is pushed, in bytes.
+/// Pushed bytes.
 const PUSHES: i64 = 8 * SAVED.len() as i64;
 
 /// What does not change during a search.
@@ -25,18 +25,18 @@ pub(super) struct Search {
     pub(super) entry: State,
     pub(super) room: ObjectId,
     lines: Word,
-    /// Where the children of the level with five empty squares are, and its keys: what those with fewer leave alone.
+    /// Where the five-square level keeps its children and its keys: lower levels leave these alone.
     pub(super) frame: Bits,
     pub(super) keys: Bits,
 }
 
-/// The squares of the board that has so many on a side, in the frame.
+/// The squares of the centred board with `side` squares on a side.
 pub(super) fn board(side: usize) -> u64 {
     let lines = (8 - side) / 2..(8 + side) / 2;
     lines.clone().flat_map(|row| lines.clone().map(move |column| 1 << (8 * row + column))).sum()
 }
 
-/// A search on the board that has so many squares on a side, with so much of its room.
+/// A search on that board, with this much of its memory.
 pub(super) fn search(proof: &mut Proof, side: usize, discs: [Bits; 2], room: i64) -> Result<Search> {
     let board = board(side);
     let room = proof.output("the room", room, 64);
@@ -54,7 +54,7 @@ pub(super) fn search(proof: &mut Proof, side: usize, discs: [Bits; 2], room: i64
 }
 
 impl Search {
-    /// What is known everywhere behind the first instructions.
+    /// What holds everywhere after the first instructions.
     pub(super) fn place(&self, proof: &Proof, at: u64) -> Place {
         let mut place = Place::new(at);
         place.wide = true;
@@ -90,36 +90,36 @@ impl Search {
     }
 }
 
-/// Whether the kernel works on the boards within the frame, by its name.
+/// Whether the kernel is for the boards inside the frame; its name says so.
 pub(super) fn is_inner(proof: &Proof) -> bool {
     proof.kernel.family().ends_with("_inner")
 }
 
-/// A quadword so many bytes below rsp.
+/// A quadword at an offset below rsp.
 pub(super) fn below(place: &mut Place, bytes: i64, word: Word) {
     place.stack.push((PUSHES + bytes, word));
 }
 
-/// The same, of which nothing is known.
+/// The same, with free contents.
 pub(super) fn any_below(proof: &mut Proof, place: &mut Place, bytes: i64) -> Bits {
     let bits = place.any(&mut proof.graph, 64);
     below(place, bytes, Word::number(bits.clone()));
     bits
 }
 
-/// A quadword of which nothing is known but that a vector register holds it four times.
+/// A free quadword that a vector register holds four times.
 pub(super) fn any_spread(proof: &mut Proof, place: &mut Place, vector: usize) -> Bits {
     let bits = place.any(&mut proof.graph, 64);
     place.vectors.push((vector, bits.repeat(4)));
     bits
 }
 
-/// Adds what is known of a state.
+/// Adds what is known about a state.
 pub(super) fn known(place: &mut Place, what: &'static str, condition: Lit) {
     place.conditions.push((what, condition));
 }
 
-/// Whether one set holds another.
+/// Whether one set contains another.
 pub(super) fn within(graph: &mut Graph, inner: &[Lit], outer: &[Lit]) -> Lit {
     let beyond: Bits = inner.iter().zip(outer).map(|(&inner, &outer)| graph.and(inner, !outer)).collect();
     graph.is_zero(&beyond)
@@ -131,15 +131,15 @@ pub(super) fn apart(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Lit {
     graph.is_zero(&both)
 }
 
-/// The set of the one square that has a number of six bits.
+/// The set of the one square with this six-bit number.
 pub(super) fn one(graph: &mut Graph, square: &[Lit]) -> Bits {
     graph.shift_left(&number(1, 64), &square[..6], Lit::FALSE)
 }
 
-/// More squares than any count here tells apart.
+/// More squares than any count here distinguishes.
 const MOST: usize = 10;
 
-/// For each number up to nine whether a set has so many squares or more: of two halves, so many of the one and the rest of the other.
+/// For each number up to nine, whether a set has at least that many squares: n in one half and the rest in the other.
 pub(super) fn at_least(graph: &mut Graph, set: &[Lit]) -> Bits {
     if let &[square] = set {
         return vec![Lit::TRUE, square];
@@ -155,23 +155,23 @@ pub(super) fn at_least(graph: &mut Graph, set: &[Lit]) -> Bits {
         .collect()
 }
 
-/// Whether a set has so many squares.
+/// Whether a set has exactly `count` squares.
 pub(super) fn exactly(graph: &mut Graph, set: &[Lit], count: usize) -> Lit {
     let at_least = at_least(graph, set);
     graph.and(at_least[count], !at_least[count + 1])
 }
 
-/// Whether a set has no more squares.
+/// Whether a set has at most `count` squares.
 pub(super) fn at_most(graph: &mut Graph, set: &[Lit], count: usize) -> Lit {
     !at_least(graph, set)[count + 1]
 }
 
-/// The state at a place that is reached.
+/// The state at a reached place.
 pub(super) fn state_at(reached: &crate::places::Reached, at: u64) -> Result<&State> {
     reached.places.get(&at).ok_or_else(|| Refused::new("a place is not reached"))
 }
 
-/// An instruction that names a place: of those that are so, the one with this index, in order.
+/// An instruction that marks a place: the one with this index among those with the property.
 pub(super) fn site(proof: &Proof, is: impl Fn(&Instruction) -> bool, index: usize) -> Result<u64> {
     match proof.kernel.instructions.values().filter(|i| is(i)).nth(index) {
         Some(i) => Ok(i.ip()),
@@ -185,7 +185,7 @@ pub(super) fn of_registers(i: &Instruction, mnemonic: M, to: R, from: R) -> bool
     i.mnemonic() == mnemonic && registers && i.op0_register() == to && i.op1_register() == from
 }
 
-/// Whether an instruction reads or writes memory so far from a register.
+/// Whether an instruction reads or writes memory at an offset from a register.
 pub(super) fn of_memory(i: &Instruction, mnemonic: M, base: R, offset: i64) -> bool {
     i.mnemonic() == mnemonic
         && i.memory_base() == base
@@ -193,7 +193,7 @@ pub(super) fn of_memory(i: &Instruction, mnemonic: M, base: R, offset: i64) -> b
         && i.memory_displacement64().cast_signed() == offset
 }
 
-/// A number of a square in a register: this, or any.
+/// A square's number in a register: the given one, or any.
 pub(super) fn square(proof: &mut Proof, place: &mut Place, register: R, square: Option<usize>) -> Bits {
     match square {
         None => place.number(&mut proof.graph, register, 6),
@@ -204,12 +204,12 @@ pub(super) fn square(proof: &mut Proof, place: &mut Place, register: R, square: 
     }
 }
 
-/// Sets bits of a quadword from a place on.
+/// Sets bits of a quadword from a position on.
 pub(super) fn word_of(parts: &[&[Lit]]) -> Word {
     Word::number(resized(&parts.concat(), 64))
 }
 
-/// Shows, of a state that may be reached, something that holds then.
+/// Shows a property of a state, if that state is reachable.
 pub(super) fn show_at(proof: &mut Proof, state: &State, what: &str, condition: Lit) -> Result<()> {
     proof.show_on(state.path, what, condition)
 }

@@ -19,7 +19,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
     }]
 }
 
-/// Where a quadword of the state stands in registers.
+/// The registers of a quadword of the state.
 type Place = (usize, usize);
 
 /// The quadword of a vector register.
@@ -27,8 +27,8 @@ fn part(state: &State, (register, part): Place) -> &[Lit] {
     &state.vectors[register][64 * part..64 * part + 64]
 }
 
-/// By induction over the steps: at the loop's head the sequences stand in registers; a turn writes the next numbers, and at the
-/// next head, or in memory after the return, the sequences are those after a step.
+/// Induction over the steps: at the loop's head the sequences are in registers; a turn writes the next numbers; at the next head,
+/// or in memory after the return, the sequences are one step further.
 fn fill(proof: &mut Proof) -> Result<()> {
     let random = proof.world.state("the sequences", number(256, 64), 64);
     let numbers = proof.output("the numbers of a step", 64, 8);
@@ -40,7 +40,7 @@ fn fill(proof: &mut Proof) -> Result<()> {
     let before = proof.stored(&entry, random, 0, 256)?;
     let head = proof.only_loop()?;
     let (first, none) = proof.until(head, &entry)?;
-    let none = none.ok_or_else(|| Refused::new("there is no return for no steps"))?;
+    let none = none.ok_or_else(|| Refused::new("it does not return for no steps"))?;
     let after = proof.stored(&none, random, 0, 256)?;
     proof.show_equal("the sequences after no step", &after, &before)?;
     let zero = proof.graph.is_zero(&steps);
@@ -76,14 +76,14 @@ fn fill(proof: &mut Proof) -> Result<()> {
     Ok(())
 }
 
-/// Where a quadword that was loaded stands.
+/// Where a loaded quadword is.
 fn place(state: &State, word: &[Lit]) -> Result<Place> {
     let places = (0..32).flat_map(|register| (0..8).map(move |part| (register, part)));
     let mut places = places.filter(|&place| part(state, place) == word);
     places.next().ok_or_else(|| Refused::new("a sequence is not in a register where the loop begins"))
 }
 
-/// The numbers of a step of all sequences at a loop's head, and the sequences after it, as memory has them.
+/// One step's numbers of all sequences at a loop's head, and the sequences after it, as memory has them.
 fn stepped(graph: &mut Graph, head: &State, places: &[Place]) -> (Bits, Bits) {
     let (mut numbers, mut after) = (Bits::new(), vec![Bits::new(); 32]);
     for lane in 0..8 {
