@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A level of instruction sets that kernels are written for, in ascending order.
 ///
-/// Every kernel gives the same results on every tier; tiers differ in speed alone. So do slabs, and single random games from a seed.
-/// Random games in bulk ([`playouts`](crate::playout::playouts)) are as many at once as a tier's registers have bits, and draw in that order: from the same seed, those of Othello and NoGo are the same on the tiers below Avx2, others on
-/// Avx2, and others again on Avx512; Gomoku's are the same on every tier. All follow the same law.
+/// Every kernel gives the same results on every tier, random games of a seed included; tiers differ in speed alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
     /// The rules in plain Rust, as a rule book states them; slow, on any processor.

@@ -165,8 +165,8 @@ stonemask_status stonemask_stop_set(stonemask_stop *stop);
 stonemask_status stonemask_stop_clear(stonemask_stop *stop);
 
 /*
- * Random games take legal plies, each as likely as any other. They depend on the seed alone and, where a function plays many, on
- * the tier. Give each call a seed of its own; any numbers do.
+ * Random games take legal plies, each as likely as any other. A seed gives the same games on every machine and tier. Give each
+ * call a seed of its own; any numbers do.
  *
  * Text. Functions that print write a text and a zero. `length`, which may be null, is set to the bytes without the zero, also with
  * STONEMASK_SHORT_BUFFER: call with a null buffer of size 0 to learn it. Functions that parse take a length; no zero is needed.

@@ -121,7 +121,7 @@ fn tiers_are_capped_by_the_variable_and_named_by_the_option() {
         .output()
         .unwrap();
     assert!(String::from_utf8_lossy(&output.stdout).starts_with(&format!("tier       {best}\n")));
-    assert!(unwrapped_help("playout").contains("on another tier it may give other games"));
+    assert!(unwrapped_help("playout").contains("the same games on every machine and tier"));
     let help = unwrapped_help("perft");
     assert!(help.contains("STONEMASK_TIER does not limit it") && help.contains("up to STONEMASK_TIER"), "{help}");
 }
