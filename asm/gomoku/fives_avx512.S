@@ -15,6 +15,7 @@
 // Budget   16 bits, any: 5 loads, 11 shifts, 10 logic, a test, 5 scalar: 13 cycles by two 512-bit ports.
 
 #include "abi.inc"
+#include "vector/ternary.inc"
 
 #define planes      rdi
 #define rows        esi
@@ -32,19 +33,14 @@
 #define other       zmm8
 #define found       zmm9        // what any block found
 
-// 0x80: a & b & c; 0xfe: a | b | c; 0x02: ~a & ~b & c
-#define AND_AND     0x80
-#define OR_OR       0xfe
-#define NEITHER     0x02
-
 // line: the beginnings down a diagonal, whose cells come into place by `shift`
         .macro  DIAGONAL lane, shift
         \shift\lane line, below1, 1
         \shift\lane next, below2, 2
-        vpternlogq line, next, stones, AND_AND
+        vpternlogq line, next, stones, ALL
         \shift\lane next, below3, 3
         \shift\lane other, below4, 4
-        vpternlogq line, next, other, AND_AND
+        vpternlogq line, next, other, ALL
         .endm
 
 // line: without the beginnings that have a stone before or after the five; those rows' cells come into place by back and onward
@@ -55,7 +51,7 @@
         \back\lane next, next, 1
         \onward\lane other, other, 5
         .endif
-        vpternlogq next, other, line, NEITHER
+        vpternlogq next, other, line, C_ALONE
         vmovdqa64 line, next
         .endm
 
@@ -66,11 +62,11 @@
         vpandq  begins, begins, stones
         vpsrl\lane next, begins, 2
         vpsrl\lane other, stones, 4
-        vpternlogq begins, next, other, AND_AND
+        vpternlogq begins, next, other, ALL
         .if     \exact
         vpsll\lane next, stones, 1
         vpsrl\lane other, stones, 5
-        vpternlogq next, other, begins, NEITHER
+        vpternlogq next, other, begins, C_ALONE
         vmovdqa64 begins, next
         .endif
         .endm
@@ -82,7 +78,7 @@
         vmovdqu64 below3, [at + 3*\size]
         vmovdqu64 below4, [at + 4*\size]
         vpandq  line, stones, below1
-        vpternlogq line, below2, below3, AND_AND
+        vpternlogq line, below2, below3, ALL
         vpandq  line, line, below4
         .if     \exact
         EXACT   \lane, \size, NONE, NONE

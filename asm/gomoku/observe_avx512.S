@@ -12,6 +12,7 @@
 // Budget   Four rows: 4 vector instructions, 2 of them on port 5, and a store. 29 a game.
 
 #include "abi.inc"
+#include "vector/ternary.inc"
 
 #define games       rdi
 #define left        rsi         // bytes of cells from this game on
@@ -49,11 +50,11 @@
         .endr
         END_CONSTANT(COUNT)
 
-// stones: the points of four rows, from `offset` of the game on. 0xe4: c ? a : b
+// stones: the points of four rows, from `offset` of the game on
         .macro  FOUR_ROWS offset
         vpmultishiftqb stones, black_bits, qword ptr [games + \offset]{1to8}
         vpmultishiftqb white, white_bits, qword ptr [games + WHITE + \offset]{1to8}
-        vpternlogq stones, white, lowest, 0xe4
+        vpternlogq stones, white, lowest, IF_C_A_ELSE_B
         vpandq  stones, stones, lowest_two
         .endm
 

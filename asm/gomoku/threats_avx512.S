@@ -49,14 +49,6 @@
 #define open_fours  ymm30
 #define open_threes ymm31
 
-// of three bits a, b, c. 0x80: all; 0xfe: any; 0x96: a ^ b ^ c; 0xe8: the majority; 0xf8: a | (b & c); 0x12: (a ^ c) & ~b
-#define ALL         0x80
-#define ANY         0xfe
-#define ODD         0x96
-#define MANY        0xe8
-#define OR_AND      0xf8
-#define OTHER_NOT   0x12
-
 // to = windows, `count` cells back (1 or 2) on an axis that falls by 0 or 1 rows and whose cells come into place by `shift`
         .macro  MOVE_BACK to, from, count, fall, shift
         .if     \fall == 0
@@ -88,18 +80,18 @@
         vmovdqa odd, own1
         vmovdqa many, own1
         vpternlogq odd, own2, own3, ODD
-        vpternlogq many, own2, own3, MANY
+        vpternlogq many, own2, own3, MAJORITY
         vpternlogq free1, free2, free3, ALL
         vpxor   odd, odd, own4
         vpand   free1, free1, free4
         // three own and one empty; two and two
         vmovdqa windows3, odd
         vpternlogq windows3, many, free1, ALL
-        vpternlogq many, odd, own4, OTHER_NOT
+        vpternlogq many, odd, own4, DIFFERENT_NOT_B
         vpand   windows2, many, free1
         // five cells: the first own and two more, or empty and three
         vpandq  windows4, windows2, own_row0
-        vpternlogq windows4, windows3, empty_row0, OR_AND
+        vpternlogq windows4, windows3, empty_row0, OR_BOTH
         // six cells
         vpternlogq windows3, end, empty_row0, ALL
         vpternlogq windows2, end, empty_row0, ALL

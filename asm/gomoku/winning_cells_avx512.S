@@ -13,6 +13,7 @@
 // Budget   16 bits: 9 loads, 24 shifts, 44 logic, 2 stores: 39 cycles by two 512-bit ports, 24 by one for shifts.
 
 #include "abi.inc"
+#include "vector/ternary.inc"
 
 #define planes      rdi
 #define rows        esi
@@ -39,9 +40,6 @@
 #define above3      zmm22
 #define above4      zmm23
 
-// 0xf8: a | (b & c); 0xfe: a | b | c
-#define OR_AND      0xf8
-#define OR_OR       0xfe
 
 // afterN, beforeN: the single cells, shifted into place from eight registers
         .macro  SHIFTED lane, onward, back, d1, d2, d3, d4, u1, u2, u3, u4
@@ -63,10 +61,10 @@
         vpandq  before3, \b3, before2
         vpandq  after4, \a4, after3
         vpandq  before4, \b4, before3
-        vpternlogq wins, \b1, after3, OR_AND
-        vpternlogq wins, before2, after2, OR_AND
-        vpternlogq wins, before3, \a1, OR_AND
-        vpternlogq wins, after4, before4, OR_OR
+        vpternlogq wins, \b1, after3, OR_BOTH
+        vpternlogq wins, before2, after2, OR_BOTH
+        vpternlogq wins, before3, \a1, OR_BOTH
+        vpternlogq wins, after4, before4, ANY
         .endm
 
         .macro  WINS lane, size

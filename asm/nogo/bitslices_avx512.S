@@ -45,16 +45,15 @@
         V_LOAD  V13, [above]
         .endm
 
-// 0x70: a & ~(b & c); 0xd8: a where not c, else b
         .macro  CANDIDATE out, column, t, last_column
         V_AND   V14, V13, \last_column
         V_LOAD  \out, [row + BLACK + \column*BYTES]
         V_LOAD  \t, [row + WHITE + \column*BYTES]
-        vpternlogq \out, V14, V16, 0x70
-        vpternlogq \t, V14, V17, 0x70
+        vpternlogq \out, V14, V16, AND_NOT_BOTH
+        vpternlogq \t, V14, V17, AND_NOT_BOTH
         V_STORE [row + BLACK + \column*BYTES], \out
         V_STORE [row + WHITE + \column*BYTES], \t
-        vpternlogq \out, \t, V15, 0xd8
+        vpternlogq \out, \t, V15, IF_C_B_ELSE_A
         .endm
 
         .macro  COUNT_OVER
@@ -66,25 +65,23 @@
         .endm
 
 // A point of the row at hand: the refused stone goes (V0: its row), the drawn one comes (V1: its row, V2: its colour).
-// 0x70: a & ~(b & c); 0xb8: a where not b, else c
         .macro  PLACE_CELL column, last_column, next_column
         V_LOAD  V3, [row + OCCUPIED + \column*BYTES]
         V_LOAD  V4, [row + COLOUR + \column*BYTES]
         V_AND   V5, V1, V\next_column
-        vpternlogq V3, V0, V\last_column, 0x70
+        vpternlogq V3, V0, V\last_column, AND_NOT_BOTH
         V_OR    V3, V3, V5
-        vpternlogq V4, V5, V2, 0xb8
+        vpternlogq V4, V5, V2, IF_B_C_ELSE_A
         V_STORE [row + OCCUPIED + \column*BYTES], V3
         V_STORE [row + COLOUR + \column*BYTES], V4
         .endm
 
 // V\unreached: of the row before in the order of the pass, then of the row at hand, with what one step from an empty point
 // is reached and what a stone of its colour in the row before reaches; V\colour likewise the colours; V\stone: the row's
-// 0x80: a & b & c; 0xa8: (a | b) & c
         .macro  BEGIN_CELL column, unreached, colour, stone, left, right, shaped
         V_LOAD  V29, [above + OCCUPIED + \column*BYTES]
-        vpternlogq V29, V\stone, [below + OCCUPIED + \column*BYTES], 0x80
-        vpternlogq V29, V\left, V\right, 0x80
+        vpternlogq V29, V\stone, [below + OCCUPIED + \column*BYTES], ALL
+        vpternlogq V29, V\left, V\right, ALL
         V_LOAD  V30, [row + UNREACHED + \column*BYTES]
         V_AND_OR V29, V30, V28, V30
         V_LOAD  V30, [row + COLOUR + \column*BYTES]
@@ -92,7 +89,7 @@
     .if \shaped
         V_OR    V\colour, V\colour, [row + EDGE_ABOVE + \column*BYTES]
     .endif
-        vpternlogq V\unreached, V\colour, V29, 0xa8
+        vpternlogq V\unreached, V\colour, V29, EITHER_AND_C
         V_COPY  V\colour, V30
         .endm
 
@@ -104,7 +101,7 @@
     .if \shaped
         V_OR    V\colour, V\colour, [\edge + EDGE_ABOVE + \column*BYTES]
     .endif
-        vpternlogq V\unreached, V\colour, V\old, 0xa8
+        vpternlogq V\unreached, V\colour, V\old, EITHER_AND_C
         V_COPY  V\colour, V30
         .endm
 
@@ -263,22 +260,22 @@ L(up_\shaped):
         jae     L(up_\shaped)
         UNLESS_UNREACHED L(settled_\shaped)
 
-        // down again; V28: where that changes anything. 0xf6: a | (b ^ c)
+        // down again; V28: where that changes anything
         mov     row, state
         V_ZERO  V28
         FIRST_PASS
 L(second_down_\shaped):
         FLOW_ROW row, \shaped
         SPREAD_ROW \shaped
-        vpternlogq V28, V0, V18, 0xf6
-        vpternlogq V28, V1, V19, 0xf6
-        vpternlogq V28, V2, V20, 0xf6
-        vpternlogq V28, V3, V21, 0xf6
-        vpternlogq V28, V4, V22, 0xf6
-        vpternlogq V28, V5, V23, 0xf6
-        vpternlogq V28, V6, V24, 0xf6
-        vpternlogq V28, V7, V25, 0xf6
-        vpternlogq V28, V8, V26, 0xf6
+        vpternlogq V28, V0, V18, OR_DIFFERENT
+        vpternlogq V28, V1, V19, OR_DIFFERENT
+        vpternlogq V28, V2, V20, OR_DIFFERENT
+        vpternlogq V28, V3, V21, OR_DIFFERENT
+        vpternlogq V28, V4, V22, OR_DIFFERENT
+        vpternlogq V28, V5, V23, OR_DIFFERENT
+        vpternlogq V28, V6, V24, OR_DIFFERENT
+        vpternlogq V28, V7, V25, OR_DIFFERENT
+        vpternlogq V28, V8, V26, OR_DIFFERENT
         add     row, ROW
         cmp     row, rax
         jbe     L(second_down_\shaped)

@@ -15,6 +15,7 @@
 // Budget   masks of four: a sweep over links is 81 instructions, of which 45 are shifts and shuffles.
 
 #include "abi.inc"
+#include "vector/ternary.inc"
 #include "nogo/state.inc"
 
 #define from_left   zmm0        // points linked to their left neighbour: stones of one colour on both
@@ -50,37 +51,37 @@
         .quad   1, 1
         END_CONSTANT(ONE)
 
-// around = the points one step from `from`, right in its halves; 0xfe: a | b | c
+// around = the points one step from `from`, right in its halves
         .macro  STEP around, from, first, second
         vpsllq  \around, \from, 1
         vpsrlq  \first, \from, 1
         vpsllq  \second, \from, 10
-        vpternlogq \around, \first, \second, 0xfe
+        vpternlogq \around, \first, \second, ANY
         vpsrlq  \first, \from, 10
         vporq   \around, \around, \first
         .endm
 
         .macro  OR_AND into, a, b, lost
-        vpternlogq \into, \a, \b, 0xf8
+        vpternlogq \into, \a, \b, OR_BOTH
         .endm
 
         .macro  OR_XOR into, a, b, lost
-        vpternlogq \into, \a, \b, 0xf6
+        vpternlogq \into, \a, \b, OR_DIFFERENT
         .endm
 
 #include "nogo/masks.inc"
 
-// The links between black stones and between white ones, from their windows; 0xf8: a | (b & c)
+// The links between black stones and between white ones, from their windows
         .macro  LINKS black, white, left, right, above, below, temporary
         vpsllq  \left, \black, 1
         vpsllq  \temporary, \white, 1
         vpandq  \left, \left, \black
-        vpternlogq \left, \temporary, \white, 0xf8
+        vpternlogq \left, \temporary, \white, OR_BOTH
         vpsrlq  \right, \left, 1
         vpsllq  \above, \black, 10
         vpsllq  \temporary, \white, 10
         vpandq  \above, \above, \black
-        vpternlogq \above, \temporary, \white, 0xf8
+        vpternlogq \above, \temporary, \white, OR_BOTH
         vpsrlq  \below, \above, 10
         .endm
 
@@ -117,25 +118,26 @@
         .endm
 
 // moves = where `own` is legal: zmm22 gets its stones with two liberties and the empty points, zmm23
-// the opponent's stones with one; 0xea: (a & b) | c, 0x20: a & ~b & c
+// the opponent's stones with one
         .macro  LEGAL moves, own, opponent
         vmovdqa64 zmm22, \own
-        vpternlogq zmm22, fours, empty, 0xea
+        vpternlogq zmm22, fours, empty, BOTH_OR_C
         vpandnq zmm23, fours, \opponent
         STEP    \moves, zmm22, zmm24, zmm25
         STEP    zmm22, zmm23, zmm24, zmm25
-        vpternlogq \moves, zmm22, empty, 0x20
+        vpternlogq \moves, zmm22, empty, AND_C_NOT_B
         vpshufb \moves, \moves, [rip + JOIN]
         .endm
 
         FUNCTION(nogo_masks_avx512)
         lea     codes, [rip + SYMBOL(nogo_codes)]
         cmp     count, 4
-        jb      4f
+        jb      L(fewer_than_four)
         vmovdqa64 mend, [rip + MEND]
 
         // each turn: four positions
-1:      LOAD    10, 0
+L(next_four):
+        LOAD    10, 0
         LOAD    11, 16
         LOAD    12, 32
         vmovdqa64 empty, zmm12
@@ -169,17 +171,17 @@
         vpshufb zmm\number, zmm\number, mend
         .endr
 
-        // zmm13, zmm14, zmm15: what was found; 0xf6: a | (b ^ c)
+        // zmm13, zmm14, zmm15: what was found
         vpxorq  zmm13, zmm13, zmm4
         vpxorq  zmm14, zmm14, zmm5
         vpxorq  zmm15, zmm15, zmm6
-        vpternlogq zmm13, zmm16, zmm7, 0xf6
-        vpternlogq zmm14, zmm17, zmm8, 0xf6
-        vpternlogq zmm15, zmm18, zmm9, 0xf6
-        vpternlogq zmm13, zmm19, zmm10, 0xf6
-        vpternlogq zmm14, zmm20, zmm11, 0xf6
-        vpternlogq zmm15, zmm21, zmm12, 0xf6
-        vpternlogq zmm13, zmm14, zmm15, 0xfe
+        vpternlogq zmm13, zmm16, zmm7, OR_DIFFERENT
+        vpternlogq zmm14, zmm17, zmm8, OR_DIFFERENT
+        vpternlogq zmm15, zmm18, zmm9, OR_DIFFERENT
+        vpternlogq zmm13, zmm19, zmm10, OR_DIFFERENT
+        vpternlogq zmm14, zmm20, zmm11, OR_DIFFERENT
+        vpternlogq zmm15, zmm21, zmm12, OR_DIFFERENT
+        vpternlogq zmm13, zmm14, zmm15, ANY
         vptestmq k1, zmm13, zmm13
         kortestb k1, k1
         jnz     2b
@@ -191,7 +193,7 @@
         .irp    number, 4, 5, 6, 7, 8, 9, 10, 11, 12
         vpandq  zmm22, ones, zmm\number
         vpxorq  ones, ones, zmm\number
-        vpternlogq fours, twos, zmm22, 0xf8
+        vpternlogq fours, twos, zmm22, OR_BOTH
         vpxorq  twos, twos, zmm22
         .endr
         LOAD    0, 0
@@ -209,18 +211,21 @@
         add     positions, 192
         sub     masks, -128
         sub     count, 4
-        jz      6f
+        jz      L(masks_done)
         cmp     count, 4
-        jae     1b
+        jae     L(next_four)
 
         // each turn: a position
-4:      vmovdqa mended, [rip + MEND]
-5:      MASKS_OF_ONE
+L(fewer_than_four):
+        vmovdqa mended, [rip + MEND]
+L(next_one):
+        MASKS_OF_ONE
         add     positions, 48
         add     masks, 32
         dec     count
-        jnz     5b
-6:      vzeroupper
+        jnz     L(next_one)
+L(masks_done):
+        vzeroupper
         ret
         END_FUNCTION(nogo_masks_avx512)
 

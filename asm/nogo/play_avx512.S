@@ -15,6 +15,7 @@
 // Budget   play: 159 instructions without branches, of which 42 vector shifts and shuffles by two ports.
 
 #include "abi.inc"
+#include "vector/ternary.inc"
 #include "nogo/state.inc"
 
 #define state       rdi
@@ -54,17 +55,17 @@
         vpinsrd \group, \group, dword ptr [state + 4*\id + STATE_HIGH], 2
         .endm
 
-// around = the points one step from `from` within `within`, halves of it; 0xfe: a | b | c, 0xa8: (a | b) & c
+// around = the points one step from `from` within `within`, halves of it
         .macro  STEP around, from, within, first, second
         vpsllq  \around, \from, 1
         vpsrlq  \first, \from, 1
         vpsllq  \second, \from, 10
-        vpternlogq \around, \first, \second, 0xfe
+        vpternlogq \around, \first, \second, ANY
         vpsrlq  \first, \from, 10
-        vpternlogq \around, \first, \within, 0xa8
+        vpternlogq \around, \first, \within, EITHER_AND_C
         .endm
 
-// sole = all ones in the lanes where `halves` has at most one bit; 0xe0: a & (b | c)
+// sole = all ones in the lanes where `halves` has at most one bit
         .macro  SOLE sole, halves, first, second, all_ones, zero
         vpaddq  \sole, \halves, \all_ones
         vpand   \sole, \sole, \halves
@@ -73,7 +74,7 @@
         vpshufd \second, \sole, 0x4e
         vpand   \sole, \sole, \second
         vpshufd \second, \first, 0x4e
-        vpternlogq \sole, \first, \second, 0xe0
+        vpternlogq \sole, \first, \second, AND_EITHER
         .endm
 
         .macro  PLAY
@@ -99,12 +100,12 @@
         vpandn  empty, stone, empty
         vmovdqa [state + STATE_EMPTY], xmm3
 
-        // merged: the stone and the own groups beside it; 0xfe: a | b | c, 0xea: (a & b) | c
+        // merged: the stone and the own groups beside it
         vmovdqa xmm11, [state + 2*own + STATE_STONES]
         vpor    xmm10, xmm0, xmm8
-        vpternlogq xmm10, xmm1, xmm9, 0xfe
+        vpternlogq xmm10, xmm1, xmm9, ANY
         vpshufd merged, xmm10, 0x94
-        vpternlogq merged, xmm11, xmm2, 0xea
+        vpternlogq merged, xmm11, xmm2, BOTH_OR_C
         vpor    xmm11, xmm11, xmm2
         vmovdqa [state + 2*own + STATE_STONES], xmm11
 
@@ -131,13 +132,12 @@
         SOLE    sole_merged, free_merged, xmm11, xmm12, xmm13, xmm14
 
         // xmm0: the stones of the opponent's groups that have one; xmm4: these liberties; xmm6: the merged group's, if sole.
-        // 0xf8: a | (b & c)
         vpand   beside, beside, sole_beside
-        vpternlogq beside, beyond, sole_beyond, 0xf8
+        vpternlogq beside, beyond, sole_beyond, OR_BOTH
         vextracti128 xmm1, ymm0, 1
         vpor    xmm0, xmm0, xmm1
         vpand   free_beside, free_beside, sole_beside
-        vpternlogq free_beside, free_beyond, sole_beyond, 0xf8
+        vpternlogq free_beside, free_beyond, sole_beyond, OR_BOTH
         vextracti128 xmm5, ymm4, 1
         vpor    xmm4, xmm4, xmm5
         vpand   free_merged, free_merged, sole_merged

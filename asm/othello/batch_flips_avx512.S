@@ -13,6 +13,7 @@
 //          ports. The list costs 7 a board and 2 a group of boards.
 
 #include "abi.inc"
+#include "vector/ternary.inc"
 
 #define owns        ymm0        // own, once for each ray
 #define opponents   ymm1        // opponent, once for each ray
@@ -31,20 +32,20 @@
         // stops: the squares of each ray that are not the opponent's
         vpandn  end_up, opponents, [\rays]
         vpandn  end_down, opponents, [\rays + 32]
-        // the first stop of each, where own stands there. Upwards: the bit that a - 1 clears; 0x20: a & ~b & c
+        // the first stop of each, where own stands there. Upwards: the bit that a - 1 clears
         vpaddq  next, end_up, ones
         vplzcntq end_down, end_down
-        vpternlogq end_up, next, owns, 0x20
+        vpternlogq end_up, next, owns, AND_C_NOT_B
         vpsrlvq end_down, top, end_down
         vpand   end_down, end_down, owns
-        // end_down: its ray's squares above the end, none without an end; 0x02: ~a & ~b & c
+        // end_down: its ray's squares above the end, none without an end
         vpaddq  next, end_down, ones
-        vpternlogq end_down, next, [\rays + 32], 0x02
+        vpternlogq end_down, next, [\rays + 32], C_ALONE
         // the bits below the end upwards, none without an end: a mask costs one operation on every core, vpminuq two on some.
-        // Then both; 0xec: (a & c) | b
+        // Then both
         vptestmq k2, end_up, end_up
         vpaddq  \to{k2}{z}, end_up, ones
-        vpternlogq \to, end_down, [\rays], 0xec
+        vpternlogq \to, end_down, [\rays], BOTH_OR_B
         .endm
 
         .macro  CONSTANTS
@@ -117,8 +118,7 @@
         // counts are taken modulo 64, without FIRST
         vprolvq bits, unit, bits
         vpandn  all_opponents, ymm8, all_opponents
-        // 0xfe: a | b | c
-        vpternlogq ymm8, all_owns, bits, 0xfe
+        vpternlogq ymm8, all_owns, bits, ANY
         .endm
 
         FUNCTION(othello_batch_children_avx512)

@@ -18,6 +18,7 @@
 // Budget   8x8, eight boards: 24 shifts, 9 mirrors and turns, 21 logic, 8 additions, 3 to load and store.
 
 #include "abi.inc"
+#include "vector/ternary.inc"
 
 #define own_boards  rdi
 #define opponents   rsi
@@ -57,15 +58,15 @@
         vpaddb  \to, \to, \theirs
         .endm
 
-// moves |= the squares beyond the runs in one direction; 0xf8: a | (b & c)
+// moves |= the squares beyond the runs in one direction
         .macro  DIRECTION shift, step, length
         \shift  run, own, \step
         \shift  next, own, 2*\step
         vpandq  run, run, line
-        vpternlogq run, next, pairs, 0xf8
+        vpternlogq run, next, pairs, OR_BOTH
         .rept   \length / 2 - 1
         \shift  next, run, 2*\step
-        vpternlogq run, next, pairs, 0xf8
+        vpternlogq run, next, pairs, OR_BOTH
         .endr
         \shift  run, run, \step
         .endm
@@ -77,7 +78,7 @@
         vmovdqa64 first_run, run
         vpsrlq  pairs, pairs, \step
         DIRECTION vpsrlq, \step, \length
-        vpternlogq moves, run, first_run, 0xfe
+        vpternlogq moves, run, first_run, ANY
         .endm
 
 // moves, of own and opponent; length = the longest run there can be
@@ -107,8 +108,7 @@
         .endif
         DIAGONAL 9, \length
         DIAGONAL 7, \length
-        // 0x10: a & ~b & ~c
-        vpternlogq moves, own, opponent, 0x10
+        vpternlogq moves, own, opponent, AND_NEITHER
         .if     \length == 4
         vpandq  moves, moves, on_board
         .endif

@@ -80,13 +80,13 @@
         V_LOAD  V\register, [opponent_line + \index*\step*BYTES]
         .endm
 
-        // run & within, with 0xa8: (a | b) & c
+        // run & within
         .macro  MOVES_UP index, before, own_before, within
         .if     \index == 1
         V_AND   V1, V\within, V\own_before
         .else
         V_COPY  V\index, V\before
-        vpternlogq V\index, V\own_before, V\within, 0xa8
+        vpternlogq V\index, V\own_before, V\within, EITHER_AND_C
         .endif
         .endm
 
@@ -94,7 +94,7 @@
         .if     \index == \length - 2
         V_AND   V0, V\within, V\own_after
         .else
-        vpternlogq V0, V\own_after, V\within, 0xa8
+        vpternlogq V0, V\own_after, V\within, EITHER_AND_C
         .endif
         .if     \square == 0
         MOVES_PUT 0, 0, 7, \length, \step, \mode
@@ -105,7 +105,7 @@
         V_OR    V\up, V\up, V0
         V_STORE [target_line + \square*\step*BYTES], V\up
         .else
-        vpternlogq V\up, V0, [target_line + \square*\step*BYTES], 0xfe
+        vpternlogq V\up, V0, [target_line + \square*\step*BYTES], ANY
         .ifc    \mode, last
         MOVES_EMPTY \square, \up, \length, \step, %(16+\square), %(23+\square)
         .endif
@@ -130,12 +130,11 @@
         .endif
         .endm
 
-        // 0x10: a & ~b & ~c
         .macro  MOVES_EMPTY square, moves, length, step, own_here, within
         .if     \square == 0 || \square == \length - 1
-        vpternlogq V\moves, V\own_here, [opponent_line + \square*\step*BYTES], 0x10
+        vpternlogq V\moves, V\own_here, [opponent_line + \square*\step*BYTES], AND_NEITHER
         .else
-        vpternlogq V\moves, V\own_here, V\within, 0x10
+        vpternlogq V\moves, V\own_here, V\within, AND_NEITHER
         .endif
         .endm
 

@@ -21,6 +21,7 @@
 //          shared with Avx2: 545, and 352).
 
 #include "abi.inc"
+#include "vector/ternary.inc"
 #include "random/xoshiro_avx512.inc"
 
 #define BYTES           64
@@ -31,23 +32,6 @@
         .altmacro
 
 // Ternary operations by what they give.
-#define EITHER          0xfe    // a | b | c
-#define ODD             0x96    // a ^ b ^ c
-#define MAJORITY        0xe8    // two or more of a, b, c
-#define MAJORITY_NOT_B  0xb2    // of a, ~b, c: the next borrow of b - c - a
-#define MAJORITY_NOT_C  0xd4    // of a, b, ~c: the next borrow of c - b - a
-#define MAJORITY_NOT_BC 0x71    // of a, ~b, ~c
-#define OR_BOTH         0xf8    // a | (b & c)
-#define EITHER_AND      0xa8    // (a | b) & c
-#define EITHER_WITH_B   0xc8    // (a | c) & b
-#define AND_EITHER      0xe0    // a & (b | c)
-#define AND_NEITHER     0x10    // a & ~b & ~c
-#define AND_EQUAL       0x90    // a & ~(b ^ c)
-#define AND_DIFFERENT   0x60    // a & (b ^ c)
-#define EQUAL_AND       0x82    // ~(a ^ b) & c
-#define A_OR_C_BY_B     0xe2    // b ? a : c
-#define NEITHER_BC      0x11    // ~b & ~c
-#define NOT_C           0x55    // ~c
 
 // Planes from MOVES on can be reached from here by one byte.
 #define fields          rcx
@@ -101,16 +85,16 @@
         .else
         vmovdqa64 moves, FIELD(MOVES + SWEPT(\line, \at))
         .if     \line > 1 && \at > 1
-        vpternlogq moves, along, zmm\across, EITHER
+        vpternlogq moves, along, zmm\across, ANY
         .elseif \line > 1
-        vpternlogq moves, zmm\across, zmm\antidiagonal, EITHER
+        vpternlogq moves, zmm\across, zmm\antidiagonal, ANY
         .elseif \at > 1
         vporq   moves, moves, along
         .endif
         .endif
         .if     \line > 1 && \at > 1
         .if     \at < SIZE_N - 2
-        vpternlogq moves, zmm\diagonal, zmm\antidiagonal, EITHER
+        vpternlogq moves, zmm\diagonal, zmm\antidiagonal, ANY
         .else
         vporq   moves, moves, zmm\diagonal
         .endif
@@ -125,18 +109,18 @@
         .if     \line == 1
         vpandq  zmm\across, theirs, zmm\beside
         .else
-        vpternlogq zmm\across, zmm\beside, theirs, EITHER_AND
+        vpternlogq zmm\across, zmm\beside, theirs, EITHER_AND_C
         .endif
         .if     INSIDE
         .if     \line == 1 || \at == 1
         vpandq  zmm\diagonal, theirs, zmm\above
         .else
-        vpternlogq zmm\diagonal, zmm\above, theirs, EITHER_AND
+        vpternlogq zmm\diagonal, zmm\above, theirs, EITHER_AND_C
         .endif
         .if     \line == 1 || \at == SIZE_N - 2
         vpandq  zmm\antidiagonal, theirs, zmm\below
         .else
-        vpternlogq zmm\antidiagonal, zmm\below, theirs, EITHER_AND
+        vpternlogq zmm\antidiagonal, zmm\below, theirs, EITHER_AND_C
         .endif
         .endif
         .endif
@@ -144,11 +128,11 @@
         .if     \pass == 1 && \at == 1
         vpandq  along, theirs, [own + SWEPT(\line, \at - 1)]
         .elseif \pass == 1
-        vpternlogq along, theirs, [own + SWEPT(\line, \at - 1)], EITHER_WITH_B
+        vpternlogq along, theirs, [own + SWEPT(\line, \at - 1)], EITHER_AND_B
         .elseif \at == 1
         vpandq  along, theirs, zmm\before
         .else
-        vpternlogq along, zmm\before, theirs, EITHER_AND
+        vpternlogq along, zmm\before, theirs, EITHER_AND_C
         .endif
         .endif
         .endm
@@ -289,8 +273,8 @@
 
         .macro  LIMITS
         vporq   any, zmm0, zmm1
-        vpternlogq any, zmm2, zmm3, EITHER
-        vpternlogq any, zmm4, zmm5, EITHER
+        vpternlogq any, zmm2, zmm3, ANY
+        vpternlogq any, zmm4, zmm5, ANY
         vpandnq zmm8, zmm0, any
         vmovdqa64 lower, zmm0
         LIMIT   1, 9
@@ -308,7 +292,7 @@
 
         .macro  LIMIT bit, less
         vmovdqa64 zmm\less, zmm\bit
-        vpternlogq zmm\less, lower, any, EQUAL_AND
+        vpternlogq zmm\less, lower, any, EQUAL_AND_C
         vporq   lower, lower, zmm\bit
         .endm
 
@@ -387,7 +371,7 @@
         .irp    register, 20, 21, 22, 23, 24, 25
         vpxorq  zmm\register, zmm\register, zmm\register
         .endr
-        vpternlogq pending, pending, pending, 0xff
+        vpternlogq pending, pending, pending, ONES
         kxnorb  k1, k1, k1
         // a sixth bit if any game has more than 32 moves
         vptestmq k2, zmm13, zmm13
@@ -442,18 +426,18 @@
         .endm
 
         .macro  DESCEND_KEEP left, number, count
-        vpternlogq zmm\number, \left, zmm\count, A_OR_C_BY_B
+        vpternlogq zmm\number, \left, zmm\count, IF_B_A_ELSE_C
         .endm
 
         // to = the plane `yes` where `by` is set, else `no`
         .macro  CHOOSE_PLANE to, by, yes, no
         vmovdqa64 zmm\to, FIELD(\yes)
-        vpternlogq zmm\to, \by, FIELD(\no), A_OR_C_BY_B
+        vpternlogq zmm\to, \by, FIELD(\no), IF_B_A_ELSE_C
         .endm
 
         // a = by ? a : b
         .macro  CHOOSE_REGISTER a, by, b
-        vpternlogq zmm\a, \by, zmm\b, A_OR_C_BY_B
+        vpternlogq zmm\a, \by, zmm\b, IF_B_A_ELSE_C
         .endm
 
         // V8.. = the number of moves in columns 0-3; in columns 0-1 or 4-5; in column 0, 2, 4 or 6
@@ -583,7 +567,7 @@
         vmovdqa64 diagonal_high, less
         vpternlogq diagonal_high, row_high, column_high, ODD
         vpternlogq less, row_high, column_high, MAJORITY_NOT_B
-        vpternlogq eight, row_low, column_low, NEITHER_BC
+        vpternlogq eight, row_low, column_low, NEITHER_B_NOR_C
         vmovdqa64 anti_middle, eight
         vpternlogq anti_middle, row_middle, column_middle, ODD
         vpternlogq eight, row_middle, column_middle, MAJORITY_NOT_BC
@@ -701,7 +685,7 @@
         vpandq  zmm\run, zmm\theirs_here, zmm\chosen_before
         .else
         vmovdqa64 zmm\run, zmm\run_before
-        vpternlogq zmm\run, zmm\chosen_before, zmm\theirs_here, EITHER_AND
+        vpternlogq zmm\run, zmm\chosen_before, zmm\theirs_here, EITHER_AND_C
         .endif
         .endm
 
@@ -730,7 +714,7 @@
         .endif
         // together with the placed disc, once
         .if     \line == 0
-        vpternlogq zmm\up, zmm\run, zmm\index, EITHER
+        vpternlogq zmm\up, zmm\run, zmm\index, ANY
         .else
         vporq   zmm\up, zmm\up, zmm\run
         .endif

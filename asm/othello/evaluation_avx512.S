@@ -12,6 +12,7 @@
 //          about 175 instructions.
 
 #include "abi.inc"
+#include "vector/ternary.inc"
 #include "othello/flips_avx512.inc"
 
 #define TIER(name)      name##_avx512
@@ -55,10 +56,10 @@
         .macro  MOBILITY_CONSTANTS
         .endm
 
-// run |= line & (run shifted by two steps); 0xf8: a | (b & c)
+// run |= line & (run shifted by two steps)
         .macro  GROW v, shift, run, line
         \shift  \v\()20, \run, \v\()17
-        vpternlogq \run, \v\()20, \line, 0xf8
+        vpternlogq \run, \v\()20, \line, OR_BOTH
         .endm
 
 // Register 12: the squares beyond \others' runs of one to four discs next to \owns, an axis a quadword; v: ymm or zmm
@@ -74,8 +75,8 @@
         vpsrlvq \v\()23, \owns, \v\()17
         vpandq  \v\()12, \v\()12, \others
         vpandq  \v\()21, \v\()21, \others
-        vpternlogq \v\()12, \v\()22, \v\()18, 0xf8
-        vpternlogq \v\()21, \v\()23, \v\()19, 0xf8
+        vpternlogq \v\()12, \v\()22, \v\()18, OR_BOTH
+        vpternlogq \v\()21, \v\()23, \v\()19, OR_BOTH
         // of up to four
         GROW    \v, vpsllvq, \v\()12, \v\()18
         GROW    \v, vpsrlvq, \v\()21, \v\()19
