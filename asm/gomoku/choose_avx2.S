@@ -12,6 +12,7 @@
 // Budget   36 a game.
 
 #include "abi.inc"
+#include "gomoku/slab_game.inc"
 
 #define games       rdi
 #define count       rsi
@@ -26,11 +27,6 @@
 #define base        ebp         // the first action in it
 #define bits        rax         // in the words so far
 #define more        r12
-
-#define EMPTY       64
-#define LEFT        100
-#define OUTCOME     103
-#define BYTES_OF_GAME 128
 
 // chunk, first, base: the word at `offset` if the bits before it are k or fewer
         .macro  WORD offset, spare

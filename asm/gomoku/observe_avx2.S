@@ -12,6 +12,7 @@
 // Budget   Two rows take 10 and a store, 8 of them for the vector ports. 94 a game.
 
 #include "abi.inc"
+#include "gomoku/slab_game.inc"
 
 #define games       rdi
 #define left        rsi         // bytes of cells from this game on
@@ -36,8 +37,6 @@
 #define pair        rcx
 #define pair32      ecx
 
-#define WHITE       32
-#define BYTES_OF_GAME 128
 // What a game may write from its first cell on, and more: 7*30 + 32.
 #define REACH       256
 

@@ -12,6 +12,7 @@
 // Budget   Four rows: 4 vector instructions, 2 of them on port 5, and a store. 29 a game.
 
 #include "abi.inc"
+#include "gomoku/slab_game.inc"
 #include "vector/ternary.inc"
 
 #define games       rdi
@@ -37,8 +38,6 @@
 #define four        rcx
 #define four32      ecx
 
-#define WHITE       32
-#define BYTES_OF_GAME 128
 // No less than a game may write from its first cell on, 3*60 + 64, and no more than BZHI can count.
 #define REACH       255
 

@@ -1,4 +1,4 @@
-//! The games of a slab, as asm/gomoku/step.inc has them.
+//! The games of a slab, as asm/gomoku/slab_game.inc has them.
 
 use super::planes::Planes;
 use super::point::{Point, Size};
@@ -6,6 +6,7 @@ use crate::game::slab::outcome_code;
 use crate::game::{Colour, Outcome};
 use crate::kernel::memory::filled;
 use std::collections::TryReserveError;
+use std::mem::offset_of;
 
 /// A game on a board up to 15x15.
 ///
@@ -26,6 +27,13 @@ pub(super) struct SlabGame {
     outcome: u8,
     zero: [u64; 3],
 }
+
+// What slab_game.inc takes for granted.
+const _: () = {
+    assert!(offset_of!(SlabGame, rows) == 0 && offset_of!(SlabGame, empty) == 64 && offset_of!(SlabGame, plies) == 96);
+    assert!(offset_of!(SlabGame, left) == 100 && offset_of!(SlabGame, to_move) == 102);
+    assert!(offset_of!(SlabGame, outcome) == 103 && size_of::<SlabGame>() == 128);
+};
 
 impl SlabGame {
     /// What is not a game: over, and all zeros at its end.
