@@ -582,6 +582,68 @@ stonemask_status stonemask_nogo_playout(const stonemask_nogo *board, uint64_t se
 stonemask_status stonemask_nogo_playouts(const stonemask_nogo *board, uint64_t games, uint64_t seed, const stonemask_stop *stop,
                                          stonemask_tally *tally);
 
+/* ---- Single calls without a wrapper -------------------------------------------------------------------------------------------------- */
+
+/*
+ * The kernels themselves, for engines that ask millions of times a second about positions which they know to be valid. Nothing is
+ * checked; what does not hold is undefined behaviour. A table is that of the tier in use when it is asked for; it never changes and is
+ * there as long as the library. After stonemask_use_tier the next one asked for is another, and the old one stays right: all tiers
+ * give the same. Null only where no tier runs. <stonemask_inline.h> has a static inline caller for each.
+ *
+ * Tables grow at their end: a field is there if struct_size, which the library sets, reaches beyond it.
+ */
+#if defined(_WIN32) && defined(__x86_64__)
+#define STONEMASK_KERNEL __attribute__((sysv_abi))
+#else
+#define STONEMASK_KERNEL
+#endif
+
+/** Of one 8x8 position: own & opponent is 0, and a square is below 64. */
+typedef struct stonemask_othello_table {
+    size_t struct_size;
+    int32_t tier;     /**< enum stonemask_tier */
+    int32_t reserved;
+    uint64_t (STONEMASK_KERNEL *legal_moves)(uint64_t own, uint64_t opponent);
+    uint32_t (STONEMASK_KERNEL *mobility)(uint64_t own, uint64_t opponent); /**< How many legal moves. */
+    uint64_t (STONEMASK_KERNEL *flips)(uint64_t own, uint64_t opponent, uint32_t square);
+    uint32_t (STONEMASK_KERNEL *outflanks)(uint64_t own, uint64_t opponent, uint32_t square); /**< Whether flips is not 0. */
+    /** The positions after a disc on each of `squares`, as the other side sees them, lowest first. */
+    void (STONEMASK_KERNEL *children)(uint64_t own, uint64_t opponent, uint64_t squares, stonemask_othello *children);
+} stonemask_othello_table;
+
+/**
+ * Of one point: whether a stone of a colour there is, or would be, in a run of five or more. `rows` are that colour's, row 0 at
+ * rows[0]; the four words before the point's row and the four after it can be read and are 0 where the board has no such row.
+ */
+typedef struct stonemask_gomoku_table {
+    size_t struct_size;
+    int32_t tier;
+    int32_t reserved;
+    uint32_t (STONEMASK_KERNEL *five16)(const uint16_t *rows, uint32_t row, uint32_t column);
+    uint32_t (STONEMASK_KERNEL *five32)(const uint32_t *rows, uint32_t row, uint32_t column);
+    uint32_t (STONEMASK_KERNEL *five64)(const uint64_t *rows, uint32_t row, uint32_t column);
+} stonemask_gomoku_table;
+
+/**
+ * Of positions aligned to 16 bytes, as are the masks: three sets that share no point and lie on the 9x9 frame. A stone is played by
+ * moving its bit from `empty` to its colour.
+ */
+typedef struct stonemask_nogo_table {
+    size_t struct_size;
+    int32_t tier;
+    int32_t reserved;
+    /** Whether enum stonemask_colour may play on `bit`, which is one of the empty points. */
+    uint32_t (STONEMASK_KERNEL *is_legal)(const stonemask_nogo_position *position, uint32_t colour, uint32_t bit);
+    /** The legal moves of both colours in each of `count` positions, 1 or more. */
+    void (STONEMASK_KERNEL *find_masks)(const stonemask_nogo_position *positions, stonemask_nogo_masks *masks, size_t count);
+} stonemask_nogo_table;
+
+/** The kernels of the tier in use. @{ */
+const stonemask_othello_table *stonemask_othello_kernels(void);
+const stonemask_gomoku_table *stonemask_gomoku_kernels(void);
+const stonemask_nogo_table *stonemask_nogo_kernels(void);
+/** @} */
+
 /* ---- Slabs: many games in step ------------------------------------------------------------------------------------------------------ */
 
 /*

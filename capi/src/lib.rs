@@ -15,6 +15,7 @@ pub mod error;
 pub mod files;
 pub mod gomoku;
 pub mod gomoku_rows;
+pub mod kernels;
 pub mod memory;
 pub mod nogo;
 pub mod othello;
