@@ -66,9 +66,9 @@ STONEMASK_SINGLE(stonemask_gomoku_raw_five64, gomoku, five64, uint32_t, return,
                  (const uint64_t *rows, uint32_t row, uint32_t column), (rows, row, column))
 /** @} */
 
-/** uint32_t (const stonemask_nogo_position *position, uint32_t colour, uint32_t bit): whether a colour may play on an empty point. */
+/** uint32_t (const stonemask_nogo_position *position, uint32_t white, uint32_t bit): whether black (0) or white (1) may play there. */
 STONEMASK_SINGLE(stonemask_nogo_raw_is_legal, nogo, is_legal, uint32_t, return,
-                 (const stonemask_nogo_position *position, uint32_t colour, uint32_t bit), (position, colour, bit))
+                 (const stonemask_nogo_position *position, uint32_t white, uint32_t bit), (position, white, bit))
 
 /** void (const stonemask_nogo_position *positions, stonemask_nogo_masks *masks, size_t count): the legal moves of both colours. */
 STONEMASK_SINGLE(stonemask_nogo_raw_masks, nogo, find_masks, void, ,

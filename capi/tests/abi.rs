@@ -24,7 +24,7 @@ fn declarations(header: &str) -> String {
     }
     text += rest;
     let text: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    text.join("\n").replace("extern \"C\" {", "")
+    text.join("\n").replace("extern \"C\" {", "").replace("STONEMASK_NODISCARD ", "")
 }
 
 /// The name of a pointer to a function, such as `uint64_t (STONEMASK_KERNEL *flips)(uint64_t own)`, if it is one.
@@ -170,7 +170,8 @@ fn a_change_is_seen() {
         ("uint32_t stones; /**<", "uint64_t stones; /**<"),
         ("uint64_t own;\n    uint64_t opponent;", "uint64_t opponent;\n    uint64_t own;"),
         ("STONEMASK_OCCUPIED = 32", "STONEMASK_OCCUPIED = 31"),
-        ("#define STONEMASK_PASS 64", "#define STONEMASK_PASS 65"),
+        ("STONEMASK_PASS = 64", "STONEMASK_PASS = 65"),
+        ("#define STONEMASK_ABI_VERSION 1", "#define STONEMASK_ABI_VERSION 2"),
     ] {
         assert_ne!(layouts(&changed(from, to)), layouts(HEADER), "{from}");
     }
@@ -237,6 +238,11 @@ fn rust_has_the_same_layouts() {
         assert!(seen.iter().any(|seen| seen == name), "{name} is not compared");
     }
     assert!(list.contains(&format!("STONEMASK_ABI_VERSION: {}\n", tiers::ABI_VERSION)));
+    let version = ["MAJOR", "MINOR", "PATCH"].map(|part| {
+        let line = list.lines().find_map(|line| line.strip_prefix(&format!("STONEMASK_VERSION_{part}: ")));
+        line.unwrap_or_else(|| panic!("no {part}")).to_owned()
+    });
+    assert_eq!(version.join("."), env!("CARGO_PKG_VERSION"));
     assert!(list.contains(&format!("STONEMASK_PASS: {PASS}\n")));
     assert!(list.contains(&format!("STONEMASK_NO_ACTION: {}\n", stonemask::slab::NO_ACTION)));
 }

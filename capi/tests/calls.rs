@@ -237,10 +237,10 @@ fn what_is_stopped_says_so() {
                         );
                         let start = [start; 2];
                         let (mut whole, mut found) = ([sevens; 2], [sevens; 2]);
-                        let done = c_othello::$playouts($($side,)? start.as_ptr(), 2, 0, 100, 3, null(), whole.as_mut_ptr());
+                        let done = c_othello::$playouts($($side,)? start.as_ptr(), 2, 1, 100, 3, null(), whole.as_mut_ptr());
                         assert_eq!(done, OK);
                         let from = start.as_ptr();
-                        let done = c_othello::$playouts($($side,)? from, 2, 0, 100, 3, handle, found.as_mut_ptr());
+                        let done = c_othello::$playouts($($side,)? from, 2, 1, 100, 3, handle, found.as_mut_ptr());
                         assert_eq!(done, stonemask_result { status: expected, index: 0 });
                         let none = c_othello::stonemask_tally::from(playout::Tally::default());
                         assert_eq!(found, if stopped { [none; 2] } else { whole });
@@ -297,6 +297,7 @@ fn same_games<G: stonemask::slab::Actions>(handle: *const slab::stonemask_slab, 
         plies: Some(&mut second_plies),
         ..Default::default()
     });
+    second.1.iter_mut().for_each(|colour| *colour += 1);
     assert_eq!((first, first_plies), (second, second_plies));
 }
 
@@ -321,11 +322,11 @@ fn slabs_with_starts_agree() {
             opponent: position.opponent().bits(),
         })
         .collect();
-    let to_move: Vec<u8> = (0..30).map(|game| game % 2).collect();
+    let to_move: Vec<u8> = (0..30).map(|game| 1 + game % 2).collect();
     let boards: Vec<_> = positions
         .iter()
         .zip(&to_move)
-        .map(|(&position, &side)| othello::Board::new(position, othello::Colour::ALL[usize::from(side)]))
+        .map(|(&position, &side)| othello::Board::new(position, othello::Colour::ALL[usize::from(side) - 1]))
         .collect();
     on_each_tier(|_| {
         let mut rust = Slab::with_starts(&boards, Options::default().seed(5)).unwrap();
@@ -427,7 +428,7 @@ fn every_call() -> Vec<Call> {
                 Box::new(move || {
                     let (mut buffer, mut length) = ([7; 100], 7);
                     let status =
-                        c_othello::stonemask_othello8_print(start(), 0, buffer.as_mut_ptr(), 100, &raw mut length);
+                        c_othello::stonemask_othello8_print(start(), 1, buffer.as_mut_ptr(), 100, &raw mut length);
                     (status, length == 7 && buffer == [7; 100])
                 }),
             ),
@@ -446,7 +447,7 @@ fn every_call() -> Vec<Call> {
                     let seven = c_othello::stonemask_tally { black_wins: 7, draws: 7, white_wins: 7, plies: 7 };
                     let mut tally = seven;
                     let done =
-                        c_othello::stonemask_othello8_playouts(&raw const position, 1, 0, 9, 1, null(), &raw mut tally);
+                        c_othello::stonemask_othello8_playouts(&raw const position, 1, 1, 9, 1, null(), &raw mut tally);
                     (done.status, tally == seven)
                 }),
             ),
