@@ -193,6 +193,11 @@ stonemask_status stonemask_stop_set(stonemask_stop *stop);
 stonemask_status stonemask_stop_clear(stonemask_stop *stop);
 
 /*
+ * Symmetries are numbers, 0 to 7: 4 exchanges rows and columns, then 2 turns the rows around, and 1 the columns. Boards that are
+ * not square have those below 4.
+ */
+
+/*
  * Random games take legal plies, each as likely as any other. They depend on the seed alone and, where a function plays many, on
  * the tier. Give each call a seed of its own; any numbers do.
  *
@@ -324,6 +329,17 @@ STONEMASK_NODISCARD stonemask_result stonemask_othello_children_many(uint32_t si
                                                                      uint64_t *child_opponent, size_t capacity, size_t *children);
 /** @} */
 
+/** A position turned or reflected, on boards of each size. `image` may be where `position` came from. */
+STONEMASK_NODISCARD stonemask_status stonemask_othello_transform(stonemask_othello position, uint32_t symmetry,
+                                                                 stonemask_othello *image);
+
+/** One of a position's images, the same for all of them, on boards of each size. */
+STONEMASK_NODISCARD stonemask_status stonemask_othello_canonical(stonemask_othello position, stonemask_othello *image);
+
+/** A hash of position, size and side to move, the same on every machine and in every version. */
+STONEMASK_NODISCARD stonemask_status stonemask_othello_key(uint32_t side, stonemask_othello position, int32_t to_move,
+                                                           uint64_t *key);
+
 /* ---- Gomoku on rows of bits ------------------------------------------------------------------------------------------------------ */
 
 /*
@@ -347,10 +363,13 @@ STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_five16(uint32_t rows, 
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_exact_five16(uint32_t rows, uint32_t columns, const uint16_t *black,
                                                                        const uint16_t *white, uint32_t *colours);
 
-/** Whether a stone of a colour on this point is, or would be, in a run of five or more: 1 or 0. */
-STONEMASK_NODISCARD stonemask_result stonemask_gomoku_five16(uint32_t rows, uint32_t columns, const uint16_t *black,
-                                                             const uint16_t *white, int32_t colour, uint32_t row, uint32_t column,
-                                                             int32_t *five);
+/**
+ * Whether a stone of a colour on this point wins under enum stonemask_rule, whatever stands there: 1 or 0. STONEMASK_FREESTYLE asks for
+ * five or more, STONEMASK_STANDARD for exactly five.
+ */
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_wins16(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                             const uint16_t *white, int32_t rule, int32_t colour, uint32_t row,
+                                                             uint32_t column, int32_t *wins);
 
 /** The empty points on which each colour makes five or more, in arrays of `rows` words. */
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winning_cells16(uint32_t rows, uint32_t columns, const uint16_t *black,
@@ -372,9 +391,9 @@ STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_five32(uint32_t rows, 
                                                                  const uint32_t *white, uint32_t *colours);
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_exact_five32(uint32_t rows, uint32_t columns, const uint32_t *black,
                                                                        const uint32_t *white, uint32_t *colours);
-STONEMASK_NODISCARD stonemask_result stonemask_gomoku_five32(uint32_t rows, uint32_t columns, const uint32_t *black,
-                                                             const uint32_t *white, int32_t colour, uint32_t row, uint32_t column,
-                                                             int32_t *five);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_wins32(uint32_t rows, uint32_t columns, const uint32_t *black,
+                                                             const uint32_t *white, int32_t rule, int32_t colour, uint32_t row,
+                                                             uint32_t column, int32_t *wins);
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winning_cells32(uint32_t rows, uint32_t columns, const uint32_t *black,
                                                                       const uint32_t *white, uint32_t *black_cells,
                                                                       uint32_t *white_cells);
@@ -393,9 +412,9 @@ STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_five64(uint32_t rows, 
                                                                  const uint64_t *white, uint32_t *colours);
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_exact_five64(uint32_t rows, uint32_t columns, const uint64_t *black,
                                                                        const uint64_t *white, uint32_t *colours);
-STONEMASK_NODISCARD stonemask_result stonemask_gomoku_five64(uint32_t rows, uint32_t columns, const uint64_t *black,
-                                                             const uint64_t *white, int32_t colour, uint32_t row, uint32_t column,
-                                                             int32_t *five);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_wins64(uint32_t rows, uint32_t columns, const uint64_t *black,
+                                                             const uint64_t *white, int32_t rule, int32_t colour, uint32_t row,
+                                                             uint32_t column, int32_t *wins);
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winning_cells64(uint32_t rows, uint32_t columns, const uint64_t *black,
                                                                       const uint64_t *white, uint64_t *black_cells,
                                                                       uint64_t *white_cells);
@@ -468,6 +487,10 @@ STONEMASK_NODISCARD stonemask_status stonemask_gomoku_legal_moves(const stonemas
 /** Whether a move is legal; if it is not, the status says why. */
 STONEMASK_NODISCARD stonemask_status stonemask_gomoku_check(const stonemask_gomoku *board, uint32_t row, uint32_t column);
 
+/** Whether a stone of a colour on this point wins under the board's rule, whatever stands there: 1 or 0. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_wins(const stonemask_gomoku *board, int32_t colour, uint32_t row,
+                                                           uint32_t column, int32_t *wins);
+
 /** Plays a legal move. It cannot be taken back, nor can those before it. */
 STONEMASK_NODISCARD stonemask_status stonemask_gomoku_play(stonemask_gomoku *board, uint32_t row, uint32_t column);
 
@@ -487,6 +510,15 @@ STONEMASK_NODISCARD stonemask_status stonemask_gomoku_set_to_move(stonemask_gomo
 /** The points, `row * columns + column`, of the winner's runs that win, in order; none while the game goes on, and when it is drawn. */
 STONEMASK_NODISCARD stonemask_status stonemask_gomoku_winning_line(const stonemask_gomoku *board, uint16_t *points, size_t capacity,
                                                                    size_t *count);
+
+/** Turns or reflects a board by a symmetry that keeps its size. Nothing can be taken back then. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_transform(stonemask_gomoku *board, uint32_t symmetry);
+
+/** Makes a board one of its images, the same for all of them. Nothing can be taken back then. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_canonical(stonemask_gomoku *board);
+
+/** A hash of board and side to move, the same on every machine and in every version. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_key(const stonemask_gomoku *board, uint64_t *key);
 
 /** Reads a board, top row first, such as "3x5 freestyle XXXX-/-----/OOOO- X". */
 STONEMASK_NODISCARD stonemask_status stonemask_gomoku_parse(const char *text, size_t length, stonemask_gomoku **board);
@@ -614,6 +646,15 @@ STONEMASK_NODISCARD stonemask_status stonemask_nogo_make(stonemask_nogo *board, 
 
 /** Takes back the last move that was made. */
 STONEMASK_NODISCARD stonemask_status stonemask_nogo_undo(stonemask_nogo *board);
+
+/** Turns or reflects a board by a symmetry that keeps its size. Nothing can be taken back then. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_transform(stonemask_nogo *board, uint32_t symmetry);
+
+/** Makes a board one of its images, the same for all of them. Nothing can be taken back then. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_canonical(stonemask_nogo *board);
+
+/** A hash of board and side to move, the same on every machine and in every version. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_key(const stonemask_nogo *board, uint64_t *key);
 
 /** Reads a board, such as "-X-/X-O/--O X": rows from the top, # blocked, then the side to move. */
 STONEMASK_NODISCARD stonemask_status stonemask_nogo_parse(const char *text, size_t length, stonemask_nogo **board);

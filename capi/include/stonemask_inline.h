@@ -77,6 +77,31 @@ STONEMASK_SINGLE(stonemask_nogo_raw_masks, nogo, find_masks, void, ,
 
 #undef STONEMASK_SINGLE
 
+/** Whether a point is in a set. */
+static inline int stonemask_nogo_set_has(stonemask_nogo_set set, uint32_t bit) {
+    return bit < 128 && ((bit < 64 ? set.low : set.high) >> bit % 64 & 1);
+}
+
+/** Puts a point of the frame into a set. */
+static inline void stonemask_nogo_set_add(stonemask_nogo_set *set, uint32_t bit) {
+    *(bit < 64 ? &set->low : &set->high) |= UINT64_C(1) << bit % 64;
+}
+
+/** Takes the lowest point out of a set: 1 and the point, or 0 when there is none. `while (stonemask_nogo_set_take(&set, &bit))` */
+static inline int stonemask_nogo_set_take(stonemask_nogo_set *set, uint8_t *bit) {
+    uint64_t *const word = set->low ? &set->low : &set->high, left = *word;
+    uint8_t place = 0;
+    if (left == 0) return 0;
+#if defined(__GNUC__)
+    place = (uint8_t)__builtin_ctzll(left);
+#else
+    while (!(left >> place & 1)) place++;
+#endif
+    *word = left & (left - 1);
+    *bit = (uint8_t)(place + (word == &set->high ? 64 : 0));
+    return 1;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -115,9 +115,14 @@ impl stonemask_gomoku {
             change(&mut board);
             Ok(board)
         })?;
+        self.replace(board);
+        Ok(())
+    }
+
+    /// Another board in place of this one, of which nothing can be taken back.
+    pub(crate) fn replace(&mut self, board: Board) {
         self.board = board;
         self.made.clear();
-        Ok(())
     }
 }
 
@@ -202,8 +207,7 @@ exports! {
         }
         let (from, to) = (read(from)?, change(to)?);
         let board = with_reserve(BOARD, Users::Caller, || Ok(from.board.clone()))?;
-        to.board = board;
-        to.made.clear();
+        to.replace(board);
         Ok(())
     }
 
@@ -243,6 +247,21 @@ exports! {
         let board = &read(board)?.board;
         let point = point_of(board, row, column)?;
         with_room(board.rule(), || Ok(board.check(point).map_err(reason)?))
+    }
+
+    /// Whether a colour's stone on a point wins, whatever stands there.
+    one fn stonemask_gomoku_wins(
+        board: *const stonemask_gomoku,
+        of: i32,
+        row: u32,
+        column: u32,
+        wins: *mut i32,
+    ) {
+        let place = out(wins)?;
+        let board = &read(board)?.board;
+        let point = point_of(board, row, column)?;
+        place.write(board.planes().wins(board.rule(), colour(of)?, point).into());
+        Ok(())
     }
 
     /// Plays a legal move. It cannot be taken back, nor can what was made before.

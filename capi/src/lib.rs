@@ -26,6 +26,7 @@ pub mod slab;
 pub mod slab_starts;
 pub mod solver;
 pub mod stop;
+pub mod symmetry;
 pub mod text;
 pub mod tiers;
 

@@ -143,6 +143,12 @@ impl stonemask_nogo {
         .map(Box::into_raw)
     }
 
+    /// Another board in place of this one, of which nothing can be taken back.
+    pub(crate) fn replace(&mut self, board: Board) {
+        self.board = board;
+        self.made.clear();
+    }
+
     fn info(&self, struct_size: usize) -> stonemask_nogo_info {
         let board = &self.board;
         let set = stonemask_nogo_set::of;
@@ -292,8 +298,7 @@ exports! {
     one fn stonemask_nogo_copy_into(from: *const stonemask_nogo, to: *mut stonemask_nogo) {
         let board = read(from)?.board;
         let to = change(to)?;
-        to.board = board;
-        to.made.clear();
+        to.replace(board);
         Ok(())
     }
 

@@ -196,8 +196,8 @@ static void gomoku(void) {
     EXPECT_AT(stonemask_gomoku_any_five16(15, 15, black, white, &who), STONEMASK_OVERLAPPING_STONES, 3);
     white[3] = 0;
     EXPECT_AT(stonemask_gomoku_any_five16(15, 15, black, NULL, &who), STONEMASK_NULL_POINTER, 0);
-    EXPECT_AT(stonemask_gomoku_five16(15, 15, black, white, STONEMASK_BLACK, 15, 0, &five), STONEMASK_OFF_BOARD, 0);
-    EXPECT_AT(stonemask_gomoku_five16(15, 15, black, white, STONEMASK_EMPTY, 3, 0, &five), STONEMASK_BAD_ARGUMENT, 0);
+    EXPECT_AT(stonemask_gomoku_wins16(15, 15, black, white, STONEMASK_FREESTYLE, STONEMASK_BLACK, 15, 0, &five), STONEMASK_OFF_BOARD, 0);
+    EXPECT_AT(stonemask_gomoku_wins16(15, 15, black, white, STONEMASK_FREESTYLE, STONEMASK_EMPTY, 3, 0, &five), STONEMASK_BAD_ARGUMENT, 0);
     HOLDS(five == 77);
     EXPECT_AT(stonemask_gomoku_winning_cells16(15, 15, black, white, black, cells[1]), STONEMASK_OVERLAPPING_BUFFERS, 0);
     EXPECT_AT(stonemask_gomoku_winning_cells16(15, 15, black, white, cells[0], cells[1]), STONEMASK_OK, 0);

@@ -59,7 +59,7 @@ static void othello(const stonemask_othello_table *table) {
         for (row = 0; row < side; row++)                                                                              \
             for (column = 0; column < side; column++) {                                                               \
                 int32_t five = 7;                                                                                     \
-                HOLDS(stonemask_gomoku_five##bits(side, side, rows, none, STONEMASK_BLACK, row, column, &five).status == 0); \
+                HOLDS(stonemask_gomoku_wins##bits(side, side, rows, none, STONEMASK_FREESTYLE, STONEMASK_BLACK, row, column, &five).status == 0); \
                 HOLDS(table->five##bits(rows, row, column) == (uint32_t)five);                                        \
                 HOLDS(stonemask_gomoku_raw_five##bits(rows, row, column) == (uint32_t)five);                          \
             }                                                                                                         \
@@ -105,10 +105,22 @@ static void nogo(const stonemask_nogo_table *table) {
     }
 }
 
+static void sets(void) {
+    stonemask_nogo_set set = {0, 0};
+    uint8_t bit = 7, points[3] = {3, 63, 88};
+    int index;
+    for (index = 2; index >= 0; index--) stonemask_nogo_set_add(&set, points[index]);
+    HOLDS(stonemask_nogo_set_has(set, 63) && stonemask_nogo_set_has(set, 88) && !stonemask_nogo_set_has(set, 64));
+    HOLDS(!stonemask_nogo_set_has(set, 131));
+    for (index = 0; stonemask_nogo_set_take(&set, &bit); index++) HOLDS(index < 3 && bit == points[index]);
+    HOLDS(index == 3 && set.low == 0 && set.high == 0);
+}
+
 int main(void) {
     static const int32_t tiers[] = {STONEMASK_TIER_REFERENCE, STONEMASK_TIER_PORTABLE, STONEMASK_TIER_X64, STONEMASK_TIER_AVX2,
                                     STONEMASK_TIER_AVX512};
     int tier, seen = 0;
+    sets();
     for (tier = 0; tier < 5; tier++) {
         if (stonemask_use_tier(tiers[tier]) != STONEMASK_OK) continue;
         seen++;
