@@ -177,6 +177,24 @@ fn a_change_is_seen() {
     }
 }
 
+/// C++ has what C has: each function stands in stonemask.hpp by its name, or among those that it makes by size or width.
+#[test]
+fn every_function_is_in_the_header_of_cpp() {
+    let header = include_str!("../include/stonemask.hpp");
+    let words: Vec<&str> = header.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '#').collect();
+    let has = |name: &str| words.contains(&name);
+    for function in functions(HEADER).lines().filter_map(|line| line.split(':').next()) {
+        let sized = function.strip_prefix("stonemask_othello_").map(|rest| format!("STONEMASK_HPP_SIZED({rest})"));
+        let by_width = function.trim_end_matches(|c: char| c.is_ascii_digit());
+        assert!(
+            has(function)
+                || sized.is_some_and(|line| header.contains(&line))
+                || by_width != function && has(&format!("{by_width}##BITS")),
+            "{function} is not in stonemask.hpp"
+        );
+    }
+}
+
 fn size_of_field<T, F>(_: impl Fn(&T) -> &F) -> usize {
     size_of::<F>()
 }
