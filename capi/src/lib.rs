@@ -24,6 +24,7 @@ pub mod othello_many;
 pub mod sequences;
 pub mod slab;
 pub mod slab_starts;
+#[cfg(feature = "solvers")]
 pub mod solver;
 pub mod stop;
 pub mod symmetry;
