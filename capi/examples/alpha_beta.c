@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
         must(stonemask_othello8_print_move(best, text, sizeof text, NULL));
         printf("%s ", text);
         must(stonemask_othello8_play(position, best, &position));
-        to_move = !to_move;
+        to_move = STONEMASK_BLACK + STONEMASK_WHITE - to_move;
     }
     printf("\n%s\n", outcome == STONEMASK_DRAWN ? "draw" : outcome == STONEMASK_BLACK_WON ? "black wins" : "white wins");
     return 0;

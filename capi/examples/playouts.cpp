@@ -25,7 +25,7 @@ int main(int argc, char **argv) try {
     }
     if (best < 0) return 1;
     char text[4];
-    stonemask::check(stonemask_nogo_print_point(static_cast<std::uint8_t>(best), text, sizeof text, nullptr));
+    stonemask::check(stonemask_nogo_print_point(static_cast<std::uint8_t>(best), 0, text, sizeof text, nullptr));
     std::printf("%s: black wins %llu of %llu; %llu plies in all\n", text, static_cast<unsigned long long>(best_wins),
                 static_cast<unsigned long long>(games), static_cast<unsigned long long>(plies));
     return 0;

@@ -17,9 +17,12 @@
  * that take it as const may use it from several at once, and a stonemask_stop is there to be set by one thread while others read it.
  * Handles share nothing, and the only global state is the choice of a tier, which any thread may make at any time.
  *
- * Structs that begin with struct_size will grow: set it to sizeof of the struct.
+ * Structs that begin with struct_size will grow: set it to sizeof of the struct. An older library takes a larger one where what it
+ * does not know is 0, and writes the part that it knows.
  *
  * Squares and boards. Rows count from the top and columns from the left, both from 0; text writes columns as letters and rows from 1.
+ * GTP counts rows from the bottom: functions that read and print points take `from_bottom`, 0 for rows from the top, or the
+ * number of rows of the board whose rows count from the bottom.
  *
  * Links: the guide is docs/C.md, the rules are docs/FOUNDING.md.
  */
@@ -29,9 +32,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** Marks functions whose result says whether they did it; -DSTONEMASK_NODISCARD= takes the mark away. */
+#ifndef STONEMASK_NODISCARD
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
+#define STONEMASK_NODISCARD [[nodiscard]]
+#elif defined(__GNUC__)
+#define STONEMASK_NODISCARD __attribute__((warn_unused_result))
+#else
+#define STONEMASK_NODISCARD
+#endif
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+/* The functions are another library's, whatever a program makes of its own. */
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+/** The version of this header; stonemask_version says that of the library. */
+#define STONEMASK_VERSION_MAJOR 0
+#define STONEMASK_VERSION_MINOR 1
+#define STONEMASK_VERSION_PATCH 0
 
 /** Goes up with every change of a function or a layout that is there already; additions leave it alone. */
 #define STONEMASK_ABI_VERSION 1
@@ -107,15 +130,20 @@ int32_t stonemask_tier_in_use(void);
  * with. STONEMASK_TIER_UNAVAILABLE where this processor or this build does not have the tier. STONEMASK_TIER_REFERENCE allocates in
  * functions that otherwise do not, and ends the process where memory runs out there.
  */
-stonemask_status stonemask_use_tier(int32_t tier);
+STONEMASK_NODISCARD stonemask_status stonemask_use_tier(int32_t tier);
 
 /** A tier's name, such as "avx2"; null for a number that is not a tier. */
 const char *stonemask_tier_name(int32_t tier);
 
 /* ---- What the games share ------------------------------------------------------------------------------------------------------- */
 
-/** A player. Black moves first. */
-enum stonemask_colour { STONEMASK_BLACK = 0, STONEMASK_WHITE = 1 };
+/** What stands on a cell, in all functions; and a player, who is black or white. Black moves first. */
+enum stonemask_colour {
+    STONEMASK_EMPTY = 0,
+    STONEMASK_BLACK = 1,
+    STONEMASK_WHITE = 2,
+    STONEMASK_BLOCKED = 3 /**< In NoGo: not a point of the board. */
+};
 
 /** How a game went, or that it goes on. */
 enum stonemask_outcome {
@@ -153,7 +181,7 @@ typedef struct stonemask_tally {
 typedef struct stonemask_stop stonemask_stop;
 
 /** A stop that is not set. */
-stonemask_status stonemask_stop_new(stonemask_stop **stop);
+STONEMASK_NODISCARD stonemask_status stonemask_stop_new(stonemask_stop **stop);
 
 /** Frees a stop that no call uses any more; null is not a stop. */
 void stonemask_stop_free(stonemask_stop *stop);
@@ -163,6 +191,11 @@ stonemask_status stonemask_stop_set(stonemask_stop *stop);
 
 /** Makes it one that is not set, for further calls. */
 stonemask_status stonemask_stop_clear(stonemask_stop *stop);
+
+/*
+ * Symmetries are numbers, 0 to 7: 4 exchanges rows and columns, then 2 turns the rows around, and 1 the columns. Boards that are
+ * not square have those below 4.
+ */
 
 /*
  * Random games take legal plies, each as likely as any other. A seed gives the same games on every machine and tier. Give each
@@ -185,105 +218,127 @@ typedef struct stonemask_othello {
 } stonemask_othello;
 
 /** A pass, where a function takes or gives a square. */
-#define STONEMASK_PASS 64
+enum stonemask_move { STONEMASK_PASS = 64 };
 
 /** The position that games begin with, black to move. */
 stonemask_othello stonemask_othello8_start(void);
 
 /** The squares on which the side to move may place a disc. */
-stonemask_status stonemask_othello8_legal_moves(stonemask_othello position, uint64_t *moves);
+STONEMASK_NODISCARD stonemask_status stonemask_othello8_legal_moves(stonemask_othello position, uint64_t *moves);
 
 /** The opponent's discs that a disc on a square outflanks; what stands on the square does not matter. STONEMASK_PASS flips nothing: 0. */
-stonemask_status stonemask_othello8_flips(stonemask_othello position, uint8_t square, uint64_t *flips);
+STONEMASK_NODISCARD stonemask_status stonemask_othello8_flips(stonemask_othello position, uint8_t square, uint64_t *flips);
 
 /** The position after a legal move or pass, as the other side sees it. `after` may be where `position` came from. */
-stonemask_status stonemask_othello8_play(stonemask_othello position, uint8_t square, stonemask_othello *after);
+STONEMASK_NODISCARD stonemask_status stonemask_othello8_play(stonemask_othello position, uint8_t square, stonemask_othello *after);
 
 /**
  * The positions after every legal move, as the other side sees them, lowest square first; and the moves. There are as many as `moves`
  * has bits, 33 at most in any game; room for 64 always suffices.
  */
-stonemask_status stonemask_othello8_children(stonemask_othello position, stonemask_othello *children, size_t capacity,
-                                             uint64_t *moves);
+STONEMASK_NODISCARD stonemask_status stonemask_othello8_children(stonemask_othello position, stonemask_othello *children,
+                                                                 size_t capacity, uint64_t *moves);
 
 /** How the game went, by discs: enum stonemask_outcome. `to_move` is the colour of `position.own`. */
-stonemask_status stonemask_othello8_outcome(stonemask_othello position, int32_t to_move, int32_t *outcome);
+STONEMASK_NODISCARD stonemask_status stonemask_othello8_outcome(stonemask_othello position, int32_t to_move, int32_t *outcome);
 
-/** Reads a board in .obf form: cells from a1 by rows, X black, O white, - empty, then the side to move. */
-stonemask_status stonemask_othello8_parse(const char *text, size_t length, stonemask_othello *position, int32_t *to_move);
+/**
+ * Reads a board from a line of an .obf file: cells from a1 by rows, top row first, X black, O white, - empty, then the side to move;
+ * what follows a semicolon is not looked at.
+ */
+STONEMASK_NODISCARD stonemask_status stonemask_othello8_parse(const char *text, size_t length, stonemask_othello *position,
+                                                              int32_t *to_move);
 
-/** Writes a board in .obf form. */
-stonemask_status stonemask_othello8_print(stonemask_othello position, int32_t to_move, char *buffer, size_t size,
-                                          size_t *length);
+/** Writes a board in .obf form, top row first. */
+STONEMASK_NODISCARD stonemask_status stonemask_othello8_print(stonemask_othello position, int32_t to_move, char *buffer,
+                                                              size_t size, size_t *length);
 
-/** Reads a square, such as "d3", or "pass". */
-stonemask_status stonemask_othello8_parse_move(const char *text, size_t length, uint8_t *square);
+/** Reads a square, such as "d3", or "pass"; row 1 is the top one, in Othello everywhere. */
+STONEMASK_NODISCARD stonemask_status stonemask_othello8_parse_move(const char *text, size_t length, uint8_t *square);
 
 /** Writes a square or a pass. */
-stonemask_status stonemask_othello8_print_move(uint8_t square, char *buffer, size_t size, size_t *length);
+STONEMASK_NODISCARD stonemask_status stonemask_othello8_print_move(uint8_t square, char *buffer, size_t size, size_t *length);
 
 /** Counts the positions `plies` below. */
-stonemask_status stonemask_othello8_perft(stonemask_othello position, uint32_t plies, const stonemask_stop *stop,
-                                          stonemask_perft *count);
+STONEMASK_NODISCARD stonemask_status stonemask_othello8_perft(stonemask_othello position, uint32_t plies,
+                                                              const stonemask_stop *stop, stonemask_perft *count);
 
 /** Plays a random game to its end. */
-stonemask_status stonemask_othello8_playout(stonemask_othello position, int32_t to_move, uint64_t seed, stonemask_playout *game);
+STONEMASK_NODISCARD stonemask_status stonemask_othello8_playout(stonemask_othello position, int32_t to_move, uint64_t seed,
+                                                                stonemask_playout *game);
 
 /** Plays `games` random games from each of `count` positions, hundreds at once, and counts them: a tally a position. */
-stonemask_result stonemask_othello8_playouts(const stonemask_othello *positions, size_t count, int32_t to_move, uint64_t games,
-                                             uint64_t seed, const stonemask_stop *stop, stonemask_tally *tallies);
+STONEMASK_NODISCARD stonemask_result stonemask_othello8_playouts(const stonemask_othello *positions, size_t count, int32_t to_move,
+                                                                 uint64_t games, uint64_t seed, const stonemask_stop *stop,
+                                                                 stonemask_tally *tallies);
 
 /** The legal moves of each of many positions, in arrays of `count`. */
-stonemask_result stonemask_othello8_legal_moves_many(const uint64_t *own, const uint64_t *opponent, size_t count,
-                                                     uint64_t *moves);
+STONEMASK_NODISCARD stonemask_result stonemask_othello8_legal_moves_many(const uint64_t *own, const uint64_t *opponent,
+                                                                         size_t count, uint64_t *moves);
 
 /** How many legal moves each of many positions has. */
-stonemask_result stonemask_othello8_mobility_many(const uint64_t *own, const uint64_t *opponent, size_t count, uint8_t *counts);
+STONEMASK_NODISCARD stonemask_result stonemask_othello8_mobility_many(const uint64_t *own, const uint64_t *opponent, size_t count,
+                                                                      uint8_t *counts);
 
 /** What a disc on a square outflanks, in each of many positions. */
-stonemask_result stonemask_othello8_flips_many(const uint64_t *own, const uint64_t *opponent, const uint8_t *squares,
-                                               size_t count, uint64_t *flips);
+STONEMASK_NODISCARD stonemask_result stonemask_othello8_flips_many(const uint64_t *own, const uint64_t *opponent,
+                                                                   const uint8_t *squares, size_t count, uint64_t *flips);
 
 /**
  * The positions after the moves given of each of many positions, position by position, lowest square first; `children` is how
  * many. Moves must be on empty squares; those that are not legal are played all the same. Of the `capacity` elements those beyond
  * `children` may be written too.
  */
-stonemask_result stonemask_othello8_children_many(const uint64_t *own, const uint64_t *opponent, const uint64_t *moves,
-                                                  size_t count, uint64_t *child_own, uint64_t *child_opponent, size_t capacity,
-                                                  size_t *children);
+STONEMASK_NODISCARD stonemask_result stonemask_othello8_children_many(const uint64_t *own, const uint64_t *opponent,
+                                                                      const uint64_t *moves, size_t count, uint64_t *child_own,
+                                                                      uint64_t *child_opponent, size_t capacity, size_t *children);
 
 /** The same on boards of `side` rows and columns, 4, 6 or 8; STONEMASK_BAD_SIZE for another. @{ */
-stonemask_status stonemask_othello_start(uint32_t side, stonemask_othello *start);
-stonemask_status stonemask_othello_legal_moves(uint32_t side, stonemask_othello position, uint64_t *moves);
-stonemask_status stonemask_othello_flips(uint32_t side, stonemask_othello position, uint8_t square, uint64_t *flips);
-stonemask_status stonemask_othello_play(uint32_t side, stonemask_othello position, uint8_t square, stonemask_othello *after);
-stonemask_status stonemask_othello_children(uint32_t side, stonemask_othello position, stonemask_othello *children,
-                                            size_t capacity, uint64_t *moves);
-stonemask_status stonemask_othello_outcome(uint32_t side, stonemask_othello position, int32_t to_move, int32_t *outcome);
-stonemask_status stonemask_othello_parse(uint32_t side, const char *text, size_t length, stonemask_othello *position,
-                                         int32_t *to_move);
-stonemask_status stonemask_othello_print(uint32_t side, stonemask_othello position, int32_t to_move, char *buffer, size_t size,
-                                         size_t *length);
-stonemask_status stonemask_othello_parse_move(uint32_t side, const char *text, size_t length, uint8_t *square);
-stonemask_status stonemask_othello_print_move(uint32_t side, uint8_t square, char *buffer, size_t size, size_t *length);
-stonemask_status stonemask_othello_perft(uint32_t side, stonemask_othello position, uint32_t plies, const stonemask_stop *stop,
-                                         stonemask_perft *count);
-stonemask_status stonemask_othello_playout(uint32_t side, stonemask_othello position, int32_t to_move, uint64_t seed,
-                                           stonemask_playout *game);
-stonemask_result stonemask_othello_playouts(uint32_t side, const stonemask_othello *positions, size_t count, int32_t to_move,
-                                            uint64_t games, uint64_t seed, const stonemask_stop *stop,
-                                            stonemask_tally *tallies);
-stonemask_result stonemask_othello_legal_moves_many(uint32_t side, const uint64_t *own, const uint64_t *opponent, size_t count,
-                                                    uint64_t *moves);
-stonemask_result stonemask_othello_mobility_many(uint32_t side, const uint64_t *own, const uint64_t *opponent, size_t count,
-                                                 uint8_t *counts);
-stonemask_result stonemask_othello_flips_many(uint32_t side, const uint64_t *own, const uint64_t *opponent,
-                                              const uint8_t *squares, size_t count, uint64_t *flips);
-stonemask_result stonemask_othello_children_many(uint32_t side, const uint64_t *own, const uint64_t *opponent,
-                                                 const uint64_t *moves, size_t count, uint64_t *child_own,
-                                                 uint64_t *child_opponent, size_t capacity, size_t *children);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_start(uint32_t side, stonemask_othello *start);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_legal_moves(uint32_t side, stonemask_othello position, uint64_t *moves);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_flips(uint32_t side, stonemask_othello position, uint8_t square,
+                                                             uint64_t *flips);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_play(uint32_t side, stonemask_othello position, uint8_t square,
+                                                            stonemask_othello *after);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_children(uint32_t side, stonemask_othello position,
+                                                                stonemask_othello *children, size_t capacity, uint64_t *moves);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_outcome(uint32_t side, stonemask_othello position, int32_t to_move,
+                                                               int32_t *outcome);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_parse(uint32_t side, const char *text, size_t length,
+                                                             stonemask_othello *position, int32_t *to_move);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_print(uint32_t side, stonemask_othello position, int32_t to_move,
+                                                             char *buffer, size_t size, size_t *length);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_parse_move(uint32_t side, const char *text, size_t length, uint8_t *square);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_print_move(uint32_t side, uint8_t square, char *buffer, size_t size,
+                                                                  size_t *length);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_perft(uint32_t side, stonemask_othello position, uint32_t plies,
+                                                             const stonemask_stop *stop, stonemask_perft *count);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_playout(uint32_t side, stonemask_othello position, int32_t to_move,
+                                                               uint64_t seed, stonemask_playout *game);
+STONEMASK_NODISCARD stonemask_result stonemask_othello_playouts(uint32_t side, const stonemask_othello *positions, size_t count,
+                                                                int32_t to_move, uint64_t games, uint64_t seed,
+                                                                const stonemask_stop *stop, stonemask_tally *tallies);
+STONEMASK_NODISCARD stonemask_result stonemask_othello_legal_moves_many(uint32_t side, const uint64_t *own,
+                                                                        const uint64_t *opponent, size_t count, uint64_t *moves);
+STONEMASK_NODISCARD stonemask_result stonemask_othello_mobility_many(uint32_t side, const uint64_t *own, const uint64_t *opponent,
+                                                                     size_t count, uint8_t *counts);
+STONEMASK_NODISCARD stonemask_result stonemask_othello_flips_many(uint32_t side, const uint64_t *own, const uint64_t *opponent,
+                                                                  const uint8_t *squares, size_t count, uint64_t *flips);
+STONEMASK_NODISCARD stonemask_result stonemask_othello_children_many(uint32_t side, const uint64_t *own, const uint64_t *opponent,
+                                                                     const uint64_t *moves, size_t count, uint64_t *child_own,
+                                                                     uint64_t *child_opponent, size_t capacity, size_t *children);
 /** @} */
+
+/** A position turned or reflected, on boards of each size. `image` may be where `position` came from. */
+STONEMASK_NODISCARD stonemask_status stonemask_othello_transform(stonemask_othello position, uint32_t symmetry,
+                                                                 stonemask_othello *image);
+
+/** One of a position's images, the same for all of them, on boards of each size. */
+STONEMASK_NODISCARD stonemask_status stonemask_othello_canonical(stonemask_othello position, stonemask_othello *image);
+
+/** A hash of position, size and side to move, the same on every machine and in every version. */
+STONEMASK_NODISCARD stonemask_status stonemask_othello_key(uint32_t side, stonemask_othello position, int32_t to_move,
+                                                           uint64_t *key);
 
 /* ---- Gomoku on rows of bits ------------------------------------------------------------------------------------------------------ */
 
@@ -301,24 +356,30 @@ typedef struct stonemask_gomoku_threats16 {
 } stonemask_gomoku_threats16;
 
 /** Which colours have five or more in a row anywhere: bit 0 black, bit 1 white. */
-stonemask_result stonemask_gomoku_any_five16(uint32_t rows, uint32_t columns, const uint16_t *black, const uint16_t *white,
-                                             uint32_t *colours);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_five16(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                                 const uint16_t *white, uint32_t *colours);
 
 /** Which colours have exactly five in a row anywhere. */
-stonemask_result stonemask_gomoku_any_exact_five16(uint32_t rows, uint32_t columns, const uint16_t *black,
-                                                   const uint16_t *white, uint32_t *colours);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_exact_five16(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                                       const uint16_t *white, uint32_t *colours);
 
-/** Whether a stone of a colour on this point is, or would be, in a run of five or more: 1 or 0. */
-stonemask_result stonemask_gomoku_five16(uint32_t rows, uint32_t columns, const uint16_t *black, const uint16_t *white,
-                                         int32_t colour, uint32_t row, uint32_t column, int32_t *five);
+/**
+ * Whether a stone of a colour on this point wins under enum stonemask_rule, whatever stands there: 1 or 0. STONEMASK_FREESTYLE asks for
+ * five or more, STONEMASK_STANDARD for exactly five.
+ */
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_wins16(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                             const uint16_t *white, int32_t rule, int32_t colour, uint32_t row,
+                                                             uint32_t column, int32_t *wins);
 
 /** The empty points on which each colour makes five or more, in arrays of `rows` words. */
-stonemask_result stonemask_gomoku_winning_cells16(uint32_t rows, uint32_t columns, const uint16_t *black, const uint16_t *white,
-                                                  uint16_t *black_cells, uint16_t *white_cells);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winning_cells16(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                                      const uint16_t *white, uint16_t *black_cells,
+                                                                      uint16_t *white_cells);
 
 /** The empty points on which a colour makes fours and threes; a run of five or more counts as five. */
-stonemask_result stonemask_gomoku_find_threats16(uint32_t rows, uint32_t columns, const uint16_t *black, const uint16_t *white,
-                                                 int32_t colour, stonemask_gomoku_threats16 *threats);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_find_threats16(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                                     const uint16_t *white, int32_t colour,
+                                                                     stonemask_gomoku_threats16 *threats);
 
 /** The same on boards up to 32x32. @{ */
 typedef struct stonemask_gomoku_threats32 {
@@ -326,16 +387,19 @@ typedef struct stonemask_gomoku_threats32 {
     uint32_t open_fours[32];
     uint32_t open_threes[32];
 } stonemask_gomoku_threats32;
-stonemask_result stonemask_gomoku_any_five32(uint32_t rows, uint32_t columns, const uint32_t *black, const uint32_t *white,
-                                             uint32_t *colours);
-stonemask_result stonemask_gomoku_any_exact_five32(uint32_t rows, uint32_t columns, const uint32_t *black,
-                                                   const uint32_t *white, uint32_t *colours);
-stonemask_result stonemask_gomoku_five32(uint32_t rows, uint32_t columns, const uint32_t *black, const uint32_t *white,
-                                         int32_t colour, uint32_t row, uint32_t column, int32_t *five);
-stonemask_result stonemask_gomoku_winning_cells32(uint32_t rows, uint32_t columns, const uint32_t *black, const uint32_t *white,
-                                                  uint32_t *black_cells, uint32_t *white_cells);
-stonemask_result stonemask_gomoku_find_threats32(uint32_t rows, uint32_t columns, const uint32_t *black, const uint32_t *white,
-                                                 int32_t colour, stonemask_gomoku_threats32 *threats);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_five32(uint32_t rows, uint32_t columns, const uint32_t *black,
+                                                                 const uint32_t *white, uint32_t *colours);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_exact_five32(uint32_t rows, uint32_t columns, const uint32_t *black,
+                                                                       const uint32_t *white, uint32_t *colours);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_wins32(uint32_t rows, uint32_t columns, const uint32_t *black,
+                                                             const uint32_t *white, int32_t rule, int32_t colour, uint32_t row,
+                                                             uint32_t column, int32_t *wins);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winning_cells32(uint32_t rows, uint32_t columns, const uint32_t *black,
+                                                                      const uint32_t *white, uint32_t *black_cells,
+                                                                      uint32_t *white_cells);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_find_threats32(uint32_t rows, uint32_t columns, const uint32_t *black,
+                                                                     const uint32_t *white, int32_t colour,
+                                                                     stonemask_gomoku_threats32 *threats);
 /** @} */
 
 /** The same on boards up to 64x64. @{ */
@@ -344,16 +408,19 @@ typedef struct stonemask_gomoku_threats64 {
     uint64_t open_fours[64];
     uint64_t open_threes[64];
 } stonemask_gomoku_threats64;
-stonemask_result stonemask_gomoku_any_five64(uint32_t rows, uint32_t columns, const uint64_t *black, const uint64_t *white,
-                                             uint32_t *colours);
-stonemask_result stonemask_gomoku_any_exact_five64(uint32_t rows, uint32_t columns, const uint64_t *black,
-                                                   const uint64_t *white, uint32_t *colours);
-stonemask_result stonemask_gomoku_five64(uint32_t rows, uint32_t columns, const uint64_t *black, const uint64_t *white,
-                                         int32_t colour, uint32_t row, uint32_t column, int32_t *five);
-stonemask_result stonemask_gomoku_winning_cells64(uint32_t rows, uint32_t columns, const uint64_t *black, const uint64_t *white,
-                                                  uint64_t *black_cells, uint64_t *white_cells);
-stonemask_result stonemask_gomoku_find_threats64(uint32_t rows, uint32_t columns, const uint64_t *black, const uint64_t *white,
-                                                 int32_t colour, stonemask_gomoku_threats64 *threats);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_five64(uint32_t rows, uint32_t columns, const uint64_t *black,
+                                                                 const uint64_t *white, uint32_t *colours);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_exact_five64(uint32_t rows, uint32_t columns, const uint64_t *black,
+                                                                       const uint64_t *white, uint32_t *colours);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_wins64(uint32_t rows, uint32_t columns, const uint64_t *black,
+                                                             const uint64_t *white, int32_t rule, int32_t colour, uint32_t row,
+                                                             uint32_t column, int32_t *wins);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winning_cells64(uint32_t rows, uint32_t columns, const uint64_t *black,
+                                                                      const uint64_t *white, uint64_t *black_cells,
+                                                                      uint64_t *white_cells);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_find_threats64(uint32_t rows, uint32_t columns, const uint64_t *black,
+                                                                     const uint64_t *white, int32_t colour,
+                                                                     stonemask_gomoku_threats64 *threats);
 /** @} */
 
 /*
@@ -361,17 +428,17 @@ stonemask_result stonemask_gomoku_find_threats64(uint32_t rows, uint32_t columns
  */
 
 /** Which colours have five or more in a row, on each board: bit 0 black, bit 1 white. */
-stonemask_result stonemask_gomoku_any_five_many(uint32_t rows, uint32_t columns, const uint16_t *black, const uint16_t *white,
-                                                size_t boards, uint8_t *colours);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_five_many(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                                    const uint16_t *white, size_t boards, uint8_t *colours);
 
 /** Which colours have exactly five in a row, on each board. */
-stonemask_result stonemask_gomoku_any_exact_five_many(uint32_t rows, uint32_t columns, const uint16_t *black,
-                                                      const uint16_t *white, size_t boards, uint8_t *colours);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_exact_five_many(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                                          const uint16_t *white, size_t boards, uint8_t *colours);
 
 /** The empty points on which each colour makes five or more, on each board, in arrays like those of the stones. */
-stonemask_result stonemask_gomoku_winning_cells_many(uint32_t rows, uint32_t columns, const uint16_t *black,
-                                                     const uint16_t *white, size_t boards, uint16_t *black_cells,
-                                                     uint16_t *white_cells);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winning_cells_many(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                                         const uint16_t *white, size_t boards,
+                                                                         uint16_t *black_cells, uint16_t *white_cells);
 
 /* ---- Gomoku boards ---------------------------------------------------------------------------------------------------------------- */
 
@@ -399,66 +466,86 @@ typedef struct stonemask_gomoku_info {
 } stonemask_gomoku_info;
 
 /** A board without stones, black to move. */
-stonemask_status stonemask_gomoku_new(uint32_t rows, uint32_t columns, int32_t rule, stonemask_gomoku **board);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_new(uint32_t rows, uint32_t columns, int32_t rule, stonemask_gomoku **board);
 
 /** Frees a board; null is not a board. */
 void stonemask_gomoku_free(stonemask_gomoku *board);
 
 /** Makes `to` as `from` is; nothing can be taken back from it then. */
-stonemask_status stonemask_gomoku_copy_into(const stonemask_gomoku *from, stonemask_gomoku *to);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_copy_into(const stonemask_gomoku *from, stonemask_gomoku *to);
 
 /** Size, rule, side to move, outcome and number of stones. */
-stonemask_status stonemask_gomoku_get_info(const stonemask_gomoku *board, stonemask_gomoku_info *info);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_get_info(const stonemask_gomoku *board, stonemask_gomoku_info *info);
 
-/** The stones of a colour, or (2) the empty points: a word a row, bit c for column c. */
-stonemask_status stonemask_gomoku_get_stones(const stonemask_gomoku *board, int32_t colour, uint64_t *rows, size_t capacity);
+/** The stones of a colour, or the empty points (STONEMASK_EMPTY): a word a row from the top, bit c for column c. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_get_stones(const stonemask_gomoku *board, int32_t colour, uint64_t *rows,
+                                                                 size_t capacity);
 
 /** The points on which the side to move may place a stone, a word a row; none once the game is over. */
-stonemask_status stonemask_gomoku_legal_moves(const stonemask_gomoku *board, uint64_t *rows, size_t capacity);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_legal_moves(const stonemask_gomoku *board, uint64_t *rows, size_t capacity);
 
 /** Whether a move is legal; if it is not, the status says why. */
-stonemask_status stonemask_gomoku_check(const stonemask_gomoku *board, uint32_t row, uint32_t column);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_check(const stonemask_gomoku *board, uint32_t row, uint32_t column);
+
+/** Whether a stone of a colour on this point wins under the board's rule, whatever stands there: 1 or 0. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_wins(const stonemask_gomoku *board, int32_t colour, uint32_t row,
+                                                           uint32_t column, int32_t *wins);
 
 /** Plays a legal move. It cannot be taken back, nor can those before it. */
-stonemask_status stonemask_gomoku_play(stonemask_gomoku *board, uint32_t row, uint32_t column);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_play(stonemask_gomoku *board, uint32_t row, uint32_t column);
 
 /** Plays a legal move that stonemask_gomoku_undo takes back. */
-stonemask_status stonemask_gomoku_make(stonemask_gomoku *board, uint32_t row, uint32_t column);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_make(stonemask_gomoku *board, uint32_t row, uint32_t column);
 
 /** Takes back the last move that was made. */
-stonemask_status stonemask_gomoku_undo(stonemask_gomoku *board);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_undo(stonemask_gomoku *board);
 
-/** Sets what stands on a point: 0 nothing, 1 black, 2 white. Neither colour has won until a move wins; nothing can be taken back. */
-stonemask_status stonemask_gomoku_set_stone(stonemask_gomoku *board, uint32_t row, uint32_t column, int32_t stone);
+/** Sets what stands on a point: enum stonemask_colour. Neither colour has won until a move wins; nothing can be taken back. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_set_stone(stonemask_gomoku *board, uint32_t row, uint32_t column,
+                                                                int32_t stone);
 
 /** Sets whose turn it is. Neither colour has won until a move wins; nothing can be taken back. */
-stonemask_status stonemask_gomoku_set_to_move(stonemask_gomoku *board, int32_t to_move);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_set_to_move(stonemask_gomoku *board, int32_t to_move);
 
 /** The points, `row * columns + column`, of the winner's runs that win, in order; none while the game goes on, and when it is drawn. */
-stonemask_status stonemask_gomoku_winning_line(const stonemask_gomoku *board, uint16_t *points, size_t capacity, size_t *count);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_winning_line(const stonemask_gomoku *board, uint16_t *points, size_t capacity,
+                                                                   size_t *count);
 
-/** Reads a board, such as "3x5 freestyle XXXX-/-----/OOOO- X". */
-stonemask_status stonemask_gomoku_parse(const char *text, size_t length, stonemask_gomoku **board);
+/** Turns or reflects a board by a symmetry that keeps its size. Nothing can be taken back then. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_transform(stonemask_gomoku *board, uint32_t symmetry);
+
+/** Makes a board one of its images, the same for all of them. Nothing can be taken back then. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_canonical(stonemask_gomoku *board);
+
+/** A hash of board and side to move, the same on every machine and in every version. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_key(const stonemask_gomoku *board, uint64_t *key);
+
+/** Reads a board, top row first, such as "3x5 freestyle XXXX-/-----/OOOO- X". */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_parse(const char *text, size_t length, stonemask_gomoku **board);
 
 /** Writes a board as stonemask_gomoku_parse reads it. */
-stonemask_status stonemask_gomoku_print(const stonemask_gomoku *board, char *buffer, size_t size, size_t *length);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_print(const stonemask_gomoku *board, char *buffer, size_t size,
+                                                            size_t *length);
 
-/** Reads a point, such as "h8". */
-stonemask_status stonemask_gomoku_parse_point(const char *text, size_t length, uint32_t *row, uint32_t *column);
+/** Reads a point, such as "h8", in which row 1 is the top one, or with `from_bottom` rows the lowest. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_parse_point(const char *text, size_t length, uint32_t from_bottom,
+                                                                  uint32_t *row, uint32_t *column);
 
-/** Writes a point. */
-stonemask_status stonemask_gomoku_print_point(uint32_t row, uint32_t column, char *buffer, size_t size, size_t *length);
+/** Writes a point, in which row 1 is the top one, or with `from_bottom` rows the lowest. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_print_point(uint32_t row, uint32_t column, uint32_t from_bottom, char *buffer,
+                                                                  size_t size, size_t *length);
 
 /** Counts the positions `plies` below, at most 64. */
-stonemask_status stonemask_gomoku_perft(const stonemask_gomoku *board, uint32_t plies, const stonemask_stop *stop,
-                                        stonemask_perft *count);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_perft(const stonemask_gomoku *board, uint32_t plies,
+                                                            const stonemask_stop *stop, stonemask_perft *count);
 
 /** Plays a random game to its end; the board stays as it is. */
-stonemask_status stonemask_gomoku_playout(const stonemask_gomoku *board, uint64_t seed, stonemask_playout *game);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_playout(const stonemask_gomoku *board, uint64_t seed,
+                                                              stonemask_playout *game);
 
 /** Plays random games, 32 at once under freestyle and standard rules, and counts them. */
-stonemask_status stonemask_gomoku_playouts(const stonemask_gomoku *board, uint64_t games, uint64_t seed,
-                                           const stonemask_stop *stop, stonemask_tally *tally);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_playouts(const stonemask_gomoku *board, uint64_t games, uint64_t seed,
+                                                               const stonemask_stop *stop, stonemask_tally *tally);
 
 /** A recorded game, but for its moves. */
 typedef struct stonemask_gomoku_record {
@@ -473,12 +560,12 @@ typedef struct stonemask_gomoku_record {
  * Reads the first game of an SGF file that is in memory; of variations the main line. The moves, black's and white's in turn, go to
  * `points` as `row * columns + column`. Of an illegal move the index is its number, from 0.
  */
-stonemask_result stonemask_gomoku_read_sgf(const char *text, size_t length, stonemask_gomoku_record *record, uint16_t *points,
-                                           size_t capacity);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_read_sgf(const char *text, size_t length, stonemask_gomoku_record *record,
+                                                               uint16_t *points, size_t capacity);
 
 /** Writes a game as an SGF file. Its board has at most 52 rows and columns. */
-stonemask_result stonemask_gomoku_write_sgf(const stonemask_gomoku_record *record, const uint16_t *points, char *buffer,
-                                            size_t size, size_t *length);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_write_sgf(const stonemask_gomoku_record *record, const uint16_t *points,
+                                                                char *buffer, size_t size, size_t *length);
 
 /* ---- NoGo -------------------------------------------------------------------------------------------------------------------------- */
 
@@ -502,11 +589,12 @@ typedef struct stonemask_nogo_masks {
 } stonemask_nogo_masks;
 
 /** The legal moves of both colours, from the stones alone. */
-stonemask_status stonemask_nogo_find_masks(const stonemask_nogo_position *position, stonemask_nogo_masks *masks);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_find_masks(const stonemask_nogo_position *position,
+                                                               stonemask_nogo_masks *masks);
 
 /** The legal moves of both colours, of each of many positions. */
-stonemask_result stonemask_nogo_find_masks_many(const stonemask_nogo_position *positions, size_t count,
-                                                stonemask_nogo_masks *masks);
+STONEMASK_NODISCARD stonemask_result stonemask_nogo_find_masks_many(const stonemask_nogo_position *positions, size_t count,
+                                                                    stonemask_nogo_masks *masks);
 
 /** A board whose groups and masks every move keeps up to date, and the moves that can be taken back. */
 typedef struct stonemask_nogo stonemask_nogo;
@@ -527,60 +615,133 @@ typedef struct stonemask_nogo_info {
  * An empty board of 1 to 9 rows and columns without the blocked cells, black to move. Where `forbid_centre` is 1, and not 0, black may
  * not begin at the centre, which the board must have.
  */
-stonemask_status stonemask_nogo_new(uint32_t rows, uint32_t columns, stonemask_nogo_set blocked, int32_t forbid_centre,
-                                    stonemask_nogo **board);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_new(uint32_t rows, uint32_t columns, stonemask_nogo_set blocked,
+                                                        int32_t forbid_centre, stonemask_nogo **board);
 
 /** The board with these stones. STONEMASK_NO_LIBERTY where a group has none. */
-stonemask_status stonemask_nogo_from_stones(uint32_t rows, uint32_t columns, stonemask_nogo_set blocked,
-                                            stonemask_nogo_set black, stonemask_nogo_set white, int32_t to_move,
-                                            stonemask_nogo **board);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_from_stones(uint32_t rows, uint32_t columns, stonemask_nogo_set blocked,
+                                                                stonemask_nogo_set black, stonemask_nogo_set white, int32_t to_move,
+                                                                stonemask_nogo **board);
 
 /** Frees a board; null is not a board. */
 void stonemask_nogo_free(stonemask_nogo *board);
 
 /** Makes `to` as `from` is; nothing can be taken back from it then. About 1000 bytes are copied. */
-stonemask_status stonemask_nogo_copy_into(const stonemask_nogo *from, stonemask_nogo *to);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_copy_into(const stonemask_nogo *from, stonemask_nogo *to);
 
 /** Size, side to move, outcome, stones and masks. */
-stonemask_status stonemask_nogo_get_info(const stonemask_nogo *board, stonemask_nogo_info *info);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_get_info(const stonemask_nogo *board, stonemask_nogo_info *info);
 
-/** The legal moves of the side to move. Without one, it has lost. */
-stonemask_status stonemask_nogo_legal_moves(const stonemask_nogo *board, stonemask_nogo_set *moves);
+/** The legal moves of the side to move; without one it has lost. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_legal_moves(const stonemask_nogo *board, stonemask_nogo_set *moves);
 
 /** Whether a move, 10*row + column, is legal; if it is not, the status says why. */
-stonemask_status stonemask_nogo_check(const stonemask_nogo *board, uint8_t bit);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_check(const stonemask_nogo *board, uint8_t bit);
 
 /** Plays a legal move. It cannot be taken back, nor can those before it. */
-stonemask_status stonemask_nogo_play(stonemask_nogo *board, uint8_t bit);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_play(stonemask_nogo *board, uint8_t bit);
 
 /** Plays a legal move that stonemask_nogo_undo takes back. Each keeps about 1000 bytes. */
-stonemask_status stonemask_nogo_make(stonemask_nogo *board, uint8_t bit);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_make(stonemask_nogo *board, uint8_t bit);
 
 /** Takes back the last move that was made. */
-stonemask_status stonemask_nogo_undo(stonemask_nogo *board);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_undo(stonemask_nogo *board);
+
+/** Turns or reflects a board by a symmetry that keeps its size. Nothing can be taken back then. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_transform(stonemask_nogo *board, uint32_t symmetry);
+
+/** Makes a board one of its images, the same for all of them. Nothing can be taken back then. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_canonical(stonemask_nogo *board);
+
+/** A hash of board and side to move, the same on every machine and in every version. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_key(const stonemask_nogo *board, uint64_t *key);
 
 /** Reads a board, such as "-X-/X-O/--O X": rows from the top, # blocked, then the side to move. */
-stonemask_status stonemask_nogo_parse(const char *text, size_t length, stonemask_nogo **board);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_parse(const char *text, size_t length, stonemask_nogo **board);
 
 /** Writes a board as stonemask_nogo_parse reads it. */
-stonemask_status stonemask_nogo_print(const stonemask_nogo *board, char *buffer, size_t size, size_t *length);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_print(const stonemask_nogo *board, char *buffer, size_t size, size_t *length);
 
-/** Reads a point, such as "e5"; the letters skip i. */
-stonemask_status stonemask_nogo_parse_point(const char *text, size_t length, uint8_t *bit);
+/** Reads a point, such as "e5"; the letters skip i. Row 1 is the top one, or with `from_bottom` rows the lowest, as in GTP. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_parse_point(const char *text, size_t length, uint32_t from_bottom,
+                                                                uint8_t *bit);
 
-/** Writes a point. */
-stonemask_status stonemask_nogo_print_point(uint8_t bit, char *buffer, size_t size, size_t *length);
+/** Writes a point, in which row 1 is the top one, or with `from_bottom` rows the lowest. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_print_point(uint8_t bit, uint32_t from_bottom, char *buffer, size_t size,
+                                                                size_t *length);
 
 /** Counts the positions `plies` below. */
-stonemask_status stonemask_nogo_perft(const stonemask_nogo *board, uint32_t plies, const stonemask_stop *stop,
-                                      stonemask_perft *count);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_perft(const stonemask_nogo *board, uint32_t plies, const stonemask_stop *stop,
+                                                          stonemask_perft *count);
 
 /** Plays a random game to its end; the board stays as it is. */
-stonemask_status stonemask_nogo_playout(const stonemask_nogo *board, uint64_t seed, stonemask_playout *game);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_playout(const stonemask_nogo *board, uint64_t seed, stonemask_playout *game);
 
 /** Plays random games, hundreds at once where the tier's kernels can, and counts them. */
-stonemask_status stonemask_nogo_playouts(const stonemask_nogo *board, uint64_t games, uint64_t seed, const stonemask_stop *stop,
-                                         stonemask_tally *tally);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_playouts(const stonemask_nogo *board, uint64_t games, uint64_t seed,
+                                                             const stonemask_stop *stop, stonemask_tally *tally);
+
+/* ---- Single calls without a wrapper -------------------------------------------------------------------------------------------------- */
+
+/*
+ * The kernels themselves, for engines that ask millions of times a second about positions which they know to be valid. Nothing is
+ * checked; what does not hold is undefined behaviour. A table is that of the tier in use when it is asked for; it never changes and is
+ * there as long as the library. After stonemask_use_tier the next one asked for is another, and the old one stays right: all tiers
+ * give the same. Null only where no tier runs. <stonemask_inline.h> has a static inline caller for each.
+ *
+ * Tables grow at their end: a field is there if struct_size, which the library sets, reaches beyond it.
+ */
+#if defined(_WIN32) && defined(__x86_64__)
+#define STONEMASK_KERNEL __attribute__((sysv_abi))
+#else
+#define STONEMASK_KERNEL
+#endif
+
+/** Of one 8x8 position: own & opponent is 0, and a square is below 64. */
+typedef struct stonemask_othello_table {
+    size_t struct_size;
+    int32_t tier;     /**< enum stonemask_tier */
+    int32_t reserved;
+    uint64_t (STONEMASK_KERNEL *legal_moves)(uint64_t own, uint64_t opponent);
+    uint32_t (STONEMASK_KERNEL *mobility)(uint64_t own, uint64_t opponent); /**< How many legal moves. */
+    uint64_t (STONEMASK_KERNEL *flips)(uint64_t own, uint64_t opponent, uint32_t square);
+    uint32_t (STONEMASK_KERNEL *outflanks)(uint64_t own, uint64_t opponent, uint32_t square); /**< Whether flips is not 0. */
+    /** The positions after a disc on each of `squares`, as the other side sees them, lowest first. */
+    void (STONEMASK_KERNEL *children)(uint64_t own, uint64_t opponent, uint64_t squares, stonemask_othello *children);
+} stonemask_othello_table;
+
+/**
+ * Of one point: whether a stone of a colour there is, or would be, in a run of five or more. `rows` are that colour's, row 0 at
+ * rows[0]; the four words before the point's row and the four after it can be read and are 0 where the board has no such row.
+ */
+typedef struct stonemask_gomoku_table {
+    size_t struct_size;
+    int32_t tier;
+    int32_t reserved;
+    uint32_t (STONEMASK_KERNEL *five16)(const uint16_t *rows, uint32_t row, uint32_t column);
+    uint32_t (STONEMASK_KERNEL *five32)(const uint32_t *rows, uint32_t row, uint32_t column);
+    uint32_t (STONEMASK_KERNEL *five64)(const uint64_t *rows, uint32_t row, uint32_t column);
+} stonemask_gomoku_table;
+
+/**
+ * Of positions aligned to 16 bytes, as are the masks: three sets that share no point and lie on the 9x9 frame. A stone is played by
+ * moving its bit from `empty` to its colour.
+ */
+typedef struct stonemask_nogo_table {
+    size_t struct_size;
+    int32_t tier;
+    int32_t reserved;
+    /** Whether black (`white` 0) or white (1) may play on `bit`, which is one of the empty points. */
+    uint32_t (STONEMASK_KERNEL *is_legal)(const stonemask_nogo_position *position, uint32_t white, uint32_t bit);
+    /** The legal moves of both colours in each of `count` positions, 1 or more. */
+    void (STONEMASK_KERNEL *find_masks)(const stonemask_nogo_position *positions, stonemask_nogo_masks *masks, size_t count);
+} stonemask_nogo_table;
+
+/** The kernels of the tier in use. @{ */
+const stonemask_othello_table *stonemask_othello_kernels(void);
+const stonemask_gomoku_table *stonemask_gomoku_kernels(void);
+const stonemask_nogo_table *stonemask_nogo_kernels(void);
+/** @} */
 
 /* ---- Slabs: many games in step ------------------------------------------------------------------------------------------------------ */
 
@@ -619,98 +780,105 @@ typedef struct stonemask_slab_info {
 /** Where a slab writes what it holds; what is null is not written. */
 typedef struct stonemask_slab_observation {
     size_t struct_size;
-    uint8_t *cells;    /**< `games * cells`, by rows from the top: 0 empty, 1 black, 2 white, 3 blocked. */
+    uint8_t *cells;    /**< `games * cells`, by rows from the top: enum stonemask_colour. */
     uint8_t *to_move;  /**< One a game: enum stonemask_colour. */
     uint8_t *outcomes; /**< One a game: enum stonemask_outcome. */
     uint32_t *plies;   /**< One a game, since its start, passes included. */
 } stonemask_slab_observation;
 
 /** What stonemask_slab_step_random tells for a game that was over. */
-#define STONEMASK_NO_ACTION 65535
+enum stonemask_action { STONEMASK_NO_ACTION = 65535 };
 
 /** Games of Othello that begin with a position, in which `to_move` is the colour of `start.own`. */
-stonemask_status stonemask_othello8_slab_new(stonemask_othello start, int32_t to_move, const stonemask_slab_options *options,
-                                             stonemask_slab **slab);
+STONEMASK_NODISCARD stonemask_status stonemask_othello8_slab_new(stonemask_othello start, int32_t to_move,
+                                                                 const stonemask_slab_options *options, stonemask_slab **slab);
 
 /**
  * As many games as options say, each with a start of its own, to which it returns: a position, and in `to_move` the colour of its
  * `own`, as stonemask_slab_observation has them. The index is that of a bad one. STONEMASK_BAD_SIZE for no games.
  */
-stonemask_result stonemask_othello8_slab_with_starts(const stonemask_othello *starts, const uint8_t *to_move,
-                                                     const stonemask_slab_options *options, stonemask_slab **slab);
+STONEMASK_NODISCARD stonemask_result stonemask_othello8_slab_with_starts(const stonemask_othello *starts, const uint8_t *to_move,
+                                                                         const stonemask_slab_options *options,
+                                                                         stonemask_slab **slab);
 
 /**
  * Lets some games, named by their numbers, go on from positions, with no ply played; their starts stay what they are. The
  * index is that of what is wrong in the arrays, and then no game has changed. STONEMASK_BAD_ARGUMENT for another game's slab, too.
  */
-stonemask_result stonemask_othello8_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_othello *positions,
-                                              const uint8_t *to_move, size_t count);
+STONEMASK_NODISCARD stonemask_result stonemask_othello8_slab_load(stonemask_slab *slab, const size_t *games,
+                                                                  const stonemask_othello *positions, const uint8_t *to_move,
+                                                                  size_t count);
 
 /** The same on boards of `side` rows and columns, 4, 6 or 8. @{ */
-stonemask_status stonemask_othello_slab_new(uint32_t side, stonemask_othello start, int32_t to_move,
-                                            const stonemask_slab_options *options, stonemask_slab **slab);
-stonemask_result stonemask_othello_slab_with_starts(uint32_t side, const stonemask_othello *starts, const uint8_t *to_move,
-                                                    const stonemask_slab_options *options, stonemask_slab **slab);
-stonemask_result stonemask_othello_slab_load(uint32_t side, stonemask_slab *slab, const size_t *games,
-                                             const stonemask_othello *positions, const uint8_t *to_move, size_t count);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_slab_new(uint32_t side, stonemask_othello start, int32_t to_move,
+                                                                const stonemask_slab_options *options, stonemask_slab **slab);
+STONEMASK_NODISCARD stonemask_result stonemask_othello_slab_with_starts(uint32_t side, const stonemask_othello *starts,
+                                                                        const uint8_t *to_move,
+                                                                        const stonemask_slab_options *options,
+                                                                        stonemask_slab **slab);
+STONEMASK_NODISCARD stonemask_result stonemask_othello_slab_load(uint32_t side, stonemask_slab *slab, const size_t *games,
+                                                                 const stonemask_othello *positions, const uint8_t *to_move,
+                                                                 size_t count);
 /** @} */
 
 /** Games of Gomoku that begin with a board, of which the slab keeps a copy. */
-stonemask_status stonemask_gomoku_slab_new(const stonemask_gomoku *start, const stonemask_slab_options *options,
-                                           stonemask_slab **slab);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_slab_new(const stonemask_gomoku *start, const stonemask_slab_options *options,
+                                                               stonemask_slab **slab);
 
 /** As many games as options say, each with a start of its own, to which it returns. STONEMASK_BAD_SIZE for no games, and, with its
  * index, for a board unlike the first; they must have one size and one rule. */
-stonemask_result stonemask_gomoku_slab_with_starts(const stonemask_gomoku *const *starts, const stonemask_slab_options *options,
-                                                   stonemask_slab **slab);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_slab_with_starts(const stonemask_gomoku *const *starts,
+                                                                       const stonemask_slab_options *options,
+                                                                       stonemask_slab **slab);
 
 /** Lets some games, named by their numbers, go on from boards, as stonemask_othello8_slab_load does. */
-stonemask_result stonemask_gomoku_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_gomoku *const *boards,
-                                            size_t count);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_slab_load(stonemask_slab *slab, const size_t *games,
+                                                                const stonemask_gomoku *const *boards, size_t count);
 
 /** Games of NoGo that begin with a board, of which the slab keeps a copy. */
-stonemask_status stonemask_nogo_slab_new(const stonemask_nogo *start, const stonemask_slab_options *options,
-                                         stonemask_slab **slab);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_slab_new(const stonemask_nogo *start, const stonemask_slab_options *options,
+                                                             stonemask_slab **slab);
 
 /** As many games as options say, each with a start of its own, to which it returns. STONEMASK_BAD_SIZE for no games, and, with its
  * index, for a board unlike the first; they must have one size. */
-stonemask_result stonemask_nogo_slab_with_starts(const stonemask_nogo *const *starts, const stonemask_slab_options *options,
-                                                 stonemask_slab **slab);
+STONEMASK_NODISCARD stonemask_result stonemask_nogo_slab_with_starts(const stonemask_nogo *const *starts,
+                                                                     const stonemask_slab_options *options, stonemask_slab **slab);
 
 /** Lets some games, named by their numbers, go on from boards, as stonemask_othello8_slab_load does. */
-stonemask_result stonemask_nogo_slab_load(stonemask_slab *slab, const size_t *games, const stonemask_nogo *const *boards,
-                                          size_t count);
+STONEMASK_NODISCARD stonemask_result stonemask_nogo_slab_load(stonemask_slab *slab, const size_t *games,
+                                                              const stonemask_nogo *const *boards, size_t count);
 
 /** Frees a slab; null is not a slab. */
 void stonemask_slab_free(stonemask_slab *slab);
 
 /** Makes `to` as `from` is, its random plies to come included. */
-stonemask_status stonemask_slab_copy_into(const stonemask_slab *from, stonemask_slab *to);
+STONEMASK_NODISCARD stonemask_status stonemask_slab_copy_into(const stonemask_slab *from, stonemask_slab *to);
 
 /** How many games there are, and what arrays they need. */
-stonemask_status stonemask_slab_get_info(const stonemask_slab *slab, stonemask_slab_info *info);
+STONEMASK_NODISCARD stonemask_status stonemask_slab_get_info(const stonemask_slab *slab, stonemask_slab_info *info);
 
 /** Puts every game back to its start. */
-stonemask_status stonemask_slab_reset(stonemask_slab *slab);
+STONEMASK_NODISCARD stonemask_status stonemask_slab_reset(stonemask_slab *slab);
 
 /** Puts some of the games back to their starts; the index of what is wrong is that in `games`. */
-stonemask_result stonemask_slab_reset_games(stonemask_slab *slab, const size_t *games, size_t count);
+STONEMASK_NODISCARD stonemask_result stonemask_slab_reset_games(stonemask_slab *slab, const size_t *games, size_t count);
 
 /** Writes which actions are legal in each game, a bit an action, lowest first; none in a game that is over. `words` is
  * games * mask_words. */
-stonemask_status stonemask_slab_legal_masks(const stonemask_slab *slab, uint64_t *masks, size_t words);
+STONEMASK_NODISCARD stonemask_status stonemask_slab_legal_masks(const stonemask_slab *slab, uint64_t *masks, size_t words);
 
 /** The same a byte an action, 1 or 0; `count` is games * actions. */
-stonemask_status stonemask_slab_legal_bytes(const stonemask_slab *slab, uint8_t *legal, size_t count);
+STONEMASK_NODISCARD stonemask_status stonemask_slab_legal_bytes(const stonemask_slab *slab, uint8_t *legal, size_t count);
 
 /** Plays one action in each game; `count` is games. Where one is illegal none is played, and the index is its game. */
-stonemask_result stonemask_slab_step(stonemask_slab *slab, const uint16_t *actions, size_t count);
+STONEMASK_NODISCARD stonemask_result stonemask_slab_step(stonemask_slab *slab, const uint16_t *actions, size_t count);
 
 /** Plays a random legal action in each game and tells which; `count` is games. */
-stonemask_status stonemask_slab_step_random(stonemask_slab *slab, uint16_t *actions, size_t count);
+STONEMASK_NODISCARD stonemask_status stonemask_slab_step_random(stonemask_slab *slab, uint16_t *actions, size_t count);
 
 /** Writes boards, sides to move, outcomes and plies. */
-stonemask_status stonemask_slab_observe(const stonemask_slab *slab, const stonemask_slab_observation *observation);
+STONEMASK_NODISCARD stonemask_status stonemask_slab_observe(const stonemask_slab *slab,
+                                                            const stonemask_slab_observation *observation);
 
 /* ---- Solvers -------------------------------------------------------------------------------------------------------------------------- */
 
@@ -761,8 +929,8 @@ typedef struct stonemask_othello_solution {
 } stonemask_othello_solution;
 
 /** A solver with an empty table. */
-stonemask_status stonemask_othello_solver_new(const stonemask_othello_solver_options *options,
-                                              stonemask_othello_solver **solver);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_solver_new(const stonemask_othello_solver_options *options,
+                                                                  stonemask_othello_solver **solver);
 
 /** Frees a solver; null is not a solver. */
 void stonemask_othello_solver_free(stonemask_othello_solver *solver);
@@ -771,8 +939,9 @@ void stonemask_othello_solver_free(stonemask_othello_solver *solver);
 stonemask_status stonemask_othello_solver_clear(stonemask_othello_solver *solver);
 
 /** The score of a position and a line of best play. The observer may be null. */
-stonemask_status stonemask_othello_solver_solve(stonemask_othello_solver *solver, stonemask_othello position, int32_t to_move,
-                                                stonemask_observer observer, void *user, stonemask_othello_solution *solution);
+STONEMASK_NODISCARD stonemask_status stonemask_othello_solver_solve(stonemask_othello_solver *solver, stonemask_othello position,
+                                                                    int32_t to_move, stonemask_observer observer, void *user,
+                                                                    stonemask_othello_solution *solution);
 
 /** Solves NoGo boards of up to 31 points, and keeps its table from one to the next. */
 typedef struct stonemask_nogo_solver stonemask_nogo_solver;
@@ -792,14 +961,16 @@ typedef struct stonemask_nogo_solution {
 } stonemask_nogo_solution;
 
 /** A solver with an empty table. */
-stonemask_status stonemask_nogo_solver_new(const stonemask_nogo_solver_options *options, stonemask_nogo_solver **solver);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_solver_new(const stonemask_nogo_solver_options *options,
+                                                               stonemask_nogo_solver **solver);
 
 /** Frees a solver; null is not a solver. */
 void stonemask_nogo_solver_free(stonemask_nogo_solver *solver);
 
 /** Who wins, and a line of play. The observer may be null. */
-stonemask_status stonemask_nogo_solver_solve(stonemask_nogo_solver *solver, const stonemask_nogo *board,
-                                             stonemask_observer observer, void *user, stonemask_nogo_solution *solution);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_solver_solve(stonemask_nogo_solver *solver, const stonemask_nogo *board,
+                                                                 stonemask_observer observer, void *user,
+                                                                 stonemask_nogo_solution *solution);
 
 /* ---- Recorded games of Othello: WTHOR ---------------------------------------------------------------------------------------------- */
 
@@ -812,11 +983,15 @@ typedef struct stonemask_wthor_game {
 } stonemask_wthor_game;
 
 /** Checks that bytes are a WTHOR database of 8x8 games; how many, and at how many empty squares theoretical scores begin. */
-stonemask_status stonemask_wthor_open(const uint8_t *bytes, size_t length, size_t *games, uint32_t *depth);
+STONEMASK_NODISCARD stonemask_status stonemask_wthor_open(const uint8_t *bytes, size_t length, size_t *games, uint32_t *depth);
 
 /** Reads one game of a database. Of a move that is not a square the index is its number, from 0. */
-stonemask_result stonemask_wthor_read(const uint8_t *bytes, size_t length, size_t index, stonemask_wthor_game *game);
+STONEMASK_NODISCARD stonemask_result stonemask_wthor_read(const uint8_t *bytes, size_t length, size_t index,
+                                                          stonemask_wthor_game *game);
 
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

@@ -5,7 +5,7 @@
 #ifndef STONEMASK_HPP
 #define STONEMASK_HPP
 
-#include "stonemask.h"
+#include "stonemask_inline.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -62,7 +62,13 @@ private:
     std::size_t size_ = 0;
 };
 
-enum class colour : std::int32_t { black = STONEMASK_BLACK, white = STONEMASK_WHITE };
+/** What stands on a cell; a player is black or white. */
+enum class colour : std::int32_t {
+    empty = STONEMASK_EMPTY,
+    black = STONEMASK_BLACK,
+    white = STONEMASK_WHITE,
+    blocked = STONEMASK_BLOCKED
+};
 enum class outcome : std::int32_t {
     ongoing = STONEMASK_ONGOING,
     black_won = STONEMASK_BLACK_WON,
@@ -79,6 +85,15 @@ enum class rule : std::int32_t {
 
 /** Uses the kernels of a tier from now on, in all threads. */
 inline void use_tier(stonemask_tier tier) { check(stonemask_use_tier(tier)); }
+inline stonemask_tier tier_in_use() noexcept { return static_cast<stonemask_tier>(stonemask_tier_in_use()); }
+inline const char *tier_name(stonemask_tier tier) noexcept { return stonemask_tier_name(tier); }
+inline const char *version() noexcept { return stonemask_version(); }
+inline std::uint32_t abi_version() noexcept { return stonemask_abi_version(); }
+
+/** The kernels of the tier in use, which check nothing. */
+inline const stonemask_othello_table &othello_kernels() noexcept { return *stonemask_othello_kernels(); }
+inline const stonemask_gomoku_table &gomoku_kernels() noexcept { return *stonemask_gomoku_kernels(); }
+inline const stonemask_nogo_table &nogo_kernels() noexcept { return *stonemask_nogo_kernels(); }
 
 /** Stops the calls that it is given to, from any thread or a signal handler. */
 class stop {
@@ -172,6 +187,7 @@ struct othello_functions {
     STONEMASK_HPP_SIZED(legal_moves_many)
     STONEMASK_HPP_SIZED(mobility_many)
     STONEMASK_HPP_SIZED(flips_many)
+    STONEMASK_HPP_SIZED(children_many)
     STONEMASK_HPP_SIZED(slab_new)
     STONEMASK_HPP_SIZED(slab_with_starts)
     STONEMASK_HPP_SIZED(slab_load)
@@ -196,6 +212,7 @@ struct othello_functions<8> {
     static constexpr auto legal_moves_many = stonemask_othello8_legal_moves_many;
     static constexpr auto mobility_many = stonemask_othello8_mobility_many;
     static constexpr auto flips_many = stonemask_othello8_flips_many;
+    static constexpr auto children_many = stonemask_othello8_children_many;
     static constexpr auto slab_new = stonemask_othello8_slab_new;
     static constexpr auto slab_with_starts = stonemask_othello8_slab_with_starts;
     static constexpr auto slab_load = stonemask_othello8_slab_load;
@@ -252,6 +269,31 @@ struct othello : stonemask_othello {
         check(functions::play(*this, square, &after));
         return after;
     }
+    /** The positions after every legal move, lowest square first. */
+    std::vector<othello> children() const {
+        stonemask_othello found[64];
+        std::uint64_t moves;
+        check(functions::children(*this, found, 64, &moves));
+        std::size_t count = 0;
+        for (; moves != 0; moves &= moves - 1) count++;
+        return std::vector<othello>(found, found + count);
+    }
+    /** Turned or reflected; the image that all images share; a hash. */
+    othello transform(std::uint32_t symmetry) const {
+        stonemask_othello image;
+        check(stonemask_othello_transform(*this, symmetry, &image));
+        return image;
+    }
+    othello canonical() const {
+        stonemask_othello image;
+        check(stonemask_othello_canonical(*this, &image));
+        return image;
+    }
+    std::uint64_t key(colour to_move) const {
+        std::uint64_t key;
+        check(stonemask_othello_key(N, *this, static_cast<std::int32_t>(to_move), &key));
+        return key;
+    }
     stonemask::outcome outcome(colour to_move) const {
         std::int32_t found;
         check(functions::outcome(*this, static_cast<std::int32_t>(to_move), &found));
@@ -300,6 +342,119 @@ struct othello : stonemask_othello {
         detail::same_size(counts.size(), own.size());
         check(functions::mobility_many(own.data(), opponent.data(), own.size(), counts.data()));
     }
+    static void flips_many(span<const std::uint64_t> own, span<const std::uint64_t> opponent, span<const std::uint8_t> squares,
+                           span<std::uint64_t> flips) {
+        detail::same_size(opponent.size(), own.size());
+        detail::same_size(squares.size(), own.size());
+        detail::same_size(flips.size(), own.size());
+        check(functions::flips_many(own.data(), opponent.data(), squares.data(), own.size(), flips.data()));
+    }
+    /** How many children there are; room for them all is the caller's. */
+    static std::size_t children_many(span<const std::uint64_t> own, span<const std::uint64_t> opponent,
+                                     span<const std::uint64_t> moves, span<std::uint64_t> child_own,
+                                     span<std::uint64_t> child_opponent) {
+        detail::same_size(opponent.size(), own.size());
+        detail::same_size(moves.size(), own.size());
+        detail::same_size(child_opponent.size(), child_own.size());
+        std::size_t children;
+        check(functions::children_many(own.data(), opponent.data(), moves.data(), own.size(), child_own.data(),
+                                       child_opponent.data(), child_own.size(), &children));
+        return children;
+    }
+};
+
+namespace detail {
+
+/* The functions of rows of one width. */
+template <class Word>
+struct rows_functions;
+#define STONEMASK_HPP_ROWS(BITS)                                                       \
+    template <>                                                                        \
+    struct rows_functions<std::uint##BITS##_t> {                                       \
+        using threats = stonemask_gomoku_threats##BITS;                                \
+        static constexpr auto any_five = stonemask_gomoku_any_five##BITS;              \
+        static constexpr auto any_exact_five = stonemask_gomoku_any_exact_five##BITS;  \
+        static constexpr auto wins = stonemask_gomoku_wins##BITS;                      \
+        static constexpr auto winning_cells = stonemask_gomoku_winning_cells##BITS;    \
+        static constexpr auto find_threats = stonemask_gomoku_find_threats##BITS;      \
+    };
+STONEMASK_HPP_ROWS(16)
+STONEMASK_HPP_ROWS(32)
+STONEMASK_HPP_ROWS(64)
+#undef STONEMASK_HPP_ROWS
+
+} // namespace detail
+
+/** A Gomoku board that a program keeps itself, as rows of 16, 32 or 64 bits for each colour: a look at it. */
+template <class Word>
+class gomoku_rows {
+public:
+    using functions = detail::rows_functions<Word>;
+
+    gomoku_rows(std::uint32_t columns, span<const Word> black, span<const Word> white)
+        : rows_(static_cast<std::uint32_t>(black.size())), columns_(columns), black_(black.data()), white_(white.data()) {
+        detail::same_size(white.size(), black.size());
+    }
+    /** Which colours have five or more, or exactly five, in a row: bit 0 black, bit 1 white. */
+    std::uint32_t any_five() const {
+        std::uint32_t colours;
+        check(functions::any_five(rows_, columns_, black_, white_, &colours));
+        return colours;
+    }
+    std::uint32_t any_exact_five() const {
+        std::uint32_t colours;
+        check(functions::any_exact_five(rows_, columns_, black_, white_, &colours));
+        return colours;
+    }
+    bool wins(rule by, colour of, std::uint32_t row, std::uint32_t column) const {
+        std::int32_t wins;
+        check(functions::wins(rows_, columns_, black_, white_, static_cast<std::int32_t>(by), static_cast<std::int32_t>(of), row,
+                              column, &wins));
+        return wins != 0;
+    }
+    void winning_cells(span<Word> black, span<Word> white) const {
+        detail::same_size(black.size(), rows_);
+        detail::same_size(white.size(), rows_);
+        check(functions::winning_cells(rows_, columns_, black_, white_, black.data(), white.data()));
+    }
+    typename functions::threats threats(colour of) const {
+        typename functions::threats threats;
+        check(functions::find_threats(rows_, columns_, black_, white_, static_cast<std::int32_t>(of), &threats));
+        return threats;
+    }
+
+private:
+    std::uint32_t rows_, columns_;
+    const Word *black_, *white_;
+};
+
+/** Many boards of `rows` up to 15x15: row r of board b is word `r * boards + b`. */
+struct gomoku_many {
+    std::uint32_t rows, columns;
+    span<const std::uint16_t> black, white;
+
+    void any_five(span<std::uint8_t> colours) const {
+        sizes(colours.size());
+        check(stonemask_gomoku_any_five_many(rows, columns, black.data(), white.data(), colours.size(), colours.data()));
+    }
+    void any_exact_five(span<std::uint8_t> colours) const {
+        sizes(colours.size());
+        check(stonemask_gomoku_any_exact_five_many(rows, columns, black.data(), white.data(), colours.size(), colours.data()));
+    }
+    void winning_cells(span<std::uint16_t> black_cells, span<std::uint16_t> white_cells) const {
+        if (rows == 0) throw error(STONEMASK_BAD_SIZE);
+        sizes(black.size() / rows);
+        detail::same_size(black_cells.size(), black.size());
+        detail::same_size(white_cells.size(), black.size());
+        check(stonemask_gomoku_winning_cells_many(rows, columns, black.data(), white.data(), black.size() / rows,
+                                                  black_cells.data(), white_cells.data()));
+    }
+
+private:
+    void sizes(std::size_t boards) const {
+        detail::same_size(black.size(), boards * rows);
+        detail::same_size(white.size(), black.size());
+    }
 };
 
 /** A Gomoku board. Copies are boards of their own, without moves to take back. */
@@ -333,6 +488,52 @@ public:
     /** Whether a move is legal: STONEMASK_OK, or why it is not. */
     stonemask_status why_illegal(std::uint32_t row, std::uint32_t column) const noexcept {
         return stonemask_gomoku_check(handle_, row, column);
+    }
+    bool wins(colour of, std::uint32_t row, std::uint32_t column) const {
+        std::int32_t wins;
+        check(stonemask_gomoku_wins(handle_, static_cast<std::int32_t>(of), row, column, &wins));
+        return wins != 0;
+    }
+    /** The stones of a colour or the empty points, a word a row. */
+    std::vector<std::uint64_t> stones(colour of) const {
+        std::vector<std::uint64_t> rows(info().rows);
+        check(stonemask_gomoku_get_stones(handle_, static_cast<std::int32_t>(of), rows.data(), rows.size()));
+        return rows;
+    }
+    void set_stone(std::uint32_t row, std::uint32_t column, colour stone) {
+        check(stonemask_gomoku_set_stone(handle_, row, column, static_cast<std::int32_t>(stone)));
+    }
+    void set_to_move(colour to_move) { check(stonemask_gomoku_set_to_move(handle_, static_cast<std::int32_t>(to_move))); }
+    std::vector<std::uint16_t> winning_line() const {
+        auto sizes = info();
+        std::vector<std::uint16_t> points(sizes.rows * sizes.columns);
+        std::size_t count;
+        check(stonemask_gomoku_winning_line(handle_, points.data(), points.size(), &count));
+        points.resize(count);
+        return points;
+    }
+    void transform(std::uint32_t symmetry) { check(stonemask_gomoku_transform(handle_, symmetry)); }
+    void canonical() { check(stonemask_gomoku_canonical(handle_)); }
+    std::uint64_t key() const {
+        std::uint64_t key;
+        check(stonemask_gomoku_key(handle_, &key));
+        return key;
+    }
+    /** Row and column of a point such as "h8", whose rows count from the top, or from the bottom of a board with so many. */
+    static std::pair<std::uint32_t, std::uint32_t> parse_point(std::string_view text, std::uint32_t from_bottom = 0) {
+        std::uint32_t row, column;
+        check(stonemask_gomoku_parse_point(text.data(), text.size(), from_bottom, &row, &column));
+        return {row, column};
+    }
+    static std::string point_text(std::uint32_t row, std::uint32_t column, std::uint32_t from_bottom = 0) {
+        return detail::text([&](char *to, std::size_t size, std::size_t *length) {
+            return stonemask_gomoku_print_point(row, column, from_bottom, to, size, length);
+        });
+    }
+    stonemask_playout playout(std::uint64_t seed) const {
+        stonemask_playout game;
+        check(stonemask_gomoku_playout(handle_, seed, &game));
+        return game;
     }
     void play(std::uint32_t row, std::uint32_t column) { check(stonemask_gomoku_play(handle_, row, column)); }
     void make(std::uint32_t row, std::uint32_t column) { check(stonemask_gomoku_make(handle_, row, column)); }
@@ -368,12 +569,65 @@ private:
     stonemask_gomoku *handle_ = nullptr;
 };
 
+/** A recorded game of Gomoku: moves as `row * columns + column`. */
+struct gomoku_record {
+    std::uint32_t rows, columns;
+    rule by;
+    std::vector<std::uint16_t> moves;
+
+    static gomoku_record read_sgf(std::string_view text) {
+        stonemask_gomoku_record record = {sizeof record, 0, 0, 0, 0};
+        std::vector<std::uint16_t> moves(64 * 64);
+        check(stonemask_gomoku_read_sgf(text.data(), text.size(), &record, moves.data(), moves.size()));
+        moves.resize(record.moves);
+        return {record.rows, record.columns, static_cast<rule>(record.rule), moves};
+    }
+    std::string write_sgf() const {
+        stonemask_gomoku_record record = {sizeof record, rows, columns, static_cast<std::int32_t>(by),
+                                          static_cast<std::uint32_t>(moves.size())};
+        return detail::text([&](char *to, std::size_t size, std::size_t *length) {
+            auto done = stonemask_gomoku_write_sgf(&record, moves.data(), to, size, length);
+            if (done.status != STONEMASK_SHORT_BUFFER) check(done);
+            return done.status;
+        });
+    }
+};
+
+/** The legal moves of both colours in NoGo, from the stones alone: of one position, and of many. */
+inline stonemask_nogo_masks find_masks(const stonemask_nogo_position &position) {
+    stonemask_nogo_masks masks;
+    check(stonemask_nogo_find_masks(&position, &masks));
+    return masks;
+}
+inline void find_masks(span<const stonemask_nogo_position> positions, span<stonemask_nogo_masks> masks) {
+    detail::same_size(masks.size(), positions.size());
+    check(stonemask_nogo_find_masks_many(positions.data(), positions.size(), masks.data()));
+}
+
+/** A recorded game of a WTHOR database, and how many it has and how it is scored. */
+inline std::pair<std::size_t, std::uint32_t> wthor_open(span<const std::uint8_t> bytes) {
+    std::size_t games;
+    std::uint32_t depth;
+    check(stonemask_wthor_open(bytes.data(), bytes.size(), &games, &depth));
+    return {games, depth};
+}
+inline stonemask_wthor_game wthor_read(span<const std::uint8_t> bytes, std::size_t index) {
+    stonemask_wthor_game game;
+    check(stonemask_wthor_read(bytes.data(), bytes.size(), index, &game));
+    return game;
+}
+
 /** A NoGo board. Copies are boards of their own, without moves to take back. */
 class nogo {
 public:
     explicit nogo(std::uint32_t rows = 9, std::uint32_t columns = 9, stonemask_nogo_set blocked = {0, 0},
                   bool forbid_centre = false) {
         check(stonemask_nogo_new(rows, columns, blocked, forbid_centre, out()));
+    }
+    /** The board with these stones. */
+    nogo(std::uint32_t rows, std::uint32_t columns, stonemask_nogo_set blocked, stonemask_nogo_set black,
+         stonemask_nogo_set white, colour to_move) {
+        check(stonemask_nogo_from_stones(rows, columns, blocked, black, white, static_cast<std::int32_t>(to_move), out()));
     }
     explicit nogo(std::string_view text) { check(stonemask_nogo_parse(text.data(), text.size(), out())); }
     nogo(const nogo &other) : nogo(1u, 1u) { check(stonemask_nogo_copy_into(other.get(), get())); }
@@ -399,6 +653,24 @@ public:
     }
     /** Whether a move is legal: STONEMASK_OK, or why it is not. */
     stonemask_status why_illegal(std::uint8_t bit) const noexcept { return stonemask_nogo_check(handle_, bit); }
+    void transform(std::uint32_t symmetry) { check(stonemask_nogo_transform(handle_, symmetry)); }
+    void canonical() { check(stonemask_nogo_canonical(handle_)); }
+    std::uint64_t key() const {
+        std::uint64_t key;
+        check(stonemask_nogo_key(handle_, &key));
+        return key;
+    }
+    /** The bit of a point such as "e5", whose rows count from the top, or from the bottom of a board with so many. */
+    static std::uint8_t parse_point(std::string_view text, std::uint32_t from_bottom = 0) {
+        std::uint8_t bit;
+        check(stonemask_nogo_parse_point(text.data(), text.size(), from_bottom, &bit));
+        return bit;
+    }
+    static std::string point_text(std::uint8_t bit, std::uint32_t from_bottom = 0) {
+        return detail::text([&](char *to, std::size_t size, std::size_t *length) {
+            return stonemask_nogo_print_point(bit, from_bottom, to, size, length);
+        });
+    }
     void play(std::uint8_t bit) { check(stonemask_nogo_play(handle_, bit)); }
     void make(std::uint8_t bit) { check(stonemask_nogo_make(handle_, bit)); }
     void undo() { check(stonemask_nogo_undo(handle_)); }
@@ -534,6 +806,9 @@ public:
     void reset() { check(stonemask_slab_reset(handle_)); }
     void legal_masks(span<std::uint64_t> masks) const {
         check(stonemask_slab_legal_masks(handle_, masks.data(), masks.size()));
+    }
+    void legal_bytes(span<std::uint8_t> legal) const {
+        check(stonemask_slab_legal_bytes(handle_, legal.data(), legal.size()));
     }
     void step(span<const std::uint16_t> actions) { check(stonemask_slab_step(handle_, actions.data(), actions.size())); }
     void step_random(span<std::uint16_t> actions) {

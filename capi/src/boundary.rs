@@ -185,7 +185,19 @@ pub(crate) fn apart(written: (usize, usize), others: &[(usize, usize)]) -> Resul
     if others.iter().any(overlap) { Err(Code::OverlappingBuffers.into()) } else { Ok(()) }
 }
 
-/// A struct that grows with the versions of the library begins with its size; this checks it against what is known here.
+/// A struct that grows with the versions of the library begins with its size; this checks it. A host that was built for a later
+/// version has a larger one, of which the part that is known here is written.
 pub(crate) fn check_struct<T>(struct_size: usize) -> Result {
-    if struct_size == size_of::<T>() { Ok(()) } else { Err(Code::BadStructSize.into()) }
+    if (size_of::<T>()..=4096).contains(&struct_size) { Ok(()) } else { Err(Code::BadStructSize.into()) }
+}
+
+/// The same of a struct that is read: of a larger one the part that is not known here must be 0.
+///
+/// # Safety
+/// The pointer leads to as many bytes as are said, if these are a size that [`check_struct`] takes.
+pub(crate) unsafe fn check_given<T>(given: *const T, struct_size: usize) -> Result {
+    check_struct::<T>(struct_size)?;
+    // SAFETY: the caller's promise.
+    let bytes = unsafe { slice(given.cast::<u8>(), struct_size)? };
+    if bytes[size_of::<T>()..].iter().all(|&byte| byte == 0) { Ok(()) } else { Err(Code::BadStructSize.into()) }
 }

@@ -1,6 +1,6 @@
 //! Recorded games: SGF of Gomoku, WTHOR of Othello.
 
-use crate::boundary::{apart, bytes, change, check_struct, out, read, slice, slice_mut};
+use crate::boundary::{apart, bytes, change, check_given, check_struct, out, read, slice, slice_mut};
 use crate::error::{Code, Result};
 use crate::gomoku::{rule, rule_number, size};
 use crate::memory::{Users, with_reserve};
@@ -99,7 +99,7 @@ exports! {
         length: *mut usize,
     ) {
         let given = read(record)?;
-        check_struct::<stonemask_gomoku_record>(given.struct_size)?;
+        check_given(record, given.struct_size)?;
         let size = size(given.rows, given.columns)?;
         let rule = rule(given.rule)?;
         let points = slice(points, given.moves as usize)?;

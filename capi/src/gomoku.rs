@@ -3,7 +3,7 @@
 use crate::boundary::{apart, bytes, change, check_struct, out, read, slice_mut};
 use crate::error::{Code, Result};
 use crate::memory::{Users, with_reserve};
-use crate::othello::{colour, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally};
+use crate::othello::{colour, colour_number, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally};
 use crate::stop::{self, stonemask_stop};
 use crate::text;
 use std::ffi::c_char;
@@ -115,9 +115,14 @@ impl stonemask_gomoku {
             change(&mut board);
             Ok(board)
         })?;
+        self.replace(board);
+        Ok(())
+    }
+
+    /// Another board in place of this one, of which nothing can be taken back.
+    pub(crate) fn replace(&mut self, board: Board) {
         self.board = board;
         self.made.clear();
-        Ok(())
     }
 }
 
@@ -202,8 +207,7 @@ exports! {
         }
         let (from, to) = (read(from)?, change(to)?);
         let board = with_reserve(BOARD, Users::Caller, || Ok(from.board.clone()))?;
-        to.board = board;
-        to.made.clear();
+        to.replace(board);
         Ok(())
     }
 
@@ -217,17 +221,17 @@ exports! {
             rows: board.size().rows() as u32,
             columns: board.size().columns() as u32,
             rule: rule_number(board.rule()),
-            to_move: board.to_move() as i32,
+            to_move: colour_number(board.to_move()),
             outcome: outcome_number(board.outcome()),
             stones: board.stone_count() as u32,
         };
         Ok(())
     }
 
-    /// The stones of a colour, or (2) the empty points, as a word a row.
+    /// The stones of a colour, or (0) the empty points, as a word a row.
     one fn stonemask_gomoku_get_stones(board: *const stonemask_gomoku, of: i32, rows: *mut u64, capacity: usize) {
         let board = &read(board)?.board;
-        let set = if of == 2 { board.empties() } else { board.stones(colour(of)?) };
+        let set = if of == 0 { board.empties() } else { board.stones(colour(of)?) };
         write_rows(&set, rows, capacity)
     }
 
@@ -243,6 +247,21 @@ exports! {
         let board = &read(board)?.board;
         let point = point_of(board, row, column)?;
         with_room(board.rule(), || Ok(board.check(point).map_err(reason)?))
+    }
+
+    /// Whether a colour's stone on a point wins, whatever stands there.
+    one fn stonemask_gomoku_wins(
+        board: *const stonemask_gomoku,
+        of: i32,
+        row: u32,
+        column: u32,
+        wins: *mut i32,
+    ) {
+        let place = out(wins)?;
+        let board = &read(board)?.board;
+        let point = point_of(board, row, column)?;
+        place.write(board.planes().wins(board.rule(), colour(of)?, point).into());
+        Ok(())
     }
 
     /// Plays a legal move. It cannot be taken back, nor can what was made before.
@@ -274,7 +293,7 @@ exports! {
     one fn stonemask_gomoku_set_stone(board: *mut stonemask_gomoku, row: u32, column: u32, stone: i32) {
         let board = change(board)?;
         let point = point_of(&board.board, row, column)?;
-        let stone = if stone == 0 { None } else { Some(colour(stone.wrapping_sub(1))?) };
+        let stone = if stone == 0 { None } else { Some(colour(stone)?) };
         board.set_up(|board| board.set_stone(point, stone))
     }
 
@@ -327,17 +346,31 @@ exports! {
         text::print(|| Ok(board.to_string()), 32 << 10, buffer, size, length)
     }
 
-    /// Reads a point, such as "h8".
-    one fn stonemask_gomoku_parse_point(from: *const c_char, length: usize, row: *mut u32, column: *mut u32) {
+    /// Reads a point, such as "h8", whose rows count from the top, or from the bottom of a board with so many.
+    one fn stonemask_gomoku_parse_point(
+        from: *const c_char,
+        length: usize,
+        from_bottom: u32,
+        row: *mut u32,
+        column: *mut u32,
+    ) {
         let (row, column) = (out(row)?, out(column)?);
         let point: Point = text::parse(from, length)?;
-        row.write(point.row() as u32);
+        row.write(text::row_from_top(point.row(), from_bottom)? as u32);
         column.write(point.column() as u32);
         Ok(())
     }
 
     /// Writes a point.
-    one fn stonemask_gomoku_print_point(row: u32, column: u32, buffer: *mut c_char, size: usize, length: *mut usize) {
+    one fn stonemask_gomoku_print_point(
+        row: u32,
+        column: u32,
+        from_bottom: u32,
+        buffer: *mut c_char,
+        size: usize,
+        length: *mut usize,
+    ) {
+        let row = text::row_from_top(row as usize, from_bottom)? as u32;
         text::print(|| Ok(point(row, column)?.to_string()), 64, buffer, size, length)
     }
 

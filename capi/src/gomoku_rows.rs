@@ -2,7 +2,7 @@
 
 use crate::boundary::{apart, bytes, out, slice, slice_mut};
 use crate::error::{Code, Failure, Result};
-use crate::gomoku::size;
+use crate::gomoku::{rule, size};
 use crate::othello::colour;
 use stonemask::gomoku::{Planes, Point, PointSet, Positions, RowsError, Size};
 
@@ -47,7 +47,7 @@ fn bits([black, white]: [bool; 2]) -> u32 {
 
 macro_rules! rows {
     (
-        $word:ty, $width:literal, $struct:ident, $any_five:ident $any_exact_five:ident $five:ident $winning_cells:ident
+        $word:ty, $width:literal, $struct:ident, $any_five:ident $any_exact_five:ident $wins:ident $winning_cells:ident
         $threats:ident
     ) => {
         /// Where a colour makes fours and threes.
@@ -91,22 +91,23 @@ macro_rules! rows {
                 Ok(())
             }
 
-            /// Whether a colour's stone on a point is, or would be, in a run of five or more.
-            many fn $five(
+            /// Whether a colour's stone on a point wins under a rule, whatever stands there.
+            many fn $wins(
                 rows: u32,
                 columns: u32,
                 black: *const $word,
                 white: *const $word,
+                by: i32,
                 of: i32,
                 row: u32,
                 column: u32,
-                five: *mut i32,
+                wins: *mut i32,
             ) {
-                let place = out(five)?;
+                let place = out(wins)?;
                 let planes = planes((rows, columns), black, white)?;
                 let point = Point::new(row as usize, column as usize).filter(|&point| planes.size().contains(point));
                 let point = point.ok_or(Code::OffBoard)?;
-                place.write(planes.five(colour(of)?, point).into());
+                place.write(planes.wins(rule(by)?, colour(of)?, point).into());
                 Ok(())
             }
 
@@ -159,15 +160,15 @@ macro_rules! rows {
 }
 
 rows! {
-    u16, 16, stonemask_gomoku_threats16, stonemask_gomoku_any_five16 stonemask_gomoku_any_exact_five16 stonemask_gomoku_five16
+    u16, 16, stonemask_gomoku_threats16, stonemask_gomoku_any_five16 stonemask_gomoku_any_exact_five16 stonemask_gomoku_wins16
     stonemask_gomoku_winning_cells16 stonemask_gomoku_find_threats16
 }
 rows! {
-    u32, 32, stonemask_gomoku_threats32, stonemask_gomoku_any_five32 stonemask_gomoku_any_exact_five32 stonemask_gomoku_five32
+    u32, 32, stonemask_gomoku_threats32, stonemask_gomoku_any_five32 stonemask_gomoku_any_exact_five32 stonemask_gomoku_wins32
     stonemask_gomoku_winning_cells32 stonemask_gomoku_find_threats32
 }
 rows! {
-    u64, 64, stonemask_gomoku_threats64, stonemask_gomoku_any_five64 stonemask_gomoku_any_exact_five64 stonemask_gomoku_five64
+    u64, 64, stonemask_gomoku_threats64, stonemask_gomoku_any_five64 stonemask_gomoku_any_exact_five64 stonemask_gomoku_wins64
     stonemask_gomoku_winning_cells64 stonemask_gomoku_find_threats64
 }
 

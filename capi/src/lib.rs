@@ -15,6 +15,7 @@ pub mod error;
 pub mod files;
 pub mod gomoku;
 pub mod gomoku_rows;
+pub mod kernels;
 pub mod memory;
 pub mod nogo;
 pub mod othello;
@@ -23,8 +24,10 @@ pub mod othello_many;
 pub mod sequences;
 pub mod slab;
 pub mod slab_starts;
+#[cfg(feature = "solvers")]
 pub mod solver;
 pub mod stop;
+pub mod symmetry;
 pub mod text;
 pub mod tiers;
 

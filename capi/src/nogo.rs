@@ -3,7 +3,7 @@
 use crate::boundary::{apart, bytes, change, check_struct, out, read, slice, slice_mut};
 use crate::error::{Code, Failure, Result};
 use crate::memory::{Users, with_reserve};
-use crate::othello::{colour, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally};
+use crate::othello::{colour, colour_number, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally};
 use crate::stop::{self, stonemask_stop};
 use crate::text;
 use std::ffi::c_char;
@@ -143,6 +143,12 @@ impl stonemask_nogo {
         .map(Box::into_raw)
     }
 
+    /// Another board in place of this one, of which nothing can be taken back.
+    pub(crate) fn replace(&mut self, board: Board) {
+        self.board = board;
+        self.made.clear();
+    }
+
     fn info(&self, struct_size: usize) -> stonemask_nogo_info {
         let board = &self.board;
         let set = stonemask_nogo_set::of;
@@ -150,7 +156,7 @@ impl stonemask_nogo {
             struct_size,
             rows: board.shape().rows() as u32,
             columns: board.shape().columns() as u32,
-            to_move: board.to_move() as i32,
+            to_move: colour_number(board.to_move()),
             outcome: outcome_number(board.outcome()),
             position: stonemask_nogo_position {
                 black: set(board.stones(Colour::Black)),
@@ -292,8 +298,7 @@ exports! {
     one fn stonemask_nogo_copy_into(from: *const stonemask_nogo, to: *mut stonemask_nogo) {
         let board = read(from)?.board;
         let to = change(to)?;
-        to.board = board;
-        to.made.clear();
+        to.replace(board);
         Ok(())
     }
 
@@ -358,16 +363,24 @@ exports! {
         text::print(|| Ok(board.to_string()), 4096, buffer, size, length)
     }
 
-    /// Reads a point, such as "e5"; the letters skip i.
-    one fn stonemask_nogo_parse_point(from: *const c_char, length: usize, bit: *mut u8) {
+    /// Reads a point, such as "e5", whose rows count from the top, or from the bottom of a board with so many; the letters skip i.
+    one fn stonemask_nogo_parse_point(from: *const c_char, length: usize, from_bottom: u32, bit: *mut u8) {
         let place = out(bit)?;
-        place.write(text::parse::<Point>(from, length)?.bit() as u8);
+        let point = text::parse::<Point>(from, length)?;
+        place.write((10 * text::row_from_top(point.row(), from_bottom)? + point.column()) as u8);
         Ok(())
     }
 
     /// Writes a point.
-    one fn stonemask_nogo_print_point(bit: u8, buffer: *mut c_char, size: usize, length: *mut usize) {
-        text::print(|| Ok(point(bit)?.to_string()), 64, buffer, size, length)
+    one fn stonemask_nogo_print_point(
+        bit: u8,
+        from_bottom: u32,
+        buffer: *mut c_char,
+        size: usize,
+        length: *mut usize,
+    ) {
+        let shown = 10 * text::row_from_top(usize::from(bit / 10), from_bottom)? + usize::from(bit % 10);
+        text::print(|| Ok(point(shown as u8)?.to_string()), 64, buffer, size, length)
     }
 
     /// Counts the positions some plies below.

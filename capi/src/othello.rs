@@ -83,10 +83,15 @@ pub(crate) fn outcome_number(outcome: Option<Outcome>) -> i32 {
 
 pub(crate) fn colour(number: i32) -> Result<Colour> {
     match number {
-        0 => Ok(Colour::Black),
-        1 => Ok(Colour::White),
+        1 => Ok(Colour::Black),
+        2 => Ok(Colour::White),
         _ => Err(Code::BadArgument.into()),
     }
+}
+
+/// A colour's number: `enum stonemask_colour`.
+pub(crate) fn colour_number(colour: Colour) -> i32 {
+    colour as i32 + 1
 }
 
 impl stonemask_othello {
@@ -175,7 +180,7 @@ unsafe fn count_below<const N: usize>(
 ) -> Result {
     // SAFETY: the caller's promise.
     let place = unsafe { out(count)? };
-    let (board, plies) = (position.board::<N>(0)?, depth::<N>(plies));
+    let (board, plies) = (Board::new(position.checked::<N>()?, Colour::Black), depth::<N>(plies));
     stop::count(&board, plies, stop, perft_bytes(plies), place)
 }
 
@@ -310,13 +315,13 @@ macro_rules! othello {
                 })
             }
 
-            /// Reads a board in .obf form.
+            /// Reads a board from a line of an .obf file; what follows a semicolon is not looked at.
             one fn $parse($($side: $type,)? text: *const c_char, length: usize, position: *mut stonemask_othello, to_move: *mut i32) {
                 by_side!([$($side)?] N => {
                     let (position, to_move) = (out(position)?, out(to_move)?);
-                    let board: Board<N> = text::parse(text, length)?;
+                    let board: Board<N> = text::parse(text, text::obf_length(text, length)?)?;
                     position.write(stonemask_othello::of(board.position()));
-                    to_move.write(board.to_move() as i32);
+                    to_move.write(colour_number(board.to_move()));
                     Ok(())
                 })
             }

@@ -1,6 +1,6 @@
 //! Slabs: many games in step, with masks and boards in arrays that the caller owns. `slab_starts.rs` makes them.
 
-use crate::boundary::{apart, bytes, change, check_struct, read, slice, slice_mut};
+use crate::boundary::{apart, bytes, change, check_given, check_struct, read, slice, slice_mut};
 use crate::error::{Code, Result};
 use crate::memory::{Users, with_reserve};
 use stonemask::slab::{Observation, Slab};
@@ -74,9 +74,9 @@ pub struct stonemask_slab_info {
 pub struct stonemask_slab_observation {
     /// The size of this struct, set by the caller.
     pub struct_size: usize,
-    /// `games * cells` bytes: 0 empty, 1 black, 2 white, 3 blocked.
+    /// `games * cells` bytes: `enum stonemask_colour`.
     pub cells: *mut u8,
-    /// A byte a game: 0 black, 1 white.
+    /// A byte a game: `enum stonemask_colour`.
     pub to_move: *mut u8,
     /// A byte a game: `enum stonemask_outcome`.
     pub outcomes: *mut u8,
@@ -249,7 +249,7 @@ exports! {
     /// Writes boards, sides to move, outcomes and plies.
     one fn stonemask_slab_observe(slab: *const stonemask_slab, observation: *const stonemask_slab_observation) {
         let (slab, arrays) = (read(slab)?, read(observation)?);
-        check_struct::<stonemask_slab_observation>(arrays.struct_size)?;
+        check_given(observation, arrays.struct_size)?;
         let info = slab.info(0);
         let games = info.games;
         let all = [
@@ -268,6 +268,9 @@ exports! {
             plies: wanted(arrays.plies, games)?,
         };
         any!(&slab.games, slab => slab.observe(observation));
+        for colour in wanted(arrays.to_move, games)?.into_iter().flatten() {
+            *colour += 1;
+        }
         Ok(())
     }
 }

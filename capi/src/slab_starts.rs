@@ -1,6 +1,6 @@
 //! What the games of slabs begin with, and go on from.
 
-use crate::boundary::{change, check_struct, out, read, slice};
+use crate::boundary::{change, check_given, out, read, slice};
 use crate::error::{Code, Failure, Result};
 use crate::gomoku::stonemask_gomoku;
 use crate::memory::{Users, with_reserve};
@@ -17,7 +17,8 @@ const MOST_GAMES: usize = 1 << 40;
 fn options(pointer: *const stonemask_slab_options) -> Result<(usize, Options)> {
     // SAFETY: null, misaligned or valid, by the promise to the exported function.
     let options = unsafe { read(pointer)? };
-    check_struct::<stonemask_slab_options>(options.struct_size)?;
+    // SAFETY: by the same promise.
+    unsafe { check_given(pointer, options.struct_size)? };
     let ended = match options.ended {
         0 => Ended::Restart,
         1 => Ended::Freeze,

@@ -1,10 +1,10 @@
 //! Solvers.
 
-use crate::boundary::{change, check_struct, out, read};
+use crate::boundary::{change, check_given, out, read};
 use crate::error::{Code, Result};
 use crate::memory::{Users, with_reserve};
 use crate::nogo::stonemask_nogo;
-use crate::othello::{number, stonemask_othello};
+use crate::othello::{colour_number, number, stonemask_othello};
 use std::ffi::c_void;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -121,7 +121,7 @@ exports! {
     ) {
         let place = out(solver)?;
         let given = read(options)?;
-        check_struct::<stonemask_othello_solver_options>(given.struct_size)?;
+        check_given(options, given.struct_size)?;
         let scoring = usize::try_from(given.scoring).ok().and_then(|index| othello::Scoring::ALL.get(index));
         let threads = NonZeroUsize::new(given.threads as usize).filter(|_| given.threads <= MOST_THREADS);
         let (Some(&scoring), Some(threads), 0) = (scoring, threads, given.reserved) else {
@@ -222,7 +222,7 @@ exports! {
     ) {
         let place = out(solver)?;
         let given = read(options)?;
-        check_struct::<stonemask_nogo_solver_options>(given.struct_size)?;
+        check_given(options, given.struct_size)?;
         let solver = with_reserve(THREAD, Users::Caller, || {
             let solver = nogo::Solver::new(given.table_bytes).map_err(|_| Code::OutOfMemory)?;
             Ok(Box::new(stonemask_nogo_solver(solver)))
@@ -255,7 +255,7 @@ exports! {
             }
             Ok(stonemask_nogo_solution {
                 nodes: solution.nodes,
-                winner: solution.winner as i32,
+                winner: colour_number(solution.winner),
                 length: solution.line.len() as u32,
                 line,
             })

@@ -21,6 +21,22 @@ pub(crate) unsafe fn text<'a>(text: *const c_char, length: usize) -> Result<&'a 
     std::str::from_utf8(bytes).map_err(|_| Code::BadText.into())
 }
 
+/// How much of a line of an .obf file is the board: all before the first semicolon.
+///
+/// # Safety
+/// As for [`slice`].
+pub(crate) unsafe fn obf_length(line: *const c_char, length: usize) -> Result<usize> {
+    // SAFETY: the caller's promise; a byte is a byte whatever its sign.
+    let bytes = unsafe { slice(line.cast::<u8>(), length)? };
+    let board = bytes.split(|&byte| byte == b';').next().unwrap_or_default();
+    Ok(board.trim_ascii_end().len())
+}
+
+/// The row of a point whose text counts from the top, or, where `rows` is not 0, from the bottom of a board with so many.
+pub(crate) fn row_from_top(row: usize, rows: u32) -> Result<usize> {
+    if rows == 0 { Ok(row) } else { (rows as usize).checked_sub(row + 1).ok_or(Code::OffBoard.into()) }
+}
+
 /// Reads a value of at most a few hundred bytes that owns no memory.
 ///
 /// # Safety

@@ -12,7 +12,7 @@ fn tier_of(number: i32) -> Result<Tier> {
     Tier::ALL.into_iter().find(|&tier| number_of(tier) == number).ok_or(Code::BadArgument.into())
 }
 
-fn number_of(tier: Tier) -> i32 {
+pub(crate) fn number_of(tier: Tier) -> i32 {
     match tier {
         Tier::Reference => 0,
         Tier::Portable => 10,

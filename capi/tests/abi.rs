@@ -24,7 +24,13 @@ fn declarations(header: &str) -> String {
     }
     text += rest;
     let text: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    text.join("\n").replace("extern \"C\" {", "")
+    text.join("\n").replace("extern \"C\" {", "").replace("STONEMASK_NODISCARD ", "")
+}
+
+/// The name of a pointer to a function, such as `uint64_t (STONEMASK_KERNEL *flips)(uint64_t own)`, if it is one.
+fn pointer(declaration: &str) -> Option<&str> {
+    let (head, _) = declaration.split_once('(')?.1.split_once(')')?;
+    head.split_once('*').filter(|(before, _)| ["", "STONEMASK_KERNEL "].contains(before)).map(|(_, name)| name)
 }
 
 /// The functions as lines `name: prototype`, sorted.
@@ -33,7 +39,9 @@ fn functions(header: &str) -> String {
         .split(';')
         .map(|statement| statement.split_whitespace().collect::<Vec<_>>().join(" "))
         .map(|statement| statement.rsplit(['{', '}']).next().expect("a part").trim().to_owned())
-        .filter(|statement| statement.ends_with(')') && !statement.starts_with("typedef"))
+        .filter(|statement| {
+            statement.ends_with(')') && !statement.starts_with("typedef") && pointer(statement).is_none()
+        })
         .map(|prototype| {
             let before = &prototype[..prototype.find('(').expect("a parenthesis")];
             let name = before.rsplit([' ', '*']).next().expect("a name");
@@ -56,6 +64,9 @@ fn structs_and_constants(header: &str) -> (Vec<(String, Vec<String>)>, Vec<Strin
         let (name, kind) = (words.next().expect("a name"), words.next().unwrap_or_default());
         if kind == "struct" {
             let field = |field: &str| {
+                if let Some(name) = pointer(field) {
+                    return name.to_owned();
+                }
                 let name = field.split('[').next().expect("a part").rsplit([' ', '*', '\n']).next().expect("a name");
                 name.to_owned()
             };
@@ -159,17 +170,40 @@ fn a_change_is_seen() {
         ("uint32_t stones; /**<", "uint64_t stones; /**<"),
         ("uint64_t own;\n    uint64_t opponent;", "uint64_t opponent;\n    uint64_t own;"),
         ("STONEMASK_OCCUPIED = 32", "STONEMASK_OCCUPIED = 31"),
-        ("#define STONEMASK_PASS 64", "#define STONEMASK_PASS 65"),
+        ("STONEMASK_PASS = 64", "STONEMASK_PASS = 65"),
+        ("#define STONEMASK_ABI_VERSION 1", "#define STONEMASK_ABI_VERSION 2"),
     ] {
         assert_ne!(layouts(&changed(from, to)), layouts(HEADER), "{from}");
     }
+}
+
+/// C++ has what C has: each function stands in stonemask.hpp by its name, or among those that it makes by size or width.
+#[test]
+fn every_function_is_in_the_header_of_cpp() {
+    let header = include_str!("../include/stonemask.hpp");
+    let words: Vec<&str> = header.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '#').collect();
+    let has = |name: &str| words.contains(&name);
+    for function in functions(HEADER).lines().filter_map(|line| line.split(':').next()) {
+        let sized = function.strip_prefix("stonemask_othello_").map(|rest| format!("STONEMASK_HPP_SIZED({rest})"));
+        let by_width = function.trim_end_matches(|c: char| c.is_ascii_digit());
+        assert!(
+            has(function)
+                || sized.is_some_and(|line| header.contains(&line))
+                || by_width != function && has(&format!("{by_width}##BITS")),
+            "{function} is not in stonemask.hpp"
+        );
+    }
+}
+
+fn size_of_field<T, F>(_: impl Fn(&T) -> &F) -> usize {
+    size_of::<F>()
 }
 
 /// The Rust side of the layouts: the committed list says where each field stands.
 #[test]
 fn rust_has_the_same_layouts() {
     use stonemask_capi::{
-        error::*, files::*, gomoku::*, gomoku_rows::*, nogo::*, othello::*, slab::*, solver::*, tiers,
+        error::*, files::*, gomoku::*, gomoku_rows::*, kernels::*, nogo::*, othello::*, slab::*, solver::*, tiers,
     };
     let list = std::fs::read_to_string(folder().join("abi/layouts.txt")).unwrap();
     let mut seen = Vec::new();
@@ -182,10 +216,9 @@ fn rust_has_the_same_layouts() {
             let name = stringify!($name);
             expect(name.to_owned(), format!("{name}: size {}, alignment {}", size_of::<$name>(), align_of::<$name>()));
             $(
-                // SAFETY: these structs are numbers and pointers, of which all bits 0 are values.
-                let value: $name = unsafe { std::mem::zeroed() };
                 let field = concat!(stringify!($name), ".", stringify!($field));
-                let (offset, size) = (std::mem::offset_of!($name, $field), size_of_val(&value.$field));
+                let size = size_of_field(|value: &$name| &value.$field);
+                let offset = std::mem::offset_of!($name, $field);
                 expect(field.to_owned(), format!("{field}: offset {offset}, size {size}"));
             )*
         )*};
@@ -205,6 +238,9 @@ fn rust_has_the_same_layouts() {
         stonemask_nogo_position { black, white, empty }
         stonemask_nogo_masks { black, white }
         stonemask_nogo_info { struct_size, rows, columns, to_move, outcome, position, allowed, legal_moves }
+        stonemask_othello_table { struct_size, tier, reserved, legal_moves, mobility, flips, outflanks, children }
+        stonemask_gomoku_table { struct_size, tier, reserved, five16, five32, five64 }
+        stonemask_nogo_table { struct_size, tier, reserved, is_legal, find_masks }
         stonemask_slab_options { struct_size, games, ended, reserved, seed }
         stonemask_slab_info { struct_size, games, actions, mask_words, cells }
         stonemask_slab_observation { struct_size, cells, to_move, outcomes, plies }
@@ -220,6 +256,11 @@ fn rust_has_the_same_layouts() {
         assert!(seen.iter().any(|seen| seen == name), "{name} is not compared");
     }
     assert!(list.contains(&format!("STONEMASK_ABI_VERSION: {}\n", tiers::ABI_VERSION)));
+    let version = ["MAJOR", "MINOR", "PATCH"].map(|part| {
+        let line = list.lines().find_map(|line| line.strip_prefix(&format!("STONEMASK_VERSION_{part}: ")));
+        line.unwrap_or_else(|| panic!("no {part}")).to_owned()
+    });
+    assert_eq!(version.join("."), env!("CARGO_PKG_VERSION"));
     assert!(list.contains(&format!("STONEMASK_PASS: {PASS}\n")));
     assert!(list.contains(&format!("STONEMASK_NO_ACTION: {}\n", stonemask::slab::NO_ACTION)));
 }

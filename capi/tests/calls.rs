@@ -237,10 +237,10 @@ fn what_is_stopped_says_so() {
                         );
                         let start = [start; 2];
                         let (mut whole, mut found) = ([sevens; 2], [sevens; 2]);
-                        let done = c_othello::$playouts($($side,)? start.as_ptr(), 2, 0, 100, 3, null(), whole.as_mut_ptr());
+                        let done = c_othello::$playouts($($side,)? start.as_ptr(), 2, 1, 100, 3, null(), whole.as_mut_ptr());
                         assert_eq!(done, OK);
                         let from = start.as_ptr();
-                        let done = c_othello::$playouts($($side,)? from, 2, 0, 100, 3, handle, found.as_mut_ptr());
+                        let done = c_othello::$playouts($($side,)? from, 2, 1, 100, 3, handle, found.as_mut_ptr());
                         assert_eq!(done, stonemask_result { status: expected, index: 0 });
                         let none = c_othello::stonemask_tally::from(playout::Tally::default());
                         assert_eq!(found, if stopped { [none; 2] } else { whole });
@@ -297,6 +297,7 @@ fn same_games<G: stonemask::slab::Actions>(handle: *const slab::stonemask_slab, 
         plies: Some(&mut second_plies),
         ..Default::default()
     });
+    second.1.iter_mut().for_each(|colour| *colour += 1);
     assert_eq!((first, first_plies), (second, second_plies));
 }
 
@@ -321,11 +322,11 @@ fn slabs_with_starts_agree() {
             opponent: position.opponent().bits(),
         })
         .collect();
-    let to_move: Vec<u8> = (0..30).map(|game| game % 2).collect();
+    let to_move: Vec<u8> = (0..30).map(|game| 1 + game % 2).collect();
     let boards: Vec<_> = positions
         .iter()
         .zip(&to_move)
-        .map(|(&position, &side)| othello::Board::new(position, othello::Colour::ALL[usize::from(side)]))
+        .map(|(&position, &side)| othello::Board::new(position, othello::Colour::ALL[usize::from(side) - 1]))
         .collect();
     on_each_tier(|_| {
         let mut rust = Slab::with_starts(&boards, Options::default().seed(5)).unwrap();
@@ -427,7 +428,7 @@ fn every_call() -> Vec<Call> {
                 Box::new(move || {
                     let (mut buffer, mut length) = ([7; 100], 7);
                     let status =
-                        c_othello::stonemask_othello8_print(start(), 0, buffer.as_mut_ptr(), 100, &raw mut length);
+                        c_othello::stonemask_othello8_print(start(), 1, buffer.as_mut_ptr(), 100, &raw mut length);
                     (status, length == 7 && buffer == [7; 100])
                 }),
             ),
@@ -446,7 +447,7 @@ fn every_call() -> Vec<Call> {
                     let seven = c_othello::stonemask_tally { black_wins: 7, draws: 7, white_wins: 7, plies: 7 };
                     let mut tally = seven;
                     let done =
-                        c_othello::stonemask_othello8_playouts(&raw const position, 1, 0, 9, 1, null(), &raw mut tally);
+                        c_othello::stonemask_othello8_playouts(&raw const position, 1, 1, 9, 1, null(), &raw mut tally);
                     (done.status, tally == seven)
                 }),
             ),
@@ -554,4 +555,113 @@ fn sequences_of_calls_agree() {
             stonemask_capi::sequences::run(&bytes);
         }
     });
+}
+
+/// Whether a stone wins, on boards kept by C and by the library, against a game of the reference; symmetries, canonical forms and keys
+/// against those of the Rust library.
+#[test]
+fn wins_and_images_agree() {
+    use stonemask_capi::symmetry;
+    let mut random = Random::new(11);
+    for (index, rule) in gomoku::Rule::ALL.into_iter().enumerate() {
+        let size = gomoku::Size::new(7, 9).unwrap();
+        for _ in 0..40 {
+            let mut board = gomoku::Board::new(size, rule);
+            for point in size.all() {
+                let stone = [None, Some(gomoku::Colour::Black), Some(gomoku::Colour::White)][random.below(3) as usize];
+                board.set_stone(point, stone);
+            }
+            let rows =
+                |of: gomoku::Colour| -> Vec<u32> { (0..7).map(|row| board.stones(of).row(row) as u32).collect() };
+            let stones = gomoku::Colour::ALL.map(rows);
+            let text = board.to_string();
+            let mut handle = null_mut();
+            // SAFETY: a text, rows and places for results, and a handle that is freed once.
+            unsafe {
+                assert_eq!(c_gomoku::stonemask_gomoku_new(7, 9, index as i32, &raw mut handle), 0, "{text}");
+                for point in size.all() {
+                    let stone = board.stone(point).map_or(0, |colour| colour as i32 + 1);
+                    let (row, column) = (point.row() as u32, point.column() as u32);
+                    assert_eq!(c_gomoku::stonemask_gomoku_set_stone(handle, row, column, stone), 0);
+                }
+                for point in size.all() {
+                    for of in gomoku::Colour::ALL {
+                        let mut with = board.clone();
+                        with.set_stone(point, Some(of));
+                        let mut cells = gomoku::reference::Cells::new(size);
+                        size.all().for_each(|point| cells.set(point, with.stone(point)));
+                        let expected = gomoku::reference::wins(&cells, rule, point);
+                        let (mut wins, mut of_board, number) = (9, 9, of as i32 + 1);
+                        let (row, column) = (point.row() as u32, point.column() as u32);
+                        let [black, white] = stones.each_ref().map(|rows| rows.as_ptr());
+                        let done = gomoku_rows::stonemask_gomoku_wins32(
+                            7,
+                            9,
+                            black,
+                            white,
+                            index as i32,
+                            number,
+                            row,
+                            column,
+                            &raw mut wins,
+                        );
+                        assert_eq!(done, OK);
+                        let done = c_gomoku::stonemask_gomoku_wins(handle, number, row, column, &raw mut of_board);
+                        assert_eq!(
+                            (done, wins, of_board),
+                            (0, expected.into(), expected.into()),
+                            "{of} {point} {text}"
+                        );
+                    }
+                }
+                let (mut key, mut other) = (0, 0);
+                assert_eq!(symmetry::stonemask_gomoku_key(handle, &raw mut key), 0);
+                assert_eq!(key, board.key());
+                assert_eq!(symmetry::stonemask_gomoku_transform(handle, 4), Code::BadArgument as i32);
+                assert_eq!(symmetry::stonemask_gomoku_transform(handle, 3), 0);
+                assert_eq!(symmetry::stonemask_gomoku_canonical(handle), 0);
+                assert_eq!(symmetry::stonemask_gomoku_key(handle, &raw mut other), 0);
+                assert_eq!(other, board.canonical().key());
+                c_gomoku::stonemask_gomoku_free(handle);
+            }
+        }
+    }
+    for position in positions::<8>(60) {
+        let board = othello::Board::new(position, othello::Colour::White);
+        let value = |position: othello::Position<8>| c_othello::stonemask_othello {
+            own: position.own().bits(),
+            opponent: position.opponent().bits(),
+        };
+        for (number, image) in board.symmetries().enumerate() {
+            let (mut found, mut canonical, mut key) = (value(position), value(position), 0);
+            // SAFETY: places for results.
+            unsafe {
+                assert_eq!(symmetry::stonemask_othello_transform(value(position), number as u32, &raw mut found), 0);
+                assert_eq!(symmetry::stonemask_othello_canonical(found, &raw mut canonical), 0);
+                assert_eq!(symmetry::stonemask_othello_key(8, found, 2, &raw mut key), 0);
+            }
+            assert_eq!(
+                (found, canonical, key),
+                (value(image.position()), value(board.canonical().position()), image.key())
+            );
+        }
+    }
+    let mut board = nogo::Board::new(nogo::Shape::FULL);
+    while board.play_random_plies(&mut random, 5) > 0 {
+        let text = board.to_string();
+        for (number, image) in board.symmetries().enumerate() {
+            let (mut handle, mut key) = (null_mut(), [0; 2]);
+            // SAFETY: a text, places for results, and a handle that is freed once.
+            unsafe {
+                let [first, second] = key.each_mut().map(|key| &raw mut *key);
+                assert_eq!(c_nogo::stonemask_nogo_parse(text.as_ptr().cast(), text.len(), &raw mut handle), 0);
+                assert_eq!(symmetry::stonemask_nogo_transform(handle, number as u32), 0);
+                assert_eq!(symmetry::stonemask_nogo_key(handle, first), 0);
+                assert_eq!(symmetry::stonemask_nogo_canonical(handle), 0);
+                assert_eq!(symmetry::stonemask_nogo_key(handle, second), 0);
+                c_nogo::stonemask_nogo_free(handle);
+            }
+            assert_eq!(key, [image.key(), board.canonical().key()]);
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! What is asked of NoGo's kernels.
 
+pub use crate::nogo::kernels::singles::Singles;
+
 use crate::game::streams::STREAMS;
 use crate::nogo::kernels::{Kernels, plain};
 use crate::nogo::planes::Planes;
@@ -45,4 +47,9 @@ pub fn bitslices_differ(kernels: &Kernels, board: &Board, seed: u64, limit: u32)
     let ((part, index, found), (.., expected)) =
         found.into_iter().zip(expected).find(|(found, expected)| found != expected)?;
     Some(BitslicesDifference::Plane { part, index, found, expected })
+}
+
+/// The functions of a table that hosts in C call without a wrapper.
+pub fn singles(kernels: &Kernels) -> Singles {
+    kernels.singles()
 }

@@ -1,6 +1,7 @@
 //! What is asked of Othello's kernels.
 
 pub use crate::othello::bitslices::BitslicedGames;
+pub use crate::othello::kernels::singles::Singles;
 
 use crate::game::{Colour, Tally};
 use crate::othello::board::Board;
@@ -105,4 +106,9 @@ impl<const N: usize> fmt::Display for BitslicesDifference<N> {
             BitslicesDifference::Tally { found, expected } => write!(f, "{found:?}, the reference's {expected:?}"),
         }
     }
+}
+
+/// The functions of a table that hosts in C call without a wrapper.
+pub fn singles(kernels: &Kernels) -> Singles {
+    kernels.singles()
 }

@@ -68,7 +68,7 @@ static void othello(void) {
     uint8_t squares[3] = {19, 64, 19}, counts[3];
     size_t length = 77, count = 77;
     int32_t colour = 77, outcome = 77;
-    char text[80];
+    char text[100];
     uint8_t square = 77;
     stonemask_perft perft = {7, 7};
     stonemask_tally tally = {7, 7, 7, 7};
@@ -99,19 +99,21 @@ static void othello(void) {
     EXPECT(stonemask_othello8_children(start, NULL, 64, room), STONEMASK_NULL_POINTER);
     EXPECT(stonemask_othello8_children(start, children, 4, room), STONEMASK_OK);
     HOLDS(children[0].own == after.own && children[0].opponent == after.opponent);
-    EXPECT(stonemask_othello8_outcome(start, 2, &outcome), STONEMASK_BAD_ARGUMENT);
-    EXPECT(stonemask_othello8_outcome(start, 0, &outcome), STONEMASK_OK);
+    EXPECT(stonemask_othello8_outcome(start, 0, &outcome), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello8_outcome(start, STONEMASK_BLACK, &outcome), STONEMASK_OK);
     HOLDS(outcome == STONEMASK_ONGOING);
 
-    EXPECT(stonemask_othello8_print(start, 0, NULL, 0, &length), STONEMASK_SHORT_BUFFER);
+    EXPECT(stonemask_othello8_print(start, STONEMASK_BLACK, NULL, 0, &length), STONEMASK_SHORT_BUFFER);
     HOLDS(length == 66);
     memset(text, '?', sizeof text);
-    EXPECT(stonemask_othello8_print(start, 0, text, 66, &length), STONEMASK_SHORT_BUFFER);
+    EXPECT(stonemask_othello8_print(start, STONEMASK_BLACK, text, 66, &length), STONEMASK_SHORT_BUFFER);
     HOLDS(text[0] == '?');
-    EXPECT(stonemask_othello8_print(start, 0, text, 67, NULL), STONEMASK_OK);
+    EXPECT(stonemask_othello8_print(start, STONEMASK_BLACK, text, 67, NULL), STONEMASK_OK);
     EXPECT(stonemask_othello8_parse(text, 66, &after, &colour), STONEMASK_OK);
     HOLDS(after.own == start.own && after.opponent == start.opponent && colour == STONEMASK_BLACK);
     EXPECT(stonemask_othello8_parse(text, 65, &after, &colour), STONEMASK_BAD_TEXT);
+    strcpy(text + 66, "; D3:+2; C4:+2\r\n");
+    EXPECT(stonemask_othello8_parse(text, strlen(text), &after, &colour), STONEMASK_OK);
     EXPECT(stonemask_othello8_parse("\xff", 1, &after, &colour), STONEMASK_BAD_TEXT);
     EXPECT(stonemask_othello8_parse(NULL, 4, &after, &colour), STONEMASK_NULL_POINTER);
     EXPECT(stonemask_othello8_parse(NULL, 0, &after, &colour), STONEMASK_BAD_TEXT);
@@ -127,10 +129,10 @@ static void othello(void) {
     EXPECT(stonemask_othello_perft(4, start_of(4), 4000000000u, NULL, &perft), STONEMASK_OK);
     HOLDS(perft.nodes == perft.finished && perft.nodes == 60060);
     children[1] = both;
-    EXPECT_AT(stonemask_othello8_playouts(children, 2, 0, 4, 1, NULL, &tally), STONEMASK_OVERLAPPING_STONES, 1);
+    EXPECT_AT(stonemask_othello8_playouts(children, 2, STONEMASK_BLACK, 4, 1, NULL, &tally), STONEMASK_OVERLAPPING_STONES, 1);
     HOLDS(tally.plies == 7);
-    EXPECT_AT(stonemask_othello8_playouts(NULL, 0, 0, 4, 1, NULL, NULL), STONEMASK_OK, 0);
-    EXPECT_AT(stonemask_othello8_playouts(children, 1, 0, 4, 1, NULL, (stonemask_tally *)(void *)children),
+    EXPECT_AT(stonemask_othello8_playouts(NULL, 0, STONEMASK_BLACK, 4, 1, NULL, NULL), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_othello8_playouts(children, 1, STONEMASK_BLACK, 4, 1, NULL, (stonemask_tally *)(void *)children),
               STONEMASK_OVERLAPPING_BUFFERS, 0);
 
     own[0] = own[1] = own[2] = start.own;
@@ -172,6 +174,12 @@ static void gomoku(void) {
     int32_t five = 77;
     size_t count = 77;
     stonemask_gomoku *board = NULL, *copy = NULL;
+    /* As a later version may have it. */
+    struct {
+        stonemask_gomoku_info info;
+        uint64_t more;
+    } later = {{0, 0, 0, 0, 0, 0, 0}, 7};
+    int32_t colour;
     stonemask_gomoku_info info = {0};
     stonemask_gomoku_threats16 threats;
     stonemask_perft perft;
@@ -188,13 +196,13 @@ static void gomoku(void) {
     EXPECT_AT(stonemask_gomoku_any_five16(15, 15, black, white, &who), STONEMASK_OVERLAPPING_STONES, 3);
     white[3] = 0;
     EXPECT_AT(stonemask_gomoku_any_five16(15, 15, black, NULL, &who), STONEMASK_NULL_POINTER, 0);
-    EXPECT_AT(stonemask_gomoku_five16(15, 15, black, white, 0, 15, 0, &five), STONEMASK_OFF_BOARD, 0);
-    EXPECT_AT(stonemask_gomoku_five16(15, 15, black, white, 2, 3, 0, &five), STONEMASK_BAD_ARGUMENT, 0);
+    EXPECT_AT(stonemask_gomoku_wins16(15, 15, black, white, STONEMASK_FREESTYLE, STONEMASK_BLACK, 15, 0, &five), STONEMASK_OFF_BOARD, 0);
+    EXPECT_AT(stonemask_gomoku_wins16(15, 15, black, white, STONEMASK_FREESTYLE, STONEMASK_EMPTY, 3, 0, &five), STONEMASK_BAD_ARGUMENT, 0);
     HOLDS(five == 77);
     EXPECT_AT(stonemask_gomoku_winning_cells16(15, 15, black, white, black, cells[1]), STONEMASK_OVERLAPPING_BUFFERS, 0);
     EXPECT_AT(stonemask_gomoku_winning_cells16(15, 15, black, white, cells[0], cells[1]), STONEMASK_OK, 0);
     HOLDS(cells[0][3] == 0x20 && cells[1][3] == 0);
-    EXPECT_AT(stonemask_gomoku_find_threats16(15, 15, black, white, 0, &threats), STONEMASK_OK, 0);
+    EXPECT_AT(stonemask_gomoku_find_threats16(15, 15, black, white, STONEMASK_BLACK, &threats), STONEMASK_OK, 0);
     EXPECT_AT(stonemask_gomoku_any_five_many(15, 15, black, white, 1, colours), STONEMASK_OK, 0);
     HOLDS(colours[0] == 1 && colours[1] == 7);
     EXPECT_AT(stonemask_gomoku_any_five_many(16, 15, black, white, 1, colours), STONEMASK_BAD_SIZE, 0);
@@ -220,6 +228,9 @@ static void gomoku(void) {
     HOLDS(info.stones == 0 && info.rule == STONEMASK_RENJU && info.to_move == STONEMASK_BLACK);
     EXPECT(stonemask_gomoku_get_info(copy, &info), STONEMASK_OK);
     HOLDS(info.stones == 1 && info.rows == 15);
+    later.info.struct_size = sizeof later;
+    EXPECT(stonemask_gomoku_get_info(copy, &later.info), STONEMASK_OK);
+    HOLDS(later.info.stones == 1 && later.info.struct_size == sizeof later && later.more == 7);
     /* Two threes meet on h8. */
     for (index = 0; index < 8; index++) {
         static const uint32_t moves[8][2] = {{8, 7}, {0, 0}, {9, 7}, {14, 0}, {7, 8}, {0, 14}, {7, 9}, {14, 14}};
@@ -230,6 +241,12 @@ static void gomoku(void) {
     EXPECT(stonemask_gomoku_legal_moves(board, rows, 15), STONEMASK_OK);
     HOLDS((rows[7] >> 7 & 1) == 0);
     EXPECT(stonemask_gomoku_get_stones(board, 3, rows, 64), STONEMASK_BAD_ARGUMENT);
+    for (colour = STONEMASK_EMPTY; colour <= STONEMASK_WHITE; colour++) {
+        EXPECT(stonemask_gomoku_set_stone(board, 6, 6, colour), STONEMASK_OK);
+        EXPECT(stonemask_gomoku_get_stones(board, colour, rows, 64), STONEMASK_OK);
+        HOLDS(rows[6] >> 6 & 1);
+    }
+    EXPECT(stonemask_gomoku_set_stone(board, 6, 6, STONEMASK_EMPTY), STONEMASK_OK);
     EXPECT(stonemask_gomoku_set_stone(board, 7, 7, 3), STONEMASK_BAD_ARGUMENT);
     EXPECT(stonemask_gomoku_set_stone(board, 7, 7, -2147483647 - 1), STONEMASK_BAD_ARGUMENT);
     EXPECT(stonemask_gomoku_set_to_move(board, -1), STONEMASK_BAD_ARGUMENT);
@@ -247,8 +264,14 @@ static void gomoku(void) {
     stonemask_gomoku_free(copy);
     stonemask_gomoku_free(board);
     stonemask_gomoku_free(NULL);
-    EXPECT(stonemask_gomoku_parse_point("h99", 3, &row, &column), STONEMASK_BAD_TEXT);
-    EXPECT(stonemask_gomoku_parse_point("h8", 2, &row, &column), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_parse_point("h99", 3, 0, &row, &column), STONEMASK_BAD_TEXT);
+    EXPECT(stonemask_gomoku_parse_point("h8", 2, 0, &row, &column), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_parse_point("h3", 2, 2, &row, &column), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_gomoku_parse_point("h3", 2, 15, &row, &column), STONEMASK_OK);
+    HOLDS(row == 12 && column == 7);
+    EXPECT(stonemask_gomoku_print_point(row, column, 15, text, sizeof text, NULL), STONEMASK_OK);
+    HOLDS(strcmp(text, "h3") == 0);
+    EXPECT(stonemask_gomoku_parse_point("h8", 2, 0, &row, &column), STONEMASK_OK);
     HOLDS(row == 7 && column == 7);
 
     EXPECT_AT(stonemask_gomoku_read_sgf(sgf, strlen(sgf), &record, points, 225), STONEMASK_OCCUPIED, 2);
@@ -277,9 +300,9 @@ static void nogo(void) {
     EXPECT(stonemask_nogo_new(9, 9, separator, 0, &board), STONEMASK_OFF_BOARD);
     EXPECT(stonemask_nogo_new(8, 9, none, 1, &board), STONEMASK_BAD_ARGUMENT);
     EXPECT(stonemask_nogo_new(9, 9, none, 2, &board), STONEMASK_BAD_ARGUMENT);
-    EXPECT(stonemask_nogo_from_stones(9, 9, none, a1, b1_a2, 0, &board), STONEMASK_NO_LIBERTY);
-    EXPECT(stonemask_nogo_from_stones(9, 9, none, a1, a1, 0, &board), STONEMASK_OVERLAPPING_STONES);
-    EXPECT(stonemask_nogo_from_stones(9, 9, a1, a1, none, 0, &board), STONEMASK_OFF_BOARD);
+    EXPECT(stonemask_nogo_from_stones(9, 9, none, a1, b1_a2, STONEMASK_BLACK, &board), STONEMASK_NO_LIBERTY);
+    EXPECT(stonemask_nogo_from_stones(9, 9, none, a1, a1, STONEMASK_BLACK, &board), STONEMASK_OVERLAPPING_STONES);
+    EXPECT(stonemask_nogo_from_stones(9, 9, a1, a1, none, STONEMASK_BLACK, &board), STONEMASK_OFF_BOARD);
     HOLDS(board == NULL);
     EXPECT(stonemask_nogo_new(9, 9, none, 1, &board), STONEMASK_OK);
     EXPECT(stonemask_nogo_play(board, 44), STONEMASK_CENTRE_FORBIDDEN);
@@ -305,8 +328,12 @@ static void nogo(void) {
     HOLDS(strcmp(text, "-X-/X--/--- O") == 0);
     EXPECT(stonemask_nogo_legal_moves(copy, &moves), STONEMASK_OK);
     HOLDS(moves.low == (4 | 1u << 11 | 1u << 12 | 1u << 20 | 1u << 21 | 1u << 22) && moves.high == 0);
-    EXPECT(stonemask_nogo_parse_point("i5", 2, &bit), STONEMASK_BAD_TEXT);
+    EXPECT(stonemask_nogo_parse_point("i5", 2, 0, &bit), STONEMASK_BAD_TEXT);
     HOLDS(bit == 77);
+    EXPECT(stonemask_nogo_parse_point("j1", 2, 9, &bit), STONEMASK_OK);
+    HOLDS(bit == 88);
+    EXPECT(stonemask_nogo_print_point(88, 9, text, sizeof text, NULL), STONEMASK_OK);
+    HOLDS(strcmp(text, "j1") == 0);
     stonemask_nogo_free(copy);
     stonemask_nogo_free(board);
     stonemask_nogo_free(NULL);
@@ -330,6 +357,10 @@ static int32_t stop(const stonemask_progress *progress, void *user) {
 
 static void slabs_and_solvers(void) {
     stonemask_slab_options options = {0, 3, STONEMASK_FREEZE, 0, 1};
+    struct {
+        stonemask_slab_options options;
+        uint64_t more;
+    } later = {{0, 0, 0, 0, 0}, 7};
     stonemask_slab *slab = NULL, *copy = NULL;
     stonemask_slab_info info = {0};
     stonemask_slab_observation observation = {0, NULL, NULL, NULL, NULL};
@@ -347,17 +378,24 @@ static void slabs_and_solvers(void) {
     stonemask_nogo *board = NULL;
     int calls = 0;
 
-    EXPECT(stonemask_othello8_slab_new(start, 0, &options, &slab), STONEMASK_BAD_STRUCT_SIZE);
+    EXPECT(stonemask_othello8_slab_new(start, STONEMASK_BLACK, &options, &slab), STONEMASK_BAD_STRUCT_SIZE);
+    later.options = options;
+    later.options.struct_size = sizeof later;
+    EXPECT(stonemask_othello8_slab_new(start, STONEMASK_BLACK, &later.options, &slab), STONEMASK_BAD_STRUCT_SIZE);
+    later.more = 0;
+    EXPECT(stonemask_othello8_slab_new(start, STONEMASK_BLACK, &later.options, &slab), STONEMASK_OK);
+    stonemask_slab_free(slab);
+    slab = NULL;
     options.struct_size = sizeof options;
     options.ended = 2;
-    EXPECT(stonemask_othello8_slab_new(start, 0, &options, &slab), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello8_slab_new(start, STONEMASK_BLACK, &options, &slab), STONEMASK_BAD_ARGUMENT);
     options.ended = STONEMASK_FREEZE;
     options.games = (size_t)-1;
-    EXPECT(stonemask_othello8_slab_new(start, 0, &options, &slab), STONEMASK_BAD_SIZE);
+    EXPECT(stonemask_othello8_slab_new(start, STONEMASK_BLACK, &options, &slab), STONEMASK_BAD_SIZE);
     HOLDS(slab == NULL);
     options.games = 3;
-    EXPECT(stonemask_othello8_slab_new(start, 0, &options, &slab), STONEMASK_OK);
-    EXPECT(stonemask_othello_slab_new(4, start_of(4), 0, &options, &copy), STONEMASK_OK);
+    EXPECT(stonemask_othello8_slab_new(start, STONEMASK_BLACK, &options, &slab), STONEMASK_OK);
+    EXPECT(stonemask_othello_slab_new(4, start_of(4), STONEMASK_BLACK, &options, &copy), STONEMASK_OK);
     EXPECT(stonemask_slab_get_info(slab, &info), STONEMASK_BAD_STRUCT_SIZE);
     info.struct_size = sizeof info;
     EXPECT(stonemask_slab_get_info(slab, &info), STONEMASK_OK);
@@ -378,14 +416,14 @@ static void slabs_and_solvers(void) {
     EXPECT(stonemask_slab_observe(slab, &observation), STONEMASK_OVERLAPPING_BUFFERS);
     observation.outcomes = outcomes;
     EXPECT(stonemask_slab_observe(slab, &observation), STONEMASK_OK);
-    HOLDS(plies[0] == 0 && to_move[2] == 0 && cells[27] == 2);
+    HOLDS(plies[0] == 0 && to_move[2] == STONEMASK_BLACK && cells[27] == STONEMASK_WHITE);
     actions[2] = 26;
     EXPECT_AT(stonemask_slab_step(slab, actions, 3), STONEMASK_OK, 0);
     EXPECT(stonemask_slab_copy_into(slab, copy), STONEMASK_OK);
     EXPECT(stonemask_slab_step_random(copy, actions, 3), STONEMASK_OK);
     EXPECT(stonemask_slab_reset(copy), STONEMASK_OK);
     EXPECT(stonemask_slab_observe(slab, &observation), STONEMASK_OK);
-    HOLDS(plies[0] == 1 && to_move[2] == 1);
+    HOLDS(plies[0] == 1 && to_move[2] == STONEMASK_WHITE);
     stonemask_slab_free(slab);
     stonemask_slab_free(copy);
     stonemask_slab_free(NULL);
@@ -403,10 +441,10 @@ static void slabs_and_solvers(void) {
     solving.table_bytes = 1 << 20;
     HOLDS(solver == NULL);
     EXPECT(stonemask_othello_solver_new(&solving, &solver), STONEMASK_OK);
-    EXPECT(stonemask_othello_solver_solve(solver, start, 0, NULL, NULL, &solution), STONEMASK_OK);
-    EXPECT(stonemask_othello_solver_solve(solver, start_of(4), 0, NULL, NULL, &solution), STONEMASK_OK);
+    EXPECT(stonemask_othello_solver_solve(solver, start, STONEMASK_BLACK, NULL, NULL, &solution), STONEMASK_OK);
+    EXPECT(stonemask_othello_solver_solve(solver, start_of(4), STONEMASK_BLACK, NULL, NULL, &solution), STONEMASK_OK);
     HOLDS(solution.score == -8 && solution.length == 10);
-    EXPECT(stonemask_othello_solver_solve(solver, start_of(4), 0, stop, &calls, &solution), STONEMASK_INTERRUPTED);
+    EXPECT(stonemask_othello_solver_solve(solver, start_of(4), STONEMASK_BLACK, stop, &calls, &solution), STONEMASK_INTERRUPTED);
     HOLDS(calls == 1 && solution.score == -8);
     EXPECT(stonemask_othello_solver_clear(solver), STONEMASK_OK);
     stonemask_othello_solver_free(solver);
@@ -449,7 +487,7 @@ static void starts_of_slabs(void) {
     stonemask_slab_options options = {sizeof options, 2, STONEMASK_RESTART, 0, 1};
     stonemask_slab *slab = NULL, *other = NULL;
     stonemask_othello starts[2] = {{0, 0}, {1, 3}};
-    uint8_t black[2] = {0, 2};
+    uint8_t black[2] = {STONEMASK_BLACK, STONEMASK_EMPTY};
     size_t games[2] = {1, 2};
     stonemask_gomoku *large = NULL, *small = NULL;
     const stonemask_gomoku *boards[2];
@@ -461,7 +499,7 @@ static void starts_of_slabs(void) {
     starts[1] = starts[0];
     EXPECT_AT(stonemask_othello8_slab_with_starts(starts, black, &options, &slab), STONEMASK_BAD_ARGUMENT, 1);
     EXPECT_AT(stonemask_othello8_slab_with_starts(starts, NULL, &options, &slab), STONEMASK_NULL_POINTER, 0);
-    black[1] = 1;
+    black[1] = STONEMASK_WHITE;
     options.games = 0;
     EXPECT_AT(stonemask_othello8_slab_with_starts(starts, black, &options, &slab), STONEMASK_BAD_SIZE, 0);
     HOLDS(slab == NULL);
@@ -513,13 +551,13 @@ static void stops(void) {
     EXPECT(stonemask_stop_new(&stop), STONEMASK_OK);
     EXPECT(stonemask_othello8_perft(start, 3, stop, NULL), STONEMASK_NULL_POINTER);
     EXPECT(stonemask_othello8_perft(both, 3, stop, &count), STONEMASK_OVERLAPPING_STONES);
-    EXPECT_AT(stonemask_othello8_playouts(&both, 1, 0, 5, 1, stop, &tally), STONEMASK_OVERLAPPING_STONES, 0);
+    EXPECT_AT(stonemask_othello8_playouts(&both, 1, STONEMASK_BLACK, 5, 1, stop, &tally), STONEMASK_OVERLAPPING_STONES, 0);
     HOLDS(count.nodes == 77 && tally.plies == 77);
     EXPECT(stonemask_othello8_perft(start, 3, stop, &count), STONEMASK_OK);
     HOLDS(count.nodes == 56);
     EXPECT(stonemask_stop_set(stop), STONEMASK_OK);
     EXPECT(stonemask_othello8_perft(start, 60, stop, &count), STONEMASK_INTERRUPTED);
-    EXPECT_AT(stonemask_othello8_playouts(&start, 1, 0, UINT64_MAX, 1, stop, &tally), STONEMASK_INTERRUPTED, 0);
+    EXPECT_AT(stonemask_othello8_playouts(&start, 1, STONEMASK_BLACK, UINT64_MAX, 1, stop, &tally), STONEMASK_INTERRUPTED, 0);
     HOLDS(tally.plies == 0);
     stonemask_stop_free(stop);
     stonemask_stop_free(NULL);

@@ -84,9 +84,9 @@ static int32_t call(int which) {
     switch (which) {
         case 0: return stonemask_othello8_parse("-------- --------", 17, &position, &colour) == STONEMASK_OUT_OF_MEMORY
                            ? STONEMASK_OUT_OF_MEMORY : STONEMASK_OK;
-        case 1: return stonemask_othello8_print(start, 0, text, sizeof text, NULL);
+        case 1: return stonemask_othello8_print(start, STONEMASK_BLACK, text, sizeof text, NULL);
         case 2: return stonemask_othello8_perft(start, 4, NULL, &perft);
-        case 3: return stonemask_othello8_playouts(&start, 1, 0, 100, 1, NULL, &tally).status;
+        case 3: return stonemask_othello8_playouts(&start, 1, STONEMASK_BLACK, 100, 1, NULL, &tally).status;
         case 4: {
             stonemask_gomoku *made = NULL;
             status = stonemask_gomoku_parse(board, strlen(board), &made);
@@ -121,7 +121,7 @@ static int32_t call(int which) {
         }
         case 15: {
             stonemask_slab *made = NULL;
-            status = stonemask_othello8_slab_new(start, 0, &options, &made);
+            status = stonemask_othello8_slab_new(start, STONEMASK_BLACK, &options, &made);
             stonemask_slab_free(made);
             return status;
         }
@@ -134,7 +134,7 @@ static int32_t call(int which) {
         }
         case 18: {
             stonemask_othello_solution solution;
-            status = stonemask_othello_solver_solve(solver, start_of(4), 0, NULL, NULL, &solution);
+            status = stonemask_othello_solver_solve(solver, start_of(4), STONEMASK_BLACK, NULL, NULL, &solution);
             stonemask_othello_solver_clear(solver);
             return status;
         }
@@ -163,7 +163,7 @@ static int32_t call(int which) {
         }
         case 23: {
             stonemask_slab *made = NULL;
-            const uint8_t black[1] = {0};
+            const uint8_t black[1] = {STONEMASK_BLACK};
             options.games = 1;
             status = stonemask_othello8_slab_with_starts(&start, black, &options, &made).status;
             stonemask_slab_free(made);

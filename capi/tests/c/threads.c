@@ -61,7 +61,7 @@ static int work(unsigned seed) {
         stonemask_othello_solver *solver;
         stonemask_othello_solution solution;
         if (stonemask_othello_solver_new(&solving, &solver)) return 11;
-        if (stonemask_othello_solver_solve(solver, start_of(4), 0, NULL, NULL, &solution)) return 12;
+        if (stonemask_othello_solver_solve(solver, start_of(4), STONEMASK_BLACK, NULL, NULL, &solution)) return 12;
         stonemask_othello_solver_free(solver);
         if (solution.score != -8) return 13;
     }

@@ -3,6 +3,7 @@
 mod portable;
 mod reference;
 mod safe;
+pub(crate) mod singles;
 
 use super::block::{Block, Found, Row};
 use super::keys::{KeyLine, Results};

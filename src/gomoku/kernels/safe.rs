@@ -9,7 +9,7 @@ use crate::gomoku::lane::Lane;
 use crate::gomoku::planes::Planes;
 use crate::gomoku::point::{Point, Size};
 use crate::gomoku::point_set::PointSet;
-use crate::gomoku::rule::{Rule, Run};
+use crate::gomoku::rule::{AXES, Rule, Run};
 use crate::gomoku::single_game::{Playout16, Playout64};
 use crate::gomoku::slab_game::{SlabGame, SlabList};
 use crate::gomoku::threats::{Scratch, Threats};
@@ -27,6 +27,45 @@ impl Planes {
     #[inline]
     pub fn five(&self, colour: Colour, point: Point) -> bool {
         Kernels::in_use().five(self, colour, point)
+    }
+
+    /// Whether a stone of `colour` on `point` wins under a rule, whatever stands there now. That renju may forbid the point to black
+    /// does not matter: a stone that wins is not forbidden.
+    ///
+    /// ```
+    /// use stonemask::gomoku::{Board, Colour, Rule};
+    ///
+    /// let board: Board = "1x9 standard -XXX-XX-- X".parse()?;
+    /// let wins = |rule| board.planes().wins(rule, Colour::Black, "e1".parse().unwrap());
+    /// assert_eq!(Rule::ALL.map(wins), [true, false, false, true, false]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the point is off the board.
+    pub fn wins(&self, rule: Rule, colour: Colour, point: Point) -> bool {
+        let run = |(down, right)| {
+            let (after, end) = self.line(colour, point, (down, right));
+            let (before, start) = self.line(colour, point, (-down, -right));
+            Run { length: 1 + after + before, before, blocked: u8::from(end) + u8::from(start) }
+        };
+        self.five(colour, point) && AXES.into_iter().any(|axis| rule.wins(colour, run(axis)))
+    }
+
+    /// How many stones of `colour` stand in a row from beside `point` on, by steps of (row, column), and whether a stone of the other
+    /// colour ends them.
+    fn line(&self, colour: Colour, point: Point, (down, right): (isize, isize)) -> (u8, bool) {
+        let (mut row, mut column) = (point.row(), point.column());
+        for length in 0.. {
+            (row, column) = (row.wrapping_add_signed(down), column.wrapping_add_signed(right));
+            if row >= self.size().rows() || column >= self.size().columns() {
+                return (length, false);
+            }
+            if self.stones(colour, row) >> column & 1 == 0 {
+                return (length, self.stones(!colour, row) >> column & 1 != 0);
+            }
+        }
+        unreachable!("a row ends at the edge")
     }
 
     /// Whether black, and whether white, has a run of five or more anywhere.

@@ -4,6 +4,7 @@ pub(crate) mod plain;
 mod portable;
 mod reference;
 mod safe;
+pub(crate) mod singles;
 
 use super::planes::Planes;
 use super::position::{Masks, Position};

@@ -6,6 +6,7 @@ mod portable;
 mod reference;
 mod room;
 mod safe;
+pub(crate) mod singles;
 
 use super::packed6::Packed6;
 use super::patterns::{Evaluation, Tables};

@@ -1,0 +1,114 @@
+// What stonemask.hpp adds to C's functions, each once; .ci/capi compiles and runs it.
+#include <cstdio>
+#include <stonemask.hpp>
+
+static int failures;
+#define HOLDS(condition)                                             \
+    do {                                                             \
+        if (!(condition)) {                                          \
+            std::printf("line %d: not so: %s\n", __LINE__, #condition); \
+            failures++;                                              \
+        }                                                            \
+    } while (0)
+
+using namespace stonemask;
+
+template <int N>
+static void one_size() {
+    othello<N> start;
+    auto children = start.children();
+    HOLDS(children.size() == 4);
+    for (std::uint32_t symmetry = 0; symmetry < 8; symmetry++)
+        HOLDS(start.transform(symmetry).canonical() == start.canonical());
+    HOLDS(children[0].canonical() == children[3].canonical() && children[0].key(colour::white) != start.key(colour::white));
+    std::uint64_t own[1] = {start.own}, opponent[1] = {start.opponent}, moves[1], flips[1], child_own[64], child_opponent[64];
+    std::uint8_t squares[1] = {0}, counts[1];
+    othello<N>::legal_moves_many(own, opponent, moves);
+    othello<N>::mobility_many(own, opponent, counts);
+    while (!(moves[0] >> squares[0] & 1)) squares[0]++;
+    othello<N>::flips_many(own, opponent, squares, flips);
+    HOLDS(counts[0] == 4 && flips[0] == start.flips(squares[0]));
+    HOLDS(othello<N>::children_many(own, opponent, moves, child_own, child_opponent) == 4);
+    HOLDS(othello<N>(child_own[0], child_opponent[0]) == children[0] && children[0] == start.play(squares[0]));
+}
+
+template <class Word>
+static void rows() {
+    Word black[15] = {0x1e}, white[15] = {0}, wins[15], losses[15];
+    gomoku_rows<Word> board(15, black, white);
+    HOLDS(board.any_five() == 0 && board.any_exact_five() == 0);
+    HOLDS(board.wins(rule::standard, colour::black, 0, 5) && !board.wins(rule::standard, colour::black, 0, 6));
+    HOLDS(!board.wins(rule::freestyle, colour::white, 0, 5));
+    board.winning_cells(wins, losses);
+    HOLDS(wins[0] == 0x21 && losses[0] == 0);
+    HOLDS(board.threats(colour::black).open_fours[0] == 0);
+}
+
+int main() {
+    HOLDS(abi_version() == STONEMASK_ABI_VERSION && version()[0] != 0);
+    HOLDS(tier_name(tier_in_use()) != nullptr && othello_kernels().tier == tier_in_use());
+    HOLDS(gomoku_kernels().tier == tier_in_use() && nogo_kernels().tier == tier_in_use());
+    one_size<4>();
+    one_size<6>();
+    one_size<8>();
+    rows<std::uint16_t>();
+    rows<std::uint32_t>();
+    rows<std::uint64_t>();
+
+    std::uint16_t black[30] = {0x1f, 0x1f}, white[30] = {0}, wins[30], losses[30];
+    std::uint8_t colours[2];
+    black[0] = 0x3f;
+    gomoku_many many{15, 15, black, white};
+    many.any_five(colours);
+    HOLDS(colours[0] == 1 && colours[1] == 1);
+    many.any_exact_five(colours);
+    HOLDS(colours[0] == 0 && colours[1] == 1);
+    many.winning_cells(wins, losses);
+    HOLDS(wins[1] == 0x20);
+
+    gomoku board(15, 15, rule::standard);
+    for (std::uint32_t column = 0; column < 4; column++) board.set_stone(0, column, colour::black);
+    board.set_to_move(colour::black);
+    HOLDS(board.stones(colour::black)[0] == 15 && board.stones(colour::empty)[0] == 0x7ff0);
+    HOLDS(board.wins(colour::black, 0, 4) && !board.wins(colour::white, 0, 4));
+    gomoku image = board;
+    image.transform(7);
+    HOLDS(image.key() != board.key());
+    image.canonical();
+    gomoku other = board;
+    other.canonical();
+    HOLDS(image.key() == other.key() && board.playout(1).plies > 0);
+    board.play(0, 4);
+    HOLDS(board.winning_line().size() == 5);
+    HOLDS(gomoku::parse_point("h8").first == 7 && gomoku::parse_point("h1", 15).first == 14);
+    HOLDS(gomoku::point_text(14, 7) == "h15" && gomoku::point_text(14, 7, 15) == "h1");
+    gomoku_record record{15, 15, rule::freestyle, {0, 112}};
+    HOLDS(gomoku_record::read_sgf(record.write_sgf()).moves == record.moves);
+
+    nogo stones(3, 3, {0, 0}, {1, 0}, {0, 0}, colour::white), turned = stones;
+    turned.transform(3);
+    HOLDS(turned.key() != stones.key());
+    turned.canonical();
+    stones.canonical();
+    HOLDS(turned.key() == stones.key());
+    auto masks = find_masks(stones.info().position);
+    stonemask_nogo_position positions[1] = {stones.info().position};
+    stonemask_nogo_masks found[1];
+    find_masks(positions, found);
+    HOLDS(found[0].white.low == masks.white.low);
+    HOLDS(nogo::parse_point("j1", 9) == 88 && nogo::point_text(88) == "j9");
+
+    slab games(nogo(), 3, 1);
+    std::vector<std::uint8_t> legal(3 * games.info().actions, 7);
+    games.legal_bytes(legal);
+    HOLDS(legal[0] == 1);
+    const std::uint8_t bytes[3] = {0, 0, 0};
+    try {
+        wthor_read(bytes, wthor_open(bytes).first);
+        HOLDS(false);
+    } catch (const error &thrown) {
+        HOLDS(thrown.status() == STONEMASK_BAD_FILE);
+    }
+    std::printf("C++: %d failures\n", failures);
+    return failures != 0;
+}
