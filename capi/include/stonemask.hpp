@@ -519,7 +519,7 @@ public:
         check(stonemask_gomoku_key(handle_, &key));
         return key;
     }
-    /** Row and column of a point such as "h8", whose rows count from the top, or from the bottom of a board with so many. */
+    /** Row and column of a point such as "h8", whose rows count from the top, or from the bottom of a board with that many rows. */
     static std::pair<std::uint32_t, std::uint32_t> parse_point(std::string_view text, std::uint32_t from_bottom = 0) {
         std::uint32_t row, column;
         check(stonemask_gomoku_parse_point(text.data(), text.size(), from_bottom, &row, &column));
@@ -660,7 +660,7 @@ public:
         check(stonemask_nogo_key(handle_, &key));
         return key;
     }
-    /** The bit of a point such as "e5", whose rows count from the top, or from the bottom of a board with so many. */
+    /** The bit of a point such as "e5", whose rows count from the top, or from the bottom of a board with that many rows. */
     static std::uint8_t parse_point(std::string_view text, std::uint32_t from_bottom = 0) {
         std::uint8_t bit;
         check(stonemask_nogo_parse_point(text.data(), text.size(), from_bottom, &bit));

@@ -346,7 +346,7 @@ exports! {
         text::print(|| Ok(board.to_string()), 32 << 10, buffer, size, length)
     }
 
-    /// Reads a point, such as "h8", whose rows count from the top, or from the bottom of a board with so many.
+    /// Reads a point, such as "h8", whose rows count from the top, or from the bottom of a board with that many rows.
     one fn stonemask_gomoku_parse_point(
         from: *const c_char,
         length: usize,

@@ -363,7 +363,7 @@ exports! {
         text::print(|| Ok(board.to_string()), 4096, buffer, size, length)
     }
 
-    /// Reads a point, such as "e5", whose rows count from the top, or from the bottom of a board with so many; the letters skip i.
+    /// Reads a point, such as "e5", whose rows count from the top, or from the bottom of a board with that many rows; the letters skip i.
     one fn stonemask_nogo_parse_point(from: *const c_char, length: usize, from_bottom: u32, bit: *mut u8) {
         let place = out(bit)?;
         let point = text::parse::<Point>(from, length)?;
