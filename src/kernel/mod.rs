@@ -139,16 +139,24 @@ macro_rules! kernels {
             #[inline]
             pub fn in_use() -> &'static Kernels {
                 #[cold]
-                fn decide() -> &'static Kernels {
-                    Kernels::install($crate::tier::Tier::best()).expect("the best tier is available")
+                fn decide() -> *mut Kernels {
+                    let best = Kernels::get($crate::tier::Tier::best()).expect("the best tier is available");
+                    let (nothing, best) = (std::ptr::null_mut(), std::ptr::from_ref(best).cast_mut());
+                    // Another thread may have chosen a tier meanwhile: that stays.
+                    IN_USE.compare_exchange(nothing, best, Ordering::Relaxed, Ordering::Relaxed).err().unwrap_or(best)
                 }
-                let in_use = IN_USE.load(std::sync::atomic::Ordering::Relaxed);
-                // SAFETY: null, or one of the immutable statics of this module, stored by `install`. They are initialised
+                use std::sync::atomic::Ordering;
+                let mut in_use = IN_USE.load(Ordering::Relaxed);
+                if in_use.is_null() {
+                    in_use = decide();
+                }
+                // SAFETY: one of the immutable statics of this module, stored by `install` or `decide`. They are initialised
                 // before the program runs, so no ordering is needed to see their contents.
-                unsafe { in_use.as_ref() }.unwrap_or_else(|| decide())
+                unsafe { &*in_use }
             }
 
             /// Puts the kernels of `tier` to use; `None`, and nothing changes, where this processor or this build lacks it.
+            #[allow(dead_code, reason = "the clock is the same on every tier")]
             pub(crate) fn install(tier: $crate::tier::Tier) -> Option<&'static Kernels> {
                 let kernels = Kernels::get(tier)?;
                 IN_USE.store(std::ptr::from_ref(kernels).cast_mut(), std::sync::atomic::Ordering::Relaxed);

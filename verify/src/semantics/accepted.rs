@@ -80,9 +80,10 @@ fn is_accepted_plain(code: Code) -> bool {
             | Sub_RAX_imm32 | Sub_r32_rm32 | Sub_rm32_imm8 | Sub_rm32_r32 | Sub_rm64_imm32 | Sub_rm64_imm8
             | Sub_rm64_r64 | Test_rm32_imm32 | Test_rm32_r32 | Test_rm64_imm32 | Test_rm64_r64 | Test_rm8_r8
             | Tzcnt_r32_rm32 | Tzcnt_r64_rm64 | VEX_Andn_r64_r64_rm64 | VEX_Blsi_r64_rm64 | VEX_Blsr_r32_rm32
-            | VEX_Blsr_r64_rm64 | VEX_Bzhi_r32_rm32_r32 | VEX_Bzhi_r64_rm64_r64 | VEX_Kmovb_kr_r32 | VEX_Kmovd_kr_r32
-            | VEX_Kmovd_r32_kr | VEX_Kmovq_kr_r64 | VEX_Kortestb_kr_kr | VEX_Kortestw_kr_kr | VEX_Kunpckbw_kr_kr_kr
-            | VEX_Kunpckwd_kr_kr_kr | VEX_Pdep_r64_r64_rm64 | VEX_Pext_r64_r64_rm64 | VEX_Rorx_r64_rm64_imm8
+            | VEX_Blsr_r64_rm64 | VEX_Bzhi_r32_rm32_r32 | VEX_Bzhi_r64_rm64_r64 | VEX_Kandb_kr_kr_kr | VEX_Kmovb_kr_r32
+            | VEX_Kmovd_kr_r32 | VEX_Kmovd_r32_kr | VEX_Kmovq_kr_r64 | VEX_Kortestb_kr_kr | VEX_Kortestw_kr_kr
+            | VEX_Kunpckbw_kr_kr_kr | VEX_Kunpckwd_kr_kr_kr | VEX_Kxnorb_kr_kr_kr | VEX_Pdep_r64_r64_rm64
+            | VEX_Pext_r64_r64_rm64 | VEX_Rorx_r64_rm64_imm8
             | VEX_Shlx_r64_rm64_r64 | VEX_Vblendvpd_ymm_ymm_ymmm256_ymm | VEX_Vbroadcasti128_ymm_m128
             | VEX_Vextracti128_xmmm128_ymm_imm8 | VEX_Vinserti128_ymm_ymm_xmmm128_imm8 | VEX_Vmovd_rm32_xmm
             | VEX_Vmovd_xmm_rm32 | VEX_Vmovdqa_xmm_xmmm128 | VEX_Vmovdqa_xmmm128_xmm | VEX_Vmovdqa_ymm_ymmm256
@@ -133,7 +134,8 @@ fn is_accepted_masked(code: Code) -> bool {
             | EVEX_Vmovdqu8_zmmm512_k1z_zmm | EVEX_Vpaddq_ymm_k1z_ymm_ymmm256b64
             | EVEX_Vpblendmq_zmm_k1z_zmm_zmmm512b64 | EVEX_Vpblendmw_zmm_k1z_zmm_zmmm512
             | EVEX_Vpcompressb_zmmm512_k1z_zmm | EVEX_Vpmaxsw_zmm_k1z_zmm_zmmm512 | EVEX_Vpminsw_zmm_k1z_zmm_zmmm512
-            | EVEX_Vpmovqb_xmmm64_k1z_zmm | EVEX_Vpsubw_zmm_k1z_zmm_zmmm512
+            | EVEX_Vpmovqb_xmmm64_k1z_zmm | EVEX_Vprolq_zmm_k1z_zmmm512b64_imm8 | EVEX_Vpsubw_zmm_k1z_zmm_zmmm512
+            | EVEX_Vpternlogq_zmm_k1z_zmm_zmmm512b64_imm8 | EVEX_Vpxorq_zmm_k1z_zmm_zmmm512b64
     )
 }
 
