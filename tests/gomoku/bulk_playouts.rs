@@ -10,7 +10,7 @@ use stonemask::game::Outcome;
 use stonemask::gomoku::{Board, Colour, Rule};
 use stonemask::internals::gomoku::RandomGames;
 use stonemask::kernels::Gomoku as Kernels;
-use stonemask::playout::{Playout, Tally, playouts};
+use stonemask::playout::{Playout, Tally, playouts, seed_of_share};
 use stonemask::{Random, Tier};
 
 /// The kernels of the best tier.
@@ -51,8 +51,9 @@ fn every_tier_plays_the_same_games() {
     for _ in 0..60 {
         let board = position(&mut random);
         let seed = random.next_u64();
+        let share = seed_of_share(seed, 0);
         let games: Vec<Vec<Playout>> = Tier::available()
-            .map(|tier| on(tier, || RandomGames::new(&board, Kernels::get(tier).unwrap(), seed).take(70).collect()))
+            .map(|tier| on(tier, || RandomGames::new(&board, Kernels::get(tier).unwrap(), share).take(70).collect()))
             .collect();
         assert!(games.iter().all(|others| *others == games[0]), "{board}, seed {seed}");
         let tallies: Vec<Tally> = Tier::available().map(|tier| on(tier, || board.playouts(70, seed))).collect();
@@ -75,7 +76,7 @@ fn a_row_that_was_set_up_wins_nothing_on_any_tier() {
     let mut expected = None;
     on_every_tier(|tier| {
         let mut tally = Tally::default();
-        let mut random = Random::new(1);
+        let mut random = Random::new(seed_of_share(1, 0));
         (0..1000).for_each(|_| tally.count(board.playout(&mut random)));
         for tally in [tally, board.playouts(1000, 1)] {
             // Six deviations of a binomial count.
@@ -99,9 +100,10 @@ fn what_is_not_played_by_keys_is_played_all_the_same() {
         "2x2 freestyle XO/XO X",
     ] {
         let board: Board = text.parse().unwrap();
-        let mut random = Random::new(1);
+        let share = seed_of_share(1, 0);
+        let mut random = Random::new(share);
         let singles: Vec<Playout> = (0..100).map(|_| board.playout(&mut random)).collect();
-        let games: Vec<Playout> = RandomGames::new(&board, best(), 1).take(100).collect();
+        let games: Vec<Playout> = RandomGames::new(&board, best(), share).take(100).collect();
         assert_eq!(games, singles, "{text}");
         let mut both = Tally::default();
         singles.iter().for_each(|&game| both.count(game));
@@ -114,12 +116,13 @@ fn what_is_not_played_by_keys_is_played_all_the_same() {
 #[test]
 fn tallies_count_the_games_that_the_iterator_gives() {
     let board = start(9, 9, Rule::Standard);
+    let share = seed_of_share(5, 0);
     for games in [0, 1, 31, 32, 33, 1000] {
         let mut expected = Tally::default();
-        for game in RandomGames::new(&board, best(), 5).take(games) {
+        for game in RandomGames::new(&board, best(), share).take(games) {
             expected.count(game);
         }
-        assert_eq!(RandomGames::new(&board, best(), 5).tally(games as u64), expected);
+        assert_eq!(RandomGames::new(&board, best(), share).tally(games as u64), expected);
         assert_eq!(board.playouts(games as u64, 5), expected);
     }
     // Whole tallies one after the other are those of the games one after the other, and so with single games between.

@@ -11,7 +11,7 @@ use std::path::Path;
 /// The library from the top, a row a layer: files of a row and of those above it may be named. A name that ends in `/` is all of
 /// a folder.
 const LAYERS: [&[&str]; 8] = [
-    &["tier.rs", "bits.rs", "serde.rs"],
+    &["tier.rs", "bits.rs", "plane.rs", "serde.rs"],
     &["kernel/"],
     &["random/"],
     &["game/"],
