@@ -17,10 +17,8 @@ const PLACES: u64 = 64;
 /// Sets of places: a word for each stream.
 pub(crate) type Set = [u64; STREAMS];
 
-/// The places of some streams, which are played together.
+/// The places of some streams, which are played together. Games may begin once in a period of steps.
 pub(crate) trait Places<G> {
-    /// Steps from one time that games may begin to the next.
-    const PERIOD: u64;
     /// So many places of a stream are free when games begin in it.
     const ENOUGH: u32;
 
@@ -30,8 +28,11 @@ pub(crate) trait Places<G> {
     /// Begins games from `board`.
     fn launch(&mut self, board: &G, places: &Set);
 
-    /// Plays `steps` steps, or until no game goes on.
-    fn play(&mut self, steps: u64);
+    /// Plays as many steps as a period has, whether or not games go on: the sequences of random numbers step with them.
+    fn play_period(&mut self);
+
+    /// Plays until no game goes on.
+    fn play_to_the_end(&mut self);
 
     /// The places whose games are over, and those without a game.
     fn over(&self) -> Set;
@@ -109,7 +110,11 @@ impl<G, P: Places<G>> Work<'_, G, P> {
             if self.playing == [0; STREAMS] {
                 return if stopped { Err(Stopped(())) } else { Ok(()) };
             }
-            self.places.play(if stopped || !self.is_left() { u64::MAX } else { P::PERIOD });
+            if stopped || !self.is_left() {
+                self.places.play_to_the_end();
+            } else {
+                self.places.play_period();
+            }
             self.count(tallies);
         }
     }

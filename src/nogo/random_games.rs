@@ -18,6 +18,19 @@ pub(super) fn playouts(
     stop: &AtomicBool,
 ) -> Result<(), Stopped> {
     let kernels = Kernels::in_use();
+    playouts_by(kernels, kernels.tier().words(), positions, games, seed, tallies, stop)
+}
+
+/// The same by kernels, in planes of a width that they have.
+fn playouts_by(
+    kernels: &'static Kernels,
+    words: usize,
+    positions: &[Board],
+    games: u64,
+    seed: u64,
+    tallies: &mut [Tally],
+    stop: &AtomicBool,
+) -> Result<(), Stopped> {
     let shaped = positions.iter().any(|board| board.shape() != Shape::FULL);
     let mut random = Random::new(seed);
     let lanes = RandomLanes::new(random.next_u64());
@@ -26,7 +39,7 @@ pub(super) fn playouts(
         let mut randoms = randoms.clone();
         randoms.rotate_left(first);
         let lanes = lanes.clone().beginning_with(first);
-        RandomGames { kernels, planes: Planes::new(kernels.tier().words(), shaped, &lanes), randoms }
+        RandomGames { kernels, planes: Planes::new(words, shaped, &lanes), randoms }
     };
     streams::playouts(places, positions, games, tallies, stop)
 }
@@ -41,7 +54,6 @@ struct RandomGames {
 
 impl Places<Board> for RandomGames {
     // Games that begin together need fewer passes in their first steps.
-    const PERIOD: u64 = 12;
     const ENOUGH: u32 = 60;
 
     fn streams(&self) -> usize {
@@ -61,9 +73,13 @@ impl Places<Board> for RandomGames {
         }
     }
 
-    fn play(&mut self, steps: u64) {
-        let (all, steps) = (self.planes.games(), u32::try_from(steps).unwrap_or(u32::MAX));
-        self.kernels.bitslices_plies(&mut self.planes, all, steps);
+    fn play_period(&mut self) {
+        self.kernels.bitslices_plies(&mut self.planes, u32::MAX, 12);
+    }
+
+    fn play_to_the_end(&mut self) {
+        let all = self.planes.games();
+        self.kernels.bitslices_plies(&mut self.planes, all, u32::MAX);
     }
 
     fn over(&self) -> Set {
@@ -82,7 +98,7 @@ impl Places<Board> for RandomGames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Colour;
+    use crate::game::{Colour, stop};
     use crate::nogo::kernels::plain;
     use crate::nogo::planes::{CANDIDATES, COLOUR, DRAWN, OCCUPIED, OVER, PENDING, PLIES, POINTS, REFUSED, SIDE};
     use crate::nogo::point::Point;
@@ -296,6 +312,23 @@ mod tests {
             let spread = 2.0 / (9.0 * freedom);
             let deviation = ((chi_square / freedom).cbrt() - (1.0 - spread)) / spread.sqrt();
             assert!(deviation < 4.5, "{}: {counts:?} from {board}", kernels.tier());
+        }
+    }
+
+    /// So that a seed gives the same games on Avx512, whether or not this processor has it.
+    #[test]
+    fn games_do_not_depend_on_the_width_of_planes() {
+        let reference = Kernels::get(Tier::Reference).unwrap();
+        let mut random = Random::new(35);
+        let several = [Board::start(), random_board(&mut random), random_board(&mut random)];
+        let forbidden = [Board::with_centre_forbidden(Shape::FULL).unwrap()];
+        for (positions, games) in [(&several[..1], 1), (&several[..1], 1500), (&several, 400), (&forbidden, 700)] {
+            let found = [4, 8].map(|words| {
+                let mut tallies = vec![Tally::default(); positions.len()];
+                playouts_by(reference, words, positions, games, 36, &mut tallies, &stop::NEVER).unwrap();
+                tallies
+            });
+            assert_eq!(found[0], found[1], "{games} games from {} positions", positions.len());
         }
     }
 

@@ -10,7 +10,7 @@ use crate::game::{Colour, Outcome, Playout, Tally};
 use crate::random::RandomLanes;
 use crate::tier::Tier;
 
-/// Hundreds of random games, advanced together by the bit-sliced kernels: the [streams](crate::game::streams) of a seed, eight on
+/// Hundreds of random games, advanced together by the bit-sliced kernels: the streams of a seed (`game::streams`), eight on
 /// Avx512 and four on other tiers, 64 games each.
 ///
 /// Games do not wait for each other: one that is over stays as it is until its place is given to another.
@@ -154,8 +154,6 @@ impl<const N: usize> BitslicedGames<N> {
 }
 
 impl<const N: usize> Places<Board<N>> for BitslicedGames<N> {
-    // Most games end within a few plies of each other: they begin again together.
-    const PERIOD: u64 = 4;
     const ENOUGH: u32 = 32;
 
     fn streams(&self) -> usize {
@@ -166,8 +164,12 @@ impl<const N: usize> Places<Board<N>> for BitslicedGames<N> {
         self.launch_where(board, places);
     }
 
-    fn play(&mut self, steps: u64) {
-        self.play_until(steps, self.games() as u64);
+    fn play_period(&mut self) {
+        self.play(4);
+    }
+
+    fn play_to_the_end(&mut self) {
+        self.play_until(u64::MAX, self.games() as u64);
     }
 
     fn over(&self) -> Set {
@@ -191,4 +193,29 @@ impl<const N: usize> Places<Board<N>> for BitslicedGames<N> {
 /// Whether a game is set in a plane.
 fn bit(plane: &Set, game: usize) -> bool {
     plane[game / 64] >> (game % 64) & 1 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{stop, streams};
+
+    /// So that a seed gives the same games on Avx512, whether or not this processor has it.
+    #[test]
+    fn games_do_not_depend_on_the_width_of_planes() {
+        let reference = Kernels::get(Tier::Reference).unwrap();
+        let start = Board::<4>::start();
+        let later = start.children().next().unwrap().1;
+        for (positions, games) in [(vec![start], 1), (vec![start], 1500), (vec![start, later, start], 400)] {
+            let found = [Tier::Avx2, Tier::Avx512].map(|tier| {
+                let random = RandomLanes::new(8);
+                let places =
+                    |first| BitslicedGames::in_planes_of(tier, reference, random.clone().beginning_with(first));
+                let mut tallies = vec![Tally::default(); positions.len()];
+                streams::playouts(places, &positions, games, &mut tallies, &stop::NEVER).unwrap();
+                tallies
+            });
+            assert_eq!(found[0], found[1], "{games} games from {} positions", positions.len());
+        }
+    }
 }

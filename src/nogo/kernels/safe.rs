@@ -8,6 +8,7 @@ use crate::nogo::point::Point;
 use crate::nogo::position::{Masks, Position};
 use crate::nogo::state::{Board, DRAWN, NOT_PLAYED};
 use crate::random::Random;
+use crate::tier::Tier;
 
 impl Kernels {
     /// Places a stone of a colour, whoever is to move, and brings groups and both masks up to date.
@@ -98,9 +99,10 @@ impl Kernels {
     /// Steps of random games, at most `limit`, until at least `least` of them are over; returns how many.
     ///
     /// # Panics
-    /// When the planes have another number of words than this tier's.
+    /// When the planes have another number of words than this tier's; the reference takes any.
     pub(crate) fn bitslices_plies(&self, planes: &mut Planes, least: u32, limit: u32) -> u32 {
-        assert_eq!(planes.words(), self.tier.words(), "words of a plane");
+        let fits = self.tier == Tier::Reference || planes.words() == self.tier.words();
+        assert!(fits, "{} planes of {} words", self.tier, planes.words());
         // SAFETY: this processor runs the table's tier, and the planes have the layout and width that its kernel takes. One thing
         // in them leads to an address, which of two halves has the points last drawn; their type keeps it one of the two. The
         // kernel accesses nothing but the planes, which is not aliased.
