@@ -68,14 +68,15 @@ pub const SHARE: u64 = 1 << 16;
 /// When there is not one tally for each position.
 ///
 /// ```
-/// use stonemask::game::stop;
+/// use std::sync::atomic::AtomicBool;
 /// use stonemask::gomoku::Board;
 /// use stonemask::playout::{SHARE, Tally, playout_share, playouts};
 ///
 /// let (board, games, mut sum) = ([Board::start()], SHARE + 1000, Tally::default());
+/// let stop = AtomicBool::new(false);
 /// for index in [1, 0] {
 ///     let mut tally = [Tally::default()];
-///     playout_share(&board, games, index, 7, &mut tally, &stop::NEVER)?;
+///     playout_share(&board, games, index, 7, &mut tally, &stop)?;
 ///     sum += tally[0];
 /// }
 /// assert_eq!(sum, playouts(&board, games, 7)[0]);
