@@ -1,8 +1,7 @@
-//! A random game that a kernel plays from a list of the empty points, as asm/gomoku/playout_x64.S has it.
+//! A random game that a kernel plays from a list of the empty points.
 
 use super::planes::Planes;
 use crate::game::Colour;
-use std::mem::offset_of;
 use std::ops::{BitOrAssign, Shl};
 
 /// A random game. A line of cells is a word `W`; each axis has `LINES` lines, diagonals counted from the `MIDDLE` one; the list
@@ -27,9 +26,6 @@ pub(super) type Playout16 = SingleGame<u16, 32, 15, 256>;
 
 /// A game on a board of any size.
 pub(super) type Playout64 = SingleGame<u64, 128, 64, { 4096 + 64 }>;
-
-const _: () = assert!(offset_of!(Playout16, random) == 512 && offset_of!(Playout16, list) == 528);
-const _: () = assert!(offset_of!(Playout64, random) == 8192 && offset_of!(Playout64, list) == 8208);
 
 impl<W, const LINES: usize, const MIDDLE: usize, const LIST: usize> SingleGame<W, LINES, MIDDLE, LIST>
 where

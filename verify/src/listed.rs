@@ -11,7 +11,6 @@ pub(crate) struct Listed {
 const BY_KEYS: &str = "who wins by the keys, and when: least and greatest keys over lines that are data";
 const EVALUATION: &str = "values: sums of 28 weights, by indices of which it is known that there are such weights";
 const SEARCH: &str = "values and the number of positions: what the moves that are searched come to";
-const RANDOM_GAME: &str = "who wins: which points were taken before is in lines of which only the place is known";
 
 /// Of single games whose points kernels draw.
 const DRAWS: &str = "on X64, which of the legal points the draw is; that drawing ends is chance";
@@ -22,8 +21,6 @@ const CHANCE: &str = "that the numbers are the generator's and each of a game's 
 /// Every family that is not fully proved.
 pub(crate) const LISTED: &[Listed] = &[
     listed("cpu_chain", "it computes nothing; its time is its result"),
-    listed("gomoku_playout_16", RANDOM_GAME),
-    listed("gomoku_playout_64", RANDOM_GAME),
     listed("gomoku_playouts", BY_KEYS),
     listed("gomoku_playouts_exact", BY_KEYS),
     listed("gomoku_step", "who wins where exactly five do: the search of all rows for a run of five"),

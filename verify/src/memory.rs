@@ -36,13 +36,9 @@ pub(crate) struct Part {
     pub(crate) form: Form,
 }
 
+/// The bits that may be set: a pattern as long as a power of two of bytes, repeated.
 #[derive(Clone)]
-pub(crate) enum Form {
-    /// The bits that may be set: a pattern as long as a power of two of bytes, repeated.
-    Within(Bits),
-    /// These bytes, which are never written.
-    Fixed(Bits),
-}
+pub(crate) struct Form(pub(crate) Bits);
 
 /// Which bytes of an object a kernel may write.
 #[derive(Clone, PartialEq, Eq)]
@@ -213,7 +209,7 @@ impl<'a> World<'a> {
         parts: Vec<Part>,
     ) -> ObjectId {
         assert!(parts.first().is_some_and(|part| part.from == 0) && parts.is_sorted_by_key(|part| part.from));
-        assert!(parts.iter().all(|Part { form: Form::Within(bits) | Form::Fixed(bits), .. }| bits.len() % 8 == 0));
+        assert!(parts.iter().all(|Part { form: Form(bits), .. }| bits.len() % 8 == 0));
         let writable = if writable { Writable::All } else { Writable::None };
         self.object(name, length, alignment, writable, Initial::Formed(parts))
     }
@@ -400,17 +396,12 @@ impl<'a> World<'a> {
             let end = room + at;
             for (index, Part { from, form }) in parts.iter().enumerate() {
                 let end = parts.get(index + 1).map_or(end, |next| next.from).min(end);
-                let (Form::Within(bits) | Form::Fixed(bits)) = form;
+                let Form(bits) = form;
                 for (offset, bits) in (*from..end).zip(bits.chunks(8).cycle()) {
                     let Some(&byte) = byte_at(offset) else { continue };
                     let byte = number(u64::from(byte), 8);
-                    let same = match form {
-                        Form::Fixed(_) => graph.equal(bits, &byte),
-                        Form::Within(_) => {
-                            let inside = graph.and_each(bits, &byte);
-                            graph.equal(&inside, &byte)
-                        }
-                    };
+                    let inside = graph.and_each(bits, &byte);
+                    let same = graph.equal(&inside, &byte);
                     if same != Lit::TRUE {
                         let exists = is_inside(graph, offset, &of.length);
                         conditions.push(graph.or(!exists, same));
@@ -539,18 +530,11 @@ impl<'a> World<'a> {
         let of_phase = |bits: &Bits, phase: u64| {
             bits.iter().copied().cycle().skip(8 * phase as usize).take(8 * access.size).collect()
         };
-        match &form {
-            Form::Within(bits) => {
-                assert!((bits.len() / 8).is_power_of_two());
-                match known(&offset[..(bits.len() / 8).trailing_zeros() as usize]) {
-                    Some(phase) => Ok(Some(Form::Within(of_phase(bits, phase)))),
-                    None => refuse!("{name} is used at an unknown place of its form, at {:#x}", self.ip),
-                }
-            }
-            Form::Fixed(bits) => match known(&offset) {
-                Some(phase) => Ok(Some(Form::Fixed(of_phase(bits, phase)))),
-                None => refuse!("{name} is used at an unknown place, at {:#x}", self.ip),
-            },
+        let Form(bits) = &form;
+        assert!((bits.len() / 8).is_power_of_two());
+        match known(&offset[..(bits.len() / 8).trailing_zeros() as usize]) {
+            Some(phase) => Ok(Some(Form(of_phase(bits, phase)))),
+            None => refuse!("{name} is used at an unknown place of its form, at {:#x}", self.ip),
         }
     }
 
@@ -616,13 +600,9 @@ impl<'a> World<'a> {
     ) -> Result<Word> {
         let accessed = self.accessed(graph, path, address, access, false)?;
         if let Some(form) = self.form(graph, path, address, access, accessed.0)? {
-            let bits = match form {
-                Form::Fixed(bits) => bits,
-                Form::Within(bits) => {
-                    let any = graph.inputs(bits.len());
-                    graph.and_each(&any, &bits)
-                }
-            };
+            let Form(bits) = form;
+            let any = graph.inputs(bits.len());
+            let bits = graph.and_each(&any, &bits);
             return Ok(Word::number(bits));
         }
         let (object, places) = self.places(graph, path, address, access, false, accessed)?;
@@ -687,7 +667,7 @@ impl<'a> World<'a> {
     ) -> Result<()> {
         let accessed = self.accessed(graph, path, address, access, true)?;
         if let Some(form) = self.form(graph, path, address, access, accessed.0)? {
-            let Form::Within(form) = form else { refuse!("what never changes is written at {:#x}", self.ip) };
+            let Form(form) = form;
             let Ok(value) = value.as_number() else {
                 refuse!("an address is stored where only a form is known, at {:#x}", self.ip);
             };

@@ -96,14 +96,14 @@ pub(super) unsafe fn threats<const LANE: u32>(
 }
 
 /// # Safety
-/// As asm/gomoku/playout_x64.S says.
+/// The game is valid and not aliased: at least one point is listed, and no five stand.
 pub(super) unsafe fn playout_16(game: *mut Playout16) -> u32 {
     // SAFETY: the caller's game, which is not aliased.
     play_on_cells(unsafe { &mut *game }, 15)
 }
 
 /// # Safety
-/// As asm/gomoku/playout_x64.S says.
+/// The game is valid and not aliased: at least one point is listed, and no five stand.
 pub(super) unsafe fn playout_64(game: *mut Playout64) -> u32 {
     // SAFETY: the caller's game, which is not aliased.
     play_on_cells(unsafe { &mut *game }, 64)

@@ -18,7 +18,7 @@ fn is_accepted_plain(code: Code) -> bool {
     use Code::*;
     matches!(
         code,
-            Adc_rm32_imm8 | Adc_rm64_imm8 | Add_RAX_imm32 | Add_r16_rm16 | Add_r64_rm64 | Add_rm32_imm8 | Add_rm32_r32
+            Adc_rm64_imm8 | Add_RAX_imm32 | Add_r16_rm16 | Add_r64_rm64 | Add_rm32_imm8 | Add_rm32_r32
             | Add_rm64_imm32 | Add_rm64_imm8 | Add_rm64_r64 | Add_rm8_r8 | And_EAX_imm32 | And_RAX_imm32
             | And_r32_rm32 | And_r64_rm64 | And_rm32_imm32 | And_rm32_imm8 | And_rm32_r32 | And_rm64_imm8
             | And_rm64_r64 | Bsf_r64_rm64 | Bswap_r64 | Bt_rm64_r64 | Btr_rm64_r64 | Bts_rm32_r32 | Bts_rm64_r64

@@ -53,7 +53,7 @@ fn call(proof: &mut Proof, cells_at: Option<Word>) -> Call {
     let cells = proof.graph.inputs(CELLS);
     let too_many = proof.graph.below(&number(4096, CELLS), &cells);
     proof.assume(!too_many);
-    let any = || Form::Within(vec![Lit::TRUE; 8]);
+    let any = || Form(vec![Lit::TRUE; 8]);
     let length = bytes_of(&cells);
     let keys = proof.world.formed("the keys", length, 1, false, vec![Part { from: 0, form: any() }]);
     let results = proof.output("the results", RESULTS, 1);

@@ -4,7 +4,6 @@ mod gomoku;
 mod gomoku_batch;
 mod gomoku_choose;
 mod gomoku_observe;
-mod gomoku_playout;
 mod gomoku_playouts;
 mod gomoku_runs;
 mod gomoku_step;
@@ -94,7 +93,6 @@ pub(crate) fn all() -> Vec<Theorem> {
         gomoku_batch::theorems(),
         gomoku_choose::theorems(),
         gomoku_observe::theorems(),
-        gomoku_playout::theorems(),
         gomoku_playouts::theorems(),
         gomoku_runs::theorems(),
         gomoku_step::theorems(),

@@ -82,7 +82,7 @@ fn call(proof: &mut Proof) -> Result<Call> {
     let at = proof.world.input("the position", number(16, 64), 8);
     let [own, opponent] = [&position.own, &position.opponent];
     proof.world.fill(at, 0, &[own.clone(), opponent.clone()].concat());
-    let any = Form::Within(vec![Lit::TRUE; 8]);
+    let any = Form(vec![Lit::TRUE; 8]);
     let length = number(STAGE_BYTES as u64, 64);
     let weights = proof.world.formed("the weights", length, 1, false, vec![Part { from: 0, form: any }]);
     let numbers = evaluation_tables();

@@ -11,7 +11,7 @@ use std::ops::{BitOrAssign, Shl};
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 /// # Safety
-/// As asm/gomoku/playout_x64.S says.
+/// The game is valid and not aliased: at least one point is listed, and no five stand.
 pub(in crate::gomoku::kernels) unsafe fn playout_16(game: *mut Playout16) -> u32 {
     // Bit 15 of each line is free, so that shifts leak nothing into fives, and one test serves four axes.
     let five = |lines: [u16; 4]| {
@@ -23,7 +23,7 @@ pub(in crate::gomoku::kernels) unsafe fn playout_16(game: *mut Playout16) -> u32
 }
 
 /// # Safety
-/// As asm/gomoku/playout_x64.S says.
+/// The game is valid and not aliased: at least one point is listed, and no five stand.
 pub(in crate::gomoku::kernels) unsafe fn playout_64(game: *mut Playout64) -> u32 {
     // SAFETY: the caller's game, which is not aliased.
     play(unsafe { &mut *game }, |lines| lines.into_iter().any(has_five))
