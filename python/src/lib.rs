@@ -52,7 +52,7 @@ fn tier() -> &'static str {
 /// they were made with.
 #[pyfunction]
 fn use_tier(tier: &str) -> PyResult<()> {
-    stonemask::kernels::use_tier(game::tier_of(Some(tier))?).map_err(game::value_error)
+    stonemask::kernels::use_tier(tier.parse().map_err(game::value_error)?).map_err(game::value_error)
 }
 
 #[pymodule]
