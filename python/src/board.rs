@@ -2,7 +2,7 @@
 
 use crate::errors::IllegalMove;
 use crate::game::{Any, Case, each, value_error};
-use crate::{arrays, count, gomoku, nogo, othello, symmetry, types};
+use crate::{arrays, count, gomoku, nogo, numbers, othello, symmetry, types};
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -247,18 +247,32 @@ impl Board {
 
     /// Counts the positions ``depth`` plies below: positions at the depth, and games that ended above it, each once.
     #[pyo3(signature = (depth, *, threads = 1))]
-    fn perft<'py>(&self, py: Python<'py>, depth: u32, threads: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn perft<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::depth)] depth: u32,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         count::perft_of(py, &self.any, depth, threads)
     }
 
     /// `perft` apart for each first ply, as a list of pairs.
     #[pyo3(signature = (depth, *, threads = 1))]
-    fn divide<'py>(&self, py: Python<'py>, depth: u32, threads: usize) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
+    fn divide<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::depth)] depth: u32,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
+    ) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
         count::divide(py, &self.any, depth, threads)
     }
 
     /// Plays one random game to the end, from a copy of this board.
-    fn playout<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyAny>> {
+    fn playout<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let playout = each!(&*self.any, board => board.playout(&mut Random::new(seed)));
         types::playout(py, playout)
     }
@@ -270,10 +284,10 @@ impl Board {
     fn playouts<'py>(
         &self,
         py: Python<'py>,
-        games: u64,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::games)] games: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         shares: Option<(u64, u64)>,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         count::playouts(py, &self.any, games, seed, shares, threads)
     }

@@ -8,13 +8,13 @@
 use crate::actions::read_actions;
 use crate::board::{Board, wrap};
 use crate::game::{Any, Case, each, value_error};
-use crate::observation::{Into, optional};
+use crate::long::Pool;
+use crate::observation::{Into, Sizes, Wanted, all, optional};
 use crate::planes;
-use crate::rows::{Part, Rows, Split, fork};
-use crate::{arrays, long};
+use crate::rows::{Part, Rows, Split, share};
+use crate::{arrays, numbers};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rayon::ThreadPool;
 use stonemask::game::{Colour, Outcome};
 use stonemask::slab::{Actions, outcome_code};
 use stonemask::{gomoku, nogo, othello};
@@ -30,9 +30,12 @@ const NO_STATE: u8 = 3;
 
 /// A game whose boards are written as states and set up from them.
 pub(crate) trait State: Case {
-    /// The board with these stones, which are on the board and do not overlap, in a game that goes on; `None` when no game
-    /// reaches it. `like` has its size and rule.
-    fn set_up(like: &Self, stones: [&dyn Fn(usize) -> bool; 2], to_move: Colour, forbidden: bool) -> Option<Self>;
+    /// The board with these stones, black's and white's, which are on the board and do not overlap, in a game that goes on; `None`
+    /// when no game reaches it. `like` has its size and rule.
+    fn set_up(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool) -> Option<Self>;
+
+    /// Writes black's stones and white's.
+    fn write_stones(&self, stones: [&mut [u64]; 2]);
 
     /// Whether the centre is forbidden.
     fn forbidden(&self) -> bool {
@@ -40,52 +43,86 @@ pub(crate) trait State: Case {
     }
 }
 
+/// The numbers of the bits that are set.
+fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(index, &word)| {
+        let rest = |word: u64| (word != 0).then_some(word);
+        let words = std::iter::successors(rest(word), move |&word| rest(word & (word - 1)));
+        words.map(move |word| 64 * index + word.trailing_zeros() as usize)
+    })
+}
+
 impl<const N: usize> State for othello::Board<N>
 where
     othello::Board<N>: Case,
 {
-    fn set_up(_: &Self, stones: [&dyn Fn(usize) -> bool; 2], to_move: Colour, _: bool) -> Option<Self> {
-        let set = |colour: Colour| -> othello::SquareSet<N> {
-            (0..N * N)
-                .filter(|&point| stones[colour as usize](point))
-                .filter_map(|point| othello::Square::new(point / N, point % N))
-                .collect()
-        };
-        othello::Position::new(set(to_move), set(to_move.other()))
-            .ok()
-            .map(|position| othello::Board::new(position, to_move))
+    fn set_up(_: &Self, stones: [&[u64]; 2], to_move: Colour, _: bool) -> Option<Self> {
+        let set = |colour: Colour| othello::SquareSet::<N>::from_board_bits(stones[colour as usize][0]);
+        let position = othello::Position::new(set(to_move)?, set(to_move.other())?).ok()?;
+        Some(othello::Board::new(position, to_move))
+    }
+
+    fn write_stones(&self, stones: [&mut [u64]; 2]) {
+        for (colour, words) in Colour::ALL.into_iter().zip(stones) {
+            words[0] = self.stones(colour).board_bits();
+        }
     }
 }
 
 impl State for gomoku::Board {
-    fn set_up(like: &Self, stones: [&dyn Fn(usize) -> bool; 2], to_move: Colour, _: bool) -> Option<Self> {
+    fn set_up(like: &Self, stones: [&[u64]; 2], to_move: Colour, _: bool) -> Option<Self> {
         let mut board = gomoku::Board::new(like.size(), like.rule());
         board.set_to_move(to_move);
-        for point in 0..like.cell_count() {
-            let colour = Colour::ALL.into_iter().find(|&colour| stones[colour as usize](point));
-            if colour.is_some() {
-                board.set_stone(like.size().point(point), colour);
-            }
+        for (colour, words) in Colour::ALL.into_iter().zip(stones) {
+            bits(words).for_each(|point| board.set_stone(like.size().point(point), Some(colour)));
         }
         Some(board)
     }
+
+    fn write_stones(&self, stones: [&mut [u64]; 2]) {
+        let size = self.size();
+        for (colour, words) in Colour::ALL.into_iter().zip(stones) {
+            let (mut packed, mut filled, mut words) = (0u128, 0, words.iter_mut());
+            for row in 0..size.rows() {
+                packed |= u128::from(self.planes().stones(colour, row)) << filled;
+                filled += size.columns();
+                if filled >= 64 {
+                    words.next().into_iter().for_each(|word| *word = packed as u64);
+                    packed >>= 64;
+                    filled -= 64;
+                }
+            }
+            words.for_each(|word| *word = packed as u64);
+        }
+    }
 }
 
+/// The bits of a row of NoGo's sets.
+const ROW: u128 = 0x1ff;
+
 impl State for nogo::Board {
-    fn set_up(like: &Self, stones: [&dyn Fn(usize) -> bool; 2], to_move: Colour, forbidden: bool) -> Option<Self> {
-        let columns = like.shape().columns();
-        let set = |colour: Colour| -> nogo::PointSet {
-            (0..like.cell_count())
-                .filter(|&point| stones[colour as usize](point))
-                .filter_map(|point| nogo::Point::new(point / columns, point % columns))
-                .collect()
+    fn set_up(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool) -> Option<Self> {
+        let (rows, columns) = (like.shape().rows(), like.shape().columns());
+        let set = |words: &[u64]| {
+            let all = u128::from(words[0]) | u128::from(words.get(1).copied().unwrap_or(0)) << 64;
+            let row = |row: usize| (all >> (row * columns) & ROW >> (9 - columns)) << (10 * row);
+            nogo::PointSet::from_bits((0..rows).fold(0, |bits, number| bits | row(number)))
         };
-        let [black, white] = Colour::ALL.map(set);
+        let [black, white] = [set(stones[0])?, set(stones[1])?];
         if forbidden {
             let empty = black.is_empty() && white.is_empty() && to_move == Colour::Black;
             return nogo::Board::with_centre_forbidden(like.shape()).ok().filter(|_| empty);
         }
         nogo::Board::from_stones(like.shape(), black, white, to_move).ok()
+    }
+
+    fn write_stones(&self, stones: [&mut [u64]; 2]) {
+        let (rows, columns) = (self.shape().rows(), self.shape().columns());
+        for (colour, words) in Colour::ALL.into_iter().zip(stones) {
+            let bits = self.stones(colour).bits();
+            let all = (0..rows).fold(0, |all, row| all | (bits >> (10 * row) & ROW) << (columns * row));
+            words.iter_mut().zip([all as u64, (all >> 64) as u64]).for_each(|(word, part)| *word = part);
+        }
     }
 
     fn forbidden(&self) -> bool {
@@ -94,24 +131,18 @@ impl State for nogo::Board {
 }
 
 /// The words of a state of this board.
-fn words<G: Actions>(like: &G) -> usize {
+pub(crate) fn words<G: Actions>(like: &G) -> usize {
     1 + 2 * like.cell_count().div_ceil(64)
 }
 
 /// Writes a board as a state.
 fn write<G: State>(board: &G, state: &mut [u64]) {
-    let mut cells = [0; 64 * 64];
-    let cells = &mut cells[..board.cell_count()];
-    board.write_cells(cells);
-    state.fill(0);
     let outcome = outcome_code(stonemask::game::Game::outcome(board));
     let white = stonemask::game::Game::to_move(board) == Colour::White;
     state[0] = u64::from(white) | u64::from(outcome) << 1 | u64::from(board.forbidden()) << 3;
-    let (black, white) = state[1..].split_at_mut(cells.len().div_ceil(64));
-    for (point, &cell) in cells.iter().enumerate() {
-        black[point / 64] |= u64::from(cell == 1) << (point % 64);
-        white[point / 64] |= u64::from(cell == 2) << (point % 64);
-    }
+    let half = state.len() / 2;
+    let (black, white) = state[1..].split_at_mut(half);
+    board.write_stones([black, white]);
 }
 
 /// A state that was read.
@@ -138,13 +169,20 @@ fn read<G: State>(like: &G, state: &[u64]) -> Read<G> {
         return Read::Over;
     }
     let to_move = if state[0] & 1 == 0 { Colour::Black } else { Colour::White };
-    let bit = |words: &[u64], point: usize| words[point / 64] >> (point % 64) & 1 == 1;
-    let stones: [&dyn Fn(usize) -> bool; 2] = [&|point| bit(black, point), &|point| bit(white, point)];
-    match G::set_up(like, stones, to_move, state[0] >> 3 & 1 == 1) {
+    match G::set_up(like, [black, white], to_move, state[0] >> 3 & 1 == 1) {
         Some(board) if !stonemask::game::Game::is_over(&board) => Read::Goes(board),
         // A game that is over says so in its first word.
         _ => Read::Wrong,
     }
+}
+
+/// The board of a state in a game that goes on, or what is wrong with it.
+pub(crate) fn board_of(start: &Any, state: &[u64]) -> Result<Any, &'static str> {
+    each!(start, start => match read(start, state) {
+        Read::Goes(board) => Ok(board.any()),
+        Read::Over => Err("the game is over"),
+        Read::Wrong => Err("no game reaches it"),
+    })
 }
 
 /// Plays an action in a state.
@@ -177,31 +215,29 @@ impl Part for Chunk {
 /// that have a bit for each point. Word 0: bit 0 is 1 when white is to move, bits 1 and 2 are the outcome (0 while the game goes
 /// on, 1 black won, 2 drawn, 3 white won), bit 3 is 1 when NoGo's centre is forbidden to black's first move. Then W words of
 /// black's stones, and W of white's: point ``row * columns + column`` is bit ``point % 64`` of word ``point / 64``.
+///
+/// States can be pickled and copied.
 #[pyclass(module = "stonemask", frozen)]
 pub(crate) struct States {
     start: Box<Any>,
     words: usize,
-    threads: usize,
-    pool: Option<ThreadPool>,
+    pool: Pool,
 }
 
 impl States {
     /// Shares rows out among the threads.
-    fn each<S: Split>(&self, py: Python<'_>, games: usize, rows: S, work: impl Fn(S) + Sync + Send) {
+    fn each<S: Split>(&self, py: Python<'_>, games: usize, rows: S, work: impl Fn(S) + Sync + Send) -> PyResult<()> {
+        let pool = self.pool.get()?;
+        let each = games.div_ceil(self.pool.threads()).max(1);
         py.detach(|| {
-            let share = games.div_ceil(self.threads).max(1);
-            let mut chunks: Vec<Chunk> =
-                (0..games).step_by(share).map(|first| Chunk(share.min(games - first))).collect();
+            let mut chunks: Vec<Chunk> = (0..games).step_by(each).map(|first| Chunk(each.min(games - first))).collect();
             let work = |_: &mut Chunk, rows: S| -> Result<(), ()> {
                 work(rows);
                 Ok(())
             };
-            let done = match &self.pool {
-                None => fork(&mut chunks, rows, &work),
-                Some(pool) => pool.install(|| fork(&mut chunks, rows, &work)),
-            };
-            done.expect("nothing fails there");
+            share(pool.as_deref(), &mut chunks, rows, &work).expect("nothing fails there");
         });
+        Ok(())
     }
 
     /// How many states an array holds.
@@ -221,10 +257,14 @@ impl States {
 impl States {
     #[new]
     #[pyo3(signature = (board, *, threads = 1))]
-    fn new(board: &Board, threads: usize) -> PyResult<States> {
-        let pool = if threads == 1 { None } else { Some(long::pool(threads)?) };
+    fn new(board: &Board, #[pyo3(from_py_with = numbers::threads)] threads: usize) -> PyResult<States> {
         let words = each!(&*board.any, board => words(board));
-        Ok(States { start: board.any.clone(), words, threads, pool })
+        Ok(States { start: board.any.clone(), words, pool: Pool::new(threads)? })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, usize))> {
+        let restore = py.import("stonemask._stonemask")?.getattr("restore_states")?;
+        Ok((restore, (wrap(py, (*self.start).clone())?, self.pool.threads())))
     }
 
     /// The words of a state.
@@ -269,12 +309,7 @@ impl States {
     fn board<'py>(&self, py: Python<'py>, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let state = arrays::read::<u64>(state, "state", &[self.words])?;
         let state = state.as_slice()?;
-        let board = each!(&*self.start, start => match read(start, state) {
-            Read::Goes(board) => board.any(),
-            Read::Over => return Err(PyValueError::new_err("state: the game is over")),
-            Read::Wrong => return Err(PyValueError::new_err("state: no game reaches it")),
-        });
-        wrap(py, board)
+        wrap(py, board_of(&self.start, state).map_err(|why| PyValueError::new_err(format!("state: {why}")))?)
     }
 
     /// Plays an action in each state: ``states`` and ``out`` are uint64 [games, words], ``actions`` int64, int32 or uint16
@@ -316,8 +351,7 @@ impl States {
                     }
                 }
             });
-        });
-        Ok(())
+        })
     }
 
     /// Writes which actions are legal in each state to ``out``, uint8, int8 or bool [games, action_count]. A game that is over,
@@ -330,14 +364,7 @@ impl States {
         out: Bound<'py, PyAny>,
         finished: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let fill = match finished {
-            "none" => 0,
-            "all" => 1,
-            other => {
-                let other = other.escape_debug();
-                return Err(PyValueError::new_err(format!("finished='{other}': expected none or all")));
-            }
-        };
+        let fill = u8::from(all(finished)?);
         let (games, width) = (self.count(states)?, self.action_count());
         let bytes = arrays::as_bytes(&out, "out")?;
         let mut masks = arrays::write::<u8>(&bytes, "out", &[games, width])?;
@@ -357,7 +384,7 @@ impl States {
                     }
                 }
             });
-        });
+        })?;
         Ok(out)
     }
 
@@ -375,12 +402,13 @@ impl States {
         outcomes: Option<&Bound<'py, PyAny>>,
         rewards: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<()> {
-        let (games, (rows, columns)) = (self.count(states)?, self.start.size());
+        let games = self.count(states)?;
         let states = arrays::read::<u64>(states, "states", &[games, self.words])?;
-        Into::lend((games, 1, rows, columns), planes, cells, to_move, outcomes, None, rewards, |into| {
+        let sizes = Sizes { games, history: 1, size: self.start.size(), actions: self.action_count() };
+        let wanted = Wanted { planes, cells, to_move, outcomes, rewards, ..Wanted::default() };
+        wanted.lend(sizes, |into| {
             let looks = Looks { states: states.as_slice()?, width: self.words, into };
-            self.each(py, games, looks, |looks| observe(&self.start, looks));
-            Ok(())
+            self.each(py, games, looks, |looks| observe(&self.start, looks))
         })
     }
 
@@ -440,24 +468,21 @@ fn observe(start: &Any, mut looks: Looks<'_, Into<'_>>) {
     each!(start, board => {
         board.write_cells(&mut blocked[..points]);
     });
-    let mut cells = [0; 64 * 64];
-    let cells = &mut cells[..points];
     for (game, state) in looks.states().enumerate() {
         let (black, white) = state[1..looks.width].split_at(points.div_ceil(64));
-        for (point, cell) in cells.iter_mut().enumerate() {
-            let bit = |words: &[u64]| (words[point / 64] >> (point % 64) & 1) as u8;
-            *cell = if blocked[point] == 3 { 3 } else { bit(black) | bit(white) << 1 };
-        }
         let (to_move, outcome) = (state[0] as u8 & 1, state[0] as u8 >> 1 & 3);
         let into = &mut looks.into;
         if let Some(rows) = &mut into.planes {
-            planes::write(cells, to_move, &mut rows.items[game * rows.width..][..rows.width]);
+            planes::write([black, white], to_move, &mut rows.items[game * rows.width..][..rows.width]);
         }
         if let Some(rows) = &mut into.float_planes {
-            planes::write(cells, to_move, &mut rows.items[game * rows.width..][..rows.width]);
+            planes::write([black, white], to_move, &mut rows.items[game * rows.width..][..rows.width]);
         }
         if let Some(rows) = &mut into.cells {
-            rows.items[game * points..][..points].copy_from_slice(cells);
+            for (point, cell) in rows.items[game * points..][..points].iter_mut().enumerate() {
+                let bit = |words: &[u64]| (words[point / 64] >> (point % 64) & 1) as u8;
+                *cell = if blocked[point] == 3 { 3 } else { bit(black) | bit(white) << 1 };
+            }
         }
         if let Some(rows) = &mut into.to_move {
             rows.items[game] = to_move;
@@ -469,6 +494,15 @@ fn observe(start: &Any, mut looks: Looks<'_, Into<'_>>) {
             rows.items[2 * game..][..2].copy_from_slice(&rewards(outcome));
         }
     }
+}
+
+/// States from what pickle kept of them.
+#[pyfunction]
+pub(crate) fn restore_states(
+    board: &Board,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
+) -> PyResult<States> {
+    States::new(board, threads)
 }
 
 /// Black's and white's rewards.

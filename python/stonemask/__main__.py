@@ -31,7 +31,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     options = {name: getattr(given, name) for name in ("rows", "columns", "rule", "blocked")}
     options = {name: value for name, value in options.items() if value is not None}
     try:
-        job = Job(given.game, given.games, given.seed, given.policy, given.playouts, options)
+        job = Job(given.game, given.games, given.seed, given.policy, given.playouts, options=options)
         print(generate(job, given.shard, given.shards, given.out))
     except (ValueError, TypeError, OSError, ImportError) as error:
         print(f"stonemask: {error}", file=sys.stderr)
