@@ -9,7 +9,8 @@
 
 Observations are the own stones and the opponent's, uint8 [rows, columns, 2], beside ``action_mask``, int8 [action_count]. An illegal action
 loses, as PettingZoo's `TerminateIllegalWrapper` has it, which `env` puts around `raw_env`. `parallel_env` is the same with an action
-for each agent; that of the one who is not to move is not looked at.
+for each agent; that of the one who is not to move is not looked at, and its mask has all of them. In `env` the mask of an agent who
+waits is empty.
 """
 
 from typing import Any, Dict, List, Optional, Tuple
@@ -132,10 +133,12 @@ class parallel_env(ParallelEnv):  # noqa: N801 - PettingZoo's name
         return self.action_spaces[agent]
 
     def _observations(self) -> Dict[str, Observation]:
-        return {
-            agent: _observation(self.board, index, index == self.board.to_move)
-            for index, agent in enumerate(self.possible_agents)
-        }
+        observations = {agent: _observation(self.board, index, True) for index, agent in enumerate(self.possible_agents)}
+        for index, observation in enumerate(observations.values()):
+            if index != self.board.to_move or self.board.is_over():
+                # Any action will do, and a softmax over them is defined.
+                observation["action_mask"].fill(1)
+        return observations
 
     def reset(
         self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
@@ -149,6 +152,8 @@ class parallel_env(ParallelEnv):  # noqa: N801 - PettingZoo's name
         Dict[str, Observation], Dict[str, float], Dict[str, bool], Dict[str, bool], Dict[str, Dict[str, Any]]
     ]:
         mover = self.possible_agents[self.board.to_move]
+        if mover not in actions:
+            raise ValueError(f"actions: expected one for {mover}, who is to move")
         if self.board.is_legal(int(actions[mover])):
             self.board.play(int(actions[mover]))
             over, returns = self.board.is_over(), self.board.returns()
