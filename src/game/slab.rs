@@ -37,6 +37,11 @@ pub trait Actions: Game {
     /// When there is not room for exactly [`Actions::cell_count`] cells.
     fn write_cells(&self, cells: &mut [u8]);
 
+    /// Whether stones stand on the crossings of lines, and not in squares.
+    fn on_crossings(&self) -> bool {
+        true
+    }
+
     /// Whether games on this board and games on the other can stand in one slab: the boards have one size, and one rule where
     /// the game has several.
     fn fits(&self, other: &Self) -> bool;

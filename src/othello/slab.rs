@@ -39,6 +39,10 @@ impl<const N: usize> Actions for Board<N> {
         write_cells(self.stones(Colour::Black), self.stones(Colour::White), cells);
     }
 
+    fn on_crossings(&self) -> bool {
+        false
+    }
+
     fn fits(&self, _: &Board<N>) -> bool {
         true
     }
