@@ -80,18 +80,18 @@ impl SlabGame {
     /// Writes a colour's stones by action.
     #[inline]
     pub(super) fn pack(&self, colour: Colour, size: Size, words: &mut [u64]) {
-        let (mut packed, mut filled) = (0u128, 0);
-        let mut words = words.iter_mut();
+        let (mut packed, mut filled, mut words) = (0, 0, words.iter_mut());
         for &row in &self.rows(colour)[..size.rows()] {
-            packed |= u128::from(row) << filled;
+            let row = u64::from(row);
+            packed |= row << filled;
             filled += size.columns();
             if filled >= 64 {
-                words.next().into_iter().for_each(|word| *word = packed as u64);
-                packed >>= 64;
+                words.next().into_iter().for_each(|word| *word = packed);
                 filled -= 64;
+                packed = row >> (size.columns() - filled);
             }
         }
-        words.for_each(|word| *word = packed as u64);
+        words.for_each(|word| *word = packed);
     }
 
     /// How many points are empty.
