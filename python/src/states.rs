@@ -16,7 +16,7 @@ use crate::{arrays, numbers};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use stonemask::game::{Colour, Outcome};
-use stonemask::slab::{Actions, outcome_code};
+use stonemask::slab::{Actions, Spread, outcome_code};
 use stonemask::{gomoku, nogo, othello};
 
 /// The words of a state on the largest board, 64x64.
@@ -41,6 +41,35 @@ pub(crate) trait State: Case {
     fn forbidden(&self) -> bool {
         false
     }
+
+    /// Writes the legal actions with these stones, without a board where the game can do without; false where no game that goes on
+    /// has them.
+    fn legal(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool, legal: &mut [u64]) -> bool {
+        let Some(board) = Self::set_up(like, stones, to_move, forbidden) else { return false };
+        legal.fill(0);
+        board.plies().map(|ply| board.action(ply)).for_each(|action| legal[action / 64] |= 1 << (action % 64));
+        !stonemask::game::Game::is_over(&board)
+    }
+
+    /// Plays an action in a state that goes on, as [`step`] does.
+    fn play(like: &Self, state: &mut [u64], action: u16) -> u8 {
+        match read(like, state) {
+            Read::Wrong => NO_STATE,
+            Read::Over => OVER,
+            Read::Goes(mut board) => match board.ply(action.into()) {
+                Some(ply) if board.try_play(ply).is_ok() => {
+                    write(&board, state);
+                    PLAYED
+                }
+                _ => ILLEGAL,
+            },
+        }
+    }
+}
+
+/// Who is to move in a state, and whether the centre is forbidden.
+fn turn(state: &[u64]) -> (Colour, bool) {
+    (if state[0] & 1 == 0 { Colour::Black } else { Colour::White }, state[0] >> 3 & 1 == 1)
 }
 
 /// The numbers of the bits that are set.
@@ -56,6 +85,17 @@ impl<const N: usize> State for othello::Board<N>
 where
     othello::Board<N>: Case,
 {
+    fn legal(like: &Self, stones: [&[u64]; 2], to_move: Colour, _: bool, legal: &mut [u64]) -> bool {
+        let Some(board) = Self::set_up(like, stones, to_move, false) else { return false };
+        let moves = board.legal_moves().board_bits();
+        legal.fill(0);
+        legal[0] = moves;
+        if moves == 0 && board.must_pass() {
+            legal[N * N / 64] |= 1 << (N * N % 64);
+        }
+        moves != 0 || board.must_pass()
+    }
+
     fn set_up(_: &Self, stones: [&[u64]; 2], to_move: Colour, _: bool) -> Option<Self> {
         let set = |colour: Colour| othello::SquareSet::<N>::from_board_bits(stones[colour as usize][0]);
         let position = othello::Position::new(set(to_move)?, set(to_move.other())?).ok()?;
@@ -70,6 +110,26 @@ where
 }
 
 impl State for gomoku::Board {
+    fn legal(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool, legal: &mut [u64]) -> bool {
+        if like.rule() == gomoku::Rule::Renju {
+            // Black may not play everywhere.
+            let Some(board) = Self::set_up(like, stones, to_move, forbidden) else { return false };
+            legal.fill(0);
+            board.legal_moves().iter().map(|point| board.action(point)).for_each(|at| legal[at / 64] |= 1 << (at % 64));
+            return !stonemask::game::Game::is_over(&board);
+        }
+        let [black, white] = stones;
+        for ((legal, black), white) in legal.iter_mut().zip(black).zip(white) {
+            *legal = !(black | white);
+        }
+        if let Some(last) = legal.last_mut()
+            && !like.cell_count().is_multiple_of(64)
+        {
+            *last &= (1 << (like.cell_count() % 64)) - 1;
+        }
+        legal.iter().any(|&word| word != 0)
+    }
+
     fn set_up(like: &Self, stones: [&[u64]; 2], to_move: Colour, _: bool) -> Option<Self> {
         let mut board = gomoku::Board::new(like.size(), like.rule());
         board.set_to_move(to_move);
@@ -100,15 +160,77 @@ impl State for gomoku::Board {
 /// The bits of a row of NoGo's sets.
 const ROW: u128 = 0x1ff;
 
+/// NoGo's points from the words of a state.
+fn points(like: &nogo::Board, words: &[u64]) -> Option<nogo::PointSet> {
+    let (rows, columns) = (like.shape().rows(), like.shape().columns());
+    let all = u128::from(words[0]) | u128::from(words.get(1).copied().unwrap_or(0)) << 64;
+    let row = |row: usize| (all >> (row * columns) & ROW >> (9 - columns)) << (10 * row);
+    nogo::PointSet::from_bits((0..rows).fold(0, |bits, number| bits | row(number)))
+}
+
+/// Writes NoGo's points as a state has them.
+fn pack(like: &nogo::Board, points: nogo::PointSet, words: &mut [u64]) {
+    let (rows, columns, bits) = (like.shape().rows(), like.shape().columns(), points.bits());
+    let all = (0..rows).fold(0, |all, row| all | (bits >> (10 * row) & ROW) << (columns * row));
+    words.iter_mut().zip([all as u64, (all >> 64) as u64]).for_each(|(word, part)| *word = part);
+}
+
+/// Where the side to move may play; `None` where no game that goes on has these stones.
+fn nogo_moves(
+    like: &nogo::Board,
+    stones: [&[u64]; 2],
+    to_move: Colour,
+) -> Option<(nogo::PointSet, [nogo::PointSet; 2])> {
+    let [black, white] = [points(like, stones[0])?, points(like, stones[1])?];
+    let position = nogo::Position::new(like.shape(), black, white).ok()?;
+    let moves = position.masks().of(to_move);
+    (position.dead_group().is_none() && !moves.is_empty()).then_some((moves, [black, white]))
+}
+
 impl State for nogo::Board {
+    fn legal(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool, legal: &mut [u64]) -> bool {
+        if forbidden {
+            let Some(board) = Self::set_up(like, stones, to_move, forbidden) else { return false };
+            pack(&board, board.legal_moves(), legal);
+            return true;
+        }
+        match nogo_moves(like, stones, to_move) {
+            Some((moves, _)) => pack(like, moves, legal),
+            None => return false,
+        }
+        true
+    }
+
+    fn play(like: &Self, state: &mut [u64], action: u16) -> u8 {
+        let (to_move, forbidden) = turn(state);
+        let (black, white) = state[1..].split_at(state.len() / 2);
+        if forbidden {
+            return match read(like, state) {
+                Read::Goes(mut board) => match board.ply(action.into()) {
+                    Some(ply) if board.try_play(ply).is_ok() => {
+                        write(&board, state);
+                        PLAYED
+                    }
+                    _ => ILLEGAL,
+                },
+                _ => NO_STATE,
+            };
+        }
+        let Some((moves, [black, white])) = nogo_moves(like, [black, white], to_move) else { return NO_STATE };
+        let Some(point) = like.ply(action.into()).filter(|&point| moves.contains(point)) else { return ILLEGAL };
+        let own = point.set();
+        let (black, white) = if to_move == Colour::Black { (black | own, white) } else { (black, white | own) };
+        let after = nogo::Position::new(like.shape(), black, white).expect("a legal move");
+        let other = to_move.other();
+        let outcome = after.masks().of(other).is_empty().then_some(Outcome::Win(to_move));
+        state[0] = u64::from(other == Colour::White) | u64::from(outcome_code(outcome)) << 1;
+        let half = usize::from(action) / 64 + if to_move == Colour::Black { 1 } else { 1 + state.len() / 2 };
+        state[half] |= 1 << (action % 64);
+        PLAYED
+    }
+
     fn set_up(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool) -> Option<Self> {
-        let (rows, columns) = (like.shape().rows(), like.shape().columns());
-        let set = |words: &[u64]| {
-            let all = u128::from(words[0]) | u128::from(words.get(1).copied().unwrap_or(0)) << 64;
-            let row = |row: usize| (all >> (row * columns) & ROW >> (9 - columns)) << (10 * row);
-            nogo::PointSet::from_bits((0..rows).fold(0, |bits, number| bits | row(number)))
-        };
-        let [black, white] = [set(stones[0])?, set(stones[1])?];
+        let [black, white] = [points(like, stones[0])?, points(like, stones[1])?];
         if forbidden {
             let empty = black.is_empty() && white.is_empty() && to_move == Colour::Black;
             return nogo::Board::with_centre_forbidden(like.shape()).ok().filter(|_| empty);
@@ -117,11 +239,8 @@ impl State for nogo::Board {
     }
 
     fn write_stones(&self, stones: [&mut [u64]; 2]) {
-        let (rows, columns) = (self.shape().rows(), self.shape().columns());
         for (colour, words) in Colour::ALL.into_iter().zip(stones) {
-            let bits = self.stones(colour).bits();
-            let all = (0..rows).fold(0, |all, row| all | (bits >> (10 * row) & ROW) << (columns * row));
-            words.iter_mut().zip([all as u64, (all >> 64) as u64]).for_each(|(word, part)| *word = part);
+            pack(self, self.stones(colour), words);
         }
     }
 
@@ -155,21 +274,30 @@ enum Read<G> {
     Wrong,
 }
 
-/// Reads a state. Stones of a game that is over are not looked at.
-fn read<G: State>(like: &G, state: &[u64]) -> Read<G> {
+/// What a state is before its stones are read as a game's: `PLAYED` where it may go on.
+fn kind<G: State>(like: &G, state: &[u64]) -> u8 {
     let points = like.cell_count();
     let (black, white) = state[1..].split_at(points.div_ceil(64));
     let beyond = if points.is_multiple_of(64) { 0 } else { u64::MAX << (points % 64) };
     let apart = black.iter().zip(white).all(|(black, white)| black & white == 0);
     let inside = [black, white].iter().all(|words| words.last().is_none_or(|word| word & beyond == 0));
-    if state[0] >> 4 != 0 || !apart || !inside {
-        return Read::Wrong;
+    match state[0] >> 1 & 3 {
+        _ if state[0] >> 4 != 0 || !apart || !inside => NO_STATE,
+        0 => PLAYED,
+        _ => OVER,
     }
-    if state[0] >> 1 & 3 != 0 {
-        return Read::Over;
+}
+
+/// Reads a state. Stones of a game that is over are not looked at.
+fn read<G: State>(like: &G, state: &[u64]) -> Read<G> {
+    match kind(like, state) {
+        NO_STATE => return Read::Wrong,
+        OVER => return Read::Over,
+        _ => {}
     }
-    let to_move = if state[0] & 1 == 0 { Colour::Black } else { Colour::White };
-    match G::set_up(like, [black, white], to_move, state[0] >> 3 & 1 == 1) {
+    let (to_move, forbidden) = turn(state);
+    let (black, white) = state[1..].split_at(state.len() / 2);
+    match G::set_up(like, [black, white], to_move, forbidden) {
         Some(board) if !stonemask::game::Game::is_over(&board) => Read::Goes(board),
         // A game that is over says so in its first word.
         _ => Read::Wrong,
@@ -187,16 +315,9 @@ pub(crate) fn board_of(start: &Any, state: &[u64]) -> Result<Any, &'static str> 
 
 /// Plays an action in a state.
 fn step<G: State>(like: &G, state: &mut [u64], action: u16) -> u8 {
-    match read(like, state) {
-        Read::Wrong => NO_STATE,
-        Read::Over => OVER,
-        Read::Goes(mut board) => match board.ply(action.into()) {
-            Some(ply) if board.try_play(ply).is_ok() => {
-                write(&board, state);
-                PLAYED
-            }
-            _ => ILLEGAL,
-        },
+    match kind(like, state) {
+        PLAYED => G::play(like, state, action),
+        kind => kind,
     }
 }
 
@@ -262,6 +383,7 @@ impl States {
         Ok(States { start: board.any.clone(), words, pool: Pool::new(threads)? })
     }
 
+    #[allow(clippy::type_complexity, reason = "what __reduce__ returns")]
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, usize))> {
         let restore = py.import("stonemask._stonemask")?.getattr("restore_states")?;
         Ok((restore, (wrap(py, (*self.start).clone())?, self.pool.threads())))
@@ -372,15 +494,17 @@ impl States {
         let rows =
             Looks { states: states.as_slice()?, width: self.words, into: Rows { items: masks.as_slice_mut()?, width } };
         self.each(py, games, rows, |rows| {
+            let mut legal = [0; 64];
             each!(&*self.start, start => {
                 for (state, mask) in rows.states().zip(rows.into.items.chunks_exact_mut(width)) {
-                    match read(start, &state[..self.words]) {
-                        Read::Goes(board) => {
-                            mask.fill(0);
-                            let legal = stonemask::game::Game::plies(&board);
-                            legal.for_each(|ply| mask[board.action(ply)] = 1);
-                        }
-                        _ => mask.fill(fill),
+                    let state = &state[..self.words];
+                    let (to_move, forbidden) = turn(state);
+                    let (black, white) = state[1..].split_at(self.words / 2);
+                    let legal = &mut legal[..width.div_ceil(64)];
+                    if kind(start, state) == PLAYED && State::legal(start, [black, white], to_move, forbidden, legal) {
+                        u8::spread(legal, mask);
+                    } else {
+                        mask.fill(fill);
                     }
                 }
             });
