@@ -11,6 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use stonemask::Random;
 use stonemask::game::Colour;
 use stonemask::slab::{Actions, outcome_code};
+use stonemask::svg::Drawing;
 
 /// A board of any game: `stonemask.othello.Board`, `stonemask.gomoku.Board` or `stonemask.nogo.Board`.
 #[pyclass(module = "stonemask", subclass)]
@@ -325,6 +326,29 @@ impl Board {
     /// A diagram for people.
     fn diagram(&self) -> String {
         each!(&*self.any, board => format!("{board:#}"))
+    }
+
+    /// The board as an SVG picture. ``last`` is the ply whose stone is marked, a text or a number; ``legal`` marks the legal moves;
+    /// ``values``, numbers by action, are written on their points, those of them that are finite.
+    #[pyo3(signature = (*, last = None, legal = false, values = None))]
+    fn svg(&self, last: Option<&Bound<'_, PyAny>>, legal: bool, values: Option<Vec<f32>>) -> PyResult<String> {
+        let values = values.unwrap_or_default();
+        if !values.is_empty() && values.len() != self.action_count() {
+            let (given, actions) = (values.len(), self.action_count());
+            return Err(value_error(format!("values: expected one for each of {actions} actions, got {given}")));
+        }
+        each!(&*self.any, board => {
+            let mut drawing = Drawing::of(board).values(&values);
+            if let Some(last) = last {
+                drawing = drawing.last(self::ply(board, last)?);
+            }
+            Ok(if legal { drawing.legal_moves() } else { drawing }.to_string())
+        })
+    }
+
+    /// The picture that notebooks show.
+    fn _repr_svg_(&self) -> String {
+        each!(&*self.any, board => board.to_svg())
     }
 
     fn __str__(&self) -> String {

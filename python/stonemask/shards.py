@@ -78,63 +78,70 @@ def path_of(job: Job, shard: int, shards: int, folder: Union[str, Path]) -> Path
     return Path(folder) / f"{job.digest()}-{first:012}-{last:012}.parquet"
 
 
-def play(job: Job, first: int, last: int) -> Tuple[List[npt.NDArray[np.uint16]], npt.NDArray[np.uint8]]:
-    """Plays games ``first`` to ``last`` - 1 of a job: the actions of each, and the outcomes."""
-    actions: List[npt.NDArray[np.uint16]] = []
-    outcomes: List[npt.NDArray[np.uint8]] = []
-    for begin in range(first, last, GAMES_AT_ONCE):
-        some, ends = _play_some(job, begin, min(last, begin + GAMES_AT_ONCE))
-        actions += some
-        outcomes.append(ends)
-    return actions, np.concatenate(outcomes) if outcomes else np.zeros(0, np.uint8)
+@dataclass(frozen=True)
+class Games:
+    """Games that were played, one after the other: ``plies`` has the actions of all of them, ``lengths`` how many are whose."""
+
+    plies: npt.NDArray[np.uint16]
+    lengths: npt.NDArray[np.int64]
+    outcomes: npt.NDArray[np.uint8]
+
+    def actions(self) -> List[npt.NDArray[np.uint16]]:
+        """The actions of each game."""
+        return np.split(self.plies, np.cumsum(self.lengths)[:-1]) if len(self.lengths) else []
 
 
-def _play_some(job: Job, first: int, last: int) -> Tuple[List[npt.NDArray[np.uint16]], npt.NDArray[np.uint8]]:
+def play(job: Job, first: int, last: int) -> Games:
+    """Plays games ``first`` to ``last`` - 1 of a job."""
+    some = [_play_some(job, begin, min(last, begin + GAMES_AT_ONCE)) for begin in range(first, last, GAMES_AT_ONCE)]
+    if not some:
+        return Games(np.zeros(0, np.uint16), np.zeros(0, np.int64), np.zeros(0, np.uint8))
+    return Games(
+        np.concatenate([games.plies for games in some]),
+        np.concatenate([games.lengths for games in some]),
+        np.concatenate([games.outcomes for games in some]),
+    )
+
+
+def _play_some(job: Job, first: int, last: int) -> Games:
     games = last - first
-    start = job.start()
-    slab = Slab(start, games, ended="freeze")
-    mask = np.empty((games, start.action_count), np.uint8)
-    outcomes = np.zeros(games, np.uint8)
+    slab = Slab(job.start(), games, ended="freeze")
+    outcomes, ended = np.zeros(games, np.uint8), np.zeros(games, np.bool_)
     numbers = np.arange(first, last, dtype=np.uint64)
-    searched = np.empty(games, np.uint16)
+    of_games = _mixed(_mixed(np.full(games, job.seed, np.uint64)) ^ numbers)
     plies: List[npt.NDArray[np.uint16]] = []
     while True:
-        slab.legal_mask(mask)
-        counts = mask.sum(axis=1, dtype=np.int64)
-        if not counts.any():
-            break
-        # The k-th legal action, k a number that follows from the seed, the game and the ply.
-        draw = _mix(np.uint64(job.seed), numbers, len(plies))
-        chosen = ((draw >> np.uint64(32)) * counts.astype(np.uint64) >> np.uint64(32)).astype(np.int64)
-        actions = np.where(counts > 0, (mask.cumsum(axis=1) == chosen[:, None] + 1).argmax(axis=1), 65535).astype(np.uint16)
+        # A number of 64 bits that follows from the seed, the game and the ply picks the action.
+        draw = _mixed(of_games ^ np.uint64(len(plies)))
+        actions = np.empty(games, np.uint16)
         if job.policy == "search" and len(plies) >= job.random_plies:
-            slab.search(searched, job.playouts, draw)
-            actions = searched.copy()
+            slab.search(actions, job.playouts, draw)
+            slab.step(actions, outcomes=outcomes, ended=ended)
+        else:
+            slab.step_random(actions, numbers=draw, outcomes=outcomes, ended=ended)
+        if (actions == 65535).all():
+            break
         plies.append(actions)
-        slab.step(actions)
-    slab.observe(outcomes=outcomes)
-    lengths = np.array([(column != 65535) for column in plies]).reshape(len(plies), games).sum(axis=0)
-    table = np.array(plies, np.uint16).reshape(len(plies), games)
-    return [table[: lengths[game], game].copy() for game in range(games)], outcomes
+        if ended.all():
+            break
+    table = np.array(plies, np.uint16).reshape(len(plies), games).T
+    played = table != 65535
+    return Games(table[played], played.sum(axis=1), outcomes)
 
 
-def _mix(seed: np.uint64, games: npt.NDArray[np.uint64], ply: int) -> npt.NDArray[np.uint64]:
-    """A number of 64 bits for each game: SplitMix64 of the seed, the game and the ply, one mixed into the other."""
-
-    def mixed(value: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-        value = value + np.uint64(0x9E3779B97F4A7C15)
-        value = (value ^ value >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-        value = (value ^ value >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-        return value ^ value >> np.uint64(31)
-
-    return mixed(mixed(mixed(np.full(games.shape, seed)) ^ games) ^ np.uint64(ply))
+def _mixed(value: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """The next number of SplitMix64 after each."""
+    value = value + np.uint64(0x9E3779B97F4A7C15)
+    value = (value ^ value >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    value = (value ^ value >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return value ^ value >> np.uint64(31)
 
 
-def rows_digest(first: int, actions: List[npt.NDArray[np.uint16]], outcomes: npt.NDArray[np.uint8]) -> str:
+def rows_digest(first: int, games: Games) -> str:
     """A digest of a shard's rows."""
     digest = hashlib.sha256(first.to_bytes(8, "little"))
-    for row, outcome in zip(actions, outcomes):
-        digest.update(len(row).to_bytes(4, "little") + row.astype("<u2").tobytes() + bytes([outcome]))
+    for column, dtype in (games.lengths, "<u4"), (games.plies, "<u2"), (games.outcomes, "u1"):
+        digest.update(column.astype(dtype).tobytes())
     return digest.hexdigest()
 
 
@@ -147,15 +154,16 @@ def generate(job: Job, shard: int, shards: int, folder: Union[str, Path]) -> Pat
     if path.exists():
         return path
     first, last = job.range(shard, shards)
-    actions, outcomes = play(job, first, last)
+    games = play(job, first, last)
+    offsets = np.concatenate([[0], np.cumsum(games.lengths)]).astype(np.int32)
     table = pyarrow.table(
         {
             "game": pyarrow.array(range(first, last), pyarrow.uint64()),
-            "actions": pyarrow.array([row.tolist() for row in actions], pyarrow.list_(pyarrow.uint16())),
-            "outcome": pyarrow.array(outcomes, pyarrow.uint8()),
+            "actions": pyarrow.ListArray.from_arrays(pyarrow.array(offsets), pyarrow.array(games.plies)),
+            "outcome": pyarrow.array(games.outcomes, pyarrow.uint8()),
         }
     )
-    metadata = {"stonemask.job": job.text(), "stonemask.rows": rows_digest(first, actions, outcomes)}
+    metadata = {"stonemask.job": job.text(), "stonemask.rows": rows_digest(first, games)}
     path.parent.mkdir(parents=True, exist_ok=True)
     # Beside its place, so that renaming moves no data; by the process's number, so that two that make the same do not meet.
     temporary = path.with_name(f".{path.name}.{os.uname().nodename}.{os.getpid()}")
@@ -178,10 +186,11 @@ def read(paths: Iterable[Union[str, Path]]) -> Any:
     for path in paths:
         table = pyarrow.parquet.read_table(path)
         said = (table.schema.metadata or {}).get(b"stonemask.rows", b"").decode()
-        rows = [np.array(row, np.uint16) for row in table.column("actions").to_pylist()]
+        column = table.column("actions").combine_chunks()
+        lengths = column.value_lengths().to_numpy(zero_copy_only=False).astype(np.int64)
+        games = Games(column.flatten().to_numpy(), lengths, table.column("outcome").to_numpy())
         first = table.column("game")[0].as_py() if table.num_rows else 0
-        outcomes = table.column("outcome").to_numpy()
-        if table.num_rows and said != rows_digest(first, rows, outcomes):
+        if table.num_rows and said != rows_digest(first, games):
             raise ValueError(f"{path}: its rows are not those that were written")
         tables.append(table.replace_schema_metadata(None))
     return pyarrow.concat_tables(tables).sort_by("game")

@@ -144,6 +144,21 @@ def test_a_step_writes_all_that_calls_of_their_own_write(start, history, planes)
 
 
 @pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_numbers_pick_the_actions(start):
+    slab, random = Slab(start, 300), np.random.default_rng(4)
+    actions, mask = np.empty(300, np.uint16), np.empty((300, start.action_count), np.uint8)
+    for _ in range(40):
+        numbers = random.integers(2**64, size=300, dtype=np.uint64)
+        slab.legal_mask(mask)
+        slab.step_random(actions, numbers=numbers)
+        for row, number, action in zip(mask, numbers, actions):
+            legal = np.flatnonzero(row)
+            assert action == (legal[(int(number) >> 32) * len(legal) >> 32] if len(legal) else 65535)
+    with pytest.raises(ValueError, match=r"numbers: expected shape \(300,\)"):
+        slab.step_random(actions, numbers=numbers[:5])
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
 def test_a_reset_plays_random_openings(start):
     slab = Slab(start, 50, seed=3, history=2)
     plies, planes = np.arange(50, dtype=np.uint8) % 5, np.empty((50, 4, start.rows, start.columns), np.uint8)

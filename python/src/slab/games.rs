@@ -27,6 +27,8 @@ pub(super) trait AnyGames: Send + Sync {
     fn check(&self, actions: &[u16]) -> Result<(), IllegalAction>;
     fn step(&mut self, actions: &[u16]) -> Result<(), IllegalAction>;
     fn step_random(&mut self, actions: &mut [u16]);
+    /// Finds the legal action that a number picks in each game.
+    fn pick(&self, numbers: &[u64], masks: &mut Vec<u64>, actions: &mut [u16]);
     fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64], stop: &AtomicBool);
     fn board(&self, game: usize) -> Any;
     fn observe(&self, observation: Observation<'_>);
@@ -90,6 +92,27 @@ impl<G: Case> AnyGames for Games<G> {
         Games::step_random(self, actions);
     }
 
+    fn pick(&self, numbers: &[u64], masks: &mut Vec<u64>, actions: &mut [u16]) {
+        let words = self.mask_words();
+        masks.resize(words * self.games(), 0);
+        self.legal_masks(masks);
+        for ((action, &number), mask) in actions.iter_mut().zip(numbers).zip(masks.chunks_exact(words)) {
+            let count: u32 = mask.iter().map(|word| word.count_ones()).sum();
+            let mut below = (((number >> 32) * u64::from(count)) >> 32) as u32;
+            *action = NO_ACTION;
+            for (index, &word) in mask.iter().enumerate() {
+                let here = word.count_ones();
+                if below < here {
+                    let mut rest = word;
+                    (0..below).for_each(|_| rest &= rest - 1);
+                    *action = (64 * index) as u16 + rest.trailing_zeros() as u16;
+                    break;
+                }
+                below -= here;
+            }
+        }
+    }
+
     fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64], stop: &AtomicBool) {
         for (game, (action, &seed)) in actions.iter_mut().zip(seeds).enumerate() {
             if stop.load(Ordering::Relaxed) {
@@ -145,6 +168,8 @@ pub(super) struct Share {
     pub(super) to_move: Vec<u8>,
     pub(super) outcomes: Vec<u8>,
     pub(super) plies: Vec<u32>,
+    /// Room for the masks that numbers pick from; none until they do.
+    pub(super) masks: Vec<u64>,
     pub(super) history: History,
 }
 
@@ -157,6 +182,7 @@ impl Clone for Share {
             to_move: self.to_move.clone(),
             outcomes: self.outcomes.clone(),
             plies: self.plies.clone(),
+            masks: Vec::new(),
             history: self.history.clone(),
         }
     }

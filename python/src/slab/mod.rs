@@ -110,6 +110,7 @@ impl Slab {
                 to_move: vec![0; games],
                 outcomes: vec![0; games],
                 plies: vec![0; games],
+                masks: Vec::new(),
                 history: History::new(history, games, size.0 * size.1),
             };
             part.look();
@@ -313,9 +314,11 @@ impl Slab {
     }
 
     /// Plays one of the legal actions in each game, each as likely as any other, and writes which to ``actions``, uint16
-    /// [games]; 65535 for a game that was over. Then it writes what the games hold, as ``step`` does.
+    /// [games]; 65535 for a game that was over. ``numbers``, uint64 [games], pick the actions where they are given, and the slab's
+    /// seed where not: of n legal actions the one numbered ``(number >> 32) * n >> 32``. Then it writes what the games hold, as
+    /// ``step`` does.
     #[pyo3(signature = (
-        actions, *, mask = None, finished = "none", planes = None, cells = None, to_move = None, outcomes = None, plies = None,
+        actions, *, numbers = None, mask = None, finished = "none", planes = None, cells = None, to_move = None, outcomes = None, plies = None,
         rewards = None, ended = None
     ))]
     #[allow(clippy::too_many_arguments, reason = "keywords, each of them optional")]
@@ -323,6 +326,7 @@ impl Slab {
         &mut self,
         py: Python<'py>,
         actions: &Bound<'py, PyAny>,
+        numbers: Option<&Bound<'py, PyAny>>,
         mask: Option<&Bound<'py, PyAny>>,
         finished: &str,
         planes: Option<&Bound<'py, PyAny>>,
@@ -336,10 +340,21 @@ impl Slab {
         let all = all(finished)?;
         let wanted = Wanted { mask, all, planes, cells, to_move, outcomes, plies, rewards, ended };
         let mut actions = arrays::write::<u16>(actions, "actions", &[self.games])?;
+        let numbers = numbers.map(|numbers| arrays::read::<u64>(numbers, "numbers", &[self.games])).transpose()?;
+        let numbers = match &numbers {
+            None => None,
+            Some(numbers) => Some(numbers.as_slice()?),
+        };
         let rows = Rows { items: actions.as_slice_mut()?, width: 1 };
         wanted.lend(self.sizes(), |into| {
-            self.all(py, (rows, into), |part, (actions, into)| {
-                part.slab.step_random(actions.items);
+            self.all(py, ((rows, numbers), into), |part, ((actions, numbers), into)| {
+                match numbers {
+                    None => part.slab.step_random(actions.items),
+                    Some(numbers) => {
+                        part.slab.pick(numbers, &mut part.masks, actions.items);
+                        part.slab.step(actions.items).expect("legal actions");
+                    }
+                }
                 part.remember();
                 part.observe(into);
             })
