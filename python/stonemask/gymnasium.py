@@ -31,6 +31,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from . import Board, Slab, board
+from ._image import picture
 
 Floats = npt.NDArray[np.float64]
 Observation = Union[npt.NDArray[np.uint8], Dict[str, npt.NDArray[Any]]]
@@ -50,7 +51,7 @@ def _generator(seed: Optional[int]) -> np.random.Generator:
 class StonemaskVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """Many games of one kind; one agent against an opponent, or self-play."""
 
-    metadata: Dict[str, Any] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: Dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2, "autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(
         self,
@@ -72,6 +73,7 @@ class StonemaskVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
         _one_of("opponent", opponent, "random", "search", None)
         _one_of("side", side, "black", "white", None)
         _one_of("illegal", illegal, "error", "lose")
+        _one_of("render_mode", render_mode, "ansi", "rgb_array", None)
         if playouts < 1:
             raise ValueError(f"playouts={playouts}: expected 1 or more")
         self.num_envs = num_envs
@@ -204,11 +206,14 @@ class StonemaskVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
         info.update(self._info())
         return self._observation(), rewards, terminated, np.zeros(self.num_envs, np.bool_), info
 
-    def render(self) -> Optional[Tuple[str, ...]]:
-        """Diagrams of the boards, where ``render_mode`` is "ansi"."""
+    def render(self) -> Optional[Tuple[Union[str, npt.NDArray[np.uint8]], ...]]:
+        """The boards: diagrams where ``render_mode`` is "ansi", and pictures, uint8 [height, width, 3], where it is "rgb_array"."""
         if self.render_mode is None:
             return None
-        return tuple(self._slab.board(game).diagram() for game in range(self.num_envs))
+        boards = map(self._slab.board, range(self.num_envs))
+        if self.render_mode == "rgb_array":
+            return tuple(picture(one) for one in boards)
+        return tuple(one.diagram() for one in boards)
 
     def board(self, game: int) -> Board:
         """The board of a game."""
@@ -258,7 +263,7 @@ class StonemaskVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
 class StonemaskEnv(gymnasium.Env[Observation, np.int64]):
     """One game, as `StonemaskVectorEnv` has many."""
 
-    metadata: Dict[str, Any] = {"render_modes": ["ansi"]}
+    metadata: Dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}
 
     def __init__(self, *, render_mode: Optional[str] = None, **keywords: Any) -> None:
         self.render_mode = render_mode
@@ -285,8 +290,8 @@ class StonemaskEnv(gymnasium.Env[Observation, np.int64]):
         masks: npt.NDArray[np.bool_] = self._envs.action_masks()[0]
         return masks
 
-    def render(self) -> Optional[str]:
-        """A diagram of the board, where ``render_mode`` is "ansi"."""
+    def render(self) -> Union[str, npt.NDArray[np.uint8], None]:
+        """The board: a diagram where ``render_mode`` is "ansi", and a picture where it is "rgb_array"."""
         diagrams = self._envs.render()
         return None if diagrams is None else diagrams[0]
 
