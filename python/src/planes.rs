@@ -11,6 +11,16 @@ pub(crate) fn write<T: Spread>([black, white]: [&[u64]; 2], to_move: u8, planes:
     T::spread(second, opponent);
 }
 
+/// [`write`] from cells, 0 empty, 1 black, 2 white.
+#[inline]
+pub(crate) fn write_cells<T: From<bool>>(cells: &[u8], to_move: u8, planes: &mut [T]) {
+    let (own, opponent) = planes.split_at_mut(cells.len());
+    for ((&cell, own), opponent) in cells.iter().zip(own).zip(opponent) {
+        *own = (cell == 1 + to_move).into();
+        *opponent = (cell == 2 - to_move).into();
+    }
+}
+
 /// The last boards of each game, as black's stones and white's: bits in so many words a game.
 #[derive(Clone)]
 pub(crate) struct History {

@@ -122,6 +122,32 @@ def test_a_job_that_was_killed_goes_on_with_what_is_there(tmp_path):
     assert table.equals(shards.read([ours]))
 
 
+def test_tree_searches_write_what_they_found(tmp_path):
+    job = Job("othello4", 30, 5, policy="trees", simulations=20, network="stones")
+
+    def evaluate(planes, mask):
+        values = (planes[:, 0] - planes[:, 1]).sum(axis=(1, 2)) / 16
+        return np.zeros(mask.shape, np.float32), values.astype(np.float32)
+
+    tables = []
+    for count in 1, 3:
+        paths = [generate(job, shard, count, tmp_path / str(count), evaluate) for shard in range(count)]
+        tables.append(shards.read(paths))
+    assert tables[0].equals(tables[1])
+    for row in tables[0].to_pylist():
+        board = job.start()
+        assert len(row["actions"]) == len(row["visits"]) == len(row["values"])
+        for action, visits, value in zip(row["actions"], row["visits"], row["values"]):
+            legal = board.legal_actions()
+            assert sum(visits) >= 16 or len(legal) == 1 or board.cells().astype(bool).sum() > 11
+            assert all(action in legal for action in np.flatnonzero(visits)) and action in legal and -1 <= value <= 1
+            board.play(action)
+        assert board.is_over() and board.outcome() == row["outcome"]
+    assert len({tuple(row) for row in tables[0].column("actions").to_pylist()}) > 10
+    with pytest.raises(ValueError, match="evaluate: expected under policy 'trees'"):
+        generate(job, 0, 1, tmp_path / "none")
+
+
 def test_bad_jobs():
     for make, why in [
         (lambda: Job("chess", 1, 1), "'chess' is not a game"),
