@@ -53,17 +53,22 @@ pub(crate) trait State: Case {
 
     /// Plays an action in a state that goes on, as [`step`] does.
     fn play(like: &Self, state: &mut [u64], action: u16) -> u8 {
-        match read(like, state) {
-            Read::Wrong => NO_STATE,
-            Read::Over => OVER,
-            Read::Goes(mut board) => match board.ply(action.into()) {
-                Some(ply) if board.try_play(ply).is_ok() => {
-                    write(&board, state);
-                    PLAYED
-                }
-                _ => ILLEGAL,
-            },
-        }
+        play_on_board(like, state, action)
+    }
+}
+
+/// Plays an action on the board of a state.
+fn play_on_board<G: State>(like: &G, state: &mut [u64], action: u16) -> u8 {
+    match read(like, state) {
+        Read::Wrong => NO_STATE,
+        Read::Over => OVER,
+        Read::Goes(mut board) => match board.ply(action.into()) {
+            Some(ply) if board.try_play(ply).is_ok() => {
+                write(&board, state);
+                PLAYED
+            }
+            _ => ILLEGAL,
+        },
     }
 }
 
@@ -109,7 +114,56 @@ where
     }
 }
 
+/// The rows of a colour's stones on a board up to 15x15.
+fn rows(size: gomoku::Size, words: &[u64]) -> [u16; 15] {
+    let mut rows = [0; 15];
+    for (number, row) in rows.iter_mut().take(size.rows()).enumerate() {
+        let at = number * size.columns();
+        let here = u128::from(words[at / 64]) | u128::from(words.get(at / 64 + 1).copied().unwrap_or(0)) << 64;
+        *row = (here >> (at % 64)) as u16 & ((1 << size.columns()) - 1);
+    }
+    rows
+}
+
+/// Whether a stone in this row and column stands in five or more of the stones in these rows.
+fn makes_five(rows: &[u16; 15], row: usize, column: usize) -> bool {
+    let has = |row: isize, column: isize| {
+        let bits = usize::try_from(row).ok().and_then(|row| rows.get(row)).copied().unwrap_or(0);
+        (0..15).contains(&column) && bits >> column & 1 == 1
+    };
+    let (row, column) = (row as isize, column as isize);
+    [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(down, right)| {
+        let run = |sign: isize| (1..5).take_while(|by| has(row + sign * by * down, column + sign * by * right)).count();
+        run(1) + run(-1) >= 4
+    })
+}
+
 impl State for gomoku::Board {
+    fn play(like: &Self, state: &mut [u64], action: u16) -> u8 {
+        let (size, half) = (like.size(), state.len() / 2);
+        if like.rule() != gomoku::Rule::Freestyle || size.rows() > 15 || size.columns() > 15 {
+            return play_on_board(like, state, action);
+        }
+        let (to_move, _) = turn(state);
+        let (action, count) = (usize::from(action), like.cell_count());
+        let (black, white) = state[1..].split_at(half);
+        let stones = |words: &[u64]| words.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+        let left = count - stones(black) - stones(white);
+        if left == 0 {
+            // It is over, and does not say so.
+            return NO_STATE;
+        }
+        if action >= count || (black[action / 64] | white[action / 64]) >> (action % 64) & 1 == 1 {
+            return ILLEGAL;
+        }
+        let own = rows(size, if to_move == Colour::Black { black } else { white });
+        let won = makes_five(&own, action / size.columns(), action % size.columns());
+        let outcome = if won { Some(Outcome::Win(to_move)) } else { (left == 1).then_some(Outcome::Draw) };
+        state[0] = u64::from(to_move == Colour::Black) | u64::from(outcome_code(outcome)) << 1;
+        state[1 + half * to_move as usize + action / 64] |= 1 << (action % 64);
+        PLAYED
+    }
+
     fn legal(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool, legal: &mut [u64]) -> bool {
         if like.rule() == gomoku::Rule::Renju {
             // Black may not play everywhere.
@@ -205,16 +259,7 @@ impl State for nogo::Board {
         let (to_move, forbidden) = turn(state);
         let (black, white) = state[1..].split_at(state.len() / 2);
         if forbidden {
-            return match read(like, state) {
-                Read::Goes(mut board) => match board.ply(action.into()) {
-                    Some(ply) if board.try_play(ply).is_ok() => {
-                        write(&board, state);
-                        PLAYED
-                    }
-                    _ => ILLEGAL,
-                },
-                _ => NO_STATE,
-            };
+            return play_on_board(like, state, action);
         }
         let Some((moves, [black, white])) = nogo_moves(like, [black, white], to_move) else { return NO_STATE };
         let Some(point) = like.ply(action.into()).filter(|&point| moves.contains(point)) else { return ILLEGAL };
