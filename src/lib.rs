@@ -27,6 +27,7 @@
 //! | [`perft`] | counts of positions by depth |
 //! | [`playout`] | random games to the end |
 //! | [`slab`] | many games advanced together, for learning and for datasets |
+//! | [`svg`] | boards as pictures |
 //! | [`random`] | the seeded generators behind everything random here |
 //! | [`founding`] | the boards of the three documents that the project began with, and their rules |
 //! | [`kernels`] | the assembly by tier, for benchmarks and differential tests |
@@ -61,7 +62,7 @@ mod serde;
 mod tier;
 
 pub use game::slab::Slab;
-pub use game::{Colour, Game, Outcome, perft, playout, slab};
+pub use game::{Colour, Game, Outcome, perft, playout, slab, svg};
 pub use random::Random;
 pub use tier::{ParseTierError, Tier};
 

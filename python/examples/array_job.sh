@@ -4,4 +4,4 @@
 # usage: sbatch --array=0-99 examples/array_job.sh FOLDER      (or: for k in $(seq 0 99); do SLURM_ARRAY_TASK_ID=$k ...; done)
 #SBATCH --cpus-per-task=1
 set -eu
-exec stonemask generate nogo --games 1000000 --seed 1 --policy search --playouts 50 --shards 100 --out "$1"
+exec stonemask-shards generate nogo --games 1000000 --seed 1 --policy search --playouts 50 --shards 100 --out "$1"

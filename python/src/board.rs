@@ -2,7 +2,7 @@
 
 use crate::errors::IllegalMove;
 use crate::game::{Any, Case, each, value_error};
-use crate::{arrays, count, gomoku, nogo, othello, symmetry, types};
+use crate::{arrays, count, gomoku, nogo, numbers, othello, symmetry, types};
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -11,6 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use stonemask::Random;
 use stonemask::game::Colour;
 use stonemask::slab::{Actions, outcome_code};
+use stonemask::svg::Drawing;
 
 /// A board of any game: `stonemask.othello.Board`, `stonemask.gomoku.Board` or `stonemask.nogo.Board`.
 #[pyclass(module = "stonemask", subclass)]
@@ -247,18 +248,32 @@ impl Board {
 
     /// Counts the positions ``depth`` plies below: positions at the depth, and games that ended above it, each once.
     #[pyo3(signature = (depth, *, threads = 1))]
-    fn perft<'py>(&self, py: Python<'py>, depth: u32, threads: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn perft<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::depth)] depth: u32,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         count::perft_of(py, &self.any, depth, threads)
     }
 
     /// `perft` apart for each first ply, as a list of pairs.
     #[pyo3(signature = (depth, *, threads = 1))]
-    fn divide<'py>(&self, py: Python<'py>, depth: u32, threads: usize) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
+    fn divide<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::depth)] depth: u32,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
+    ) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
         count::divide(py, &self.any, depth, threads)
     }
 
     /// Plays one random game to the end, from a copy of this board.
-    fn playout<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyAny>> {
+    fn playout<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let playout = each!(&*self.any, board => board.playout(&mut Random::new(seed)));
         types::playout(py, playout)
     }
@@ -270,10 +285,10 @@ impl Board {
     fn playouts<'py>(
         &self,
         py: Python<'py>,
-        games: u64,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::games)] games: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         shares: Option<(u64, u64)>,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         count::playouts(py, &self.any, games, seed, shares, threads)
     }
@@ -311,6 +326,29 @@ impl Board {
     /// A diagram for people.
     fn diagram(&self) -> String {
         each!(&*self.any, board => format!("{board:#}"))
+    }
+
+    /// The board as an SVG picture. ``last`` is the ply whose stone is marked, a text or a number; ``legal`` marks the legal moves;
+    /// ``values``, numbers by action, are written on their points, those of them that are finite.
+    #[pyo3(signature = (*, last = None, legal = false, values = None))]
+    fn svg(&self, last: Option<&Bound<'_, PyAny>>, legal: bool, values: Option<Vec<f32>>) -> PyResult<String> {
+        let values = values.unwrap_or_default();
+        if !values.is_empty() && values.len() != self.action_count() {
+            let (given, actions) = (values.len(), self.action_count());
+            return Err(value_error(format!("values: expected one for each of {actions} actions, got {given}")));
+        }
+        each!(&*self.any, board => {
+            let mut drawing = Drawing::of(board).values(&values);
+            if let Some(last) = last {
+                drawing = drawing.last(self::ply(board, last)?);
+            }
+            Ok(if legal { drawing.legal_moves() } else { drawing }.to_string())
+        })
+    }
+
+    /// The picture that notebooks show.
+    fn _repr_svg_(&self) -> String {
+        each!(&*self.any, board => board.to_svg())
     }
 
     fn __str__(&self) -> String {

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use stonemask::slab::Actions;
-use stonemask::{Tier, gomoku, nogo, othello};
+use stonemask::{gomoku, nogo, othello};
 
 /// A board of one of the games.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -12,6 +12,7 @@ mod game;
 mod gomoku;
 mod long;
 mod nogo;
+mod numbers;
 mod observation;
 mod othello;
 mod planes;
@@ -52,7 +53,7 @@ fn tier() -> &'static str {
 /// they were made with.
 #[pyfunction]
 fn use_tier(tier: &str) -> PyResult<()> {
-    stonemask::kernels::use_tier(game::tier_of(Some(tier))?).map_err(game::value_error)
+    stonemask::kernels::use_tier(tier.parse().map_err(game::value_error)?).map_err(game::value_error)
 }
 
 #[pymodule]
@@ -69,6 +70,13 @@ fn _stonemask(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("GomokuBoard", py.get_type::<gomoku::GomokuBoard>())?;
     module.add("NogoBoard", py.get_type::<nogo::NogoBoard>())?;
     module.add_function(wrap_pyfunction!(board::read, module)?)?;
+    for restore in [
+        wrap_pyfunction!(slab::restore_slab, module)?,
+        wrap_pyfunction!(states::restore_states, module)?,
+        wrap_pyfunction!(trees::restore_trees, module)?,
+    ] {
+        module.add_function(restore)?;
+    }
     module.add_function(wrap_pyfunction!(batch::othello_legal_moves_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::othello_mobility_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::othello_flips_many, module)?)?;

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How long Ctrl-C may wait until it is seen; the work itself looks at its flag more often than this.
@@ -38,13 +39,66 @@ pub(crate) fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T +
     })
 }
 
+/// The threads that share an object's work out: none where one thread does it. A process that was forked off has none of its
+/// parent's threads, and starts its own.
+pub(crate) struct Pool {
+    threads: usize,
+    /// The threads, and the process that they are of.
+    held: Mutex<Option<(u32, Arc<ThreadPool>)>>,
+}
+
+impl Pool {
+    /// So many threads.
+    ///
+    /// # Errors
+    /// When the system has none left.
+    pub(crate) fn new(threads: usize) -> PyResult<Pool> {
+        let pool = Pool { threads, held: Mutex::new(None) };
+        pool.get()?;
+        Ok(pool)
+    }
+
+    /// How many threads.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The threads of this process; `None` where there is one.
+    ///
+    /// # Errors
+    /// When they are to be started, and the system has none left.
+    pub(crate) fn get(&self) -> PyResult<Option<Arc<ThreadPool>>> {
+        if self.threads == 1 {
+            return Ok(None);
+        }
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let process = std::process::id();
+        match &*held {
+            Some((owner, pool)) if *owner == process => Ok(Some(pool.clone())),
+            _ => {
+                // What waits for the parent's threads here would wait forever.
+                std::mem::forget(held.take());
+                let pool = Arc::new(pool(self.threads)?);
+                *held = Some((process, pool.clone()));
+                Ok(Some(pool))
+            }
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        let held = self.held.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if held.as_ref().is_some_and(|(owner, _)| *owner != std::process::id()) {
+            std::mem::forget(held.take());
+        }
+    }
+}
+
 /// So many threads, to share work out among.
 pub(crate) fn pool(threads: usize) -> PyResult<ThreadPool> {
     let refused = |error: &dyn std::fmt::Display| {
         pyo3::exceptions::PyRuntimeError::new_err(format!("cannot start {threads} threads: {error}"))
     };
-    if !(1..=1024).contains(&threads) {
-        return Err(pyo3::exceptions::PyValueError::new_err(format!("threads={threads}: expected 1 to 1024")));
-    }
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| refused(&error))
 }

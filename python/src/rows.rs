@@ -1,5 +1,7 @@
 //! Arrays of one row a game, shared out among threads.
 
+use rayon::ThreadPool;
+
 /// What holds something for each of many games.
 pub(crate) trait Split: Sized + Send {
     /// The first `games` games, and the others.
@@ -32,6 +34,13 @@ impl<S: Split> Split for Option<S> {
     }
 }
 
+impl<S: Split, T: Split> Split for (S, T) {
+    fn split(self, games: usize) -> (Self, Self) {
+        let ((first, others), (second, other_seconds)) = (self.0.split(games), self.1.split(games));
+        ((first, second), (others, other_seconds))
+    }
+}
+
 impl Split for () {
     fn split(self, _: usize) -> ((), ()) {
         ((), ())
@@ -44,9 +53,30 @@ pub(crate) trait Part: Send {
     fn games(&self) -> usize;
 }
 
-/// Does `work` with every part and what belongs to its games, in as many threads as the pool has; the first error, by the order
-/// of the parts. Nothing is allocated.
-pub(crate) fn fork<P: Part, S: Split, E: Send>(
+/// Does `work` with every part and what belongs to its games, in the threads of the pool or, without one, in this; the first error, by
+/// the order of the parts. Nothing is allocated.
+pub(crate) fn share<P: Part, S: Split, E: Send>(
+    pool: Option<&ThreadPool>,
+    parts: &mut [P],
+    rows: S,
+    work: &(impl Fn(&mut P, S) -> Result<(), E> + Sync),
+) -> Result<(), E> {
+    match pool {
+        Some(pool) if parts.len() > 1 => pool.install(|| fork(parts, rows, work)),
+        _ => {
+            let mut left = rows;
+            for part in parts {
+                let rows;
+                (rows, left) = left.split(part.games());
+                work(part, rows)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// [`share`] in the pool of threads that it runs in.
+fn fork<P: Part, S: Split, E: Send>(
     parts: &mut [P],
     rows: S,
     work: &(impl Fn(&mut P, S) -> Result<(), E> + Sync),

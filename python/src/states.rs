@@ -8,15 +8,15 @@
 use crate::actions::read_actions;
 use crate::board::{Board, wrap};
 use crate::game::{Any, Case, each, value_error};
-use crate::observation::{Into, optional};
+use crate::long::Pool;
+use crate::observation::{Into, Sizes, Wanted, all, optional};
 use crate::planes;
-use crate::rows::{Part, Rows, Split, fork};
-use crate::{arrays, long};
+use crate::rows::{Part, Rows, Split, share};
+use crate::{arrays, numbers};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rayon::ThreadPool;
 use stonemask::game::{Colour, Outcome};
-use stonemask::slab::{Actions, outcome_code};
+use stonemask::slab::{Actions, Spread, outcome_code};
 use stonemask::{gomoku, nogo, othello};
 
 /// The words of a state on the largest board, 64x64.
@@ -30,62 +30,263 @@ const NO_STATE: u8 = 3;
 
 /// A game whose boards are written as states and set up from them.
 pub(crate) trait State: Case {
-    /// The board with these stones, which are on the board and do not overlap, in a game that goes on; `None` when no game
-    /// reaches it. `like` has its size and rule.
-    fn set_up(like: &Self, stones: [&dyn Fn(usize) -> bool; 2], to_move: Colour, forbidden: bool) -> Option<Self>;
+    /// The board with these stones, black's and white's, which are on the board and do not overlap, in a game that goes on; `None`
+    /// when no game reaches it. `like` has its size and rule.
+    fn set_up(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool) -> Option<Self>;
+
+    /// Writes black's stones and white's.
+    fn write_stones(&self, stones: [&mut [u64]; 2]);
 
     /// Whether the centre is forbidden.
     fn forbidden(&self) -> bool {
         false
     }
+
+    /// Writes the legal actions with these stones, without a board where the game can do without; false where no game that goes on
+    /// has them.
+    fn legal(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool, legal: &mut [u64]) -> bool {
+        let Some(board) = Self::set_up(like, stones, to_move, forbidden) else { return false };
+        legal.fill(0);
+        board.plies().map(|ply| board.action(ply)).for_each(|action| legal[action / 64] |= 1 << (action % 64));
+        !stonemask::game::Game::is_over(&board)
+    }
+
+    /// Plays an action in a state that goes on, as [`step`] does.
+    fn play(like: &Self, state: &mut [u64], action: u16) -> u8 {
+        play_on_board(like, state, action)
+    }
+}
+
+/// Plays an action on the board of a state.
+fn play_on_board<G: State>(like: &G, state: &mut [u64], action: u16) -> u8 {
+    match read(like, state) {
+        Read::Wrong => NO_STATE,
+        Read::Over => OVER,
+        Read::Goes(mut board) => match board.ply(action.into()) {
+            Some(ply) if board.try_play(ply).is_ok() => {
+                write(&board, state);
+                PLAYED
+            }
+            _ => ILLEGAL,
+        },
+    }
+}
+
+/// Who is to move in a state, and whether the centre is forbidden.
+fn turn(state: &[u64]) -> (Colour, bool) {
+    (if state[0] & 1 == 0 { Colour::Black } else { Colour::White }, state[0] >> 3 & 1 == 1)
+}
+
+/// The numbers of the bits that are set.
+fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(index, &word)| {
+        let rest = |word: u64| (word != 0).then_some(word);
+        let words = std::iter::successors(rest(word), move |&word| rest(word & (word - 1)));
+        words.map(move |word| 64 * index + word.trailing_zeros() as usize)
+    })
 }
 
 impl<const N: usize> State for othello::Board<N>
 where
     othello::Board<N>: Case,
 {
-    fn set_up(_: &Self, stones: [&dyn Fn(usize) -> bool; 2], to_move: Colour, _: bool) -> Option<Self> {
-        let set = |colour: Colour| -> othello::SquareSet<N> {
-            (0..N * N)
-                .filter(|&point| stones[colour as usize](point))
-                .filter_map(|point| othello::Square::new(point / N, point % N))
-                .collect()
-        };
-        othello::Position::new(set(to_move), set(to_move.other()))
-            .ok()
-            .map(|position| othello::Board::new(position, to_move))
+    fn legal(like: &Self, stones: [&[u64]; 2], to_move: Colour, _: bool, legal: &mut [u64]) -> bool {
+        let Some(board) = Self::set_up(like, stones, to_move, false) else { return false };
+        let moves = board.legal_moves().board_bits();
+        legal.fill(0);
+        legal[0] = moves;
+        if moves == 0 && board.must_pass() {
+            legal[N * N / 64] |= 1 << (N * N % 64);
+        }
+        moves != 0 || board.must_pass()
     }
+
+    fn set_up(_: &Self, stones: [&[u64]; 2], to_move: Colour, _: bool) -> Option<Self> {
+        let set = |colour: Colour| othello::SquareSet::<N>::from_board_bits(stones[colour as usize][0]);
+        let position = othello::Position::new(set(to_move)?, set(to_move.other())?).ok()?;
+        Some(othello::Board::new(position, to_move))
+    }
+
+    fn write_stones(&self, stones: [&mut [u64]; 2]) {
+        for (colour, words) in Colour::ALL.into_iter().zip(stones) {
+            words[0] = self.stones(colour).board_bits();
+        }
+    }
+}
+
+/// The rows of a colour's stones on a board up to 15x15.
+fn rows(size: gomoku::Size, words: &[u64]) -> [u16; 15] {
+    let mut rows = [0; 15];
+    for (number, row) in rows.iter_mut().take(size.rows()).enumerate() {
+        let at = number * size.columns();
+        let here = u128::from(words[at / 64]) | u128::from(words.get(at / 64 + 1).copied().unwrap_or(0)) << 64;
+        *row = (here >> (at % 64)) as u16 & ((1 << size.columns()) - 1);
+    }
+    rows
+}
+
+/// Whether a stone in this row and column stands in five or more of the stones in these rows.
+fn makes_five(rows: &[u16; 15], row: usize, column: usize) -> bool {
+    let has = |row: isize, column: isize| {
+        let bits = usize::try_from(row).ok().and_then(|row| rows.get(row)).copied().unwrap_or(0);
+        (0..15).contains(&column) && bits >> column & 1 == 1
+    };
+    let (row, column) = (row as isize, column as isize);
+    [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(down, right)| {
+        let run = |sign: isize| (1..5).take_while(|by| has(row + sign * by * down, column + sign * by * right)).count();
+        run(1) + run(-1) >= 4
+    })
 }
 
 impl State for gomoku::Board {
-    fn set_up(like: &Self, stones: [&dyn Fn(usize) -> bool; 2], to_move: Colour, _: bool) -> Option<Self> {
+    fn play(like: &Self, state: &mut [u64], action: u16) -> u8 {
+        let (size, half) = (like.size(), state.len() / 2);
+        if like.rule() != gomoku::Rule::Freestyle || size.rows() > 15 || size.columns() > 15 {
+            return play_on_board(like, state, action);
+        }
+        let (to_move, _) = turn(state);
+        let (action, count) = (usize::from(action), like.cell_count());
+        let (black, white) = state[1..].split_at(half);
+        let stones = |words: &[u64]| words.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+        let left = count - stones(black) - stones(white);
+        if left == 0 {
+            // It is over, and does not say so.
+            return NO_STATE;
+        }
+        if action >= count || (black[action / 64] | white[action / 64]) >> (action % 64) & 1 == 1 {
+            return ILLEGAL;
+        }
+        let own = rows(size, if to_move == Colour::Black { black } else { white });
+        let won = makes_five(&own, action / size.columns(), action % size.columns());
+        let outcome = if won { Some(Outcome::Win(to_move)) } else { (left == 1).then_some(Outcome::Draw) };
+        state[0] = u64::from(to_move == Colour::Black) | u64::from(outcome_code(outcome)) << 1;
+        state[1 + half * to_move as usize + action / 64] |= 1 << (action % 64);
+        PLAYED
+    }
+
+    fn legal(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool, legal: &mut [u64]) -> bool {
+        if like.rule() == gomoku::Rule::Renju {
+            // Black may not play everywhere.
+            let Some(board) = Self::set_up(like, stones, to_move, forbidden) else { return false };
+            legal.fill(0);
+            board.legal_moves().iter().map(|point| board.action(point)).for_each(|at| legal[at / 64] |= 1 << (at % 64));
+            return !stonemask::game::Game::is_over(&board);
+        }
+        let [black, white] = stones;
+        for ((legal, black), white) in legal.iter_mut().zip(black).zip(white) {
+            *legal = !(black | white);
+        }
+        if let Some(last) = legal.last_mut()
+            && !like.cell_count().is_multiple_of(64)
+        {
+            *last &= (1 << (like.cell_count() % 64)) - 1;
+        }
+        legal.iter().any(|&word| word != 0)
+    }
+
+    fn set_up(like: &Self, stones: [&[u64]; 2], to_move: Colour, _: bool) -> Option<Self> {
         let mut board = gomoku::Board::new(like.size(), like.rule());
         board.set_to_move(to_move);
-        for point in 0..like.cell_count() {
-            let colour = Colour::ALL.into_iter().find(|&colour| stones[colour as usize](point));
-            if colour.is_some() {
-                board.set_stone(like.size().point(point), colour);
-            }
+        for (colour, words) in Colour::ALL.into_iter().zip(stones) {
+            bits(words).for_each(|point| board.set_stone(like.size().point(point), Some(colour)));
         }
         Some(board)
     }
+
+    fn write_stones(&self, stones: [&mut [u64]; 2]) {
+        let size = self.size();
+        for (colour, words) in Colour::ALL.into_iter().zip(stones) {
+            let (mut packed, mut filled, mut words) = (0u128, 0, words.iter_mut());
+            for row in 0..size.rows() {
+                packed |= u128::from(self.planes().stones(colour, row)) << filled;
+                filled += size.columns();
+                if filled >= 64 {
+                    words.next().into_iter().for_each(|word| *word = packed as u64);
+                    packed >>= 64;
+                    filled -= 64;
+                }
+            }
+            words.for_each(|word| *word = packed as u64);
+        }
+    }
+}
+
+/// The bits of a row of NoGo's sets.
+const ROW: u128 = 0x1ff;
+
+/// NoGo's points from the words of a state.
+fn points(like: &nogo::Board, words: &[u64]) -> Option<nogo::PointSet> {
+    let (rows, columns) = (like.shape().rows(), like.shape().columns());
+    let all = u128::from(words[0]) | u128::from(words.get(1).copied().unwrap_or(0)) << 64;
+    let row = |row: usize| (all >> (row * columns) & ROW >> (9 - columns)) << (10 * row);
+    nogo::PointSet::from_bits((0..rows).fold(0, |bits, number| bits | row(number)))
+}
+
+/// Writes NoGo's points as a state has them.
+fn pack(like: &nogo::Board, points: nogo::PointSet, words: &mut [u64]) {
+    let (rows, columns, bits) = (like.shape().rows(), like.shape().columns(), points.bits());
+    let all = (0..rows).fold(0, |all, row| all | (bits >> (10 * row) & ROW) << (columns * row));
+    words.iter_mut().zip([all as u64, (all >> 64) as u64]).for_each(|(word, part)| *word = part);
+}
+
+/// Where the side to move may play; `None` where no game that goes on has these stones.
+fn nogo_moves(
+    like: &nogo::Board,
+    stones: [&[u64]; 2],
+    to_move: Colour,
+) -> Option<(nogo::PointSet, [nogo::PointSet; 2])> {
+    let [black, white] = [points(like, stones[0])?, points(like, stones[1])?];
+    let position = nogo::Position::new(like.shape(), black, white).ok()?;
+    let moves = position.masks().of(to_move);
+    (position.dead_group().is_none() && !moves.is_empty()).then_some((moves, [black, white]))
 }
 
 impl State for nogo::Board {
-    fn set_up(like: &Self, stones: [&dyn Fn(usize) -> bool; 2], to_move: Colour, forbidden: bool) -> Option<Self> {
-        let columns = like.shape().columns();
-        let set = |colour: Colour| -> nogo::PointSet {
-            (0..like.cell_count())
-                .filter(|&point| stones[colour as usize](point))
-                .filter_map(|point| nogo::Point::new(point / columns, point % columns))
-                .collect()
-        };
-        let [black, white] = Colour::ALL.map(set);
+    fn legal(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool, legal: &mut [u64]) -> bool {
+        if forbidden {
+            let Some(board) = Self::set_up(like, stones, to_move, forbidden) else { return false };
+            pack(&board, board.legal_moves(), legal);
+            return true;
+        }
+        match nogo_moves(like, stones, to_move) {
+            Some((moves, _)) => pack(like, moves, legal),
+            None => return false,
+        }
+        true
+    }
+
+    fn play(like: &Self, state: &mut [u64], action: u16) -> u8 {
+        let (to_move, forbidden) = turn(state);
+        let (black, white) = state[1..].split_at(state.len() / 2);
+        if forbidden {
+            return play_on_board(like, state, action);
+        }
+        let Some((moves, [black, white])) = nogo_moves(like, [black, white], to_move) else { return NO_STATE };
+        let Some(point) = like.ply(action.into()).filter(|&point| moves.contains(point)) else { return ILLEGAL };
+        let own = point.set();
+        let (black, white) = if to_move == Colour::Black { (black | own, white) } else { (black, white | own) };
+        let after = nogo::Position::new(like.shape(), black, white).expect("a legal move");
+        let other = to_move.other();
+        let outcome = after.masks().of(other).is_empty().then_some(Outcome::Win(to_move));
+        state[0] = u64::from(other == Colour::White) | u64::from(outcome_code(outcome)) << 1;
+        let half = usize::from(action) / 64 + if to_move == Colour::Black { 1 } else { 1 + state.len() / 2 };
+        state[half] |= 1 << (action % 64);
+        PLAYED
+    }
+
+    fn set_up(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool) -> Option<Self> {
+        let [black, white] = [points(like, stones[0])?, points(like, stones[1])?];
         if forbidden {
             let empty = black.is_empty() && white.is_empty() && to_move == Colour::Black;
             return nogo::Board::with_centre_forbidden(like.shape()).ok().filter(|_| empty);
         }
         nogo::Board::from_stones(like.shape(), black, white, to_move).ok()
+    }
+
+    fn write_stones(&self, stones: [&mut [u64]; 2]) {
+        for (colour, words) in Colour::ALL.into_iter().zip(stones) {
+            pack(self, self.stones(colour), words);
+        }
     }
 
     fn forbidden(&self) -> bool {
@@ -94,24 +295,18 @@ impl State for nogo::Board {
 }
 
 /// The words of a state of this board.
-fn words<G: Actions>(like: &G) -> usize {
+pub(crate) fn words<G: Actions>(like: &G) -> usize {
     1 + 2 * like.cell_count().div_ceil(64)
 }
 
 /// Writes a board as a state.
 fn write<G: State>(board: &G, state: &mut [u64]) {
-    let mut cells = [0; 64 * 64];
-    let cells = &mut cells[..board.cell_count()];
-    board.write_cells(cells);
-    state.fill(0);
     let outcome = outcome_code(stonemask::game::Game::outcome(board));
     let white = stonemask::game::Game::to_move(board) == Colour::White;
     state[0] = u64::from(white) | u64::from(outcome) << 1 | u64::from(board.forbidden()) << 3;
-    let (black, white) = state[1..].split_at_mut(cells.len().div_ceil(64));
-    for (point, &cell) in cells.iter().enumerate() {
-        black[point / 64] |= u64::from(cell == 1) << (point % 64);
-        white[point / 64] |= u64::from(cell == 2) << (point % 64);
-    }
+    let half = state.len() / 2;
+    let (black, white) = state[1..].split_at_mut(half);
+    board.write_stones([black, white]);
 }
 
 /// A state that was read.
@@ -124,41 +319,50 @@ enum Read<G> {
     Wrong,
 }
 
-/// Reads a state. Stones of a game that is over are not looked at.
-fn read<G: State>(like: &G, state: &[u64]) -> Read<G> {
+/// What a state is before its stones are read as a game's: `PLAYED` where it may go on.
+fn kind<G: State>(like: &G, state: &[u64]) -> u8 {
     let points = like.cell_count();
     let (black, white) = state[1..].split_at(points.div_ceil(64));
     let beyond = if points.is_multiple_of(64) { 0 } else { u64::MAX << (points % 64) };
     let apart = black.iter().zip(white).all(|(black, white)| black & white == 0);
     let inside = [black, white].iter().all(|words| words.last().is_none_or(|word| word & beyond == 0));
-    if state[0] >> 4 != 0 || !apart || !inside {
-        return Read::Wrong;
+    match state[0] >> 1 & 3 {
+        _ if state[0] >> 4 != 0 || !apart || !inside => NO_STATE,
+        0 => PLAYED,
+        _ => OVER,
     }
-    if state[0] >> 1 & 3 != 0 {
-        return Read::Over;
+}
+
+/// Reads a state. Stones of a game that is over are not looked at.
+fn read<G: State>(like: &G, state: &[u64]) -> Read<G> {
+    match kind(like, state) {
+        NO_STATE => return Read::Wrong,
+        OVER => return Read::Over,
+        _ => {}
     }
-    let to_move = if state[0] & 1 == 0 { Colour::Black } else { Colour::White };
-    let bit = |words: &[u64], point: usize| words[point / 64] >> (point % 64) & 1 == 1;
-    let stones: [&dyn Fn(usize) -> bool; 2] = [&|point| bit(black, point), &|point| bit(white, point)];
-    match G::set_up(like, stones, to_move, state[0] >> 3 & 1 == 1) {
+    let (to_move, forbidden) = turn(state);
+    let (black, white) = state[1..].split_at(state.len() / 2);
+    match G::set_up(like, [black, white], to_move, forbidden) {
         Some(board) if !stonemask::game::Game::is_over(&board) => Read::Goes(board),
         // A game that is over says so in its first word.
         _ => Read::Wrong,
     }
 }
 
+/// The board of a state in a game that goes on, or what is wrong with it.
+pub(crate) fn board_of(start: &Any, state: &[u64]) -> Result<Any, &'static str> {
+    each!(start, start => match read(start, state) {
+        Read::Goes(board) => Ok(board.any()),
+        Read::Over => Err("the game is over"),
+        Read::Wrong => Err("no game reaches it"),
+    })
+}
+
 /// Plays an action in a state.
 fn step<G: State>(like: &G, state: &mut [u64], action: u16) -> u8 {
-    match read(like, state) {
-        Read::Wrong => NO_STATE,
-        Read::Over => OVER,
-        Read::Goes(mut board) => match board.ply(action.into()) {
-            Some(ply) if board.try_play(ply).is_ok() => {
-                write(&board, state);
-                PLAYED
-            }
-            _ => ILLEGAL,
-        },
+    match kind(like, state) {
+        PLAYED => G::play(like, state, action),
+        kind => kind,
     }
 }
 
@@ -177,31 +381,29 @@ impl Part for Chunk {
 /// that have a bit for each point. Word 0: bit 0 is 1 when white is to move, bits 1 and 2 are the outcome (0 while the game goes
 /// on, 1 black won, 2 drawn, 3 white won), bit 3 is 1 when NoGo's centre is forbidden to black's first move. Then W words of
 /// black's stones, and W of white's: point ``row * columns + column`` is bit ``point % 64`` of word ``point / 64``.
+///
+/// States can be pickled and copied.
 #[pyclass(module = "stonemask", frozen)]
 pub(crate) struct States {
     start: Box<Any>,
     words: usize,
-    threads: usize,
-    pool: Option<ThreadPool>,
+    pool: Pool,
 }
 
 impl States {
     /// Shares rows out among the threads.
-    fn each<S: Split>(&self, py: Python<'_>, games: usize, rows: S, work: impl Fn(S) + Sync + Send) {
+    fn each<S: Split>(&self, py: Python<'_>, games: usize, rows: S, work: impl Fn(S) + Sync + Send) -> PyResult<()> {
+        let pool = self.pool.get()?;
+        let each = games.div_ceil(self.pool.threads()).max(1);
         py.detach(|| {
-            let share = games.div_ceil(self.threads).max(1);
-            let mut chunks: Vec<Chunk> =
-                (0..games).step_by(share).map(|first| Chunk(share.min(games - first))).collect();
+            let mut chunks: Vec<Chunk> = (0..games).step_by(each).map(|first| Chunk(each.min(games - first))).collect();
             let work = |_: &mut Chunk, rows: S| -> Result<(), ()> {
                 work(rows);
                 Ok(())
             };
-            let done = match &self.pool {
-                None => fork(&mut chunks, rows, &work),
-                Some(pool) => pool.install(|| fork(&mut chunks, rows, &work)),
-            };
-            done.expect("nothing fails there");
+            share(pool.as_deref(), &mut chunks, rows, &work).expect("nothing fails there");
         });
+        Ok(())
     }
 
     /// How many states an array holds.
@@ -221,10 +423,15 @@ impl States {
 impl States {
     #[new]
     #[pyo3(signature = (board, *, threads = 1))]
-    fn new(board: &Board, threads: usize) -> PyResult<States> {
-        let pool = if threads == 1 { None } else { Some(long::pool(threads)?) };
+    fn new(board: &Board, #[pyo3(from_py_with = numbers::threads)] threads: usize) -> PyResult<States> {
         let words = each!(&*board.any, board => words(board));
-        Ok(States { start: board.any.clone(), words, threads, pool })
+        Ok(States { start: board.any.clone(), words, pool: Pool::new(threads)? })
+    }
+
+    #[allow(clippy::type_complexity, reason = "what __reduce__ returns")]
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, usize))> {
+        let restore = py.import("stonemask._stonemask")?.getattr("restore_states")?;
+        Ok((restore, (wrap(py, (*self.start).clone())?, self.pool.threads())))
     }
 
     /// The words of a state.
@@ -269,12 +476,7 @@ impl States {
     fn board<'py>(&self, py: Python<'py>, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let state = arrays::read::<u64>(state, "state", &[self.words])?;
         let state = state.as_slice()?;
-        let board = each!(&*self.start, start => match read(start, state) {
-            Read::Goes(board) => board.any(),
-            Read::Over => return Err(PyValueError::new_err("state: the game is over")),
-            Read::Wrong => return Err(PyValueError::new_err("state: no game reaches it")),
-        });
-        wrap(py, board)
+        wrap(py, board_of(&self.start, state).map_err(|why| PyValueError::new_err(format!("state: {why}")))?)
     }
 
     /// Plays an action in each state: ``states`` and ``out`` are uint64 [games, words], ``actions`` int64, int32 or uint16
@@ -316,8 +518,7 @@ impl States {
                     }
                 }
             });
-        });
-        Ok(())
+        })
     }
 
     /// Writes which actions are legal in each state to ``out``, uint8, int8 or bool [games, action_count]. A game that is over,
@@ -330,14 +531,7 @@ impl States {
         out: Bound<'py, PyAny>,
         finished: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let fill = match finished {
-            "none" => 0,
-            "all" => 1,
-            other => {
-                let other = other.escape_debug();
-                return Err(PyValueError::new_err(format!("finished='{other}': expected none or all")));
-            }
-        };
+        let fill = u8::from(all(finished)?);
         let (games, width) = (self.count(states)?, self.action_count());
         let bytes = arrays::as_bytes(&out, "out")?;
         let mut masks = arrays::write::<u8>(&bytes, "out", &[games, width])?;
@@ -345,19 +539,21 @@ impl States {
         let rows =
             Looks { states: states.as_slice()?, width: self.words, into: Rows { items: masks.as_slice_mut()?, width } };
         self.each(py, games, rows, |rows| {
+            let mut legal = [0; 64];
             each!(&*self.start, start => {
                 for (state, mask) in rows.states().zip(rows.into.items.chunks_exact_mut(width)) {
-                    match read(start, &state[..self.words]) {
-                        Read::Goes(board) => {
-                            mask.fill(0);
-                            let legal = stonemask::game::Game::plies(&board);
-                            legal.for_each(|ply| mask[board.action(ply)] = 1);
-                        }
-                        _ => mask.fill(fill),
+                    let state = &state[..self.words];
+                    let (to_move, forbidden) = turn(state);
+                    let (black, white) = state[1..].split_at(self.words / 2);
+                    let legal = &mut legal[..width.div_ceil(64)];
+                    if kind(start, state) == PLAYED && State::legal(start, [black, white], to_move, forbidden, legal) {
+                        u8::spread(legal, mask);
+                    } else {
+                        mask.fill(fill);
                     }
                 }
             });
-        });
+        })?;
         Ok(out)
     }
 
@@ -375,12 +571,13 @@ impl States {
         outcomes: Option<&Bound<'py, PyAny>>,
         rewards: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<()> {
-        let (games, (rows, columns)) = (self.count(states)?, self.start.size());
+        let games = self.count(states)?;
         let states = arrays::read::<u64>(states, "states", &[games, self.words])?;
-        Into::lend((games, 1, rows, columns), planes, cells, to_move, outcomes, None, rewards, |into| {
+        let sizes = Sizes { games, history: 1, size: self.start.size(), actions: self.action_count() };
+        let wanted = Wanted { planes, cells, to_move, outcomes, rewards, ..Wanted::default() };
+        wanted.lend(sizes, |into| {
             let looks = Looks { states: states.as_slice()?, width: self.words, into };
-            self.each(py, games, looks, |looks| observe(&self.start, looks));
-            Ok(())
+            self.each(py, games, looks, |looks| observe(&self.start, looks))
         })
     }
 
@@ -440,24 +637,21 @@ fn observe(start: &Any, mut looks: Looks<'_, Into<'_>>) {
     each!(start, board => {
         board.write_cells(&mut blocked[..points]);
     });
-    let mut cells = [0; 64 * 64];
-    let cells = &mut cells[..points];
     for (game, state) in looks.states().enumerate() {
         let (black, white) = state[1..looks.width].split_at(points.div_ceil(64));
-        for (point, cell) in cells.iter_mut().enumerate() {
-            let bit = |words: &[u64]| (words[point / 64] >> (point % 64) & 1) as u8;
-            *cell = if blocked[point] == 3 { 3 } else { bit(black) | bit(white) << 1 };
-        }
         let (to_move, outcome) = (state[0] as u8 & 1, state[0] as u8 >> 1 & 3);
         let into = &mut looks.into;
         if let Some(rows) = &mut into.planes {
-            planes::write(cells, to_move, &mut rows.items[game * rows.width..][..rows.width]);
+            planes::write([black, white], to_move, &mut rows.items[game * rows.width..][..rows.width]);
         }
         if let Some(rows) = &mut into.float_planes {
-            planes::write(cells, to_move, &mut rows.items[game * rows.width..][..rows.width]);
+            planes::write([black, white], to_move, &mut rows.items[game * rows.width..][..rows.width]);
         }
         if let Some(rows) = &mut into.cells {
-            rows.items[game * points..][..points].copy_from_slice(cells);
+            for (point, cell) in rows.items[game * points..][..points].iter_mut().enumerate() {
+                let bit = |words: &[u64]| (words[point / 64] >> (point % 64) & 1) as u8;
+                *cell = if blocked[point] == 3 { 3 } else { bit(black) | bit(white) << 1 };
+            }
         }
         if let Some(rows) = &mut into.to_move {
             rows.items[game] = to_move;
@@ -469,6 +663,15 @@ fn observe(start: &Any, mut looks: Looks<'_, Into<'_>>) {
             rows.items[2 * game..][..2].copy_from_slice(&rewards(outcome));
         }
     }
+}
+
+/// States from what pickle kept of them.
+#[pyfunction]
+pub(crate) fn restore_states(
+    board: &Board,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
+) -> PyResult<States> {
+    States::new(board, threads)
 }
 
 /// Black's and white's rewards.

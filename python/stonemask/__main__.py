@@ -1,4 +1,4 @@
-"""The command `stonemask` of the Python package, which makes shards of games; `python -m stonemask` is the same."""
+"""The command `stonemask-shards` of the Python package, which makes shards of games; `python -m stonemask` is the same."""
 
 import argparse
 import os
@@ -9,7 +9,7 @@ from .shards import Job, generate
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    parser = argparse.ArgumentParser(prog="stonemask", description="The Python package's command.")
+    parser = argparse.ArgumentParser(prog="stonemask-shards", description="The Python package's command.")
     commands = parser.add_subparsers(dest="command", required=True)
     shard = commands.add_parser("generate", help="make one shard of a job's games, a Parquet file, unless it is there")
     shard.add_argument("game", help="othello4, othello6, othello8, gomoku or nogo")
@@ -31,10 +31,10 @@ def main(arguments: Optional[List[str]] = None) -> int:
     options = {name: getattr(given, name) for name in ("rows", "columns", "rule", "blocked")}
     options = {name: value for name, value in options.items() if value is not None}
     try:
-        job = Job(given.game, given.games, given.seed, given.policy, given.playouts, options)
+        job = Job(given.game, given.games, given.seed, given.policy, given.playouts, options=options)
         print(generate(job, given.shard, given.shards, given.out))
     except (ValueError, TypeError, OSError, ImportError) as error:
-        print(f"stonemask: {error}", file=sys.stderr)
+        print(f"stonemask-shards: {error}", file=sys.stderr)
         return 2
     return 0
 

@@ -9,10 +9,11 @@
 
 Observations are the own stones and the opponent's, uint8 [rows, columns, 2], beside ``action_mask``, int8 [action_count]. An illegal action
 loses, as PettingZoo's `TerminateIllegalWrapper` has it, which `env` puts around `raw_env`. `parallel_env` is the same with an action
-for each agent; that of the one who is not to move is not looked at.
+for each agent; that of the one who is not to move is not looked at, and its mask has all of them. In `env` the mask of an agent who
+waits is empty.
 """
 
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple, Union
 
 import gymnasium
 import numpy as np
@@ -22,6 +23,7 @@ from pettingzoo.utils import wrappers
 
 from . import Board
 from . import board as _board
+from ._image import picture
 
 AGENTS = ["black", "white"]
 Observation = Dict[str, Any]
@@ -32,6 +34,12 @@ def _observation(position: Board, agent: int, may_move: bool) -> Observation:
     own, other = (1, 2) if agent == 0 else (2, 1)
     mask = position.legal_mask().astype(np.int8) if may_move else np.zeros(position.action_count, np.int8)
     return {"observation": np.stack([cells == own, cells == other], -1).astype(np.uint8), "action_mask": mask}
+
+
+def _render(position: Board, mode: Optional[str]) -> Union[str, npt.NDArray[np.uint8], None]:
+    if mode == "rgb_array":
+        return picture(position)
+    return None if mode is None else position.diagram()
 
 
 def _spaces(position: Board) -> Tuple[gymnasium.spaces.Dict, gymnasium.spaces.Discrete]:
@@ -57,7 +65,7 @@ def env(game: str = "othello8", render_mode: Optional[str] = None, **options: An
 class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name
     """The environment alone: an illegal action is an error."""
 
-    metadata = {"render_modes": ["ansi"], "name": "stonemask_v0", "is_parallelizable": False}
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2, "name": "stonemask_v0", "is_parallelizable": False}
 
     def __init__(self, game: str = "othello8", render_mode: Optional[str] = None, **options: Any) -> None:
         super().__init__()
@@ -103,8 +111,8 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name
             self.terminations = {each: True for each in AGENTS}
         self._accumulate_rewards()
 
-    def render(self) -> Optional[str]:
-        return None if self.render_mode is None else self.board.diagram()
+    def render(self) -> Union[str, npt.NDArray[np.uint8], None]:
+        return _render(self.board, self.render_mode)
 
     def close(self) -> None:
         pass
@@ -113,7 +121,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name
 class parallel_env(ParallelEnv):  # noqa: N801 - PettingZoo's name
     """The environment with an action for each agent; that of the one who is not to move is not looked at."""
 
-    metadata = {"render_modes": ["ansi"], "name": "stonemask_parallel_v0"}
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2, "name": "stonemask_parallel_v0"}
 
     def __init__(self, game: str = "othello8", render_mode: Optional[str] = None, **options: Any) -> None:
         self._start = _board(game, **options)
@@ -132,10 +140,12 @@ class parallel_env(ParallelEnv):  # noqa: N801 - PettingZoo's name
         return self.action_spaces[agent]
 
     def _observations(self) -> Dict[str, Observation]:
-        return {
-            agent: _observation(self.board, index, index == self.board.to_move)
-            for index, agent in enumerate(self.possible_agents)
-        }
+        observations = {agent: _observation(self.board, index, True) for index, agent in enumerate(self.possible_agents)}
+        for index, observation in enumerate(observations.values()):
+            if index != self.board.to_move or self.board.is_over():
+                # Any action will do, and a softmax over them is defined.
+                observation["action_mask"].fill(1)
+        return observations
 
     def reset(
         self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
@@ -149,6 +159,8 @@ class parallel_env(ParallelEnv):  # noqa: N801 - PettingZoo's name
         Dict[str, Observation], Dict[str, float], Dict[str, bool], Dict[str, bool], Dict[str, Dict[str, Any]]
     ]:
         mover = self.possible_agents[self.board.to_move]
+        if mover not in actions:
+            raise ValueError(f"actions: expected one for {mover}, who is to move")
         if self.board.is_legal(int(actions[mover])):
             self.board.play(int(actions[mover]))
             over, returns = self.board.is_over(), self.board.returns()
@@ -166,8 +178,8 @@ class parallel_env(ParallelEnv):  # noqa: N801 - PettingZoo's name
             {agent: {} for agent in agents},
         )
 
-    def render(self) -> Optional[str]:
-        return None if self.render_mode is None else self.board.diagram()
+    def render(self) -> Union[str, npt.NDArray[np.uint8], None]:
+        return _render(self.board, self.render_mode)
 
     def state(self) -> npt.NDArray[np.uint8]:
         """The board, as `Board.cells` has it."""

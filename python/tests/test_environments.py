@@ -20,19 +20,48 @@ def legal(info, random):
 def test_gymnasiums_own_checker(name):
     from gymnasium.utils.env_checker import check_env
 
-    check_env(AnyAction(gymnasium.make(f"stonemask/{name}-v0").unwrapped), skip_render_check=True)
+    check_env(gymnasium.make(f"stonemask/{name}-v0").unwrapped, skip_render_check=True)
+    check_env(gymnasium.make(f"stonemask/{name}-v0", mask_in_observation=True).unwrapped, skip_render_check=True)
 
 
-class AnyAction(gymnasium.ActionWrapper, gymnasium.utils.RecordConstructorArgs):
-    """Takes every action for a legal one, since the checker draws from all."""
+@pytest.mark.parametrize("opponent", ["random", "search", None])
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_an_illegal_action_loses_where_it_is_to(opponent, mode):
+    envs = gymnasium.make_vec(
+        "stonemask/Othello6-v0", 4, opponent=opponent, playouts=2, illegal="lose", autoreset_mode=mode
+    )
+    before, info = envs.reset(seed=1)
+    boards = [envs.unwrapped.board(game) for game in range(4)]
+    actions = legal(info, np.random.default_rng(1))
+    actions[1], actions[3] = 0, 99
+    observation, rewards, terminated, _, info = envs.step(actions)
+    assert rewards.tolist() == [0, -1, 0, -1] and terminated.tolist() == [False, True, False, True]
+    last = info["final_obs"] if mode is AutoresetMode.SAME_STEP else observation
+    assert np.array_equal(last[1], before[1]) and np.array_equal(last[3], before[3])
+    assert not np.array_equal(observation[0], before[0])
+    if mode is not AutoresetMode.SAME_STEP:
+        assert [envs.unwrapped.board(game) for game in (1, 3)] == [boards[1], boards[3]]
+        assert info["action_mask"][[1, 3]].all()
+    if mode is AutoresetMode.NEXT_STEP:
+        _, rewards, terminated, _, _ = envs.step(legal(info, np.random.default_rng(2)))
+        assert not rewards.any() and not terminated.any()
+    if mode is AutoresetMode.DISABLED:
+        _, info = envs.reset(options={"reset_mask": np.arange(4) == 1})
+        assert info["action_mask"][3].all() and not info["action_mask"][1].all()
+        with pytest.raises(ValueError, match="game 3 is over"):
+            envs.step(legal(info, np.random.default_rng(2)))
 
-    def __init__(self, env):
-        gymnasium.utils.RecordConstructorArgs.__init__(self)
-        gymnasium.ActionWrapper.__init__(self, env)
 
-    def action(self, action):
-        legal_ones = np.flatnonzero(self.env.action_masks())
-        return legal_ones[action % len(legal_ones)]
+def test_masks_are_what_sample_takes():
+    env = gymnasium.make("stonemask/Othello8-v0", mask_in_observation=True)
+    observation, info = env.reset(seed=1)
+    assert env.action_space.sample(info["action_mask"]) in np.flatnonzero(info["action_mask"])
+    assert np.array_equal(observation["action_mask"], info["action_mask"])
+    assert {value.dtype for value in info.values()} == {np.dtype(np.int8)}
+    envs = gymnasium.make_vec("stonemask/Othello8-v0", 3, mask_in_observation=True)
+    observations, info = envs.reset(seed=1)
+    assert observations in envs.observation_space
+    assert (envs.action_space.sample(tuple(info["action_mask"])) < 65).all()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -130,9 +159,17 @@ def test_keywords_and_errors():
     assert info["action_mask"].shape == (3, 25) and not info["action_mask"][:, 12].any()
     with pytest.raises(IllegalAction, match="game 0: action 12 is illegal"):
         envs.step(np.full(3, 12))
-    for keywords in [dict(opponent="god"), dict(side="red"), dict(size=7)]:
-        with pytest.raises((ValueError, TypeError)):
+    for keywords, why in [
+        (dict(opponent="rnadom"), "opponent='rnadom': expected 'random', 'search' or None"),
+        (dict(side="red"), "side='red': expected 'black', 'white' or None"),
+        (dict(illegal="win"), "illegal='win': expected 'error' or 'lose'"),
+        (dict(playouts=0), "playouts=0: expected 1 or more"),
+        (dict(size=7), "size"),
+    ]:
+        with pytest.raises((ValueError, TypeError), match=why):
             gymnasium.make_vec("stonemask/Gomoku15-v0", 2, **keywords)
+    with pytest.raises(ValueError, match="seed=-1: expected 0 or more"):
+        envs.reset(seed=-1)
     with pytest.raises(ValueError, match="reset_mask"):
         envs.reset(options={"reset_mask": np.zeros(3, bool)})
     env = gymnasium.make("stonemask/Othello4-v0", render_mode="ansi", side="white")
@@ -194,3 +231,18 @@ def test_pettingzoo_an_illegal_action_loses():
     both.reset()
     _, rewards, terminated, _, _ = both.step({"black": 0, "white": 0})
     assert rewards == {"black": -1.0, "white": 0.0} and all(terminated.values()) and both.agents == []
+
+
+def test_pettingzoos_waiting_agent_has_a_mask():
+    pytest.importorskip("pettingzoo")
+    from stonemask.pettingzoo import parallel_env
+
+    game = parallel_env("othello4")
+    observations, _ = game.reset()
+    assert observations["black"]["action_mask"].sum() == 4 and observations["white"]["action_mask"].all()
+    with pytest.raises(ValueError, match="actions: expected one for black, who is to move"):
+        game.step({"white": 0})
+    while game.agents:
+        actions = {agent: observations[agent]["action_mask"].argmax() for agent in game.agents}
+        observations, *_ = game.step(actions)
+        assert all(observation["action_mask"].any() for observation in observations.values())

@@ -37,7 +37,7 @@ def test_any_number_of_shards_has_the_same_games(job, tmp_path):
 
 
 def test_random_actions_are_uniform():
-    first = np.array([actions[0] for actions in shards.play(Job("othello8", 8000, 5), 0, 8000)[0]])
+    first = np.array([actions[0] for actions in shards.play(Job("othello8", 8000, 5), 0, 8000).actions()])
     counts = np.unique(first, return_counts=True)[1]
     # Four actions, 2000 expected each: five standard deviations are 194.
     assert len(counts) == 4 and (abs(counts - 2000) < 194).all()
@@ -85,7 +85,7 @@ def test_the_command_makes_the_same_shard(tmp_path):
     ours = [generate(JOBS[2], shard, 2, tmp_path / "function") for shard in range(2)]
     assert shards.read(paths).equals(shards.read(ours))
     wrong = subprocess.run([*command, "--shard", "2"], capture_output=True, text=True)
-    assert (wrong.returncode, wrong.stderr) == (2, "stonemask: shard 2 of 2: expected 0 to 1\n")
+    assert (wrong.returncode, wrong.stderr) == (2, "stonemask-shards: shard 2 of 2: expected 0 to 1\n")
 
 
 @pytest.mark.parametrize("game", ["othello8", "nogo"])
@@ -102,6 +102,50 @@ def test_every_tier_makes_the_same_shard(game, tmp_path, monkeypatch):
         made = subprocess.run(out, check=True, capture_output=True, text=True).stdout.strip()
         tables.append(open(made, "rb").read())
     assert len(tables) > 1 and all(table == tables[0] for table in tables)
+
+
+def test_a_job_that_was_killed_goes_on_with_what_is_there(tmp_path):
+    job = ["gomoku", "--games", "4000", "--seed", "2", "--shards", "8", "--out", str(tmp_path)]
+    script = "import sys; from stonemask.__main__ import main\nfor k in range(8): main(sys.argv[1:] + ['--shard', str(k)])"
+    command = [sys.executable, "-c", script, "generate", *job]
+    worker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    for _ in range(2):
+        worker.stdout.readline()
+    worker.kill()
+    worker.wait()
+    there = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.parquet")}
+    assert 2 <= len(there)
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    assert len(said) == 8 and all(path.stat().st_mtime_ns == time for path, time in there.items())
+    table = shards.read(said)
+    ours = generate(Job("gomoku", 4000, 2), 0, 1, tmp_path / "whole")
+    assert table.equals(shards.read([ours]))
+
+
+def test_tree_searches_write_what_they_found(tmp_path):
+    job = Job("othello4", 30, 5, policy="trees", simulations=20, network="stones")
+
+    def evaluate(planes, mask):
+        values = (planes[:, 0] - planes[:, 1]).sum(axis=(1, 2)) / 16
+        return np.zeros(mask.shape, np.float32), values.astype(np.float32)
+
+    tables = []
+    for count in 1, 3:
+        paths = [generate(job, shard, count, tmp_path / str(count), evaluate) for shard in range(count)]
+        tables.append(shards.read(paths))
+    assert tables[0].equals(tables[1])
+    for row in tables[0].to_pylist():
+        board = job.start()
+        assert len(row["actions"]) == len(row["visits"]) == len(row["values"])
+        for action, visits, value in zip(row["actions"], row["visits"], row["values"]):
+            legal = board.legal_actions()
+            assert sum(visits) >= 16 or len(legal) == 1 or board.cells().astype(bool).sum() > 11
+            assert all(action in legal for action in np.flatnonzero(visits)) and action in legal and -1 <= value <= 1
+            board.play(action)
+        assert board.is_over() and board.outcome() == row["outcome"]
+    assert len({tuple(row) for row in tables[0].column("actions").to_pylist()}) > 10
+    with pytest.raises(ValueError, match="evaluate: expected under policy 'trees'"):
+        generate(job, 0, 1, tmp_path / "none")
 
 
 def test_bad_jobs():

@@ -107,6 +107,79 @@ def test_a_seed_gives_the_same_games_on_every_tier(start, threads):
     assert all(np.array_equal(other, played[0]) for other in played)
 
 
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+@pytest.mark.parametrize("history", [1, 3])
+@pytest.mark.parametrize("planes", [np.uint8, np.float32])
+def test_a_step_writes_all_that_calls_of_their_own_write(start, history, planes):
+    games = 300
+    one, other = (Slab(start, games, seed=2, history=history) for _ in range(2))
+    wanted, seen = arrays(one), arrays(one)
+    for each in wanted, seen:
+        each["planes"] = np.full(each["planes"].shape, 9, planes)
+    wanted["mask"], seen["mask"] = (np.full((games, start.action_count), 9, np.int8) for _ in range(2))
+    wanted["ended"], actions = np.zeros(games, bool), np.empty((2, games), np.uint16)
+    for ply in range(90):
+        if ply % 2:
+            one.step_random(actions[0], finished="all", **wanted)
+            other.step_random(actions[1])
+            assert np.array_equal(actions[0], actions[1])
+        else:
+            board_mask = other.legal_mask(np.empty((games, start.action_count), np.uint8), finished="all")
+            chosen = board_mask.argmax(axis=1)
+            one.step(chosen, finished="all", **wanted)
+            other.step(chosen)
+        mask = seen.pop("mask")
+        other.legal_mask(mask, finished="all")
+        other.observe(**seen)
+        seen["mask"] = mask
+        for name, array in seen.items():
+            assert np.array_equal(array, wanted[name]), (name, ply)
+        assert np.array_equal(wanted["ended"], seen["outcomes"] != 0)
+    before = {name: array.copy() for name, array in wanted.items()}
+    with pytest.raises(IllegalAction):
+        one.step(np.full(games, 9999), **wanted)
+    with pytest.raises(ValueError, match="ended: expected shape"):
+        one.step(chosen, ended=np.zeros(3, bool), **{"mask": mask})
+    assert all(np.array_equal(array, before[name]) for name, array in wanted.items())
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_numbers_pick_the_actions(start):
+    slab, random = Slab(start, 300), np.random.default_rng(4)
+    actions, mask = np.empty(300, np.uint16), np.empty((300, start.action_count), np.uint8)
+    for _ in range(40):
+        numbers = random.integers(2**64, size=300, dtype=np.uint64)
+        slab.legal_mask(mask)
+        slab.step_random(actions, numbers=numbers)
+        for row, number, action in zip(mask, numbers, actions):
+            legal = np.flatnonzero(row)
+            assert action == (legal[(int(number) >> 32) * len(legal) >> 32] if len(legal) else 65535)
+    with pytest.raises(ValueError, match=r"numbers: expected shape \(300,\)"):
+        slab.step_random(actions, numbers=numbers[:5])
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_a_reset_plays_random_openings(start):
+    slab = Slab(start, 50, seed=3, history=2)
+    plies, planes = np.arange(50, dtype=np.uint8) % 5, np.empty((50, 4, start.rows, start.columns), np.uint8)
+    slab.step_random(np.empty(50, np.uint16))
+    slab.reset(random_plies=plies)
+    slab.observe(planes=planes)
+    boards = [slab.board(game) for game in range(50)]
+    for board, count, planes_of_game in zip(boards, plies, planes):
+        # A pass places no stone.
+        stones = (board.cells() % 3 > 0).sum() - (start.cells() % 3 > 0).sum()
+        assert stones == count or board.game.startswith("othello") and stones < count
+        assert not board.is_over() and not planes_of_game[2:].any()
+    assert len({str(board) for board in boards}) > 10
+    where = np.arange(50) < 10
+    slab.reset(where, random_plies=1)
+    assert [slab.board(game) for game in range(10, 50)] == boards[10:]
+    counted = np.full(50, 9, np.uint32)
+    slab.observe(plies=counted)
+    assert not counted.any()
+
+
 def test_history_shows_the_boards_before_by_the_side_to_move_now():
     start = gomoku.Board(5, 5)
     slab = Slab(start, 8, seed=2, history=3)
@@ -189,7 +262,7 @@ def test_wrong_arrays_are_refused_by_name_and_nothing_is_written():
         (lambda: slab.legal_mask(np.zeros((65, 4), np.uint8).T), ValueError, "out: expected a C-contiguous array"),
         (lambda: slab.legal_mask(np.zeros((4, 130), np.uint8)[:, ::2]), ValueError, "out: expected a C-contiguous array"),
         (lambda: slab.legal_mask(read_only), ValueError, "out: the array is read-only"),
-        (lambda: slab.legal_mask(good, finished="no"), ValueError, "finished='no': expected none or all"),
+        (lambda: slab.legal_mask(good, finished="no"), ValueError, "finished='no': expected 'none' or 'all'"),
         (lambda: slab.observe(plies=unaligned), ValueError, "plies: the array is not aligned"),
         (lambda: slab.observe(plies=np.zeros(4, ">u4")), TypeError, "plies: expected an array of dtype uint32, got >u4"),
         (lambda: slab.observe(planes=np.zeros((4, 2, 8, 8))), TypeError, "planes: expected an array of dtype uint8"),
@@ -211,8 +284,8 @@ def test_wrong_arrays_are_refused_by_name_and_nothing_is_written():
 def test_bad_slabs():
     for make, kind, why in [
         (lambda: Slab(othello.Board()), TypeError, "games: expected how many"),
-        (lambda: Slab(othello.Board(), 0), ValueError, "games=0: expected 1 or more"),
-        (lambda: Slab(othello.Board(), 4, ended="stop"), ValueError, "ended='stop': expected restart or freeze"),
+        (lambda: Slab(othello.Board(), 0), ValueError, "games=0: expected 1 to 4294967295"),
+        (lambda: Slab(othello.Board(), 4, ended="stop"), ValueError, "ended='stop': expected 'restart' or 'freeze'"),
         (lambda: Slab(othello.Board(), 4, threads=0), ValueError, "threads=0"),
         (lambda: Slab(othello.Board(), 4, history=0), ValueError, "history=0: expected 1 to 64"),
         (lambda: Slab([]), ValueError, "at least one board"),

@@ -10,6 +10,8 @@ STARTS = [
     othello.Board(6),
     othello.Board(8),
     gomoku.Board(),
+    gomoku.Board(6, 7),
+    gomoku.Board(15, 5),
     gomoku.Board(7, 9, "renju"),
     gomoku.Board(8, 8, "caro"),
     nogo.Board(),

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+import stonemask
 from stonemask import IllegalAction, Outcome, Trees, gomoku, nogo, othello
 
 STARTS = [othello.Board(4), othello.Board(6), gomoku.Board(6, 7, "standard"), nogo.Board(4, 4)]
@@ -193,3 +194,22 @@ def test_wrong_calls_say_so():
     ]:
         with pytest.raises(ValueError):
             make()
+
+
+def test_trees_begin_at_states():
+    start = stonemask.board("nogo", rows=5, columns=5)
+    states, trees = stonemask.States(start), Trees(start, 6, leaves=1)
+    rows = states.write(start, np.zeros((6, states.words), np.uint64))
+    for action in 3, 8, 20:
+        states.step(rows, np.full(6, action))
+    where = np.arange(6) % 2 == 0
+    trees.restart_many(rows, where)
+    assert [str(trees.board(tree)) == str(states.board(rows[tree])) for tree in range(6)] == where.tolist()
+    trees.restart_many(rows)
+    assert all(trees.board(tree) == states.board(rows[tree]) for tree in range(6))
+    before = trees.board(0)
+    rows[:, 0] ^= 1
+    rows[4, 0] = 99
+    with pytest.raises(ValueError, match="states: row 4: no game reaches it"):
+        trees.restart_many(rows)
+    assert trees.board(0) == before

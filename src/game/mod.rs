@@ -15,6 +15,7 @@ mod serde;
 pub mod slab;
 pub mod stop;
 pub(crate) mod streams;
+pub mod svg;
 mod symmetry;
 
 pub(crate) use bulk::{Bulk, tally_in_turn, tally_one_by_one};
@@ -216,6 +217,11 @@ macro_rules! own_methods {
         #[doc(alias = "rollouts")]
         pub fn playouts(&self, games: u64, seed: u64) -> $crate::game::Tally {
             $crate::game::Game::playouts(self, games, seed)
+        }
+
+        /// The board as an SVG picture; [`Drawing`]($crate::svg::Drawing) has the last move, the legal moves and values too.
+        pub fn to_svg(&self) -> String {
+            $crate::svg::Drawing::of(self).to_string()
         }
 
         /// The images of the board under the symmetries that keep its size, itself first: eight of a square board, four of

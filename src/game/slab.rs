@@ -37,6 +37,11 @@ pub trait Actions: Game {
     /// When there is not room for exactly [`Actions::cell_count`] cells.
     fn write_cells(&self, cells: &mut [u8]);
 
+    /// Whether stones stand on the crossings of lines, and not in squares.
+    fn on_crossings(&self) -> bool {
+        true
+    }
+
     /// Whether games on this board and games on the other can stand in one slab: the boards have one size, and one rule where
     /// the game has several.
     fn fits(&self, other: &Self) -> bool;
@@ -232,6 +237,24 @@ pub trait Store<G: Game>: Clone + fmt::Debug + Send + Sync {
     /// Writes the legal actions of these games, `mask_words` words a game.
     fn legal_masks(&self, games: Range<usize>, masks: &mut [u64]);
 
+    /// Writes black's stones of these games, and white's, `cell_count` bits each.
+    fn stones(&self, games: Range<usize>, black: &mut [u64], white: &mut [u64]);
+
+    /// Whether [`Store::step`] would play these actions.
+    ///
+    /// # Errors
+    /// The first that is illegal.
+    fn check(&self, actions: &[u16]) -> Result<(), IllegalAction>;
+
+    /// What random plies are drawn from.
+    fn random_state(&self) -> Vec<u64>;
+
+    /// Lets random plies go on from such a state, if it is one of this game's.
+    fn set_random_state(&mut self, state: &[u64]) -> Result<bool, TryReserveError>;
+
+    /// Says how many plies were played in a game.
+    fn set_plies(&mut self, game: usize, plies: u32);
+
     /// Plays one action in each game.
     ///
     /// # Errors
@@ -405,13 +428,89 @@ impl<G: Actions> Slab<G> {
             let masks = &mut masks[..games * words];
             self.store.legal_masks(first..first + games, masks);
             for (mask, bytes) in masks.chunks_exact(words).zip(bytes.chunks_exact_mut(actions)) {
-                for (word, bytes) in mask.iter().zip(bytes.chunks_mut(64)) {
-                    for (eight, bytes) in word.to_le_bytes().into_iter().zip(bytes.chunks_mut(8)) {
-                        bytes.copy_from_slice(&spread(eight).to_le_bytes()[..bytes.len()]);
-                    }
-                }
+                u8::spread(mask, bytes);
             }
         }
+    }
+
+    /// Writes black's stones and white's of some of the games, `cell_count.div_ceil(64)` words a game, bit `row * columns + column` for
+    /// a point.
+    ///
+    /// ```
+    /// use stonemask::othello::Board;
+    /// use stonemask::slab::Slab;
+    ///
+    /// let slab = Slab::new(&Board::<4>::start(), 3)?;
+    /// let (mut black, mut white) = ([9], [9]);
+    /// slab.stones(1..2, &mut black, &mut white);
+    /// assert_eq!((black, white), ([1 << 6 | 1 << 9], [1 << 5 | 1 << 10]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When there is not room for exactly that, or one of the games does not exist.
+    pub fn stones(&self, games: Range<usize>, black: &mut [u64], white: &mut [u64]) {
+        assert!(games.start <= games.end && games.end <= self.games, "games {games:?} of {}", self.games);
+        let words = games.len() * self.cell_count().div_ceil(64);
+        assert_eq!((black.len(), white.len()), (words, words), "words of the stones of games {games:?}");
+        self.store.stones(games, black, white);
+    }
+
+    /// Whether [`Slab::step`] would play these actions.
+    ///
+    /// # Errors
+    /// The first that is illegal.
+    ///
+    /// # Panics
+    /// When there is not one action for each game.
+    pub fn check(&self, actions: &[u16]) -> Result<(), IllegalAction> {
+        assert_eq!(actions.len(), self.games, "actions for {} games", self.games);
+        self.store.check(actions)
+    }
+
+    /// What random plies are drawn from, for [`Slab::restore`].
+    pub fn random_state(&self) -> Vec<u64> {
+        self.store.random_state()
+    }
+
+    /// Puts a slab that was made with the same arguments where another was: the boards of all games, the plies played in each, and
+    /// what random plies are drawn from.
+    ///
+    /// ```
+    /// use stonemask::nogo::Board;
+    /// use stonemask::slab::{Observation, Slab};
+    ///
+    /// let mut slab = Slab::new(&Board::start(), 3)?;
+    /// slab.step_random(&mut [0; 3]);
+    /// let (boards, random): (Vec<Board>, _) = (slab.boards().collect(), slab.random_state());
+    /// let mut other = Slab::new(&Board::start(), 3)?;
+    /// assert!(other.restore(&boards, &[1; 3], &random)?);
+    /// let (mut actions, mut same) = ([0; 3], [0; 3]);
+    /// slab.step_random(&mut actions);
+    /// other.step_random(&mut same);
+    /// assert_eq!(actions, same);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// False where the random state is not one of this game's: nothing is changed then.
+    ///
+    /// # Errors
+    /// As [`Slab::load`].
+    ///
+    /// # Panics
+    /// When there are not as many boards and numbers of plies as games.
+    pub fn restore(&mut self, boards: &[G], plies: &[u32], random: &[u64]) -> Result<bool, SlabError> {
+        assert_eq!((boards.len(), plies.len()), (self.games, self.games), "boards and plies of {} games", self.games);
+        check_fit(&self.starts[0], boards)?;
+        self.store.make_room(boards)?;
+        if !self.store.set_random_state(random)? {
+            return Ok(false);
+        }
+        for (game, (board, &plies)) in boards.iter().zip(plies).enumerate() {
+            self.store.load(game, board);
+            self.store.set_plies(game, plies);
+        }
+        Ok(true)
     }
 
     /// Plays one action in each game.
@@ -476,6 +575,62 @@ fn check_fit<G: Actions>(first: &G, boards: &[G]) -> Result<(), SlabError> {
 
 /// The words of a game's mask on the largest board of any game, 64x64.
 const MOST_WORDS: usize = 64;
+
+/// What bits are written as: 0 and 1.
+pub trait Spread: Copy {
+    /// Writes bit i of the words, lowest first, as entry i. The entries say how many bits there are.
+    ///
+    /// ```
+    /// use stonemask::slab::Spread;
+    ///
+    /// let mut entries = [9.0; 9];
+    /// f32::spread(&[0b1_0000_0110], &mut entries);
+    /// assert_eq!(entries, [0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    /// ```
+    ///
+    /// # Panics
+    /// When there are more entries than bits.
+    fn spread(words: &[u64], entries: &mut [Self]);
+}
+
+/// The bits of each byte as entries: a look-up is faster here than arithmetic.
+macro_rules! spread {
+    ($type:ty, $zero:literal, $one:literal) => {
+        impl Spread for $type {
+            #[inline]
+            fn spread(words: &[u64], entries: &mut [$type]) {
+                static EIGHT: [[$type; 8]; 256] = {
+                    let (mut table, mut at) = ([[$zero; 8]; 256], 0);
+                    while at < 8 * 256 {
+                        if at / 8 >> (at % 8) & 1 == 1 {
+                            table[at / 8][at % 8] = $one;
+                        }
+                        at += 1;
+                    }
+                    table
+                };
+                assert!(entries.len() <= 64 * words.len(), "{} entries of {} words", entries.len(), words.len());
+                for (word, entries) in words.iter().zip(entries.chunks_mut(64)) {
+                    let bytes = word.to_le_bytes();
+                    if let Ok(entries) = <&mut [$type; 64]>::try_from(&mut *entries) {
+                        for (&byte, entries) in bytes.iter().zip(entries.as_chunks_mut::<8>().0) {
+                            *entries = EIGHT[usize::from(byte)];
+                        }
+                        continue;
+                    }
+                    let (eights, rest) = entries.as_chunks_mut::<8>();
+                    let last = bytes.get(eights.len()).copied().unwrap_or(0);
+                    for (&byte, entries) in bytes.iter().zip(eights) {
+                        *entries = EIGHT[usize::from(byte)];
+                    }
+                    rest.iter_mut().zip(EIGHT[usize::from(last)]).for_each(|(entry, value)| *entry = value);
+                }
+            }
+        }
+    };
+}
+spread!(u8, 0, 1);
+spread!(f32, 0.0, 1.0);
 
 /// Bit i of a byte as byte i, lowest first: 0 or 1.
 #[inline]

@@ -5,6 +5,7 @@ use super::kernels::Kernels;
 use super::point::Size;
 use super::rule::Rule;
 use super::slab_game::{SlabGame, SlabList};
+use crate::game::Colour;
 use crate::game::slab::{
     self, Actions, Ended, IllegalAction, NO_ACTION, Observation, Options, Store, outcome_code, start_of,
 };
@@ -111,6 +112,11 @@ fn room_for_boards(games: usize, size: Size) -> Result<Vec<(Board, u32)>, TryRes
     Ok(boards)
 }
 
+/// Whether a step may have this action: any, where the game is over.
+fn is_legal(board: &Board, action: u16) -> bool {
+    board.is_over() || board.ply(action.into()).is_some_and(|point| board.check(point).is_ok())
+}
+
 impl Store<Board> for SlabGames {
     fn new(starts: &[Board], games: usize, options: Options) -> Result<SlabGames, TryReserveError> {
         let (Options { ended, seed }, kernels) = (options, Kernels::in_use());
@@ -167,6 +173,75 @@ impl Store<Board> for SlabGames {
         }
     }
 
+    fn stones(&self, of: Range<usize>, black: &mut [u64], white: &mut [u64]) {
+        let words = self.size.points().div_ceil(64);
+        let games = black.chunks_exact_mut(words).zip(white.chunks_exact_mut(words));
+        match &self.form {
+            Form::Kernels { games: list, .. } => {
+                for ((black, white), game) in games.zip(&list.games()[of]) {
+                    game.pack(Colour::Black, self.size, black);
+                    game.pack(Colour::White, self.size, white);
+                }
+            }
+            Form::Boards { games: list, .. } => {
+                black.fill(0);
+                white.fill(0);
+                let games = black.chunks_exact_mut(words).zip(white.chunks_exact_mut(words));
+                for ((black, white), (board, _)) in games.zip(&list[of]) {
+                    for (action, &cell) in board.cells().as_slice().iter().enumerate() {
+                        black[action / 64] |= u64::from(cell == Colour::Black.cell()) << (action % 64);
+                        white[action / 64] |= u64::from(cell == Colour::White.cell()) << (action % 64);
+                    }
+                }
+            }
+        }
+    }
+
+    fn check(&self, actions: &[u16]) -> Result<(), IllegalAction> {
+        let legal = |game: usize, action: u16| match &self.form {
+            Form::Kernels { games, .. } => {
+                let game = &games.games()[game];
+                let word = game.empty().get(usize::from(action) / 64).copied().unwrap_or(0);
+                game.outcome_code() != 0 || word >> (action % 64) & 1 == 1
+            }
+            Form::Boards { games, .. } => is_legal(&games[game].0, action),
+        };
+        match (0..).zip(actions).find(|&(game, &action)| !legal(game, action)) {
+            Some((game, &action)) => Err(IllegalAction { game, action }),
+            None => Ok(()),
+        }
+    }
+
+    fn random_state(&self) -> Vec<u64> {
+        match &self.form {
+            Form::Kernels { random, .. } => random.state().as_flattened().to_vec(),
+            Form::Boards { random, .. } => vec![random.position()],
+        }
+    }
+
+    fn set_random_state(&mut self, state: &[u64]) -> Result<bool, TryReserveError> {
+        match (RandomLanes::from_words(state), state) {
+            (Some(lanes), _) => {
+                let Form::Kernels { random, .. } = &mut self.form else { return Ok(false) };
+                *random = lanes;
+            }
+            (None, &[state]) => {
+                self.become_boards()?;
+                let Form::Boards { random, .. } = &mut self.form else { return Ok(false) };
+                *random = Random::new(state);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn set_plies(&mut self, game: usize, plies: u32) {
+        match &mut self.form {
+            Form::Kernels { games, .. } => games.set_plies(game, plies),
+            Form::Boards { games, .. } => games[game].1 = plies,
+        }
+    }
+
     fn step(&mut self, starts: &[Board], actions: &[u16]) -> Result<(), IllegalAction> {
         let illegal = |game: usize| IllegalAction { game, action: actions[game] };
         match &mut self.form {
@@ -187,11 +262,8 @@ impl Store<Board> for SlabGames {
                 Ok(())
             }
             Form::Boards { games, .. } => {
-                let legal = |(board, action): (&Board, u16)| {
-                    board.is_over() || board.ply(action.into()).is_some_and(|point| board.check(point).is_ok())
-                };
                 let boards = games.iter().map(|(board, _)| board);
-                if let Some(game) = boards.zip(actions.iter().copied()).position(|ply| !legal(ply)) {
+                if let Some(game) = boards.zip(actions).position(|(board, &action)| !is_legal(board, action)) {
                     return Err(illegal(game));
                 }
                 for (game, ((board, plies), &action)) in games.iter_mut().zip(actions).enumerate() {
@@ -277,7 +349,6 @@ impl Store<Board> for SlabGames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Colour;
     use crate::tier::Tier;
 
     /// Numbers whose product with the points left has one of the low halves that are too many, which come up once in 10^17.

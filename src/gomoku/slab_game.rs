@@ -85,6 +85,23 @@ impl SlabGame {
         &self.empty
     }
 
+    /// Writes a colour's stones by action.
+    #[inline]
+    pub(super) fn pack(&self, colour: Colour, size: Size, words: &mut [u64]) {
+        let (mut packed, mut filled, mut words) = (0, 0, words.iter_mut());
+        for &row in &self.rows(colour)[..size.rows()] {
+            let row = u64::from(row);
+            packed |= row << filled;
+            filled += size.columns();
+            if filled >= 64 {
+                words.next().into_iter().for_each(|word| *word = packed);
+                filled -= 64;
+                packed = row >> (size.columns() - filled);
+            }
+        }
+        words.for_each(|word| *word = packed);
+    }
+
     /// How many points are empty.
     pub(super) fn left(&self) -> u16 {
         self.left
@@ -167,6 +184,11 @@ impl SlabList {
     /// Lets a game go on from these stones, with no ply played.
     pub(super) fn load(&mut self, game: usize, planes: &Planes, to_move: Colour, outcome: Option<Outcome>) {
         self.list[1..][game] = SlabGame::new(planes, to_move, outcome);
+    }
+
+    /// Says how many plies were played in a game.
+    pub(super) fn set_plies(&mut self, game: usize, plies: u32) {
+        self.list[1..][game].plies = plies;
     }
 
     /// The games.

@@ -105,8 +105,17 @@ impl Position {
 
     /// A group without liberties, if there is one: the position is then illegal.
     pub fn dead_group(&self) -> Option<PointSet> {
-        let [black, white] = self.stones;
-        (black | white).iter().map(|stone| self.group(stone)).find(|group| (group.neighbours() & self.empty).is_empty())
+        let dead = self.stones.map(|own| {
+            let mut alive = self.empty.neighbours() & own;
+            loop {
+                let grown = (alive | alive.neighbours()) & own;
+                if grown == alive {
+                    return own - alive;
+                }
+                alive = grown;
+            }
+        });
+        (dead[0] | dead[1]).iter().next().map(|stone| self.group(stone))
     }
 
     /// The group at a point; empty without a stone there.

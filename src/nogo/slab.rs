@@ -1,5 +1,6 @@
 //! Many games of NoGo advanced together.
 
+use super::PointSet;
 use super::kernels::Kernels;
 use super::point::Point;
 use super::state::{Board, DRAWN, NOT_PLAYED};
@@ -97,6 +98,17 @@ impl SlabGames {
     }
 }
 
+/// Writes points by their numbers on a board of so many columns.
+fn pack(points: PointSet, columns: usize, words: &mut [u64]) {
+    let bits = points.bits();
+    let five = |rows: u64| (0..5).fold(0, |all, row| all | (rows >> (10 * row) & 0x1ff) << (columns * row));
+    let packed = u128::from(five(bits as u64)) | u128::from(five((bits >> 50) as u64)) << (5 * columns);
+    words[0] = packed as u64;
+    if let Some(word) = words.get_mut(1) {
+        *word = (packed >> 64) as u64;
+    }
+}
+
 impl Store<Board> for SlabGames {
     fn new(starts: &[Board], games: usize, options: Options) -> Result<SlabGames, TryReserveError> {
         let (Options { ended, seed }, kernels) = (options, Kernels::in_use());
@@ -124,14 +136,43 @@ impl Store<Board> for SlabGames {
         let (rows, columns) = self.size;
         let words = (rows * columns).div_ceil(64);
         for (board, mask) in self.boards[games].iter().zip(masks.chunks_exact_mut(words)) {
-            let moves = board.legal_moves().bits();
-            let five = |rows: u64| (0..5).fold(0, |all, row| all | (rows >> (10 * row) & 0x1ff) << (columns * row));
-            let packed = u128::from(five(moves as u64)) | u128::from(five((moves >> 50) as u64)) << (5 * columns);
-            mask[0] = packed as u64;
-            if let Some(word) = mask.get_mut(1) {
-                *word = (packed >> 64) as u64;
+            pack(board.legal_moves(), columns, mask);
+        }
+    }
+
+    fn stones(&self, games: Range<usize>, black: &mut [u64], white: &mut [u64]) {
+        let (rows, columns) = self.size;
+        let words = (rows * columns).div_ceil(64);
+        let room = black.chunks_exact_mut(words).zip(white.chunks_exact_mut(words));
+        for (board, (black, white)) in self.boards[games].iter().zip(room) {
+            pack(board.stones(Colour::Black), columns, black);
+            pack(board.stones(Colour::White), columns, white);
+        }
+    }
+
+    fn check(&self, actions: &[u16]) -> Result<(), IllegalAction> {
+        let (_, columns) = self.size;
+        for (game, (board, &action)) in self.boards.iter().zip(actions).enumerate() {
+            let point = Point::new(usize::from(action) / columns, usize::from(action) % columns);
+            if !point.is_some_and(|point| board.legal_moves().contains(point)) && !board.is_over() {
+                return Err(IllegalAction { game, action });
             }
         }
+        Ok(())
+    }
+
+    fn random_state(&self) -> Vec<u64> {
+        vec![self.random.position()]
+    }
+
+    fn set_random_state(&mut self, state: &[u64]) -> Result<bool, TryReserveError> {
+        let &[state] = state else { return Ok(false) };
+        self.random = Random::new(state);
+        Ok(true)
+    }
+
+    fn set_plies(&mut self, game: usize, plies: u32) {
+        self.plies[game] = plies;
     }
 
     fn step(&mut self, starts: &[Board], actions: &[u16]) -> Result<(), IllegalAction> {

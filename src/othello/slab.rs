@@ -39,6 +39,10 @@ impl<const N: usize> Actions for Board<N> {
         write_cells(self.stones(Colour::Black), self.stones(Colour::White), cells);
     }
 
+    fn on_crossings(&self) -> bool {
+        false
+    }
+
     fn fits(&self, _: &Board<N>) -> bool {
         true
     }
@@ -189,6 +193,38 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
                 mask[N * N / 64] |= 1 << (N * N % 64);
             }
         }
+    }
+
+    fn stones(&self, games: Range<usize>, black: &mut [u64], white: &mut [u64]) {
+        for (game, (black, white)) in games.zip(black.iter_mut().zip(white)) {
+            let position = self.positions.get(game);
+            let (own, opponent) = (position.own().board_bits(), position.opponent().board_bits());
+            (*black, *white) = if self.second[game] == 0 { (own, opponent) } else { (opponent, own) };
+        }
+    }
+
+    fn check(&self, actions: &[u16]) -> Result<(), IllegalAction> {
+        let legal = |game: usize, action: u16| numbered(action.into()).is_some_and(|ply| self.is_legal(game, ply));
+        match (actions.iter().enumerate()).find(|&(game, &action)| self.outcomes[game] == 0 && !legal(game, action)) {
+            Some((game, &action)) => Err(IllegalAction { game, action }),
+            None => Ok(()),
+        }
+    }
+
+    fn random_state(&self) -> Vec<u64> {
+        let again = self.again.position();
+        self.random.state().as_flattened().iter().copied().chain([again]).collect()
+    }
+
+    fn set_random_state(&mut self, state: &[u64]) -> Result<bool, TryReserveError> {
+        let Some((&again, lanes)) = state.split_last() else { return Ok(false) };
+        let Some(lanes) = RandomLanes::from_words(lanes) else { return Ok(false) };
+        (self.random, self.again) = (lanes, Random::new(again));
+        Ok(true)
+    }
+
+    fn set_plies(&mut self, game: usize, plies: u32) {
+        self.plies[game] = plies;
     }
 
     fn step(&mut self, starts: &[Board<N>], actions: &[u16]) -> Result<(), IllegalAction> {

@@ -18,6 +18,20 @@ impl Random {
         Random { state: seed }
     }
 
+    /// The seed whose sequence is what is left of this one.
+    ///
+    /// ```
+    /// use stonemask::Random;
+    ///
+    /// let mut random = Random::new(1);
+    /// random.next_u64();
+    /// assert_eq!(Random::new(random.position()).next_u64(), random.next_u64());
+    /// ```
+    #[inline]
+    pub const fn position(&self) -> u64 {
+        self.state
+    }
+
     /// The counter, for kernels that draw numbers themselves.
     #[inline]
     pub(crate) fn state(&mut self) -> &mut u64 {
@@ -87,6 +101,12 @@ impl RandomLanes {
     /// The sequences in this state.
     pub(crate) const fn from_state(state: [[u64; 8]; 4]) -> RandomLanes {
         RandomLanes { state }
+    }
+
+    /// The sequences in a state that was written word by word.
+    pub(crate) fn from_words(words: &[u64]) -> Option<RandomLanes> {
+        let state: &[[u64; 8]; 4] = words.as_chunks().0.try_into().ok()?;
+        (words.len() == 32).then(|| RandomLanes::from_state(*state))
     }
 
     /// The state, for kernels that draw numbers themselves: word by word, of all sequences.

@@ -6,16 +6,22 @@ use crate::actions::{action_given, read_actions};
 use crate::board::{Board, wrap};
 use crate::errors::illegal_in_slab;
 use crate::game::{Any, each, value_error};
-use crate::observation::Into;
+use crate::long::Pool;
+use crate::observation::{Into, Sizes, Wanted, all};
 use crate::planes::History;
-use crate::rows::{Rows, Split, fork};
-use crate::{arrays, errors, long};
-use games::{Share, make, observe};
+use crate::rows::{Rows, Split, share};
+use crate::{arrays, errors, long, numbers};
+use games::{Share, bytes_of, make, memory};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use rayon::ThreadPool;
+use pyo3::types::PyBytes;
+use stonemask::Random;
 use stonemask::playout::seed_of_share;
 use stonemask::slab::{Ended, IllegalAction, SlabError};
+
+/// The games that have a seed of their own, and that one thread plays: games 0 to 255 are the first block, and so on. With a number
+/// of threads in its place, random plies would depend on that.
+const BLOCK: usize = 256;
 
 /// Actions that are to be found, and a seed for each.
 struct Seeded<'a> {
@@ -34,10 +40,10 @@ impl Split for Seeded<'_> {
 /// Many games advanced together by a ply, into arrays that the caller owns; nothing is allocated once it is made.
 ///
 /// ``start`` is a board, or a list of them, one a game. Games that are over start anew with the next step where ``ended`` is
-/// "restart" and stay as they are where it is "freeze". Random plies come from ``seed``: with one thread they are those of the
-/// slabs of the Rust library. With more threads, games 0 to games/threads - 1 are the first thread's, and so on, and each thread
-/// has a seed of its own; actions given lead to the same games whatever the threads. ``history`` is how many boards
-/// ``observe(planes=)`` shows, the present one first.
+/// "restart" and stay as they are where it is "freeze". Random plies come from ``seed``, and are the same with any number of
+/// ``threads``. ``history`` is how many boards ``observe(planes=)`` shows, the present one first.
+///
+/// A slab can be pickled and copied; a copy goes on with the same random plies. A process that is forked off has threads of its own.
 #[pyclass(module = "stonemask")]
 pub(crate) struct Slab {
     start: Box<Any>,
@@ -45,35 +51,139 @@ pub(crate) struct Slab {
     actions: usize,
     size: (usize, usize),
     history: usize,
+    ended: Ended,
+    seed: u64,
+    one_each: bool,
     /// What is to be played, read from the caller's array once.
     chosen: Vec<u16>,
     parts: Vec<Share>,
-    pool: Option<ThreadPool>,
+    pool: Pool,
+}
+
+/// What is made of games that are over, by its name.
+fn ended_of(name: &str) -> PyResult<Ended> {
+    match name {
+        "restart" => Ok(Ended::Restart),
+        "freeze" => Ok(Ended::Freeze),
+        other => {
+            let other = other.escape_debug();
+            Err(PyValueError::new_err(format!("ended='{other}': expected 'restart' or 'freeze'")))
+        }
+    }
+}
+
+/// How a slab is made.
+struct Plan {
+    starts: Vec<Any>,
+    one_each: bool,
+    games: usize,
+    ended: Ended,
+    seed: u64,
+    history: usize,
+    threads: usize,
 }
 
 impl Slab {
-    /// Does something with all games, without the lock of the interpreter.
+    fn make(plan: Plan) -> PyResult<Slab> {
+        let Plan { starts, one_each, games, ended, seed: own_seed, history, threads } = plan;
+        let first = starts.first().ok_or_else(|| value_error(SlabError::NoStart))?.clone();
+        let size = first.size();
+        let actions = each!(&first, board => stonemask::slab::Actions::action_count(board));
+        // The system is asked for all of it at once: it would be too late block by block.
+        let bytes = each!(&first, board => bytes_of(board, history)).saturating_mul(games);
+        Vec::<u8>::new().try_reserve_exact(bytes).map_err(|error| memory(&error))?;
+        let pool = Pool::new(threads)?;
+        let mut parts = Vec::new();
+        for (block, begin) in (0..games).step_by(BLOCK).enumerate() {
+            let games = BLOCK.min(games - begin);
+            let seed = if block == 0 { own_seed } else { seed_of_share(own_seed, block as u64) };
+            let own = if one_each { &starts[begin..begin + games] } else { &starts[..] };
+            if let Some(unlike) = own.iter().position(|start| !alike(&first, start)) {
+                let unlike = SlabError::Unlike { board: begin + unlike };
+                return Err(value_error(format!("start: boards of more than one game or size: {unlike}")));
+            }
+            let slab = each!(&first, board => make(board, own, one_each, games, ended, seed))?;
+            let mut part = Share {
+                games,
+                slab,
+                openings: Random::new(seed_of_share(!own_seed, block as u64)),
+                to_move: vec![0; games],
+                outcomes: vec![0; games],
+                plies: vec![0; games],
+                masks: Vec::new(),
+                cells: vec![
+                    0;
+                    if history == 1 && matches!(first, Any::Gomoku(_)) { games * size.0 * size.1 } else { 0 }
+                ],
+                history: History::new(history, games, size.0 * size.1),
+            };
+            part.look();
+            parts.push(part);
+        }
+        let (start, chosen) = (Box::new(first), vec![0; games]);
+        Ok(Slab { start, games, actions, size, history, ended, seed: own_seed, one_each, chosen, parts, pool })
+    }
+
+    fn sizes(&self) -> Sizes {
+        Sizes { games: self.games, history: self.history, size: self.size, actions: self.actions }
+    }
+
+    /// Does something with all games, without the lock of the interpreter; what failed first.
     fn each<S: Split, E: Send>(
         &mut self,
         py: Python<'_>,
         rows: S,
         work: impl Fn(&mut Share, S) -> Result<(), E> + Sync + Send,
-    ) -> Result<(), E> {
-        let (parts, pool) = (&mut self.parts, &self.pool);
-        py.detach(|| match pool {
-            None => fork(parts, rows, &work),
-            Some(pool) => pool.install(|| fork(parts, rows, &work)),
-        })
+    ) -> PyResult<Result<(), E>> {
+        let pool = self.pool.get()?;
+        let parts = &mut self.parts;
+        Ok(py.detach(|| share(pool.as_deref(), parts, rows, &work)))
     }
 
-    /// The part that holds a game, and the game's number there.
+    /// Does something that cannot fail with all games.
+    fn all<S: Split>(&mut self, py: Python<'_>, rows: S, work: impl Fn(&mut Share, S) + Sync + Send) -> PyResult<()> {
+        let done = self.each(py, rows, |part, rows| -> Result<(), ()> {
+            work(part, rows);
+            Ok(())
+        });
+        done.map(|done| done.expect("nothing fails there"))
+    }
+
+    /// The block that holds a game, and the game's number there.
     fn part_of(&mut self, game: usize) -> PyResult<(&mut Share, usize)> {
         let games = self.games;
-        let part = self.parts.iter_mut().find(|part| (part.first..part.first + part.games).contains(&game));
-        let part = part.ok_or_else(|| PyIndexError::new_err(format!("game {game} of {games}")))?;
-        let first = part.first;
-        Ok((part, game - first))
+        if game >= games {
+            return Err(PyIndexError::new_err(format!("game {game} of {games}")));
+        }
+        Ok((&mut self.parts[game / BLOCK], game % BLOCK))
     }
+
+    /// Plays actions that were read, and writes what the games hold then.
+    fn play(&mut self, py: Python<'_>, chosen: &[u16], into: Into<'_>) -> PyResult<Result<(), IllegalAction>> {
+        if self.parts.len() > 1 {
+            let check = |part: &mut Share, actions: &[u16]| part.slab.check(actions);
+            if self.each(py, chosen, check)?.is_err() {
+                // Which block refused it is not known there.
+                let refused =
+                    self.parts.iter().zip(chosen.chunks(BLOCK)).enumerate().find_map(|(block, (part, actions))| {
+                        let IllegalAction { game, action } = part.slab.check(actions).err()?;
+                        Some(IllegalAction { game: game + block * BLOCK, action })
+                    });
+                return Ok(refused.map_or(Ok(()), Err));
+            }
+        }
+        self.each(py, (chosen, into), |part, (actions, into)| {
+            part.slab.step(actions)?;
+            part.remember();
+            part.observe(into);
+            Ok(())
+        })
+    }
+}
+
+/// Whether boards can stand in one slab.
+fn alike(first: &Any, other: &Any) -> bool {
+    each!(first, first => crate::game::Case::of(other).is_some_and(|other: &_| stonemask::slab::Actions::fits(first, other)))
 }
 
 #[pymethods]
@@ -82,20 +192,15 @@ impl Slab {
     #[pyo3(signature = (start, games = None, *, ended = "restart", seed = 0, history = 1, threads = 1))]
     fn new(
         start: &Bound<'_, PyAny>,
-        games: Option<usize>,
+        games: Option<&Bound<'_, PyAny>>,
         ended: &str,
-        seed: u64,
-        history: usize,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+        #[pyo3(from_py_with = numbers::history)] history: usize,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
     ) -> PyResult<Slab> {
-        let ended = match ended {
-            "restart" => Ended::Restart,
-            "freeze" => Ended::Freeze,
-            other => {
-                let other = other.escape_debug();
-                return Err(PyValueError::new_err(format!("ended='{other}': expected restart or freeze")));
-            }
-        };
+        let ended = ended_of(ended)?;
+        let games = numbers::many(games, "games")?;
+        let one_each = start.cast::<Board>().is_err();
         let starts: Vec<Any> = if let Ok(board) = start.cast::<Board>() {
             vec![(*board.borrow().any).clone()]
         } else {
@@ -103,44 +208,15 @@ impl Slab {
                 start.extract().map_err(|_| PyTypeError::new_err("start: expected a Board, or a list of them"))?;
             boards.iter().map(|board| (*board.borrow().any).clone()).collect()
         };
-        let one_each = start.cast::<Board>().is_err();
-        let first = starts.first().ok_or_else(|| value_error(SlabError::NoStart))?.clone();
         let games = match (games, one_each) {
             (None, true) => starts.len(),
             (Some(games), true) if games != starts.len() => {
                 return Err(PyValueError::new_err(format!("games={games}: there are {} starts", starts.len())));
             }
-            (Some(games @ 1..=0xffff_ffff), _) => games,
-            (Some(games), _) => return Err(PyValueError::new_err(format!("games={games}: expected 1 or more"))),
+            (Some(games), _) => games,
             (None, false) => return Err(PyTypeError::new_err("games: expected how many there are")),
         };
-        if !(1..=64).contains(&history) {
-            return Err(PyValueError::new_err(format!("history={history}: expected 1 to 64")));
-        }
-        let pool = if threads == 1 { None } else { Some(long::pool(threads)?) };
-        let size = first.size();
-        let actions = each!(&first, board => stonemask::slab::Actions::action_count(board));
-        let share = games.div_ceil(threads);
-        let mut parts = Vec::new();
-        for begin in (0..games).step_by(share) {
-            let games = share.min(games - begin);
-            let seed = if threads == 1 { seed } else { seed_of_share(seed, parts.len() as u64) };
-            let own = if one_each { &starts[begin..begin + games] } else { &starts[..] };
-            let slab = each!(&first, board => make(board, own, one_each, games, ended, seed))?;
-            let mut part = Share {
-                first: begin,
-                games,
-                slab,
-                legal: vec![0; if threads == 1 { 0 } else { games * actions }],
-                to_move: vec![0; games],
-                outcomes: vec![0; games],
-                plies: vec![0; games],
-                history: History::new(history, games, size.0 * size.1),
-            };
-            part.look();
-            parts.push(part);
-        }
-        Ok(Slab { start: Box::new(first), games, actions, size, history, chosen: vec![0; games], parts, pool })
+        Slab::make(Plan { starts, one_each, games, ended, seed, history, threads })
     }
 
     /// How many games there are.
@@ -192,51 +268,45 @@ impl Slab {
         out: Bound<'py, PyAny>,
         finished: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let all = match finished {
-            "none" => false,
-            "all" => true,
-            other => {
-                let other = other.escape_debug();
-                return Err(PyValueError::new_err(format!("finished='{other}': expected none or all")));
-            }
-        };
-        let width = self.actions;
+        let all = all(finished)?;
         let bytes = arrays::as_bytes(&out, "out")?;
-        let mut masks = arrays::write::<u8>(&bytes, "out", &[self.games, width])?;
-        let rows = Rows { items: masks.as_slice_mut()?, width };
-        self.each(py, rows, |part, masks| -> Result<(), ()> {
-            part.slab.legal_bytes(masks.items);
-            if all {
-                masks.items.chunks_exact_mut(width).filter(|mask| !mask.contains(&1)).for_each(|mask| mask.fill(1));
-            }
-            Ok(())
-        })
-        .expect("nothing fails there");
+        let mut mask = arrays::write::<u8>(&bytes, "out", &[self.games, self.actions])?;
+        let mask = Some(Rows { items: mask.as_slice_mut()?, width: self.actions });
+        self.all(py, Into { mask, all, ..Into::default() }, Share::observe)?;
         Ok(out)
     }
 
     /// Plays one action in each game: int64, int32 or uint16 [games]. A game that is over starts anew, or stays, whatever the
-    /// action.
+    /// action. Then it writes what the games hold, those parts of it that are asked for: ``mask`` and ``finished`` as
+    /// ``legal_mask`` has them, ``ended``, bool [games], whether a game is over, and the others as ``observe`` has them.
     ///
-    /// Raises `IllegalAction` when one is illegal; nothing has been played in any game then.
-    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// Raises `IllegalAction` when an action is illegal; nothing has been played in any game then, and nothing written.
+    #[pyo3(signature = (
+        actions, *, mask = None, finished = "none", planes = None, cells = None, to_move = None, outcomes = None, plies = None,
+        rewards = None, ended = None
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "keywords, each of them optional")]
+    fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: &Bound<'py, PyAny>,
+        mask: Option<&Bound<'py, PyAny>>,
+        finished: &str,
+        planes: Option<&Bound<'py, PyAny>>,
+        cells: Option<&Bound<'py, PyAny>>,
+        to_move: Option<&Bound<'py, PyAny>>,
+        outcomes: Option<&Bound<'py, PyAny>>,
+        plies: Option<&Bound<'py, PyAny>>,
+        rewards: Option<&Bound<'py, PyAny>>,
+        ended: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<()> {
+        let all = all(finished)?;
+        let wanted = Wanted { mask, all, planes, cells, to_move, outcomes, plies, rewards, ended };
         read_actions(actions, &mut self.chosen)?;
         let chosen = std::mem::take(&mut self.chosen);
-        let in_slab = |part: &Share, IllegalAction { game, action }| IllegalAction { game: game + part.first, action };
-        let checked = if self.parts.len() > 1 {
-            self.each(py, &chosen[..], |part, actions| part.check(actions).map_err(|illegal| in_slab(part, illegal)))
-        } else {
-            Ok(())
-        };
-        let played = checked.and_then(|()| {
-            self.each(py, &chosen[..], |part, actions| {
-                part.slab.step(actions).map_err(|illegal| in_slab(part, illegal))?;
-                part.remember();
-                Ok(())
-            })
-        });
+        let played = wanted.lend(self.sizes(), |into| self.play(py, &chosen, into));
         self.chosen = chosen;
-        played.map_err(|illegal| {
+        played?.map_err(|illegal| {
             let given = action_given(actions, illegal.game);
             if given == i64::from(illegal.action) {
                 illegal_in_slab(py, 0, illegal)
@@ -248,32 +318,75 @@ impl Slab {
     }
 
     /// Plays one of the legal actions in each game, each as likely as any other, and writes which to ``actions``, uint16
-    /// [games]; 65535 for a game that was over.
-    fn step_random(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// [games]; 65535 for a game that was over. ``numbers``, uint64 [games], pick the actions where they are given, and the slab's
+    /// seed where not: of n legal actions the one numbered ``(number >> 32) * n >> 32``. Then it writes what the games hold, as
+    /// ``step`` does.
+    #[pyo3(signature = (
+        actions, *, numbers = None, mask = None, finished = "none", planes = None, cells = None, to_move = None, outcomes = None, plies = None,
+        rewards = None, ended = None
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "keywords, each of them optional")]
+    fn step_random<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: &Bound<'py, PyAny>,
+        numbers: Option<&Bound<'py, PyAny>>,
+        mask: Option<&Bound<'py, PyAny>>,
+        finished: &str,
+        planes: Option<&Bound<'py, PyAny>>,
+        cells: Option<&Bound<'py, PyAny>>,
+        to_move: Option<&Bound<'py, PyAny>>,
+        outcomes: Option<&Bound<'py, PyAny>>,
+        plies: Option<&Bound<'py, PyAny>>,
+        rewards: Option<&Bound<'py, PyAny>>,
+        ended: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<()> {
+        let all = all(finished)?;
+        let wanted = Wanted { mask, all, planes, cells, to_move, outcomes, plies, rewards, ended };
         let mut actions = arrays::write::<u16>(actions, "actions", &[self.games])?;
+        let numbers = numbers.map(|numbers| arrays::read::<u64>(numbers, "numbers", &[self.games])).transpose()?;
+        let numbers = match &numbers {
+            None => None,
+            Some(numbers) => Some(numbers.as_slice()?),
+        };
         let rows = Rows { items: actions.as_slice_mut()?, width: 1 };
-        self.each(py, rows, |part, actions| -> Result<(), ()> {
-            part.slab.step_random(actions.items);
-            part.remember();
-            Ok(())
+        wanted.lend(self.sizes(), |into| {
+            self.all(py, ((rows, numbers), into), |part, ((actions, numbers), into)| {
+                match numbers {
+                    None => part.slab.step_random(actions.items),
+                    Some(numbers) => {
+                        part.slab.pick(numbers, &mut part.masks, actions.items);
+                        part.slab.step(actions.items).expect("legal actions");
+                    }
+                }
+                part.remember();
+                part.observe(into);
+            })
         })
-        .expect("nothing fails there");
-        Ok(())
     }
 
     /// Writes to ``actions``, uint16 [games], the action of each game after which the side to move does best in ``playouts``
-    /// random games from the game's seed, ``seeds`` uint64 [games]; 65535 for a game that is over. Nothing is played.
+    /// random games from the game's seed, ``seeds`` uint64 [games]; 65535 for a game that is over. Nothing is played. Ctrl-C
+    /// ends it.
     fn search(
         &mut self,
         py: Python<'_>,
         actions: &Bound<'_, PyAny>,
-        playouts: u64,
+        #[pyo3(from_py_with = numbers::playouts)] playouts: u64,
         seeds: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let mut actions = arrays::write::<u16>(actions, "actions", &[self.games])?;
         let seeds = arrays::read::<u64>(seeds, "seeds", &[self.games])?;
         let rows = Seeded { actions: actions.as_slice_mut()?, seeds: seeds.as_slice()? };
-        self.each(py, rows, |part, rows| part.slab.search(rows.actions, playouts, rows.seeds))
+        let pool = self.pool.get()?;
+        let parts = &mut self.parts;
+        long::run(py, |stop| {
+            let search = |part: &mut Share, rows: Seeded<'_>| -> Result<(), ()> {
+                part.slab.search(rows.actions, playouts, rows.seeds, stop);
+                Ok(())
+            };
+            share(pool.as_deref(), parts, rows, &search).expect("nothing fails there");
+        })
     }
 
     /// Writes what the games hold, those parts of it that are asked for.
@@ -297,21 +410,20 @@ impl Slab {
         plies: Option<&Bound<'py, PyAny>>,
         rewards: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<()> {
-        let (rows, columns) = self.size;
-        let shape = (self.games, self.history, rows, columns);
-        Into::lend(shape, planes, cells, to_move, outcomes, plies, rewards, |into| {
-            self.each(py, into, |part, into| -> Result<(), ()> {
-                observe(part, into);
-                Ok(())
-            })
-            .expect("nothing fails there");
-            Ok(())
-        })
+        let wanted = Wanted { planes, cells, to_move, outcomes, plies, rewards, ..Wanted::default() };
+        wanted.lend(self.sizes(), |into| self.all(py, into, Share::observe))
     }
 
-    /// Puts games back to their starts: all, or those where ``where``, bool [games], is true.
-    #[pyo3(signature = (r#where = None))]
-    fn reset(&mut self, py: Python<'_>, r#where: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    /// Puts games back to their starts: all, or those where ``where``, bool [games], is true. ``random_plies``, a number or uint8
+    /// [games], is how many random plies are then played in each, from the slab's seed; one that would end a game is not played. They
+    /// count as the beginning: no ply has been played after them.
+    #[pyo3(signature = (r#where = None, *, random_plies = None))]
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        r#where: Option<&Bound<'_, PyAny>>,
+        random_plies: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
         let chosen = match r#where {
             None => None,
             Some(array) => Some(arrays::read::<bool>(array, "where", &[self.games])?),
@@ -320,28 +432,34 @@ impl Slab {
             None => None,
             Some(array) => Some(array.as_slice()?),
         };
-        self.each(py, chosen, |part, chosen| -> Result<(), ()> {
+        let (mut same, mut each) = (0, None);
+        match random_plies {
+            Some(plies) if arrays::untyped(plies, "random_plies").is_ok() => {
+                each = Some(arrays::read::<u8>(plies, "random_plies", &[self.games])?);
+            }
+            Some(plies) => same = numbers::random_plies(plies)?,
+            None => {}
+        }
+        let each = match &each {
+            None => None,
+            Some(array) => Some(array.as_slice()?),
+        };
+        self.all(py, (chosen, each), |part, (chosen, each)| {
             for game in 0..part.games {
                 if chosen.is_none_or(|chosen| chosen[game]) {
-                    part.slab.load_start(game);
-                    part.history.forget(game);
+                    let plies = each.map_or(same, |each| each[game]);
+                    part.slab.open(game, plies, &mut part.openings);
+                    part.begin(game);
                 }
             }
-            if part.history.length() > 1 {
-                part.look();
-            }
-            Ok(())
         })
-        .expect("nothing fails there");
-        Ok(())
     }
 
     /// Lets a game go on from a board of the same size and rule, with no ply played. Its start stays what it is.
     fn load(&mut self, game: usize, board: &Board) -> PyResult<()> {
         let (part, index) = self.part_of(game)?;
         part.slab.load(index, &board.any)?;
-        part.history.forget(index);
-        part.look();
+        part.begin(index);
         Ok(())
     }
 
@@ -351,7 +469,105 @@ impl Slab {
         wrap(py, part.slab.board(index))
     }
 
+    /// A copy, whose random plies are those of this slab.
+    fn copy(&self) -> PyResult<Slab> {
+        Ok(Slab {
+            start: self.start.clone(),
+            chosen: self.chosen.clone(),
+            parts: self.parts.clone(),
+            pool: Pool::new(self.pool.threads())?,
+            ..*self
+        })
+    }
+
+    fn __copy__(&self) -> PyResult<Slab> {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Slab> {
+        self.copy()
+    }
+
+    fn __reduce__<'py>(&mut self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+        let restore = py.import("stonemask._stonemask")?.getattr("restore_slab")?;
+        let texts = |board: &dyn Fn(&Share, usize) -> Any| -> Vec<String> {
+            let parts = self.parts.iter().flat_map(|part| (0..part.games).map(move |game| (part, game)));
+            parts.map(|(part, game)| each!(board(part, game), board => board.to_string())).collect()
+        };
+        let starts = if self.one_each {
+            texts(&|part, game| part.slab.start(game))
+        } else {
+            vec![each!(&*self.start, board => board.to_string())]
+        };
+        let boards = texts(&|part, game| part.slab.board(game));
+        let ended = if self.ended == Ended::Restart { "restart" } else { "freeze" };
+        let how = (self.start.name(), starts, self.one_each, ended, self.seed, self.history, self.pool.threads());
+        let mut blocks = Vec::new();
+        for part in &mut self.parts {
+            part.slab.observe(stonemask::slab::Observation { plies: Some(&mut part.plies), ..Default::default() });
+            let bytes = |words: &mut dyn Iterator<Item = u64>| {
+                PyBytes::new(py, &words.flat_map(u64::to_le_bytes).collect::<Vec<u8>>())
+            };
+            let openings = part.openings.position();
+            blocks.push((
+                bytes(&mut part.plies.iter().map(|&plies| plies.into())),
+                bytes(&mut part.slab.random_state().into_iter()),
+                openings,
+                bytes(&mut part.history.save()),
+            ));
+        }
+        Ok((restore, (how, boards, blocks)))
+    }
+
     fn __repr__(&self) -> String {
         format!("Slab({} games of {})", self.games, self.start.name())
     }
+}
+
+/// The game's name, the starts, whether each game has one, what becomes of ended games, the seed, the history, the threads.
+type How = (String, Vec<String>, bool, String, u64, usize, usize);
+
+/// A slab as it is pickled: how it was made, the boards, and of each block the plies, the state of its random numbers, that of its
+/// openings, and the history.
+type Pickled<'py> = (
+    (&'static str, Vec<String>, bool, &'static str, u64, usize, usize),
+    Vec<String>,
+    Vec<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, u64, Bound<'py, PyBytes>)>,
+);
+
+/// A block as it is pickled.
+type Block = (Vec<u8>, Vec<u8>, u64, Vec<u8>);
+
+/// A slab from what pickle kept of it.
+#[pyfunction]
+pub(crate) fn restore_slab(how: How, boards: Vec<String>, blocks: Vec<Block>) -> PyResult<Slab> {
+    let wrong = || PyValueError::new_err("this is not what a slab was pickled as");
+    let (name, starts, one_each, ended, seed, history, threads) = how;
+    let read = |texts: &[String]| texts.iter().map(|text| Any::read(&name, text)).collect::<PyResult<Vec<Any>>>();
+    let (starts, ended) = (read(&starts)?, ended_of(&ended)?);
+    let games = boards.len();
+    if games == 0
+        || (one_each && starts.len() != games)
+        || !(1..=64).contains(&history)
+        || !(1..=1024).contains(&threads)
+    {
+        return Err(wrong());
+    }
+    let mut slab = Slab::make(Plan { starts, one_each, games, ended, seed, history, threads })?;
+    if blocks.len() != slab.parts.len() {
+        return Err(wrong());
+    }
+    for ((part, boards), (plies, random, openings, saved)) in
+        slab.parts.iter_mut().zip(boards.chunks(BLOCK)).zip(blocks)
+    {
+        let words =
+            |bytes: &[u8]| -> Vec<u64> { bytes.as_chunks().0.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect() };
+        let plies: Vec<u32> = words(&plies).into_iter().map(|plies| plies as u32).collect();
+        let kept = part.slab.restore(&read(boards)?, &plies, &words(&random))?;
+        if !kept || !part.history.restore(words(&saved).into_iter()) {
+            return Err(wrong());
+        }
+        part.openings = Random::new(openings);
+    }
+    Ok(slab)
 }

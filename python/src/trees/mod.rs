@@ -6,14 +6,16 @@ use crate::actions::{action_given, read_actions};
 use crate::arrays;
 use crate::board::{Board, wrap};
 use crate::errors::illegal_action;
-use crate::game::{Any, Case, each};
-use crate::long;
+use crate::game::{Any, each};
+use crate::long::Pool;
+use crate::numbers;
 use crate::planes;
-use crate::rows::{Part, Rows, Split, fork};
+use crate::rows::{Part, Rows, Split, share};
+use crate::states::{self, State};
 use numpy::PyUntypedArrayMethods;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use rayon::ThreadPool;
+use pyo3::types::PyBytes;
 use tree::{Leaf, Tree, legal, side};
 
 /// The trees of one thread, whatever the game.
@@ -29,9 +31,14 @@ trait AnyGroup: Send + Sync {
     fn advance(&mut self, actions: &[u16]);
     fn restart(&mut self, tree: usize, board: &Any) -> bool;
     fn board(&self, tree: usize) -> Any;
+    fn another(&self) -> Box<dyn AnyGroup>;
+    fn save(&self, tree: usize) -> Vec<u32>;
+    /// Whether it was a tree that was saved.
+    fn restore(&mut self, tree: usize, saved: &[u32]) -> bool;
 }
 
 /// The trees of one thread, and their leaves that wait.
+#[derive(Clone)]
 struct Group<G> {
     trees: Vec<Tree<G>>,
     /// The leaves, with the trees that they are of.
@@ -40,7 +47,7 @@ struct Group<G> {
     size: (usize, usize),
 }
 
-impl<G: Case> AnyGroup for Group<G> {
+impl<G: State> AnyGroup for Group<G> {
     fn select(&mut self, leaves: usize, exploration: f32) -> usize {
         for (owner, tree) in self.trees.iter_mut().enumerate() {
             let found = tree.select(leaves, exploration, &mut self.waiting);
@@ -50,15 +57,17 @@ impl<G: Case> AnyGroup for Group<G> {
     }
 
     fn write(&self, leaves: &mut LeafRows<'_>) {
-        let mut cells = [0; 64 * 64];
-        let cells = &mut cells[..self.size.0 * self.size.1];
+        let mut words = [0; 2 * 64];
+        let words = &mut words[..2 * (self.size.0 * self.size.1).div_ceil(64)];
         for (row, Leaf { board, .. }) in self.waiting.iter().enumerate() {
-            board.write_cells(cells);
+            let (black, white) = words.split_at_mut(words.len() / 2);
+            board.write_stones([&mut *black, &mut *white]);
+            let stones = [&*black, &*white];
             if let Some(rows) = &mut leaves.planes {
-                planes::write(cells, side(board), &mut rows.items[row * rows.width..][..rows.width]);
+                planes::write(stones, side(board), &mut rows.items[row * rows.width..][..rows.width]);
             }
             if let Some(rows) = &mut leaves.float_planes {
-                planes::write(cells, side(board), &mut rows.items[row * rows.width..][..rows.width]);
+                planes::write(stones, side(board), &mut rows.items[row * rows.width..][..rows.width]);
             }
             let mask = &mut leaves.masks.items[row * leaves.masks.width..][..leaves.masks.width];
             mask.fill(0);
@@ -108,6 +117,18 @@ impl<G: Case> AnyGroup for Group<G> {
     fn board(&self, tree: usize) -> Any {
         self.trees[tree].root.clone().any()
     }
+
+    fn another(&self) -> Box<dyn AnyGroup> {
+        Box::new(self.clone())
+    }
+
+    fn save(&self, tree: usize) -> Vec<u32> {
+        self.trees[tree].save()
+    }
+
+    fn restore(&mut self, tree: usize, saved: &[u32]) -> bool {
+        self.trees[tree].restore(saved)
+    }
 }
 
 /// The trees of one thread.
@@ -117,6 +138,12 @@ struct Share {
     /// How many of its leaves wait.
     waiting: usize,
     group: Box<dyn AnyGroup>,
+}
+
+impl Clone for Share {
+    fn clone(&self) -> Share {
+        Share { group: self.group.another(), ..*self }
+    }
 }
 
 impl Part for Share {
@@ -174,7 +201,8 @@ impl Split for Given<'_> {
 /// takes their logits and values. Then ``visits`` says what the searches found, and ``advance`` plays an action in each game and
 /// keeps what is known of the positions after it. Games that are over have no leaves and stay as they are.
 ///
-/// ``start`` is a board, or a list of them, one a tree. ``exploration`` is the factor of the prior in PUCT.
+/// ``start`` is a board, or a list of them, one a tree. ``exploration`` is the factor of the prior in PUCT. Trees can be copied, and
+/// pickled when no leaves wait.
 #[pyclass(module = "stonemask")]
 pub(crate) struct Trees {
     start: Box<Any>,
@@ -186,11 +214,11 @@ pub(crate) struct Trees {
     waiting: usize,
     chosen: Vec<u16>,
     parts: Vec<Share>,
-    pool: Option<ThreadPool>,
+    pool: Pool,
 }
 
 /// The trees of a part.
-fn group<G: Case>(like: &G, starts: &[Any], size: (usize, usize)) -> Option<Box<dyn AnyGroup>> {
+fn group<G: State>(like: &G, starts: &[Any], size: (usize, usize)) -> Option<Box<dyn AnyGroup>> {
     let trees: Option<Vec<Tree<G>>> =
         starts.iter().map(|start| G::of(start).filter(|start| like.fits(start)).cloned().map(Tree::new)).collect();
     Some(Box::new(Group { trees: trees?, waiting: Vec::new(), owners: Vec::new(), size }))
@@ -198,34 +226,54 @@ fn group<G: Case>(like: &G, starts: &[Any], size: (usize, usize)) -> Option<Box<
 
 impl Trees {
     /// Does something with all trees, without the lock of the interpreter.
-    fn each<S: Split>(&mut self, py: Python<'_>, rows: S, work: impl Fn(&mut Share, S) + Sync + Send) {
-        let (parts, pool) = (&mut self.parts, &self.pool);
+    fn each<S: Split>(&mut self, py: Python<'_>, rows: S, work: impl Fn(&mut Share, S) + Sync + Send) -> PyResult<()> {
+        let pool = self.pool.get()?;
+        let parts = &mut self.parts;
         let work = |part: &mut Share, rows: S| -> Result<(), ()> {
             work(part, rows);
             Ok(())
         };
-        py.detach(|| match pool {
-            None => fork(parts, rows, &work),
-            Some(pool) => pool.install(|| fork(parts, rows, &work)),
-        })
-        .expect("nothing fails there");
+        py.detach(|| share(pool.as_deref(), parts, rows, &work)).expect("nothing fails there");
+        Ok(())
     }
 
     /// Does something with the leaves that wait.
-    fn each_leaf<S: Split>(&mut self, py: Python<'_>, rows: S, work: impl Fn(&mut Share, S) + Sync + Send) {
-        let (parts, pool) = (&mut self.parts, &self.pool);
+    fn each_leaf<S: Split>(
+        &mut self,
+        py: Python<'_>,
+        rows: S,
+        work: impl Fn(&mut Share, S) + Sync + Send,
+    ) -> PyResult<()> {
+        let pool = self.pool.get()?;
+        let parts = &mut self.parts;
         let work = |part: &mut Leaves<'_>, rows: S| -> Result<(), ()> {
             work(part.0, rows);
             Ok(())
         };
         py.detach(|| {
             let mut parts: Vec<Leaves<'_>> = parts.iter_mut().map(Leaves).collect();
-            match pool {
-                None => fork(&mut parts, rows, &work),
-                Some(pool) => pool.install(|| fork(&mut parts, rows, &work)),
-            }
+            share(pool.as_deref(), &mut parts, rows, &work)
         })
         .expect("nothing fails there");
+        Ok(())
+    }
+
+    fn make(starts: &[Any], leaves: usize, exploration: f32, threads: usize) -> PyResult<Trees> {
+        let first = starts.first().ok_or_else(|| PyValueError::new_err("start: expected at least one board"))?;
+        let size = first.size();
+        let pool = Pool::new(threads)?;
+        let mut parts = Vec::new();
+        for starts in starts.chunks(starts.len().div_ceil(threads)) {
+            let group = each!(first, board => group(board, starts, size));
+            let group =
+                group.ok_or_else(|| PyValueError::new_err("start: boards of more than one game, size or rule"))?;
+            let before = parts.last().map_or(0, |part: &Share| part.first + part.trees);
+            parts.push(Share { first: before, trees: starts.len(), waiting: 0, group });
+        }
+        let actions = each!(first, board => stonemask::slab::Actions::action_count(board));
+        let start = Box::new(first.clone());
+        let chosen = vec![0; starts.len()];
+        Ok(Trees { start, trees: starts.len(), leaves, exploration, actions, size, waiting: 0, chosen, parts, pool })
     }
 
     fn none_waiting(&self, what: &str) -> PyResult<()> {
@@ -250,38 +298,29 @@ impl Trees {
     #[pyo3(signature = (start, trees = None, *, leaves = 1, exploration = 1.25, threads = 1))]
     fn new(
         start: &Bound<'_, PyAny>,
-        trees: Option<usize>,
-        leaves: usize,
+        trees: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = numbers::leaves)] leaves: usize,
         exploration: f32,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
     ) -> PyResult<Trees> {
+        let trees = numbers::many(trees, "trees")?;
         let starts: Vec<Any> = match (start.cast::<Board>(), trees) {
-            (Ok(board), Some(trees @ 1..=0xffff_ffff)) => vec![(*board.borrow().any).clone(); trees],
-            (Ok(_), _) => return Err(PyValueError::new_err("trees: expected 1 or more")),
+            (Ok(board), Some(trees)) => {
+                let board = (*board.borrow().any).clone();
+                let mut all = Vec::new();
+                all.try_reserve_exact(trees.saturating_mul(4))
+                    .map_err(|error| pyo3::exceptions::PyMemoryError::new_err(format!("trees: {error}")))?;
+                all.resize(trees, board);
+                all
+            }
+            (Ok(_), None) => return Err(PyValueError::new_err("trees: expected how many there are")),
             (Err(_), None) => {
                 let boards: Vec<Bound<'_, Board>> = start.extract()?;
                 boards.iter().map(|board| (*board.borrow().any).clone()).collect()
             }
             (Err(_), Some(_)) => return Err(PyValueError::new_err("trees: there is one for each start given")),
         };
-        if !(1..=1024).contains(&leaves) {
-            return Err(PyValueError::new_err(format!("leaves={leaves}: expected 1 to 1024")));
-        }
-        let first = starts.first().ok_or_else(|| PyValueError::new_err("start: expected at least one board"))?;
-        let size = first.size();
-        let pool = if threads == 1 { None } else { Some(long::pool(threads)?) };
-        let mut parts = Vec::new();
-        for starts in starts.chunks(starts.len().div_ceil(threads)) {
-            let group = each!(first, board => group(board, starts, size));
-            let group =
-                group.ok_or_else(|| PyValueError::new_err("start: boards of more than one game, size or rule"))?;
-            let before = parts.last().map_or(0, |part: &Share| part.first + part.trees);
-            parts.push(Share { first: before, trees: starts.len(), waiting: 0, group });
-        }
-        let actions = each!(first, board => stonemask::slab::Actions::action_count(board));
-        let start = Box::new(first.clone());
-        let chosen = vec![0; starts.len()];
-        Ok(Trees { start, trees: starts.len(), leaves, exploration, actions, size, waiting: 0, chosen, parts, pool })
+        Trees::make(&starts, leaves, exploration, threads)
     }
 
     /// How many trees there are.
@@ -314,7 +353,7 @@ impl Trees {
         let bytes = arrays::as_bytes(mask, "mask")?;
         let mut masks = arrays::write::<u8>(&bytes, "mask", &[rows, self.actions])?;
         let (leaves, exploration) = (self.leaves, self.exploration);
-        self.each(py, (), |part, ()| part.waiting = part.group.select(leaves, exploration));
+        self.each(py, (), |part, ()| part.waiting = part.group.select(leaves, exploration))?;
         self.waiting = self.parts.iter().map(|part| part.waiting).sum();
         let into = LeafRows {
             planes: match &mut byte_planes {
@@ -327,7 +366,7 @@ impl Trees {
             },
             masks: Rows { items: masks.as_slice_mut()?, width: self.actions },
         };
-        self.each_leaf(py, into, |part, mut into| part.group.write(&mut into));
+        self.each_leaf(py, into, |part, mut into| part.group.write(&mut into))?;
         Ok(self.waiting)
     }
 
@@ -352,7 +391,7 @@ impl Trees {
         self.each_leaf(py, given, |part, given| {
             part.group.update(given.logits, given.values);
             part.waiting = 0;
-        });
+        })?;
         self.waiting = 0;
         Ok(())
     }
@@ -362,15 +401,14 @@ impl Trees {
     fn mix(&mut self, py: Python<'_>, noise: &Bound<'_, PyAny>, fraction: f32) -> PyResult<()> {
         let noise = arrays::read::<f32>(noise, "noise", &[self.trees, self.actions])?;
         let given = Noise { noise: noise.as_slice()?, width: self.actions };
-        self.each(py, given, |part, given| part.group.mix(given.noise, fraction));
-        Ok(())
+        self.each(py, given, |part, given| part.group.mix(given.noise, fraction))
     }
 
     /// Writes how often each action was visited from the roots to ``out``, uint32 [trees, action_count].
     fn visits<'py>(&mut self, py: Python<'py>, out: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let mut lent = arrays::write::<u32>(&out, "out", &[self.trees, self.actions])?;
         let rows = Rows { items: lent.as_slice_mut()?, width: self.actions };
-        self.each(py, rows, |part, rows| part.group.visits(rows.items));
+        self.each(py, rows, |part, rows| part.group.visits(rows.items))?;
         drop(lent);
         Ok(out)
     }
@@ -380,7 +418,7 @@ impl Trees {
     fn values<'py>(&mut self, py: Python<'py>, out: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let mut lent = arrays::write::<f32>(&out, "out", &[self.trees])?;
         let rows = Rows { items: lent.as_slice_mut()?, width: 1 };
-        self.each(py, rows, |part, rows| part.group.values(rows.items));
+        self.each(py, rows, |part, rows| part.group.values(rows.items))?;
         drop(lent);
         Ok(out)
     }
@@ -398,11 +436,12 @@ impl Trees {
             part.group.refused(own).map(|tree| part.first + tree)
         };
         let illegal = self.parts.iter().find_map(refused);
+        let mut played = Ok(());
         if illegal.is_none() {
-            self.each(py, &chosen[..], |part, actions| part.group.advance(actions));
+            played = self.each(py, &chosen[..], |part, actions| part.group.advance(actions));
         }
         self.chosen = chosen;
-        illegal.map_or(Ok(()), |tree| {
+        illegal.map_or(played, |tree| {
             let given = action_given(actions, tree);
             Err(illegal_action(py, tree, given, format!("game {tree}: action {given} is illegal")))
         })
@@ -420,6 +459,62 @@ impl Trees {
         Ok(())
     }
 
+    /// Begins trees anew from ``states``, uint64 [trees, words] as `States` has them, in games that go on: all, or those where
+    /// ``where``, bool [trees], is true. When a row is wrong, no tree is changed.
+    #[pyo3(signature = (states, r#where = None))]
+    fn restart_many(&mut self, states: &Bound<'_, PyAny>, r#where: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        self.none_waiting("restart_many")?;
+        let words = each!(&*self.start, board => states::words(board));
+        let states = arrays::read::<u64>(states, "states", &[self.trees, words])?;
+        let chosen = match r#where {
+            None => None,
+            Some(array) => Some(arrays::read::<bool>(array, "where", &[self.trees])?),
+        };
+        let chosen = match &chosen {
+            None => None,
+            Some(array) => Some(array.as_slice()?),
+        };
+        let mut boards = Vec::new();
+        for (tree, state) in states.as_slice()?.chunks_exact(words).enumerate() {
+            if chosen.is_none_or(|chosen| chosen[tree]) {
+                let board = states::board_of(&self.start, state);
+                boards.push((tree, board.map_err(|why| PyValueError::new_err(format!("states: row {tree}: {why}")))?));
+            }
+        }
+        for (tree, board) in boards {
+            let (part, index) = self.part_of(tree)?;
+            part.group.restart(index, &board);
+        }
+        Ok(())
+    }
+
+    /// A copy.
+    fn copy(&self) -> PyResult<Trees> {
+        let (start, chosen, parts) = (self.start.clone(), self.chosen.clone(), self.parts.clone());
+        Ok(Trees { start, chosen, parts, pool: Pool::new(self.pool.threads())?, ..*self })
+    }
+
+    fn __copy__(&self) -> PyResult<Trees> {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Trees> {
+        self.copy()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+        self.none_waiting("pickle")?;
+        let restore = py.import("stonemask._stonemask")?.getattr("restore_trees")?;
+        let text = |board: &Any| each!(board, board => board.to_string());
+        let how = (self.start.name(), text(&self.start), self.leaves, self.exploration, self.pool.threads());
+        let all = self.parts.iter().flat_map(|part| (0..part.trees).map(move |tree| (part, tree)));
+        let trees = all.map(|(part, tree)| {
+            let bytes: Vec<u8> = part.group.save(tree).into_iter().flat_map(u32::to_le_bytes).collect();
+            (text(&part.group.board(tree)), PyBytes::new(py, &bytes))
+        });
+        Ok((restore, (how, trees.collect())))
+    }
+
     /// The board at a tree's root.
     fn board<'py>(&mut self, py: Python<'py>, tree: usize) -> PyResult<Bound<'py, PyAny>> {
         let (part, index) = self.part_of(tree)?;
@@ -429,6 +524,34 @@ impl Trees {
     fn __repr__(&self) -> String {
         format!("Trees({} of {})", self.trees, self.start.name())
     }
+}
+
+/// Trees as they are pickled: the game's name, the start, the leaves, the exploration and the threads; of each tree its root and
+/// what is known of it.
+type Pickled<'py> = ((&'static str, String, usize, f32, usize), Vec<(String, Bound<'py, PyBytes>)>);
+
+/// Trees from what pickle kept of them.
+#[pyfunction]
+pub(crate) fn restore_trees(
+    how: (String, String, usize, f32, usize),
+    trees: Vec<(String, Vec<u8>)>,
+) -> PyResult<Trees> {
+    let wrong = || PyValueError::new_err("this is not what trees were pickled as");
+    let (name, start, leaves, exploration, threads) = how;
+    if !(1..=1024).contains(&leaves) || !(1..=1024).contains(&threads) {
+        return Err(wrong());
+    }
+    let roots = trees.iter().map(|(root, _)| Any::read(&name, root)).collect::<PyResult<Vec<Any>>>()?;
+    let mut all = Trees::make(&roots, leaves, exploration, threads)?;
+    for (tree, (_, saved)) in trees.iter().enumerate() {
+        let saved: Vec<u32> = saved.as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect();
+        let (part, index) = all.part_of(tree)?;
+        if !part.group.restore(index, &saved) {
+            return Err(wrong());
+        }
+    }
+    all.start = Box::new(Any::read(&name, &start)?);
+    Ok(all)
 }
 
 /// Noise for the roots.

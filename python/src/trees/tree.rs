@@ -26,6 +26,7 @@ struct Node {
 }
 
 /// The tree of a game, from its present position.
+#[derive(Clone)]
 pub(super) struct Tree<G> {
     pub(super) root: G,
     nodes: Vec<Node>,
@@ -33,6 +34,7 @@ pub(super) struct Tree<G> {
 }
 
 /// A position that waits for its evaluation, and the way to it.
+#[derive(Clone)]
 pub(super) struct Leaf<G> {
     pub(super) board: G,
     node: u32,
@@ -218,6 +220,35 @@ impl<G: Case> Tree<G> {
             self.nodes.clear();
             self.keep(&old, below);
         }
+    }
+
+    /// The statistics, for [`Tree::restore`].
+    pub(super) fn save(&self) -> Vec<u32> {
+        let nodes = self.nodes.iter().flat_map(|node| [node.first, node.count]);
+        let edges = self
+            .edges
+            .iter()
+            .flat_map(|edge| [edge.action.into(), edge.child, edge.visits, edge.prior.to_bits(), edge.value.to_bits()]);
+        [self.nodes.len() as u32].into_iter().chain(nodes).chain(edges).collect()
+    }
+
+    /// Takes the statistics that were saved of a tree with this root; false when they are no tree's.
+    pub(super) fn restore(&mut self, saved: &[u32]) -> bool {
+        let Some((&count, saved)) = saved.split_first() else { return false };
+        let Some((nodes, edges)) = saved.split_at_checked(2 * count as usize) else { return false };
+        let (nodes, (edges, rest)) = (nodes.as_chunks::<2>().0, edges.as_chunks::<5>());
+        let nodes: Vec<Node> = nodes.iter().map(|&[first, count]| Node { first, count, pending: false }).collect();
+        let edge = |&[action, child, visits, prior, value]: &[u32; 5]| {
+            let (prior, value) = (f32::from_bits(prior), f32::from_bits(value));
+            Edge { action: action as u16, child, visits, prior, value }
+        };
+        let edges: Vec<Edge> = edges.iter().map(edge).collect();
+        let inside = |node: &Node| node.first as usize + node.count as usize <= edges.len();
+        if count == 0 || !rest.is_empty() || !nodes.iter().all(inside) || edges.iter().any(|edge| edge.child >= count) {
+            return false;
+        }
+        (self.nodes, self.edges) = (nodes, edges);
+        true
     }
 
     /// Copies a node of another tree, and all below it.

@@ -1,0 +1,103 @@
+"""Promise: one seed gives the same games with any number of threads; a fork has threads of its own; Ctrl-C ends what is long."""
+
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+import stonemask
+from stonemask import Slab, States, Trees, gomoku, nogo, othello
+
+STARTS = [othello.Board(6), othello.Board(8), gomoku.Board(), gomoku.Board(6, 6, "renju"), nogo.Board()]
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_random_plies_do_not_depend_on_the_threads(start):
+    games = 700
+    one, three = (Slab(start, games, seed=5, threads=threads) for threads in (1, 3))
+    actions = np.empty((2, games), np.uint16)
+    for ply in range(30):
+        if ply % 9 == 0:
+            for slab in one, three:
+                slab.reset(np.arange(games) % 3 == 0, random_plies=4)
+        one.step_random(actions[0])
+        three.step_random(actions[1])
+        assert np.array_equal(actions[0], actions[1])
+    # The blocks of games have seeds of their own.
+    assert not np.array_equal(actions[0, :256], actions[0, 256:512])
+
+
+def in_child(work):
+    """What ``work`` returns in a process that is forked off, or None after ten seconds."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(10)
+        os.write(writing, bytes(work()))
+        os._exit(0)
+    os.close(writing)
+    said = os.read(reading, 1 << 16)
+    os.waitpid(child, 0)
+    os.close(reading)
+    return said
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_objects_with_threads_work_after_a_fork():
+    slab = Slab(othello.Board(8), 600, seed=3, threads=2)
+    states = States(othello.Board(8), threads=2)
+    trees = Trees(othello.Board(6), 8, threads=2)
+    actions, rows = np.zeros(600, np.uint16), np.zeros((600, states.words), np.uint64)
+    slab.step_random(actions)
+    states.write(othello.Board(8), rows)
+
+    def work():
+        mask = np.zeros((600, 65), np.uint8)
+        slab.step_random(actions)
+        states.legal_mask(rows, mask)
+        found = trees.select(np.zeros((8, 2, 6, 6), np.uint8), np.zeros((8, 37), np.uint8))
+        return [int(found), int(mask[599].sum()), *(actions % 251).tolist()]
+
+    assert in_child(work) == bytes(work())
+
+
+def test_control_c_ends_a_search():
+    slab = Slab(othello.Board(8), 512)
+    seeds = np.zeros(512, np.uint64)
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        slab.search(np.zeros(512, np.uint16), 10**9, seeds)
+    assert time.monotonic() - begun < 3
+
+
+def test_numbers_out_of_range_are_named():
+    board = othello.Board(8)
+    slab = Slab(board, 2)
+    actions, seeds = np.zeros(2, np.uint16), np.zeros(2, np.uint64)
+    last = 2**64 - 1
+    for call, kind, why in [
+        (lambda: Slab(board, 4, seed=-1), ValueError, f"seed=-1: expected 0 to {last}"),
+        (lambda: Slab(board, 4, seed=2**64), ValueError, f"seed={2**64}: expected 0 to {last}"),
+        (lambda: Slab(board, 4, seed=0.5), TypeError, "seed: expected a whole number, got float"),
+        (lambda: Slab(board, 2**40), ValueError, "games=1099511627776: expected 1 to 4294967295"),
+        (lambda: Slab(board, -1), ValueError, "games=-1: expected 1 to 4294967295"),
+        (lambda: Slab(nogo.Board(), 2**32 - 1, history=64), MemoryError, "games: "),
+        (lambda: Slab(board, 4, threads=2000), ValueError, "threads=2000: expected 1 to 1024"),
+        (lambda: Slab(board, 4, history=65), ValueError, "history=65: expected 1 to 64"),
+        (lambda: Slab(board, 4, history=10**5000), ValueError, "history=a number of thousands of digits: expected 1 to 64"),
+        (lambda: slab.search(actions, -1, seeds), ValueError, "playouts=-1: expected 1 to"),
+        (lambda: slab.reset(random_plies=256), ValueError, "random_plies=256: expected 0 to 255"),
+        (lambda: Trees(board, 0), ValueError, "trees=0: expected 1 to 4294967295"),
+        (lambda: Trees(board, 4, leaves=0), ValueError, "leaves=0: expected 1 to 1024"),
+        (lambda: States(board, threads=-3), ValueError, "threads=-3: expected 1 to 1024"),
+        (lambda: board.playouts(10, -5), ValueError, "seed=-5: expected 0 to"),
+        (lambda: board.playout(-5), ValueError, "seed=-5: expected 0 to"),
+        (lambda: board.perft(-1), ValueError, "depth=-1: expected 0 to"),
+        (lambda: stonemask.use_tier("avx9"), ValueError, "avx9"),
+    ]:
+        with pytest.raises(kind, match=why):
+            call()
+    assert Slab(board, np.int64(3), seed=np.uint64(last)).games == 3
