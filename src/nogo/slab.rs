@@ -1,8 +1,7 @@
 //! Many games of NoGo advanced together.
 
-use super::PointSet;
 use super::kernels::Kernels;
-use super::point::Point;
+use super::point::{Point, PointSet};
 use super::state::{Board, DRAWN, NOT_PLAYED};
 use crate::game::Colour;
 use crate::game::slab::{
