@@ -219,11 +219,6 @@ macro_rules! own_methods {
             $crate::game::Game::playouts(self, games, seed)
         }
 
-        /// The board as an SVG picture; [`Drawing`]($crate::game::svg::Drawing) has the last move, the legal moves and values too.
-        pub fn to_svg(&self) -> String {
-            $crate::game::svg::Drawing::of(self).to_string()
-        }
-
         /// The images of the board under the symmetries that keep its size, itself first: eight of a square board, four of
         /// another.
         pub fn symmetries(&self) -> impl Iterator<Item = Self> {

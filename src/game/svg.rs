@@ -135,6 +135,17 @@ impl<G: Actions> fmt::Display for Drawing<'_, G> {
     }
 }
 
+/// The method of every board that draws it.
+macro_rules! to_svg {
+    () => {
+        /// The board as an SVG picture; [`Drawing`](crate::svg::Drawing) has the last move, the legal moves and values too.
+        pub fn to_svg(&self) -> String {
+            $crate::game::svg::Drawing::of(self).to_string()
+        }
+    };
+}
+pub(crate) use to_svg;
+
 #[cfg(test)]
 mod tests {
     use super::Drawing;

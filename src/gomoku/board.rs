@@ -8,6 +8,7 @@ use super::point_set::PointSet;
 use super::renju::Trial;
 use super::rule::{AXES, Forbidden, Rule};
 use super::vector::CellVector;
+use crate::game::svg::to_svg;
 use crate::game::{Colour, Outcome, Symmetry, own_methods};
 use std::hash::{Hash, Hasher};
 
@@ -211,6 +212,8 @@ impl Board {
     }
 
     own_methods!(PointSet);
+
+    to_svg!();
 
     /// Rows and columns.
     fn extent(&self) -> (usize, usize) {

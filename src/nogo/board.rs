@@ -6,6 +6,7 @@ use super::point::{Point, PointSet};
 use super::position::{Masks, Position, PositionError};
 use super::shape::Shape;
 use super::state::Board;
+use crate::game::svg::to_svg;
 use crate::game::{Colour, Game, Outcome, Symmetry, own_methods};
 use crate::random::Random;
 use std::hash::{Hash, Hasher};
@@ -81,6 +82,8 @@ impl Board {
     }
 
     own_methods!(PointSet);
+
+    to_svg!();
 
     /// Rows and columns.
     fn extent(&self) -> (usize, usize) {

@@ -5,6 +5,7 @@ use super::moves::{Line, Move};
 use super::position::{Children, Position, PositionError};
 use super::square::{Square, SquareSet};
 use crate::game::Symmetry;
+use crate::game::svg::to_svg;
 use crate::game::{Colour, Game, Outcome, own_methods};
 use std::fmt;
 
@@ -170,6 +171,8 @@ impl<const N: usize> Board<N> {
     }
 
     own_methods!(SquareSet<N>);
+
+    to_svg!();
 
     /// Whether the move is legal, and if not, why.
     ///
