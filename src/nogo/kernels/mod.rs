@@ -36,7 +36,7 @@ crate::kernel::kernels! {
     fn masks(positions: *const Position, masks: *mut Masks, count: usize) { portable: rust; avx2: asm; avx512: asm; }
     /// Whether a move is legal.
     fn is_legal(position: *const Position, colour: u32, point: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
-    /// Steps of many random games at once. Without wide registers single games are faster: lower tiers have the plain form.
+    /// Steps of many random games at once. Lower tiers have the plain form.
     fn bitslices_plies(state: *mut Planes, least: u32, limit: u32) -> u32 { avx2: asm; avx512: asm; }
     /// The founding document's move generation. It fits three words, which Reference has too:
     /// wider registers gain nothing.

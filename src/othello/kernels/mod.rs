@@ -102,7 +102,7 @@ crate::kernel::kernels! {
         child_opponent: *mut u64,
     ) -> usize { portable: rust; avx2: asm; avx512: asm; }
 
-    /// Random plies of games in bit slices. Tier X64 has Portable's, in this and the next: single games are faster there.
+    /// Random plies of games in bit slices.
     fn bitslices_plies_8x8(games: *mut Bitslices, plies: u64, enough: u64) -> u64 { portable: rust; avx2: asm; avx512: asm; }
     /// Random plies of 6x6 games in bit slices.
     fn bitslices_plies_6x6(games: *mut Bitslices, plies: u64, enough: u64) -> u64 { portable: rust; avx2: asm; avx512: asm; }
