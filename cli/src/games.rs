@@ -11,6 +11,7 @@ use stonemask::game::Game;
 use stonemask::gomoku;
 use stonemask::nogo;
 use stonemask::othello::Board;
+use stonemask::slab::Actions;
 
 /// A game as users name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -46,7 +47,7 @@ pub(crate) struct Setting {
     size: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
-    /// What `--position` reads, for NoGo: its size and rule do not tell which cells are blocked.
+    /// What `--position` reads: for NoGo, whose size and rule do not tell which cells are blocked, and where positions are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
 }
@@ -54,6 +55,15 @@ pub(crate) struct Setting {
 impl Setting {
     pub(crate) fn of_othello<const N: usize>() -> Setting {
         Setting { game: format!("othello{N}"), size: format!("{N}x{N}"), rule: None, position: None }
+    }
+
+    /// With the position, as `--position` reads it.
+    pub(crate) fn at(self, position: String) -> Setting {
+        Setting { position: Some(position), ..self }
+    }
+
+    pub(crate) fn position(&self) -> Option<&str> {
+        self.position.as_deref()
     }
 
     pub(crate) fn of_nogo(board: &nogo::Board) -> Setting {
@@ -174,14 +184,15 @@ impl Shape {
 
 /// Something done with a game's state, whatever the game.
 pub(crate) trait Task {
-    fn run<G: Game>(self, state: G, setting: Setting) -> Result<(), Failure>;
+    /// `played` leads from the start to the state: the plies of `--moves`.
+    fn run<G: Actions>(self, state: G, played: &[G::Move], setting: Setting) -> Result<(), Failure>;
 }
 
 /// Sets up the game and does nothing with it.
 pub(crate) fn set_up(name: Name, start: &Start) -> Result<(), Failure> {
     struct Nothing;
     impl Task for Nothing {
-        fn run<G: Game>(self, _: G, _: Setting) -> Result<(), Failure> {
+        fn run<G: Actions>(self, _: G, _: &[G::Move], _: Setting) -> Result<(), Failure> {
             Ok(())
         }
     }
@@ -200,15 +211,15 @@ pub(crate) fn with_game(name: Name, start: &Start, task: impl Task) -> Result<()
     }
 }
 
-fn with_state<G: Game>(
+fn with_state<G: Actions>(
     mut state: G,
     setting: impl FnOnce(&G) -> Setting,
     start: &Start,
     task: impl Task,
 ) -> Result<(), Failure> {
-    play_moves(&mut state, start.moves.as_deref().unwrap_or(""))?;
+    let played = play_moves(&mut state, start.moves.as_deref().unwrap_or(""))?;
     let setting = setting(&state);
-    task.run(state, setting)
+    task.run(state, &played, setting)
 }
 
 /// The Othello board that `--position` describes.
@@ -238,13 +249,14 @@ pub(crate) fn nogo(start: &Start) -> Result<nogo::Board, Failure> {
     }
 }
 
-/// Plays what `--moves` lists.
-pub(crate) fn play_moves<G: Game>(state: &mut G, text: &str) -> Result<(), Failure> {
+/// Plays what `--moves` lists, and returns the plies.
+pub(crate) fn play_moves<G: Game>(state: &mut G, text: &str) -> Result<Vec<G::Move>, Failure> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
-    for (index, word) in words.enumerate() {
+    let play = |(index, word): (usize, &str)| {
         let failure = |error: &dyn fmt::Display| Failure::bad_input(format!("--moves, ply {}: {error}", index + 1));
         let ply = word.parse().map_err(|error| failure(&error))?;
         state.try_play(ply).map_err(|error| failure(&error))?;
-    }
-    Ok(())
+        Ok(ply)
+    };
+    words.enumerate().map(play).collect()
 }

@@ -19,6 +19,7 @@ mod play;
 mod playout;
 mod progress;
 mod replay;
+mod show;
 mod solve;
 mod threads;
 mod train;
@@ -61,6 +62,8 @@ enum Command {
     Train(With<train::Arguments>),
     /// Play a game for two people in the terminal
     Play(play::Arguments),
+    /// Show a position, its legal moves and how it stands; as a picture, too
+    Show(With<show::Arguments>),
     /// Play random games and show speed and outcomes
     Playout(With<playout::Arguments>),
     /// Compare every tier with the reference rules
@@ -207,6 +210,7 @@ pub fn understand(words: &[&str]) -> Result<(), String> {
         Command::Solve(command) => command.arguments.set_up(),
         Command::Perft(command) => command.arguments.set_up(),
         Command::Playout(command) => command.arguments.set_up(),
+        Command::Show(command) => command.arguments.set_up(),
         _ => Ok(()),
     }
     .map_err(|failure| failure.message().unwrap_or_default())
@@ -238,6 +242,7 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         Command::Train(command) => {
             command.run("train", common, |own, Chosen { tier, output, .. }| train::run(own, tier, output))
         }
+        Command::Show(command) => command.run("show", common, |own, Chosen { output, .. }| show::run(own, output)),
         Command::Playout(command) => {
             command.run("playout", common, |own, Chosen { tier, output, .. }| playout::run(own, tier, output))
         }

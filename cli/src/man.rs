@@ -60,6 +60,13 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "stonemask-show",
+        &[
+            ("stonemask show othello8 --moves \"f5 d6 c3\"", "The board after three plies, and the legal moves."),
+            ("stonemask show gomoku --moves \"h8 i9 h9\" --svg board.svg --numbers", "A picture with numbered stones."),
+        ],
+    ),
+    (
         "stonemask-playout",
         &[("stonemask playout othello8 --games 1000000 --threads 4", "Play a million random games on four threads.")],
     ),

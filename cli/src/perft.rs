@@ -17,6 +17,7 @@ use std::time::Instant;
 use stonemask::Tier;
 use stonemask::game::{Game, Stopped};
 use stonemask::perft::{Perft, perft_until};
+use stonemask::slab::Actions;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -94,7 +95,7 @@ struct Count<'a> {
 }
 
 impl Task for Count<'_> {
-    fn run<G: Game>(self, state: G, setting: Setting) -> Result<(), Failure> {
+    fn run<G: Actions>(self, state: G, _: &[G::Move], setting: Setting) -> Result<(), Failure> {
         let Count { arguments: Arguments { depth, divide, threads, .. }, tier, output } = self;
         interrupt::watch()?;
         let begun = Instant::now();

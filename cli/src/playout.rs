@@ -13,8 +13,8 @@ use serde::Serialize;
 use std::slice;
 use std::time::Instant;
 use stonemask::Tier;
-use stonemask::game::Game;
 use stonemask::playout::{SHARE, Tally, playout_share};
+use stonemask::slab::Actions;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -88,7 +88,7 @@ struct Games<'a> {
 }
 
 impl Task for Games<'_> {
-    fn run<G: Game>(self, state: G, setting: Setting) -> Result<(), Failure> {
+    fn run<G: Actions>(self, state: G, _: &[G::Move], setting: Setting) -> Result<(), Failure> {
         let Games { arguments: Arguments { games, seed, threads, .. }, tier, output } = self;
         interrupt::watch()?;
         let bar = progress::bar(*games, "games");

@@ -49,6 +49,8 @@ fn what_is_printed_is_what_the_schema_describes() {
         &["solve", "nogo", "--rows", "2", "--cols", "2"],
         &["perft", "othello6", "--depth", "3", "--divide"],
         &["playout", "nogo", "--games", "10", "--rows", "3", "--cols", "4", "--seed", "5"],
+        &["show", "othello6", "--moves", "c2 b4"],
+        &["show", "gomoku", "--position", "1x5 renju XXXXX O"],
         &["replay", &file],
         &["replay", &file, "--solve", "51", "--table", "1"],
         &["train", "othello6", "--out", &weights, "--positions", "40"],

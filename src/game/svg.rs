@@ -26,12 +26,13 @@ pub struct Drawing<'a, G: Game> {
     last: Option<G::Move>,
     legal_moves: bool,
     values: &'a [f32],
+    played: &'a [G::Move],
 }
 
 impl<'a, G: Actions> Drawing<'a, G> {
     /// The board alone.
     pub fn of(board: &'a G) -> Drawing<'a, G> {
-        Drawing { board, last: None, legal_moves: false, values: &[] }
+        Drawing { board, last: None, legal_moves: false, values: &[], played: &[] }
     }
 
     /// Marks the stone of the last ply; a pass has none.
@@ -49,11 +50,17 @@ impl<'a, G: Actions> Drawing<'a, G> {
     pub fn values(self, values: &'a [f32]) -> Drawing<'a, G> {
         Drawing { values, ..self }
     }
+
+    /// Writes on each stone the number of the ply that put it there, from 1: `played` are the plies that led to the board. Passes
+    /// count. The last one's number is red.
+    pub fn numbers(self, played: &'a [G::Move]) -> Drawing<'a, G> {
+        Drawing { played, ..self }
+    }
 }
 
 impl<G: Actions> fmt::Display for Drawing<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Drawing { board, last, legal_moves, values } = self;
+        let Drawing { board, last, legal_moves, values, played } = self;
         let count = board.cell_count();
         let mut cells = vec![0; count];
         board.write_cells(&mut cells);
@@ -131,6 +138,15 @@ impl<G: Actions> fmt::Display for Drawing<'_, G> {
             let colour = if cells[action] == 1 { "#fff" } else { "#000" };
             writeln!(f, "<text x=\"{x}\" y=\"{}\" font-size=\"12\" fill=\"{colour}\">{value:.2}</text>", y + 4)?;
         }
+        for (number, action) in (1..).zip(played.iter().map(|&ply| board.action(ply))).filter(|&(_, at)| at < count) {
+            let (x, y) = middle(action);
+            let colour = match cells[action] {
+                _ if number == played.len() => "#d33a2c",
+                1 => "#fff",
+                _ => "#000",
+            };
+            writeln!(f, "<text x=\"{x}\" y=\"{}\" font-size=\"14\" fill=\"{colour}\">{number}</text>", y + 5)?;
+        }
         writeln!(f, "</svg>")
     }
 }
@@ -167,6 +183,15 @@ mod tests {
             assert_eq!(count(&svg, &format!(">{label}</text>")), 1, "{label}");
         }
         assert_eq!(count(&svg, "M"), 14);
+
+        let (mut board, played) = (othello::Board::<8>::start(), ["f5", "d6", "c3"].map(|text| text.parse().unwrap()));
+        for ply in played {
+            board.play(ply);
+        }
+        let svg = Drawing::of(&board).numbers(&played).to_string();
+        for (number, colour) in [(1, "#fff"), (2, "#000"), (3, "#d33a2c")] {
+            assert_eq!(count(&svg, &format!("font-size=\"14\" fill=\"{colour}\">{number}<")), 1, "{svg}");
+        }
 
         let blocked: nogo::Board = "-X#/---/--O X".parse().unwrap();
         let svg = Drawing::of(&blocked).last("b1".parse().unwrap()).to_string();
