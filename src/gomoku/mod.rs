@@ -41,7 +41,7 @@ pub(crate) mod random_games;
 mod renju;
 #[cfg(feature = "serde")]
 mod serde;
-mod sgf;
+pub(crate) mod sgf;
 mod slab;
 
 pub use crate::game::{Colour, Symmetry};

@@ -11,6 +11,11 @@ pub use founding::FOUNDING;
 
 use crate::tier::Tier;
 
+/// The syntax of SGF, which GGF shares.
+pub mod sgf {
+    pub use crate::gomoku::sgf::{Grammar, Property, Scanner, Word};
+}
+
 /// The name and the address of each kernel in a table.
 pub type Entries = Vec<(String, *const ())>;
 

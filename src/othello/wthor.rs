@@ -24,11 +24,41 @@ pub struct Database {
     pub games: Vec<Record>,
 }
 
+impl Database {
+    /// The database as a file. Dates, and the numbers of players and tournaments, are not kept: it says that it was made on
+    /// 1 January 2000, and names no year.
+    ///
+    /// # Panics
+    /// With more games than are read of a file, 4 194 304, or a depth above 255.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let games = u32::try_from(self.games.len()).ok().filter(|&games| games <= MOST_GAMES);
+        let depth = u8::try_from(self.depth).expect("a depth is at most 255");
+        let mut bytes = vec![20, 0, 1, 1];
+        bytes.extend(games.expect("no more games than are read of a file").to_le_bytes());
+        bytes.extend([0, 0, 0, 0, 8, 0, depth, 0]);
+        self.games.iter().for_each(|Record(record)| bytes.extend(record));
+        bytes
+    }
+}
+
 /// A recorded game, as it stands in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record([u8; RECORD]);
 
 impl Record {
+    /// A game of these moves, passes left out, after which black has this many discs; the theoretical score is the same.
+    /// `None` when there are more than 60 moves or 64 discs.
+    pub fn new(squares: &[Square<8>], black: u32) -> Option<Record> {
+        let mut record = [0; RECORD];
+        let moves = record[8..].get_mut(..squares.len())?;
+        for (byte, square) in moves.iter_mut().zip(squares) {
+            *byte = (10 * (square.row() + 1) + square.column() + 1) as u8;
+        }
+        let discs = u8::try_from(black).ok().filter(|&discs| discs <= 64)?;
+        record[6..8].fill(discs);
+        Some(Record(record))
+    }
+
     /// Black's discs at the end; empty squares go to the winner, halved in a draw.
     pub fn black(&self) -> u32 {
         self.0[6].into()
@@ -168,6 +198,7 @@ pub fn read(mut source: impl Read) -> Result<Database, Foreign> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::othello::square::SquareSet;
 
     fn database(games: u32, records: &[u8]) -> Vec<u8> {
         let mut bytes = vec![20, 18, 12, 31];
@@ -187,6 +218,23 @@ mod tests {
         assert_eq!((depth, games[0].black(), games[0].theoretical()), (22, 40, 42));
         let squares: Vec<String> = games[0].squares().map(|square| square.unwrap().to_string()).collect();
         assert_eq!(squares, ["f5", "d6", "c3"]);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let all: Vec<Square<8>> = SquareSet::<8>::ALL.into_iter().take(60).collect();
+        let games: Vec<Record> = [(0, 2), (1, 64), (60, 0)]
+            .map(|(moves, black)| {
+                let record = Record::new(&all[..moves], black).unwrap();
+                let read: Vec<_> = record.squares().map(Result::unwrap).collect();
+                assert_eq!((record.black(), record.theoretical(), &read[..]), (black, black, &all[..moves]));
+                record
+            })
+            .into();
+        let database = Database { depth: 22, games };
+        assert_eq!(read(&*database.to_bytes()).unwrap(), database);
+        assert_eq!(Record::new(&all, 65), None);
+        assert_eq!(Record::new(&[all[0]; 61], 1), None);
     }
 
     #[test]

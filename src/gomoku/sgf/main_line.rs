@@ -67,9 +67,9 @@ pub(super) fn read(text: &[u8]) -> Result<MainLine, SgfError> {
 
 /// How trees and nodes follow one another.
 #[derive(Default)]
-struct Grammar {
+pub struct Grammar {
     /// Trees that have begun and not ended.
-    depth: usize,
+    pub depth: usize,
     has_begun: bool,
     /// Whether the last tree that began has a node.
     has_node: bool,
@@ -77,7 +77,11 @@ struct Grammar {
 }
 
 impl Grammar {
-    fn take(&mut self, word: &Word<'_>) -> Result<(), &'static str> {
+    /// Takes the next word.
+    ///
+    /// # Errors
+    /// When it may not stand there: what is wrong.
+    pub fn take(&mut self, word: &Word<'_>) -> Result<(), &'static str> {
         let is_inside = self.depth > 0;
         match word {
             Word::Open if is_inside && !self.has_node => return Err("there is a tree without a node"),

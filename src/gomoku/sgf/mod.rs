@@ -14,4 +14,6 @@ mod scanner;
 
 pub use error::SgfError;
 pub use file::SgfFile;
+pub use main_line::Grammar;
 pub use record::Record;
+pub use scanner::{Property, Scanner, Word};

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// Where a text is read.
 #[derive(Clone)]
-pub(super) struct Scanner<'a> {
+pub struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
     pairs: Pairs,
@@ -45,25 +45,29 @@ impl Pairs {
 }
 
 /// A word and where it stands.
-pub(super) struct Token<'a> {
-    pub(super) word: Word<'a>,
-    pub(super) span: Range<usize>,
+pub struct Token<'a> {
+    /// The word.
+    pub word: Word<'a>,
+    /// Its bytes in the text.
+    pub span: Range<usize>,
 }
 
-pub(super) enum Word<'a> {
+/// A word.
+pub enum Word<'a> {
     /// `(`, where a tree begins.
     Open,
     /// `)`, where it ends.
     Close,
     /// `;`, where a node begins.
     Node,
+    /// A name with values.
     Property(Property<'a>),
     /// A character that belongs nowhere.
     Foreign,
 }
 
 /// A property of a node.
-pub(super) struct Property<'a> {
+pub struct Property<'a> {
     /// As it is written. Old files write names out, with small letters between the capitals, which alone count.
     name: &'a [u8],
     /// From the first bracket to the last.
@@ -71,8 +75,18 @@ pub(super) struct Property<'a> {
 }
 
 impl Property<'_> {
-    pub(super) fn is(&self, name: &str) -> bool {
-        self.name.iter().copied().filter(u8::is_ascii_uppercase).eq(name.bytes())
+    /// Whether this is its name.
+    pub fn is(&self, name: &str) -> bool {
+        self.capitals().eq(name.bytes())
+    }
+
+    /// Its name.
+    pub fn name(&self) -> String {
+        self.capitals().map(char::from).collect()
+    }
+
+    fn capitals(&self) -> impl Iterator<Item = u8> {
+        self.name.iter().copied().filter(u8::is_ascii_uppercase)
     }
 
     /// Whether it has no value, as no property should be.
@@ -81,7 +95,7 @@ impl Property<'_> {
     }
 
     /// Its values, without brackets and escapes.
-    pub(super) fn values(&self) -> impl Iterator<Item = String> + use<'_> {
+    pub fn values(&self) -> impl Iterator<Item = String> + use<'_> {
         let mut bytes = self.values.iter().copied();
         std::iter::from_fn(move || {
             bytes.find(|&byte| byte == b'[')?;
@@ -94,7 +108,7 @@ impl Property<'_> {
     }
 
     /// Its values, one after the other.
-    pub(super) fn value(&self) -> String {
+    pub fn value(&self) -> String {
         self.values().collect()
     }
 }
@@ -136,7 +150,8 @@ fn is_name(text: &str) -> bool {
 }
 
 impl<'a> Scanner<'a> {
-    pub(super) fn new(text: &'a [u8]) -> Scanner<'a> {
+    /// From the beginning of a text, behind a byte order mark.
+    pub fn new(text: &'a [u8]) -> Scanner<'a> {
         Scanner::at(text, mark_length(text))
     }
 
@@ -146,18 +161,22 @@ impl<'a> Scanner<'a> {
     }
 
     /// What is wrong at a place of the text.
-    pub(super) fn error(&self, at: usize, what: &'static str) -> SgfError {
+    pub fn error(&self, at: usize, what: &'static str) -> SgfError {
         let line = 1 + self.text[..at].iter().filter(|&&byte| byte == b'\n').count();
         SgfError::Syntax { line, what }
     }
 
     /// Where the text ends.
-    pub(super) fn end(&self) -> usize {
+    pub fn end(&self) -> usize {
         self.text.len()
     }
 
     /// The next word; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, SgfError> {
+    ///
+    /// # Errors
+    /// When a value does not end.
+    #[expect(clippy::should_implement_trait, reason = "it may fail")]
+    pub fn next(&mut self) -> Result<Option<Token<'a>>, SgfError> {
         self.skip_space();
         let begin = self.at;
         let Some(byte) = self.text.get(begin) else { return Ok(None) };
