@@ -6,6 +6,7 @@
 mod bench;
 pub mod check;
 mod completions;
+mod convert;
 mod cpu;
 mod error;
 mod file;
@@ -18,6 +19,7 @@ mod perft;
 mod play;
 mod playout;
 mod progress;
+mod records;
 mod replay;
 mod show;
 mod solve;
@@ -58,6 +60,8 @@ enum Command {
     Perft(With<perft::Arguments>),
     /// Replay recorded games and check their results
     Replay(With<replay::Arguments>),
+    /// Convert recorded games from one file format to another
+    Convert(With<convert::Arguments>),
     /// Train the weights that order the moves of the 6x6 Othello solver
     Train(With<train::Arguments>),
     /// Play a game for two people in the terminal
@@ -227,6 +231,44 @@ pub fn understand_wthor(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
+/// Reads recorded games in every format, and what it read once more from every format that they can be written in; for fuzzing.
+/// Returns the messages for the user.
+///
+/// # Panics
+/// When a game is not read as it was written.
+pub fn understand_records(bytes: &[u8]) -> Vec<String> {
+    use clap::ValueEnum;
+    use games::Name;
+    use records::{Format, Hints, Record};
+
+    let games_of = |records: &[Record]| format!("{:?}", records.iter().map(|record| &record.game).collect::<Vec<_>>());
+    let mut messages = Vec::new();
+    for &from in Format::value_variants() {
+        for game in [Name::Othello8, Name::Gomoku, Name::Nogo] {
+            let hints = Hints { game: Some(game), rule: None };
+            let records = match from.read(bytes, hints) {
+                Ok(records) => records,
+                Err(message) => {
+                    messages.push(message);
+                    continue;
+                }
+            };
+            for &to in Format::value_variants() {
+                match to.write(&records, true, &mut Vec::new()) {
+                    Ok(written) => {
+                        // What the file says of the game comes before the hint.
+                        let hints = Hints { game: Some(records[0].game.name()), ..hints };
+                        let again = to.read(&written, hints).unwrap_or_else(|error| panic!("{from} to {to}: {error}"));
+                        assert_eq!(games_of(&again), games_of(&records), "{from} to {to}");
+                    }
+                    Err(message) => messages.push(message),
+                }
+            }
+        }
+    }
+    messages
+}
+
 fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
     let requested = Tier::requested().map_err(|error| Failure::bad_input(format!("{}: {error}", Tier::VARIABLE)))?;
     match command {
@@ -238,6 +280,9 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         }
         Command::Replay(command) => {
             command.run("replay", common, |own, Chosen { tier, output, .. }| replay::run(own, tier, output))
+        }
+        Command::Convert(command) => {
+            command.run("convert", common, |own, Chosen { output, .. }| convert::run(own, output))
         }
         Command::Train(command) => {
             command.run("train", common, |own, Chosen { tier, output, .. }| train::run(own, tier, output))

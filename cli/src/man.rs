@@ -50,6 +50,16 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("stonemask replay WTH_2018.wtb --solve 14 --games 10", "Solve the end of the first ten games too."),
         ],
     ),
+    (
+        "stonemask-convert",
+        &[
+            (
+                "stonemask convert WTH_2018.wtb games.txt --drop",
+                "A database as transcripts, without the players' numbers.",
+            ),
+            ("stonemask convert game.ggf game.sgf", "A game of GGS for a viewer of SGF."),
+        ],
+    ),
     ("stonemask-train", &[("stonemask train othello6 --out weights.bin", "Train the weights and write them.")]),
     (
         "stonemask-play",

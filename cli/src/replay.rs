@@ -10,6 +10,7 @@ use crate::interrupt;
 use crate::numbers::whole;
 use crate::output::{Output, grouped, rate, short};
 use crate::progress::spinner;
+use crate::records::final_margin;
 use crate::solve::Memory;
 use crate::threads::Threads;
 use clap::{Args, ValueHint};
@@ -24,7 +25,7 @@ use stonemask::Tier;
 use stonemask::game::Stopped;
 use stonemask::kernels::with_tier;
 use stonemask::othello::wthor::{self, BadMove, Database, Record};
-use stonemask::othello::{Board, Colour, Move, Options, Progress, Scoring, Solver};
+use stonemask::othello::{Board, Move, Options, Progress, Scoring, Solver};
 use stonemask_harness::without_controls;
 
 #[derive(Args)]
@@ -392,13 +393,7 @@ fn replay(record: &Record) -> Replayed {
 
 /// Black's discs at the end as WTHOR counts them: empty squares go to the winner, halved in a draw.
 fn final_count(board: &Board<8>) -> u32 {
-    let black = board.stones(Colour::Black).len();
-    let empty = board.empties().len();
-    match board.score() {
-        1.. => black + empty,
-        0 => black + empty / 2,
-        _ => black,
-    }
+    ((64 + final_margin(board)) / 2) as u32
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ fn database() -> String {
 #[test]
 fn what_is_printed_is_what_the_schema_describes() {
     let file = database();
-    let weights = scratch("json-weights", b"");
+    let (weights, transcript) = (scratch("json-weights", b""), scratch("json.txt", b""));
     for arguments in [
         &["solve", "othello4"][..],
         &["solve", "othello4", "--all", "--anti", "--threads", "2"],
@@ -52,6 +52,7 @@ fn what_is_printed_is_what_the_schema_describes() {
         &["show", "othello6", "--moves", "c2 b4"],
         &["show", "gomoku", "--position", "1x5 renju XXXXX O"],
         &["replay", &file],
+        &["convert", &file, &transcript, "--drop"],
         &["replay", &file, "--solve", "51", "--table", "1"],
         &["train", "othello6", "--out", &weights, "--positions", "40"],
         &["check", "--game", "othello4", "--seconds", "0"],

@@ -26,7 +26,7 @@ pub struct Target {
 
 /// Every target.
 pub fn targets() -> Vec<Target> {
-    let parsers: [(&str, Parser); 18] = [
+    let parsers: [(&str, Parser); 19] = [
         ("othello4-board", parser::<othello::Board<4>>),
         ("othello6-board", parser::<othello::Board<6>>),
         ("othello8-board", parser::<othello::Board<8>>),
@@ -45,6 +45,7 @@ pub fn targets() -> Vec<Target> {
         ("command-line", command_line),
         ("check-line", check_line),
         ("wthor", wthor),
+        ("records", records),
     ];
     let parsers =
         parsers.into_iter().map(|(name, run)| Target { name: name.to_owned(), is_parser: true, run: Box::new(run) });
@@ -199,6 +200,12 @@ fn check_line(bytes: &[u8]) {
 
 fn wthor(bytes: &[u8]) {
     if let Err(message) = stonemask_cli::understand_wthor(bytes) {
+        check_message(&message, bytes.len());
+    }
+}
+
+fn records(bytes: &[u8]) {
+    for message in stonemask_cli::understand_records(bytes) {
         check_message(&message, bytes.len());
     }
 }

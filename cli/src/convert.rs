@@ -1,0 +1,93 @@
+//! `stonemask convert`: recorded games from one file format to another.
+
+use crate::error::Failure;
+use crate::file;
+use crate::games::{Name, among};
+use crate::named;
+use crate::output::{Output, grouped};
+use crate::records::{Format, Hints};
+use clap::{Args, ValueHint};
+use serde::Serialize;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use stonemask::gomoku;
+use stonemask_harness::without_controls;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The file to read; - is standard input, with --from
+    #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
+    input: PathBuf,
+    /// The file to write: .sgf, .ggf, .wtb, .txt (a transcript a line), .obf, .psq or .json (Botzone)
+    #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
+    out: PathBuf,
+    /// The format of IN [default: the one that its name ends with]
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
+    /// The format of OUT [default: the one that its name ends with]
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+    /// The game, where IN does not name it: Botzone's JSON, SGF without GM, and NoGo as GM[1]
+    #[arg(long, value_name = "GAME", value_parser = among(&[Name::Othello8, Name::Gomoku, Name::Nogo]))]
+    game: Option<Name>,
+    /// The rule of Gomoku, where a .psq does not name it [default: freestyle]
+    #[arg(long, value_name = "RULE", value_parser = named(&gomoku::Rule::ALL, gomoku::Rule::name))]
+    rule: Option<gomoku::Rule>,
+    /// Leave out what OUT's format has no place for, such as names, times and comments. Games are never changed
+    #[arg(long)]
+    drop: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    from: String,
+    to: String,
+    games: u64,
+    plies: u64,
+    /// What was left out.
+    dropped: Vec<String>,
+}
+
+/// The longest file that is read.
+const LIMIT_MIB: u64 = 512;
+
+pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> {
+    let Arguments { input, out, from, to, game, rule, drop } = arguments;
+    let (from, to) = (format("--from", input, *from)?, format("--to", out, *to)?);
+    let of = |path: &Path, error: &dyn std::fmt::Display| {
+        Failure::bad_input(format!("{}: {error}", without_controls(&path.to_string_lossy())))
+    };
+    let bytes = if input == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().take(LIMIT_MIB << 20).read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        file::read(input, LIMIT_MIB)
+    };
+    let bytes = bytes.map_err(|error| of(input, &error))?;
+    let records = from.read(&bytes, Hints { game: *game, rule: *rule }).map_err(|error| of(input, &error))?;
+    let mut dropped = Vec::new();
+    let written = to.write(&records, *drop, &mut dropped).map_err(|error| of(input, &error))?;
+    file::check_write(out).and_then(|()| file::write(out, &written)).map_err(|error| of(out, &error))?;
+    let plies = records.iter().map(|record| record.game.len() as u64).sum();
+    let report = Report { from: from.to_string(), to: to.to_string(), games: records.len() as u64, plies, dropped };
+    output.print(&report, || report.text())
+}
+
+/// The format that an option names, or a file's name.
+fn format(option: &str, path: &Path, named: Option<Format>) -> Result<Format, Failure> {
+    named.or_else(|| Format::of(path)).ok_or_else(|| {
+        let name = without_controls(&path.to_string_lossy());
+        Failure::bad_input(format!("{name}: the name does not end with a format that is known; {option} names one"))
+    })
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let Report { games, plies, dropped, .. } = self;
+        let mut text = format!("games    {}\nplies    {}", grouped(*games), grouped(*plies));
+        if !dropped.is_empty() {
+            text += &format!("\ndropped  {}", dropped.join(", "));
+        }
+        text
+    }
+}

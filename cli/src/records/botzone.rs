@@ -1,0 +1,99 @@
+//! The requests and responses of botzone.org, as a program is sent them: one JSON object, each move as `x` and `y` from 0.
+//!
+//! A first request of -1, -1 says that the program plays black; in Othello -1, -1 is also a pass. x counts columns.
+
+use super::notes::Notes;
+use super::{Hints, Played, Record};
+use crate::games::Name;
+use serde::{Deserialize, Serialize};
+use stonemask::{gomoku, nogo, othello};
+
+#[derive(Serialize, Deserialize)]
+struct Log {
+    requests: Vec<Place>,
+    responses: Vec<Place>,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize, PartialEq)]
+struct Place {
+    x: i32,
+    y: i32,
+}
+
+const NONE: Place = Place { x: -1, y: -1 };
+
+pub(super) fn read(bytes: &[u8], hints: Hints) -> Result<Vec<Record>, String> {
+    let game = hints.game.ok_or("Botzone's JSON does not name the game: --game othello8, gomoku or nogo does")?;
+    let Log { requests, responses } =
+        serde_json::from_slice(bytes).map_err(|error| format!("not Botzone's JSON: {error}"))?;
+    if requests.len() != responses.len() && requests.len() != responses.len() + 1 {
+        return Err(format!("{} requests do not go with {} responses", requests.len(), responses.len()));
+    }
+    // By turns, beginning with a request.
+    let mut places = Vec::new();
+    for (index, &request) in requests.iter().enumerate() {
+        places.push(request);
+        places.extend(responses.get(index));
+    }
+    if places.first() == Some(&NONE) {
+        places.remove(0);
+    }
+    let notes = Notes::default();
+    let at = |index: usize| format!("move {}: no place of the board", index + 1);
+    let indexed = places.iter().enumerate();
+    let game = match game {
+        Name::Othello8 => {
+            let ply = |(index, &place): (usize, &Place)| match place {
+                NONE => Ok(othello::Move::Pass),
+                Place { x, y } => {
+                    let square = usize::try_from(y).ok().zip(usize::try_from(x).ok());
+                    let square = square.and_then(|(row, column)| othello::Square::new(row, column));
+                    square.map(othello::Move::Place).ok_or_else(|| at(index))
+                }
+            };
+            Played::Othello { start: othello::Board::start(), plies: indexed.map(ply).collect::<Result<_, _>>()? }
+        }
+        Name::Gomoku => {
+            let ply = |(index, place): (usize, &Place)| {
+                let point = usize::try_from(place.y).ok().zip(usize::try_from(place.x).ok());
+                point.and_then(|(row, column)| gomoku::Point::new(row, column)).map(Some).ok_or_else(|| at(index))
+            };
+            let size = gomoku::Size::new(15, 15).expect("a size");
+            let start = gomoku::Board::new(size, gomoku::Rule::Freestyle);
+            Played::Gomoku { start, plies: indexed.map(ply).collect::<Result<_, _>>()? }
+        }
+        Name::Nogo => {
+            let ply = |(index, place): (usize, &Place)| {
+                let point = usize::try_from(place.y).ok().zip(usize::try_from(place.x).ok());
+                point.and_then(|(row, column)| nogo::Point::new(row, column)).ok_or_else(|| at(index))
+            };
+            let shape = nogo::Shape::new(9, 9, nogo::PointSet::EMPTY).expect("a shape");
+            Played::Nogo { start: nogo::Board::new(shape), plies: indexed.map(ply).collect::<Result<_, _>>()? }
+        }
+        other => return Err(format!("Botzone has no {other}")),
+    };
+    Ok(vec![Record { game, notes }])
+}
+
+pub(super) fn write(record: &Record) -> String {
+    let place = |row: usize, column: usize| Place { x: column as i32, y: row as i32 };
+    let places: Vec<Place> = match &record.game {
+        Played::Othello { plies, .. } => plies
+            .iter()
+            .map(|ply| match ply {
+                othello::Move::Place(square) => place(square.row(), square.column()),
+                othello::Move::Pass => NONE,
+            })
+            .collect(),
+        Played::Gomoku { plies, .. } => {
+            plies.iter().flatten().map(|point| place(point.row(), point.column())).collect()
+        }
+        Played::Nogo { plies, .. } => plies.iter().map(|point| place(point.row(), point.column())).collect(),
+    };
+    // As black's program is sent it.
+    let (responses, white): (Vec<_>, Vec<_>) = places.into_iter().enumerate().partition(|(index, _)| index % 2 == 0);
+    let only = |places: Vec<(usize, Place)>| places.into_iter().map(|(_, place)| place);
+    let log =
+        Log { requests: std::iter::once(NONE).chain(only(white)).collect(), responses: only(responses).collect() };
+    serde_json::to_string(&log).expect("plain data") + "\n"
+}

@@ -1,0 +1,50 @@
+//! `stonemask convert`: games from one file to another, and what is told when that cannot be.
+
+mod support;
+
+use std::fs;
+use support::{bad, good, json, scratch};
+
+const SHORTEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/shortest_game.wtb");
+
+/// The shortest game through every format of Othello that has games.
+#[test]
+fn a_game_goes_through_all_formats() {
+    let steps = ["one.txt", "two.sgf", "three.ggf", "four.json", "five.wtb", "six.txt"].map(|name| scratch(name, b""));
+    let mut from = SHORTEST.to_owned();
+    for (index, to) in steps.iter().enumerate() {
+        let drop: &[&str] = if index == 0 || from.ends_with(".wtb") { &["--drop"] } else { &[] };
+        let report = json(&[&["convert", &from, to, "--game", "othello8"], drop].concat());
+        assert_eq!((&report["games"], &report["plies"]), (&1.into(), &9.into()), "{from} to {to}");
+        from.clone_from(to);
+    }
+    let text = fs::read_to_string(&from).unwrap();
+    assert_eq!(text, fs::read_to_string(&steps[0]).unwrap());
+    assert_eq!(good(&["convert", &from, &steps[1]]), "games    1\nplies    9\n");
+    assert!(good(&["replay", &steps[4]]).contains("wrong        0"));
+}
+
+#[test]
+fn one_clear_line_each() {
+    let (unknown, broken, out) =
+        (scratch("games.xyz", b""), scratch("broken.sgf", b"(;GM[2];B[a1])"), scratch("out.txt", b"kept"));
+    bad(
+        &["convert", &unknown, &out],
+        2,
+        &format!("{unknown}: the name does not end with a format that is known; --from names one"),
+    );
+    bad(
+        &["convert", &broken, &unknown],
+        2,
+        &format!("{unknown}: the name does not end with a format that is known; --to names one"),
+    );
+    bad(
+        &["convert", &broken, &out],
+        2,
+        &format!("{broken}: game 1: move 1: illegal move a1 for black: it flips nothing"),
+    );
+    let line = "game 1: a transcript has no place for the numbers of players and tournaments (--drop leaves out what is not the game)";
+    bad(&["convert", SHORTEST, &out, "--json"], 2, &format!("{SHORTEST}: {line}"));
+    assert_eq!(fs::read(&out).unwrap(), b"kept");
+    bad(&["convert", SHORTEST, ".", "--to", "sgf", "--drop"], 2, ".: it is not a regular file, so it is not replaced");
+}
