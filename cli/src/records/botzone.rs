@@ -60,7 +60,7 @@ pub(super) fn read(bytes: &[u8], hints: Hints) -> Result<Vec<Record>, String> {
             };
             let size = gomoku::Size::new(15, 15).expect("a size");
             let start = gomoku::Board::new(size, gomoku::Rule::Freestyle);
-            Played::Gomoku { start, plies: indexed.map(ply).collect::<Result<_, _>>()? }
+            Played::gomoku(start, indexed.map(ply).collect::<Result<_, _>>()?)
         }
         Name::Nogo => {
             let ply = |(index, place): (usize, &Place)| {
@@ -68,7 +68,7 @@ pub(super) fn read(bytes: &[u8], hints: Hints) -> Result<Vec<Record>, String> {
                 point.and_then(|(row, column)| nogo::Point::new(row, column)).ok_or_else(|| at(index))
             };
             let shape = nogo::Shape::new(9, 9, nogo::PointSet::EMPTY).expect("a shape");
-            Played::Nogo { start: nogo::Board::new(shape), plies: indexed.map(ply).collect::<Result<_, _>>()? }
+            Played::nogo(nogo::Board::new(shape), indexed.map(ply).collect::<Result<_, _>>()?)
         }
         other => return Err(format!("Botzone has no {other}")),
     };

@@ -40,16 +40,24 @@ pub(crate) enum Played {
     },
     /// `None` is a pass, which only files have.
     Gomoku {
-        start: gomoku::Board,
+        start: Box<gomoku::Board>,
         plies: Vec<Option<gomoku::Point>>,
     },
     Nogo {
-        start: nogo::Board,
+        start: Box<nogo::Board>,
         plies: Vec<nogo::Point>,
     },
 }
 
 impl Played {
+    fn gomoku(start: gomoku::Board, plies: Vec<Option<gomoku::Point>>) -> Played {
+        Played::Gomoku { start: Box::new(start), plies }
+    }
+
+    fn nogo(start: nogo::Board, plies: Vec<nogo::Point>) -> Played {
+        Played::Nogo { start: Box::new(start), plies }
+    }
+
     /// The game's name.
     pub(crate) fn name(&self) -> Name {
         match self {
@@ -72,8 +80,8 @@ impl Played {
     fn begins_as_usual(&self) -> bool {
         match self {
             Played::Othello { start, .. } => *start == othello::Board::start(),
-            Played::Gomoku { start, .. } => *start == gomoku::Board::new(start.size(), start.rule()),
-            Played::Nogo { start, .. } => *start == nogo::Board::new(start.shape()),
+            Played::Gomoku { start, .. } => **start == gomoku::Board::new(start.size(), start.rule()),
+            Played::Nogo { start, .. } => **start == nogo::Board::new(start.shape()),
         }
     }
 
@@ -111,7 +119,7 @@ impl Played {
                 Ok(board.outcome())
             }
             Played::Nogo { start, plies } => {
-                let mut board = *start;
+                let mut board = **start;
                 for (index, &point) in plies.iter().enumerate() {
                     board.try_play(point).map_err(|error| at(index, &error))?;
                 }
@@ -292,7 +300,7 @@ impl Format {
             ("the date", !place && date.is_some()),
             ("the result of a game that was not played out", !verdict && ending.is_some()),
         ];
-        let notes = have.into_iter().filter_map(|(what, has)| has.then(|| what.to_owned()));
+        let notes = have.into_iter().filter(|&(_, has)| has).map(|(what, _)| what.to_owned());
         notes.chain(others.iter().cloned()).collect()
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn read(text: &str, hints: Hints) -> Result<Vec<Record>, String> {
     let mut names = names.into_iter();
     (notes.black, notes.white) = (names.next().flatten(), names.next().flatten());
     let start = Board::new(size, rule.unwrap_or(Rule::Freestyle));
-    Ok(vec![Record { game: Played::Gomoku { start, plies }, notes }])
+    Ok(vec![Record { game: Played::gomoku(start, plies), notes }])
 }
 
 fn size(line: &str) -> Option<Size> {

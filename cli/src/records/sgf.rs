@@ -27,7 +27,7 @@ fn played(tree: &Tree<'_>, hints: Hints) -> Result<Played, String> {
         None if hints.game == Some(Name::Nogo) => nogo(tree),
         _ => {
             let file = SgfFile::parse(tree.text).map_err(|error| error.to_string())?;
-            Ok(Played::Gomoku { start: file.start().clone(), plies: file.moves().to_vec() })
+            Ok(Played::gomoku(file.start().clone(), file.moves().to_vec()))
         }
     }
 }
@@ -90,7 +90,7 @@ fn nogo(tree: &Tree<'_>) -> Result<Played, String> {
         board.try_play(point).map_err(|error| at(&error.to_string()))?;
         plies.push(point);
     }
-    Ok(Played::Nogo { start, plies })
+    Ok(Played::nogo(start, plies))
 }
 
 /// The moves of the main line.

@@ -28,12 +28,13 @@ fn othello(random: &mut Random, most: usize) -> Played {
 fn gomoku(random: &mut Random, size: gomoku::Size, rule: gomoku::Rule) -> Played {
     let start = gomoku::Board::new(size, rule);
     let plies = plies(&start, random, usize::MAX).into_iter().map(Some).collect();
-    Played::Gomoku { start, plies }
+    Played::gomoku(start, plies)
 }
 
 fn nogo(random: &mut Random, rows: usize, columns: usize) -> Played {
     let start = nogo::Board::new(nogo::Shape::new(rows, columns, nogo::PointSet::EMPTY).unwrap());
-    Played::Nogo { start, plies: plies(&start, random, usize::MAX) }
+    let plies = plies(&start, random, usize::MAX);
+    Played::nogo(start, plies)
 }
 
 fn plain(game: Played) -> Record {
@@ -106,8 +107,8 @@ fn positions_and_notes_are_read_as_they_were_written() {
     }
     // SGF has a place for stones that were set up in the other games, too.
     for game in [
-        Played::Gomoku { start: "3x3 renju X--/-O-/--- O".parse().unwrap(), plies: vec!["a2".parse().ok(), None] },
-        Played::Nogo { start: "X--/-O-/--- O".parse().unwrap(), plies: vec!["c1".parse().unwrap()] },
+        Played::gomoku("3x3 renju X--/-O-/--- O".parse().unwrap(), vec!["a2".parse().ok(), None]),
+        Played::nogo("X--/-O-/--- O".parse().unwrap(), vec!["c1".parse().unwrap()]),
     ] {
         let record = plain(game);
         assert_eq!(there_and_back(Format::Sgf, &record), record);
@@ -167,8 +168,8 @@ fn what_a_format_cannot_say_is_refused_by_name() {
         format.write(std::slice::from_ref(record), drop, &mut Vec::new()).unwrap_err()
     };
     let game = plain(othello(&mut random, 30));
-    let with_passes = plain(Played::Gomoku { start: "3x3 renju ---/---/--- X".parse().unwrap(), plies: vec![None] });
-    let blocked = plain(Played::Nogo { start: "#--/---/--- X".parse().unwrap(), plies: Vec::new() });
+    let with_passes = plain(Played::gomoku("3x3 renju ---/---/--- X".parse().unwrap(), vec![None]));
+    let blocked = plain(Played::nogo("#--/---/--- X".parse().unwrap(), Vec::new()));
     for (format, record, expected) in [
         (Format::Psq, &game, "game 1: .psq has no games of othello8"),
         (
