@@ -237,14 +237,20 @@ def test_symmetries_map_games_onto_games(start):
 
 def interrupted(work, seconds=1.0):
     """Runs a program, sends it SIGINT in the middle, and says how long it went on."""
-    program = f"import stonemask\nprint('ready', flush=True)\ntry:\n    {work}\nexcept KeyboardInterrupt:\n    print('stopped')"
+    # A shell's background jobs ignore SIGINT, and their children after them.
+    heeds = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    tries = f"print('ready', flush=True)\ntry:\n    {work}\nexcept KeyboardInterrupt:\n    print('stopped')"
+    program = f"{heeds}import stonemask\n{tries}"
     process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(seconds)
-    begun = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    said = process.communicate(timeout=60)[0]
-    return said, time.monotonic() - begun
+    try:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(seconds)
+        begun = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=60)[0]
+        return said, time.monotonic() - begun
+    finally:
+        process.kill()
 
 
 @pytest.mark.parametrize(

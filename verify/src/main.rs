@@ -192,7 +192,9 @@ fn text(report: &Report) -> String {
     .filter(|&outcome| count(outcome) > 0)
     .map(|outcome| format!("{} {}", count(outcome), outcome.text()))
     .collect();
-    text += &format!("{} kernels: {}\n", report.rows.len(), counts.join(", "));
+    let sum = |cases: fn(&report::Row) -> usize| report.rows.iter().map(cases).sum::<usize>();
+    let (cases, of_cases) = (sum(|row| row.cases), sum(|row| row.of_cases));
+    text += &format!("{} kernels: {}; {cases} of {of_cases} cases\n", report.rows.len(), counts.join(", "));
     let Semantics { forms, runs, left_out, differences } = &report.semantics;
     text += &format!("{forms} forms of instructions on this processor, {runs} runs: {} differences", differences.len());
     text += &if *left_out > 0 { format!("; {left_out} forms that it lacks left out\n") } else { "\n".to_owned() };
