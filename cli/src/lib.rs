@@ -19,6 +19,7 @@ mod perft;
 mod play;
 mod playout;
 mod progress;
+mod protocol;
 mod records;
 mod replay;
 mod show;
@@ -70,6 +71,12 @@ enum Command {
     Show(With<show::Arguments>),
     /// Play random games and show speed and outcomes
     Playout(With<playout::Arguments>),
+    /// Speak the Go Text Protocol with a controller, about any of the games
+    Gtp(protocol::gtp::Arguments),
+    /// Play Gomoku for a manager that speaks the protocol of Gomocup and Piskvork
+    Gomocup(protocol::gomocup::Arguments),
+    /// Play and judge Othello for a viewer that speaks the NBoard protocol
+    Nboard(protocol::nboard::Arguments),
     /// Compare every tier with the reference rules
     Check(With<check::Arguments>),
     /// Tries kernels for `check`, in a process that they may break
@@ -179,7 +186,7 @@ impl Common {
 pub fn main() -> ExitCode {
     // A command line that cannot be read may still say in which form it wants the error.
     let json = std::env::args_os().any(|word| word == "--json");
-    let done = match Arguments::try_parse() {
+    let done = match Arguments::try_parse_from(protocol::gomocup::by_name(std::env::args_os())) {
         Ok(arguments) => run(arguments),
         // Help or version, asked for.
         Err(error) if !error.use_stderr() => output::told(error.print()),
@@ -269,6 +276,18 @@ pub fn understand_records(bytes: &[u8]) -> Vec<String> {
     messages
 }
 
+/// Lets an engine of this name answer to all this input: `gtp-othello4` and so on, `gomocup`, `nboard`; for fuzzing. Its player is greedy
+/// and has no time.
+///
+/// # Errors
+/// When it says what its protocol does not have.
+///
+/// # Panics
+/// When there is no such engine.
+pub fn converse(engine: &str, input: &[u8]) -> Result<(), String> {
+    protocol::answer_in_form(engine, input)
+}
+
 fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
     let requested = Tier::requested().map_err(|error| Failure::bad_input(format!("{}: {error}", Tier::VARIABLE)))?;
     match command {
@@ -300,6 +319,18 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         Command::Play(arguments) => {
             common.refuse("play")?;
             play::run(&arguments)
+        }
+        Command::Gtp(arguments) => {
+            common.refuse("gtp")?;
+            protocol::gtp::run(&arguments)
+        }
+        Command::Gomocup(arguments) => {
+            common.refuse("gomocup")?;
+            protocol::gomocup::run(&arguments)
+        }
+        Command::Nboard(arguments) => {
+            common.refuse("nboard")?;
+            protocol::nboard::run(&arguments)
         }
         Command::CheckWorker => check::serve(),
         Command::Cpu(after) => {

@@ -81,6 +81,30 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[("stonemask playout othello8 --games 1000000 --threads 4", "Play a million random games on four threads.")],
     ),
     (
+        "stonemask-gtp",
+        &[
+            ("stonemask gtp nogo --rows 7 --cols 7", "NoGo for GoGui, or for any other controller."),
+            (
+                "stonemask gtp gomoku --rule renju --player greedy --seed 7",
+                "An opponent that plays the same game again.",
+            ),
+        ],
+    ),
+    (
+        "stonemask-gomocup",
+        &[
+            ("stonemask gomocup --player greedy", "A brain for Piskvork and other managers."),
+            (
+                "ln -s ~/.cargo/bin/stonemask ~/brains/pbrain-stonemask\n~/brains/pbrain-stonemask",
+                "The same for managers that tell brains by their names.",
+            ),
+        ],
+    ),
+    (
+        "stonemask-nboard",
+        &[("stonemask nboard --table 512 --seconds 60", "An engine for NBoard that solves positions near the end.")],
+    ),
+    (
         "stonemask-check",
         &[
             ("stonemask check --seconds 60 --seed 7", "Try random inputs for a minute."),

@@ -56,7 +56,7 @@ impl Arguments {
 }
 
 /// `--table`: the memory of a search.
-#[derive(Args)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Memory {
     /// Memory for the transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = whole::<u32>(1..=1 << 20), allow_negative_numbers = true)]

@@ -10,7 +10,7 @@ mod obf;
 mod psq;
 mod sgf;
 mod transcript;
-mod tree;
+pub(crate) mod tree;
 mod wthor;
 
 use notes::Notes;

@@ -4,7 +4,7 @@ use stonemask::gomoku::SgfError;
 use stonemask::internals::sgf::{Grammar, Property, Scanner, Word};
 
 /// A game of a text.
-pub(super) struct Tree<'a> {
+pub(crate) struct Tree<'a> {
     /// The whole game.
     pub(super) text: &'a [u8],
     /// The properties of each node of the main line, the first at every fork.
@@ -17,7 +17,7 @@ pub(super) struct Tree<'a> {
 ///
 /// # Errors
 /// When it is broken.
-pub(super) fn games(text: &[u8]) -> Result<Vec<Tree<'_>>, String> {
+pub(crate) fn games(text: &[u8]) -> Result<Vec<Tree<'_>>, String> {
     let broken = |error| match error {
         SgfError::Syntax { line, what } => format!("line {line}: {what}"),
         other => other.to_string(),
@@ -61,7 +61,8 @@ impl Tree<'_> {
         Some(property.value().trim().to_owned()).filter(|value| !value.is_empty())
     }
 
-    pub(super) fn properties(&self) -> impl Iterator<Item = &Property<'_>> {
+    /// The properties of all nodes, in their order.
+    pub(crate) fn properties(&self) -> impl Iterator<Item = &Property<'_>> {
         self.nodes.iter().flatten()
     }
 }

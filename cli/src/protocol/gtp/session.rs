@@ -1,0 +1,422 @@
+//! A conversation: commands in, answers out.
+
+use super::analysis::Analysis;
+use super::table::{Cell, Table, final_score};
+use super::vertex;
+use crate::error::Failure;
+use crate::file;
+use crate::protocol::clock::{Clock, Control, Limits};
+use crate::protocol::inbox::Inbox;
+use crate::protocol::player::{Player, Seat};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use stonemask::game::{Colour, Outcome};
+
+/// The longest SGF file that is read.
+const LIMIT_MIB: u64 = 64;
+
+/// What the controller is told of a command: an answer, or what is wrong with it.
+type Answer<T> = Result<Reply<T>, String>;
+
+enum Reply<T: Table> {
+    Text(String),
+    /// Lines at this interval, until there is more input.
+    Analysis(Analysis<T>, Duration),
+    Quit,
+}
+
+impl<T: Table, S: Into<String>> From<S> for Reply<T> {
+    fn from(text: S) -> Reply<T> {
+        Reply::Text(text.into())
+    }
+}
+
+/// What does a command with its arguments.
+type Handler<T> = fn(&mut Session<T>, &[&str]) -> Answer<T>;
+
+/// The engine's side of a conversation.
+pub(super) struct Session<T: Table> {
+    /// The start of a game on this board, by these rules.
+    start: T,
+    /// The board before each move that can be undone, and the present one.
+    boards: Vec<T>,
+    seat: Seat,
+    player: Box<dyn Player<T>>,
+    control: Control,
+    /// Black's and white's.
+    clocks: [Clock; 2],
+}
+
+impl<T: Table + 'static> Session<T> {
+    pub(super) fn new(board: T, seat: Seat) -> Result<Session<T>, Failure> {
+        let (player, control) = (seat.player()?, Control::Unlimited);
+        Ok(Session {
+            start: board.clone(),
+            boards: vec![board],
+            seat,
+            player,
+            control,
+            clocks: [Clock::new(control); 2],
+        })
+    }
+
+    /// Every command, in the order of the alphabet.
+    const COMMANDS: &[(&str, Handler<T>)] = &[
+        ("boardsize", Session::boardsize),
+        ("clear_board", Session::clear_board),
+        ("final_score", |session, _| {
+            final_score(session.board()).map_or(Err("the game is not over".into()), |score| Ok(score.into()))
+        }),
+        ("genmove", Session::genmove),
+        ("gogui-analyze_commands", |_, _| {
+            Ok("plist/Legal Moves/gogui-rules_legal_moves\nstring/Result/gogui-rules_final_result".into())
+        }),
+        ("gogui-rules_board", Session::cells),
+        ("gogui-rules_board_size", Session::side),
+        ("gogui-rules_final_result", Session::result),
+        ("gogui-rules_game_id", |_, _| Ok(T::ID.into())),
+        ("gogui-rules_legal_moves", Session::legal_moves),
+        ("gogui-rules_side_to_move", |session, _| Ok(session.board().to_move().to_string().into())),
+        ("kata-time_settings", Session::named_time_settings),
+        ("kgs-time_settings", Session::named_time_settings),
+        ("known_command", |_, words| {
+            Ok(words.first().is_some_and(|word| Session::<T>::handler(word).is_some()).to_string().into())
+        }),
+        ("komi", |_, words| {
+            words
+                .first()
+                .and_then(|word| word.parse::<f64>().ok())
+                .map_or_else(|| Err("komi not a float".into()), |_| Ok("".into()))
+        }),
+        ("list_commands", |_, _| {
+            Ok(Session::<T>::COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n").into())
+        }),
+        ("loadsgf", Session::loadsgf),
+        ("lz-analyze", Session::analyze),
+        ("name", |_, _| Ok("stonemask".into())),
+        ("play", Session::play),
+        ("protocol_version", |_, _| Ok("2".into())),
+        ("quit", |_, _| Ok(Reply::Quit)),
+        ("rectangular_boardsize", Session::rectangular_boardsize),
+        ("reg_genmove", Session::reg_genmove),
+        ("set_game", |_, words| {
+            if words.first().is_some_and(|name| T::is_called(name)) {
+                Ok("".into())
+            } else {
+                Err("unsupported game".into())
+            }
+        }),
+        ("showboard", |session, _| Ok(format!("\n{}", vertex::diagram(session.board())).into())),
+        ("time_left", Session::time_left),
+        ("time_settings", Session::time_settings),
+        ("undo", Session::undo),
+        ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").into())),
+    ];
+
+    fn handler(name: &str) -> Option<Handler<T>> {
+        let commands = Session::<T>::COMMANDS;
+        commands.binary_search_by_key(&name, |(known, _)| known).ok().map(|index| commands[index].1)
+    }
+
+    /// Answers commands until the controller quits or has no more.
+    pub(super) fn run(mut self, inbox: &mut Inbox, out: &mut dyn Write) -> io::Result<()> {
+        while let Some(line) = inbox.next() {
+            let text = plain(&line);
+            let mut words = text.split(' ').filter(|word| !word.is_empty()).peekable();
+            let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or("");
+            let Some(command) = words.next() else {
+                // A number alone is no command; nothing at all is no line.
+                if !id.is_empty() {
+                    tell(out, '?', id, "unknown command")?;
+                }
+                continue;
+            };
+            let words: Vec<&str> = words.collect();
+            let answer = match Session::handler(command) {
+                Some(handler) => handler(&mut self, &words),
+                None => Err("unknown command".to_owned()),
+            };
+            match answer {
+                Ok(Reply::Text(text)) => tell(out, '=', id, &text)?,
+                Ok(Reply::Analysis(analysis, interval)) => show(analysis, interval, id, inbox, out)?,
+                Ok(Reply::Quit) => return tell(out, '=', id, ""),
+                Err(problem) => tell(out, '?', id, &problem)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn board(&self) -> &T {
+        self.boards.last().expect("there is always a board")
+    }
+
+    fn clear_board(&mut self, _: &[&str]) -> Answer<T> {
+        self.boards = vec![self.start.clone()];
+        self.clocks = [Clock::new(self.control); 2];
+        Ok("".into())
+    }
+
+    fn boardsize(&mut self, words: &[&str]) -> Answer<T> {
+        match words {
+            [side] => self.rectangular_boardsize(&[side, side]),
+            _ => self.rectangular_boardsize(words),
+        }
+    }
+
+    fn rectangular_boardsize(&mut self, words: &[&str]) -> Answer<T> {
+        let side =
+            |at: usize| words.get(at).and_then(|word| word.parse::<usize>().ok()).ok_or("boardsize not an integer");
+        let (columns, rows) = (side(0)?, side(1)?);
+        let fits = (1..=vertex::MOST).contains(&columns) && (1..=vertex::MOST).contains(&rows);
+        self.start = fits.then(|| self.start.anew(rows, columns)).flatten().ok_or("unacceptable size")?;
+        self.clear_board(&[])
+    }
+
+    fn play(&mut self, words: &[&str]) -> Answer<T> {
+        let [colour, vertex, ..] = words else { return Err("invalid color or coordinate".to_owned()) };
+        let colour = self::colour(colour).ok_or("invalid color or coordinate")?;
+        let place = vertex::parse(self.board(), vertex).ok_or("invalid color or coordinate")?;
+        let illegal = |reason: String| format!("illegal move: {reason}");
+        let ply = T::ply(place).ok_or_else(|| illegal(format!("{} has no pass", T::ID)))?;
+        let mut board = self.board().turned_to(colour).map_err(illegal)?;
+        if let Some(reason) = board.why_illegal(ply) {
+            return Err(illegal(reason));
+        }
+        _ = board.make(ply);
+        self.boards.push(board);
+        Ok("".into())
+    }
+
+    /// The board when it is this colour's turn to find a move, or what it answers instead.
+    fn asked(&self, words: &[&str]) -> Result<T, Answer<T>> {
+        let colour =
+            words.first().and_then(|word| self::colour(word)).ok_or_else(|| Err("invalid color".to_owned()))?;
+        let over = |board: &T| match board.winner() {
+            Some(winner) if winner != colour && T::RESIGNS => Ok("resign".into()),
+            _ => Err("the game is over".to_owned()),
+        };
+        let board = self.board();
+        if board.is_over() {
+            return Err(over(board));
+        }
+        let board = board.turned_to(colour).map_err(Err)?;
+        if board.is_over() { Err(over(&board)) } else { Ok(board) }
+    }
+
+    fn genmove(&mut self, words: &[&str]) -> Answer<T> {
+        let mut board = match self.asked(words) {
+            Ok(board) => board,
+            Err(answer) => return answer,
+        };
+        let clock = board.to_move() as usize;
+        let begun = Instant::now();
+        let time = self.clocks[clock].allotted(board.moves_to_come()).unwrap_or_else(|| self.seat.time());
+        // Commands that come meanwhile wait, as the protocol has it.
+        let mut stop = || false;
+        let thought = self.player.choose(&board, &mut Limits::new(time, &mut stop)).expect("the game is not over");
+        let name = vertex::name(&board, thought.ply);
+        _ = board.make(thought.ply);
+        self.boards.push(board);
+        self.clocks[clock].spend(begun.elapsed());
+        Ok(name.into())
+    }
+
+    /// Like `genmove`, but the move is not played, and the same question has the same answer.
+    fn reg_genmove(&mut self, words: &[&str]) -> Answer<T> {
+        let board = match self.asked(words) {
+            Ok(board) => board,
+            Err(answer) => return answer,
+        };
+        let mut player = self.seat.player::<T>().map_err(|failure| failure.message().unwrap_or_default())?;
+        let mut stop = || false;
+        let thought =
+            player.choose(&board, &mut Limits::new(self.seat.time(), &mut stop)).expect("the game is not over");
+        Ok(vertex::name(&board, thought.ply).into())
+    }
+
+    fn undo(&mut self, _: &[&str]) -> Answer<T> {
+        if self.boards.len() < 2 {
+            return Err("cannot undo".to_owned());
+        }
+        self.boards.pop();
+        Ok("".into())
+    }
+
+    fn loadsgf(&mut self, words: &[&str]) -> Answer<T> {
+        let failure = || "cannot load file".to_owned();
+        let [name, before @ ..] = words else { return Err("missing filename".to_owned()) };
+        let before = match before.first() {
+            Some(number) => number.parse::<usize>().ok().filter(|&number| number > 0).ok_or_else(failure)?,
+            None => usize::MAX,
+        };
+        let bytes = file::read(Path::new(name), LIMIT_MIB).map_err(|_| failure())?;
+        let mut boards = T::from_sgf(bytes).ok_or_else(failure)?;
+        let (rows, columns) = boards[0].extent();
+        if rows.max(columns) > vertex::MOST {
+            return Err(failure());
+        }
+        boards.truncate(before);
+        self.start = boards[0].anew(rows, columns).expect("a board of its own size");
+        self.clear_board(&[])?;
+        self.boards = boards;
+        Ok("".into())
+    }
+
+    fn time_settings(&mut self, words: &[&str]) -> Answer<T> {
+        let (main, period, stones) = (duration(words, 0)?, duration(words, 1)?, number(words, 2)? as u32);
+        // The draft: periods without stones are no limit, and without periods the main time is all there is.
+        self.set_control(match (period.is_zero(), stones) {
+            (true, _) => Control::Game { main, increment: Duration::ZERO },
+            (false, 0) => Control::Unlimited,
+            (false, stones) => Control::Canadian { main, period, stones },
+        })
+    }
+
+    /// The settings of KGS and KataGo, which begin with their kind.
+    fn named_time_settings(&mut self, words: &[&str]) -> Answer<T> {
+        let count =
+            |at| number(words, at).and_then(|count| if count >= 1.0 { Ok(count as u32) } else { Err(syntax()) });
+        let control = match words.first().copied() {
+            Some("none") => Control::Unlimited,
+            Some("absolute") => Control::Game { main: duration(words, 1)?, increment: Duration::ZERO },
+            Some("fischer") => Control::Game { main: duration(words, 1)?, increment: duration(words, 2)? },
+            Some("canadian") => {
+                Control::Canadian { main: duration(words, 1)?, period: duration(words, 2)?, stones: count(3)? }
+            }
+            Some("byoyomi") => {
+                Control::Byoyomi { main: duration(words, 1)?, period: duration(words, 2)?, periods: count(3)? }
+            }
+            _ => return Err(syntax()),
+        };
+        self.set_control(control)
+    }
+
+    fn set_control(&mut self, control: Control) -> Answer<T> {
+        self.control = control;
+        self.clocks = [Clock::new(control); 2];
+        Ok("".into())
+    }
+
+    fn time_left(&mut self, words: &[&str]) -> Answer<T> {
+        let colour = words.first().and_then(|word| self::colour(word)).ok_or("invalid color")?;
+        // A referee may count below nothing.
+        let is_overdrawn = words.get(1).is_some_and(|word| word.starts_with('-'));
+        let left = if is_overdrawn { Duration::ZERO } else { duration(words, 1)? };
+        self.clocks[colour as usize].set_left(left, number(words, 2)? as u32);
+        Ok("".into())
+    }
+
+    fn analyze(&mut self, words: &[&str]) -> Answer<T> {
+        let mut words = words.iter().copied().peekable();
+        let colour = words.next_if(|word| self::colour(word).is_some()).and_then(self::colour);
+        let board = self.board().turned_to(colour.unwrap_or(self.board().to_move()))?;
+        if board.is_over() {
+            return Err("the game is over".to_owned());
+        }
+        let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let mut centiseconds = words.next_if(is_number);
+        while let Some(key) = words.next() {
+            let value = words.next();
+            if key == "interval" {
+                centiseconds = Some(value.filter(is_number).ok_or_else(syntax)?);
+            }
+        }
+        let centiseconds = centiseconds.map_or(Ok(100), |word| word.parse::<u32>().map_err(|_| syntax()))?;
+        let interval = Duration::from_millis(10) * centiseconds.max(1);
+        Ok(Reply::Analysis(Analysis::new(&board, self.seat.seed()), interval))
+    }
+
+    fn cells(&mut self, _: &[&str]) -> Answer<T> {
+        let board = self.board();
+        let (rows, columns) = board.extent();
+        let cell = |row, column| match board.cell((row, column)) {
+            Cell::Stone(Colour::Black) => "X",
+            Cell::Stone(Colour::White) => "O",
+            // GoGui skips other characters than these three.
+            Cell::Empty | Cell::Blocked => ".",
+        };
+        let row = |row| (0..columns).map(|column| cell(row, column)).collect::<Vec<_>>().join(" ");
+        Ok((0..rows).map(row).collect::<Vec<_>>().join("\n").into())
+    }
+
+    fn side(&mut self, _: &[&str]) -> Answer<T> {
+        match self.board().extent() {
+            (rows, columns) if rows == columns => Ok(rows.to_string().into()),
+            (rows, columns) => Err(format!("the board is {columns} wide and {rows} high")),
+        }
+    }
+
+    fn result(&mut self, _: &[&str]) -> Answer<T> {
+        Ok(match self.board().outcome() {
+            None => "unknown",
+            Some(Outcome::Draw) => "draw",
+            Some(Outcome::Win(Colour::Black)) => "black",
+            Some(Outcome::Win(Colour::White)) => "white",
+        }
+        .into())
+    }
+
+    fn legal_moves(&mut self, _: &[&str]) -> Answer<T> {
+        let board = self.board();
+        Ok(board.plies().map(|ply| vertex::name(board, ply)).collect::<Vec<_>>().join(" ").into())
+    }
+}
+
+/// A line as the draft has it read: without comment and control characters, tabs as spaces.
+fn plain(line: &str) -> String {
+    let text = line.split('#').next().unwrap_or_default();
+    text.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control()).collect()
+}
+
+/// Answers a command: two newlines end the answer.
+fn tell(out: &mut dyn Write, sign: char, id: &str, text: &str) -> io::Result<()> {
+    write!(out, "{sign}{id} {text}\n\n")?;
+    out.flush()
+}
+
+/// Shows an analysis until there is more input.
+fn show<T: Table>(
+    mut analysis: Analysis<T>,
+    interval: Duration,
+    id: &str,
+    inbox: &mut Inbox,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "={id} ")?;
+    out.flush()?;
+    let mut shown = Instant::now();
+    while !inbox.has_any() {
+        analysis.go_on();
+        if shown.elapsed() >= interval {
+            writeln!(out, "{}", analysis.line())?;
+            out.flush()?;
+            shown = Instant::now();
+        }
+    }
+    writeln!(out)?;
+    out.flush()
+}
+
+/// A colour, by its name or its first letter, in either case.
+fn colour(word: &str) -> Option<Colour> {
+    Colour::ALL.into_iter().find(|colour| {
+        let name = colour.to_string();
+        word.eq_ignore_ascii_case(&name) || word.eq_ignore_ascii_case(&name[..1])
+    })
+}
+
+fn syntax() -> String {
+    "syntax error".to_owned()
+}
+
+/// A number that is not negative.
+fn number(words: &[&str], at: usize) -> Result<f64, String> {
+    let number = words.get(at).and_then(|word| word.parse::<f64>().ok());
+    number.filter(|number| number.is_finite() && *number >= 0.0).ok_or_else(syntax)
+}
+
+/// A time in seconds, at most a thousand years.
+fn duration(words: &[&str], at: usize) -> Result<Duration, String> {
+    number(words, at).map(|seconds| Duration::from_secs_f64(seconds.min(3e10)))
+}

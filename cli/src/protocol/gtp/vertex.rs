@@ -1,0 +1,96 @@
+//! Vertices: letters for columns, without I, and numbers for rows.
+
+use super::table::{Cell, Place, Table};
+use stonemask::game::Colour;
+
+const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/// GTP has names for so many rows and columns.
+pub(super) const MOST: usize = LETTERS.len();
+
+/// The number of a row.
+fn number<T: Table>(board: &T, row: usize) -> usize {
+    if T::FROM_THE_TOP { row + 1 } else { board.extent().0 - row }
+}
+
+/// The name of a ply.
+pub(super) fn name<T: Table>(board: &T, ply: T::Move) -> String {
+    match T::place(ply) {
+        Some((row, column)) => format!("{}{}", char::from(LETTERS[column]), number(board, row)),
+        None => "pass".to_owned(),
+    }
+}
+
+/// Reads a vertex in either case: a place of the board, or `None` within for a pass; `None` for anything else.
+pub(super) fn parse<T: Table>(board: &T, text: &str) -> Option<Option<Place>> {
+    if text.eq_ignore_ascii_case("pass") {
+        return Some(None);
+    }
+    let (rows, columns) = board.extent();
+    let (letter, digits) = (text.bytes().next()?.to_ascii_uppercase(), text.get(1..)?);
+    let column = LETTERS[..columns].iter().position(|&known| known == letter)?;
+    let is_number = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.starts_with('0');
+    let number = digits.parse::<usize>().ok().filter(|number| is_number && (1..=rows).contains(number))?;
+    let row = if T::FROM_THE_TOP { number - 1 } else { rows - number };
+    Some(Some((row, column)))
+}
+
+/// The board with its vertices, for people.
+pub(super) fn diagram<T: Table>(board: &T) -> String {
+    let (rows, columns) = board.extent();
+    let letters: Vec<String> = LETTERS[..columns].iter().map(|&letter| char::from(letter).to_string()).collect();
+    let letters = format!("   {}", letters.join(" "));
+    let row = |row: usize| {
+        let cells: Vec<&str> = (0..columns)
+            .map(|column| match board.cell((row, column)) {
+                Cell::Empty => ".",
+                Cell::Stone(Colour::Black) => "X",
+                Cell::Stone(Colour::White) => "O",
+                Cell::Blocked => "#",
+            })
+            .collect();
+        let number = number(board, row);
+        format!("{number:2} {} {number}", cells.join(" "))
+    };
+    let lines: Vec<String> = [letters.clone()].into_iter().chain((0..rows).map(row)).chain([letters]).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonemask::{gomoku, nogo, othello};
+
+    /// Every ply of a board has a name, which is read as that ply in either case; what else is like a name is none.
+    fn are_read_as_named<T: Table>(board: &T) {
+        for ply in board.plies() {
+            let name = name(board, ply);
+            for text in [name.to_lowercase(), name.clone()] {
+                assert_eq!(parse(board, &text), Some(T::place(ply)), "{text}");
+            }
+            assert!(!name.starts_with('I'), "{name}");
+        }
+        for text in
+            ["", "A", "A0", "A01", "I5", "Z1", "A26", "A+1", "A1 ", "1A", "AA1", "ä1", "A99999999999999999999", "pas"]
+        {
+            assert_eq!(parse(board, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_ply_is_read_as_it_is_named() {
+        are_read_as_named(&othello::Board::<8>::start());
+        are_read_as_named(&nogo::Board::start());
+        are_read_as_named(&gomoku::Board::new(gomoku::Size::new(20, 24).unwrap(), gomoku::Rule::Freestyle));
+    }
+
+    #[test]
+    fn rows_count_from_the_bottom_in_nogo_and_gomoku_and_from_the_top_in_othello() {
+        let gomoku = gomoku::Board::start();
+        assert_eq!(parse(&gomoku, "a15"), Some(Some((0, 0))));
+        assert_eq!(name(&gomoku, gomoku::Point::new(14, 8).unwrap()), "J1");
+        assert_eq!(parse(&othello::Board::<8>::start(), "A1"), Some(Some((0, 0))));
+        let nogo = "X-#/-O- X".parse::<nogo::Board>().unwrap();
+        assert_eq!(diagram(&nogo), "   A B C\n 2 X . # 2\n 1 . O . 1\n   A B C");
+    }
+}

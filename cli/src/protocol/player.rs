@@ -1,0 +1,278 @@
+//! Who plays: a board and limits in, a ply out.
+
+use super::clock::Limits;
+use super::playable::{Playable, Solved};
+use crate::error::Failure;
+use crate::named;
+use crate::numbers::whole;
+use crate::solve::Memory;
+use clap::Args;
+use std::time::Duration;
+use stonemask::random::Random;
+
+/// Chooses plies.
+pub(crate) trait Player<G: Playable> {
+    /// A legal ply; `None` when the game is over. It is found within the limits, whatever they are: the first legal one that
+    /// comes up, if there is no time at all.
+    fn choose(&mut self, board: &G, limits: &mut Limits) -> Option<Thought<G::Move>>;
+}
+
+/// What a player plays.
+#[derive(Clone, Debug)]
+pub(crate) struct Thought<M> {
+    pub(crate) ply: M,
+    /// What comes of it, where that was found out.
+    pub(crate) solved: Option<Solved<M>>,
+}
+
+/// The players by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Random,
+    Greedy,
+    Solver,
+}
+
+impl Kind {
+    const ALL: [Kind; 3] = [Kind::Random, Kind::Greedy, Kind::Solver];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Kind::Random => "random",
+            Kind::Greedy => "greedy",
+            Kind::Solver => "solver",
+        }
+    }
+}
+
+/// Who plays, and how long at most.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Seat {
+    /// Who plays. random: any legal move. greedy: the best move at a glance. solver: best play where it is found in time (Othello near
+    /// the end, small boards of NoGo), else as greedy
+    #[arg(long, value_name = "NAME", default_value = "solver", hide_possible_values = true, value_parser = named(&Kind::ALL, Kind::name))]
+    player: Kind,
+    /// The seed of the choices among equals: random and greedy play the same game again
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    seed: u64,
+    /// How long a move takes at most where the protocol sets no limit, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, allow_negative_numbers = true, value_parser = whole::<u32>(0..=86_400))]
+    seconds: u32,
+    #[command(flatten)]
+    memory: Memory,
+}
+
+impl Seat {
+    /// A player of this name and seed, as at the beginning.
+    pub(crate) fn player<G: Playable>(&self) -> Result<Box<dyn Player<G>>, Failure>
+    where
+        G: 'static,
+    {
+        let random = Random::new(self.seed);
+        Ok(match self.player {
+            Kind::Random => Box::new(Chance { random }),
+            Kind::Greedy => Box::new(Greedy { random }),
+            Kind::Solver => {
+                let solver = G::solver(self.memory.bytes()?).map_err(|_| self.memory.refused())?;
+                Box::new(Exact::<G> { solver, otherwise: Greedy { random } })
+            }
+        })
+    }
+
+    /// A solver with the memory that it may have.
+    pub(crate) fn solver<G: Playable>(&self) -> Result<G::Solver, Failure> {
+        G::solver(self.memory.bytes()?).map_err(|_| self.memory.refused())
+    }
+
+    /// The time for a move where a protocol sets none.
+    pub(crate) fn time(&self) -> Duration {
+        Duration::from_secs(self.seconds.into())
+    }
+
+    /// The seed.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// A seat for tests and fuzzing: greedy, and without time.
+    pub(crate) fn quick() -> Seat {
+        #[derive(clap::Parser)]
+        struct Only {
+            #[command(flatten)]
+            seat: Seat,
+        }
+        let words = ["", "--player", "greedy", "--seconds", "0", "--table", "1"];
+        <Only as clap::Parser>::parse_from(words).seat
+    }
+}
+
+/// Any legal ply.
+struct Chance {
+    random: Random,
+}
+
+impl<G: Playable> Player<G> for Chance {
+    fn choose(&mut self, board: &G, _: &mut Limits) -> Option<Thought<G::Move>> {
+        let plies: Vec<G::Move> = board.plies().collect();
+        one_of(&plies, &mut self.random)
+    }
+}
+
+/// One of the plies that are best at a glance.
+struct Greedy {
+    random: Random,
+}
+
+impl<G: Playable> Player<G> for Greedy {
+    fn choose(&mut self, board: &G, _: &mut Limits) -> Option<Thought<G::Move>> {
+        let glances = board.glances();
+        let most = glances.iter().map(|&(_, worth)| worth).max()?;
+        let best: Vec<G::Move> = glances.iter().filter(|&&(_, worth)| worth == most).map(|&(ply, _)| ply).collect();
+        one_of(&best, &mut self.random)
+    }
+}
+
+fn one_of<M: Copy>(plies: &[M], random: &mut Random) -> Option<Thought<M>> {
+    let count = u32::try_from(plies.len()).ok().filter(|&count| count > 0)?;
+    Some(Thought { ply: plies[random.below(count) as usize], solved: None })
+}
+
+/// Best play where it is found in time.
+struct Exact<G: Playable> {
+    solver: G::Solver,
+    otherwise: Greedy,
+}
+
+impl<G: Playable> Player<G> for Exact<G> {
+    fn choose(&mut self, board: &G, limits: &mut Limits) -> Option<Thought<G::Move>> {
+        if board.is_over() {
+            return None;
+        }
+        // Without time not even the beginning of a search.
+        let solved = limits.flow().is_continue().then(|| board.solved(&mut self.solver, limits)).flatten();
+        let ply = solved.as_ref().and_then(|solved| solved.line.first().copied());
+        match ply {
+            Some(ply) => Some(Thought { ply, solved }),
+            None => self.otherwise.choose(board, limits),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+    use stonemask::{gomoku, nogo, othello};
+
+    /// A seat as a command line describes it.
+    fn seat(words: &str) -> Seat {
+        #[derive(clap::Parser)]
+        struct Only {
+            #[command(flatten)]
+            seat: Seat,
+        }
+        <Only as clap::Parser>::parse_from(std::iter::once("").chain(words.split_whitespace())).seat
+    }
+
+    /// The plies of a game between two of the same kind, each with so much time.
+    fn game<G: Playable + 'static>(start: &G, words: &str, time: Duration) -> Vec<String> {
+        let mut players = [seat(words).player::<G>().unwrap(), seat(words).player::<G>().unwrap()];
+        let (mut board, mut plies) = (start.clone(), Vec::new());
+        loop {
+            let mut stop = || false;
+            let mut limits = Limits::new(time, &mut stop);
+            let thought = players[plies.len() % 2].choose(&board, &mut limits);
+            assert_eq!(thought.is_none(), board.is_over(), "{board}");
+            let Some(Thought { ply, .. }) = thought else { return plies };
+            board.try_play(ply).expect("a legal ply");
+            plies.push(ply.to_string());
+        }
+    }
+
+    fn repeats<G: Playable + 'static>(start: &G) {
+        for player in ["random", "greedy"] {
+            let play = |seed: u64| game(start, &format!("--player {player} --seed {seed}"), Duration::ZERO);
+            let games = [play(1), play(1), play(2), play(3)];
+            assert_eq!(games[0], games[1], "{player}");
+            assert!(games[1..].windows(2).any(|pair| pair[0] != pair[1]), "{player}: a seed changes nothing");
+        }
+        game(start, "--player solver --table 1", Duration::ZERO);
+    }
+
+    #[test]
+    fn a_seed_plays_the_same_game_again_and_every_ply_is_legal() {
+        repeats(&othello::Board::<4>::start());
+        repeats(&othello::Board::<6>::start());
+        repeats(&othello::Board::<8>::start());
+        repeats(&nogo::Board::start());
+        for rule in gomoku::Rule::ALL {
+            repeats(&gomoku::Board::new(gomoku::Size::new(11, 9).unwrap(), rule));
+        }
+    }
+
+    #[test]
+    fn the_solver_gets_what_the_score_says() {
+        let plies = game(&othello::Board::<4>::start(), "--player solver --table 1", Duration::from_secs(60));
+        let mut end = othello::Board::<4>::start();
+        end.try_play_line(&plies.join(" ").parse().unwrap()).unwrap();
+        assert_eq!(end.score(), -8);
+        let start = nogo::Board::new(nogo::Shape::new(3, 4, nogo::PointSet::EMPTY).unwrap());
+        let winner = nogo::Solver::new(1 << 20).unwrap().solve(&start).unwrap().winner;
+        let plies = game(&start, "--player solver --table 1", Duration::from_secs(60));
+        assert_eq!(plies.len() % 2 == 1, winner == nogo::Colour::Black, "{plies:?}");
+    }
+
+    #[test]
+    fn gomoku_is_won_at_once_and_a_four_is_blocked() {
+        for (text, ply) in [
+            ("3x7 freestyle -XXXX--/OOOO---/------- X", &["a1", "f1"][..]),
+            ("3x7 freestyle OXXXX--/-OOO---/------- O", &["f1"]),
+            ("1x7 standard XX-XXOO X", &["c1"]),
+        ] {
+            let board: gomoku::Board = text.parse().unwrap();
+            let mut stop = || false;
+            let mut limits = Limits::new(Duration::ZERO, &mut stop);
+            let thought = seat("--player greedy").player().unwrap().choose(&board, &mut limits).unwrap();
+            assert!(ply.contains(&&thought.ply.to_string()[..]), "{text}: {}", thought.ply);
+        }
+    }
+
+    /// A busy machine may delay any one of the moves: one in time is enough, since who asks too seldom is late each time.
+    fn in_time(mut think: impl FnMut(Duration) -> Duration) {
+        let times: Vec<Duration> = (0..5).map(|_| think(Duration::from_millis(200))).collect();
+        let (least, most) = (Duration::from_millis(200), Duration::from_millis(250));
+        assert!(times.iter().any(|time| (least..most).contains(time)), "{times:?}");
+        assert!(times.iter().all(|&time| time >= least), "it gave up early: {times:?}");
+    }
+
+    #[test]
+    fn a_move_is_made_within_50_milliseconds_of_its_limit() {
+        // Solvers take these boards, but not in a fifth of a second.
+        let othello: othello::Board<6> = othello::Board::start();
+        let nogo = nogo::Board::new(nogo::Shape::new(5, 6, nogo::PointSet::EMPTY).unwrap());
+        let timed = |think: &mut dyn FnMut(&mut Limits), time| {
+            let begun = Instant::now();
+            let mut stop = || false;
+            think(&mut Limits::new(time, &mut stop));
+            begun.elapsed()
+        };
+        in_time(|time| {
+            let mut player = seat("--player solver --table 1").player().unwrap();
+            timed(&mut |limits| assert!(player.choose(&othello, limits).unwrap().solved.is_none()), time)
+        });
+        in_time(|time| {
+            let mut player = seat("--player solver --table 1").player().unwrap();
+            timed(&mut |limits| assert!(player.choose(&nogo, limits).unwrap().solved.is_none()), time)
+        });
+    }
+
+    #[test]
+    fn thinking_is_given_up_at_once() {
+        let board: othello::Board<6> = othello::Board::start();
+        let begun = Instant::now();
+        let mut stop = || begun.elapsed() > Duration::from_millis(100);
+        let mut limits = Limits::new(Duration::from_secs(3600), &mut stop);
+        let thought = seat("--player solver --table 1").player().unwrap().choose(&board, &mut limits);
+        assert!(thought.is_some() && limits.is_stopped() && begun.elapsed() < Duration::from_secs(2));
+    }
+}
