@@ -26,7 +26,7 @@ pub struct Target {
 
 /// Every target.
 pub fn targets() -> Vec<Target> {
-    let parsers: [(&str, Parser); 19] = [
+    let parsers: [(&str, Parser); 24] = [
         ("othello4-board", parser::<othello::Board<4>>),
         ("othello6-board", parser::<othello::Board<6>>),
         ("othello8-board", parser::<othello::Board<8>>),
@@ -46,6 +46,11 @@ pub fn targets() -> Vec<Target> {
         ("check-line", check_line),
         ("wthor", wthor),
         ("records", records),
+        ("gtp-othello8", |bytes| engine("gtp-othello8", bytes)),
+        ("gtp-gomoku", |bytes| engine("gtp-gomoku", bytes)),
+        ("gtp-nogo", |bytes| engine("gtp-nogo", bytes)),
+        ("gomocup", |bytes| engine("gomocup", bytes)),
+        ("nboard", |bytes| engine("nboard", bytes)),
     ];
     let parsers =
         parsers.into_iter().map(|(name, run)| Target { name: name.to_owned(), is_parser: true, run: Box::new(run) });
@@ -207,5 +212,12 @@ fn wthor(bytes: &[u8]) {
 fn records(bytes: &[u8]) {
     for message in stonemask_cli::understand_records(bytes) {
         check_message(&message, bytes.len());
+    }
+}
+
+/// What an engine is sent: it says what its protocol has, and nothing else.
+fn engine(name: &str, bytes: &[u8]) {
+    if let Err(problem) = stonemask_cli::converse(name, bytes) {
+        panic!("{problem}");
     }
 }

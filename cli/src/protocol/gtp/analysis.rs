@@ -66,7 +66,7 @@ mod tests {
         }
         let line = analysis.line();
         assert!(
-            line.starts_with("info move A3 visits 64 winrate 10000 prior 90 lcb 10000 order 0 pv A3 info move F3 "),
+            line.starts_with("info move A3 visits 64 winrate 10000 prior 909 lcb 10000 order 0 pv A3 info move F3 "),
             "{line}"
         );
         assert_eq!(line.matches("info move").count() as u32, board.mobility());

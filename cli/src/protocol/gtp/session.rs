@@ -8,6 +8,7 @@ use crate::file;
 use crate::protocol::clock::{Clock, Control, Limits};
 use crate::protocol::inbox::Inbox;
 use crate::protocol::player::{Player, Seat};
+use crate::records::{Format, Hints};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -124,7 +125,9 @@ impl<T: Table + 'static> Session<T> {
         while let Some(line) = inbox.next() {
             let text = plain(&line);
             let mut words = text.split(' ').filter(|word| !word.is_empty()).peekable();
-            let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or("");
+            let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+            // Numbers are answered as numbers, as GNU Go does.
+            let id = id.map_or("", |digits| &digits[digits.find(|digit| digit != '0').unwrap_or(digits.len() - 1)..]);
             let Some(command) = words.next() else {
                 // A number alone is no command; nothing at all is no line.
                 if !id.is_empty() {
@@ -251,7 +254,9 @@ impl<T: Table + 'static> Session<T> {
             None => usize::MAX,
         };
         let bytes = file::read(Path::new(name), LIMIT_MIB).map_err(|_| failure())?;
-        let mut boards = T::from_sgf(bytes).ok_or_else(failure)?;
+        let hints = Hints { game: Some(T::NAME), rule: None };
+        let mut records = Format::Sgf.read(&bytes, hints).map_err(|_| failure())?;
+        let mut boards = T::boards(records.swap_remove(0).game).ok_or_else(failure)?;
         let (rows, columns) = boards[0].extent();
         if rows.max(columns) > vertex::MOST {
             return Err(failure());

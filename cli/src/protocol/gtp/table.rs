@@ -1,6 +1,8 @@
 //! What GTP asks of a game: places, whose turn it is, results, and files.
 
+use crate::games::Name;
 use crate::protocol::playable::Playable;
+use crate::records::Played;
 use stonemask::game::{Colour, Outcome};
 use stonemask::{gomoku, nogo, othello};
 
@@ -50,8 +52,11 @@ pub(super) trait Table: Playable {
     /// Whether a side gives up for want of a move: the game is lost for it, and it has nothing else to answer.
     const RESIGNS: bool;
 
-    /// The boards of a game in SGF: its start, and one after each move.
-    fn from_sgf(bytes: Vec<u8>) -> Option<Vec<Self>>;
+    /// The command's name of the game.
+    const NAME: Name;
+
+    /// The boards of a recorded game, its start and one after each move; `None` if it is another game.
+    fn boards(played: Played) -> Option<Vec<Self>>;
 
     /// Whether a game of this name is this one.
     fn is_called(name: &str) -> bool {
@@ -114,8 +119,24 @@ impl<const N: usize> Table for othello::Board<N> {
         self.score().unsigned_abs()
     }
 
-    fn from_sgf(_: Vec<u8>) -> Option<Vec<othello::Board<N>>> {
-        None
+    const NAME: Name = match N {
+        4 => Name::Othello4,
+        6 => Name::Othello6,
+        _ => Name::Othello8,
+    };
+
+    /// Records are of 8x8.
+    fn boards(played: Played) -> Option<Vec<othello::Board<N>>> {
+        let Played::Othello { start, plies } = played else { return None };
+        let start = othello::Board::from_bits(start.black().bits(), start.white().bits(), start.to_move()).ok()?;
+        let mut boards = vec![start];
+        for ply in plies {
+            let place = <othello::Board<8> as Table>::place(ply);
+            let mut board = *boards.last().expect("there is a start");
+            board.try_play(<othello::Board<N> as Table>::ply(place)?).ok()?;
+            boards.push(board);
+        }
+        (N == 8).then_some(boards)
     }
 
     fn is_called(name: &str) -> bool {
@@ -164,13 +185,15 @@ impl Table for gomoku::Board {
         1
     }
 
-    fn from_sgf(bytes: Vec<u8>) -> Option<Vec<gomoku::Board>> {
-        let file = gomoku::SgfFile::parse(bytes).ok()?;
-        let mut boards = vec![file.start().clone()];
-        for ply in file.moves() {
+    const NAME: Name = Name::Gomoku;
+
+    fn boards(played: Played) -> Option<Vec<gomoku::Board>> {
+        let Played::Gomoku { start, plies } = played else { return None };
+        let mut boards = vec![*start];
+        for ply in plies {
             let mut board = boards.last().expect("there is a start").clone();
             match ply {
-                Some(point) => board.try_play(*point).ok()?,
+                Some(point) => board.try_play(point).ok()?,
                 None => board.set_to_move(board.to_move().other()),
             }
             boards.push(board);
@@ -240,8 +263,17 @@ impl Table for nogo::Board {
         1
     }
 
-    fn from_sgf(_: Vec<u8>) -> Option<Vec<nogo::Board>> {
-        None
+    const NAME: Name = Name::Nogo;
+
+    fn boards(played: Played) -> Option<Vec<nogo::Board>> {
+        let Played::Nogo { start, plies } = played else { return None };
+        let mut boards = vec![*start];
+        for ply in plies {
+            let mut board = *boards.last().expect("there is a start");
+            board.try_play(ply).ok()?;
+            boards.push(board);
+        }
+        Some(boards)
     }
 }
 

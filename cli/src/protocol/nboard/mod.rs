@@ -1,6 +1,6 @@
 //! `stonemask nboard`: the protocol between NBoard, a program that shows games of Othello, and its engines, in both versions.
 
-mod ggf;
+mod game;
 
 use super::clock::Limits;
 use super::inbox::Inbox;
@@ -8,7 +8,7 @@ use super::playable::Playable;
 use super::player::{Player, Seat};
 use crate::error::Failure;
 use clap::Args;
-use ggf::Game;
+use game::{Game, read_move};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use stonemask::othello::{self, Board, Move};
@@ -72,7 +72,7 @@ impl Engine {
                 "analyze" => self.analyze(inbox, out)?,
                 "quit" => return Ok(()),
                 // The first version sends moves as they are.
-                _ if command.len() == 2 && ggf::read_move(command).is_ok() => self.make(line.trim(), out)?,
+                _ if command.len() == 2 && read_move(command).is_ok() => self.make(line.trim(), out)?,
                 _ => {}
             }
             out.flush()?;
@@ -97,7 +97,7 @@ impl Engine {
     }
 
     fn make(&mut self, text: &str, out: &mut dyn Write) -> io::Result<()> {
-        let made = ggf::read_move(text).and_then(|(ply, took)| self.game.play(ply, took));
+        let made = read_move(text).and_then(|(ply, took)| self.game.play(ply, took));
         made.or_else(|problem| refuse(out, &problem))
     }
 
