@@ -141,7 +141,7 @@ fn game(words: &[&str], rule: Rule, mask: u32, size: Size, seed: u64) {
     ));
     assert_eq!(brain.line(), "OK");
     let (mut board, mut random, mut played) = (Board::new(size, rule), Random::new(seed), Vec::new());
-    let own = if seed % 2 == 0 { Colour::Black } else { Colour::White };
+    let own = if seed.is_multiple_of(2) { Colour::Black } else { Colour::White };
     let mut begins = own == Colour::Black;
     while !board.is_over() {
         if board.to_move() == own {

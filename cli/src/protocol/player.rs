@@ -64,18 +64,12 @@ pub(crate) struct Seat {
 
 impl Seat {
     /// A player of this name and seed, as at the beginning.
-    pub(crate) fn player<G: Playable>(&self) -> Result<Box<dyn Player<G>>, Failure>
-    where
-        G: 'static,
-    {
+    pub(crate) fn player<G: Playable + 'static>(&self) -> Result<Box<dyn Player<G>>, Failure> {
         let random = Random::new(self.seed);
         Ok(match self.player {
             Kind::Random => Box::new(Chance { random }),
             Kind::Greedy => Box::new(Greedy { random }),
-            Kind::Solver => {
-                let solver = G::solver(self.memory.bytes()?).map_err(|_| self.memory.refused())?;
-                Box::new(Exact::<G> { solver, otherwise: Greedy { random } })
-            }
+            Kind::Solver => Box::new(Exact::<G> { solver: self.solver::<G>()?, otherwise: Greedy { random } }),
         })
     }
 

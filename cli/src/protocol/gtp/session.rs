@@ -66,9 +66,7 @@ impl<T: Table + 'static> Session<T> {
     const COMMANDS: &[(&str, Handler<T>)] = &[
         ("boardsize", Session::boardsize),
         ("clear_board", Session::clear_board),
-        ("final_score", |session, _| {
-            final_score(session.board()).map_or(Err("the game is not over".into()), |score| Ok(score.into()))
-        }),
+        ("final_score", Session::final_score),
         ("genmove", Session::genmove),
         ("gogui-analyze_commands", |_, _| {
             Ok("plist/Legal Moves/gogui-rules_legal_moves\nstring/Result/gogui-rules_final_result".into())
@@ -81,18 +79,9 @@ impl<T: Table + 'static> Session<T> {
         ("gogui-rules_side_to_move", |session, _| Ok(session.board().to_move().to_string().into())),
         ("kata-time_settings", Session::named_time_settings),
         ("kgs-time_settings", Session::named_time_settings),
-        ("known_command", |_, words| {
-            Ok(words.first().is_some_and(|word| Session::<T>::handler(word).is_some()).to_string().into())
-        }),
-        ("komi", |_, words| {
-            words
-                .first()
-                .and_then(|word| word.parse::<f64>().ok())
-                .map_or_else(|| Err("komi not a float".into()), |_| Ok("".into()))
-        }),
-        ("list_commands", |_, _| {
-            Ok(Session::<T>::COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n").into())
-        }),
+        ("known_command", Session::known_command),
+        ("komi", Session::komi),
+        ("list_commands", Session::list_commands),
         ("loadsgf", Session::loadsgf),
         ("lz-analyze", Session::analyze),
         ("name", |_, _| Ok("stonemask".into())),
@@ -101,13 +90,7 @@ impl<T: Table + 'static> Session<T> {
         ("quit", |_, _| Ok(Reply::Quit)),
         ("rectangular_boardsize", Session::rectangular_boardsize),
         ("reg_genmove", Session::reg_genmove),
-        ("set_game", |_, words| {
-            if words.first().is_some_and(|name| T::is_called(name)) {
-                Ok("".into())
-            } else {
-                Err("unsupported game".into())
-            }
-        }),
+        ("set_game", Session::set_game),
         ("showboard", |session, _| Ok(format!("\n{}", vertex::diagram(session.board())).into())),
         ("time_left", Session::time_left),
         ("time_settings", Session::time_settings),
@@ -152,6 +135,31 @@ impl<T: Table + 'static> Session<T> {
 
     fn board(&self) -> &T {
         self.boards.last().expect("there is always a board")
+    }
+
+    fn known_command(&mut self, words: &[&str]) -> Answer<T> {
+        let is_known = words.first().is_some_and(|word| Session::<T>::handler(word).is_some());
+        Ok(is_known.to_string().into())
+    }
+
+    fn list_commands(&mut self, _: &[&str]) -> Answer<T> {
+        let names: Vec<&str> = Session::<T>::COMMANDS.iter().map(|(name, _)| *name).collect();
+        Ok(names.join("\n").into())
+    }
+
+    fn set_game(&mut self, words: &[&str]) -> Answer<T> {
+        let is_this = words.first().is_some_and(|name| T::is_called(name));
+        if is_this { Ok("".into()) } else { Err("unsupported game".to_owned()) }
+    }
+
+    /// None of these games has a komi, but controllers set one.
+    fn komi(&mut self, words: &[&str]) -> Answer<T> {
+        let komi = words.first().and_then(|word| word.parse::<f64>().ok());
+        komi.map(|_| "".into()).ok_or_else(|| "komi not a float".to_owned())
+    }
+
+    fn final_score(&mut self, _: &[&str]) -> Answer<T> {
+        final_score(self.board()).map(Reply::Text).ok_or_else(|| "the game is not over".to_owned())
     }
 
     fn clear_board(&mut self, _: &[&str]) -> Answer<T> {
