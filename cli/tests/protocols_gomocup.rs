@@ -13,7 +13,7 @@ use stonemask::random::Random;
 /// What the brain says to these lines.
 fn said(lines: &[&str]) -> Vec<String> {
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    answers(&["gomocup", "--player", "greedy"], &input).lines().map(str::to_owned).collect()
+    answers(&["gomocup"], &input).lines().map(str::to_owned).collect()
 }
 
 #[test]
@@ -61,6 +61,7 @@ fn every_command_has_the_answer_of_the_text() {
             &["OK", "7,7", "ERROR no stone is there", "OK", "7,7"],
         ),
         (&["END", "START 15"], &[]),
+        (&["START 15", "BEGIN", "END", "ABOUT"], &["OK", "7,7"]),
         (&["START 15", "BOARD", "1,1,1"], &["OK", "ERROR BOARD without DONE"]),
         (&["BOARD", "1,1,1", "DONE"], &["ERROR no board: START comes first"]),
     ] {

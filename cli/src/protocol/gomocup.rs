@@ -208,7 +208,10 @@ impl Brain {
     fn take_back(&mut self, rest: &str) -> Answer {
         let point = point(pair(rest)?)?;
         let index = self.stones.iter().rposition(|&(stone, _)| stone == point).ok_or("no stone is there")?;
-        self.to_move = self.stones.remove(index).1;
+        self.stones.remove(index);
+        // Managers take back several stones in either order, so the stones say whose turn it is.
+        let count = |colour| self.stones.iter().filter(|&&(_, other)| other == colour).count();
+        self.to_move = if count(Colour::Black) > count(Colour::White) { Colour::White } else { Colour::Black };
         Ok(Outcome::Reply("OK".to_owned()))
     }
 
@@ -261,12 +264,10 @@ impl Brain {
         // The way through the pipes is part of the turn.
         let of_turn = self.turn.map(|turn| turn.saturating_sub(MARGIN));
         let limit = [of_game, of_turn].into_iter().flatten().min().unwrap_or_else(|| self.seat.time());
+        // The end is not kept waiting; the move at hand is told, since commands before the end are answered.
         let mut stop = || inbox.has(|line| line.trim().eq_ignore_ascii_case("end"));
         let mut limits = Limits::new(limit.saturating_sub(begun.elapsed()), &mut stop);
         let thought = self.player.choose(&board, &mut limits).ok_or("the game is over")?;
-        if limits.is_stopped() {
-            return Ok(Outcome::Silence);
-        }
         self.place(thought.ply);
         self.game.spend(begun.elapsed());
         Ok(Outcome::Reply(format!("{},{}", thought.ply.column(), thought.ply.row())))
@@ -299,6 +300,21 @@ fn point((column, row): (usize, usize)) -> Result<Point, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn stones_are_taken_back_in_either_order() {
+        let game = ["h8", "g7", "h9", "g8"].map(|name| name.parse::<Point>().unwrap());
+        for order in [[3, 2], [2, 3]] {
+            let mut brain = Brain::new(Seat::quick()).unwrap();
+            assert!(brain.start("15").is_ok());
+            game.iter().for_each(|&point| brain.place(point));
+            for index in order {
+                let point = game[index];
+                assert!(brain.take_back(&format!("{},{}", point.column(), point.row())).is_ok());
+            }
+            assert_eq!((brain.stones.len(), brain.to_move), (2, Colour::Black));
+        }
+    }
 
     #[test]
     fn a_program_called_pbrain_is_a_brain() {
