@@ -13,6 +13,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use stonemask::gomoku::{Board, Colour, Point, Rule, Size};
+use stonemask_harness::without_controls;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -110,7 +111,7 @@ impl Brain {
                 Ok(Outcome::Reply(reply)) => writeln!(out, "{reply}")?,
                 Ok(Outcome::Silence) => {}
                 Ok(Outcome::End) => return Ok(()),
-                Err(problem) => writeln!(out, "ERROR {problem}")?,
+                Err(problem) => writeln!(out, "ERROR {}", without_controls(&problem))?,
             }
             out.flush()?;
         }
