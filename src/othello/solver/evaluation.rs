@@ -7,6 +7,9 @@ use crate::othello::position::{Children, Position};
 use crate::othello::scoring::Scoring;
 use crate::othello::square::SquareSet;
 
+/// Beyond all values of the evaluations.
+pub(super) const INFINITE: i32 = 1 << 24;
+
 /// An evaluation, as a search uses it.
 pub(super) trait Evaluate<const N: usize>: Copy + Send + Sync {
     /// Whether it is that of patterns.

@@ -1,6 +1,6 @@
 //! The order in which moves are searched, and the shallow searches behind it.
 
-use super::evaluation::{Evaluate, freedom};
+use super::evaluation::{Evaluate, INFINITE, freedom};
 use super::options::Technique;
 use super::order::Order;
 use super::worker::{Ply, Stopped, Worker};
@@ -15,8 +15,6 @@ const EVALUATION_FROM: u32 = 12;
 const ODD: i32 = PER_DISC / 2;
 /// A move that is further behind the best than this need not be ranked among the rest.
 const MARGIN: i32 = 4 * PER_DISC;
-/// Beyond all values of the evaluation.
-pub(super) const INFINITE: i32 = 1 << 24;
 /// Searches of an even number of plies value the side to move too high, those of an odd number too low: by 1 and 2 discs on
 /// average with 12 to 20 empty squares.
 pub(super) const OPTIMISM: i32 = PER_DISC;

@@ -1,8 +1,8 @@
 //! The search of a root: the tests that close in on its value, and the line of best play.
 
-use super::evaluation::Evaluate;
+use super::evaluation::{Evaluate, INFINITE};
 use super::options::Technique;
-use super::ordering::{INFINITE, OPTIMISM};
+use super::ordering::OPTIMISM;
 use super::result::{Progress, Solution};
 use super::worker::{FIRST_GUESS_DEPTH, Stopped, Worker};
 use crate::game;

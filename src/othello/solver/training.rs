@@ -8,9 +8,8 @@
 //! On 6x6, games that come near the known line of best play ([`KNOWN_LINE`]) are thrown away, so that the weights know nothing of
 //! the game that they are used to solve.
 
-use super::evaluation::{Evaluate, PatternSums, evaluate};
+use super::evaluation::{Evaluate, INFINITE, PatternSums, evaluate};
 use super::options::Options;
-use super::ordering::INFINITE;
 use super::table::Table;
 use super::worker::{self, Shared, Worker};
 use crate::game::Symmetry;

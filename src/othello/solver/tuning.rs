@@ -1,7 +1,7 @@
 //! The numbers of the search for each size of board. They were chosen by node counts and times on random openings, never on the
 //! start position or on positions that are published; see docs/SOLVER.md.
 
-use super::ordering::INFINITE;
+use super::evaluation::INFINITE;
 use crate::othello::patterns::PER_DISC;
 
 /// Numbers of empty squares from which on something is done, and values in the evaluation's unit.
