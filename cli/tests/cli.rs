@@ -84,15 +84,62 @@ fn solve_tells_its_bounds_when_interrupted() {
 fn training_repeats_itself() {
     let folder = std::env::temp_dir().join(format!("stonemask-train-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let weights = |name: &str, seed: &str| {
-        let file = folder.join(name);
-        let out = file.to_str().unwrap();
-        let report = json(&["train", "othello6", "--out", out, "--positions", "40", "--seed", seed]);
-        assert_eq!(report["stages"].as_array().unwrap().len(), 12);
-        std::fs::read(file).unwrap()
+    for (game, stages) in [("othello6", 12), ("othello8", 9)] {
+        let weights = |name: &str, seed: &str| {
+            let file = folder.join(name);
+            let out = file.to_str().unwrap();
+            let report = json(&["train", game, "--out", out, "--positions", "40", "--seed", seed]);
+            assert_eq!(report["stages"].as_array().unwrap().len(), stages);
+            std::fs::read(file).unwrap()
+        };
+        let first = weights("first", "1");
+        assert!(first == weights("second", "1") && first != weights("third", "2"));
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3, "no checkpoint is left");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Whatever moment training is killed at, the same command goes on and makes the same weights; and it goes on from no other
+/// checkpoint.
+#[test]
+fn training_goes_on_after_a_kill() {
+    let folder = std::env::temp_dir().join(format!("stonemask-resume-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let train = |out: &str, seed: &str| {
+        ["train", "othello8", "--out", out, "--positions", "100", "--seed", seed].map(str::to_owned)
     };
-    let first = weights("first", "1");
-    assert!(first == weights("second", "1") && first != weights("third", "2"));
+    let (whole, killed) = (file("whole"), file("killed"));
+    json(&train(&whole, "1").each_ref().map(String::as_str));
+    let checkpoint = killed.clone() + ".checkpoint";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stonemask")).args(train(&killed, "1")).spawn().unwrap();
+    while std::fs::metadata(&checkpoint).is_err() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended without a checkpoint");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!std::fs::exists(&killed).unwrap(), "killed before it was done");
+    let kept = std::fs::read(&checkpoint).unwrap();
+
+    let refused = |seed: &str, problem: &str| {
+        let line = format!("{checkpoint}: {problem}");
+        bad(&train(&killed, seed).each_ref().map(String::as_str), 2, &line);
+    };
+    refused("2", "a checkpoint of other training: seed 1, 100 positions");
+    for (bytes, problem) in [
+        (&kept[..kept.len() / 2], "a checkpoint that is cut or damaged"),
+        (b"something else", "not a checkpoint of this training, or one of another version"),
+    ] {
+        std::fs::write(&checkpoint, bytes).unwrap();
+        refused("1", problem);
+        assert!(std::fs::read(&checkpoint).unwrap() == bytes, "what was there is lost");
+    }
+
+    std::fs::write(&checkpoint, kept).unwrap();
+    json(&train(&killed, "1").each_ref().map(String::as_str));
+    assert!(std::fs::read(&killed).unwrap() == std::fs::read(&whole).unwrap());
+    assert!(!std::fs::exists(&checkpoint).unwrap(), "the checkpoint is left");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -79,7 +79,7 @@ fn commands_offer_the_games_that_they_take() {
     for (command, offered, refused) in [
         (&["solve"][..], "othello4, othello6, othello8, nogo", "gomoku"),
         (&["play"], "gomoku, nogo", "othello8"),
-        (&["train", "--out", "weights"], "othello6", "othello8"),
+        (&["train", "--out", "weights"], "othello6, othello8", "othello4"),
     ] {
         let line = format!("invalid value '{refused}' for '<GAME>' [possible values: {offered}]");
         let output = stonemask(&[command, &[refused]].concat());

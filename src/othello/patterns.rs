@@ -1,5 +1,5 @@
-//! A pattern evaluation of 6x6 positions: a sum of weights, one for what stands on each of some groups of squares (Buro,
-//! *Improving heuristic mini-max search by supervised learning*, 2002). It orders moves and proves nothing.
+//! Pattern evaluations of 6x6 and 8x8 positions: a sum of weights, one for what stands on each of some groups of squares (Buro,
+//! *Improving heuristic mini-max search by supervised learning*, 2002). They order moves and prove nothing.
 
 use super::position::Position;
 use super::square::Square;
@@ -7,7 +7,7 @@ use crate::game::Symmetry;
 use std::borrow::Cow;
 
 /// A group of squares, its images on the board, and its own symmetry.
-pub(crate) struct Pattern {
+struct Pattern {
     /// Rows and columns from 0; the first is the lowest ternary digit of the index.
     squares: &'static [(usize, usize)],
     /// Which of [`Symmetry::ALL`] give its images.
@@ -16,52 +16,230 @@ pub(crate) struct Pattern {
     mirror: &'static [usize],
 }
 
-pub(crate) const PATTERNS: [Pattern; 6] = [
-    // A corner and seven squares around it inwards.
-    Pattern {
-        squares: &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1)],
-        images: &[0, 1, 2, 3],
-        mirror: &[0, 3, 6, 1, 4, 7, 2, 5],
-    },
-    // An edge and the two squares diagonally next to its corners.
-    Pattern {
-        squares: &[(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 1), (1, 4)],
-        images: &[0, 2, 4, 5],
-        mirror: &[5, 4, 3, 2, 1, 0, 7, 6],
-    },
-    // Two rows by four columns at a corner.
-    Pattern {
-        squares: &[(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2), (1, 3)],
-        images: &[0, 1, 2, 3, 4, 5, 6, 7],
-        mirror: &[0, 1, 2, 3, 4, 5, 6, 7],
-    },
-    // A line in the middle and the two squares that lie outwards of its middle.
-    Pattern {
-        squares: &[(2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (1, 2), (1, 3)],
-        images: &[0, 2, 4, 5],
-        mirror: &[5, 4, 3, 2, 1, 0, 7, 6],
-    },
-    // Diagonals of six and five squares.
-    Pattern {
-        squares: &[(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5)],
-        images: &[0, 1],
-        mirror: &[5, 4, 3, 2, 1, 0],
-    },
-    Pattern { squares: &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], images: &[0, 1, 2, 3], mirror: &[4, 3, 2, 1, 0] },
-];
+/// The patterns of a board, and the layout of their weights. Those of a stage: the patterns', a power of three for each, in their
+/// order; then those of the number of legal moves of the side to move, then of the other.
+pub(crate) struct Patterns {
+    groups: &'static [Pattern],
+    /// Numbers of legal moves that have weights of their own; more count as this many less one.
+    moves: usize,
+    /// Empty squares of the first stage's positions; [`EMPTIES_PER_STAGE`] share a stage, and the last stage has all above too.
+    pub(crate) first: u32,
+    pub(crate) stages: usize,
+}
 
-/// Places for the images of all patterns: their number, rounded up to whole vectors.
-const LANES: usize = 32;
-/// The images of all patterns.
-pub(crate) const IMAGES: usize = {
-    let mut images = 0;
-    let mut pattern = 0;
-    while pattern < PATTERNS.len() {
-        images += PATTERNS[pattern].images.len();
-        pattern += 1;
+impl Patterns {
+    /// Those of a board.
+    ///
+    /// # Panics
+    /// When a board of this size has none.
+    pub(crate) const fn of<const N: usize>() -> &'static Patterns {
+        match N {
+            6 => &SIX,
+            8 => &EIGHT,
+            _ => panic!("only 6x6 and 8x8 have patterns"),
+        }
     }
-    assert!(images <= LANES);
-    images
+
+    /// Where a pattern's weights begin among a stage's; after the last, the number of all.
+    const fn offset(&self, pattern: usize) -> usize {
+        let (mut offset, mut index) = (0, 0);
+        while index < pattern {
+            offset += power_of_three(self.groups[index].squares.len());
+            index += 1;
+        }
+        offset
+    }
+
+    /// The number of images of all patterns.
+    pub(crate) const fn images(&self) -> usize {
+        let (mut images, mut pattern) = (0, 0);
+        while pattern < self.groups.len() {
+            images += self.groups[pattern].images.len();
+            pattern += 1;
+        }
+        images
+    }
+
+    /// The number of weights of a stage.
+    pub(crate) const fn stage_len(&self) -> usize {
+        self.offset(self.groups.len()) + 2 * self.moves
+    }
+
+    /// The stage of positions with this many empty squares.
+    #[inline]
+    pub(crate) const fn stage(&self, empties: u32) -> usize {
+        let stage = (empties.saturating_sub(self.first) / EMPTIES_PER_STAGE) as usize;
+        if stage < self.stages { stage } else { self.stages - 1 }
+    }
+
+    /// The weights' indices for the numbers of legal moves of both sides.
+    #[inline]
+    pub(crate) const fn moves_indices(&self, own: u32, opponent: u32) -> [usize; 2] {
+        let (base, most) = (self.stage_len() - 2 * self.moves, self.moves - 1);
+        let (own, opponent) = (own as usize, opponent as usize);
+        [base + if own < most { own } else { most }, base + self.moves + if opponent < most { opponent } else { most }]
+    }
+
+    /// For each image of each pattern the pattern's offset, and what a disc of the side to move on a square of the frame adds to
+    /// the index; the other side's disc adds twice that.
+    const fn lanes<const LANES: usize, const N: usize>(&self) -> ([usize; LANES], [[u16; LANES]; 64]) {
+        let (mut offsets, mut squares) = ([0; LANES], [[0; LANES]; 64]);
+        let (mut pattern, mut lane) = (0, 0);
+        while pattern < self.groups.len() {
+            let group = &self.groups[pattern];
+            let mut image = 0;
+            while image < group.images.len() {
+                let mut digit = 0;
+                while digit < group.squares.len() {
+                    let (row, column) = group.squares[digit];
+                    let square = Square::<N>::new(row, column).expect("a square of the board");
+                    let square = Symmetry::ALL[group.images[image]].square(square);
+                    squares[square.bit() as usize][lane] = power_of_three(digit) as u16;
+                    digit += 1;
+                }
+                offsets[lane] = self.offset(pattern);
+                image += 1;
+                lane += 1;
+            }
+            pattern += 1;
+        }
+        (offsets, squares)
+    }
+
+    /// The other index with the same weight: that of the mirrored pattern.
+    pub(crate) fn mirrored(&self, index: usize) -> usize {
+        let within = |&pattern: &usize| (self.offset(pattern)..self.offset(pattern + 1)).contains(&index);
+        let Some(pattern) = (0..self.groups.len()).find(within) else {
+            return index;
+        };
+        let (offset, mirror) = (self.offset(pattern), self.groups[pattern].mirror);
+        let digits = index - offset;
+        let places = mirror.iter().enumerate();
+        offset + places.map(|(from, &to)| digits / power_of_three(from) % 3 * power_of_three(to)).sum::<usize>()
+    }
+
+    /// The weights of a position, before those of the numbers of moves.
+    pub(crate) fn indices<const N: usize>(position: Position<N>) -> Vec<usize> {
+        let (own, opponent) = (position.own().bits(), position.opponent().bits());
+        match N {
+            6 => TABLES.indices(own, opponent).map(usize::from).to_vec(),
+            8 => {
+                let indices = TABLES8.indices(own, opponent);
+                TABLES8
+                    .offsets
+                    .iter()
+                    .zip(indices)
+                    .map(|(offset, index)| offset + usize::from(index))
+                    .take(IMAGES8)
+                    .collect()
+            }
+            _ => panic!("only 6x6 and 8x8 have patterns"),
+        }
+    }
+}
+
+/// Empty squares that share a stage.
+pub(crate) const EMPTIES_PER_STAGE: u32 = 2;
+
+/// The 26 images of 6x6.
+const SIX: Patterns = Patterns {
+    moves: 20,
+    first: 6,
+    stages: 12,
+    groups: &[
+        // A corner and seven squares around it inwards.
+        Pattern {
+            squares: &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1)],
+            images: &[0, 1, 2, 3],
+            mirror: &[0, 3, 6, 1, 4, 7, 2, 5],
+        },
+        // An edge and the two squares diagonally next to its corners.
+        Pattern {
+            squares: &[(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 1), (1, 4)],
+            images: &[0, 2, 4, 5],
+            mirror: &[5, 4, 3, 2, 1, 0, 7, 6],
+        },
+        // Two rows by four columns at a corner.
+        Pattern {
+            squares: &[(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2), (1, 3)],
+            images: &[0, 1, 2, 3, 4, 5, 6, 7],
+            mirror: &[0, 1, 2, 3, 4, 5, 6, 7],
+        },
+        // A line in the middle and the two squares that lie outwards of its middle.
+        Pattern {
+            squares: &[(2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (1, 2), (1, 3)],
+            images: &[0, 2, 4, 5],
+            mirror: &[5, 4, 3, 2, 1, 0, 7, 6],
+        },
+        // Diagonals of six and five squares.
+        Pattern {
+            squares: &[(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5)],
+            images: &[0, 1],
+            mirror: &[5, 4, 3, 2, 1, 0],
+        },
+        Pattern { squares: &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], images: &[0, 1, 2, 3], mirror: &[4, 3, 2, 1, 0] },
+    ],
+};
+
+/// The 46 images of 8x8.
+const EIGHT: Patterns = Patterns {
+    moves: 28,
+    first: 8,
+    stages: 9,
+    groups: &[
+        // An edge and the two squares diagonally next to its corners.
+        Pattern {
+            squares: &[(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (0, 6), (0, 7), (1, 1), (1, 6)],
+            images: &[0, 2, 4, 5],
+            mirror: &[7, 6, 5, 4, 3, 2, 1, 0, 9, 8],
+        },
+        // A corner and the eight squares around it inwards.
+        Pattern {
+            squares: &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)],
+            images: &[0, 1, 2, 3],
+            mirror: &[0, 3, 6, 1, 4, 7, 2, 5, 8],
+        },
+        // Two rows by four columns at a corner.
+        Pattern {
+            squares: &[(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2), (1, 3)],
+            images: &[0, 1, 2, 3, 4, 5, 6, 7],
+            mirror: &[0, 1, 2, 3, 4, 5, 6, 7],
+        },
+        // The second to fourth line.
+        Pattern {
+            squares: &[(1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (1, 7)],
+            images: &[0, 2, 4, 5],
+            mirror: &[7, 6, 5, 4, 3, 2, 1, 0],
+        },
+        Pattern {
+            squares: &[(2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (2, 6), (2, 7)],
+            images: &[0, 2, 4, 5],
+            mirror: &[7, 6, 5, 4, 3, 2, 1, 0],
+        },
+        Pattern {
+            squares: &[(3, 0), (3, 1), (3, 2), (3, 3), (3, 4), (3, 5), (3, 6), (3, 7)],
+            images: &[0, 2, 4, 5],
+            mirror: &[7, 6, 5, 4, 3, 2, 1, 0],
+        },
+        // Diagonals of eight to four squares.
+        Pattern {
+            squares: &[(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7)],
+            images: &[0, 1],
+            mirror: &[7, 6, 5, 4, 3, 2, 1, 0],
+        },
+        Pattern {
+            squares: &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7)],
+            images: &[0, 1, 2, 3],
+            mirror: &[6, 5, 4, 3, 2, 1, 0],
+        },
+        Pattern {
+            squares: &[(0, 2), (1, 3), (2, 4), (3, 5), (4, 6), (5, 7)],
+            images: &[0, 1, 2, 3],
+            mirror: &[5, 4, 3, 2, 1, 0],
+        },
+        Pattern { squares: &[(0, 3), (1, 4), (2, 5), (3, 6), (4, 7)], images: &[0, 1, 2, 3], mirror: &[4, 3, 2, 1, 0] },
+        Pattern { squares: &[(0, 4), (1, 5), (2, 6), (3, 7)], images: &[0, 1, 2, 3], mirror: &[3, 2, 1, 0] },
+    ],
 };
 
 const fn power_of_three(exponent: usize) -> usize {
@@ -74,37 +252,21 @@ const fn power_of_three(exponent: usize) -> usize {
     power
 }
 
-/// Where each pattern's weights begin among a stage's; then the number of all.
-pub(crate) const OFFSETS: [usize; PATTERNS.len() + 1] = {
-    let mut offsets = [0; PATTERNS.len() + 1];
-    let mut pattern = 0;
-    while pattern < PATTERNS.len() {
-        offsets[pattern + 1] = offsets[pattern] + power_of_three(PATTERNS[pattern].squares.len());
-        pattern += 1;
-    }
-    offsets
-};
-
-/// Numbers of legal moves that have weights of their own; more count as this many less one.
-const MOVES: usize = 20;
-/// The weights of a stage: the patterns', then those of the number of legal moves of the side to move, then of the other.
-pub(crate) const STAGE: usize = OFFSETS[PATTERNS.len()] + 2 * MOVES;
-/// Empty squares of the first stage's positions.
-const FIRST: u32 = 6;
-/// Empty squares that share a stage.
-const EMPTIES_PER_STAGE: u32 = 2;
-pub(crate) const STAGES: usize = 12;
+/// Places for the images of 6x6: their number, rounded up to whole vectors.
+const LANES: usize = 32;
+const IMAGES: usize = SIX.images();
+/// The weights of a stage of 6x6.
+pub(crate) const STAGE: usize = SIX.stage_len();
+/// Places for the images of 8x8.
+pub(crate) const LANES8: usize = 48;
+pub(crate) const IMAGES8: usize = EIGHT.images();
+/// The weights of a stage of 8x8.
+pub(crate) const STAGE8: usize = EIGHT.stage_len();
 // What asm/othello/evaluation_avx2.S takes for granted.
-const _: () = assert!(IMAGES == 26 && MOVES == 20 && STAGE == 27216 + 2 * MOVES && align_of::<Tables>() == 64);
+const _: () = assert!(IMAGES == 26 && SIX.moves == 20 && STAGE == 27216 + 2 * 20 && align_of::<Tables>() == 64);
+const _: () = assert!(IMAGES <= LANES && IMAGES8 <= LANES8);
 /// The weights' unit, in parts of a disc.
 pub(crate) const PER_DISC: i32 = 8;
-
-/// The stage of positions with this many empty squares.
-#[inline]
-pub(crate) const fn stage(empties: u32) -> usize {
-    let stage = empties.saturating_sub(FIRST) / EMPTIES_PER_STAGE;
-    if stage < STAGES as u32 { stage as usize } else { STAGES - 1 }
-}
 
 /// A number for each pattern image.
 type Lanes = [u16; LANES];
@@ -124,30 +286,23 @@ pub(crate) struct Tables {
 
 pub(crate) static TABLES: Tables = {
     let mut tables = Tables { rows: [[[0; LANES]; 64]; 6], none: [0; LANES], squares: [[0; LANES]; 64] };
-    let (mut pattern, mut lane) = (0, 0);
-    while pattern < PATTERNS.len() {
-        let Pattern { squares, images, .. } = &PATTERNS[pattern];
-        let mut image = 0;
-        while image < images.len() {
-            let mut digit = 0;
-            while digit < squares.len() {
-                let square = Square::<6>::new(squares[digit].0, squares[digit].1).expect("a square of the board");
-                let square = Symmetry::ALL[images[image]].square(square);
-                let mut bits = 0;
-                while bits < 64 {
-                    if bits >> square.column() & 1 == 1 {
-                        tables.rows[square.row()][bits][lane] += power_of_three(digit) as u16;
-                    }
-                    bits += 1;
+    let (offsets, squares) = SIX.lanes::<LANES, 6>();
+    let mut lane = 0;
+    while lane < LANES {
+        tables.none[lane] = offsets[lane] as u16;
+        let mut bit = 9;
+        while bit < 55 {
+            tables.squares[bit][lane] = 2 * squares[bit][lane];
+            let mut bits = 0;
+            while bits < 64 && bit % 8 > 0 && bit % 8 < 7 {
+                if bits >> (bit % 8 - 1) & 1 == 1 {
+                    tables.rows[bit / 8 - 1][bits][lane] += squares[bit][lane];
                 }
-                tables.squares[square.bit() as usize][lane] = 2 * power_of_three(digit) as u16;
-                digit += 1;
+                bits += 1;
             }
-            tables.none[lane] = OFFSETS[pattern] as u16;
-            image += 1;
-            lane += 1;
+            bit += 1;
         }
-        pattern += 1;
+        lane += 1;
     }
     tables
 };
@@ -174,9 +329,50 @@ impl Tables {
     }
 }
 
-/// The indices of the pattern images of a 6x6 position.
-pub(crate) fn indices<const N: usize>(position: Position<N>) -> [u16; IMAGES] {
-    TABLES.indices(position.own().bits(), position.opponent().bits())
+/// By what the indices of the pattern images of 8x8 are found, each within its pattern.
+#[repr(align(64))]
+pub(crate) struct Tables8 {
+    /// What an own disc on a square adds.
+    squares: [[u16; LANES8]; 64],
+    /// Where the weights of each image begin.
+    pub(crate) offsets: [usize; LANES8],
+}
+
+pub(crate) static TABLES8: Tables8 = {
+    let (offsets, squares) = EIGHT.lanes::<LANES8, 8>();
+    Tables8 { squares, offsets }
+};
+
+impl Tables8 {
+    /// The sums over some squares of what an own disc there adds. Inlined, so that they stay in registers.
+    #[inline(always)]
+    fn add(&self, mut sums: [u16; LANES8], mut squares: u64) -> [u16; LANES8] {
+        while squares != 0 {
+            let lanes = &self.squares[squares.trailing_zeros() as usize];
+            for lane in 0..LANES8 {
+                sums[lane] += lanes[lane];
+            }
+            squares &= squares - 1;
+        }
+        sums
+    }
+
+    /// The indices of the pattern images of a position: own discs count once, the opponent's twice.
+    #[inline]
+    pub(crate) fn indices(&self, own: u64, opponent: u64) -> [u16; LANES8] {
+        self.add(self.add([0; LANES8], opponent).map(|sum| 2 * sum), own)
+    }
+
+    /// The indices after a move, for the side to move then, of those of the position before for the same side: the new disc on
+    /// the square with this bit counts twice, and a disc that turns once more.
+    #[inline]
+    pub(crate) fn after_move(&self, before: &[u16; LANES8], bit: u32, flips: u64) -> [u16; LANES8] {
+        let (mut indices, lanes) = (*before, &self.squares[bit as usize]);
+        for lane in 0..LANES8 {
+            indices[lane] += 2 * lanes[lane];
+        }
+        self.add(indices, flips)
+    }
 }
 
 /// A position, evaluated, as the kernels write it.
@@ -190,60 +386,66 @@ pub(crate) struct Evaluation {
 }
 
 /// Those of the positions after each move of one position.
-pub(crate) type Evaluations = [Evaluation; 36];
+pub(crate) type Evaluations = [Evaluation; 64];
 
 impl Evaluation {
     /// Room for the evaluations of children.
-    pub(crate) const NONE: Evaluations = [Evaluation { value: 0, mobility: 0 }; 36];
+    pub(crate) const NONE: Evaluations = [Evaluation { value: 0, mobility: 0 }; 64];
 }
 
-/// The weights' indices for the numbers of legal moves of both sides.
-#[inline]
-pub(crate) fn moves_indices(own: u32, opponent: u32) -> [usize; 2] {
-    let most = MOVES as u32 - 1;
-    let base = OFFSETS[PATTERNS.len()];
-    [base + own.min(most) as usize, base + MOVES + opponent.min(most) as usize]
-}
-
-/// The other index with the same weight: that of the mirrored pattern.
-pub(crate) fn mirrored(index: usize) -> usize {
-    let Some(pattern) = (0..PATTERNS.len()).find(|&pattern| (OFFSETS[pattern]..OFFSETS[pattern + 1]).contains(&index))
-    else {
-        return index;
-    };
-    let digits = index - OFFSETS[pattern];
-    let mirror = PATTERNS[pattern].mirror;
-    let places = mirror.iter().enumerate();
-    OFFSETS[pattern] + places.map(|(from, &to)| digits / power_of_three(from) % 3 * power_of_three(to)).sum::<usize>()
-}
-
-/// The weights of all stages, [`STAGE`] bytes each, in parts of a disc.
+/// The weights of all stages of a board, [`Patterns::stage_len`] bytes each, in parts of a disc.
 #[derive(Clone)]
-pub(crate) struct Weights(Cow<'static, [u8]>);
+pub(crate) struct Weights {
+    stage_len: usize,
+    bytes: Cow<'static, [u8]>,
+}
 
 impl Weights {
-    /// Those that `stonemask train othello6` made.
-    pub(crate) fn built_in() -> Weights {
-        static BYTES: &[u8; STAGES * STAGE] = include_bytes!("weights6.bin");
-        Weights(Cow::Borrowed(BYTES))
+    /// Those that `stonemask train` made; none for a board without patterns.
+    pub(crate) fn built_in<const N: usize>() -> Weights {
+        // A program that solves boards of one size holds the weights of that size alone.
+        let (stage_len, bytes): (usize, &'static [u8]) = match N {
+            6 => {
+                static BYTES: &[u8; SIX.stages * STAGE] = include_bytes!("weights6.bin");
+                (STAGE, BYTES)
+            }
+            8 => {
+                static BYTES: &[u8; EIGHT.stages * STAGE8] = include_bytes!("weights8.bin");
+                (STAGE8, BYTES)
+            }
+            _ => (0, &[]),
+        };
+        Weights { stage_len, bytes: Cow::Borrowed(bytes) }
     }
 
     /// Weights that say nothing.
-    pub(crate) fn zero() -> Weights {
-        Weights(Cow::Owned(vec![0; STAGES * STAGE]))
+    pub(crate) fn zero(patterns: &Patterns) -> Weights {
+        let stage_len = patterns.stage_len();
+        Weights { stage_len, bytes: Cow::Owned(vec![0; patterns.stages * stage_len]) }
+    }
+
+    /// Weights that were [kept](Weights::bytes), if there are as many bytes as there should be.
+    pub(crate) fn of(patterns: &Patterns, bytes: &[u8]) -> Option<Weights> {
+        let stage_len = patterns.stage_len();
+        let bytes: Cow<[u8]> = Cow::Owned(bytes.to_vec());
+        (bytes.len() == patterns.stages * stage_len).then_some(Weights { stage_len, bytes })
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
-        &self.0
+        &self.bytes
     }
 
     pub(crate) fn stage_mut(&mut self, stage: usize) -> &mut [u8] {
-        &mut self.0.to_mut()[stage * STAGE..][..STAGE]
+        &mut self.bytes.to_mut()[stage * self.stage_len..][..self.stage_len]
     }
 
+    /// The weights of a stage of the board with so many.
+    ///
+    /// # Panics
+    /// When they are another board's.
     #[inline]
-    pub(crate) fn stage(&self, stage: usize) -> &[u8; STAGE] {
-        self.0[stage * STAGE..][..STAGE].try_into().expect("a stage's weights")
+    pub(crate) fn stage<const LEN: usize>(&self, stage: usize) -> &[u8; LEN] {
+        self.bytes[stage * LEN..][..LEN].try_into().expect("a stage's weights")
     }
 }
 
@@ -253,13 +455,13 @@ mod tests {
     use crate::othello::board::Board;
     use crate::random::Random;
 
-    #[test]
-    fn symmetric_positions_have_the_same_weights() {
+    fn symmetric_positions<const N: usize>() {
+        let patterns = Patterns::of::<N>();
         let mut random = Random::new(2);
-        let mut board = Board::<6>::start();
+        let mut board = Board::<N>::start();
         let canonical = |position| {
-            let mut all: Vec<usize> =
-                indices(position).iter().map(|&index| mirrored(index.into()).min(index.into())).collect();
+            let indices = Patterns::indices::<N>(position).into_iter();
+            let mut all: Vec<usize> = indices.map(|index| patterns.mirrored(index).min(index)).collect();
             all.sort_unstable();
             all
         };
@@ -274,30 +476,43 @@ mod tests {
     }
 
     #[test]
-    fn indices_are_the_digits_of_the_squares() {
+    fn symmetric_positions_have_the_same_weights() {
+        symmetric_positions::<6>();
+        symmetric_positions::<8>();
+    }
+
+    fn digits<const N: usize>() {
+        let patterns = Patterns::of::<N>();
         let mut random = Random::new(3);
-        let mut board = Board::<6>::start();
+        let mut board = Board::<N>::start();
         for _ in 0..200 {
             if !board.play_random(&mut random) {
                 board = Board::start();
             }
             let position = board.position();
             let mut expected = Vec::new();
-            for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
-                for &image in pattern.images {
+            for (number, group) in patterns.groups.iter().enumerate() {
+                for &image in group.images {
                     let digit = |&(row, column): &(usize, usize)| {
                         let square = Symmetry::ALL[image].square(Square::new(row, column).unwrap());
                         usize::from(position.own().contains(square))
                             + 2 * usize::from(position.opponent().contains(square))
                     };
-                    let number = pattern.squares.iter().rev().fold(0, |number, square| 3 * number + digit(square));
-                    expected.push((offset + number) as u16);
+                    let index = group.squares.iter().rev().fold(0, |index, square| 3 * index + digit(square));
+                    expected.push(patterns.offset(number) + index);
                 }
             }
-            assert_eq!(indices(position)[..], expected);
+            assert_eq!(Patterns::indices(position), expected);
+            assert_eq!(expected.len(), patterns.images());
         }
-        for index in 0..STAGE {
-            assert_eq!(mirrored(mirrored(index)), index);
+        for index in 0..patterns.stage_len() {
+            assert_eq!(patterns.mirrored(patterns.mirrored(index)), index);
         }
+    }
+
+    #[test]
+    fn indices_are_the_digits_of_the_squares() {
+        digits::<6>();
+        digits::<8>();
     }
 }

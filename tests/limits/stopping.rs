@@ -119,7 +119,7 @@ fn solvers_stop() {
 fn training_stops() {
     on_every_tier(|tier| {
         let plan = Plan { seed: 1, positions: 10_000_000 };
-        let train = |stop: &AtomicBool| training::train_until(plan, |_| (), stop);
+        let train = |stop: &AtomicBool| training::train_until::<6>(plan, |_| (), stop);
         let result = stopped(&format!("training, {tier}"), train, |_| true);
         assert_eq!(result, Err(TrainError::Stopped(Stopped(()))));
     });

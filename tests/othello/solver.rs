@@ -72,9 +72,9 @@ fn threads(count: usize) -> Options {
 
 /// Two hundred random positions with 12 to 16 empty squares, on every tier, with a table of 64 bytes, a small one and a larger
 /// one, on one thread and on three, against plain alpha-beta over the rules of this tier.
-fn two_hundred_positions(oracle: Tier) {
+fn two_hundred_positions<const N: usize>(oracle: Tier) {
     let mut random = Random::new(2026);
-    let mut solvers: Vec<Solver<6>> = Vec::new();
+    let mut solvers: Vec<Solver<N>> = Vec::new();
     for kernels in tiers() {
         for (table, count) in [(0, 1), (1 << 16, 1), (1 << 22, 1), (1 << 16, 3), (1 << 22, 3)] {
             solvers.push(on(kernels.tier(), || Solver::with_options(table, threads(count))).unwrap());
@@ -91,13 +91,18 @@ fn two_hundred_positions(oracle: Tier) {
 
 #[test]
 fn equals_plain_alpha_beta_on_200_random_positions() {
-    two_hundred_positions(Tier::best());
+    two_hundred_positions::<6>(Tier::best());
+}
+
+#[test]
+fn equals_plain_alpha_beta_on_200_random_positions_of_8x8() {
+    two_hundred_positions::<8>(Tier::best());
 }
 
 #[test]
 #[ignore = "plain alpha-beta over rules on cells takes many minutes"]
 fn equals_plain_alpha_beta_over_the_reference_on_200_random_positions() {
-    two_hundred_positions(Tier::Reference);
+    two_hundred_positions::<6>(Tier::Reference);
 }
 
 /// The same over the reference for fewer empty squares, on all tiers, the reference too.
@@ -155,23 +160,27 @@ fn every_scoring_on_boards_that_no_game_reaches() {
 
 #[test]
 fn no_technique_changes_the_score() {
-    let mut random = Random::new(3);
-    let boards: Vec<Board<6>> = (0..12).map(|round| random_board(&mut random, 14 + round % 4)).collect();
-    let scores: Vec<i32> = boards.iter().map(|board| expected(Tier::best(), board, Scoring::Discs)).collect();
-    for &technique in Technique::ALL {
-        let options = Options::default().without(technique);
-        assert!(!options.uses(technique) && Options::default().uses(technique));
-        assert_eq!(technique.name().parse(), Ok(technique));
-        let mut solver = best(1 << 20, options);
+    fn try_boards<const N: usize>(empties: u32) {
+        let mut random = Random::new(3);
+        let boards: Vec<Board<N>> = (0..12).map(|round| random_board(&mut random, empties + round % 4)).collect();
+        let scores: Vec<i32> = boards.iter().map(|board| expected(Tier::best(), board, Scoring::Discs)).collect();
+        for &technique in Technique::ALL {
+            let options = Options::default().without(technique);
+            assert!(!options.uses(technique) && Options::default().uses(technique));
+            assert_eq!(technique.name().parse(), Ok(technique));
+            let mut solver = best(1 << 20, options);
+            for (board, &score) in boards.iter().zip(&scores) {
+                check(board, &mut solver, Scoring::Discs, score);
+            }
+        }
+        let none = Technique::ALL.iter().fold(Options::default(), |options, &technique| options.without(technique));
+        let mut solver = best(1 << 20, none);
         for (board, &score) in boards.iter().zip(&scores) {
             check(board, &mut solver, Scoring::Discs, score);
         }
     }
-    let none = Technique::ALL.iter().fold(Options::default(), |options, &technique| options.without(technique));
-    let mut solver = best(1 << 20, none);
-    for (board, &score) in boards.iter().zip(&scores) {
-        check(board, &mut solver, Scoring::Discs, score);
-    }
+    try_boards::<6>(14);
+    try_boards::<8>(11);
 }
 
 /// Deep enough for splits within splits; what the table remembers of one board does not spoil another's score.
@@ -192,12 +201,17 @@ fn one_thread_and_several_agree_deeper_down() {
 /// Likely bounds must never pass for proved ones, in whatever order a table meets both.
 #[test]
 fn selective_searches_before_the_exact_ones_change_no_score() {
+    selective_searches_change_no_score::<6>(24);
+    selective_searches_change_no_score::<8>(9);
+}
+
+fn selective_searches_change_no_score<const N: usize>(rounds: u32) {
     let mut random = Random::new(18);
-    let mut without = best::<6>(1 << 22, Options::default().without(Technique::PreSearch));
+    let mut without = best::<N>(1 << 22, Options::default().without(Technique::PreSearch));
     let solvers = [(0, 1), (1 << 16, 1), (1 << 22, 1), (1 << 22, 3)];
-    let mut solvers = solvers.map(|(table, count)| best::<6>(table, threads(count)));
+    let mut solvers = solvers.map(|(table, count)| best::<N>(table, threads(count)));
     let mut differ = 0;
-    for round in 0..24 {
+    for round in 0..rounds {
         let board = random_board(&mut random, 18 + round % 3);
         let score = without.solve(&board).score;
         for solver in &mut solvers {

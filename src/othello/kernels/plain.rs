@@ -3,7 +3,7 @@
 use crate::othello::kernels::Kernels;
 use crate::othello::kernels::last_plies::LastPlies;
 use crate::othello::kernels::room::Room;
-use crate::othello::patterns::{self, Evaluation, STAGE, Tables};
+use crate::othello::patterns::{Evaluation, Patterns, STAGE, TABLES, Tables};
 use crate::othello::position::Position;
 use crate::othello::scoring::Scoring;
 use crate::othello::square::SquareSet;
@@ -50,8 +50,8 @@ fn position<const N: usize>(own: u64, opponent: u64) -> Position<N> {
 pub(crate) fn evaluate<const N: usize>(kernels: &Kernels, at: Position<N>, weights: &[u8; STAGE]) -> Evaluation {
     assert!(N == 6, "the patterns are those of the 6x6 board");
     let mobility = kernels.mobility(at);
-    let moves = patterns::moves_indices(mobility, kernels.mobility(at.pass()));
-    let all = patterns::indices(at).into_iter().map(usize::from).chain(moves);
+    let moves = Patterns::of::<6>().moves_indices(mobility, kernels.mobility(at.pass()));
+    let all = TABLES.indices(at.own().bits(), at.opponent().bits()).into_iter().map(usize::from).chain(moves);
     Evaluation { value: all.map(|index| i32::from(weights[index] as i8)).sum(), mobility }
 }
 

@@ -126,8 +126,8 @@ impl Kernels {
         children.expand(|room| {
             let position: *const Position<N> = &position;
             // SAFETY: this processor runs the table's tier. `Position` is `repr(C)`, two quadwords, of the 6x6 board, as just
-            // seen. There is room for 64 children and 36 evaluations, and of 36 squares some are taken where there is a move, so
-            // that an odd number's last is written twice within it. Every index that the tables give is one of the stage's
+            // seen. There is room for 64 children and 64 evaluations, more than the board has squares, so that an odd number's last
+            // is written twice within it. Every index that the tables give is one of the stage's
             // weights, whose number is what the kernel expects. Legal moves lie on the board.
             unsafe {
                 let (weights, evaluations) = (weights.as_ptr(), evaluations.as_mut_ptr());

@@ -2,10 +2,13 @@
 
 use crate::othello::features::{around, corners};
 use crate::othello::kernels::{Kernels, plain};
-use crate::othello::patterns::{Evaluations, Weights, stage};
+use crate::othello::patterns::{Evaluation, Evaluations, IMAGES8, LANES8, Patterns, STAGE, STAGE8, TABLES8, Weights};
 use crate::othello::position::{Children, Position};
 use crate::othello::scoring::Scoring;
 use crate::othello::square::SquareSet;
+
+/// Beyond all values of the evaluations.
+pub(super) const INFINITE: i32 = 1 << 24;
 
 /// An evaluation, as a search uses it.
 pub(super) trait Evaluate<const N: usize>: Copy + Send + Sync {
@@ -68,23 +71,39 @@ impl<const N: usize> Evaluate<N> for NoPatterns {
     }
 }
 
-/// The evaluation by patterns, of 6x6 boards alone.
+/// The evaluation by patterns, of 6x6 and 8x8 boards.
 #[derive(Clone, Copy)]
-pub(super) struct Patterns6<'a> {
+pub(super) struct PatternSums<'a> {
     weights: &'a Weights,
 }
 
-impl<'a> Patterns6<'a> {
-    pub(super) const fn new(weights: &'a Weights) -> Patterns6<'a> {
-        Patterns6 { weights }
+impl<'a> PatternSums<'a> {
+    pub(super) const fn new(weights: &'a Weights) -> PatternSums<'a> {
+        PatternSums { weights }
+    }
+
+    /// The weights of a stage of 8x8.
+    #[inline]
+    fn stage8(self, empties: u32) -> &'a [u8; STAGE8] {
+        self.weights.stage(Patterns::of::<8>().stage(empties))
+    }
+
+    /// The weights of a stage of 6x6.
+    #[inline]
+    fn stage6(self, empties: u32) -> &'a [u8; STAGE] {
+        self.weights.stage(Patterns::of::<6>().stage(empties))
     }
 }
 
-impl<const N: usize> Evaluate<N> for Patterns6<'_> {
+impl<const N: usize> Evaluate<N> for PatternSums<'_> {
     const PATTERNS: bool = true;
 
     fn value(self, kernels: &Kernels, position: Position<N>, empties: u32) -> i32 {
-        plain::evaluate(kernels, position, self.weights.stage(stage(empties))).value
+        if N == 6 {
+            return plain::evaluate(kernels, position, self.stage6(empties)).value;
+        }
+        let indices = TABLES8.indices(position.own().bits(), position.opponent().bits());
+        sum8(kernels, position, &indices, self.stage8(empties)).value
     }
 
     #[inline]
@@ -96,13 +115,78 @@ impl<const N: usize> Evaluate<N> for Patterns6<'_> {
         children: &mut Children<N>,
         evaluations: &mut Evaluations,
     ) -> SquareSet<N> {
-        kernels.evaluate_children(position, self.weights.stage(stage(empties - 1)), children, evaluations)
+        if N == 6 {
+            return kernels.evaluate_children(position, self.stage6(empties - 1), children, evaluations);
+        }
+        let moves = kernels.children(position, children);
+        if !moves.is_empty() {
+            let (weights, swapped) = (self.stage8(empties - 1), swapped8(position));
+            for (child, evaluation) in children.as_slice().iter().zip(evaluations) {
+                *evaluation = child8(kernels, position, &swapped, *child, weights);
+            }
+        }
+        moves
     }
 
     #[inline]
     fn best_reply(self, kernels: &Kernels, position: Position<N>, empties: u32, beta: i32) -> Option<i32> {
-        kernels.best_reply(position, self.weights.stage(stage(empties - 1)), beta)
+        if N == 6 {
+            return kernels.best_reply(position, self.stage6(empties - 1), beta);
+        }
+        let moves = kernels.legal_moves(position);
+        if moves.is_empty() {
+            return None;
+        }
+        let (weights, swapped) = (self.stage8(empties - 1), swapped8(position));
+        let mut best = i32::MIN;
+        for square in moves {
+            let child = position.place(square, kernels.flips(position, square));
+            best = best.max(-child8(kernels, position, &swapped, child, weights).value);
+            if best >= beta {
+                break;
+            }
+        }
+        Some(best)
     }
+}
+
+/// The indices of a position's patterns for the other side.
+#[inline]
+fn swapped8<const N: usize>(position: Position<N>) -> [u16; LANES8] {
+    TABLES8.indices(position.opponent().bits(), position.own().bits())
+}
+
+/// The evaluation of a child, by the indices of its parent for the child's side.
+#[inline]
+fn child8<const N: usize>(
+    kernels: &Kernels,
+    parent: Position<N>,
+    swapped: &[u16; LANES8],
+    child: Position<N>,
+    weights: &[u8; STAGE8],
+) -> Evaluation {
+    let flips = parent.opponent().bits() & child.opponent().bits();
+    let placed = child.opponent().bits() & !parent.own().bits() & !flips;
+    let indices = TABLES8.after_move(swapped, placed.trailing_zeros(), flips);
+    sum8(kernels, child, &indices, weights)
+}
+
+/// What the weights say of a position with these indices.
+#[inline]
+fn sum8<const N: usize>(
+    kernels: &Kernels,
+    position: Position<N>,
+    indices: &[u16; LANES8],
+    weights: &[u8; STAGE8],
+) -> Evaluation {
+    let mobility = kernels.mobility(position);
+    let moves = Patterns::of::<8>().moves_indices(mobility, kernels.mobility(position.pass()));
+    let weight = |index: usize| i32::from(weights[index] as i8);
+    let mut value = weight(moves[0]) + weight(moves[1]);
+    for (offset, &index) in TABLES8.offsets.iter().zip(indices).take(IMAGES8) {
+        value += weight(offset + usize::from(index));
+    }
+    Evaluation { value, mobility }
 }
 
 const fn count(bits: u64) -> i32 {
@@ -143,4 +227,46 @@ pub(super) fn freedom<const N: usize>(kernels: &Kernels, position: Position<N>) 
     8 * (count(moves) + count(moves & corners))
         + 3 * count(around::<N>(position.opponent().bits()) & empty)
         + 8 * (count(position.own().bits() & corners) - count(position.opponent().bits() & corners))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::board::Board;
+    use crate::random::Random;
+    use crate::tier::Tier;
+
+    /// Of children and of replies it says what it says of the positions themselves, on every tier.
+    fn agrees<const N: usize>() {
+        let weights = Weights::built_in::<N>();
+        let sums = PatternSums::new(&weights);
+        let mut random = Random::new(4);
+        let mut board = Board::<N>::start();
+        for _ in 0..300 {
+            if !board.play_random(&mut random) {
+                board = Board::start();
+            }
+            let (position, empties) = (board.position(), board.empties().len());
+            if empties == 0 {
+                continue;
+            }
+            for kernels in Tier::available().filter_map(Kernels::get) {
+                let (mut children, mut evaluations) = (Children::new(), Evaluation::NONE);
+                let moves = sums.children(kernels, position, empties, &mut children, &mut evaluations);
+                assert_eq!(moves, position.legal_moves());
+                for (child, found) in children.as_slice().iter().zip(&evaluations) {
+                    assert_eq!(found.value, sums.value(kernels, *child, empties - 1), "{}", kernels.tier());
+                    assert_eq!(found.mobility, child.mobility());
+                }
+                let best = evaluations[..moves.len() as usize].iter().map(|found| -found.value).max();
+                assert_eq!(sums.best_reply(kernels, position, empties, i32::MAX), best, "{}", kernels.tier());
+            }
+        }
+    }
+
+    #[test]
+    fn children_are_evaluated_as_positions_are() {
+        agrees::<6>();
+        agrees::<8>();
+    }
 }

@@ -15,6 +15,7 @@ mod search;
 mod sharing;
 mod table;
 pub mod training;
+mod tuning;
 mod worker;
 
 use super::board::Board;
@@ -22,7 +23,7 @@ use super::kernels::Kernels;
 use super::patterns::Weights;
 use super::scoring::Scoring;
 use crate::game::{Colour, Stopped, stop};
-use evaluation::{Evaluate, NoPatterns, Patterns6};
+use evaluation::{Evaluate, NoPatterns, PatternSums};
 use options::{Options, Technique};
 use result::{Progress, Run, Solution};
 use std::collections::TryReserveError;
@@ -67,7 +68,7 @@ impl<const N: usize> Solver<N> {
     /// # Errors
     /// If the allocation fails.
     pub fn with_options(table_bytes: usize, options: Options) -> Result<Solver<N>, TryReserveError> {
-        let (kernels, weights) = (Kernels::in_use(), Weights::built_in());
+        let (kernels, weights) = (Kernels::in_use(), Weights::built_in::<N>());
         Ok(Solver { kernels, table: Table::new(table_bytes)?, weights, options })
     }
 
@@ -113,10 +114,10 @@ impl<const N: usize> Solver<N> {
         observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
         stop: &AtomicBool,
     ) -> Result<Solution<N>, Stopped<Progress>> {
-        // The patterns are those of 6x6 boards on which many discs win.
+        // The weights are those of boards on which many discs win.
         let Options { scoring, .. } = self.options;
-        if N == 6 && self.options.uses(Technique::Patterns) && scoring != Scoring::FewestDiscs {
-            self.search(board, observer, Patterns6::new(&self.weights), stop)
+        if N >= 6 && self.options.uses(Technique::Patterns) && scoring != Scoring::FewestDiscs {
+            self.search(board, observer, PatternSums::new(&self.weights), stop)
         } else {
             self.search(board, observer, NoPatterns::new(scoring), stop)
         }

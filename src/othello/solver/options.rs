@@ -28,7 +28,7 @@ macro_rules! techniques {
 }
 
 techniques! {
-    /// The trained evaluation of patterns for the order of moves, 6x6 only. Without it: mobility and corners.
+    /// The trained evaluation of patterns for the order of moves, on 6x6 and 8x8. Without it: mobility and corners.
     Patterns "patterns";
     /// Shallow searches for the order of moves near the root. Without them: the evaluation of the position after the move.
     DeepOrdering "deep-ordering";
@@ -36,7 +36,7 @@ techniques! {
     Mobility "mobility";
     /// A first guess of the score by a shallow search. Without it: 0.
     FirstGuess "first-guess";
-    /// Selective searches before the exact ones, for a better first guess and better first moves; 6x6 only.
+    /// Selective searches before the exact ones, for a better first guess and better first moves, where there are patterns.
     PreSearch "pre-search";
     /// Cutoffs by discs that cannot be turned over.
     Stability "stability";

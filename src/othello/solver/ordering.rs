@@ -1,6 +1,6 @@
 //! The order in which moves are searched, and the shallow searches behind it.
 
-use super::evaluation::{Evaluate, freedom};
+use super::evaluation::{Evaluate, INFINITE, freedom};
 use super::options::Technique;
 use super::order::Order;
 use super::worker::{Ply, Stopped, Worker};
@@ -9,24 +9,12 @@ use crate::othello::patterns::PER_DISC;
 use crate::othello::position::Position;
 use crate::othello::square::{Square, SquareSet};
 
-// As in search.rs, numbers were chosen by node counts and times on random openings, never on the start position.
-
-/// Empty squares from which on the patterns order the moves; below, mobility does.
-pub(super) const PATTERNS_FROM: u32 = 11;
 /// Empty squares from which on moves are ordered by the evaluation where there are no patterns.
 const EVALUATION_FROM: u32 = 12;
-/// Empty squares from which on the order is that of a search of one ply more.
-const DEEPER_FROM: [u32; 4] = [16, 18, 20, 22];
-/// In the evaluation's unit: the cost of each opponent's reply, on top of the evaluation; the same after a deeper search, and
-/// while ordering for one; and the gain of a move into an odd region.
-const MOBILITY: i32 = 3 * PER_DISC;
-const MOBILITY_DEEP: i32 = 3 * PER_DISC / 2;
-const MOBILITY_BEFORE: i32 = 2 * PER_DISC;
+/// In the evaluation's unit: the gain of a move into an odd region.
 const ODD: i32 = PER_DISC / 2;
 /// A move that is further behind the best than this need not be ranked among the rest.
 const MARGIN: i32 = 4 * PER_DISC;
-/// Beyond all values of the evaluation.
-pub(super) const INFINITE: i32 = 1 << 24;
 /// Searches of an even number of plies value the side to move too high, those of an odd number too low: by 1 and 2 discs on
 /// average with 12 to 20 empty squares.
 pub(super) const OPTIMISM: i32 = PER_DISC;
@@ -42,6 +30,8 @@ pub(super) struct Wanted<const N: usize> {
     pub(super) empties: u32,
     pub(super) parity: Parity,
     pub(super) selective: bool,
+    /// Whether the table's move was searched and did not decide the position: then others seldom do.
+    pub(super) undecided: bool,
 }
 
 impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
@@ -50,7 +40,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     pub(super) fn order(&mut self, wanted: Wanted<N>) -> Result<i32, Stopped> {
         let mut order = std::mem::take(&mut self.plies[wanted.empties as usize].order);
         order.clear();
-        let expected = if E::PATTERNS && wanted.empties >= PATTERNS_FROM {
+        let expected = if E::PATTERNS && wanted.empties >= Self::TUNING.patterns_from {
             self.order_by_patterns(&mut order, wanted)
         } else {
             self.order_by_mobility(&mut order, wanted).map(|()| 0)
@@ -61,7 +51,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
 
     /// Plies of the searches by which moves are ordered with this many empty squares.
     fn depth(&self, empties: u32) -> u32 {
-        let deeper = DEEPER_FROM.iter().filter(|&&from| empties >= from).count() as u32;
+        let deeper = Self::TUNING.deeper_from.iter().filter(|&&from| empties >= from).count() as u32;
         if self.uses(Technique::DeepOrdering) { deeper } else { 0 }
     }
 
@@ -71,9 +61,10 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     }
 
     fn order_by_patterns(&mut self, order: &mut Order, wanted: Wanted<N>) -> Result<i32, Stopped> {
-        let Wanted { moves, first, empties, parity, selective } = wanted;
-        let (depth, odd) = (self.depth(empties), self.odd(parity));
-        let each = if depth > 0 { MOBILITY_BEFORE } else { MOBILITY };
+        let Wanted { moves, first, empties, parity, selective, undecided } = wanted;
+        let less = u32::from(undecided) * Self::TUNING.undecided_plies;
+        let (depth, odd) = (self.depth(empties).saturating_sub(less), self.odd(parity));
+        let each = if depth > 0 { Self::TUNING.mobility_before } else { Self::TUNING.mobility };
         for (index, (square, found)) in moves.iter().zip(&self.plies[empties as usize].evaluations).enumerate() {
             if !selective && Some(square) == first {
                 continue;
@@ -111,7 +102,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
                 i32::MIN
             } else {
                 let mobility = self.plies[empties as usize].evaluations[index].mobility;
-                value + self.mobility_term(MOBILITY_DEEP, mobility)
+                value + self.mobility_term(Self::TUNING.mobility_deep, mobility)
             };
             order.push(promise, square, index);
         }

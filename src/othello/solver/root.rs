@@ -1,10 +1,9 @@
 //! The search of a root: the tests that close in on its value, and the line of best play.
 
-use super::evaluation::Evaluate;
+use super::evaluation::{Evaluate, INFINITE};
 use super::options::Technique;
-use super::ordering::{INFINITE, OPTIMISM};
+use super::ordering::OPTIMISM;
 use super::result::{Progress, Solution};
-use super::search::CERTAIN;
 use super::worker::{FIRST_GUESS_DEPTH, Stopped, Worker};
 use crate::game;
 use crate::othello::features::Parity;
@@ -33,7 +32,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         let mut guess = self.first_guess(root)?;
         if E::PATTERNS && self.uses(Technique::PreSearch) && root.empties().len() >= PRE_SEARCH_FROM {
             // Each leaves a better guess and better first moves to the next.
-            for selectivity in (1..CERTAIN.len()).rev() {
+            for selectivity in (1..Self::TUNING.certain.len()).rev() {
                 self.shared.selectivity.store(selectivity as u8, Relaxed);
                 guess = self.converge(root, guess)?;
             }
@@ -71,8 +70,10 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         if !E::PATTERNS || !self.uses(Technique::FirstGuess) {
             return Ok(0);
         }
-        let depth = FIRST_GUESS_DEPTH.min(root.empties().len());
-        let value = self.guess(root, depth, root.empties().len(), -INFINITE, INFINITE)? - OPTIMISM;
+        let empties = root.empties().len();
+        // An even number of plies, and few where the search itself is short.
+        let depth = FIRST_GUESS_DEPTH.min(empties / 6 * 2);
+        let value = self.guess(root, depth, empties, -INFINITE, INFINITE)? - OPTIMISM;
         let unit = 2 * PER_DISC;
         let most = (N * N) as i32;
         Ok((2 * (value + unit / 2).div_euclid(unit)).clamp(-most, most))

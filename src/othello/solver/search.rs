@@ -2,7 +2,7 @@
 
 use super::evaluation::Evaluate;
 use super::options::Technique;
-use super::ordering::{INFINITE, PATTERNS_FROM, Wanted};
+use super::ordering::Wanted;
 use super::table::Known;
 use super::worker::{Ply, Stopped, Worker};
 use crate::game::Symmetry;
@@ -15,23 +15,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 // Numbers of this kind were chosen by node counts and times on random openings, never on the start position; see docs/SOLVER.md.
 
-/// Empty squares from which on positions are remembered, first in the thread's own table.
-const NEAR_FROM: u32 = 9;
-/// Empty squares from which on they are remembered in the table that all threads share. Below, a cache miss costs more than it
-/// saves.
-const TABLE_FROM: u32 = 11;
 /// Empty squares from which on the table's positions are brought to one of their eight symmetric forms.
 const SYMMETRY_FROM: u32 = 24;
-/// Empty squares from which on children are looked up in the table before any is searched.
-const CHILDREN_LOOKUP_FROM: u32 = TABLE_FROM + 1;
 /// Empty squares from which on the moves of a position are shared among threads.
 const SPLIT_FROM: u32 = 14;
-/// Margin by level of selectivity: a position counts as decided if its shallow value lies at least this far outside the window.
-/// Level 0 is the exact search. With 12 to 20 empty squares, shallow values are off by 4 to 5 discs (standard deviation).
-pub(super) const CERTAIN: [i32; 4] = [INFINITE, 9 * PER_DISC, 6 * PER_DISC, 3 * PER_DISC];
-/// Empty squares from which on a position may count as decided.
-const SELECTIVE_FROM: u32 = 12;
-
 /// The result of searching moves.
 enum Found<const N: usize> {
     /// The position's value; nothing that the table should remember.
@@ -61,7 +48,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     /// Whether positions with this many empty squares are kept in the thread's own table.
     #[inline]
     fn is_near(&self, empties: u32) -> bool {
-        empties < TABLE_FROM && self.uses(Technique::NearTable)
+        empties < Self::TUNING.table_from && self.uses(Technique::NearTable)
     }
 
     /// The value of a finished game.
@@ -78,7 +65,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         empties: u32,
         parity: Parity,
     ) -> Result<i32, Stopped> {
-        if empties < NEAR_FROM {
+        if empties < Self::TUNING.near_from {
             return Ok(self.finish(position, alpha, empties));
         }
         self.nodes += 1;
@@ -147,7 +134,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     /// How selective the search is of positions with this many empty squares.
     #[inline]
     fn selectivity(&self, empties: u32) -> u8 {
-        if empties >= SELECTIVE_FROM { self.shared.selectivity.load(Relaxed) } else { 0 }
+        if empties >= Self::TUNING.selective_from { self.shared.selectivity.load(Relaxed) } else { 0 }
     }
 
     /// Searches the moves of a position, except the table's move if `so_far`, the best result so far, is of that move.
@@ -162,14 +149,15 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     ) -> Result<Found<N>, Stopped> {
         let kernels = self.kernels();
         let selectivity = self.selectivity(empties);
-        let looks_up = empties >= CHILDREN_LOOKUP_FROM && self.uses(Technique::ChildrenLookup);
-        let evaluates = E::PATTERNS && empties >= PATTERNS_FROM;
+        let looks_up = empties >= Self::TUNING.lookup_from && self.uses(Technique::ChildrenLookup);
+        let evaluates = E::PATTERNS && empties >= Self::TUNING.patterns_from;
+        let prefetches = looks_up && empties <= SYMMETRY_FROM && !self.is_near(empties - 1);
         let ply = &mut self.plies[empties as usize];
         let mut moves = SquareSet::EMPTY;
         if looks_up || !evaluates {
             moves = kernels.children(position, &mut ply.children);
         }
-        if looks_up && empties <= SYMMETRY_FROM {
+        if prefetches {
             // The table's entries for them are prefetched while they are evaluated.
             ply.children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
         }
@@ -188,7 +176,10 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         // A child whose known upper bound is low enough answers at once.
         if looks_up {
             for index in 0..moves.len() as usize {
-                if let (Some(known), ..) = self.look_up(self.child(empties, index), empties - 1)
+                let child = self.child(empties, index);
+                let known =
+                    if self.is_near(empties - 1) { self.near.get(child) } else { self.look_up(child, empties - 1).0 };
+                if let Some(known) = known
                     && known.selectivity <= selectivity
                     && -i32::from(known.upper) > alpha
                 {
@@ -197,11 +188,12 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             }
         }
 
-        let expected = self.order(Wanted { moves, first, empties, parity, selective: selectivity > 0 })?;
+        let undecided = so_far.1.is_some();
+        let expected = self.order(Wanted { moves, first, empties, parity, selective: selectivity > 0, undecided })?;
         if selectivity > 0 {
             // The window lies between alpha and alpha + 1.
             let above = expected - PER_DISC * alpha - PER_DISC / 2;
-            if above.abs() > CERTAIN[usize::from(selectivity)] {
+            if above.abs() > Self::TUNING.certain[usize::from(selectivity)] {
                 return Ok(Found::Value(if above > 0 { alpha + 1 } else { alpha }));
             }
         }
@@ -262,7 +254,7 @@ mod tests {
     use crate::othello::kernels::Kernels;
     use crate::othello::patterns::Weights;
     use crate::othello::position::Children;
-    use crate::othello::solver::evaluation::Patterns6;
+    use crate::othello::solver::evaluation::PatternSums;
     use crate::othello::solver::options::Options;
     use crate::othello::solver::table::Table;
     use crate::othello::solver::worker::Shared;
@@ -271,7 +263,7 @@ mod tests {
     /// The worst that selective searches may leave: false bounds of all positions two plies deep.
     #[test]
     fn likely_bounds_prove_nothing() {
-        let (kernels, weights) = (Kernels::in_use(), Weights::built_in());
+        let (kernels, weights) = (Kernels::in_use(), Weights::built_in::<6>());
         let mut random = Random::new(2);
         let mut board = Board::<6>::start();
         let mut positions = Vec::new();
@@ -287,7 +279,7 @@ mod tests {
             let value = |lies: &dyn Fn(&Table<6>)| {
                 let table = Table::new(1 << 20).unwrap();
                 lies(&table);
-                let shared = Shared::new(kernels, &table, Patterns6::new(&weights), Options::default(), &stop::NEVER);
+                let shared = Shared::new(kernels, &table, PatternSums::new(&weights), Options::default(), &stop::NEVER);
                 Worker::new(&shared, None).value(position).unwrap()
             };
             let expected = value(&|_| ());

@@ -174,32 +174,31 @@ pub(super) struct NearTable<const N: usize> {
 }
 
 impl<const N: usize> NearTable<N> {
-    /// Entries; a power of two.
-    const LEN: usize = 1 << 13;
-
-    pub(super) fn new() -> NearTable<N> {
+    /// A table with this many places, a power of two.
+    pub(super) fn new(len: usize) -> NearTable<N> {
         // No bound is as low as this: the entry of a position that is never asked about.
         let unasked = (Position::default(), Known { lower: i8::MIN, upper: i8::MAX, best: None, selectivity: 0 });
-        NearTable { entries: vec![unasked; Self::LEN].into() }
+        NearTable { entries: vec![unasked; len].into() }
     }
 
     #[inline]
-    fn place(position: Position<N>) -> usize {
+    fn place(&self, position: Position<N>) -> usize {
         let mixed = scatter(position);
-        (mixed >> 40) as usize & (Self::LEN - 1)
+        (mixed >> 40) as usize & (self.entries.len() - 1)
     }
 
     /// What is known of a position.
     #[inline]
     pub(super) fn get(&self, position: Position<N>) -> Option<Known<N>> {
-        let (other, known) = &self.entries[Self::place(position)];
+        let (other, known) = &self.entries[self.place(position)];
         (*other == position).then_some(*known)
     }
 
     /// Remembers a position.
     #[inline]
     pub(super) fn put(&mut self, position: Position<N>, known: Known<N>) {
-        self.entries[Self::place(position)] = (position, known);
+        let place = self.place(position);
+        self.entries[place] = (position, known);
     }
 }
 

@@ -1,16 +1,15 @@
-//! How the weights of the 6x6 solver's evaluation are made: by itself, from a seed, the same on every machine.
+//! How the weights of the solver's evaluations are made: by themselves, from a seed, the same on every machine.
 //!
 //! Stage by stage, from the end of the game backwards: positions of random games get a value, exact while few squares are
 //! empty, from then on that of a shallow search whose leaves the stages trained before evaluate; then the stage's weights are
 //! fitted to them by stochastic gradient descent, which begins at the weights of the stage before: what a stage's positions
-//! hardly show keeps the value that it had there. `stonemask train othello6` does it.
+//! hardly show keeps the value that it had there. `stonemask train` does it, for 6x6 and 8x8.
 //!
-//! Games that come near the known line of best play ([`KNOWN_LINE`]) are thrown away, so that the weights know nothing of the
-//! game that they are used to solve.
+//! On 6x6, games that come near the known line of best play ([`KNOWN_LINE`]) are thrown away, so that the weights know nothing of
+//! the game that they are used to solve.
 
-use super::evaluation::{Evaluate, Patterns6, evaluate};
+use super::evaluation::{Evaluate, INFINITE, PatternSums, evaluate};
 use super::options::Options;
-use super::ordering::INFINITE;
 use super::table::Table;
 use super::worker::{self, Shared, Worker};
 use crate::game::Symmetry;
@@ -18,7 +17,7 @@ use crate::game::{Game, Stopped, stop};
 use crate::othello::board::Board;
 use crate::othello::kernels::Kernels;
 use crate::othello::moves::Line;
-use crate::othello::patterns::{IMAGES, PER_DISC, STAGE, STAGES, Weights, indices, mirrored, moves_indices, stage};
+use crate::othello::patterns::{EMPTIES_PER_STAGE, PER_DISC, Patterns, Weights};
 use crate::othello::position::{Children, Position};
 use crate::random::Random;
 use std::collections::{HashSet, TryReserveError};
@@ -26,25 +25,42 @@ use std::error::Error;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-/// A line of best play from the start (Feinstein 1993). Training keeps away from it.
+/// A line of best play on 6x6 from the start (Feinstein 1993). Training keeps away from it.
 pub const KNOWN_LINE: &str =
     "c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 c6 a6 a2 b5 a5 e6 e5 a3 a1 f5 f6 pass e1 f1";
 /// Plies of the known line that games may follow: every game begins alike.
 const COMMON_PLIES: usize = 5;
 /// Plies off the known line at which a position still counts as near it.
 const NEAR: usize = 2;
-/// Empty squares up to which values are exact.
-const EXACT: u32 = 13;
-/// Plies of the searches that give the other values.
-const DEPTH: u32 = 4;
-/// How many times as many positions stages have whose values such searches give: these are cheap.
-const MORE: usize = 2;
 /// Memory for the table of the exact searches, in bytes.
 const TABLE: usize = 4 << 20;
 /// Passes over the positions of a stage.
 const EPOCHS: usize = 30;
 /// One position in `HELD_BACK` checks the fit instead of taking part in it.
 const HELD_BACK: usize = 20;
+/// How often an observer hears of a stage, in positions.
+const POSITIONS_PER_REPORT: usize = 1 << 10;
+
+/// What differs from board to board.
+struct Course {
+    /// Empty squares up to which values are exact.
+    exact: u32,
+    /// Plies of the searches that give the other values.
+    depth: u32,
+    /// How many times as many positions stages have whose values such searches give: these are cheap.
+    more: usize,
+    /// Of a game's moves one in so many is random: one number of these for each game.
+    noise: (u32, u32),
+}
+
+impl Course {
+    const fn of<const N: usize>() -> Course {
+        match N {
+            6 => Course { exact: 13, depth: 4, more: 2, noise: (2, 2) },
+            _ => Course { exact: 13, depth: 4, more: 2, noise: (2, 8) },
+        }
+    }
+}
 
 /// What training does, all of it: equal plans give equal weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,10 +71,10 @@ pub struct Plan {
     pub positions: usize,
 }
 
-impl Default for Plan {
-    /// The plan of the weights in this crate.
-    fn default() -> Plan {
-        Plan { seed: 1993, positions: 250_000 }
+impl Plan {
+    /// The plan of the weights in this crate for the board of this size.
+    pub const fn of<const N: usize>() -> Plan {
+        Plan { seed: 1993, positions: if N == 6 { 250_000 } else { 100_000 } }
     }
 }
 
@@ -74,6 +90,34 @@ pub struct Trained {
     /// The root mean square error of the evaluation on them, in discs.
     pub error: f64,
 }
+
+/// What a checkpoint begins with, before the board's size; the number is the version of training and of this form.
+const MAGIC: &str = "stonemask training 1, othello";
+
+/// Why training cannot go on from a checkpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResumeError {
+    /// The bytes are no checkpoint of the training of this board, or one of another version.
+    Foreign,
+    /// The checkpoint is cut or damaged.
+    Damaged,
+    /// The checkpoint is of another plan.
+    OtherPlan(Plan),
+}
+
+impl fmt::Display for ResumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ResumeError::Foreign => f.write_str("not a checkpoint of this training, or one of another version"),
+            ResumeError::Damaged => f.write_str("a checkpoint that is cut or damaged"),
+            ResumeError::OtherPlan(Plan { seed, positions }) => {
+                write!(f, "a checkpoint of other training: seed {seed}, {positions} positions")
+            }
+        }
+    }
+}
+
+impl Error for ResumeError {}
 
 /// Why there are no weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,8 +155,8 @@ impl Error for TrainError {}
 ///
 /// # Errors
 /// When there is not enough memory.
-pub fn train(plan: Plan, observer: impl FnMut(Trained)) -> Result<Vec<u8>, TryReserveError> {
-    train_until(plan, observer, &stop::NEVER).map_err(|error| match error {
+pub fn train<const N: usize>(plan: Plan, observer: impl FnMut(Trained)) -> Result<Vec<u8>, TryReserveError> {
+    train_until::<N>(plan, observer, &stop::NEVER).map_err(|error| match error {
         TrainError::Memory(error) => error,
         TrainError::Stopped(_) => unreachable!("the flag is never set"),
     })
@@ -122,70 +166,216 @@ pub fn train(plan: Plan, observer: impl FnMut(Trained)) -> Result<Vec<u8>, TryRe
 ///
 /// # Errors
 /// When there is not enough memory, or it was [stopped](crate::game::stop).
-pub fn train_until(plan: Plan, mut observer: impl FnMut(Trained), stop: &AtomicBool) -> Result<Vec<u8>, TrainError> {
-    let table = Table::<6>::new(TABLE)?;
-    let (kernels, near) = (Kernels::in_use(), near_known_line());
-    let mut random = Random::new(plan.seed);
-    let mut weights = Weights::zero();
-    let mut fitted = vec![0f32; STAGE];
-    for index in 0..STAGES {
-        let empties = 6 + 2 * index as u32;
-        debug_assert_eq!(stage(empties), index);
-        let positions = if empties <= EXACT { plan.positions } else { plan.positions.saturating_mul(MORE) };
-        let mut samples = Vec::new();
-        samples.try_reserve_exact(positions)?;
+pub fn train_until<const N: usize>(
+    plan: Plan,
+    mut observer: impl FnMut(Trained),
+    stop: &AtomicBool,
+) -> Result<Vec<u8>, TrainError> {
+    let mut training = Training::<N>::new(plan);
+    while training.left() > 0 {
+        observer(training.next_stage(|_| (), stop)?);
+    }
+    Ok(training.weights().to_vec())
+}
+
+/// Training that goes on stage by stage, and of which a [checkpoint](Training::checkpoint) can be kept after each.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use stonemask::othello::training::{Plan, Training, train};
+///
+/// let (plan, never) = (Plan { seed: 1, positions: 20 }, AtomicBool::new(false));
+/// let mut training = Training::<6>::new(plan);
+/// training.next_stage(|_| (), &never)?;
+/// let kept = training.checkpoint();
+/// drop(training);
+///
+/// let mut training = Training::<6>::resume(plan, &kept)?;
+/// while training.left() > 0 {
+///     training.next_stage(|_| (), &never)?;
+/// }
+/// assert_eq!(training.weights(), train::<6>(plan, |_| ())?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Training<const N: usize> {
+    plan: Plan,
+    random: Random,
+    /// The stages that are trained.
+    done: Vec<Trained>,
+    weights: Weights,
+    /// The weights of the last of them, as fitted.
+    fitted: Vec<f32>,
+}
+
+impl<const N: usize> Training<N> {
+    /// Training that has not begun.
+    ///
+    /// # Panics
+    /// When boards of this size have no patterns.
+    pub fn new(plan: Plan) -> Training<N> {
+        let patterns = Patterns::of::<N>();
+        let (weights, fitted) = (Weights::zero(patterns), vec![0.0; patterns.stage_len()]);
+        Training { plan, random: Random::new(plan.seed), done: Vec::new(), weights, fitted }
+    }
+
+    /// The stages that are trained, those with the fewest empty squares first.
+    pub fn done(&self) -> &[Trained] {
+        &self.done
+    }
+
+    /// Stages still to come.
+    pub fn left(&self) -> usize {
+        Patterns::of::<N>().stages - self.done.len()
+    }
+
+    /// The bytes of the weights; zeros where they are still to come.
+    pub fn weights(&self) -> &[u8] {
+        self.weights.bytes()
+    }
+
+    /// All that is needed to go on later, or elsewhere.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let mut bytes = format!("{MAGIC}{N}\n").into_bytes();
+        let Plan { seed, positions } = self.plan;
+        for number in [seed, positions as u64, self.random.position(), self.done.len() as u64] {
+            bytes.extend(number.to_le_bytes());
+        }
+        for trained in &self.done {
+            bytes.extend([trained.spread, trained.error].into_iter().flat_map(f64::to_le_bytes));
+        }
+        bytes.extend(self.fitted.iter().copied().flat_map(f32::to_le_bytes));
+        bytes.extend(self.weights());
+        let sum = checksum(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    /// Training of this plan from a checkpoint on.
+    ///
+    /// # Errors
+    /// When the bytes are not a checkpoint of it.
+    ///
+    /// # Panics
+    /// When boards of this size have no patterns.
+    pub fn resume(plan: Plan, bytes: &[u8]) -> Result<Training<N>, ResumeError> {
+        let mut rest = bytes.strip_prefix(format!("{MAGIC}{N}\n").as_bytes()).ok_or(ResumeError::Foreign)?;
+        let (told, sum) = bytes.split_last_chunk().ok_or(ResumeError::Damaged)?;
+        if checksum(told) != u64::from_le_bytes(*sum) {
+            return Err(ResumeError::Damaged);
+        }
+        let mut training = Training::new(plan);
+        let mut number = || -> Result<[u8; 8], ResumeError> {
+            let (first, after) = rest.split_first_chunk().ok_or(ResumeError::Damaged)?;
+            rest = after;
+            Ok(*first)
+        };
+        let [seed, positions, random, done] = [number()?, number()?, number()?, number()?].map(u64::from_le_bytes);
+        if (seed, positions) != (plan.seed, plan.positions as u64) {
+            return Err(ResumeError::OtherPlan(Plan { seed, positions: positions as usize }));
+        }
+        training.random = Random::new(random);
+        let patterns = Patterns::of::<N>();
+        for _ in 0..done {
+            if training.left() == 0 {
+                return Err(ResumeError::Damaged);
+            }
+            let (empties, left) =
+                (patterns.first + EMPTIES_PER_STAGE * training.done.len() as u32, training.left() - 1);
+            let [spread, error] = [number()?, number()?].map(f64::from_le_bytes);
+            training.done.push(Trained { empties, left, spread, error });
+        }
+        let (fitted, weights) =
+            rest.split_at_checked(size_of_val(training.fitted.as_slice())).ok_or(ResumeError::Damaged)?;
+        for (weight, bytes) in training.fitted.iter_mut().zip(fitted.chunks_exact(4)) {
+            *weight = f32::from_le_bytes(bytes.try_into().expect("four bytes"));
+        }
+        let weights = weights.strip_suffix(sum).ok_or(ResumeError::Damaged)?;
+        training.weights = Weights::of(patterns, weights).ok_or(ResumeError::Damaged)?;
+        Ok(training)
+    }
+
+    /// Trains the next stage. `observer` hears now and then how many of its positions have a value, in percent.
+    ///
+    /// # Errors
+    /// When there is not enough memory, or it was [stopped](crate::game::stop): then this stage begins anew.
+    ///
+    /// # Panics
+    /// When no stage is left.
+    pub fn next_stage(&mut self, mut observer: impl FnMut(u32), stop: &AtomicBool) -> Result<Trained, TrainError> {
+        let (index, patterns, course) = (self.done.len(), Patterns::of::<N>(), Course::of::<N>());
+        assert!(index < patterns.stages, "no stage is left");
+        let (table, kernels, near) = (Table::<N>::new(TABLE)?, Kernels::in_use(), near_known_line());
+        let mut random = self.random.clone();
+        let empties = patterns.first + EMPTIES_PER_STAGE * index as u32;
+        debug_assert_eq!(patterns.stage(empties), index);
+        let positions =
+            if empties <= course.exact { self.plan.positions } else { self.plan.positions.saturating_mul(course.more) };
+        let mut samples = Samples::<N>::with_room(positions)?;
         {
-            let shared = Shared::new(kernels, &table, Patterns6::new(&weights), Options::default(), stop);
+            let shared = Shared::new(kernels, &table, PatternSums::new(&self.weights), Options::default(), stop);
             let mut worker = Worker::new(&shared, None);
             while samples.len() < positions {
                 if stop::asked(stop) {
                     return Err(Stopped(()).into());
                 }
-                let wanted = empties + (samples.len() % 2) as u32;
-                if let Some(position) = random_position(kernels, &mut random, wanted, &near) {
-                    samples.push(Sample::new(
-                        kernels,
-                        position,
-                        worker.label(position, wanted).map_err(|_| Stopped(()))?,
-                    ));
+                let wanted = empties + (samples.len() % EMPTIES_PER_STAGE as usize) as u32;
+                if let Some(position) = random_position(kernels, &mut random, wanted, &course, &near) {
+                    let value = worker.label(position, wanted, &course).map_err(|_| Stopped(()))?;
+                    samples.push(kernels, position, value);
+                    if samples.len() % POSITIONS_PER_REPORT == 0 {
+                        observer((100 * samples.len() / positions) as u32);
+                    }
                 }
             }
         }
-        let (spread, error) = fit(&samples, &mut fitted, stop)?;
-        for (weight, value) in weights.stage_mut(index).iter_mut().zip(&fitted) {
+        // Where it is stopped here, all is as it was.
+        let mut fitted = self.fitted.clone();
+        let (spread, error) = samples.fit(&mut fitted, stop)?;
+        for (weight, value) in self.weights.stage_mut(index).iter_mut().zip(&fitted) {
             *weight = ((value * PER_DISC as f32).round_ties_even().clamp(-127.0, 127.0) as i8) as u8;
         }
-        observer(Trained { empties, left: STAGES - 1 - index, spread, error });
+        (self.fitted, self.random) = (fitted, random);
+        let trained = Trained { empties, left: self.left() - 1, spread, error };
+        self.done.push(trained);
+        Ok(trained)
     }
-    Ok(weights.bytes().to_vec())
 }
 
-/// A random position with this many empty squares that the training may use: of a game in which the better of two moves by a
-/// simple evaluation, or any move, is played, and which keeps away from the known line.
-fn random_position(
+/// A number that tells bytes from damaged ones (FNV-1a).
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// A random position with this many empty squares that the training may use: of a game in which some moves are random and
+/// the others the best by a simple evaluation, and which keeps away from the known line.
+fn random_position<const N: usize>(
     kernels: &'static Kernels,
     random: &mut Random,
     empties: u32,
-    near: &HashSet<Position<6>>,
-) -> Option<Position<6>> {
-    let mut board = Board::<6>::start();
+    course: &Course,
+    near: &HashSet<Position<N>>,
+) -> Option<Position<N>> {
+    let mut board = Board::<N>::start();
+    let (least, most) = course.noise;
+    let noise = if least < most { least + random.below(most - least + 1) } else { least };
     let mut children = Children::new();
     for ply in 0.. {
-        if ply > COMMON_PLIES && near.contains(&canonical(board.position())) {
+        if ply > COMMON_PLIES && !near.is_empty() && near.contains(&canonical(board.position())) {
             return None;
         }
         if board.empties().len() == empties {
             break;
         }
         let moves = kernels.children(board.position(), &mut children);
-        if moves.is_empty() || random.below(2) == 0 {
+        if moves.is_empty() || random.below(noise) == 0 {
             if !board.play_random(random) {
                 return None;
             }
             continue;
         }
         // A little noise, so that equal positions do not always go on alike.
-        let promise = |child: &Position<6>| evaluate(kernels, *child);
+        let promise = |child: &Position<N>| evaluate(kernels, *child);
         let noisy = moves.iter().zip(children.as_slice()).map(|(square, child)| (promise(child), square));
         let (_, square) =
             noisy.map(|(promise, square)| (promise + random.below(20) as i32, square)).min().expect("there are moves");
@@ -195,14 +385,17 @@ fn random_position(
 }
 
 /// The form that all symmetric positions share.
-fn canonical(position: Position<6>) -> Position<6> {
+fn canonical<const N: usize>(position: Position<N>) -> Position<N> {
     let images = Symmetry::ALL.map(|symmetry| position.transform(symmetry));
     images.into_iter().min_by_key(|image| (image.own().bits(), image.opponent().bits())).expect("eight images")
 }
 
-/// The canonical forms of the positions of the known line and of those a few plies off it.
-fn near_known_line() -> HashSet<Position<6>> {
-    let line: Line<6> = KNOWN_LINE.parse().expect("a line");
+/// The canonical forms of the positions of the known line and of those a few plies off it; of other boards none.
+fn near_known_line<const N: usize>() -> HashSet<Position<N>> {
+    if N != 6 {
+        return HashSet::new();
+    }
+    let line: Line<N> = KNOWN_LINE.parse().expect("a line");
     let mut board = Board::start();
     let mut near = vec![];
     for (ply, &mv) in line.0.iter().enumerate() {
@@ -223,66 +416,91 @@ fn near_known_line() -> HashSet<Position<6>> {
     near.iter().map(|board| canonical(board.position())).collect()
 }
 
-impl<E: Evaluate<6>> Worker<'_, 6, E> {
+impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     /// The value that the evaluation should give a position, in discs.
-    fn label(&mut self, position: Position<6>, empties: u32) -> Result<f32, worker::Stopped> {
-        if empties <= EXACT {
+    fn label(&mut self, position: Position<N>, empties: u32, course: &Course) -> Result<f32, worker::Stopped> {
+        if empties <= course.exact {
             return Ok(self.value(position)? as f32);
         }
-        Ok(self.guess(position, DEPTH, empties, -INFINITE, INFINITE)? as f32 / PER_DISC as f32)
+        Ok(self.guess(position, course.depth, empties, -INFINITE, INFINITE)? as f32 / PER_DISC as f32)
     }
 }
 
-/// A position's weights and the value that they should add up to, in discs.
-struct Sample {
-    indices: [u16; IMAGES + 2],
-    value: f32,
+/// Positions' weights and the values that they should add up to, in discs.
+struct Samples<const N: usize> {
+    /// Weights of a position.
+    width: usize,
+    /// For each of them where its pattern's weights begin.
+    offsets: Vec<usize>,
+    /// Their places from there, position by position.
+    places: Vec<u16>,
+    values: Vec<f32>,
+    /// By index, that of the weight that counts: one for a pattern and its mirror image.
+    folded: Vec<usize>,
 }
 
-impl Sample {
-    fn new(kernels: &'static Kernels, position: Position<6>, value: f32) -> Sample {
-        let mut places = [0; IMAGES + 2];
-        let moves = moves_indices(kernels.mobility(position), kernels.mobility(position.pass()));
-        let images = indices(position);
-        let all = images.iter().map(|&index| usize::from(index)).chain(moves);
-        for (place, index) in places.iter_mut().zip(all) {
-            *place = index.min(mirrored(index)) as u16;
-        }
-        Sample { indices: places, value }
+impl<const N: usize> Samples<N> {
+    fn with_room(positions: usize) -> Result<Samples<N>, TryReserveError> {
+        let patterns = Patterns::of::<N>();
+        let mut offsets = Patterns::indices(Position::<N>::default());
+        offsets.extend(patterns.moves_indices(0, 0));
+        let folded = (0..patterns.stage_len()).map(|index| index.min(patterns.mirrored(index))).collect();
+        let (mut places, mut values) = (Vec::new(), Vec::new());
+        places.try_reserve_exact(positions.saturating_mul(offsets.len()))?;
+        values.try_reserve_exact(positions)?;
+        Ok(Samples { width: offsets.len(), offsets, places, values, folded })
     }
 
-    fn predict(&self, weights: &[f32]) -> f32 {
-        self.indices.iter().map(|&index| weights[usize::from(index)]).sum()
+    fn len(&self) -> usize {
+        self.values.len()
     }
-}
 
-/// Makes the weights fit the samples. Returns, of the samples held back, the spread of their values and the error.
-fn fit(samples: &[Sample], weights: &mut [f32], stop: &AtomicBool) -> Result<(f64, f64), Stopped> {
-    let held_back = || samples.iter().step_by(HELD_BACK);
-    // The first of each group is held back.
-    let taking_part = || samples.chunks(HELD_BACK).flat_map(|group| &group[1..]);
-    for epoch in 0..EPOCHS {
-        // From large steps to small ones.
-        let rate = 0.6 / (IMAGES as f32 + 2.0) / (1.0 + 0.5 * epoch as f32);
-        for sample in taking_part() {
-            if stop::asked(stop) {
-                return Err(Stopped(()));
+    fn push(&mut self, kernels: &'static Kernels, position: Position<N>, value: f32) {
+        let (own, opponent) = (kernels.mobility(position), kernels.mobility(position.pass()));
+        let moves = Patterns::of::<N>().moves_indices(own, opponent);
+        let all = Patterns::indices(position).into_iter().chain(moves);
+        self.places.extend(all.zip(&self.offsets).map(|(index, offset)| (self.folded[index] - offset) as u16));
+        self.values.push(value);
+    }
+
+    /// The indices of the weights of a position.
+    #[inline]
+    fn indices(&self, sample: usize) -> impl Iterator<Item = usize> {
+        let places = &self.places[sample * self.width..][..self.width];
+        places.iter().zip(&self.offsets).map(|(&place, offset)| offset + usize::from(place))
+    }
+
+    /// What the weights say, less than they should.
+    #[inline]
+    fn error(&self, sample: usize, weights: &[f32]) -> f32 {
+        self.values[sample] - self.indices(sample).map(|index| weights[index]).sum::<f32>()
+    }
+
+    /// Makes the weights fit the samples. Returns, of the samples held back, the spread of their values and the error.
+    fn fit(&self, weights: &mut [f32], stop: &AtomicBool) -> Result<(f64, f64), Stopped> {
+        // The first of each group is held back.
+        let held_back = || (0..self.len()).step_by(HELD_BACK);
+        for epoch in 0..EPOCHS {
+            // From large steps to small ones.
+            let rate = 0.6 / self.width as f32 / (1.0 + 0.5 * epoch as f32);
+            for sample in (0..self.len()).filter(|sample| sample % HELD_BACK > 0) {
+                if stop::asked(stop) {
+                    return Err(Stopped(()));
+                }
+                let step = rate * self.error(sample, weights);
+                self.indices(sample).for_each(|index| weights[index] += step);
             }
-            let step = rate * (sample.value - sample.predict(weights));
-            for &index in &sample.indices {
-                weights[usize::from(index)] += step;
-            }
         }
+        let count = held_back().len() as f64;
+        let value = |sample: usize| f64::from(self.values[sample]);
+        let mean = held_back().map(value).sum::<f64>() / count;
+        let spread = held_back().map(|sample| (value(sample) - mean).powi(2)).sum::<f64>() / count;
+        let error = held_back().map(|sample| f64::from(self.error(sample, weights)).powi(2)).sum::<f64>() / count;
+        for (index, &folded) in self.folded.iter().enumerate() {
+            weights[index] = weights[folded];
+        }
+        Ok((spread.sqrt(), error.sqrt()))
     }
-    let count = held_back().len() as f64;
-    let mean = held_back().map(|sample| f64::from(sample.value)).sum::<f64>() / count;
-    let spread = held_back().map(|sample| (f64::from(sample.value) - mean).powi(2)).sum::<f64>() / count;
-    let error = held_back().map(|sample| f64::from(sample.value - sample.predict(weights)).powi(2));
-    let error = error.sum::<f64>() / count;
-    for index in 0..STAGE {
-        weights[index] = weights[index.min(mirrored(index))];
-    }
-    Ok((spread.sqrt(), error.sqrt()))
 }
 
 #[cfg(test)]
@@ -293,7 +511,7 @@ mod tests {
 
     #[test]
     fn the_known_line_and_its_neighbours_are_kept_out() {
-        let (kernels, near) = (Kernels::in_use(), near_known_line());
+        let (kernels, near) = (Kernels::in_use(), near_known_line::<6>());
         let mut board = Board::<6>::start();
         let line: Line<6> = KNOWN_LINE.parse().unwrap();
         for (ply, &mv) in line.0.iter().enumerate() {
@@ -307,7 +525,7 @@ mod tests {
         let mut random = Random::new(3);
         let mut found = 0;
         for round in 0..300 {
-            if let Some(position) = random_position(kernels, &mut random, 6 + round % 20, &near) {
+            if let Some(position) = random_position(kernels, &mut random, 6 + round % 20, &Course::of::<6>(), &near) {
                 assert!(!near.contains(&canonical(position)));
                 assert_eq!(position.empties().len(), 6 + round % 20);
                 found += 1;
@@ -322,10 +540,39 @@ mod tests {
         // The rules on cells would take minutes; that their sums are the others' is tested apart.
         let fast = Tier::available().filter(|&tier| tier != Tier::Reference);
         let weights: Vec<Vec<u8>> =
-            fast.map(|tier| with_tier(tier, || train(plan, |_| ()).unwrap()).unwrap()).collect();
-        let again = train(plan, |_| ()).unwrap();
+            fast.map(|tier| with_tier(tier, || train::<6>(plan, |_| ()).unwrap()).unwrap()).collect();
+        let again = train::<6>(plan, |_| ()).unwrap();
         assert_eq!(again, weights[0], "the same plan again");
-        assert!(weights.iter().all(|bytes| bytes == &weights[0] && bytes.len() == STAGES * STAGE));
-        assert_ne!(train(Plan { seed: 6, positions: 40 }, |_| ()).unwrap(), weights[0]);
+        let patterns = Patterns::of::<6>();
+        assert!(
+            weights.iter().all(|bytes| bytes == &weights[0] && bytes.len() == patterns.stages * patterns.stage_len())
+        );
+        assert_ne!(train::<6>(Plan { seed: 6, positions: 40 }, |_| ()).unwrap(), weights[0]);
+    }
+
+    /// Whatever tier a stage is trained on, and whether or not it begins from a checkpoint.
+    #[test]
+    fn training_of_8x8_goes_on_from_any_stage() {
+        let plan = Plan { seed: 5, positions: 20 };
+        let whole = train::<8>(plan, |_| ()).unwrap();
+        let tiers: Vec<Tier> = Tier::available().filter(|&tier| tier != Tier::Reference).collect();
+        let mut training = Training::<8>::new(plan);
+        while training.left() > 0 {
+            let kept = training.checkpoint();
+            for cut in [0, 10, 40, kept.len() / 2, kept.len() - 1] {
+                assert!(Training::<8>::resume(plan, &kept[..cut]).is_err());
+            }
+            let mut damaged = kept.clone();
+            damaged[kept.len() / 3] ^= 1;
+            assert_eq!(Training::<8>::resume(plan, &damaged).err(), Some(ResumeError::Damaged));
+            assert_eq!(Training::<6>::resume(plan, &kept).err(), Some(ResumeError::Foreign));
+            let other = Plan { seed: 6, ..plan };
+            assert_eq!(Training::<8>::resume(other, &kept).err(), Some(ResumeError::OtherPlan(plan)));
+            training = Training::resume(plan, &kept).unwrap();
+            assert_eq!(training.checkpoint(), kept);
+            let tier = tiers[training.done().len() % tiers.len()];
+            with_tier(tier, || training.next_stage(|_| (), &stop::NEVER).unwrap()).unwrap();
+        }
+        assert_eq!(training.weights(), whole);
     }
 }

@@ -6,6 +6,7 @@ use super::options::{Options, Technique};
 use super::order::Order;
 use super::result::Run;
 use super::table::{NearTable, Table};
+use super::tuning::Tuning;
 use crate::game::stop;
 use crate::othello::kernels::Kernels;
 use crate::othello::patterns::{Evaluation, Evaluations};
@@ -87,6 +88,8 @@ pub(super) struct Worker<'a, const N: usize, E> {
 }
 
 impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
+    pub(super) const TUNING: &'static Tuning = Tuning::of::<N>();
+
     pub(super) fn new(shared: &'a Shared<'a, N, E>, run: Option<Run<'a>>) -> Worker<'a, N, E> {
         let ply = || Ply { children: Children::new(), evaluations: Evaluation::NONE, order: Order::default() };
         let plies = |count: usize| (0..count).map(|_| ply()).collect();
@@ -97,7 +100,7 @@ impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
             report_at: NODES_PER_REPORT,
             plies: plies(N * N + 1),
             guesses: plies(FIRST_GUESS_DEPTH as usize + 1),
-            near: NearTable::new(),
+            near: NearTable::new(Self::TUNING.near_len),
             deep: Order::default(),
             split: None,
             run,

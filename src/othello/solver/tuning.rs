@@ -1,0 +1,68 @@
+//! The numbers of the search for each size of board. They were chosen by node counts and times on random openings, never on the
+//! start position or on positions that are published; see docs/SOLVER.md.
+
+use super::evaluation::INFINITE;
+use crate::othello::patterns::PER_DISC;
+
+/// Numbers of empty squares from which on something is done, and values in the evaluation's unit.
+pub(super) struct Tuning {
+    /// Positions are remembered, first in the thread's own table, which has this many places.
+    pub(super) near_from: u32,
+    pub(super) near_len: usize,
+    /// They are remembered in the table that all threads share. Below, a cache miss costs more than it saves.
+    pub(super) table_from: u32,
+    /// Children are looked up in either table before any is searched; at least one more than `near_from`.
+    pub(super) lookup_from: u32,
+    /// The patterns order the moves; below, mobility does.
+    pub(super) patterns_from: u32,
+    /// The order is that of a search of one ply more.
+    pub(super) deeper_from: &'static [u32],
+    /// By so many plies fewer where the table's move was searched and did not decide the position.
+    pub(super) undecided_plies: u32,
+    /// The cost of each opponent's reply, on top of the evaluation; the same after a deeper search, and while ordering for one.
+    pub(super) mobility: i32,
+    pub(super) mobility_deep: i32,
+    pub(super) mobility_before: i32,
+    /// A position may count as decided in a selective search.
+    pub(super) selective_from: u32,
+    /// Margin by level of selectivity: a position counts as decided if its shallow value lies at least this far outside the window.
+    /// Level 0 is the exact search. With 12 to 20 empty squares, shallow values are off by 4 to 5 discs on 6x6 (standard
+    /// deviation).
+    pub(super) certain: [i32; 4],
+}
+
+impl Tuning {
+    pub(super) const fn of<const N: usize>() -> &'static Tuning {
+        if N == 8 { &EIGHT } else { &SIX }
+    }
+}
+
+const SIX: Tuning = Tuning {
+    near_from: 9,
+    near_len: 1 << 13,
+    table_from: 11,
+    lookup_from: 12,
+    patterns_from: 11,
+    deeper_from: &[16, 18, 20, 22],
+    undecided_plies: 0,
+    mobility: 3 * PER_DISC,
+    mobility_deep: 3 * PER_DISC / 2,
+    mobility_before: 2 * PER_DISC,
+    selective_from: 12,
+    certain: [INFINITE, 9 * PER_DISC, 6 * PER_DISC, 3 * PER_DISC],
+};
+
+const EIGHT: Tuning = Tuning {
+    near_from: 8,
+    near_len: 1 << 15,
+    table_from: 11,
+    lookup_from: 9,
+    patterns_from: 11,
+    deeper_from: &[13, 15, 17, 19, 21],
+    undecided_plies: 1,
+    mobility: 11 * PER_DISC / 2,
+    mobility_deep: 7 * PER_DISC / 2,
+    mobility_before: 2 * PER_DISC,
+    selective_from: 12,
+    certain: [INFINITE, 11 * PER_DISC, 7 * PER_DISC, 7 * PER_DISC / 2],
+};
