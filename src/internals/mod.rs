@@ -13,7 +13,8 @@ use crate::tier::Tier;
 
 /// The syntax of SGF, which GGF shares.
 pub mod sgf {
-    pub use crate::gomoku::sgf::{Grammar, Property, Scanner, Word};
+    pub use crate::gomoku::sgf::main_line::Grammar;
+    pub use crate::gomoku::sgf::scanner::{Property, Scanner, Word};
 }
 
 /// The name and the address of each kernel in a table.

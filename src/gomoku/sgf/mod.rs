@@ -7,13 +7,11 @@
 
 mod error;
 mod file;
-mod main_line;
+pub(crate) mod main_line;
 mod points;
 mod record;
-mod scanner;
+pub(crate) mod scanner;
 
 pub use error::SgfError;
 pub use file::SgfFile;
-pub use main_line::Grammar;
 pub use record::Record;
-pub use scanner::{Property, Scanner, Word};
