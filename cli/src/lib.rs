@@ -26,6 +26,7 @@ mod show;
 mod solve;
 mod threads;
 mod train;
+mod vectors;
 
 use clap::builder::styling::AnsiColor::{Cyan, Green};
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
@@ -82,6 +83,8 @@ enum Command {
     /// Tries kernels for `check`, in a process that they may break
     #[command(hide = true)]
     CheckWorker,
+    /// Print positions with the answers of the rules as JSON lines, or check somebody's answers
+    Vectors(With<vectors::Arguments>),
     /// Measure the cost of each kernel by tier
     Bench(With<bench::Arguments>),
     /// Show what this machine has and which tier is chosen
@@ -312,6 +315,9 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         }
         Command::Check(command) => {
             command.run("check", common, |own, Chosen { only, output, .. }| check::run(own, only, output))
+        }
+        Command::Vectors(command) => {
+            command.run("vectors", common, |own, Chosen { output, .. }| vectors::run(own, output))
         }
         Command::Bench(command) => {
             command.run("bench", common, |own, Chosen { only, output, .. }| bench::run(own, only, output))
