@@ -12,6 +12,7 @@ mod error;
 mod file;
 mod games;
 mod interrupt;
+mod judge;
 mod man;
 mod numbers;
 mod output;
@@ -85,6 +86,8 @@ enum Command {
     CheckWorker,
     /// Print positions with the answers of the rules as JSON lines, or check somebody's answers
     Vectors(With<vectors::Arguments>),
+    /// Try a foreign engine against the rules, in games and positions
+    Judge(With<judge::Arguments>),
     /// Measure the cost of each kernel by tier
     Bench(With<bench::Arguments>),
     /// Show what this machine has and which tier is chosen
@@ -319,6 +322,7 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         Command::Vectors(command) => {
             command.run("vectors", common, |own, Chosen { output, .. }| vectors::run(own, output))
         }
+        Command::Judge(command) => command.run("judge", common, |own, Chosen { output, .. }| judge::run(own, output)),
         Command::Bench(command) => {
             command.run("bench", common, |own, Chosen { only, output, .. }| bench::run(own, only, output))
         }

@@ -123,6 +123,19 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "stonemask-judge",
+        &[
+            (
+                "stonemask judge --protocol gtp --game nogo -- ./engine --gtp",
+                "Try an engine of NoGo in games and positions.",
+            ),
+            (
+                "stonemask judge --protocol nboard --games 100 --against ./other -- ./engine",
+                "Play two engines of Othello against each other.",
+            ),
+        ],
+    ),
+    (
         "stonemask-bench",
         &[
             ("stonemask bench --game othello8", "Measure the kernels of 8x8 Othello."),
