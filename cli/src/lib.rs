@@ -84,7 +84,7 @@ enum Command {
     /// Tries kernels for `check`, in a process that they may break
     #[command(hide = true)]
     CheckWorker,
-    /// Print positions with the answers of the rules as JSON lines, or check somebody's answers
+    /// Print test vectors as JSON lines, or check somebody's answers to them
     Vectors(With<vectors::Arguments>),
     /// Try a foreign engine against the rules, in games and positions
     Judge(With<judge::Arguments>),

@@ -4,10 +4,14 @@
 
 mod support;
 
+use jsonschema::Validator;
 use serde_json::Value;
 use std::process::Command;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
-use support::{bad, signalled, skipped, stdout, stonemask, told};
+use support::{bad, good, signalled, skipped, stdout, stonemask, told};
+
+static SCHEMA: LazyLock<Validator> = LazyLock::new(|| support::schema("output.schema.json"));
 
 fn has_python() -> bool {
     let found = Command::new("python3").arg("--version").output().is_ok();
@@ -23,13 +27,14 @@ fn engine(words: &[&str]) -> Vec<String> {
     ["--", "python3", program].into_iter().chain(words.iter().copied()).map(str::to_owned).collect()
 }
 
-/// Judges the engine with some options; the report and the exit status.
+/// Judges the engine with some options; the report, which docs/output.schema.json describes, and the exit status.
 fn judged(options: &[&str], words: &[&str]) -> (Value, Option<i32>) {
     let engine = engine(words);
     let engine: Vec<&str> = engine.iter().map(String::as_str).collect();
     let output = stonemask(&[&["judge", "--json"], options, &engine].concat());
-    let report = serde_json::from_str(&stdout(&output));
-    (report.unwrap_or_else(|_| panic!("{}", told(&output))), output.status.code())
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{}", told(&output)));
+    assert!(SCHEMA.is_valid(&report), "{report:#}");
+    (report, output.status.code())
 }
 
 #[test]
@@ -220,6 +225,26 @@ fn two_engines_play_and_the_judge_is_the_referee() {
     let (report, status) = judged(&options, &["gtp", "othello6", "-"]);
     assert_eq!((&report["results"]["wins"], status), (&1.into(), Some(1)), "{report}");
     assert_eq!(report["fault"]["kind"], "illegal move");
+}
+
+#[test]
+fn the_engine_of_the_page_passes() {
+    if has_python() {
+        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/perft_engine.py");
+        let words = ["judge", "--protocol", "perft", "--game", "othello6", "--time", "20000", "--", "python3", program];
+        assert_eq!(good(&words), "asked  201 questions in 0 games and 200 positions\nfault  none found\n");
+    }
+}
+
+/// An engine that passes by itself is not told of passes.
+#[test]
+fn passes_are_skipped_where_that_is_asked_for() {
+    if has_python() {
+        let options = ["--protocol", "gtp", "--game", "othello6", "--games", "12", "--time", "20000", "--skip-passes"];
+        let (report, status) = judged(&options, &["gtp", "othello6", "-", "passes by itself"]);
+        assert_eq!((&report["fault"], status), (&Value::Null, Some(0)), "{report}");
+        finds("passes by itself", "wrong legal moves", OTHELLO, &[], 40);
+    }
 }
 
 #[test]

@@ -127,6 +127,8 @@ class Board:
                 self.over = own
             self.cells.update(dict.fromkeys([at, *turned], own))
         self.colour = "O" if own == "X" else "X"
+        if FAULT == "passes by itself" and self.legal() == ["pass"]:
+            self.colour = own
 
     def perft(self, depth):
         moves = self.legal() if depth else []

@@ -12,11 +12,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use support::{bad, good, scratch, skipped, stdout, stonemask, tiers};
 
-static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/vectors.schema.json");
-    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    jsonschema::validator_for(&schema).unwrap()
-});
+static SCHEMA: LazyLock<Validator> = LazyLock::new(|| support::schema("vectors.schema.json"));
 
 const GAMES: [&[&str]; 9] = [
     &["othello4"],
@@ -50,8 +46,13 @@ fn fed(command: &mut Command, text: &str) -> Output {
     output
 }
 
+/// What `--check` finds, as docs/output.schema.json describes it.
 fn checked(text: &str) -> Output {
-    fed(Command::new(env!("CARGO_BIN_EXE_stonemask")).args(["vectors", "--check", "-", "--json"]), text)
+    static REPORT: LazyLock<Validator> = LazyLock::new(|| support::schema("output.schema.json"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
+    let output = fed(command.args(["vectors", "--check", "-", "--json"]), text);
+    assert!(REPORT.is_valid(&serde_json::from_slice(&output.stdout).unwrap()), "{}", stdout(&output));
+    output
 }
 
 #[test]
@@ -194,6 +195,17 @@ fn malformed_lines_are_refused_by_their_number() {
     bad(&["vectors", "--check", "no/such/file"], 2, "no/such/file: No such file or directory");
     bad(&["vectors"], 2, "the following required arguments were not provided: <GAME>");
     bad(&["vectors", "othello8", "--rule", "renju"], 2, "--rule does not apply to othello8");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_them() {
+    let output = support::interrupted(&["vectors", "nogo", "--count", "1000000000000"]);
+    let told = support::told(&output);
+    assert!(told.starts_with("interrupted after ") && told.ends_with(" of 1000000000000 vectors"), "{told}");
+    assert_eq!(output.status.code(), Some(1));
+    let lines = stdout(&output);
+    assert!(lines.ends_with("}\n") && read(&lines).len().to_string() == told.split(' ').nth(2).unwrap());
 }
 
 /// A line of Othello in which a disc that is turned over is left out.

@@ -196,6 +196,9 @@ pub(super) fn ask(driver: &mut dyn Driver, state: &State, question: &Question) -
     Ok(None)
 }
 
+/// A pass, as all games write it that have one.
+pub(super) const PASS: &str = "pass";
+
 /// What an engine chooses that gives up.
 pub(super) const RESIGNS: &str = "resign";
 
@@ -209,7 +212,7 @@ fn compare_moves(given: &[String], right: &[String]) -> Result<(), Stop> {
     let set = |list: &[String]| -> BTreeSet<String> { list.iter().cloned().collect() };
     let (given, mut right) = (set(given), set(right));
     // Where a pass is all there is, engines list it or nothing.
-    if given.is_empty() && right.iter().all(|ply| ply == "pass") {
+    if given.is_empty() && right.iter().all(|ply| ply == PASS) {
         right.clear();
     }
     let list = |set: Vec<&String>| set.into_iter().map(String::as_str).collect::<Vec<_>>().join(" ");

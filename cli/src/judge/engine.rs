@@ -17,12 +17,14 @@ const PATIENCE: u32 = 10;
 /// How long a line may be.
 const LONGEST: u64 = 1 << 20;
 
-/// How an engine is started, and how long it may take.
+/// How an engine is started, and what it may do.
 #[derive(Clone)]
 pub(super) struct Start {
     pub(super) command: Vec<OsString>,
     /// How long it may take for an answer.
     pub(super) time: Duration,
+    /// Whether it passes by itself where it must, and is not told.
+    pub(super) skips_passes: bool,
 }
 
 pub(super) struct Engine {

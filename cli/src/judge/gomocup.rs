@@ -10,13 +10,15 @@ pub(super) struct Gomocup {
     engine: Engine,
     /// The board that it was started with: rows, columns, rule.
     started: Option<(usize, usize, String)>,
+    /// Whether it knows `RESTART`; `START` does the same, but some take longer for it.
+    restarts: bool,
     /// The moves that it was told of, its own last.
     told: Option<Vec<String>>,
 }
 
 impl Gomocup {
     pub(super) fn new(engine: Engine) -> Gomocup {
-        Gomocup { engine, started: None, told: None }
+        Gomocup { engine, started: None, restarts: true, told: None }
     }
 
     /// The next line that is an answer.
@@ -36,17 +38,22 @@ impl Gomocup {
         let (rows, columns) = cells.size();
         let wanted = (rows, columns, cells.rule.clone());
         let order = match &self.started {
-            Some(started) if *started == wanted => "RESTART".to_owned(),
+            Some(started) if *started == wanted && self.restarts => "RESTART".to_owned(),
             _ if rows == columns => format!("START {rows}"),
             _ => format!("RECTSTART {columns},{rows}"),
         };
         self.engine.say(&order);
         let answer = self.answer(&order)?;
         if !answer.trim().eq_ignore_ascii_case("OK") {
-            return Err(match answer.split_whitespace().next().map(str::to_ascii_uppercase).as_deref() {
+            let stop = match answer.split_whitespace().next().map(str::to_ascii_uppercase).as_deref() {
+                Some("ERROR" | "UNKNOWN") if order == "RESTART" => {
+                    self.restarts = false;
+                    return self.start(state);
+                }
                 Some("ERROR" | "UNKNOWN") => Stop::NotStarted(format!("'{order}' fails: {answer}")),
                 _ => Kind::BrokenProtocol.because(format!("after '{order}': '{answer}', expected OK")),
-            });
+            };
+            return Err(stop);
         }
         let rule = match cells.rule.parse().unwrap_or_default() {
             Rule::Freestyle => 0,

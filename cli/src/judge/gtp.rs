@@ -1,6 +1,6 @@
 //! GTP version 2 (Farnebäck's draft 2), and the commands by which engines list legal moves and results.
 
-use super::case::{RESIGNS, read_outcome};
+use super::case::{PASS, RESIGNS, read_outcome};
 use super::driver::{Driver, rest};
 use super::engine::Engine;
 use super::fault::{Kind, Stop};
@@ -34,12 +34,14 @@ pub(super) struct Gtp {
     engine: Engine,
     id: u32,
     commands: Option<Vec<String>>,
+    /// Whether the engine passes by itself, and is not told of passes.
+    skips_passes: bool,
     told: Option<(String, Vec<String>)>,
 }
 
 impl Gtp {
-    pub(super) fn new(engine: Engine) -> Gtp {
-        Gtp { engine, id: 0, commands: None, told: None }
+    pub(super) fn new(engine: Engine, skips_passes: bool) -> Gtp {
+        Gtp { engine, id: 0, commands: None, skips_passes, told: None }
     }
 
     /// Sends a command; its answer, or the error that it answers.
@@ -107,7 +109,9 @@ impl Gtp {
             }
         };
         self.told = None;
-        for (colour, ply) in &plies[plies.len() - left..] {
+        let skipped = |ply: &String| self.skips_passes && ply == PASS;
+        let left: Vec<_> = plies[plies.len() - left..].iter().filter(|(_, ply)| !skipped(ply)).collect();
+        for (colour, ply) in left {
             let command = format!("play {} {}", letter(*colour), vertex(state, ply));
             if let Err(error) = self.command(&command)? {
                 let told = format!("'{command}' fails: {error}; {ply} is legal for {colour}");
@@ -255,7 +259,7 @@ fn vertex(state: &State, ply: &str) -> String {
 fn ply(state: &State, vertex: &str) -> Option<String> {
     let vertex = vertex.to_ascii_uppercase();
     if vertex == "PASS" {
-        return Some("pass".to_owned());
+        return Some(PASS.to_owned());
     }
     if !matches!(state.game, Name::Gomoku | Name::Nogo) {
         let ply = vertex.to_ascii_lowercase();

@@ -19,7 +19,7 @@ use crate::interrupt;
 use crate::numbers::whole;
 use crate::output::{Output, grouped};
 use crate::progress::spinner;
-use case::{Case, Protocol, Question, line, read_line};
+use case::{Case, PASS, Protocol, Question, line, read_line};
 use clap::Args;
 use driver::Driver;
 use engine::{Engine, Start};
@@ -53,6 +53,9 @@ pub(crate) struct Arguments {
     /// a hang; the first answer has ten times as long
     #[arg(long, value_name = "MS", default_value_t = 5000, allow_negative_numbers = true, value_parser = whole::<u64>(1..=86_400_000))]
     time: u64,
+    /// GTP: the engine passes by itself where it must, and is not told of passes
+    #[arg(long)]
+    skip_passes: bool,
     /// A second engine of the same protocol, with its arguments, split at spaces: --games games between the two, with the judge
     /// as the referee
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["positions", "replay"])]
@@ -118,7 +121,7 @@ impl Report {
 
 pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> {
     let time = Duration::from_millis(arguments.time);
-    let start = Start { command: arguments.command.clone(), time };
+    let start = Start { command: arguments.command.clone(), time, skips_passes: arguments.skip_passes };
     if let Some(text) = &arguments.replay {
         return replay(text, start, output);
     }
@@ -136,7 +139,13 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
         let game = game.filter(|_| protocol != Protocol::Perft && !command.is_empty());
         let game =
             game.ok_or_else(|| Failure::bad_input("--against: it takes a game, a protocol with moves, and a command"))?;
-        return versus::run(&mut judge, game, arguments, Start { command, time }, output);
+        return versus::run(
+            &mut judge,
+            game,
+            arguments,
+            Start { command, time, skips_passes: arguments.skip_passes },
+            output,
+        );
     }
     let outcome = rounds::run(&mut judge, arguments);
     judge.finish(outcome, arguments.seed, None, output)
@@ -193,7 +202,7 @@ impl Judge {
         if self.driver.is_none() {
             let engine = Engine::start(&self.start)?;
             self.driver = Some(match self.protocol {
-                Protocol::Gtp => Box::new(gtp::Gtp::new(engine)),
+                Protocol::Gtp => Box::new(gtp::Gtp::new(engine, self.start.skips_passes)),
                 Protocol::Gomocup => Box::new(gomocup::Gomocup::new(engine)),
                 Protocol::Nboard => Box::new(nboard::Nboard::new(engine)),
                 Protocol::Perft => Box::new(perft::Perft::new(engine)),
@@ -216,6 +225,11 @@ impl Judge {
             self.driver = None;
             Wrong { case: Case::once(&state.start, &state.moves, question), stop }
         })
+    }
+
+    /// Whether the engine has nothing to say in a position: it passes by itself.
+    fn is_skipped(&self, state: &State) -> bool {
+        self.start.skips_passes && state.now.plies() == [PASS]
     }
 
     /// Asks a case; the answer says how many times it was asked when an answer was wrong.

@@ -1,6 +1,6 @@
 //! The questions that an engine is asked: games, and composed positions.
 
-use super::case::{Case, Protocol, Question, RESIGNS};
+use super::case::{Case, PASS, Protocol, Question, RESIGNS};
 use super::table::{Cells, State, name, read};
 use super::{Arguments, Judge, Stop, Wrong, empty};
 use crate::games::{Name, Shape};
@@ -74,6 +74,10 @@ fn play(judge: &mut Judge, game: Name, start: &str, number: u64, random: &mut Ra
         _ => None,
     };
     while !state.is_over() {
+        if judge.is_skipped(&state) {
+            state.play(PASS);
+            continue;
+        }
         if gtp {
             judge.ask(&state, Question::Moves)?;
             refusals(judge, &state, 1, random)?;

@@ -89,7 +89,7 @@ impl Search<'_> {
             Question::Choose => !state.is_over(),
             Question::Result => state.is_over(),
         };
-        fits.then_some(state)
+        (fits && !self.judge.is_skipped(&state)).then_some(state)
     }
 
     fn try_smaller(&mut self, case: Case) -> bool {

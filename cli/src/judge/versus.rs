@@ -1,6 +1,6 @@
 //! Two engines against each other, with the judge as the referee.
 
-use super::case::{Case, Question, RESIGNS};
+use super::case::{Case, PASS, Question, RESIGNS};
 use super::engine::Start;
 use super::table::State;
 use super::{Arguments, Judge, Stop, Wrong, rounds};
@@ -121,6 +121,10 @@ fn play(first: &mut Judge, second: &mut Judge, own: Colour, mut state: State) ->
     loop {
         if let Some(outcome) = state.now.outcome() {
             return Ok(outcome);
+        }
+        if first.is_skipped(&state) {
+            state.play(PASS);
+            continue;
         }
         let to_move = state.now.to_move();
         let judge = if to_move == own { &mut *first } else { &mut *second };

@@ -62,7 +62,10 @@ pub(super) fn run(path: &Path, output: Output) -> Result<(), Failure> {
         Some("-") => Box::new(io::stdin().lock()),
         _ => Box::new(BufReader::new(File::open(path).map_err(|error| failed(&error))?)),
     };
-    interrupt::watch()?;
+    // A terminal or a pipe may keep it waiting, where Ctrl-C is to end it as it ends any program.
+    if path.is_file() {
+        interrupt::watch()?;
+    }
     let mut report = Report::default();
     let mut line = Vec::new();
     while !interrupt::interrupted() {
