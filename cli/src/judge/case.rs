@@ -165,8 +165,7 @@ pub(super) fn ask(driver: &mut dyn Driver, state: &State, question: &Question) -
         }
         Question::Refuse(ply) => {
             if driver.accepts(state, ply)? == Some(true) {
-                let why = state.now.after(ply).is_none().then(|| illegal(state, ply)).unwrap_or_default();
-                return Err(Kind::IllegalMoveAccepted.because(why));
+                return Err(Kind::IllegalMoveAccepted.because(illegal(state, ply)));
             }
         }
         Question::Choose => {

@@ -77,7 +77,7 @@ pub(super) fn run(
                     results.count(Outcome::Win(loser.other()), own);
                     first.games += 1;
                 }
-                (outcome, by_second) = (Err(wrong), of_second);
+                (outcome, by_second) = (Err(*wrong), of_second);
                 break;
             }
         }
@@ -117,7 +117,7 @@ fn opening(game: Name, begin: &str, random: &mut Random) -> State {
 }
 
 /// Plays a game; a fault comes with whether it is the second engine's.
-fn play(first: &mut Judge, second: &mut Judge, own: Colour, mut state: State) -> Result<Outcome, (Wrong, bool)> {
+fn play(first: &mut Judge, second: &mut Judge, own: Colour, mut state: State) -> Result<Outcome, (Box<Wrong>, bool)> {
     loop {
         if let Some(outcome) = state.now.outcome() {
             return Ok(outcome);
@@ -128,7 +128,7 @@ fn play(first: &mut Judge, second: &mut Judge, own: Colour, mut state: State) ->
         }
         let to_move = state.now.to_move();
         let judge = if to_move == own { &mut *first } else { &mut *second };
-        let chosen = judge.ask(&state, Question::Choose).map_err(|wrong| (wrong, to_move != own))?;
+        let chosen = judge.ask(&state, Question::Choose).map_err(|wrong| (Box::new(wrong), to_move != own))?;
         match chosen.as_deref() {
             Some(RESIGNS) => return Ok(Outcome::Win(to_move.other())),
             Some(ply) => state.play(ply),

@@ -76,14 +76,14 @@ pub(super) fn run(path: &Path, output: Output) -> Result<(), Failure> {
             break;
         }
         report.lines += 1;
-        let judged = if read as u64 == LONGEST { Err("it is longer than 1 MiB".to_owned()) } else { judge(&line) };
-        let (answers, wrong) = judged.map_err(|problem| failed(&format!("line {}: {problem}", report.lines)))?;
+        let judged =
+            if read as u64 == LONGEST { Err("it is longer than 1 MiB".to_owned()) } else { judge(&line, report.lines) };
+        let Judged { answers, wrong } =
+            judged.map_err(|problem| failed(&format!("line {}: {problem}", report.lines)))?;
         report.answers += answers;
-        if let Some((field, given, expected)) = wrong
-            && !interrupt::interrupted()
-        {
+        if let Some(wrong) = wrong.filter(|_| !interrupt::interrupted()) {
             report.wrong += 1;
-            report.first.get_or_insert(Wrong { line: report.lines, field, given, expected });
+            report.first.get_or_insert(wrong);
         }
     }
     if report.complete && report.lines == 0 {
@@ -97,11 +97,17 @@ pub(super) fn run(path: &Path, output: Output) -> Result<(), Failure> {
     }
 }
 
-/// How many answers a line has, and the first that is wrong: its name, the answer, and the right one.
+/// How many answers a line has, and the first that is wrong.
+struct Judged {
+    answers: u64,
+    wrong: Option<Wrong>,
+}
+
+/// Compares the answers of the line with a number.
 ///
 /// # Errors
 /// When the line is not one of vectors: why.
-fn judge(line: &[u8]) -> Result<(u64, Option<(String, Value, Value)>), String> {
+fn judge(line: &[u8], number: u64) -> Result<Judged, String> {
     let given: Map<String, Value> = serde_json::from_slice(line.trim_ascii()).map_err(|error| {
         let problem = error.to_string();
         // Its own line number is that within this line.
@@ -143,10 +149,11 @@ fn judge(line: &[u8]) -> Result<(u64, Option<(String, Value, Value)>), String> {
         }
         answers += 1;
         if differs && wrong.is_none() {
-            wrong = Some((name.clone(), value.clone(), right.clone()));
+            let (field, given, expected) = (name.clone(), value.clone(), right.clone());
+            wrong = Some(Wrong { line: number, field, given, expected });
         }
     }
-    Ok((answers, wrong))
+    Ok(Judged { answers, wrong })
 }
 
 /// The value with lists of names in order: they are sets. Those of rows are not.

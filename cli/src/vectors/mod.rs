@@ -86,7 +86,7 @@ pub(crate) enum Source {
     Othello6,
     Othello8,
     Gomoku(gomoku::Setting),
-    Nogo(nogo::Setting),
+    Nogo(Box<nogo::Setting>),
 }
 
 impl Source {
@@ -98,7 +98,7 @@ impl Source {
             Name::Othello6 => Source::Othello6,
             Name::Othello8 => Source::Othello8,
             Name::Gomoku => Source::Gomoku(gomoku::Setting::new(shape)?),
-            Name::Nogo => Source::Nogo(nogo::Setting::new(shape)?),
+            Name::Nogo => Source::Nogo(Box::new(nogo::Setting::new(shape)?)),
         })
     }
 
