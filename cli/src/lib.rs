@@ -12,6 +12,7 @@ mod error;
 mod file;
 mod games;
 mod interrupt;
+mod judge;
 mod man;
 mod numbers;
 mod output;
@@ -26,6 +27,7 @@ mod show;
 mod solve;
 mod threads;
 mod train;
+mod vectors;
 
 use clap::builder::styling::AnsiColor::{Cyan, Green};
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
@@ -82,6 +84,10 @@ enum Command {
     /// Tries kernels for `check`, in a process that they may break
     #[command(hide = true)]
     CheckWorker,
+    /// Print test vectors as JSON lines, or check somebody's answers to them
+    Vectors(With<vectors::Arguments>),
+    /// Try a foreign engine against the rules, in games and positions
+    Judge(With<judge::Arguments>),
     /// Measure the cost of each kernel by tier
     Bench(With<bench::Arguments>),
     /// Show what this machine has and which tier is chosen
@@ -313,6 +319,10 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         Command::Check(command) => {
             command.run("check", common, |own, Chosen { only, output, .. }| check::run(own, only, output))
         }
+        Command::Vectors(command) => {
+            command.run("vectors", common, |own, Chosen { output, .. }| vectors::run(own, output))
+        }
+        Command::Judge(command) => command.run("judge", common, |own, Chosen { output, .. }| judge::run(own, output)),
         Command::Bench(command) => {
             command.run("bench", common, |own, Chosen { only, output, .. }| bench::run(own, only, output))
         }

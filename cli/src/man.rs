@@ -112,6 +112,30 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "stonemask-vectors",
+        &[
+            (
+                "stonemask vectors othello8 --count 1000 > othello8.jsonl",
+                "Print a thousand positions with their answers.",
+            ),
+            ("stonemask vectors gomoku --rule renju --rows 15 --cols 15", "Of renju, on boards of one size."),
+            ("stonemask vectors --check answers.jsonl", "Check somebody's answers."),
+        ],
+    ),
+    (
+        "stonemask-judge",
+        &[
+            (
+                "stonemask judge --protocol gtp --game nogo -- ./engine --gtp",
+                "Try an engine of NoGo in games and positions.",
+            ),
+            (
+                "stonemask judge --protocol nboard --games 100 --against ./other -- ./engine",
+                "Play two engines of Othello against each other.",
+            ),
+        ],
+    ),
+    (
         "stonemask-bench",
         &[
             ("stonemask bench --game othello8", "Measure the kernels of 8x8 Othello."),
@@ -147,7 +171,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
 /// What the exit status means.
 const EXIT_STATUS: &[(&str, &str)] = &[
     ("0", "The work is done."),
-    ("1", "A check found a difference, a record is wrong, or the work was not finished."),
+    ("1", "A check found a difference, a record or an engine is wrong, or the work was not finished."),
     ("2", "The input is wrong. One line on standard error says why."),
 ];
 

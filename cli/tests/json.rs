@@ -9,11 +9,7 @@ use std::sync::LazyLock;
 use support::interrupted;
 use support::{scratch, stdout, stonemask, tiers};
 
-static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/output.schema.json");
-    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    jsonschema::validator_for(&schema).unwrap()
-});
+static SCHEMA: LazyLock<Validator> = LazyLock::new(|| support::schema("output.schema.json"));
 
 /// Reads an object and holds it against the schema.
 fn valid(text: &str) -> Value {

@@ -104,6 +104,13 @@ pub(crate) fn data() -> Option<PathBuf> {
     folder
 }
 
+/// One of the schemas of docs/.
+pub(crate) fn schema(name: &str) -> jsonschema::Validator {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name);
+    let schema: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    jsonschema::validator_for(&schema).unwrap()
+}
+
 pub(crate) fn scratch(name: &str, bytes: &[u8]) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, bytes).unwrap();

@@ -1,0 +1,49 @@
+//! What the judge asks of an engine, whatever the protocol.
+
+use super::fault::Stop;
+use super::table::State;
+use stonemask::game::Outcome;
+
+/// An engine's perft.
+pub(super) enum Count {
+    Total(u64),
+    /// By first move.
+    Divide(Vec<(String, u64)>),
+}
+
+/// An engine that runs, spoken to by its protocol. What a protocol cannot ask has no answer.
+pub(super) trait Driver {
+    /// Goes through what the protocol says whatever the game.
+    fn speak(&mut self) -> Result<(), Stop>;
+
+    /// Its legal moves.
+    fn moves(&mut self, _: &State) -> Result<Option<Vec<String>>, Stop> {
+        Ok(None)
+    }
+
+    /// Whether it takes a move.
+    fn accepts(&mut self, _: &State, _: &str) -> Result<Option<bool>, Stop> {
+        Ok(None)
+    }
+
+    /// The move that it plays.
+    fn choose(&mut self, _: &State) -> Result<Option<String>, Stop> {
+        Ok(None)
+    }
+
+    /// How a game went that is over.
+    fn result(&mut self, _: &State) -> Result<Option<Outcome>, Stop> {
+        Ok(None)
+    }
+
+    /// A perft.
+    fn count(&mut self, _: &State, _: u32) -> Result<Option<Count>, Stop> {
+        Ok(None)
+    }
+}
+
+/// The plies that an engine has yet to be told of, if what it was told is the beginning of a game.
+pub(super) fn rest<'a>(told: &Option<(String, Vec<String>)>, state: &'a State) -> Option<&'a [String]> {
+    let (start, moves) = told.as_ref()?;
+    (*start == state.start && state.moves.starts_with(moves)).then(|| &state.moves[moves.len()..])
+}

@@ -1,0 +1,57 @@
+//! What can be wrong with an engine.
+
+use std::fmt;
+
+/// A kind of fault, by the name that reports have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    IllegalMove,
+    LegalMoveRefused,
+    IllegalMoveAccepted,
+    WrongLegalMoves,
+    WrongCount,
+    WrongResult,
+    Crash,
+    Hang,
+    LateAnswer,
+    BrokenProtocol,
+}
+
+impl Kind {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::IllegalMove => "illegal move",
+            Kind::LegalMoveRefused => "legal move refused",
+            Kind::IllegalMoveAccepted => "illegal move accepted",
+            Kind::WrongLegalMoves => "wrong legal moves",
+            Kind::WrongCount => "wrong count",
+            Kind::WrongResult => "wrong result",
+            Kind::Crash => "crash",
+            Kind::Hang => "hang",
+            Kind::LateAnswer => "late answer",
+            Kind::BrokenProtocol => "broken protocol",
+        }
+    }
+
+    /// The fault, with what happened.
+    pub(super) fn because(self, told: impl fmt::Display) -> Stop {
+        Stop::Fault(Fault { kind: self, told: stonemask_harness::without_controls(&told.to_string()) })
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    pub(super) kind: Kind,
+    /// What happened, in one line.
+    pub(super) told: String,
+}
+
+/// Why a question has no right answer.
+#[derive(Clone, Debug)]
+pub(super) enum Stop {
+    Fault(Fault),
+    /// The user has had enough.
+    Interrupted,
+    /// The engine is not there, or does not play this game: why.
+    NotStarted(String),
+}

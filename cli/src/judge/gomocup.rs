@@ -1,0 +1,118 @@
+//! The Gomocup protocol, also known as Piskvork's (version 2 by Petr Laštovička).
+
+use super::driver::Driver;
+use super::engine::Engine;
+use super::fault::{Kind, Stop};
+use super::table::{Cells, State, cell, name};
+use stonemask::gomoku::Rule;
+
+pub(super) struct Gomocup {
+    engine: Engine,
+    /// The board that it was started with: rows, columns, rule.
+    started: Option<(usize, usize, String)>,
+    /// Whether it knows `RESTART`; `START` does the same, but some take longer for it.
+    restarts: bool,
+    /// The moves that it was told of, its own last.
+    told: Option<Vec<String>>,
+}
+
+impl Gomocup {
+    pub(super) fn new(engine: Engine) -> Gomocup {
+        Gomocup { engine, started: None, restarts: true, told: None }
+    }
+
+    /// The next line that is an answer.
+    fn answer(&mut self, about: &str) -> Result<String, Stop> {
+        loop {
+            let line = self.engine.hear(about)?;
+            let word = line.split_whitespace().next().unwrap_or("").to_ascii_uppercase();
+            if !matches!(word.as_str(), "MESSAGE" | "DEBUG" | "") {
+                self.engine.on_time(about)?;
+                return Ok(line);
+            }
+        }
+    }
+
+    fn start(&mut self, state: &State) -> Result<(), Stop> {
+        let cells = Cells::of(state.game, &state.start);
+        let (rows, columns) = cells.size();
+        let wanted = (rows, columns, cells.rule.clone());
+        let order = match &self.started {
+            Some(started) if *started == wanted && self.restarts => "RESTART".to_owned(),
+            _ if rows == columns => format!("START {rows}"),
+            _ => format!("RECTSTART {columns},{rows}"),
+        };
+        self.engine.say(&order);
+        let answer = self.answer(&order)?;
+        if !answer.trim().eq_ignore_ascii_case("OK") {
+            let stop = match answer.split_whitespace().next().map(str::to_ascii_uppercase).as_deref() {
+                Some("ERROR" | "UNKNOWN") if order == "RESTART" => {
+                    self.restarts = false;
+                    return self.start(state);
+                }
+                Some("ERROR" | "UNKNOWN") => Stop::NotStarted(format!("'{order}' fails: {answer}")),
+                _ => Kind::BrokenProtocol.because(format!("after '{order}': '{answer}', expected OK")),
+            };
+            return Err(stop);
+        }
+        let rule = match cells.rule.parse().unwrap_or_default() {
+            Rule::Freestyle => 0,
+            Rule::Standard => 1,
+            Rule::Renju => 4,
+            Rule::Caro => 8,
+            Rule::CaroExact => 9,
+        };
+        let milliseconds = self.engine.time().as_millis();
+        self.engine.say(&format!(
+            "INFO timeout_turn {milliseconds}\nINFO timeout_match 0\nINFO max_memory 0\nINFO game_type 1\nINFO rule {rule}\n\
+             INFO time_left 2147483647"
+        ));
+        self.started = Some(wanted);
+        Ok(())
+    }
+}
+
+impl Driver for Gomocup {
+    fn speak(&mut self) -> Result<(), Stop> {
+        let state = State::new(crate::games::Name::Gomoku, &super::empty_gomoku(15, Rule::Freestyle), &[]);
+        self.choose(&state.expect("an empty board")).map(drop)
+    }
+
+    fn choose(&mut self, state: &State) -> Result<Option<String>, Stop> {
+        let x_y = |ply: &String| {
+            let (row, column) = cell(state.game, ply).expect("a point");
+            format!("{column},{row}")
+        };
+        let order = match (&self.told, state.moves.as_slice()) {
+            (Some(told), [before @ .., last]) if before == told && !told.is_empty() => format!("TURN {}", x_y(last)),
+            (_, moves) => {
+                self.start(state)?;
+                match moves {
+                    [] => "BEGIN".to_owned(),
+                    [only] => format!("TURN {}", x_y(only)),
+                    _ => {
+                        let own = moves.len() % 2;
+                        let field = |(index, ply)| format!("{},{}\n", x_y(ply), if index % 2 == own { 1 } else { 2 });
+                        format!("BOARD\n{}DONE", moves.iter().enumerate().map(field).collect::<String>())
+                    }
+                }
+            }
+        };
+        self.told = None;
+        self.engine.say(&order);
+        let about = order.lines().next().expect("a command").to_owned();
+        let answer = self.answer(&about)?;
+        let numbers: Option<Vec<usize>> = answer.split(',').map(|number| number.trim().parse().ok()).collect();
+        let Some(&[column, row]) = numbers.as_deref() else {
+            return Err(Kind::BrokenProtocol.because(format!("after '{about}': '{answer}', expected x,y")));
+        };
+        if row >= 64 || column >= 64 {
+            return Err(Kind::IllegalMove.because(format!("{answer} is off the board")));
+        }
+        let ply = name(state.game, (row, column));
+        if state.now.after(&ply).is_some() {
+            self.told = Some([&state.moves[..], std::slice::from_ref(&ply)].concat());
+        }
+        Ok(Some(ply))
+    }
+}

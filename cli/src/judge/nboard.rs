@@ -1,0 +1,91 @@
+//! NBoard's protocol, versions 1 and 2.
+
+use super::driver::{Driver, rest};
+use super::engine::Engine;
+use super::fault::{Kind, Stop};
+use super::table::{Cells, State, cell};
+use stonemask::Colour;
+
+pub(super) struct Nboard {
+    engine: Engine,
+    pings: u32,
+    told: Option<(String, Vec<String>)>,
+}
+
+impl Nboard {
+    pub(super) fn new(engine: Engine) -> Nboard {
+        Nboard { engine, pings: 0, told: None }
+    }
+
+    /// Sends lines and waits until the engine has read them.
+    fn settle(&mut self, lines: &str) -> Result<(), Stop> {
+        self.pings += 1;
+        let ping = format!("ping {}", self.pings);
+        self.engine.say(&format!("{lines}\n{ping}"));
+        loop {
+            let line = self.engine.hear(&ping)?;
+            if let Some(number) = line.strip_prefix("pong") {
+                if number.trim() != self.pings.to_string() {
+                    return Err(Kind::BrokenProtocol.because(format!("after '{ping}': '{line}'")));
+                }
+                return self.engine.on_time(&ping);
+            }
+        }
+    }
+}
+
+impl Driver for Nboard {
+    fn speak(&mut self) -> Result<(), Stop> {
+        self.settle("nboard 2\nset depth 2")
+    }
+
+    fn choose(&mut self, state: &State) -> Result<Option<String>, Stop> {
+        if self.pings == 0 {
+            self.speak()?;
+        }
+        let lines = match rest(&self.told, state) {
+            Some(left) => left.iter().map(|ply| format!("move {}\n", ply_name(ply))).collect(),
+            None => format!("set game {}", ggf(state)),
+        };
+        self.told = None;
+        if !lines.is_empty() {
+            self.settle(lines.trim_end())?;
+        }
+        self.engine.say("go");
+        let answer = loop {
+            let line = self.engine.hear("go")?;
+            if let Some(answer) = line.strip_prefix("===") {
+                self.engine.on_time("go")?;
+                break answer.trim().to_owned();
+            }
+        };
+        let first = answer.split(['/', ' ']).next().unwrap_or("").to_ascii_lowercase();
+        let ply = match first.as_str() {
+            "pa" | "pass" => "pass".to_owned(),
+            _ if cell(state.game, &first).is_some() => first,
+            _ => return Err(Kind::BrokenProtocol.because(format!("after 'go': '=== {answer}', expected a move"))),
+        };
+        // A move that is sent before the engine has done with the last is no fault of its.
+        self.settle("")?;
+        self.told = Some((state.start.clone(), state.moves.clone()));
+        Ok(Some(ply))
+    }
+}
+
+fn ply_name(ply: &str) -> String {
+    if ply == "pass" { "PA".to_owned() } else { ply.to_ascii_uppercase() }
+}
+
+/// The game so far in the Generic Game Format.
+fn ggf(state: &State) -> String {
+    let cells = Cells::of(state.game, &state.start);
+    let side = |letter| if letter == 'X' { '*' } else { 'O' };
+    let board: String = cells.each().map(|(_, cell)| if cell == '-' { '-' } else { side(cell) }).collect();
+    let played: String = state
+        .by_colour()
+        .iter()
+        .map(|(colour, ply)| format!("{}[{}]", if *colour == Colour::Black { 'B' } else { 'W' }, ply_name(ply)))
+        .collect();
+    let (size, side) = (cells.rows.len(), side(cells.side));
+    format!("(;GM[Othello]PC[stonemask]PB[black]PW[white]RE[?]TI[5:00]TY[{size}]BO[{size} {board} {side}]{played};)")
+}

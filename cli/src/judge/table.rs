@@ -1,0 +1,199 @@
+//! The referee's board: any game by texts.
+
+use crate::games::Name;
+use std::ops::ControlFlow;
+use stonemask::game::{Game, Outcome};
+use stonemask::perft::divide;
+use stonemask::{Colour, gomoku, nogo, othello};
+
+/// A position of any game.
+pub(super) trait Position {
+    fn text(&self) -> String;
+    fn to_move(&self) -> Colour;
+    fn plies(&self) -> Vec<String>;
+    fn outcome(&self) -> Option<Outcome>;
+    /// Plays a ply, or says why it is illegal.
+    fn play(&mut self, ply: &str) -> Result<(), String>;
+    fn after(&self, ply: &str) -> Option<Box<dyn Position>>;
+    /// The number of nodes below each first ply; with depth 0, or when the game is over, none.
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+    fn perft(&self, depth: u32) -> u64;
+}
+
+impl<G: Game + 'static> Position for G {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn to_move(&self) -> Colour {
+        Game::to_move(self)
+    }
+
+    fn plies(&self) -> Vec<String> {
+        Game::plies(self).map(|ply| ply.to_string()).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Game::outcome(self)
+    }
+
+    fn play(&mut self, ply: &str) -> Result<(), String> {
+        let ply = ply.parse().map_err(|error: <G::Move as std::str::FromStr>::Err| error.to_string())?;
+        self.try_play(ply).map_err(|error| error.to_string())
+    }
+
+    fn after(&self, ply: &str) -> Option<Box<dyn Position>> {
+        let mut after = self.clone();
+        after.play(ply).ok()?;
+        Some(Box::new(after))
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        if depth == 0 {
+            return Vec::new();
+        }
+        divide(self, depth).into_iter().map(|(ply, count)| (ply.to_string(), count.nodes)).collect()
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        Game::perft(self, depth).nodes
+    }
+}
+
+/// The position of a text.
+///
+/// # Errors
+/// When it is none of the game: why.
+pub(super) fn read(game: Name, text: &str) -> Result<Box<dyn Position>, String> {
+    fn of<G: Game + 'static>(read: Result<G, impl ToString>) -> Result<Box<dyn Position>, String> {
+        read.map(|board| Box::new(board) as Box<dyn Position>).map_err(|error| error.to_string())
+    }
+    match game {
+        Name::Othello4 => of(text.parse::<othello::Board<4>>()),
+        Name::Othello6 => of(text.parse::<othello::Board<6>>()),
+        Name::Othello8 => of(text.parse::<othello::Board<8>>()),
+        Name::Gomoku => of(text.parse::<gomoku::Board>()),
+        Name::Nogo => of(text.parse::<nogo::Board>()),
+    }
+}
+
+/// The cells of a position's text by rows, and what stands before and after them.
+pub(super) struct Cells {
+    pub(super) game: Name,
+    pub(super) rows: Vec<Vec<char>>,
+    /// Gomoku's rule.
+    pub(super) rule: String,
+    pub(super) side: char,
+}
+
+impl Cells {
+    /// Of a text that a position has.
+    pub(super) fn of(game: Name, text: &str) -> Cells {
+        let words: Vec<&str> = text.split(' ').collect();
+        let (cells, side) = (words[words.len() - 2], words[words.len() - 1]);
+        let side = side.chars().next().expect("a side to move");
+        let rule = if game == Name::Gomoku { words[1].to_owned() } else { String::new() };
+        let rows = if cells.contains('/') || game == Name::Gomoku || game == Name::Nogo {
+            cells.split('/').map(|row| row.chars().collect()).collect()
+        } else {
+            let columns = cells.len().isqrt();
+            cells.chars().collect::<Vec<_>>().chunks(columns).map(<[char]>::to_vec).collect()
+        };
+        Cells { game, rows, rule, side }
+    }
+
+    pub(super) fn text(&self) -> String {
+        let separator = if matches!(self.game, Name::Gomoku | Name::Nogo) { "/" } else { "" };
+        let rows: Vec<String> = self.rows.iter().map(|row| row.iter().collect()).collect();
+        let rows = rows.join(separator);
+        match self.game {
+            Name::Gomoku => format!("{}x{} {} {rows} {}", self.rows.len(), self.rows[0].len(), self.rule, self.side),
+            _ => format!("{rows} {}", self.side),
+        }
+    }
+
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.rows.len(), self.rows[0].len())
+    }
+
+    /// Each cell and where it is.
+    pub(super) fn each(&self) -> impl Iterator<Item = ((usize, usize), char)> + '_ {
+        let row = |(row, cells): (usize, &'_ Vec<char>)| {
+            cells.iter().copied().enumerate().map(move |(column, cell)| ((row, column), cell)).collect::<Vec<_>>()
+        };
+        self.rows.iter().enumerate().flat_map(row)
+    }
+}
+
+/// The name of a cell.
+pub(super) fn name(game: Name, (row, column): (usize, usize)) -> String {
+    let column = match game {
+        Name::Nogo => char::from(b'a' + column as u8 + u8::from(column >= 8)).to_string(),
+        _ => gomoku::Point::column_name(column),
+    };
+    format!("{column}{}", row + 1)
+}
+
+/// The cell with a name; `None` when that is a pass, or nothing.
+pub(super) fn cell(game: Name, name: &str) -> Option<(usize, usize)> {
+    match game {
+        Name::Nogo => name.parse::<nogo::Point>().ok().map(|point| (point.row(), point.column())),
+        _ => name.parse::<gomoku::Point>().ok().map(|point| (point.row(), point.column())),
+    }
+}
+
+/// A start position and the plies after it.
+pub(super) struct State {
+    pub(super) game: Name,
+    pub(super) start: String,
+    pub(super) moves: Vec<String>,
+    /// The position after them.
+    pub(super) now: Box<dyn Position>,
+}
+
+impl State {
+    /// # Errors
+    /// When the text is no position, or a ply is illegal: why.
+    pub(super) fn new(game: Name, start: &str, moves: &[String]) -> Result<State, String> {
+        let mut now = read(game, start)?;
+        for (index, ply) in moves.iter().enumerate() {
+            now.play(ply).map_err(|problem| format!("ply {}: {problem}", index + 1))?;
+        }
+        Ok(State { game, start: start.to_owned(), moves: moves.to_vec(), now })
+    }
+
+    pub(super) fn play(&mut self, ply: &str) {
+        self.now.play(ply).expect("a legal ply");
+        self.moves.push(ply.to_owned());
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.now.outcome().is_some()
+    }
+
+    /// The plies that are illegal, though a cell is empty there: those that an engine may take for legal; and a pass.
+    pub(super) fn illegal(&self) -> Vec<String> {
+        let legal = self.now.plies();
+        let cells = Cells::of(self.game, &self.now.text());
+        let empty = cells.each().filter(|(_, cell)| matches!(cell, '-' | '+')).map(|(at, _)| name(self.game, at));
+        let pass = (!matches!(self.game, Name::Gomoku | Name::Nogo)).then(|| "pass".to_owned());
+        empty.chain(pass).filter(|ply| !legal.contains(ply)).collect()
+    }
+
+    /// The cells with stones.
+    pub(super) fn occupied(&self) -> Vec<String> {
+        let cells = Cells::of(self.game, &self.now.text());
+        cells.each().filter(|(_, cell)| matches!(cell, 'X' | 'O')).map(|(at, _)| name(self.game, at)).collect()
+    }
+
+    /// Who plays each ply, and the ply.
+    pub(super) fn by_colour(&self) -> Vec<(Colour, String)> {
+        let mut position = read(self.game, &self.start).expect("it was read before");
+        let mut all = Vec::new();
+        _ = self.moves.iter().try_for_each(|ply| {
+            all.push((position.to_move(), ply.clone()));
+            position.play(ply).map_or(ControlFlow::Break(()), ControlFlow::Continue)
+        });
+        all
+    }
+}

@@ -1,0 +1,117 @@
+//! `stonemask vectors`: positions with the answers that the rules give, for other people's tests.
+//!
+//! A vector depends on the seed and its number alone, so that the first hundred of a thousand are the hundred of a hundred.
+
+mod answers;
+mod check;
+mod gomoku;
+mod grid;
+mod nogo;
+mod othello;
+
+use crate::error::Failure;
+use crate::games::{Name, Shape};
+use crate::interrupt;
+use crate::numbers::whole;
+use crate::output::{Output, told};
+use answers::{Detail, Vector};
+use clap::{Args, ValueHint};
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use stonemask::Random;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The game. Of gomoku and nogo the sizes vary unless --rows or --cols is given, and of nogo the blocked cells too
+    #[arg(required_unless_present = "check")]
+    game: Option<Name>,
+    /// The number of vectors
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    count: u64,
+    /// The seed of the random numbers: the same vectors on every machine and tier
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    seed: u64,
+    /// Count the perft of each position to the greatest depth that has at most this many nodes, but to depth 1 in any case
+    #[arg(long, value_name = "NODES", default_value_t = 200, allow_negative_numbers = true, value_parser = whole::<u64>(0..=1_000_000_000))]
+    perft: u64,
+    /// Leave the answers out
+    #[arg(long)]
+    questions: bool,
+    /// Read lines with somebody's answers, and report the first wrong one and how many are wrong. "-" is standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(conflicts_with_all = ["game", "count", "seed", "perft", "questions", "rows", "cols", "rule", "blocked", "forbid_centre"])]
+    check: Option<PathBuf>,
+    #[command(flatten)]
+    shape: Shape,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> {
+    if let Some(path) = &arguments.check {
+        return check::run(path, output);
+    }
+    let game = arguments.game.expect("clap asks for it");
+    let source = Source::new(game, &arguments.shape)?;
+    interrupt::watch()?;
+    let mut lines = BufWriter::new(io::stdout().lock());
+    for id in 0..arguments.count {
+        let (kind, position) = source.draw(arguments.seed, id);
+        let detail = if arguments.questions { Detail::Questions } else { Detail::Answers };
+        let vector = Vector::new(game, &position, arguments.perft, detail).expect("a position of the game");
+        let line = Line { id, kind, vector };
+        let written =
+            serde_json::to_writer(&mut lines, &line).map_err(io::Error::from).and_then(|()| lines.write_all(b"\n"));
+        if let Err(error) = written {
+            return told(Err(error));
+        }
+        if interrupt::interrupted() {
+            told(lines.flush())?;
+            return Err(Failure::unfinished(format!("interrupted after {} of {} vectors", id + 1, arguments.count)));
+        }
+    }
+    told(lines.flush())
+}
+
+/// A vector as it is printed; docs/vectors.schema.json describes it.
+#[derive(serde::Serialize)]
+struct Line {
+    id: u64,
+    kind: &'static str,
+    #[serde(flatten)]
+    vector: Vector,
+}
+
+/// Where positions come from: random play, and boards that are composed.
+pub(crate) enum Source {
+    Othello4,
+    Othello6,
+    Othello8,
+    Gomoku(gomoku::Setting),
+    Nogo(Box<nogo::Setting>),
+}
+
+impl Source {
+    /// Positions of a game, on boards of the size that is given, if one is.
+    pub(crate) fn new(game: Name, shape: &Shape) -> Result<Source, Failure> {
+        shape.check(game)?;
+        Ok(match game {
+            Name::Othello4 => Source::Othello4,
+            Name::Othello6 => Source::Othello6,
+            Name::Othello8 => Source::Othello8,
+            Name::Gomoku => Source::Gomoku(gomoku::Setting::new(shape)?),
+            Name::Nogo => Source::Nogo(Box::new(nogo::Setting::new(shape)?)),
+        })
+    }
+
+    /// The position with a number, and of what kind it is.
+    pub(crate) fn draw(&self, seed: u64, id: u64) -> (&'static str, String) {
+        // Successive seeds are far apart in the sequence of the generator, and so are successive numbers.
+        let mut random = Random::new(Random::new(seed).next_u64() ^ Random::new(!id).next_u64());
+        match self {
+            Source::Othello4 => othello::draw::<4>(&mut random),
+            Source::Othello6 => othello::draw::<6>(&mut random),
+            Source::Othello8 => othello::draw::<8>(&mut random),
+            Source::Gomoku(setting) => setting.draw(&mut random),
+            Source::Nogo(setting) => setting.draw(&mut random),
+        }
+    }
+}

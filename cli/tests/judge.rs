@@ -1,0 +1,318 @@
+//! Promise: the judge finds each of the faults that are planted in an engine, calls it by its name, and prints a line that shows it again
+//! on a small board; an engine without faults passes; nothing is left running.
+#![cfg(unix)]
+
+mod support;
+
+use jsonschema::Validator;
+use serde_json::Value;
+use std::process::Command;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+use support::{bad, good, signalled, skipped, stdout, stonemask, told};
+
+static SCHEMA: LazyLock<Validator> = LazyLock::new(|| support::schema("output.schema.json"));
+
+fn has_python() -> bool {
+    let found = Command::new("python3").arg("--version").output().is_ok();
+    if !found {
+        skipped("this machine has no python3, in which the engine is written that is judged");
+    }
+    found
+}
+
+/// The engine for a protocol, a game, a rule and a fault.
+fn engine(words: &[&str]) -> Vec<String> {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judged_engine.py");
+    ["--", "python3", program].into_iter().chain(words.iter().copied()).map(str::to_owned).collect()
+}
+
+/// Judges the engine with some options; the report, which docs/output.schema.json describes, and the exit status.
+fn judged(options: &[&str], words: &[&str]) -> (Value, Option<i32>) {
+    let engine = engine(words);
+    let engine: Vec<&str> = engine.iter().map(String::as_str).collect();
+    let output = stonemask(&[&["judge", "--json"], options, &engine].concat());
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{}", told(&output)));
+    assert!(SCHEMA.is_valid(&report), "{report:#}");
+    (report, output.status.code())
+}
+
+#[test]
+fn an_engine_without_faults_passes() {
+    if !has_python() {
+        return;
+    }
+    for (protocol, game, rule, options) in [
+        ("gtp", "othello8", "-", &["--games", "3"][..]),
+        ("gtp", "othello6", "-", &["--games", "6"]),
+        ("gtp", "nogo", "-", &["--games", "3", "--positions", "30", "--rows", "7", "--cols", "7"]),
+        ("gtp", "nogo", "-", &["--games", "1", "--positions", "10"]),
+        (
+            "gtp",
+            "gomoku",
+            "renju",
+            &["--rule", "renju", "--games", "1", "--positions", "8", "--rows", "9", "--cols", "9"],
+        ),
+        (
+            "gtp",
+            "gomoku",
+            "standard",
+            &["--rule", "standard", "--games", "3", "--positions", "20", "--rows", "9", "--cols", "9"],
+        ),
+        ("gomocup", "gomoku", "standard", &["--rule", "standard", "--games", "4", "--positions", "20"]),
+        ("nboard", "othello8", "-", &["--games", "4", "--positions", "60"]),
+        ("perft", "othello6", "-", &[]),
+        ("perft", "nogo", "-", &[]),
+        ("perft", "gomoku", "renju", &["--rule", "renju", "--rows", "11", "--cols", "11", "--positions", "40"]),
+    ] {
+        let (report, status) = judged(
+            &[&["--protocol", protocol, "--game", game, "--time", "20000"], options].concat(),
+            &[protocol, game, rule],
+        );
+        assert_eq!((&report["fault"], status), (&Value::Null, Some(0)), "{protocol} {game}: {report}");
+        assert!(report["questions"].as_u64().unwrap() > 20 && report["complete"] == true, "{report}");
+    }
+    let (report, status) = judged(&["--protocol", "gtp"], &["gtp", "nogo", "-"]);
+    assert_eq!((&report["fault"], &report["game"], status), (&Value::Null, &Value::Null, Some(0)));
+}
+
+/// Judges an engine with a fault. Its line has at most so many moves, and shows the fault again, but not to an engine without it.
+fn finds(fault: &str, kind: &str, [protocol, game, rule]: [&str; 3], options: &[&str], moves: usize) {
+    let words = [protocol, game, rule, fault];
+    let time: &[&str] = if options.contains(&"--time") { &[] } else { &["--time", "20000"] };
+    let rules: &[&str] = if rule == "-" { &[] } else { &["--rule", rule] };
+    let asked = [&["--protocol", protocol, "--game", game], time, rules, options].concat();
+    let (report, status) = judged(&asked, &words);
+    let found = &report["fault"];
+    assert_eq!((status, &found["kind"], &found["again"]), (Some(1), &kind.into(), &true.into()), "{fault}: {report}");
+    let line = found["line"].as_str().unwrap();
+    let played = line.split(';').nth(2).map_or(0, |moves| moves.split_whitespace().count());
+    assert!(played <= moves, "{fault}: {line}");
+
+    let limit = options.iter().position(|option| *option == "--time").map_or("20000", |at| options[at + 1]);
+    let replay = ["--replay", line, "--time", limit];
+    let (report, status) = judged(&replay, &words);
+    assert_eq!((status, &report["fault"]["kind"]), (Some(1), &kind.into()), "{fault}: {line}: {report}");
+    let (report, status) = judged(&replay, &words[..3]);
+    assert_eq!((status, &report["fault"]), (Some(0), &Value::Null), "{fault}: {line}: {report}");
+}
+
+const OTHELLO: [&str; 3] = ["gtp", "othello6", "-"];
+const NOGO: [&str; 3] = ["gtp", "nogo", "-"];
+
+#[test]
+fn a_missed_diagonal_is_found() {
+    if has_python() {
+        finds("missed diagonal", "wrong legal moves", OTHELLO, &[], 6);
+        finds("missed diagonal", "wrong legal moves", ["perft", "othello8", "-"], &[], 0);
+        finds("missed diagonal", "illegal move", ["nboard", "othello8", "-"], &[], 60);
+    }
+}
+
+#[test]
+fn a_wrapped_row_is_found() {
+    if has_python() {
+        finds("wrapped row", "wrong legal moves", ["gtp", "othello8", "-"], &[], 12);
+        finds("wrapped row", "wrong legal moves", ["perft", "othello8", "-"], &[], 0);
+    }
+}
+
+#[test]
+fn a_wrong_double_three_is_found() {
+    if has_python() {
+        let options = ["--rows", "11", "--cols", "11", "--games", "0"];
+        finds("wrong double three", "wrong legal moves", ["gtp", "gomoku", "renju"], &options, 40);
+        finds("wrong double three", "wrong legal moves", ["perft", "gomoku", "renju"], &options, 0);
+    }
+}
+
+#[test]
+fn an_overline_taken_for_a_win_is_found() {
+    if has_python() {
+        let options = ["--rows", "9", "--cols", "9", "--games", "0"];
+        finds("overline wins", "wrong count", ["perft", "gomoku", "standard"], &options, 0);
+        let (report, _) = judged(
+            &[&["--protocol", "gtp", "--game", "gomoku", "--rule", "standard", "--time", "20000"], &options[..]]
+                .concat(),
+            &["gtp", "gomoku", "standard", "overline wins"],
+        );
+        // What is found first depends on who is to move: the engine takes the game for over.
+        let kind = report["fault"]["kind"].as_str().unwrap();
+        assert!(["wrong legal moves", "legal move refused"].contains(&kind), "{report}");
+    }
+}
+
+#[test]
+fn suicide_allowed_is_found() {
+    if has_python() {
+        finds("suicide allowed", "wrong legal moves", NOGO, &[], 6);
+        finds("suicide allowed", "wrong legal moves", ["perft", "nogo", "-"], &[], 0);
+    }
+}
+
+/// Without a list of legal moves the engine is tried with moves that it must refuse.
+#[test]
+fn illegal_moves_are_tried_where_there_is_no_list() {
+    if has_python() {
+        // The engine has one fault at a time: here it lists nothing, and is right otherwise.
+        let (report, status) = judged(
+            &["--protocol", "gtp", "--game", "nogo", "--games", "2", "--positions", "20", "--time", "20000"],
+            &["gtp", "nogo", "-", "no list"],
+        );
+        assert_eq!((&report["fault"], status), (&Value::Null, Some(0)), "{report}");
+        finds("no list, suicide", "illegal move accepted", NOGO, &["--rows", "7", "--cols", "7"], 8);
+    }
+}
+
+#[test]
+fn a_pass_refused_is_found() {
+    if has_python() {
+        finds("pass refused", "legal move refused", OTHELLO, &[], 24);
+    }
+}
+
+#[test]
+fn a_late_answer_is_found_and_a_hang_is_another_fault() {
+    if has_python() {
+        finds("late", "late answer", OTHELLO, &["--time", "800"], 0);
+        finds("hang", "hang", OTHELLO, &["--time", "400"], 0);
+    }
+}
+
+#[test]
+fn what_breaks_a_protocol_is_found() {
+    if has_python() {
+        finds("lost id", "broken protocol", OTHELLO, &[], 40);
+        finds("lost id", "broken protocol", ["nboard", "othello8", "-"], &[], 40);
+        finds("garbage", "broken protocol", OTHELLO, &[], 40);
+        finds("no empty line", "broken protocol", OTHELLO, &["--time", "400"], 40);
+        finds("garbage", "broken protocol", ["gomocup", "gomoku", "-"], &[], 0);
+        finds("garbage", "broken protocol", ["perft", "nogo", "-"], &[], 0);
+    }
+}
+
+#[test]
+fn crashes_wrong_results_and_illegal_moves_have_their_names() {
+    if has_python() {
+        finds("crash", "crash", OTHELLO, &[], 0);
+        finds("status", "crash", OTHELLO, &[], 0);
+        finds("wrong result", "wrong result", OTHELLO, &[], 36);
+        finds("illegal", "illegal move", ["gomocup", "gomoku", "-"], &[], 2);
+        let (report, _) = judged(&["--protocol", "gtp", "--game", "othello8"], &["gtp", "othello8", "-", "crash"]);
+        assert_eq!(report["fault"]["told"], "after 'genmove b': it was ended by signal 11");
+        let (report, _) = judged(&["--protocol", "gtp", "--game", "othello8"], &["gtp", "othello8", "-", "status"]);
+        assert_eq!(report["fault"]["told"], "after 'genmove b': it ended with status 3");
+    }
+}
+
+#[test]
+fn two_engines_play_and_the_judge_is_the_referee() {
+    if !has_python() {
+        return;
+    }
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judged_engine.py");
+    for (protocol, game, rule) in
+        [("gtp", "othello6", "-"), ("nboard", "othello8", "-"), ("gomocup", "gomoku", "freestyle")]
+    {
+        let other = format!("python3 {program} {protocol} {game} {rule}");
+        let options = ["--protocol", protocol, "--game", game, "--games", "4", "--against", &other, "--time", "20000"];
+        let (report, status) = judged(&options, &[protocol, game, rule]);
+        let sum: u64 = ["wins", "draws", "losses"].iter().map(|name| report["results"][name].as_u64().unwrap()).sum();
+        assert_eq!((sum, &report["fault"], status), (4, &Value::Null, Some(0)), "{report}");
+    }
+    let other = format!("python3 {program} gtp othello6 - illegal");
+    let options = ["--protocol", "gtp", "--game", "othello6", "--games", "4", "--against", &other, "--time", "20000"];
+    let (report, status) = judged(&options, &["gtp", "othello6", "-"]);
+    assert_eq!((&report["results"]["wins"], status), (&1.into(), Some(1)), "{report}");
+    assert_eq!(report["fault"]["kind"], "illegal move");
+}
+
+#[test]
+fn the_engine_of_the_page_passes() {
+    if has_python() {
+        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/perft_engine.py");
+        let words = ["judge", "--protocol", "perft", "--game", "othello6", "--time", "20000", "--", "python3", program];
+        assert_eq!(good(&words), "asked  201 questions in 0 games and 200 positions\nfault  none found\n");
+    }
+}
+
+/// An engine that passes by itself is not told of passes.
+#[test]
+fn passes_are_skipped_where_that_is_asked_for() {
+    if has_python() {
+        let options = ["--protocol", "gtp", "--game", "othello6", "--games", "12", "--time", "20000", "--skip-passes"];
+        let (report, status) = judged(&options, &["gtp", "othello6", "-", "passes by itself"]);
+        assert_eq!((&report["fault"], status), (&Value::Null, Some(0)), "{report}");
+        finds("passes by itself", "wrong legal moves", OTHELLO, &[], 40);
+    }
+}
+
+#[test]
+fn bad_usage_has_one_line() {
+    let missing = "cannot start '/no/such/engine': No such file or directory";
+    bad(&["judge", "--protocol", "gtp", "--", "/no/such/engine"], 2, missing);
+    bad(&["judge", "--protocol", "gtp", "--json", "--", "/no/such/engine"], 2, missing);
+    for (options, line) in [
+        (&["--protocol", "perft"][..], "--game is missing, which the protocol perft asks about"),
+        (&["--protocol", "gtp", "--rows", "9"], "--rows: --game is missing"),
+        (&["--protocol", "nboard", "--game", "nogo"], "--game nogo: the protocol nboard has another game"),
+        (&["--protocol", "gtp", "--game", "othello8", "--rule", "renju"], "--rule does not apply to othello8"),
+        (&["--protocol", "gtp", "--against", "x"], "--against: it takes a game, a protocol with moves, and a command"),
+        (
+            &["--replay", "x"],
+            "--replay: expected a protocol and a game, a position, moves and a question with '; ' between, as stonemask judge prints them",
+        ),
+        (&["--replay", "chess; speak"], "--replay: 'chess' is not a protocol: expected gtp, gomocup, nboard or perft"),
+        (
+            &["--replay", "gtp nogo; -- X; b1 b1; moves"],
+            "--replay: ply 2: illegal move b1 for white: a black stone stands there",
+        ),
+        (
+            &["--replay", "gtp nogo; -- X; ; play"],
+            "--replay: 'play': expected speak, moves, accept MOVE, refuse MOVE, choose, result or perft DEPTH",
+        ),
+    ] {
+        bad(&[&["judge"], options, &["--", "cat"]].concat(), 2, line);
+    }
+}
+
+/// Whether no process runs, or soon none will, whose command line has a word.
+fn ends(word: &str) -> bool {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(5) {
+        if !runs(word) {
+            return true;
+        }
+    }
+    false
+}
+
+fn runs(word: &str) -> bool {
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    processes
+        .filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok())
+        .any(|line| String::from_utf8_lossy(&line).contains(word))
+}
+
+/// An engine that does not listen, and what it has started, are gone when the judge is, whether it came to its end or was interrupted.
+#[test]
+fn nothing_is_left_running() {
+    if !std::path::Path::new("/proc/self/cmdline").exists() {
+        skipped("this system does not show its processes in /proc");
+        return;
+    }
+    let deaf = |seconds: &str| format!("trap '' TERM HUP INT PIPE; sleep {seconds} & sleep {seconds}; wait");
+    let output = stonemask(&["judge", "--protocol", "gtp", "--time", "20", "--json", "--", "sh", "-c", &deaf("71.25")]);
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((output.status.code(), &report["fault"]["kind"]), (Some(1), &"hang".into()));
+    assert!(ends("71.25"));
+    for json in [&[][..], &["--json"]] {
+        let script = deaf("72.75");
+        let words = [&["judge", "--protocol", "gtp"], json, &["--", "sh", "-c", &script]].concat();
+        let (output, latency) = signalled(&words, "-INT", Duration::from_millis(300));
+        assert_eq!(told(&output), "interrupted after 1 questions");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(latency < Duration::from_secs(5), "{latency:?}");
+        assert!(ends("72.75"));
+    }
+}
