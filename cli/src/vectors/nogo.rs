@@ -18,7 +18,7 @@ const SHAPES: &[(&str, &[&str])] = &[
     ("group suicide", &["-OOX", "OXXX", "XX.."]),
     ("two eyes", &[".OOO..", "OXXXXO", "OX-X-O", "OXXXXO", ".OOOO."]),
     ("two eyes in the corner", &["-X-XO", "XXXXO", "OOOO."]),
-    ("false eye", &["-XOX.", "XXX-X", "OXOX.", ".OXX."]),
+    ("false eye", &[".XO", "X-X", "OX."]),
     ("one eye", &[".XXX.", "XOOOX", "XO-OX", "XOOOX", ".XXX."]),
     ("ko", &[".XO.", "X-XO", ".XO."]),
     ("mutual atari", &["XXXX", "XOO-", "XXXO"]),
