@@ -53,12 +53,12 @@ const SIX: Tuning = Tuning {
 };
 
 const EIGHT: Tuning = Tuning {
-    near_from: 8,
-    near_len: 1 << 15,
+    near_from: 9,
+    near_len: 1 << 14,
     table_from: 11,
-    lookup_from: 9,
+    lookup_from: 11,
     patterns_from: 11,
-    deeper_from: &[13, 15, 17, 19, 21],
+    deeper_from: &[14, 16, 18, 20, 22],
     undecided_plies: 1,
     mobility: 11 * PER_DISC / 2,
     mobility_deep: 7 * PER_DISC / 2,
