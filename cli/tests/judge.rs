@@ -76,7 +76,7 @@ fn an_engine_without_faults_passes() {
     assert_eq!((&report["fault"], &report["game"], status), (&Value::Null, &Value::Null, Some(0)));
 }
 
-/// Judges an engine with a fault. Its line has at most so many moves, and shows the fault again, but not to an engine without it.
+/// Judges an engine with a fault. Its line has no more moves than this, and shows the fault again, but not to an engine without it.
 fn finds(fault: &str, kind: &str, [protocol, game, rule]: [&str; 3], options: &[&str], moves: usize) {
     let words = [protocol, game, rule, fault];
     let time: &[&str] = if options.contains(&"--time") { &[] } else { &["--time", "20000"] };

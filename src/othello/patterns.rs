@@ -439,7 +439,7 @@ impl Weights {
         &mut self.bytes.to_mut()[stage * self.stage_len..][..self.stage_len]
     }
 
-    /// The weights of a stage of the board with so many.
+    /// The weights of a stage, for the board whose stages have this length.
     ///
     /// # Panics
     /// When they are another board's.

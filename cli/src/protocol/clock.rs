@@ -18,7 +18,7 @@ pub(crate) enum Control {
         /// What a move adds.
         increment: Duration,
     },
-    /// A main time, then so many moves in every period: Canadian byo-yomi.
+    /// A main time, then a number of moves in every period: Canadian byo-yomi.
     Canadian {
         /// Before the periods.
         main: Duration,
@@ -77,7 +77,7 @@ impl Clock {
         }
     }
 
-    /// The time for the next move, when so many moves are to come; `None` without a limit. Nothing, when no time is left.
+    /// The time for the next move, given how many are to come; `None` without a limit. Nothing, when no time is left.
     pub(crate) fn allotted(&self, moves: u32) -> Option<Duration> {
         let share = self.main / moves.max(1);
         let time = match self.control {

@@ -8,7 +8,7 @@ use std::thread;
 /// A longer line is cut.
 const LONGEST: u64 = 1 << 16;
 
-/// So many lines wait at most; the sender of more has to wait itself.
+/// The most lines that wait; the sender of more has to wait itself.
 const MOST: usize = 1 << 12;
 
 /// The lines that are still to be dealt with.

@@ -10,7 +10,7 @@ pub(crate) trait Playable: Game {
     /// What finds best play.
     type Solver;
 
-    /// A solver with a table of so many bytes.
+    /// A solver with a table of this size in bytes.
     fn solver(table_bytes: usize) -> Result<Self::Solver, TryReserveError>;
 
     /// Best play, if it is found within the limits and there is something to find: a solver takes the board, and the side to

@@ -5,7 +5,7 @@ use stonemask::game::Game;
 use stonemask::random::Random;
 use stonemask_harness::without_controls;
 
-/// The plies of a random game, at most so many.
+/// The first plies of a random game.
 fn plies<G: Game>(start: &G, random: &mut Random, most: usize) -> Vec<G::Move> {
     let (mut board, mut played) = (start.clone(), Vec::new());
     while played.len() < most {

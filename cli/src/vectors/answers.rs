@@ -74,7 +74,7 @@ pub(super) enum Detail {
 const DEEPEST: u32 = 6;
 
 impl Vector {
-    /// The vector of a position. Its perft has at most so many nodes, or depth 1.
+    /// The vector of a position. Its perft has at most this number of nodes, or depth 1.
     ///
     /// # Errors
     /// When the text is no position of the game: why.

@@ -56,7 +56,7 @@ impl Setting {
         self.rule != Rule::Renju || size.rows() < 9 || size.columns() < 9
     }
 
-    /// A game of a number of plies, at most so many.
+    /// A game of a random number of plies up to a limit.
     fn played(
         &self,
         size: Size,

@@ -18,14 +18,14 @@ impl Grid {
         Grid { rows, columns, cells: vec![EMPTY; rows * columns] }
     }
 
-    /// Stones of both colours on about so many of a hundred cells.
+    /// Stones of both colours on about this percentage of the cells.
     pub(super) fn scattered(rows: usize, columns: usize, percent: u32, random: &mut Random) -> Grid {
         let mut grid = Grid::new(rows, columns);
         grid.scatter(percent, random);
         grid
     }
 
-    /// Puts stones on about so many of a hundred empty cells.
+    /// Puts stones on about this percentage of the empty cells.
     pub(super) fn scatter(&mut self, percent: u32, random: &mut Random) {
         for cell in self.cells.iter_mut().filter(|cell| **cell == EMPTY) {
             if random.below(100) < percent {

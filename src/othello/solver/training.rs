@@ -49,7 +49,7 @@ struct Course {
     depth: u32,
     /// How many times as many positions stages have whose values such searches give: these are cheap.
     more: usize,
-    /// Of a game's moves one in so many is random: one number of these for each game.
+    /// Of a game's moves one in this number is random; each game has one of these numbers.
     noise: (u32, u32),
 }
 

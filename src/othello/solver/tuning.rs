@@ -17,7 +17,7 @@ pub(super) struct Tuning {
     pub(super) patterns_from: u32,
     /// The order is that of a search of one ply more.
     pub(super) deeper_from: &'static [u32],
-    /// By so many plies fewer where the table's move was searched and did not decide the position.
+    /// How many plies fewer where the table's move was searched and did not decide the position.
     pub(super) undecided_plies: u32,
     /// The cost of each opponent's reply, on top of the evaluation; the same after a deeper search, and while ordering for one.
     pub(super) mobility: i32,

@@ -28,7 +28,7 @@ pub(super) trait Table: Playable {
     /// Rows and columns.
     fn extent(&self) -> (usize, usize);
 
-    /// The start of a game by the rules of this one, which has not begun, with so many rows and columns; `None` where there is none.
+    /// The start of a game by the rules of this one, which has not begun, with this number of rows and columns; `None` where there is none.
     fn anew(&self, rows: usize, columns: usize) -> Option<Self>;
 
     /// What a place of the board holds.

@@ -5,7 +5,7 @@ use stonemask::game::Colour;
 
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// GTP has names for so many rows and columns.
+/// The most rows and columns that GTP has names for.
 pub(super) const MOST: usize = LETTERS.len();
 
 /// The number of a row.

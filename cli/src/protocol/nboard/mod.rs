@@ -33,7 +33,7 @@ pub(crate) fn answer(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Until the viewer sets a depth. From so many empty squares on, positions are solved.
+/// The depth until the viewer sets one: positions with this number of empty squares or fewer are solved.
 const DEPTH: u32 = 16;
 
 /// The engine's side.
