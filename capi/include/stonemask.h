@@ -59,6 +59,11 @@ extern "C" {
 /** Goes up with every change of a function or a layout that is there already; additions leave it alone. */
 #define STONEMASK_ABI_VERSION 1
 
+/*
+ * A library can be built without some of its parts. Its header then defines STONEMASK_WITHOUT_OTHELLO, STONEMASK_WITHOUT_GOMOKU,
+ * STONEMASK_WITHOUT_NOGO or STONEMASK_WITHOUT_SOLVERS; functions of these parts are declared and not there.
+ */
+
 /** STONEMASK_ABI_VERSION of the library that is running. */
 uint32_t stonemask_abi_version(void);
 

@@ -32,6 +32,7 @@ extern "C" {
     }                                                                                                            \
     static inline result name parameters { give STONEMASK_LOAD(name##_kernel) arguments; }
 
+#ifndef STONEMASK_WITHOUT_OTHELLO
 /** uint64_t (uint64_t own, uint64_t opponent): the squares on which the side to move may place a disc. */
 STONEMASK_SINGLE(stonemask_othello8_raw_moves, othello, legal_moves, uint64_t, return, (uint64_t own, uint64_t opponent),
                  (own, opponent))
@@ -57,6 +58,9 @@ STONEMASK_SINGLE(stonemask_othello8_raw_children, othello, children, void, ,
                  (uint64_t own, uint64_t opponent, uint64_t squares, stonemask_othello *children),
                  (own, opponent, squares, children))
 
+#endif
+
+#ifndef STONEMASK_WITHOUT_GOMOKU
 /** uint32_t (const uint16_t *rows, uint32_t row, uint32_t column): whether a stone there is, or would be, in a run of five or more. @{ */
 STONEMASK_SINGLE(stonemask_gomoku_raw_five16, gomoku, five16, uint32_t, return,
                  (const uint16_t *rows, uint32_t row, uint32_t column), (rows, row, column))
@@ -65,7 +69,9 @@ STONEMASK_SINGLE(stonemask_gomoku_raw_five32, gomoku, five32, uint32_t, return,
 STONEMASK_SINGLE(stonemask_gomoku_raw_five64, gomoku, five64, uint32_t, return,
                  (const uint64_t *rows, uint32_t row, uint32_t column), (rows, row, column))
 /** @} */
+#endif
 
+#ifndef STONEMASK_WITHOUT_NOGO
 /** uint32_t (const stonemask_nogo_position *position, uint32_t white, uint32_t bit): whether black (0) or white (1) may play there. */
 STONEMASK_SINGLE(stonemask_nogo_raw_is_legal, nogo, is_legal, uint32_t, return,
                  (const stonemask_nogo_position *position, uint32_t white, uint32_t bit), (position, white, bit))
@@ -74,6 +80,7 @@ STONEMASK_SINGLE(stonemask_nogo_raw_is_legal, nogo, is_legal, uint32_t, return,
 STONEMASK_SINGLE(stonemask_nogo_raw_masks, nogo, find_masks, void, ,
                  (const stonemask_nogo_position *positions, stonemask_nogo_masks *masks, size_t count),
                  (positions, masks, count))
+#endif
 
 #undef STONEMASK_SINGLE
 

@@ -3,7 +3,9 @@
 use crate::boundary::{apart, bytes, change, check_struct, out, read, slice_mut};
 use crate::error::{Code, Result};
 use crate::memory::{Users, with_reserve};
-use crate::othello::{colour, colour_number, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally};
+use crate::shared::{
+    colour, colour_number, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally, symmetry,
+};
 use crate::stop::{self, stonemask_stop};
 use crate::text;
 use std::ffi::c_char;
@@ -408,5 +410,40 @@ exports! {
         tally: *mut stonemask_tally,
     ) {
         play_out(board, (games, seed), stop::stop(stop)?, tally)
+    }
+}
+
+/// What the images of a Gomoku board take at most.
+const IMAGES: usize = 10 * (128 << 10);
+
+impl stonemask_gomoku {
+    /// Puts another board in its place.
+    fn image(&mut self, image: impl FnOnce(&Board) -> Result<Board>) -> Result {
+        let board = with_reserve(IMAGES, Users::Caller, || image(&self.board))?;
+        self.replace(board);
+        Ok(())
+    }
+}
+
+exports! {
+    /// Turns or reflects a board.
+    one fn stonemask_gomoku_transform(board: *mut stonemask_gomoku, number: u32) {
+        change(board)?.image(|board| {
+            let size = board.size();
+            Ok(board.transform(symmetry(number, (size.rows(), size.columns()))?))
+        })
+    }
+
+    /// Makes a board one of its images, the same for all of them.
+    one fn stonemask_gomoku_canonical(board: *mut stonemask_gomoku) {
+        change(board)?.image(|board| Ok(board.canonical()))
+    }
+
+    /// A hash of a board and the side to move.
+    one fn stonemask_gomoku_key(board: *const stonemask_gomoku, key: *mut u64) {
+        let place = out(key)?;
+        let board = &read(board)?.board;
+        place.write(with_reserve(IMAGES, Users::Caller, || Ok(board.key()))?);
+        Ok(())
     }
 }

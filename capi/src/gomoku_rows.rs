@@ -3,7 +3,7 @@
 use crate::boundary::{apart, bytes, out, slice, slice_mut};
 use crate::error::{Code, Failure, Result};
 use crate::gomoku::{rule, size};
-use crate::othello::colour;
+use crate::shared::colour;
 use stonemask::gomoku::{Planes, Point, PointSet, Positions, RowsError, Size};
 
 /// The planes of rows in C, which are `width` bits wide.

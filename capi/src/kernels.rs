@@ -6,12 +6,14 @@
     reason = "the tables' fields have the types"
 )]
 
+#[cfg(feature = "nogo")]
 use crate::nogo::{stonemask_nogo_masks, stonemask_nogo_position};
+#[cfg(feature = "othello")]
 use crate::othello::stonemask_othello;
 use crate::tiers::number_of;
 use std::mem::transmute;
 use std::sync::OnceLock;
-use stonemask::internals::{gomoku, nogo, othello};
+use stonemask::internals;
 use stonemask::{Tier, kernels};
 
 /// A kernel's type: System V calling convention on every operating system; C's own where there are no kernels.
@@ -25,6 +27,7 @@ macro_rules! kernel {
 }
 
 /// Othello's kernels for one 8x8 position.
+#[cfg(feature = "othello")]
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct stonemask_othello_table {
@@ -47,6 +50,7 @@ pub struct stonemask_othello_table {
 }
 
 /// Gomoku's kernels for one point.
+#[cfg(feature = "gomoku")]
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct stonemask_gomoku_table {
@@ -65,6 +69,7 @@ pub struct stonemask_gomoku_table {
 }
 
 /// NoGo's kernels for positions.
+#[cfg(feature = "nogo")]
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct stonemask_nogo_table {
@@ -86,7 +91,7 @@ macro_rules! table_in_use {
         static TABLES: OnceLock<[Option<$table>; Tier::ALL.len()]> = OnceLock::new();
         let tables = TABLES.get_or_init(|| {
             Tier::ALL.map(|tier| {
-                let $singles = $game::singles(kernels::$kernels::get(tier)?);
+                let $singles = internals::$game::singles(kernels::$kernels::get(tier)?);
                 Some($table {
                     struct_size: size_of::<$table>(),
                     tier: number_of(tier),
@@ -104,6 +109,7 @@ macro_rules! table_in_use {
 }
 
 /// Othello's kernels of the tier in use.
+#[cfg(feature = "othello")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stonemask_othello_kernels() -> *const stonemask_othello_table {
     table_in_use!(stonemask_othello_table, Othello, othello, of => {
@@ -116,6 +122,7 @@ pub extern "C" fn stonemask_othello_kernels() -> *const stonemask_othello_table 
 }
 
 /// Gomoku's kernels of the tier in use.
+#[cfg(feature = "gomoku")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stonemask_gomoku_kernels() -> *const stonemask_gomoku_table {
     table_in_use!(stonemask_gomoku_table, Gomoku, gomoku, of => {
@@ -126,6 +133,7 @@ pub extern "C" fn stonemask_gomoku_kernels() -> *const stonemask_gomoku_table {
 }
 
 /// NoGo's kernels of the tier in use.
+#[cfg(feature = "nogo")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stonemask_nogo_kernels() -> *const stonemask_nogo_table {
     table_in_use!(stonemask_nogo_table, NoGo, nogo, of => {

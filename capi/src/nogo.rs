@@ -3,7 +3,9 @@
 use crate::boundary::{apart, bytes, change, check_struct, out, read, slice, slice_mut};
 use crate::error::{Code, Failure, Result};
 use crate::memory::{Users, with_reserve};
-use crate::othello::{colour, colour_number, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally};
+use crate::shared::{
+    colour, colour_number, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally, symmetry,
+};
 use crate::stop::{self, stonemask_stop};
 use crate::text;
 use std::ffi::c_char;
@@ -414,5 +416,36 @@ exports! {
         tally: *mut stonemask_tally,
     ) {
         play_out(board, (games, seed), stop::stop(stop)?, tally)
+    }
+}
+
+impl stonemask_nogo {
+    /// Puts another board in its place.
+    fn image(&mut self, image: impl FnOnce(&Board) -> Result<Board>) -> Result {
+        let board = image(&self.board)?;
+        self.replace(board);
+        Ok(())
+    }
+}
+
+exports! {
+    /// Turns or reflects a board.
+    one fn stonemask_nogo_transform(board: *mut stonemask_nogo, number: u32) {
+        change(board)?.image(|board| {
+            let shape = board.shape();
+            Ok(board.transform(symmetry(number, (shape.rows(), shape.columns()))?))
+        })
+    }
+
+    /// Makes a board one of its images, the same for all of them.
+    one fn stonemask_nogo_canonical(board: *mut stonemask_nogo) {
+        change(board)?.image(|board| Ok(board.canonical()))
+    }
+
+    /// A hash of a board and the side to move.
+    one fn stonemask_nogo_key(board: *const stonemask_nogo, key: *mut u64) {
+        let place = out(key)?;
+        place.write(read(board)?.board.key());
+        Ok(())
     }
 }

@@ -3,13 +3,14 @@
 use crate::boundary::{apart, bytes, out, slice, slice_mut};
 use crate::error::{Code, Result};
 use crate::memory::{Users, with_reserve};
+use crate::shared::{
+    colour, colour_number, outcome_number, stonemask_perft, stonemask_playout, stonemask_tally, symmetry,
+};
 use crate::stop::{self, stonemask_stop};
 use crate::text;
 use std::ffi::c_char;
 use stonemask::Random;
-use stonemask::game::{Outcome, Playout, Tally};
 use stonemask::othello::{Board, Children, Colour, IllegalMove, Move, Position, Reason, Square, SquareSet};
-use stonemask::slab::outcome_code;
 
 /// The discs of the side to move and of its opponent: bit `8*row + column` of an 8x8 frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,76 +24,6 @@ pub struct stonemask_othello {
 
 /// A pass, among squares.
 pub const PASS: u8 = 64;
-
-/// What a perft counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct stonemask_perft {
-    /// Positions at the depth and games that ended above it.
-    pub nodes: u64,
-    /// Those that ended above it.
-    pub finished: u64,
-}
-
-impl From<stonemask::game::Perft> for stonemask_perft {
-    fn from(count: stonemask::game::Perft) -> stonemask_perft {
-        stonemask_perft { nodes: count.nodes, finished: count.finished }
-    }
-}
-
-/// One finished random game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct stonemask_playout {
-    /// How it went: `enum stonemask_outcome`.
-    pub outcome: i32,
-    /// Plies played, passes included.
-    pub plies: u32,
-}
-
-impl From<Playout> for stonemask_playout {
-    fn from(game: Playout) -> stonemask_playout {
-        stonemask_playout { outcome: outcome_number(Some(game.outcome)), plies: game.plies }
-    }
-}
-
-/// How many random games went how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct stonemask_tally {
-    /// Games that black won.
-    pub black_wins: u64,
-    /// Drawn games.
-    pub draws: u64,
-    /// Games that white won.
-    pub white_wins: u64,
-    /// Plies of all games together.
-    pub plies: u64,
-}
-
-impl From<Tally> for stonemask_tally {
-    fn from(tally: Tally) -> stonemask_tally {
-        let Tally { wins: [black_wins, white_wins], draws, plies } = tally;
-        stonemask_tally { black_wins, draws, white_wins, plies }
-    }
-}
-
-pub(crate) fn outcome_number(outcome: Option<Outcome>) -> i32 {
-    outcome_code(outcome).into()
-}
-
-pub(crate) fn colour(number: i32) -> Result<Colour> {
-    match number {
-        1 => Ok(Colour::Black),
-        2 => Ok(Colour::White),
-        _ => Err(Code::BadArgument.into()),
-    }
-}
-
-/// A colour's number: `enum stonemask_colour`.
-pub(crate) fn colour_number(colour: Colour) -> i32 {
-    colour as i32 + 1
-}
 
 impl stonemask_othello {
     /// The position, if it is one of this board.
@@ -414,6 +345,35 @@ exports! {
     one fn stonemask_othello_start(side: u32, start: *mut stonemask_othello) {
         let place = out(start)?;
         place.write(by_side!([side] N => { stonemask_othello::of(Board::<N>::start().position()) }));
+        Ok(())
+    }
+}
+
+exports! {
+    /// A position turned or reflected.
+    one fn stonemask_othello_transform(
+        position: stonemask_othello,
+        number: u32,
+        image: *mut stonemask_othello,
+    ) {
+        let place = out(image)?;
+        let position = position.checked::<8>()?;
+        place.write(stonemask_othello::of(position.transform(symmetry(number, (8, 8))?)));
+        Ok(())
+    }
+
+    /// One of a position's images, the same for all of them.
+    one fn stonemask_othello_canonical(position: stonemask_othello, image: *mut stonemask_othello) {
+        let place = out(image)?;
+        let board = Board::new(position.checked::<8>()?, Colour::Black);
+        place.write(stonemask_othello::of(board.canonical().position()));
+        Ok(())
+    }
+
+    /// A hash of a position and the side to move.
+    one fn stonemask_othello_key(side: u32, position: stonemask_othello, to_move: i32, key: *mut u64) {
+        let place = out(key)?;
+        place.write(by_side!([side] N => { position.board::<N>(to_move)?.key() }));
         Ok(())
     }
 }

@@ -4,7 +4,7 @@
 use crate::boundary::plant_panic;
 use crate::error::Code;
 use crate::memory::fail_after;
-use crate::{gomoku as c_gomoku, nogo as c_nogo, othello as c_othello};
+use crate::{gomoku as c_gomoku, nogo as c_nogo, othello as c_othello, shared};
 use std::ptr::{null, null_mut};
 use stonemask::{gomoku, nogo, othello};
 
@@ -103,7 +103,7 @@ impl Boards {
                     }
                 }
                 _ => {
-                    let mut count = c_othello::stonemask_perft { nodes: 0, finished: 0 };
+                    let mut count = shared::stonemask_perft { nodes: 0, finished: 0 };
                     let status = c_gomoku::stonemask_gomoku_perft(self.gomoku, 1, null(), &raw mut count);
                     let board = self.gomoku_rust.last().expect("a board");
                     if agrees(status, true) {

@@ -3,8 +3,13 @@
 use crate::boundary::{apart, bytes, change, check_given, check_struct, read, slice, slice_mut};
 use crate::error::{Code, Result};
 use crate::memory::{Users, with_reserve};
+#[cfg(feature = "gomoku")]
+use stonemask::gomoku;
+#[cfg(feature = "nogo")]
+use stonemask::nogo;
+#[cfg(feature = "othello")]
+use stonemask::othello;
 use stonemask::slab::{Observation, Slab};
-use stonemask::{gomoku, nogo, othello};
 
 /// Many games of one kind.
 pub struct stonemask_slab {
@@ -16,10 +21,15 @@ pub struct stonemask_slab {
 #[allow(clippy::large_enum_variant, reason = "a handle has one of these, on the heap")]
 #[derive(Clone)]
 pub(crate) enum Games {
+    #[cfg(feature = "othello")]
     Othello4(Slab<othello::Board<4>>),
+    #[cfg(feature = "othello")]
     Othello6(Slab<othello::Board<6>>),
+    #[cfg(feature = "othello")]
     Othello8(Slab<othello::Board<8>>),
+    #[cfg(feature = "gomoku")]
     Gomoku(Slab<gomoku::Board>),
+    #[cfg(feature = "nogo")]
     Nogo(Slab<nogo::Board>),
 }
 
@@ -27,10 +37,15 @@ pub(crate) enum Games {
 macro_rules! any {
     ($games:expr, $slab:ident => $body:expr) => {
         match $games {
+            #[cfg(feature = "othello")]
             Games::Othello4($slab) => $body,
+            #[cfg(feature = "othello")]
             Games::Othello6($slab) => $body,
+            #[cfg(feature = "othello")]
             Games::Othello8($slab) => $body,
+            #[cfg(feature = "gomoku")]
             Games::Gomoku($slab) => $body,
+            #[cfg(feature = "nogo")]
             Games::Nogo($slab) => $body,
         }
     };

@@ -2,14 +2,21 @@
 
 use crate::boundary::{change, check_given, out, read, slice};
 use crate::error::{Code, Failure, Result};
+#[cfg(feature = "gomoku")]
 use crate::gomoku::stonemask_gomoku;
 use crate::memory::{Users, with_reserve};
+#[cfg(feature = "nogo")]
 use crate::nogo::stonemask_nogo;
+#[cfg(feature = "othello")]
 use crate::othello::{by_side, stonemask_othello};
 use crate::slab::{Games, slab_bytes, stonemask_slab, stonemask_slab_options};
-use stonemask::gomoku::Rule;
+#[cfg(feature = "gomoku")]
+use stonemask::gomoku;
+#[cfg(feature = "nogo")]
+use stonemask::nogo;
+#[cfg(feature = "othello")]
+use stonemask::othello;
 use stonemask::slab::{Actions, Ended, Options, Slab, SlabError};
-use stonemask::{gomoku, nogo, othello};
 
 /// More games than memory could hold are told apart from a lack of memory.
 const MOST_GAMES: usize = 1 << 40;
@@ -63,12 +70,17 @@ macro_rules! start {
         }
     };
 }
+#[cfg(feature = "othello")]
 start!(othello::Board<4>, Othello4, |_| false);
+#[cfg(feature = "othello")]
 start!(othello::Board<6>, Othello6, |_| false);
+#[cfg(feature = "othello")]
 start!(othello::Board<8>, Othello8, |_| false);
+#[cfg(feature = "nogo")]
 start!(nogo::Board, Nogo, |_| false);
+#[cfg(feature = "gomoku")]
 start!(gomoku::Board, Gomoku, |board| {
-    !matches!(board.rule(), Rule::Freestyle | Rule::Standard)
+    !matches!(board.rule(), gomoku::Rule::Freestyle | gomoku::Rule::Standard)
         || board.size().rows() > 15
         || board.size().columns() > 15
         || board.planes().any_five() != [false; 2]
@@ -147,6 +159,7 @@ impl stonemask_slab {
     }
 }
 
+#[cfg(feature = "othello")]
 /// What Othello games begin with or go on from, side to move included.
 fn othello_start<const N: usize>(
     positions: &[stonemask_othello],
@@ -155,6 +168,7 @@ fn othello_start<const N: usize>(
     |index| positions[index].board(to_move[index].into())
 }
 
+#[cfg(feature = "othello")]
 macro_rules! othello_slab {
     ([$($side:ident: $type:ty)?] $new:ident $with_starts:ident $load:ident) => {
         exports! {
@@ -200,9 +214,12 @@ macro_rules! othello_slab {
         }
     };
 }
+#[cfg(feature = "othello")]
 othello_slab!([] stonemask_othello8_slab_new stonemask_othello8_slab_with_starts stonemask_othello8_slab_load);
+#[cfg(feature = "othello")]
 othello_slab!([side: u32] stonemask_othello_slab_new stonemask_othello_slab_with_starts stonemask_othello_slab_load);
 
+#[cfg(any(feature = "gomoku", feature = "nogo"))]
 macro_rules! board_slab {
     ($handle:ident $new:ident $with_starts:ident $load:ident) => {
         exports! {
@@ -244,5 +261,7 @@ macro_rules! board_slab {
         }
     };
 }
+#[cfg(feature = "gomoku")]
 board_slab!(stonemask_gomoku stonemask_gomoku_slab_new stonemask_gomoku_slab_with_starts stonemask_gomoku_slab_load);
+#[cfg(feature = "nogo")]
 board_slab!(stonemask_nogo stonemask_nogo_slab_new stonemask_nogo_slab_with_starts stonemask_nogo_slab_load);

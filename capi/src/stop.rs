@@ -3,7 +3,7 @@
 use crate::boundary::{Out, out, read};
 use crate::error::{Code, Result};
 use crate::memory::{Users, with_reserve};
-use crate::othello::stonemask_perft;
+use crate::shared::stonemask_perft;
 use std::sync::atomic::{AtomicBool, Ordering};
 use stonemask::game::{Game, Stopped, Tally};
 use stonemask::{perft, playout};

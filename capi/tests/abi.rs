@@ -203,7 +203,8 @@ fn size_of_field<T, F>(_: impl Fn(&T) -> &F) -> usize {
 #[test]
 fn rust_has_the_same_layouts() {
     use stonemask_capi::{
-        error::*, files::*, gomoku::*, gomoku_rows::*, kernels::*, nogo::*, othello::*, slab::*, solver::*, tiers,
+        error::*, gomoku::*, gomoku_rows::*, kernels::*, nogo::*, nogo_solver::*, othello::*, othello_solver::*,
+        sgf::*, shared::*, slab::*, solver::*, tiers, wthor::*,
     };
     let list = std::fs::read_to_string(folder().join("abi/layouts.txt")).unwrap();
     let mut seen = Vec::new();

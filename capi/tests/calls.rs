@@ -8,9 +8,10 @@ use stonemask::{Random, Tier, gomoku, nogo, othello, playout};
 use stonemask_capi::error::{Code, stonemask_result};
 use stonemask_capi::memory::fail_after;
 use stonemask_capi::{
-    files, gomoku as c_gomoku, gomoku_rows, nogo as c_nogo, othello as c_othello, othello_many, slab, slab_starts,
+    gomoku as c_gomoku, gomoku_rows, nogo as c_nogo, nogo_solver, othello as c_othello, othello_many, sgf, shared,
+    slab, slab_starts,
 };
-use stonemask_capi::{plant_panic, solver, stop, tiers};
+use stonemask_capi::{plant_panic, stop, tiers};
 
 /// Does the same on each tier that runs here.
 fn on_each_tier(work: impl Fn(Tier)) {
@@ -117,7 +118,7 @@ macro_rules! othello_agrees {
                     own: start.position().own().bits(),
                     opponent: start.position().opponent().bits(),
                 };
-                let mut count = c_othello::stonemask_perft { nodes: 0, finished: 0 };
+                let mut count = shared::stonemask_perft { nodes: 0, finished: 0 };
                 // SAFETY: room for a count.
                 assert_eq!(unsafe { c_othello::$perft($($side,)? value, 5, null(), &raw mut count) }, 0);
                 assert_eq!(count.nodes, start.perft(5).nodes);
@@ -190,8 +191,8 @@ fn handles_agree() {
         let start = nogo::Board::start();
         let mut board = null_mut();
         let none = c_nogo::stonemask_nogo_set { low: 0, high: 0 };
-        let mut tally = c_othello::stonemask_tally { black_wins: 0, draws: 0, white_wins: 0, plies: 0 };
-        let mut game = c_othello::stonemask_playout { outcome: 0, plies: 0 };
+        let mut tally = shared::stonemask_tally { black_wins: 0, draws: 0, white_wins: 0, plies: 0 };
+        let mut game = shared::stonemask_playout { outcome: 0, plies: 0 };
         // SAFETY: the handle is used until it is freed, and there is room for the results.
         unsafe {
             assert_eq!(c_nogo::stonemask_nogo_new(9, 9, none, 0, &raw mut board), 0);
@@ -217,8 +218,8 @@ fn what_is_stopped_says_so() {
             assert_eq!(stop::stonemask_stop_new(&raw mut handle), 0);
             assert_eq!(c_gomoku::stonemask_gomoku_new(9, 9, 0, &raw mut gomoku), 0);
             assert_eq!(c_nogo::stonemask_nogo_new(9, 9, none, 0, &raw mut nogo), 0);
-            let seven = c_othello::stonemask_perft { nodes: 7, finished: 7 };
-            let sevens = c_othello::stonemask_tally { black_wins: 7, draws: 7, white_wins: 7, plies: 7 };
+            let seven = shared::stonemask_perft { nodes: 7, finished: 7 };
+            let sevens = shared::stonemask_tally { black_wins: 7, draws: 7, white_wins: 7, plies: 7 };
             for stopped in [false, true, false] {
                 let set = if stopped { stop::stonemask_stop_set } else { stop::stonemask_stop_clear };
                 assert_eq!(set(handle), 0);
@@ -242,7 +243,7 @@ fn what_is_stopped_says_so() {
                         let from = start.as_ptr();
                         let done = c_othello::$playouts($($side,)? from, 2, 1, 100, 3, handle, found.as_mut_ptr());
                         assert_eq!(done, stonemask_result { status: expected, index: 0 });
-                        let none = c_othello::stonemask_tally::from(playout::Tally::default());
+                        let none = shared::stonemask_tally::from(playout::Tally::default());
                         assert_eq!(found, if stopped { [none; 2] } else { whole });
                     };
                 }
@@ -261,7 +262,7 @@ fn what_is_stopped_says_so() {
                         let (mut whole, mut found) = (sevens, sevens);
                         assert_eq!($game::$playouts($board, 100, 3, null(), &raw mut whole), 0);
                         assert_eq!($game::$playouts($board, 100, 3, handle, &raw mut found), expected);
-                        let none = c_othello::stonemask_tally::from(playout::Tally::default());
+                        let none = shared::stonemask_tally::from(playout::Tally::default());
                         assert_eq!(found, if stopped { none } else { whole });
                     };
                 }
@@ -435,16 +436,16 @@ fn every_call() -> Vec<Call> {
             (
                 "perft",
                 Box::new(move || {
-                    let mut count = c_othello::stonemask_perft { nodes: 7, finished: 7 };
+                    let mut count = shared::stonemask_perft { nodes: 7, finished: 7 };
                     let status = c_othello::stonemask_othello8_perft(start(), 4, null(), &raw mut count);
-                    (status, count == c_othello::stonemask_perft { nodes: 7, finished: 7 })
+                    (status, count == shared::stonemask_perft { nodes: 7, finished: 7 })
                 }),
             ),
             (
                 "playouts",
                 Box::new(move || {
                     let position = start();
-                    let seven = c_othello::stonemask_tally { black_wins: 7, draws: 7, white_wins: 7, plies: 7 };
+                    let seven = shared::stonemask_tally { black_wins: 7, draws: 7, white_wins: 7, plies: 7 };
                     let mut tally = seven;
                     let done =
                         c_othello::stonemask_othello8_playouts(&raw const position, 1, 1, 9, 1, null(), &raw mut tally);
@@ -464,10 +465,10 @@ fn every_call() -> Vec<Call> {
                 "sgf",
                 Box::new(move || {
                     let mut record =
-                        files::stonemask_gomoku_record { struct_size: 24, rows: 7, columns: 7, rule: 7, moves: 7 };
+                        sgf::stonemask_gomoku_record { struct_size: 24, rows: 7, columns: 7, rule: 7, moves: 7 };
                     let before = record;
                     let mut points = [7; 225];
-                    let done = files::stonemask_gomoku_read_sgf(
+                    let done = sgf::stonemask_gomoku_read_sgf(
                         sgf.as_ptr().cast(),
                         sgf.len(),
                         &raw mut record,
@@ -496,10 +497,10 @@ fn every_call() -> Vec<Call> {
             (
                 "solve",
                 Box::new(move || {
-                    let options = solver::stonemask_nogo_solver_options { struct_size: 16, table_bytes: 1 << 12 };
+                    let options = nogo_solver::stonemask_nogo_solver_options { struct_size: 16, table_bytes: 1 << 12 };
                     let mut handle = null_mut();
-                    let status = solver::stonemask_nogo_solver_new(&raw const options, &raw mut handle);
-                    solver::stonemask_nogo_solver_free(handle);
+                    let status = nogo_solver::stonemask_nogo_solver_new(&raw const options, &raw mut handle);
+                    nogo_solver::stonemask_nogo_solver_free(handle);
                     (status, handle.is_null())
                 }),
             ),
@@ -561,7 +562,6 @@ fn sequences_of_calls_agree() {
 /// against those of the Rust library.
 #[test]
 fn wins_and_images_agree() {
-    use stonemask_capi::symmetry;
     let mut random = Random::new(11);
     for (index, rule) in gomoku::Rule::ALL.into_iter().enumerate() {
         let size = gomoku::Size::new(7, 9).unwrap();
@@ -615,12 +615,12 @@ fn wins_and_images_agree() {
                     }
                 }
                 let (mut key, mut other) = (0, 0);
-                assert_eq!(symmetry::stonemask_gomoku_key(handle, &raw mut key), 0);
+                assert_eq!(c_gomoku::stonemask_gomoku_key(handle, &raw mut key), 0);
                 assert_eq!(key, board.key());
-                assert_eq!(symmetry::stonemask_gomoku_transform(handle, 4), Code::BadArgument as i32);
-                assert_eq!(symmetry::stonemask_gomoku_transform(handle, 3), 0);
-                assert_eq!(symmetry::stonemask_gomoku_canonical(handle), 0);
-                assert_eq!(symmetry::stonemask_gomoku_key(handle, &raw mut other), 0);
+                assert_eq!(c_gomoku::stonemask_gomoku_transform(handle, 4), Code::BadArgument as i32);
+                assert_eq!(c_gomoku::stonemask_gomoku_transform(handle, 3), 0);
+                assert_eq!(c_gomoku::stonemask_gomoku_canonical(handle), 0);
+                assert_eq!(c_gomoku::stonemask_gomoku_key(handle, &raw mut other), 0);
                 assert_eq!(other, board.canonical().key());
                 c_gomoku::stonemask_gomoku_free(handle);
             }
@@ -636,9 +636,9 @@ fn wins_and_images_agree() {
             let (mut found, mut canonical, mut key) = (value(position), value(position), 0);
             // SAFETY: places for results.
             unsafe {
-                assert_eq!(symmetry::stonemask_othello_transform(value(position), number as u32, &raw mut found), 0);
-                assert_eq!(symmetry::stonemask_othello_canonical(found, &raw mut canonical), 0);
-                assert_eq!(symmetry::stonemask_othello_key(8, found, 2, &raw mut key), 0);
+                assert_eq!(c_othello::stonemask_othello_transform(value(position), number as u32, &raw mut found), 0);
+                assert_eq!(c_othello::stonemask_othello_canonical(found, &raw mut canonical), 0);
+                assert_eq!(c_othello::stonemask_othello_key(8, found, 2, &raw mut key), 0);
             }
             assert_eq!(
                 (found, canonical, key),
@@ -655,10 +655,10 @@ fn wins_and_images_agree() {
             unsafe {
                 let [first, second] = key.each_mut().map(|key| &raw mut *key);
                 assert_eq!(c_nogo::stonemask_nogo_parse(text.as_ptr().cast(), text.len(), &raw mut handle), 0);
-                assert_eq!(symmetry::stonemask_nogo_transform(handle, number as u32), 0);
-                assert_eq!(symmetry::stonemask_nogo_key(handle, first), 0);
-                assert_eq!(symmetry::stonemask_nogo_canonical(handle), 0);
-                assert_eq!(symmetry::stonemask_nogo_key(handle, second), 0);
+                assert_eq!(c_nogo::stonemask_nogo_transform(handle, number as u32), 0);
+                assert_eq!(c_nogo::stonemask_nogo_key(handle, first), 0);
+                assert_eq!(c_nogo::stonemask_nogo_canonical(handle), 0);
+                assert_eq!(c_nogo::stonemask_nogo_key(handle, second), 0);
                 c_nogo::stonemask_nogo_free(handle);
             }
             assert_eq!(key, [image.key(), board.canonical().key()]);
