@@ -53,6 +53,9 @@ enum Sides {
     Eight(othello::Solver<8>),
 }
 
+/// What the weights of 8x8, and how they are laid out, take at most.
+const WEIGHTS: usize = 4 << 20;
+
 /// More threads than any machine has.
 const MOST_THREADS: u32 = 1024;
 
@@ -102,7 +105,7 @@ exports! {
         };
         let options = othello::Options::default().scoring(scoring).threads(threads);
         let bytes = given.table_bytes;
-        let solver = with_reserve(THREAD, Users::Caller, || {
+        let solver = with_reserve(WEIGHTS + THREAD, Users::Caller, || {
             let sides = match given.side {
                 4 => othello::Solver::with_options(bytes, options).map(Sides::Four),
                 6 => othello::Solver::with_options(bytes, options).map(Sides::Six),

@@ -228,7 +228,7 @@ impl Won {
 }
 
 /// The name of a scoring in JSON.
-fn scoring_name(scoring: Scoring) -> &'static str {
+pub(crate) fn scoring_name(scoring: Scoring) -> &'static str {
     match scoring {
         Scoring::Discs => "discs",
         Scoring::EmptiesToWinner => "winner-takes-empties",

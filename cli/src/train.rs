@@ -7,6 +7,7 @@ use crate::interrupt;
 use crate::numbers::whole;
 use crate::output::{Output, grouped};
 use crate::progress::spinner;
+use crate::solve::scoring_name;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use std::fmt::Display;
@@ -14,6 +15,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use stonemask::Tier;
+use stonemask::othello::Scoring;
 use stonemask::othello::training::{Plan, TrainError, Trained, Training};
 
 #[derive(Args)]
@@ -24,6 +26,9 @@ pub(crate) struct Arguments {
     /// The file for the weights
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: PathBuf,
+    /// othello6: the weights of anti-Othello, in which fewest discs win
+    #[arg(long)]
+    anti: bool,
     /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = Plan::of::<6>().seed, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
@@ -36,6 +41,7 @@ pub(crate) struct Arguments {
 struct Report {
     #[serde(flatten)]
     setting: Setting,
+    scoring: &'static str,
     seed: u64,
     positions: u32,
     file: String,
@@ -57,6 +63,9 @@ struct Stage {
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     match arguments.game {
         Name::Othello6 => train::<6>(arguments, tier, output),
+        Name::Othello8 if arguments.anti => {
+            Err(Failure::bad_input("othello8 has no weights for anti-Othello; othello6 has"))
+        }
         Name::Othello8 => train::<8>(arguments, tier, output),
         _ => unreachable!("the command line does not take it"),
     }
@@ -68,8 +77,9 @@ fn train<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     // Found out now and not after minutes of work; what the file holds stays until there is something to put in its place.
     file::check_write(&arguments.out).map_err(failure)?;
     let usual = Plan::of::<N>();
-    let plan =
-        Plan { seed: arguments.seed, positions: arguments.positions.map_or(usual.positions, |number| number as usize) };
+    let scoring = if arguments.anti { Scoring::FewestDiscs } else { usual.scoring };
+    let positions = arguments.positions.map_or(usual.positions, |number| number as usize);
+    let plan = Plan { seed: arguments.seed, positions, scoring };
     let checkpoint = Checkpoint::beside(&arguments.out);
     let mut training = checkpoint.read::<N>(plan)?.unwrap_or_else(|| Training::new(plan));
     interrupt::watch()?;
@@ -93,17 +103,19 @@ fn train<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
         }
     }
     bar.finish_and_clear();
+    let weights = if complete { training.weights() } else { Vec::new() };
     if complete {
-        file::write(&arguments.out, training.weights()).map_err(failure)?;
+        file::write(&arguments.out, &weights).map_err(failure)?;
         checkpoint.remove()?;
     }
     let stages = training.done().iter().map(|&Trained { empties, spread, error, .. }| Stage { empties, spread, error });
     let report = Report {
         setting: Setting::of_othello::<N>(),
+        scoring: scoring_name(plan.scoring),
         seed: plan.seed,
         positions: plan.positions as u32,
         complete,
-        bytes: if complete { training.weights().len() } else { 0 },
+        bytes: weights.len(),
         stages: stages.collect(),
         seconds: begun.elapsed().as_secs_f64(),
         tier: tier.name(),

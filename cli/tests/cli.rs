@@ -84,11 +84,11 @@ fn solve_tells_its_bounds_when_interrupted() {
 fn training_repeats_itself() {
     let folder = std::env::temp_dir().join(format!("stonemask-train-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    for (game, stages) in [("othello6", 12), ("othello8", 9)] {
+    for (game, stages) in [(&["othello6"][..], 12), (&["othello6", "--anti"], 12), (&["othello8"], 9)] {
         let weights = |name: &str, seed: &str| {
             let file = folder.join(name);
             let out = file.to_str().unwrap();
-            let report = json(&["train", game, "--out", out, "--positions", "40", "--seed", seed]);
+            let report = json(&[&["train"], game, &["--out", out, "--positions", "40", "--seed", seed]].concat());
             assert_eq!(report["stages"].as_array().unwrap().len(), stages);
             std::fs::read(file).unwrap()
         };
@@ -96,6 +96,8 @@ fn training_repeats_itself() {
         assert!(first == weights("second", "1") && first != weights("third", "2"));
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3, "no checkpoint is left");
+    let line = "othello8 has no weights for anti-Othello; othello6 has";
+    bad(&["train", "othello8", "--anti", "--out", folder.join("fourth").to_str().unwrap()], 2, line);
     std::fs::remove_dir_all(folder).unwrap();
 }
 

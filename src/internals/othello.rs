@@ -4,6 +4,7 @@ pub use crate::othello::bitslices::BitslicedGames;
 pub use crate::othello::kernels::singles::Singles;
 
 use crate::game::{Colour, Tally};
+use crate::othello::Scoring;
 use crate::othello::board::Board;
 use crate::othello::kernels::Kernels;
 use crate::othello::patterns::{Evaluation, STAGE, TABLES, Weights};
@@ -25,7 +26,8 @@ pub const PLANE_COUNT: usize = planes::PLANES;
 /// The positions after each legal move, what the solver's evaluation makes of them by the weights of its first stage, and their
 /// numbers of moves.
 pub fn evaluated_children(kernels: &Kernels, position: Position<6>) -> Vec<(Position<6>, i32, u32)> {
-    let (weights, mut children, mut evaluations) = (Weights::built_in::<6>(), Children::new(), Evaluation::NONE);
+    let (weights, mut children, mut evaluations) =
+        (Weights::built_in::<6>(Scoring::Discs), Children::new(), Evaluation::NONE);
     kernels.evaluate_children(position, weights.stage(0), &mut children, &mut evaluations);
     let found = children.as_slice().iter().zip(evaluations);
     found.map(|(&child, evaluation)| (child, evaluation.value, evaluation.mobility)).collect()
@@ -40,7 +42,7 @@ pub fn evaluation_tables() -> Vec<u16> {
 
 /// The value of the best reply by the weights of the first stage of the solver's evaluation.
 pub fn evaluated_reply(kernels: &Kernels, position: Position<6>, beta: i32) -> Option<i32> {
-    kernels.best_reply(position, Weights::built_in::<6>().stage(0), beta)
+    kernels.best_reply(position, Weights::built_in::<6>(Scoring::Discs).stage(0), beta)
 }
 
 /// The games that `kernels` would play in bit slices, by the rules as they are written.

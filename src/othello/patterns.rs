@@ -2,9 +2,9 @@
 //! *Improving heuristic mini-max search by supervised learning*, 2002). They order moves and prove nothing.
 
 use super::position::Position;
+use super::scoring::Scoring;
 use super::square::Square;
 use crate::game::Symmetry;
-use std::borrow::Cow;
 
 /// A group of squares, its images on the board, and its own symmetry.
 struct Pattern {
@@ -106,16 +106,24 @@ impl Patterns {
         (offsets, squares)
     }
 
-    /// The other index with the same weight: that of the mirrored pattern.
-    pub(crate) fn mirrored(&self, index: usize) -> usize {
-        let within = |&pattern: &usize| (self.offset(pattern)..self.offset(pattern + 1)).contains(&index);
-        let Some(pattern) = (0..self.groups.len()).find(within) else {
-            return index;
-        };
-        let (offset, mirror) = (self.offset(pattern), self.groups[pattern].mirror);
-        let digits = index - offset;
-        let places = mirror.iter().enumerate();
-        offset + places.map(|(from, &to)| digits / power_of_three(from) % 3 * power_of_three(to)).sum::<usize>()
+    /// For each index the other one with the same weight: that of the mirrored pattern.
+    pub(crate) fn mirrors(&self) -> Vec<usize> {
+        let mut mirrors = Vec::with_capacity(self.stage_len());
+        for group in self.groups {
+            // Digit by digit: what is there for the lower ones once more for either colour.
+            let first = mirrors.len();
+            mirrors.push(first);
+            for &place in group.mirror {
+                let shorter = first..mirrors.len();
+                for digit in [1, 2] {
+                    for index in shorter.clone() {
+                        mirrors.push(mirrors[index] + digit * power_of_three(place));
+                    }
+                }
+            }
+        }
+        mirrors.extend(mirrors.len()..self.stage_len());
+        mirrors
     }
 
     /// The weights of a position, before those of the numbers of moves.
@@ -397,46 +405,59 @@ impl Evaluation {
 #[derive(Clone)]
 pub(crate) struct Weights {
     stage_len: usize,
-    bytes: Cow<'static, [u8]>,
+    bytes: Vec<u8>,
 }
 
 impl Weights {
-    /// Those that `stonemask train` made; none for a board without patterns.
-    pub(crate) fn built_in<const N: usize>() -> Weights {
+    /// Those that `stonemask train` made for games that are scored like this; none where it made none.
+    pub(crate) fn built_in<const N: usize>(scoring: Scoring) -> Weights {
         // A program that solves boards of one size holds the weights of that size alone.
-        let (stage_len, bytes): (usize, &'static [u8]) = match N {
-            6 => {
-                static BYTES: &[u8; SIX.stages * STAGE] = include_bytes!("weights6.bin");
-                (STAGE, BYTES)
-            }
-            8 => {
-                static BYTES: &[u8; EIGHT.stages * STAGE8] = include_bytes!("weights8.bin");
-                (STAGE8, BYTES)
-            }
-            _ => (0, &[]),
+        let (patterns, kept): (&Patterns, &[u8]) = match (N, scoring) {
+            (6, Scoring::FewestDiscs) => (&SIX, include_bytes!("weights6_anti.bin")),
+            (6, _) => (&SIX, include_bytes!("weights6.bin")),
+            (8, Scoring::Discs | Scoring::EmptiesToWinner) => (&EIGHT, include_bytes!("weights8.bin")),
+            _ => return Weights { stage_len: 0, bytes: Vec::new() },
         };
-        Weights { stage_len, bytes: Cow::Borrowed(bytes) }
+        Weights::read(patterns, kept).expect("the weights of a board with these patterns")
     }
 
     /// Weights that say nothing.
     pub(crate) fn zero(patterns: &Patterns) -> Weights {
         let stage_len = patterns.stage_len();
-        Weights { stage_len, bytes: Cow::Owned(vec![0; patterns.stages * stage_len]) }
+        Weights { stage_len, bytes: vec![0; patterns.stages * stage_len] }
     }
 
-    /// Weights that were [kept](Weights::bytes), if there are as many bytes as there should be.
-    pub(crate) fn of(patterns: &Patterns, bytes: &[u8]) -> Option<Weights> {
-        let stage_len = patterns.stage_len();
-        let bytes: Cow<[u8]> = Cow::Owned(bytes.to_vec());
-        (bytes.len() == patterns.stages * stage_len).then_some(Weights { stage_len, bytes })
+    /// Weights that were [written](Weights::to_bytes), if there are as many bytes as there should be.
+    pub(crate) fn read(patterns: &Patterns, mut kept: &[u8]) -> Option<Weights> {
+        let (mirrors, mut weights) = (patterns.mirrors(), Weights::zero(patterns));
+        for stage in weights.bytes.chunks_exact_mut(weights.stage_len) {
+            for (index, &mirror) in mirrors.iter().enumerate() {
+                stage[index] = if mirror < index {
+                    stage[mirror]
+                } else {
+                    let (&weight, rest) = kept.split_first()?;
+                    kept = rest;
+                    weight
+                };
+            }
+        }
+        kept.is_empty().then_some(weights)
     }
 
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// All weights, stage by stage; of a pattern and its mirror image, which have the same weight, that of the lower index.
+    pub(crate) fn to_bytes(&self, patterns: &Patterns) -> Vec<u8> {
+        let mirrors = patterns.mirrors();
+        let kept: Vec<usize> = (0..mirrors.len()).filter(|&index| index <= mirrors[index]).collect();
+        self.bytes.chunks_exact(self.stage_len).flat_map(|stage| kept.iter().map(|&index| stage[index])).collect()
+    }
+
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
     }
 
     pub(crate) fn stage_mut(&mut self, stage: usize) -> &mut [u8] {
-        &mut self.bytes.to_mut()[stage * self.stage_len..][..self.stage_len]
+        &mut self.bytes[stage * self.stage_len..][..self.stage_len]
     }
 
     /// The weights of a stage, for the board whose stages have this length.
@@ -459,9 +480,10 @@ mod tests {
         let patterns = Patterns::of::<N>();
         let mut random = Random::new(2);
         let mut board = Board::<N>::start();
+        let mirrors = patterns.mirrors();
         let canonical = |position| {
             let indices = Patterns::indices::<N>(position).into_iter();
-            let mut all: Vec<usize> = indices.map(|index| patterns.mirrored(index).min(index)).collect();
+            let mut all: Vec<usize> = indices.map(|index| mirrors[index].min(index)).collect();
             all.sort_unstable();
             all
         };
@@ -479,6 +501,27 @@ mod tests {
     fn symmetric_positions_have_the_same_weights() {
         symmetric_positions::<6>();
         symmetric_positions::<8>();
+    }
+
+    fn kept_weights<const N: usize>() {
+        let (patterns, mut random) = (Patterns::of::<N>(), Random::new(4));
+        let mirrors = patterns.mirrors();
+        let len = patterns.stages * (0..mirrors.len()).filter(|&index| index <= mirrors[index]).count();
+        let mut bytes: Vec<u8> = (0..len).map(|_| random.next_u64() as u8).collect();
+        let weights = Weights::read(patterns, &bytes).unwrap();
+        for stage in weights.bytes.chunks_exact(patterns.stage_len()) {
+            assert!((0..mirrors.len()).all(|index| stage[index] == stage[mirrors[index]]));
+        }
+        assert_eq!(weights.to_bytes(patterns), bytes);
+        assert!(Weights::read(patterns, &bytes[1..]).is_none());
+        bytes.push(0);
+        assert!(Weights::read(patterns, &bytes).is_none());
+    }
+
+    #[test]
+    fn a_pattern_and_its_mirror_image_are_kept_once() {
+        kept_weights::<6>();
+        kept_weights::<8>();
     }
 
     fn digits<const N: usize>() {
@@ -505,9 +548,9 @@ mod tests {
             assert_eq!(Patterns::indices(position), expected);
             assert_eq!(expected.len(), patterns.images());
         }
-        for index in 0..patterns.stage_len() {
-            assert_eq!(patterns.mirrored(patterns.mirrored(index)), index);
-        }
+        let mirrors = patterns.mirrors();
+        assert_eq!(mirrors.len(), patterns.stage_len());
+        assert!((0..mirrors.len()).all(|index| mirrors[mirrors[index]] == index));
     }
 
     #[test]

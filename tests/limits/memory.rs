@@ -49,8 +49,8 @@ fn tables() {
 #[cfg_attr(miri, ignore = "an interpreter has no memory to refuse")]
 fn training() {
     for positions in TOO_MANY {
-        assert!(on_best_tier(|| training::train::<6>(Plan { seed: 1, positions }, |_| ())).is_err());
-        assert!(on_best_tier(|| training::train::<8>(Plan { seed: 1, positions }, |_| ())).is_err());
+        assert!(on_best_tier(|| training::train::<6>(Plan { positions, ..Plan::of::<6>() }, |_| ())).is_err());
+        assert!(on_best_tier(|| training::train::<8>(Plan { positions, ..Plan::of::<8>() }, |_| ())).is_err());
     }
 }
 

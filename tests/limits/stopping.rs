@@ -118,7 +118,7 @@ fn solvers_stop() {
 #[test]
 fn training_stops() {
     on_every_tier(|tier| {
-        let plan = Plan { seed: 1, positions: 10_000_000 };
+        let plan = Plan { positions: 10_000_000, ..Plan::of::<6>() };
         let train = |stop: &AtomicBool| training::train_until::<6>(plan, |_| (), stop);
         let result = stopped(&format!("training, {tier}"), train, |_| true);
         assert_eq!(result, Err(TrainError::Stopped(Stopped(()))));

@@ -70,39 +70,44 @@ fn threads(count: usize) -> Options {
     Options::default().threads(NonZeroUsize::new(count).unwrap())
 }
 
-/// Two hundred random positions with 12 to 16 empty squares, on every tier, with a table of 64 bytes, a small one and a larger
+/// Random positions with 12 to 16 empty squares, on every tier, with a table of 64 bytes, a small one and a larger
 /// one, on one thread and on three, against plain alpha-beta over the rules of this tier.
-fn two_hundred_positions<const N: usize>(oracle: Tier) {
+fn equals_plain_alpha_beta<const N: usize>(positions: u32, oracle: Tier, scoring: Scoring) {
     let mut random = Random::new(2026);
     let mut solvers: Vec<Solver<N>> = Vec::new();
     for kernels in tiers() {
         for (table, count) in [(0, 1), (1 << 16, 1), (1 << 22, 1), (1 << 16, 3), (1 << 22, 3)] {
-            solvers.push(on(kernels.tier(), || Solver::with_options(table, threads(count))).unwrap());
+            solvers.push(on(kernels.tier(), || Solver::with_options(table, threads(count).scoring(scoring))).unwrap());
         }
     }
-    for round in 0..200 {
+    for round in 0..positions {
         let board = random_board(&mut random, 12 + round % 5);
-        let score = expected(oracle, &board, Scoring::Discs);
+        let score = expected(oracle, &board, scoring);
         for solver in &mut solvers {
-            check(&board, solver, Scoring::Discs, score);
+            check(&board, solver, scoring, score);
         }
     }
 }
 
 #[test]
 fn equals_plain_alpha_beta_on_200_random_positions() {
-    two_hundred_positions::<6>(Tier::best());
+    equals_plain_alpha_beta::<6>(200, Tier::best(), Scoring::Discs);
 }
 
 #[test]
 fn equals_plain_alpha_beta_on_200_random_positions_of_8x8() {
-    two_hundred_positions::<8>(Tier::best());
+    equals_plain_alpha_beta::<8>(200, Tier::best(), Scoring::Discs);
+}
+
+#[test]
+fn equals_plain_alpha_beta_on_60_random_positions_of_anti_othello() {
+    equals_plain_alpha_beta::<6>(60, Tier::best(), Scoring::FewestDiscs);
 }
 
 #[test]
 #[ignore = "plain alpha-beta over rules on cells takes many minutes"]
 fn equals_plain_alpha_beta_over_the_reference_on_200_random_positions() {
-    two_hundred_positions::<6>(Tier::Reference);
+    equals_plain_alpha_beta::<6>(200, Tier::Reference, Scoring::Discs);
 }
 
 /// The same over the reference for fewer empty squares, on all tiers, the reference too.
@@ -201,23 +206,24 @@ fn one_thread_and_several_agree_deeper_down() {
 /// Likely bounds must never pass for proved ones, in whatever order a table meets both.
 #[test]
 fn selective_searches_before_the_exact_ones_change_no_score() {
-    selective_searches_change_no_score::<6>(24);
-    selective_searches_change_no_score::<8>(9);
+    selective_searches_change_no_score::<6>(24, Scoring::Discs);
+    selective_searches_change_no_score::<6>(9, Scoring::FewestDiscs);
+    selective_searches_change_no_score::<8>(9, Scoring::Discs);
 }
 
-fn selective_searches_change_no_score<const N: usize>(rounds: u32) {
+fn selective_searches_change_no_score<const N: usize>(rounds: u32, scoring: Scoring) {
     let mut random = Random::new(18);
-    let mut without = best::<N>(1 << 22, Options::default().without(Technique::PreSearch));
+    let mut without = best::<N>(1 << 22, Options::default().scoring(scoring).without(Technique::PreSearch));
     let solvers = [(0, 1), (1 << 16, 1), (1 << 22, 1), (1 << 22, 3)];
-    let mut solvers = solvers.map(|(table, count)| best::<N>(table, threads(count)));
+    let mut solvers = solvers.map(|(table, count)| best::<N>(table, threads(count).scoring(scoring)));
     let mut differ = 0;
     for round in 0..rounds {
         let board = random_board(&mut random, 18 + round % 3);
         let score = without.solve(&board).score;
         for solver in &mut solvers {
             // Then what follows it, with a table that has seen more.
-            check(&board, solver, Scoring::Discs, score);
-            check(&board, solver, Scoring::Discs, score);
+            check(&board, solver, scoring, score);
+            check(&board, solver, scoring, score);
         }
         differ += u32::from(without.solve(&board).nodes != solvers[2].solve(&board).nodes);
     }

@@ -238,7 +238,7 @@ mod tests {
 
     /// Of children and of replies it says what it says of the positions themselves, on every tier.
     fn agrees<const N: usize>() {
-        let weights = Weights::built_in::<N>();
+        let weights = Weights::built_in::<N>(Scoring::Discs);
         let sums = PatternSums::new(&weights);
         let mut random = Random::new(4);
         let mut board = Board::<N>::start();

@@ -21,7 +21,6 @@ mod worker;
 use super::board::Board;
 use super::kernels::Kernels;
 use super::patterns::Weights;
-use super::scoring::Scoring;
 use crate::game::{Colour, Stopped, stop};
 use evaluation::{Evaluate, NoPatterns, PatternSums};
 use options::{Options, Technique};
@@ -68,7 +67,7 @@ impl<const N: usize> Solver<N> {
     /// # Errors
     /// If the allocation fails.
     pub fn with_options(table_bytes: usize, options: Options) -> Result<Solver<N>, TryReserveError> {
-        let (kernels, weights) = (Kernels::in_use(), Weights::built_in::<N>());
+        let (kernels, weights) = (Kernels::in_use(), Weights::built_in::<N>(options.scoring));
         Ok(Solver { kernels, table: Table::new(table_bytes)?, weights, options })
     }
 
@@ -114,12 +113,10 @@ impl<const N: usize> Solver<N> {
         observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
         stop: &AtomicBool,
     ) -> Result<Solution<N>, Stopped<Progress>> {
-        // The weights are those of boards on which many discs win.
-        let Options { scoring, .. } = self.options;
-        if N >= 6 && self.options.uses(Technique::Patterns) && scoring != Scoring::FewestDiscs {
+        if self.options.uses(Technique::Patterns) && !self.weights.is_empty() {
             self.search(board, observer, PatternSums::new(&self.weights), stop)
         } else {
-            self.search(board, observer, NoPatterns::new(scoring), stop)
+            self.search(board, observer, NoPatterns::new(self.options.scoring), stop)
         }
     }
 

@@ -15,10 +15,6 @@ const EVALUATION_FROM: u32 = 12;
 const ODD: i32 = PER_DISC / 2;
 /// A move that is further behind the best than this need not be ranked among the rest.
 const MARGIN: i32 = 4 * PER_DISC;
-/// Searches of an even number of plies value the side to move too high, those of an odd number too low: by 1 and 2 discs on
-/// average with 12 to 20 empty squares.
-pub(super) const OPTIMISM: i32 = PER_DISC;
-const PESSIMISM: i32 = 2 * PER_DISC;
 
 /// The input of the order of a position's moves.
 #[derive(Clone, Copy)]
@@ -40,7 +36,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     pub(super) fn order(&mut self, wanted: Wanted<N>) -> Result<i32, Stopped> {
         let mut order = std::mem::take(&mut self.plies[wanted.empties as usize].order);
         order.clear();
-        let expected = if E::PATTERNS && wanted.empties >= Self::TUNING.patterns_from {
+        let expected = if E::PATTERNS && wanted.empties >= self.tuning.patterns_from {
             self.order_by_patterns(&mut order, wanted)
         } else {
             self.order_by_mobility(&mut order, wanted).map(|()| 0)
@@ -51,7 +47,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
 
     /// Plies of the searches by which moves are ordered with this many empty squares.
     fn depth(&self, empties: u32) -> u32 {
-        let deeper = Self::TUNING.deeper_from.iter().filter(|&&from| empties >= from).count() as u32;
+        let deeper = self.tuning.deeper_from.iter().filter(|&&from| empties >= from).count() as u32;
         if self.uses(Technique::DeepOrdering) { deeper } else { 0 }
     }
 
@@ -62,9 +58,9 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
 
     fn order_by_patterns(&mut self, order: &mut Order, wanted: Wanted<N>) -> Result<i32, Stopped> {
         let Wanted { moves, first, empties, parity, selective, undecided } = wanted;
-        let less = u32::from(undecided) * Self::TUNING.undecided_plies;
+        let less = u32::from(undecided) * self.tuning.undecided_plies;
         let (depth, odd) = (self.depth(empties).saturating_sub(less), self.odd(parity));
-        let each = if depth > 0 { Self::TUNING.mobility_before } else { Self::TUNING.mobility };
+        let each = if depth > 0 { self.tuning.mobility_before } else { self.tuning.mobility };
         for (index, (square, found)) in moves.iter().zip(&self.plies[empties as usize].evaluations).enumerate() {
             if !selective && Some(square) == first {
                 continue;
@@ -83,7 +79,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             let evaluations = &self.plies[empties as usize].evaluations[..moves.len() as usize];
             best = evaluations.iter().map(|found| found.value).min().expect("there are moves");
         }
-        Ok(-best + if depth % 2 == 0 { PESSIMISM } else { -OPTIMISM })
+        Ok(-best + if depth % 2 == 0 { self.tuning.pessimism } else { -self.tuning.optimism })
     }
 
     /// Orders moves by searches of this depth, in their present order. For a move far behind the best only that is found out.
@@ -102,7 +98,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
                 i32::MIN
             } else {
                 let mobility = self.plies[empties as usize].evaluations[index].mobility;
-                value + self.mobility_term(Self::TUNING.mobility_deep, mobility)
+                value + self.mobility_term(self.tuning.mobility_deep, mobility)
             };
             order.push(promise, square, index);
         }

@@ -2,7 +2,6 @@
 
 use super::evaluation::{Evaluate, INFINITE};
 use super::options::Technique;
-use super::ordering::OPTIMISM;
 use super::result::{Progress, Solution};
 use super::worker::{FIRST_GUESS_DEPTH, Stopped, Worker};
 use crate::game;
@@ -32,7 +31,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         let mut guess = self.first_guess(root)?;
         if E::PATTERNS && self.uses(Technique::PreSearch) && root.empties().len() >= PRE_SEARCH_FROM {
             // Each leaves a better guess and better first moves to the next.
-            for selectivity in (1..Self::TUNING.certain.len()).rev() {
+            for selectivity in (1..self.tuning.certain.len()).rev() {
                 self.shared.selectivity.store(selectivity as u8, Relaxed);
                 guess = self.converge(root, guess)?;
             }
@@ -73,7 +72,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         let empties = root.empties().len();
         // An even number of plies, and few where the search itself is short.
         let depth = FIRST_GUESS_DEPTH.min(empties / 6 * 2);
-        let value = self.guess(root, depth, empties, -INFINITE, INFINITE)? - OPTIMISM;
+        let value = self.guess(root, depth, empties, -INFINITE, INFINITE)? - self.tuning.optimism;
         let unit = 2 * PER_DISC;
         let most = (N * N) as i32;
         Ok((2 * (value + unit / 2).div_euclid(unit)).clamp(-most, most))

@@ -48,7 +48,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     /// Whether positions with this many empty squares are kept in the thread's own table.
     #[inline]
     fn is_near(&self, empties: u32) -> bool {
-        empties < Self::TUNING.table_from && self.uses(Technique::NearTable)
+        empties < self.tuning.table_from && self.uses(Technique::NearTable)
     }
 
     /// The value of a finished game.
@@ -65,7 +65,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         empties: u32,
         parity: Parity,
     ) -> Result<i32, Stopped> {
-        if empties < Self::TUNING.near_from {
+        if empties < self.tuning.near_from {
             return Ok(self.finish(position, alpha, empties));
         }
         self.nodes += 1;
@@ -134,7 +134,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     /// How selective the search is of positions with this many empty squares.
     #[inline]
     fn selectivity(&self, empties: u32) -> u8 {
-        if empties >= Self::TUNING.selective_from { self.shared.selectivity.load(Relaxed) } else { 0 }
+        if empties >= self.tuning.selective_from { self.shared.selectivity.load(Relaxed) } else { 0 }
     }
 
     /// Searches the moves of a position, except the table's move if `so_far`, the best result so far, is of that move.
@@ -149,8 +149,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     ) -> Result<Found<N>, Stopped> {
         let kernels = self.kernels();
         let selectivity = self.selectivity(empties);
-        let looks_up = empties >= Self::TUNING.lookup_from && self.uses(Technique::ChildrenLookup);
-        let evaluates = E::PATTERNS && empties >= Self::TUNING.patterns_from;
+        let looks_up = empties >= self.tuning.lookup_from && self.uses(Technique::ChildrenLookup);
+        let evaluates = E::PATTERNS && empties >= self.tuning.patterns_from;
         let prefetches = looks_up && empties <= SYMMETRY_FROM && !self.is_near(empties - 1);
         let ply = &mut self.plies[empties as usize];
         let mut moves = SquareSet::EMPTY;
@@ -193,7 +193,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         if selectivity > 0 {
             // The window lies between alpha and alpha + 1.
             let above = expected - PER_DISC * alpha - PER_DISC / 2;
-            if above.abs() > Self::TUNING.certain[usize::from(selectivity)] {
+            if above.abs() > self.tuning.certain[usize::from(selectivity)] {
                 return Ok(Found::Value(if above > 0 { alpha + 1 } else { alpha }));
             }
         }
@@ -254,6 +254,7 @@ mod tests {
     use crate::othello::kernels::Kernels;
     use crate::othello::patterns::Weights;
     use crate::othello::position::Children;
+    use crate::othello::scoring::Scoring;
     use crate::othello::solver::evaluation::PatternSums;
     use crate::othello::solver::options::Options;
     use crate::othello::solver::table::Table;
@@ -263,7 +264,7 @@ mod tests {
     /// The worst that selective searches may leave: false bounds of all positions two plies deep.
     #[test]
     fn likely_bounds_prove_nothing() {
-        let (kernels, weights) = (Kernels::in_use(), Weights::built_in::<6>());
+        let (kernels, weights) = (Kernels::in_use(), Weights::built_in::<6>(Scoring::Discs));
         let mut random = Random::new(2);
         let mut board = Board::<6>::start();
         let mut positions = Vec::new();

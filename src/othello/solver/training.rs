@@ -19,6 +19,7 @@ use crate::othello::kernels::Kernels;
 use crate::othello::moves::Line;
 use crate::othello::patterns::{EMPTIES_PER_STAGE, PER_DISC, Patterns, Weights};
 use crate::othello::position::{Children, Position};
+use crate::othello::scoring::Scoring;
 use crate::random::Random;
 use std::collections::{HashSet, TryReserveError};
 use std::error::Error;
@@ -69,12 +70,14 @@ pub struct Plan {
     pub seed: u64,
     /// Positions for each stage whose values are exact; the others have twice as many.
     pub positions: usize,
+    /// How the games are scored.
+    pub scoring: Scoring,
 }
 
 impl Plan {
     /// The plan of the weights in this crate for the board of this size.
     pub const fn of<const N: usize>() -> Plan {
-        Plan { seed: 1993, positions: if N == 6 { 250_000 } else { 100_000 } }
+        Plan { seed: 1993, positions: if N == 6 { 250_000 } else { 100_000 }, scoring: Scoring::Discs }
     }
 }
 
@@ -92,7 +95,7 @@ pub struct Trained {
 }
 
 /// What a checkpoint begins with, before the board's size; the number is the version of training and of this form.
-const MAGIC: &str = "stonemask training 1, othello";
+const MAGIC: &str = "stonemask training 2, othello";
 
 /// Why training cannot go on from a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,8 +113,9 @@ impl fmt::Display for ResumeError {
         match self {
             ResumeError::Foreign => f.write_str("not a checkpoint of this training, or one of another version"),
             ResumeError::Damaged => f.write_str("a checkpoint that is cut or damaged"),
-            ResumeError::OtherPlan(Plan { seed, positions }) => {
-                write!(f, "a checkpoint of other training: seed {seed}, {positions} positions")
+            ResumeError::OtherPlan(Plan { seed, positions, scoring }) => {
+                let anti = if *scoring == Scoring::FewestDiscs { ", anti-Othello" } else { "" };
+                write!(f, "a checkpoint of other training: seed {seed}, {positions} positions{anti}")
             }
         }
     }
@@ -175,7 +179,7 @@ pub fn train_until<const N: usize>(
     while training.left() > 0 {
         observer(training.next_stage(|_| (), stop)?);
     }
-    Ok(training.weights().to_vec())
+    Ok(training.weights())
 }
 
 /// Training that goes on stage by stage, and of which a [checkpoint](Training::checkpoint) can be kept after each.
@@ -184,7 +188,7 @@ pub fn train_until<const N: usize>(
 /// use std::sync::atomic::AtomicBool;
 /// use stonemask::othello::training::{Plan, Training, train};
 ///
-/// let (plan, never) = (Plan { seed: 1, positions: 20 }, AtomicBool::new(false));
+/// let (plan, never) = (Plan { positions: 20, ..Plan::of::<6>() }, AtomicBool::new(false));
 /// let mut training = Training::<6>::new(plan);
 /// training.next_stage(|_| (), &never)?;
 /// let kept = training.checkpoint();
@@ -230,15 +234,15 @@ impl<const N: usize> Training<N> {
     }
 
     /// The bytes of the weights; zeros where they are still to come.
-    pub fn weights(&self) -> &[u8] {
-        self.weights.bytes()
+    pub fn weights(&self) -> Vec<u8> {
+        self.weights.to_bytes(Patterns::of::<N>())
     }
 
     /// All that is needed to go on later, or elsewhere.
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut bytes = format!("{MAGIC}{N}\n").into_bytes();
-        let Plan { seed, positions } = self.plan;
-        for number in [seed, positions as u64, self.random.position(), self.done.len() as u64] {
+        let Plan { seed, positions, scoring } = self.plan;
+        for number in [seed, positions as u64, scoring as u64, self.random.position(), self.done.len() as u64] {
             bytes.extend(number.to_le_bytes());
         }
         for trained in &self.done {
@@ -270,9 +274,12 @@ impl<const N: usize> Training<N> {
             rest = after;
             Ok(*first)
         };
-        let [seed, positions, random, done] = [number()?, number()?, number()?, number()?].map(u64::from_le_bytes);
-        if (seed, positions) != (plan.seed, plan.positions as u64) {
-            return Err(ResumeError::OtherPlan(Plan { seed, positions: positions as usize }));
+        let [seed, positions, scoring, random, done] =
+            [number()?, number()?, number()?, number()?, number()?].map(u64::from_le_bytes);
+        let scoring = *Scoring::ALL.get(scoring as usize).ok_or(ResumeError::Damaged)?;
+        let other = Plan { seed, positions: positions as usize, scoring };
+        if other != plan {
+            return Err(ResumeError::OtherPlan(other));
         }
         training.random = Random::new(random);
         let patterns = Patterns::of::<N>();
@@ -291,7 +298,7 @@ impl<const N: usize> Training<N> {
             *weight = f32::from_le_bytes(bytes.try_into().expect("four bytes"));
         }
         let weights = weights.strip_suffix(sum).ok_or(ResumeError::Damaged)?;
-        training.weights = Weights::of(patterns, weights).ok_or(ResumeError::Damaged)?;
+        training.weights = Weights::read(patterns, weights).ok_or(ResumeError::Damaged)?;
         Ok(training)
     }
 
@@ -305,7 +312,8 @@ impl<const N: usize> Training<N> {
     pub fn next_stage(&mut self, mut observer: impl FnMut(u32), stop: &AtomicBool) -> Result<Trained, TrainError> {
         let (index, patterns, course) = (self.done.len(), Patterns::of::<N>(), Course::of::<N>());
         assert!(index < patterns.stages, "no stage is left");
-        let (table, kernels, near) = (Table::<N>::new(TABLE)?, Kernels::in_use(), near_known_line());
+        let scoring = self.plan.scoring;
+        let (table, kernels, near) = (Table::<N>::new(TABLE)?, Kernels::in_use(), near_known_line(scoring));
         let mut random = self.random.clone();
         let empties = patterns.first + EMPTIES_PER_STAGE * index as u32;
         debug_assert_eq!(patterns.stage(empties), index);
@@ -313,14 +321,20 @@ impl<const N: usize> Training<N> {
             if empties <= course.exact { self.plan.positions } else { self.plan.positions.saturating_mul(course.more) };
         let mut samples = Samples::<N>::with_room(positions)?;
         {
-            let shared = Shared::new(kernels, &table, PatternSums::new(&self.weights), Options::default(), stop);
+            let shared = Shared::new(
+                kernels,
+                &table,
+                PatternSums::new(&self.weights),
+                Options::default().scoring(scoring),
+                stop,
+            );
             let mut worker = Worker::new(&shared, None);
             while samples.len() < positions {
                 if stop::asked(stop) {
                     return Err(Stopped(()).into());
                 }
                 let wanted = empties + (samples.len() % EMPTIES_PER_STAGE as usize) as u32;
-                if let Some(position) = random_position(kernels, &mut random, wanted, &course, &near) {
+                if let Some(position) = random_position(kernels, &mut random, wanted, scoring, &near) {
                     let value = worker.label(position, wanted, &course).map_err(|_| Stopped(()))?;
                     samples.push(kernels, position, value);
                     if samples.len() % POSITIONS_PER_REPORT == 0 {
@@ -353,11 +367,11 @@ fn random_position<const N: usize>(
     kernels: &'static Kernels,
     random: &mut Random,
     empties: u32,
-    course: &Course,
+    scoring: Scoring,
     near: &HashSet<Position<N>>,
 ) -> Option<Position<N>> {
     let mut board = Board::<N>::start();
-    let (least, most) = course.noise;
+    let (least, most) = Course::of::<N>().noise;
     let noise = if least < most { least + random.below(most - least + 1) } else { least };
     let mut children = Children::new();
     for ply in 0.. {
@@ -375,7 +389,7 @@ fn random_position<const N: usize>(
             continue;
         }
         // A little noise, so that equal positions do not always go on alike.
-        let promise = |child: &Position<N>| evaluate(kernels, *child);
+        let promise = |child: &Position<N>| scoring.difference(evaluate(kernels, *child));
         let noisy = moves.iter().zip(children.as_slice()).map(|(square, child)| (promise(child), square));
         let (_, square) =
             noisy.map(|(promise, square)| (promise + random.below(20) as i32, square)).min().expect("there are moves");
@@ -390,9 +404,9 @@ fn canonical<const N: usize>(position: Position<N>) -> Position<N> {
     images.into_iter().min_by_key(|image| (image.own().bits(), image.opponent().bits())).expect("eight images")
 }
 
-/// The canonical forms of the positions of the known line and of those a few plies off it; of other boards none.
-fn near_known_line<const N: usize>() -> HashSet<Position<N>> {
-    if N != 6 {
+/// The canonical forms of the positions of the known line and of those a few plies off it; of other games none.
+fn near_known_line<const N: usize>(scoring: Scoring) -> HashSet<Position<N>> {
+    if N != 6 || scoring == Scoring::FewestDiscs {
         return HashSet::new();
     }
     let line: Line<N> = KNOWN_LINE.parse().expect("a line");
@@ -444,7 +458,7 @@ impl<const N: usize> Samples<N> {
         let patterns = Patterns::of::<N>();
         let mut offsets = Patterns::indices(Position::<N>::default());
         offsets.extend(patterns.moves_indices(0, 0));
-        let folded = (0..patterns.stage_len()).map(|index| index.min(patterns.mirrored(index))).collect();
+        let folded = patterns.mirrors().into_iter().enumerate().map(|(index, mirror)| index.min(mirror)).collect();
         let (mut places, mut values) = (Vec::new(), Vec::new());
         places.try_reserve_exact(positions.saturating_mul(offsets.len()))?;
         values.try_reserve_exact(positions)?;
@@ -511,7 +525,7 @@ mod tests {
 
     #[test]
     fn the_known_line_and_its_neighbours_are_kept_out() {
-        let (kernels, near) = (Kernels::in_use(), near_known_line::<6>());
+        let (kernels, near) = (Kernels::in_use(), near_known_line::<6>(Scoring::Discs));
         let mut board = Board::<6>::start();
         let line: Line<6> = KNOWN_LINE.parse().unwrap();
         for (ply, &mv) in line.0.iter().enumerate() {
@@ -525,7 +539,7 @@ mod tests {
         let mut random = Random::new(3);
         let mut found = 0;
         for round in 0..300 {
-            if let Some(position) = random_position(kernels, &mut random, 6 + round % 20, &Course::of::<6>(), &near) {
+            if let Some(position) = random_position(kernels, &mut random, 6 + round % 20, Scoring::Discs, &near) {
                 assert!(!near.contains(&canonical(position)));
                 assert_eq!(position.empties().len(), 6 + round % 20);
                 found += 1;
@@ -536,24 +550,27 @@ mod tests {
 
     #[test]
     fn equal_plans_give_equal_weights_on_every_tier() {
-        let plan = Plan { seed: 5, positions: 40 };
+        let plan = Plan { seed: 5, positions: 40, scoring: Scoring::Discs };
         // The rules on cells would take minutes; that their sums are the others' is tested apart.
         let fast = Tier::available().filter(|&tier| tier != Tier::Reference);
         let weights: Vec<Vec<u8>> =
             fast.map(|tier| with_tier(tier, || train::<6>(plan, |_| ()).unwrap()).unwrap()).collect();
         let again = train::<6>(plan, |_| ()).unwrap();
         assert_eq!(again, weights[0], "the same plan again");
-        let patterns = Patterns::of::<6>();
-        assert!(
-            weights.iter().all(|bytes| bytes == &weights[0] && bytes.len() == patterns.stages * patterns.stage_len())
+        assert!(weights.iter().all(|bytes| bytes == &weights[0] && bytes.len() == 12 * (17_118 + 40)));
+        assert_ne!(train::<6>(Plan { seed: 6, ..plan }, |_| ()).unwrap(), weights[0]);
+        let anti = Plan { scoring: Scoring::FewestDiscs, ..plan };
+        assert_ne!(train::<6>(anti, |_| ()).unwrap(), weights[0]);
+        assert_eq!(
+            Training::<6>::resume(anti, &Training::<6>::new(plan).checkpoint()).err(),
+            Some(ResumeError::OtherPlan(plan))
         );
-        assert_ne!(train::<6>(Plan { seed: 6, positions: 40 }, |_| ()).unwrap(), weights[0]);
     }
 
     /// Whatever tier a stage is trained on, and whether or not it begins from a checkpoint.
     #[test]
     fn training_of_8x8_goes_on_from_any_stage() {
-        let plan = Plan { seed: 5, positions: 20 };
+        let plan = Plan { seed: 5, positions: 20, scoring: Scoring::Discs };
         let whole = train::<8>(plan, |_| ()).unwrap();
         let tiers: Vec<Tier> = Tier::available().filter(|&tier| tier != Tier::Reference).collect();
         let mut training = Training::<8>::new(plan);

@@ -3,6 +3,7 @@
 
 use super::evaluation::INFINITE;
 use crate::othello::patterns::PER_DISC;
+use crate::othello::scoring::Scoring;
 
 /// Numbers of empty squares from which on something is done, and values in the evaluation's unit.
 pub(super) struct Tuning {
@@ -23,6 +24,9 @@ pub(super) struct Tuning {
     pub(super) mobility: i32,
     pub(super) mobility_deep: i32,
     pub(super) mobility_before: i32,
+    /// Searches of an even number of plies value the side to move too high by so much, those of an odd number too low.
+    pub(super) optimism: i32,
+    pub(super) pessimism: i32,
     /// A position may count as decided in a selective search.
     pub(super) selective_from: u32,
     /// Margin by level of selectivity: a position counts as decided if its shallow value lies at least this far outside the window.
@@ -32,8 +36,12 @@ pub(super) struct Tuning {
 }
 
 impl Tuning {
-    pub(super) const fn of<const N: usize>() -> &'static Tuning {
-        if N == 8 { &EIGHT } else { &SIX }
+    pub(super) fn of<const N: usize>(scoring: Scoring) -> &'static Tuning {
+        match (N, scoring) {
+            (8, _) => &EIGHT,
+            (_, Scoring::FewestDiscs) => &SIX_ANTI,
+            _ => &SIX,
+        }
     }
 }
 
@@ -48,8 +56,22 @@ const SIX: Tuning = Tuning {
     mobility: 3 * PER_DISC,
     mobility_deep: 3 * PER_DISC / 2,
     mobility_before: 2 * PER_DISC,
+    optimism: PER_DISC,
+    pessimism: 2 * PER_DISC,
     selective_from: 12,
     certain: [INFINITE, 9 * PER_DISC, 6 * PER_DISC, 3 * PER_DISC],
+};
+
+/// Mobility is no guide to few discs: patterns order the moves of every position that is remembered.
+const SIX_ANTI: Tuning = Tuning {
+    patterns_from: 9,
+    deeper_from: &[15, 17, 19, 21],
+    mobility: 2 * PER_DISC,
+    mobility_deep: PER_DISC,
+    pessimism: PER_DISC,
+    selective_from: 13,
+    certain: [INFINITE, 7 * PER_DISC, 9 * PER_DISC / 2, 9 * PER_DISC / 4],
+    ..SIX
 };
 
 const EIGHT: Tuning = Tuning {
@@ -63,6 +85,8 @@ const EIGHT: Tuning = Tuning {
     mobility: 11 * PER_DISC / 2,
     mobility_deep: 7 * PER_DISC / 2,
     mobility_before: 2 * PER_DISC,
+    optimism: PER_DISC,
+    pessimism: 2 * PER_DISC,
     selective_from: 12,
     certain: [INFINITE, 11 * PER_DISC, 7 * PER_DISC, 7 * PER_DISC / 2],
 };

@@ -70,6 +70,7 @@ pub(super) struct Ply<const N: usize> {
 /// A thread's part of the search. Values are those of the side to move, as [`Scoring`](crate::othello::scoring::Scoring) has them.
 pub(super) struct Worker<'a, const N: usize, E> {
     pub(super) shared: &'a Shared<'a, N, E>,
+    pub(super) tuning: &'static Tuning,
     /// Searched by this thread, and those of them that the others know of.
     pub(super) nodes: u64,
     told: u64,
@@ -88,19 +89,19 @@ pub(super) struct Worker<'a, const N: usize, E> {
 }
 
 impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
-    pub(super) const TUNING: &'static Tuning = Tuning::of::<N>();
-
     pub(super) fn new(shared: &'a Shared<'a, N, E>, run: Option<Run<'a>>) -> Worker<'a, N, E> {
+        let tuning = Tuning::of::<N>(shared.options.scoring);
         let ply = || Ply { children: Children::new(), evaluations: Evaluation::NONE, order: Order::default() };
         let plies = |count: usize| (0..count).map(|_| ply()).collect();
         Worker {
             shared,
+            tuning,
             nodes: 0,
             told: 0,
             report_at: NODES_PER_REPORT,
             plies: plies(N * N + 1),
             guesses: plies(FIRST_GUESS_DEPTH as usize + 1),
-            near: NearTable::new(Self::TUNING.near_len),
+            near: NearTable::new(tuning.near_len),
             deep: Order::default(),
             split: None,
             run,
