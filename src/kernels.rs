@@ -20,6 +20,7 @@
 //! # Ok::<(), kernels::UnavailableTier>(())
 //! ```
 
+pub use crate::expand::kernels::Kernels as Expand;
 pub use crate::gomoku::kernels::Kernels as Gomoku;
 pub use crate::nogo::kernels::Kernels as NoGo;
 pub use crate::othello::kernels::Kernels as Othello;
@@ -43,6 +44,7 @@ pub fn tier() -> Tier {
 /// When this processor or this build lacks the tier; the tier in use stays.
 pub fn use_tier(tier: Tier) -> Result<(), UnavailableTier> {
     let unavailable = UnavailableTier { tier };
+    Expand::install(tier).ok_or(unavailable)?;
     Gomoku::install(tier).ok_or(unavailable)?;
     NoGo::install(tier).ok_or(unavailable)?;
     RandomNumbers::install(tier).ok_or(unavailable)?;

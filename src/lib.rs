@@ -45,6 +45,7 @@
 #![deny(unsafe_code)]
 
 mod bits;
+mod expand;
 pub mod founding;
 pub mod game;
 pub mod gomoku;

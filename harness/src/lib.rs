@@ -7,6 +7,7 @@
 mod call;
 mod cost;
 mod cpu;
+mod expand;
 mod gomoku;
 mod input;
 mod nogo;
@@ -53,11 +54,12 @@ pub struct Game {
 }
 
 /// All games, and what belongs to none.
-pub const GAMES: [Game; 5] = [
+pub const GAMES: [Game; 6] = [
     Game { name: "othello", exercises: othello::exercises, operations: Vec::new },
     Game { name: "gomoku", exercises: gomoku::exercises, operations: gomoku::operations },
     Game { name: "nogo", exercises: nogo::exercises, operations: nogo::operations },
     Game { name: "random", exercises: random::exercises, operations: Vec::new },
+    Game { name: "expand", exercises: expand::exercises, operations: Vec::new },
     Game { name: "cpu", exercises: cpu::exercises, operations: Vec::new },
 ];
 

@@ -1,23 +1,48 @@
 //! Boards as planes of the side to move and of its opponent, and the boards before them.
 
-use stonemask::slab::Spread;
+use stonemask::slab::Expand;
 
-/// Writes the two planes of a board: where the side to move has stones, and where the other has.
-#[inline]
-pub(crate) fn write<T: Spread>([black, white]: [&[u64]; 2], to_move: u8, planes: &mut [T]) {
-    let (own, opponent) = planes.split_at_mut(planes.len() / 2);
-    let (first, second) = if to_move == 0 { (black, white) } else { (white, black) };
-    T::spread(first, own);
-    T::spread(second, opponent);
+/// As many words as are expanded together: those of a few games.
+const TOGETHER: usize = 512;
+
+/// Rows of bits that are gathered and expanded together, into entries that follow each other.
+pub(crate) struct Rows<'a, T> {
+    words: [u64; TOGETHER],
+    gathered: usize,
+    bits: usize,
+    entries: &'a mut [T],
 }
 
-/// [`write`] from cells, 0 empty, 1 black, 2 white.
-#[inline]
-pub(crate) fn write_cells<T: From<bool>>(cells: &[u8], to_move: u8, planes: &mut [T]) {
-    let (own, opponent) = planes.split_at_mut(cells.len());
-    for ((&cell, own), opponent) in cells.iter().zip(own).zip(opponent) {
-        *own = (cell == 1 + to_move).into();
-        *opponent = (cell == 2 - to_move).into();
+impl<'a, T: Expand> Rows<'a, T> {
+    /// Rows of so many bits.
+    pub(crate) fn new(bits: usize, entries: &'a mut [T]) -> Rows<'a, T> {
+        Rows { words: [0; TOGETHER], gathered: 0, bits, entries }
+    }
+
+    /// The next row.
+    #[inline]
+    pub(crate) fn push(&mut self, row: &[u64]) {
+        if self.gathered + row.len() > TOGETHER {
+            self.expand();
+        }
+        self.words[self.gathered..][..row.len()].copy_from_slice(row);
+        self.gathered += row.len();
+    }
+
+    /// The two planes of a board: where the side to move has stones, and where the other has.
+    #[inline]
+    pub(crate) fn push_board(&mut self, [black, white]: [&[u64]; 2], to_move: u8) {
+        let (own, opponent) = if to_move == 0 { (black, white) } else { (white, black) };
+        self.push(own);
+        self.push(opponent);
+    }
+
+    /// Writes what was gathered.
+    pub(crate) fn expand(&mut self) {
+        let rows = self.gathered / self.bits.div_ceil(64);
+        let (entries, rest) = std::mem::take(&mut self.entries).split_at_mut(rows * self.bits);
+        T::expand(&self.words[..self.gathered], self.bits, entries);
+        (self.entries, self.gathered) = (rest, 0);
     }
 }
 
@@ -68,14 +93,16 @@ impl History {
         }
     }
 
-    /// Writes the planes of a game, two a board, the newest first.
-    #[inline]
-    pub(crate) fn write<T: Spread>(&self, game: usize, to_move: u8, planes: &mut [T]) {
-        let each = planes.len() / self.frames.len();
-        for (back, planes) in planes.chunks_exact_mut(each).enumerate() {
-            let frame = &self.frames[(self.newest + self.frames.len() - back) % self.frames.len()];
-            write(frame.each_ref().map(|all| &all[game * self.words..][..self.words]), to_move, planes);
+    /// Writes the planes of all games, two a board, the newest first.
+    pub(crate) fn write<T: Expand>(&self, cells: usize, to_move: &[u8], planes: &mut [T]) {
+        let mut rows = Rows::new(cells, planes);
+        for (game, &to_move) in to_move.iter().enumerate() {
+            for back in 0..self.frames.len() {
+                let frame = &self.frames[(self.newest + self.frames.len() - back) % self.frames.len()];
+                rows.push_board(frame.each_ref().map(|all| &all[game * self.words..][..self.words]), to_move);
+            }
         }
+        rows.expand();
     }
 
     /// All of it, the newest boards first.

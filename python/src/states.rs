@@ -16,7 +16,7 @@ use crate::{arrays, numbers};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use stonemask::game::{Colour, Outcome};
-use stonemask::slab::{Actions, Spread, outcome_code};
+use stonemask::slab::{Actions, outcome_code};
 use stonemask::{gomoku, nogo, othello};
 
 /// The words of a state on the largest board, 64x64.
@@ -531,7 +531,7 @@ impl States {
         out: Bound<'py, PyAny>,
         finished: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let fill = u8::from(all(finished)?);
+        let over = [if all(finished)? { u64::MAX } else { 0 }; 64];
         let (games, width) = (self.count(states)?, self.action_count());
         let bytes = arrays::as_bytes(&out, "out")?;
         let mut masks = arrays::write::<u8>(&bytes, "out", &[games, width])?;
@@ -540,19 +540,22 @@ impl States {
             Looks { states: states.as_slice()?, width: self.words, into: Rows { items: masks.as_slice_mut()?, width } };
         self.each(py, games, rows, |rows| {
             let mut legal = [0; 64];
+            let states = rows.states();
+            let mut masks = planes::Rows::new(width, rows.into.items);
             each!(&*self.start, start => {
-                for (state, mask) in rows.states().zip(rows.into.items.chunks_exact_mut(width)) {
+                for state in states {
                     let state = &state[..self.words];
                     let (to_move, forbidden) = turn(state);
                     let (black, white) = state[1..].split_at(self.words / 2);
                     let legal = &mut legal[..width.div_ceil(64)];
                     if kind(start, state) == PLAYED && State::legal(start, [black, white], to_move, forbidden, legal) {
-                        u8::spread(legal, mask);
+                        masks.push(legal);
                     } else {
-                        mask.fill(fill);
+                        masks.push(&over[..width.div_ceil(64)]);
                     }
                 }
             });
+            masks.expand();
         })?;
         Ok(out)
     }
@@ -637,16 +640,14 @@ fn observe(start: &Any, mut looks: Looks<'_, Into<'_>>) {
     each!(start, board => {
         board.write_cells(&mut blocked[..points]);
     });
+    let mut planes = looks.into.planes.take().map(|rows| planes::Rows::new(points, rows.items));
+    let mut float_planes = looks.into.float_planes.take().map(|rows| planes::Rows::new(points, rows.items));
     for (game, state) in looks.states().enumerate() {
         let (black, white) = state[1..looks.width].split_at(points.div_ceil(64));
         let (to_move, outcome) = (state[0] as u8 & 1, state[0] as u8 >> 1 & 3);
         let into = &mut looks.into;
-        if let Some(rows) = &mut into.planes {
-            planes::write([black, white], to_move, &mut rows.items[game * rows.width..][..rows.width]);
-        }
-        if let Some(rows) = &mut into.float_planes {
-            planes::write([black, white], to_move, &mut rows.items[game * rows.width..][..rows.width]);
-        }
+        planes.iter_mut().for_each(|planes| planes.push_board([black, white], to_move));
+        float_planes.iter_mut().for_each(|planes| planes.push_board([black, white], to_move));
         if let Some(rows) = &mut into.cells {
             for (point, cell) in rows.items[game * points..][..points].iter_mut().enumerate() {
                 let bit = |words: &[u64]| (words[point / 64] >> (point % 64) & 1) as u8;
@@ -663,6 +664,8 @@ fn observe(start: &Any, mut looks: Looks<'_, Into<'_>>) {
             rows.items[2 * game..][..2].copy_from_slice(&rewards(outcome));
         }
     }
+    planes.iter_mut().for_each(planes::Rows::expand);
+    float_planes.iter_mut().for_each(planes::Rows::expand);
 }
 
 /// States from what pickle kept of them.

@@ -6,6 +6,7 @@
 
 use super::Game;
 use super::colour::{Colour, Outcome};
+use crate::expand::kernels::Kernels;
 use std::collections::TryReserveError;
 use std::error::Error;
 use std::fmt;
@@ -427,9 +428,7 @@ impl<G: Actions> Slab<G> {
             let games = bytes.len() / actions;
             let masks = &mut masks[..games * words];
             self.store.legal_masks(first..first + games, masks);
-            for (mask, bytes) in masks.chunks_exact(words).zip(bytes.chunks_exact_mut(actions)) {
-                u8::spread(mask, bytes);
-            }
+            u8::expand(masks, actions, bytes);
         }
     }
 
@@ -577,60 +576,36 @@ fn check_fit<G: Actions>(first: &G, boards: &[G]) -> Result<(), SlabError> {
 const MOST_WORDS: usize = 64;
 
 /// What bits are written as: 0 and 1.
-pub trait Spread: Copy {
-    /// Writes bit i of the words, lowest first, as entry i. The entries say how many bits there are.
+pub trait Expand: Copy {
+    /// Writes rows of `bits` bits, one entry a bit. The words have the bits of a row lowest first, `bits.div_ceil(64)` words a row;
+    /// what is above in the last is not looked at.
     ///
     /// ```
-    /// use stonemask::slab::Spread;
+    /// use stonemask::slab::Expand;
     ///
-    /// let mut entries = [9.0; 9];
-    /// f32::spread(&[0b1_0000_0110], &mut entries);
-    /// assert_eq!(entries, [0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    /// let mut entries = [9.0; 6];
+    /// f32::expand(&[0b110, 0b001], 3, &mut entries);
+    /// assert_eq!(entries, [0.0, 1.0, 1.0, 1.0, 0.0, 0.0]);
     /// ```
     ///
     /// # Panics
-    /// When there are more entries than bits.
-    fn spread(words: &[u64], entries: &mut [Self]);
+    /// When the entries are not those of whole rows, or the words not theirs.
+    fn expand(words: &[u64], bits: usize, entries: &mut [Self]);
 }
 
-/// The bits of each byte as entries: a look-up is faster here than arithmetic.
-macro_rules! spread {
-    ($type:ty, $zero:literal, $one:literal) => {
-        impl Spread for $type {
-            #[inline]
-            fn spread(words: &[u64], entries: &mut [$type]) {
-                static EIGHT: [[$type; 8]; 256] = {
-                    let (mut table, mut at) = ([[$zero; 8]; 256], 0);
-                    while at < 8 * 256 {
-                        if at / 8 >> (at % 8) & 1 == 1 {
-                            table[at / 8][at % 8] = $one;
-                        }
-                        at += 1;
-                    }
-                    table
-                };
-                assert!(entries.len() <= 64 * words.len(), "{} entries of {} words", entries.len(), words.len());
-                for (word, entries) in words.iter().zip(entries.chunks_mut(64)) {
-                    let bytes = word.to_le_bytes();
-                    if let Ok(entries) = <&mut [$type; 64]>::try_from(&mut *entries) {
-                        for (&byte, entries) in bytes.iter().zip(entries.as_chunks_mut::<8>().0) {
-                            *entries = EIGHT[usize::from(byte)];
-                        }
-                        continue;
-                    }
-                    let (eights, rest) = entries.as_chunks_mut::<8>();
-                    let last = bytes.get(eights.len()).copied().unwrap_or(0);
-                    for (&byte, entries) in bytes.iter().zip(eights) {
-                        *entries = EIGHT[usize::from(byte)];
-                    }
-                    rest.iter_mut().zip(EIGHT[usize::from(last)]).for_each(|(entry, value)| *entry = value);
-                }
-            }
-        }
-    };
+impl Expand for u8 {
+    #[inline]
+    fn expand(words: &[u64], bits: usize, entries: &mut [u8]) {
+        Kernels::in_use().mask(words, bits, entries);
+    }
 }
-spread!(u8, 0, 1);
-spread!(f32, 0.0, 1.0);
+
+impl Expand for f32 {
+    #[inline]
+    fn expand(words: &[u64], bits: usize, entries: &mut [f32]) {
+        Kernels::in_use().planes(words, bits, entries);
+    }
+}
 
 /// Bit i of a byte as byte i, lowest first: 0 or 1.
 #[inline]

@@ -23,7 +23,8 @@ pub type Entries = Vec<(String, *const ())>;
 /// The kernels of a game: how they are declared, and the table of a tier.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelTable {
-    /// The game's name, as symbols begin with it; `random` for the kernels of random numbers, `cpu` for the clock.
+    /// The game's name, as symbols begin with it; `random` for the kernels of random numbers, `expand` for those that write bits
+    /// as entries of arrays, `cpu` for the clock.
     pub game: &'static str,
     /// The kernels, each once.
     pub declarations: &'static [Declaration],
@@ -47,5 +48,6 @@ tables! {
     gomoku: gomoku::kernels,
     nogo: nogo::kernels,
     random: random::kernels,
+    expand: expand::kernels,
     cpu: kernel::cycles,
 }

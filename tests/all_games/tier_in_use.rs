@@ -14,12 +14,13 @@ fn alone() -> MutexGuard<'static, ()> {
 }
 
 /// The tier of each table.
-fn in_use() -> [Tier; 4] {
+fn in_use() -> [Tier; 5] {
     [
         kernels::Othello::in_use().tier(),
         kernels::Gomoku::in_use().tier(),
         kernels::NoGo::in_use().tier(),
         kernels::RandomNumbers::in_use().tier(),
+        kernels::Expand::in_use().tier(),
     ]
 }
 
@@ -28,8 +29,8 @@ fn every_table_is_of_the_tier_in_use() {
     let _alone = alone();
     for tier in Tier::available() {
         let found = with_tier(tier, || (in_use(), kernels::tier())).unwrap();
-        assert_eq!(found, ([tier; 4], tier));
-        assert_eq!(in_use(), [Tier::best(); 4], "after {tier}");
+        assert_eq!(found, ([tier; 5], tier));
+        assert_eq!(in_use(), [Tier::best(); 5], "after {tier}");
     }
 }
 

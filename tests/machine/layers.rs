@@ -13,7 +13,7 @@ use std::path::Path;
 const LAYERS: [&[&str]; 8] = [
     &["tier.rs", "bits.rs", "plane.rs", "serde.rs"],
     &["kernel/"],
-    &["random/"],
+    &["random/", "expand/"],
     &["game/"],
     &["othello/", "gomoku/", "nogo/"],
     &["founding.rs", "kernels.rs"],
@@ -82,7 +82,7 @@ const GAME_LAYERS: [&[&str]; 6] = [
 ];
 
 /// Where `unsafe` may stand: folders, and files.
-const FENCE: [&str; 5] = ["kernel/", "random/kernels.rs", "othello/kernels/", "gomoku/kernels/", "nogo/kernels/"];
+const FENCE: [&str; 6] = ["kernel/", "random/kernels.rs", "expand/kernels.rs", "othello/kernels/", "gomoku/kernels/", "nogo/kernels/"];
 
 /// A file of src/, by its path there.
 struct Source {

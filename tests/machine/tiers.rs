@@ -52,6 +52,7 @@ fn the_choice_is_the_highest_tier_within_the_cap() {
     assert_eq!(kernels::Gomoku::in_use().tier(), Tier::best());
     assert_eq!(kernels::NoGo::in_use().tier(), Tier::best());
     assert_eq!(kernels::RandomNumbers::in_use().tier(), Tier::best());
+    assert_eq!(kernels::Expand::in_use().tier(), Tier::best());
     assert_eq!(kernels::tier(), Tier::best());
 }
 
@@ -64,6 +65,7 @@ fn no_table_is_handed_out_above_the_processor() {
         assert_eq!(kernels::Gomoku::get(tier).map(kernels::Gomoku::tier), available.then_some(tier));
         assert_eq!(kernels::NoGo::get(tier).map(kernels::NoGo::tier), available.then_some(tier));
         assert_eq!(kernels::RandomNumbers::get(tier).map(kernels::RandomNumbers::tier), available.then_some(tier));
+        assert_eq!(kernels::Expand::get(tier).map(kernels::Expand::tier), available.then_some(tier));
     }
 }
 

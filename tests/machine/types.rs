@@ -45,7 +45,7 @@ fn types_have_the_usual_traits() {
         founding::Packed6Error, founding::IllegalCell, founding::FourBoardsError,
     );
     each!(state:
-        Random, RandomLanes, kernels::Othello, kernels::Gomoku, kernels::NoGo, kernels::RandomNumbers, othello::Solver<8>, nogo::Solver,
+        Random, RandomLanes, kernels::Othello, kernels::Gomoku, kernels::NoGo, kernels::RandomNumbers, kernels::Expand, othello::Solver<8>, nogo::Solver,
         othello::Slab<8>, gomoku::Slab, nogo::Slab, internals::gomoku::RandomGames,
         internals::othello::BitslicedGames<8>, othello::Children<8>, gomoku::Threats,
     );

@@ -24,6 +24,7 @@ pub(crate) fn kernels() -> Vec<Symbol> {
         stonemask::kernels::Gomoku::in_use(),
         stonemask::kernels::NoGo::in_use(),
         stonemask::kernels::RandomNumbers::in_use(),
+        stonemask::kernels::Expand::in_use(),
     );
     stonemask::measure::spin_cycles(1);
     let prefix = format!("stonemask_{}_", env!("CARGO_PKG_VERSION").replace('.', "_"));

@@ -2,7 +2,7 @@
 
 use crate::game::{Any, Case, value_error};
 use crate::observation::Into;
-use crate::planes::{self, History};
+use crate::planes::History;
 use crate::rows::{Part, Rows};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use stonemask::Random;
 use stonemask::game::{Colour, Game, Tally};
 use stonemask::playout;
 use stonemask::slab::{
-    Actions, Ended, IllegalAction, NO_ACTION, Observation, Options, Slab as Games, SlabError, Spread,
+    Actions, Ended, Expand, IllegalAction, NO_ACTION, Observation, Options, Slab as Games, SlabError,
 };
 
 /// The games of a block, whatever the game.
@@ -170,9 +170,6 @@ pub(super) struct Share {
     pub(super) plies: Vec<u32>,
     /// Room for the masks that numbers pick from; none until they do.
     pub(super) masks: Vec<u64>,
-    /// The boards as cells, where the game has kernels that write them and no boards before the last are wanted: compared with a
-    /// colour they are planes sooner than its words are.
-    pub(super) cells: Vec<u8>,
     pub(super) history: History,
 }
 
@@ -186,7 +183,6 @@ impl Clone for Share {
             outcomes: self.outcomes.clone(),
             plies: self.plies.clone(),
             masks: Vec::new(),
-            cells: self.cells.clone(),
             history: self.history.clone(),
         }
     }
@@ -228,25 +224,15 @@ impl Share {
         }
     }
 
-    fn planes<T: Spread + From<bool>>(&self, planes: Rows<'_, T>) {
-        if !self.cells.is_empty() {
-            let cells = self.cells.chunks_exact(planes.width / 2).zip(&self.to_move);
-            for (planes, (cells, &to_move)) in planes.items.chunks_exact_mut(planes.width).zip(cells) {
-                planes::write_cells(cells, to_move, planes);
-            }
-            return;
-        }
-        for (game, planes) in planes.items.chunks_exact_mut(planes.width).enumerate() {
-            self.history.write(game, self.to_move[game], planes);
-        }
+    fn planes<T: Expand>(&self, planes: Rows<'_, T>) {
+        let cells = planes.width / (2 * self.history.length());
+        self.history.write(cells, &self.to_move, planes.items);
     }
 
     /// Writes what the games hold.
     pub(super) fn observe(&mut self, into: Into<'_>) {
         if into.planes.is_some() || into.float_planes.is_some() {
-            if !self.cells.is_empty() {
-                self.slab.observe(Observation { cells: Some(&mut self.cells), ..Observation::default() });
-            } else if self.history.length() == 1 {
+            if self.history.length() == 1 {
                 self.look();
             }
             self.slab.observe(Observation { to_move: Some(&mut self.to_move), ..Observation::default() });

@@ -111,10 +111,6 @@ impl Slab {
                 outcomes: vec![0; games],
                 plies: vec![0; games],
                 masks: Vec::new(),
-                cells: vec![
-                    0;
-                    if history == 1 && matches!(first, Any::Gomoku(_)) { games * size.0 * size.1 } else { 0 }
-                ],
                 history: History::new(history, games, size.0 * size.1),
             };
             part.look();

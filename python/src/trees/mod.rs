@@ -57,22 +57,23 @@ impl<G: State> AnyGroup for Group<G> {
     }
 
     fn write(&self, leaves: &mut LeafRows<'_>) {
+        let points = self.size.0 * self.size.1;
         let mut words = [0; 2 * 64];
-        let words = &mut words[..2 * (self.size.0 * self.size.1).div_ceil(64)];
+        let words = &mut words[..2 * points.div_ceil(64)];
+        let mut planes = leaves.planes.as_mut().map(|rows| planes::Rows::new(points, rows.items));
+        let mut float_planes = leaves.float_planes.as_mut().map(|rows| planes::Rows::new(points, rows.items));
         for (row, Leaf { board, .. }) in self.waiting.iter().enumerate() {
             let (black, white) = words.split_at_mut(words.len() / 2);
             board.write_stones([&mut *black, &mut *white]);
             let stones = [&*black, &*white];
-            if let Some(rows) = &mut leaves.planes {
-                planes::write(stones, side(board), &mut rows.items[row * rows.width..][..rows.width]);
-            }
-            if let Some(rows) = &mut leaves.float_planes {
-                planes::write(stones, side(board), &mut rows.items[row * rows.width..][..rows.width]);
-            }
+            planes.iter_mut().for_each(|planes| planes.push_board(stones, side(board)));
+            float_planes.iter_mut().for_each(|planes| planes.push_board(stones, side(board)));
             let mask = &mut leaves.masks.items[row * leaves.masks.width..][..leaves.masks.width];
             mask.fill(0);
             legal(board).for_each(|action| mask[action] = 1);
         }
+        planes.iter_mut().for_each(planes::Rows::expand);
+        float_planes.iter_mut().for_each(planes::Rows::expand);
     }
 
     fn update(&mut self, logits: &[f32], values: &[f32]) {

@@ -1,5 +1,6 @@
 //! The theorem of each kernel.
 
+mod expand;
 mod gomoku;
 mod gomoku_batch;
 mod gomoku_choose;
@@ -89,6 +90,7 @@ impl Case {
 /// All theorems.
 pub(crate) fn all() -> Vec<Theorem> {
     [
+        expand::theorems(),
         gomoku::theorems(),
         gomoku_batch::theorems(),
         gomoku_choose::theorems(),
