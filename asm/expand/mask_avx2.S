@@ -8,7 +8,7 @@
 // Changes  rcx, rsi, rdi, r8, ymm0-ymm4, flags. Reads the words and constants, writes the bytes.
 // Idea     Half a word, broadcast: a shuffle gives each byte the byte with its bit, and a mask keeps that bit. Rows touch neither
 //          the bytes before them nor those after, so the last word of a row is cut where the row ends.
-// Budget   16 instructions a word, 2 of them stores; a row that ends within a word 20 more at most.
+// Budget   16 instructions a word, 2 of them stores. A row that ends within a word 33 at most, and 18 for one bit.
 
 #include "abi.inc"
 
@@ -35,6 +35,13 @@
         .byte   1
         END_CONSTANT(ONE)
 
+// half: the bytes of half a word's bits, where each doubleword holds the half
+        .macro  HALF half
+        vpshufb \half, \half, byte_of
+        vpand   \half, \half, bit_of
+        vpminub \half, \half, ones
+        .endm
+
 // If `left` has the bit `size`, that many bytes of xmm0 go to the bytes
         .macro  CUT size, move:vararg
         test    left, \size
@@ -53,17 +60,13 @@
 
         // each turn: a word
 L(next_word):
+        cmp     left, 64
+        jb      L(last_word)
         vpbroadcastd low, [words]
         vpbroadcastd high, [words + 4]
         add     words, 8
-        vpshufb low, low, byte_of
-        vpshufb high, high, byte_of
-        vpand   low, low, bit_of
-        vpand   high, high, bit_of
-        vpminub low, low, ones
-        vpminub high, high, ones
-        cmp     left, 64
-        jb      L(cut)
+        HALF    low
+        HALF    high
         vmovdqu [bytes], low
         vmovdqu [bytes + 32], high
         add     bytes, 64
@@ -77,13 +80,20 @@ L(next_row):
         ret
 
         // fewer than 64 bits are left of the row
-L(cut):
+L(last_word):
+        vpbroadcastd low, [words]
+        HALF    low
         test    left, 32
         jz      1f
         vmovdqu [bytes], low
-        vmovdqa low, high
+        vpbroadcastd low, [words + 4]
+        HALF    low
         add     bytes, 32
-1:      test    left, 16
+1:      add     words, 8
+        // on boards of an odd number of points it is often one
+        test    left, 16 + 8 + 4 + 2
+        jz      L(one)
+        test    left, 16
         jz      1f
         vmovdqu [bytes], xmm0
         vextracti128 xmm0, low, 1
@@ -92,7 +102,7 @@ L(cut):
         CUT     8, vmovq [bytes], xmm0
         CUT     4, vmovd [bytes], xmm0
         CUT     2, vpextrw [bytes], xmm0, 0
-        test    left, 1
+L(one): test    left, 1
         jz      L(next_row)
         vpextrb [bytes], xmm0, 0
         inc     bytes

@@ -119,13 +119,7 @@ mod portable {
 /// # Safety
 /// There is at least one bit a row. There are the words of that many rows and room for their entries, none of them aliased.
 #[inline]
-unsafe fn each_row<T>(
-    words: *const u64,
-    rows: usize,
-    bits: usize,
-    entries: *mut T,
-    write: impl Fn(&[u64], &mut [T]),
-) {
+unsafe fn each_row<T>(words: *const u64, rows: usize, bits: usize, entries: *mut T, write: impl Fn(&[u64], &mut [T])) {
     let of_row = bits.div_ceil(64);
     // SAFETY: the caller's promise.
     let (words, entries) = unsafe {

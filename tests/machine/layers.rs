@@ -82,7 +82,8 @@ const GAME_LAYERS: [&[&str]; 6] = [
 ];
 
 /// Where `unsafe` may stand: folders, and files.
-const FENCE: [&str; 6] = ["kernel/", "random/kernels.rs", "expand/kernels.rs", "othello/kernels/", "gomoku/kernels/", "nogo/kernels/"];
+const FENCE: [&str; 6] =
+    ["kernel/", "random/kernels.rs", "expand/kernels.rs", "othello/kernels/", "gomoku/kernels/", "nogo/kernels/"];
 
 /// A file of src/, by its path there.
 struct Source {
