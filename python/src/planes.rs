@@ -25,7 +25,14 @@ impl<'a, T: Expand> Rows<'a, T> {
         if self.gathered + row.len() > TOGETHER {
             self.expand();
         }
-        self.words[self.gathered..][..row.len()].copy_from_slice(row);
+        let room = &mut self.words[self.gathered..][..row.len()];
+        // Of one, two and four words it is known how many they are: no call of memcpy.
+        match row.len() {
+            1 => room[0] = row[0],
+            2 => room[..2].copy_from_slice(&row[..2]),
+            4 => room[..4].copy_from_slice(&row[..4]),
+            _ => room.copy_from_slice(row),
+        }
         self.gathered += row.len();
     }
 

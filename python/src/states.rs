@@ -540,11 +540,9 @@ impl States {
             Looks { states: states.as_slice()?, width: self.words, into: Rows { items: masks.as_slice_mut()?, width } };
         self.each(py, games, rows, |rows| {
             let mut legal = [0; 64];
-            let states = rows.states();
             let mut masks = planes::Rows::new(width, rows.into.items);
             each!(&*self.start, start => {
-                for state in states {
-                    let state = &state[..self.words];
+                each_state(rows.states, self.words, |_, state| {
                     let (to_move, forbidden) = turn(state);
                     let (black, white) = state[1..].split_at(self.words / 2);
                     let legal = &mut legal[..width.div_ceil(64)];
@@ -553,7 +551,7 @@ impl States {
                     } else {
                         masks.push(&over[..width.div_ceil(64)]);
                     }
-                }
+                });
             });
             masks.expand();
         })?;
@@ -612,15 +610,13 @@ struct Looks<'a, S> {
     into: S,
 }
 
-impl<'a, S> Looks<'a, S> {
-    /// Each state, read from the caller's array once.
-    fn states(&self) -> impl Iterator<Item = [u64; MOST_WORDS]> + use<'a, S> {
-        let (states, width) = (self.states, self.width);
-        states.chunks_exact(width).map(move |state| {
-            let mut copy = [0; MOST_WORDS];
-            copy[..width].copy_from_slice(state);
-            copy
-        })
+/// Looks at each state, read from the caller's array once, with its number.
+fn each_state(states: &[u64], width: usize, mut look: impl FnMut(usize, &[u64])) {
+    let mut copy = [0; MOST_WORDS];
+    let copy = &mut copy[..width];
+    for (game, state) in states.chunks_exact(width).enumerate() {
+        copy.copy_from_slice(state);
+        look(game, copy);
     }
 }
 
@@ -633,19 +629,18 @@ impl<S: Split> Split for Looks<'_, S> {
 }
 
 /// Writes what states hold.
-fn observe(start: &Any, mut looks: Looks<'_, Into<'_>>) {
+fn observe(start: &Any, Looks { states, width, mut into }: Looks<'_, Into<'_>>) {
     let (rows, columns) = start.size();
     let points = rows * columns;
     let mut blocked = [0; 64 * 64];
     each!(start, board => {
         board.write_cells(&mut blocked[..points]);
     });
-    let mut planes = looks.into.planes.take().map(|rows| planes::Rows::new(points, rows.items));
-    let mut float_planes = looks.into.float_planes.take().map(|rows| planes::Rows::new(points, rows.items));
-    for (game, state) in looks.states().enumerate() {
-        let (black, white) = state[1..looks.width].split_at(points.div_ceil(64));
+    let mut planes = into.planes.take().map(|rows| planes::Rows::new(points, rows.items));
+    let mut float_planes = into.float_planes.take().map(|rows| planes::Rows::new(points, rows.items));
+    each_state(states, width, |game, state| {
+        let (black, white) = state[1..].split_at(points.div_ceil(64));
         let (to_move, outcome) = (state[0] as u8 & 1, state[0] as u8 >> 1 & 3);
-        let into = &mut looks.into;
         planes.iter_mut().for_each(|planes| planes.push_board([black, white], to_move));
         float_planes.iter_mut().for_each(|planes| planes.push_board([black, white], to_move));
         if let Some(rows) = &mut into.cells {
@@ -663,7 +658,7 @@ fn observe(start: &Any, mut looks: Looks<'_, Into<'_>>) {
         if let Some(rows) = &mut into.rewards {
             rows.items[2 * game..][..2].copy_from_slice(&rewards(outcome));
         }
-    }
+    });
     planes.iter_mut().for_each(planes::Rows::expand);
     float_planes.iter_mut().for_each(planes::Rows::expand);
 }

@@ -179,8 +179,7 @@ impl Store<Board> for SlabGames {
         match &self.form {
             Form::Kernels { games: list, .. } => {
                 for ((black, white), game) in games.zip(&list.games()[of]) {
-                    game.pack(Colour::Black, self.size, black);
-                    game.pack(Colour::White, self.size, white);
+                    game.pack(self.size, black, white);
                 }
             }
             Form::Boards { games: list, .. } => {

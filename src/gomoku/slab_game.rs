@@ -85,21 +85,27 @@ impl SlabGame {
         &self.empty
     }
 
-    /// Writes a colour's stones by action.
+    /// Writes black's stones and white's by action.
     #[inline]
-    pub(super) fn pack(&self, colour: Colour, size: Size, words: &mut [u64]) {
-        let (mut packed, mut filled, mut words) = (0, 0, words.iter_mut());
-        for &row in &self.rows(colour)[..size.rows()] {
-            let row = u64::from(row);
-            packed |= row << filled;
-            filled += size.columns();
-            if filled >= 64 {
-                words.next().into_iter().for_each(|word| *word = packed);
-                filled -= 64;
-                packed = row >> (size.columns() - filled);
-            }
+    pub(super) fn pack(&self, size: Size, black: &mut [u64], white: &mut [u64]) {
+        // With the shifts of the usual board known it is twice as fast.
+        let packed = |rows| if size.columns() == 15 { packed(rows, 15) } else { packed(rows, size.columns()) };
+        let packed_black = packed(self.rows(Colour::Black));
+        for (to, from) in black.iter_mut().zip(packed_black) {
+            *to = from;
         }
-        words.for_each(|word| *word = packed);
+        if self.outcome != 0 {
+            white.copy_from_slice(&packed(self.rows(Colour::White))[..white.len()]);
+            return;
+        }
+        // What is neither empty nor black's.
+        for ((to, empty), black) in white.iter_mut().zip(self.empty).zip(packed_black) {
+            *to = !(empty | black);
+        }
+        let points = size.points();
+        if !points.is_multiple_of(64) {
+            white[points / 64] &= (1 << (points % 64)) - 1;
+        }
     }
 
     /// How many points are empty.
@@ -147,6 +153,23 @@ impl SlabGame {
             self.outcome = outcome_code(Some(Outcome::Draw));
         }
     }
+}
+
+/// Rows of so many columns, one after the other; a fifth word is 0.
+#[inline(always)]
+fn packed(rows: &[u16; 16], columns: usize) -> [u64; 5] {
+    let second = ((1 << columns) - 1) << columns;
+    let second_pair = ((1 << (2 * columns)) - 1) << (2 * columns);
+    let mut packed = [0u64; 5];
+    for (rows, at) in rows.as_chunks::<4>().0.iter().zip((0..).step_by(4 * columns)) {
+        // Four rows of 16 bits, then two pairs of 32 bits, then what they have one after the other.
+        let rows = rows.iter().rev().fold(0, |rows, &row| rows << 16 | u64::from(row));
+        let pairs = rows & 0xffff_0000_ffff | rows >> (16 - columns) & second * 0x1_0000_0001;
+        let four = u128::from(pairs & 0xffff_ffff | pairs >> (32 - 2 * columns) & second_pair) << (at % 64);
+        packed[at / 64] |= four as u64;
+        packed[at / 64 + 1] |= (four >> 64) as u64;
+    }
+    packed
 }
 
 /// The games of a slab, all on boards of one size.
