@@ -5,8 +5,8 @@ played from a seed that follows from the job's seed and g alone, so that any num
 games. A shard is written to a temporary file and renamed: a file that is there is whole, and is not made again.
 
 The columns: ``game`` uint64, the game's number; ``actions`` list of uint16; ``outcome`` uint8, 1 black won, 2 drawn, 3 white won. Games of
-tree searches have ``visits`` too, a list of uint32 for each ply, how often the search visited each action, which is the policy when divided by
-its sum; and ``values``, a float32 for each ply, what the search says for the side to move. The metadata of the file has the job and a digest of the rows, which, unlike the file's bytes, does not depend on the version of pyarrow.
+tree searches have ``visits`` too, a list of uint32 for each ply, how often the search visited each action; ``policy``, a list of float32 for
+each ply, these divided by their sum; and ``values``, a float32 for each ply, what the search says for the side to move. The metadata of the file has the job and a digest of the rows, which, unlike the file's bytes, does not depend on the version of pyarrow.
 
 >>> import stonemask, tempfile
 >>> job = Job("othello4", games=10, seed=1)
@@ -99,6 +99,12 @@ class Games:
     """Of each ply under "trees", how often each action was visited."""
     values: Optional[npt.NDArray[np.float32]] = None
     """Of each ply under "trees", what the search says."""
+
+    def policy(self) -> npt.NDArray[np.float32]:
+        """Of each ply under "trees", the visits divided by their sum."""
+        assert self.visits is not None
+        policy: npt.NDArray[np.float32] = self.visits.astype(np.float32) / self.visits.sum(axis=1, keepdims=True, dtype=np.float32)
+        return policy
 
     def actions(self) -> List[npt.NDArray[np.uint16]]:
         """The actions of each game."""
@@ -241,8 +247,9 @@ def generate(
     }
     if games.visits is not None and games.values is not None:
         plies, actions = games.visits.shape
-        inner = lists(pyarrow.array(np.arange(plies + 1, dtype=np.int32) * actions), pyarrow.array(games.visits.ravel()))
-        columns["visits"] = lists(pyarrow.array(offsets), inner)
+        of_plies = pyarrow.array(np.arange(plies + 1, dtype=np.int32) * actions)
+        for name, entries in ("visits", games.visits), ("policy", games.policy()):
+            columns[name] = lists(pyarrow.array(offsets), lists(of_plies, pyarrow.array(entries.ravel())))
         columns["values"] = lists(pyarrow.array(offsets), pyarrow.array(games.values))
     table = pyarrow.table(columns)
     metadata = {"stonemask.job": job.text(), "stonemask.rows": rows_digest(first, games)}
@@ -270,13 +277,14 @@ def read(paths: Iterable[Union[str, Path]]) -> Any:
         said = (table.schema.metadata or {}).get(b"stonemask.rows", b"").decode()
         column = table.column("actions").combine_chunks()
         lengths = column.value_lengths().to_numpy(zero_copy_only=False).astype(np.int64)
-        games = Games(column.flatten().to_numpy(), lengths, table.column("outcome").to_numpy())
+        games, is_said = Games(column.flatten().to_numpy(), lengths, table.column("outcome").to_numpy()), True
         if "visits" in table.column_names:
             values = table.column("values").combine_chunks().flatten().to_numpy()
-            visits = table.column("visits").combine_chunks().flatten().flatten().to_numpy().reshape(len(values), -1)
-            games = replace(games, visits=visits, values=values)
+            of_plies = [table.column(name).combine_chunks().flatten().flatten().to_numpy() for name in ("visits", "policy")]
+            games = replace(games, visits=of_plies[0].reshape(len(values), -1), values=values)
+            is_said = np.array_equal(games.policy().ravel(), of_plies[1])
         first = table.column("game")[0].as_py() if table.num_rows else 0
-        if table.num_rows and said != rows_digest(first, games):
+        if table.num_rows and (said != rows_digest(first, games) or not is_said):
             raise ValueError(f"{path}: its rows are not those that were written")
         tables.append(table.replace_schema_metadata(None))
     return pyarrow.concat_tables(tables).sort_by("game")

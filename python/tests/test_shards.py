@@ -122,13 +122,13 @@ def test_a_job_that_was_killed_goes_on_with_what_is_there(tmp_path):
     assert table.equals(shards.read([ours]))
 
 
+def evaluate(planes, mask):
+    values = (planes[:, 0] - planes[:, 1]).sum(axis=(1, 2)) / 16
+    return np.zeros(mask.shape, np.float32), values.astype(np.float32)
+
+
 def test_tree_searches_write_what_they_found(tmp_path):
     job = Job("othello4", 30, 5, policy="trees", simulations=20, network="stones")
-
-    def evaluate(planes, mask):
-        values = (planes[:, 0] - planes[:, 1]).sum(axis=(1, 2)) / 16
-        return np.zeros(mask.shape, np.float32), values.astype(np.float32)
-
     tables = []
     for count in 1, 3:
         paths = [generate(job, shard, count, tmp_path / str(count), evaluate) for shard in range(count)]
@@ -136,7 +136,9 @@ def test_tree_searches_write_what_they_found(tmp_path):
     assert tables[0].equals(tables[1])
     for row in tables[0].to_pylist():
         board = job.start()
-        assert len(row["actions"]) == len(row["visits"]) == len(row["values"])
+        assert len(row["actions"]) == len(row["visits"]) == len(row["policy"]) == len(row["values"])
+        for visits, policy in zip(row["visits"], row["policy"]):
+            assert np.allclose(policy, np.array(visits) / sum(visits))
         for action, visits, value in zip(row["actions"], row["visits"], row["values"]):
             legal = board.legal_actions()
             assert sum(visits) >= 16 or len(legal) == 1 or board.cells().astype(bool).sum() > 11
@@ -146,6 +148,29 @@ def test_tree_searches_write_what_they_found(tmp_path):
     assert len({tuple(row) for row in tables[0].column("actions").to_pylist()}) > 10
     with pytest.raises(ValueError, match="evaluate: expected under policy 'trees'"):
         generate(job, 0, 1, tmp_path / "none")
+
+
+def test_a_policy_that_was_changed_is_noticed(tmp_path):
+    import pyarrow.parquet
+
+    path = generate(Job("othello4", 5, 5, policy="trees", simulations=20), 0, 1, tmp_path, evaluate)
+    table = pyarrow.parquet.read_table(path)
+    other = pyarrow.array(table.column("policy").to_pylist()[::-1], table.schema.field("policy").type)
+    pyarrow.parquet.write_table(table.set_column(table.column_names.index("policy"), "policy", other), path)
+    with pytest.raises(ValueError, match="its rows are not those that were written"):
+        shards.read([path])
+
+
+def test_hugging_faces_datasets_reads_shards(tmp_path, monkeypatch):
+    """The same rows as pyarrow, of random games and of searched ones."""
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    datasets = pytest.importorskip("datasets")
+    for job, asked in (JOBS[0], None), (Job("othello4", 9, 5, policy="trees", simulations=20), evaluate):
+        paths = [generate(job, shard, 3, tmp_path / job.game, asked) for shard in range(3)]
+        files = [str(path) for path in paths]
+        rows = datasets.load_dataset("parquet", data_files=files, split="train", cache_dir=str(tmp_path / "cache"))
+        assert rows.to_list() == shards.read(paths).to_pylist()
+        assert asked is None or {"visits", "policy", "values"} <= set(rows.column_names)
 
 
 def test_bad_jobs():
