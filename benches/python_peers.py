@@ -2,11 +2,13 @@
 """Speed from Python beside OpenSpiel, pgx on CPU and PettingZoo, in one run on one core; and whole games through OpenSpiel and us.
 
 usage: benches/python_peers.py [--seconds S] [--json FILE] [--plot FILE]     random play, steps a second
+       benches/python_peers.py --threads [--seconds S]                       slabs with one and two threads, by the clock on the wall
        benches/python_peers.py --check GAMES                                 the same games through OpenSpiel and through ours
 
 Needs the package (`pip install python/`); peers that are not installed are left out, by name. Peers: open_spiel, pgx and jax, pettingzoo
 and pygame, numpy. What a step is: each game advances by one random legal ply, with the legal mask and the observation that the
-peer gives a learner; games that end begin anew.
+peer gives a learner; games that end begin anew. At 1024 games the rows in brackets say who chooses: "same rule", the legal action that
+a number of 32 bits picks, on both sides; "NumPy", the actions of NumPy's numbers by the mask, on both sides; "categorical", pgx's own.
 """
 
 import argparse
@@ -27,21 +29,31 @@ BATCHES = (1, 64, 1024, 16384)
 GAMES = {"othello": "othello8", "gomoku": "gomoku", "nogo": "nogo"}
 
 
-def slab(game, batch):
+def slab(game, batch, threads=1, by_numpy=False):
     """Masks, planes, sides to move and rewards of all games, in arrays that are there."""
-    games = stonemask.Slab(stonemask.board(GAMES[game]), batch, seed=1)
+    games = stonemask.Slab(stonemask.board(GAMES[game]), batch, seed=1, threads=threads)
     actions = np.zeros(batch, np.uint16)
     mask = np.zeros((batch, games.action_count), np.uint8)
     planes = np.zeros((batch, 2, games.rows, games.columns), np.uint8)
     to_move, rewards = np.zeros(batch, np.uint8), np.zeros((batch, 2), np.float32)
+    chosen = np.random.default_rng(1)
+    games.legal_mask(mask)
 
     def step():
-        games.step_random(actions)
-        games.legal_mask(mask)
-        games.observe(planes=planes, to_move=to_move, rewards=rewards)
+        if by_numpy:
+            games.step(numpy_choice(mask, chosen), mask=mask, planes=planes, to_move=to_move, rewards=rewards)
+        else:
+            games.step_random(actions, mask=mask, planes=planes, to_move=to_move, rewards=rewards)
         return batch
 
     return step
+
+
+def numpy_choice(mask, chosen):
+    """One of the legal actions of each game, by NumPy; any where none is legal."""
+    counts = np.cumsum(mask, axis=1, dtype=np.uint16)
+    draw = (chosen.integers(0, 1 << 32, len(mask), np.uint64) * counts[:, -1] >> np.uint64(32)).astype(np.uint16)
+    return (counts > draw[:, None]).argmax(axis=1)
 
 
 def one_board(game):
@@ -83,7 +95,7 @@ def open_spiel(game, observe):
     return step
 
 
-def pgx(game, batch):
+def pgx(game, batch, choice="categorical"):
     """A jitted step of pgx on the processor, with its own auto_reset."""
     import jax
     import jax.numpy as jnp
@@ -93,22 +105,36 @@ def pgx(game, batch):
     env = pgx.make({"othello": "othello", "nogo": "go_9x9"}[game])
     init, advance = jax.jit(jax.vmap(env.init)), jax.vmap(auto_reset(env.step, env.init))
 
-    @jax.jit
-    def many(state, key):
-        def one(carry, _):
-            state, key = carry
-            key, act, new = jax.random.split(key, 3)
-            logits = jnp.log(state.legal_action_mask.astype(jnp.float32))
-            actions = jax.random.categorical(act, logits, axis=1)
-            return (advance(state, actions, jax.random.split(new, batch)), key), state.observation.sum()
+    def categorical(key, mask):
+        return jax.random.categorical(key, jnp.log(mask.astype(jnp.float32)), axis=1)
 
-        return jax.lax.scan(one, (state, key), None, length=16)
+    def same_rule(key, mask):
+        counts = jnp.cumsum(mask, axis=1, dtype=jnp.uint32)
+        # The high half of a number of 16 bits times the count: jax has no 64 bits unless it is told to.
+        draw = (jax.random.bits(key, (batch,), jnp.uint32) >> 16) * counts[:, -1] >> 16
+        return (counts > draw[:, None]).argmax(axis=1)
+
+    def one(carry, actions):
+        state, key = carry
+        key, act, new = jax.random.split(key, 3)
+        if actions is None:
+            actions = {"categorical": categorical, "same rule": same_rule}[choice](act, state.legal_action_mask)
+        return (advance(state, actions, jax.random.split(new, batch)), key), state.observation.sum()
 
     held = [(init(jax.random.split(jax.random.PRNGKey(1), batch)), jax.random.PRNGKey(2))]
+    if choice == "NumPy":
+        advanced, chosen = jax.jit(lambda carry, actions: one(carry, actions)[0]), np.random.default_rng(1)
 
-    def step():
-        held[0], _ = jax.block_until_ready(many(*held[0]))
-        return 16 * batch
+        def step():
+            mask = np.asarray(held[0][0].legal_action_mask)
+            held[0] = jax.block_until_ready(advanced(held[0], numpy_choice(mask, chosen)))
+            return batch
+    else:
+        many = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=16))
+
+        def step():
+            held[0], _ = jax.block_until_ready(many(held[0]))
+            return 16 * batch
 
     step()
     return step
@@ -138,6 +164,7 @@ def rows():
     for game in GAMES:
         for batch in BATCHES:
             yield game, "stonemask Slab", batch, lambda game=game, batch=batch: slab(game, batch)
+        yield game, "stonemask Slab [NumPy]", 1024, lambda game=game: slab(game, 1024, by_numpy=True)
         yield game, "stonemask Board", 1, lambda game=game: one_board(game)
         if game != "nogo":
             yield game, "OpenSpiel", 1, lambda game=game: open_spiel(game, False)
@@ -145,14 +172,16 @@ def rows():
         if game != "gomoku":
             for batch in (1, 1024):
                 who = "pgx" if game == "othello" else "pgx go_9x9"
-                yield game, who, batch, lambda game=game, batch=batch: pgx(game, batch)
+                yield game, f"{who} [categorical]", batch, lambda game=game, batch=batch: pgx(game, batch)
+            for choice in "same rule", "NumPy":
+                yield game, f"{who} [{choice}]", 1024, lambda game=game, choice=choice: pgx(game, 1024, choice)
     yield "connect four", "PettingZoo", 1, lambda: pettingzoo(None)
 
 
-def rate(step, seconds):
-    """Steps a second of processor time."""
-    steps, begun = 0, time.process_time()
-    while (spent := time.process_time() - begun) < seconds:
+def rate(step, seconds, clock=time.process_time):
+    """Steps a second of processor time, or of another clock's."""
+    steps, begun = 0, clock()
+    while (spent := clock() - begun) < seconds:
         steps += step()
     return steps / spent
 
@@ -170,6 +199,19 @@ def measure(seconds, rounds=5):
         for *_, step, rates in ready:
             rates.append(rate(step, seconds / rounds))
     return [dict(game=g, who=w, batch=b, steps_per_second=statistics.median(r)) for g, w, b, _, r in ready]
+
+
+def threads(seconds, rounds=5):
+    """What two threads do beside one, by the clock on the wall, in turns."""
+    print("| game | games at once | threads | plies a second |\n|---|---|---|---|")
+    for game in GAMES:
+        for batch in 1024, 16384:
+            ready = [(count, slab(game, batch, threads=count), []) for count in (1, 2)]
+            for _ in range(rounds):
+                for _, step, rates in ready:
+                    rates.append(rate(step, seconds / rounds, time.perf_counter))
+            for count, _, rates in ready:
+                print(f"| {game} | {batch} | {count} | {statistics.median(rates):,.0f} |".replace(",", " "))
 
 
 def check(games):
@@ -219,7 +261,10 @@ def main():
     parser.add_argument("--json")
     parser.add_argument("--plot")
     parser.add_argument("--check", type=int, metavar="GAMES")
+    parser.add_argument("--threads", action="store_true", help="slabs with one and two threads instead")
     given = parser.parse_args()
+    if given.threads:
+        return threads(given.seconds)
     if given.check is not None:
         return check(given.check)
     report = dict(tier=stonemask.tier(), machine=platform.processor() or platform.machine(), rows=measure(given.seconds))
