@@ -1,9 +1,9 @@
 // The evaluation of the position after each move of a 6x6 position. Tier Avx512. Contract and idea: evaluation_avx2.S; body: evaluation.inc.
 //
-//   uint64_t othello_evaluate_children_avx512(const uint64_t (*position)[2], const uint8_t *weights, const struct tables *tables,
-//                                             uint64_t (*children)[2], struct evaluation *values)
-//   int32_t othello_best_reply_avx512(const uint64_t (*position)[2], const uint8_t *weights, const struct tables *tables,
-//                                     int32_t beta)
+//   uint64_t othello_evaluate_children_6x6_avx512(const uint64_t (*position)[2], const uint8_t *weights,
+//                                                 const struct tables6 *tables, uint64_t (*children)[2], struct evaluation *values)
+//   int32_t othello_best_reply_6x6_avx512(const uint64_t (*position)[2], const uint8_t *weights, const struct tables6 *tables,
+//                                         int32_t beta)
 //
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, zmm0-zmm23, k1, flags, 128 bytes below the stack pointer. Writes nothing but the results
 //          and that.
@@ -17,10 +17,8 @@
 
 #define TIER(name)      name##_avx512
 
-#define base        zmm14       // the indices of any child, without its new disc and what it turns
-#define base2       none
-#define index       zmm8
-#define index2      none
+#define index       zmm8        // the indices of a child
+#define base        zmm14       // those of any child, without its new disc and what it turns
 
         CONSTANT(STEPS, 64)
         .quad   1, 8, 9, 7, 1, 8, 9, 7
@@ -29,20 +27,32 @@
         .quad   2, 16, 18, 14, 2, 16, 18, 14
         END_CONSTANT(STEPS_TWICE)
 
-        .macro  LOAD_INDICES to, to2, from:vararg
-        vmovdqa64 \to, [\from]
+        .macro  NO_INDICES size
+        vpxor   xmm8, xmm8, xmm8
         .endm
 
-        .macro  STORE_INDICES from, from2, to:vararg
-        vmovdqu64 [\to], \from
+        .macro  LOAD_INDICES size, from:vararg
+        vmovdqa64 index, [\from]
         .endm
 
-        .macro  ADD_INDICES to, to2, from:vararg
-        vpaddw  \to, \to, [\from]
+        .macro  STORE_INDICES size, to:vararg
+        vmovdqu64 [\to], index
         .endm
 
-        .macro  SUM_INDICES to, to2, a, a2
-        vpaddw  \to, \to, \a
+        .macro  ADD_INDICES size, from:vararg
+        vpaddw  index, index, [\from]
+        .endm
+
+        .macro  DOUBLE_INDICES size
+        vpaddw  index, index, index
+        .endm
+
+        .macro  KEEP_BASE size
+        vmovdqa64 base, index
+        .endm
+
+        .macro  ADD_BASE size
+        vpaddw  index, index, base
         .endm
 
 // k1: the upper half of a register of 64 bytes, in quadwords; zmm16, zmm17: the steps
@@ -53,7 +63,10 @@
         vmovdqa64 zmm17, [rip + STEPS_TWICE]
         .endm
 
-        .macro  MOBILITY_CONSTANTS
+        .macro  TO_MOBILITY
+        .endm
+
+        .macro  TO_FLIPS
         .endm
 
 // run |= line & (run shifted by two steps)
@@ -86,13 +99,13 @@
         vporq   \v\()12, \v\()12, \v\()21
         .endm
 
-        .macro  PARENT_BEYOND
+        .macro  PARENT_BEYOND size
         BEYOND  ymm, owns, opponents
         vextracti128 xmm13, ymm12, 1
         vpor    xmm12, xmm12, xmm13
         .endm
 
-        .macro  CHILD_BEYOND mine, other
+        .macro  CHILD_BEYOND size, mine, other
         vpbroadcastq zmm8, \mine
         vpbroadcastq zmm9, \other
         vpblendmq zmm10{k1}, zmm8, zmm9

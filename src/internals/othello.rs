@@ -7,15 +7,18 @@ use crate::game::{Colour, Tally};
 use crate::othello::Scoring;
 use crate::othello::board::Board;
 use crate::othello::kernels::Kernels;
-use crate::othello::patterns::{Evaluation, STAGE, TABLES, Weights};
+use crate::othello::patterns::{Evaluation, TABLES6, TABLES8, Weights, weights_per_stage};
 use crate::othello::planes;
 use crate::othello::position::{Children, Position};
 use crate::random::RandomLanes;
 use crate::tier::Tier;
 use std::fmt;
+use std::sync::OnceLock;
 
-/// The weights of a stage of Othello's evaluation, in bytes.
-pub const STAGE_BYTES: usize = STAGE;
+/// The weights of a stage of Othello's evaluation of a board of this size, in bytes.
+pub const fn stage_bytes<const N: usize>() -> usize {
+    weights_per_stage::<N>()
+}
 
 /// The planes of Othello's games in bit slices: where each begins, by its name in the assembly.
 pub const PLANES: &[(&str, usize)] = planes::NAMED;
@@ -23,26 +26,34 @@ pub const PLANES: &[(&str, usize)] = planes::NAMED;
 /// How many planes there are.
 pub const PLANE_COUNT: usize = planes::PLANES;
 
+/// The solver's weights, laid out once.
+fn weights<const N: usize>() -> &'static Weights {
+    static WEIGHTS: [OnceLock<Weights>; 2] = [OnceLock::new(), OnceLock::new()];
+    WEIGHTS[usize::from(N == 8)].get_or_init(|| Weights::built_in::<N>(Scoring::Discs))
+}
+
 /// The positions after each legal move, what the solver's evaluation makes of them by the weights of its first stage, and their
 /// numbers of moves.
-pub fn evaluated_children(kernels: &Kernels, position: Position<6>) -> Vec<(Position<6>, i32, u32)> {
-    let (weights, mut children, mut evaluations) =
-        (Weights::built_in::<6>(Scoring::Discs), Children::new(), Evaluation::NONE);
+pub fn evaluated_children<const N: usize>(kernels: &Kernels, position: Position<N>) -> Vec<(Position<N>, i32, u32)> {
+    let (weights, mut children, mut evaluations) = (weights::<N>(), Children::new(), Evaluation::NONE);
     kernels.evaluate_children(position, weights.stage(0), &mut children, &mut evaluations);
     let found = children.as_slice().iter().zip(evaluations);
     found.map(|(&child, evaluation)| (child, evaluation.value, evaluation.mobility)).collect()
 }
 
-/// The tables by which the kernels of the solver's evaluation find their indices, as they lie in memory.
-pub fn evaluation_tables() -> Vec<u16> {
-    let numbers: Vec<u16> = TABLES.numbers().collect();
-    assert_eq!(size_of_val(numbers.as_slice()), size_of_val(&TABLES), "all of the tables");
+/// The tables by which the kernels of the solver's evaluation of a board of this size find their indices, as they lie in memory.
+pub fn evaluation_tables<const N: usize>() -> Vec<u16> {
+    let (numbers, size): (Vec<u16>, usize) = match N {
+        6 => (TABLES6.numbers().collect(), size_of_val(&TABLES6)),
+        _ => (TABLES8.numbers().collect(), size_of_val(&TABLES8)),
+    };
+    assert_eq!(size_of_val(numbers.as_slice()), size, "all of the tables");
     numbers
 }
 
 /// The value of the best reply by the weights of the first stage of the solver's evaluation.
-pub fn evaluated_reply(kernels: &Kernels, position: Position<6>, beta: i32) -> Option<i32> {
-    kernels.best_reply(position, Weights::built_in::<6>(Scoring::Discs).stage(0), beta)
+pub fn evaluated_reply<const N: usize>(kernels: &Kernels, position: Position<N>, beta: i32) -> Option<i32> {
+    kernels.best_reply(position, weights::<N>().stage(0), beta)
 }
 
 /// The games that `kernels` would play in bit slices, by the rules as they are written.

@@ -80,10 +80,26 @@ impl Patterns {
         [base + if own < most { own } else { most }, base + self.moves + if opponent < most { opponent } else { most }]
     }
 
-    /// For each image of each pattern the pattern's offset, and what a disc of the side to move on a square of the frame adds to
-    /// the index; the other side's disc adds twice that.
-    const fn lanes<const LANES: usize, const N: usize>(&self) -> ([usize; LANES], [[u16; LANES]; 64]) {
-        let (mut offsets, mut squares) = ([0; LANES], [[0; LANES]; 64]);
+    /// Where the weights of each image of each pattern begin.
+    const fn offsets<const IMAGES: usize>(&self) -> [usize; IMAGES] {
+        let mut offsets = [0; IMAGES];
+        let (mut pattern, mut lane) = (0, 0);
+        while pattern < self.groups.len() {
+            let mut image = 0;
+            while image < self.groups[pattern].images.len() {
+                offsets[lane] = self.offset(pattern);
+                image += 1;
+                lane += 1;
+            }
+            pattern += 1;
+        }
+        offsets
+    }
+
+    /// For each image of each pattern, what a disc of the side to move on a square of the frame adds to the index; the other
+    /// side's disc adds twice that.
+    const fn squares<const LANES: usize, const N: usize>(&self) -> [[u16; LANES]; 64] {
+        let mut squares = [[0; LANES]; 64];
         let (mut pattern, mut lane) = (0, 0);
         while pattern < self.groups.len() {
             let group = &self.groups[pattern];
@@ -97,13 +113,12 @@ impl Patterns {
                     squares[square.bit() as usize][lane] = power_of_three(digit) as u16;
                     digit += 1;
                 }
-                offsets[lane] = self.offset(pattern);
                 image += 1;
                 lane += 1;
             }
             pattern += 1;
         }
-        (offsets, squares)
+        squares
     }
 
     /// For each index the other one with the same weight: that of the mirrored pattern.
@@ -126,21 +141,25 @@ impl Patterns {
         mirrors
     }
 
+    /// Where the weights of each pattern image begin.
+    #[inline]
+    pub(crate) fn image_offsets<const N: usize>() -> std::slice::Iter<'static, usize> {
+        match N {
+            6 => OFFSETS6.iter(),
+            8 => OFFSETS8.iter(),
+            _ => panic!("only 6x6 and 8x8 have patterns"),
+        }
+    }
+
     /// The weights of a position, before those of the numbers of moves.
     pub(crate) fn indices<const N: usize>(position: Position<N>) -> Vec<usize> {
         let (own, opponent) = (position.own().bits(), position.opponent().bits());
+        let within = |indices: &[u16]| {
+            Patterns::image_offsets::<N>().zip(indices).map(|(from, &index)| from + usize::from(index)).collect()
+        };
         match N {
-            6 => TABLES.indices(own, opponent).map(usize::from).to_vec(),
-            8 => {
-                let indices = TABLES8.indices(own, opponent);
-                TABLES8
-                    .offsets
-                    .iter()
-                    .zip(indices)
-                    .map(|(offset, index)| offset + usize::from(index))
-                    .take(IMAGES8)
-                    .collect()
-            }
+            6 => within(&TABLES6.indices(own, opponent)),
+            8 => within(&TABLES8.indices(own, opponent)),
             _ => panic!("only 6x6 and 8x8 have patterns"),
         }
     }
@@ -260,126 +279,109 @@ const fn power_of_three(exponent: usize) -> usize {
     power
 }
 
-/// Places for the images of 6x6: their number, rounded up to whole vectors.
-const LANES: usize = 32;
-const IMAGES: usize = SIX.images();
-/// The weights of a stage of 6x6.
-pub(crate) const STAGE: usize = SIX.stage_len();
-/// Places for the images of 8x8.
-pub(crate) const LANES8: usize = 48;
-pub(crate) const IMAGES8: usize = EIGHT.images();
-/// The weights of a stage of 8x8.
-pub(crate) const STAGE8: usize = EIGHT.stage_len();
-// What asm/othello/evaluation_avx2.S takes for granted.
-const _: () = assert!(IMAGES == 26 && SIX.moves == 20 && STAGE == 27216 + 2 * 20 && align_of::<Tables>() == 64);
-const _: () = assert!(IMAGES <= LANES && IMAGES8 <= LANES8);
+const STAGE6: usize = SIX.stage_len();
+const STAGE8: usize = EIGHT.stage_len();
+// What asm/othello/evaluation.inc takes for granted.
+const _: () = assert!(SIX.images() == 26 && SIX.moves == 20 && STAGE6 == 27216 + 2 * 20);
+const _: () = assert!(EIGHT.images() == 46 && EIGHT.moves == 28 && STAGE8 == 114777 + 2 * 28);
+
+/// The number of weights of a stage of a board of this size.
+#[inline]
+pub(crate) const fn weights_per_stage<const N: usize>() -> usize {
+    match N {
+        6 => STAGE6,
+        8 => STAGE8,
+        _ => panic!("only 6x6 and 8x8 have patterns"),
+    }
+}
+
 /// The weights' unit, in parts of a disc.
 pub(crate) const PER_DISC: i32 = 8;
 
-/// A number for each pattern image.
-type Lanes = [u16; LANES];
-
-/// By what the indices of the pattern images are found, as the kernels read it. Every position has indices below
-/// `OFFSETS[PATTERNS.len()]`.
+/// By what the indices of a board's pattern images are found, each within its pattern, as the kernels read it. Ternary numbers
+/// are sums over squares, so over parts of the board.
 #[repr(C, align(64))]
-pub(crate) struct Tables {
-    /// What own discs on some squares of a row add to the indices, by row and by the row's bits; an opponent's disc adds twice
-    /// that. Ternary numbers are sums over squares.
-    rows: [[Lanes; 64]; 6],
-    /// The indices of an empty board: each pattern's offset.
-    none: Lanes,
-    /// What an opponent's disc on a square of the frame adds.
-    squares: [Lanes; 64],
+pub(crate) struct Tables<const LANES: usize, const ROWS: usize, const SETS: usize> {
+    /// What own discs on some squares of a row, or of half a row, add, by row and by its bits; an opponent's disc adds twice that.
+    rows: [[[u16; LANES]; SETS]; ROWS],
+    /// What an own disc on a square of the frame adds.
+    squares: [[u16; LANES]; 64],
 }
 
-pub(crate) static TABLES: Tables = {
-    let mut tables = Tables { rows: [[[0; LANES]; 64]; 6], none: [0; LANES], squares: [[0; LANES]; 64] };
-    let (offsets, squares) = SIX.lanes::<LANES, 6>();
-    let mut lane = 0;
-    while lane < LANES {
-        tables.none[lane] = offsets[lane] as u16;
-        let mut bit = 9;
-        while bit < 55 {
-            tables.squares[bit][lane] = 2 * squares[bit][lane];
-            let mut bits = 0;
-            while bits < 64 && bit % 8 > 0 && bit % 8 < 7 {
-                if bits >> (bit % 8 - 1) & 1 == 1 {
-                    tables.rows[bit / 8 - 1][bits][lane] += squares[bit][lane];
-                }
-                bits += 1;
-            }
-            bit += 1;
-        }
-        lane += 1;
-    }
-    tables
-};
+/// Those of 6x6: rows; 26 images.
+pub(crate) type Tables6 = Tables<32, 6, 64>;
+/// Those of 8x8: half rows; 46 images.
+pub(crate) type Tables8 = Tables<64, 16, 16>;
 
-impl Tables {
+static OFFSETS6: [usize; SIX.images()] = SIX.offsets();
+static OFFSETS8: [usize; EIGHT.images()] = EIGHT.offsets();
+
+pub(crate) static TABLES6: Tables6 = Tables::of::<6>(&SIX);
+pub(crate) static TABLES8: Tables8 = Tables::of::<8>(&EIGHT);
+
+impl<const LANES: usize, const ROWS: usize, const SETS: usize> Tables<LANES, ROWS, SETS> {
+    /// Those of the patterns of a board of this size.
+    const fn of<const N: usize>(patterns: &Patterns) -> Self {
+        let mut tables = Tables { rows: [[[0; LANES]; SETS]; ROWS], squares: patterns.squares::<LANES, N>() };
+        // The squares of a row, the first square of each row after the one before, and that of the first.
+        let (len, apart, first) = if N == 6 { (6, 8, 9) } else { (4, 4, 0) };
+        assert!(SETS == 1 << len);
+        let mut lane = 0;
+        while lane < LANES {
+            let mut row = 0;
+            while row < ROWS {
+                let mut place = 0;
+                while place < len {
+                    let bit = first + apart * row + place;
+                    let mut set = 0;
+                    while set < SETS {
+                        if set >> place & 1 == 1 {
+                            tables.rows[row][set][lane] += tables.squares[bit][lane];
+                        }
+                        set += 1;
+                    }
+                    place += 1;
+                }
+                row += 1;
+            }
+            lane += 1;
+        }
+        tables
+    }
+
     /// All numbers, in the order in which they lie in memory.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u16> {
-        let lanes = self.rows.as_flattened().iter().chain([&self.none]).chain(&self.squares);
-        lanes.flatten().copied()
+        self.rows.as_flattened().iter().chain(&self.squares).flatten().copied()
     }
 
     /// The indices of the pattern images of a position: own discs count once, the opponent's twice.
     #[inline]
-    pub(crate) fn indices(&self, own: u64, opponent: u64) -> [u16; IMAGES] {
-        let mut indices = self.none;
-        for (row, sums) in self.rows.iter().enumerate() {
-            let bits = |discs: u64| (discs >> (8 * row + 9) & 63) as usize;
-            let (own, opponent) = (&sums[bits(own)], &sums[bits(opponent)]);
-            for lane in 0..LANES {
-                indices[lane] += own[lane] + 2 * opponent[lane];
-            }
-        }
-        indices[..IMAGES].try_into().expect("fewer than the lanes")
-    }
-}
-
-/// By what the indices of the pattern images of 8x8 are found, each within its pattern.
-#[repr(align(64))]
-pub(crate) struct Tables8 {
-    /// What an own disc on a square adds.
-    squares: [[u16; LANES8]; 64],
-    /// Where the weights of each image begin.
-    pub(crate) offsets: [usize; LANES8],
-}
-
-pub(crate) static TABLES8: Tables8 = {
-    let (offsets, squares) = EIGHT.lanes::<LANES8, 8>();
-    Tables8 { squares, offsets }
-};
-
-impl Tables8 {
-    /// The sums over some squares of what an own disc there adds. Inlined, so that they stay in registers.
-    #[inline(always)]
-    fn add(&self, mut sums: [u16; LANES8], mut squares: u64) -> [u16; LANES8] {
-        while squares != 0 {
-            let lanes = &self.squares[squares.trailing_zeros() as usize];
-            for lane in 0..LANES8 {
-                sums[lane] += lanes[lane];
-            }
-            squares &= squares - 1;
-        }
-        sums
-    }
-
-    /// The indices of the pattern images of a position: own discs count once, the opponent's twice.
-    #[inline]
-    pub(crate) fn indices(&self, own: u64, opponent: u64) -> [u16; LANES8] {
-        self.add(self.add([0; LANES8], opponent).map(|sum| 2 * sum), own)
+    pub(crate) fn indices(&self, own: u64, opponent: u64) -> [u16; LANES] {
+        self.add(self.add([0; LANES], opponent).map(|sum| 2 * sum), own)
     }
 
     /// The indices after a move, for the side to move then, of those of the position before for the same side: the new disc on
     /// the square with this bit counts twice, and a disc that turns once more.
     #[inline]
-    pub(crate) fn after_move(&self, before: &[u16; LANES8], bit: u32, flips: u64) -> [u16; LANES8] {
+    pub(crate) fn after_move(&self, before: &[u16; LANES], bit: u32, flips: u64) -> [u16; LANES] {
         let (mut indices, lanes) = (*before, &self.squares[bit as usize]);
-        for lane in 0..LANES8 {
+        for lane in 0..LANES {
             indices[lane] += 2 * lanes[lane];
         }
         self.add(indices, flips)
+    }
+
+    /// Sums with what own discs on some squares add. Inlined, so that they stay in registers.
+    #[inline(always)]
+    fn add(&self, mut sums: [u16; LANES], mut squares: u64) -> [u16; LANES] {
+        while squares != 0 {
+            let lanes = &self.squares[squares.trailing_zeros() as usize];
+            for lane in 0..LANES {
+                sums[lane] += lanes[lane];
+            }
+            squares &= squares - 1;
+        }
+        sums
     }
 }
 
@@ -460,13 +462,10 @@ impl Weights {
         &mut self.bytes[stage * self.stage_len..][..self.stage_len]
     }
 
-    /// The weights of a stage, for the board whose stages have this length.
-    ///
-    /// # Panics
-    /// When they are another board's.
+    /// The weights of a stage.
     #[inline]
-    pub(crate) fn stage<const LEN: usize>(&self, stage: usize) -> &[u8; LEN] {
-        self.bytes[stage * LEN..][..LEN].try_into().expect("a stage's weights")
+    pub(crate) fn stage(&self, stage: usize) -> &[u8] {
+        &self.bytes[stage * self.stage_len..][..self.stage_len]
     }
 }
 

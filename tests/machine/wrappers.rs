@@ -80,7 +80,9 @@ fn othello() {
         let value = kernels.last_plies(full, 0, othello::Scoring::Discs);
         let replies = [start, full]
             .map(|position| (evaluated_reply(kernels, position, 0), evaluated_reply(kernels, position, i32::MAX)));
-        (value, evaluated_children(kernels, start), evaluated_children(kernels, full), replies)
+        let eight = othello::Board::<8>::start().position();
+        let on_eight = (evaluated_reply(kernels, eight, 0), evaluated_children(kernels, eight));
+        (value, evaluated_children(kernels, start), evaluated_children(kernels, full), replies, on_eight)
     });
     same(|_| {
         let mut results = Vec::new();

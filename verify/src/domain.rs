@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use stonemask::Random;
 use stonemask::Tier;
-use stonemask::internals::othello::{PLANES, evaluation_tables};
+use stonemask::internals::othello::PLANES;
 use stonemask_harness::{Access, Argument, Call, Callee, Memory};
 
 /// The number of calls drawn for each kernel: more for theorems with a case for each square or the like.
@@ -38,14 +38,11 @@ const BY_LEVELS: &str =
 
 /// Assumptions of theorems that the exercise's calls violate: by family, the reason, and how the call is changed.
 const MENDED: &[(&str, &str, Mend)] = &[
-    ("othello_evaluate_children", OWN_TABLES, ship_tables),
-    ("othello_best_reply", OWN_TABLES, ship_tables),
     ("othello_bitslices_plies_4x4", POSITIONS, make_positions::<4>),
     ("othello_bitslices_plies_6x6", POSITIONS, make_positions::<6>),
     ("othello_bitslices_plies_8x8", POSITIONS, make_positions::<8>),
 ];
 
-const OWN_TABLES: &str = "the theorem is about the tables that the library ships; drawn are any";
 const POSITIONS: &str = "the contract asks for positions; drawn are any planes";
 
 type Mend = fn(&mut Call, Tier);
@@ -56,10 +53,6 @@ fn bytes_of(call: &mut Call, argument: usize) -> &mut Vec<u8> {
         Argument::Memory(memory) => &mut memory.bytes,
         _ => unreachable!("an argument that is memory"),
     }
-}
-
-fn ship_tables(call: &mut Call, _: Tier) {
-    *bytes_of(call, 2) = evaluation_tables().into_iter().flat_map(u16::to_le_bytes).collect();
 }
 
 /// Makes positions of any planes of discs: at most one disc on a square, none beside a board of this size, and zero in planes

@@ -463,13 +463,17 @@ fn verdict_of_case(image: &Image, kernel: &Kernel, name: &str) -> Verdict {
 #[test]
 fn an_index_beyond_the_weights_is_refuted() {
     let image = image();
-    for name in ["othello_evaluate_children_avx2", "othello_best_reply_avx512"] {
+    let kernels = [
+        ("othello_evaluate_children_8x8_avx2", 27, 16 * 16 * 128, 128),
+        ("othello_best_reply_6x6_avx512", 19, 6 * 64 * 64, 64),
+    ];
+    for (name, most, squares, entry) in kernels {
         let kernel = image.kernel(name).unwrap();
         // More moves than have their own weight.
         let more = changed(kernel, |i| {
             let mut new = *i;
-            new.set_immediate32(41);
-            (i.code() == Code::Mov_r32_imm32 && i.immediate32() == 19).then_some(new)
+            new.set_immediate32(2 * most + 3);
+            (i.code() == Code::Mov_r32_imm32 && i.immediate32() == most).then_some(new)
         });
         let Verdict::Refuted { condition, .. } = verdict_of_case(&image, &more, "the weights") else {
             panic!("{name}: not refuted")
@@ -477,10 +481,9 @@ fn an_index_beyond_the_weights_is_refuted() {
         assert!(condition.contains("the weights is used within its bytes"), "{name}: {condition}");
         // What the next square adds.
         let other = changed(kernel, |i| {
-            let mut new = *i;
-            new.set_memory_displacement64(i.memory_displacement64() + 64);
-            let squares = i.memory_base() == Register::R10 && i.memory_index() == Register::RDX;
-            squares.then_some(new)
+            let (mut new, from) = (*i, i.memory_displacement64());
+            new.set_memory_displacement64(from + entry);
+            (i.memory_base() == Register::R10 && (squares..squares + entry).contains(&from)).then_some(new)
         });
         let Verdict::Refuted { condition, .. } = verdict_of_case(&image, &other, "b2 first") else {
             panic!("{name}: not refuted")

@@ -7,12 +7,12 @@ use crate::cost::{Clock, Cost, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
 use stonemask::Random;
-use stonemask::internals::othello::{STAGE_BYTES, evaluated_children, evaluated_reply};
+use stonemask::internals::othello::{evaluated_children, evaluated_reply, evaluation_tables, stage_bytes};
 use stonemask::kernels::Othello as Kernels;
 use stonemask::othello::{Position, Scoring, SquareSet};
 
 pub(super) fn exercises() -> Vec<Exercise> {
-    use Argument::{Memory as At, Narrow, Wide};
+    use Argument::Wide;
     vec![
         Exercise {
             kernel: "last_plies_8x8",
@@ -31,42 +31,28 @@ pub(super) fn exercises() -> Vec<Exercise> {
             cost: Cost::Rows(on!([4, 6], N, row("last plies", last_plies_cost::<N>))),
         },
         Exercise {
-            kernel: "evaluate_children",
-            trials: vec![trial("othello6", |k: &Kernels, p: &Position<6>| evaluated_children(k, *p))],
-            call: |_, random| {
-                let (mut arguments, moves) = evaluation_arguments(random);
-                let count = moves.next_multiple_of(2) as usize;
-                arguments.extend([At(Memory::output(16 * count, 8)), At(Memory::output(8 * count, 4))]);
-                Call::new(arguments, 64)
-            },
-            // With the list of what it found.
-            cost: Cost::Rows(vec![row("othello6", "evaluate", |k: &Kernels, clock| {
-                let positions = positions::<6>();
-                clock(POSITIONS, &mut || {
-                    for (position, _) in positions {
-                        black_box(evaluated_children(k, *position));
-                    }
-                });
-            })]),
+            kernel: "evaluate_children_6x6",
+            trials: on!([6], N, trial(|k: &Kernels, p: &Position<N>| evaluated_children(k, *p))),
+            call: |_, random| evaluate_children_call::<6>(random),
+            cost: Cost::Rows(on!([6], N, row("evaluate", evaluate_children_cost::<N>))),
         },
         Exercise {
-            kernel: "best_reply",
-            trials: vec![trial("othello6", |k: &Kernels, p: &Position<6>| {
-                [-200, -40, -1, 0, 1, 40, i32::MAX].map(|beta| evaluated_reply(k, *p, beta))
-            })],
-            call: |_, random| {
-                let (mut arguments, _) = evaluation_arguments(random);
-                arguments.push(Narrow(random.next_u64() as u32));
-                Call::new(arguments, 32)
-            },
-            cost: Cost::Rows(vec![row("othello6", "best reply", |k: &Kernels, clock| {
-                let positions = positions::<6>();
-                clock(POSITIONS, &mut || {
-                    for (position, _) in positions {
-                        black_box(evaluated_reply(k, *position, i32::MAX));
-                    }
-                });
-            })]),
+            kernel: "best_reply_6x6",
+            trials: on!([6], N, trial(evaluated_replies::<N>)),
+            call: |_, random| best_reply_call::<6>(random),
+            cost: Cost::Rows(on!([6], N, row("best reply", best_reply_cost::<N>))),
+        },
+        Exercise {
+            kernel: "evaluate_children_8x8",
+            trials: on!([8], N, trial(|k: &Kernels, p: &Position<N>| evaluated_children(k, *p))),
+            call: |_, random| evaluate_children_call::<8>(random),
+            cost: Cost::Rows(on!([8], N, row("evaluate", evaluate_children_cost::<N>))),
+        },
+        Exercise {
+            kernel: "best_reply_8x8",
+            trials: on!([8], N, trial(evaluated_replies::<N>)),
+            call: |_, random| best_reply_call::<8>(random),
+            cost: Cost::Rows(on!([8], N, row("best reply", best_reply_cost::<N>))),
         },
     ]
 }
@@ -105,15 +91,50 @@ fn last_plies_arguments(board: u64, random: &mut Random) -> Vec<Argument> {
     vec![Wide(own), Wide(discs & !own), Narrow(alpha), Narrow(scoring), At(room)]
 }
 
-/// Any position of 6x6, weights and tables; and the number of its moves.
-fn evaluation_arguments(random: &mut Random) -> (Vec<Argument>, u32) {
+/// With the list of what it found.
+fn evaluate_children_cost<const N: usize>(k: &Kernels, clock: Clock) {
+    let positions = positions::<N>();
+    clock(POSITIONS, &mut || {
+        for (position, _) in positions {
+            black_box(evaluated_children(k, *position));
+        }
+    });
+}
+
+fn best_reply_cost<const N: usize>(k: &Kernels, clock: Clock) {
+    let positions = positions::<N>();
+    clock(POSITIONS, &mut || {
+        for (position, _) in positions {
+            black_box(evaluated_reply(k, *position, i32::MAX));
+        }
+    });
+}
+
+/// The values of the best reply for some windows.
+fn evaluated_replies<const N: usize>(k: &Kernels, position: &Position<N>) -> [Option<i32>; 7] {
+    [-200, -40, -1, 0, 1, 40, i32::MAX].map(|beta| evaluated_reply(k, *position, beta))
+}
+
+fn evaluate_children_call<const N: usize>(random: &mut Random) -> Call {
+    let (mut arguments, moves) = evaluation_arguments::<N>(random);
+    let count = moves.next_multiple_of(2) as usize;
+    arguments.extend([Memory::output(16 * count, 8), Memory::output(8 * count, 4)].map(Argument::Memory));
+    Call::new(arguments, 64)
+}
+
+fn best_reply_call<const N: usize>(random: &mut Random) -> Call {
+    let (mut arguments, _) = evaluation_arguments::<N>(random);
+    arguments.push(Argument::Narrow(random.next_u64() as u32));
+    Call::new(arguments, 32)
+}
+
+/// Any position, weights, and the board's tables; and the number of its moves.
+fn evaluation_arguments<const N: usize>(random: &mut Random) -> (Vec<Argument>, u32) {
     draw(random);
-    let (discs, mine) = (random.next_u64() & INNER, random.next_u64());
+    let (discs, mine) = (random.next_u64() & SquareSet::<N>::ALL.bits(), random.next_u64());
     let [own, opponent] = [discs & mine, discs & !mine];
-    let moves = position::<6>(own, opponent).legal_moves().len();
-    // Six rows of 64 entries, the empty board's, and the squares', of 32 numbers; 26 of the greatest stay within the weights.
-    let tables: Vec<u16> = (0..(6 * 64 + 1 + 64) * 32).map(|_| random.below(1000) as u16).collect();
-    let weights: Vec<u8> = (0..STAGE_BYTES).map(|_| random.next_u64() as u8).collect();
-    let memory = [(bytes(&[own, opponent]), 8), (weights, 1), (bytes(&tables), 64)];
+    let moves = position::<N>(own, opponent).legal_moves().len();
+    let weights: Vec<u8> = (0..stage_bytes::<N>()).map(|_| random.next_u64() as u8).collect();
+    let memory = [(bytes(&[own, opponent]), 8), (weights, 1), (bytes(&evaluation_tables::<N>()), 64)];
     (memory.map(|(bytes, align)| Argument::Memory(Memory::input(bytes, align))).into(), moves)
 }

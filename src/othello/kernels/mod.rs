@@ -9,7 +9,7 @@ mod safe;
 pub(crate) mod singles;
 
 use super::packed6::Packed6;
-use super::patterns::{Evaluation, Tables};
+use super::patterns::{Evaluation, Tables6, Tables8};
 use super::planes::Bitslices;
 use room::Room;
 
@@ -54,16 +54,28 @@ crate::kernel::kernels! {
     }
 
     /// The positions after each legal move on 6x6, and what the weights of patterns say of them.
-    fn evaluate_children(
+    fn evaluate_children_6x6(
         position: *const [u64; 2],
         weights: *const u8,
-        tables: *const Tables,
+        tables: *const Tables6,
         children: *mut [u64; 2],
         values: *mut Evaluation,
     ) -> u64 { portable: plain; x64: plain; avx2: asm; avx512: asm; }
+    /// The positions after each legal move on 8x8, and what the weights of patterns say of them.
+    fn evaluate_children_8x8(
+        position: *const [u64; 2],
+        weights: *const u8,
+        tables: *const Tables8,
+        children: *mut [u64; 2],
+        values: *mut Evaluation,
+    ) -> u64 { portable: plain; x64: plain; avx2: asm; }
     /// The value of the best legal move on 6x6 by the weights of patterns.
-    fn best_reply(position: *const [u64; 2], weights: *const u8, tables: *const Tables, beta: i32) -> i32 {
+    fn best_reply_6x6(position: *const [u64; 2], weights: *const u8, tables: *const Tables6, beta: i32) -> i32 {
         portable: plain; x64: plain; avx2: asm; avx512: asm;
+    }
+    /// The value of the best legal move on 8x8 by the weights of patterns.
+    fn best_reply_8x8(position: *const [u64; 2], weights: *const u8, tables: *const Tables8, beta: i32) -> i32 {
+        portable: plain; x64: plain; avx2: asm;
     }
 
     /// Whether a disc encloses another, in the founding document's state of 6x6.

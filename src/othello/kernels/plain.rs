@@ -3,7 +3,7 @@
 use crate::othello::kernels::Kernels;
 use crate::othello::kernels::last_plies::LastPlies;
 use crate::othello::kernels::room::Room;
-use crate::othello::patterns::{Evaluation, Patterns, STAGE, TABLES, Tables};
+use crate::othello::patterns::{Evaluation, Patterns, TABLES6, TABLES8, Tables, Tables6, Tables8, weights_per_stage};
 use crate::othello::position::Position;
 use crate::othello::scoring::Scoring;
 use crate::othello::square::SquareSet;
@@ -46,61 +46,130 @@ fn position<const N: usize>(own: u64, opponent: u64) -> Position<N> {
     Position::without_overlap(SquareSet::within(own), SquareSet::within(opponent))
 }
 
-/// What the weights of a stage say of a 6x6 position: its value for the side to move, in the weights' unit, and its mobility.
-pub(crate) fn evaluate<const N: usize>(kernels: &Kernels, at: Position<N>, weights: &[u8; STAGE]) -> Evaluation {
-    assert!(N == 6, "the patterns are those of the 6x6 board");
+/// What the weights of a stage say of a position whose patterns have these indices: its value for the side to move, in the weights'
+/// unit, and its mobility.
+fn sum<const N: usize>(kernels: &Kernels, at: Position<N>, indices: &[u16], weights: &[u8]) -> Evaluation {
     let mobility = kernels.mobility(at);
-    let moves = Patterns::of::<6>().moves_indices(mobility, kernels.mobility(at.pass()));
-    let all = TABLES.indices(at.own().bits(), at.opponent().bits()).into_iter().map(usize::from).chain(moves);
-    Evaluation { value: all.map(|index| i32::from(weights[index] as i8)).sum(), mobility }
+    let moves = Patterns::of::<N>().moves_indices(mobility, kernels.mobility(at.pass()));
+    let images = Patterns::image_offsets::<N>().zip(indices).map(|(from, &index)| from + usize::from(index));
+    Evaluation { value: images.chain(moves).map(|index| i32::from(weights[index] as i8)).sum(), mobility }
+}
+
+/// What the weights of a stage say of a 6x6 or 8x8 position.
+pub(crate) fn evaluate<const N: usize>(kernels: &Kernels, at: Position<N>, weights: &[u8]) -> Evaluation {
+    let (own, opponent) = (at.own().bits(), at.opponent().bits());
+    if N == 6 {
+        sum(kernels, at, &TABLES6.indices(own, opponent), weights)
+    } else {
+        sum(kernels, at, &TABLES8.indices(own, opponent), weights)
+    }
+}
+
+/// The positions after each of some legal moves, evaluated.
+fn evaluated<'a, const N: usize, const LANES: usize, const ROWS: usize, const SETS: usize>(
+    kernels: &'a Kernels,
+    at: Position<N>,
+    moves: SquareSet<N>,
+    weights: &'a [u8],
+    tables: &'a Tables<LANES, ROWS, SETS>,
+) -> impl Iterator<Item = (Position<N>, Evaluation)> {
+    // The indices for the side to move in the children.
+    let before = if moves.is_empty() { [0; LANES] } else { tables.indices(at.opponent().bits(), at.own().bits()) };
+    moves.iter().map(move |square| {
+        let flips = kernels.flips(at, square);
+        let (child, indices) = (at.place(square, flips), tables.after_move(&before, square.bit(), flips.bits()));
+        (child, sum(kernels, child, &indices, weights))
+    })
 }
 
 /// # Safety
-/// `at` and `weights` are a position of the 6x6 board and a stage's weights; there is room for a child and a value for each of
-/// its legal moves.
-pub(super) unsafe fn evaluate_children(
+/// `at` and `weights` are a position of the board of this size and a stage's weights; `tables` are the board's. There is room for a
+/// child and a value for each of its legal moves.
+unsafe fn evaluate_children<const N: usize, const LANES: usize, const ROWS: usize, const SETS: usize>(
     kernels: &Kernels,
     at: *const [u64; 2],
     weights: *const u8,
-    _tables: *const Tables,
+    tables: *const Tables<LANES, ROWS, SETS>,
     children: *mut [u64; 2],
     values: *mut Evaluation,
 ) -> u64 {
-    // SAFETY: the caller's promise; the children are those of a position of the 6x6 board, on empty squares of it.
-    unsafe {
-        let ([own, opponent], weights) = (at.read(), &*weights.cast::<[u8; STAGE]>());
-        let moves = (kernels.legal_moves_inner)(own, opponent, SquareSet::<6>::ALL.bits());
-        (kernels.children)(own, opponent, moves, children);
-        for index in 0..moves.count_ones() as usize {
-            let [own, opponent] = children.add(index).read();
-            values.add(index).write(evaluate(kernels, position::<6>(own, opponent), weights));
+    // SAFETY: the caller's promise.
+    let ([own, opponent], weights, tables) = unsafe { (at.read(), stage::<N>(weights), &*tables) };
+    let at = position::<N>(own, opponent);
+    let moves = kernels.legal_moves(at);
+    for (index, (child, value)) in evaluated(kernels, at, moves, weights, tables).enumerate() {
+        // SAFETY: the caller has room for one for each move.
+        unsafe {
+            children.add(index).write([child.own().bits(), child.opponent().bits()]);
+            values.add(index).write(value);
         }
-        moves
     }
+    moves.bits()
 }
 
 /// # Safety
-/// `at` and `weights` are a position of the 6x6 board and a stage's weights.
-pub(super) unsafe fn best_reply(
+/// As for [`evaluate_children`].
+unsafe fn best_reply<const N: usize, const LANES: usize, const ROWS: usize, const SETS: usize>(
     kernels: &Kernels,
     at: *const [u64; 2],
     weights: *const u8,
-    _tables: *const Tables,
+    tables: *const Tables<LANES, ROWS, SETS>,
     beta: i32,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    let ([own, opponent], weights) = unsafe { (at.read(), &*weights.cast::<[u8; STAGE]>()) };
-    let at = position::<6>(own, opponent);
+    let ([own, opponent], weights, tables) = unsafe { (at.read(), stage::<N>(weights), &*tables) };
+    let at = position::<N>(own, opponent);
     let mut best = i32::MIN;
-    for (index, square) in kernels.legal_moves(at).iter().enumerate() {
+    for (index, (_, found)) in evaluated(kernels, at, kernels.legal_moves(at), weights, tables).enumerate() {
         if index % 2 == 0 && best >= beta {
             break;
         }
-        let child = at.place(square, kernels.flips(at, square));
-        best = best.max(-evaluate(kernels, child, weights).value);
+        best = best.max(-found.value);
     }
     best
 }
+
+/// # Safety
+/// They are the weights of a stage of the board of this size.
+unsafe fn stage<'a, const N: usize>(weights: *const u8) -> &'a [u8] {
+    // SAFETY: the caller's promise.
+    unsafe { from_raw_parts(weights, weights_per_stage::<N>()) }
+}
+
+/// The kernels of either board.
+macro_rules! evaluations {
+    ($size:literal $tables:ident $evaluate_children:ident $best_reply:ident) => {
+        /// # Safety
+        /// As for [`evaluate_children`].
+        pub(super) unsafe fn $evaluate_children(
+            kernels: &Kernels,
+            at: *const [u64; 2],
+            weights: *const u8,
+            tables: *const $tables,
+            children: *mut [u64; 2],
+            values: *mut Evaluation,
+        ) -> u64 {
+            // SAFETY: the caller's promise.
+            unsafe { evaluate_children::<$size, _, _, _>(kernels, at, weights, tables, children, values) }
+        }
+
+        /// # Safety
+        /// As for [`evaluate_children`], without children.
+        pub(super) unsafe fn $best_reply(
+            kernels: &Kernels,
+            at: *const [u64; 2],
+            weights: *const u8,
+            tables: *const $tables,
+            beta: i32,
+        ) -> i32 {
+            // SAFETY: the caller's promise.
+            unsafe { best_reply::<$size, _, _, _>(kernels, at, weights, tables, beta) }
+        }
+    };
+}
+
+evaluations!(6 Tables6 evaluate_children_6x6 best_reply_6x6);
+evaluations!(8 Tables8 evaluate_children_8x8 best_reply_8x8);
 
 /// # Safety
 /// `own`, `opponent` and `moves` are of that many boards, whose discs do not overlap.
@@ -233,16 +302,15 @@ mod tests {
     use crate::random::Random;
     use crate::tier::Tier;
 
-    #[test]
-    fn every_tier_evaluates_alike() {
+    fn evaluates_alike<const N: usize>() {
         let mut random = Random::new(1);
-        let weights: Vec<u8> = (0..STAGE).map(|_| random.next_u64() as u8).collect();
-        let weights: &[u8; STAGE] = weights[..].try_into().unwrap();
+        let weights: Vec<u8> = (0..weights_per_stage::<N>()).map(|_| random.next_u64() as u8).collect();
+        let weights = &weights[..];
         for round in 0..600 {
             // Any discs: few, many, none.
             let (bits, own) = (random.next_u64() & random.next_u64() | random.next_u64(), random.next_u64());
-            let bits = [bits, !bits, 0, bits & bits >> 8][round % 4] & SquareSet::<6>::ALL.bits();
-            let set = |bits| SquareSet::<6>::from_bits(bits).unwrap();
+            let bits = [bits, !bits, 0, bits & bits >> 8][round % 4] & SquareSet::<N>::ALL.bits();
+            let set = |bits| SquareSet::<N>::from_bits(bits).unwrap();
             let position = Position::new(set(bits & own), set(bits & !own)).unwrap();
             let mut children = Children::new();
             Kernels::in_use().children(position, &mut children);
@@ -266,5 +334,11 @@ mod tests {
                 assert_eq!(kernels.best_reply(position, weights, -20), expected, "{}", kernels.tier());
             }
         }
+    }
+
+    #[test]
+    fn every_tier_evaluates_alike() {
+        evaluates_alike::<6>();
+        evaluates_alike::<8>();
     }
 }

@@ -5,7 +5,7 @@ use crate::othello::kernels::room::Room;
 use crate::othello::kernels::{REFERENCE, plain};
 use crate::othello::packed6::Packed6;
 use crate::othello::packed6_walk::enclosed;
-use crate::othello::patterns::{Evaluation, Tables};
+use crate::othello::patterns::{Evaluation, Tables6, Tables8};
 use crate::othello::planes::{self, Bitslices};
 use crate::othello::reference::{self, Cells};
 use crate::othello::square::{Square, SquareSet};
@@ -69,10 +69,14 @@ macro_rules! over_the_rules {
 over_the_rules! {
     fn last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room) -> u64;
     fn last_plies_inner(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room, board: u64) -> u64;
-    fn evaluate_children(
-        position: *const [u64; 2], weights: *const u8, tables: *const Tables, children: *mut [u64; 2], values: *mut Evaluation
+    fn evaluate_children_6x6(
+        position: *const [u64; 2], weights: *const u8, tables: *const Tables6, children: *mut [u64; 2], values: *mut Evaluation
     ) -> u64;
-    fn best_reply(position: *const [u64; 2], weights: *const u8, tables: *const Tables, beta: i32) -> i32;
+    fn evaluate_children_8x8(
+        position: *const [u64; 2], weights: *const u8, tables: *const Tables8, children: *mut [u64; 2], values: *mut Evaluation
+    ) -> u64;
+    fn best_reply_6x6(position: *const [u64; 2], weights: *const u8, tables: *const Tables6, beta: i32) -> i32;
+    fn best_reply_8x8(position: *const [u64; 2], weights: *const u8, tables: *const Tables8, beta: i32) -> i32;
     fn batch_moves_8x8(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize);
     fn batch_moves_inner(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize, board: u64);
     fn batch_mobility_8x8(own: *const u64, opponent: *const u64, counts: *mut u8, boards: usize);

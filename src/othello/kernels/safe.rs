@@ -4,7 +4,7 @@ use crate::game::Colour;
 use crate::othello::kernels::Kernels;
 use crate::othello::kernels::last_plies::LAST_PLIES;
 use crate::othello::packed6::Packed6;
-use crate::othello::patterns::{Evaluations, STAGE, TABLES};
+use crate::othello::patterns::{Evaluations, TABLES6, TABLES8, weights_per_stage};
 use crate::othello::planes::Bitslices;
 use crate::othello::position::{Children, Position};
 use crate::othello::positions::{PositionArrays, Positions};
@@ -112,44 +112,50 @@ impl Kernels {
         (result as u32 as i32, result >> 32)
     }
 
-    /// Fills `children` with the position after each legal move of the 6x6 board, and `evaluations` with what the weights say
-    /// of them, in ascending order of squares; returns the moves.
+    /// Fills `children` with the position after each legal move of the 6x6 or 8x8 board, and `evaluations` with what the weights
+    /// of a stage say of them, in ascending order of squares; returns the moves.
     #[inline]
     pub(crate) fn evaluate_children<const N: usize>(
         &self,
         position: Position<N>,
-        weights: &[u8; STAGE],
+        weights: &[u8],
         children: &mut Children<N>,
         evaluations: &mut Evaluations,
     ) -> SquareSet<N> {
-        assert!(N == 6, "the patterns are those of the 6x6 board");
+        assert_eq!(weights.len(), weights_per_stage::<N>(), "a stage's weights");
         children.expand(|room| {
             let position: *const Position<N> = &position;
-            // SAFETY: this processor runs the table's tier. `Position` is `repr(C)`, two quadwords, of the 6x6 board, as just
-            // seen. There is room for 64 children and 64 evaluations, more than the board has squares, so that an odd number's last
-            // is written twice within it. Every index that the tables give is one of the stage's
-            // weights, whose number is what the kernel expects. Legal moves lie on the board.
+            let (weights, evaluations) = (weights.as_ptr(), evaluations.as_mut_ptr());
+            // SAFETY: this processor runs the table's tier. `Position` is `repr(C)`, two quadwords; it is one of 6x6 or 8x8, which
+            // alone have patterns. There is room for 64 children and 64 evaluations, more than a position has moves, so that an odd
+            // number's last is written twice within it. Every index that the tables give is one of the stage's weights, whose
+            // number is what the kernel expects, as just seen. Legal moves lie on the board.
             unsafe {
-                let (weights, evaluations) = (weights.as_ptr(), evaluations.as_mut_ptr());
-                set((self.evaluate_children)(position.cast(), weights, &TABLES, room, evaluations))
+                set(if N == 6 {
+                    (self.evaluate_children_6x6)(position.cast(), weights, &TABLES6, room, evaluations)
+                } else {
+                    (self.evaluate_children_8x8)(position.cast(), weights, &TABLES8, room, evaluations)
+                })
             }
         })
     }
 
-    /// The value of the best legal move of the 6x6 board by the weights of the positions after it, in ascending order of
+    /// The value of the best legal move of the 6x6 or 8x8 board by the weights of the positions after it, in ascending order of
     /// squares; not all are looked at when that of the first two, four, and so on is not below `beta`. None without a legal
     /// move.
     #[inline]
-    pub(crate) fn best_reply<const N: usize>(
-        &self,
-        position: Position<N>,
-        weights: &[u8; STAGE],
-        beta: i32,
-    ) -> Option<i32> {
-        assert!(N == 6, "the patterns are those of the 6x6 board");
+    pub(crate) fn best_reply<const N: usize>(&self, position: Position<N>, weights: &[u8], beta: i32) -> Option<i32> {
+        assert_eq!(weights.len(), weights_per_stage::<N>(), "a stage's weights");
         let position: *const Position<N> = &position;
+        let weights = weights.as_ptr();
         // SAFETY: this processor runs the table's tier. The arguments are as for `evaluate_children`; the kernel writes nothing.
-        let best = unsafe { (self.best_reply)(position.cast(), weights.as_ptr(), &TABLES, beta) };
+        let best = unsafe {
+            if N == 6 {
+                (self.best_reply_6x6)(position.cast(), weights, &TABLES6, beta)
+            } else {
+                (self.best_reply_8x8)(position.cast(), weights, &TABLES8, beta)
+            }
+        };
         (best != i32::MIN).then_some(best)
     }
 

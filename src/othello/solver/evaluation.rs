@@ -2,7 +2,7 @@
 
 use crate::othello::features::{around, corners};
 use crate::othello::kernels::{Kernels, plain};
-use crate::othello::patterns::{Evaluation, Evaluations, IMAGES8, LANES8, Patterns, STAGE, STAGE8, TABLES8, Weights};
+use crate::othello::patterns::{Evaluations, Patterns, Weights};
 use crate::othello::position::{Children, Position};
 use crate::othello::scoring::Scoring;
 use crate::othello::square::SquareSet;
@@ -82,16 +82,10 @@ impl<'a> PatternSums<'a> {
         PatternSums { weights }
     }
 
-    /// The weights of a stage of 8x8.
+    /// The weights for positions with this many empty squares.
     #[inline]
-    fn stage8(self, empties: u32) -> &'a [u8; STAGE8] {
-        self.weights.stage(Patterns::of::<8>().stage(empties))
-    }
-
-    /// The weights of a stage of 6x6.
-    #[inline]
-    fn stage6(self, empties: u32) -> &'a [u8; STAGE] {
-        self.weights.stage(Patterns::of::<6>().stage(empties))
+    fn stage<const N: usize>(self, empties: u32) -> &'a [u8] {
+        self.weights.stage(Patterns::of::<N>().stage(empties))
     }
 }
 
@@ -99,11 +93,7 @@ impl<const N: usize> Evaluate<N> for PatternSums<'_> {
     const PATTERNS: bool = true;
 
     fn value(self, kernels: &Kernels, position: Position<N>, empties: u32) -> i32 {
-        if N == 6 {
-            return plain::evaluate(kernels, position, self.stage6(empties)).value;
-        }
-        let indices = TABLES8.indices(position.own().bits(), position.opponent().bits());
-        sum8(kernels, position, &indices, self.stage8(empties)).value
+        plain::evaluate(kernels, position, self.stage::<N>(empties)).value
     }
 
     #[inline]
@@ -115,78 +105,13 @@ impl<const N: usize> Evaluate<N> for PatternSums<'_> {
         children: &mut Children<N>,
         evaluations: &mut Evaluations,
     ) -> SquareSet<N> {
-        if N == 6 {
-            return kernels.evaluate_children(position, self.stage6(empties - 1), children, evaluations);
-        }
-        let moves = kernels.children(position, children);
-        if !moves.is_empty() {
-            let (weights, swapped) = (self.stage8(empties - 1), swapped8(position));
-            for (child, evaluation) in children.as_slice().iter().zip(evaluations) {
-                *evaluation = child8(kernels, position, &swapped, *child, weights);
-            }
-        }
-        moves
+        kernels.evaluate_children(position, self.stage::<N>(empties.saturating_sub(1)), children, evaluations)
     }
 
     #[inline]
     fn best_reply(self, kernels: &Kernels, position: Position<N>, empties: u32, beta: i32) -> Option<i32> {
-        if N == 6 {
-            return kernels.best_reply(position, self.stage6(empties - 1), beta);
-        }
-        let moves = kernels.legal_moves(position);
-        if moves.is_empty() {
-            return None;
-        }
-        let (weights, swapped) = (self.stage8(empties - 1), swapped8(position));
-        let mut best = i32::MIN;
-        for square in moves {
-            let child = position.place(square, kernels.flips(position, square));
-            best = best.max(-child8(kernels, position, &swapped, child, weights).value);
-            if best >= beta {
-                break;
-            }
-        }
-        Some(best)
+        kernels.best_reply(position, self.stage::<N>(empties.saturating_sub(1)), beta)
     }
-}
-
-/// The indices of a position's patterns for the other side.
-#[inline]
-fn swapped8<const N: usize>(position: Position<N>) -> [u16; LANES8] {
-    TABLES8.indices(position.opponent().bits(), position.own().bits())
-}
-
-/// The evaluation of a child, by the indices of its parent for the child's side.
-#[inline]
-fn child8<const N: usize>(
-    kernels: &Kernels,
-    parent: Position<N>,
-    swapped: &[u16; LANES8],
-    child: Position<N>,
-    weights: &[u8; STAGE8],
-) -> Evaluation {
-    let flips = parent.opponent().bits() & child.opponent().bits();
-    let placed = child.opponent().bits() & !parent.own().bits() & !flips;
-    let indices = TABLES8.after_move(swapped, placed.trailing_zeros(), flips);
-    sum8(kernels, child, &indices, weights)
-}
-
-/// What the weights say of a position with these indices.
-#[inline]
-fn sum8<const N: usize>(
-    kernels: &Kernels,
-    position: Position<N>,
-    indices: &[u16; LANES8],
-    weights: &[u8; STAGE8],
-) -> Evaluation {
-    let mobility = kernels.mobility(position);
-    let moves = Patterns::of::<8>().moves_indices(mobility, kernels.mobility(position.pass()));
-    let weight = |index: usize| i32::from(weights[index] as i8);
-    let mut value = weight(moves[0]) + weight(moves[1]);
-    for (offset, &index) in TABLES8.offsets.iter().zip(indices).take(IMAGES8) {
-        value += weight(offset + usize::from(index));
-    }
-    Evaluation { value, mobility }
 }
 
 const fn count(bits: u64) -> i32 {
@@ -233,6 +158,7 @@ pub(super) fn freedom<const N: usize>(kernels: &Kernels, position: Position<N>) 
 mod tests {
     use super::*;
     use crate::othello::board::Board;
+    use crate::othello::patterns::Evaluation;
     use crate::random::Random;
     use crate::tier::Tier;
 

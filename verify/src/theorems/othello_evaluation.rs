@@ -1,4 +1,4 @@
-//! The evaluation of the positions after each move of a 6x6 position: asm/othello/evaluation.inc.
+//! The evaluation of the positions after each move of a 6x6 or 8x8 position: asm/othello/evaluation.inc.
 //!
 //! The kernels handle two squares a turn. The cuts here separate five parts: the flips of the first square, the sum of its
 //! indices, the flips of the second, its sum, and the weights. So each part is shown alone, and the flips square by square.
@@ -17,20 +17,82 @@ use crate::state::{SAVED, State};
 use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 use stonemask::Tier;
-use stonemask::internals::othello::{STAGE_BYTES, evaluation_tables};
+use stonemask::internals::othello::{evaluation_tables, stage_bytes};
 
-/// The squares of the 6x6 board.
-const BOARD: u64 = 0x007e_7e7e_7e7e_7e00;
-const IMAGES: usize = 26;
-/// Bytes of one image's number (at most 32 images), and where the tables hold those of the squares.
-const LANES: i64 = 64;
-const SQUARES: i64 = (6 * 64 + 1) * LANES;
-
-fn squares() -> impl Iterator<Item = usize> {
-    (0..64).filter(|square| BOARD >> square & 1 == 1)
+/// What the theorem's boards differ in.
+struct Board {
+    squares: u64,
+    /// Bytes of a stage's weights.
+    stage: usize,
+    tables: Vec<u16>,
+    /// Bytes of an entry of the tables, and where they hold those of the squares.
+    entry: usize,
+    at_squares: i64,
+    /// Patterns: how many images each has, and how many sets of discs an image.
+    patterns: &'static [(usize, usize)],
 }
 
-fn cases(_: &Kernel) -> Vec<Case> {
+impl Board {
+    /// That of a kernel, which has its size in its name.
+    fn of(kernel: &Kernel) -> Board {
+        if is_six(kernel) {
+            Board {
+                squares: 0x007e_7e7e_7e7e_7e00,
+                stage: stage_bytes::<6>(),
+                tables: evaluation_tables::<6>(),
+                entry: 64,
+                at_squares: 6 * 64 * 64,
+                patterns: &[(4, 6561), (4, 6561), (8, 6561), (4, 6561), (2, 729), (4, 243)],
+            }
+        } else {
+            let patterns = &[
+                (4, 59049),
+                (4, 19683),
+                (8, 6561),
+                (4, 6561),
+                (4, 6561),
+                (4, 6561),
+                (2, 6561),
+                (4, 2187),
+                (4, 729),
+                (4, 243),
+                (4, 81),
+            ];
+            Board {
+                squares: u64::MAX,
+                stage: stage_bytes::<8>(),
+                tables: evaluation_tables::<8>(),
+                entry: 128,
+                at_squares: 16 * 16 * 128,
+                patterns,
+            }
+        }
+    }
+
+    fn images(&self) -> usize {
+        self.patterns.iter().map(|&(images, _)| images).sum()
+    }
+
+    /// How many weights there are from the first of each image's pattern on.
+    fn weights(&self) -> impl Iterator<Item = usize> {
+        let mut left = self.stage;
+        self.patterns.iter().flat_map(move |&(images, sets)| {
+            let here = left;
+            left -= sets;
+            std::iter::repeat_n(here, images)
+        })
+    }
+}
+
+fn is_six(kernel: &Kernel) -> bool {
+    kernel.family().ends_with("_6x6")
+}
+
+fn squares(board: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |square| board >> square & 1 == 1)
+}
+
+fn cases(kernel: &Kernel) -> Vec<Case> {
     let of = |square, name, is_second| {
         Case::new(format!("{} {name}", square_name(square)), move |p: &mut Proof| flips(p, square, is_second))
     };
@@ -40,26 +102,29 @@ fn cases(_: &Kernel) -> Vec<Case> {
         Case::new("the second square's indices", |p| indices(p, true)),
         Case::new("the weights", weights),
     ];
-    let (first, second) = (squares().map(|s| of(s, "first", false)), squares().map(|s| of(s, "second", true)));
+    let board = Board::of(kernel).squares;
+    let (first, second) =
+        (squares(board).map(|s| of(s, "first", false)), squares(board).map(|s| of(s, "second", true)));
     others.into_iter().chain(first).chain(second).collect()
 }
 
 pub(super) fn theorems() -> Vec<Theorem> {
     let theorem = |family, claim| Theorem { family, claim, cases, quick_one_of: 38 };
+    let children =
+        "memory and frame, the legal moves, the positions after them and their numbers of moves, for every position";
+    let reply =
+        "memory and frame; it ends after the last legal move or when the best is not below beta, for every position";
     vec![
-        theorem(
-            "othello_evaluate_children",
-            "memory and frame, the legal moves, the positions after them and their numbers of moves, for every position",
-        ),
-        theorem(
-            "othello_best_reply",
-            "memory and frame; it ends after the last legal move or when the best is not below beta, for every position",
-        ),
+        theorem("othello_evaluate_children_6x6", children),
+        theorem("othello_evaluate_children_8x8", children),
+        theorem("othello_best_reply_6x6", reply),
+        theorem("othello_best_reply_8x8", reply),
     ]
 }
 
 /// What does not change during a call, and the state in which the loop is entered.
 struct Call {
+    board: Board,
     position: Position,
     empty: Bits,
     weights: ObjectId,
@@ -77,22 +142,23 @@ struct Call {
 const PUSHES: i64 = 8 * SAVED.len() as i64;
 
 fn call(proof: &mut Proof) -> Result<Call> {
-    let board = number(BOARD, 64);
+    let this = Board::of(proof.kernel);
+    let board = number(this.squares, 64);
     let position = Position::any(&mut proof.graph, &board);
     let at = proof.world.input("the position", number(16, 64), 8);
     let [own, opponent] = [&position.own, &position.opponent];
     proof.world.fill(at, 0, &[own.clone(), opponent.clone()].concat());
     let any = Form(vec![Lit::TRUE; 8]);
-    let length = number(STAGE_BYTES as u64, 64);
+    let length = number(this.stage as u64, 64);
     let weights = proof.world.formed("the weights", length, 1, false, vec![Part { from: 0, form: any }]);
-    let numbers = evaluation_tables();
+    let numbers = &this.tables;
     let tables = proof.world.input("the tables", number(2 * numbers.len() as u64, 64), 64);
-    for (value, offset) in numbers.into_iter().zip((0..).step_by(2)) {
+    for (&value, offset) in numbers.iter().zip((0..).step_by(2)) {
         proof.world.fill(tables, offset, &number(value.into(), 16));
     }
     let beta = proof.graph.inputs(32);
     let mut arguments = vec![Word::at(at, 0), Word::at(weights, 0), Word::at(tables, 0)];
-    let outputs = if proof.kernel.family() == "othello_evaluate_children" {
+    let outputs = if proof.kernel.family().starts_with("othello_evaluate_children") {
         let outputs = [proof.output("the children", 32, 8), proof.output("the values", 16, 4)];
         arguments.extend(outputs.map(|output| Word::at(output, 0)));
         Some(outputs)
@@ -112,7 +178,7 @@ fn call(proof: &mut Proof) -> Result<Call> {
     let free = proof.graph.not_each(&taken);
     let empty = proof.graph.and_each(&free, &board);
     let head = proof.until(proof.only_loop()?, &entry)?.0;
-    Ok(Call { position, empty, weights, tables, outputs, some, beta, entry, head })
+    Ok(Call { board: this, position, empty, weights, tables, outputs, some, beta, entry, head })
 }
 
 /// The instructions between registers of a given kind, in order.
@@ -126,21 +192,12 @@ fn found(proof: &Proof, mnemonic: Mnemonic, to: Register, from: Register) -> Vec
     proof.kernel.instructions.values().filter(is).map(Instruction::ip).collect()
 }
 
-/// A position: it lies on the board, and its discs do not overlap.
-fn any_child(proof: &mut Proof, place: &mut Place, own: Register, opponent: Register) {
-    let own = place.number(&mut proof.graph, own, 64);
-    let opponent = place.number(&mut proof.graph, opponent, 64);
-    is_position(proof, place, &own, &opponent);
-}
+/// The registers of the first child and of the second: its own discs and the others.
+const CHILDREN: [[Register; 2]; 2] = [[Register::RBX, Register::RBP], [Register::R14, Register::R15]];
 
-fn is_position(proof: &mut Proof, place: &mut Place, own: &[Lit], opponent: &[Lit]) {
-    let graph = &mut proof.graph;
-    let (both, either) = (graph.and_each(own, opponent), graph.or_each(own, opponent));
-    let beyond = graph.and_each(&either, &number(!BOARD, 64));
-    let (none, inside) = (graph.is_zero(&both), graph.is_zero(&beyond));
-    place.conditions.push(("discs of a child do not overlap", none));
-    place.conditions.push(("they lie on the board", inside));
-}
+/// Below rsp, what a child's indices are stored at, and the legal moves.
+const INDICES: i64 = 128;
+const LEGAL: i64 = 16;
 
 impl Call {
     /// What holds everywhere in the loop, at output number `turn`.
@@ -159,7 +216,7 @@ impl Call {
                 place.is(Register::R8, Word::at(values, 16 * turn));
                 // All legal moves: the result.
                 let all = self.head.get(Register::R11).clone();
-                place.stack.push((PUSHES + 128, all));
+                place.stack.push((PUSHES + LEGAL, all));
             }
             None => {
                 place.number(&mut proof.graph, Register::RCX, 32);
@@ -168,7 +225,8 @@ impl Call {
         }
         let (vectors, masks): (&[usize], &[usize]) = match proof.kernel.tier {
             Tier::Avx512 => (&[0, 1, 5, 6, 14, 16, 17], &[1]),
-            _ => (&[0, 1, 4, 5, 14, 15], &[]),
+            _ if is_six(proof.kernel) => (&[0, 1, 4, 5, 14, 15], &[]),
+            _ => (&[0, 1, 4, 5, 13, 14, 15], &[]),
         };
         place.vectors.extend(vectors.iter().map(|&vector| (vector, self.head.vectors[vector].clone())));
         place.masks.extend(masks.iter().map(|&mask| (mask, self.head.masks[mask].clone())));
@@ -223,59 +281,86 @@ impl Call {
     /// Where the flips of the first or second square are known but its indices are not summed yet. The square may be any empty
     /// one.
     fn flipped(&self, proof: &mut Proof, is_second: bool) -> Result<Place> {
-        let [first, second] = found(proof, Mnemonic::Mov, Register::RDX, Register::RAX)[..] else {
+        let [first, second] = found(proof, Mnemonic::Andn, Register::RDX, Register::RDI)[..] else {
             refuse!("not two squares' flips")
         };
         let mut place = self.anywhere(proof, if is_second { second } else { first }, 0);
-        let (mine, other) = if is_second {
-            self.rest(proof, &mut place);
-            (Register::R14, Register::R15)
+        if is_second {
+            self.first_child(proof, &mut place);
+            self.moves(proof, &mut place, None);
         } else {
             self.second(proof, &mut place, None);
-            (Register::RBX, Register::RBP)
-        };
-        let flips = place.number(&mut proof.graph, Register::RAX, 64);
-        let graph = &mut proof.graph;
-        let others = graph.not_each(&flips);
-        let kept = graph.and_each(&self.position.opponent, &others);
-        let beyond: Bits =
-            flips.iter().zip(&self.position.opponent).map(|(&flip, &disc)| graph.and(flip, !disc)).collect();
-        let within = graph.is_zero(&beyond);
-        place.conditions.push(("what turns is the opponent's", within));
-        let theirs = place.number(&mut proof.graph, mine, 64);
-        let same = proof.graph.equal(&theirs, &kept);
-        place.conditions.push(("its own discs are those that did not turn", same));
-        let ours = place.number(&mut proof.graph, other, 64);
-        is_position(proof, &mut place, &kept, &ours);
+        }
+        let [mine, other] =
+            CHILDREN[usize::from(is_second)].map(|register| place.number(&mut proof.graph, register, 64));
         // What the square adds to each index; the lanes behind hold anything.
-        let added = place.any(&mut proof.graph, 8 * LANES as usize);
-        let vectors: Vec<(usize, Bits)> = match proof.kernel.tier {
-            Tier::Avx512 => vec![(8, added.clone())],
-            _ => vec![(8, added[..256].to_vec()), (9, added[256..].to_vec())],
-        };
-        place.vectors.extend(vectors);
+        let added = place.any(&mut proof.graph, 8 * self.board.entry);
+        place.vectors.extend(self.in_registers(proof, &added));
+        let numbers = 16 * self.board.images();
         let of_square = |square: usize| {
-            let bytes = proof.world.now(
-                &mut proof.graph,
-                &self.entry.memory,
-                self.tables,
-                SQUARES + LANES * square as i64,
-                2 * IMAGES,
-            )?;
-            let same = proof.graph.equal(&bytes, &added[..16 * IMAGES]);
-            Ok(proof.graph.and(same, self.empty[square]))
+            let at = self.board.at_squares + (self.board.entry * square) as i64;
+            let bytes = proof.world.now(&mut proof.graph, &self.entry.memory, self.tables, at, numbers / 8)?;
+            let same = proof.graph.equal(&bytes, &added[..numbers]);
+            // Its new discs are on the square, which is empty, and on some of the opponent's; those were turned.
+            let [own, opponent] = [&self.position.own, &self.position.opponent];
+            let beside = proof.graph.or_each(own, &number(1 << square, 64));
+            let turned = proof.graph.and_each(&other, opponent);
+            let discs = proof.graph.or_each(&beside, &turned);
+            let is_child = proof.graph.equal(&other, &discs);
+            let both = proof.graph.and(same, is_child);
+            Ok(proof.graph.and(both, self.empty[square]))
         };
-        let any_square: Bits = squares().map(of_square).collect::<Result<_>>()?;
+        let any_square: Bits = squares(self.board.squares).map(of_square).collect::<Result<_>>()?;
         let is_one = proof.graph.any(&any_square);
-        place.conditions.push(("an empty square's part of the indices", is_one));
+        place.conditions.push(("an empty square's part of the indices, and a disc there", is_one));
+        let graph = &mut proof.graph;
+        let others = graph.not_each(&other);
+        let kept = graph.and_each(&self.position.opponent, &others);
+        let same = graph.equal(&mine, &kept);
+        place.conditions.push(("its own discs are those that did not turn", same));
         Ok(place)
     }
 
-    /// What holds of the first child apart from its indices.
-    fn rest(&self, proof: &mut Proof, place: &mut Place) {
-        self.moves(proof, place, None);
-        any_child(proof, place, Register::RBX, Register::RBP);
-        indices_on_stack(proof, place, 120);
+    /// A child's vectors of indices, by register.
+    fn in_registers(&self, proof: &Proof, indices: &[Lit]) -> Vec<(usize, Bits)> {
+        match proof.kernel.tier {
+            Tier::Avx512 => vec![(8, indices.to_vec())],
+            _ => (8..)
+                .zip(indices.chunks(256).map(<[Lit]>::to_vec))
+                .take((16 * self.board.images()).div_ceil(256))
+                .collect(),
+        }
+    }
+
+    /// Any indices of a child, each one of the weights, and anything in the lanes behind.
+    fn any_indices(&self, proof: &mut Proof, place: &mut Place) -> Bits {
+        let bits = place.any(&mut proof.graph, 8 * self.board.entry);
+        for (index, weights) in bits.chunks(16).zip(self.board.weights()) {
+            let inside = proof.graph.below(&resized(index, 32), &number(weights as u64, 32));
+            place.conditions.push(("an index is one of the weights", inside));
+        }
+        bits
+    }
+
+    /// A child: it lies on the board, and its discs do not overlap.
+    fn child(&self, proof: &mut Proof, place: &mut Place, registers: [Register; 2]) {
+        let [own, opponent] = registers.map(|register| place.number(&mut proof.graph, register, 64));
+        let graph = &mut proof.graph;
+        let (both, either) = (graph.and_each(&own, &opponent), graph.or_each(&own, &opponent));
+        let beyond = graph.and_each(&either, &number(!self.board.squares, 64));
+        let (none, inside) = (graph.is_zero(&both), graph.is_zero(&beyond));
+        place.conditions.push(("discs of a child do not overlap", none));
+        place.conditions.push(("they lie on the board", inside));
+    }
+
+    /// The first child, its indices on the stack.
+    fn first_child(&self, proof: &mut Proof, place: &mut Place) {
+        self.child(proof, place, CHILDREN[0]);
+        let indices = self.any_indices(proof, place);
+        let quads = (16 * self.board.images()).div_ceil(64);
+        for (quad, bits) in (0..).zip(indices.chunks(64).take(quads)) {
+            place.stack.push((PUSHES + INDICES - 8 * quad, Word::number(bits.to_vec())));
+        }
     }
 
     /// Before the second square, which may be given.
@@ -285,37 +370,22 @@ impl Call {
         };
         let mut place = self.anywhere(proof, at, 0);
         self.second(proof, &mut place, square);
-        any_child(proof, &mut place, Register::RBX, Register::RBP);
-        indices_on_stack(proof, &mut place, 120);
+        self.first_child(proof, &mut place);
         Ok(place)
     }
 
-    /// Where both children and their indices are known.
+    /// Where both children and their indices are known, those of the second in registers.
     fn both(&self, proof: &mut Proof) -> Result<Place> {
         let [_, at] = found(proof, Mnemonic::Blsr, Register::R11, Register::R11)[..] else {
             refuse!("not two moves are taken")
         };
         let mut place = self.anywhere(proof, at, 0);
-        self.rest(proof, &mut place);
-        any_child(proof, &mut place, Register::R14, Register::R15);
-        indices_on_stack(proof, &mut place, 64);
-        if proof.kernel.tier == Tier::Avx2 {
-            place.vectors.extend([2, 3].map(|vector| (vector, self.head.vectors[vector].clone())));
-        }
+        self.moves(proof, &mut place, None);
+        self.first_child(proof, &mut place);
+        self.child(proof, &mut place, CHILDREN[1]);
+        let indices = self.any_indices(proof, &mut place);
+        place.vectors.extend(self.in_registers(proof, &indices));
         Ok(place)
-    }
-}
-
-/// The indices of a child at `offset` below rsp; they lie within the weights.
-fn indices_on_stack(proof: &mut Proof, place: &mut Place, below: i64) {
-    let most = number(STAGE_BYTES as u64, 16);
-    for quad in 0..(IMAGES as i64 + 3) / 4 {
-        let bits = place.any(&mut proof.graph, 64);
-        for index in bits.chunks(16).take(IMAGES - 4 * quad as usize) {
-            let inside = proof.graph.below(index, &most);
-            place.conditions.push(("an index is one of the weights", inside));
-        }
-        place.stack.push((PUSHES + below - 8 * quad, Word::number(bits)));
     }
 }
 
@@ -342,7 +412,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
     let reached = proof.enter(&call.entry, std::slice::from_ref(&this))?;
     let [own, opponent] = [&call.position.own, &call.position.opponent];
     let moves = rules::legal_moves(&mut proof.graph, own, opponent);
-    let moves = proof.graph.and_each(&moves, &number(BOARD, 64));
+    let moves = proof.graph.and_each(&moves, &number(call.board.squares, 64));
     let none = proof.graph.is_zero(&moves);
     let Reached { places, returned: Some(returned) } = reached else { refuse!("it does not return without a move") };
     let head = places.get(&this.at).ok_or_else(|| Refused::new("the loop is not reached"))?;
@@ -376,7 +446,7 @@ fn first(proof: &mut Proof, square: usize) -> Result<()> {
     let same = proof.graph.equal(&state.number(Register::R12)?, &number(square as u64, 64));
     let same = proof.graph.or(!none, same);
     proof.show("a last move is taken twice", same)?;
-    show_child(proof, &call, &state, square, [Register::RBX, Register::RBP])
+    show_child(proof, &call, &state, square, CHILDREN[0])
 }
 
 fn second(proof: &mut Proof, square: usize) -> Result<()> {
@@ -386,7 +456,7 @@ fn second(proof: &mut Proof, square: usize) -> Result<()> {
     let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&flipped))?;
     let state = only(reached, flipped.at)?;
     show_unchanged(proof, &state, &this, &[Register::RBX, Register::RBP, Register::R11])?;
-    show_child(proof, &call, &state, square, [Register::R14, Register::R15])
+    show_child(proof, &call, &state, square, CHILDREN[1])
 }
 
 fn show_child(proof: &mut Proof, call: &Call, state: &State, square: usize, registers: [Register; 2]) -> Result<()> {
@@ -445,7 +515,7 @@ fn weights(proof: &mut Proof) -> Result<()> {
     let mut mobilities = Vec::new();
     for discs in expected.chunks(128) {
         let moves = rules::legal_moves(&mut proof.graph, &discs[..64], &discs[64..]);
-        mobilities.push(proof.graph.and_each(&moves, &number(BOARD, 64)));
+        mobilities.push(proof.graph.and_each(&moves, &number(call.board.squares, 64)));
     }
     for end in [&returned, head] {
         let found = proof.stored(end, children, 0, 32)?;
