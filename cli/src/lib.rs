@@ -3,6 +3,7 @@
 //! It is a library with a small program on top, because what `stonemask check` tries, and what the command line reads, is also what
 //! the fuzz targets try (package `fuzz`). No part of it is an interface for others.
 
+mod analyse;
 mod bench;
 pub mod check;
 mod completions;
@@ -59,6 +60,8 @@ struct Arguments {
 enum Command {
     /// Find the exact score and best play
     Solve(With<solve::Arguments>),
+    /// Say what a position of Othello is worth, better the longer it takes
+    Analyse(With<analyse::Arguments>),
     /// Count the positions at a depth
     Perft(With<perft::Arguments>),
     /// Replay recorded games and check their results
@@ -225,6 +228,7 @@ pub fn understand(words: &[&str]) -> Result<(), String> {
     };
     match arguments.command {
         Command::Solve(command) => command.arguments.set_up(),
+        Command::Analyse(command) => command.arguments.set_up(),
         Command::Perft(command) => command.arguments.set_up(),
         Command::Playout(command) => command.arguments.set_up(),
         Command::Show(command) => command.arguments.set_up(),
@@ -299,6 +303,9 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
     match command {
         Command::Solve(command) => {
             command.run("solve", common, |own, Chosen { tier, output, .. }| solve::run(own, tier, output))
+        }
+        Command::Analyse(command) => {
+            command.run("analyse", common, |own, Chosen { tier, output, .. }| analyse::run(own, tier, output))
         }
         Command::Perft(command) => {
             command.run("perft", common, |own, Chosen { tier, output, .. }| perft::run(own, tier, output))

@@ -37,6 +37,13 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "stonemask-analyse",
+        &[
+            ("stonemask analyse othello8 --moves \"f5 d6 c3\" --time 10", "What ten seconds say of a position."),
+            ("stonemask analyse othello8 --depth 14 --top 3 --json", "The best three moves at 14 plies, as JSON."),
+        ],
+    ),
+    (
         "stonemask-perft",
         &[
             ("stonemask perft othello8 --depth 9", "Count the positions after nine plies."),

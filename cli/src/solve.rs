@@ -1,18 +1,22 @@
 //! `stonemask solve`: exact scores and lines of best play.
 
 use crate::error::Failure;
+use crate::file;
 use crate::games::{self, Name, Setting, Start};
 use crate::interrupt;
 use crate::named;
-use crate::numbers::whole;
+use crate::numbers::{seconds, whole};
 use crate::output::{Output, grouped, rate, short};
 use crate::progress::{TICK, spinner};
 use crate::threads::Threads;
-use clap::Args;
+use clap::{Args, ValueHint};
 use indicatif::ProgressBar;
 use serde::Serialize;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask::game::Game;
@@ -35,8 +39,17 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     threads: Threads,
     /// Othello: score every legal move
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["save", "resume"])]
     all: bool,
+    /// Stop after this time, in seconds, and print what is proved by then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    time: Option<Duration>,
+    /// Othello: keep what it takes to go on later in a new file, every minute and when the search is stopped
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    save: Option<PathBuf>,
+    /// Othello: go on from such a file, and keep it up to date
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "save")]
+    resume: Option<PathBuf>,
     /// Othello: fewest discs win
     #[arg(long, conflicts_with = "winner_takes_empties")]
     anti: bool,
@@ -58,8 +71,8 @@ impl Arguments {
 /// `--table`: the memory of a search.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Memory {
-    /// Memory for the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = whole::<u32>(1..=1 << 20), allow_negative_numbers = true)]
+    /// Memory for the transposition table, in MiB, at most 16384; a power of two, or the next one below is used
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = whole::<u32>(1..=1 << 14), allow_negative_numbers = true)]
     table: u32,
 }
 
@@ -125,6 +138,9 @@ struct Unfinished {
     lower: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     upper: Option<i32>,
+    /// The best move so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<Scored>>,
     nodes: u64,
@@ -154,7 +170,8 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
 
     interrupt::watch()?;
     let begun = Instant::now();
-    let result = search_nogo(&mut solver, &board, begun);
+    let deadline = Deadline::new(arguments.time);
+    let result = search_nogo(&mut solver, &board, begun, deadline);
     let seconds = begun.elapsed().as_secs_f64();
     let (setting, threads, tier) = (Setting::of_nogo(&board), 1, tier.name());
     match result {
@@ -172,13 +189,14 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
                 complete: false,
                 lower: None,
                 upper: None,
+                best: None,
                 moves: None,
                 nodes: progress.nodes,
                 seconds,
                 threads,
                 tier,
             })?;
-            Err(Failure::unfinished(format!("interrupted after {progress}")))
+            Err(Failure::unfinished(format!("{} after {progress}", deadline.cause())))
         }
     }
 }
@@ -190,6 +208,8 @@ fn refuse_options_of_othello(arguments: &Arguments) -> Result<(), Failure> {
         ("--anti", arguments.anti),
         ("--winner-takes-empties", arguments.winner_takes_empties),
         ("--without", !arguments.without.is_empty()),
+        ("--save", arguments.save.is_some()),
+        ("--resume", arguments.resume.is_some()),
     ];
     match given.into_iter().find(|&(_, given)| given) {
         Some((option, _)) => Err(Failure::bad_input(format!("{option} does not apply to nogo"))),
@@ -202,6 +222,7 @@ fn search_nogo(
     solver: &mut nogo::Solver,
     board: &nogo::Board,
     begun: Instant,
+    deadline: Deadline,
 ) -> Result<nogo::Solution, nogo::SolveError> {
     let bar = spinner();
     let mut shown = Duration::ZERO;
@@ -212,7 +233,7 @@ fn search_nogo(
             let speed = short(rate(progress.nodes, elapsed.as_secs_f64()));
             bar.set_message(format!("{} nodes, {speed}nodes/s", grouped(progress.nodes)));
         }
-        interrupt::flow()
+        deadline.flow()
     });
     bar.finish_and_clear();
     result
@@ -244,6 +265,7 @@ struct Task<'a, const N: usize> {
     threads: NonZeroUsize,
     tier: Tier,
     output: Output,
+    saving: Option<Saving<'a>>,
 }
 
 fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
@@ -255,15 +277,25 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
         (_, true) => Scoring::EmptiesToWinner,
         _ => Scoring::Discs,
     };
-    Task { arguments, board, scoring, threads, tier, output }.run()
+    let saving = match (&arguments.save, &arguments.resume) {
+        (Some(file), _) => Some(Saving { file, resumes: false }),
+        (_, Some(file)) => Some(Saving { file, resumes: true }),
+        _ => None,
+    };
+    Task { arguments, board, scoring, threads, tier, output, saving }.run()
 }
 
 impl<const N: usize> Task<'_, N> {
     fn run(&self) -> Result<(), Failure> {
         let mut solver = self.solver()?;
+        if let Some(saving) = &self.saving {
+            saving.begin(&mut solver, &self.board)?;
+        }
         interrupt::watch()?;
         self.warn();
-        let mut search = Search { bar: spinner(), begun: Instant::now(), nodes: 0 };
+        let deadline = Deadline::new(self.arguments.time);
+        let mut search =
+            Search { bar: spinner(), begun: Instant::now(), nodes: 0, deadline, saving: self.saving.as_ref() };
         let (score, line, moves) = if self.arguments.all && !self.board.is_over() {
             self.score_moves(&mut solver, &mut search)?
         } else {
@@ -311,25 +343,40 @@ impl<const N: usize> Task<'_, N> {
     }
 
     /// Solves the board.
-    fn score(&self, solver: &mut Solver<N>, search: &mut Search) -> Result<Solution<N>, Failure> {
+    fn score(&self, solver: &mut Solver<N>, search: &mut Search<'_>) -> Result<Solution<N>, Failure> {
         let found = search.one(solver, &self.board, "");
         found.or_else(|Stopped(progress)| {
-            self.print_unfinished(progress, progress.nodes, None, search)?;
-            Err(Failure::unfinished(format!("interrupted after {progress}")))
+            let progress = Progress { nodes: search.nodes + progress.nodes, ..progress };
+            let best = solver.best_so_far(&self.board).map(|ply| ply.to_string());
+            let told = best.as_ref().map_or(String::new(), |best| format!(", the best move so far {best}"));
+            self.print_unfinished(progress, progress.nodes, best, None, search)?;
+            let kept = match &self.saving {
+                Some(saving) => {
+                    saving.keep(solver)?;
+                    format!("; --resume {} goes on", saving.file.display())
+                }
+                None => String::new(),
+            };
+            Err(Failure::unfinished(format!("{} after {progress}{told}{kept}", search.deadline.cause())))
         })
     }
 
     /// Solves the board after each move: the best score, best play, and all moves, the best first.
-    fn score_moves(&self, solver: &mut Solver<N>, search: &mut Search) -> Result<(i32, String, Vec<Scored>), Failure> {
+    fn score_moves(
+        &self,
+        solver: &mut Solver<N>,
+        search: &mut Search<'_>,
+    ) -> Result<(i32, String, Vec<Scored>), Failure> {
         let mut moves = Vec::new();
         if let Err((ply, Stopped(progress))) = search.all(solver, &self.board, &mut moves) {
             let Progress { lower, upper, .. } = progress;
             let nodes = search.nodes + progress.nodes;
             let known: Vec<String> = moves.iter().map(|scored| format!("{} {:+}", scored.ply, scored.score)).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            self.print_unfinished(progress, nodes, Some(moves), search)?;
+            self.print_unfinished(progress, nodes, None, Some(moves), search)?;
             return Err(Failure::unfinished(format!(
-                "interrupted after {} nodes: solved {known}; {ply} is between {lower} and {upper}",
+                "{} after {} nodes: solved {known}; {ply} is between {lower} and {upper}",
+                search.deadline.cause(),
                 grouped(nodes)
             )));
         }
@@ -343,8 +390,9 @@ impl<const N: usize> Task<'_, N> {
         &self,
         Progress { lower, upper, .. }: Progress,
         nodes: u64,
+        best: Option<String>,
         moves: Option<Vec<Scored>>,
-        search: &Search,
+        search: &Search<'_>,
     ) -> Result<(), Failure> {
         self.output.print_unfinished(&Unfinished {
             setting: Setting::of_othello::<N>(),
@@ -352,6 +400,7 @@ impl<const N: usize> Task<'_, N> {
             complete: false,
             lower: Some(lower),
             upper: Some(upper),
+            best,
             moves,
             nodes,
             seconds: search.begun.elapsed().as_secs_f64(),
@@ -381,15 +430,81 @@ impl<const N: usize> Task<'_, N> {
     }
 }
 
+/// When a search is to stop: at a signal, or when its time is over.
+#[derive(Clone, Copy)]
+struct Deadline(Option<Instant>);
+
+impl Deadline {
+    fn new(time: Option<Duration>) -> Deadline {
+        // A time that the clock does not reach is none.
+        Deadline(time.and_then(|time| Instant::now().checked_add(time)))
+    }
+
+    fn is_over(self) -> bool {
+        self.0.is_some_and(|end| Instant::now() >= end)
+    }
+
+    fn flow(self) -> ControlFlow<()> {
+        if self.is_over() { ControlFlow::Break(()) } else { interrupt::flow() }
+    }
+
+    /// Why a search was stopped.
+    fn cause(self) -> &'static str {
+        if interrupt::interrupted() { "interrupted" } else { "stopped by --time" }
+    }
+}
+
+/// `--save` and `--resume`: the file that keeps a search.
+struct Saving<'a> {
+    file: &'a Path,
+    resumes: bool,
+}
+
+/// How often a search is kept at most, and which part of the time that may take.
+const KEPT_EVERY: Duration = Duration::from_secs(60);
+const KEPT_FOR: u32 = 50;
+
+impl Saving<'_> {
+    /// The longest file, in MiB.
+    const LIMIT: u64 = 64;
+
+    fn failure(&self, error: impl Display) -> Failure {
+        Failure::bad_input(format!("{}: {error}", self.file.display()))
+    }
+
+    /// Reads the file, or sees that one can be written there.
+    fn begin<const N: usize>(&self, solver: &mut Solver<N>, board: &Board<N>) -> Result<(), Failure> {
+        file::check_write(self.file).map_err(|error| self.failure(error))?;
+        if self.resumes {
+            let bytes = file::read(self.file, Saving::LIMIT).map_err(|error| self.failure(error))?;
+            return solver.resume(board, &bytes).map_err(|error| self.failure(error));
+        }
+        // It may be the only trace of days of work.
+        if self.file.exists() {
+            Err(self.failure("the file exists; --resume goes on from a saved search"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Writes what the solver knows.
+    fn keep<const N: usize>(&self, solver: &Solver<N>) -> Result<(), Failure> {
+        let bytes = solver.checkpoint().expect("the search was stopped");
+        file::write(self.file, &bytes).map_err(|error| Failure::unfinished(format!("{}: {error}", self.file.display())))
+    }
+}
+
 /// The searches of one command.
-struct Search {
+struct Search<'a> {
     bar: ProgressBar,
     begun: Instant,
     /// Of the searches that are done.
     nodes: u64,
+    deadline: Deadline,
+    saving: Option<&'a Saving<'a>>,
 }
 
-impl Search {
+impl Search<'_> {
     /// Solves a board; `what` names it on the terminal.
     fn one<const N: usize>(
         &mut self,
@@ -397,17 +512,43 @@ impl Search {
         board: &Board<N>,
         what: &str,
     ) -> Result<Solution<N>, Stopped<Progress>> {
-        let solution = solver.solve_observed(board, |Progress { depth, lower, upper, nodes }| {
-            let nodes = self.nodes + nodes;
-            let speed = short(rate(nodes, self.begun.elapsed().as_secs_f64()));
-            self.bar.set_message(format!(
-                "{what}depth {depth}, score {lower} to {upper}, {} nodes, {speed}nodes/s",
-                grouped(nodes)
-            ));
-            interrupt::flow()
-        })?;
-        self.nodes += solution.nodes;
-        Ok(solution)
+        let mut interval = KEPT_EVERY;
+        loop {
+            let keep_at = self.saving.and_then(|_| Instant::now().checked_add(interval));
+            let result = solver.solve_observed(board, |Progress { depth, lower, upper, nodes }| {
+                let nodes = self.nodes + nodes;
+                let speed = short(rate(nodes, self.begun.elapsed().as_secs_f64()));
+                self.bar.set_message(format!(
+                    "{what}depth {depth}, score {lower} to {upper}, {} nodes, {speed}nodes/s",
+                    grouped(nodes)
+                ));
+                if keep_at.is_some_and(|at| Instant::now() >= at) {
+                    ControlFlow::Break(())
+                } else {
+                    self.deadline.flow()
+                }
+            });
+            let progress = match result {
+                Ok(solution) => {
+                    self.nodes += solution.nodes;
+                    return Ok(solution);
+                }
+                Err(stopped) if self.deadline.flow().is_break() => return Err(stopped),
+                Err(Stopped(progress)) => progress,
+            };
+            // It was stopped only to be kept, and goes on where it was.
+            self.nodes += progress.nodes;
+            let begun = Instant::now();
+            if let Some(saving) = self.saving
+                && let Err(failure) = saving.keep(solver)
+            {
+                let why = failure.message().unwrap_or_default();
+                self.bar.suspend(|| {
+                    let _ = writeln!(io::stderr(), "stonemask: {why}; the search goes on");
+                });
+            }
+            interval = KEPT_EVERY.max(begun.elapsed() * KEPT_FOR);
+        }
     }
 
     /// Solves the board after each legal move, into `moves`; when it is interrupted: at which move, and what is proved of that.

@@ -45,7 +45,16 @@ fn bad_input_is_one_line_and_status_2() {
             &["solve", "othello4", "--position", "-----OX--XO---?- X"],
             "--position: '-----OX--XO---?- X' is not a board: '?' on c4, expected X, O or -".to_owned(),
         ),
-        (&["solve", "othello6", "--table", "0"], "invalid value '0' for '--table <MIB>': expected a whole number from 1 to 1048576".to_owned()),
+        (&["solve", "nogo", "--rows", "2", "--cols", "2", "--save", "x"], "--save does not apply to nogo".to_owned()),
+        (&["solve", "othello6", "--resume", "no/such/file"], "no/such/file: No such file or directory".to_owned()),
+        (
+            &["solve", "othello6", "--time", "0"],
+            "invalid value '0' for '--time <SECONDS>': expected seconds from 0.001 to 31536000, such as 2.5".to_owned(),
+        ),
+        (&["analyse", "othello8", "--top", "0"], "invalid value '0' for '--top <K>': expected a whole number from 1 to 64".to_owned()),
+        (&["analyse", "othello8", "--moves", "a1"], "--moves, ply 1: illegal move a1 for black: it flips nothing".to_owned()),
+        (&["analyse", "othello8", "--rows", "8"], "--rows does not apply to othello8".to_owned()),
+        (&["solve", "othello6", "--table", "0"], "invalid value '0' for '--table <MIB>': expected a whole number from 1 to 16384".to_owned()),
         (
             &["check", "--tier", "reference"],
             "no tier is left to compare with the reference: --tier names the reference, or this build or processor has no other"
@@ -78,6 +87,7 @@ fn unwrapped_help(command: &str) -> String {
 fn commands_offer_the_games_that_they_take() {
     for (command, offered, refused) in [
         (&["solve"][..], "othello4, othello6, othello8, nogo", "gomoku"),
+        (&["analyse"], "othello6, othello8", "othello4"),
         (&["play"], "gomoku, nogo", "othello8"),
         (&["train", "--out", "weights"], "othello6, othello8", "othello4"),
     ] {

@@ -99,6 +99,18 @@ fn solve() {
 }
 
 #[test]
+fn analyse() {
+    for report in [
+        ends_in_time(&["analyse", "othello8"], "-INT"),
+        ends_in_time(&["analyse", "othello8", "--threads", "3", "--top", "64"], "-TERM"),
+        ends_in_time(&["analyse", "othello6", "--tier", "reference"], "-INT"),
+    ] {
+        assert!(report["depth"].as_u64() > Some(0) && report["certainty"] == "estimate", "{report}");
+        assert!(!report["line"].as_str().unwrap().is_empty() && !report["iterations"].as_array().unwrap().is_empty());
+    }
+}
+
+#[test]
 fn check_bench_train_and_replay() {
     ends_in_time(&["check", "--seconds", "1000000"], "-INT");
     ends_in_time(&["bench"], "-INT");

@@ -1,12 +1,13 @@
 //! Stopping long work.
 //!
 //! What may take long has a form that ends in `_until` and takes a flag: [`perft_until`],
-//! [`playouts_until`], the `solve_until` of each `Solver`, and [`train_until`]. Whoever sets the flag, from another thread or from a signal handler, gets the call back within
+//! [`playouts_until`], the `solve_until` of each `Solver`, [`Search::run_until`], and [`train_until`]. Whoever sets the flag, from another thread or from a signal handler, gets the call back within
 //! milliseconds, with what it has done so far as a [`Stopped`]. The flag is read at every step of the work, tens of thousands of
 //! times a second on any tier, and never written; one flag may stop any number of calls.
 //!
 //! [`perft_until`]: super::perft::perft_until
 //! [`playouts_until`]: super::playout::playouts_until
+//! [`Search::run_until`]: crate::othello::Search::run_until
 //! [`train_until`]: crate::othello::training::train_until
 //!
 //! ```

@@ -4,7 +4,7 @@
 //! * [`Position`]: the discs of the side to move and of its opponent; what search uses.
 //! * [`Positions`]: many positions in arrays, for work on all of them at once.
 //! * [`Slab`]: many games in step, with masks and boards in plain arrays.
-//! * [`Solver`]: exact scores of small boards.
+//! * [`Solver`]: exact scores of small boards; [`Search`]: what any board is worth, better the longer it takes.
 //! * [`wthor`]: recorded tournament games.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
@@ -47,6 +47,8 @@ pub use position::{Children, Position, PositionError};
 pub use positions::{Positions, PositionsError};
 pub use scoring::Scoring;
 pub use slab::Slab;
+pub use solver::analysis::{Analysis, Candidate, Certainty, Limits, Search};
+pub use solver::checkpoint::CheckpointError;
 pub use solver::options::{Options, ParseTechniqueError, Technique};
 pub use solver::result::{Progress, Solution};
 pub use solver::{Solver, training};

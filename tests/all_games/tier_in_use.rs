@@ -41,13 +41,13 @@ fn work_within_work_gives_the_tier_back() {
         with_tier(outer, || {
             for inner in Tier::available() {
                 assert_eq!(with_tier(inner, || with_tier(outer, kernels::tier)).unwrap(), Ok(outer));
-                assert_eq!(with_tier(inner, in_use), Ok([inner; 4]));
-                assert_eq!(in_use(), [outer; 4]);
+                assert_eq!(with_tier(inner, in_use), Ok([inner; 5]));
+                assert_eq!(in_use(), [outer; 5]);
             }
         })
         .unwrap();
     }
-    assert_eq!(in_use(), [Tier::best(); 4]);
+    assert_eq!(in_use(), [Tier::best(); 5]);
 }
 
 #[test]
@@ -56,19 +56,19 @@ fn a_panic_gives_the_tier_back() {
     let fail = |tier| catch_unwind(|| with_tier(tier, || -> () { panic!("what a test throws") })).unwrap_err();
     for tier in Tier::available() {
         fail(tier);
-        assert_eq!(in_use(), [Tier::best(); 4], "after {tier}");
+        assert_eq!(in_use(), [Tier::best(); 5], "after {tier}");
         let waiting = with_tier(Tier::Portable, || {
             fail(tier);
-            assert_eq!(in_use(), [Tier::Portable; 4], "after {tier}");
+            assert_eq!(in_use(), [Tier::Portable; 5], "after {tier}");
             // It is still this thread's turn: another waits for it.
             let other = std::thread::spawn(|| with_tier(Tier::Reference, in_use));
             std::thread::sleep(Duration::from_millis(20));
             assert!(!other.is_finished());
-            assert_eq!(in_use(), [Tier::Portable; 4]);
+            assert_eq!(in_use(), [Tier::Portable; 5]);
             other
         });
-        assert_eq!(waiting.unwrap().join().unwrap(), Ok([Tier::Reference; 4]));
-        assert_eq!(in_use(), [Tier::best(); 4]);
+        assert_eq!(waiting.unwrap().join().unwrap(), Ok([Tier::Reference; 5]));
+        assert_eq!(in_use(), [Tier::best(); 5]);
     }
 }
 
@@ -82,10 +82,10 @@ fn threads_take_turns() {
                 for round in 0..200 {
                     let result = catch_unwind(|| {
                         with_tier(tier, || {
-                            assert_eq!(in_use(), [tier; 4]);
+                            assert_eq!(in_use(), [tier; 5]);
                             std::thread::yield_now();
                             assert_eq!(Board::<4>::start().perft(3).nodes, 44);
-                            assert_eq!(in_use(), [tier; 4]);
+                            assert_eq!(in_use(), [tier; 5]);
                             if (round + number) % 50 == 0 {
                                 std::panic::resume_unwind(Box::new("what a test throws"));
                             }
@@ -96,7 +96,7 @@ fn threads_take_turns() {
             });
         }
     });
-    assert_eq!(in_use(), [Tier::best(); 4]);
+    assert_eq!(in_use(), [Tier::best(); 5]);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn threads_that_choose_no_tier_use_the_one_chosen() {
     let _alone = alone();
     for tier in Tier::available() {
         let found = with_tier(tier, || std::thread::scope(|scope| scope.spawn(in_use).join().unwrap()));
-        assert_eq!(found, Ok([tier; 4]));
+        assert_eq!(found, Ok([tier; 5]));
     }
 }
 
@@ -123,7 +123,7 @@ fn a_tier_that_does_not_run_here_changes_nothing() {
             );
             assert_eq!(kernels::use_tier(tier), Err(error));
         }
-        assert_eq!(in_use(), [Tier::best(); 4]);
+        assert_eq!(in_use(), [Tier::best(); 5]);
     }
 }
 
@@ -134,9 +134,9 @@ fn a_chosen_tier_stays_and_what_was_made_keeps_its_own() {
     let shown = format!("{solver:?}");
     for tier in Tier::available() {
         kernels::use_tier(tier).unwrap();
-        assert_eq!(in_use(), [tier; 4]);
-        assert_eq!(with_tier(Tier::Portable, in_use), Ok([Tier::Portable; 4]));
-        assert_eq!(in_use(), [tier; 4]);
+        assert_eq!(in_use(), [tier; 5]);
+        assert_eq!(with_tier(Tier::Portable, in_use), Ok([Tier::Portable; 5]));
+        assert_eq!(in_use(), [tier; 5]);
         assert_eq!(format!("{solver:?}"), shown);
     }
     kernels::use_tier(Tier::best()).unwrap();

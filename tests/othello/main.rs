@@ -17,6 +17,7 @@ mod on_tiers;
 mod oracles;
 mod planes;
 mod playouts;
+mod search;
 mod slab;
 mod solver;
 

@@ -6,7 +6,7 @@ use crate::{random_board, tiers};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use stonemask::game::Stopped;
-use stonemask::othello::{Board, Colour, Line, Move, Options, Position, Scoring, Solver, Technique};
+use stonemask::othello::{Board, CheckpointError, Colour, Line, Move, Options, Position, Scoring, Solver, Technique};
 use stonemask::{Random, Tier, game::Game};
 
 /// What a side gets from a finished game.
@@ -41,7 +41,7 @@ fn plain<const N: usize>(position: Position<N>, mut alpha: i32, beta: i32, scori
 }
 
 /// Black's score of a board by plain alpha-beta over the rules of a tier.
-fn expected<const N: usize>(tier: Tier, board: &Board<N>, scoring: Scoring) -> i32 {
+pub(crate) fn expected<const N: usize>(tier: Tier, board: &Board<N>, scoring: Scoring) -> i32 {
     let value = on(tier, || plain(board.position(), -64, 64, scoring));
     let difference = if scoring == Scoring::FewestDiscs { -value } else { value };
     if board.to_move() == Colour::Black { difference } else { -difference }
@@ -237,6 +237,91 @@ fn the_search_of_one_thread_repeats_itself() {
     let first = solver.solve(&board);
     solver.clear();
     assert_eq!(solver.solve(&board), first);
+}
+
+/// Stopped again and again, and each time gone on with by another solver from what the last one kept.
+#[test]
+fn a_solve_that_is_stopped_goes_on_from_a_checkpoint() {
+    fn try_boards<const N: usize>(empties: u32, scoring: Scoring) {
+        let mut random = Random::new(51);
+        for count in [1, 3] {
+            let options = threads(count).scoring(scoring);
+            for _ in 0..3 {
+                let board = random_board::<N>(&mut random, empties);
+                let whole = best::<N>(1 << 22, options).solve(&board);
+                let (mut kept, mut last) = (None::<Vec<u8>>, 0);
+                let solution = loop {
+                    let mut solver = best::<N>(1 << 22, options);
+                    if let Some(bytes) = &kept {
+                        solver.resume(&board, bytes).unwrap();
+                    }
+                    let mut least = u64::MAX;
+                    let result = solver.solve_observed(&board, |progress| {
+                        least = least.min(progress.nodes);
+                        assert!((progress.lower..=progress.upper).contains(&whole.score), "{board}: {progress}");
+                        let is_enough = progress.nodes > whole.nodes / 3 + 5000;
+                        if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    });
+                    match result {
+                        Ok(solution) => break solution,
+                        Err(Stopped(progress)) => {
+                            kept = Some(solver.checkpoint().expect("it was stopped"));
+                            last = progress.nodes;
+                            let best = solver.best_so_far(&board);
+                            assert!(best.is_none_or(|ply| board.plies().any(|other| other == ply)));
+                        }
+                    }
+                };
+                assert!(kept.is_some() && last > 0, "{board}: too easy");
+                assert_eq!(solution.score, whole.score, "{board}");
+                if count == 1 {
+                    assert!(solution.nodes < whole.nodes, "{board}: {} after {}", solution.nodes, whole.nodes);
+                }
+                let mut solver = best::<N>(1 << 22, options);
+                solver.resume(&board, &kept.unwrap()).unwrap();
+                check(&board, &mut solver, scoring, whole.score);
+                assert_eq!(solver.checkpoint(), None, "it is solved");
+            }
+        }
+    }
+    try_boards::<6>(21, Scoring::Discs);
+    try_boards::<6>(18, Scoring::FewestDiscs);
+    try_boards::<8>(18, Scoring::Discs);
+    try_boards::<8>(17, Scoring::EmptiesToWinner);
+}
+
+/// No byte of a checkpoint can be missing or changed, and none is taken for that of another board, game or scoring.
+#[test]
+fn a_checkpoint_that_is_not_whole_is_refused() {
+    let board = random_board::<8>(&mut Random::new(52), 16);
+    let mut solver = best::<8>(1 << 10, Options::default());
+    let stopped = solver.solve_observed(&board, |progress| {
+        if progress.nodes > 20_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert!(stopped.is_err(), "too easy");
+    let bytes = solver.checkpoint().unwrap();
+    let mut other = best::<8>(1 << 10, Options::default());
+    let line = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+    for index in 0..bytes.len() {
+        let refused = if index <= line { CheckpointError::Foreign } else { CheckpointError::Damaged };
+        assert_eq!(other.resume(&board, &bytes[..index]), Err(refused));
+        for flip in [1, 0x80, 0xff] {
+            let mut changed = bytes.clone();
+            changed[index] ^= flip;
+            assert_eq!(other.resume(&board, &changed), Err(refused), "byte {index}");
+        }
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert_eq!(other.resume(&board, &longer), Err(CheckpointError::Damaged));
+    assert_eq!(other.resume(&Board::start(), &bytes), Err(CheckpointError::OtherBoard));
+    let passed = Board::new(board.position(), board.to_move().other());
+    assert_eq!(other.resume(&passed, &bytes), Err(CheckpointError::OtherBoard));
+    let mut anti = best::<8>(1 << 10, Options::default().scoring(Scoring::FewestDiscs));
+    assert_eq!(anti.resume(&board, &bytes), Err(CheckpointError::OtherScoring(Scoring::Discs)));
+    let mut smaller = best::<6>(1 << 10, Options::default());
+    assert_eq!(smaller.resume(&Board::start(), &bytes), Err(CheckpointError::Foreign));
+    assert_eq!(other.resume(&board, &bytes), Ok(()));
 }
 
 #[test]

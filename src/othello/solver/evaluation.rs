@@ -15,6 +15,11 @@ pub(super) trait Evaluate<const N: usize>: Copy + Send + Sync {
     /// Whether it is that of patterns.
     const PATTERNS: bool;
 
+    /// Whether its weights were trained for positions with this many empty squares.
+    fn is_trained(self, _empties: u32) -> bool {
+        true
+    }
+
     /// The value of a position with this many empty squares, for its side to move.
     fn value(self, kernels: &Kernels, position: Position<N>, empties: u32) -> i32;
 

@@ -4,8 +4,12 @@
 //! is above some number and narrows the bounds (MTD); then the line of best play is read off by tests along it. Several threads
 //! share the table and the moves of positions near the root. `docs/SOLVER.md` says what each technique is worth.
 
+pub(super) mod analysis;
+pub(super) mod checkpoint;
 mod crew;
+mod deepening;
 mod evaluation;
+mod midgame;
 pub(super) mod options;
 mod order;
 mod ordering;
@@ -20,11 +24,12 @@ mod worker;
 
 use super::board::Board;
 use super::kernels::Kernels;
+use super::moves::Move;
 use super::patterns::Weights;
 use crate::game::{Colour, Stopped, stop};
 use evaluation::{Evaluate, NoPatterns, PatternSums};
 use options::{Options, Technique};
-use result::{Progress, Run, Solution};
+use result::{Begun, Progress, Run, Solution};
 use std::collections::TryReserveError;
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -50,6 +55,8 @@ pub struct Solver<const N: usize> {
     table: Table<N>,
     weights: Weights,
     options: Options,
+    /// The board at which the last call was stopped.
+    begun: Option<Begun<N>>,
 }
 
 impl<const N: usize> Solver<N> {
@@ -68,7 +75,7 @@ impl<const N: usize> Solver<N> {
     /// If the allocation fails.
     pub fn with_options(table_bytes: usize, options: Options) -> Result<Solver<N>, TryReserveError> {
         let (kernels, weights) = (Kernels::in_use(), Weights::built_in::<N>(options.scoring));
-        Ok(Solver { kernels, table: Table::new(table_bytes)?, weights, options })
+        Ok(Solver { kernels, table: Table::new(table_bytes)?, weights, options, begun: None })
     }
 
     /// The memory of the table, in bytes.
@@ -76,9 +83,20 @@ impl<const N: usize> Solver<N> {
         self.table.bytes()
     }
 
+    /// The best move so far of a board at which a call was stopped, as far as the table has it.
+    pub fn best_so_far(&self, board: &Board<N>) -> Option<Move<N>> {
+        if board.legal_moves().is_empty() {
+            return (!board.is_over()).then_some(Move::Pass);
+        }
+        let symmetric = self.options.uses(Technique::Symmetry);
+        let (known, ..) = self.table.look_up(board.position(), board.empties().len(), symmetric);
+        known?.best.filter(|&square| board.legal_moves().contains(square)).map(Move::Place)
+    }
+
     /// Forgets what it knows of the boards solved so far.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.begun = None;
     }
 
     /// The score of a board and a line of best play.
@@ -113,32 +131,39 @@ impl<const N: usize> Solver<N> {
         observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
         stop: &AtomicBool,
     ) -> Result<Solution<N>, Stopped<Progress>> {
-        if self.options.uses(Technique::Patterns) && !self.weights.is_empty() {
-            self.search(board, observer, PatternSums::new(&self.weights), stop)
+        let position = board.position();
+        let begun = self.begun.filter(|begun| begun.board == *board).unwrap_or_else(|| Begun::new(board));
+        let (result, state) = if self.has_patterns() && self.options.uses(Technique::Patterns) {
+            let evaluation = PatternSums::new(&self.weights);
+            self.with_crew(begun, observer, evaluation, stop, |worker| worker.solve(position))
         } else {
-            self.search(board, observer, NoPatterns::new(self.options.scoring), stop)
-        }
+            let evaluation = NoPatterns::new(self.options.scoring);
+            self.with_crew(begun, observer, evaluation, stop, |worker| worker.solve(position))
+        };
+        self.begun = result.is_err().then_some(Begun { board: *board, state });
+        result
     }
 
-    /// Searches with the number of threads in the options.
-    fn search<'a, E: Evaluate<N> + 'a>(
+    /// Whether there are weights for these boards.
+    fn has_patterns(&self) -> bool {
+        !self.weights.is_empty()
+    }
+
+    /// Lets the first of the threads in the options work, while the others help it.
+    fn with_crew<'a, E: Evaluate<N> + 'a, R>(
         &'a self,
-        board: &Board<N>,
+        Begun { board, state }: Begun<N>,
         observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
         evaluation: E,
         stop: &'a AtomicBool,
-    ) -> Result<Solution<N>, Stopped<Progress>> {
-        let run = Run {
-            depth: board.empties().len(),
-            scoring: self.options.scoring,
-            black: board.to_move() == Colour::Black,
-            bounds: (-((N * N) as i32), (N * N) as i32),
-            observer,
-        };
+        work: impl FnOnce(Worker<'_, N, E>) -> R,
+    ) -> R {
+        let (depth, black) = (board.empties().len(), board.to_move() == Colour::Black);
+        let run = Run { depth, scoring: self.options.scoring, black, state, observer };
         let shared = Shared::new(self.kernels, &self.table, evaluation, self.options, stop);
         // A scope asks the system for memory, and ends the process where it has none.
         if self.options.threads == NonZeroUsize::MIN {
-            return Worker::new(&shared, Some(run)).solve(board.position());
+            return work(Worker::new(&shared, Some(run)));
         }
         std::thread::scope(|scope| {
             for _ in 1..self.options.threads.get() {
@@ -147,7 +172,7 @@ impl<const N: usize> Solver<N> {
             }
             // However this ends, the helpers must go home: the scope waits for them.
             let _dismissal = shared.crew.dismiss_at_the_end();
-            Worker::new(&shared, Some(run)).solve(board.position())
+            work(Worker::new(&shared, Some(run)))
         })
     }
 }

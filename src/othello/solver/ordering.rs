@@ -24,6 +24,7 @@ pub(super) struct Wanted<const N: usize> {
     /// The table's move: left out, since it was searched, or in a selective search the first.
     pub(super) first: Option<Square<N>>,
     pub(super) empties: u32,
+    pub(super) height: u32,
     pub(super) parity: Parity,
     pub(super) selective: bool,
     /// Whether the table's move was searched and did not decide the position: then others seldom do.
@@ -36,7 +37,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     pub(super) fn order(&mut self, wanted: Wanted<N>) -> Result<i32, Stopped> {
         let mut order = std::mem::take(&mut self.plies[wanted.empties as usize].order);
         order.clear();
-        let expected = if E::PATTERNS && wanted.empties >= self.tuning.patterns_from {
+        let expected = if E::PATTERNS && wanted.height >= self.tuning().patterns_from {
             self.order_by_patterns(&mut order, wanted)
         } else {
             self.order_by_mobility(&mut order, wanted).map(|()| 0)
@@ -45,10 +46,22 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         expected
     }
 
-    /// Plies of the searches by which moves are ordered with this many empty squares.
-    fn depth(&self, empties: u32) -> u32 {
-        let deeper = self.tuning.deeper_from.iter().filter(|&&from| empties >= from).count() as u32;
+    /// Plies of the searches by which moves are ordered at this height.
+    fn depth(&self, height: u32) -> u32 {
+        let deeper = self.tuning().deeper_from.iter().filter(|&&from| height >= from).count() as u32;
         if self.uses(Technique::DeepOrdering) { deeper } else { 0 }
+    }
+
+    /// By how much a shallow search of this many plies of a position with this many empty squares values it too high for the side to
+    /// move, on average.
+    pub(super) fn bias(&self, empties: u32, plies: u32) -> i32 {
+        if !self.shared.evaluation.is_trained(empties.saturating_sub(plies)) {
+            0
+        } else if plies.is_multiple_of(2) {
+            self.tuning.optimism
+        } else {
+            -self.tuning.pessimism
+        }
     }
 
     /// The squares that parity recommends.
@@ -57,9 +70,9 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     }
 
     fn order_by_patterns(&mut self, order: &mut Order, wanted: Wanted<N>) -> Result<i32, Stopped> {
-        let Wanted { moves, first, empties, parity, selective, undecided } = wanted;
+        let Wanted { moves, first, empties, height, parity, selective, undecided } = wanted;
         let less = u32::from(undecided) * self.tuning.undecided_plies;
-        let (depth, odd) = (self.depth(empties).saturating_sub(less), self.odd(parity));
+        let (depth, odd) = (self.depth(height).saturating_sub(less), self.odd(parity));
         let each = if depth > 0 { self.tuning.mobility_before } else { self.tuning.mobility };
         for (index, (square, found)) in moves.iter().zip(&self.plies[empties as usize].evaluations).enumerate() {
             if !selective && Some(square) == first {
@@ -79,7 +92,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             let evaluations = &self.plies[empties as usize].evaluations[..moves.len() as usize];
             best = evaluations.iter().map(|found| found.value).min().expect("there are moves");
         }
-        Ok(-best + if depth % 2 == 0 { self.tuning.pessimism } else { -self.tuning.optimism })
+        Ok(-best - self.bias(empties, depth + 1))
     }
 
     /// Orders moves by searches of this depth, in their present order. For a move far behind the best only that is found out.
@@ -107,7 +120,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     }
 
     fn order_by_mobility(&mut self, order: &mut Order, wanted: Wanted<N>) -> Result<(), Stopped> {
-        let Wanted { moves, first, empties, parity, .. } = wanted;
+        let Wanted { moves, first, empties, height, parity, .. } = wanted;
         let (kernels, odd) = (self.kernels(), self.odd(parity));
         for (index, square) in moves.iter().enumerate() {
             if Some(square) == first {
@@ -115,7 +128,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             }
             let child = self.child(empties, index);
             let promise = if empties >= EVALUATION_FROM {
-                self.guess(child, self.depth(empties), empties - 1, -INFINITE, INFINITE)?
+                self.guess(child, self.depth(height), empties - 1, -INFINITE, INFINITE)?
             } else {
                 freedom(kernels, child) - 4 * i32::from(odd.contains(square))
             };

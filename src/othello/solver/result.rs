@@ -1,5 +1,6 @@
 //! The results of the solver, and its progress reports.
 
+use crate::othello::board::Board;
 use crate::othello::moves::Line;
 use crate::othello::scoring::Scoring;
 use std::fmt;
@@ -37,14 +38,43 @@ impl fmt::Display for Progress {
     }
 }
 
+/// How far the solving of a root has come.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    /// The proved bounds of its value, for its side to move.
+    pub(super) bounds: (i32, i32),
+    /// Where the next exact test begins; none before the first.
+    pub(super) guess: Option<i32>,
+}
+
+impl State {
+    /// Nothing is known.
+    pub(super) const fn new<const N: usize>() -> State {
+        State { bounds: (-((N * N) as i32), (N * N) as i32), guess: None }
+    }
+}
+
+/// A board whose solving was stopped, and what was proved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Begun<const N: usize> {
+    pub(super) board: Board<N>,
+    pub(super) state: State,
+}
+
+impl<const N: usize> Begun<N> {
+    /// A board of which nothing is known.
+    pub(super) const fn new(board: &Board<N>) -> Begun<N> {
+        Begun { board: *board, state: State::new::<N>() }
+    }
+}
+
 /// The task of one call of the solver, and its observer.
 pub(super) struct Run<'a> {
     pub(super) depth: u32,
     pub(super) scoring: Scoring,
     /// Whether black is to move.
     pub(super) black: bool,
-    /// The proved bounds of the root's value, for its side to move.
-    pub(super) bounds: (i32, i32),
+    pub(super) state: State,
     pub(super) observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
 }
 
@@ -56,7 +86,7 @@ impl Run<'_> {
     }
 
     pub(super) fn progress(&self, nodes: u64) -> Progress {
-        let (one, other) = (self.score(self.bounds.0), self.score(self.bounds.1));
+        let (one, other) = (self.score(self.state.bounds.0), self.score(self.state.bounds.1));
         Progress { depth: self.depth, lower: one.min(other), upper: one.max(other), nodes }
     }
 

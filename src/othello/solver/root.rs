@@ -2,7 +2,7 @@
 
 use super::evaluation::{Evaluate, INFINITE};
 use super::options::Technique;
-use super::result::{Progress, Solution};
+use super::result::{Progress, Run, Solution, State};
 use super::worker::{FIRST_GUESS_DEPTH, Stopped, Worker};
 use crate::game;
 use crate::othello::features::Parity;
@@ -15,53 +15,65 @@ use std::sync::atomic::Ordering::Relaxed;
 const PRE_SEARCH_FROM: u32 = 18;
 
 impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
-    /// The score of the root, and one line of best play.
-    pub(super) fn solve(mut self, root: Position<N>) -> Result<Solution<N>, game::Stopped<Progress>> {
+    /// The score of the root and one line of best play, or what is proved of it; and how far it has come.
+    pub(super) fn solve(mut self, root: Position<N>) -> (Result<Solution<N>, game::Stopped<Progress>>, State) {
         let result = self.value(root).and_then(|value| Ok((value, self.line(root, value)?)));
         let nodes = self.all_nodes();
         let run = self.run.expect("the first thread works for a run");
-        match result {
+        let result = match result {
             Ok((value, line)) => Ok(Solution { score: run.score(value), line, nodes }),
             Err(Stopped) => Err(game::Stopped(run.progress(nodes))),
-        }
+        };
+        (result, run.state)
     }
 
     /// The value of the root.
     pub(super) fn value(&mut self, root: Position<N>) -> Result<i32, Stopped> {
-        let mut guess = self.first_guess(root)?;
-        if E::PATTERNS && self.uses(Technique::PreSearch) && root.empties().len() >= PRE_SEARCH_FROM {
-            // Each leaves a better guess and better first moves to the next.
-            for selectivity in (1..self.tuning.certain.len()).rev() {
-                self.shared.selectivity.store(selectivity as u8, Relaxed);
-                guess = self.converge(root, guess)?;
+        let before = self.run.as_ref().map_or(State::new::<N>(), |run| run.state);
+        let mut guess = before.guess.unwrap_or(0);
+        if before.guess.is_none() {
+            guess = self.first_guess(root)?;
+            if E::PATTERNS && self.uses(Technique::PreSearch) && root.empties().len() >= PRE_SEARCH_FROM {
+                // Each leaves a better guess and better first moves to the next.
+                for selectivity in (1..self.tuning.certain.len()).rev() {
+                    self.shared.selectivity.store(selectivity as u8, Relaxed);
+                    guess = self.converge(guess, State::new::<N>().bounds, |worker, alpha| worker.test(root, alpha))?;
+                }
             }
         }
         self.shared.selectivity.store(0, Relaxed);
-        self.converge(root, guess)
+        self.converge(guess, before.bounds, |worker, alpha| {
+            let value = worker.test(root, alpha)?;
+            if let Some(Run { state, .. }) = &mut worker.run {
+                let (bound, next) =
+                    if value > alpha { (&mut state.bounds.0, value) } else { (&mut state.bounds.1, value - 1) };
+                (*bound, state.guess) = (value, Some(next));
+            }
+            worker.report()?;
+            Ok(value)
+        })
     }
 
-    /// The value of the root as the search finds it, selective as it is now.
-    fn converge(&mut self, root: Position<N>, mut guess: i32) -> Result<i32, Stopped> {
-        let most = (N * N) as i32;
-        let mut bounds = (-most, most);
+    /// The value between these bounds that tests close in on. Each asks whether the value is above a number; a result above it is a lower
+    /// bound, another an upper bound.
+    pub(super) fn converge(
+        &mut self,
+        mut guess: i32,
+        (mut lower, mut upper): (i32, i32),
+        mut test: impl FnMut(&mut Self, i32) -> Result<i32, Stopped>,
+    ) -> Result<i32, Stopped> {
         // The first test asks whether the side to move does better than the guess; each answer is the next question.
-        while bounds.0 < bounds.1 {
-            let alpha = guess.clamp(bounds.0, bounds.1 - 1);
-            guess = self.test(root, alpha)?;
+        while lower < upper {
+            let alpha = guess.clamp(lower, upper - 1);
+            guess = test(self, alpha)?;
             if guess > alpha {
-                bounds.0 = guess;
+                lower = guess;
             } else {
-                bounds.1 = guess;
+                upper = guess;
                 guess -= 1;
             }
-            if let Some(run) = &mut self.run
-                && self.shared.selectivity.load(Relaxed) == 0
-            {
-                run.bounds = bounds;
-            }
-            self.report()?;
         }
-        Ok(bounds.0)
+        Ok(lower)
     }
 
     /// Where the tests begin: an even number, as all scores of full boards are.
@@ -79,7 +91,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     }
 
     /// One line of best play from a position of this value.
-    fn line(&mut self, mut position: Position<N>, mut value: i32) -> Result<Line<N>, Stopped> {
+    pub(super) fn line(&mut self, mut position: Position<N>, mut value: i32) -> Result<Line<N>, Stopped> {
         let kernels = self.kernels();
         let mut line = Line::default();
         loop {

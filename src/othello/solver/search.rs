@@ -3,7 +3,7 @@
 use super::evaluation::Evaluate;
 use super::options::Technique;
 use super::ordering::Wanted;
-use super::table::Known;
+use super::table::{Known, SYMMETRY_FROM};
 use super::worker::{Ply, Stopped, Worker};
 use crate::game::Symmetry;
 use crate::othello::features::{Parity, bound_by_stability};
@@ -15,10 +15,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 // Numbers of this kind were chosen by node counts and times on random openings, never on the start position; see docs/SOLVER.md.
 
-/// Empty squares from which on the table's positions are brought to one of their eight symmetric forms.
-const SYMMETRY_FROM: u32 = 24;
-/// Empty squares from which on the moves of a position are shared among threads.
-const SPLIT_FROM: u32 = 14;
+/// The height from which on the moves of a position are shared among threads.
+pub(super) const SPLIT_FROM: u32 = 14;
+
 /// The result of searching moves.
 enum Found<const N: usize> {
     /// The position's value; nothing that the table should remember.
@@ -30,25 +29,19 @@ enum Found<const N: usize> {
 impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     /// What is known of a position, and the symmetric form under which the table has it.
     pub(super) fn look_up(&self, position: Position<N>, empties: u32) -> (Option<Known<N>>, Position<N>, Symmetry) {
-        let table = self.shared.table;
-        if empties < SYMMETRY_FROM || !self.uses(Technique::Symmetry) {
-            return (table.get(position), position, Symmetry::ALL[0]);
-        }
-        let images = Symmetry::ALL.map(|symmetry| (position.transform(symmetry), symmetry));
-        let (image, symmetry) = images
-            .into_iter()
-            .min_by_key(|(image, _)| (image.own().bits(), image.opponent().bits()))
-            .expect("eight images");
-        let known = table
-            .get(image)
-            .map(|known| Known { best: known.best.map(|square| symmetry.inverse().square(square)), ..known });
-        (known, image, symmetry)
+        self.shared.table.look_up(position, empties, self.uses(Technique::Symmetry))
     }
 
-    /// Whether positions with this many empty squares are kept in the thread's own table.
+    /// Whether positions of this height are kept in the thread's own table.
     #[inline]
-    fn is_near(&self, empties: u32) -> bool {
-        empties < self.tuning.table_from && self.uses(Technique::NearTable)
+    fn is_near(&self, height: u32) -> bool {
+        height < self.tuning().table_from && self.uses(Technique::NearTable)
+    }
+
+    /// Whether bounds hold in a search of this height and selectivity of a position with this many empty squares.
+    #[inline]
+    fn holds(known: &Known<N>, height: u32, selectivity: u8, empties: u32) -> bool {
+        known.selectivity <= selectivity && [height, empties].contains(&known.height.into())
     }
 
     /// The value of a finished game.
@@ -65,8 +58,13 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         empties: u32,
         parity: Parity,
     ) -> Result<i32, Stopped> {
-        if empties < self.tuning.near_from {
-            return Ok(self.finish(position, alpha, empties));
+        let height = self.height(empties);
+        if height < self.tuning().near_from {
+            return if height == empties {
+                Ok(self.finish(position, alpha, empties))
+            } else {
+                self.estimate(position, alpha, empties)
+            };
         }
         self.nodes += 1;
         self.report_in_time()?;
@@ -80,16 +78,17 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             return Ok(most);
         }
 
-        let (known, image, symmetry) = if self.is_near(empties) {
+        let is_near = self.is_near(height);
+        let (known, image, symmetry) = if is_near {
             (self.near.get(position), position, Symmetry::ALL[0])
         } else {
             self.look_up(position, empties)
         };
         let (mut lower, mut upper, mut first) = (-((N * N) as i32), (N * N) as i32, None);
-        let selectivity = self.selectivity(empties);
+        let selectivity = self.selectivity(height);
         if let Some(known) = known {
             first = known.best;
-            if known.selectivity <= selectivity {
+            if Self::holds(&known, height, selectivity, empties) {
                 (lower, upper) = (known.lower.into(), known.upper.into());
             }
             if lower > alpha {
@@ -122,19 +121,20 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             upper = best;
         }
         let best_square = best_square.map(|square| symmetry.square(square));
-        let known = Known { lower: lower as i8, upper: upper as i8, best: best_square, selectivity };
-        if self.is_near(empties) {
+        let (lower, upper, height) = (lower as i8, upper as i8, height as u8);
+        let known = Known { lower, upper, best: best_square, height, selectivity };
+        if is_near {
             self.near.put(position, known);
         } else {
-            self.shared.table.put(image, empties, known);
+            self.shared.table.put(image, known);
         }
         Ok(best)
     }
 
-    /// How selective the search is of positions with this many empty squares.
+    /// How selective the search is of positions of this height.
     #[inline]
-    fn selectivity(&self, empties: u32) -> u8 {
-        if empties >= self.tuning.selective_from { self.shared.selectivity.load(Relaxed) } else { 0 }
+    fn selectivity(&self, height: u32) -> u8 {
+        if height >= self.tuning().selective_from { self.shared.selectivity.load(Relaxed) } else { 0 }
     }
 
     /// Searches the moves of a position, except the table's move if `so_far`, the best result so far, is of that move.
@@ -147,11 +147,12 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         first: Option<Square<N>>,
         so_far: (i32, Option<Square<N>>),
     ) -> Result<Found<N>, Stopped> {
-        let kernels = self.kernels();
-        let selectivity = self.selectivity(empties);
-        let looks_up = empties >= self.tuning.lookup_from && self.uses(Technique::ChildrenLookup);
-        let evaluates = E::PATTERNS && empties >= self.tuning.patterns_from;
-        let prefetches = looks_up && empties <= SYMMETRY_FROM && !self.is_near(empties - 1);
+        let (kernels, height, tuning) = (self.kernels(), self.height(empties), self.tuning());
+        let selectivity = self.selectivity(height);
+        let looks_up = height >= tuning.lookup_from && self.uses(Technique::ChildrenLookup);
+        let evaluates = E::PATTERNS && height >= tuning.patterns_from;
+        let is_near = self.is_near(height - 1);
+        let prefetches = looks_up && empties <= SYMMETRY_FROM && !is_near;
         let ply = &mut self.plies[empties as usize];
         let mut moves = SquareSet::EMPTY;
         if looks_up || !evaluates {
@@ -177,10 +178,9 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         if looks_up {
             for index in 0..moves.len() as usize {
                 let child = self.child(empties, index);
-                let known =
-                    if self.is_near(empties - 1) { self.near.get(child) } else { self.look_up(child, empties - 1).0 };
+                let known = if is_near { self.near.get(child) } else { self.look_up(child, empties - 1).0 };
                 if let Some(known) = known
-                    && known.selectivity <= selectivity
+                    && Self::holds(&known, height - 1, selectivity, empties - 1)
                     && -i32::from(known.upper) > alpha
                 {
                     return Ok(Found::Value((-known.upper).into()));
@@ -189,11 +189,12 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         }
 
         let undecided = so_far.1.is_some();
-        let expected = self.order(Wanted { moves, first, empties, parity, selective: selectivity > 0, undecided })?;
+        let selective = selectivity > 0;
+        let expected = self.order(Wanted { moves, first, empties, height, parity, selective, undecided })?;
         if selectivity > 0 {
             // The window lies between alpha and alpha + 1.
-            let above = expected - PER_DISC * alpha - PER_DISC / 2;
-            if above.abs() > self.tuning.certain[usize::from(selectivity)] {
+            let above = expected + self.limited_bias(empties) - PER_DISC * alpha - PER_DISC / 2;
+            if above.abs() > tuning.certain[usize::from(selectivity)] {
                 return Ok(Found::Value(if above > 0 { alpha + 1 } else { alpha }));
             }
         }
@@ -201,7 +202,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         let count = self.plies[empties as usize].order.len();
         for place in 0..count {
             let (square, index) = self.plies[empties as usize].order.take::<N>(place);
-            if best_square.is_some() && place + 1 < count && empties >= SPLIT_FROM && self.shared.crew.is_idle() {
+            if best_square.is_some() && place + 1 < count && height >= SPLIT_FROM && self.shared.crew.is_idle() {
                 let mut choices = vec![(square, self.child(empties, index))];
                 for place in place + 1..count {
                     let (square, index) = self.plies[empties as usize].order.take::<N>(place);
@@ -286,8 +287,8 @@ mod tests {
             let expected = value(&|_| ());
             for (bound, selectivity) in [(-36, 1), (36, 1), (-36, 3), (36, 3)] {
                 let lie = |table: &Table<6>, position: Position<6>| {
-                    let known = Known { lower: bound, upper: bound, best: None, selectivity };
-                    table.put(position, position.empties().len(), known);
+                    let height = position.empties().len() as u8;
+                    table.put(position, Known { lower: bound, upper: bound, best: None, height, selectivity });
                 };
                 let found = value(&|table| {
                     lie(table, position);

@@ -1,8 +1,9 @@
 //! The transposition table: bounds of the score and the best move found, by position. All threads share it, without locks.
 
+use crate::game::Symmetry;
 use crate::kernel::memory;
 use crate::othello::position::Position;
-use crate::othello::square::Square;
+use crate::othello::square::{Square, SquareSet};
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -13,12 +14,16 @@ pub(super) struct Known<const N: usize> {
     pub(super) upper: i8,
     /// The move that was best when the bounds were last narrowed, if there was any.
     pub(super) best: Option<Square<N>>,
-    /// The selectivity of the search that found the bounds; they are proved only if it is 0.
+    /// How many plies down the search went that found the bounds; as many as there are empty squares for one to the end.
+    pub(super) height: u8,
+    /// Its selectivity; bounds are proved only if it is 0 and the search went to the end.
     pub(super) selectivity: u8,
 }
 
-/// Bits of an entry's last byte for the number of empty squares.
-const EMPTIES_BITS: u32 = 6;
+/// Empty squares from which on positions are brought to one of their eight symmetric forms.
+pub(super) const SYMMETRY_FROM: u32 = 24;
+/// Bits of an entry's last byte for the height.
+const HEIGHT_BITS: u32 = 6;
 /// Words in a cache line. A bucket, the places in which a position may stand, is one.
 const LINE: usize = 8;
 const CACHE_LINE: usize = LINE * size_of::<u64>();
@@ -26,9 +31,9 @@ const CACHE_LINE: usize = LINE * size_of::<u64>();
 /// A table of fixed size. Positions are compared whole, so two are never confused.
 ///
 /// An entry is two words for the boards that leave a ring in the frame, three for 8x8: the discs of the side to move and those
-/// of the other, and the data: the lower and upper bound plus 65, the best move's bit plus one, and the number of empty squares
-/// with the selectivity above it, a byte each. With a ring the bounds stand in the first and last byte of the first word, move and empty squares in those of the
-/// second. Zeros are no entry.
+/// of the other, and the data: the lower and upper bound plus 65, the best move's bit plus one, and the height with the
+/// selectivity above it, a byte each. With a ring the bounds stand in the first and last byte of the first word, move and height in
+/// those of the second. Zeros are no entry.
 ///
 /// Another thread may write one word of an entry between two reads of it. So the words of an entry are stored mixed with one
 /// another, and what is not one entry's decodes to arbitrary bits, which must then equal both discs that are looked for.
@@ -131,31 +136,85 @@ impl<const N: usize> Table<N> {
     pub(super) fn get(&self, position: Position<N>) -> Option<Known<N>> {
         let entries = self.bucket(position).chunks_exact(Self::WORDS);
         let data = entries.map(Self::read).find(|entry| holds(entry, position))?[2];
+        Some(Self::decode(data))
+    }
+
+    fn decode(data: u64) -> Known<N> {
         let byte = |place: u32| (data >> (8 * place) & 0xff) as u8;
         let best = u32::from(byte(2)).checked_sub(1).and_then(Square::from_bit);
         let bound = |byte: u8| byte.wrapping_sub(65) as i8;
-        Some(Known { lower: bound(byte(0)), upper: bound(byte(1)), best, selectivity: byte(3) >> EMPTIES_BITS })
+        let (height, selectivity) = (byte(3) & ((1 << HEIGHT_BITS) - 1), byte(3) >> HEIGHT_BITS);
+        Known { lower: bound(byte(0)), upper: bound(byte(1)), best, height, selectivity }
     }
 
-    /// Remembers a position of `empties` empty squares; of those that share a full bucket, the one with the fewest gives way.
+    /// What is known of a position, and the form under which the table has it: with `symmetric`, the same for all symmetric positions.
+    pub(super) fn look_up(
+        &self,
+        position: Position<N>,
+        empties: u32,
+        symmetric: bool,
+    ) -> (Option<Known<N>>, Position<N>, Symmetry) {
+        if empties < SYMMETRY_FROM || !symmetric {
+            return (self.get(position), position, Symmetry::ALL[0]);
+        }
+        let images = Symmetry::ALL.map(|symmetry| (position.transform(symmetry), symmetry));
+        let (image, symmetry) = images
+            .into_iter()
+            .min_by_key(|(image, _)| (image.own().bits(), image.opponent().bits()))
+            .expect("eight images");
+        let known = self
+            .get(image)
+            .map(|known| Known { best: known.best.map(|square| symmetry.inverse().square(square)), ..known });
+        (known, image, symmetry)
+    }
+
+    /// At most so many of its entries: those of the greatest height.
+    pub(super) fn highest(&self, most: usize) -> Vec<(Position<N>, Known<N>)> {
+        let mut counts = [0; 1 << HEIGHT_BITS];
+        self.entries().for_each(|(_, known)| counts[usize::from(known.height)] += 1);
+        let (mut least, mut count) = (counts.len(), 0);
+        while least > 0 && count + counts[least - 1] <= most {
+            least -= 1;
+            count += counts[least];
+        }
+        self.entries().filter(|(_, known)| usize::from(known.height) >= least).collect()
+    }
+
+    /// Its entries, as far as they make sense: two threads may have written one at once.
+    fn entries(&self) -> impl Iterator<Item = (Position<N>, Known<N>)> {
+        let words = &self.words[self.start..][..LINE * (self.mask + 1)];
+        let entries = words.chunks_exact(LINE).flat_map(|bucket| bucket.chunks_exact(Self::WORDS));
+        entries.filter_map(|entry| {
+            let [own, opponent, data] = Self::read(entry);
+            let position = Position::new(SquareSet::from_bits(own)?, SquareSet::from_bits(opponent)?).ok()?;
+            let known = self.get(position).filter(|&known| known == Self::decode(data))?;
+            let most = (N * N) as i8;
+            let is_known = -most <= known.lower && known.lower <= known.upper && known.upper <= most;
+            let is_legal = known.best.is_none_or(|square| position.legal_moves().contains(square));
+            let is_high = u32::from(known.height) <= position.empties().len();
+            (data != 0 && is_known && is_legal && is_high).then_some((position, known))
+        })
+    }
+
+    /// Remembers a position; of those that share a full bucket, the one with the least height gives way.
     #[inline]
-    pub(super) fn put(&self, position: Position<N>, empties: u32, known: Known<N>) {
+    pub(super) fn put(&self, position: Position<N>, known: Known<N>) {
         let bucket = self.bucket(position);
-        let (mut place, mut fewest) = (0, u64::MAX);
+        let (mut place, mut least) = (0, u64::MAX);
         for (index, entry) in bucket.chunks_exact(Self::WORDS).enumerate() {
             let entry = Self::read(entry);
             if holds(&entry, position) {
                 place = index;
                 break;
             }
-            let its = entry[2] >> 24 & ((1 << EMPTIES_BITS) - 1);
-            if its < fewest {
-                (place, fewest) = (index, its);
+            let height = entry[2] >> 24 & ((1 << HEIGHT_BITS) - 1);
+            if height < least {
+                (place, least) = (index, height);
             }
         }
         let best = known.best.map_or(0, |square| square.bit() + 1);
         let byte = |bound: i8| u64::from(bound.wrapping_add(65) as u8);
-        let last = u64::from(empties) | u64::from(known.selectivity) << EMPTIES_BITS;
+        let last = u64::from(known.height) | u64::from(known.selectivity) << HEIGHT_BITS;
         let data = byte(known.lower) | byte(known.upper) << 8 | u64::from(best) << 16 | last << 24;
         let entry = &bucket[Self::WORDS * place..][..Self::WORDS];
         Self::write(entry, [position.own().bits(), position.opponent().bits(), data]);
@@ -177,7 +236,8 @@ impl<const N: usize> NearTable<N> {
     /// A table with this many places, a power of two.
     pub(super) fn new(len: usize) -> NearTable<N> {
         // No bound is as low as this: the entry of a position that is never asked about.
-        let unasked = (Position::default(), Known { lower: i8::MIN, upper: i8::MAX, best: None, selectivity: 0 });
+        let known = Known { lower: i8::MIN, upper: i8::MAX, best: None, height: 0, selectivity: 0 };
+        let unasked = (Position::default(), known);
         NearTable { entries: vec![unasked; len].into() }
     }
 
@@ -212,7 +272,6 @@ mod tests {
     use super::*;
     use crate::othello::board::Board;
     use crate::othello::moves::Move;
-    use crate::othello::square::SquareSet;
 
     fn remembers<const N: usize>() {
         let table = Table::<N>::new(64).unwrap();
@@ -221,20 +280,22 @@ mod tests {
             lower: -((N * N) as i8),
             upper: (N * N) as i8,
             best: deep.legal_moves().iter().next(),
+            height: deep.empties().len() as u8,
             selectivity: 2,
         };
-        table.put(deep, deep.empties().len(), known);
+        table.put(deep, known);
         for square in SquareSet::<N>::ALL {
             let other = Position::new(square.set(), SquareSet::EMPTY).unwrap();
-            table.put(other, 7, Known { lower: 0, upper: 0, best: None, selectivity: 0 });
-            assert_eq!(table.get(other), Some(Known { lower: 0, upper: 0, best: None, selectivity: 0 }));
+            let known = Known { lower: 0, upper: 0, best: None, height: 7, selectivity: 0 };
+            table.put(other, known);
+            assert_eq!(table.get(other), Some(known));
         }
         assert_eq!(table.get(deep), Some(known));
         assert_eq!(table.get(deep.pass()), None);
     }
 
     #[test]
-    fn remembers_what_it_was_told_and_prefers_more_empty_squares() {
+    fn remembers_what_it_was_told_and_prefers_height() {
         remembers::<4>();
         remembers::<6>();
         remembers::<8>();
@@ -250,7 +311,7 @@ mod tests {
     fn forgets_when_told() {
         let mut table = Table::<6>::new(1 << 12).unwrap();
         let position = Board::<6>::start().position();
-        table.put(position, 32, Known { lower: 0, upper: 0, best: None, selectivity: 0 });
+        table.put(position, Known { lower: 0, upper: 0, best: None, height: 32, selectivity: 0 });
         table.clear();
         assert_eq!(table.get(position), None);
     }
@@ -261,7 +322,7 @@ mod tests {
         fn check<const N: usize>(positions: &[Position<N>]) {
             let stored = |position: &Position<N>| {
                 let table = Table::<N>::new(0).unwrap();
-                table.put(*position, 9, Known { lower: -2, upper: 2, best: None, selectivity: 0 });
+                table.put(*position, Known { lower: -2, upper: 2, best: None, height: 9, selectivity: 0 });
                 table.bucket(*position)[..Table::<N>::WORDS].iter().map(|word| word.load(Relaxed)).collect::<Vec<_>>()
             };
             for first in positions {

@@ -8,6 +8,7 @@
 //! On 6x6, games that come near the known line of best play ([`KNOWN_LINE`]) are thrown away, so that the weights know nothing of
 //! the game that they are used to solve.
 
+use super::checkpoint::checksum;
 use super::evaluation::{Evaluate, INFINITE, PatternSums, evaluate};
 use super::options::Options;
 use super::table::Table;
@@ -354,11 +355,6 @@ impl<const N: usize> Training<N> {
         self.done.push(trained);
         Ok(trained)
     }
-}
-
-/// A number that tells bytes from damaged ones (FNV-1a).
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// A random position with this many empty squares that the training may use: of a game in which some moves are random and

@@ -5,7 +5,8 @@ use super::evaluation::INFINITE;
 use crate::othello::patterns::PER_DISC;
 use crate::othello::scoring::Scoring;
 
-/// Numbers of empty squares from which on something is done, and values in the evaluation's unit.
+/// Heights (plies down to the horizon, or empty squares where the search goes to the end of the game) from which on something is
+/// done, and values in the evaluation's unit.
 pub(super) struct Tuning {
     /// Positions are remembered, first in the thread's own table, which has this many places.
     pub(super) near_from: u32,
@@ -43,6 +44,19 @@ impl Tuning {
             _ => &SIX,
         }
     }
+
+    /// Those of searches of limited depth, whatever the board; what is not about heights is taken from the board's.
+    pub(super) const LIMITED: Tuning = Tuning {
+        // Below, shallow searches without a table.
+        near_from: 4,
+        table_from: 0,
+        lookup_from: 5,
+        patterns_from: 0,
+        deeper_from: &[6, 8, 10, 12, 14],
+        selective_from: 6,
+        certain: EIGHT.certain,
+        ..EIGHT
+    };
 }
 
 const SIX: Tuning = Tuning {

@@ -34,8 +34,10 @@ pub(super) struct Shared<'a, const N: usize, E> {
     stopped: AtomicBool,
     /// Whoever sets this stops the search too.
     stop: &'a AtomicBool,
-    /// How selective the search is; changes only between searches, when no thread helps.
+    /// How selective the search is; changes only between searches, when no thread helps. So does the next.
     pub(super) selectivity: AtomicU8,
+    /// The number of empty squares at which the search ends and evaluates; 0 for one to the end of the game.
+    pub(super) horizon: AtomicU8,
     /// Nodes that helpers have told of.
     nodes: AtomicU64,
     pub(super) crew: Crew<N>,
@@ -49,8 +51,9 @@ impl<'a, const N: usize, E: Evaluate<N>> Shared<'a, N, E> {
         options: Options,
         stop: &'a AtomicBool,
     ) -> Shared<'a, N, E> {
-        let (stopped, selectivity, nodes) = (AtomicBool::new(false), AtomicU8::new(0), AtomicU64::new(0));
-        Shared { kernels, table, evaluation, options, stopped, stop, selectivity, nodes, crew: Crew::new() }
+        let (stopped, nodes, crew) = (AtomicBool::new(false), AtomicU64::new(0), Crew::new());
+        let (selectivity, horizon) = (AtomicU8::new(0), AtomicU8::new(0));
+        Shared { kernels, table, evaluation, options, stopped, stop, selectivity, horizon, nodes, crew }
     }
 
     #[inline]
@@ -106,6 +109,18 @@ impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
             split: None,
             run,
         }
+    }
+
+    /// How many plies the search goes on from a position with this many empty squares.
+    #[inline]
+    pub(super) fn height(&self, empties: u32) -> u32 {
+        empties - u32::from(self.shared.horizon.load(Relaxed))
+    }
+
+    /// The numbers of the search as it is now.
+    #[inline]
+    pub(super) fn tuning(&self) -> &'static Tuning {
+        if self.shared.horizon.load(Relaxed) == 0 { self.tuning } else { &Tuning::LIMITED }
     }
 
     #[inline]

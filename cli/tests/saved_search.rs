@@ -1,0 +1,95 @@
+//! Promise: `solve --time` says what is proved, and `--save` and `--resume` lose nothing.
+
+mod support;
+
+use serde_json::Value;
+use std::path::PathBuf;
+use support::{bad, good, json, scratch, stdout, stonemask, told};
+
+/// Position 42 of the FFO test suite: 22 empty squares, +6 for black.
+const BOARD: &str = "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X";
+
+/// A file that does not exist.
+fn fresh(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path.to_str().unwrap().to_owned()
+}
+
+fn solve(more: &[&str]) -> Vec<String> {
+    let arguments = [&["solve", "othello8", "--position", BOARD, "--table", "16"][..], more].concat();
+    arguments.into_iter().map(str::to_owned).collect()
+}
+
+/// Runs it with a time that is too short, and the report as JSON.
+fn stopped(arguments: &[String]) -> Value {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).chain(["--json"]).collect();
+    let output = stonemask(&arguments);
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert!(told(&output).starts_with("stopped by --time after "), "{}", told(&output));
+    serde_json::from_str(&stdout(&output)).unwrap()
+}
+
+#[test]
+fn what_is_stopped_goes_on_where_it_was() {
+    let file = fresh("saved-search");
+    let whole = json(&solve(&[]).iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(whole["score"], 6);
+    let mut report = stopped(&solve(&["--time", "0.05", "--save", &file]));
+    let mut nodes = report["nodes"].as_u64().unwrap();
+    for _ in 0..3 {
+        assert_eq!(report["complete"], false);
+        assert!(report["lower"].as_i64() <= Some(6) && report["upper"].as_i64() >= Some(6), "{report}");
+        let line = ["show", "othello8", "--position", BOARD, "--moves", report["best"].as_str().unwrap_or("")];
+        good(&line);
+        if nodes * 2 > whole["nodes"].as_u64().unwrap() {
+            break;
+        }
+        report = stopped(&solve(&["--time", "0.02", "--resume", &file]));
+        nodes += report["nodes"].as_u64().unwrap();
+    }
+    let rest = json(&solve(&["--resume", &file]).iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!((&rest["score"], &rest["complete"]), (&6.into(), &true.into()));
+    assert!(rest["nodes"].as_u64() < whole["nodes"].as_u64(), "{rest} after {nodes} nodes");
+}
+
+#[test]
+fn what_is_no_saved_search_of_this_is_refused_and_stays() {
+    let file = fresh("another-search");
+    stopped(&solve(&["--time", "0.05", "--save", &file]));
+    let bytes = std::fs::read(&file).unwrap();
+    let again = solve(&["--save", &file]);
+    let again: Vec<&str> = again.iter().map(String::as_str).collect();
+    bad(&again, 2, &format!("{file}: the file exists; --resume goes on from a saved search"));
+    for (more, line) in [
+        (&["othello8"][..], "the saved search of another position"),
+        (&["othello6"], "not a saved search of this game, or one of another version"),
+        (&["othello8", "--position", BOARD, "--anti"], "a saved search in which empty squares do not count"),
+    ] {
+        bad(&[&["solve", "--resume", &file][..], more].concat(), 2, &format!("{file}: {line}"));
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), bytes);
+    let foreign = "not a saved search of this game, or one of another version";
+    for (name, bytes, line) in [
+        ("cut-search", &bytes[..bytes.len() - 1], "a saved search that is cut or damaged"),
+        ("empty-search", b"", foreign),
+        ("foreign-search", b"(;GM[2])", foreign),
+    ] {
+        let file = scratch(name, bytes);
+        bad(&["solve", "othello8", "--position", BOARD, "--resume", &file], 2, &format!("{file}: {line}"));
+        assert_eq!(std::fs::read(&file).unwrap(), bytes);
+    }
+    let help = "the argument '--save <FILE>' cannot be used with '--resume <FILE>'";
+    bad(&["solve", "othello8", "--save", "a", "--resume", "b"], 2, help);
+}
+
+#[test]
+fn all_moves_and_nogo_take_a_time_too() {
+    let output = stonemask(&["solve", "othello8", "--all", "--time", "0.05"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(told(&output).starts_with("stopped by --time after "), "{}", told(&output));
+    let output = stonemask(&["solve", "nogo", "--rows", "5", "--cols", "6", "--time", "0.05"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(told(&output).starts_with("stopped by --time after "), "{}", told(&output));
+    assert_eq!(json(&["solve", "othello4", "--time", "60"])["score"], -8);
+}
