@@ -86,7 +86,7 @@ fn what_is_no_saved_search_of_this_is_refused_and_stays() {
 
 #[test]
 fn all_moves_and_nogo_take_a_time_too() {
-    let output = stonemask(&["solve", "othello8", "--all", "--time", "0.05"]);
+    let output = stonemask(&["solve", "othello8", "--all", "--time", "0.05", "--json"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(told(&output).starts_with("stopped by --time after "), "{}", told(&output));
     let output = stonemask(&["solve", "nogo", "--rows", "5", "--cols", "6", "--time", "0.05"]);
