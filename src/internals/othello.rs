@@ -4,12 +4,12 @@ pub use crate::othello::bitslices::BitslicedGames;
 pub use crate::othello::kernels::singles::Singles;
 
 use crate::game::{Colour, Tally};
-use crate::othello::Scoring;
 use crate::othello::board::Board;
 use crate::othello::kernels::Kernels;
 use crate::othello::patterns::{Evaluation, TABLES6, TABLES8, Weights, weights_per_stage};
 use crate::othello::planes;
 use crate::othello::position::{Children, Position};
+use crate::othello::scoring::Scoring;
 use crate::random::RandomLanes;
 use crate::tier::Tier;
 use std::fmt;

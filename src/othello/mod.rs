@@ -30,7 +30,7 @@ pub(crate) mod planes;
 pub(crate) mod position;
 mod positions;
 pub mod reference;
-mod scoring;
+pub(crate) mod scoring;
 #[cfg(feature = "serde")]
 mod serde;
 mod slab;

@@ -8,7 +8,7 @@
 //!
 //! A file of a tier (`flips_avx2.S`) names its kernels whole. A file that others include (`step.inc`) leaves out the tier.
 //! `gomoku_five_{16,32,64}_x64` are three prototypes, `(the same)` are the arguments of the prototype before. A Rust type has one
-//! form in C: `u32` is `uint32_t`, `usize` is `size_t`, any name is a struct, `KeyLine` is `struct key_line`; `*mut T` is a
+//! form in C: `u32` is `uint32_t`, `f32` is `float`, `usize` is `size_t`, any name is a struct, `KeyLine` is `struct key_line`; `*mut T` is a
 //! pointer, `*const T` one to const, and `*mut [u64; 2]` is `uint64_t (*name)[2]`.
 
 use std::collections::BTreeMap;
@@ -83,6 +83,7 @@ fn parameter(rust: &[String], constant: bool, declarator: String) -> String {
             let name = match name.as_str() {
                 "u8" | "u16" | "u32" | "u64" => format!("uint{}_t", &name[1..]),
                 "i8" | "i16" | "i32" | "i64" => format!("int{}_t", &name[1..]),
+                "f32" => "float".to_owned(),
                 "usize" => "size_t".to_owned(),
                 _ => format!("struct {}", snake_case(name)),
             };
