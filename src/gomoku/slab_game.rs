@@ -164,8 +164,8 @@ fn packed(rows: &[u16; 16], columns: usize) -> [u64; 5] {
     for (rows, at) in rows.as_chunks::<4>().0.iter().zip((0..).step_by(4 * columns)) {
         // Four rows of 16 bits, then two pairs of 32 bits, then what they have one after the other.
         let rows = rows.iter().rev().fold(0, |rows, &row| rows << 16 | u64::from(row));
-        let pairs = rows & 0xffff_0000_ffff | rows >> (16 - columns) & second * 0x1_0000_0001;
-        let four = u128::from(pairs & 0xffff_ffff | pairs >> (32 - 2 * columns) & second_pair) << (at % 64);
+        let pairs = (rows & 0xffff_0000_ffff) | ((rows >> (16 - columns)) & (second * 0x1_0000_0001));
+        let four = u128::from((pairs & 0xffff_ffff) | ((pairs >> (32 - 2 * columns)) & second_pair)) << (at % 64);
         packed[at / 64] |= four as u64;
         packed[at / 64 + 1] |= (four >> 64) as u64;
     }

@@ -9,6 +9,7 @@ use crate::othello::features::Parity;
 use crate::othello::moves::{Line, Move};
 use crate::othello::patterns::PER_DISC;
 use crate::othello::position::Position;
+use crate::othello::scoring::Scoring;
 use std::cell::RefCell;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -19,9 +20,9 @@ struct Iteration {
     selectivity: u8,
 }
 
-/// The iterations of a root with this many empty squares, none deeper than `most`.
-fn iterations<const N: usize, E: Evaluate<N>>(empties: u32, most: u32) -> impl Iterator<Item = Iteration> {
-    let (limited, levels) = match (E::PATTERNS, most < empties) {
+/// The iterations of a root with this many empty squares, none deeper than `most`; without estimates, the exact search alone.
+fn iterations(empties: u32, most: u32, estimates: bool) -> impl Iterator<Item = Iteration> {
+    let (limited, levels) = match (estimates, most < empties) {
         (false, _) => (0, 1),
         (true, true) => (most, LEVELS),
         (true, false) => (before_the_end(empties), LEVELS),
@@ -97,7 +98,9 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             analysis.borrow_mut().moves = moves[..count].iter().map(unknown).collect();
         }
         let mut values = vec![0; count];
-        for iteration in iterations::<N, E>(empties, depth).take_while(|_| count > 0) {
+        // How sure estimates are was not measured where fewest discs win.
+        let estimates = E::PATTERNS && self.shared.options.scoring != Scoring::FewestDiscs;
+        for iteration in iterations(empties, depth, estimates).take_while(|_| count > 0) {
             self.shared.horizon.store((empties - iteration.depth) as u8, Relaxed);
             self.shared.selectivity.store(iteration.selectivity, Relaxed);
             if iteration.depth == empties && iteration.selectivity == 0 {
@@ -268,7 +271,6 @@ mod tests {
     use crate::othello::board::Board;
     use crate::othello::kernels::Kernels;
     use crate::othello::patterns::Weights;
-    use crate::othello::scoring::Scoring;
     use crate::othello::solver::evaluation::PatternSums;
     use crate::othello::solver::midgame::Midgame;
     use crate::othello::solver::options::{Options, Technique};
