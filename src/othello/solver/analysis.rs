@@ -129,8 +129,8 @@ pub struct Limits {
 /// It searches to one ply, then to two and so on, over the evaluation by patterns; when the end of the game is near enough it solves the
 /// board, first selectively and then exactly. It is the search of the [`Solver`] with a horizon.
 ///
-/// The evaluation is that of 6x6 and 8x8 boards on which many discs win. For 4x4 boards and where [fewest discs win](super::Scoring::FewestDiscs) there are no
-/// estimates, only what the exact search has proved.
+/// The evaluation is that of 6x6 and 8x8 boards on which many discs win. Of 4x4 boards, and where
+/// [fewest discs win](crate::othello::Scoring::FewestDiscs), it gives no estimates: only what the exact search has proved.
 ///
 /// ```
 /// use stonemask::othello::{Board, Certainty, Limits, Search};
