@@ -8,7 +8,7 @@
 // Changes  rcx, rsi, rdi, r8, ymm0-ymm4, flags. Reads the words and constants, writes the bytes.
 // Idea     Half a word, broadcast: a shuffle gives each byte the byte with its bit, and a mask keeps that bit. Rows touch neither
 //          the bytes before them nor those after, so the last word of a row is cut where the row ends.
-// Budget   16 instructions a word, 2 of them stores. A row that ends within a word 33 at most, and 18 for one bit.
+// Budget   16 instructions a word, 2 of them stores. The end of a row within a word: 42 at most, and 16 for one bit.
 
 #include "abi.inc"
 

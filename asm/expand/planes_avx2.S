@@ -8,7 +8,7 @@
 // Changes  rcx, rsi, rdi, r8, r9, ymm0-ymm7, flags. Reads the words and constants, writes the floats.
 // Idea     Half a word, broadcast: each float keeps its bit, and is all ones where that is set; of these remain those of 1.0. Rows
 //          touch neither the floats before them nor those after, so the last word of a row goes by eights and is cut.
-// Budget   39 instructions a word, 8 of them stores. A row that ends within a word: 10 for eight bits, and 12 more at most.
+// Budget   40 instructions a word, 8 of them stores. The end of a row within a word: 4, 12 for eight bits, and 22 at most for fewer.
 
 #include "abi.inc"
 
