@@ -4,7 +4,7 @@ use crate::error::Failure;
 use crate::games::{self, Name, Setting, Start};
 use crate::interrupt;
 use crate::numbers::{seconds, whole};
-use crate::output::{self, Output, grouped, rate, short};
+use crate::output::{self, Output, grouped, rate, searched, short};
 use crate::solve::Memory;
 use crate::threads::Threads;
 use clap::Args;
@@ -204,13 +204,5 @@ fn text<const N: usize>(analysis: &Analysis<N>, report: &Report, empties: u32) -
             let _ = writeln!(text, "       {line}: {said}");
         }
     }
-    text + &format!(
-        "nodes  {} in {:.2} s, {}nodes/s, threads {}, table {} MiB, tier {}",
-        grouped(report.nodes),
-        report.seconds,
-        short(report.nodes_per_second),
-        report.threads,
-        report.table_mib,
-        report.tier,
-    )
+    text + &searched(report.nodes, report.seconds, report.threads, report.table_mib, report.tier)
 }

@@ -6,7 +6,7 @@ use crate::games::{self, Name, Setting, Start};
 use crate::interrupt;
 use crate::named;
 use crate::numbers::{seconds, whole};
-use crate::output::{Output, grouped, rate, short};
+use crate::output::{Output, grouped, rate, searched, short};
 use crate::progress::{TICK, spinner};
 use crate::threads::Threads;
 use clap::{Args, ValueHint};
@@ -418,15 +418,7 @@ impl<const N: usize> Task<'_, N> {
         for Scored { ply, score, line, .. } in report.moves.iter().flatten() {
             text += &format!("{ply:<5}  {score:+}  {line}\n");
         }
-        text + &format!(
-            "nodes  {} in {:.2} s, {}nodes/s, threads {}, table {} MiB, tier {}",
-            grouped(report.nodes),
-            report.seconds,
-            short(report.nodes_per_second),
-            report.threads,
-            report.table_mib,
-            report.tier,
-        )
+        text + &searched(report.nodes, report.seconds, report.threads, report.table_mib, report.tier)
     }
 }
 
