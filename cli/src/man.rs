@@ -109,7 +109,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     ),
     (
         "stonemask-nboard",
-        &[("stonemask nboard --table 512 --seconds 60", "An engine for NBoard that solves positions near the end.")],
+        &[("stonemask nboard --table 512 --seconds 60", "An engine for NBoard that thinks for up to a minute a move.")],
     ),
     (
         "stonemask-check",

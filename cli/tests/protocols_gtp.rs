@@ -253,6 +253,7 @@ impl Controller {
 /// A game between the engine and random moves, under a referee who names points by itself. In each position the engine's board, legal moves and side to move are compared.
 fn game<G: Game>(words: &[&str], start: G, seed: u64, name: impl Fn(&G, G::Move) -> String) {
     let mut engine = Controller::start(words);
+    engine.good("time_settings 5 0 0");
     let (mut board, mut random, mut plies) = (start, Random::new(seed), 0);
     let mut turn = Colour::Black;
     while !board.is_over() {
@@ -306,7 +307,7 @@ fn whole_games_go_as_a_referee_says() {
         othello::Move::Place(square) => square.to_string().to_uppercase(),
     };
     for (seed, player) in [(1, "random"), (2, "greedy"), (3, "solver")] {
-        let words = ["othello8", "--player", player, "--seed", "5", "--table", "8", "--seconds", "1"];
+        let words = ["othello8", "--player", player, "--seed", "5", "--table", "8"];
         game(&words, othello::Board::<8>::start(), seed, othello);
     }
     let gomoku = |_: &gomoku::Board, point: gomoku::Point| vertex(15, point.row(), point.column());
@@ -362,6 +363,55 @@ fn time_settings_are_kept() {
         ("time_left b nan 0", "? syntax error"),
     ];
     transcript(&["othello8"], &exchanges);
+}
+
+#[test]
+fn an_analysis_of_othello_says_what_moves_are_worth() {
+    let mut engine = Engine::start(&["gtp", "othello8", "--table", "8"]);
+    engine.send("5 lz-analyze b 5\n");
+    assert_eq!(engine.line(), "=5 ");
+    let mut visits = 0;
+    for _ in 0..3 {
+        let line = engine.line();
+        let moves: Vec<&str> = line.split("info ").skip(1).collect();
+        let mut names: Vec<&str> = moves.iter().map(|told| told.split(' ').nth(1).unwrap()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["C4", "D3", "E6", "F5"], "{line}");
+        let mut scores = Vec::new();
+        for (order, told) in moves.iter().enumerate() {
+            let words: Vec<&str> = told.split_whitespace().collect();
+            let keys: Vec<&str> = words[..14].iter().step_by(2).copied().collect();
+            assert_eq!(keys, ["move", "visits", "winrate", "scoreLead", "prior", "lcb", "order"], "{line}");
+            assert_eq!((words[13], words[14], words[15]), (&order.to_string()[..], "pv", words[1]), "{line}");
+            scores.push(words[7].parse::<i32>().unwrap());
+            let now: u64 = words[3].parse().unwrap();
+            assert!(now >= visits, "{line}");
+            visits = now;
+            let mut board = othello::Board::<8>::start();
+            for name in &words[15..] {
+                board.try_play(name.to_lowercase().parse::<othello::Move<8>>().unwrap()).unwrap();
+            }
+        }
+        assert!(scores.is_sorted_by(|one, other| one >= other), "{line}");
+    }
+    // It is over soon after another command has come, which is answered then.
+    let sent = Instant::now();
+    engine.send("name\n");
+    while !engine.line().is_empty() {}
+    assert_eq!((engine.line(), engine.line()), ("= stonemask".to_owned(), String::new()));
+    assert!(sent.elapsed() < Duration::from_secs(1));
+    // A solved position is told until then, too.
+    engine.send("quit\n");
+    assert!(engine.end().0.success());
+    let mut engine = Engine::start(&["gtp", "othello4", "--table", "8"]);
+    engine.send("lz-analyze b 5\n");
+    assert_eq!(engine.line(), "= ");
+    let line = (0..4).map(|_| engine.line()).last().unwrap();
+    assert!(line.contains(" winrate 0 scoreLead -8 "), "{line}");
+    engine.send("\n");
+    while !engine.line().is_empty() {}
+    let (status, rest) = engine.end();
+    assert!(status.success() && rest.is_empty());
 }
 
 #[test]

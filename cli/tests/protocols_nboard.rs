@@ -53,17 +53,19 @@ fn go_does_not_play_the_move() {
     let told = said(&[EXAMPLE, "go", "go"]);
     assert_eq!(answer(&told[1])[0].len(), 2);
     // Whose turn it is stays: another of black's moves is taken.
-    let told = said(&[EXAMPLE, "go", "move G5", "hint 1"]);
+    let told = said(&[EXAMPLE, "set depth 3", "go", "move G5", "hint 1"]);
     assert!(told.iter().all(|line| !line.contains("illegal")), "{told:?}");
 }
 
 #[test]
 fn moves_come_in_the_forms_of_both_versions() {
     let legal = |lines: &[&str]| {
-        let told = said(&[lines, &["hint 60"]].concat());
+        let told = said(&[lines, &["set depth 3", "hint 60"]].concat());
         let mut moves: Vec<String> =
             told.iter().filter_map(|line| line.strip_prefix("search ")).map(|line| line[..2].to_owned()).collect();
         moves.sort();
+        // Deeper searches tell of them again.
+        moves.dedup();
         moves
     };
     let expected = ["D6", "F4", "F6"];
@@ -118,6 +120,38 @@ fn a_pass_is_pa_and_may_be_left_out() {
         said(&[&moves[..], pass, &[&next, "set depth 1", "hint 9"]].concat())
     });
     assert_eq!(with, without);
+}
+
+#[test]
+fn hints_get_deeper_up_to_the_depth_that_is_set() {
+    let told = said(&[EXAMPLE, "set depth 4", "hint 2"]);
+    let hints: Vec<Vec<&str>> =
+        told.iter().filter(|line| line.starts_with("search ")).map(|line| line.split(' ').collect()).collect();
+    let depths: Vec<u32> = hints.iter().map(|words| words[4].parse().unwrap()).collect();
+    // Two moves a ply, the best first; a line is as long as the search is deep, or shorter.
+    assert_eq!(depths, [1, 1, 2, 2, 3, 3, 4, 4], "{told:?}");
+    for pair in hints.chunks(2) {
+        let values = [&pair[0], &pair[1]].map(|words| words[2].parse::<f64>().unwrap());
+        assert!(values[0] >= values[1] && pair[0][1][..2] != pair[1][1][..2], "{told:?}");
+        assert!(pair.iter().all(|words| words[1].len() <= 2 * words[4].parse::<usize>().unwrap()), "{told:?}");
+    }
+    assert_eq!(said(&[EXAMPLE, "set depth 4", "hint 2"]), told);
+}
+
+#[test]
+fn go_searches_to_the_depth_that_is_set() {
+    let play = |depth: &str| {
+        let input = format!("{EXAMPLE}\nset depth {depth}\ngo\n");
+        let told = answers(&["nboard", "--table", "8", "--seconds", "600"], &input);
+        let [ply, value, _] = answer(told.lines().nth(1).unwrap());
+        (ply.to_owned(), value.to_owned())
+    };
+    for depth in ["1", "5"] {
+        let (ply, value) = play(depth);
+        let hints = said(&[EXAMPLE, &format!("set depth {depth}"), "hint 1"]);
+        let words: Vec<&str> = hints[hints.len() - 2].split(' ').collect();
+        assert_eq!((&ply[..], &value[..], depth), (&words[1][..2], words[2], words[4]));
+    }
 }
 
 #[test]

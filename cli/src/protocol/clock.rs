@@ -124,6 +124,7 @@ impl Clock {
 /// What a player keeps to while it thinks.
 pub(crate) struct Limits<'a> {
     due: Instant,
+    depth: Option<u32>,
     /// Asks whether to stop.
     stop: &'a mut dyn FnMut() -> bool,
     is_stopped: bool,
@@ -132,7 +133,17 @@ pub(crate) struct Limits<'a> {
 impl<'a> Limits<'a> {
     /// A move that is due after this time, and is given up when `stop` says so.
     pub(crate) fn new(time: Duration, stop: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
-        Limits { due: Instant::now() + time, stop, is_stopped: false }
+        Limits { due: Instant::now() + time, depth: None, stop, is_stopped: false }
+    }
+
+    /// The same, and no search goes deeper than so many plies.
+    pub(crate) fn no_deeper_than(self, plies: u32) -> Limits<'a> {
+        Limits { depth: Some(plies), ..self }
+    }
+
+    /// The most plies that a search may go down; `None` without a limit.
+    pub(crate) fn depth(&self) -> Option<u32> {
+        self.depth
     }
 
     /// Whether to go on. Who thinks asks this every few milliseconds at least.

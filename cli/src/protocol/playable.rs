@@ -2,20 +2,31 @@
 
 use super::clock::Limits;
 use std::collections::TryReserveError;
+use std::sync::atomic::AtomicBool;
 use stonemask::game::{Colour, Game};
+use stonemask::othello::Certainty;
 use stonemask::{gomoku, nogo, othello};
 
 /// A game that players play.
 pub(crate) trait Playable: Game {
-    /// What finds best play.
-    type Solver;
+    /// Whether a search says of any board what its plies are worth, and not of those alone that it solves in time.
+    const HAS_ESTIMATES: bool;
 
-    /// A solver with a table of this size in bytes.
-    fn solver(table_bytes: usize) -> Result<Self::Solver, TryReserveError>;
+    /// What finds good play.
+    type Search;
 
-    /// Best play, if it is found within the limits and there is something to find: a solver takes the board, and the side to
-    /// move has not lost whatever it plays.
-    fn solved(&self, solver: &mut Self::Solver, limits: &mut Limits) -> Option<Solved<Self::Move>>;
+    /// A search with a table of this size in bytes.
+    fn search(table_bytes: usize) -> Result<Self::Search, TryReserveError>;
+
+    /// The best plies, as many as are wanted, the best first, as far as a search knows them when it is done or reaches a limit. None where it
+    /// has found nothing, or that the side to move has lost whatever it plays. `hear` is told what is known whenever that changes.
+    fn best(
+        &self,
+        search: &mut Self::Search,
+        count: usize,
+        limits: &mut Limits,
+        hear: &mut Hear<Self::Move>,
+    ) -> Vec<Found<Self::Move>>;
 
     /// The legal plies, or those worth a look, and what each is worth at a glance.
     fn glances(&self) -> Vec<(Self::Move, i32)>;
@@ -24,32 +35,79 @@ pub(crate) trait Playable: Game {
     fn moves_to_come(&self) -> u32;
 }
 
-/// Best play.
-#[derive(Clone, Debug)]
-pub(crate) struct Solved<M> {
-    /// The score of the side to move: discs in Othello, else 1 for a win.
-    pub(crate) score: i32,
-    /// The plies to the end, the next one first.
+/// Is told what a search has found.
+pub(crate) type Hear<'a, M> = dyn FnMut(&[Found<M>]) + 'a;
+
+/// What a search says of a ply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found<M> {
+    pub(crate) worth: Worth,
+    /// The ply, and how it may go on; to the end where the worth is exact.
     pub(crate) line: Vec<M>,
+    /// Positions searched until then, for all plies together.
+    pub(crate) nodes: u64,
 }
 
-/// Othello of 8x8 is solved from this number of empty squares on.
-const SOLVABLE: u32 = 24;
+/// What a ply is worth to the side to move: discs in Othello, else 1 for a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Worth {
+    pub(crate) score: i32,
+    pub(crate) certainty: Certainty,
+    /// Plies searched; `None` where the search went to the end of the game.
+    pub(crate) depth: Option<u32>,
+}
+
+impl Worth {
+    /// A score that is proved.
+    pub(crate) const fn exact(score: i32) -> Worth {
+        Worth { score, certainty: Certainty::Exact, depth: None }
+    }
+}
+
+/// What is known of the best moves of a board, for its side to move.
+fn found<const N: usize>(board: &othello::Board<N>, analysis: &othello::Analysis<N>) -> Vec<Found<othello::Move<N>>> {
+    let (black, empties) = (board.to_move() == Colour::Black, board.empties().len());
+    let of = |candidate: &othello::Candidate<N>| {
+        let (score, certainty) = match candidate.certainty {
+            certainty if black => (candidate.score, certainty),
+            Certainty::AtLeast => (-candidate.score, Certainty::AtMost),
+            Certainty::AtMost => (-candidate.score, Certainty::AtLeast),
+            certainty => (-candidate.score, certainty),
+        };
+        let depth = Some(candidate.depth).filter(|&depth| depth < empties);
+        Found { worth: Worth { score, certainty, depth }, line: candidate.line.0.clone(), nodes: analysis.nodes }
+    };
+    // Of moves that were not searched yet nothing is known.
+    analysis.moves.iter().take_while(|candidate| candidate.depth > 0).map(of).collect()
+}
 
 impl<const N: usize> Playable for othello::Board<N> {
-    type Solver = othello::Solver<N>;
+    const HAS_ESTIMATES: bool = true;
 
-    fn solver(table_bytes: usize) -> Result<othello::Solver<N>, TryReserveError> {
-        othello::Solver::new(table_bytes)
+    type Search = othello::Search<N>;
+
+    fn search(table_bytes: usize) -> Result<othello::Search<N>, TryReserveError> {
+        othello::Search::new(table_bytes)
     }
 
-    fn solved(&self, solver: &mut othello::Solver<N>, limits: &mut Limits) -> Option<Solved<othello::Move<N>>> {
-        if N == 8 && self.empties().len() > SOLVABLE {
-            return None;
-        }
-        let solution = solver.solve_observed(self, |_| limits.flow()).ok()?;
-        let score = if self.to_move() == Colour::Black { solution.score } else { -solution.score };
-        Some(Solved { score, line: solution.line.0 })
+    fn best(
+        &self,
+        search: &mut othello::Search<N>,
+        count: usize,
+        limits: &mut Limits,
+        hear: &mut Hear<othello::Move<N>>,
+    ) -> Vec<Found<othello::Move<N>>> {
+        let (within, mut results) = (othello::Limits { depth: limits.depth(), ..Default::default() }, 0);
+        search.set_best(count);
+        let observer = |analysis: &othello::Analysis<N>| {
+            if analysis.results > results {
+                results = analysis.results;
+                hear(&found(self, analysis));
+            }
+            limits.flow()
+        };
+        let analysis = search.run_until(self, within, observer, &AtomicBool::new(false));
+        found(self, &analysis)
     }
 
     /// The corners, and how many more squares a side can move to than the other; a game that is over by its discs.
@@ -76,15 +134,25 @@ impl<const N: usize> Playable for othello::Board<N> {
 }
 
 impl Playable for nogo::Board {
-    type Solver = nogo::Solver;
+    const HAS_ESTIMATES: bool = false;
 
-    fn solver(table_bytes: usize) -> Result<nogo::Solver, TryReserveError> {
+    type Search = nogo::Solver;
+
+    fn search(table_bytes: usize) -> Result<nogo::Solver, TryReserveError> {
         nogo::Solver::new(table_bytes)
     }
 
-    fn solved(&self, solver: &mut nogo::Solver, limits: &mut Limits) -> Option<Solved<nogo::Point>> {
-        let solution = solver.solve_observed(self, |_| limits.flow()).ok()?;
-        (solution.winner == self.to_move()).then_some(Solved { score: 1, line: solution.line })
+    /// One ply that wins, on boards that the solver takes.
+    fn best(
+        &self,
+        search: &mut nogo::Solver,
+        _: usize,
+        limits: &mut Limits,
+        _: &mut Hear<nogo::Point>,
+    ) -> Vec<Found<nogo::Point>> {
+        let solution = search.solve_observed(self, |_| limits.flow()).ok();
+        let won = solution.filter(|solution| solution.winner == self.to_move());
+        won.map(|won| Found { worth: Worth::exact(1), line: won.line, nodes: won.nodes }).into_iter().collect()
     }
 
     /// How many points more a side may play on than the other.
@@ -103,15 +171,17 @@ impl Playable for nogo::Board {
 const NEAR: usize = 2;
 
 impl Playable for gomoku::Board {
-    type Solver = ();
+    const HAS_ESTIMATES: bool = false;
 
-    fn solver(_: usize) -> Result<(), TryReserveError> {
+    type Search = ();
+
+    fn search(_: usize) -> Result<(), TryReserveError> {
         Ok(())
     }
 
-    /// No solver takes this game.
-    fn solved(&self, (): &mut (), _: &mut Limits) -> Option<Solved<gomoku::Point>> {
-        None
+    /// Nothing searches this game.
+    fn best(&self, (): &mut (), _: usize, _: &mut Limits, _: &mut Hear<gomoku::Point>) -> Vec<Found<gomoku::Point>> {
+        Vec::new()
     }
 
     /// A five; then what prevents the opponent's; then open fours, own and prevented; fours and threes; points near stones.

@@ -1,7 +1,7 @@
 //! Who plays: a board and limits in, a ply out.
 
 use super::clock::Limits;
-use super::playable::{Playable, Solved};
+use super::playable::{Playable, Worth};
 use crate::error::Failure;
 use crate::named;
 use crate::numbers::whole;
@@ -21,8 +21,8 @@ pub(crate) trait Player<G: Playable> {
 #[derive(Clone, Debug)]
 pub(crate) struct Thought<M> {
     pub(crate) ply: M,
-    /// What comes of it, where that was found out.
-    pub(crate) solved: Option<Solved<M>>,
+    /// What a search says of it, where there was one.
+    pub(crate) worth: Option<Worth>,
 }
 
 /// The players by name.
@@ -48,8 +48,8 @@ impl Kind {
 /// Who plays, and how long at most.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Seat {
-    /// Who plays. random: any legal move. greedy: the best move at a glance. solver: best play where it is found in time (Othello near
-    /// the end, small boards of NoGo), else as greedy
+    /// Who plays. random: any legal move. greedy: the best move at a glance. solver: Othello, the best move of a search that takes its time, and
+    /// best play near the end; NoGo, best play on small boards where it is found in time, else as greedy; Gomoku, as greedy
     #[arg(long, value_name = "NAME", default_value = "solver", hide_possible_values = true, value_parser = named(&Kind::ALL, Kind::name))]
     player: Kind,
     /// The seed of the choices among equals: random and greedy play the same game again
@@ -69,13 +69,13 @@ impl Seat {
         Ok(match self.player {
             Kind::Random => Box::new(Chance { random }),
             Kind::Greedy => Box::new(Greedy { random }),
-            Kind::Solver => Box::new(Exact::<G> { solver: self.solver::<G>()?, otherwise: Greedy { random } }),
+            Kind::Solver => Box::new(Searching::<G> { search: self.search::<G>()?, otherwise: Greedy { random } }),
         })
     }
 
-    /// A solver with the memory that it may have.
-    pub(crate) fn solver<G: Playable>(&self) -> Result<G::Solver, Failure> {
-        G::solver(self.memory.bytes()?).map_err(|_| self.memory.refused())
+    /// A search with the memory that it may have.
+    pub(crate) fn search<G: Playable>(&self) -> Result<G::Search, Failure> {
+        G::search(self.memory.bytes()?).map_err(|_| self.memory.refused())
     }
 
     /// The time for a move where a protocol sets none.
@@ -128,27 +128,22 @@ impl<G: Playable> Player<G> for Greedy {
 
 fn one_of<M: Copy>(plies: &[M], random: &mut Random) -> Option<Thought<M>> {
     let count = u32::try_from(plies.len()).ok().filter(|&count| count > 0)?;
-    Some(Thought { ply: plies[random.below(count) as usize], solved: None })
+    Some(Thought { ply: plies[random.below(count) as usize], worth: None })
 }
 
-/// Best play where it is found in time.
-struct Exact<G: Playable> {
-    solver: G::Solver,
+/// The best ply of a search; where it finds none, one that is best at a glance.
+struct Searching<G: Playable> {
+    search: G::Search,
     otherwise: Greedy,
 }
 
-impl<G: Playable> Player<G> for Exact<G> {
+impl<G: Playable> Player<G> for Searching<G> {
     fn choose(&mut self, board: &G, limits: &mut Limits) -> Option<Thought<G::Move>> {
-        if board.is_over() {
-            return None;
-        }
-        // Without time not even the beginning of a search.
-        let solved = limits.flow().is_continue().then(|| board.solved(&mut self.solver, limits)).flatten();
-        let ply = solved.as_ref().and_then(|solved| solved.line.first().copied());
-        match ply {
-            Some(ply) => Some(Thought { ply, solved }),
-            None => self.otherwise.choose(board, limits),
-        }
+        // Without time, and without a choice, not even the beginning of a search.
+        let searches = board.plies().nth(1).is_some() && limits.flow().is_continue();
+        let found = if searches { board.best(&mut self.search, 1, limits, &mut |_| {}) } else { Vec::new() };
+        let best = found.first().and_then(|best| Some(Thought { ply: *best.line.first()?, worth: Some(best.worth) }));
+        best.or_else(|| self.otherwise.choose(board, limits))
     }
 }
 
@@ -156,6 +151,7 @@ impl<G: Playable> Player<G> for Exact<G> {
 mod tests {
     use super::*;
     use std::time::Instant;
+    use stonemask::othello::Certainty;
     use stonemask::{gomoku, nogo, othello};
 
     /// A seat as a command line describes it.
@@ -241,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_move_is_made_within_50_milliseconds_of_its_limit() {
-        // Solvers take these boards, but not in a fifth of a second.
+        // These boards can be solved, but not in a fifth of a second.
         let othello: othello::Board<6> = othello::Board::start();
         let nogo = nogo::Board::new(nogo::Shape::new(5, 6, nogo::PointSet::EMPTY).unwrap());
         let timed = |think: &mut dyn FnMut(&mut Limits), time| {
@@ -252,12 +248,39 @@ mod tests {
         };
         in_time(|time| {
             let mut player = seat("--player solver --table 1").player().unwrap();
-            timed(&mut |limits| assert!(player.choose(&othello, limits).unwrap().solved.is_none()), time)
+            let estimated = |worth: Worth| matches!(worth.certainty, Certainty::Estimate { .. });
+            timed(&mut |limits| assert!(player.choose(&othello, limits).unwrap().worth.is_some_and(estimated)), time)
         });
         in_time(|time| {
             let mut player = seat("--player solver --table 1").player().unwrap();
-            timed(&mut |limits| assert!(player.choose(&nogo, limits).unwrap().solved.is_none()), time)
+            timed(&mut |limits| assert!(player.choose(&nogo, limits).unwrap().worth.is_none()), time)
         });
+    }
+
+    /// Black's score in a game on an 8x8 board between two players, whose searches go four plies down.
+    fn score(players: [&str; 2]) -> i32 {
+        let mut players = players.map(|words| seat(words).player::<othello::Board<8>>().unwrap());
+        let mut board = othello::Board::<8>::start();
+        while !board.is_over() {
+            let mut stop = || false;
+            let mut limits = Limits::new(Duration::from_secs(3600), &mut stop).no_deeper_than(4);
+            let player = &mut players[board.to_move() as usize];
+            board.play(player.choose(&board, &mut limits).unwrap().ply);
+        }
+        board.score()
+    }
+
+    #[test]
+    fn a_search_to_a_depth_plays_the_same_game_again_and_beats_a_glance() {
+        let solver = "--player solver --table 1";
+        let mut won = 0;
+        for seed in 0..10 {
+            let greedy = format!("--player greedy --seed {seed}");
+            let (black, white) = (score([solver, &greedy]), score([&greedy, solver]));
+            assert_eq!((black, white), (score([solver, &greedy]), score([&greedy, solver])));
+            won += u32::from(black > 0) + u32::from(white < 0);
+        }
+        assert!(won >= 18, "{won} of 20");
     }
 
     #[test]

@@ -45,10 +45,11 @@ class Engine:
 
 def rhino(stonemask, grhino, ours, level):
     """A game: ours is the colour of our engine."""
-    us = Engine(stonemask, "gtp", "othello8", "--seconds", "1", "--table", "16", "--seed", str(level))
+    us = Engine(stonemask, "gtp", "othello8", "--table", "16", "--seed", str(level))
     them = Engine(grhino, "--level", str(level))
     them.good("set_game Othello")
     us.good("set_game Othello")
+    us.good("time_settings 10 0 0")
     them.good("boardsize 8")
     them.good("clear_board")
     plies = 0

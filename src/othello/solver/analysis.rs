@@ -166,8 +166,14 @@ impl<const N: usize> Search<N> {
 
     /// The same search for so many moves, the best ones; at least one.
     #[must_use]
-    pub fn best(self, count: usize) -> Search<N> {
-        Search { count: count.max(1), ..self }
+    pub fn best(mut self, count: usize) -> Search<N> {
+        self.set_best(count);
+        self
+    }
+
+    /// From now on, the search is for so many moves, the best ones; at least one.
+    pub fn set_best(&mut self, count: usize) {
+        self.count = count.max(1);
     }
 
     /// The memory of the table, in bytes.

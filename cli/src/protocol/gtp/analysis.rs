@@ -1,15 +1,66 @@
-//! What `lz-analyze` shows: each legal move with the share of random games that it wins.
+//! What `lz-analyze` shows: each legal move with what a search says of it, or, in games without estimates, with the share of random games
+//! that it wins.
 
 use super::table::Table;
 use super::vertex;
+use crate::protocol::playable::{Found, Worth};
 use stonemask::game::{Colour, Tally};
+use stonemask::othello::Certainty;
 use stonemask::random::Random;
 
 /// Random games in a share, between two looks at the input: a millisecond or so.
 const SHARE: u64 = 64;
 
+/// A move as Leela Zero and KataGo tell it. Shares are of 1, for the side to move.
+struct Info {
+    visits: u64,
+    winrate: f64,
+    /// A careful winrate.
+    lcb: f64,
+    /// Discs, where there are such.
+    score: Option<i32>,
+    pv: Vec<String>,
+}
+
+/// All moves, the best first.
+fn line(moves: &[Info]) -> String {
+    let prior = 10_000 / moves.len().max(1);
+    let told = moves.iter().enumerate().map(|(order, Info { visits, winrate, lcb, score, pv })| {
+        let [winrate, lcb] = [winrate, lcb].map(|share| (10_000.0 * share).round());
+        let score = score.map_or(String::new(), |score| format!("scoreLead {score} "));
+        let (name, pv) = (&pv[0], pv.join(" "));
+        format!(
+            "info move {name} visits {visits} winrate {winrate} {score}prior {prior} lcb {lcb} order {order} pv {pv}"
+        )
+    });
+    told.collect::<Vec<String>>().join(" ")
+}
+
+/// What a search found of the moves of a board. The winrate is the chance of more than a draw, with half of the chance of a draw, if
+/// errors are spread as the logistic distribution, with as many within two discs as the confidence says; that of bounds, as if they were the score.
+pub(super) fn found<T: Table>(board: &T, found: &[Found<T::Move>]) -> String {
+    let winrate = |score: f64, certainty| match certainty {
+        Certainty::Estimate { confidence } => {
+            // Scores are whole numbers: within two discs is less than 2.5 from the middle.
+            let spread = 2.5 / (2.0 * (f64::from(confidence) / 100.0).atanh());
+            1.0 / (1.0 + (-score / spread).exp())
+        }
+        _ => (1.0 + if score == 0.0 { 0.0 } else { score.signum() }) / 2.0,
+    };
+    let info = |Found { worth: Worth { score, certainty, .. }, line, nodes }: &Found<T::Move>| {
+        let least = match certainty {
+            Certainty::Estimate { .. } => score - 2,
+            _ => *score,
+        };
+        let [winrate, lcb] = [*score, least].map(|score| winrate(f64::from(score), *certainty));
+        let pv = line.iter().map(|&ply| vertex::name(board, ply)).collect();
+        Info { visits: *nodes, winrate, lcb, score: Some(*score), pv }
+    };
+    line(&found.iter().map(info).collect::<Vec<Info>>())
+}
+
 /// Random games from each child of a board.
-pub(super) struct Analysis<T: Table> {
+pub(super) struct RandomGames<T: Table> {
     board: T,
     colour: Colour,
     children: Vec<(T::Move, T, Tally)>,
@@ -17,10 +68,10 @@ pub(super) struct Analysis<T: Table> {
     next: usize,
 }
 
-impl<T: Table> Analysis<T> {
-    pub(super) fn new(board: &T, seed: u64) -> Analysis<T> {
+impl<T: Table> RandomGames<T> {
+    pub(super) fn new(board: &T, seed: u64) -> RandomGames<T> {
         let children = board.children().map(|(ply, child)| (ply, child, Tally::default())).collect();
-        Analysis { board: board.clone(), colour: board.to_move(), children, seeds: Random::new(seed), next: 0 }
+        RandomGames { board: board.clone(), colour: board.to_move(), children, seeds: Random::new(seed), next: 0 }
     }
 
     /// Plays some more games from one child, each in its turn.
@@ -30,45 +81,62 @@ impl<T: Table> Analysis<T> {
         self.next = (self.next + 1) % self.children.len();
     }
 
-    /// All moves, the best first, as Leela Zero and KataGo tell them. Numbers are ten-thousandths, for the side to move.
+    /// The moves, those that win the most first.
     pub(super) fn line(&self) -> String {
-        let share = |tally: &Tally| match tally.games() {
-            0 => 0.5,
-            games => (tally.wins(self.colour) as f64 + 0.5 * tally.draws as f64) / games as f64,
+        let info = |(ply, _, tally): &(T::Move, T, Tally)| {
+            let (visits, wins) = (tally.games(), tally.wins(self.colour) as f64 + 0.5 * tally.draws as f64);
+            let winrate = if visits == 0 { 0.5 } else { wins / visits as f64 };
+            let error = 1.96 * (winrate * (1.0 - winrate) / visits.max(1) as f64).sqrt();
+            let pv = vec![vertex::name(&self.board, *ply)];
+            Info { visits, winrate, lcb: (winrate - error).max(0.0), score: None, pv }
         };
-        let mut moves: Vec<(T::Move, u64, f64)> =
-            self.children.iter().map(|(ply, _, tally)| (*ply, tally.games(), share(tally))).collect();
-        moves.sort_by(|one, other| other.2.total_cmp(&one.2));
-        let prior = 10_000 / moves.len().max(1);
-        let told = moves.iter().enumerate().map(|(order, &(ply, visits, share))| {
-            let error = 1.96 * (share * (1.0 - share) / visits.max(1) as f64).sqrt();
-            let [winrate, lcb] = [share, (share - error).max(0.0)].map(|share| (10_000.0 * share).round());
-            let name = vertex::name(&self.board, ply);
-            format!(
-                "info move {name} visits {visits} winrate {winrate} prior {prior} lcb {lcb} order {order} pv {name}"
-            )
-        });
-        told.collect::<Vec<String>>().join(" ")
+        let mut moves: Vec<Info> = self.children.iter().map(info).collect();
+        moves.sort_by(|one, other| other.winrate.total_cmp(&one.winrate));
+        line(&moves)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonemask::gomoku;
+    use stonemask::{gomoku, othello};
 
     #[test]
     fn the_move_that_wins_comes_first() {
         let board: gomoku::Board = "3x6 freestyle -XXXX-/OOO---/------ X".parse().unwrap();
-        let mut analysis = Analysis::new(&board, 1);
+        let mut games = RandomGames::new(&board, 1);
         for _ in 0..board.mobility() {
-            analysis.go_on();
+            games.go_on();
         }
-        let line = analysis.line();
+        let line = games.line();
         assert!(
             line.starts_with("info move A3 visits 64 winrate 10000 prior 909 lcb 10000 order 0 pv A3 info move F3 "),
             "{line}"
         );
         assert_eq!(line.matches("info move").count() as u32, board.mobility());
+    }
+
+    #[test]
+    fn a_winrate_grows_with_the_score_and_with_the_confidence_of_a_lead() {
+        let board = othello::Board::<8>::start();
+        let winrate = |score, certainty| {
+            let worth = Worth { score, certainty, depth: Some(1) };
+            let text = found(&board, &[Found { worth, line: board.plies().collect(), nodes: 7 }]);
+            let number = |key: &str| text.split(&format!(" {key} ")).nth(1).unwrap().split(' ').next().unwrap();
+            assert_eq!((number("scoreLead"), number("visits"), number("move")), (&score.to_string()[..], "7", "D3"));
+            assert!(text.ends_with(" pv D3 C4 F5 E6"), "{text}");
+            let [winrate, lcb] = ["winrate", "lcb"].map(|key| number(key).parse::<u32>().unwrap());
+            assert!(lcb <= winrate && winrate <= 10_000, "{text}");
+            winrate
+        };
+        for confidence in [26, 50, 87] {
+            let certainty = Certainty::Estimate { confidence };
+            let winrates: Vec<u32> = (-64..=64).map(|score| winrate(score, certainty)).collect();
+            assert!(winrates.is_sorted() && winrates[64] == 5000, "{winrates:?}");
+            assert!((0..=128).all(|index| winrates[index] + winrates[128 - index] == 10_000));
+        }
+        let of = |confidence| winrate(6, Certainty::Estimate { confidence });
+        assert!(5000 < of(26) && of(26) < of(50) && of(50) < of(87));
+        assert_eq!([-2, 0, 2].map(|score| winrate(score, Certainty::Exact)), [0, 5000, 10_000]);
     }
 }

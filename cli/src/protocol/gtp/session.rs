@@ -1,6 +1,6 @@
 //! A conversation: commands in, answers out.
 
-use super::analysis::Analysis;
+use super::analysis::{self, RandomGames};
 use super::table::{Cell, Table, final_score};
 use super::vertex;
 use crate::error::Failure;
@@ -9,8 +9,10 @@ use crate::protocol::clock::{Clock, Control, Limits};
 use crate::protocol::inbox::Inbox;
 use crate::protocol::player::{Player, Seat};
 use crate::records::{Format, Hints};
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::Path;
+use std::thread;
 use std::time::{Duration, Instant};
 use stonemask::game::{Colour, Outcome};
 
@@ -22,8 +24,8 @@ type Answer<T> = Result<Reply<T>, String>;
 
 enum Reply<T: Table> {
     Text(String),
-    /// Lines at this interval, until there is more input.
-    Analysis(Analysis<T>, Duration),
+    /// Lines about this board at this interval, until there is more input.
+    Analysis(T, Duration),
     Quit,
 }
 
@@ -44,6 +46,8 @@ pub(super) struct Session<T: Table> {
     boards: Vec<T>,
     seat: Seat,
     player: Box<dyn Player<T>>,
+    /// What analyses boards, from the first time on.
+    search: Option<T::Search>,
     control: Control,
     /// Black's and white's.
     clocks: [Clock; 2],
@@ -57,6 +61,7 @@ impl<T: Table + 'static> Session<T> {
             boards: vec![board],
             seat,
             player,
+            search: None,
             control,
             clocks: [Clock::new(control); 2],
         })
@@ -125,7 +130,13 @@ impl<T: Table + 'static> Session<T> {
             };
             match answer {
                 Ok(Reply::Text(text)) => tell(out, '=', id, &text)?,
-                Ok(Reply::Analysis(analysis, interval)) => show(analysis, interval, id, inbox, out)?,
+                Ok(Reply::Analysis(board, interval)) => {
+                    writeln!(out, "={id} ")?;
+                    out.flush()?;
+                    self.show(&board, interval, inbox, out)?;
+                    writeln!(out)?;
+                    out.flush()?;
+                }
                 Ok(Reply::Quit) => return tell(out, '=', id, ""),
                 Err(problem) => tell(out, '?', id, &problem)?,
             }
@@ -337,7 +348,44 @@ impl<T: Table + 'static> Session<T> {
         }
         let centiseconds = centiseconds.map_or(Ok(100), |word| word.parse::<u32>().map_err(|_| syntax()))?;
         let interval = Duration::from_millis(10) * centiseconds.max(1);
-        Ok(Reply::Analysis(Analysis::new(&board, self.seat.seed()), interval))
+        if T::HAS_ESTIMATES && self.search.is_none() {
+            self.search = Some(self.seat.search::<T>().map_err(|failure| failure.message().unwrap_or_default())?);
+        }
+        Ok(Reply::Analysis(board, interval))
+    }
+
+    /// Shows what is known of the moves of a board, until there is more input.
+    fn show(&mut self, board: &T, interval: Duration, inbox: &mut Inbox, out: &mut dyn Write) -> io::Result<()> {
+        let (mut shown, mut written) = (Instant::now(), Ok(()));
+        let mut show_in_time = |line: &dyn Fn() -> String| {
+            let line = if shown.elapsed() >= interval { line() } else { String::new() };
+            // An empty line would be the end.
+            if !line.is_empty() && written.is_ok() {
+                written = writeln!(out, "{line}").and_then(|()| out.flush());
+                shown = Instant::now();
+            }
+            written.is_err() || inbox.has_any()
+        };
+        if let Some(search) = &mut self.search {
+            let known = RefCell::new(String::new());
+            let mut is_over = || show_in_time(&|| known.borrow().clone());
+            let mut limits = Limits::new(FOREVER, &mut is_over);
+            let count = board.plies().count();
+            let found = board.best(search, count, &mut limits, &mut |found| {
+                known.replace(analysis::found(board, found));
+            });
+            known.replace(analysis::found(board, &found));
+            // All is known; controllers want lines nevertheless.
+            while limits.flow().is_continue() {
+                thread::sleep(Duration::from_millis(1));
+            }
+        } else {
+            let mut games = RandomGames::new(board, self.seat.seed());
+            while !show_in_time(&|| games.line()) {
+                games.go_on();
+            }
+        }
+        written
     }
 
     fn cells(&mut self, _: &[&str]) -> Answer<T> {
@@ -388,28 +436,8 @@ fn tell(out: &mut dyn Write, sign: char, id: &str, text: &str) -> io::Result<()>
     out.flush()
 }
 
-/// Shows an analysis until there is more input.
-fn show<T: Table>(
-    mut analysis: Analysis<T>,
-    interval: Duration,
-    id: &str,
-    inbox: &mut Inbox,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    writeln!(out, "={id} ")?;
-    out.flush()?;
-    let mut shown = Instant::now();
-    while !inbox.has_any() {
-        analysis.go_on();
-        if shown.elapsed() >= interval {
-            writeln!(out, "{}", analysis.line())?;
-            out.flush()?;
-            shown = Instant::now();
-        }
-    }
-    writeln!(out)?;
-    out.flush()
-}
+/// Longer than anybody waits, in seconds: ten years.
+const FOREVER: Duration = Duration::from_secs(315_360_000);
 
 /// A colour, by its name or its first letter, in either case.
 fn colour(word: &str) -> Option<Colour> {

@@ -4,14 +4,15 @@ mod game;
 
 use super::clock::Limits;
 use super::inbox::Inbox;
-use super::playable::Playable;
+use super::playable::{Found, Playable, Worth};
 use super::player::{Player, Seat};
 use crate::error::Failure;
 use clap::Args;
 use game::{Game, read_move};
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
-use stonemask::othello::{self, Board, Move};
+use std::time::Instant;
+use stonemask::game::Colour;
+use stonemask::othello::{Board, Certainty, Move, Search};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -33,7 +34,7 @@ pub(crate) fn answer(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The depth until the viewer sets one: positions with this number of empty squares or fewer are solved.
+/// The depth until the viewer sets one, in plies: positions with this number of empty squares or fewer are solved.
 const DEPTH: u32 = 16;
 
 /// The engine's side.
@@ -41,15 +42,15 @@ struct Engine {
     seat: Seat,
     player: Box<dyn Player<Board<8>>>,
     /// Finds what moves are worth; the player has its own.
-    solver: othello::Solver<8>,
+    search: Search<8>,
     game: Game,
     depth: u32,
 }
 
 impl Engine {
     fn new(seat: Seat) -> Result<Engine, Failure> {
-        let (player, solver) = (seat.player()?, seat.solver::<Board<8>>()?);
-        Ok(Engine { seat, player, solver, game: Game::default(), depth: DEPTH })
+        let (player, search) = (seat.player()?, seat.search::<Board<8>>()?);
+        Ok(Engine { seat, player, search, game: Game::default(), depth: DEPTH })
     }
 
     fn run(mut self, inbox: &mut Inbox, out: &mut dyn Write) -> io::Result<()> {
@@ -109,21 +110,19 @@ impl Engine {
         }
         let clock = &self.game.clocks[board.to_move() as usize];
         let time = clock.allotted(board.moves_to_come()).unwrap_or_else(|| self.seat.time());
-        // Without time, the player only looks at the moves.
-        let time = if board.empties().len() <= self.depth { time } else { Duration::ZERO };
         writeln!(out, "status stonemask is thinking")?;
         out.flush()?;
         let mut stop = || is_pinged(inbox);
-        let mut limits = Limits::new(time, &mut stop);
+        let mut limits = Limits::new(time, &mut stop).no_deeper_than(self.depth);
         let thought = self.player.choose(&board, &mut limits).expect("the game is not over");
         if !limits.is_stopped() {
-            let value = thought.solved.map_or(String::new(), |solved| format!("{:.2}", f64::from(solved.score)));
+            let value = thought.worth.map_or(String::new(), |worth| format!("{:.2}", f64::from(worth.score)));
             writeln!(out, "=== {}/{value}/{:.2}", short(thought.ply), begun.elapsed().as_secs_f64())?;
         }
         writeln!(out, "status")
     }
 
-    /// The best moves by a glance; then, near the end, by what they are worth.
+    /// The best moves and what they are worth, again whenever more is known.
     fn hint(&mut self, rest: &str, inbox: &mut Inbox, out: &mut dyn Write) -> io::Result<()> {
         let board = *self.game.board();
         if board.is_over() {
@@ -131,26 +130,22 @@ impl Engine {
         }
         let count = rest.parse::<usize>().unwrap_or(1).max(1);
         writeln!(out, "status stonemask is analyzing")?;
-        let mut glances = board.glances();
-        glances.sort_by_key(|&(_, value)| -value);
-        for &(ply, value) in glances.iter().take(count) {
-            writeln!(out, "search {} {value:.2} 0 1", short(ply), value = f64::from(value))?;
-        }
-        out.flush()?;
-        if board.empties().len() <= self.depth {
-            let mut stop = || is_pinged(inbox);
-            let mut limits = Limits::new(self.seat.time(), &mut stop);
-            let solved = board.children().map(|(ply, after)| {
-                let reply = after.solved(&mut self.solver, &mut limits)?;
-                Some((-reply.score, [ply].into_iter().chain(reply.line).map(short).collect()))
-            });
-            // Of some moves alone the best need not be the best.
-            let mut solved: Vec<(i32, String)> = solved.collect::<Option<_>>().unwrap_or_default();
-            solved.sort_by_key(|&(value, _)| -value);
-            for (value, line) in solved.iter().take(count) {
-                writeln!(out, "search {line} {:.2} 0 100%", f64::from(*value))?;
+        let mut stop = || is_pinged(inbox);
+        let mut limits = Limits::new(self.seat.time(), &mut stop).no_deeper_than(self.depth);
+        let (mut told, mut written) = (Vec::new(), Ok(()));
+        let mut hear = |found: &[Found<Move<8>>]| {
+            let lines: Vec<String> = found.iter().filter_map(hint).collect();
+            let mut news = lines.iter().filter(|line| !told.contains(*line));
+            if written.is_ok() {
+                written = news.try_for_each(|line| writeln!(out, "{line}")).and_then(|()| out.flush());
             }
+            told = lines;
+        };
+        let found = board.best(&mut self.search, count, &mut limits, &mut hear);
+        if !limits.is_stopped() {
+            hear(&found);
         }
+        written?;
         writeln!(out, "status")
     }
 
@@ -166,19 +161,29 @@ impl Engine {
         writeln!(out, "status")
     }
 
-    /// What a position is worth for the side to move: its score where that is found in time, else the best move's worth at a
-    /// glance; `None` when the viewer wants no more of it.
+    /// What a position is worth for the side to move; `None` when the viewer wants no more of it.
     fn value(&mut self, board: &Board<8>, inbox: &mut Inbox) -> Option<i32> {
         let mut stop = || is_pinged(inbox);
-        let mut limits = Limits::new(self.seat.time(), &mut stop);
-        let is_solvable = board.is_over() || board.empties().len() <= self.depth;
-        let solved = is_solvable.then(|| board.solved(&mut self.solver, &mut limits)).flatten();
+        let mut limits = Limits::new(self.seat.time(), &mut stop).no_deeper_than(self.depth);
+        let found = board.best(&mut self.search, 1, &mut limits, &mut |_| {});
         if limits.flow().is_break() && limits.is_stopped() {
             return None;
         }
-        let best = || board.glances().into_iter().map(|(_, value)| value).max();
-        solved.map(|solved| solved.score).or_else(best)
+        let over = || if board.to_move() == Colour::Black { board.score() } else { -board.score() };
+        Some(found.first().map_or_else(over, |best| best.worth.score))
     }
+}
+
+/// The line of a hint; `None` of a move of which no more than a bound is known, since the viewer would take that for its value.
+fn hint(Found { worth: Worth { score, certainty, depth }, line, .. }: &Found<Move<8>>) -> Option<String> {
+    let depth = match (*certainty, *depth) {
+        (Certainty::AtLeast | Certainty::AtMost, _) => return None,
+        (Certainty::Exact, _) => "100%".to_owned(),
+        (Certainty::Estimate { .. }, Some(plies)) => plies.to_string(),
+        (Certainty::Estimate { confidence }, None) => format!("{confidence}%"),
+    };
+    let line: String = line.iter().copied().map(short).collect();
+    Some(format!("search {line} {:.2} 0 {depth}", f64::from(*score)))
 }
 
 /// Whether a ping has come, after which nothing about the position before it may be said.
