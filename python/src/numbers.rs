@@ -34,7 +34,9 @@ numbers! {
     games: u64 = 0..=u64::MAX;
     playouts: u64 = 1..=u64::MAX;
     depth: u32 = 0..=u32::MAX.into();
+    nodes: u64 = 1..=u64::MAX;
     threads: usize = 1..=1024;
+    top: usize = 1..=64;
     history: usize = 1..=64;
     leaves: usize = 1..=1024;
 }
@@ -42,6 +44,11 @@ numbers! {
 /// A number that may be left out, of games or trees together.
 pub(crate) fn many(value: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<Option<usize>> {
     value.map(|value| Ok(number(value, name, 1..=u32::MAX.into())? as usize)).transpose()
+}
+
+/// The most plies of a search.
+pub(crate) fn plies(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    Ok(number(value, "depth", 1..=64)? as u32)
 }
 
 /// A number of plies to begin with.

@@ -2,14 +2,15 @@
 
 use crate::board::{Board, wrap};
 use crate::game::Any;
-use crate::{long, types};
+use crate::{long, numbers, types};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use stonemask::game::Colour;
-use stonemask::othello::{Board as Rules, Options, Scoring, Solution, Solver};
+use stonemask::othello::{Analysis, Board as Rules, Limits, Options, Scoring, Search, Solution, Solver};
 
 /// A board of 4x4, 6x6 or 8x8 Othello, at its start.
 #[pyclass(module = "stonemask.othello", name = "Board", extends = Board, subclass)]
@@ -43,13 +44,56 @@ fn solve<const N: usize>(
     options: Options,
 ) -> PyResult<Solution<N>> {
     let solve = |stop: &AtomicBool| {
-        let mut solver = Solver::<N>::with_options(table_bytes, options)
-            .map_err(|_| PyMemoryError::new_err(format!("there are no {table_bytes} bytes for the table")))?;
+        let mut solver = Solver::<N>::with_options(table_bytes, options).map_err(|_| no_table(table_bytes))?;
         let watch = |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         // The exception that the signal raised is on its way.
         solver.solve_observed(board, watch).map_err(|stopped| PyKeyboardInterrupt::new_err(stopped.to_string()))
     };
     long::run(py, solve)?
+}
+
+fn analyse<const N: usize>(
+    py: Python<'_>,
+    board: &Rules<N>,
+    table_bytes: usize,
+    options: Options,
+    limits: Limits,
+    top: usize,
+) -> PyResult<Analysis<N>> {
+    let analyse = |stop: &AtomicBool| {
+        let search = Search::<N>::with_options(table_bytes, options).map_err(|_| no_table(table_bytes))?;
+        Ok(search.best(top).run_until(board, limits, |_| ControlFlow::Continue(()), stop))
+    };
+    long::run(py, analyse)?
+}
+
+fn no_table(bytes: usize) -> PyErr {
+    PyMemoryError::new_err(format!("there are no {bytes} bytes for the table"))
+}
+
+/// The options of a search.
+fn options(threads: usize, scoring: &str) -> PyResult<Options> {
+    let scoring = match scoring {
+        "discs" => Scoring::Discs,
+        "empties-to-winner" => Scoring::EmptiesToWinner,
+        "fewest-discs" => Scoring::FewestDiscs,
+        other => {
+            let expected = "expected discs, empties-to-winner or fewest-discs";
+            return Err(PyValueError::new_err(format!("scoring='{}': {expected}", other.escape_debug())));
+        }
+    };
+    let threads = NonZeroUsize::new(threads).filter(|threads| threads.get() <= 1024);
+    let threads = threads.ok_or_else(|| PyValueError::new_err("threads: expected 1 to 1024"))?;
+    Ok(Options::default().threads(threads).scoring(scoring))
+}
+
+/// A time in seconds; infinity is no limit.
+fn duration(seconds: f64) -> PyResult<Option<Duration>> {
+    let expected = || PyValueError::new_err(format!("time={seconds}: expected seconds, more than 0"));
+    if seconds.is_nan() || seconds <= 0.0 {
+        return Err(expected());
+    }
+    Ok(Duration::try_from_secs_f64(seconds).ok())
 }
 
 #[pymethods]
@@ -104,18 +148,7 @@ impl OthelloBoard {
         threads: usize,
         scoring: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let scoring = match scoring {
-            "discs" => Scoring::Discs,
-            "empties-to-winner" => Scoring::EmptiesToWinner,
-            "fewest-discs" => Scoring::FewestDiscs,
-            other => {
-                let expected = "expected discs, empties-to-winner or fewest-discs";
-                return Err(PyValueError::new_err(format!("scoring='{}': {expected}", other.escape_debug())));
-            }
-        };
-        let threads = NonZeroUsize::new(threads).filter(|threads| threads.get() <= 1024);
-        let threads = threads.ok_or_else(|| PyValueError::new_err("threads: expected 1 to 1024"))?;
-        let options = Options::default().threads(threads).scoring(scoring);
+        let options = options(threads, scoring)?;
         let py = self_.py();
         let any = self_.as_super().any.clone();
         drop(self_);
@@ -124,5 +157,43 @@ impl OthelloBoard {
                 .map(|found| (found.score, found.line.0.iter().map(ToString::to_string).collect(), found.nodes))
         })?;
         types::solution(py, Some(score), None, line, nodes)
+    }
+
+    /// What the board is worth, at once, and better the longer it takes.
+    ///
+    /// It searches one ply deep, then two and so on; near enough to the end of the game selectively to the end and at last exactly. It stops
+    /// at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in positions; or
+    /// with the exact score. ``time=float("inf")`` stops with nothing less than that. ``top`` moves get a score, the best ones. Ctrl-C
+    /// raises `KeyboardInterrupt`.
+    ///
+    /// The result says how sure each score is: `Certainty.EXACT`, a proved bound, or an estimate with a confidence. There are no
+    /// estimates on 4x4 and where fewest discs win.
+    #[pyo3(signature = (*, time = None, depth = None, nodes = None, top = 1, table_bytes = 64 << 20, threads = 1, scoring = "discs"))]
+    #[allow(clippy::too_many_arguments, reason = "they are Python's, each with its name")]
+    fn analyse<'py>(
+        self_: PyRef<'py, Self>,
+        time: Option<f64>,
+        depth: Option<&Bound<'py, PyAny>>,
+        nodes: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = numbers::top)] top: usize,
+        table_bytes: usize,
+        threads: usize,
+        scoring: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if time.is_none() && depth.is_none() && nodes.is_none() {
+            return Err(PyValueError::new_err("analyse needs a limit: time, depth or nodes"));
+        }
+        let limits = Limits {
+            time: time.map(duration).transpose()?.flatten(),
+            depth: depth.map(numbers::plies).transpose()?,
+            nodes: nodes.map(numbers::nodes).transpose()?,
+        };
+        let options = options(threads, scoring)?;
+        let py = self_.py();
+        let any = self_.as_super().any.clone();
+        drop(self_);
+        each_size!(&any, board => {
+            analyse(py, board, table_bytes, options, limits, top).and_then(|analysis| types::analysis(py, &analysis))
+        })
     }
 }

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
 use stonemask::game::{Colour, Outcome, Perft, Playout, Tally};
+use stonemask::othello::{Analysis, Candidate, Certainty};
 use stonemask::slab::outcome_code;
 
 /// A class of `stonemask._types`.
@@ -58,4 +59,30 @@ pub(crate) fn solution<'py>(
         Some(score) => value!(py, "Score", (score, line, nodes)),
         None => value!(py, "Winner", (winner, line, nodes)),
     }
+}
+
+/// How sure a score is, and how often an estimate of its kind is good.
+fn certainty(py: Python<'_>, certainty: Certainty) -> PyResult<(Bound<'_, PyAny>, Option<u8>)> {
+    let (name, confidence) = match certainty {
+        Certainty::Exact => ("exact", None),
+        Certainty::AtLeast => ("at least", None),
+        Certainty::AtMost => ("at most", None),
+        Certainty::Estimate { confidence } => ("estimate", Some(confidence)),
+    };
+    Ok((value!(py, "Certainty", (name,))?, confidence))
+}
+
+/// What a search knows of a board.
+pub(crate) fn analysis<'py, const N: usize>(py: Python<'py>, analysis: &Analysis<N>) -> PyResult<Bound<'py, PyAny>> {
+    let candidate = |of: &Candidate<N>| {
+        let (certainty, confidence) = certainty(py, of.certainty)?;
+        let line = PyTuple::new(py, of.line.0.iter().map(ToString::to_string))?;
+        value!(py, "Candidate", (of.score, certainty, confidence, of.depth, line))
+    };
+    let moves: Vec<Bound<'py, PyAny>> = analysis.moves.iter().map(candidate).collect::<PyResult<_>>()?;
+    let (sure, confidence) = certainty(py, analysis.certainty())?;
+    let Analysis { lower, upper, complete, nodes, time, .. } = analysis;
+    let moves = PyTuple::new(py, moves)?;
+    let seconds = time.as_secs_f64();
+    value!(py, "Analysis", (analysis.score(), sure, confidence, lower, upper, moves, complete, nodes, seconds))
 }

@@ -28,10 +28,13 @@ from typing import Any as _Any
 
 from . import gomoku, nogo, othello
 from ._stonemask import Board, IllegalAction, IllegalMove, Slab, States, Trees, Undo, __version__, tier, tiers, use_tier
-from ._types import Colour, Outcome, Perft, Playout, Score, Tally, Winner
+from ._types import Analysis, Candidate, Certainty, Colour, Outcome, Perft, Playout, Score, Tally, Winner
 
 __all__ = [
+    "Analysis",
     "Board",
+    "Candidate",
+    "Certainty",
     "Colour",
     "IllegalAction",
     "IllegalMove",

@@ -4,7 +4,7 @@ from typing import Any, Final, List, Literal, Optional, Sequence, Tuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ._types import Colour, Outcome, Perft, Playout, Score, Tally, Winner
+from ._types import Analysis, Colour, Outcome, Perft, Playout, Score, Tally, Winner
 
 __version__: Final[str]
 
@@ -138,6 +138,19 @@ class OthelloBoard(Board):
 
         4x4 at once, 6x6 within about a minute, 8x8 while about 24 squares or fewer are empty. ``scoring`` is "discs",
         "empties-to-winner" or "fewest-discs" (anti-Othello).
+        """
+    def analyse(
+        self, *, time: Optional[float] = None, depth: Optional[int] = None, nodes: Optional[int] = None, top: int = 1, table_bytes: int = ..., threads: int = 1, scoring: Literal["discs", "empties-to-winner", "fewest-discs"] = "discs"
+    ) -> Analysis:
+        """What the board is worth, at once, and better the longer it takes.
+
+        It searches one ply deep, then two and so on; near enough to the end of the game selectively to the end and at last exactly. It stops
+        at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in positions; or
+        with the exact score. ``time=float("inf")`` stops with nothing less than that. ``top`` moves get a score, the best ones. Ctrl-C
+        raises `KeyboardInterrupt`.
+
+        The result says how sure each score is: `Certainty.EXACT`, a proved bound, or an estimate with a confidence. There are no
+        estimates on 4x4 and where fewest discs win.
         """
     def copy(self) -> "OthelloBoard":
         """A copy."""

@@ -1,7 +1,7 @@
 """What the functions of the package return."""
 
-from enum import IntEnum
-from typing import NamedTuple, Tuple
+from enum import Enum, IntEnum
+from typing import NamedTuple, Optional, Tuple
 
 
 class Colour(IntEnum):
@@ -69,6 +69,56 @@ class Score(NamedTuple):
     """One line of best play to the end."""
     nodes: int
     """Positions searched."""
+
+
+class Certainty(Enum):
+    """How sure a score of Othello is."""
+
+    EXACT = "exact"
+    """It is proved."""
+    AT_LEAST = "at least"
+    """It is proved that black's score is this or more."""
+    AT_MOST = "at most"
+    """It is proved that black's score is this or less."""
+    ESTIMATE = "estimate"
+    """Nothing is proved: it is the score of a search that leaves out what seems decided."""
+
+
+class Candidate(NamedTuple):
+    """A move of an Othello board, and what is known of it."""
+
+    score: int
+    """Black's discs minus white's at the end."""
+    certainty: Certainty
+    confidence: Optional[int]
+    """Of 100 positions, how many had an exact score within two discs of such an estimate; None of what is proved."""
+    depth: int
+    """Plies searched, passes not counted: the number of empty squares where the search went to the end of the game."""
+    line: Tuple[str, ...]
+    """The move and what may follow it, to the end of the game where the score is exact."""
+
+
+class Analysis(NamedTuple):
+    """What a search knows of an Othello board."""
+
+    score: int
+    """Black's score: that of the best move, or of the finished game."""
+    certainty: Certainty
+    """How sure the score is."""
+    confidence: Optional[int]
+    """Of 100 positions, how many had an exact score within two discs of such an estimate; None of what is proved."""
+    lower: int
+    """Black's score is proved to be at least this."""
+    upper: int
+    """Black's score is proved to be at most this."""
+    moves: Tuple[Candidate, ...]
+    """The best moves, as many as were asked for and are legal, the best first; none where the game is over."""
+    complete: bool
+    """Whether the limit of depth was reached, or all that was asked for is exact."""
+    nodes: int
+    """Positions searched."""
+    seconds: float
+    """The time that it took."""
 
 
 class Winner(NamedTuple):

@@ -10,6 +10,9 @@
    a b c d   black to move
 >>> board.solve().score
 -8
+>>> found = othello.Board(8).analyse(depth=8)
+>>> found.certainty, found.moves[0].depth
+(<Certainty.ESTIMATE: 'estimate'>, 8)
 """
 
 from ._stonemask import OthelloBoard as Board

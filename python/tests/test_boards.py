@@ -2,6 +2,7 @@
 
 import copy
 import json
+import math
 import os
 import pickle
 import random
@@ -16,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import stonemask
-from stonemask import Colour, IllegalMove, Outcome, gomoku, nogo, othello
+from stonemask import Certainty, Colour, IllegalMove, Outcome, gomoku, nogo, othello
 
 STARTS = [
     othello.Board(4),
@@ -143,6 +144,62 @@ def test_solve():
         nogo.Board().solve()
 
 
+def test_an_analysis_says_how_sure_its_scores_are():
+    start = othello.Board(8)
+    found = start.analyse(depth=6, top=3)
+    assert found == start.analyse(depth=6, top=3, threads=1)._replace(seconds=found.seconds)
+    assert len(found.moves) == 3 and found.complete and (found.lower, found.upper) == (-64, 64)
+    assert [move.score for move in found.moves] == sorted((move.score for move in found.moves), reverse=True)
+    assert (found.score, found.certainty, found.confidence) == found.moves[0][:3]
+    for move in found.moves:
+        assert move.certainty is Certainty.ESTIMATE and 0 < move.confidence < 100 and move.depth == 6
+        board = start.copy()
+        for ply in move.line:
+            board.play(ply)
+    # Near the end it is exact, and the same as the solver's.
+    board = othello.Board(8)
+    for number in range(60):
+        moves = board.legal_moves()
+        if len(moves) == 0 or (board.cells() == 0).sum() <= 12:
+            break
+        board.play(moves[number % len(moves)])
+    exact = board.analyse(time=math.inf)
+    assert (exact.certainty, exact.confidence, exact.complete) == (Certainty.EXACT, None, True)
+    assert exact.score == exact.lower == exact.upper == board.solve().score
+    for ply in exact.moves[0].line:
+        board.play(ply)
+    assert board.is_over() and board.score() == exact.score
+    over = board.analyse(nodes=1)
+    assert (over.score, over.certainty, over.moves) == (exact.score, Certainty.EXACT, ())
+    # Where there are no estimates, what is not proved is a bound.
+    some = othello.Board(6).analyse(nodes=1, scoring="fewest-discs")
+    assert some.certainty in (Certainty.AT_LEAST, Certainty.AT_MOST) and not some.complete
+    assert othello.Board(4).analyse(depth=64).score == -8
+
+
+def test_an_analysis_keeps_its_limits():
+    begun = time.monotonic()
+    found = othello.Board(8).analyse(time=0.2)
+    assert 0.2 <= found.seconds < 0.7 and time.monotonic() - begun < 2 and not found.complete
+    assert 50_000 <= othello.Board(8).analyse(nodes=50_000).nodes < 100_000
+    start = othello.Board(8)
+    for limits, message in [
+        ({}, "analyse needs a limit: time, depth or nodes"),
+        ({"time": 0}, "time=0: expected seconds, more than 0"),
+        ({"time": math.nan}, "time=NaN: expected seconds, more than 0"),
+        ({"depth": 0}, "depth=0: expected 1 to 64"),
+        ({"nodes": 0}, "nodes=0: expected 1 to 18446744073709551615"),
+        ({"depth": 1, "top": 0}, "top=0: expected 1 to 64"),
+        ({"depth": 1, "threads": 0}, "threads: expected 1 to 1024"),
+        ({"depth": 1, "scoring": "x"}, "scoring='x': expected discs, empties-to-winner or fewest-discs"),
+    ]:
+        with pytest.raises(ValueError) as caught:
+            start.analyse(**limits)
+        assert str(caught.value) == message
+    with pytest.raises(TypeError):
+        start.analyse(depth=1.5)
+
+
 @pytest.mark.parametrize("start", STARTS[:4] + STARTS[6:7], ids=repr)
 def test_playouts_do_not_depend_on_threads_or_machines(start):
     one = start.playouts(200_000, 7)
@@ -263,6 +320,7 @@ def interrupted(work, seconds=1.0):
         "stonemask.gomoku.Board(40, 40, 'renju').playouts(10**12, 1)",
         "stonemask.nogo.Board().playouts(10**12, 1)",
         "stonemask.othello.Board(8).solve()",
+        "stonemask.othello.Board(8).analyse(time=float('inf'))",
         "stonemask.nogo.Board(5, 6).solve()",
     ],
 )
