@@ -895,7 +895,7 @@ typedef struct stonemask_progress {
 } stonemask_progress;
 
 /**
- * Hears of a search every few million nodes, on the thread that called; anything but 0 stops it (STONEMASK_INTERRUPTED). It may call this
+ * Hears of a search every few thousand nodes, on the thread that called; anything but 0 stops it (STONEMASK_INTERRUPTED). It may call this
  * library, but not with the solver. No C++ exception may leave it.
  */
 typedef int32_t (*stonemask_observer)(const stonemask_progress *progress, void *user);
@@ -915,7 +915,7 @@ enum stonemask_scoring {
 /** Solves Othello boards, and keeps its table from one to the next. */
 typedef struct stonemask_othello_solver stonemask_othello_solver;
 
-/** How an Othello solver is made. */
+/** How an Othello solver or search is made. */
 typedef struct stonemask_othello_solver_options {
     size_t struct_size;
     size_t table_bytes; /**< The most bytes for its table, which is nearly all that a solver takes. */
@@ -947,6 +947,80 @@ stonemask_status stonemask_othello_solver_clear(stonemask_othello_solver *solver
 STONEMASK_NODISCARD stonemask_status stonemask_othello_solver_solve(stonemask_othello_solver *solver, stonemask_othello position,
                                                                     int32_t to_move, stonemask_observer observer, void *user,
                                                                     stonemask_othello_solution *solution);
+
+/**
+ * Says what any Othello position is worth, at once and better the longer it takes: it searches to one ply, then to two and so on; when
+ * the end of the game is near enough it solves the position, first selectively and then exactly. It keeps its table from one position
+ * to the next.
+ */
+typedef struct stonemask_othello_search stonemask_othello_search;
+
+/** How sure a score of Othello is. */
+enum stonemask_certainty {
+    STONEMASK_EXACT = 0,    /**< It is proved. */
+    STONEMASK_AT_LEAST = 1, /**< It is proved that black's score is this or more. */
+    STONEMASK_AT_MOST = 2,  /**< It is proved that black's score is this or less. */
+    STONEMASK_ESTIMATE = 3  /**< Nothing is proved. There are none on 4x4, nor where fewest discs win. */
+};
+
+/** How much a search does: until the first of these is reached. Without any, until every score is exact. */
+typedef struct stonemask_othello_limits {
+    size_t struct_size;
+    uint64_t nodes;        /**< Positions: it ends a few thousand later; 0 without a limit. */
+    uint64_t microseconds; /**< Time: it ends a few milliseconds later; 0 without a limit. */
+    uint32_t depth;        /**< Plies; from the number of empty squares on scores are exact; 0 without a limit. */
+    uint32_t reserved;     /**< 0 */
+} stonemask_othello_limits;
+
+/** A move, and what is known of it. */
+typedef struct stonemask_othello_candidate {
+    int32_t score;       /**< Black's discs minus white's at the end. */
+    int32_t certainty;   /**< enum stonemask_certainty */
+    uint32_t confidence; /**< Of 100 positions, how many had an exact score within two discs of such an estimate; else 0. */
+    uint32_t depth;      /**< Plies searched, passes not counted: the number of empty squares when it went to the end of the game. */
+    uint32_t length;     /**< Moves of the line: this one and what may follow it, to the end of the game where the score is exact. */
+    uint8_t line[128];
+} stonemask_othello_candidate;
+
+/** What a search knows of a position: of its best move, or of the finished game. */
+typedef struct stonemask_othello_analysis {
+    uint64_t nodes;
+    uint64_t microseconds;
+    size_t count;        /**< Moves of which something is written: as many as there is room for and are legal. */
+    int32_t score;       /**< Black's discs minus white's at the end. */
+    int32_t certainty;   /**< enum stonemask_certainty */
+    uint32_t confidence; /**< As for a move. */
+    int32_t lower;       /**< Black's score is proved to be at least this. */
+    int32_t upper;       /**< Black's score is proved to be at most this. */
+    int32_t complete;    /**< 1 where the limit of depth was reached or every score is exact, else 0. */
+} stonemask_othello_analysis;
+
+/**
+ * Hears of a search every few hundred or thousand nodes and whenever something new is known, on the thread that called; the moves that
+ * the search was given hold what is known of them. Anything but 0 stops it. It may call this library, but not with the search. No C++
+ * exception may leave it.
+ */
+typedef int32_t (*stonemask_analysis_observer)(const stonemask_othello_analysis *analysis, void *user);
+
+/** A search with an empty table. */
+STONEMASK_NODISCARD stonemask_status stonemask_othello_search_new(const stonemask_othello_solver_options *options,
+                                                                  stonemask_othello_search **search);
+
+/** Frees a search; null is not a search. */
+void stonemask_othello_search_free(stonemask_othello_search *search);
+
+/** Forgets what it knows of the boards searched so far. */
+stonemask_status stonemask_othello_search_clear(stonemask_othello_search *search);
+
+/**
+ * What a position is worth, and its best moves, as many as `count` says, at least 1; the best first. The observer may be null. Where it
+ * stops the search, what is known is written all the same, and the status is STONEMASK_INTERRUPTED. The first ply is searched in any case.
+ */
+STONEMASK_NODISCARD stonemask_status stonemask_othello_search_run(stonemask_othello_search *search, stonemask_othello position,
+                                                                  int32_t to_move, const stonemask_othello_limits *limits,
+                                                                  stonemask_analysis_observer observer, void *user,
+                                                                  stonemask_othello_candidate *moves, size_t count,
+                                                                  stonemask_othello_analysis *analysis);
 
 /** Solves NoGo boards of up to 31 points, and keeps its table from one to the next. */
 typedef struct stonemask_nogo_solver stonemask_nogo_solver;

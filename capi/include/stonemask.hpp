@@ -143,11 +143,11 @@ inline bool whole(stonemask_status status, std::size_t index = 0) {
 }
 
 /** What a search is given to call back, with the exception that it threw, if it did. */
-template <class Observer>
+template <class Observer, class Progress = stonemask_progress>
 struct watch {
     Observer &observer;
     std::exception_ptr thrown;
-    static std::int32_t call(const stonemask_progress *progress, void *user) noexcept {
+    static std::int32_t call(const Progress *progress, void *user) noexcept {
         auto &self = *static_cast<watch *>(user);
         try {
             return self.observer(*progress) ? 0 : 1;
@@ -867,6 +867,54 @@ private:
         void operator()(stonemask_othello_solver *solver) const noexcept { stonemask_othello_solver_free(solver); }
     };
     std::unique_ptr<stonemask_othello_solver, deleter> handle_;
+};
+
+/** What a search of an Othello position knows: `moves` has the best ones, the best first. */
+struct othello_analysis : stonemask_othello_analysis {
+    std::vector<stonemask_othello_candidate> moves;
+};
+
+/**
+ * Says what Othello positions of one size are worth, at once and better the longer it takes. An observer takes a stonemask_othello_analysis
+ * and says whether to go on; it may throw.
+ */
+template <int N>
+class othello_search {
+public:
+    explicit othello_search(std::size_t table_bytes, std::uint32_t threads = 1, stonemask_scoring scoring = STONEMASK_DISCS) {
+        stonemask_othello_solver_options options = {sizeof options, table_bytes, N, scoring, threads, 0};
+        stonemask_othello_search *made = nullptr;
+        check(stonemask_othello_search_new(&options, &made));
+        handle_.reset(made);
+    }
+    /** Limits without any; set those that are wanted. */
+    static stonemask_othello_limits limits() noexcept { return {sizeof(stonemask_othello_limits), 0, 0, 0, 0}; }
+
+    othello_analysis run(const othello<N> &position, colour to_move, const stonemask_othello_limits &limits, std::size_t count = 1) {
+        return run(position, to_move, limits, count, [](const stonemask_othello_analysis &) { return true; });
+    }
+    /** What is known when a limit is reached or the observer stops the search. */
+    template <class Observer>
+    othello_analysis run(const othello<N> &position, colour to_move, const stonemask_othello_limits &limits, std::size_t count,
+                         Observer &&observer) {
+        othello_analysis analysis = {};
+        analysis.moves.resize(count);
+        detail::watch<std::remove_reference_t<Observer>, stonemask_othello_analysis> watch{observer, nullptr};
+        stonemask_status status =
+            stonemask_othello_search_run(handle_.get(), position, static_cast<std::int32_t>(to_move), &limits, watch.call, &watch,
+                                         analysis.moves.data(), count, &analysis);
+        if (watch.thrown) std::rethrow_exception(watch.thrown);
+        if (status != STONEMASK_INTERRUPTED) check(status);
+        analysis.moves.resize(analysis.count);
+        return analysis;
+    }
+    void clear() { check(stonemask_othello_search_clear(handle_.get())); }
+
+private:
+    struct deleter {
+        void operator()(stonemask_othello_search *search) const noexcept { stonemask_othello_search_free(search); }
+    };
+    std::unique_ptr<stonemask_othello_search, deleter> handle_;
 };
 
 /** Solves NoGo boards of up to 31 points. */

@@ -34,6 +34,8 @@ pub mod othello;
 #[cfg(feature = "othello")]
 pub mod othello_many;
 #[cfg(all(feature = "othello", feature = "solvers"))]
+pub mod othello_search;
+#[cfg(all(feature = "othello", feature = "solvers"))]
 pub mod othello_solver;
 #[cfg(feature = "planted")]
 pub mod sequences;

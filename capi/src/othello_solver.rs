@@ -9,7 +9,7 @@ use std::ffi::c_void;
 use std::num::NonZeroUsize;
 use stonemask::othello;
 
-/// How an Othello solver is made.
+/// How an Othello solver or search is made.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct stonemask_othello_solver_options {
@@ -25,6 +25,18 @@ pub struct stonemask_othello_solver_options {
     pub threads: u32,
     /// Zero.
     pub reserved: u32,
+}
+
+impl stonemask_othello_solver_options {
+    /// The library's options, and the threads.
+    pub(crate) fn options(&self) -> Result<(othello::Options, usize)> {
+        let scoring = usize::try_from(self.scoring).ok().and_then(|index| othello::Scoring::ALL.get(index));
+        let threads = NonZeroUsize::new(self.threads as usize).filter(|_| self.threads <= MOST_THREADS);
+        let (Some(&scoring), Some(threads), 0) = (scoring, threads, self.reserved) else {
+            return Err(Code::BadArgument.into());
+        };
+        Ok((othello::Options::default().scoring(scoring).threads(threads), threads.get()))
+    }
 }
 
 /// A score and a line of best play.
@@ -54,7 +66,7 @@ enum Sides {
 }
 
 /// What the weights of 8x8, and how they are laid out, take at most.
-const WEIGHTS: usize = 4 << 20;
+pub(crate) const WEIGHTS: usize = 4 << 20;
 
 /// More threads than any machine has.
 const MOST_THREADS: u32 = 1024;
@@ -98,12 +110,7 @@ exports! {
         let place = out(solver)?;
         let given = read(options)?;
         check_given(options, given.struct_size)?;
-        let scoring = usize::try_from(given.scoring).ok().and_then(|index| othello::Scoring::ALL.get(index));
-        let threads = NonZeroUsize::new(given.threads as usize).filter(|_| given.threads <= MOST_THREADS);
-        let (Some(&scoring), Some(threads), 0) = (scoring, threads, given.reserved) else {
-            return Err(Code::BadArgument.into());
-        };
-        let options = othello::Options::default().scoring(scoring).threads(threads);
+        let (options, threads) = given.options()?;
         let bytes = given.table_bytes;
         let solver = with_reserve(WEIGHTS + THREAD, Users::Caller, || {
             let sides = match given.side {
@@ -113,7 +120,7 @@ exports! {
                 _ => return Err(Code::BadSize.into()),
             };
             let sides = sides.map_err(|_| Code::OutOfMemory)?;
-            Ok(Box::new(stonemask_othello_solver { sides, threads: threads.get() }))
+            Ok(Box::new(stonemask_othello_solver { sides, threads }))
         })?;
         place.write(Box::into_raw(solver));
         Ok(())

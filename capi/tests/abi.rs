@@ -203,8 +203,8 @@ fn size_of_field<T, F>(_: impl Fn(&T) -> &F) -> usize {
 #[test]
 fn rust_has_the_same_layouts() {
     use stonemask_capi::{
-        error::*, gomoku::*, gomoku_rows::*, kernels::*, nogo::*, nogo_solver::*, othello::*, othello_solver::*,
-        sgf::*, shared::*, slab::*, solver::*, tiers, wthor::*,
+        error::*, gomoku::*, gomoku_rows::*, kernels::*, nogo::*, nogo_solver::*, othello::*, othello_search::*,
+        othello_solver::*, sgf::*, shared::*, slab::*, solver::*, tiers, wthor::*,
     };
     let list = std::fs::read_to_string(folder().join("abi/layouts.txt")).unwrap();
     let mut seen = Vec::new();
@@ -248,6 +248,9 @@ fn rust_has_the_same_layouts() {
         stonemask_progress { nodes, lower, upper }
         stonemask_othello_solver_options { struct_size, table_bytes, side, scoring, threads, reserved }
         stonemask_othello_solution { nodes, score, length, line }
+        stonemask_othello_limits { struct_size, nodes, microseconds, depth, reserved }
+        stonemask_othello_candidate { score, certainty, confidence, depth, length, line }
+        stonemask_othello_analysis { nodes, microseconds, count, score, certainty, confidence, lower, upper, complete }
         stonemask_nogo_solver_options { struct_size, table_bytes }
         stonemask_nogo_solution { nodes, winner, length, line }
         stonemask_wthor_game { black, theoretical, moves, squares }

@@ -355,6 +355,95 @@ static int32_t stop(const stonemask_progress *progress, void *user) {
     return progress->nodes < (uint64_t)-1;
 }
 
+/* Counts the calls, and stops a search once four plies are known; `user` leads to the count and the moves. */
+struct watched {
+    int calls;
+    stonemask_othello_candidate moves[3];
+};
+static int32_t four_plies(const stonemask_othello_analysis *analysis, void *user) {
+    struct watched *watched = user;
+    watched->calls++;
+    HOLDS(analysis->count == 3 && analysis->score == watched->moves[0].score && analysis->complete == 0);
+    return watched->moves[0].depth == 4;
+}
+
+static void searches(void) {
+    stonemask_othello_solver_options options = {sizeof options, 1 << 20, 8, STONEMASK_DISCS, 1, 0};
+    stonemask_othello_limits limits = {0, 0, 0, 6, 0};
+    stonemask_othello_search *search = NULL;
+    stonemask_othello_candidate moves[40];
+    stonemask_othello_analysis analysis;
+    struct watched watched = {0, {{0, 0, 0, 0, 0, {0}}}};
+    const stonemask_othello start = stonemask_othello8_start();
+    uint64_t legal;
+    uint32_t index;
+
+    options.threads = 0;
+    EXPECT(stonemask_othello_search_new(&options, &search), STONEMASK_BAD_ARGUMENT);
+    options.threads = 1;
+    options.side = 5;
+    EXPECT(stonemask_othello_search_new(&options, &search), STONEMASK_BAD_SIZE);
+    options.side = 8;
+    options.table_bytes = (size_t)1 << 46;
+    EXPECT(stonemask_othello_search_new(&options, &search), STONEMASK_OUT_OF_MEMORY);
+    options.table_bytes = 1 << 20;
+    HOLDS(search == NULL);
+    EXPECT(stonemask_othello_search_new(&options, &search), STONEMASK_OK);
+
+    EXPECT(stonemask_othello_search_run(search, start, STONEMASK_BLACK, &limits, NULL, NULL, moves, 3, &analysis), STONEMASK_BAD_STRUCT_SIZE);
+    limits.struct_size = sizeof limits;
+    EXPECT(stonemask_othello_search_run(search, start, STONEMASK_BLACK, &limits, NULL, NULL, moves, 0, &analysis), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello_search_run(search, start, 3, &limits, NULL, NULL, moves, 3, &analysis), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello_search_run(search, start, STONEMASK_BLACK, &limits, NULL, NULL, NULL, 3, &analysis), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_othello_search_run(search, start, STONEMASK_BLACK, NULL, NULL, NULL, moves, 3, &analysis), STONEMASK_NULL_POINTER);
+    limits.reserved = 1;
+    EXPECT(stonemask_othello_search_run(search, start, STONEMASK_BLACK, &limits, NULL, NULL, moves, 3, &analysis), STONEMASK_BAD_ARGUMENT);
+    limits.reserved = 0;
+    /* Four moves are legal: estimates, of which the first is the position's. */
+    EXPECT(stonemask_othello_search_run(search, start, STONEMASK_BLACK, &limits, NULL, NULL, moves, 40, &analysis), STONEMASK_OK);
+    HOLDS(analysis.count == 4 && analysis.complete == 1 && analysis.lower == -64 && analysis.upper == 64);
+    HOLDS(analysis.score == moves[0].score && analysis.certainty == STONEMASK_ESTIMATE);
+    HOLDS(analysis.confidence == moves[0].confidence && analysis.confidence > 0 && analysis.confidence < 100);
+    EXPECT(stonemask_othello8_legal_moves(start, &legal), STONEMASK_OK);
+    for (index = 0; index < 4; index++) {
+        HOLDS(moves[index].depth == 6 && moves[index].length >= 1 && moves[index].certainty == STONEMASK_ESTIMATE);
+        HOLDS(legal >> moves[index].line[0] & 1);
+        HOLDS(index == 0 || moves[index].score <= moves[index - 1].score);
+        legal &= ~((uint64_t)1 << moves[index].line[0]);
+    }
+    /* An observer sees the moves, and what is known when it stops the search is written. */
+    limits.depth = 0;
+    EXPECT(stonemask_othello_search_clear(search), STONEMASK_OK);
+    EXPECT(stonemask_othello_search_run(search, start, STONEMASK_BLACK, &limits, four_plies, &watched, watched.moves, 3, &analysis),
+           STONEMASK_INTERRUPTED);
+    HOLDS(watched.calls >= 4 && analysis.count == 3 && watched.moves[2].depth == 4 && analysis.complete == 0);
+    limits.nodes = 10000;
+    EXPECT(stonemask_othello_search_run(search, start, STONEMASK_BLACK, &limits, NULL, NULL, moves, 1, &analysis), STONEMASK_OK);
+    HOLDS(analysis.nodes >= 10000 && analysis.complete == 0);
+    limits.nodes = 0;
+    limits.microseconds = 20000;
+    EXPECT(stonemask_othello_search_run(search, start, STONEMASK_BLACK, &limits, NULL, NULL, moves, 1, &analysis), STONEMASK_OK);
+    HOLDS(analysis.microseconds >= 20000 && analysis.complete == 0);
+    stonemask_othello_search_free(search);
+
+    /* A small board without limits is solved; a finished game has a score and no moves. */
+    options.side = 4;
+    EXPECT(stonemask_othello_search_new(&options, &search), STONEMASK_OK);
+    limits.microseconds = 0;
+    EXPECT(stonemask_othello_search_run(search, start_of(4), STONEMASK_BLACK, &limits, NULL, NULL, moves, 1, &analysis), STONEMASK_OK);
+    HOLDS(analysis.score == -8 && analysis.certainty == STONEMASK_EXACT && analysis.confidence == 0 && analysis.complete == 1);
+    HOLDS(moves[0].length == 10 && analysis.lower == -8 && analysis.upper == -8);
+    {
+        const stonemask_othello full = {0x3c3c3c0000, 0x3c00000000};
+        const stonemask_othello over = {0x3c3c3c0000, 0};
+        EXPECT(stonemask_othello_search_run(search, full, STONEMASK_WHITE, &limits, NULL, NULL, moves, 1, &analysis), STONEMASK_OVERLAPPING_STONES);
+        EXPECT(stonemask_othello_search_run(search, over, STONEMASK_WHITE, &limits, NULL, NULL, moves, 1, &analysis), STONEMASK_OK);
+        HOLDS(analysis.count == 0 && analysis.score == -12 && analysis.certainty == STONEMASK_EXACT);
+    }
+    stonemask_othello_search_free(search);
+    stonemask_othello_search_free(NULL);
+}
+
 static void slabs_and_solvers(void) {
     stonemask_slab_options options = {0, 3, STONEMASK_FREEZE, 0, 1};
     struct {
@@ -570,6 +659,7 @@ int main(void) {
     nogo();
     stops();
     slabs_and_solvers();
+    searches();
     starts_of_slabs();
     wthor();
     if (failures == 0) puts("check: all as the header says");

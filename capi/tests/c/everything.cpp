@@ -98,6 +98,28 @@ int main() {
     HOLDS(found[0].white.low == masks.white.low);
     HOLDS(nogo::parse_point("j1", 9) == 88 && nogo::point_text(88) == "j9");
 
+    othello_search<8> search(1 << 20);
+    auto limits = search.limits();
+    limits.depth = 5;
+    auto known = search.run(othello<8>(), colour::black, limits, 9);
+    HOLDS(known.moves.size() == 4 && known.score == known.moves[0].score && known.certainty == STONEMASK_ESTIMATE);
+    int calls = 0;
+    search.clear();
+    known = search.run(othello<8>(), colour::black, search.limits(), 2, [&](const stonemask_othello_analysis &now) {
+        HOLDS(now.count == 2);
+        return ++calls < 3;
+    });
+    HOLDS(calls == 3 && known.moves.size() == 2 && known.complete == 0);
+    try {
+        search.run(othello<8>(), colour::black, limits, 1,
+                   [](const stonemask_othello_analysis &) -> bool { throw std::runtime_error("enough"); });
+        HOLDS(false);
+    } catch (const std::runtime_error &thrown) {
+        HOLDS(std::string(thrown.what()) == "enough");
+    }
+    othello_search<4> solving(1 << 20);
+    HOLDS(solving.run(othello<4>(), colour::black, solving.limits()).certainty == STONEMASK_EXACT);
+
     slab games(nogo(), 3, 1);
     std::vector<std::uint8_t> legal(3 * games.info().actions, 7);
     games.legal_bytes(legal);

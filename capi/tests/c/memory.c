@@ -63,6 +63,7 @@ static stonemask_gomoku *renju;
 static stonemask_nogo *nogo;
 static stonemask_slab *slab;
 static stonemask_othello_solver *solver;
+static stonemask_othello_search *search;
 
 /* One call each, that allocates; what it makes is freed. */
 static int32_t call(int which) {
@@ -175,6 +176,20 @@ static int32_t call(int which) {
             stonemask_stop_free(made);
             return status;
         }
+        case 25: {
+            stonemask_othello_search *made = NULL;
+            status = stonemask_othello_search_new(&solving, &made);
+            stonemask_othello_search_free(made);
+            return status;
+        }
+        case 26: {
+            stonemask_othello_limits limits = {sizeof limits, 0, 0, 4, 0};
+            stonemask_othello_candidate moves[4];
+            stonemask_othello_analysis analysis;
+            status = stonemask_othello_search_run(search, start, STONEMASK_BLACK, &limits, NULL, NULL, moves, 4, &analysis);
+            stonemask_othello_search_clear(search);
+            return status;
+        }
         default: return -1;
     }
 }
@@ -182,13 +197,15 @@ static int32_t call(int which) {
 int main(void) {
     stonemask_slab_options options = {sizeof options, 4, STONEMASK_RESTART, 0, 1};
     stonemask_othello_solver_options solving = {sizeof solving, 1 << 16, 4, STONEMASK_DISCS, 1, 0};
+    stonemask_othello_solver_options searching = {sizeof searching, 1 << 16, 8, STONEMASK_DISCS, 1, 0};
     int which;
     long refusals = 0;
     if (stonemask_gomoku_new(15, 15, STONEMASK_RENJU, &renju) || stonemask_gomoku_play(renju, 7, 7) ||
         stonemask_gomoku_play(renju, 7, 8) || stonemask_nogo_new(9, 9, (stonemask_nogo_set){0, 0}, 0, &nogo) ||
-        stonemask_nogo_slab_new(nogo, &options, &slab) || stonemask_othello_solver_new(&solving, &solver))
+        stonemask_nogo_slab_new(nogo, &options, &slab) || stonemask_othello_solver_new(&solving, &solver) ||
+        stonemask_othello_search_new(&searching, &search))
         return 1;
-    for (which = 0; which < 25; which++) {
+    for (which = 0; which < 27; which++) {
         long granted, before;
         int32_t status;
         /* What is made once and kept, such as tables, is made now. */
@@ -217,6 +234,7 @@ int main(void) {
     stonemask_nogo_free(nogo);
     stonemask_slab_free(slab);
     stonemask_othello_solver_free(solver);
+    stonemask_othello_search_free(search);
     printf("memory: %ld refusals, each told, none lost anything\n", refusals);
     return 0;
 }

@@ -16,6 +16,7 @@ static stonemask_gomoku *gomoku, *large;
 static stonemask_nogo *nogo;
 static stonemask_slab *slab;
 static stonemask_othello_solver *solver;
+static stonemask_othello_search *search;
 static stonemask_nogo_solver *nogo_solver;
 static int status;
 
@@ -58,6 +59,12 @@ static void solve(void) {
     status = stonemask_othello_start(4, &four) |
              stonemask_othello_solver_solve(solver, four, STONEMASK_BLACK, NULL, NULL, &solution);
 }
+static void analyse(void) {
+    stonemask_othello_limits limits = {sizeof limits, 0, 0, 8, 0};
+    stonemask_othello_candidate best;
+    stonemask_othello_analysis analysis;
+    status = stonemask_othello_search_run(search, start, STONEMASK_BLACK, &limits, NULL, NULL, &best, 1, &analysis);
+}
 static void solve_nogo(void) {
     stonemask_nogo_solution solution;
     stonemask_nogo *board = NULL;
@@ -99,10 +106,11 @@ int main(void) {
         {"NoGo's moves", nogo_moves, 16 << 10}, {"steps of slabs", steps, 16 << 10},
         {"text", texts, 16 << 10},              {"perft", perfts, 64 << 10},
         {"random games", playouts, 64 << 10},   {"Othello's solver", solve, 64 << 10},
-        {"NoGo's solver", solve_nogo, 64 << 10},
+        {"NoGo's solver", solve_nogo, 64 << 10}, {"Othello's search", analyse, 64 << 10},
     };
     stonemask_slab_options options = {sizeof options, 16, STONEMASK_RESTART, 0, 1};
     stonemask_othello_solver_options solving = {sizeof solving, 1 << 20, 4, STONEMASK_DISCS, 1, 0};
+    stonemask_othello_solver_options searching = {sizeof searching, 1 << 20, 8, STONEMASK_DISCS, 1, 0};
     stonemask_nogo_solver_options solving_nogo = {sizeof solving_nogo, 1 << 20};
     stonemask_nogo_set none = {0, 0};
     size_t base, index;
@@ -110,7 +118,8 @@ int main(void) {
     start = stonemask_othello8_start();
     if (stonemask_gomoku_new(15, 15, STONEMASK_RENJU, &gomoku) || stonemask_gomoku_new(64, 64, STONEMASK_CARO, &large) ||
         stonemask_nogo_new(9, 9, none, 0, &nogo) || stonemask_nogo_slab_new(nogo, &options, &slab) ||
-        stonemask_othello_solver_new(&solving, &solver) || stonemask_nogo_solver_new(&solving_nogo, &nogo_solver))
+        stonemask_othello_solver_new(&solving, &solver) || stonemask_nogo_solver_new(&solving_nogo, &nogo_solver) ||
+        stonemask_othello_search_new(&searching, &search))
         return 2;
     base = touched(nothing);
     for (index = 0; index < sizeof calls / sizeof *calls; index++) {
@@ -123,6 +132,7 @@ int main(void) {
     }
     stonemask_slab_free(slab);
     stonemask_othello_solver_free(solver);
+    stonemask_othello_search_free(search);
     stonemask_nogo_solver_free(nogo_solver);
     stonemask_gomoku_free(gomoku);
     stonemask_gomoku_free(large);
