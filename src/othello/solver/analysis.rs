@@ -191,8 +191,8 @@ impl<const N: usize> Search<N> {
         self.run_until(board, limits, |_| ControlFlow::Continue(()), &stop::NEVER)
     }
 
-    /// [`Search::run`], until `stop` is set or `observer` breaks off. The observer hears of the search every few thousand nodes, and
-    /// whenever [`Analysis::results`] grows. The first iteration is done in any case.
+    /// [`Search::run`], until `stop` is set or `observer` breaks off. The observer hears of the search every few hundred nodes, near the
+    /// end of the game every few thousand, and whenever [`Analysis::results`] grows. The first iteration is done in any case.
     pub fn run_until(
         &mut self,
         board: &Board<N>,

@@ -17,6 +17,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 /// How often an observer hears of the search, in nodes of the first thread: several times in a millisecond, and fifty times in a second by the
 /// rules on cells.
 const NODES_PER_REPORT: u64 = 1 << 12;
+/// The same in searches of limited depth, whose nodes take longer: most have a shallow search of their own.
+const NODES_PER_LIMITED_REPORT: u64 = 1 << 9;
 /// Plies of the search whose value is the first guess of the score: the deepest of the shallow ones.
 pub(super) const FIRST_GUESS_DEPTH: u32 = 8;
 
@@ -101,7 +103,7 @@ impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
             tuning,
             nodes: 0,
             told: 0,
-            report_at: NODES_PER_REPORT,
+            report_at: NODES_PER_LIMITED_REPORT,
             plies: plies(N * N + 1),
             guesses: plies(FIRST_GUESS_DEPTH as usize + 1),
             near: NearTable::new(tuning.near_len),
@@ -150,7 +152,8 @@ impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
         if self.nodes < self.report_at {
             return Ok(());
         }
-        self.report_at = self.nodes + NODES_PER_REPORT;
+        let is_limited = self.shared.horizon.load(Relaxed) > 0;
+        self.report_at = self.nodes + if is_limited { NODES_PER_LIMITED_REPORT } else { NODES_PER_REPORT };
         self.tell_nodes();
         self.report()
     }
