@@ -5,7 +5,7 @@ use crate::games::{self, Name, Setting, Start};
 use crate::interrupt;
 use crate::numbers::{seconds, whole};
 use crate::output::{self, Output, grouped, rate, searched, short};
-use crate::solve::Memory;
+use crate::solve::{Memory, OtherWeights};
 use crate::threads::Threads;
 use clap::Args;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use stonemask::Tier;
-use stonemask::othello::{Analysis, Board, Candidate, Certainty, Limits, Options, Search};
+use stonemask::othello::{Analysis, Board, Candidate, Certainty, Limits, Options, Scoring, Search};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -39,6 +39,8 @@ pub(crate) struct Arguments {
     memory: Memory,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    weights: OtherWeights,
 }
 
 impl Arguments {
@@ -114,7 +116,11 @@ fn analyse<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) ->
     games::play_moves(&mut board, arguments.start.moves.as_deref().unwrap_or(""))?;
     let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
     let memory = &arguments.memory;
-    let search = Search::with_options(memory.bytes()?, Options::default().threads(threads));
+    let options = Options::default().threads(threads);
+    let search = match arguments.weights.read(Scoring::default())? {
+        Some(weights) => Search::with_weights(memory.bytes()?, options, weights),
+        None => Search::with_options(memory.bytes()?, options),
+    };
     let mut search = search.map_err(|_| memory.refused())?.best(arguments.top.into());
 
     interrupt::watch()?;

@@ -68,7 +68,7 @@ enum Command {
     Replay(With<replay::Arguments>),
     /// Convert recorded games from one file format to another
     Convert(With<convert::Arguments>),
-    /// Train the weights that order the moves of the 6x6 Othello solver
+    /// Train the weights by which 6x6 and 8x8 Othello are evaluated
     Train(With<train::Arguments>),
     /// Play a game for two people in the terminal
     Play(play::Arguments),

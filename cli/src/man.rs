@@ -67,7 +67,13 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("stonemask convert game.ggf game.sgf", "A game of GGS for a viewer of SGF."),
         ],
     ),
-    ("stonemask-train", &[("stonemask train othello6 --out weights.bin", "Train the weights and write them.")]),
+    (
+        "stonemask-train",
+        &[
+            ("stonemask train othello6 --out weights.bin", "Train the weights and write them."),
+            ("stonemask solve othello6 --weights weights.bin", "Solve the start position by them."),
+        ],
+    ),
     (
         "stonemask-play",
         &[

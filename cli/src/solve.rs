@@ -22,7 +22,7 @@ use stonemask::Tier;
 use stonemask::game::Game;
 use stonemask::game::Stopped;
 use stonemask::nogo;
-use stonemask::othello::{Board, Colour, Move, Options, Progress, Scoring, Solution, Solver, Technique};
+use stonemask::othello::{Board, Colour, Move, Options, Progress, Scoring, Solution, Solver, Technique, Weights};
 
 /// From this number of empty squares on, a search of an 8x8 board takes years.
 const HOPELESS: u32 = 32;
@@ -38,6 +38,8 @@ pub(crate) struct Arguments {
     memory: Memory,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    weights: OtherWeights,
     /// Othello: score every legal move
     #[arg(long, conflicts_with_all = ["save", "resume"])]
     all: bool,
@@ -84,6 +86,27 @@ impl Memory {
 
     pub(crate) fn refused(&self) -> Failure {
         Failure::bad_input(format!("--table {}: this machine does not give that much memory", self.table))
+    }
+}
+
+/// `--weights`: those of another training.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct OtherWeights {
+    /// othello6 and othello8: evaluate positions by the weights in this file, which `stonemask train` wrote
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    weights: Option<PathBuf>,
+}
+
+impl OtherWeights {
+    /// The longest file, in MiB.
+    const LIMIT: u64 = 16;
+
+    /// The file's, if one was named.
+    pub(crate) fn read<const N: usize>(&self, scoring: Scoring) -> Result<Option<Weights<N>>, Failure> {
+        let Some(path) = &self.weights else { return Ok(None) };
+        let failure = |error: &dyn Display| Failure::bad_input(format!("{}: {error}", path.display()));
+        let bytes = file::read(path, OtherWeights::LIMIT).map_err(|error| failure(&error))?;
+        Weights::read(&bytes, scoring).map(Some).map_err(|error| failure(&error))
     }
 }
 
@@ -210,6 +233,7 @@ fn refuse_options_of_othello(arguments: &Arguments) -> Result<(), Failure> {
         ("--without", !arguments.without.is_empty()),
         ("--save", arguments.save.is_some()),
         ("--resume", arguments.resume.is_some()),
+        ("--weights", arguments.weights.weights.is_some()),
     ];
     match given.into_iter().find(|&(_, given)| given) {
         Some((option, _)) => Err(Failure::bad_input(format!("{option} does not apply to nogo"))),
@@ -327,7 +351,11 @@ impl<const N: usize> Task<'_, N> {
         let without = &self.arguments.without;
         let options = without.iter().fold(options, |options, &technique| options.without(technique));
         let memory = &self.arguments.memory;
-        Solver::with_options(memory.bytes()?, options).map_err(|_| memory.refused())
+        let solver = match self.arguments.weights.read(self.scoring)? {
+            Some(weights) => Solver::with_weights(memory.bytes()?, options, weights),
+            None => Solver::with_options(memory.bytes()?, options),
+        };
+        solver.map_err(|_| memory.refused())
     }
 
     /// Says so when the search will not finish.

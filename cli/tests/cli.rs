@@ -101,6 +101,56 @@ fn training_repeats_itself() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// Weights of another training find the same score by other nodes; what is no file of weights of this game is refused.
+#[test]
+fn weights_are_read_from_a_file() {
+    let folder = std::env::temp_dir().join(format!("stonemask-weights-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let [six, anti, eight] = ["six", "anti", "eight"].map(file);
+    json(&["train", "othello6", "--out", &six, "--positions", "40"]);
+    json(&["train", "othello6", "--anti", "--out", &anti, "--positions", "40"]);
+    json(&["train", "othello8", "--out", &eight, "--positions", "40"]);
+
+    let line = "c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2";
+    for (options, weights) in [(&[][..], &six), (&["--anti"], &anti)] {
+        let solve = [&["solve", "othello6", "--moves", line], options].concat();
+        let (usual, other) = (json(&solve), json(&[&solve[..], &["--weights", weights]].concat()));
+        assert_eq!(usual["score"], other["score"]);
+        assert_ne!(usual["nodes"], other["nodes"], "other weights, other orders");
+    }
+    let analyse = ["analyse", "othello8", "--depth", "4"];
+    let nodes = |options: &[&str]| json(&[&analyse, options].concat())["nodes"].clone();
+    assert_ne!(nodes(&[]), nodes(&["--weights", &eight]));
+
+    let (bytes, cut, longer, flipped) = (std::fs::read(&six).unwrap(), file("cut"), file("longer"), file("flipped"));
+    std::fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
+    std::fs::write(&longer, [&bytes[..], b"x"].concat()).unwrap();
+    let mut one_bit = bytes.clone();
+    one_bit[1000] ^= 1;
+    std::fs::write(&flipped, one_bit).unwrap();
+    let (foreign, damaged) =
+        ("not weights for this game, or those of another version", "weights that are cut or damaged");
+    let other = "weights for the other scoring: anti-Othello, in which fewest discs win, has its own";
+    for (arguments, path, problem) in [
+        (&["solve", "othello6"][..], &cut, damaged),
+        (&["solve", "othello6"], &longer, damaged),
+        (&["solve", "othello6"], &flipped, damaged),
+        (&["solve", "othello6"], &eight, foreign),
+        (&["solve", "othello6"], &anti, other),
+        (&["solve", "othello6", "--anti"], &six, other),
+        (&["solve", "othello4"], &six, foreign),
+        (&["analyse", "othello8"], &six, foreign),
+        (&["analyse", "othello6"], &cut, damaged),
+        (&["solve", "othello8"], &file("none"), "No such file or directory"),
+    ] {
+        bad(&[arguments, &["--weights", path]].concat(), 2, &format!("{path}: {problem}"));
+    }
+    bad(&["solve", "nogo", "--weights", &six], 2, "--weights does not apply to nogo");
+    assert!(std::fs::read(&six).unwrap() == bytes, "a file that is read stays as it was");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// Whatever moment training is killed at, the same command goes on and makes the same weights; and it goes on from no other
 /// checkpoint.
 #[test]

@@ -26,17 +26,17 @@ pub const PLANES: &[(&str, usize)] = planes::NAMED;
 /// How many planes there are.
 pub const PLANE_COUNT: usize = planes::PLANES;
 
-/// The solver's weights, laid out once.
-fn weights<const N: usize>() -> &'static Weights {
-    static WEIGHTS: [OnceLock<Weights>; 2] = [OnceLock::new(), OnceLock::new()];
-    WEIGHTS[usize::from(N == 8)].get_or_init(|| Weights::built_in::<N>(Scoring::Discs))
+/// The weights of the solver's first stage, laid out once.
+fn first_stage<const N: usize>() -> &'static [u8] {
+    static STAGES: [OnceLock<Vec<u8>>; 2] = [OnceLock::new(), OnceLock::new()];
+    STAGES[usize::from(N == 8)].get_or_init(|| Weights::<N>::built_in(Scoring::Discs).stage(0).to_vec())
 }
 
 /// The positions after each legal move, what the solver's evaluation makes of them by the weights of its first stage, and their
 /// numbers of moves.
 pub fn evaluated_children<const N: usize>(kernels: &Kernels, position: Position<N>) -> Vec<(Position<N>, i32, u32)> {
-    let (weights, mut children, mut evaluations) = (weights::<N>(), Children::new(), Evaluation::NONE);
-    kernels.evaluate_children(position, weights.stage(0), &mut children, &mut evaluations);
+    let (mut children, mut evaluations) = (Children::new(), Evaluation::NONE);
+    kernels.evaluate_children(position, first_stage::<N>(), &mut children, &mut evaluations);
     let found = children.as_slice().iter().zip(evaluations);
     found.map(|(&child, evaluation)| (child, evaluation.value, evaluation.mobility)).collect()
 }
@@ -53,7 +53,7 @@ pub fn evaluation_tables<const N: usize>() -> Vec<u16> {
 
 /// The value of the best reply by the weights of the first stage of the solver's evaluation.
 pub fn evaluated_reply<const N: usize>(kernels: &Kernels, position: Position<N>, beta: i32) -> Option<i32> {
-    kernels.best_reply(position, weights::<N>().stage(0), beta)
+    kernels.best_reply(position, first_stage::<N>(), beta)
 }
 
 /// The games that `kernels` would play in bit slices, by the rules as they are written.

@@ -43,6 +43,7 @@ pub mod wthor;
 pub use crate::game::{Colour, Symmetry};
 pub use board::{Board, IllegalMove, Reason, Undo};
 pub use moves::{Line, Move};
+pub use patterns::{Weights, WeightsError};
 pub use position::{Children, Position, PositionError};
 pub use positions::{Positions, PositionsError};
 pub use scoring::Scoring;

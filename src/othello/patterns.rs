@@ -5,6 +5,8 @@ use super::position::Position;
 use super::scoring::Scoring;
 use super::square::Square;
 use crate::game::Symmetry;
+use std::error::Error;
+use std::fmt;
 
 /// A group of squares, its images on the board, and its own symmetry.
 struct Pattern {
@@ -403,36 +405,111 @@ impl Evaluation {
     pub(crate) const NONE: Evaluations = [Evaluation { value: 0, mobility: 0 }; 64];
 }
 
-/// The weights of all stages of a board, [`Patterns::stage_len`] bytes each, in parts of a disc.
+/// What a file of weights begins with, before the board's size; the number is the version of this form, and of the patterns.
+const MAGIC: &str = "stonemask weights 1, othello";
+
+/// The weights by which a [`Solver`](super::Solver) orders moves and a [`Search`](super::Search) values positions of 6x6 and 8x8 boards. The
+/// crate has its own; `stonemask train`, or [`training`](super::training), makes others.
+///
+/// ```
+/// use stonemask::othello::training::{Plan, train};
+/// use stonemask::othello::{Board, Options, Solver, Weights};
+///
+/// let plan = Plan { positions: 40, ..Plan::of::<6>() };
+/// let file = train::<6>(plan, |_| ())?;
+/// let weights = Weights::read(&file, plan.scoring)?;
+/// let mut solver = Solver::<6>::with_weights(1 << 20, Options::default(), weights)?;
+/// # let mut board = Board::<6>::start();
+/// # let mut random = stonemask::Random::new(1);
+/// # while board.empties().len() > 8 { board.play_random(&mut random); }
+/// # assert_eq!(solver.solve(&board).score, Solver::new(1 << 20)?.solve(&board).score);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
-pub(crate) struct Weights {
-    stage_len: usize,
+pub struct Weights<const N: usize> {
+    /// Those of all stages, [`Patterns::stage_len`] bytes each, in parts of a disc.
     bytes: Vec<u8>,
 }
 
-impl Weights {
+/// Why bytes are not the weights that were asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WeightsError {
+    /// They are no weights for boards of this size, or those of another version.
+    Foreign,
+    /// They are cut or damaged.
+    Damaged,
+    /// They are for the game in which most discs win, and not for that in which fewest do, or the other way round.
+    OtherScoring,
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            WeightsError::Foreign => "not weights for this game, or those of another version",
+            WeightsError::Damaged => "weights that are cut or damaged",
+            WeightsError::OtherScoring => {
+                "weights for the other scoring: anti-Othello, in which fewest discs win, has its own"
+            }
+        })
+    }
+}
+
+impl Error for WeightsError {}
+
+impl<const N: usize> Weights<N> {
     /// Those that `stonemask train` made for games that are scored like this; none where it made none.
-    pub(crate) fn built_in<const N: usize>(scoring: Scoring) -> Weights {
+    pub(crate) fn built_in(scoring: Scoring) -> Weights<N> {
         // A program that solves boards of one size holds the weights of that size alone.
-        let (patterns, kept): (&Patterns, &[u8]) = match (N, scoring) {
-            (6, Scoring::FewestDiscs) => (&SIX, include_bytes!("weights6_anti.bin")),
-            (6, _) => (&SIX, include_bytes!("weights6.bin")),
-            (8, Scoring::Discs | Scoring::EmptiesToWinner) => (&EIGHT, include_bytes!("weights8.bin")),
-            _ => return Weights { stage_len: 0, bytes: Vec::new() },
+        let file: &[u8] = match (N, scoring) {
+            (6, Scoring::FewestDiscs) => include_bytes!("weights6_anti.bin"),
+            (6, _) => include_bytes!("weights6.bin"),
+            (8, Scoring::Discs | Scoring::EmptiesToWinner) => include_bytes!("weights8.bin"),
+            _ => return Weights { bytes: Vec::new() },
         };
-        Weights::read(patterns, kept).expect("the weights of a board with these patterns")
+        Weights::unfold(contents::<N>(file, scoring).expect("a file of weights").0)
+            .expect("the weights of these patterns")
     }
 
     /// Weights that say nothing.
-    pub(crate) fn zero(patterns: &Patterns) -> Weights {
-        let stage_len = patterns.stage_len();
-        Weights { stage_len, bytes: vec![0; patterns.stages * stage_len] }
+    pub(crate) fn zero() -> Weights<N> {
+        let patterns = Patterns::of::<N>();
+        Weights { bytes: vec![0; patterns.stages * patterns.stage_len()] }
     }
 
-    /// Weights that were [written](Weights::to_bytes), if there are as many bytes as there should be.
-    pub(crate) fn read(patterns: &Patterns, mut kept: &[u8]) -> Option<Weights> {
-        let (mirrors, mut weights) = (patterns.mirrors(), Weights::zero(patterns));
-        for stage in weights.bytes.chunks_exact_mut(weights.stage_len) {
+    /// Weights for games that are scored like this, of a file that `stonemask train` wrote.
+    ///
+    /// # Errors
+    /// When the bytes are anything else.
+    pub fn read(file: &[u8], scoring: Scoring) -> Result<Weights<N>, WeightsError> {
+        let (kept, sum) = contents::<N>(file, scoring)?;
+        if checksum(&file[..file.len() - size_of_val(&sum)]) != u64::from_le_bytes(sum) {
+            return Err(WeightsError::Damaged);
+        }
+        Weights::unfold(kept).ok_or(WeightsError::Damaged)
+    }
+
+    /// The weights of a file, for games that are scored like this.
+    pub(crate) fn to_bytes(&self, scoring: Scoring) -> Vec<u8> {
+        let mut file = title::<N>(scoring);
+        file.extend(self.fold());
+        let sum = checksum(&file);
+        file.extend(sum.to_le_bytes());
+        file
+    }
+
+    /// All weights, stage by stage; of a pattern and its mirror image, which have the same weight, that of the lower index.
+    pub(crate) fn fold(&self) -> impl Iterator<Item = u8> {
+        let patterns = Patterns::of::<N>();
+        let mirrors = patterns.mirrors();
+        let kept: Vec<usize> = (0..mirrors.len()).filter(|&index| index <= mirrors[index]).collect();
+        let stages = self.bytes.chunks_exact(patterns.stage_len());
+        stages.flat_map(move |stage| kept.iter().map(|&index| stage[index]).collect::<Vec<_>>())
+    }
+
+    /// Weights that were [folded](Weights::fold), if there are as many bytes as there should be.
+    pub(crate) fn unfold(mut kept: &[u8]) -> Option<Weights<N>> {
+        let (mirrors, mut weights) = (Patterns::of::<N>().mirrors(), Weights::zero());
+        for stage in weights.bytes.chunks_exact_mut(mirrors.len()) {
             for (index, &mirror) in mirrors.iter().enumerate() {
                 stage[index] = if mirror < index {
                     stage[mirror]
@@ -446,27 +523,51 @@ impl Weights {
         kept.is_empty().then_some(weights)
     }
 
-    /// All weights, stage by stage; of a pattern and its mirror image, which have the same weight, that of the lower index.
-    pub(crate) fn to_bytes(&self, patterns: &Patterns) -> Vec<u8> {
-        let mirrors = patterns.mirrors();
-        let kept: Vec<usize> = (0..mirrors.len()).filter(|&index| index <= mirrors[index]).collect();
-        self.bytes.chunks_exact(self.stage_len).flat_map(|stage| kept.iter().map(|&index| stage[index])).collect()
-    }
-
     /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
     pub(crate) fn stage_mut(&mut self, stage: usize) -> &mut [u8] {
-        &mut self.bytes[stage * self.stage_len..][..self.stage_len]
+        let len = weights_per_stage::<N>();
+        &mut self.bytes[stage * len..][..len]
     }
 
     /// The weights of a stage.
     #[inline]
     pub(crate) fn stage(&self, stage: usize) -> &[u8] {
-        &self.bytes[stage * self.stage_len..][..self.stage_len]
+        let len = weights_per_stage::<N>();
+        &self.bytes[stage * len..][..len]
     }
+}
+
+impl<const N: usize> fmt::Debug for Weights<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Weights").finish_non_exhaustive()
+    }
+}
+
+/// The first line of a file of weights.
+fn title<const N: usize>(scoring: Scoring) -> Vec<u8> {
+    let anti = if scoring == Scoring::FewestDiscs { " anti" } else { "" };
+    format!("{MAGIC}{N}{anti}\n").into_bytes()
+}
+
+/// What stands in a file of weights between its first line and its checksum, and that.
+fn contents<const N: usize>(file: &[u8], scoring: Scoring) -> Result<(&[u8], [u8; 8]), WeightsError> {
+    let [most, fewest] = [Scoring::Discs, Scoring::FewestDiscs].map(title::<N>);
+    let (wanted, other) = if scoring == Scoring::FewestDiscs { (fewest, most) } else { (most, fewest) };
+    if file.starts_with(&other) {
+        return Err(WeightsError::OtherScoring);
+    }
+    let rest = file.strip_prefix(&wanted[..]).ok_or(WeightsError::Foreign)?;
+    let (kept, sum) = rest.split_last_chunk().ok_or(WeightsError::Damaged)?;
+    Ok((kept, *sum))
+}
+
+/// A number that tells bytes from damaged ones (FNV-1a).
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]
@@ -507,20 +608,49 @@ mod tests {
         let mirrors = patterns.mirrors();
         let len = patterns.stages * (0..mirrors.len()).filter(|&index| index <= mirrors[index]).count();
         let mut bytes: Vec<u8> = (0..len).map(|_| random.next_u64() as u8).collect();
-        let weights = Weights::read(patterns, &bytes).unwrap();
+        let weights = Weights::<N>::unfold(&bytes).unwrap();
         for stage in weights.bytes.chunks_exact(patterns.stage_len()) {
             assert!((0..mirrors.len()).all(|index| stage[index] == stage[mirrors[index]]));
         }
-        assert_eq!(weights.to_bytes(patterns), bytes);
-        assert!(Weights::read(patterns, &bytes[1..]).is_none());
+        assert_eq!(weights.fold().collect::<Vec<_>>(), bytes);
+        assert!(Weights::<N>::unfold(&bytes[1..]).is_none());
         bytes.push(0);
-        assert!(Weights::read(patterns, &bytes).is_none());
+        assert!(Weights::<N>::unfold(&bytes).is_none());
     }
 
     #[test]
     fn a_pattern_and_its_mirror_image_are_kept_once() {
         kept_weights::<6>();
         kept_weights::<8>();
+    }
+
+    fn files_of_weights<const N: usize, const OTHER: usize>(scoring: Scoring, other: Scoring) {
+        let (mut random, mut weights) = (Random::new(9), Weights::<N>::zero());
+        // Mirror images have the same weight: one for all of a stage.
+        for stage in 0..Patterns::of::<N>().stages {
+            weights.stage_mut(stage).fill(random.next_u64() as u8);
+        }
+        let file = weights.to_bytes(scoring);
+        assert_eq!(Weights::<N>::read(&file, scoring).unwrap().bytes, weights.bytes);
+        assert_eq!(Weights::<N>::read(&file, other).err(), Some(WeightsError::OtherScoring));
+        assert_eq!(Weights::<OTHER>::read(&file, scoring).err(), Some(WeightsError::Foreign));
+        for _ in 0..100 {
+            let place = random.below(file.len() as u32) as usize;
+            assert!(Weights::<N>::read(&file[..place], scoring).is_err());
+            let mut damaged = file.clone();
+            damaged[place] ^= 1 << random.below(8);
+            assert!(Weights::<N>::read(&damaged, scoring).is_err());
+        }
+        let longer = [&file[..], &[0]].concat();
+        assert_eq!(Weights::<N>::read(&longer, scoring).err(), Some(WeightsError::Damaged));
+        assert_eq!(Weights::<N>::read(b"something else", scoring).err(), Some(WeightsError::Foreign));
+    }
+
+    #[test]
+    fn a_file_of_weights_is_read_again_and_no_other() {
+        files_of_weights::<6, 8>(Scoring::Discs, Scoring::FewestDiscs);
+        files_of_weights::<6, 8>(Scoring::FewestDiscs, Scoring::EmptiesToWinner);
+        files_of_weights::<8, 6>(Scoring::EmptiesToWinner, Scoring::FewestDiscs);
     }
 
     fn digits<const N: usize>() {

@@ -8,6 +8,7 @@ use super::result::{Begun, Progress};
 use crate::game::stop;
 use crate::othello::board::Board;
 use crate::othello::moves::{Line, Move};
+use crate::othello::patterns::Weights;
 use std::cell::RefCell;
 use std::collections::TryReserveError;
 use std::ops::ControlFlow;
@@ -161,7 +162,19 @@ impl<const N: usize> Search<N> {
     /// # Errors
     /// If the allocation fails.
     pub fn with_options(table_bytes: usize, options: Options) -> Result<Search<N>, TryReserveError> {
-        Ok(Search { solver: Solver::with_options(table_bytes, options)?, count: 1 })
+        Search::with_weights(table_bytes, options, Weights::built_in(options.scoring))
+    }
+
+    /// A search with other weights than the crate's; confidences are measured with those of the crate.
+    ///
+    /// # Errors
+    /// If the allocation fails.
+    pub fn with_weights(
+        table_bytes: usize,
+        options: Options,
+        weights: Weights<N>,
+    ) -> Result<Search<N>, TryReserveError> {
+        Ok(Search { solver: Solver::with_weights(table_bytes, options, weights)?, count: 1 })
     }
 
     /// The same search for so many moves, the best ones; at least one.

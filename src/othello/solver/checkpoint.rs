@@ -5,6 +5,7 @@ use super::result::{Begun, State};
 use super::table::Known;
 use crate::game::Colour;
 use crate::othello::board::Board;
+use crate::othello::patterns::checksum;
 use crate::othello::position::Position;
 use crate::othello::scoring::Scoring;
 use crate::othello::square::{Square, SquareSet};
@@ -151,9 +152,4 @@ fn read_position<const N: usize>(bytes: &[u8]) -> Option<(Position<N>, &[u8])> {
 fn read_bounds<const N: usize>(lower: u8, upper: u8) -> Option<(i8, i8)> {
     let (lower, upper, most) = (lower as i8, upper as i8, (N * N) as i8);
     (-most <= lower && lower <= upper && upper <= most).then_some((lower, upper))
-}
-
-/// A number that tells bytes from damaged ones (FNV-1a).
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

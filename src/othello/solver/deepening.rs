@@ -267,16 +267,18 @@ fn least_above(alpha: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::stop;
+    use crate::game::{Colour, stop};
     use crate::othello::board::Board;
     use crate::othello::kernels::Kernels;
     use crate::othello::patterns::Weights;
+    use crate::othello::solver::Solver;
     use crate::othello::solver::evaluation::PatternSums;
     use crate::othello::solver::midgame::Midgame;
     use crate::othello::solver::options::{Options, Technique};
     use crate::othello::solver::result::{Run, State};
     use crate::othello::solver::table::Table;
     use crate::othello::solver::worker::Shared;
+    use crate::othello::wthor;
     use crate::random::Random;
     use std::ops::ControlFlow;
 
@@ -304,7 +306,7 @@ mod tests {
     /// The values of a position by iterations one after the other, with a table of their own, and the nodes of each.
     fn values<const N: usize>(position: Position<N>, options: Options, iterations: &[(u32, u8)]) -> Vec<(i32, u64)> {
         let (kernels, weights, table) =
-            (Kernels::in_use(), Weights::built_in::<N>(Scoring::Discs), Table::new(1 << 24).unwrap());
+            (Kernels::in_use(), Weights::<N>::built_in(Scoring::Discs), Table::new(1 << 24).unwrap());
         let evaluation = Midgame::new(PatternSums::new(&weights));
         let shared = Shared::new(kernels, &table, evaluation, options, &stop::NEVER);
         let mut observer = |_| ControlFlow::Continue(());
@@ -323,7 +325,7 @@ mod tests {
     }
 
     /// The value of a position by a search of limited depth, plainly: every move, no table, no bounds.
-    fn plain<const N: usize>(position: Position<N>, depth: u32, evaluation: Midgame<'_>) -> i32 {
+    fn plain<const N: usize>(position: Position<N>, depth: u32, evaluation: Midgame<'_, N>) -> i32 {
         let (kernels, moves) = (Kernels::in_use(), position.legal_moves());
         if depth == 0 {
             return evaluation.value(kernels, position, position.empties().len());
@@ -343,12 +345,12 @@ mod tests {
     }
 
     fn limited_depth<const N: usize>() {
-        let (mut random, weights) = (Random::new(31), Weights::built_in::<N>(Scoring::Discs));
+        let (mut random, weights) = (Random::new(31), Weights::<N>::built_in(Scoring::Discs));
         let evaluation = Midgame::new(PatternSums::new(&weights));
         for round in 0..24 {
             let empties = [12, 20, 30, 45][round % 4].min((N * N) as u32 - 8);
             let (position, depth) = (random_position::<N>(&mut random, empties), 1 + round as u32 % 5);
-            let bias = match (Evaluate::<N>::is_trained(evaluation, empties - depth), depth % 2) {
+            let bias = match (evaluation.is_trained(empties - depth), depth % 2) {
                 (false, _) => 0,
                 (true, 0) => 1,
                 (true, _) => -2,
@@ -393,5 +395,57 @@ mod tests {
             let error = (f64::from(squares) / 450.0).sqrt();
             println!("{what}: within 2 discs {:.0} %, error {error:.1}, {nodes} nodes", f64::from(close) / 4.5);
         }
+    }
+
+    /// Prints the errors of the evaluation in docs/SOLVER.md, against exact scores and against those that WTHOR gives with its games:
+    /// `STONEMASK_DATA=FOLDER cargo test --release --lib errors_of_the -- --ignored --nocapture`, the folder of WTH_2018.wtb.
+    #[test]
+    #[ignore = "it measures, for minutes"]
+    fn errors_of_the_evaluation() {
+        let (kernels, weights) = (Kernels::in_use(), Weights::<8>::built_in(Scoring::Discs));
+        let sums = PatternSums::new(&weights);
+        let error = |position: Position<8>, score: i32| {
+            let value = sums.value(kernels, position, position.empties().len());
+            f64::from(value) / f64::from(PER_DISC) - f64::from(score)
+        };
+        let print = |what: &str, errors: &[f64]| {
+            let mean =
+                |each: &dyn Fn(f64) -> f64| errors.iter().map(|&error| each(error)).sum::<f64>() / errors.len() as f64;
+            let (bias, absolute, square) = (mean(&|error| error), mean(&f64::abs), mean(&|error| error * error));
+            println!(
+                "{what}: {} positions, mean {bias:+.1}, absolute {absolute:.1}, root mean square {:.1}",
+                errors.len(),
+                square.sqrt()
+            );
+        };
+        for (empties, count) in [(14, 400), (16, 400), (18, 400), (20, 200), (22, 100), (24, 40), (26, 12)] {
+            let mut random = Random::new(7);
+            let errors = (0..count).map(|_| {
+                let position = random_position::<8>(&mut random, empties);
+                let score = Solver::new(1 << 27).unwrap().solve(&Board::new(position, Colour::Black)).score;
+                error(position, score)
+            });
+            print(&format!("{empties} empty squares"), &errors.collect::<Vec<_>>());
+        }
+        let folder = std::env::var_os("STONEMASK_DATA").expect("STONEMASK_DATA names the folder of WTH_2018.wtb");
+        let file = std::fs::File::open(std::path::Path::new(&folder).join("WTH_2018.wtb")).unwrap();
+        let games = wthor::read(file).unwrap();
+        let errors = games.games.iter().filter_map(|game| {
+            let mut board = Board::<8>::start();
+            let mut squares = game.squares();
+            while board.empties().len() > games.depth {
+                if board.legal_moves().is_empty() {
+                    board.try_play(Move::Pass).ok()?;
+                }
+                board.try_play(Move::Place(squares.next()?.unwrap())).unwrap();
+            }
+            if board.legal_moves().is_empty() {
+                board.try_play(Move::Pass).ok()?;
+            }
+            let black = 2 * game.theoretical() as i32 - 64;
+            let score = if board.to_move() == Colour::Black { black } else { -black };
+            Some(error(board.position(), score))
+        });
+        print(&format!("WTHOR, {} empty squares", games.depth), &errors.collect::<Vec<_>>());
     }
 }

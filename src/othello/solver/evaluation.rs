@@ -78,27 +78,27 @@ impl<const N: usize> Evaluate<N> for NoPatterns {
 
 /// The evaluation by patterns, of 6x6 and 8x8 boards.
 #[derive(Clone, Copy)]
-pub(super) struct PatternSums<'a> {
-    weights: &'a Weights,
+pub(super) struct PatternSums<'a, const N: usize> {
+    weights: &'a Weights<N>,
 }
 
-impl<'a> PatternSums<'a> {
-    pub(super) const fn new(weights: &'a Weights) -> PatternSums<'a> {
+impl<'a, const N: usize> PatternSums<'a, N> {
+    pub(super) const fn new(weights: &'a Weights<N>) -> PatternSums<'a, N> {
         PatternSums { weights }
     }
 
     /// The weights for positions with this many empty squares.
     #[inline]
-    fn stage<const N: usize>(self, empties: u32) -> &'a [u8] {
+    fn stage(self, empties: u32) -> &'a [u8] {
         self.weights.stage(Patterns::of::<N>().stage(empties))
     }
 }
 
-impl<const N: usize> Evaluate<N> for PatternSums<'_> {
+impl<const N: usize> Evaluate<N> for PatternSums<'_, N> {
     const PATTERNS: bool = true;
 
     fn value(self, kernels: &Kernels, position: Position<N>, empties: u32) -> i32 {
-        plain::evaluate(kernels, position, self.stage::<N>(empties)).value
+        plain::evaluate(kernels, position, self.stage(empties)).value
     }
 
     #[inline]
@@ -110,12 +110,12 @@ impl<const N: usize> Evaluate<N> for PatternSums<'_> {
         children: &mut Children<N>,
         evaluations: &mut Evaluations,
     ) -> SquareSet<N> {
-        kernels.evaluate_children(position, self.stage::<N>(empties.saturating_sub(1)), children, evaluations)
+        kernels.evaluate_children(position, self.stage(empties.saturating_sub(1)), children, evaluations)
     }
 
     #[inline]
     fn best_reply(self, kernels: &Kernels, position: Position<N>, empties: u32, beta: i32) -> Option<i32> {
-        kernels.best_reply(position, self.stage::<N>(empties.saturating_sub(1)), beta)
+        kernels.best_reply(position, self.stage(empties.saturating_sub(1)), beta)
     }
 }
 
@@ -169,7 +169,7 @@ mod tests {
 
     /// Of children and of replies it says what it says of the positions themselves, on every tier.
     fn agrees<const N: usize>() {
-        let weights = Weights::built_in::<N>(Scoring::Discs);
+        let weights = Weights::<N>::built_in(Scoring::Discs);
         let sums = PatternSums::new(&weights);
         let mut random = Random::new(4);
         let mut board = Board::<N>::start();

@@ -53,7 +53,7 @@ use worker::{Shared, Worker};
 pub struct Solver<const N: usize> {
     kernels: &'static Kernels,
     table: Table<N>,
-    weights: Weights,
+    weights: Weights<N>,
     options: Options,
     /// The board at which the last call was stopped.
     begun: Option<Begun<N>>,
@@ -74,8 +74,19 @@ impl<const N: usize> Solver<N> {
     /// # Errors
     /// If the allocation fails.
     pub fn with_options(table_bytes: usize, options: Options) -> Result<Solver<N>, TryReserveError> {
-        let (kernels, weights) = (Kernels::in_use(), Weights::built_in::<N>(options.scoring));
-        Ok(Solver { kernels, table: Table::new(table_bytes)?, weights, options, begun: None })
+        Solver::with_weights(table_bytes, options, Weights::built_in(options.scoring))
+    }
+
+    /// A solver with other weights than the crate's. The score does not depend on them; how long it takes does.
+    ///
+    /// # Errors
+    /// If the allocation fails.
+    pub fn with_weights(
+        table_bytes: usize,
+        options: Options,
+        weights: Weights<N>,
+    ) -> Result<Solver<N>, TryReserveError> {
+        Ok(Solver { kernels: Kernels::in_use(), table: Table::new(table_bytes)?, weights, options, begun: None })
     }
 
     /// The memory of the table, in bytes.

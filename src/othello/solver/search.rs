@@ -265,7 +265,7 @@ mod tests {
     /// The worst that selective searches may leave: false bounds of all positions two plies deep.
     #[test]
     fn likely_bounds_prove_nothing() {
-        let (kernels, weights) = (Kernels::in_use(), Weights::built_in::<6>(Scoring::Discs));
+        let (kernels, weights) = (Kernels::in_use(), Weights::<6>::built_in(Scoring::Discs));
         let mut random = Random::new(2);
         let mut board = Board::<6>::start();
         let mut positions = Vec::new();
