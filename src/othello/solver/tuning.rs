@@ -97,7 +97,7 @@ const EIGHT: Tuning = Tuning {
     deeper_from: &[14, 16, 18, 20, 22],
     undecided_plies: 1,
     mobility: 11 * PER_DISC / 2,
-    mobility_deep: 7 * PER_DISC / 2,
+    mobility_deep: 2 * PER_DISC,
     mobility_before: 2 * PER_DISC,
     optimism: PER_DISC,
     pessimism: 2 * PER_DISC,
