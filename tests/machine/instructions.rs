@@ -2,49 +2,14 @@
 //!
 //! The kernels are read from the test program itself: whatever has a kernel's name is decoded, so that none escapes.
 
+use crate::extensions::lowest_tier;
 use crate::symbols;
 use iced_x86::{
-    Code, CpuidFeature as F, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic,
-    OpAccess, Register,
+    Code, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, Register,
 };
 use std::collections::HashMap;
 use stonemask::Tier;
 use stonemask::internals::TABLES;
-
-/// The extensions that a tier adds to the one below.
-fn added(tier: Tier) -> &'static [F] {
-    match tier {
-        Tier::Reference | Tier::Portable => &[],
-        Tier::X64 => &[
-            F::INTEL8086,
-            F::INTEL186,
-            F::INTEL286,
-            F::INTEL386,
-            F::INTEL486,
-            F::X64,
-            F::CMOV,
-            F::MULTIBYTENOP,
-            F::SSE,
-            F::SSE2,
-            F::CET_IBT,
-        ],
-        Tier::Avx2 => {
-            &[F::SSE3, F::SSSE3, F::SSE4_1, F::SSE4_2, F::AVX, F::AVX2, F::BMI1, F::BMI2, F::LZCNT, F::POPCNT, F::MOVBE]
-        }
-        Tier::Avx512 => &[
-            F::AVX512F,
-            F::AVX512CD,
-            F::AVX512BW,
-            F::AVX512DQ,
-            F::AVX512VL,
-            F::AVX512_VBMI,
-            F::AVX512_VBMI2,
-            F::AVX512_BITALG,
-            F::AVX512_VPOPCNTDQ,
-            F::GFNI,
-        ],
-    }
-}
 
 pub(crate) struct Kernel {
     pub(crate) name: String,
@@ -71,10 +36,8 @@ fn no_kernel_contains_an_instruction_above_its_tier() {
     for Kernel { name, tier, instructions } in &kernels {
         for instruction in instructions {
             assert!(!instruction.is_invalid(), "{name}: bytes that are no instruction at {:#x}", instruction.ip());
-            for feature in instruction.cpuid_features() {
-                let lowest = Tier::ALL.into_iter().find(|&tier| added(tier).contains(feature));
-                assert!(lowest.is_some_and(|lowest| lowest <= *tier), "{name}: {instruction:?} needs {feature:?}");
-            }
+            let lowest = lowest_tier(instruction);
+            assert!(lowest.is_ok_and(|lowest| lowest <= *tier), "{name}: {instruction:?} needs {lowest:?}");
         }
     }
 }

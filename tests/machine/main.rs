@@ -4,6 +4,8 @@
 mod abi;
 mod clock;
 mod counts;
+#[path = "../support/extensions.rs"]
+mod extensions;
 mod instructions;
 mod layers;
 mod named_files;

@@ -96,11 +96,14 @@ pub(crate) struct Held {
     pub(crate) problem: Option<String>,
     /// How many runs from the kernel's start the theorem is expected to have; a proof must make that many.
     pub(crate) calls: usize,
+    /// How many bits of rax are the kernel's result.
+    pub(crate) result_bits: usize,
 }
 
 /// Holds a theorem against calls of its kernel.
 pub(crate) fn held(image: &Image, kernel: &Kernel, theorem: &Theorem) -> Held {
-    held_cases(image, kernel, &(theorem.cases)(kernel))
+    let result_bits = callee(kernel).map_or(0, |callee| callee.call(kernel.tier, &mut Random::new(1)).result_bits);
+    Held { result_bits: result_bits as usize, ..held_cases(image, kernel, &(theorem.cases)(kernel)) }
 }
 
 fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case]) -> Held {
@@ -120,12 +123,12 @@ fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case]) -> Held {
     }
     let calls = parts.values().flatten().map(|outset| outset.calls.len()).sum();
     if !parts.contains_key("") {
-        return Held { problem: Some("no case begins at the kernel's entry".to_owned()), calls };
+        return Held { problem: Some("no case begins at the kernel's entry".to_owned()), calls, ..Held::default() };
     }
     if let Some(gap) = place_left(image, kernel, cases, places) {
-        return Held { problem: Some(gap), calls };
+        return Held { problem: Some(gap), calls, ..Held::default() };
     }
-    Held { problem: problem(kernel, callee, &mut parts, cases.len() > MANY_CASES), calls }
+    Held { problem: problem(kernel, callee, &mut parts, cases.len() > MANY_CASES), calls, ..Held::default() }
 }
 
 /// A place to which a case leads and from which none starts, in words.
@@ -243,12 +246,13 @@ impl Outset<'_> {
 
     /// The condition that a word is an argument of a call; an error if it cannot be.
     fn has_value(&mut self, word: &Word, argument: &Argument, conditions: &[Lit]) -> Result<Vec<Lit>> {
-        let (value, width) = match argument {
-            Argument::Wide(value) => (*value, 64),
-            Argument::Narrow(value) => (u64::from(*value), 32),
+        let value = match argument {
+            Argument::Wide(value) => *value,
+            // A caller may leave anything above.
+            Argument::Narrow(value) => 0xa5c3_9617_u64 << 32 | u64::from(*value),
             Argument::Memory(memory) => return self.has_memory(word, memory, conditions),
         };
-        let same = self.graph.equal(&word.as_number()?[..width], &number(value, width));
+        let same = self.graph.equal(word.as_number()?, &number(value, 64));
         Ok(vec![same])
     }
 
@@ -278,6 +282,7 @@ impl Outset<'_> {
             length: memory.bytes.len() as i64,
             alignment: memory.align as u64,
             is_written: memory.access != Access::Read,
+            is_room: memory.room.contains(&(0..memory.bytes.len())),
             bytes: if memory.access == Access::Write { &[] } else { &memory.bytes },
         };
         let first = offset.cast_signed() - memory.pointer as i64;
@@ -340,7 +345,7 @@ mod tests {
                 assert_eq!(verdict, Verdict::Proved, "{}", case.name);
                 course.join(effort.course);
             }
-            course.gap(&kernel.addresses())
+            course.gap(&kernel.addresses(), 0)
         };
         assert_eq!(gap(""), None);
         for without in ["a board", "a square", "a board is done"] {
@@ -372,6 +377,23 @@ mod tests {
         };
         for kernel in ["othello_outflanks_x64", "gomoku_choose_avx2", "random_fill_avx2", "nogo_plays_x64"] {
             let problem = narrowed(kernel, assumes);
+            assert!(problem.as_ref().is_some_and(|p| p.contains("no case speaks of a call")), "{kernel}: {problem:?}");
+        }
+    }
+
+    #[test]
+    fn an_upper_half_of_a_narrow_argument_that_is_taken_for_zero_is_too_narrow() {
+        let clear = |case: Case| {
+            let prove = case.prove;
+            let clear = move |proof: &mut Proof| {
+                let outcome = prove(proof);
+                proof.assume_clear_above(2);
+                outcome
+            };
+            Some(Case { prove: Box::new(clear), ..case })
+        };
+        for kernel in ["othello_outflanks_x64", "gomoku_five_16_avx2", "nogo_is_legal_x64"] {
+            let problem = narrowed(kernel, clear);
             assert!(problem.as_ref().is_some_and(|p| p.contains("no case speaks of a call")), "{kernel}: {problem:?}");
         }
     }

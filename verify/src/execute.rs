@@ -45,7 +45,9 @@ pub(crate) fn run(
         leaving = false;
         let Some(instruction) = kernel.instructions.get(&ip) else { refuse!("a jump out of the kernel, to {ip:#x}") };
         world.ip = ip - kernel.address;
-        let flow = step(graph, world, &mut state, instruction)
+        let flow = kernel
+            .is_clear(instruction)
+            .and_then(|()| step(graph, world, &mut state, instruction))
             .map_err(|refused| Refused::new(format!("{refused} ({instruction} at {:#x})", ip - kernel.address)))?;
         if world.freed.contains(&instruction.mnemonic()) {
             let bits = graph.inputs(8 * instruction.op0_register().size());

@@ -1,7 +1,8 @@
 //! The machine code and constants of the kernels, as linked into a program: this one.
 
+use crate::extensions::lowest_tier;
 use crate::refused::{Refused, Result, refuse};
-use iced_x86::{Decoder, DecoderOptions, Instruction};
+use iced_x86::{Decoder, DecoderOptions, Encoder, Instruction, Mnemonic};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -40,6 +41,26 @@ impl Kernel {
     pub(crate) fn with_code(&self, code: Vec<u8>) -> Kernel {
         let instructions = decoded(self.address, &code);
         Kernel { code, instructions, ..self.clone() }
+    }
+
+    /// Refuses an instruction that processors of its tier may read differently: one that they need not have (to older ones `tzcnt`
+    /// is `bsf`), and one with bytes that it does not need, such as a prefix 66 before a return or a jump, which shortens the address
+    /// on AMD's and not on Intel's.
+    pub(crate) fn is_clear(&self, instruction: &Instruction) -> Result<()> {
+        match lowest_tier(instruction) {
+            Ok(lowest) if lowest <= self.tier => {}
+            Ok(lowest) => refuse!("tier {} need not have it, but {lowest}", self.tier),
+            Err(feature) => refuse!("no tier has {feature:?}"),
+        }
+        let from = (instruction.ip() - self.address) as usize;
+        let bytes = &self.code[from..from + instruction.len()];
+        let mut encoder = Encoder::new(64);
+        let encoded = encoder.encode(instruction, instruction.ip());
+        // Paddings have prefixes to be longer.
+        if instruction.mnemonic() != Mnemonic::Nop && (encoded.is_err() || encoder.take_buffer() != bytes) {
+            refuse!("its bytes are not those that an assembler writes for it");
+        }
+        Ok(())
     }
 
     /// The instructions that jumps go back to, in order: the heads of its loops.

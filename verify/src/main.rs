@@ -7,6 +7,8 @@ mod cosim;
 mod course;
 mod domain;
 mod execute;
+#[path = "../../tests/support/extensions.rs"]
+mod extensions;
 mod graph;
 mod image;
 mod induction;

@@ -56,6 +56,8 @@ struct Object {
     /// A power of two.
     alignment: u64,
     writable: Writable,
+    /// Whether a kernel may leave anything there.
+    is_room: bool,
     /// The range that may be read, if not all may be.
     window: Option<[Bits; 2]>,
     initial: Initial,
@@ -180,7 +182,7 @@ impl<'a> World<'a> {
     fn object(&mut self, name: &str, length: Bits, alignment: u64, writable: Writable, initial: Initial) -> ObjectId {
         let name = name.to_owned();
         let (window, bytes) = (None, FxHashMap::default());
-        self.objects.push(Object { name, length, alignment, writable, window, initial, bytes });
+        self.objects.push(Object { name, length, alignment, writable, is_room: false, window, initial, bytes });
         ObjectId(self.objects.len() - 1)
     }
 
@@ -192,6 +194,20 @@ impl<'a> World<'a> {
     /// An output: its earlier bytes mean nothing.
     pub(crate) fn output(&mut self, name: &str, length: Bits, alignment: u64) -> ObjectId {
         self.object(name, length, alignment, Writable::All, Initial::Garbage)
+    }
+
+    /// Room that a kernel may use as it likes: no part of its result.
+    pub(crate) fn room(&mut self, name: &str, bytes: i64, alignment: u64) -> ObjectId {
+        let room = self.output(name, number(bytes.cast_unsigned(), 64), alignment);
+        self.objects[room.0].is_room = true;
+        room
+    }
+
+    /// The names of the objects that are written and are part of a kernel's result.
+    pub(crate) fn results(&self, memory: &Memory) -> impl Iterator<Item = &str> {
+        let written: BTreeSet<ObjectId> = memory.written.keys().map(|(object, _)| *object).collect();
+        let objects = written.into_iter().map(|object| &self.objects[object.0]);
+        objects.filter(|of| of.writable == Writable::All && !of.is_room).map(|of| of.name.as_str())
     }
 
     /// Bytes that are read and written.
@@ -381,6 +397,9 @@ impl<'a> World<'a> {
         let alignment = memory.alignment.min(1 << at.trailing_zeros().min(12));
         if of.alignment > alignment && known(&of.length) != Some(0) {
             refuse!("{} need be aligned to {alignment} bytes alone, and not to {}", of.name, of.alignment);
+        }
+        if of.is_room && !memory.is_room {
+            refuse!("{} is part of the result", of.name);
         }
         if of.writable != Writable::None && !memory.is_written {
             refuse!("{} may not be written", of.name);
@@ -787,6 +806,8 @@ pub(crate) struct Given<'a> {
     /// What its first byte's address is a multiple of.
     pub(crate) alignment: u64,
     pub(crate) is_written: bool,
+    /// Whether none of it is part of the result.
+    pub(crate) is_room: bool,
     /// Its contents, if they mean anything.
     pub(crate) bytes: &'a [u8],
 }

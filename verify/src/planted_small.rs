@@ -10,6 +10,7 @@ use crate::refused::Result;
 use crate::word::Word;
 use iced_x86::code_asm::*;
 use iced_x86::{BlockEncoderOptions, Code, IcedError, Instruction, MemoryOperand, Register};
+use stonemask::Tier;
 
 /// Writes the instructions of a kernel.
 type Write<'a> = &'a dyn Fn(&mut CodeAssembler) -> std::result::Result<(), IcedError>;
@@ -328,6 +329,53 @@ fn forms_that_no_kernel_has_are_refused() {
 }
 
 #[test]
+fn bytes_that_processors_read_differently_are_refused() {
+    // AMD's processors take 66 before a return or a jump for a shorter address, Intel's ignore it.
+    let plants: [&[u8]; 4] = [
+        &[0x66, 0xc3],
+        &[0x66, 0x0f, 0x84, 0x01, 0x00, 0x00, 0x00, 0xc3, 0xc3],
+        &[0x67, 0x48, 0x89, 0xf8, 0xc3],
+        &[0x40, 0x48, 0x89, 0xf8, 0xc3],
+    ];
+    for bytes in plants {
+        let verdict = verdict(&|a| a.db(bytes), &nothing);
+        assert_refused(verdict, "not those that an assembler writes");
+    }
+    // A constant's address in 32 bits, where the program lies below 4 GiB in its file.
+    let lea = verdict(
+        &|a| {
+            a.db(&[0x67, 0x48, 0x8d, 0x05, 0x00, 0x00, 0x00, 0x00])?;
+            a.ret()
+        },
+        &nothing,
+    );
+    assert_refused(lea, "an address of 32 bits");
+}
+
+#[test]
+fn instructions_above_the_tier_are_refused() {
+    let image = image();
+    let plants: [(Tier, Write); 3] = [
+        (Tier::X64, &|a| a.tzcnt(rax, rsi)),
+        (Tier::X64, &|a| a.vpxor(xmm0, xmm0, xmm0)),
+        (Tier::Avx2, &|a| a.vpxorq(zmm16, zmm16, zmm16)),
+    ];
+    for (tier, plant) in plants {
+        let write: Write = &|a| {
+            plant(a)?;
+            a.ret()
+        };
+        let case = |proof: &mut Proof| {
+            let entry = proof.entry(&[]);
+            proof.call(&entry).map(|_| ())
+        };
+        let of_tier = |tier| Kernel { tier, ..kernel(&image, write) };
+        assert_refused(Proof::verdict(&image, &of_tier(tier), case).0, "need not have it");
+        assert_eq!(Proof::verdict(&image, &of_tier(Tier::Avx512), case).0, Verdict::Proved);
+    }
+}
+
+#[test]
 fn what_falls_below_the_red_zone_is_lost() {
     // Lowered, written, raised and lowered again.
     let again = |raised: i32| {
@@ -433,7 +481,7 @@ fn gap_of_a_loop(followed_by: u64) -> (Verdict, Option<String>) {
         proof.turn(head, &first, &moves, followed, &[], &entry).map(|_| ())
     };
     let (verdict, effort) = Proof::verdict(&image, &kernel, case);
-    (verdict, effort.course.gap(&kernel.addresses()))
+    (verdict, effort.course.gap(&kernel.addresses(), 0))
 }
 
 #[test]

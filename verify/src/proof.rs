@@ -82,6 +82,8 @@ pub(crate) struct Proof<'a> {
     entry: Option<State>,
     /// Whether it is about the results of another proof's runs.
     is_apart: bool,
+    /// How much of rax was looked at after a return, if there was one.
+    told: Option<usize>,
     /// The terms that runs have stored in registers and memory.
     made: FxHashSet<usize>,
     /// The paths that some input was shown to take.
@@ -118,6 +120,7 @@ impl<'a> Proof<'a> {
             begins_only: false,
             entry: None,
             is_apart: false,
+            told: None,
             made: FxHashSet::default(),
             paths: FxHashSet::default(),
             calls: Vec::new(),
@@ -144,6 +147,7 @@ impl<'a> Proof<'a> {
         self.effort.calls += other.effort.calls;
         self.effort.preconditions += other.effort.preconditions;
         self.effort.course.join(other.effort.course);
+        self.effort.course.tells(other.told);
         self.places.join(other.places);
         self.refuted = self.refuted.take().or(other.refuted);
         outcome
@@ -212,12 +216,24 @@ impl<'a> Proof<'a> {
         proofs::are_about(&self.kernel.name);
         // A case without inputs would hold for any kernel.
         let outcome = case(&mut self).and_then(|()| self.can_be(Lit::TRUE, "what the theorem assumes"));
+        self.effort.course.tells(self.told);
         let verdict = match (self.refuted.take(), outcome) {
             (Some(refuted), _) => refuted,
             (None, Ok(())) => Verdict::Proved,
             (None, Err(refused)) => Verdict::Refused(refused.to_string()),
         };
         (verdict, self.effort)
+    }
+
+    /// Notes what a run has written, and whether it returned.
+    fn note_written(&mut self, ends: &Ends) {
+        let Course { written, .. } = &mut self.effort.course;
+        for end in ends.returned.iter().chain(ends.cuts.values()) {
+            written.extend(self.world.results(&end.memory).map(str::to_owned));
+        }
+        if ends.returned.is_some() {
+            self.told.get_or_insert(0);
+        }
     }
 
     /// Shows that some covered input meets a condition.
@@ -268,6 +284,14 @@ impl<'a> Proof<'a> {
             None => word.offset()[0],
         };
         self.assume(!bit);
+    }
+
+    /// Assumes that an argument's upper half is zero.
+    #[cfg(test)]
+    pub(crate) fn assume_clear_above(&mut self, argument: usize) {
+        let word = self.calls.first().or(self.entry.as_ref()).expect("an entry").get(ARGUMENTS[argument]).clone();
+        let clear = self.graph.is_zero(&word.offset()[32..]);
+        self.assume(clear);
     }
 
     /// Whether only the start of the case is asked for, and nothing is run or shown.
@@ -334,6 +358,7 @@ impl<'a> Proof<'a> {
             Ok(matches!(satisfiable(graph, &conditions)?, Answer::Sometimes(_)))
         };
         let ends = execute::run(&mut self.graph, &mut self.world, self.kernel, start, state, cuts, &mut feasible)?;
+        self.note_written(&ends);
         self.effort.course.starts.insert(start);
         self.effort.course.reached.extend(ends.cuts.keys());
         for state in ends.returned.iter().chain(ends.cuts.values()) {
@@ -762,12 +787,14 @@ impl<'a> Proof<'a> {
         // Bytes that no run has written are as before.
         if !self.effort.course.starts.is_empty() {
             self.made.extend(bits.iter().map(|bit| bit.node()));
+            self.effort.course.asked.insert(self.world.name(object).to_owned());
         }
         Ok(bits)
     }
 
     /// A result in rax, `width` bits wide.
     pub(crate) fn result(&mut self, state: &State, width: usize) -> Result<Bits> {
+        self.told = self.told.max(Some(width));
         Ok(state.number(Register::RAX)?[..width].to_vec())
     }
 }

@@ -150,12 +150,12 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
             }
         }
     }
-    for (index, Held { problem, calls: counted_on }) in held {
+    for (index, Held { problem, calls: counted_on, result_bits }) in held {
         let row = &mut rows[index];
         let missing = (calls[index] < counted_on && !row.outcome.is_failure()).then(|| {
             format!("{} runs from the kernel's entry where the theorem is taken to have {counted_on}", calls[index])
         });
-        let gap = courses[index].gap(&kernels[index].addresses()).filter(|_| !row.outcome.is_failure());
+        let gap = courses[index].gap(&kernels[index].addresses(), result_bits).filter(|_| !row.outcome.is_failure());
         for problem in problem.into_iter().chain(missing).chain(gap) {
             row.outcome = Outcome::Refused;
             row.notes.push(problem);

@@ -11,15 +11,17 @@ mod forms;
 mod model;
 mod native;
 
+use crate::extensions::lowest_tier;
 use crate::image::{Image, Kernel};
 use crate::refused::{Result, refuse};
+use crate::semantics;
 use draw::Plan;
 pub(crate) use forms::{Form, forms};
-use iced_x86::{EncodingKind, Instruction};
+use iced_x86::Instruction;
 use model::Outcome;
 use native::Machine;
 use rayon::prelude::*;
-use stonemask::Random;
+use stonemask::{Random, Tier};
 
 /// Changes the semantics' result of an instruction: a defect that the comparison must find.
 pub(crate) type Defect<'a> = &'a dyn Fn(&mut model::After);
@@ -62,18 +64,7 @@ pub(crate) fn try_all(image: &Image, kernels: &[&Kernel], runs: usize) -> Result
 
 /// Whether this processor has the instruction.
 pub(crate) fn has(instruction: &Instruction) -> bool {
-    let tier = match instruction.encoding() {
-        EncodingKind::EVEX => stonemask::Tier::Avx512,
-        EncodingKind::VEX if instruction.cpuid_features().iter().any(|f| format!("{f:?}").starts_with("AVX512")) => {
-            stonemask::Tier::Avx512
-        }
-        EncodingKind::VEX => stonemask::Tier::Avx2,
-        _ if instruction.cpuid_features().iter().any(|f| matches!(f, iced_x86::CpuidFeature::GFNI)) => {
-            stonemask::Tier::Avx512
-        }
-        _ => stonemask::Tier::X64,
-    };
-    tier.is_available()
+    lowest_tier(instruction).is_ok_and(Tier::is_available)
 }
 
 /// The first difference between the processor and the semantics of a form, if any.
@@ -84,6 +75,8 @@ pub(crate) fn try_form(
     runs: usize,
     defect: Option<Defect>,
 ) -> Result<Option<String>> {
+    // Without a run: it might stop the process, or change how it goes on.
+    semantics::has_semantics(&form.instruction)?;
     let seed = form.name.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)));
     let mut random = Random::new(seed);
     let mut begun = 0;

@@ -42,19 +42,8 @@ pub(crate) fn execute(
     state: &mut State,
     instruction: &Instruction,
 ) -> Result<Flow> {
+    has_semantics(instruction)?;
     let mut step = Step { graph, world, state, instruction };
-    if instruction.is_invalid() {
-        refuse!("bytes that are no instruction");
-    }
-    let i = instruction;
-    let segment = i.segment_prefix() != Register::None && i.mnemonic() != Mnemonic::Nop;
-    if i.has_lock_prefix() || i.has_rep_prefix() || i.has_repne_prefix() || segment {
-        refuse!("a prefix without semantics");
-    }
-    if !accepted::is_accepted(i) {
-        let masked = if i.op_mask() == Register::None { "" } else { " under a mask" };
-        refuse!("the form {:?}{masked} is without semantics", i.code());
-    }
     if let Some(flow) = step.integer()? {
         return Ok(flow);
     }
@@ -68,6 +57,22 @@ pub(crate) fn execute(
         return Ok(Flow::Next);
     }
     refuse!("no semantics")
+}
+
+/// Refuses bytes that are no instruction, and forms without semantics.
+pub(crate) fn has_semantics(i: &Instruction) -> Result<()> {
+    if i.is_invalid() {
+        refuse!("bytes that are no instruction");
+    }
+    let segment = i.segment_prefix() != Register::None && i.mnemonic() != Mnemonic::Nop;
+    if i.has_lock_prefix() || i.has_rep_prefix() || i.has_repne_prefix() || segment {
+        refuse!("a prefix without semantics");
+    }
+    if !accepted::is_accepted(i) {
+        let masked = if i.op_mask() == Register::None { "" } else { " under a mask" };
+        refuse!("the form {:?}{masked} is without semantics", i.code());
+    }
+    Ok(())
 }
 
 /// Cuts a vector into lanes, makes each anew, and joins them.

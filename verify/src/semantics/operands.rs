@@ -28,6 +28,9 @@ impl Step<'_, '_> {
         if i.code_size() != CodeSize::Code64 {
             refuse!("not 64-bit code");
         }
+        if i.memory_base() == Register::EIP {
+            refuse!("an address of 32 bits");
+        }
         if i.is_ip_rel_memory_operand() {
             return self.world.constant(i.ip_rel_memory_address());
         }

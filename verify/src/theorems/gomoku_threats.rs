@@ -61,7 +61,7 @@ fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
         let (kernel, seen) = (kernel.clone(), seen.clone());
         proof.describe(move |values| format!("{kernel} {}, black", text(values, &seen, lane, rows)));
         let sets = proof.output("the threats", 2 * MAP + SET, 1);
-        let scratch = proof.output("the scratch", SCRATCH, 1);
+        let scratch = proof.world.room("the scratch", SCRATCH, 1);
         let rows_word = proof.narrow(&number(rows as u64, 32));
         let [sets_word, scratch] = [sets, scratch].map(|object| Word::at(object, 0));
         let entry = proof.entry(&[own_plane.clone(), empty_plane.clone(), rows_word, sets_word, scratch]);

@@ -39,7 +39,7 @@ pub(super) fn board(side: usize) -> u64 {
 /// A search on that board, with this much of its memory.
 pub(super) fn search(proof: &mut Proof, side: usize, discs: [Bits; 2], room: i64) -> Result<Search> {
     let board = board(side);
-    let room = proof.output("the room", room, 64);
+    let room = proof.world.room("the room", room, 64);
     let [alpha, scoring] = [(); 2].map(|()| proof.graph.inputs(32));
     let [own, opponent] = discs.map(Word::number);
     let [alpha, scoring] = [proof.narrow(&alpha), proof.narrow(&scoring)];
