@@ -155,6 +155,8 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         let missing = (calls[index] < counted_on && !row.outcome.is_failure()).then(|| {
             format!("{} runs from the kernel's entry where the theorem is taken to have {counted_on}", calls[index])
         });
+        // What is returned may be what a theorem leaves out.
+        let result_bits = listed::reason(kernels[index].family()).map_or(result_bits, |_| 0);
         let gap = courses[index].gap(&kernels[index].addresses(), result_bits).filter(|_| !row.outcome.is_failure());
         for problem in problem.into_iter().chain(missing).chain(gap) {
             row.outcome = Outcome::Refused;

@@ -2,46 +2,8 @@
 
 mod expand;
 mod gomoku;
-mod gomoku_batch;
-mod gomoku_choose;
-mod gomoku_observe;
-mod gomoku_playouts;
-mod gomoku_runs;
-mod gomoku_step;
-mod gomoku_threats;
 mod nogo;
-mod nogo_bitslices;
-mod nogo_bitslices_cuts;
-mod nogo_bitslices_pass;
-mod nogo_bitslices_rule;
-mod nogo_bitslices_state;
-mod nogo_bitslices_step;
-mod nogo_boards;
-mod nogo_body;
-mod nogo_draw;
-mod nogo_is_legal;
-mod nogo_masks;
-mod nogo_play;
-mod nogo_play_rule;
-mod nogo_plays;
-mod nogo_random_plies;
-mod nogo_rule;
-mod othello;
-mod othello_batch;
-mod othello_batch_children;
-mod othello_batch_children_avx512;
-mod othello_batch_children_list;
-pub(crate) mod othello_bitslices;
-mod othello_evaluation;
-mod othello_last_four;
-mod othello_last_four_places;
-mod othello_last_levels;
-mod othello_last_levels_places;
-mod othello_last_plies;
-mod othello_packed6;
-pub(crate) mod othello_plies;
-pub(crate) mod othello_ply;
-mod othello_search;
+pub(crate) mod othello;
 mod random;
 
 use crate::image::Kernel;
@@ -89,34 +51,8 @@ impl Case {
 
 /// All theorems.
 pub(crate) fn all() -> Vec<Theorem> {
-    [
-        expand::theorems(),
-        gomoku::theorems(),
-        gomoku_batch::theorems(),
-        gomoku_choose::theorems(),
-        gomoku_observe::theorems(),
-        gomoku_playouts::theorems(),
-        gomoku_runs::theorems(),
-        gomoku_step::theorems(),
-        gomoku_threats::theorems(),
-        nogo::theorems(),
-        nogo_bitslices::theorems(),
-        nogo_is_legal::theorems(),
-        nogo_masks::theorems(),
-        nogo_play::theorems(),
-        nogo_plays::theorems(),
-        nogo_random_plies::theorems(),
-        othello::theorems(),
-        othello_batch::theorems(),
-        othello_batch_children::theorems(),
-        othello_bitslices::theorems(),
-        othello_evaluation::theorems(),
-        othello_last_plies::theorems(),
-        othello_packed6::theorems(),
-        othello_plies::theorems(),
-        random::theorems(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    [expand::theorems(), gomoku::theorems(), nogo::theorems(), othello::theorems(), random::theorems()]
+        .into_iter()
+        .flatten()
+        .collect()
 }

@@ -1,0 +1,334 @@
+//! Gomoku's random empty points for many games: asm/gomoku/choose_avx2.S.
+
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::Lit;
+use crate::memory::ObjectId;
+use crate::places::{Place, Reached};
+use crate::proof::Proof;
+use crate::refused::{Result, refuse};
+use crate::state::State;
+use crate::theorems::{Case, Theorem};
+use crate::word::Word;
+use iced_x86::Register;
+use rustc_hash::FxHashMap;
+
+/// Offsets in a SlabGame of src/gomoku/slab_game.rs, and its length.
+const EMPTY: i64 = 64;
+const LEFT: i64 = 100;
+const OUTCOME: i64 = 103;
+const BYTES_OF_GAME: i64 = 128;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    vec![Theorem {
+        family: "gomoku_choose",
+        claim: "for any games, the first is told whose number favours some points, and those before it get the empty point that theirs draws",
+        cases: |_| {
+            let of_game = "the first game";
+            let begun = [
+                Case::new("entry", entry),
+                Case::new("a game that is over", is_over).of_each_call(of_game),
+                Case::new("a game's number", of_number).of_each_call(of_game),
+            ];
+            begun
+                .into_iter()
+                .chain(
+                    (0..4)
+                        .map(|word| Case::new(format!("a point in word {word}"), move |p: &mut Proof| chosen(p, word))),
+                )
+                .collect()
+        },
+        quick_one_of: 3,
+    }]
+}
+
+/// A turn of the loop over the games: the current game, with its number and action, anywhere in the arrays. The memory objects
+/// are those of this turn only.
+struct Turn {
+    game: ObjectId,
+    action: ObjectId,
+    index: Bits,
+    count: Bits,
+    number: Bits,
+    over: Lit,
+    entry: State,
+}
+
+/// A finished game may have any number of points left; an unfinished one has 1 to 256.
+fn turn(proof: &mut Proof, left: &[Lit], empty: &[Lit], outcome: &[Lit], index: Bits) -> Turn {
+    let count = proof.graph.inputs(64);
+    let is_one = proof.graph.below(&index, &count);
+    proof.assume(is_one);
+    let game = proof.world.input("the game", number(BYTES_OF_GAME.cast_unsigned(), 64), 64);
+    proof.world.fill(game, EMPTY, empty);
+    proof.world.fill(game, LEFT, &resized(left, 16));
+    proof.world.fill(game, OUTCOME, outcome);
+    let over = proof.graph.any(outcome);
+    let numbers = proof.world.input("the number", number(8, 64), 8);
+    let number = proof.graph.inputs(64);
+    proof.world.fill(numbers, 0, &number);
+    let action = proof.output("the action", 2, 2);
+    let numbers = element(proof, numbers, &index, 3);
+    let actions = element(proof, action, &index, 1);
+    let entry = proof.entry(&[Word::at(game, 0), Word::number(count.clone()), numbers, actions]);
+    Turn { game, action, index, count, number, over, entry }
+}
+
+/// The address of an array whose element number `index` is an object; an element takes 2 to the power of `scale` bytes.
+fn element(proof: &mut Proof, object: ObjectId, index: &[Lit], log: usize) -> Word {
+    let mut before = zeros(log);
+    before.extend_from_slice(&index[..64 - log]);
+    Word::beside(object, proof.graph.neg(&before))
+}
+
+impl Turn {
+    /// What holds at the start of a turn: of this one or of the next.
+    fn head(&self, proof: &mut Proof, next: bool) -> Result<Place> {
+        let [head, _] = proof.kernel.loop_heads()[..] else { refuse!("not two places that are come back to") };
+        let mut place = self.anywhere(head);
+        let index = if next { proof.graph.add(&self.index, &number(1, 64)) } else { self.index.clone() };
+        let is_one = proof.graph.below(&index, &self.count);
+        place.conditions.push(("there is such a game", is_one));
+        place.is(Register::R9, Word::number(index));
+        place.is(Register::RDI, Word::at(self.game, if next { BYTES_OF_GAME } else { 0 }));
+        Ok(place)
+    }
+
+    /// What holds where a number turned out to favour no point: the draw k is any number below the points left, or a given one.
+    fn fair(&self, proof: &mut Proof, left: &[Lit], k: Option<&[Lit]>) -> Result<Place> {
+        let [_, fair] = proof.kernel.loop_heads()[..] else { refuse!("not two places that are come back to") };
+        let mut place = self.anywhere(fair);
+        place.is(Register::R9, Word::number(self.index.clone()));
+        place.is(Register::RDI, Word::at(self.game, 0));
+        let k = match k {
+            None => place.number(&mut proof.graph, Register::RDX, 8),
+            Some(k) => {
+                place.is(Register::RDX, Word::number(k.to_vec()));
+                k.to_vec()
+            }
+        };
+        let below = proof.graph.below(&resized(&k, 64), &resized(left, 64));
+        place.conditions.push(("the draw is below the points left", below));
+        Ok(place)
+    }
+
+    fn anywhere(&self, at: u64) -> Place {
+        let mut place = Place::new(at);
+        place.pushed(&self.entry, &[Register::RBX, Register::RBP, Register::R12]);
+        place.kept(&self.entry, &[Register::R13, Register::R14, Register::R15, Register::RSI, Register::RCX]);
+        // The address of the numbers is in another register than the fourth argument came in.
+        place.is(Register::R8, self.entry.get(Register::RDX).clone());
+        place
+    }
+
+    /// Shows the result at the end of a turn: the next turn starts if a game is left, else the number of games is returned.
+    fn show_over(
+        &self,
+        proof: &mut Proof,
+        reached: &Reached,
+        next: u64,
+        over: Lit,
+        action: Option<&[Lit]>,
+    ) -> Result<()> {
+        let after = proof.graph.add(&self.index, &number(1, 64));
+        let more = proof.graph.below(&after, &self.count);
+        let ends = [reached.places.get(&next), reached.returned.as_ref()];
+        for (end, reached) in ends.into_iter().zip([more, !more]) {
+            let expected = proof.graph.and(over, reached);
+            let Some(end) = end else {
+                proof.show("the turn does not end so", !expected)?;
+                continue;
+            };
+            // It may return here for another reason.
+            let taken = proof.graph.or(!expected, end.path);
+            proof.show("the turn ends", taken)?;
+            let Some(action) = action else { continue };
+            let found = proof.stored(end, self.action, 0, 2)?;
+            let same = proof.graph.equal(&found, action);
+            let same = proof.graph.or(!expected, same);
+            proof.show("the action", same)?;
+        }
+        if let Some(end) = &reached.returned {
+            let (result, done) = (proof.result(end, 64)?, proof.graph.and(over, !more));
+            let all = proof.graph.equal(&result, &self.count);
+            let all = proof.graph.or(!done, all);
+            proof.show("all games are done", all)?;
+        }
+        Ok(())
+    }
+}
+
+/// From the entry to the first turn.
+fn entry(proof: &mut Proof) -> Result<()> {
+    let (left, empty, outcome) = (proof.graph.inputs(16), proof.graph.inputs(256), proof.graph.inputs(8));
+    let turn = turn(proof, &left, &empty, &outcome, zeros(64));
+    let this = turn.head(proof, false)?;
+    let reached = proof.enter(&turn.entry, &[this])?;
+    proof.show("the first turn begins", Lit::constant(reached.returned.is_none() && reached.places.len() == 1))
+}
+
+/// From the start of a turn whose game is over, whatever else the game holds, to the next turn or the return.
+fn is_over(proof: &mut Proof) -> Result<()> {
+    proof.decides = true;
+    let (left, empty, outcome) = (proof.graph.inputs(16), proof.graph.inputs(256), proof.graph.inputs(8));
+    let index = proof.graph.inputs(64);
+    let turn = turn(proof, &left, &empty, &outcome, index);
+    proof.assume(turn.over);
+    let (this, next) = (turn.head(proof, false)?, turn.head(proof, true)?);
+    let reached = proof.leave(&this, &turn.entry, std::slice::from_ref(&next))?;
+    turn.show_over(proof, &reached, next.at, turn.over, Some(&[Lit::TRUE; 16]))
+}
+
+/// From the start of a turn whose game goes on to where its number is rejected, or accepted as fair.
+fn of_number(proof: &mut Proof) -> Result<()> {
+    let (left, empty) = (proof.graph.inputs(9), proof.graph.inputs(256));
+    let (none, many) = (proof.graph.is_zero(&left), proof.graph.below(&number(256, 9), &left));
+    proof.assume(!none);
+    proof.assume(!many);
+    let index = proof.graph.inputs(64);
+    let turn = turn(proof, &left, &empty, &zeros(8), index);
+    let (this, next) = (turn.head(proof, false)?, turn.head(proof, true)?);
+    let number = turn.number.clone();
+    let product = proof.graph.multiply(&resized(&left, 128), &resized(&number, 128), 128);
+    let (low, k) = product.split_at(64);
+    let fair = turn.fair(proof, &left, Some(k))?;
+    let reached = proof.leave(&this, &turn.entry, &[next.clone(), fair.clone()])?;
+    proof.show("no turn ends without a point", Lit::constant(!reached.places.contains_key(&next.at)))?;
+    // One of the first 2^64 mod left low halves, which are below `left` in any case.
+    let left = resized(&left, 64);
+    let few = proof.graph.neg(&left);
+    let first = proof.graph.divide(&resized(&few, 128), &left).1;
+    let (below_left, below_first) = (proof.graph.below(low, &left), proof.graph.below(low, &first));
+    let favours = proof.graph.and(below_left, below_first);
+    let Reached { places, returned: Some(returned) } = &reached else { refuse!("the kernel does not return") };
+    let is_index = {
+        let result = proof.result(returned, 64)?;
+        proof.graph.equal(&result, &turn.index)
+    };
+    let refused = proof.graph.and(returned.path, is_index);
+    let told = proof.graph.or(!favours, refused);
+    proof.show("the game's number is returned if its draw favours some points", told)?;
+    let goes_on = places.get(&fair.at).map_or(Lit::FALSE, |state| state.path);
+    let same = !proof.graph.xor(goes_on, !favours);
+    proof.show("a point is chosen in all other games that are not over", same)
+}
+
+/// From where a number is accepted to the next turn or the return, with the point in one of the four words.
+fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
+    let (left, empty) = (proof.graph.inputs(9), proof.graph.inputs(256));
+    let index = proof.graph.inputs(64);
+    let turn = turn(proof, &left, &empty, &zeros(8), index);
+    let (next, fair) = (turn.head(proof, true)?, turn.fair(proof, &left, None)?);
+    let reached = proof.leave(&fair, &turn.entry, std::slice::from_ref(&next))?;
+    turn.show_over(proof, &reached, next.at, Lit::TRUE, None)?;
+
+    let draw = fair.said(Register::RDX)?;
+    let mut words = Words::of(proof, &empty);
+    let known = words.hold_draw(proof, &left, &draw, word)?;
+    let n = proof.graph.sub(&draw, &words.before[word]);
+    let (place, is_place) = proof.know_place_of_set_bit(&words.words[word], &n[..6])?;
+    let expected = [&place[..6], &number(word as u64, 10)].concat();
+    for end in [reached.places.get(&next.at), reached.returned.as_ref()].into_iter().flatten() {
+        let found = proof.stored(end, turn.action, 0, 2)?;
+        let found = proof.graph.substitute(&found, &words.decided(word));
+        for (place, (found, expected)) in found.into_iter().zip(&expected).enumerate() {
+            let same = !proof.graph.xor(found, *expected);
+            proof.show(&format!("the action, bit {place}"), same)?;
+        }
+    }
+
+    // The rule for this action: the point is empty, and the number of empty points before it is the draw.
+    let ranks = proof.graph.ranks(&empty);
+    let within = proof.graph.ranks(&words.words[word]);
+    let is_rank = words.show_ranks(proof, &ranks, word)?;
+    let action = &expected[..8];
+    let is_empty = proof.graph.element(&empty, 1, action)[0];
+    let rank = proof.graph.element(&ranks[..256].concat(), 9, action);
+    let is_nth = proof.graph.equal(&rank, &draw[..9]);
+    let then = proof.graph.and(is_empty, is_nth);
+    let parts = [&ranks.concat()[..], &within.concat(), &words.counts[word], &words.before[word], &place].concat();
+    proof.show_whatever(
+        "the action is the empty point that the draw names",
+        &[&known[..], &is_rank, &[is_place]].concat(),
+        then,
+        &parts,
+    )
+}
+
+/// The empty points by words of 64 actions.
+struct Words {
+    words: Vec<Bits>,
+    counts: Vec<Bits>,
+    /// The number of empty points before each word, and at the end in all; in the width that the kernel uses.
+    before: Vec<Bits>,
+    /// For each word, whether at most as many points lie before it as the draw says.
+    reached: Bits,
+}
+
+impl Words {
+    fn of(proof: &mut Proof, empty: &[Lit]) -> Words {
+        let words: Vec<Bits> = empty.chunks(64).map(<[Lit]>::to_vec).collect();
+        let counts: Vec<Bits> = words.iter().map(|word| proof.graph.count(word)).collect();
+        let mut before = vec![zeros(64)];
+        for (word, count) in counts.iter().enumerate() {
+            before.push(proof.graph.add(&before[word], &resized(count, 64)));
+        }
+        Words { words, counts, before, reached: Bits::new() }
+    }
+
+    /// Assumes that the number of points left is that of the empty ones, and that the draw falls into this word (it always falls
+    /// into one). Returns what is known then.
+    fn hold_draw(&mut self, proof: &mut Proof, left: &[Lit], draw: &[Lit], word: usize) -> Result<Bits> {
+        let left = resized(left, 64);
+        let all_left = proof.graph.equal(&self.before[4], &left);
+        proof.assume(all_left);
+        let below_left = proof.graph.below(draw, &left);
+        self.reached = self.before[..4].iter().map(|before| !proof.graph.below(draw, before)).collect();
+        let held = (0..4).map(|word| {
+            let decided: Bits = (0..4).map(|at| self.reached[at].negated_if(at > word)).collect();
+            proof.graph.all(&decided)
+        });
+        let held: Bits = held.collect();
+        let some = proof.graph.any(&held);
+        let counts = self.counts.concat();
+        proof.show_whatever("the draw is of some word", &[all_left, below_left], some, &counts)?;
+        proof.assume(held[word]);
+        let is_count = proof.know_count(&self.words[word])?;
+        let beyond = if word < 3 { !self.reached[word + 1] } else { proof.graph.and(all_left, below_left) };
+        Ok(vec![held[word], beyond, is_count])
+    }
+
+    /// What holds if the draw falls into a word.
+    fn decided(&self, word: usize) -> FxHashMap<usize, Lit> {
+        let of = |(at, lit): (usize, &Lit)| (lit.node(), Lit::constant(at <= word).negated_if(lit.is_negated()));
+        self.reached.iter().enumerate().filter(|(_, lit)| lit.known().is_none()).map(of).collect()
+    }
+
+    /// Shows that the rank of a word's point among all points is its rank within the word plus the number of points before it.
+    /// Returns the conditions that say so.
+    fn show_ranks(&self, proof: &mut Proof, all: &[Bits], word: usize) -> Result<Bits> {
+        let mut is_before = Lit::TRUE;
+        for at in 0.. {
+            let within = proof.graph.ranks(&self.words[at]);
+            let (all, before) = (&all[64 * at..], &self.before[at][..9]);
+            let mut is_rank = vec![is_before];
+            for place in 0..64 {
+                let sum = proof.graph.add(before, &resized(&within[place + 1], 9));
+                let same = proof.graph.equal(&all[place + 1], &sum);
+                let many = proof.graph.below(&number(place as u64 + 1, 7), &within[place + 1]);
+                let then = proof.graph.and(same, !many);
+                let parts = [&all[place], &within[place], before].concat();
+                proof.show_whatever("the rank among all", &is_rank[place..], then, &parts)?;
+                is_rank.push(then);
+            }
+            if at == word {
+                return Ok(is_rank);
+            }
+            let is_count = proof.know_count(&self.words[at])?;
+            let then = proof.graph.equal(&all[64], &self.before[at + 1][..9]);
+            let parts = [&all[64], &within[64], before, &self.counts[at]].concat();
+            proof.show_whatever("how many are before a word", &[is_rank[64], is_count], then, &parts)?;
+            is_before = then;
+        }
+        unreachable!("the word is one of four")
+    }
+}

@@ -1,0 +1,28 @@
+//! The theorems of Gomoku's kernels.
+
+mod batch;
+mod choose;
+mod five;
+mod observe;
+mod playouts;
+mod runs;
+mod step;
+mod threats;
+
+use super::Theorem;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    [
+        five::theorems(),
+        batch::theorems(),
+        choose::theorems(),
+        observe::theorems(),
+        playouts::theorems(),
+        runs::theorems(),
+        step::theorems(),
+        threats::theorems(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}

@@ -1,0 +1,185 @@
+//! The cells of a slab's games: asm/gomoku/observe_avx2.S.
+//!
+//! The kernel has two loops. In the first, a game may write beyond its cells into those of later games; the second does the last
+//! games. A turn of either is shown at any game. The cells that are left are those of a whole number of games; near the end, each
+//! number is a case.
+
+use super::five::{name, text};
+use crate::bits::{Bits, known, number, resized, zeros};
+use crate::graph::Lit;
+use crate::memory::ObjectId;
+use crate::places::{Place, Reached};
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use crate::state::{SAVED, State};
+use crate::theorems::{Case, Theorem};
+use crate::word::Word;
+use iced_x86::Register;
+use stonemask::Tier;
+
+/// A SlabGame of src/gomoku/slab_game.rs: sixteen rows of each colour come first.
+const BYTES_OF_GAME: i64 = 128;
+const BYTES_OF_COLOUR: usize = 32;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    vec![Theorem {
+        family: "gomoku_observe",
+        claim: "what stands on each point, for all boards of any size, of any number of games",
+        cases: |_| {
+            let sizes = (1..=15).flat_map(|rows| (1..=15).map(move |columns| (rows, columns)));
+            sizes
+                .map(|(rows, columns)| Case::new(format!("{rows}x{columns}"), move |p| observe(p, rows, columns)))
+                .collect()
+        },
+        quick_one_of: 112,
+    }]
+}
+
+fn observe(proof: &mut Proof, rows: usize, columns: usize) -> Result<()> {
+    // At least this many bytes are left in the first loop.
+    let reach = if proof.kernel.tier == Tier::Avx2 { 256 } else { 255 };
+    let fixed = entry(proof, rows, columns, reach)?;
+    let left = proof.graph.inputs(64);
+    let many = !proof.graph.below(&left, &number(reach, 64));
+    proof.assume(many);
+    turn(proof, &fixed, false, &left, reach as i64)?;
+    let points = (rows * columns) as u64;
+    for left in (points..reach).step_by(points as usize) {
+        let mut apart = proof.apart();
+        let outcome = turn(&mut apart, &fixed, true, &number(left, 64), left as i64);
+        proof.join(apart, outcome)?;
+    }
+    Ok(())
+}
+
+/// What neither loop changes, for boards of one size.
+struct Fixed {
+    rows: usize,
+    columns: usize,
+    reach: u64,
+    general: Vec<(Register, u64)>,
+    vectors: Vec<(usize, Bits)>,
+}
+
+/// One game, the cells from its first on, and the state on entry.
+struct Game {
+    game: ObjectId,
+    cells: ObjectId,
+    expected: Bits,
+    entry: State,
+}
+
+fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room: i64) -> Game {
+    let game = proof.world.input("the game", number(BYTES_OF_GAME.cast_unsigned(), 64), 64);
+    proof.world.fill(game, 0, &zeros(8 * 2 * BYTES_OF_COLOUR));
+    let (mut expected, mut all) = (Bits::new(), [Bits::new(), Bits::new()]);
+    for row in 0..rows {
+        let black = proof.graph.inputs(columns);
+        let free = proof.graph.not_each(&black);
+        let white = proof.graph.inputs(columns);
+        let white = proof.graph.and_each(&white, &free);
+        for (colour, stones) in [&black, &white].into_iter().enumerate() {
+            proof.world.fill(game, (BYTES_OF_COLOUR * colour + 2 * row) as i64, &resized(stones, 16));
+            all[colour].extend_from_slice(stones);
+        }
+        expected.extend(black.into_iter().zip(white).flat_map(|(black, white)| resized(&[black, white], 8)));
+    }
+    let name = name(proof);
+    proof.describe(move |values| format!("{name} {}, black, 0", text(values, &all, columns, rows)));
+    let cells = proof.output("the cells", room, 1);
+    let [rows, columns] = [rows, columns].map(|side| proof.narrow(&number(side as u64, 32)));
+    let entry = proof.entry(&[Word::at(game, 0), Word::number(count.to_vec()), rows, columns, Word::at(cells, 0)]);
+    Game { game, cells, expected, entry }
+}
+
+impl Game {
+    /// What holds where one of the loops starts a game: this one or the next. `left` bytes of cells are left then.
+    fn head(&self, proof: &mut Proof, fixed: &Fixed, last: bool, next: bool, left: &[Lit]) -> Result<Place> {
+        let &[first, last_games, ..] = &proof.kernel.loop_heads()[..] else { refuse!("not two loops") };
+        let mut place = Place::new(if last { last_games } else { first });
+        place.wide = true;
+        place.pushed(&self.entry, &[]);
+        place.kept(&self.entry, &SAVED);
+        let points = (fixed.rows * fixed.columns) as i64;
+        place.is(Register::RDI, Word::at(self.game, if next { BYTES_OF_GAME } else { 0 }));
+        place.is(Register::R8, Word::at(self.cells, if next { points } else { 0 }));
+        place.is(Register::RSI, Word::number(left.to_vec()));
+        for &(register, value) in &fixed.general {
+            // The loop for the last games uses these otherwise.
+            if !last || !matches!(register, Register::RCX | Register::R10 | Register::R11) {
+                place.is(register, Word::constant(value));
+            }
+        }
+        place.vectors.clone_from(&fixed.vectors);
+        let many = !proof.graph.below(left, &number(fixed.reach, 64));
+        place.conditions.push(("how many bytes of cells are left", many.negated_if(last)));
+        Ok(place)
+    }
+}
+
+/// From the entry to the first game in either loop; returns what does not change from there on.
+fn entry(proof: &mut Proof, rows: usize, columns: usize, reach: u64) -> Result<Fixed> {
+    // No cell is written before a loop.
+    let count = proof.graph.inputs(64);
+    let any = proof.graph.any(&count);
+    proof.assume(any);
+    let game = any_game(proof, rows, columns, &count, 0);
+    let heads = proof.kernel.loop_heads();
+    let ends = proof.run(proof.kernel.address, game.entry.clone(), &heads[..2])?;
+    let first = ends.cuts.get(&heads[0]).ok_or_else(|| Refused::new("the loop is not reached"))?;
+    let mut fixed = Fixed { rows, columns, reach, general: Vec::new(), vectors: Vec::new() };
+    for register in [Register::RCX, Register::RDX, Register::R9, Register::R10, Register::R11] {
+        let word = first.get(register);
+        if let (true, Some(value)) = (word.is_number(), known(word.offset())) {
+            fixed.general.push((register, value));
+        }
+    }
+    // The vectors after these hold stones.
+    let constants = if proof.kernel.tier == Tier::Avx2 { 3 } else { 4 };
+    for (vector, bits) in first.vectors.iter().enumerate().take(constants) {
+        let constant = bits.iter().take_while(|bit| bit.known().is_some()).count();
+        if constant > 0 {
+            fixed.vectors.push((vector, bits[..constant].to_vec()));
+        }
+    }
+    let left = proof.graph.multiply(&count, &number((rows * columns) as u64, 64), 64);
+    let places = [false, true].map(|last| game.head(proof, &fixed, last, false, &left));
+    let [first, last] = places;
+    let reached = proof.enter(&game.entry, &[first?, last?])?;
+    proof.show("a loop is reached", Lit::constant(reached.returned.is_none()))?;
+    Ok(fixed)
+}
+
+/// A turn of one of the loops with `left` bytes of cells left. The next turn starts, in the same loop or in the one for the last
+/// games, or the kernel returns. The bytes that may be written are known.
+fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: i64) -> Result<()> {
+    let points = fixed.rows * fixed.columns;
+    let count = proof.graph.inputs(64);
+    let game = any_game(proof, fixed.rows, fixed.columns, &count, room);
+    let this = game.head(proof, fixed, last, false, left)?;
+    let after = proof.graph.sub(left, &number(points as u64, 64));
+    let mut next = vec![game.head(proof, fixed, true, true, &after)?];
+    if !last {
+        next.push(game.head(proof, fixed, false, true, &after)?);
+    }
+    let Reached { places, returned } = proof.leave(&this, &game.entry, &next)?;
+    let some_left = proof.graph.any(&after);
+    for end in places.values() {
+        let found = proof.stored(end, game.cells, 0, points)?;
+        proof.show_equal("the cells", &found, &game.expected)?;
+        proof.show_on(end.path, "it goes on while cells are left", some_left)?;
+    }
+    if let Some(end) = returned {
+        let found = proof.stored(&end, game.cells, 0, points)?;
+        proof.show_equal("the last cells", &found, &game.expected)?;
+        // The first loop leaves the last games to the other one; on most boards it never returns itself.
+        let what = "it returns when no cells are left";
+        if last {
+            proof.show_on(end.path, what, !some_left)?;
+        } else {
+            let claim = proof.graph.or(!end.path, !some_left);
+            proof.show(what, claim)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,443 @@
+//! The runs through a stone on the cell vector: asm/gomoku/runs.inc.
+//!
+//! One case is one number of columns. The distances from the stone to the edges are any four numbers that fit a board; the
+//! position, the number of rows and all else follow from them. Memory is addressed from the stone, and the edges decide at which
+//! byte the vector begins and ends; the bytes beyond may not be read. So the cells on the stone's four lines are at known places.
+//! Those on the board are cells of the rule; a cell of another row that lies at the same place in memory is not.
+//!
+//! The kernels are cut where a walk begins. There the results of the walks before it are known in the rule's terms, so each proof
+//! is about one walk. The Avx2 kernel has one more cut, where a run goes on beyond the four cells that are read at once: there it
+//! handles any of the remaining directions.
+
+use super::five::name;
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::Lit;
+use crate::image::Kernel;
+use crate::memory::ObjectId;
+use crate::places::Place;
+use crate::proof::Proof;
+use crate::refused::{Result, refuse};
+use crate::rules::gomoku::{self as rules, Field, Walk};
+use crate::state::{SAVED, State};
+use crate::theorems::{Case, Theorem};
+use crate::word::Word;
+use iced_x86::{Instruction, Mnemonic as M, Register};
+use rustc_hash::FxHashMap;
+use stonemask::Tier;
+
+/// The most rows and columns.
+const MOST: usize = 64;
+
+/// How many cells are read at once in each direction.
+const AT_ONCE: usize = 4;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    vec![Theorem {
+        family: "gomoku_runs",
+        claim: "the runs through a stone, for all cells and every place on a board of any size",
+        cases: |_| {
+            (1..=MOST)
+                .map(|columns| {
+                    Case::new(format!("{columns} columns"), move |proof| Runs::new(proof, columns)?.prove(proof))
+                })
+                .collect()
+        },
+        quick_one_of: 64,
+    }]
+}
+
+/// A direction's walk by the rule, as numbers.
+#[derive(Clone)]
+struct Way {
+    /// The stones passed, 6 bits.
+    count: Bits,
+    blocked: Lit,
+    /// Whether the walk passes all cells that are read at once, and what comes after these.
+    full: Lit,
+    more: Bits,
+}
+
+/// What does not change during a call.
+struct Runs {
+    columns: usize,
+    cells: ObjectId,
+    /// Where the stone is in the visible memory.
+    stone: i64,
+    /// The distances to the edges: up, down, left, right; 6 bits each.
+    edges: [Bits; 4],
+    colour: Bits,
+    /// By axis, before the stone and after it.
+    ways: [[Way; 2]; 4],
+    /// The same on a board that ends after the cells that are read at once.
+    near: [[Way; 2]; 4],
+    entry: State,
+}
+
+impl Runs {
+    fn new(proof: &mut Proof, columns: usize) -> Result<Runs> {
+        let graph = &mut proof.graph;
+        let edges: [Bits; 4] = std::array::from_fn(|_| graph.inputs(6));
+        let [up, down, left, right] = edges.each_ref().map(|edge| resized(edge, 64));
+        let one = number(1, 64);
+        let above = graph.add(&up, &down);
+        let rows = graph.add(&above, &one);
+        let beside = graph.add(&left, &right);
+        let fits = !graph.below(&number(MOST as u64, 64), &rows);
+        let wide = graph.equal(&beside, &number(columns as u64 - 1, 64));
+        let before = graph.multiply(&number(columns as u64, 64), &up, 64);
+        let position = graph.add(&before, &left);
+        let under = graph.multiply(&number(columns as u64, 64), &down, 64);
+        let after = graph.add(&under, &right);
+        proof.assume(fits);
+        proof.assume(wide);
+
+        // As much as the farthest edges need.
+        let reach = (columns * (MOST - 1) + MOST - 1) as i64;
+        let cells = proof.world.input("the cells", number((2 * reach + 1).cast_unsigned(), 64), 1);
+        let graph = &mut proof.graph;
+        let (stone, middle) = (reach, number(reach.cast_unsigned(), 64));
+        let begin = graph.sub(&middle, &position);
+        let end = graph.add(&middle, &after);
+        let end = graph.add(&end, &one);
+        proof.world.limit(cells, begin.clone(), end);
+
+        let black = proof.graph.input();
+        let colour = vec![black, !black];
+        let [same, other] = lines(proof, cells, stone, columns, &edges, black);
+        let centre = MOST - 1;
+        let [ways, near] = [centre, AT_ONCE].map(|reach| {
+            let [same, other] = [&same, &other].map(|field| inner(field, reach));
+            let walks = rules::walks(&mut proof.graph, &same, &other, (reach as i32, reach as i32));
+            walks.map(|both| both.map(|walk| way(proof, &walk)))
+        });
+
+        let pointer = Word::beside(cells, begin);
+        let [rows, columns_word, position] =
+            [&rows, &number(columns as u64, 64), &position].map(|bits| proof.narrow(&bits[..32]));
+        let entry = proof.entry(&[pointer, rows, columns_word, position]);
+        let name = name(proof);
+        let seen = edges.clone();
+        proof.describe(move |values| {
+            let [up, down, left, right] = seen.each_ref().map(|edge| values.number(edge));
+            format!("{name}, a stone {up} rows from the top, {down} from the bottom, {left} columns from the left, {right} from the right")
+        });
+        Ok(Runs { columns, cells, stone, edges, colour, ways, near, entry })
+    }
+
+    fn prove(&self, proof: &mut Proof) -> Result<()> {
+        let heads = walks(proof.kernel);
+        if heads.len() != 8 {
+            refuse!("{} walks where there should be eight", heads.len());
+        }
+        let at_walk: Vec<Place> =
+            heads.iter().enumerate().map(|(walk, &at)| self.before_walk(proof, walk, at)).collect();
+        let ways = self.ways.clone();
+        let expected: Bits = ways.iter().flat_map(|[before, after]| word(proof, before, after)).collect();
+        let placed = if proof.kernel.tier == Tier::X64 { None } else { Some(self.before_loads(proof)?) };
+        let first: Vec<Place> = placed.iter().chain(&at_walk[..1]).cloned().collect();
+        let reached = proof.enter(&self.entry, &first)?;
+        proof.show("the stone's place is known", Lit::constant(reached.returned.is_none()))?;
+        for (walk, place) in at_walk.iter().enumerate() {
+            let next = at_walk.get(walk + 1).map_or(&[][..], std::slice::from_ref);
+            let reached = proof.leave(place, &self.entry, next)?;
+            match (&reached.returned, walk) {
+                (Some(end), 7) => {
+                    let found = proof.result(end, 64)?;
+                    proof.show_equal("the runs", &found, &expected)?;
+                }
+                (None, 0..7) => {}
+                _ => refuse!("walk {walk} does not lead to the next or the return"),
+            }
+        }
+        // Last, because from there on the board has two rows.
+        match placed {
+            Some(placed) => self.prove_at_once(proof, &placed, &at_walk[0], &expected),
+            None => Ok(()),
+        }
+    }
+
+    /// What the general registers hold of the stone's place, at all cuts except the one for the remaining directions.
+    fn is_placed(&self, place: &mut Place, step: usize) {
+        let [up, down, left, right] = self.edges.each_ref().map(|edge| Word::number(resized(edge, 64)));
+        place.is(Register::RDI, Word::at(self.cells, self.stone));
+        place.is(Register::RDX, Word::constant(step as u64));
+        place.is(Register::R8, up);
+        place.is(Register::RSI, down);
+        place.is(Register::R9, left);
+        place.is(Register::R10, right);
+    }
+
+    /// The number of cells in a direction: before the stone or after it on an axis.
+    fn limit(&self, proof: &mut Proof, axis: usize, after: bool) -> Bits {
+        let [up, down, left, right] = &self.edges;
+        let (vertical, beside, opposite) = if after { (down, right, left) } else { (up, left, right) };
+        match axis {
+            0 => beside.clone(),
+            1 => vertical.clone(),
+            _ => {
+                let other = if axis == 2 { beside } else { opposite };
+                let nearer = proof.graph.below(other, vertical);
+                proof.graph.choose_each(nearer, other, vertical)
+            }
+        }
+    }
+
+    /// Two walks an axis: onwards and back.
+    fn before_walk(&self, proof: &mut Proof, walk: usize, at: u64) -> Place {
+        let (axis, back) = (walk / 2, walk % 2 == 1);
+        let mut place = Place::new(at);
+        place.pushed(&self.entry, &SAVED[..5]);
+        place.kept(&self.entry, &SAVED[5..]);
+        self.is_placed(&mut place, [self.columns, self.columns, self.columns + 1, self.columns - 1][axis]);
+        let limit = self.limit(proof, axis, !back);
+        place.is(Register::RCX, Word::number(resized(&limit, 64)));
+        place.is(Register::RBP, Word::number(resized(&self.colour, 64)));
+        let onward = &self.ways[axis][1];
+        let blocked = if back { vec![onward.blocked] } else { Vec::new() };
+        place.is(Register::R12, Word::number(resized(&blocked, 64)));
+        if back {
+            place.is(Register::R13, Word::number(resized(&onward.count, 64)));
+        }
+        let mut runs = place.any(&mut proof.graph, 64 - 16 * axis);
+        for [before, after] in &self.ways[..axis] {
+            runs.extend(word(proof, before, after));
+        }
+        place.is(Register::R14, Word::number(runs));
+        place
+    }
+
+    /// The directions in the kernel's order: by axis those before the stone, then those after it.
+    fn directions() -> impl Iterator<Item = (usize, bool)> {
+        [false, true].into_iter().flat_map(|after| (0..4).map(move |axis| (axis, after)))
+    }
+
+    fn way(&self, (axis, after): (usize, bool)) -> &Way {
+        &self.ways[axis][usize::from(after)]
+    }
+
+    fn near(&self, (axis, after): (usize, bool)) -> &Way {
+        &self.near[axis][usize::from(after)]
+    }
+
+    /// Where a run goes on: some directions remain, and `first` is the first of them if it is known.
+    fn at_directions(&self, proof: &mut Proof, first: Option<usize>) -> Result<Place> {
+        let mut place = Place::new(proof.the_address(|i| i.mnemonic() == M::Tzcnt)?);
+        place.wide = true;
+        place.pushed(&self.entry, &[Register::RBX, Register::RBP, Register::R12]);
+        place.kept(&self.entry, &SAVED[3..]);
+        place.is(Register::RDI, Word::at(self.cells, self.stone));
+        place.is(Register::RDX, Word::constant(self.columns as u64));
+        place.is(Register::R8, Word::number(resized(&self.colour, 64)));
+        let table = proof.the_address(|i| i.mnemonic() == M::Lea && i.op0_register() == Register::R9)?;
+        let table = proof.kernel.instructions[&table].ip_rel_memory_address();
+        place.is(Register::R9, proof.world.constant(table)?);
+        let so_far = place.any(&mut proof.graph, 64);
+        place.is(Register::RAX, Word::number(so_far));
+        let known = first.map_or(0, |first| first + 1);
+        let mut left = number(first.map_or(0, |first| 1 << first), known);
+        left.extend(place.any(&mut proof.graph, 8 - known));
+        let some = proof.graph.any(&left);
+        place.conditions.push(("a direction is left", some));
+        place.is(Register::RCX, Word::number(resized(&left, 64)));
+        // Below what was pushed: a doubleword for each direction, with the limit in each of its bytes.
+        let mut limits = Bits::new();
+        for (axis, after) in Runs::directions() {
+            let limit = resized(&self.limit(proof, axis, after), 8);
+            limits.extend(limit.repeat(4));
+        }
+        for (limits, below) in limits.chunks(64).zip((0..).map(|index| 24 + 32 - 8 * index)) {
+            place.stack.push((below, Word::number(limits.to_vec())));
+        }
+        Ok(place)
+    }
+
+    /// Where the stone's place is known and the board has at least two rows.
+    fn before_loads(&self, proof: &mut Proof) -> Result<Place> {
+        let is_test = |i: &Instruction| i.mnemonic() == M::Cmp && i.op0_register() == Register::EDX;
+        let mut place = Place::new(proof.the_address(is_test)?);
+        place.pushed(&self.entry, &[]);
+        place.kept(&self.entry, &SAVED);
+        self.is_placed(&mut place, self.columns);
+        let [up, down, ..] = &self.edges;
+        let beyond = proof.graph.or_each(up, down);
+        let two_rows = proof.graph.any(&beyond);
+        place.conditions.push(("there are two rows", two_rows));
+        Ok(place)
+    }
+
+    /// From there to the first walk, a direction in which the run goes on, or the return.
+    fn prove_at_once(&self, proof: &mut Proof, placed: &Place, walk: &Place, expected: &[Lit]) -> Result<()> {
+        let more = self.at_directions(proof, None)?;
+        let reached = proof.leave(placed, &self.entry, &[walk.clone(), more.clone()])?;
+        let full: Bits = Runs::directions().map(|of| self.near(of).full).collect();
+        let near: Bits = self.near.clone().iter().flat_map(|[before, after]| word(proof, before, after)).collect();
+        let what = "what the cells that are read at once come to";
+        if let Some(end) = &reached.returned {
+            let found = proof.result(end, 64)?;
+            show_on(proof, end.path, what, &found, &near)?;
+            show_on(proof, end.path, "no direction goes on", &full, &zeros(8))?;
+        }
+        if let Some(at) = reached.places.get(&more.at) {
+            show_on(proof, at.path, what, at.get(Register::RAX).as_number()?, &near)?;
+            show_on(proof, at.path, "those that go on", at.get(Register::RCX).as_number()?, &resized(&full, 64))?;
+        }
+
+        // The result is that plus what each direction adds.
+        let mut sum = near;
+        for of in Runs::directions() {
+            let full = [self.near(of).full, self.way(of).full];
+            proof.show_equal("whether it goes on", &full[..1], &full[1..])?;
+            let beyond = self.beyond(proof, of);
+            let beyond = proof.graph.gated(self.way(of).full, &beyond);
+            sum = proof.graph.add(&sum, &beyond);
+        }
+        proof.show_equal("the sum over the directions", &sum, expected)?;
+        for (first, of) in Runs::directions().enumerate() {
+            self.prove_direction(proof, first, of, &more)?;
+        }
+        Ok(())
+    }
+
+    /// What the cells beyond those read at once add to the result, in a direction with `passed` cells.
+    fn beyond(&self, proof: &mut Proof, (axis, after): (usize, bool)) -> Bits {
+        let way = self.way((axis, after)).clone();
+        let graph = &mut proof.graph;
+        let mut beyond = zeros(16 * axis);
+        let run = resized(&way.more, 16);
+        let mut before = zeros(7);
+        before.extend(if after { Bits::new() } else { way.more });
+        let mut word = graph.add(&run, &resized(&before, 16));
+        word[13] = way.blocked;
+        beyond.extend(word);
+        resized(&beyond, 64)
+    }
+
+    /// One of the remaining directions: it adds the cells beyond the first ones and is removed from the set.
+    fn prove_direction(&self, proof: &mut Proof, first: usize, of: (usize, bool), next: &Place) -> Result<()> {
+        let this = self.at_directions(proof, Some(first))?;
+        let mut left = this.word(Register::RCX).as_number()?.to_vec();
+        left[first] = Lit::FALSE;
+
+        // Up to the addition, the remaining directions and the result so far are those at the start.
+        let adds = |i: &Instruction| {
+            i.mnemonic() == M::Add && i.op0_register() == Register::RAX && i.op1_register() == Register::RBX
+        };
+        let mut adding = self.at_directions(proof, None)?;
+        adding.at = proof.the_address(adds)?;
+        adding.conditions.clear();
+        let so_far = adding.word(Register::RAX).as_number()?.to_vec();
+        let rest = adding.word(Register::RCX).as_number()?.to_vec();
+        let added = adding.number(&mut proof.graph, Register::RBX, 64);
+        let reached = proof.leave(&this, &self.entry, std::slice::from_ref(&adding))?;
+        let Some(at) = reached.places.get(&adding.at) else { refuse!("nothing is added") };
+        let beyond = self.beyond(proof, of);
+        let path = proof.graph.and(at.path, self.way(of).full);
+        show_on(proof, path, "what the direction adds", at.get(Register::RBX).as_number()?, &beyond)?;
+        show_on(proof, at.path, "the directions that are left", at.get(Register::RCX).as_number()?, &left)?;
+        let before = this.word(Register::RAX).as_number()?;
+        show_on(proof, at.path, "the result so far", at.get(Register::RAX).as_number()?, before)?;
+        proof.show("nothing returns before", Lit::constant(reached.returned.is_none()))?;
+
+        // From the addition to the next direction, or the return if none is left.
+        let sum = proof.graph.add(&so_far, &added);
+        let reached = proof.leave(&adding, &self.entry, std::slice::from_ref(next))?;
+        if let Some(at) = reached.places.get(&next.at) {
+            show_on(proof, at.path, "the sum", at.get(Register::RAX).as_number()?, &sum)?;
+            show_on(proof, at.path, "the directions that are still left", at.get(Register::RCX).as_number()?, &rest)?;
+        }
+        let Some(end) = reached.returned else { refuse!("it does not return after the last direction") };
+        let found = proof.result(&end, 64)?;
+        show_on(proof, end.path, "the last sum", &found, &sum)?;
+        let none = proof.graph.is_zero(&rest);
+        proof.show_on(end.path, "no direction is left at the return", none)
+    }
+}
+
+/// Shows that two vectors are equal on a path.
+fn show_on(proof: &mut Proof, path: Lit, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
+    let [found, expected] = [found, expected].map(|bits| proof.graph.gated(path, bits));
+    proof.show_equal(what, &found, &expected)
+}
+
+/// Where walks begin: at the stone.
+fn walks(kernel: &Kernel) -> Vec<u64> {
+    let begins = |i: &&Instruction| {
+        i.mnemonic() == M::Mov && i.op0_register() == Register::R11 && i.op1_register() == Register::RDI
+    };
+    kernel.instructions.values().filter(begins).map(Instruction::ip).collect()
+}
+
+/// The cells on the stone's four lines, with the stone in the middle: the stones of its colour, and those of the other.
+fn lines(
+    proof: &mut Proof,
+    cells: ObjectId,
+    stone: i64,
+    columns: usize,
+    edges: &[Bits; 4],
+    black: Lit,
+) -> [Field<Lit>; 2] {
+    let side = 2 * MOST - 1;
+    let mut fields = [(); 2].map(|()| Field { rows: side, columns: side, cells: zeros(side * side) });
+    let mut made: FxHashMap<i64, [Lit; 2]> = FxHashMap::default();
+    let [up, down, left, right] = edges;
+    let put = |proof: &mut Proof, at: i64, [black, white]: [Lit; 2]| {
+        // 20 more below a cursor.
+        let (cursor, no) = (proof.graph.input(), Lit::FALSE);
+        proof.world.fill(cells, at, &[black, white, cursor, no, cursor, no, no, no]);
+    };
+    put(proof, stone, [black, !black]);
+    for (down_by, right_by) in [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)] {
+        for steps in 1..MOST as i64 {
+            if right_by != 0 && steps >= columns as i64 {
+                continue;
+            }
+            let at = stone + steps * (down_by * columns as i64 + right_by);
+            let colours = *made.entry(at).or_insert_with(|| {
+                let (black, any) = (proof.graph.input(), proof.graph.input());
+                let white = proof.graph.and(!black, any);
+                put(proof, at, [black, white]);
+                [black, white]
+            });
+            let within = |proof: &mut Proof, by: i64, less: &Bits, more: &Bits| match by {
+                0 => Lit::TRUE,
+                _ => !proof.graph.below(if by < 0 { less } else { more }, &number(steps.cast_unsigned(), 6)),
+            };
+            let (vertical, horizontal) = (within(proof, down_by, up, down), within(proof, right_by, left, right));
+            let on_board = proof.graph.and(vertical, horizontal);
+            let [black_cell, white_cell] = colours.map(|cell| proof.graph.and(on_board, cell));
+            let middle = MOST as i64 - 1;
+            let place = side as i64 * (middle + steps * down_by) + middle + steps * right_by;
+            fields[0].cells[place as usize] = proof.graph.choose(black, black_cell, white_cell);
+            fields[1].cells[place as usize] = proof.graph.choose(black, white_cell, black_cell);
+        }
+    }
+    fields
+}
+
+/// A walk in numbers.
+fn way(proof: &mut Proof, walk: &Walk<Lit>) -> Way {
+    let count = proof.graph.place(&walk.passes, 6);
+    let full = proof.graph.any(&walk.passes[AT_ONCE..]);
+    let more = proof.graph.place(&walk.passes[AT_ONCE..], 6);
+    Way { count, blocked: walk.blocked, full, more }
+}
+
+/// The middle of a field, `reach` to each side.
+fn inner(field: &Field<Lit>, reach: usize) -> Field<Lit> {
+    let (side, from) = (2 * reach + 1, field.rows / 2 - reach);
+    let row = |row: usize| field.cells[field.columns * (from + row) + from..][..side].to_vec();
+    Field { rows: side, columns: side, cells: (0..side).flat_map(row).collect() }
+}
+
+/// The sixteen bits of an axis.
+fn word(proof: &mut Proof, before: &Way, after: &Way) -> Bits {
+    let graph = &mut proof.graph;
+    let [before_count, after_count] = [before, after].map(|way| resized(&way.count, 7));
+    let (both, _) = graph.add_carries(&before_count, &after_count, Lit::TRUE);
+    let mut word = both;
+    word.extend_from_slice(&before.count);
+    word.push(graph.xor(before.blocked, after.blocked));
+    word.push(graph.and(before.blocked, after.blocked));
+    word.push(Lit::FALSE);
+    word
+}

@@ -1,0 +1,316 @@
+//! A ply in each of many Gomoku games: asm/gomoku/step.inc.
+
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::Lit;
+use crate::memory::ObjectId;
+use crate::places::Place;
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use crate::rules::gomoku::{self as rules, Field};
+use crate::state::{SAVED, State};
+use crate::theorems::{Case, Theorem};
+use crate::word::Word;
+use iced_x86::{Mnemonic, Register};
+use stonemask::Tier;
+
+const SIDE: usize = 15;
+/// Zeros before a game, and the length of a game.
+const BEFORE: i64 = 8;
+const BYTES_OF_GAME: i64 = 128;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    vec![Theorem {
+        family: "gomoku_step",
+        claim: "which game's action is illegal, if any; else memory, frame and each game after its ply, where five or more win, for any games",
+        cases: |_| {
+            let others = [
+                Case::new("entry", entry),
+                Case::new("an action", action),
+                Case::new("a game that is done", done),
+                Case::new("a game that is over", |proof| ply(proof, None, Start::Given, true)),
+                Case::new("a game that is over, with no start", |proof| ply(proof, None, Start::None, true)),
+            ];
+            let points = (0..2 * SIDE * SIDE).map(|index| {
+                let (point, freestyle) = (index / 2, index % 2 == 0);
+                let [row, column] = [point / SIDE, point % SIDE];
+                let rule = if freestyle { "five or more" } else { "exactly five" };
+                let name = format!("{}{}, {rule}", (b'a' + column as u8) as char, row + 1);
+                Case::new(name, move |p: &mut Proof| ply(p, Some((row, column)), Start::Any, freestyle))
+            });
+            others.into_iter().chain(points).collect()
+        },
+        quick_one_of: 151,
+    }]
+}
+
+/// A game, as SlabGame of src/gomoku/slab_game.rs has it.
+struct Game {
+    /// By colour, 15 rows of 15 columns.
+    rows: [Bits; 2],
+    /// By action.
+    empty: Bits,
+    plies: Bits,
+    left: Bits,
+    white_to_move: Lit,
+    outcome: Bits,
+}
+
+impl Game {
+    fn any(proof: &mut Proof) -> Game {
+        let graph = &mut proof.graph;
+        let game = Game {
+            rows: [(); 2].map(|()| graph.inputs(SIDE * SIDE)),
+            empty: graph.inputs(256),
+            plies: graph.inputs(32),
+            left: graph.inputs(16),
+            white_to_move: graph.input(),
+            outcome: graph.inputs(2),
+        };
+        let over = graph.any(&game.outcome);
+        let full = graph.is_zero(&game.left);
+        let not_full = graph.or(over, !full);
+        proof.assume(not_full);
+        game
+    }
+
+    fn bytes(&self) -> Bits {
+        let mut bits = Bits::new();
+        for rows in &self.rows {
+            rows.chunks(SIDE).for_each(|row| bits.extend(resized(row, 16)));
+            bits.extend(zeros(16));
+        }
+        for part in [&self.empty[..], &self.plies, &self.left, &resized(&[self.white_to_move], 8)] {
+            bits.extend_from_slice(part);
+        }
+        bits.extend(resized(&self.outcome, 8));
+        bits.extend(zeros(24 * 8));
+        bits
+    }
+}
+
+/// A turn of either loop: one game, its action and its point, anywhere in the arrays.
+struct Turn {
+    game: ObjectId,
+    before: Game,
+    index: Bits,
+    count: Bits,
+    action: Bits,
+    over: Lit,
+    legal: Lit,
+    lines: Word,
+    entry: State,
+}
+
+/// How a finished game starts again: from a position, not at all, or unspecified where it does not matter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    Given,
+    None,
+    Any,
+}
+
+fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: Start, exact: &[Lit]) -> Result<Turn> {
+    let count = proof.graph.inputs(64);
+    let index = if first { zeros(64) } else { proof.graph.inputs(64) };
+    let is_one = proof.graph.below(&index, &count);
+    proof.assume(is_one);
+    let before = Game::any(proof);
+    let game = proof.world.state("the game", number((BEFORE + BYTES_OF_GAME).cast_unsigned(), 64), 8);
+    let bytes = [zeros(8 * BEFORE as usize), before.bytes()].concat();
+    proof.world.fill(game, 0, &bytes);
+    // One of 256 numbers at a legal ply; any number otherwise.
+    let action = resized(&proof.graph.inputs(if point.is_some() { 8 } else { 16 }), 16);
+    let element = |proof: &mut Proof, name, size: u64, index: &[Lit], content: &[Lit]| {
+        let object = proof.world.input(name, number(size, 64), 1);
+        proof.world.fill(object, 0, content);
+        let log = size.trailing_zeros() as usize;
+        let times = [zeros(log), resized(index, 64 - log)].concat();
+        (object, Word::beside(object, proof.graph.neg(&times)))
+    };
+    let (_, actions) = element(proof, "the action", 2, &index, &action);
+    let coordinates = match point {
+        Some((row, column)) => [number(row as u64, 8), number(column as u64, 8)].concat(),
+        None => proof.graph.inputs(16),
+    };
+    let (at_point, points) = element(proof, "the action's point", 2, &action, &coordinates);
+    let start = match start {
+        Start::Given => Word::at(proof.world.input("the start", number(BYTES_OF_GAME.cast_unsigned(), 64), 64), 0),
+        Start::None => Word::constant(0),
+        Start::Any => Word::number(proof.graph.inputs(64)),
+    };
+    let exact = proof.narrow(exact);
+    let arguments = [Word::at(game, BEFORE), Word::number(count.clone()), actions, points, start, exact];
+    let entry = proof.entry(&arguments);
+    let lea =
+        proof.kernel.instructions.values().find(|i| i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand());
+    let lea = lea.ok_or_else(|| Refused::new("no table is named"))?;
+    let lines = proof.world.constant(lea.ip_rel_memory_address())?;
+    let over = proof.graph.any(&before.outcome);
+    let bit = proof.graph.shift_left(&resized(&number(1, 1), 256), &action[..8], Lit::FALSE);
+    let here = proof.graph.and_each(&bit, &before.empty);
+    let (empty, large) = (proof.graph.any(&here), proof.graph.any(&action[8..]));
+    let legal = proof.graph.and(empty, !large);
+    // An illegal action may have no point.
+    proof.world.exists_if(&mut proof.graph, at_point, legal);
+    Ok(Turn { game, before, index, count, action, over, legal, lines, entry })
+}
+
+impl Turn {
+    /// What holds where the first or the second loop is at a game, or where the second has finished it: at `address`, one of
+    /// `count` games.
+    fn place(&self, proof: &Proof, head: usize, address: Word, index: &[Lit]) -> Result<Place> {
+        let heads: [u64; 3] = proof.kernel.loop_heads().try_into().map_err(|_| Refused::new("not three heads"))?;
+        let mut place = Place::new(heads[head]);
+        place.wide = proof.kernel.tier == Tier::Avx2;
+        place.pushed(&self.entry, &SAVED);
+        let kept = [Register::RDI, Register::RSI, Register::RDX, Register::RCX, Register::R8, Register::R9];
+        place.kept(&self.entry, &kept);
+        place.is(Register::RAX, address);
+        place.is(Register::RBX, Word::number(index.to_vec()));
+        place.is(Register::R15, self.lines.clone());
+        Ok(place)
+    }
+
+    /// The same for this turn, and the game as it is.
+    fn this(&self, proof: &Proof, head: usize) -> Result<Place> {
+        let mut place = self.place(proof, head, Word::at(self.game, BEFORE), &self.index)?;
+        place.memory.push((self.game, 0, [zeros(8 * BEFORE as usize), self.before.bytes()].concat()));
+        Ok(place)
+    }
+
+    fn next(&self, proof: &mut Proof, head: usize) -> Result<(Place, Lit)> {
+        let index = proof.graph.add(&self.index, &number(1, 64));
+        let more = proof.graph.below(&index, &self.count);
+        Ok((self.place(proof, head, Word::at(self.game, BEFORE + BYTES_OF_GAME), &index)?, more))
+    }
+
+    /// Shows that the game is as expected at every end of the run.
+    fn show_game(&self, proof: &mut Proof, end: &State, expected: &[Lit]) -> Result<()> {
+        let found = proof.stored(end, self.game, 0, (BEFORE + BYTES_OF_GAME) as usize)?;
+        let expected = [zeros(8 * BEFORE as usize), expected.to_vec()].concat();
+        for (place, (found, expected)) in found.into_iter().zip(expected).enumerate() {
+            let same = !proof.graph.xor(found, expected);
+            proof.show_on(end.path, &format!("the game, bit {place}"), same)?;
+        }
+        Ok(())
+    }
+}
+
+fn entry(proof: &mut Proof) -> Result<()> {
+    let any = proof.graph.inputs(32);
+    let turn = turn(proof, true, None, Start::Any, &any)?;
+    let this = turn.this(proof, 0)?;
+    let reached = proof.enter(&turn.entry, &[this])?;
+    proof.show("the first action is looked at", Lit::constant(reached.returned.is_none()))
+}
+
+/// A turn of the loop over the actions.
+fn action(proof: &mut Proof) -> Result<()> {
+    let any = proof.graph.inputs(32);
+    let turn = turn(proof, false, None, Start::Any, &any)?;
+    let this = turn.this(proof, 0)?;
+    let (next, more) = turn.next(proof, 0)?;
+    let games = turn.place(proof, 1, Word::at(turn.game, BEFORE), &zeros(64))?;
+    let (next_at, games_at) = (next.at, games.at);
+    let reached = proof.leave(&this, &turn.entry, &[next, games])?;
+    let fine = proof.graph.or(turn.over, turn.legal);
+    let paths = [next_at, games_at].map(|at| reached.places.get(&at).map_or(Lit::FALSE, |state| state.path));
+    let expected = [proof.graph.and(fine, more), proof.graph.and(fine, !more)];
+    proof.show_equal("the next action, or the first game, if the action is legal", &paths, &expected)?;
+    let returned = reached.returned.ok_or_else(|| Refused::new("no action is illegal"))?;
+    proof.show_equal("the return, if not", &[returned.path], &[!fine])?;
+    let result = proof.result(&returned, 64)?;
+    let told = proof.graph.equal(&result, &turn.index);
+    let told = proof.graph.or(fine, told);
+    proof.show("the game's number", told)?;
+    let unchanged = turn.before.bytes();
+    for state in reached.places.values().chain([&returned]) {
+        turn.show_game(proof, state, &unchanged)?;
+    }
+    Ok(())
+}
+
+/// A turn of the loop over the games: a stone on a point, or a finished game. The result of a stone under the rule "exactly five"
+/// is not shown.
+fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle: bool) -> Result<()> {
+    proof.decides = true;
+    let mut exact = if freestyle && point.is_some() { zeros(32) } else { proof.graph.inputs(32) };
+    if !freestyle {
+        // Any number except zero, by its lowest bits.
+        let others = proof.graph.is_zero(&exact[1..]);
+        exact[0] = proof.graph.or(exact[0], others);
+    }
+    let turn = turn(proof, false, point, start, &exact)?;
+    proof.assume(turn.over.negated_if(point.is_some()));
+    let legal = proof.graph.or(turn.over, turn.legal);
+    proof.assume(legal);
+    let this = turn.this(proof, 1)?;
+    let done = turn.place(proof, 2, Word::at(turn.game, BEFORE), &turn.index)?;
+    let done_at = done.at;
+    let mut reached = proof.leave(&this, &turn.entry, &[done])?;
+    let (Some(done), None) = (reached.places.remove(&done_at), reached.returned) else {
+        refuse!("a game is not done before the loop goes on")
+    };
+    proof.show("the game is done", done.path)?;
+    let after = match point {
+        Some(point) => after(proof, &turn, point),
+        None if start == Start::Given => {
+            let object = turn.entry.get(Register::R8).object().expect("an address");
+            proof.stored(&turn.entry, object, 0, BYTES_OF_GAME as usize)?
+        }
+        None => turn.before.bytes(),
+    };
+    if freestyle { turn.show_game(proof, &State { path: Lit::TRUE, ..done }, &after) } else { Ok(()) }
+}
+
+/// From the end of a game to the next one or the return.
+fn done(proof: &mut Proof) -> Result<()> {
+    let any = proof.graph.inputs(32);
+    let turn = turn(proof, false, None, Start::Any, &any)?;
+    let mut this = turn.place(proof, 2, Word::at(turn.game, BEFORE), &turn.index)?;
+    let bytes = proof.graph.inputs(8 * BYTES_OF_GAME as usize);
+    this.memory.push((turn.game, 0, [zeros(8 * BEFORE as usize), bytes.clone()].concat()));
+    let (next, more) = turn.next(proof, 1)?;
+    let next_at = next.at;
+    let reached = proof.leave(&this, &turn.entry, &[next])?;
+    let (Some(next), Some(returned)) = (reached.places.get(&next_at), &reached.returned) else {
+        refuse!("the loop does not both go on and end")
+    };
+    proof.show_equal("it ends after the last game", &[next.path, returned.path], &[more, !more])?;
+    for end in [next, returned] {
+        turn.show_game(proof, end, &bytes)?;
+    }
+    let result = proof.result(returned, 64)?;
+    let all = proof.graph.equal(&result, &turn.count);
+    proof.show_on(returned.path, "the number of games", all)
+}
+
+/// The game after a stone of the side to move, where five or more win.
+fn after(proof: &mut Proof, turn: &Turn, (row, column): (usize, usize)) -> Bits {
+    let (before, graph) = (&turn.before, &mut proof.graph);
+    let white = before.white_to_move;
+    let own = graph.choose_each(white, &before.rows[1], &before.rows[0]);
+    let field = Field { rows: SIDE, columns: SIDE, cells: own };
+    let five = rules::makes_five(graph, &field, (row as i32, column as i32));
+    let mut rows = before.rows.clone();
+    for (rows, moves) in rows.iter_mut().zip([!white, white]) {
+        let cell = &mut rows[SIDE * row + column];
+        *cell = graph.or(*cell, moves);
+    }
+    let bit = graph.shift_left(&resized(&number(1, 1), 256), &turn.action[..8], Lit::FALSE);
+    let others = graph.not_each(&bit);
+    let left = graph.sub(&before.left, &number(1, 16));
+    let full = graph.is_zero(&left);
+    // 1 black has won, 2 a draw, 3 white has won.
+    let drawn = graph.and(full, !five);
+    let white_won = graph.and(five, white);
+    Game {
+        rows,
+        empty: graph.and_each(&before.empty, &others),
+        plies: graph.add(&before.plies, &number(1, 32)),
+        left,
+        white_to_move: !white,
+        outcome: vec![five, graph.or(drawn, white_won)],
+    }
+    .bytes()
+}

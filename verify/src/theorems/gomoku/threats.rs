@@ -1,0 +1,87 @@
+//! Gomoku's threats: Threats and Scratch of src/gomoku/threats.rs.
+
+use super::five::{Layout, by_eighths, is_on_board, layout, name, text};
+use crate::bits::{number, zeros};
+use crate::graph::Lit;
+use crate::memory::{Memory, ObjectId};
+use crate::proof::Proof;
+use crate::refused::Result;
+use crate::renaming::Shown;
+use crate::rules::gomoku::{self as rules, Field};
+use crate::theorems::Theorem;
+use crate::word::Word;
+
+/// From one set to the next, and the size of a set's buffer, in bytes.
+const MAP: i64 = 576;
+const SET: i64 = 512;
+const SCRATCH: i64 = 1792;
+
+/// What can be read before a plane, in bytes.
+const MARGIN: i64 = 64;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    ["gomoku_threats_16", "gomoku_threats_32", "gomoku_threats_64"]
+        .into_iter()
+        .map(|family| Theorem {
+            family,
+            claim: "the fours, open fours and open threes, for every board of any number of rows",
+            cases: |kernel| by_eighths(kernel, threats),
+            quick_one_of: 8,
+        })
+        .collect()
+}
+
+/// The planes always have the most rows that a board can have, whatever number of rows the kernel is given. In each row that it
+/// looks at, the kernel must find what the rule finds on all of them; a smaller board leaves some rows without points. Right next
+/// to the planes lie no points; what lies further away does not matter.
+fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
+    let Layout { lane, rows, .. } = layout(proof.kernel);
+    let (on_board, taken) = (proof.graph.inputs(rows * lane), proof.graph.inputs(rows * lane));
+    let free = proof.graph.not_each(&taken);
+    let (own, empty) = (proof.graph.and_each(&on_board, &taken), proof.graph.and_each(&on_board, &free));
+    let after = if lane == 16 { [64, 32] } else { [64, 64] };
+    let size = (lane / 8) as i64;
+    let room = (rows.next_power_of_two() as i64) * size;
+    let [own_plane, empty_plane] =
+        [("the own stones", &own, after[0]), ("the empty points", &empty, after[1])].map(|(name, cells, after)| {
+            let plane =
+                proof.world.input(name, number((MARGIN + room + after).cast_unsigned(), 64), size.cast_unsigned());
+            let beside = zeros(lane);
+            proof.world.fill(plane, MARGIN - size, &[&beside[..], cells, &beside].concat());
+            Word::at(plane, MARGIN)
+        });
+    let field = |cells: &[Lit]| Field { rows, columns: lane, cells: cells.to_vec() };
+    let expected = rules::threats(&mut proof.graph, &field(&own), &field(&empty));
+    // A point that is neither belongs to the other colour.
+    let (kernel, seen) = (name(proof), [own, proof.graph.not_each(&on_board)]);
+    let mut shown = Shown::default();
+    for &rows in numbers {
+        let is_board = is_on_board(proof, &on_board, lane, rows);
+        proof.prefer(&[is_board]);
+        let (kernel, seen) = (kernel.clone(), seen.clone());
+        proof.describe(move |values| format!("{kernel} {}, black", text(values, &seen, lane, rows)));
+        let sets = proof.output("the threats", 2 * MAP + SET, 1);
+        let scratch = proof.world.room("the scratch", SCRATCH, 1);
+        let rows_word = proof.narrow(&number(rows as u64, 32));
+        let [sets_word, scratch] = [sets, scratch].map(|object| Word::at(object, 0));
+        let entry = proof.entry(&[own_plane.clone(), empty_plane.clone(), rows_word, sets_word, scratch]);
+        let state = proof.call(&entry)?;
+        for (expected, map) in expected.iter().zip(0..) {
+            for row in 0..SET / size {
+                let at = map * MAP + row * size;
+                let found = proof.stored(&state, sets, at, size as usize)?;
+                if row < rows as i64 || found != untouched(proof, sets, at, size)? {
+                    let none = zeros(lane);
+                    let expected = expected.chunks(lane).nth(row as usize).unwrap_or(&none);
+                    shown.equal(proof, &format!("map {map}, row {row} of {rows}"), &found, expected)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a place holds before the kernel runs.
+fn untouched(proof: &mut Proof, object: ObjectId, offset: i64, size: i64) -> Result<Vec<Lit>> {
+    proof.world.now(&mut proof.graph, &Memory::default(), object, offset, size as usize)
+}

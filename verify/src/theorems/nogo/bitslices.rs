@@ -1,0 +1,309 @@
+//! NoGo's random games in bit slices: a step from any state of the games. Contract and layout: asm/nogo/bitslices.inc.
+//!
+//! The code of a step is cut at its head and at eight places within, three of which are the heads of the loops over rows in which
+//! sets of stones grow. At each cut what was made since the last one is named, and then taken for anything. What the code makes
+//! between two cuts is shown of one game in `bitslices_step.rs`, as all games are the same function of their own bits; that a
+//! step made of these parts keeps to the rules is shown in `bitslices_rule.rs`.
+//!
+//! The games of a step share two things beside the random numbers: how many of them are over, and whether any of them needs one
+//! pass more over its rows. So a step has three ends, after one pass, two or three.
+
+use super::bitslices_cuts::{Cuts, Cutting, only};
+use super::bitslices_rule;
+use super::bitslices_state::*;
+use super::bitslices_step::{self as step, Named, Step};
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::{Graph, Lit};
+use crate::image::Kernel;
+use crate::places::Place;
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use crate::rules::nogo::CELLS;
+use crate::rules::random;
+use crate::state::State;
+use crate::theorems::{Case, Theorem};
+use crate::word::Word;
+use iced_x86::Register;
+use stonemask::Tier;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    vec![Theorem {
+        family: "nogo_bitslices_plies",
+        claim: "a legal move in each game, or a candidate refused that is none, and the random numbers, for every state of the games",
+        cases,
+        quick_one_of: 9,
+    }]
+}
+
+fn cases(kernel: &Kernel) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for shaped in [false, true] {
+        for half in [0, 1] {
+            let boards = if shaped { "any boards" } else { "full boards" };
+            let name = format!("{boards}, the last point in half {half}");
+            cases.push(Case::new(name, move |proof: &mut Proof| steps(proof, half, shaped)));
+        }
+    }
+    // Once for all tiers.
+    if kernel.tier == Tier::Avx2 {
+        cases.extend(bitslices_rule::cases());
+    }
+    cases
+}
+
+fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
+    let bytes = if proof.kernel.tier == Tier::Avx512 { 64 } else { 32 };
+    let length = NUMBERS + (bytes * PLANES) as i64;
+    let object = proof.world.state("the games", number(length.cast_unsigned(), 64), 64);
+    let (least, limit) = (proof.graph.inputs(32), proof.graph.inputs(32));
+    let arguments = [Word::at(object, 0), proof.narrow(&least), proof.narrow(&limit)];
+    let entry = proof.entry(&arguments);
+    let (is_shaped, inside) = if shaped {
+        (proof.graph.inputs(64), (0..CELLS).map(|_| proof.graph.inputs(8 * bytes)).collect())
+    } else {
+        (zeros(64), Vec::new())
+    };
+    let slices = Slices { object, bytes, shaped: is_shaped, inside, least, limit, entry };
+    proof.world.fill(object, slices.last_at(), &number(slices.half(half).cast_unsigned(), 64));
+    proof.world.fill(object, slices.last_at() + 8, &slices.shaped);
+    if let Some(planes) = slices.of_boards(proof) {
+        proof.world.fill(object, slices.plane_at(EDGES), &planes);
+    }
+    let cuts = Cuts::of(proof, &slices)?;
+
+    let head = slices.head(proof, half);
+    let reached = proof.enter(&slices.entry, std::slice::from_ref(&head))?;
+    let (Some(first), None) = (reached.places.get(&head.at), &reached.returned) else {
+        refuse!("a step is not always begun");
+    };
+    proof.show("a step is begun", first.path)?;
+    let whole = [&slices.entry, first].map(|state| proof.stored(state, object, 0, length as usize));
+    let [before, begun] = whole;
+    if before? != begun? {
+        refuse!("the games change before the first step");
+    }
+
+    let state = proof.any_state(&head, &slices.entry)?;
+    let mut cutting = Cutting { slices: &slices, given: Named::new(), found: Named::new() };
+    let planes = [
+        ("occupied", OCCUPIED, CELLS),
+        ("colour", COLOUR, CELLS),
+        ("unreached", UNREACHED, CELLS),
+        ("black", CANDIDATES, CELLS),
+        ("white", CANDIDATES + CELLS, CELLS),
+        ("last", DRAWN + half * ROWS_AND_COLUMNS, ROWS_AND_COLUMNS),
+        ("side", SIDE, 1),
+        ("pending", PENDING, 1),
+        ("refused", REFUSED, 1),
+        ("dropped", DROPPED, 2),
+        ("plies", PLIES, step::PLIES),
+    ];
+    for (name, first, count) in planes {
+        cutting.given.insert(name, slices.planes(proof, &state, first, count)?);
+    }
+    if shaped {
+        cutting.given.insert("inside", slices.inside.clone());
+    }
+
+    let state = counted(proof, &mut cutting, &cuts, state)?;
+    let state = numbered(proof, &mut cutting, &cuts, &head, state, half)?;
+    let state = chosen(proof, &mut cutting, &cuts, state, 1 - half)?;
+    let state = placed(proof, &mut cutting, &cuts, state, shaped)?;
+    let next = slices.head(proof, 1 - half);
+    flooded(proof, &mut cutting, cuts.passes[usize::from(shaped)], state, &next)?;
+    proof.settle()?;
+
+    let Cutting { given, found, .. } = cutting;
+    let (mut apart, lane) = proof.one_lane(slices.games(), |game| {
+        let of = |named: &Named<Bits>| named.values().flatten().map(|plane| plane[game]).collect::<Bits>();
+        (of(&given), of(&found))
+    })?;
+    let named = |planes: &Named<Bits>, bits: &[Lit]| -> Named<Lit> {
+        let mut bits = bits.iter().copied();
+        planes.iter().map(|(&name, planes)| (name, bits.by_ref().take(planes.len()).collect())).collect()
+    };
+    let of_one = Step { given: named(&given, &lane.inputs), found: named(&found, &lane.terms) };
+    let outcome = of_one.show(&mut apart);
+    proof.join(apart, outcome)
+}
+
+/// To where the candidates are counted: those that are left, how many there are up to each row, and which games are over.
+fn counted(proof: &mut Proof, cutting: &mut Cutting, cuts: &Cuts, state: State) -> Result<State> {
+    let mut state = only(proof, cuts.head, state, &[cuts.counted], cuts.counted)?;
+    let over = cutting.slices.get(proof, &state, At::Plane(OVER))?;
+    cutting.found.insert("over", vec![over.clone()]);
+    let mut ended = zeros(32);
+    for word in over.chunks(64) {
+        let here = resized(&proof.graph.count(word), 32);
+        ended = proof.graph.add(&ended, &here);
+    }
+    let found = proof.result(&state, 32)?;
+    proof.show_equal("how many games are over", &found, &ended)?;
+    // From here on that is any number of them.
+    let ended = resized(&proof.graph.inputs(10), 64);
+    state.set(Register::RAX, Word::number(ended));
+    cutting.cut_planes(proof, &mut state, "black left", CANDIDATES, CELLS)?;
+    cutting.cut_planes(proof, &mut state, "white left", CANDIDATES + CELLS, CELLS)?;
+    for row in 0..9 {
+        cutting.cut_planes(proof, &mut state, "prefix", PREFIX + 7 * row, step::prefix_bits(row))?;
+    }
+    cutting.cut_planes(proof, &mut state, "mask", MASK, 7)?;
+    Ok(state)
+}
+
+/// To where random numbers are made, or the return.
+fn numbered(
+    proof: &mut Proof,
+    cutting: &mut Cutting,
+    cuts: &Cuts,
+    head: &Place,
+    state: State,
+    half: usize,
+) -> Result<State> {
+    let slices = cutting.slices;
+    let mut ends = proof.run(cuts.counted, state.clone(), &[cuts.numbered])?;
+    let (Some(on), Some(returned)) = (ends.cuts.remove(&cuts.numbered), ends.returned) else {
+        refuse!("a step does not lead to random numbers and to the return");
+    };
+    let ended = proof.result(&state, 32)?;
+    let no_more = !proof.graph.below(&number(slices.games() as u64, 32), &ended);
+    let too_few = proof.graph.below(&ended, &slices.least);
+    let word = |register| &head.general.iter().find(|(of, _)| *of == register).expect("a counter").1;
+    let (steps, left) = (word(Register::RBX).as_number()?, word(Register::RDX).as_number()?);
+    let none = proof.graph.is_zero(&left[..32]);
+    let goes_on = proof.graph.and(too_few, !none);
+    proof.show_equal("when it ends", &[on.path, returned.path], &[goes_on, !goes_on])?;
+    for (path, what) in [(on.path, "the way to a step"), (returned.path, "the way to the return")] {
+        let way = proof.graph.and(no_more, path);
+        proof.can_be(way, what)?;
+    }
+    returned.check_return(&mut proof.graph, &mut proof.world, &slices.entry)?;
+    proof.settle()?;
+    let result = proof.result(&returned, 32)?;
+    proof.show_equal("how many steps were made", &result, &steps[..32])?;
+    let last = proof.stored(&returned, slices.object, slices.last_at(), 8)?;
+    proof.show_equal("where the last point is", &last, &number(slices.half(half).cast_unsigned(), 64))?;
+    for (at, size) in
+        [(0, slices.last_at()), (slices.last_at() + 8, NUMBERS + (PLANES * slices.bytes) as i64 - slices.last_at() - 8)]
+    {
+        let [before, after] = [&state, &returned].map(|state| proof.stored(state, slices.object, at, size as usize));
+        if before? != after? {
+            refuse!("the games are others at the return than when they were counted");
+        }
+    }
+
+    // Eight sequences. A plane has a number of as many of them as it has words; the others stay as they are.
+    let before = proof.stored(&state, slices.object, slices.random_at(), RANDOM_BYTES as usize)?;
+    let mut words: Vec<Bits> = before.chunks(64).map(<[Lit]>::to_vec).collect();
+    for plane in 0..step::NUMBERS {
+        let mut numbers = Bits::new();
+        for lane in 0..slices.bytes / 8 {
+            let state = [0, 1, 2, 3].map(|word| words[8 * word + lane].clone());
+            let (drawn, next) = random_step(proof, state.each_ref().map(|word| &word[..]))?;
+            numbers.extend(drawn);
+            next.into_iter().enumerate().for_each(|(word, bits)| words[8 * word + lane] = bits);
+        }
+        let found = slices.get(proof, &on, At::Plane(SCRATCH + plane))?;
+        proof.show_equal("the random numbers", &found, &numbers)?;
+    }
+    let after = proof.stored(&on, slices.object, slices.random_at(), RANDOM_BYTES as usize)?;
+    proof.show_equal("the sequences after these numbers", &after, &words.concat())?;
+    let mut on = State { path: Lit::TRUE, ..on };
+    cutting.cut_planes(proof, &mut on, "numbers", SCRATCH, step::NUMBERS)?;
+    // They are no function of one game.
+    cutting.found.remove("numbers");
+    Ok(on)
+}
+
+/// A step of a sequence. Avx512 adds three terms up in another order than the rule does, which is shown to be no matter.
+fn random_step(proof: &mut Proof, state: [&[Lit]; 4]) -> Result<(Bits, [Bits; 4])> {
+    let (drawn, mut next) = random::step(&mut proof.graph, state);
+    if proof.kernel.tier == Tier::Avx512 {
+        let [a, b, c] = [(); 3].map(|()| proof.graph.input());
+        let orders = |graph: &mut Graph, a, b, c| {
+            let (first, last) = (graph.xor(a, b), graph.xor(b, c));
+            (graph.xor(first, c), graph.xor(a, last))
+        };
+        let (by_rule, by_code) = orders(&mut proof.graph, a, b, c);
+        proof.show_equal("three terms in another order", &[by_code], &[by_rule])?;
+        let shifted = [&zeros(17), &state[1][..47]].concat();
+        for (place, bit) in next[2].iter_mut().enumerate() {
+            let (by_rule, by_code) = orders(&mut proof.graph, state[2][place], state[0][place], shifted[place]);
+            if *bit != by_rule {
+                refuse!("the rule's step has another form");
+            }
+            *bit = by_code;
+        }
+    }
+    Ok((drawn, next))
+}
+
+/// To where a point is chosen.
+fn chosen(proof: &mut Proof, cutting: &mut Cutting, cuts: &Cuts, state: State, next: usize) -> Result<State> {
+    let mut state = only(proof, cuts.numbered, state, &[cuts.drawn], cuts.drawn)?;
+    cutting.cut(proof, &mut state, "number", &[0, 1, 2, 3, 4, 5, 6].map(At::Vector))?;
+    cutting.cut_planes(proof, &mut state, "fresh", FRESH, 1)?;
+    cutting.cut_planes(proof, &mut state, "tried", TRIED, 1)?;
+    let mut state = only(proof, cuts.drawn, state, &[cuts.row], cuts.row)?;
+    let rows = DRAWN + next * ROWS_AND_COLUMNS;
+    cutting.cut_planes(proof, &mut state, "row", rows, 9)?;
+    cutting.cut(proof, &mut state, "rest", &[9, 10, 11, 12].map(At::Vector))?;
+    let mut state = only(proof, cuts.row, state, &[cuts.column], cuts.column)?;
+    cutting.cut_planes(proof, &mut state, "column", rows + 9, 9)?;
+    Ok(state)
+}
+
+/// To where the stone is on the board.
+fn placed(proof: &mut Proof, cutting: &mut Cutting, cuts: &Cuts, state: State, shaped: bool) -> Result<State> {
+    let firsts = cuts.passes.map(|passes| passes[0].0);
+    let mut ends = proof.run(cuts.column, state, &firsts)?;
+    if ends.returned.is_some() {
+        refuse!("a step is not ended");
+    }
+    let state = ends.cuts.remove(&firsts[usize::from(shaped)]);
+    let state = state.ok_or_else(|| Refused::new("no stone is placed"))?;
+    let is_shaped = proof.graph.any(&cutting.slices.shaped);
+    proof.show_equal("whether there are boards of any shape", &[state.path], &[is_shaped.negated_if(!shaped)])?;
+    let mut state = State { path: Lit::TRUE, ..state };
+    cutting.cut_planes(proof, &mut state, "stones", OCCUPIED, CELLS)?;
+    cutting.cut_planes(proof, &mut state, "colours", COLOUR, CELLS)?;
+    if proof.kernel.tier == Tier::Avx2 {
+        for row in 0..9 {
+            cutting.cut_planes(proof, &mut state, "walls right", WALL_RIGHT + 9 * row, 8)?;
+        }
+        cutting.cut_planes(proof, &mut state, "walls above", WALL_ABOVE, CELLS)?;
+    }
+    Ok(state)
+}
+
+/// To the next step, after one pass over the rows, two or three.
+fn flooded(
+    proof: &mut Proof,
+    cutting: &mut Cutting,
+    passes: [(u64, u64); 3],
+    state: State,
+    next: &Place,
+) -> Result<()> {
+    let [first, up, second] = passes;
+    let settled = second.1;
+    let (missing, changed) = if proof.kernel.tier == Tier::Avx512 { (27, 28) } else { (9, 10) };
+    let downwards: Vec<usize> = (0..9).collect();
+    let upwards: Vec<usize> = (0..9).rev().collect();
+
+    let mut state = cutting.pass(proof, "first", state, first, &downwards)?;
+    cutting.cut(proof, &mut state, "missing first", &[At::Vector(missing)])?;
+    let lacks = cutting.given["missing first"][0].clone();
+    let [state, end] = cutting.next_pass(proof, state, &lacks, [first.1, up.0, settled])?;
+    cutting.end(proof, "end first", "first", settled, end, next)?;
+
+    let mut state = cutting.pass(proof, "up", state, up, &upwards)?;
+    cutting.cut(proof, &mut state, "missing up", &[At::Vector(missing)])?;
+    let lacks = cutting.given["missing up"][0].clone();
+    let [state, end] = cutting.next_pass(proof, state, &lacks, [up.1, second.0, settled])?;
+    cutting.end(proof, "end up", "up", settled, end, next)?;
+
+    let mut state = cutting.pass(proof, "second", state, second, &downwards)?;
+    cutting.cut(proof, &mut state, "missing second", &[At::Vector(missing)])?;
+    cutting.cut(proof, &mut state, "changed", &[At::Vector(changed)])?;
+    cutting.end(proof, "end second", "second", settled, state, next)
+}

@@ -1,0 +1,385 @@
+//! NoGo's random games in bit slices: that a step, made of the parts in `bitslices_step.rs`, keeps to the rules.
+//!
+//! Between two steps a game is a legal position, the point last drawn with what became of it, and candidates of both colours. What holds
+//! of these at a step's head holds again at the next: every closed set holds all stones; where a point is empty and no candidate of
+//! a colour, some set that is closed after its move shows the move to be illegal; and what no closed set with a pending stone holds is not reached
+//! yet. These speak of all sets, or of some set: what is shown of any set, or of one that is made from another, is shown of all.
+//!
+//! So a stone that stays is a legal move by the rules, one that is taken away is an illegal one, and a game whose side to move
+//! has no candidate has no legal move.
+
+use super::bitslices_pass::{Field, Turn};
+use super::bitslices_step::{Fate, exactly_one, point};
+use super::four_boards::point_name;
+use super::is_legal::{show_on, within};
+use crate::bits::Bits;
+use crate::graph::{Graph, Lit};
+use crate::proof::Proof;
+use crate::refused::Result;
+use crate::rules::nogo::{CELLS, Position};
+use crate::theorems::Case;
+
+pub(super) fn cases() -> Vec<Case> {
+    let passes = ["after one pass", "after two passes", "after three passes"].into_iter().enumerate();
+    let mut cases: Vec<Case> =
+        passes.map(|(index, name)| Case::new(name, move |proof: &mut Proof| reached(proof, index))).collect();
+    cases.push(Case::new("the stone", placed));
+    cases.push(Case::new("a step by the rules", by_the_rules));
+    cases.extend((0..9).map(|row| {
+        let name = format!("not a candidate: {} to {}", point_name(9 * row), point_name(9 * row + 8));
+        Case::new(name, move |proof: &mut Proof| (9 * row..9 * row + 9).try_for_each(|cell| no_candidate(proof, cell)))
+    }));
+    cases
+}
+
+/// Whether a set is closed.
+fn is_closed(proof: &mut Proof, position: &Position<Lit>, set: &[Lit]) -> Lit {
+    let (grown, least) = (position.grown(&mut proof.graph, set), position.touching(&mut proof.graph, &position.empty));
+    let conditions = [within(proof, &grown, set), within(proof, &least, set)].concat();
+    proof.graph.all(&conditions)
+}
+
+/// The position of stones, and cells off the board, of which some are white.
+fn position(graph: &mut Graph, occupied: &[Lit], white: &[Lit], inside: &[Lit]) -> Position<Lit> {
+    let stones = graph.and_each(occupied, inside);
+    let black = graph.not_each(white);
+    let stones = [graph.and_each(&stones, &black), graph.and_each(&stones, white)];
+    Position { stones, empty: graph.not_each(occupied) }
+}
+
+fn stones(graph: &mut Graph, position: &Position<Lit>) -> Bits {
+    graph.or_each(&position.stones[0], &position.stones[1])
+}
+
+/// The stones of a position that are not in a set.
+fn stones_not_in(graph: &mut Graph, position: &Position<Lit>, set: &[Lit]) -> Bits {
+    let (stones, others) = (stones(graph, position), graph.not_each(set));
+    graph.and_each(&stones, &others)
+}
+
+/// Any cells that are taken: those off the board are.
+fn any_occupied(graph: &mut Graph, inside: &[Lit]) -> Bits {
+    let (some, outside) = (graph.inputs(CELLS), graph.not_each(inside));
+    graph.or_each(&some, &outside)
+}
+
+/// What the passes leave unreached, from what each of their turns leaves: all stones that some closed set has not, and, where the
+/// last pass has changed nothing, no stones but those of a closed set's complement.
+fn reached(proof: &mut Proof, passes: usize) -> Result<()> {
+    let graph = &mut proof.graph;
+    let inside = graph.inputs(CELLS);
+    let field = Field { occupied: any_occupied(graph, &inside), white: graph.inputs(CELLS), inside };
+    let trial = position(graph, &field.occupied, &field.white, &field.inside);
+    let (closed, first) = (graph.inputs(CELLS), graph.inputs(CELLS));
+    let lacking = stones_not_in(graph, &trial, &closed);
+    let mut sets = vec![first];
+    for index in 0..=passes {
+        let (before, after) = (sets[index].clone(), proof.graph.inputs(CELLS));
+        for turn in Turn::of_pass(index) {
+            for (_, left) in turn.leaves(&mut proof.graph, &field, &before, &after, &lacking) {
+                proof.assume(left);
+            }
+        }
+        sets.push(after);
+    }
+    let (before, after) = (&sets[0], &sets[passes + 1]);
+    let is_closed_set = is_closed(proof, &trial, &closed);
+    let within_before = within(proof, &lacking, before);
+    let known = proof.graph.all(&[&[is_closed_set], &within_before[..]].concat());
+    let conditions = within(proof, &lacking, after);
+    show_on(proof, "what a closed set has not is not reached", known, &conditions)?;
+    let conditions = within(proof, after, &field.occupied);
+    proof.show_all("empty points are reached", &conditions)?;
+    if passes == 2 {
+        let same = proof.graph.equal(&sets[2], after);
+        let reached = stones_not_in(&mut proof.graph, &trial, after);
+        let closed = is_closed(proof, &trial, &reached);
+        show_on(proof, "what is reached is closed where the last pass has changed nothing", same, &[closed])?;
+    }
+    Ok(())
+}
+
+/// A step of a game, whatever is drawn and reached.
+struct Game {
+    /// The position before, with the stone under trial, and after.
+    before: Position<Lit>,
+    trial: Position<Lit>,
+    after: Position<Lit>,
+    /// Candidates of both colours before and after.
+    left: [Bits; 2],
+    left_after: [Bits; 2],
+    side: Lit,
+    side_after: Lit,
+    pending: Lit,
+    tried: Lit,
+    /// The point under trial.
+    rows: Bits,
+    columns: Bits,
+    new: Bits,
+    /// Stones in memory, and their colours.
+    occupied: Bits,
+    white: Bits,
+    unreached: Bits,
+    unreached_before: Bits,
+    fate: Fate,
+    /// What is taken of the position with and without the stone.
+    settled_after: Bits,
+}
+
+impl Game {
+    /// Any game of which there holds what may be at a step's head, and what a step draws, places and reaches.
+    fn any(proof: &mut Proof) -> Game {
+        let graph = &mut proof.graph;
+        let inside = graph.inputs(CELLS);
+        let settled = any_occupied(graph, &inside);
+        let white = graph.inputs(CELLS);
+        let before = position(graph, &settled, &white, &inside);
+        let left = [(); 2].map(|()| {
+            let some = graph.inputs(CELLS);
+            graph.and_each(&some, &before.empty)
+        });
+        let [side, pending, refused] = [(); 3].map(|()| graph.input());
+        let (rows, columns) = (graph.inputs(9), graph.inputs(9));
+        let last = point(graph, &rows, &columns);
+        let on_trial = graph.or(pending, refused);
+        let (mut known, of_side) = (Bits::new(), graph.choose_each(side, &left[1], &left[0]));
+        known.extend(at_head(graph, [pending, refused, side], (&rows, &columns), &settled, &white, &of_side));
+
+        // The draw, as it is found to be.
+        let fresh = graph.input();
+        let (drawn_rows, drawn_columns) = (graph.inputs(9), graph.inputs(9));
+        let drawn = point(graph, &drawn_rows, &drawn_columns);
+        let one = [exactly_one(graph, &drawn_rows), exactly_one(graph, &drawn_columns), !pending];
+        let candidate: Bits = drawn.iter().zip(&of_side).map(|(&drawn, &left)| graph.or(!drawn, left)).collect();
+        let drawn_well = graph.all(&[&one[..], &candidate].concat());
+        known.push(graph.or(!fresh, drawn_well));
+        let [rows, columns] = [(&drawn_rows, &rows), (&drawn_columns, &columns)].map(|(drawn, last)| {
+            let (drawn, kept) = (graph.gated(fresh, drawn), graph.gated(pending, last));
+            graph.or_each(&drawn, &kept)
+        });
+        let new = point(graph, &rows, &columns);
+        let tried = graph.or(fresh, pending);
+
+        // The stone.
+        let with_last = graph.gated(on_trial, &last);
+        let occupied = graph.or_each(&settled, &with_last);
+        let gone = graph.gated(refused, &last);
+        let gone = graph.not_each(&gone);
+        let kept = graph.and_each(&occupied, &gone);
+        let occupied = graph.or_each(&kept, &new);
+        let white: Bits = new.iter().zip(&white).map(|(&new, &white)| graph.choose(new, side, white)).collect();
+        let trial = position(graph, &occupied, &white, &inside);
+
+        // What is reached, and what becomes of the stone.
+        let (unreached_before, unreached) = (graph.inputs(CELLS), graph.inputs(CELLS));
+        let on_board = graph.and_each(&unreached, &inside);
+        let (missing, goes_on) = (graph.any(&on_board), graph.input());
+        let fate = Fate::of(graph, tried, missing, goes_on);
+        let played = graph.gated(fate.legal, &new);
+        let settled_after = graph.or_each(&settled, &played);
+        let after = position(graph, &settled_after, &white, &inside);
+        let dropped = [fate.is_dropped(graph, !side), fate.is_dropped(graph, side)];
+        let left_after = [0, 1].map(|colour| {
+            let dropped = graph.gated(dropped[colour], &new);
+            let others = graph.not_each(&dropped);
+            graph.and_each(&left[colour], &others)
+        });
+        let side_after = graph.xor(side, fate.legal);
+        known.into_iter().for_each(|condition| proof.assume(condition));
+        Game {
+            before,
+            trial,
+            after,
+            left,
+            left_after,
+            side,
+            side_after,
+            pending,
+            tried,
+            rows,
+            columns,
+            new,
+            occupied,
+            white,
+            unreached,
+            unreached_before,
+            fate,
+            settled_after,
+        }
+    }
+
+    /// The stones that are reached, with the one under trial.
+    fn reached(&self, graph: &mut Graph) -> Bits {
+        stones_not_in(graph, &self.trial, &self.unreached)
+    }
+
+    /// Whether a set permits the stone under trial.
+    fn permits(&self, graph: &mut Graph, set: &[Lit]) -> Lit {
+        let each: Bits = (0..CELLS)
+            .map(|cell| {
+                let permits = self.trial.permits(graph, set, cell);
+                graph.or(!self.new[cell], permits)
+            })
+            .collect();
+        graph.all(&each)
+    }
+}
+
+/// What holds at a step's head of the point last drawn, beside what is written where it is made.
+fn at_head(
+    graph: &mut Graph,
+    [pending, refused, side]: [Lit; 3],
+    (rows, columns): (&[Lit], &[Lit]),
+    settled: &[Lit],
+    white: &[Lit],
+    candidates: &[Lit],
+) -> Bits {
+    let last = point(graph, rows, columns);
+    let (none, one) = (graph.is_zero(rows), [exactly_one(graph, rows), exactly_one(graph, columns)]);
+    let (one, on_trial) = (graph.all(&one), graph.or(pending, refused));
+    let mut known = vec![graph.or(none, one), !graph.and(pending, refused), graph.or(!on_trial, !none)];
+    for cell in 0..CELLS {
+        let here = graph.and(on_trial, last[cell]);
+        let own = !graph.xor(white[cell], side);
+        let stone = graph.and(!settled[cell], own);
+        known.push(graph.or(!here, stone));
+        let waits = graph.and(pending, last[cell]);
+        known.push(graph.or(!waits, candidates[cell]));
+    }
+    known
+}
+
+/// The stone under trial is on one point, which is empty and a candidate, and nothing else is changed.
+fn placed(proof: &mut Proof) -> Result<()> {
+    let game = Game::any(proof);
+    let one = [exactly_one(&mut proof.graph, &game.rows), exactly_one(&mut proof.graph, &game.columns)];
+    show_on(proof, "there is one point under trial", game.tried, &one)?;
+    let (mut candidate, mut same) = (Bits::new(), Bits::new());
+    for cell in 0..CELLS {
+        let graph = &mut proof.graph;
+        let here = graph.and(game.tried, game.new[cell]);
+        let left = graph.choose(game.side, game.left[1][cell], game.left[0][cell]);
+        let is_candidate = graph.and(game.before.empty[cell], left);
+        candidate.push(graph.or(!here, is_candidate));
+        for colour in [0, 1] {
+            let placed = game.before.placed(graph, colour, cell);
+            let moves = graph.xor(game.side, Lit::constant(colour == 0));
+            let here = graph.and(here, moves);
+            for (placed, trial) in placed.stones.iter().zip(&game.trial.stones) {
+                let equal = graph.equal(placed, trial);
+                same.push(graph.or(!here, equal));
+            }
+            let equal = graph.equal(&placed.empty, &game.trial.empty);
+            same.push(graph.or(!here, equal));
+        }
+    }
+    proof.show_all("the point is empty, and a candidate", &candidate)?;
+    proof.show_all("the stone is placed there, and no other is changed", &same)
+}
+
+/// A stone that stays is a legal move, and one that is taken away an illegal one; and what holds at a step's head holds at the next.
+fn by_the_rules(proof: &mut Proof) -> Result<()> {
+    let game = Game::any(proof);
+    let closed = proof.graph.inputs(CELLS);
+    let reached = game.reached(&mut proof.graph);
+    let all_of = |proof: &mut Proof, position: &Position<Lit>, set: &[Lit]| {
+        let is_closed = is_closed(proof, position, set);
+        let stones = stones(&mut proof.graph, position);
+        let conditions = within(proof, &stones, set);
+        let all = proof.graph.all(&conditions);
+        proof.graph.or(!is_closed, all)
+    };
+    // In the position before, every closed set holds all stones: this one, and what is reached but for the new stone.
+    let of_before = all_of(proof, &game.before, &closed);
+    proof.assume(of_before);
+    let reached_before = stones_not_in(&mut proof.graph, &game.before, &game.unreached);
+    let of_before = all_of(proof, &game.before, &reached_before);
+    proof.assume(of_before);
+    // What a closed set with the stone has not was not reached before, where that counts, and is not reached.
+    let lacking = stones_not_in(&mut proof.graph, &game.trial, &closed);
+    let is_closed_set = is_closed(proof, &game.trial, &closed);
+    let (not_before, not_now) =
+        (within(proof, &lacking, &game.unreached_before), within(proof, &lacking, &game.unreached));
+    let (not_before, not_now) = (proof.graph.all(&not_before), proof.graph.all(&not_now));
+    let waits = proof.graph.and(game.pending, is_closed_set);
+    let waited = proof.graph.or(!waits, not_before);
+    proof.assume(waited);
+    let counts = proof.graph.or(!game.pending, not_before);
+    let known = proof.graph.and(is_closed_set, counts);
+    let kept = proof.graph.or(!known, not_now);
+    proof.assume(kept);
+    let conditions = within(proof, &game.unreached, &game.occupied);
+    conditions.into_iter().for_each(|condition| proof.assume(condition));
+    let is_closed_now = is_closed(proof, &game.trial, &reached);
+    let at_end = proof.graph.or(!game.fate.refused, is_closed_now);
+    proof.assume(at_end);
+
+    // The move.
+    let permits = game.permits(&mut proof.graph, &closed);
+    let legal = proof.graph.and(game.fate.legal, is_closed_set);
+    show_on(proof, "a stone that stays leaves each group a liberty", legal, &[permits])?;
+    let permits = game.permits(&mut proof.graph, &reached);
+    show_on(proof, "a stone that is taken away leaves a group without", game.fate.refused, &[is_closed_now, !permits])?;
+
+    // The next step's head.
+    let all = all_of(proof, &game.after, &closed);
+    proof.show("every closed set holds all stones", all)?;
+    let waits = proof.graph.and(game.fate.pending, is_closed_set);
+    show_on(proof, "what a closed set has not, with a pending stone, is not reached", waits, &[not_now])?;
+    let graph = &mut proof.graph;
+    let Fate { pending, refused, .. } = game.fate;
+    let of_side = graph.choose_each(game.side_after, &game.left_after[1], &game.left_after[0]);
+    let fate = [pending, refused, game.side_after];
+    let (new, settled) = ((&game.rows[..], &game.columns[..]), &game.settled_after);
+    let conditions = at_head(graph, fate, new, settled, &game.white, &of_side);
+    proof.show_all("what is known of the point last drawn", &conditions)?;
+    for left in &game.left_after {
+        let conditions = within(proof, left, &game.after.empty);
+        proof.show_all("candidates are empty points", &conditions)?;
+    }
+    let graph = &mut proof.graph;
+    let on_trial = graph.or(pending, refused);
+    let with_new = graph.gated(on_trial, &game.new);
+    let expected = graph.or_each(&game.settled_after, &with_new);
+    let same = proof.graph.equal(&game.occupied, &expected);
+    proof.show("the stones, with the one on trial", same)?;
+    let Fate { legal, pending, refused } = game.fate;
+    for (fate, what) in [(legal, "a legal stone"), (pending, "a pending one"), (refused, "one that is refused")] {
+        proof.can_be(fate, what)?;
+    }
+    Ok(())
+}
+
+/// An empty point that is not a candidate of a colour is not a legal move of it: if a set shows that before a step, one does after it.
+fn no_candidate(proof: &mut Proof, cell: usize) -> Result<()> {
+    let game = Game::any(proof);
+    let reached = game.reached(&mut proof.graph);
+    // As `by_the_rules` shows.
+    let is_closed_now = is_closed(proof, &game.trial, &reached);
+    let permits = game.permits(&mut proof.graph, &reached);
+    let shown = proof.graph.and(is_closed_now, !permits);
+    let shown = proof.graph.or(!game.fate.refused, shown);
+    proof.assume(shown);
+    for colour in [0, 1] {
+        let witness = proof.graph.inputs(CELLS);
+        let (before, after) =
+            (game.before.placed(&mut proof.graph, colour, cell), game.after.placed(&mut proof.graph, colour, cell));
+        let is_closed_before = is_closed(proof, &before, &witness);
+        let permits = before.permits(&mut proof.graph, &witness, cell);
+        let is_illegal = proof.graph.and(is_closed_before, !permits);
+        let not_left = proof.graph.and(game.before.empty[cell], !game.left[colour][cell]);
+        let known = proof.graph.or(!not_left, is_illegal);
+
+        let moves = proof.graph.xor(game.side, Lit::constant(colour == 0));
+        let refused = proof.graph.all(&[game.fate.refused, game.new[cell], moves]);
+        let played = proof.graph.gated(game.fate.legal, &game.new);
+        let with_stone = proof.graph.or_each(&witness, &played);
+        let witness = proof.graph.choose_each(refused, &reached, &with_stone);
+        let is_closed_after = is_closed(proof, &after, &witness);
+        let permits = after.permits(&mut proof.graph, &witness, cell);
+        let not_left = proof.graph.and(game.after.empty[cell], !game.left_after[colour][cell]);
+        let known = proof.graph.and(known, not_left);
+        show_on(proof, "a point that is not a candidate is illegal", known, &[is_closed_after, !permits])?;
+    }
+    Ok(())
+}

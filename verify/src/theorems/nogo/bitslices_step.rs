@@ -1,0 +1,364 @@
+//! What a step of NoGo's random games in bit slices is for one game, from each cut of the code to the next: `bitslices.rs`.
+//!
+//! Candidates that are dropped; their numbers up to each row; a random number below that of all; the row and the column of the
+//! candidate with this number; the stone on it. Then three passes over the rows, of which each turn keeps every set of stones
+//! without a liberty unreached, and leaves nothing unreached beside what is reached, in the row and before it. What then becomes of
+//! the stone is a function of what is not reached, and of whether the last pass has changed that.
+
+use super::bitslices_pass::{Field, Turn};
+use crate::bits::{Bits, number, resized};
+use crate::graph::{Graph, Lit};
+use crate::proof::Proof;
+use crate::refused::{Result, refuse};
+use crate::rules::nogo::CELLS;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// Planes, or what one game has of them, by name.
+pub(super) type Named<T> = BTreeMap<&'static str, Vec<T>>;
+
+/// Bits of the number of plies, and of a number of candidates.
+pub(super) const PLIES: usize = 7;
+const COUNT: usize = 7;
+/// Random bits for a game.
+pub(super) const NUMBERS: usize = 3 * COUNT;
+
+/// Bits of the number of candidates up to and with a row.
+pub(super) fn prefix_bits(row: usize) -> usize {
+    [4, 5, 5, 6, 6, 6, 6, 7, 7][row]
+}
+
+/// A step of one game: what is given at its beginning and at each cut, and what the code makes of that until the next.
+pub(super) struct Step {
+    pub(super) given: Named<Lit>,
+    pub(super) found: Named<Lit>,
+}
+
+/// The point of a row and a column, one-hot each.
+pub(super) fn point(graph: &mut Graph, rows: &[Lit], columns: &[Lit]) -> Bits {
+    rows.iter()
+        .flat_map(|&row| columns.iter().map(move |&column| (row, column)))
+        .map(|(r, c)| graph.and(r, c))
+        .collect()
+}
+
+/// Shows that a condition holds where another does.
+fn show_where(proof: &mut Proof, what: &str, given: Lit, condition: Lit) -> Result<()> {
+    let condition = proof.graph.or(!given, condition);
+    proof.show(what, condition)
+}
+
+/// Shows that two vectors are equal where a condition holds.
+fn show_equal_where(proof: &mut Proof, what: &str, given: Lit, found: &[Lit], expected: &[Lit]) -> Result<()> {
+    let [found, expected] = [found, expected].map(|bits| proof.graph.gated(given, bits));
+    proof.show_equal(what, &found, &expected)
+}
+
+impl Step {
+    fn given(&self, name: &str) -> &[Lit] {
+        &self.given[name]
+    }
+
+    fn found(&self, name: &str) -> &[Lit] {
+        &self.found[name]
+    }
+
+    fn one(&self, name: &str) -> Lit {
+        self.given[name][0]
+    }
+
+    /// The last point.
+    fn last(&self, graph: &mut Graph) -> Bits {
+        let (rows, columns) = self.given("last").split_at(9);
+        point(graph, rows, columns)
+    }
+
+    /// The candidates of the side to move that are left.
+    fn candidates(&self, graph: &mut Graph, of: &Named<Lit>) -> Bits {
+        graph.choose_each(self.one("side"), &of["white left"], &of["black left"])
+    }
+
+    /// How many candidates there are up to each row.
+    fn prefixes(&self, of: &[Lit]) -> Vec<Bits> {
+        let mut bits = of.iter().copied();
+        (0..9).map(|row| resized(&bits.by_ref().take(prefix_bits(row)).collect::<Bits>(), COUNT)).collect()
+    }
+
+    pub(super) fn show(&self, proof: &mut Proof) -> Result<()> {
+        let name = proof.kernel.name.clone();
+        proof.describe(move |_| format!("{name}: bits of a game within a step"));
+        self.counted(proof)?;
+        self.drawn(proof)?;
+        self.row(proof)?;
+        self.column(proof)?;
+        self.placed(proof)?;
+        for (index, pass) in PASSES.into_iter().enumerate() {
+            self.passed(proof, index, pass)?;
+        }
+        for (index, (pass, end)) in PASSES.into_iter().zip(ENDS).enumerate() {
+            self.ended(proof, index, pass, end)?;
+        }
+        Ok(())
+    }
+
+    /// The last point is dropped where it should be; the candidates are counted.
+    fn counted(&self, proof: &mut Proof) -> Result<()> {
+        let last = self.last(&mut proof.graph);
+        for (colour, (before, left)) in [("black", "black left"), ("white", "white left")].into_iter().enumerate() {
+            let dropped = proof.graph.gated(self.given("dropped")[colour], &last);
+            let others = proof.graph.not_each(&dropped);
+            let expected = proof.graph.and_each(self.given(before), &others);
+            proof.show_equal("the candidates that are left", self.found(left), &expected)?;
+        }
+
+        // For any candidates; then for any numbers of them in the rows.
+        let candidates = self.candidates(&mut proof.graph, &self.found);
+        let found = [self.found("prefix"), self.found("mask"), self.found("over")].concat();
+        let found = proof.in_terms_of(&found, &candidates)?;
+        let (found, candidates) = proof.generalised(&found, &candidates)?;
+        let counts: Vec<Bits> = candidates.chunks(9).map(|row| resized(&proof.graph.count(row), 4)).collect();
+        let found = proof.in_terms_of(&found, &counts.concat())?;
+        let (found, counts) = proof.generalised(&found, &counts.concat())?;
+        let few: Bits = counts.chunks(4).map(|count| !proof.graph.below(&number(9, 4), count)).collect();
+        let few = proof.graph.all(&few);
+        let (found, mask) = found.split_at(found.len() - COUNT - 1);
+        let found = self.prefixes(found);
+        let mut sum = number(0, COUNT);
+        for (found, count) in found.iter().zip(counts.chunks(4)) {
+            sum = proof.graph.add(&sum, &resized(count, COUNT));
+            show_equal_where(proof, "how many candidates there are up to a row", few, found, &sum)?;
+        }
+        let are_sums = are_sums(&mut proof.graph, &found);
+        show_where(proof, "no fewer candidates than up to the row before, and nine more at most", few, are_sums)?;
+        let mut expected: Bits = (0..COUNT).map(|bit| proof.graph.any(&found[8][bit..])).collect();
+        expected.push(proof.graph.is_zero(&found[8]));
+        proof.show_equal("as many ones as the number has bits, and whether there is none", mask, &expected)
+    }
+
+    /// The first of three masked random numbers that is below that of the candidates.
+    fn drawn(&self, proof: &mut Proof) -> Result<()> {
+        let total = self.prefixes(self.given("prefix")).remove(8);
+        let (mut chosen, mut any) = (number(0, COUNT), Lit::FALSE);
+        for random in self.given("numbers").chunks(COUNT) {
+            let random = proof.graph.and_each(random, self.given("mask"));
+            let fits = proof.graph.below(&random, &total);
+            let first = proof.graph.and(fits, !any);
+            chosen = proof.graph.choose_each(first, &random, &chosen);
+            any = proof.graph.or(any, fits);
+        }
+        let pending = self.one("pending");
+        let fresh = proof.graph.and(any, !pending);
+        let tried = proof.graph.or(fresh, pending);
+        let expected = [&chosen[..], &[fresh, tried]].concat();
+        let found = [self.found("number"), self.found("fresh"), self.found("tried")].concat();
+        proof.show_equal("the number that is drawn, and in which games", &found, &expected)?;
+        let within = proof.graph.below(&found[..COUNT], &total);
+        show_where(proof, "a number that is drawn is below that of the candidates", fresh, within)
+    }
+
+    /// The row in which the candidate with the number is, and how many of the row's candidates are before it.
+    fn row(&self, proof: &mut Proof) -> Result<()> {
+        let prefixes = self.prefixes(self.given("prefix"));
+        let (wanted, fresh) = (self.given("number"), self.one("fresh"));
+        let known = [are_sums(&mut proof.graph, &prefixes), proof.graph.below(wanted, &prefixes[8])];
+        let is_drawn = proof.graph.all(&known);
+        let known = proof.graph.or(!fresh, is_drawn);
+        let mut before = number(0, COUNT);
+        let mut rows = Bits::new();
+        for (row, prefix) in prefixes.iter().enumerate() {
+            let graph = &mut proof.graph;
+            let (beyond, within) = (!graph.below(wanted, &before), graph.below(wanted, prefix));
+            let here = graph.and(beyond, within);
+            let drawn = graph.and(fresh, here);
+            let kept = graph.and(self.one("pending"), self.given("last")[row]);
+            let expected = graph.or(drawn, kept);
+            show_equal_where(proof, "the row", known, &[self.found("row")[row]], &[expected])?;
+            let graph = &mut proof.graph;
+            let (rest, candidates) = (graph.sub(wanted, &before), graph.sub(prefix, &before));
+            let drawn = graph.all(&[is_drawn, fresh, here]);
+            let enough = graph.below(&rest, &candidates);
+            show_where(proof, "the row has a candidate with the number", drawn, enough)?;
+            show_equal_where(proof, "how many candidates are before it", drawn, self.found("rest"), &rest[..4])?;
+            rows.push(here);
+            before = prefix.clone();
+        }
+        let one = exactly_one(&mut proof.graph, &rows);
+        show_where(proof, "the number is in one row", is_drawn, one)
+    }
+
+    /// The column of the candidate with the number, in a row that was chosen.
+    fn column(&self, proof: &mut Proof) -> Result<()> {
+        let candidates = self.candidates(&mut proof.graph, &self.given);
+        let (rest, fresh) = (self.given("rest"), self.one("fresh"));
+        let kept = proof.graph.gated(self.one("pending"), &self.given("last")[9..]);
+        let no_draw: FxHashMap<usize, Lit> = FxHashMap::from_iter([(fresh.node(), Lit::FALSE)]);
+        let found = proof.graph.substitute(self.found("column"), &no_draw);
+        proof.show_equal("the column where none is drawn", &found, &kept)?;
+        for row in 0..9 {
+            let chosen = self.given("row").iter().enumerate().map(|(at, lit)| (lit.node(), Lit::constant(at == row)));
+            let found = proof.graph.substitute(self.found("column"), &chosen.collect());
+            let candidates = &candidates[9 * row..9 * row + 9];
+            let columns: Bits = (0..9)
+                .map(|column| {
+                    let before = resized(&proof.graph.count(&candidates[..column]), 4);
+                    let wanted = proof.graph.equal(&before, rest);
+                    proof.graph.and(wanted, candidates[column])
+                })
+                .collect();
+            let drawn = proof.graph.gated(fresh, &columns);
+            let expected = proof.graph.or_each(&drawn, &kept);
+            proof.show_equal("the column", &found, &expected)?;
+            let all = resized(&proof.graph.count(candidates), 4);
+            let enough = proof.graph.below(rest, &all);
+            let one = exactly_one(&mut proof.graph, &columns);
+            show_where(proof, "the number is in one column", enough, one)?;
+        }
+        Ok(())
+    }
+
+    /// A refused stone is taken away, and the one that is drawn is placed.
+    fn placed(&self, proof: &mut Proof) -> Result<()> {
+        let graph = &mut proof.graph;
+        let (last, new) = (self.last(graph), point(graph, self.given("row"), self.given("column")));
+        let refused = graph.gated(self.one("refused"), &last);
+        let others = graph.not_each(&refused);
+        let kept = graph.and_each(self.given("occupied"), &others);
+        let stones = graph.or_each(&kept, &new);
+        let side = self.one("side");
+        let colours: Bits =
+            new.iter().zip(self.given("colour")).map(|(&new, &colour)| graph.choose(new, side, colour)).collect();
+        proof.show_equal("the stones", self.found("stones"), &stones)?;
+        proof.show_equal("the colours", self.found("colours"), &colours)?;
+        if !self.given.contains_key("walls right") {
+            return Ok(());
+        }
+        let field = Field { occupied: self.found("stones").to_vec(), ..self.field() };
+        let field = Field { white: self.found("colours").to_vec(), ..field };
+        let [right, above] = field.walls(&mut proof.graph);
+        proof.show_equal("the walls on the right", self.found("walls right"), &right)?;
+        proof.show_equal("the walls above", &self.found("walls above")[9..], &above)
+    }
+
+    /// The board with the stone.
+    fn field(&self) -> Field {
+        let inside = self.given.get("inside").cloned().unwrap_or_else(|| vec![Lit::TRUE; CELLS]);
+        Field { occupied: self.given("stones").to_vec(), white: self.given("colours").to_vec(), inside }
+    }
+
+    /// What is not reached before a pass.
+    fn before(&self, graph: &mut Graph, index: usize) -> Bits {
+        if index > 0 {
+            return self.given(PASSES[index - 1]).to_vec();
+        }
+        let pending = self.one("pending");
+        self.given("unreached").iter().map(|&unreached| graph.or(!pending, unreached)).collect()
+    }
+
+    /// A pass: what each turn leaves, whatever the one before it has left; and what is told of it at its end.
+    fn passed(&self, proof: &mut Proof, index: usize, pass: &str) -> Result<()> {
+        let field = self.field();
+        // Walls are what they were shown to be.
+        let mut walls = FxHashMap::default();
+        if let (Some(right), Some(above)) = (self.given.get("walls right"), self.given.get("walls above")) {
+            let expected = field.walls(&mut proof.graph);
+            let given = right.iter().chain(&above[9..]);
+            walls.extend(given.map(|wall| wall.node()).zip(expected.concat()));
+        }
+        let found = proof.graph.substitute(self.found(pass), &walls);
+        let before = self.before(&mut proof.graph, index);
+        let dead = proof.graph.inputs(CELLS);
+        for turn in Turn::of_pass(index) {
+            let mut after = self.given(pass).to_vec();
+            after[9 * turn.row..9 * turn.row + 9].copy_from_slice(&found[9 * turn.row..9 * turn.row + 9]);
+            for (what, condition) in turn.leaves(&mut proof.graph, &field, &before, &after, &dead) {
+                proof.show(what, condition)?;
+            }
+        }
+
+        // What is told of each row is gathered before the next turn.
+        let after = self.found(pass);
+        let on_board = proof.graph.and_each(after, &field.inside);
+        let missing = proof.graph.any(&on_board);
+        proof.show_equal("whether a stone is not reached", self.found(MISSING[index]), &[missing])?;
+        if index == 2 {
+            let changes = proof.graph.xor_each(after, &before);
+            let changed = proof.graph.any(&changes);
+            proof.show_equal("whether the last pass has changed anything", self.found("changed"), &[changed])?;
+        }
+        Ok(())
+    }
+
+    /// What a step's end makes of the stone.
+    fn ended(&self, proof: &mut Proof, index: usize, pass: &str, end: &str) -> Result<()> {
+        if self.given(pass).len() != CELLS {
+            refuse!("{pass}: not all points");
+        }
+        let graph = &mut proof.graph;
+        let (tried, missing) = (self.one("tried"), self.one(MISSING[index]));
+        let lacks = graph.and(tried, missing);
+        let goes_on = if index < 2 { Lit::FALSE } else { self.one("changed") };
+        // After the first two passes the step ends if no game lacks anything.
+        let known = if index < 2 { !lacks } else { Lit::TRUE };
+        let fate = Fate::of(graph, tried, missing, goes_on);
+        let side = self.one("side");
+        let dropped = [fate.is_dropped(graph, !side), fate.is_dropped(graph, side)];
+        let mut expected = vec![fate.pending, fate.refused, dropped[0], dropped[1], graph.xor(side, fate.legal)];
+        let plies = graph.add(self.given("plies"), &resized(&[fate.legal], PLIES));
+        expected.extend(plies);
+        show_equal_where(proof, "what becomes of the stone", known, self.found(end), &expected)
+    }
+}
+
+/// What is known of the numbers of candidates up to each row.
+fn are_sums(graph: &mut Graph, prefixes: &[Bits]) -> Lit {
+    let mut conditions = Bits::new();
+    let mut before = number(0, COUNT);
+    for prefix in prefixes {
+        conditions.push(!graph.below(prefix, &before));
+        let here = graph.sub(prefix, &before);
+        conditions.push(!graph.below(&number(9, COUNT), &here));
+        before.clone_from(prefix);
+    }
+    graph.all(&conditions)
+}
+
+/// The passes, whether a stone is not reached after each, and the ends of a step after each.
+const PASSES: [&str; 3] = ["first", "up", "second"];
+const MISSING: [&str; 3] = ["missing first", "missing up", "missing second"];
+const ENDS: [&str; 3] = ["end first", "end up", "end second"];
+
+/// What becomes of a stone under trial.
+pub(super) struct Fate {
+    pub(super) legal: Lit,
+    pub(super) pending: Lit,
+    pub(super) refused: Lit,
+}
+
+impl Fate {
+    /// By whether there is one, whether a stone is not reached, and whether more may be reached by another pass.
+    pub(super) fn of(graph: &mut Graph, tried: Lit, missing: Lit, goes_on: Lit) -> Fate {
+        let lacks = graph.and(tried, missing);
+        Fate {
+            legal: graph.and(tried, !missing),
+            pending: graph.and(lacks, goes_on),
+            refused: graph.and(lacks, !goes_on),
+        }
+    }
+
+    /// Whether the point is no longer a candidate of a colour, which may be the one to move.
+    pub(super) fn is_dropped(&self, graph: &mut Graph, to_move: Lit) -> Lit {
+        let refused = graph.and(self.refused, to_move);
+        graph.or(self.legal, refused)
+    }
+}
+
+/// Whether one of some bits is set, and no more.
+pub(super) fn exactly_one(graph: &mut Graph, bits: &[Lit]) -> Lit {
+    let (mut one, mut more) = (Lit::FALSE, Lit::FALSE);
+    for &bit in bits {
+        let second = graph.and(one, bit);
+        more = graph.or(more, second);
+        one = graph.or(one, bit);
+    }
+    graph.and(one, !more)
+}

@@ -1,0 +1,283 @@
+//! How NoGo's kernels draw a legal point: macro DRAW of asm/nogo/play_x64.S and asm/nogo/random_plies.inc.
+
+use super::four_boards::{COLOURS, bit, point_name};
+use super::play::halves;
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::{Graph, Lit};
+use crate::image::Kernel;
+use crate::places::{Place, Reached};
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use crate::rules::nogo::CELLS;
+use crate::state::State;
+use crate::theorems::Case;
+use crate::word::Word;
+use iced_x86::{Mnemonic, OpKind, Register};
+use stonemask::Tier;
+
+/// The places of a draw, in order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// The next random number is about to be made.
+    Draw,
+    /// The number is made and is about to be multiplied by the number of moves.
+    Number,
+    /// The product is one of those that are rejected, because they would favour some moves.
+    Drawn,
+    /// On tier X64: lower points are about to be removed.
+    Lower,
+}
+
+/// How a ply of a colour starts.
+pub(super) type Begin = fn(&mut Proof, usize) -> Result<()>;
+
+/// The cases of each colour: the ways a ply starts, the stages of a draw, and each point played.
+pub(super) fn cases(
+    kernel: &Kernel,
+    begins: &[(&str, Begin)],
+    draw: fn(&mut Proof, usize, Stage) -> Result<()>,
+    played: fn(&mut Proof, usize, usize) -> Result<()>,
+) -> Vec<Case> {
+    let mut stages =
+        vec![("draws a number", Stage::Draw), ("multiplies it", Stage::Number), ("finds the point", Stage::Drawn)];
+    if kernel.tier == Tier::X64 {
+        stages.push(("takes a lower point away", Stage::Lower));
+    }
+    let mut cases = Vec::new();
+    for (colour, of) in COLOURS.into_iter().enumerate() {
+        let name = |what: &str| format!("{of} {what}");
+        cases.extend(begins.iter().map(|&(what, begin)| Case::new(name(what), move |p: &mut Proof| begin(p, colour))));
+        cases.extend(
+            stages.iter().map(|&(what, stage)| Case::new(name(what), move |p: &mut Proof| draw(p, colour, stage))),
+        );
+        cases.extend(
+            (0..CELLS).map(|cell| Case::new(name(&point_name(cell)), move |p: &mut Proof| played(p, colour, cell))),
+        );
+    }
+    cases
+}
+
+/// Where the counter of the sequence is while numbers are drawn.
+const COUNTER: Register = Register::RBX;
+
+/// The next number of a SplitMix64 sequence, and its counter then: Steele, Lea and Flood, 2014.
+fn splitmix(graph: &mut Graph, counter: &[Lit]) -> (Bits, Bits) {
+    let shifted = |bits: &[Lit], by: usize| resized(&bits[by..], 64);
+    let next = graph.add(counter, &number(0x9e37_79b9_7f4a_7c15, 64));
+    let mut mixed = next.clone();
+    for (by, factor) in [(30, 0xbf58_476d_1ce4_e5b9), (27, 0x94d0_49bb_1331_11eb)] {
+        mixed = graph.xor_each(&mixed, &shifted(&mixed, by));
+        mixed = graph.multiply(&mixed, &number(factor, 64), 64);
+    }
+    (graph.xor_each(&mixed, &shifted(&mixed, 31)), next)
+}
+
+/// Where the stages are: the last places of the kernel that loops return to, and the product between them.
+pub(super) fn stages(proof: &Proof) -> Result<Vec<(Stage, u64)>> {
+    let product = proof.kernel.instructions.values().find(|i| {
+        i.mnemonic() == Mnemonic::Imul && i.op1_kind() == OpKind::Register && i.op1_register() == Register::RCX
+    });
+    let product = product.ok_or_else(|| Refused::new("no number is multiplied by the moves"))?.ip();
+    let mut heads = proof.kernel.loop_heads();
+    let mut stages = vec![(Stage::Number, product)];
+    let of_heads: &[Stage] = if proof.kernel.tier == Tier::X64 {
+        &[Stage::Lower, Stage::Drawn, Stage::Draw]
+    } else {
+        &[Stage::Drawn, Stage::Draw]
+    };
+    for &stage in of_heads {
+        let Some(head) = heads.pop() else { refuse!("a draw has fewer places") };
+        stages.push((stage, head));
+    }
+    Ok(stages)
+}
+
+pub(super) fn address_of(proof: &Proof, stage: Stage) -> Result<u64> {
+    let found = stages(proof)?.into_iter().find(|(of, _)| *of == stage);
+    Ok(found.ok_or_else(|| Refused::new("a draw without such a stage"))?.1)
+}
+
+/// The legal moves that are drawn from.
+pub(super) struct Moves {
+    /// By cell.
+    allowed: Bits,
+    /// As halves, each a quadword.
+    pub(super) halves: [Bits; 2],
+    /// The number of moves: in the low half, in all.
+    low: Bits,
+    all: Bits,
+}
+
+impl Moves {
+    pub(super) fn of(graph: &mut Graph, allowed: &[Lit]) -> Moves {
+        let both = halves(allowed);
+        let halves = [both[..64].to_vec(), both[64..].to_vec()];
+        let [low, high] = [0, 1].map(|half: usize| resized(&graph.count(&halves[half]), 64));
+        Moves { allowed: allowed.to_vec(), all: graph.add(&high, &low), low, halves }
+    }
+
+    /// Whether there is any.
+    pub(super) fn some(&self, graph: &mut Graph) -> Lit {
+        graph.any(&self.allowed)
+    }
+
+    /// Whether a point is one of them.
+    pub(super) fn has(&self, graph: &mut Graph, point: &[Lit]) -> Lit {
+        let mut is_one = Bits::new();
+        for (cell, &allowed) in self.allowed.iter().enumerate() {
+            let here = graph.equal(point, &number(bit(cell) as u64, point.len()));
+            is_one.push(graph.and(here, allowed));
+        }
+        graph.any(&is_one)
+    }
+
+    /// Adds to what is known at a stage: the moves, what was drawn, and what remains to do.
+    pub(super) fn at(&self, graph: &mut Graph, stage: Stage, place: &mut Place) {
+        if stage == Stage::Lower {
+            return self.at_lower(graph, place);
+        }
+        let known = [(Register::R14, &self.halves[0]), (Register::R15, &self.halves[1])];
+        for (register, bits) in known.into_iter().chain([(Register::R11, &self.low), (Register::RCX, &self.all)]) {
+            place.is(register, Word::number(bits.clone()));
+        }
+        let none = graph.is_zero(&self.all);
+        place.conditions.push(("there is a move", !none));
+        place.number(graph, COUNTER, 64);
+        match stage {
+            Stage::Number => _ = place.number(graph, Register::R8, 32),
+            Stage::Drawn => {
+                let product = place.number(graph, Register::R8, 64);
+                let below = graph.below(&product[32..], &self.all[..32]);
+                place.conditions.push(("the draw is below the number of moves", below));
+            }
+            Stage::Draw | Stage::Lower => {}
+        }
+    }
+
+    /// Adds to what is known where a legal point is about to be played: any point, or this one.
+    pub(super) fn at_point(&self, graph: &mut Graph, place: &mut Place, cell: Option<usize>) -> Bits {
+        let point = match cell {
+            None => place.number(graph, Register::RDX, 7),
+            Some(cell) => {
+                place.is(Register::RDX, Word::constant(bit(cell) as u64));
+                number(bit(cell) as u64, 7)
+            }
+        };
+        let legal = self.has(graph, &point);
+        place.conditions.push(("the point is legal", legal));
+        point
+    }
+
+    /// The point that a product draws, as PDEP and TZCNT find it in either half. From here on it is known that it is the legal
+    /// move whose rank among the moves is the draw (`ranks.rs`).
+    fn know_point(&self, proof: &mut Proof, drawn: &Place) -> Result<Bits> {
+        let draw = resized(&drawn.said(Register::R8)?[32..], 64);
+        let in_high = proof.graph.sub(&draw, &self.low);
+        let is_high = !proof.graph.below(&draw, &self.low);
+        let mut found = Vec::new();
+        for (half, n) in self.halves.iter().zip([draw, in_high]) {
+            proof.know_count(half)?;
+            let (place, _) = proof.know_place_of_set_bit(half, &n[..6])?;
+            proof.whatever(&place);
+            found.push(resized(&place, 64));
+        }
+        let high = proof.graph.add(&found[1], &number(32, 64));
+        Ok(proof.graph.choose_each(is_high, &high, &found[0]))
+    }
+
+    /// From one stage of a draw to the next, or to where its point is played; shows that the draw is right.
+    pub(super) fn show_stage(
+        &self,
+        proof: &mut Proof,
+        stage: Stage,
+        played: Place,
+        stages: Vec<Place>,
+        entry: &State,
+    ) -> Result<()> {
+        let at = address_of(proof, stage)?;
+        let this = stages.iter().find(|place| place.at == at).expect("its place").clone();
+        let point = match stage {
+            Stage::Drawn if proof.kernel.tier != Tier::X64 => Some(self.know_point(proof, &this)?),
+            _ => None,
+        };
+        let end = played.at;
+        let reached = proof.leave(&this, entry, &[vec![played], stages].concat())?;
+        if let (Some(point), Some(played)) = (point, reached.places.get(&end)) {
+            proof.show_equal("the point that is drawn", &played.number(Register::RDX)?, &point)?;
+        }
+        proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))?;
+        self.show_drawn(proof, stage, &this, &reached)
+    }
+
+    /// Shows that a stage draws as `Random::below` does: the result is the upper half of the next number times the number of
+    /// moves, unless the lower half is among the rejected ones.
+    fn show_drawn(&self, proof: &mut Proof, stage: Stage, this: &Place, reached: &Reached) -> Result<()> {
+        let end = |proof: &Proof, stage| -> Result<Option<State>> {
+            let at = address_of(proof, stage)?;
+            Ok(reached.places.get(&at).cloned())
+        };
+        match stage {
+            Stage::Draw => {
+                let Some(end) = end(proof, Stage::Number)? else { refuse!("no number is made") };
+                let (drawn, counter) = splitmix(&mut proof.graph, &this.said(COUNTER)?);
+                let expected = [&resized(&drawn[32..], 64)[..], &counter].concat();
+                let found = [&end.number(Register::R8)?[..], &end.number(COUNTER)?].concat();
+                proof.show_equal("the number and the counter", &found, &expected)
+            }
+            Stage::Number => {
+                let (Some(again), Some(drawn)) = (end(proof, Stage::Draw)?, end(proof, Stage::Drawn)?) else {
+                    refuse!("a number is never refused, or always")
+                };
+                let graph = &mut proof.graph;
+                let product = graph.multiply(&this.said(Register::R8)?, &self.all, 64);
+                let (low, moves) = (&product[..32], &self.all[..32]);
+                let others = graph.neg(moves);
+                let many = graph.divide(&resized(&others, 64), moves).1;
+                let few = [graph.below(low, moves), graph.below(low, &many)];
+                let refused = graph.all(&few);
+                proof.show_equal("whether a number is refused", &[again.path, drawn.path], &[refused, !refused])?;
+                let expected = [&product[..], &this.said(COUNTER)?].concat();
+                let found = [&drawn.number(Register::R8)?[..], &drawn.number(COUNTER)?].concat();
+                proof.show_equal("the draw", &found, &expected)
+            }
+            Stage::Drawn | Stage::Lower => Ok(()),
+        }
+    }
+
+    /// Some points of one half are left, more than remain to be removed.
+    fn at_lower(&self, graph: &mut Graph, place: &mut Place) {
+        let is_high = place.any(graph, 1)[0];
+        let mut first = zeros(64);
+        first[5] = is_high;
+        place.is(Register::RDX, Word::number(first));
+        let left = place.number(graph, Register::R14, 64);
+        let lower = place.number(graph, Register::R8, 6);
+        let points = graph.choose_each(is_high, &self.halves[1], &self.halves[0]);
+        let others = graph.not_each(&points);
+        let others = graph.and_each(&left, &others);
+        place.conditions.push(("what is left is of the moves", graph.is_zero(&others)));
+        let none = graph.is_zero(&lower);
+        place.conditions.push(("some are to be taken away", !none));
+        let count = graph.count(&left);
+        let fewer = graph.below(&resized(&lower, count.len()), &count);
+        place.conditions.push(("fewer are to be taken away than are left", fewer));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::known;
+
+    /// From the program of the generator's authors, for the counter 1234567.
+    #[test]
+    fn the_published_numbers() {
+        let mut graph = Graph::new();
+        let mut counter = number(1_234_567, 64);
+        for expected in [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423] {
+            let (drawn, next) = splitmix(&mut graph, &counter);
+            assert_eq!(known(&drawn), Some(expected));
+            counter = next;
+        }
+    }
+}

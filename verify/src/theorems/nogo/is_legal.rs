@@ -1,0 +1,126 @@
+//! NoGo's legality of one move, and the growth of sets in the loops of this kernel and of the masks.
+//!
+//! Induction over the turns of the loop. At its head the set holds the stones beside empty points and lies within every closed
+//! set. A turn either adds stones that every closed set has, or leaves the loop. For a legal move the loop ends when every
+//! required stone is reached, so every closed set has them; for an illegal move it ends with a closed set that lacks some. The
+//! loop ends because a board has 81 points.
+
+use super::four_boards::{COLOURS, any_position, cells_of_windows, name, packed, point_name, text, windows};
+use crate::bits::{Bits, number, zeros};
+use crate::graph::Lit;
+use crate::induction::Cut;
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use crate::rules::nogo::{CELLS, Position};
+use crate::theorems::{Case, Theorem};
+use crate::word::Word;
+
+/// The register of the growing set, on each tier.
+const REACH: usize = 4;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    let cases = |_: &_| {
+        let moves = (0..CELLS).flat_map(|cell| [0, 1].map(|colour| (cell, colour)));
+        let case = |(cell, colour): (usize, usize)| {
+            let name = format!("{} {}", COLOURS[colour], point_name(cell));
+            Case::new(name, move |proof: &mut Proof| is_legal(proof, colour, cell))
+        };
+        moves.map(case).collect()
+    };
+    vec![Theorem {
+        family: "nogo_is_legal",
+        claim: "whether a move is legal, for every position, empty point and colour",
+        cases,
+        quick_one_of: 54,
+    }]
+}
+
+/// Any set that contains one set and lies within another.
+pub(super) fn any_between(proof: &mut Proof, least: &[Lit], most: &[Lit]) -> Bits {
+    let some = proof.graph.inputs(least.len());
+    let some = proof.graph.and_each(&some, most);
+    proof.graph.or_each(&some, least)
+}
+
+/// For each cell: if it is in one set, it is in the other.
+pub(super) fn within(proof: &mut Proof, inner: &[Lit], outer: &[Lit]) -> Bits {
+    inner.iter().zip(outer).map(|(&inner, &outer)| proof.graph.or(!inner, outer)).collect()
+}
+
+/// Any set of stones that contains some, and whether it is closed except for these.
+pub(super) fn any_closed_if(proof: &mut Proof, position: &Position<Lit>, least: &[Lit]) -> (Bits, Lit) {
+    let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);
+    let set = any_between(proof, least, &stones);
+    let grown = position.grown(&mut proof.graph, &set);
+    let conditions = within(proof, &grown, &set);
+    let is_closed = proof.graph.all(&conditions);
+    (set, is_closed)
+}
+
+/// The set in two windows on a path; shows that both windows agree.
+pub(super) fn held(proof: &mut Proof, what: &str, path: Lit, found: &[Lit]) -> Result<Bits> {
+    let cells = cells_of_windows(found);
+    let conditions: Bits =
+        found.iter().zip(windows(&cells)).map(|(&found, bit)| !proof.graph.xor(found, bit)).collect();
+    show_on(proof, &format!("{what}: the windows agree"), path, &conditions)?;
+    Ok(cells)
+}
+
+/// Shows that conditions hold whenever a path is taken.
+pub(super) fn show_on(proof: &mut Proof, what: &str, path: Lit, conditions: &[Lit]) -> Result<()> {
+    let conditions: Bits = conditions.iter().map(|&condition| proof.graph.or(!path, condition)).collect();
+    proof.show_all(what, &conditions)
+}
+
+fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
+    let mut position = any_position(&mut proof.graph);
+    position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
+    position.empty[cell] = Lit::TRUE;
+    let object = proof.world.input("the position", number(48, 64), 16);
+    for (at, cells) in [0, 16, 32].into_iter().zip(position.stones.iter().chain([&position.empty])) {
+        proof.world.fill(object, at, &packed(cells, 128));
+    }
+    let (name, seen) = (name(proof), position.clone());
+    proof.describe(move |values| format!("{name} {}, {} {}", text(values, &seen), COLOURS[colour], point_name(cell)));
+
+    let after = position.placed(&mut proof.graph, colour, cell);
+    let least = after.touching(&mut proof.graph, &after.empty);
+    let (closed, is_closed) = any_closed_if(proof, &after, &least);
+    proof.assume(is_closed);
+    let reached = any_between(proof, &least, &closed);
+
+    let [colour, point] = [colour, super::four_boards::bit(cell)].map(|value| number(value as u64, 32));
+    let (colour, point) = (proof.narrow(&colour), proof.narrow(&point));
+    let entry = proof.entry(&[Word::at(object, 0), colour, point]);
+    let head = proof.only_loop()?;
+    let cut = Cut { at: head, general: Vec::new(), vectors: vec![(REACH, windows(&reached))] };
+    let (start, sections) = proof.sections(&entry, &[cut], &[])?;
+    let (Some(first), None) = (start.cuts.get(&head), start.returned) else {
+        refuse!("the loop is not always reached")
+    };
+    let what = "what is reached at first";
+    let found = held(proof, what, first.path, &first.vectors[REACH][..128])?;
+    let conditions = [within(proof, &least, &found), within(proof, &found, &closed)].concat();
+    show_on(proof, what, first.path, &conditions)?;
+
+    let ends = &sections[0];
+    let next = ends.cuts.get(&head).ok_or_else(|| Refused::new("the loop has one turn"))?;
+    let what = "what is reached after a turn";
+    let found = held(proof, what, next.path, &next.vectors[REACH][..128])?;
+    let mut conditions = [within(proof, &reached, &found), within(proof, &found, &closed)].concat();
+    let new = proof.graph.xor_each(&reached, &found);
+    conditions.push(proof.graph.any(&new));
+    show_on(proof, what, next.path, &conditions)?;
+
+    let last = ends.returned.as_ref().ok_or_else(|| Refused::new("the loop is never left"))?;
+    let result = proof.result(last, 32)?;
+    proof.show_equal("the result's upper bits", &result[1..], &zeros(31))?;
+    let legal = after.permits(&mut proof.graph, &closed, cell);
+    let path = proof.graph.and(last.path, result[0]);
+    show_on(proof, "a move that is called legal leaves each group a liberty", path, &[legal])?;
+    let grown = after.grown(&mut proof.graph, &reached);
+    let mut conditions = within(proof, &grown, &reached);
+    conditions.push(!after.permits(&mut proof.graph, &reached, cell));
+    let path = proof.graph.and(last.path, !result[0]);
+    show_on(proof, "a move that is called illegal leaves a group without a liberty", path, &conditions)
+}

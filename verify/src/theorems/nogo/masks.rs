@@ -1,0 +1,331 @@
+//! NoGo's legal moves of both colours, for many positions.
+//!
+//! The kernels grow nine sets of stones. Each empty point has three of nine codes, and no two points have the same three. Each
+//! set starts from the stones beside the empty points with its code. By induction over the turns of the inner loop, as in
+//! `is_legal.rs`, each set in the end is closed, contains the stones that touch its empty points, and lies within every
+//! closed set that contains these. For a point, the union of the six sets without its codes is the least closed set without that
+//! point: the stones of groups with a liberty elsewhere. The result is the rule in these terms (`rule.rs`). The masks use
+//! addition: a stone beside the point is in the three sets of the point's codes, so it is in one of the six others if it is in
+//! four sets.
+//!
+//! The outer loops run over positions. A turn's pointers and count are free, and the next turn's have advanced.
+
+use super::four_boards::{any_position, bit, name, packed, point_name, text, windows};
+use super::is_legal::{any_between, any_closed_if, held, show_on, within};
+use super::rule;
+use crate::bits::{Bits, number, zeros};
+use crate::execute::Ends;
+use crate::graph::Lit;
+use crate::image::Kernel;
+use crate::induction::Cut;
+use crate::memory::ObjectId;
+use crate::proof::Proof;
+use crate::refused::{Result, refuse};
+use crate::rules::nogo::{CELLS, Position};
+use crate::state::State;
+use crate::theorems::{Case, Theorem};
+use crate::word::Word;
+use iced_x86::Register;
+use std::ops::Range;
+use stonemask::Tier;
+
+/// The sets that grow.
+const SETS: usize = 9;
+/// The register of the first set, on each tier.
+const REACH: usize = 4;
+/// Bytes of a position and of its masks.
+const POSITION: i64 = 48;
+const MASKS: i64 = 32;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    vec![Theorem {
+        family: "nogo_masks",
+        claim: "the legal moves of both colours, for any number of positions, and every position",
+        cases,
+        quick_one_of: 13,
+    }]
+}
+
+/// How many positions each outer loop takes at once: Avx512 four, then the rest one by one.
+fn loops_of(kernel: &Kernel) -> &'static [usize] {
+    if kernel.tier == Tier::Avx512 { &[4, 1] } else { &[1] }
+}
+
+fn cases(kernel: &Kernel) -> Vec<Case> {
+    let mut cases = vec![Case::new("which positions are done", count)];
+    for (which, &at_once) in loops_of(kernel).iter().enumerate() {
+        for position in 0..at_once {
+            let of = format!("position {} of {at_once}", position + 1);
+            cases.push(Case::new(format!("{of}: what grows"), move |proof| growth(proof, which, position)));
+            for row in 0..9 {
+                let points = move |proof: &mut Proof| points(proof, which, position, 9 * row..9 * row + 9);
+                cases.push(Case::new(format!("{of}: row {}", row + 1), points));
+            }
+        }
+    }
+    cases.extend(rule::cases());
+    cases.push(Case::new("the union of six closed sets", |proof| rule::union_is_closed(proof, SETS - 3)));
+    cases
+}
+
+/// For each cell the three sets that it is in: the triples in lexicographic order, as asm/nogo/codes.S has them.
+fn codes() -> Vec<[usize; 3]> {
+    let triples = (0..SETS).flat_map(|a| (a + 1..SETS).flat_map(move |b| (b + 1..SETS).map(move |c| [a, b, c])));
+    triples.take(CELLS).collect()
+}
+
+/// A loop over positions, one turn of which is run.
+struct Loop {
+    at_once: usize,
+    /// Where a turn starts; where its nine sets grow; and where they are complete.
+    cuts: [u64; 3],
+    positions: Vec<Position<Lit>>,
+    /// The positions and masks of the turn, and the number of positions left before it.
+    input: ObjectId,
+    output: ObjectId,
+    left: Bits,
+    /// What is reached at the second and third cut, by position and set: the least that a set contains, and a closed set around
+    /// it if this is the last cut.
+    growing: Vec<Vec<Bits>>,
+    grown: Vec<Vec<Bits>>,
+    least: Vec<Vec<Bits>>,
+    closed: Vec<Vec<(Bits, Lit)>>,
+}
+
+impl Loop {
+    /// The register and lane of a position's set.
+    fn place(&self, position: usize, set: usize) -> (usize, usize) {
+        if self.at_once == 1 { (REACH + set / 2, set % 2) } else { (REACH + set, position) }
+    }
+
+    /// The bits of the registers of these sets.
+    fn vectors(&self, sets: &[Vec<Bits>]) -> Vec<(usize, Bits)> {
+        let mut vectors: Vec<(usize, Bits)> = Vec::new();
+        // By lanes, from the lowest on.
+        for (position, sets) in sets.iter().enumerate() {
+            for (set, cells) in sets.iter().enumerate() {
+                let (register, lane) = self.place(position, set);
+                match vectors.iter_mut().find(|(other, _)| *other == register) {
+                    None => vectors.push((register, windows(cells))),
+                    Some((_, bits)) => bits.extend(windows(cells)),
+                }
+                debug_assert!(vectors.iter().any(|(r, bits)| *r == register && bits.len() == 128 * (lane + 1)));
+            }
+        }
+        vectors
+    }
+
+    /// The set that a state holds.
+    fn held(&self, proof: &mut Proof, what: &str, state: &State, position: usize, set: usize) -> Result<Bits> {
+        let (register, lane) = self.place(position, set);
+        held(proof, what, state.path, &state.vectors[register][128 * lane..128 * lane + 128])
+    }
+
+    /// Words at the start of a turn.
+    fn words(&self) -> [(Register, Word); 3] {
+        let left = Word::number(self.left.clone());
+        [(Register::RDI, Word::at(self.input, 0)), (Register::RSI, Word::at(self.output, 0)), (Register::RDX, left)]
+    }
+}
+
+fn any_loop(proof: &mut Proof, at_once: usize, cuts: [u64; 3]) -> Loop {
+    let positions: Vec<Position<Lit>> = (0..at_once).map(|_| any_position(&mut proof.graph)).collect();
+    let bytes = |size: i64| number((size * at_once as i64).cast_unsigned(), 64);
+    let input = proof.world.input("the positions", bytes(POSITION), 16);
+    for (position, at) in positions.iter().zip((0..).step_by(POSITION as usize)) {
+        for (cells, at) in position.stones.iter().chain([&position.empty]).zip((at..).step_by(16)) {
+            proof.world.fill(input, at, &packed(cells, 128));
+        }
+    }
+    let output = proof.world.output("the masks", bytes(MASKS), 16);
+    let left = proof.graph.inputs(64);
+    let fewer = proof.graph.below(&left, &number(at_once as u64, 64));
+    proof.assume(!fewer);
+    let (mut growing, mut grown, mut least, mut closed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for position in &positions {
+        let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);
+        let codes = codes();
+        let touching: Vec<Bits> = (0..SETS)
+            .map(|set| {
+                let coded = |cell: usize| if codes[cell].contains(&set) { position.empty[cell] } else { Lit::FALSE };
+                let points: Bits = (0..CELLS).map(coded).collect();
+                position.touching(&mut proof.graph, &points)
+            })
+            .collect();
+        let around: Vec<_> = touching.iter().map(|touching| any_closed_if(proof, position, touching)).collect();
+        let between = touching.iter().zip(&around).map(|(least, (most, _))| any_between(proof, least, most));
+        growing.push(between.collect());
+        grown.push(touching.iter().map(|least| any_between(proof, least, &stones)).collect());
+        least.push(touching);
+        closed.push(around);
+    }
+    Loop { at_once, cuts, positions, input, output, left, growing, grown, least, closed }
+}
+
+/// The loops of a kernel, the run up to the first of them, and the runs from each of their cuts.
+struct Runs {
+    loops: Vec<Loop>,
+    /// How many positions there are.
+    count: Bits,
+    entry: State,
+    first: Ends,
+    sections: Vec<Ends>,
+}
+
+fn runs(proof: &mut Proof) -> Result<Runs> {
+    let at_once = loops_of(proof.kernel);
+    let heads = proof.kernel.loop_heads();
+    if heads.len() != 2 * at_once.len() {
+        refuse!("{} loops where there should be {}", heads.len(), 2 * at_once.len());
+    }
+    let kernel = proof.kernel;
+    let cuts = heads.chunks(2).map(|heads| [heads[0], heads[1], kernel.after_loop(heads[1])]);
+    let loops: Vec<Loop> = cuts.zip(at_once).map(|(cuts, &at_once)| any_loop(proof, at_once, cuts)).collect();
+    let (name, seen): (String, Vec<_>) = (name(proof), loops.iter().map(|of| of.positions.clone()).collect());
+    proof.describe(move |values| {
+        let texts = |positions: &Vec<Position<Lit>>| positions.iter().map(|one| text(values, one)).collect::<Vec<_>>();
+        format!("{name} {}", seen.iter().flat_map(texts).collect::<Vec<_>>().join("; "))
+    });
+    let count = proof.graph.inputs(64);
+    let none = proof.graph.is_zero(&count);
+    proof.assume(!none);
+    let mut cuts = Vec::new();
+    for of in &loops {
+        let [turn, growing, grown] = of.cuts;
+        cuts.push(Cut { at: turn, general: of.words().to_vec(), vectors: Vec::new() });
+        cuts.push(Cut { at: growing, general: Vec::new(), vectors: of.vectors(&of.growing) });
+        cuts.push(Cut { at: grown, general: Vec::new(), vectors: of.vectors(&of.grown) });
+    }
+    let all = [proof.world.input("all positions", number(0, 64), 16), proof.output("all masks", 0, 16)];
+    let entry = proof.entry(&[Word::at(all[0], 0), Word::at(all[1], 0), Word::number(count.clone())]);
+    let outputs: Vec<ObjectId> = loops.iter().map(|of| of.output).collect();
+    let (first, sections) = proof.sections(&entry, &cuts, &outputs)?;
+    Ok(Runs { loops, count, entry, first, sections })
+}
+
+/// Each position is handled once, with its masks: a turn starts with the first pointers or with those after the turn before, and
+/// with the number of remaining positions; the kernel returns when none is left.
+fn count(proof: &mut Proof) -> Result<()> {
+    let runs = runs(proof)?;
+    let first = [Register::RDI, Register::RSI].map(|register| runs.entry.get(register).clone());
+    arrives(proof, &runs, &runs.first, first, &runs.count)?;
+    for (of, sections) in runs.loops.iter().zip(runs.sections.chunks(3)) {
+        // From the turn's head to the growth, back there or out of it, and to the next turn.
+        let [turn, growing, grown] = sections else { refuse!("a loop without its cuts") };
+        for (section, cuts) in [(turn, &of.cuts[1..2]), (growing, &of.cuts[1..])] {
+            let leads_elsewhere = section.returned.is_some() || section.cuts.keys().any(|at| !cuts.contains(at));
+            if leads_elsewhere {
+                refuse!("a turn ends before its sets have grown");
+            }
+        }
+        let behind = [(of.input, POSITION), (of.output, MASKS)];
+        let behind = behind.map(|(object, size)| Word::at(object, size * of.at_once as i64));
+        let left = proof.graph.sub(&of.left, &number(of.at_once as u64, 64));
+        arrives(proof, &runs, grown, behind, &left)?;
+    }
+    Ok(())
+}
+
+/// Shows that a turn of any loop starts with these pointers and with `left` positions, enough for the turn; and that the kernel
+/// returns if and only if none is left.
+fn arrives(proof: &mut Proof, runs: &Runs, ends: &Ends, at: [Word; 2], left: &[Lit]) -> Result<()> {
+    let none = proof.graph.is_zero(left);
+    let returns = ends.returned.as_ref().map_or(Lit::FALSE, |state| state.path);
+    proof.show_equal("it returns if no position is left", &[returns], &[none])?;
+    for (cut, state) in &ends.cuts {
+        let Some(of) = runs.loops.iter().find(|of| of.cuts[0] == *cut) else { refuse!("it leads into a loop") };
+        let expected = [at[0].clone(), at[1].clone(), Word::number(left.to_vec())];
+        for ((register, _), expected) in of.words().iter().zip(expected) {
+            let found = state.get(*register).clone();
+            if !found.has_base_of(&expected) {
+                refuse!("{register:?} is another object's address");
+            }
+            let same = proof.graph.equal(found.offset(), expected.offset());
+            show_on(proof, &format!("{register:?} moves on"), state.path, &[same])?;
+        }
+        let fewer = proof.graph.below(left, &number(of.at_once as u64, 64));
+        show_on(proof, "there are enough positions left", state.path, &[!fewer])?;
+    }
+    Ok(())
+}
+
+/// The growth for one position: from the least it contains, within every closed set, until it is closed.
+fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
+    let runs = runs(proof)?;
+    let of = &runs.loops[which];
+    let [turn, growing, _] = &runs.sections[3 * which..3 * which + 3] else { refuse!("a loop without its cuts") };
+    let [_, at_growing, at_grown] = of.cuts;
+    let (Some(first), Some(next), Some(last)) =
+        (turn.cuts.get(&at_growing), growing.cuts.get(&at_growing), growing.cuts.get(&at_grown))
+    else {
+        refuse!("nothing grows");
+    };
+    let covered = proof.graph.xor(next.path, last.path);
+    proof.show("sets that have grown go on to grow, or are closed", covered)?;
+    for set in 0..SETS {
+        let (least, before) = (&of.least[position][set], &of.growing[position][set]);
+        let (closed, is_closed) = &of.closed[position][set];
+        let found = of.held(proof, "what is reached at first", first, position, set)?;
+        let mut conditions = within(proof, least, &found);
+        conditions.extend(within(proof, &found, closed));
+        let path = proof.graph.and(first.path, *is_closed);
+        show_on(proof, "what is reached at first", path, &conditions)?;
+        for (state, what) in [(next, "what is reached after a turn"), (last, "what is reached at the end")] {
+            let found = of.held(proof, what, state, position, set)?;
+            let path = proof.graph.and(state.path, *is_closed);
+            let mut conditions = within(proof, before, &found);
+            conditions.extend(within(proof, &found, closed));
+            show_on(proof, what, path, &conditions)?;
+        }
+        let found = of.held(proof, "what is reached at the end", last, position, set)?;
+        let grown = of.positions[position].grown(&mut proof.graph, &found);
+        let conditions = within(proof, &grown, &found);
+        show_on(proof, "what is reached at the end is closed", last.path, &conditions)?;
+    }
+    // If the loop goes on, at least one set of one position has grown.
+    let mut new = Bits::new();
+    for position in 0..of.at_once {
+        for set in 0..SETS {
+            let found = of.held(proof, "what is reached after a turn", next, position, set)?;
+            new.extend(proof.graph.xor_each(&found, &of.growing[position][set]));
+        }
+    }
+    let more = proof.graph.any(&new);
+    show_on(proof, "it goes on if some set has grown", next.path, &[more])
+}
+
+/// The result for some points of a position: legality by the stones reached from the sets without the point. The groups of these
+/// stones are those with a liberty elsewhere: any other point is in one of these sets, since no two points have the same three
+/// codes.
+fn points(proof: &mut Proof, which: usize, position: usize, cells: Range<usize>) -> Result<()> {
+    let runs = runs(proof)?;
+    let of = &runs.loops[which];
+    let (before, sets) = (&of.positions[position], &of.grown[position]);
+    let codes = codes();
+    let mut expected = Vec::new();
+    for cell in cells {
+        let elsewhere = |set: &usize| !codes[cell].contains(set);
+        let covered = (0..CELLS).all(|other| other == cell || codes[other].iter().any(elsewhere));
+        if !covered {
+            refuse!("{} has the codes of another point", point_name(cell));
+        }
+        let mut alive = zeros(CELLS);
+        for set in (0..SETS).filter(elsewhere) {
+            alive = proof.graph.or_each(&alive, &sets[set]);
+        }
+        let legal = [0, 1].map(|colour| before.allows(&mut proof.graph, &alive, colour, cell));
+        expected.push((bit(cell), legal));
+    }
+    let mut conditions = Bits::new();
+    let grown = &runs.sections[3 * which + 2];
+    for end in grown.cuts.values().chain(&grown.returned) {
+        let masks = proof.stored(end, of.output, MASKS * position as i64, MASKS as usize)?;
+        for (colour, mask) in masks.chunks(128).enumerate() {
+            conditions.extend((0..128).filter(|bit| bit % 10 == 9 || *bit >= 90).map(|bit| !mask[bit]));
+            for (bit, legal) in &expected {
+                conditions.push(!proof.graph.xor(mask[*bit], legal[colour]));
+            }
+        }
+    }
+    proof.show_all("a point is called legal if and only if it is", &conditions)
+}

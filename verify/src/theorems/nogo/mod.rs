@@ -1,0 +1,36 @@
+//! The theorems of NoGo's kernels.
+
+mod bitslices;
+mod bitslices_cuts;
+mod bitslices_pass;
+mod bitslices_rule;
+mod bitslices_state;
+mod bitslices_step;
+mod boards;
+mod body;
+mod draw;
+mod four_boards;
+mod is_legal;
+mod masks;
+mod play;
+mod play_rule;
+mod plays;
+mod random_plies;
+mod rule;
+
+use super::Theorem;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    [
+        four_boards::theorems(),
+        bitslices::theorems(),
+        is_legal::theorems(),
+        masks::theorems(),
+        play::theorems(),
+        plays::theorems(),
+        random_plies::theorems(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}

@@ -1,0 +1,371 @@
+//! NoGo's move with groups and both masks, in two steps.
+//!
+//! This file shows, for every point and colour, that the machine code writes what a model says. The model knows only sets: the
+//! groups of the four neighbours may be any sets. `play_rule.rs` shows that the model follows the rules and keeps the
+//! invariants of src/nogo/state.rs.
+
+use super::boards::{OnBoards, Seen};
+use super::four_boards::{COLOURS, bit, name, packed, point_name, windows};
+use super::play_rule;
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::{Graph, Lit};
+use crate::image::Kernel;
+use crate::memory::{Access, ObjectId};
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use crate::rules::nogo::{CELLS, beside, neighbours};
+use crate::theorems::{Case, Theorem};
+use crate::word::Word;
+use iced_x86::{Instruction, OpKind, Register};
+
+/// The parts of a state, as in asm/nogo/state.inc.
+const STONES: i64 = 0;
+const SAFE: i64 = 32;
+pub(super) const ALLOWED: i64 = 64;
+const SLOTS: i64 = 96;
+const TO_MOVE: i64 = 112;
+pub(super) const CENTRE: i64 = 115;
+const IDS: i64 = 128;
+const HIGH: i64 = 228;
+const EMPTY: i64 = 480;
+const LOW: i64 = 496;
+pub(super) const SIZE: i64 = 992;
+/// The first and last ids that belong to no point.
+const IDS_BEFORE: i64 = 10;
+const IDS_LEN: i64 = 110;
+/// Slot numbers; 0 stands for no group.
+pub(super) const GROUPS: usize = 62;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    vec![Theorem {
+        family: "nogo_play",
+        claim: "a move: stones, groups, safe stones and the legal moves of both colours, for every board of at most 61 groups",
+        cases: |kernel| {
+            let moves = (0..CELLS).flat_map(|cell| [0, 1].map(|colour| (cell, colour)));
+            let case = |(cell, colour): (usize, usize)| {
+                let name = format!("{} {}", COLOURS[colour], point_name(cell));
+                Case::new(name, move |proof: &mut Proof| machine(proof, colour, cell))
+            };
+            moves.map(case).chain(play_rule::cases(kernel)).collect()
+        },
+        quick_one_of: 89,
+    }]
+}
+
+/// The sets of a state: those of the side to move, and those of the other.
+#[derive(Clone)]
+pub(super) struct Sets {
+    pub(super) stones: [Bits; 2],
+    pub(super) empty: Bits,
+    pub(super) safe: [Bits; 2],
+    pub(super) allowed: [Bits; 2],
+}
+
+/// The neighbours of a set's cells.
+fn around(graph: &mut Graph, set: &[Lit]) -> Bits {
+    (0..CELLS).map(|cell| beside(graph, set, cell)).collect()
+}
+
+/// Whether a set has at least two cells.
+pub(super) fn two(graph: &mut Graph, set: &[Lit]) -> Lit {
+    let (mut one, mut two) = (Lit::FALSE, Lit::FALSE);
+    for &cell in set {
+        let second = graph.and(one, cell);
+        two = graph.or(two, second);
+        one = graph.or(one, cell);
+    }
+    two
+}
+
+/// The same with numbers: a set has at most one cell if it equals its lowest bit. Kernels test this on both halves of the set.
+pub(super) fn two_by_numbers(graph: &mut Graph, set: &[Lit]) -> Lit {
+    let halves = halves(set);
+    let (mut several, mut some) = (Vec::new(), Vec::new());
+    for half in halves.chunks(64) {
+        let less = graph.add(half, &[Lit::TRUE; 64]);
+        let others = graph.and_each(&less, half);
+        several.push(graph.any(&others));
+        some.push(graph.any(half));
+    }
+    let within_one = graph.or(several[0], several[1]);
+    let in_both = graph.and(some[0], some[1]);
+    graph.or(within_one, in_both)
+}
+
+/// The liberties of a group.
+pub(super) fn liberties(graph: &mut Graph, group: &[Lit], empty: &[Lit]) -> Bits {
+    let around = around(graph, group);
+    graph.and_each(&around, empty)
+}
+
+/// The result of a move, as sets.
+pub(super) struct Moved {
+    pub(super) sets: Sets,
+    /// The stone's group.
+    pub(super) merged: Bits,
+    /// The liberties of the opponent's groups beside the stone, and of the stone's own group.
+    liberties: Vec<Bits>,
+}
+
+/// How a move on a cell changes the sets, given the groups of the cell's neighbours.
+pub(super) fn moved(graph: &mut Graph, before: &Sets, groups: &[Bits], cell: usize) -> Moved {
+    let mut after = before.clone();
+    after.stones[0][cell] = Lit::TRUE;
+    after.empty[cell] = Lit::FALSE;
+    let [own, opponents] = &before.stones;
+    let (mut beside, mut atari, mut taken) = (zeros(CELLS), zeros(CELLS), zeros(CELLS));
+    let mut all_liberties = Vec::new();
+    for group in groups {
+        beside = graph.or_each(&beside, group);
+        let group = graph.and_each(group, opponents);
+        let free = liberties(graph, &group, &after.empty);
+        all_liberties.push(free.clone());
+        let sole = !two_by_numbers(graph, &free);
+        let (free, group) = (graph.gated(sole, &free), graph.gated(sole, &group));
+        taken = graph.or_each(&taken, &free);
+        atari = graph.or_each(&atari, &group);
+    }
+    let mut merged = graph.and_each(&beside, own);
+    merged[cell] = Lit::TRUE;
+    let free = liberties(graph, &merged, &after.empty);
+    all_liberties.push(free.clone());
+    let sole = !two_by_numbers(graph, &free);
+    let no_more = [taken, graph.gated(sole, &free)];
+    let in_atari = [graph.gated(sole, &merged), atari];
+    after.safe[0] = graph.or_each(&before.safe[0], &merged);
+    for side in 0..2 {
+        let others = graph.not_each(&in_atari[side]);
+        after.safe[side] = graph.and_each(&after.safe[side], &others);
+        let lives = graph.or_each(&after.empty, &after.safe[side]);
+        let lives = around(graph, &lives);
+        let still = graph.not_each(&no_more[side]);
+        after.allowed[side] = graph.and_each(&before.allowed[side], &still);
+        after.allowed[side] = graph.and_each(&after.allowed[side], &lives);
+        after.allowed[side][cell] = Lit::FALSE;
+    }
+    Moved { sets: after, merged, liberties: all_liberties }
+}
+
+/// The number of a slot: 0 to 61.
+pub(super) fn any_slot(graph: &mut Graph) -> Bits {
+    let mut slot = graph.inputs(6);
+    let high = graph.all(&slot[2..]);
+    slot[1] = graph.and(slot[1], !high);
+    slot
+}
+
+/// A set as halves: its bits 0-47 and 48-95, in 128.
+pub(super) fn halves(cells: &[Lit]) -> Bits {
+    let bits = packed(cells, 96);
+    [&bits[..48], &zeros(32), &bits[48..]].concat()
+}
+
+/// A state before the move.
+pub(super) struct Before {
+    pub(super) object: ObjectId,
+    pub(super) sets: Sets,
+    /// By cell, the number of its group.
+    ids: Vec<Bits>,
+    /// The slots in use, by both sides.
+    slots: [Bits; 2],
+    /// By slot, the stones of its group.
+    groups: Vec<Bits>,
+    /// All bytes of the state.
+    pub(super) bytes: Bits,
+}
+
+impl Before {
+    /// The parts of it that a position shows.
+    fn seen(&self) -> Seen {
+        Seen { sets: self.sets.clone(), ids: self.ids.clone(), slots: self.slots.clone(), groups: self.groups.clone() }
+    }
+
+    /// The same state, with a colour to move.
+    pub(super) fn with_to_move(mut self, proof: &mut Proof, colour: usize) -> Before {
+        let byte = number(colour as u64, 8);
+        self.bytes.splice(8 * TO_MOVE as usize..8 * TO_MOVE as usize + 8, byte.iter().copied());
+        proof.world.fill(self.object, TO_MOVE, &byte);
+        self
+    }
+}
+
+/// Any sets, and any groups in any slots; slot 0 is empty.
+pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
+    let object = proof.world.state("the state", number(SIZE.cast_unsigned(), 64), 32);
+    let mut pair = || [proof.graph.inputs(CELLS), proof.graph.inputs(CELLS)];
+    let (stones, safe, allowed) = (pair(), pair(), pair());
+    let empty = proof.graph.inputs(CELLS);
+    let slots = [(); 2].map(|()| {
+        let mut slots = zeros(64);
+        slots[1..GROUPS].copy_from_slice(&proof.graph.inputs(GROUPS - 1));
+        slots
+    });
+    let ids: Vec<Bits> = (0..CELLS).map(|_| any_slot(&mut proof.graph)).collect();
+    let mut groups = vec![zeros(CELLS)];
+    groups.extend((1..GROUPS).map(|_| proof.graph.inputs(CELLS)));
+
+    let mut bytes = proof.graph.inputs(8 * SIZE as usize);
+    let mut fill = |at: i64, bits: &[Lit]| bytes[8 * at as usize..8 * at as usize + bits.len()].copy_from_slice(bits);
+    for (side, of) in [colour, 1 - colour].into_iter().enumerate() {
+        fill(STONES + 16 * of as i64, &windows(&stones[side]));
+        fill(SAFE + 16 * of as i64, &windows(&safe[side]));
+        fill(ALLOWED + 16 * of as i64, &halves(&allowed[side]));
+        fill(SLOTS + 8 * of as i64, &slots[side]);
+    }
+    fill(EMPTY, &windows(&empty));
+    fill(IDS - IDS_BEFORE, &zeros(8 * IDS_LEN as usize));
+    for (cell, id) in ids.iter().enumerate() {
+        fill(IDS + bit(cell) as i64, &resized(id, 8));
+    }
+    for (slot, group) in groups.iter().enumerate() {
+        let group = packed(group, 96);
+        fill(LOW + 8 * slot as i64, &group[..64]);
+        fill(HIGH + 4 * slot as i64, &group[64..]);
+    }
+    proof.world.fill(object, 0, &bytes);
+    Before { object, sets: Sets { stones, empty, safe, allowed }, ids, slots, groups, bytes }
+}
+
+/// The offset of each part of a slot.
+fn slot_address(graph: &mut Graph, part: i64, size: i64, slot: &[Lit]) -> Bits {
+    let mut scaled = zeros(size.trailing_zeros() as usize);
+    scaled.extend(resized(slot, 64));
+    scaled.truncate(64);
+    graph.add(&number(part.cast_unsigned(), 64), &scaled)
+}
+
+/// The slot of the stone's group (the lowest one that is free or given up), and the slots that its colour then has. Given: the
+/// slots in use and, 64 bits for each neighbour, those of the neighbouring groups.
+pub(super) fn model_slots(graph: &mut Graph, slots: &[Bits; 2], beside: &[Lit]) -> (Bits, Bits) {
+    let mut given_up = zeros(64);
+    for one in beside.chunks(64) {
+        given_up = graph.or_each(&given_up, one);
+    }
+    let given_up = graph.and_each(&given_up, &slots[0]);
+    let used = graph.or_each(&slots[0], &slots[1]);
+    let free = graph.not_each(&used);
+    let mut choice = graph.or_each(&free, &given_up);
+    choice[0] = Lit::FALSE;
+    let (chosen, _) = graph.lowest(&choice);
+    let kept = graph.not_each(&given_up);
+    let kept = graph.and_each(&slots[0], &kept);
+    (graph.place(&chosen, 6), graph.or_each(&kept, &chosen))
+}
+
+/// The group that a slot holds, as the kernel reads it.
+fn in_slot(proof: &mut Proof, before: &Before, id: &[Lit]) -> Result<Bits> {
+    let mut read = |part: i64, size: usize| {
+        let bits = slot_address(&mut proof.graph, part, size as i64, id);
+        let address = Word::beside(before.object, bits);
+        let access = Access { size, alignment: 1, gate: Lit::TRUE };
+        let memory = crate::memory::Memory::default();
+        let word = proof.world.read(&mut proof.graph, &memory, Lit::TRUE, &address, access)?;
+        word.as_number().map(<[Lit]>::to_vec)
+    };
+    let bits = [read(LOW, 8)?, read(HIGH, 4)?].concat();
+    Ok((0..CELLS).map(|cell| bits[bit(cell)]).collect())
+}
+
+/// Where the stone's group is stored: in the slot that the address's index names.
+pub(super) fn group_store(kernel: &Kernel) -> Result<&Instruction> {
+    let mut stores = kernel.instructions.values().filter(|i| {
+        i.op0_kind() == OpKind::Memory && i.memory_displacement64() == LOW as u64 && i.memory_index() != Register::None
+    });
+    stores.next().ok_or_else(|| Refused::new("no group is stored"))
+}
+
+/// Shows that the machine code does what the model says.
+fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
+    let before = any_state(proof, colour);
+    let point = number(bit(cell) as u64, 32);
+    let (colour_word, point) = (proof.narrow(&number(colour as u64, 32)), proof.narrow(&point));
+    let entry = proof.entry(&[Word::at(before.object, 0), colour_word, point]);
+
+    let name = name(proof);
+    proof.describe({
+        let name = name.clone();
+        move |_| format!("{name}: {} {} on some state", COLOURS[colour], point_name(cell))
+    });
+    // From here on these are free numbers and sets; a board gives each of them a value.
+    let board = OnBoards { name, seen: before.seen(), colour, cell };
+    proof.examples(board.with(&[], &[]));
+
+    // Up to the store of the group into its slot: first which slot, then any slot.
+    let store = group_store(proof.kernel)?;
+    let mut ends = proof.run(proof.kernel.address, entry.clone(), &[store.ip()])?;
+    let (Some(mut state), None) = (ends.cuts.remove(&store.ip()), ends.returned) else {
+        refuse!("no group is stored, or not on every path");
+    };
+    let beside: Vec<Bits> =
+        neighbours(cell).map(|next| proof.graph.shift_left(&number(1, 64), &before.ids[next], Lit::FALSE)).collect();
+    let slot_found = state.number(store.memory_index())?;
+    let (found, beside_any) = proof.generalised(&slot_found, &beside.concat())?;
+    proof.examples(board.with(&beside_any, &beside.concat()));
+    let (expected, _) = model_slots(&mut proof.graph, &before.slots, &beside_any);
+    let same: Bits = found.iter().zip(resized(&expected, 64)).map(|(&a, b)| !proof.graph.xor(a, b)).collect();
+    proof.show_all("the slot", &same)?;
+    let slot = any_slot(&mut proof.graph);
+    let (slot_any, slot_found) = (resized(&slot, 64), slot_found);
+    proof.examples(board.with(&slot_any, &slot_found));
+    state.set(store.memory_index(), Word::number(resized(&slot, 64)));
+    let ends = proof.run(store.ip(), state, &[])?;
+    let state = proof.returned(ends, &entry)?;
+
+    // For any groups of the neighbours.
+    let mut parts = Vec::new();
+    for next in neighbours(cell) {
+        parts.push(in_slot(proof, &before, &before.ids[next])?);
+    }
+    let found = proof.stored(&state, before.object, 0, SIZE as usize)?;
+    let own_parts = [parts.concat(), beside.concat()].concat();
+    let (found, parts) = proof.generalised(&found, &own_parts)?;
+    proof.examples(board.with(&[&slot_any[..], &parts].concat(), &[&slot_found[..], &own_parts].concat()));
+    let (groups, beside) = parts.split_at(CELLS * beside.len());
+    let groups: Vec<Bits> = groups.chunks(CELLS).map(<[Lit]>::to_vec).collect();
+    let Moved { sets: after, merged, liberties } = moved(&mut proof.graph, &before.sets, &groups, cell);
+    let found = proof.in_terms_of(&found, &merged)?;
+    let found = proof.in_terms_of(&found, &liberties.concat())?;
+
+    let mut expected = before.bytes.clone();
+    let mut parts: Vec<(&str, i64, Bits)> = Vec::new();
+    for (side, of) in [colour, 1 - colour].into_iter().enumerate() {
+        parts.push(("the stones", STONES + 16 * of as i64, windows(&after.stones[side])));
+        parts.push(("the safe stones", SAFE + 16 * of as i64, windows(&after.safe[side])));
+        parts.push(("the legal moves", ALLOWED + 16 * of as i64, halves(&after.allowed[side])));
+    }
+    let (_, slots) = model_slots(&mut proof.graph, &before.slots, beside);
+    parts.push(("the slots in use", SLOTS + 8 * colour as i64, slots));
+    parts.push(("who is to move", TO_MOVE, number(1 - colour as u64, 8)));
+    parts.push(("the centre", CENTRE, zeros(8)));
+    parts.push(("the empty points", EMPTY, windows(&after.empty)));
+    for (number_of, group) in before.groups.iter().enumerate() {
+        let (group, new) = (packed(group, 96), packed(&merged, 96));
+        for (part, size, bits) in [(LOW, 8, 0..64), (HIGH, 4, 64..96)] {
+            let here = number((part + size * number_of as i64).cast_unsigned(), 64);
+            let address = slot_address(&mut proof.graph, part, size, &slot);
+            let is = proof.graph.equal(&address, &here);
+            let bits = proof.graph.choose_each(is, &new[bits.clone()], &group[bits]);
+            parts.push(("a group", part + size * number_of as i64, bits));
+        }
+    }
+    for (cell, id) in before.ids.iter().enumerate() {
+        let id = proof.graph.choose_each(merged[cell], &slot, id);
+        parts.push(("a stone's group", IDS + bit(cell) as i64, resized(&id, 8)));
+    }
+    for (_, at, bits) in &parts {
+        expected[8 * *at as usize..8 * *at as usize + bits.len()].copy_from_slice(bits);
+    }
+    let same: Bits = found.iter().zip(&expected).map(|(&a, &b)| !proof.graph.xor(a, b)).collect();
+    let mut shown = vec![false; same.len()];
+    for same_parts in parts.chunk_by(|a, b| a.0 == b.0) {
+        let mut conditions = Bits::new();
+        for (_, at, bits) in same_parts {
+            let range = 8 * *at as usize..8 * *at as usize + bits.len();
+            conditions.extend_from_slice(&same[range.clone()]);
+            shown[range].fill(true);
+        }
+        proof.show_all(same_parts[0].0, &conditions)?;
+    }
+    let rest: Bits = same.iter().zip(shown).filter(|(_, shown)| !shown).map(|(&same, _)| same).collect();
+    proof.show_all("all other bytes are as before", &rest)
+}

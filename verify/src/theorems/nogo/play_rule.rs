@@ -1,0 +1,347 @@
+//! The model of a NoGo move follows the rules and keeps the invariants of src/nogo/state.rs: for every board, shown once for all
+//! tiers.
+//!
+//! A set of stones of one colour is linked if it contains, with each stone, all its neighbours of that colour. A group is a
+//! minimal non-empty linked set; so two groups are equal or disjoint. The invariants of a state: each group has a liberty; a
+//! stone is safe if its group has two; the safe stones decide the legal moves (`Position::allows`); stones of one group have the
+//! same slot. Shown for each point: all this still holds after a move there.
+
+use super::four_boards::{any_position, point_name};
+use super::is_legal::{any_between, any_closed_if, show_on, within};
+use super::play::{GROUPS, Moved, Sets, any_slot, liberties, model_slots, moved, two, two_by_numbers};
+use super::rule;
+use crate::bits::{Bits, number, zeros};
+use crate::graph::{Graph, Lit};
+use crate::image::Kernel;
+use crate::proof::Proof;
+use crate::refused::Result;
+use crate::rules::nogo::{CELLS, Position, neighbours};
+use crate::theorems::Case;
+use stonemask::Tier;
+
+/// Shown together with the lowest tier.
+pub(super) fn cases(kernel: &Kernel) -> Vec<Case> {
+    if kernel.tier != Tier::X64 {
+        return Vec::new();
+    }
+    let mut cases: Vec<Case> = (0..CELLS)
+        .map(|cell| {
+            Case::new(format!("the model by the rules: {}", point_name(cell)), move |proof| by_the_rules(proof, cell))
+        })
+        .collect();
+    cases.extend((0..9).map(|row| {
+        let prove = move |proof: &mut Proof| (9 * row..9 * row + 9).try_for_each(|cell| safe_is_alive(proof, cell));
+        Case::new(
+            format!("safe stones have a liberty elsewhere: {} to {}", point_name(9 * row), point_name(9 * row + 8)),
+            prove,
+        )
+    }));
+    cases.extend(rule::cases());
+    cases.push(Case::new("the model's slots", slots));
+    cases.push(Case::new("one liberty by numbers", one_by_numbers));
+    cases
+}
+
+/// Any set of stones of one cell's colour; the empty set if that cell has no stone.
+fn any_of_colour(graph: &mut Graph, position: &Position<Lit>, cell: usize) -> Bits {
+    let mut set = zeros(CELLS);
+    for stones in &position.stones {
+        let same = graph.gated(stones[cell], stones);
+        set = graph.or_each(&set, &same);
+    }
+    let some = graph.inputs(CELLS);
+    let mut some = graph.and_each(&some, &set);
+    some[cell] = set[cell];
+    some
+}
+
+/// That a set contains, with each stone, the neighbours of its colour.
+fn linked(proof: &mut Proof, position: &Position<Lit>, set: &[Lit]) -> Bits {
+    let grown = position.grown(&mut proof.graph, set);
+    within(proof, &grown, set)
+}
+
+/// That one set lies within another if they share a stone.
+fn all_or_nothing(proof: &mut Proof, group: &[Lit], set: &[Lit]) -> Lit {
+    let both = proof.graph.and_each(group, set);
+    let meet = proof.graph.any(&both);
+    let conditions = within(proof, group, set);
+    let all = proof.graph.all(&conditions);
+    proof.graph.or(!meet, all)
+}
+
+/// For each stone of a group: it is safe if and only if the group has two of these liberties.
+fn told_safe(graph: &mut Graph, group: &[Lit], liberties: &[Lit], safe: &[Lit]) -> Bits {
+    let two = two_by_numbers(graph, liberties);
+    let mut told = Bits::new();
+    for (&stone, &safe) in group.iter().zip(safe) {
+        let same = !graph.xor(safe, two);
+        told.push(graph.or(!stone, same));
+    }
+    told
+}
+
+/// Shows that conditions hold, whichever groups have two liberties.
+fn show_whatever(proof: &mut Proof, what: &str, conditions: &[Lit], counts: &[Lit]) -> Result<()> {
+    let (conditions, _) = proof.generalised(conditions, counts)?;
+    for (place, condition) in conditions.into_iter().enumerate() {
+        proof.show(&format!("{what}, place {place}"), condition)?;
+    }
+    Ok(())
+}
+
+/// A move of side 0 on a cell of any board.
+fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
+    let mut position = any_position(&mut proof.graph);
+    position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
+    position.empty[cell] = Lit::TRUE;
+    let safe = [0, 1].map(|side: usize| {
+        let some = proof.graph.inputs(CELLS);
+        proof.graph.and_each(&some, &position.stones[side])
+    });
+    let both = proof.graph.or_each(&safe[0], &safe[1]);
+    let allowed = [0, 1]
+        .map(|side| -> Bits { (0..CELLS).map(|cell| position.allows(&mut proof.graph, &both, side, cell)).collect() });
+
+    // Assumed of the groups beside the cell: they are linked, their safety is recorded, and each has a liberty; and the move is
+    // legal. It follows for their liberties: a group has two if it has one besides the cell, and it had two before if it has two
+    // after the move.
+    let (mut all_linked, mut alive) = (Bits::new(), Bits::new());
+    // By cell: its stone is safe if its group has two liberties; and a group has two liberties if it has this one.
+    let (mut told, mut near) = (vec![Bits::new(); CELLS], vec![Bits::new(); CELLS]);
+    let (mut groups, mut counts, mut facts): (Vec<Bits>, Bits, Bits) = Default::default();
+    let (mut opponents, mut same): (Vec<(Bits, Lit)>, Bits) = Default::default();
+    for next in neighbours(cell) {
+        let group = any_of_colour(&mut proof.graph, &position, next);
+        all_linked.extend(linked(proof, &position, &group));
+        let free = liberties(&mut proof.graph, &group, &position.empty);
+        for (told, is_told) in told.iter_mut().zip(told_safe(&mut proof.graph, &group, &free, &both)) {
+            told.push(is_told);
+        }
+        let lives = proof.graph.any(&free);
+        alive.push(proof.graph.or(!group[next], lives));
+        let had_two = two_by_numbers(&mut proof.graph, &free);
+        for other in (0..CELLS).filter(|&other| other != cell) {
+            near[other].push(proof.graph.or(!free[other], had_two));
+        }
+        let theirs = proof.graph.and_each(&group, &position.stones[1]);
+        let mut empty = position.empty.clone();
+        empty[cell] = Lit::FALSE;
+        let free = liberties(&mut proof.graph, &theirs, &empty);
+        let has_two = two_by_numbers(&mut proof.graph, &free);
+        facts.push(proof.graph.or(!has_two, had_two));
+        // Groups that share a stone are equal, so they have the same liberties.
+        for (other, other_has_two) in &opponents {
+            let common = proof.graph.and_each(other, &theirs);
+            let meet = proof.graph.any(&common);
+            let differ = proof.graph.xor(has_two, *other_has_two);
+            same.push(!proof.graph.and(meet, differ));
+        }
+        opponents.push((theirs, has_two));
+        counts.extend([had_two, has_two]);
+        groups.push(group);
+    }
+    proof.show_all("a group with a liberty that is not the cell has two", &near.concat())?;
+    proof.show_all("a group that has two liberties had two", &facts)?;
+    let all_told = proof.graph.all(&told.concat());
+    let [all_linked, alive, facts, same] = [all_linked, alive, facts, same].map(|all| proof.graph.all(&all));
+    let legal = allowed[0][cell];
+    let everything = proof.graph.all(&[all_linked, all_told, alive, same, legal]);
+    proof.can_be(everything, "what is known of a legal move")?;
+
+    let before = Sets { stones: position.stones.clone(), empty: position.empty.clone(), safe: safe.clone(), allowed };
+    let Moved { sets, merged, .. } = moved(&mut proof.graph, &before, &groups, cell);
+    let after = position.placed(&mut proof.graph, 0, cell);
+    let safe_after = proof.graph.or_each(&sets.safe[0], &sets.safe[1]);
+    let free = liberties(&mut proof.graph, &merged, &after.empty);
+    counts.push(two_by_numbers(&mut proof.graph, &free));
+    let mut follows = Bits::new();
+    for (at, near) in near.iter().enumerate() {
+        // What is known here and at the neighbours suffices.
+        let mut known: Bits = neighbours(at).flat_map(|next| told[next].clone()).collect();
+        known.extend_from_slice(near);
+        known.push(facts);
+        let known = proof.graph.all(&known);
+        for side in 0..2 {
+            let legal = after.allows(&mut proof.graph, &safe_after, side, at);
+            let same = !proof.graph.xor(legal, sets.allowed[side][at]);
+            follows.push(proof.graph.or(!known, same));
+        }
+    }
+    show_whatever(proof, "the legal moves follow from the safe stones", &follows, &counts)?;
+    let of_their_colour = [0, 1].map(|side| within(proof, &sets.safe[side], &after.stones[side])).concat();
+    proof.show_all("safe stones are stones", &of_their_colour)?;
+    let mut safety = told_safe(&mut proof.graph, &merged, &free, &sets.safe[0]);
+    for (theirs, _) in &opponents {
+        let free = liberties(&mut proof.graph, theirs, &after.empty);
+        safety.extend(told_safe(&mut proof.graph, theirs, &free, &sets.safe[1]));
+    }
+    let known = proof.graph.all(&[all_told, facts, same]);
+    let safety: Bits = safety.into_iter().map(|told| proof.graph.or(!known, told)).collect();
+    let what = "it is told whether the groups with and beside the stone are safe";
+    let safety = proof.graph.all(&safety);
+    show_whatever(proof, what, &[safety], &counts)?;
+    let mut lives = vec![proof.graph.any(&free)];
+    let mut links = Bits::new();
+    for (next, (theirs, _)) in neighbours(cell).zip(&opponents) {
+        links.extend(linked(proof, &after, theirs));
+        let free = liberties(&mut proof.graph, theirs, &after.empty);
+        let lives_on = proof.graph.any(&free);
+        lives.push(proof.graph.or(!position.stones[1][next], lives_on));
+    }
+    show_on(proof, "the opponent's groups beside the stone stay linked", all_linked, &links)?;
+    let known = proof.graph.all(&[all_told, alive, legal]);
+    show_on(proof, "the groups with and beside the stone have a liberty", known, &lives)?;
+
+    // The new group is a group: it is linked, and any linked set contains all of it or none of it.
+    let mut conditions = within(proof, &merged, &after.stones[0]);
+    conditions.extend(linked(proof, &after, &merged));
+    conditions.push(merged[cell]);
+    show_on(proof, "the stone's group is linked", all_linked, &conditions)?;
+    let stones = proof.graph.or_each(&after.stones[0], &after.stones[1]);
+    let set = any_between(proof, &zeros(CELLS), &stones);
+    let mut known = linked(proof, &after, &set);
+    let is_linked = proof.graph.all(&known);
+    let mut without = set.clone();
+    without[cell] = Lit::FALSE;
+    let conditions = linked(proof, &position, &without);
+    show_on(proof, "without the stone a linked set is linked before the move", is_linked, &conditions)?;
+    for group in &groups {
+        known.push(all_or_nothing(proof, group, &without));
+    }
+    let known = proof.graph.all(&known);
+    let whole = all_or_nothing(proof, &merged, &set);
+    show_on(proof, "the stone's group is one", known, &[whole])?;
+
+    // Any other group, of a stone anywhere, is disjoint from these.
+    let set = any_between(proof, &zeros(CELLS), &stones);
+    let mut known = linked(proof, &position, &set);
+    known.push(!set[cell]);
+    for group in &groups {
+        let common = proof.graph.and_each(group, &set);
+        known.push(!proof.graph.any(&common));
+    }
+    let known = proof.graph.all(&known);
+    let mut conditions = linked(proof, &after, &set);
+    let [before_move, after_move] =
+        [&position.empty, &after.empty].map(|empty| liberties(&mut proof.graph, &set, empty));
+    for at in 0..CELLS {
+        let same_safe = !proof.graph.xor(both[at], safe_after[at]);
+        conditions.push(proof.graph.or(!set[at], same_safe));
+        conditions.push(!proof.graph.xor(before_move[at], after_move[at]));
+        conditions.push(!proof.graph.and(set[at], merged[at]));
+    }
+    show_on(proof, "other groups stay as they are", known, &conditions)
+}
+
+/// For a group beside an empty point: its stones are in the least closed set without the point if and only if it has two
+/// liberties. So legal moves by safe stones are legal moves by stones with a liberty elsewhere.
+fn safe_is_alive(proof: &mut Proof, cell: usize) -> Result<()> {
+    let mut position = any_position(&mut proof.graph);
+    position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
+    position.empty[cell] = Lit::TRUE;
+    let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);
+    let mut elsewhere = position.empty.clone();
+    elsewhere[cell] = Lit::FALSE;
+    let touching = position.touching(&mut proof.graph, &elsewhere);
+    let (alive, is_closed) = any_closed_if(proof, &position, &touching);
+    for next in neighbours(cell) {
+        let group = any_of_colour(&mut proof.graph, &position, next);
+        let free = liberties(&mut proof.graph, &group, &position.empty);
+        let two = two_by_numbers(&mut proof.graph, &free);
+        let mut known = linked(proof, &position, &group);
+        known.push(stones[next]);
+        let is_linked = proof.graph.all(&known);
+        let whole = all_or_nothing(proof, &group, &alive);
+        let known = proof.graph.all(&[is_linked, whole, is_closed, two]);
+        show_on(proof, "a group with two liberties has one elsewhere", known, &[alive[next]])?;
+        let others = proof.graph.not_each(&group);
+        let others = proof.graph.and_each(&stones, &others);
+        let mut conditions = linked(proof, &position, &others);
+        conditions.extend(within(proof, &touching, &others));
+        conditions.push(!others[next]);
+        let known = proof.graph.and(is_linked, !two);
+        show_on(proof, "the stones beside a group with one liberty are closed without it", known, &conditions)?;
+    }
+    Ok(())
+}
+
+/// The slots after a move, given those of the neighbours' groups and of any other stone.
+fn slots(proof: &mut Proof) -> Result<()> {
+    let graph = &mut proof.graph;
+    let slots = [(); 2].map(|()| {
+        let mut slots = zeros(64);
+        slots[1..GROUPS].copy_from_slice(&graph.inputs(GROUPS - 1));
+        slots
+    });
+    let shared = graph.and_each(&slots[0], &slots[1]);
+    let mut known = vec![graph.is_zero(&shared)];
+    // A stone anywhere, or none: whether it is own; the slot of its group, which its colour uses; and that slot as one bit.
+    let mut any_stone = |graph: &mut Graph| {
+        let (stone, own) = (graph.input(), graph.input());
+        let (own, theirs) = (graph.and(stone, own), graph.and(stone, !own));
+        let slot = any_slot(graph);
+        let slot = graph.gated(stone, &slot);
+        let alone = graph.shift_left(&number(1, 64), &slot, Lit::FALSE);
+        for (is, slots) in [(own, &slots[0]), (theirs, &slots[1])] {
+            let used = graph.and_each(&alone, slots);
+            let used = graph.any(&used);
+            known.push(graph.or(!is, used));
+        }
+        (own, theirs, slot, alone)
+    };
+    let beside: Vec<_> = (0..4).map(|_| any_stone(graph)).collect();
+    let (own, theirs, slot, alone) = any_stone(graph);
+    let all_beside: Bits = beside.iter().flat_map(|(.., alone)| alone.clone()).collect();
+    let (new, used) = model_slots(graph, &slots, &all_beside);
+    let new_alone = graph.shift_left(&number(1, 64), &new, Lit::FALSE);
+    // Stones of one group have one slot.
+    let mut joins = Lit::FALSE;
+    let mut some_own = Lit::FALSE;
+    let mut of_own = zeros(64);
+    for (own_beside, _, slot_beside, alone) in &beside {
+        let same = graph.equal(slot_beside, &slot);
+        let both = graph.and(*own_beside, own);
+        let same = graph.and(both, same);
+        joins = graph.or(joins, same);
+        some_own = graph.or(some_own, *own_beside);
+        let alone = graph.gated(*own_beside, alone);
+        of_own = graph.or_each(&of_own, &alone);
+    }
+    // The board has at most 61 groups after the move.
+    let all: Bits = graph.or_each(&slots[0], &slots[1])[1..GROUPS].to_vec();
+    let full = graph.all(&all);
+    known.push(graph.or(!full, some_own));
+    let known = graph.all(&known);
+
+    let mut conditions = Bits::new();
+    // The new slot is one of the 61, and no stone of another group has it.
+    conditions.push(graph.any(&new_alone[1..GROUPS]));
+    let same = graph.equal(&new, &slot);
+    let stays = graph.or(own, theirs);
+    let stays = graph.and(stays, !joins);
+    conditions.push(!graph.and(stays, same));
+    // Its colour uses it, and the slots of its groups that did not join, and no other: these groups keep their slots.
+    for at in 0..64 {
+        let kept = graph.and(slots[0][at], !of_own[at]);
+        let expected = graph.or(kept, new_alone[at]);
+        conditions.push(!graph.xor(used[at], expected));
+    }
+    for (is, slots) in [(own, &used), (theirs, &slots[1])] {
+        let still = graph.and_each(&alone, slots);
+        let still = graph.any(&still);
+        let is = graph.and(is, !joins);
+        conditions.push(graph.or(!is, still));
+    }
+    let shared = graph.and_each(&used, &slots[1]);
+    conditions.push(graph.is_zero(&shared));
+    show_on(proof, "the slots of groups", known, &conditions)
+}
+
+/// That the arithmetic test tells two cells from one.
+fn one_by_numbers(proof: &mut Proof) -> Result<()> {
+    let set = proof.graph.inputs(CELLS);
+    let (by_cells, by_numbers) = (two(&mut proof.graph, &set), two_by_numbers(&mut proof.graph, &set));
+    let same = !proof.graph.xor(by_cells, by_numbers);
+    proof.show("numbers tell two from one", same)
+}

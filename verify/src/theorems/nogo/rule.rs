@@ -1,0 +1,95 @@
+//! NoGo's rule by liberties elsewhere, which the kernels with groups use, is the rule of closed sets.
+//!
+//! A stone on a point is legal under two conditions. Each neighbouring opponent stone is of a group with a liberty elsewhere. And
+//! a neighbour is empty, or an own stone of a group with a liberty elsewhere. The stones of these groups are the least closed
+//! set, where the point counts as off the board.
+
+use super::four_boards::{any_position, point_name};
+use super::is_legal::{any_between, any_closed_if, show_on, within};
+use crate::bits::Bits;
+use crate::graph::Lit;
+use crate::proof::Proof;
+use crate::refused::Result;
+use crate::rules::nogo::{CELLS, Position, neighbours};
+use crate::theorems::Case;
+
+/// That both rules agree: one case for each row of points.
+pub(super) fn cases() -> impl Iterator<Item = Case> {
+    (0..9).map(|row| {
+        let prove = move |proof: &mut Proof| (9 * row..9 * row + 9).try_for_each(|cell| same(proof, cell));
+        Case::new(
+            format!("the rule by liberties elsewhere: {} to {}", point_name(9 * row), point_name(9 * row + 8)),
+            prove,
+        )
+    })
+}
+
+/// All empty points except one.
+fn elsewhere(position: &Position<Lit>, cell: usize) -> Bits {
+    (0..CELLS).map(|other| if other == cell { Lit::FALSE } else { position.empty[other] }).collect()
+}
+
+/// For a point and both colours: whatever the set of stones with a liberty elsewhere is, if it is closed and lies within all
+/// closed sets.
+fn same(proof: &mut Proof, cell: usize) -> Result<()> {
+    let mut position = any_position(&mut proof.graph);
+    position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
+    position.empty[cell] = Lit::TRUE;
+    let points = elsewhere(&position, cell);
+    let least = position.touching(&mut proof.graph, &points);
+    let (alive, alive_is_closed) = any_closed_if(proof, &position, &least);
+    for colour in [0, 1] {
+        let after = position.placed(&mut proof.graph, colour, cell);
+        let touching = after.touching(&mut proof.graph, &after.empty);
+        let (closed, is_closed) = any_closed_if(proof, &after, &touching);
+        let legal = position.allows(&mut proof.graph, &alive, colour, cell);
+
+        // A closed set after the move, without the stone, was closed before it, and so contains all stones with a liberty
+        // elsewhere.
+        let mut without = closed.clone();
+        without[cell] = Lit::FALSE;
+        let grown = position.grown(&mut proof.graph, &without);
+        let mut conditions = within(proof, &grown, &without);
+        conditions.extend(within(proof, &least, &without));
+        show_on(proof, "without the stone a closed set is closed before the move", is_closed, &conditions)?;
+        let mut known = within(proof, &alive, &closed);
+        known.extend([is_closed, legal]);
+        let known = proof.graph.all(&known);
+        let permits = after.permits(&mut proof.graph, &closed, cell);
+        show_on(proof, "a legal move leaves each group a liberty", known, &[permits])?;
+
+        // The stones with a liberty elsewhere, and all stones of the colour that the group without a liberty does not have.
+        let captured = neighbours(cell).map(|next| proof.graph.and(after.stones[1 - colour][next], !alive[next]));
+        let captured: Bits = captured.collect();
+        let captures = proof.graph.any(&captured);
+        let [with_own, with_opponents] =
+            [colour, 1 - colour].map(|colour| proof.graph.or_each(&alive, &after.stones[colour]));
+        let lacks = proof.graph.choose_each(captures, &with_own, &with_opponents);
+        let grown = after.grown(&mut proof.graph, &lacks);
+        let mut conditions = within(proof, &grown, &lacks);
+        conditions.extend(within(proof, &touching, &lacks));
+        conditions.push(!after.permits(&mut proof.graph, &lacks, cell));
+        let known = proof.graph.and(alive_is_closed, !legal);
+        show_on(proof, "an illegal move leaves a group without a liberty", known, &conditions)?;
+    }
+    Ok(())
+}
+
+/// The union of closed sets, each around what touches its own points, is closed around what touches any of them.
+pub(super) fn union_is_closed(proof: &mut Proof, sets: usize) -> Result<()> {
+    let position = any_position(&mut proof.graph);
+    let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);
+    let none = vec![Lit::FALSE; CELLS];
+    let mut union = none.clone();
+    let mut known = Bits::new();
+    for _ in 0..sets {
+        let set = any_between(proof, &none, &stones);
+        let grown = position.grown(&mut proof.graph, &set);
+        known.extend(within(proof, &grown, &set));
+        union = proof.graph.or_each(&union, &set);
+    }
+    let known = proof.graph.all(&known);
+    let grown = position.grown(&mut proof.graph, &union);
+    let conditions = within(proof, &grown, &union);
+    show_on(proof, "the union is closed", known, &conditions)
+}

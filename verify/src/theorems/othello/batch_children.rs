@@ -1,0 +1,318 @@
+//! The positions after the moves of many Othello boards, tier Avx2: asm/othello/batch_flips_avx2.S.
+//!
+//! A loop over the boards contains two over the squares of one board's set: four squares a turn, then one. From each loop head,
+//! every possible state is followed to the next head. A turn writes the children of the set's lowest squares at the output
+//! pointer, removes these squares from the set, and advances the pointer by the number of children.
+
+use super::batch_children_avx512 as avx512;
+use super::moves::{Position, square_name, whole_board};
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::{Graph, Lit};
+use crate::memory::ObjectId;
+use crate::places::Place;
+use crate::proof::Proof;
+use crate::refused::{Refused, Result, refuse};
+use crate::rules::othello as rules;
+use crate::state::State;
+use crate::theorems::{Case, Theorem};
+use crate::word::Word;
+use iced_x86::{Mnemonic, Register};
+use rustc_hash::FxHashSet;
+use stonemask::Tier;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    vec![Theorem {
+        family: "othello_batch_children",
+        claim: "the positions after each of a set of squares, set by set, and their number, for any number of boards and any sets",
+        cases: |kernel| if kernel.tier == Tier::Avx512 { avx512::cases() } else { cases() },
+        quick_one_of: 5,
+    }]
+}
+
+fn cases() -> Vec<Case> {
+    vec![
+        Case::new("entry", entry),
+        Case::new("a board", board),
+        Case::new("four squares", |proof| squares(proof, 4)),
+        Case::new("a square", |proof| squares(proof, 1)),
+        Case::new("a board is done", done),
+    ]
+}
+
+/// A call at one board: its discs and its set, anywhere in the arrays, and the output with room for the remaining children.
+struct Call {
+    taken: Bits,
+    whose: Bits,
+    set: Bits,
+    /// How many boards are left.
+    boards: Bits,
+    /// The own discs, the opponent's, the set.
+    board: [ObjectId; 3],
+    children: [ObjectId; 2],
+    entry: State,
+    table: Word,
+}
+
+fn call(proof: &mut Proof, room: i64) -> Result<Call> {
+    let [taken, whose, set, boards] = [(); 4].map(|()| proof.graph.inputs(64));
+    let position = Position::of(&mut proof.graph, &taken, &whose, &whole_board());
+    let occupied = proof.graph.and_each(&set, &taken);
+    let empty = proof.graph.is_zero(&occupied);
+    proof.assume(empty);
+    let some = proof.graph.any(&boards);
+    let contents = [("own discs", position.own), ("opponent's discs", position.opponent), ("set", set.clone())];
+    let board = contents.map(|(name, bits)| {
+        let object = proof.world.input(name, number(8, 64), 8);
+        proof.world.fill(object, 0, &bits);
+        proof.world.exists_if(&mut proof.graph, object, some);
+        object
+    });
+    let children =
+        ["own discs after moves", "the opponent's discs after moves"].map(|name| proof.output(name, 8 * room, 8));
+    let [own, opponent, sets] = board.map(|object| Word::at(object, 0));
+    let [child_own, child_opponent] = children.map(|object| Word::at(object, 0));
+    let entry = proof.entry(&[own, opponent, sets, Word::number(boards.clone()), child_own, child_opponent]);
+    let table = proof.the_address(|i| i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand())?;
+    let table = proof.kernel.instructions[&table].ip_rel_memory_address();
+    let table = proof.world.constant(table)?;
+    Ok(Call { taken, whose, set, boards, board, children, entry, table })
+}
+
+impl Call {
+    /// What holds at a place in every run: after `boards` boards and `children` children of this turn, and how many children
+    /// there will be when the board is finished.
+    fn place(&self, graph: &mut Graph, at: u64, boards: i64, children: i64, count: &[Lit]) -> Place {
+        let mut place = Place::new(at);
+        place.wide = true;
+        place.pushed(&self.entry, &[Register::RBX, Register::R12]);
+        place.kept(&self.entry, &[Register::RBP, Register::R13, Register::R14, Register::R15]);
+        for (register, object) in [Register::RDI, Register::RSI, Register::RDX].into_iter().zip(self.board) {
+            place.is(register, Word::at(object, 8 * boards));
+        }
+        for (register, object) in [Register::R8, Register::R9].into_iter().zip(self.children) {
+            place.is(register, Word::at(object, 8 * children));
+        }
+        let left = graph.sub(&self.boards, &number(boards.cast_unsigned(), 64));
+        let none = graph.is_zero(&left);
+        place.is(Register::RCX, Word::number(left));
+        place.conditions.push(("boards are left", !none));
+        place.is(Register::R10, self.table.clone());
+        place.is(Register::R12, Word::number(count.to_vec()));
+        let each = |quads: [u64; 4]| quads.into_iter().flat_map(|quad| number(quad, 64)).collect();
+        let constants = [(4, [0; 4]), (5, [u64::MAX; 4]), (12, [1, 8, 9, 7]), (13, [2, 16, 18, 14])];
+        place.vectors.extend(constants.map(|(vector, quads)| (vector, each(quads))));
+        place
+    }
+
+    /// At the head of the loop over the boards, with `children` children written.
+    fn next_board(&self, proof: &mut Proof, boards: i64, count: &[Lit]) -> Result<Place> {
+        let [at, _, _] = heads(proof)?;
+        Ok(self.place(&mut proof.graph, at, boards, 0, count))
+    }
+
+    /// Where a board is finished.
+    fn board_done(&self, proof: &mut Proof, children: i64, count: &[Lit]) -> Result<Place> {
+        let at = proof.the_address(|i| i.mnemonic() == Mnemonic::Add && i.op0_register() == Register::RDI)?;
+        let mut place = self.place(&mut proof.graph, at, 0, children, count);
+        let left = place.any(&mut proof.graph, 64);
+        let none = proof.graph.is_zero(&left);
+        place.is(Register::R11, Word::number(left));
+        place.conditions.push(("no squares are left", none));
+        Ok(place)
+    }
+
+    /// At the head of the loop over four squares or over one, with these squares left.
+    fn next_squares(&self, proof: &mut Proof, per_turn: usize, left: &Left, children: i64) -> Result<Place> {
+        let [_, four, one] = heads(proof)?;
+        let at = if per_turn == 4 { four } else { one };
+        let mut place = self.place(&mut proof.graph, at, 0, children, &left.count);
+        let Position { own, opponent } = Position::of(&mut proof.graph, &self.taken, &self.whose, &whole_board());
+        place.vectors.extend([(0, own.repeat(4)), (1, opponent.repeat(4))]);
+        let squares = match &left.squares {
+            Some(squares) => squares.clone(),
+            None => place.any(&mut proof.graph, 64),
+        };
+        place.is(Register::R11, Word::number(squares.clone()));
+        let occupied = proof.graph.and_each(&squares, &self.taken);
+        let (none, empty) = (proof.graph.is_zero(&squares), proof.graph.is_zero(&occupied));
+        place.conditions.extend([("squares are left", !none), ("they are empty", empty)]);
+        if per_turn == 4 {
+            // Fewer than 64 squares, minus four.
+            let less = place.number(&mut proof.graph, Register::RBX, 6);
+            let less = proof.graph.add(&resized(&less, 7), &number(4, 7));
+            let counted = proof.graph.count(&squares);
+            let all = proof.graph.equal(&counted, &less);
+            place.conditions.push(("four less than the squares that are left", all));
+        }
+        Ok(place)
+    }
+}
+
+/// What is left of a board's set (any squares if `None`), and the number of children when the board is finished.
+struct Left {
+    squares: Option<Bits>,
+    count: Bits,
+}
+
+/// The heads of the loops over boards, over four squares and over one.
+fn heads(proof: &Proof) -> Result<[u64; 3]> {
+    proof.kernel.loop_heads().try_into().map_err(|_| Refused::new("not three loops"))
+}
+
+fn entry(proof: &mut Proof) -> Result<()> {
+    let call = call(proof, 0)?;
+    let none = proof.graph.is_zero(&call.boards);
+    let first = call.next_board(proof, 0, &zeros(64))?;
+    let at = first.at;
+    let reached = proof.enter(&call.entry, &[first])?;
+    let (Some(first), Some(returned)) = (reached.places.get(&at), &reached.returned) else {
+        refuse!("it does not return without boards and go on with some")
+    };
+    proof.show_equal("it returns without boards", &[returned.path, first.path], &[none, !none])?;
+    let result = proof.result(returned, 64)?;
+    let result = proof.graph.gated(returned.path, &result);
+    proof.show_equal("no children", &result, &zeros(64))
+}
+
+/// From the head of the loop over boards to a loop over its squares, or past it.
+fn board(proof: &mut Proof) -> Result<()> {
+    let written = proof.graph.inputs(64);
+    let call = call(proof, 0)?;
+    let this = call.next_board(proof, 0, &written)?;
+    let squares = resized(&proof.graph.count(&call.set), 64);
+    let count = proof.graph.add(&written, &squares);
+    let left = Left { squares: Some(call.set.clone()), count };
+    let four = call.next_squares(proof, 4, &left, 0)?;
+    let one = call.next_squares(proof, 1, &left, 0)?;
+    let done = call.board_done(proof, 0, &written)?;
+    let reached = proof.leave(&this, &call.entry, &[four, one, done])?;
+    proof.show("it does not return", Lit::constant(reached.returned.is_none() && reached.places.len() == 3))
+}
+
+/// A set without its lowest square, as the kernel's instruction computes it, so that both are the same term.
+fn without_lowest(graph: &mut Graph, set: &[Lit]) -> Bits {
+    let (lowest, _) = graph.lowest(set);
+    graph.xor_each(set, &lowest)
+}
+
+/// A set with this lowest square: any higher ones.
+fn with_lowest(graph: &mut Graph, square: usize) -> Bits {
+    let mut set = number(1 << square, 64);
+    set[square + 1..].copy_from_slice(&graph.inputs(63 - square));
+    set
+}
+
+/// Shows that a non-empty set has one square more than the set without its lowest one; and the condition for it.
+fn has_one_more(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
+    for square in 0..64 {
+        let of_square = with_lowest(&mut proof.graph, square);
+        let holds = one_more(&mut proof.graph, &of_square);
+        proof.show("a set has one square more than without its lowest one", holds)?;
+    }
+    let (more, none) = (one_more(&mut proof.graph, set), proof.graph.is_zero(set));
+    Ok(proof.graph.or(none, more))
+}
+
+/// Whether a set has one square more than without its lowest one.
+fn one_more(graph: &mut Graph, set: &[Lit]) -> Lit {
+    let rest = without_lowest(graph, set);
+    let (all, rest) = (graph.count(set), graph.count(&rest));
+    let more = graph.add(&resized(&rest, 8), &number(1, 8));
+    graph.equal(&resized(&all, 8), &more)
+}
+
+/// A turn of the loop over four squares, or over one.
+fn squares(proof: &mut Proof, per_turn: usize) -> Result<()> {
+    let count = proof.graph.inputs(64);
+    let call = call(proof, per_turn as i64)?;
+    let any = Left { squares: None, count: count.clone() };
+    let this = call.next_squares(proof, per_turn, &any, 0)?;
+    // What is left of the set before each of the turn's squares, and after.
+    let mut sets = vec![this.word(Register::R11).as_number()?.to_vec()];
+    for index in 0..per_turn {
+        proof.know_of_any(&[&sets[index][..]], has_one_more)?;
+        sets.push(without_lowest(&mut proof.graph, &sets[index]));
+    }
+    let left = Left { squares: sets.last().cloned(), count: count.clone() };
+    let mut next =
+        vec![call.next_squares(proof, 1, &left, per_turn as i64)?, call.board_done(proof, per_turn as i64, &count)?];
+    if per_turn == 4 {
+        next.push(call.next_squares(proof, 4, &left, 4)?);
+    }
+    let reached = proof.leave(&this, &call.entry, &next)?;
+    let all = reached.returned.is_none() && reached.places.len() == next.len();
+    proof.show("it goes on, with the next squares or past the last", Lit::constant(all))?;
+    let mut children = Vec::new();
+    for end in reached.places.values() {
+        for (lower, set) in sets[..per_turn].iter().enumerate() {
+            let [own, opponent] = call.children.map(|object| proof.stored(end, object, 8 * lower as i64, 8));
+            let (found, set) = proof.free(&[own?, opponent?].concat(), set);
+            let inputs = [&call.taken[..], &call.whose, &set].concat();
+            children.push(Child { lower, inputs, found });
+        }
+    }
+    let mut apart = proof.apart();
+    let shown = show_children(&mut apart, &proof.graph, &children, with_lowest);
+    proof.join(apart, shown)
+}
+
+/// A written child as a function: of the position ("is taken", "by whom"), and of what selects the square.
+pub(super) struct Child {
+    /// How many squares are below this one.
+    pub(super) lower: usize,
+    pub(super) inputs: Bits,
+    pub(super) found: Bits,
+}
+
+/// Shows that each child is the position after its square, if no disc stands there; `tells` makes what selects a square.
+pub(super) fn show_children(
+    proof: &mut Proof,
+    graph: &Graph,
+    children: &[Child],
+    tells: impl Fn(&mut Graph, usize) -> Bits,
+) -> Result<()> {
+    let mut shown = FxHashSet::default();
+    for square in 0..64 {
+        let [mut taken, whose] = [(); 2].map(|()| proof.graph.inputs(64));
+        taken[square] = Lit::FALSE;
+        let Position { own, opponent } = Position::of(&mut proof.graph, &taken, &whose, &whole_board());
+        let (theirs, ours) = rules::child(&mut proof.graph, &own, &opponent, square);
+        let expected = [theirs, ours].concat();
+        // `check` asks for the children after all legal moves, so the square must be legal.
+        let is_move = rules::outflanks(&mut proof.graph, &own, &opponent, square);
+        proof.prefer(&[is_move]);
+        let (seen, tier) = (Position { own, opponent }, proof.kernel.tier);
+        proof.describe(move |values| match values.of(is_move) & 1 {
+            1 => format!("othello8 batch_children {tier} {}", seen.text(values, 8)),
+            _ => format!("batch_children {tier}, {}: {}", square_name(square), seen.text(values, 8)),
+        });
+        let names = [taken, whose, tells(&mut proof.graph, square)].concat();
+        for Child { inputs, found, .. } in children.iter().filter(|child| child.lower <= square) {
+            let found = proof.graph.copied(graph, found, inputs, &names)?;
+            if shown.contains(&found) {
+                proof.effort.by_structure += found.len();
+                continue;
+            }
+            proof.show_equal(&format!("the position after square {square}"), &found, &expected)?;
+            shown.insert(found);
+        }
+    }
+    Ok(())
+}
+
+/// From the end of one board to the next board or the return.
+fn done(proof: &mut Proof) -> Result<()> {
+    let count = proof.graph.inputs(64);
+    let call = call(proof, 0)?;
+    let this = call.board_done(proof, 0, &count)?;
+    let next = call.next_board(proof, 1, &count)?;
+    let at = next.at;
+    let reached = proof.leave(&this, &call.entry, &[next])?;
+    let (Some(_), Some(returned)) = (reached.places.get(&at), &reached.returned) else {
+        refuse!("the loop does not both go on and end")
+    };
+    let last = proof.graph.equal(&call.boards, &number(1, 64));
+    proof.show_equal("it returns after the last board", &[returned.path], &[last])?;
+    let result = proof.result(returned, 64)?;
+    proof.show_equal("the number of children", &result, &count)
+}

@@ -1,0 +1,300 @@
+//! The positions after the moves of many Othello boards, tier Avx512: asm/othello/batch_flips_avx512.S.
+//!
+//! The kernel first lists the moves of a group of boards, then plays four of them at a time. About the list this is shown: each
+//! board appends its squares, lowest first, and marks the first one. About the moves: for any list, a turn writes the children of
+//! its four squares in order, each from the board whose number in the group is the number of marks so far, minus one. Where the
+//! length of the list or the place in it matters, every possible value is a case of its own.
+
+use super::batch_children::{Child, show_children};
+use super::batch_children_list::{BELOW, FULL, LIST, call, call_of, zeros_behind};
+use super::moves::{Position, whole_board};
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::Lit;
+use crate::proof::Proof;
+use crate::refused::{Result, refuse};
+use crate::rules::othello as rules;
+use crate::theorems::Case;
+use crate::word::Word;
+use iced_x86::Register;
+use rustc_hash::FxHashSet;
+
+pub(super) fn cases() -> Vec<Case> {
+    let listing = |listed| Case::new(format!("squares join {listed}"), move |p: &mut Proof| join(p, listed));
+    let playing = |from| Case::new(format!("moves from {from} on"), move |p: &mut Proof| play(p, from));
+    let others = [
+        Case::new("entry", entry),
+        Case::new("a group", group),
+        Case::new("the first board", |proof| board(proof, true)),
+        Case::new("another board", |proof| board(proof, false)),
+        Case::new("the list is done", listed),
+        Case::new("a move", a_move),
+        Case::new("a group is done", done),
+    ];
+    others.into_iter().chain((0..=FULL).map(listing)).chain((0..=LIST).step_by(4).map(playing)).collect()
+}
+
+fn entry(proof: &mut Proof) -> Result<()> {
+    let mut call = call(proof, 0)?;
+    // No children are written yet.
+    let first = Word::at(call.children[0], 0);
+    call.entry.set(Register::R8, first);
+    let group = call.next_group(proof, &call.boards, &call.left)?;
+    let at = group.at;
+    let reached = proof.enter(&call.entry, &[group])?;
+    let (Some(group), Some(returned)) = (reached.places.get(&at), &reached.returned) else {
+        refuse!("it does not return without boards and go on with some")
+    };
+    let none = proof.graph.is_zero(&call.left);
+    proof.show_equal("it returns without boards", &[returned.path, group.path], &[none, !none])?;
+    let result = proof.result(returned, 64)?;
+    let result = proof.graph.gated(returned.path, &result);
+    proof.show_equal("no children", &result, &zeros(64))
+}
+
+/// From the head of the loop over groups to the first board.
+fn group(proof: &mut Proof) -> Result<()> {
+    let mut call = call(proof, 0)?;
+    call.group = zeros(64);
+    let this = call.next_group(proof, &call.boards, &call.left)?;
+    let board = call.next_board(proof, Some(0))?;
+    let reached = proof.leave(&this, &call.entry, &[board])?;
+    proof.show("a board is looked at", Lit::constant(reached.returned.is_none() && reached.places.len() == 1))
+}
+
+/// From a board to where its squares join the list, or past the group if it has none.
+fn board(proof: &mut Proof, first: bool) -> Result<()> {
+    // It is known whether the group has boards.
+    proof.decides = true;
+    let set = proof.graph.inputs(64);
+    let mut group = if first { zeros(64) } else { proof.graph.inputs(64) };
+    let sets = proof.world.input("the set", number(8, 64), 8);
+    proof.world.fill(sets, 0, &set);
+    let [own, opponent] =
+        ["the own discs", "the opponent's discs"].map(|name| Word::at(proof.world.input(name, number(0, 64), 8), 0));
+    let before = [zeros(3), group[..61].to_vec()].concat();
+    let sets = Word::beside(sets, proof.graph.neg(&before));
+    let left = proof.graph.inputs(64);
+    let mut call = call_of(proof, [own, opponent, sets], left, group.clone(), 0)?;
+    let moves = first.then_some(0);
+    let list = rules::listed(&mut proof.graph, &set);
+    proof.know_of_any(&[&set], as_many_as_counted)?;
+    let this = call.next_board(proof, moves)?;
+    let (squares, _, _) = call.squares(proof, moves)?;
+    let squares_at = squares.at;
+    let past = if first {
+        group[0] = Lit::TRUE;
+        call.group = group;
+        call.group_done(proof, 0)?
+    } else {
+        call.list_done(proof)?
+    };
+    let reached = proof.leave(&this, &call.entry, &[squares, past])?;
+    let both = reached.returned.is_none() && reached.places.len() == 2;
+    proof.show("it goes on, with squares or without", Lit::constant(both))?;
+    if !first {
+        call.show_kept(proof, &this, &reached.places, 0)?;
+    }
+    let joins = reached.places.get(&squares_at).expect("one of both");
+    let none = proof.graph.is_zero(&set);
+    proof.show_equal("a board with squares joins the list", &[joins.path], &[!none])?;
+    let found = joins.vectors[13].clone();
+    let count = joins.number(Register::R11)?;
+    let expected = resized(&proof.graph.count(&set), 64);
+    proof.show_equal("the number of squares", &count, &expected)?;
+    let expected: Bits = list.squares.iter().flat_map(|square| resized(square, 8)).collect();
+    proof.show_equal("the squares, lowest first", &found, &expected)
+}
+
+/// Shows square by square that the list gets exactly the squares of a set, for any list before it; and the condition for it.
+fn as_many_as_counted(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
+    for square in 0..64 {
+        let graph = &mut proof.graph;
+        let [before, after] =
+            [square, square + 1].map(|squares| resized(&set[..squares], 64)).map(|set| graph.count(&set));
+        let more = graph.add(&before, &resized(&set[square..=square], 7));
+        proof.show_equal("a square more, or none, is counted", &after, &more)?;
+        // Any squares below this one may be listed.
+        let mut one = proof.apart();
+        let count = one.graph.inputs(7);
+        let many = one.graph.below(&number(square as u64, 7), &count);
+        one.assume(!many);
+        let number_is = (0..=square).map(|number_is| one.graph.equal(&count, &number(number_is as u64, 7))).collect();
+        let squares = (0..64)
+            .map(|index| {
+                let (any, listed) = (one.graph.inputs(6), one.graph.below(&number(index, 7), &count));
+                one.graph.gated(listed, &any)
+            })
+            .collect();
+        let mut list = rules::Listed { squares, count: number_is };
+        let is_in = one.graph.input();
+        list.add(&mut one.graph, square, is_in);
+        let count = one.graph.add(&count, &resized(&[is_in], 7));
+        let number_is: Bits =
+            (0..=square + 1).map(|number_is| one.graph.equal(&count, &number(number_is as u64, 7))).collect();
+        let behind = zeros_behind(&mut one.graph, &list.squares, &count);
+        let shown = one
+            .show_equal("the number of squares listed", &list.count, &number_is)
+            .and_then(|()| one.show("zeros are behind the squares", behind))
+            .and_then(|()| one.can_be(Lit::TRUE, "what is assumed of a list"));
+        proof.join(one, shown)?;
+    }
+    let (list, count) = (rules::listed(&mut proof.graph, set), proof.graph.count(set));
+    Ok(zeros_behind(&mut proof.graph, &list.squares, &count))
+}
+
+/// A board's squares join a list of `count` moves.
+fn join(proof: &mut Proof, moves: usize) -> Result<()> {
+    let mut call = call(proof, 0)?;
+    if moves == 0 {
+        call.group = zeros(64);
+    }
+    let (this, squares, count) = call.squares(proof, Some(moves))?;
+    let before = match moves {
+        0 => Bits::new(),
+        _ => this.memory[0].2[..8 * moves].to_vec(),
+    };
+    call.group = proof.graph.add(&call.group, &number(1, 64));
+    let next = call.next_board(proof, None)?;
+    let done = call.list_done(proof)?;
+    let reached = proof.leave(&this, &call.entry, &[next, done])?;
+    proof.show("boards follow, or none", Lit::constant(reached.returned.is_none() && !reached.places.is_empty()))?;
+    let mut expected = [before, squares.concat()].concat();
+    expected[8 * moves + 7] = Lit::TRUE;
+    let all = proof.graph.add(&number(moves as u64, 64), &resized(&count, 64));
+    for end in reached.places.values() {
+        let found = proof.stored(end, call.stack, BELOW, LIST)?;
+        proof.show_equal("the list", &found, &resized(&expected, 8 * LIST))?;
+        let found = end.number(Register::RBX)?;
+        proof.show_equal("the number of moves", &found, &all)?;
+    }
+    Ok(())
+}
+
+/// From the finished list to its first moves.
+fn listed(proof: &mut Proof) -> Result<()> {
+    let call = call(proof, 0)?;
+    let this = call.list_done(proof)?;
+    let before = Word::constant(u64::MAX);
+    let four = call.play(proof, 0, None, true, Some(before.clone()), 0)?;
+    let last = call.play(proof, 0, None, false, Some(before), 0)?;
+    let reached = proof.leave(&this, &call.entry, &[four, last])?;
+    let both = reached.returned.is_none() && reached.places.len() == 2;
+    proof.show("moves are played", Lit::constant(both))?;
+    call.show_kept(proof, &this, &reached.places, 4)
+}
+
+/// The children that a turn of four moves, or of the last ones, writes from a place in the list on; `marks` says which moves
+/// after the first are marked.
+fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Result<Vec<Child>> {
+    let moves = last.unwrap_or(4);
+    // For each move, its board's distance from the first move's board.
+    let board_of: Vec<usize> = (0..moves).map(|index| (marks & ((2 << index) - 1)).count_ones() as usize).collect();
+    let boards = board_of.last().map_or(0, |board| board + 1);
+    let mut positions = Vec::new();
+    let [mut own, mut opponent] = [Bits::new(), Bits::new()];
+    for _ in 0..boards {
+        let [taken, whose] = [(); 2].map(|()| proof.graph.inputs(64));
+        let position = Position::of(&mut proof.graph, &taken, &whose, &whole_board());
+        own.extend(position.own);
+        opponent.extend(position.opponent);
+        positions.push([taken, whose].concat());
+    }
+    // The number of the first move's board in the group may be anything: it cancels out, as the address of an object does.
+    let first = Word::at(proof.world.input("a number", number(0, 64), 1), 0);
+    let mut array = |name, bits: &[Lit]| {
+        let object = proof.world.input(name, number(bits.len() as u64 / 8, 64), 8);
+        proof.world.fill(object, 0, bits);
+        Word::at(object, 0).joined(&first, -8, zeros(64))
+    };
+    let boards_at = [array("the own discs", &own), array("the opponent's discs", &opponent), array("the sets", &[])];
+    let [left, group] = [(); 2].map(|()| proof.graph.inputs(64));
+    let call = call_of(proof, boards_at, left, group, moves)?;
+    let mut this = call.play(proof, from, last, last.is_none(), None, 0)?;
+    let (mut squares, mut marked) = (Vec::new(), Lit::FALSE);
+    for index in 0..moves {
+        let byte = &mut this.memory.last_mut().expect("the list").2[8 * (from + index)..][..8];
+        squares.push(byte[..6].to_vec());
+        if index == 0 {
+            marked = byte[7];
+        } else {
+            byte[7] = Lit::constant(marks >> index & 1 == 1);
+        }
+    }
+    // A move has the same board as the one before, unless it is marked.
+    this.is(Register::R11, first.with_offset(vec![marked; 64]));
+    let next = match last {
+        None => {
+            let after = first.with_offset(number(boards as u64 - 1, 64));
+            vec![
+                call.play(proof, from + 4, None, true, Some(after.clone()), 4)?,
+                call.play(proof, from + 4, None, false, Some(after), 4)?,
+            ]
+        }
+        Some(_) => vec![call.group_done(proof, moves)?],
+    };
+    let reached = proof.leave(&this, &call.entry, &next)?;
+    proof.can_be(Lit::TRUE, "what a turn assumes")?;
+    proof.show("it goes on", Lit::constant(reached.returned.is_none() && reached.places.len() == next.len()))?;
+    if last.is_none() {
+        call.show_kept(proof, &this, &reached.places, 4)?;
+    }
+    let mut children = Vec::new();
+    for end in reached.places.values() {
+        for (index, square) in squares.iter().enumerate() {
+            let [own, opponent] = call.children.map(|object| proof.stored(end, object, 8 * index as i64, 8));
+            let inputs = [&positions[board_of[index]][..], square].concat();
+            children.push(Child { lower: 0, inputs, found: [own?, opponent?].concat() });
+        }
+    }
+    Ok(children)
+}
+
+/// The child of a listed move, as a function of its position and square.
+fn a_move(proof: &mut Proof) -> Result<()> {
+    let children = turn(proof, 0, None, 0)?;
+    let mut apart = proof.apart();
+    let shown = show_children(&mut apart, &proof.graph, &children, |_, square| number(square as u64, 6));
+    proof.join(apart, shown)
+}
+
+/// Shows that every turn from a place in the list on writes the same function of position and square for each move as the first
+/// turn does.
+fn play(proof: &mut Proof, from: usize) -> Result<()> {
+    let mut one = proof.apart();
+    let names = one.graph.inputs(128 + 6);
+    let mut functions = FxHashSet::default();
+    let fours = (0..8).filter(|_| from < LIST).map(|marks| (from, None, 2 * marks));
+    let lasts = (0..4usize.min(LIST + 1 - from))
+        .flat_map(|left| (0..1 << left.saturating_sub(1)).map(move |marks| (from, Some(left), 2 * marks)));
+    for (from, last, marks) in [(0, None, 0)].into_iter().chain(fours).chain(lasts) {
+        let mut apart = proof.apart();
+        let children = turn(&mut apart, from, last, marks);
+        for child in children.iter().flatten() {
+            let function = one.graph.copied(&apart.graph, &child.found, &child.inputs, &names)?;
+            proof.effort.by_structure += function.len();
+            functions.insert(function);
+        }
+        proof.join(apart, children)?;
+    }
+    proof
+        .show("every move's child is the same function of its position and square", Lit::constant(functions.len() == 1))
+}
+
+/// From the end of one group to the next group or the return.
+fn done(proof: &mut Proof) -> Result<()> {
+    let call = call(proof, 0)?;
+    let this = call.group_done(proof, 0)?;
+    let behind = [zeros(3), call.group[..61].to_vec()].concat();
+    let boards = call.boards.clone().map(|word| word.with_offset(behind.clone()));
+    let left = proof.graph.sub(&call.left, &call.group);
+    let next = call.next_group(proof, &boards, &left)?;
+    let at = next.at;
+    let reached = proof.leave(&this, &call.entry, &[next])?;
+    let (Some(_), Some(returned)) = (reached.places.get(&at), &reached.returned) else {
+        refuse!("the loop does not both go on and end")
+    };
+    let last = proof.graph.equal(&call.left, &call.group);
+    proof.show_equal("it returns after the last board", &[returned.path], &[last])?;
+    let result = proof.result(returned, 64)?;
+    proof.show_equal("the number of children", &result, &call.written)
+}

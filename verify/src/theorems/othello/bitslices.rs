@@ -1,0 +1,209 @@
+//! Othello's games in bit slices: how they start, and how finished ones are counted.
+
+use crate::bits::{Bits, number, resized};
+use crate::graph::{Graph, Lit};
+use crate::memory::ObjectId;
+use crate::proof::Proof;
+use crate::refused::Result;
+use crate::rules::othello as rules;
+use crate::state::State;
+use crate::theorems::{Case, Theorem};
+use crate::word::Word;
+use stonemask::Tier;
+use stonemask::internals::othello::{PLANE_COUNT, PLANES};
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    vec![
+        Theorem {
+            family: "othello_bitslices_launch",
+            claim: "a position in the games of a mask, all else as it was, for every state of the games",
+            cases: |_| [0, 1].map(|turn| Case::new(format!("side {turn} to move"), move |p| launch(p, turn))).into(),
+            quick_one_of: 1,
+        },
+        Theorem {
+            family: "othello_bitslices_finish",
+            claim: "which games of a mask are won and which drawn, and their numbers, for every state of the games",
+            cases: |_| vec![Case::new("", finish)],
+            quick_one_of: 1,
+        },
+    ]
+}
+
+/// The games' memory: `Bitslices` of src/othello/planes.rs, up to the width of the tier's planes.
+pub(super) struct Games {
+    pub(super) object: ObjectId,
+    /// Bytes of a plane.
+    pub(super) bytes: usize,
+}
+
+/// Offsets in the header: the side to move, and the counters; then the planes.
+const TURN: i64 = 0;
+const TALLY: i64 = 8;
+pub(crate) const HEADER: i64 = 320;
+/// Bits of the number of plies.
+pub(super) const AGE: usize = 7;
+
+impl Games {
+    /// Any games with a side to move.
+    pub(super) fn any(proof: &mut Proof, turn: &[Lit]) -> Games {
+        let bytes = if proof.kernel.tier == Tier::Avx512 { 64 } else { 32 };
+        let length = HEADER + (bytes * PLANE_COUNT) as i64;
+        let object = proof.world.state("the games", number(length.cast_unsigned(), 64), 64);
+        proof.world.fill(object, TURN, turn);
+        Games { object, bytes }
+    }
+
+    /// How many there are.
+    pub(super) fn games(&self) -> usize {
+        8 * self.bytes
+    }
+
+    /// Where a plane begins.
+    pub(super) fn at(&self, name: &str, index: usize) -> i64 {
+        let &(_, first) = PLANES.iter().find(|plane| plane.0 == name).expect("a plane's name");
+        HEADER + (self.bytes * (first + index)) as i64
+    }
+
+    pub(super) fn plane(&self, proof: &mut Proof, state: &State, name: &str, index: usize) -> Result<Bits> {
+        proof.stored(state, self.object, self.at(name, index), self.bytes)
+    }
+
+    /// Planes from one on.
+    pub(super) fn planes(&self, proof: &mut Proof, state: &State, name: &str, count: usize) -> Result<Vec<Bits>> {
+        (0..count).map(|index| self.plane(proof, state, name, index)).collect()
+    }
+
+    /// Shows that the caller's memory is unchanged: the header except for its first bytes, and planes.
+    fn show_kept(&self, proof: &mut Proof, before: &State, after: &State, but: i64, planes: &[&str]) -> Result<()> {
+        let whole = [(but, (HEADER - but) as usize)].into_iter();
+        let planes: Vec<_> = whole.chain(planes.iter().map(|name| (self.at(name, 0), self.bytes))).collect();
+        for (at, size) in planes {
+            let (old, new) =
+                (proof.stored(before, self.object, at, size)?, proof.stored(after, self.object, at, size)?);
+            proof.show_equal("what the caller set", &new, &old)?;
+        }
+        Ok(())
+    }
+}
+
+/// The new plane in the games of a mask, the old one in the others.
+fn within(graph: &mut Graph, mask: &[Lit], new: Lit, old: &[Lit]) -> Bits {
+    mask.iter().zip(old).map(|(&mask, &old)| graph.choose(mask, new, old)).collect()
+}
+
+fn launch(proof: &mut Proof, turn: usize) -> Result<()> {
+    let games = Games::any(proof, &number(turn as u64, 64));
+    let discs = [proof.graph.inputs(64), proof.graph.inputs(64)];
+    let [own, opponent] = discs.each_ref().map(|side| Word::number(side.clone()));
+    let entry = proof.entry(&[Word::at(games.object, 0), own, opponent]);
+    let state = proof.call(&entry)?;
+    let mask = games.plane(proof, &entry, "MASK", 0)?;
+    for (side, discs) in [turn, 1 - turn].into_iter().zip(&discs) {
+        for (square, &disc) in discs.iter().enumerate() {
+            let before = games.plane(proof, &entry, "SIDES", 64 * side + square)?;
+            let after = games.plane(proof, &state, "SIDES", 64 * side + square)?;
+            let expected = within(&mut proof.graph, &mask, disc, &before);
+            proof.show_equal(&format!("square {square} of side {side}"), &after, &expected)?;
+        }
+    }
+    let begun = (0..AGE).map(|bit| ("AGE", bit)).chain([("PASSED", 0), ("OVER", 0)]);
+    for (name, index) in begun {
+        let before = games.plane(proof, &entry, name, index)?;
+        let after = games.plane(proof, &state, name, index)?;
+        let expected = within(&mut proof.graph, &mask, Lit::FALSE, &before);
+        proof.show_equal(name, &after, &expected)?;
+    }
+    games.show_kept(proof, &entry, &state, TURN, &["BLACK", "MASK"])
+}
+
+/// Which games are won and drawn is shown for one game: all are the same function of their bits. The counters are population
+/// counts of planes: of games, and of the plies bit by bit. Games neither won nor drawn are lost.
+fn finish(proof: &mut Proof) -> Result<()> {
+    let turn = proof.graph.inputs(64);
+    let games = Games::any(proof, &turn);
+    let entry = proof.entry(&[Word::at(games.object, 0)]);
+    let state = proof.call(&entry)?;
+    let sides = games.planes(proof, &entry, "SIDES", 128)?;
+    let (mask, black) = (games.plane(proof, &entry, "MASK", 0)?, games.plane(proof, &entry, "BLACK", 0)?);
+    let (won, even) = (games.plane(proof, &state, "WON", 0)?, games.plane(proof, &state, "EVEN", 0)?);
+    let (mut apart, lane) = proof.one_lane(games.games(), |game| {
+        let inputs = sides.iter().chain([&mask, &black]).map(|plane| plane[game]).collect();
+        (inputs, vec![won[game], even[game]])
+    })?;
+    let outcome = result_of_one(&mut apart, &lane.inputs, &lane.terms);
+    proof.join(apart, outcome)?;
+
+    // Word by word, in the order of the words.
+    let mut tally = Vec::new();
+    for counted in 0..4 {
+        tally.push(proof.stored(&entry, games.object, TALLY + 8 * counted, 8)?);
+    }
+    let ages = games.planes(proof, &entry, "AGE", AGE)?;
+    let graph = &mut proof.graph;
+    let count = |graph: &mut Graph, bits: &[Lit]| -> Bits { resized(&graph.count(bits), 64) };
+    for word in 0..games.bytes / 8 {
+        let of = |plane: &Bits| plane[64 * word..64 * word + 64].to_vec();
+        let [of_won, of_even, of_mask] = [&won, &even, &mask].map(of);
+        let [won, even, all] = [of_won, of_even, of_mask.clone()].map(|bits| count(graph, &bits));
+        let ended = graph.add(&won, &even);
+        let lost = graph.sub(&all, &ended);
+        let mut plies = number(0, 64);
+        for plane in ages.iter().rev() {
+            let counted = graph.and_each(&of(plane), &of_mask);
+            let counted = count(graph, &counted);
+            plies.pop();
+            plies.insert(0, Lit::FALSE);
+            plies = graph.add(&counted, &plies);
+        }
+        for (tally, more) in tally.iter_mut().zip([won, even, lost, plies]) {
+            *tally = graph.add(tally, &more);
+        }
+    }
+    for (index, (tally, what)) in tally.iter().zip(["first wins", "draws", "second wins", "plies"]).enumerate() {
+        let found = proof.stored(&state, games.object, TALLY + 8 * index as i64, 8)?;
+        proof.show_equal(what, &found, tally)?;
+    }
+    let rest = proof.stored(&state, games.object, TURN, 8)?;
+    proof.show_equal("the side to move", &rest, &turn)?;
+    games.show_kept(proof, &entry, &state, TALLY + 32, &["BLACK", "MASK"])?;
+    for index in 0..128 + AGE + 2 {
+        let (name, index) = match index {
+            0..128 => ("SIDES", index),
+            128 => ("PASSED", 0),
+            129 => ("OVER", 0),
+            _ => ("AGE", index - 130),
+        };
+        let (old, new) = (games.plane(proof, &entry, name, index)?, games.plane(proof, &state, name, index)?);
+        proof.show_equal(name, &new, &old)?;
+    }
+    Ok(())
+}
+
+/// Whether black has won a game and whether it is drawn: first as functions of the lead after each row, then for any lead.
+fn result_of_one(proof: &mut Proof, inputs: &[Lit], found: &[Lit]) -> Result<()> {
+    let [sides @ .., mask, black] = inputs else { unreachable!("a mask and a colour") };
+    let rows = rules::lead_rows(&mut proof.graph, &sides[..64], &sides[64..]);
+    let mut lead = number(0, rules::LEAD);
+    let (mut any_lead, mut by_lead) = (lead.clone(), found.to_vec());
+    for row in rows {
+        lead = rules::plus(&mut proof.graph, &lead, &row);
+        let next = rules::plus(&mut proof.graph, &any_lead, &row);
+        let in_terms = proof.in_terms_of(&by_lead, &next)?;
+        (by_lead, any_lead) = proof.generalised(&in_terms, &next)?;
+    }
+    let expected = |graph: &mut Graph, lead: &[Lit]| {
+        let (more, even) = rules::result(graph, lead);
+        let black_more = !graph.xor(more, *black);
+        let won = graph.and(black_more, !even);
+        vec![graph.and(*mask, won), graph.and(*mask, even)]
+    };
+    // A lead is a number of bits among 128.
+    let impossible = proof.graph.below(&number(128, rules::LEAD), &any_lead);
+    let by_rule = expected(&mut proof.graph, &any_lead);
+    let [found_where, expected_where] = [by_lead, by_rule].map(|bits| proof.graph.gated(!impossible, &bits));
+    if proof.are_equal(&found_where, &expected_where)? {
+        return Ok(());
+    }
+    let expected = expected(&mut proof.graph, &lead);
+    proof.show_equal("whether black has won, and whether it is a draw", found, &expected)
+}

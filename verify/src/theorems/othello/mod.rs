@@ -1,0 +1,36 @@
+//! The theorems of Othello's kernels.
+
+mod batch;
+mod batch_children;
+mod batch_children_avx512;
+mod batch_children_list;
+pub(crate) mod bitslices;
+mod evaluation;
+mod last_four;
+mod last_four_places;
+mod last_levels;
+mod last_levels_places;
+mod last_plies;
+mod moves;
+mod packed6;
+pub(crate) mod plies;
+pub(crate) mod ply;
+mod search;
+
+use super::Theorem;
+
+pub(super) fn theorems() -> Vec<Theorem> {
+    [
+        moves::theorems(),
+        batch::theorems(),
+        batch_children::theorems(),
+        bitslices::theorems(),
+        evaluation::theorems(),
+        last_plies::theorems(),
+        packed6::theorems(),
+        plies::theorems(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}

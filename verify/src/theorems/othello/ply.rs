@@ -1,0 +1,370 @@
+//! One ply of Othello's games in bit slices, for one game: a function of its own bits and of the number that it drew.
+//!
+//! The proof goes in steps, and each step replaces the result of the one before by free variables. First, the moves are those of
+//! the rules, and the limit is their number minus one. Then comparisons with counts of moves lead from the drawn number to a
+//! column, and there to a row with a move. Last, for any empty square, the new disc and the flips are those of the rules.
+
+use super::moves::{Position, square_name};
+use crate::apart::Lane;
+use crate::bits::{Bits, number, resized, zeros};
+use crate::graph::{Graph, Lit};
+use crate::proof::Proof;
+use crate::refused::{Result, refuse};
+use crate::rules::othello as rules;
+use rustc_hash::FxHashMap;
+
+/// The squares of a board of this size in the middle of the frame, row by row.
+pub(crate) fn board(size: usize) -> Vec<usize> {
+    let lines = (8 - size) / 2..(8 + size) / 2;
+    lines.clone().flat_map(|row| lines.clone().map(move |column| 8 * row + column)).collect()
+}
+
+/// A game before a ply, and what is found out about it.
+pub(super) struct Ply {
+    size: usize,
+    /// For each square of the board: whether it is taken, and whether by the side to move.
+    taken: Bits,
+    whose: Bits,
+    passed: Lit,
+    age: Bits,
+    /// The number of the move.
+    chosen: Bits,
+    moves: Bits,
+    limit: Bits,
+    own: Bits,
+    opponent: Bits,
+    has_passed: Lit,
+    is_over: Lit,
+    new_age: Bits,
+}
+
+impl Ply {
+    /// For a lane whose inputs and terms have the order of `othello_plies`.
+    pub(super) fn new(size: usize, bits: usize, lane: &Lane) -> Ply {
+        let squares = size * size;
+        let (position, rest) = lane.inputs.split_at(2 * squares);
+        let (passed, rest) = (rest[0], &rest[1..]);
+        let (age, chosen) = rest.split_at(rest.len() - bits);
+        let mut terms = lane.terms.iter().copied();
+        let mut next = |count: usize| -> Bits { terms.by_ref().take(count).collect() };
+        let of_square = |place: usize| position.chunks(2).map(|pair| pair[place]).collect();
+        Ply {
+            size,
+            taken: of_square(0),
+            whose: of_square(1),
+            passed,
+            age: age.to_vec(),
+            chosen: chosen.to_vec(),
+            moves: next(squares),
+            limit: next(bits),
+            own: next(squares),
+            opponent: next(squares),
+            has_passed: next(1)[0],
+            is_over: next(1)[0],
+            new_age: next(age.len()),
+        }
+    }
+
+    /// The position before the ply.
+    fn position(&self, graph: &mut Graph) -> Position {
+        let (mut taken, mut whose) = (zeros(64), zeros(64));
+        for (index, square) in board(self.size).into_iter().enumerate() {
+            (taken[square], whose[square]) = (self.taken[index], self.whose[index]);
+        }
+        Position::of(graph, &taken, &whose, &[Lit::TRUE; 64])
+    }
+}
+
+/// A part of the frame's squares: those of the board.
+fn on_board(size: usize, frame: &[Lit]) -> Bits {
+    board(size).into_iter().map(|square| frame[square]).collect()
+}
+
+/// Shows that two vectors are equal in a step with free variables, so a difference would not be a counterexample.
+fn show_step(proof: &mut Proof, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
+    if !proof.are_equal(found, expected)? {
+        refuse!("{what}: not seen to be so");
+    }
+    Ok(())
+}
+
+fn add(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+    let width = a.len().max(b.len()) + 1;
+    graph.add(&resized(a, width), &resized(b, width))
+}
+
+/// Terms with some of their parts replaced.
+fn with(graph: &mut Graph, terms: &[Lit], values: &[(Lit, Lit)]) -> Bits {
+    let map: FxHashMap<usize, Lit> =
+        values.iter().map(|&(part, value)| (part.node(), value.negated_if(part.is_negated()))).collect();
+    graph.substitute(terms, &map)
+}
+
+pub(super) fn show(proof: &mut Proof, ply: &Ply) -> Result<()> {
+    let position = ply.position(&mut proof.graph);
+    let (name, seen) = (proof.kernel.name.clone(), position.clone());
+    let size = ply.size;
+    proof.describe(move |values| format!("{name}: {}", seen.text(values, size)));
+    let moves = rules::legal_moves(&mut proof.graph, &position.own, &position.opponent);
+    let moves = on_board(ply.size, &moves);
+    proof.show_equal("the legal moves", &ply.moves, &moves)?;
+    let all = proof.graph.all(&moves);
+    proof.show("some square is not a move", !all)?;
+
+    // From here on the moves are any set of squares except all.
+    let rest = [&[ply.has_passed, ply.is_over], &ply.new_age[..], &ply.limit, &ply.own, &ply.opponent].concat();
+    let (mut rest, moves) = proof.generalised(&rest, &ply.moves)?;
+    let all = proof.graph.all(&moves);
+    let counts = Counts::of(&mut proof.graph, ply.size, &moves);
+    for parts in counts.levels() {
+        rest = proof.in_terms_of(&rest, &parts)?;
+    }
+    let total = counts.total.clone();
+    let overflow = *total.last().expect("seven bits");
+    let fits = proof.graph.or(all, !overflow);
+    show_step(proof, "fewer moves than squares", &[fits], &[Lit::TRUE])?;
+    let total = resized(&total, ply.limit.len());
+    let any = proof.graph.any(&total);
+    let (rest_of_counts, discs) = rest.split_at(rest.len() - 2 * moves.len());
+    let (counters, limit) = rest_of_counts.split_at(rest_of_counts.len() - ply.limit.len());
+
+    // The limit.
+    let less = proof.graph.sub(&total, &number(1, total.len()));
+    let less = proof.graph.gated(any, &less);
+    let (both, _) = proof.generalised(&[limit, &less].concat(), &total)?;
+    let (found, expected) = both.split_at(limit.len());
+    show_step(proof, "the greatest number that is drawn", found, expected)?;
+
+    // Passes, and the number of plies.
+    let rest = proof.in_terms_of(&[counters, discs].concat(), &[any])?;
+    let (counters, discs) = rest.split_at(counters.len());
+    let (passes, over, age) = rules::counted(&mut proof.graph, any, ply.passed, &ply.age);
+    let expected = [&[passes, over][..], &age].concat();
+    let (both, _) = proof.generalised(&[counters, &expected].concat(), &[any])?;
+    let (found, expected) = both.split_at(counters.len());
+    show_step(proof, "passes, ends and plies", found, expected)?;
+
+    let old = [on_board(ply.size, &position.own), on_board(ply.size, &position.opponent)].concat();
+    let passing = with(&mut proof.graph, discs, &[(any, Lit::FALSE)]);
+    proof.show_equal("the discs after a pass", &passing, &old)?;
+    let discs = with(&mut proof.graph, discs, &[(any, Lit::TRUE)]);
+    let (discs, square) = descended(proof, ply, &counts, &moves, &discs)?;
+
+    // Whatever square it is.
+    for row in 0..ply.size {
+        for column in 0..ply.size {
+            placed(proof, ply, &discs, &square, row, column)?;
+        }
+    }
+    Ok(())
+}
+
+/// The numbers of moves: in each column of eight, in two columns, in four, and in all.
+struct Counts {
+    columns: Vec<Bits>,
+    pairs: Vec<Bits>,
+    halves: Vec<Bits>,
+    total: Bits,
+}
+
+impl Counts {
+    fn of(graph: &mut Graph, size: usize, moves: &[Lit]) -> Counts {
+        let columns: Vec<Bits> = (0..8)
+            .map(|column| {
+                let row = |row: usize| {
+                    if row < size && column < size { moves[size * row + column] } else { Lit::FALSE }
+                };
+                graph.count(&(0..8).map(row).collect::<Bits>())
+            })
+            .collect();
+        let mut sums =
+            |numbers: &[Bits]| -> Vec<Bits> { numbers.chunks(2).map(|pair| add(graph, &pair[0], &pair[1])).collect() };
+        let pairs = sums(&columns);
+        let halves = sums(&pairs);
+        let total = sums(&halves).remove(0);
+        Counts { columns, pairs, halves, total }
+    }
+
+    fn levels(&self) -> [Bits; 4] {
+        [self.columns.concat(), self.pairs.concat(), self.halves.concat(), self.total.clone()]
+    }
+}
+
+/// A choice between left and right, and the number searched for there.
+struct Step {
+    left: Lit,
+    rest: Bits,
+}
+
+impl Step {
+    /// Go left if the number is below the count on the left; otherwise go right, with the count subtracted.
+    fn of(graph: &mut Graph, wanted: &[Lit], on_left: &[Lit], keep: usize) -> Step {
+        let width = wanted.len().max(on_left.len());
+        let (wanted, on_left) = (resized(wanted, width), resized(on_left, width));
+        let left = graph.below(&wanted, &on_left);
+        let more = graph.sub(&wanted, &on_left);
+        let rest = graph.choose_each(left, &wanted, &more);
+        Step { left, rest: resized(&rest, keep) }
+    }
+
+    /// Go left, because nothing else exists: on 4x4.
+    fn none(wanted: &[Lit]) -> Step {
+        Step { left: Lit::TRUE, rest: wanted.to_vec() }
+    }
+
+    fn parts(&self) -> Bits {
+        [&[self.left], &self.rest[..]].concat()
+    }
+}
+
+/// Whether `a < b`, of any widths.
+fn below(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Lit {
+    let width = a.len().max(b.len());
+    graph.below(&resized(a, width), &resized(b, width))
+}
+
+/// The choices that lead to a row or column: left or right of the middle, and so on.
+type Way = [Lit; 3];
+
+/// Select one of eight by the choices on the way to it.
+fn chosen(graph: &mut Graph, [high, middle, low]: Way, of: &[Bits]) -> Bits {
+    let twos: Vec<Bits> = of.chunks(2).map(|two| graph.choose_each(low, &two[0], &two[1])).collect();
+    let fours: Vec<Bits> = twos.chunks(2).map(|two| graph.choose_each(middle, &two[0], &two[1])).collect();
+    graph.choose_each(high, &fours[0], &fours[1])
+}
+
+/// The lines that a way can lead to. On 6x6 the last two are left out: their way is that of the two before them.
+fn lines_of(size: usize, lines: &[Bits]) -> Vec<Bits> {
+    let last = if size == 6 { 4..6 } else { 6..8 };
+    [&lines[..6], &lines[last]].concat()
+}
+
+/// Terms in which a way is replaced by any that leads to a line of the board (on 6x6 the right half has nothing on its right).
+/// The way follows, and the variables that it consists of.
+fn any_way(graph: &mut Graph, size: usize, terms: &[Lit], [high, middle, low]: Way) -> (Bits, Way, Way) {
+    if size != 6 {
+        return (terms.to_vec(), [high, middle, low], [high, middle, low]);
+    }
+    let other = graph.input();
+    let there = graph.or(other, !high);
+    (with(graph, terms, &[(middle, there)]), [high, there, low], [high, other, low])
+}
+
+/// The discs as a function of the ways to the chosen square's column and row; the square has a move.
+fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs: &[Lit]) -> Result<(Bits, [Way; 2])> {
+    let size = ply.size;
+    let Counts { columns, pairs, halves, .. } = counts;
+    let graph = &mut proof.graph;
+    let high = if size == 4 { Step::none(&ply.chosen) } else { Step::of(graph, &ply.chosen, &halves[0], 5) };
+    let on_left = graph.choose_each(high.left, &pairs[0], &pairs[2]);
+    let middle = Step::of(graph, &high.rest, &on_left, if size == 4 { 3 } else { 4 });
+    let on_left = chosen(graph, [high.left, middle.left, Lit::TRUE], &lines_of(size, columns));
+    let low = Step::of(graph, &middle.rest, &on_left, if size == 4 { 2 } else { 3 });
+    within_column(proof, ply, counts, [&high, &middle, &low])?;
+
+    let mut discs = discs.to_vec();
+    for step in [&high, &middle, &low] {
+        discs = proof.in_terms_of(&discs, &step.parts())?;
+    }
+    let parts = [&[high.left, middle.left, low.left], &low.rest[..]].concat();
+    let (discs, parts) = proof.generalised(&discs, &parts)?;
+    let (discs, column, column_variables) = any_way(&mut proof.graph, size, &discs, [parts[0], parts[1], parts[2]]);
+    let wanted = &parts[3..];
+
+    // The moves in the column, then any moves.
+    let graph = &mut proof.graph;
+    let line = |line: usize, at: usize| if line < size && at < size { moves[size * line + at] } else { Lit::FALSE };
+    let by_column: Vec<Bits> = (0..8).map(|column| (0..size).map(|row| line(row, column)).collect()).collect();
+    let in_column = chosen(graph, column, &by_column);
+    let discs = proof.in_terms_of(&discs, &in_column)?;
+    let (discs, in_column) = proof.generalised(&discs, &in_column)?;
+
+    let graph = &mut proof.graph;
+    let rows: Vec<Bits> = resized(&in_column, 8).iter().map(|&row| vec![row]).collect();
+    let twos: Vec<Bits> = rows.chunks(2).map(|two| add(graph, &two[0], &two[1])).collect();
+    let four = add(graph, &twos[0], &twos[1]);
+    let high = if size == 4 { Step::none(wanted) } else { Step::of(graph, wanted, &four, 2) };
+    let two = graph.choose_each(high.left, &twos[0], &twos[2]);
+    let middle = Step::of(graph, &high.rest, &two, 1);
+    let one = chosen(graph, [high.left, middle.left, Lit::TRUE], &lines_of(size, &rows));
+    let low = Step::of(graph, &middle.rest, &one, 1);
+    let way = [high.left, middle.left, low.left];
+    let drawn = graph.count(&in_column);
+    let drawn = below(graph, wanted, &drawn);
+    let is_move = chosen(graph, way, &rows)[0];
+    let is_move = graph.or(!drawn, is_move);
+    show_step(proof, "the row is one with a move in the column", &[is_move], &[Lit::TRUE])?;
+    let mut discs = discs;
+    for parts in [high.parts(), middle.parts(), vec![low.left]] {
+        discs = proof.in_terms_of(&discs, &parts)?;
+    }
+    let (discs, way) = proof.generalised(&discs, &way)?;
+    let (discs, _, row_variables) = any_way(&mut proof.graph, size, &discs, [way[0], way[1], way[2]]);
+    Ok((discs, [column_variables, row_variables]))
+}
+
+/// Shows that a number below the count of all moves becomes a number below the count in one column of the board.
+fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, low]: [&Step; 3]) -> Result<()> {
+    let Counts { columns, pairs, halves, total } = counts;
+    let graph = &mut proof.graph;
+    let mut at_most = |numbers: &[Bits], most: usize| {
+        let each: Bits = numbers.iter().map(|of| !below(graph, &number(most as u64, 8), of)).collect();
+        graph.all(&each)
+    };
+    // At most as many as there are squares.
+    let few = [at_most(columns, ply.size), at_most(pairs, 2 * ply.size), at_most(halves, 4 * ply.size)];
+    let implied = |proof: &mut Proof, what: &str, from: &[Lit], to: Lit, parts: &[Lit]| {
+        let from = proof.graph.all(from);
+        let condition = proof.graph.or(!from, to);
+        let (condition, _) = proof.generalised(&[condition], parts)?;
+        show_step(proof, what, &condition, &[Lit::TRUE])
+    };
+    show_step(proof, "moves in a column", &[few[0]], &[Lit::TRUE])?;
+    implied(proof, "moves in two columns", &[few[0]], few[1], &columns.concat())?;
+    implied(proof, "moves in four columns", &[few[1]], few[2], &pairs.concat())?;
+
+    let graph = &mut proof.graph;
+    let drawn = below(graph, &ply.chosen, total);
+    let half = graph.choose_each(high.left, &halves[0], &halves[1]);
+    let in_half = below(graph, &high.rest, &half);
+    let two: Vec<Bits> = (0..2).map(|at| graph.choose_each(high.left, &pairs[at], &pairs[at + 2])).collect();
+    let two = graph.choose_each(middle.left, &two[0], &two[1]);
+    let in_two = below(graph, &middle.rest, &two);
+    let way = [high.left, middle.left, low.left];
+    let one = chosen(graph, way, columns);
+    let in_one = below(graph, &low.rest, &one);
+    implied(proof, "the half", &[drawn, few[2]], in_half, &halves.concat())?;
+    let parts = [&pairs.concat()[..], &high.parts()].concat();
+    implied(proof, "the two columns", &[in_half, few[1]], in_two, &parts)?;
+    if ply.size == 6 {
+        let on_board = proof.graph.or(high.left, middle.left);
+        implied(proof, "two columns of the board", &[in_half, few[1]], on_board, &parts)?;
+    }
+    let parts = [&columns.concat()[..], &[high.left], &middle.parts()].concat();
+    implied(proof, "the column", &[in_two, few[0]], in_one, &parts)
+}
+
+/// Shows the discs after a disc on an empty square.
+fn placed(proof: &mut Proof, ply: &Ply, discs: &[Lit], ways: &[Way; 2], row: usize, column: usize) -> Result<()> {
+    let index = ply.size * row + column;
+    let square = board(ply.size)[index];
+    let position = ply.position(&mut proof.graph);
+    let (name, seen) = (proof.kernel.name.clone(), position.clone());
+    let size = ply.size;
+    proof.describe(move |values| format!("{name}: {}, {}", seen.text(values, size), square_name(square)));
+    let (theirs, ours) = rules::child(&mut proof.graph, &position.own, &position.opponent, square);
+    let expected = [on_board(ply.size, &ours), on_board(ply.size, &theirs)].concat();
+    let mut values = vec![(ply.taken[index], Lit::FALSE)];
+    for (way, line) in ways.iter().zip([column, row]) {
+        let last = if ply.size == 4 { 3 } else { 7 };
+        let choices = way.iter().zip([4, 2, 1]).filter(|(choice, _)| choice.known().is_none());
+        values.extend(choices.map(|(&choice, bit)| (choice, Lit::constant((last - line) & bit != 0))));
+    }
+    let both = with(&mut proof.graph, &[discs, &expected].concat(), &values);
+    let (found, expected) = both.split_at(discs.len());
+    proof.show_equal("the discs after a disc on a square", found, expected)?;
+    // So that the next ply starts with a position.
+    let (ours, theirs) = expected.split_at(expected.len() / 2);
+    let twice = proof.graph.and_each(ours, theirs);
+    proof.show_equal("squares with a disc of each side", &twice, &zeros(twice.len()))
+}
