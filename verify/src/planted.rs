@@ -378,6 +378,23 @@ fn plies_of_nogo_that_are_not_counted_are_refuted() {
 }
 
 #[test]
+fn a_counter_that_is_not_stored_is_refuted() {
+    let image = image();
+    for name in ["nogo_plays_avx2", "nogo_random_plies_avx2"] {
+        let kernel = image.kernel(name).unwrap();
+        // What is left to do stands in r12.
+        let other = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_op1_register(Register::R12);
+            let stores = i.code() == Code::Mov_rm64_r64 && i.memory_base() == Register::RBP;
+            (stores && i.op1_register() == Register::RBX).then_some(new)
+        });
+        let Verdict::Refuted { condition, .. } = verdict(&image, &other) else { panic!("{name}: not refuted") };
+        assert!(condition.contains("the counter is stored"), "{name}: {condition}");
+    }
+}
+
+#[test]
 fn a_register_that_a_ply_loses_is_refuted() {
     let image = image();
     let kernel = image.kernel("nogo_random_plies_avx2").unwrap();

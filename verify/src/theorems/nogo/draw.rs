@@ -5,6 +5,7 @@ use super::play::halves;
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
+use crate::memory::ObjectId;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
@@ -57,8 +58,41 @@ pub(super) fn cases(
     cases
 }
 
-/// Where the counter of the sequence is while numbers are drawn.
-const COUNTER: Register = Register::RBX;
+/// Where the counter of the sequence is from the entry to the return.
+pub(super) const COUNTER: Register = Register::RBX;
+
+/// Shows that the counter is the same wherever a run from a place comes to, and stored in its object where it returns.
+pub(super) fn show_counter(proof: &mut Proof, from: &Place, reached: &Reached, object: ObjectId) -> Result<()> {
+    let counter = from.said(COUNTER)?;
+    for end in reached.places.values() {
+        let same = proof.graph.equal(&end.number(COUNTER)?, &counter);
+        proof.show_on(end.path, "the counter stays as it is", same)?;
+    }
+    if let Some(end) = &reached.returned {
+        show_stored(proof, end, &counter, object)?;
+    }
+    Ok(())
+}
+
+/// Shows that the counter is stored.
+pub(super) fn show_stored(proof: &mut Proof, end: &State, counter: &[Lit], object: ObjectId) -> Result<()> {
+    let stored = proof.stored(end, object, 0, 8)?;
+    let same = proof.graph.equal(&stored, counter);
+    proof.show_on(end.path, "the counter is stored", same)
+}
+
+/// Shows that the counter is read on entry, and stored as it was where the kernel returns at once.
+pub(super) fn show_first_counter(proof: &mut Proof, entry: &State, reached: &Reached, object: ObjectId) -> Result<()> {
+    let counter = proof.stored(entry, object, 0, 8)?;
+    for end in reached.places.values() {
+        let same = proof.graph.equal(&end.number(COUNTER)?, &counter);
+        proof.show_on(end.path, "the counter is read", same)?;
+    }
+    match &reached.returned {
+        Some(end) => show_stored(proof, end, &counter, object),
+        None => Ok(()),
+    }
+}
 
 /// The next number of a SplitMix64 sequence, and its counter then: Steele, Lea and Flood, 2014.
 fn splitmix(graph: &mut Graph, counter: &[Lit]) -> (Bits, Bits) {
@@ -142,7 +176,6 @@ impl Moves {
         }
         let none = graph.is_zero(&self.all);
         place.conditions.push(("there is a move", !none));
-        place.number(graph, COUNTER, 64);
         match stage {
             Stage::Number => _ = place.number(graph, Register::R8, 32),
             Stage::Drawn => {
@@ -193,6 +226,7 @@ impl Moves {
         played: Place,
         stages: Vec<Place>,
         entry: &State,
+        counter: ObjectId,
     ) -> Result<()> {
         let at = address_of(proof, stage)?;
         let this = stages.iter().find(|place| place.at == at).expect("its place").clone();
@@ -206,6 +240,9 @@ impl Moves {
             proof.show_equal("the point that is drawn", &played.number(Register::RDX)?, &point)?;
         }
         proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))?;
+        if stage != Stage::Draw {
+            show_counter(proof, &this, &reached, counter)?;
+        }
         self.show_drawn(proof, stage, &this, &reached)
     }
 
@@ -236,9 +273,7 @@ impl Moves {
                 let few = [graph.below(low, moves), graph.below(low, &many)];
                 let refused = graph.all(&few);
                 proof.show_equal("whether a number is refused", &[again.path, drawn.path], &[refused, !refused])?;
-                let expected = [&product[..], &this.said(COUNTER)?].concat();
-                let found = [&drawn.number(Register::R8)?[..], &drawn.number(COUNTER)?].concat();
-                proof.show_equal("the draw", &found, &expected)
+                proof.show_equal("the draw", &drawn.number(Register::R8)?, &product)
             }
             Stage::Drawn | Stage::Lower => Ok(()),
         }

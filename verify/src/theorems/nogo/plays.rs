@@ -1,7 +1,7 @@
 //! A ply in each of many NoGo games: asm/nogo/plays.inc.
 
 use super::body::{body, show_as_play};
-use super::draw::{self, Moves, Stage, address_of, stages};
+use super::draw::{self, COUNTER, Moves, Stage, address_of, show_counter, show_first_counter, stages};
 use super::four_boards::bit;
 use super::play::{Before, SIZE, any_state};
 use crate::bits::{Bits, number, resized};
@@ -24,7 +24,7 @@ const NOT_PLAYED: u64 = 0xff;
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
         family: "nogo_plays",
-        claim: "memory, frame and each game after its ply: nogo_play's, of the given point or a legal one, for any games",
+        claim: "memory, frame, the counter and each game after its ply: nogo_play's, of the given point or a legal one, for any games",
         cases,
         quick_one_of: 43,
     }]
@@ -82,6 +82,7 @@ impl Turn {
         place.is(Register::R13, Word::at(self.point, games));
         place.is(Register::R12, Word::number(left));
         place.is(Register::RBP, Word::at(self.counter, 0));
+        place.number(&mut proof.graph, COUNTER, 64);
         place
     }
 
@@ -139,6 +140,7 @@ fn entry(proof: &mut Proof, colour: usize) -> Result<()> {
     let this = turn.this(proof);
     let at = this.at;
     let reached = proof.enter(&turn.entry, &[this])?;
+    show_first_counter(proof, &turn.entry, &reached, turn.counter)?;
     let none = proof.graph.is_zero(&turn.left);
     let paths = [reached.places.get(&at), reached.returned.as_ref()].map(|end| end.map_or(Lit::FALSE, |end| end.path));
     proof.show_equal("the first game, if there is any", &paths, &[!none, none])
@@ -160,6 +162,7 @@ fn begin(proof: &mut Proof, colour: usize) -> Result<()> {
     let draw = turn.at(proof, (Stage::Draw, at));
     let ats = [&played, &draw, &done].map(|place| place.at);
     let reached = proof.leave(&this, &turn.entry, &[played, draw, done])?;
+    show_counter(proof, &this, &reached, turn.counter)?;
     proof.show("a turn begins", Lit::constant(reached.returned.is_none()))?;
     let paths = ats.map(|at| reached.places.get(&at).map_or(Lit::FALSE, |state| state.path));
     proof.show_equal("the point is played, or one is drawn, or none is played", &paths, &[is_legal, drawing, over])?;
@@ -172,7 +175,7 @@ fn draw(proof: &mut Proof, colour: usize, stage: Stage) -> Result<()> {
     let turn = turn(proof, colour)?;
     let played = turn.played(proof, None);
     let stages = stages(proof)?.into_iter().map(|stage| turn.at(proof, stage)).collect();
-    turn.moves.show_stage(proof, stage, played, stages, &turn.entry)
+    turn.moves.show_stage(proof, stage, played, stages, &turn.entry, turn.counter)
 }
 
 /// A point is played.
@@ -184,6 +187,7 @@ fn ply(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
         refuse!("a point is not played where it is given");
     }
     let after = show_as_play(proof, &turn.before, (colour, cell), &this, &done, &turn.entry)?;
+    proof.show_equal("the counter stays as it is", &after.number(COUNTER)?, &this.said(COUNTER)?)?;
     let point = proof.stored(&after, turn.point, 0, 1)?;
     proof.show_equal("the point is told", &point, &number(bit(cell) as u64, 8))
 }
@@ -198,6 +202,7 @@ fn done(proof: &mut Proof) -> Result<()> {
     let next = turn.place(proof, turn.heads[0], true);
     let at = next.at;
     let reached = proof.leave(&this, &turn.entry, &[next])?;
+    show_counter(proof, &this, &reached, turn.counter)?;
     let (Some(next), Some(returned)) = (reached.places.get(&at), &reached.returned) else {
         refuse!("the loop does not both go on and end")
     };

@@ -5,7 +5,7 @@
 //! its theorem says.
 
 use super::body::{body, show_as_play};
-use super::draw::{self, Moves, Stage, address_of, stages};
+use super::draw::{self, COUNTER, Moves, Stage, address_of, show_counter, show_first_counter, stages};
 use super::play::{ALLOWED, Before, SIZE, any_state};
 use crate::bits::{Bits, number, resized};
 use crate::graph::Lit;
@@ -23,7 +23,7 @@ use stonemask::Tier;
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
         family: "nogo_random_plies",
-        claim: "memory, frame and the game after each ply: nogo_play's, of a legal point, as long as there is one and up to the limit",
+        claim: "memory, frame, the counter and the game after each ply: nogo_play's, of a legal point, as long as there is one and up to the limit",
         cases,
         quick_one_of: 43,
     }]
@@ -65,6 +65,7 @@ impl Game {
         place.pushed(&self.entry, &SAVED);
         place.is(Register::RDI, Word::at(self.before.object, 0));
         place.is(Register::RBP, Word::at(self.counter, 0));
+        place.number(&mut proof.graph, COUNTER, 64);
         place.is(Register::R12, Word::number(resized(left, 64)));
         place.is(Register::R13, Word::number(resized(played, 64)));
         let graph = &mut proof.graph;
@@ -141,6 +142,7 @@ fn entry(proof: &mut Proof, colour: usize) -> Result<()> {
     let first = game.ply(proof, (&zero, &left));
     let at = first.at;
     let reached = proof.enter(&game.entry, &[first])?;
+    show_first_counter(proof, &game.entry, &reached, game.counter)?;
     proof.show_equal("the first ply, if any is wanted", &paths(&reached, at), &[!none, none])?;
     let Some(end) = &reached.returned else { refuse!("it does not return at once") };
     game.show_return(proof, end, &zero)
@@ -153,6 +155,7 @@ fn ply(proof: &mut Proof, colour: usize) -> Result<()> {
     let draw = address_of(proof, Stage::Draw)?;
     let place = game.at(proof, (Stage::Draw, draw));
     let reached = proof.leave(&this, &game.entry, &[place])?;
+    show_counter(proof, &this, &reached, game.counter)?;
     let some = game.moves.some(&mut proof.graph);
     proof.show_equal("a point is drawn if there is any", &paths(&reached, draw), &[some, !some])?;
     let Some(end) = &reached.returned else { refuse!("the game does not end") };
@@ -164,7 +167,7 @@ fn draw(proof: &mut Proof, colour: usize, stage: Stage) -> Result<()> {
     let game = game(proof, colour);
     let played = game.point(proof, None)?;
     let stages = stages(proof)?.into_iter().map(|stage| game.at(proof, stage)).collect();
-    game.moves.show_stage(proof, stage, played, stages, &game.entry)
+    game.moves.show_stage(proof, stage, played, stages, &game.entry, game.counter)
 }
 
 /// A point is played.
@@ -174,6 +177,7 @@ fn played(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let end = body(proof)?.end;
     let done = game.place(proof, end, (&game.played, &game.left));
     let after = show_as_play(proof, &game.before, (colour, cell), &begin, &done, &game.entry)?;
+    proof.show_equal("the counter stays as it is", &after.number(COUNTER)?, &begin.said(COUNTER)?)?;
     let other = 1 - colour;
     let next = after.get(Register::R10).clone();
     proof.show("the other side is next", Lit::constant(next == Word::constant(8 * other as u64)))?;
@@ -202,6 +206,7 @@ fn after(proof: &mut Proof, colour: usize) -> Result<()> {
     let next = game.ply(proof, (&played, &left));
     let at = next.at;
     let reached = proof.leave(&this, &game.entry, &[next])?;
+    show_counter(proof, &this, &reached, game.counter)?;
     let last = proof.graph.is_zero(&game.left);
     proof.show_equal("the next ply, up to the limit", &paths(&reached, at), &[!last, last])?;
     let Some(end) = &reached.returned else { refuse!("the limit is not reached") };
