@@ -871,7 +871,7 @@
         SPREAD
         xor     qword ptr [games + TURN], 1
 
-        // until so many are over, or so many plies are played
+        // until `enough` are over, or `plies` are played
         xor     eax, eax
         .irp    word, 0, 1, 2, 3, 4, 5, 6, 7
         popcnt  r10, [games + OVER + 8*\word]

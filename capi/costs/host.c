@@ -179,7 +179,7 @@ static uint64_t family_perft(board at, int plies) {
 enum { PLIES = 9, BOARDS = 40, EMPTY = 12 };
 static board endgames[BOARDS];
 
-/* Positions of random games with so few squares left, either side to move. */
+/* Positions of random games near their end, either side to move. */
 static void make_endgames(void) {
     uint64_t state = 7;
     for (int made = 0; made < BOARDS;) {

@@ -32,7 +32,7 @@ pub(crate) unsafe fn obf_length(line: *const c_char, length: usize) -> Result<us
     Ok(board.trim_ascii_end().len())
 }
 
-/// The row of a point whose text counts from the top, or, where `rows` is not 0, from the bottom of a board with so many.
+/// The row of a point whose text counts from the top, or, where `rows` is not 0, from the bottom of a board with that many rows.
 pub(crate) fn row_from_top(row: usize, rows: u32) -> Result<usize> {
     if rows == 0 { Ok(row) } else { (rows as usize).checked_sub(row + 1).ok_or(Code::OffBoard.into()) }
 }

@@ -48,7 +48,7 @@ fn expanded<T: Clone>((words, UpTo(bits)): &Rows, before: T, expand: impl Fn(&[u
     entries
 }
 
-/// A call with a few rows; an entry takes so many bytes.
+/// A call with a few rows; `size` bytes an entry.
 fn call(random: &mut Random, size: usize) -> Call {
     let (rows, bits) = (1 + random.below(9) as usize, 1 + random.below(260) as usize);
     let words: Vec<u64> = (0..rows * bits.div_ceil(64)).map(|_| random.next_u64()).collect();

@@ -14,7 +14,7 @@ pub(crate) struct Rows<'a, T> {
 }
 
 impl<'a, T: Expand> Rows<'a, T> {
-    /// Rows of so many bits.
+    /// Rows of this number of bits.
     pub(crate) fn new(bits: usize, entries: &'a mut [T]) -> Rows<'a, T> {
         Rows { words: [0; TOGETHER], gathered: 0, bits, entries }
     }
@@ -53,7 +53,7 @@ impl<'a, T: Expand> Rows<'a, T> {
     }
 }
 
-/// The last boards of each game, as black's stones and white's: bits in so many words a game.
+/// The last boards of each game, as black's stones and white's: bits, in this number of words a game.
 #[derive(Clone)]
 pub(crate) struct History {
     /// One entry a board back, of all games each; where they go round is `newest`.

@@ -12,7 +12,7 @@ crate::kernel::kernels! {
 }
 
 impl Kernels {
-    /// Writes rows of so many bits as bytes, 0 or 1.
+    /// Writes rows of bits, each row of the same length, as bytes, 0 or 1.
     ///
     /// # Panics
     /// When the bytes are not those of whole rows, or the words not theirs.
@@ -24,7 +24,7 @@ impl Kernels {
         }
     }
 
-    /// Writes rows of so many bits as floats, 0.0 or 1.0.
+    /// Writes rows of bits, each row of the same length, as floats, 0.0 or 1.0.
     ///
     /// # Panics
     /// When the floats are not those of whole rows, or the words not theirs.

@@ -52,7 +52,7 @@ pub(super) fn random_game(board: &Board, random: &mut Random) -> Playout {
         if let Some(outcome) = board.outcome() {
             return Playout { outcome, plies };
         }
-        // A forbidden point is drawn in vain and stays; there is one that is not, or the game would be over.
+        // A forbidden point that is drawn stays empty. Some point is not forbidden, or the game would be over.
         let chosen = random.below(empties.len() as u32) as usize;
         if board.why_forbidden(empties[chosen]).is_none() {
             board.play_unchecked(empties.swap_remove(chosen));

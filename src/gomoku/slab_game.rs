@@ -155,7 +155,7 @@ impl SlabGame {
     }
 }
 
-/// Rows of so many columns, one after the other; a fifth word is 0.
+/// Rows of this number of columns, one after the other; a fifth word is 0.
 #[inline(always)]
 fn packed(rows: &[u16; 16], columns: usize) -> [u64; 5] {
     let second = ((1 << columns) - 1) << columns;

@@ -1,6 +1,6 @@
 //! What makes a table of kernels out of a list of declarations. A kernel is declared once, in `kernels!` of its game.
 //!
-//! A table holds function pointers and can be had only through `Kernels::get`, which answers for the tiers that this
+//! A table holds function pointers and comes only from `Kernels::get`, which answers for the tiers that this
 //! processor runs; so safe code cannot reach a kernel that would be an illegal instruction. The methods of a table take
 //! types whose invariants are the kernels' preconditions.
 

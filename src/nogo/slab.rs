@@ -97,7 +97,7 @@ impl SlabGames {
     }
 }
 
-/// Writes points by their numbers on a board of so many columns.
+/// Writes points by their numbers on a board with this number of columns.
 fn pack(points: PointSet, columns: usize, words: &mut [u64]) {
     let bits = points.bits();
     let five = |rows: u64| (0..5).fold(0, |all, row| all | (rows >> (10 * row) & 0x1ff) << (columns * row));

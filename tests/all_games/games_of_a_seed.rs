@@ -71,7 +71,7 @@ fn shares_are_the_whole() {
         assert_eq!(whole[0], sum);
     }
     if Tier::best() < Tier::Avx2 {
-        eprintln!("not tried: {} takes long for so many games", Tier::best());
+        eprintln!("not tried: {} takes long for this number of games", Tier::best());
         return;
     }
     on_best_tier(|| {

@@ -9,7 +9,7 @@ use stonemask::{Random, Tier};
 
 #[test]
 fn first_draws_at_every_border() {
-    // Odd numbers of points, on which a low half can be had, and even ones; 16-bit lanes and the others.
+    // Odd numbers of points, whose products have any low half, and even ones; 16-bit lanes and the others.
     for (rows, columns) in [(15, 15), (9, 9), (5, 7), (6, 6), (19, 19), (1, 33), (20, 20), (63, 63)] {
         let board = Board::new(Size::new(rows, columns).unwrap(), Rule::Freestyle);
         let bound = (rows * columns) as u32;

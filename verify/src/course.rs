@@ -1,8 +1,8 @@
 //! Where the runs of a theorem's cases begin and end: a run must begin at each place to which another leads.
 //!
-//! Four checks cover all cases of a theorem together. What is written or returned, some case speaks of. A run begins at each cut that some run reaches. A turn of a loop begins
-//! with each value that the turn before can leave in an advancing quantity, as far as sample numbers tell. And where cases begin
-//! with constants in registers, each value that a run can leave there has a case.
+//! Four checks cover all cases of a theorem together. Some case speaks of what is written or returned. A run begins at each cut that
+//! some run reaches. A turn of a loop begins with each value that the turn before can leave in an advancing quantity, as far as
+//! sample numbers tell. And where cases begin with constants in registers, each value that a run can leave there has a case.
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;

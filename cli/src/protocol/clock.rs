@@ -136,7 +136,7 @@ impl<'a> Limits<'a> {
         Limits { due: Instant::now() + time, depth: None, stop, is_stopped: false }
     }
 
-    /// The same, and no search goes deeper than so many plies.
+    /// The same, and no search goes deeper than this number of plies.
     pub(crate) fn no_deeper_than(self, plies: u32) -> Limits<'a> {
         Limits { depth: Some(plies), ..self }
     }

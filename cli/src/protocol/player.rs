@@ -164,7 +164,7 @@ mod tests {
         <Only as clap::Parser>::parse_from(std::iter::once("").chain(words.split_whitespace())).seat
     }
 
-    /// The plies of a game between two of the same kind, each with so much time.
+    /// The plies of a game between two of the same kind, each with this time.
     fn game<G: Playable + 'static>(start: &G, words: &str, time: Duration) -> Vec<String> {
         let mut players = [seat(words).player::<G>().unwrap(), seat(words).player::<G>().unwrap()];
         let (mut board, mut plies) = (start.clone(), Vec::new());

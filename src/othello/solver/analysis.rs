@@ -177,14 +177,14 @@ impl<const N: usize> Search<N> {
         Ok(Search { solver: Solver::with_weights(table_bytes, options, weights)?, count: 1 })
     }
 
-    /// The same search for so many moves, the best ones; at least one.
+    /// The same search for this number of best moves; at least one.
     #[must_use]
     pub fn best(mut self, count: usize) -> Search<N> {
         self.set_best(count);
         self
     }
 
-    /// From now on, the search is for so many moves, the best ones; at least one.
+    /// From now on, the search is for this number of best moves; at least one.
     pub fn set_best(&mut self, count: usize) {
         self.count = count.max(1);
     }

@@ -168,7 +168,7 @@ impl<const N: usize> Table<N> {
         (known, image, symmetry)
     }
 
-    /// At most so many of its entries: those of the greatest height.
+    /// Its entries of the greatest height, `most` of them at most.
     pub(super) fn highest(&self, most: usize) -> Vec<(Position<N>, Known<N>)> {
         let mut counts = [0; 1 << HEIGHT_BITS];
         self.entries().for_each(|(_, known)| counts[usize::from(known.height)] += 1);

@@ -25,7 +25,7 @@ pub(super) struct Tuning {
     pub(super) mobility: i32,
     pub(super) mobility_deep: i32,
     pub(super) mobility_before: i32,
-    /// Searches of an even number of plies value the side to move too high by so much, those of an odd number too low.
+    /// Searches of an even number of plies value the side to move too high by `optimism`, those of an odd number too low by `pessimism`.
     pub(super) optimism: i32,
     pub(super) pessimism: i32,
     /// A position may count as decided in a selective search.

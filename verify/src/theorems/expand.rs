@@ -86,8 +86,8 @@ fn any_turn(proof: &mut Proof, Entries { size, .. }: Entries, count: usize) -> T
 }
 
 impl Turn {
-    /// What holds where a turn begins, at these distances from this turn's word and entries: so many rows are left, and of the first of
-    /// them so many bits.
+    /// What holds where a turn begins, at these distances from this turn's word and entries, with this number of rows left and this
+    /// number of bits of the first of them.
     fn head(
         &self,
         proof: &mut Proof,
