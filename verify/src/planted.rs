@@ -468,6 +468,20 @@ fn a_ply_that_is_taken_off_the_count_is_refuted() {
     }
 }
 
+#[test]
+fn a_loop_that_stays_at_the_first_game_is_refused() {
+    let image = image();
+    for name in ["gomoku_step_x64", "gomoku_step_avx2"] {
+        let kernel = image.kernel(name).unwrap();
+        let stays = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_memory_base(Register::RDI);
+            (i.memory_base() == Register::RAX && i.memory_index() == Register::None).then_some(new)
+        });
+        assert_ne!(verdict(&image, &stays), Verdict::Proved, "{name}");
+    }
+}
+
 /// The verdict on one case.
 fn verdict_of_case(image: &Image, kernel: &Kernel, name: &str) -> Verdict {
     let theorems = theorems::all();

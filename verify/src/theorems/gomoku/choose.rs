@@ -184,6 +184,7 @@ fn of_number(proof: &mut Proof) -> Result<()> {
     let (none, many) = (proof.graph.is_zero(&left), proof.graph.below(&number(256, 9), &left));
     proof.assume(!none);
     proof.assume(!many);
+    Words::of(proof, &empty).are_left(proof, &left);
     let index = proof.graph.inputs(64);
     let turn = turn(proof, &left, &empty, &zeros(8), index);
     let (this, next) = (turn.head(proof, false)?, turn.head(proof, true)?);
@@ -275,12 +276,18 @@ impl Words {
         Words { words, counts, before, reached: Bits::new() }
     }
 
+    /// Assumes that the number of points left is that of the empty ones.
+    fn are_left(&self, proof: &mut Proof, left: &[Lit]) -> Lit {
+        let all_left = proof.graph.equal(&self.before[4], &resized(left, 64));
+        proof.assume(all_left);
+        all_left
+    }
+
     /// Assumes that the number of points left is that of the empty ones, and that the draw falls into this word (it always falls
     /// into one). Returns what is known then.
     fn hold_draw(&mut self, proof: &mut Proof, left: &[Lit], draw: &[Lit], word: usize) -> Result<Bits> {
+        let all_left = self.are_left(proof, left);
         let left = resized(left, 64);
-        let all_left = proof.graph.equal(&self.before[4], &left);
-        proof.assume(all_left);
         let below_left = proof.graph.below(draw, &left);
         self.reached = self.before[..4].iter().map(|before| !proof.graph.below(draw, before)).collect();
         let held = (0..4).map(|word| {

@@ -139,7 +139,11 @@ fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: St
         Start::Any => Word::number(proof.graph.inputs(64)),
     };
     let exact = proof.narrow(exact);
-    let arguments = [Word::at(game, BEFORE), Word::number(count.clone()), actions, points, start, exact];
+    // The first game is as many games before this one.
+    let times = [zeros(BYTES_OF_GAME.trailing_zeros() as usize), index.clone()].concat();
+    let games = proof.graph.sub(&number(BEFORE.cast_unsigned(), 64), &times[..64]);
+    let games = Word::beside(game, games);
+    let arguments = [games, Word::number(count.clone()), actions, points, start, exact];
     let entry = proof.entry(&arguments);
     let lea =
         proof.kernel.instructions.values().find(|i| i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand());
@@ -158,7 +162,7 @@ fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: St
 impl Turn {
     /// What holds where the first or the second loop is at a game, or where the second has finished it: at `address`, one of
     /// `count` games.
-    fn place(&self, proof: &Proof, head: usize, address: Word, index: &[Lit]) -> Result<Place> {
+    fn place(&self, proof: &mut Proof, head: usize, address: Word, index: &[Lit]) -> Result<Place> {
         let heads: [u64; 3] = proof.kernel.loop_heads().try_into().map_err(|_| Refused::new("not three heads"))?;
         let mut place = Place::new(heads[head]);
         place.wide = proof.kernel.tier == Tier::Avx2;
@@ -167,12 +171,14 @@ impl Turn {
         place.kept(&self.entry, &kept);
         place.is(Register::RAX, address);
         place.is(Register::RBX, Word::number(index.to_vec()));
+        let is_one = proof.graph.below(index, &self.count);
+        place.conditions.push(("there is such a game", is_one));
         place.is(Register::R15, self.lines.clone());
         Ok(place)
     }
 
     /// The same for this turn, and the game as it is.
-    fn this(&self, proof: &Proof, head: usize) -> Result<Place> {
+    fn this(&self, proof: &mut Proof, head: usize) -> Result<Place> {
         let mut place = self.place(proof, head, Word::at(self.game, BEFORE), &self.index)?;
         place.memory.push((self.game, 0, [zeros(8 * BEFORE as usize), self.before.bytes()].concat()));
         Ok(place)
@@ -210,7 +216,7 @@ fn action(proof: &mut Proof) -> Result<()> {
     let turn = turn(proof, false, None, Start::Any, &any)?;
     let this = turn.this(proof, 0)?;
     let (next, more) = turn.next(proof, 0)?;
-    let games = turn.place(proof, 1, Word::at(turn.game, BEFORE), &zeros(64))?;
+    let games = turn.place(proof, 1, turn.entry.get(Register::RDI).clone(), &zeros(64))?;
     let (next_at, games_at) = (next.at, games.at);
     let reached = proof.leave(&this, &turn.entry, &[next, games])?;
     let fine = proof.graph.or(turn.over, turn.legal);

@@ -69,6 +69,16 @@ fn turn(proof: &mut Proof, colour: usize) -> Result<Turn> {
 }
 
 impl Turn {
+    /// Whether the given point is a legal one, asks for a drawn one, or for none: the contract allows no other.
+    fn wish(&self, proof: &mut Proof) -> [Lit; 3] {
+        let graph = &mut proof.graph;
+        let is_legal = self.moves.has(graph, &self.given);
+        let [draws, keeps] = [DRAWN, NOT_PLAYED].map(|value| graph.equal(&self.given, &number(value, 8)));
+        let contract = graph.any(&[is_legal, draws, keeps]);
+        proof.assume(contract);
+        [is_legal, draws, keeps]
+    }
+
     /// What holds wherever the kernel is at this game, or at the next one.
     fn place(&self, proof: &mut Proof, at: u64, next: bool) -> Place {
         let mut place = Place::new(at);
@@ -133,6 +143,7 @@ impl Turn {
 /// If a first game exists, the entry knows only who is to move in it.
 fn entry(proof: &mut Proof, colour: usize) -> Result<()> {
     let turn = turn(proof, colour)?;
+    turn.wish(proof);
     let some = proof.graph.any(&turn.left);
     for object in [turn.before.object, turn.point] {
         proof.world.exists_if(&mut proof.graph, object, some);
@@ -149,14 +160,11 @@ fn entry(proof: &mut Proof, colour: usize) -> Result<()> {
 /// From the start of a turn to where a point is about to be played, a number to be drawn, or the game is finished.
 fn begin(proof: &mut Proof, colour: usize) -> Result<()> {
     let turn = turn(proof, colour)?;
+    let [is_legal, draws, keeps] = turn.wish(proof);
     let graph = &mut proof.graph;
-    let is_legal = turn.moves.has(graph, &turn.given);
-    let [draws, keeps] = [DRAWN, NOT_PLAYED].map(|value| graph.equal(&turn.given, &number(value, 8)));
-    let contract = graph.any(&[is_legal, draws, keeps]);
     let some = turn.moves.some(graph);
     let (drawing, none) = (graph.and(draws, some), graph.and(draws, !some));
     let over = graph.or(keeps, none);
-    proof.assume(contract);
     let (this, played, done) = (turn.this(proof), turn.played(proof, None), turn.done(proof));
     let at = address_of(proof, Stage::Draw)?;
     let draw = turn.at(proof, (Stage::Draw, at));
