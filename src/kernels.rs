@@ -24,6 +24,7 @@ pub use crate::expand::kernels::Kernels as Expand;
 pub use crate::gomoku::kernels::Kernels as Gomoku;
 pub use crate::nogo::kernels::Kernels as NoGo;
 pub use crate::othello::kernels::Kernels as Othello;
+pub use crate::othello::kernels::last_table::LastTable;
 pub use crate::random::kernels::Kernels as RandomNumbers;
 
 use crate::tier::{self, Tier};

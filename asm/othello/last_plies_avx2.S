@@ -1,22 +1,27 @@
 // The search of the last plies. Tier Avx2.
 //
-//   uint64_t othello_last_plies_8x8_avx2(uint64_t own, uint64_t opponent, int32_t alpha, uint32_t scoring, struct room *room)
+//   uint64_t othello_last_plies_8x8_avx2(uint64_t own, uint64_t opponent, int32_t alpha, uint32_t scoring, struct room *room,
+//                                        struct places *table)
 //   uint64_t othello_last_plies_inner_avx2(uint64_t own, uint64_t opponent, int32_t alpha, uint32_t scoring, struct room *room,
-//                                          uint64_t board)
+//                                          struct places *table)
 //
 // Entry    own & opponent = 0: the side to move and the other. 5 to 8 squares of the board are empty; off the board there is no
-//          disc. board: the squares of the 4x4 or the 6x6 board in the frame. -64 <= alpha <= 63. scoring: 0, most discs win;
-//          1, the same, and the empty squares are the winner's; 2, fewest discs win. room: 64-byte aligned.
+//          disc. inner: the 4x4 or the 6x6 board in the frame. -64 <= alpha <= 63. scoring: 0, most discs win; 1, the same, and
+//          the empty squares are the winner's; 2, fewest discs win. room: 64-byte aligned. table: 1024 places, 8-byte
+//          aligned, as earlier calls with the same scoring left them, at first zeros. Each is own, opponent, a lower and an upper
+//          bound: 24 bytes.
 // Result   Low half: the value for the side to move, own discs minus the opponent's (with the empty squares; negated). If it
 //          is above alpha, a lower bound of it; else an upper bound. High half: the positions searched, modulo 2^32.
-// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm15, flags, room, 108 bytes below the stack pointer; keeps rbx, rbp, r12-r15
-//          on the stack.
+// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm15, flags, room, table, 120 bytes below the stack pointer; keeps rbx, rbp,
+//          r12-r15 on the stack.
 // Idea     Null-window negamax, alpha of the other side = ~alpha. No call: each level knows where it came from by the number of
 //          empty squares.
-//          5 to 8 squares, one body, a frame a level: cut off by stable discs; else make all children and find their moves,
-//          and search first those that have the fewest, moves to corners counted again, an odd quadrant for half a move less.
-//          A child's moves are kept for its own turn. Each child has a 16-bit key, what it promises above its index above its
-//          square; the keys stand in one register, whose least word vphminposuw finds.
+//          5 to 8 squares, one body, a frame a level: cut off by stable discs, or by what the table knows; else make all
+//          children and find their moves, and search first those that have the fewest, moves to corners counted again, an odd
+//          quadrant for half a move less. A child's moves are kept for its own turn. Each child has a 16-bit key, what it
+//          promises above its index above its square; the keys stand in one register, whose least word vphminposuw finds.
+//          In the table each position has one place and the latest takes it. Positions that come again mostly come soon: 1024
+//          places save nine tenths of the nodes that 4096 save, and 16 384 cost a tenth more time (docs/SOLVER.md).
 //          4 and 3: squares of odd quadrants first. 2: both flips, then the values that are needed.
 //          1: the board is full but for one square, so that the mover's discs tell the other's. pext cuts each line through
 //          the square out of them, and a table tells what either side turns there; no position is made.
@@ -26,9 +31,9 @@
 //          (Tried on Zen 3, 6x6: without mobility at 5 squares, 2 to 5 % slower with a tenth more nodes; both values of two
 //          squares without a branch, 1 % slower; without stable discs, 4 % slower; a way past the choice of an only move, no
 //          difference. pext is slow on AMD before Zen 3.)
-// Budget   a child at 5 to 8: 32 vector instructions for flips, 32 for moves, 30 others. A square at 4 or 3: 32 and 25; two
-//          squares: two flips of 31, 20 others; one: 30. On Zen 3 fewer than two instructions a cycle: most of the time goes in
-//          waiting, for flips and for branches that no predictor knows.
+// Budget   a child at 5 to 8: 32 vector instructions for flips, 32 for moves, 30 others; a position there: 13 to look it up, 22
+//          to remember it. A square at 4 or 3: 32 and 25; two squares: two flips of 31, 20 others; one: 30. On Zen 3 fewer than two
+//          instructions a cycle: most of the time goes in waiting, for flips and for branches that no predictor knows.
 
 #include "abi.inc"
 #include "othello/flips_avx2.inc"

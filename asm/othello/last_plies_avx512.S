@@ -1,11 +1,12 @@
 // The search of the last plies. Tier Avx512. Contract and idea: last_plies_avx2.S.
 //
-//   uint64_t othello_last_plies_8x8_avx512(uint64_t own, uint64_t opponent, int32_t alpha, uint32_t scoring, struct room *room)
+//   uint64_t othello_last_plies_8x8_avx512(uint64_t own, uint64_t opponent, int32_t alpha, uint32_t scoring, struct room *room,
+//                                          struct places *table)
 //   uint64_t othello_last_plies_inner_avx512(uint64_t own, uint64_t opponent, int32_t alpha, uint32_t scoring, struct room *room,
-//                                            uint64_t board)
+//                                            struct places *table)
 //
-// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm17, flags, room, 108 bytes below the stack pointer; keeps rbx, rbp, r12-r15
-//          on the stack.
+// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm17, flags, room, table, 120 bytes below the stack pointer; keeps rbx, rbp,
+//          r12-r15 on the stack.
 // Budget   a child at 5 to 8: 19 vector instructions for flips, 24 for moves, 30 others.
 
 #include "abi.inc"

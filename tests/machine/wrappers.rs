@@ -77,7 +77,7 @@ fn othello() {
         let empties = ["a1", "b2", "f6", "e6", "c1"].map(|square| square.parse::<othello::Square<6>>().unwrap());
         let discs = !empties.into_iter().collect::<SquareSet<6>>() - start.own();
         let full = othello::Position::new(discs, start.own()).unwrap();
-        let value = kernels.last_plies(full, 0, othello::Scoring::Discs);
+        let value = kernels.last_plies(full, 0, &mut kernels::LastTable::new(othello::Scoring::Discs));
         let replies = [start, full]
             .map(|position| (evaluated_reply(kernels, position, 0), evaluated_reply(kernels, position, i32::MAX)));
         let eight = othello::Board::<8>::start().position();

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use stonemask::Random;
 use stonemask::Tier;
 use stonemask::founding::{IllegalCell, Packed6};
-use stonemask::kernels::Othello as Kernels;
+use stonemask::kernels::{LastTable, Othello as Kernels};
 use stonemask::othello::{Board, Children, Colour, Move, Position, Scoring, Square, SquareSet};
 
 /// Every kernel on one position and all its squares.
@@ -188,17 +188,22 @@ fn any_ending<const N: usize>(empties: usize, kind: usize, random: &mut Random) 
     Position::new(own, discs - own).unwrap()
 }
 
-/// The last plies of a position: value and number of nodes, for every scoring and windows on all sides of the value.
+/// The last plies of a position: value and number of nodes, for every scoring and windows on all sides of the value, each searched by
+/// one that knows nothing and by one that knows what was searched before.
 fn compare_last_plies<const N: usize>(position: Position<N>, expected: &'static Kernels, random: &mut Random) {
     for scoring in SCORINGS {
-        let (value, _) = expected.last_plies(position, -64, scoring);
-        for alpha in [-64, -1, 0, 63, value - 1, value, value + 1, random.below(128) as i32 - 64] {
-            let expected = expected.last_plies(position, alpha, scoring);
-            for kernels in tiers() {
-                let result = kernels.last_plies(position, alpha, scoring);
-                let (tier, board) = (kernels.tier(), Board::new(position, Colour::Black));
-                assert_eq!(result, expected, "last plies, {tier}, {board}, {alpha}, {scoring:?}");
-            }
+        let new = || LastTable::new(scoring);
+        let (value, _) = expected.last_plies(position, -64, &mut new());
+        let mut windows = [-64, -1, 0, 63, value - 1, value, value + 1, random.below(128) as i32 - 64];
+        windows.rotate_left(random.below(8) as usize);
+        let results = |kernels: &Kernels| {
+            let mut table = new();
+            windows.map(|alpha| [&mut new(), &mut table].map(|table| kernels.last_plies(position, alpha, table)))
+        };
+        let expected = results(expected);
+        for kernels in tiers() {
+            let (tier, board) = (kernels.tier(), Board::new(position, Colour::Black));
+            assert_eq!(results(kernels), expected, "last plies, {tier}, {board}, {windows:?}, {scoring:?}");
         }
     }
 }
@@ -254,9 +259,11 @@ fn exact<const N: usize>(position: Position<N>, scoring: Scoring, passed: bool) 
     })
 }
 
-/// What a result says is true: a lower bound above alpha, else an upper bound.
+/// What a result says is true: a lower bound above alpha, else an upper bound; whatever was searched before.
 fn last_plies_bound_the_value<const N: usize>() {
     let mut random = Random::new(44);
+    let mut tables: Vec<_> =
+        SCORINGS.map(|scoring| tiers().map(|_| LastTable::new(scoring)).collect::<Vec<_>>()).into();
     for round in 0..60 {
         let empties = 5 + round % 3;
         let position: Position<N> = if round % 2 == 0 {
@@ -264,11 +271,11 @@ fn last_plies_bound_the_value<const N: usize>() {
         } else {
             any_ending(empties, round, &mut random)
         };
-        for scoring in SCORINGS {
+        for (scoring, tables) in SCORINGS.into_iter().zip(&mut tables) {
             let value = exact(position, scoring, false);
-            for alpha in [-64, value - 7, value - 1, value, value + 5, 63] {
-                for kernels in tiers() {
-                    let (bound, nodes) = kernels.last_plies(position, alpha, scoring);
+            for alpha in [value - 7, -64, value, value - 1, value + 5, 63] {
+                for (kernels, table) in tiers().zip(&mut *tables) {
+                    let (bound, nodes) = kernels.last_plies(position, alpha, table);
                     let holds =
                         if value > alpha { alpha < bound && bound <= value } else { value <= bound && bound <= alpha };
                     let (tier, board) = (kernels.tier(), Board::new(position, Colour::Black));
@@ -290,5 +297,5 @@ fn last_plies_bound_the_value_on_all_sizes() {
 #[test]
 #[should_panic(expected = "not 5 to 8 empty squares")]
 fn last_plies_of_too_many_squares() {
-    Kernels::in_use().last_plies(Board::<4>::start().position(), 0, Scoring::Discs);
+    Kernels::in_use().last_plies(Board::<4>::start().position(), 0, &mut LastTable::new(Scoring::Discs));
 }

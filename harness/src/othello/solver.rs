@@ -8,25 +8,23 @@ use crate::{Exercise, trial};
 use std::hint::black_box;
 use stonemask::Random;
 use stonemask::internals::othello::{evaluated_children, evaluated_reply, evaluation_tables, stage_bytes};
-use stonemask::kernels::Othello as Kernels;
+use stonemask::kernels::{LastTable, Othello as Kernels};
 use stonemask::othello::{Position, Scoring, SquareSet};
 
 pub(super) fn exercises() -> Vec<Exercise> {
-    use Argument::Wide;
     vec![
         Exercise {
             kernel: "last_plies_8x8",
             trials: on!([8], N, trial(last_plies::<N>)),
-            call: |_, random| Call::new(last_plies_arguments(u64::MAX, random), 64),
+            call: |_, random| last_plies_call(u64::MAX, random),
             cost: Cost::Rows(on!([8], N, row("last plies", last_plies_cost::<N>))),
         },
         Exercise {
             kernel: "last_plies_inner",
             trials: on!([4, 6], N, trial(last_plies::<N>)),
             call: |_, random| {
-                let mut arguments = last_plies_arguments(INNER, random);
-                arguments.push(Wide(INNER));
-                Call::new(arguments, 64)
+                let board = if random.below(4) == 0 { SquareSet::<4>::ALL.bits() } else { INNER };
+                last_plies_call(board, random)
             },
             cost: Cost::Rows(on!([4, 6], N, row("last plies", last_plies_cost::<N>))),
         },
@@ -57,27 +55,32 @@ pub(super) fn exercises() -> Vec<Exercise> {
     ]
 }
 
-/// The values and node counts of a position, once it has 5 to 8 empty squares, for a window and every scoring.
-fn last_plies<const N: usize>(kernels: &Kernels, given: &Position<N>) -> [(i32, u64); 3] {
+/// The values and node counts of a position, once it has 5 to 8 empty squares, for every scoring and some windows one after another:
+/// the later searches know what the earlier found.
+fn last_plies<const N: usize>(kernels: &Kernels, given: &Position<N>) -> [[(i32, u64); 4]; 3] {
     // The first empty squares stay, or the first squares of all are emptied. How many, and the window, follow from the discs.
     let (empties, own) = (given.empties(), given.own().len());
     let left: SquareSet<N> = empties.iter().chain((!empties).iter()).take(5 + own as usize % 4).collect();
     let own_left = given.own() - left;
     let position = position::<N>(own_left.bits(), (!left - own_left).bits());
     let alpha = own as i32 * 5 % 41 - 20;
-    Scoring::ALL.map(|scoring| kernels.last_plies(position, alpha, scoring))
+    Scoring::ALL.map(|scoring| {
+        let mut table = LastTable::new(scoring);
+        [alpha, alpha, alpha - 8, alpha + 4].map(|alpha| kernels.last_plies(position, alpha, &mut table))
+    })
 }
 
 fn last_plies_cost<const N: usize>(k: &Kernels, clock: Clock) {
     let endings = endings::<N>();
     clock(endings.len(), &mut || {
-        let value = |position: &Position<N>| k.last_plies(*position, 0, Scoring::Discs).0;
-        black_box(endings.iter().fold(0, |all, position| all ^ value(position)));
+        let mut table = LastTable::new(Scoring::Discs);
+        let value = |all, position: &Position<N>| all ^ k.last_plies(*position, 0, &mut table).0;
+        black_box(endings.iter().fold(0, value));
     });
 }
 
-/// A full board of any discs, but for some squares; a window, a scoring and room.
-fn last_plies_arguments(board: u64, random: &mut Random) -> Vec<Argument> {
+/// A full board of any discs, but for some squares; a window, a scoring, room, and a table that knows nothing.
+fn last_plies_call(board: u64, random: &mut Random) -> Call {
     use Argument::{Memory as At, Narrow, Wide};
     draw(random);
     let mut discs = board;
@@ -88,7 +91,8 @@ fn last_plies_arguments(board: u64, random: &mut Random) -> Vec<Argument> {
     let own = random.next_u64() & discs;
     let (alpha, scoring) = (random.below(128).wrapping_sub(64), random.below(3));
     let room = Memory::in_place(vec![0; 1280], 64).room(0..1280);
-    vec![Wide(own), Wide(discs & !own), Narrow(alpha), Narrow(scoring), At(room)]
+    let table = Memory::in_place(vec![0; 24 << 10], 8);
+    Call::new(vec![Wide(own), Wide(discs & !own), Narrow(alpha), Narrow(scoring), At(room), At(table)], 64)
 }
 
 /// With the list of what it found.

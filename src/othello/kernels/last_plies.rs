@@ -3,6 +3,7 @@
 
 use crate::othello::features::{Parity, bound_by_stability, corners};
 use crate::othello::kernels::Kernels;
+use crate::othello::kernels::last_table::Places;
 use crate::othello::position::Position;
 use crate::othello::scoring::Scoring;
 use crate::othello::square::{Square, SquareSet};
@@ -15,6 +16,7 @@ pub(crate) const LAST_PLIES: RangeInclusive<u32> = 5..=8;
 pub(crate) struct LastPlies<'a> {
     kernels: &'a Kernels,
     scoring: Scoring,
+    table: &'a mut Places,
     parity: bool,
     stability: bool,
     nodes: u64,
@@ -22,8 +24,8 @@ pub(crate) struct LastPlies<'a> {
 
 impl<'a> LastPlies<'a> {
     /// As the kernel searches.
-    pub(crate) fn new(kernels: &'a Kernels, scoring: Scoring) -> LastPlies<'a> {
-        LastPlies { kernels, scoring, parity: true, stability: true, nodes: 0 }
+    pub(crate) fn new(kernels: &'a Kernels, scoring: Scoring, table: &'a mut Places) -> LastPlies<'a> {
+        LastPlies { kernels, scoring, table, parity: true, stability: true, nodes: 0 }
     }
 
     /// Whether moves into regions with an odd number of empty squares come first.
@@ -83,8 +85,8 @@ impl<'a> LastPlies<'a> {
         }
     }
 
-    /// The best of the moves, if there are any. First those that leave few replies, replies on corners counted again; a move into
-    /// an odd quadrant counts as a reply less for half of one.
+    /// The best of the moves, if there are any, or a bound that the table knows. First those that leave few replies, replies on
+    /// corners counted again; a move into an odd quadrant counts as half a reply less.
     fn by_mobility<const N: usize>(
         &mut self,
         position: Position<N>,
@@ -94,6 +96,12 @@ impl<'a> LastPlies<'a> {
         parity: Parity,
         odd: SquareSet<N>,
     ) -> Option<i32> {
+        if moves.is_empty() {
+            return None;
+        }
+        if let Some(bound) = self.table.bound(position, alpha) {
+            return Some(bound);
+        }
         let mut order = [(0, Square::default(), position, moves); 8];
         let mut count = 0;
         for square in moves {
@@ -107,15 +115,15 @@ impl<'a> LastPlies<'a> {
             order[place] = (promise, square, child, replies);
             count += 1;
         }
-        let mut best = None;
+        let mut best = i32::MIN;
         for &(_, square, child, replies) in &order[..count] {
-            let value = -self.level(child, replies, -alpha - 1, empties - 1, parity.without(square), false);
-            best = best.max(Some(value));
-            if value > alpha {
+            best = best.max(-self.level(child, replies, -alpha - 1, empties - 1, parity.without(square), false));
+            if best > alpha {
                 break;
             }
         }
-        best
+        self.table.remember(position, alpha, best);
+        Some(best)
     }
 
     /// The best of the moves, if there are any, those into odd quadrants first.

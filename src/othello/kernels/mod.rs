@@ -1,17 +1,17 @@
 //! Othello's kernels: the list. Their contracts stand in `asm/othello/`.
 
 pub(crate) mod last_plies;
+pub(crate) mod last_table;
 pub(crate) mod plain;
 mod portable;
 mod reference;
-mod room;
 mod safe;
 pub(crate) mod singles;
 
 use super::packed6::Packed6;
 use super::patterns::{Evaluation, Tables6, Tables8};
 use super::planes::Bitslices;
-use room::Room;
+use last_table::{Places, Room};
 
 crate::kernel::kernels! {
     /// The Othello kernels of one tier.
@@ -45,11 +45,11 @@ crate::kernel::kernels! {
     fn children(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]) { portable: rust; x64: asm; avx2: asm; avx512: asm; }
 
     /// The value of a position with 5 to 8 empty squares.
-    fn last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room) -> u64 {
+    fn last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room, table: *mut Places) -> u64 {
         portable: plain; x64: plain; avx2: asm; avx512: asm;
     }
     /// The value of a position with 5 to 8 empty squares on the boards that lie within the frame.
-    fn last_plies_inner(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room, board: u64) -> u64 {
+    fn last_plies_inner(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room, table: *mut Places) -> u64 {
         portable: plain; x64: plain; avx2: asm; avx512: asm;
     }
 

@@ -2,43 +2,63 @@
 
 use crate::othello::kernels::Kernels;
 use crate::othello::kernels::last_plies::LastPlies;
-use crate::othello::kernels::room::Room;
+use crate::othello::kernels::last_table::{Places, Room};
 use crate::othello::patterns::{Evaluation, Patterns, TABLES6, TABLES8, Tables, Tables6, Tables8, weights_per_stage};
 use crate::othello::position::Position;
 use crate::othello::scoring::Scoring;
 use crate::othello::square::SquareSet;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-pub(super) fn last_plies_8x8(
+/// # Safety
+/// `table` may be read and written, and nothing else uses it meanwhile.
+pub(super) unsafe fn last_plies_8x8(
     kernels: &Kernels,
     own: u64,
     opponent: u64,
     alpha: i32,
     scoring: u32,
     _room: *mut Room,
+    table: *mut Places,
 ) -> u64 {
-    last_plies::<8>(kernels, own, opponent, alpha, scoring)
+    // SAFETY: the caller keeps the contract.
+    unsafe { last_plies::<8>(kernels, own, opponent, alpha, scoring, table) }
 }
 
-pub(super) fn last_plies_inner(
+/// # Safety
+/// `table` may be read and written, and nothing else uses it meanwhile.
+pub(super) unsafe fn last_plies_inner(
     kernels: &Kernels,
     own: u64,
     opponent: u64,
     alpha: i32,
     scoring: u32,
     _room: *mut Room,
-    board: u64,
+    table: *mut Places,
 ) -> u64 {
-    if board == SquareSet::<6>::ALL.bits() {
-        last_plies::<6>(kernels, own, opponent, alpha, scoring)
-    } else {
-        last_plies::<4>(kernels, own, opponent, alpha, scoring)
+    // SAFETY: the caller keeps the contract.
+    unsafe {
+        if (own | opponent) & !SquareSet::<4>::ALL.bits() != 0 {
+            last_plies::<6>(kernels, own, opponent, alpha, scoring, table)
+        } else {
+            last_plies::<4>(kernels, own, opponent, alpha, scoring, table)
+        }
     }
 }
 
-fn last_plies<const N: usize>(kernels: &Kernels, own: u64, opponent: u64, alpha: i32, scoring: u32) -> u64 {
-    let (value, nodes) =
-        LastPlies::new(kernels, Scoring::ALL[scoring as usize]).search(position::<N>(own, opponent), alpha);
+/// # Safety
+/// `table` may be read and written, and nothing else uses it meanwhile.
+unsafe fn last_plies<const N: usize>(
+    kernels: &Kernels,
+    own: u64,
+    opponent: u64,
+    alpha: i32,
+    scoring: u32,
+    table: *mut Places,
+) -> u64 {
+    // SAFETY: the caller lends a table.
+    let table = unsafe { &mut *table };
+    let search = LastPlies::new(kernels, Scoring::ALL[scoring as usize], table);
+    let (value, nodes) = search.search(position::<N>(own, opponent), alpha);
     u64::from(value as u32) | nodes << 32
 }
 

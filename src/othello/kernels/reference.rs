@@ -1,7 +1,7 @@
 //! Tier Reference: the rules on cells, behind the kernels' signatures.
 
 use crate::game::Colour;
-use crate::othello::kernels::room::Room;
+use crate::othello::kernels::last_table::{Places, Room};
 use crate::othello::kernels::{REFERENCE, plain};
 use crate::othello::packed6::Packed6;
 use crate::othello::packed6_walk::enclosed;
@@ -67,8 +67,8 @@ macro_rules! over_the_rules {
 }
 
 over_the_rules! {
-    fn last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room) -> u64;
-    fn last_plies_inner(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room, board: u64) -> u64;
+    fn last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room, table: *mut Places) -> u64;
+    fn last_plies_inner(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room, table: *mut Places) -> u64;
     fn evaluate_children_6x6(
         position: *const [u64; 2], weights: *const u8, tables: *const Tables6, children: *mut [u64; 2], values: *mut Evaluation
     ) -> u64;

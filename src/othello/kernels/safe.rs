@@ -3,12 +3,12 @@
 use crate::game::Colour;
 use crate::othello::kernels::Kernels;
 use crate::othello::kernels::last_plies::LAST_PLIES;
+use crate::othello::kernels::last_table::LastTable;
 use crate::othello::packed6::Packed6;
 use crate::othello::patterns::{Evaluations, TABLES6, TABLES8, weights_per_stage};
 use crate::othello::planes::Bitslices;
 use crate::othello::position::{Children, Position};
 use crate::othello::positions::{PositionArrays, Positions};
-use crate::othello::scoring::Scoring;
 use crate::othello::square::{Square, SquareSet};
 use crate::tier::Tier;
 use std::mem::MaybeUninit;
@@ -87,27 +87,25 @@ impl Kernels {
         })
     }
 
-    /// The value of a position with 5 to 8 empty squares for its side to move, and how many positions were searched. A value
-    /// above `alpha` is a lower bound of the true one, another an upper bound.
+    /// The value of a position with 5 to 8 empty squares for its side to move, with the scoring of the table, and how many positions were
+    /// searched. A value above `alpha` is a lower bound of the true one, another an upper bound.
     ///
     /// # Panics
     /// When the position has fewer or more empty squares.
     #[inline]
-    pub fn last_plies<const N: usize>(&self, position: Position<N>, alpha: i32, scoring: Scoring) -> (i32, u64) {
-        let ((own, opponent), board) = (discs(position), SquareSet::<N>::ALL.bits());
+    pub fn last_plies<const N: usize>(&self, position: Position<N>, alpha: i32, table: &mut LastTable) -> (i32, u64) {
+        let (own, opponent) = discs(position);
         assert!(LAST_PLIES.contains(&position.empties().len()), "not 5 to 8 empty squares");
-        let (alpha, scoring) = (alpha.clamp(-64, 63), scoring as u32);
+        let (alpha, scoring) = (alpha.clamp(-64, 63), table.scoring as u32);
         let mut room = MaybeUninit::uninit();
         // SAFETY: this processor runs the table's tier. The position's discs do not overlap and lie on its board, which for
         // N < 8 is the 4x4 or the 6x6 board with an empty ring around it, and 5 to 8 squares are empty, as just seen: no level
         // has more than 8 moves, and no more than four levels have a frame. `room` has the layout that the kernel expects, and
-        // the kernel reads nothing there before it has written it; otherwise it reads constants and uses its own stack.
+        // the kernel reads nothing there before it has written it. The table's places are as searches with this scoring left them.
+        // Otherwise it reads constants and uses its own stack.
         let result = unsafe {
-            if N == 8 {
-                (self.last_plies_8x8)(own, opponent, alpha, scoring, room.as_mut_ptr())
-            } else {
-                (self.last_plies_inner)(own, opponent, alpha, scoring, room.as_mut_ptr(), board)
-            }
+            let kernel = if N == 8 { self.last_plies_8x8 } else { self.last_plies_inner };
+            kernel(own, opponent, alpha, scoring, room.as_mut_ptr(), &raw mut *table.places)
         };
         (result as u32 as i32, result >> 32)
     }

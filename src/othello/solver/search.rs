@@ -231,14 +231,14 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         self.plies[empties as usize].children.as_slice()[index]
     }
 
-    /// The search of the last plies, without table.
+    /// The search of the last plies.
     fn finish(&mut self, position: Position<N>, alpha: i32, empties: u32) -> i32 {
         let options = self.shared.options;
         let as_kernel = [Technique::LeafKernel, Technique::Parity, Technique::Stability];
         let (value, nodes) = if LAST_PLIES.contains(&empties) && as_kernel.iter().all(|&name| options.uses(name)) {
-            self.kernels().last_plies(position, alpha, options.scoring)
+            self.kernels().last_plies(position, alpha, &mut self.last)
         } else {
-            let search = LastPlies::new(self.kernels(), options.scoring);
+            let search = LastPlies::new(self.kernels(), options.scoring, &mut self.last.places);
             let search = search.parity(options.uses(Technique::Parity)).stability(options.uses(Technique::Stability));
             search.search(position, alpha)
         };

@@ -9,6 +9,7 @@ use super::table::{NearTable, Table};
 use super::tuning::Tuning;
 use crate::game::stop;
 use crate::othello::kernels::Kernels;
+use crate::othello::kernels::last_table::LastTable;
 use crate::othello::patterns::{Evaluation, Evaluations};
 use crate::othello::position::Children;
 use std::sync::Arc;
@@ -85,6 +86,7 @@ pub(super) struct Worker<'a, const N: usize, E> {
     /// By the depth of a shallow search.
     pub(super) guesses: Vec<Ply<N>>,
     pub(super) near: NearTable<N>,
+    pub(super) last: LastTable,
     /// Room for an order.
     pub(super) deep: Order,
     /// The split that this thread works for.
@@ -107,6 +109,7 @@ impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
             plies: plies(N * N + 1),
             guesses: plies(FIRST_GUESS_DEPTH as usize + 1),
             near: NearTable::new(tuning.near_len),
+            last: LastTable::new(shared.options.scoring),
             deep: Order::default(),
             split: None,
             run,

@@ -23,7 +23,7 @@ fn is_accepted_plain(code: Code) -> bool {
             | And_r32_rm32 | And_r64_rm64 | And_rm32_imm32 | And_rm32_imm8 | And_rm32_r32 | And_rm64_imm8
             | And_rm64_r64 | Bsf_r64_rm64 | Bswap_r64 | Bt_rm64_r64 | Btr_rm64_r64 | Bts_rm32_r32 | Bts_rm64_r64
             | Cmova_r32_rm32 | Cmova_r64_rm64 | Cmovae_r32_rm32 | Cmovae_r64_rm64 | Cmovb_r32_rm32 | Cmovb_r64_rm64
-            | Cmove_r32_rm32 | Cmove_r64_rm64 | Cmovg_r32_rm32 | Cmovl_r32_rm32 | Cmovne_r32_rm32 | Cmovne_r64_rm64
+            | Cmove_r32_rm32 | Cmove_r64_rm64 | Cmovg_r32_rm32 | Cmovl_r32_rm32 | Cmovle_r32_rm32 | Cmovne_r32_rm32 | Cmovne_r64_rm64
             | Cmp_EAX_imm32 | Cmp_r32_rm32 | Cmp_r64_rm64 | Cmp_rm16_imm8 | Cmp_rm32_imm32 | Cmp_rm32_imm8
             | Cmp_rm32_r32 | Cmp_rm64_imm32 | Cmp_rm64_imm8 | Cmp_rm64_r64 | Cmp_rm8_imm8 | Dec_rm16 | Dec_rm32
             | Dec_rm64 | Div_rm32 | Div_rm64 | EVEX_Valignd_ymm_k1z_ymm_ymmm256b32_imm8

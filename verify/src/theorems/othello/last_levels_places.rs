@@ -18,6 +18,7 @@ use iced_x86::{Instruction, Mnemonic as M, Register as R};
 /// Offsets in a frame of what does not belong to its children.
 pub(super) const KEYS: i64 = 256;
 pub(super) const PASSED: i64 = 288;
+const POSITION: i64 = 296;
 pub(super) const CHILDREN: usize = 8;
 pub(super) const BYTES_OF_CHILD: i64 = 32;
 
@@ -51,6 +52,7 @@ impl Level {
             level = level.last();
             let keys = place.any(&mut proof.graph, 128);
             place.memory.push((search.room, level.frame() + KEYS, keys.clone()));
+            level.kept_position(proof, search, &mut place);
             level.children(proof, search, &mut place, &keys);
         }
         place
@@ -59,6 +61,12 @@ impl Level {
     /// The level's empty squares, in rbx.
     pub(super) fn count(self, place: &mut Place) {
         place.is(R::RBX, Word::constant(self.empty as u64));
+    }
+
+    /// The frame has the level's position, for the table: any two numbers.
+    fn kept_position(self, proof: &mut Proof, search: &Search, place: &mut Place) {
+        let position = place.any(&mut proof.graph, 128);
+        place.memory.push((search.room, self.frame() + POSITION, position));
     }
 
     /// The children of the level whose keys are among these are positions with one empty square less.
@@ -151,6 +159,7 @@ impl Level {
     /// `before` children have been made, and each key names one of them.
     pub(super) fn made(self, proof: &mut Proof, search: &Search, place: &mut Place, before: usize) {
         self.count(place);
+        self.kept_position(proof, search, place);
         place.is(R::R9, Word::constant(BYTES_OF_CHILD.cast_unsigned() * before as u64));
         let mut keys = place.any(&mut proof.graph, 16 * before);
         for key in keys.chunks(16) {
@@ -201,6 +210,7 @@ impl Level {
     pub(super) fn by_keys(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Bits {
         let keys = place.any(&mut proof.graph, 128);
         place.vectors.push((15, keys.clone()));
+        self.kept_position(proof, search, place);
         self.children(proof, search, place, &keys);
         keys
     }

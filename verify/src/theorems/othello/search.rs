@@ -2,7 +2,7 @@
 
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::ObjectId;
+use crate::memory::{Form, ObjectId, Part};
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
@@ -16,6 +16,8 @@ pub(super) const FRAME: i64 = 320;
 pub(super) const ROOM: i64 = 4 * FRAME;
 /// Where the table of lines holds square a1 of the frame, for each side of a board.
 const LINES: [(usize, i64); 3] = [(8, 0), (6, (64 - 9) * 64), (4, (64 + 46 - 18) * 64)];
+/// Bytes of the table of what is known of positions; whatever they are.
+const TABLE: u64 = 24 << 10;
 /// Pushed bytes.
 const PUSHES: i64 = 8 * SAVED.len() as i64;
 
@@ -24,6 +26,7 @@ pub(super) struct Search {
     pub(super) board: u64,
     pub(super) entry: State,
     pub(super) room: ObjectId,
+    table: ObjectId,
     lines: Word,
     /// Where the five-square level keeps its children and its keys: lower levels leave these alone.
     pub(super) frame: Bits,
@@ -40,17 +43,19 @@ pub(super) fn board(side: usize) -> u64 {
 pub(super) fn search(proof: &mut Proof, side: usize, discs: [Bits; 2], room: i64) -> Result<Search> {
     let board = board(side);
     let room = proof.world.room("the room", room, 64);
+    let any = Form(vec![Lit::TRUE; 8]);
+    let table = proof.world.formed("the table", number(TABLE, 64), 8, true, vec![Part { from: 0, form: any }]);
     let [alpha, scoring] = [(); 2].map(|()| proof.graph.inputs(32));
     let [own, opponent] = discs.map(Word::number);
     let [alpha, scoring] = [proof.narrow(&alpha), proof.narrow(&scoring)];
-    let entry = proof.entry(&[own, opponent, alpha, scoring, Word::at(room, 0), Word::constant(board)]);
+    let entry = proof.entry(&[own, opponent, alpha, scoring, Word::at(room, 0), Word::at(table, 0)]);
     let names = |i: &&Instruction| i.mnemonic() == M::Lea && i.op0_register() == R::R14;
     let names = proof.kernel.instructions.values().find(names).map(Instruction::ip_rel_memory_address);
     let mut lines = proof.world.constant(names.ok_or_else(|| Refused::new("the table of lines is not named"))?)?;
     let (_, offset) = LINES.into_iter().find(|&(of, _)| of == side).expect("a board's side");
     lines = lines.with_offset(proof.graph.add(lines.offset(), &number(offset.cast_unsigned(), 64)));
     let (frame, keys) = (proof.graph.inputs(64), proof.graph.inputs(128));
-    Ok(Search { board, entry, room, lines, frame, keys })
+    Ok(Search { board, entry, room, table, lines, frame, keys })
 }
 
 impl Search {
@@ -64,6 +69,7 @@ impl Search {
         if is_inner(proof) {
             below(&mut place, 64, Word::constant(self.board));
         }
+        below(&mut place, 120, Word::at(self.table, 0));
         let four = |quads: [u64; 4]| -> Bits { quads.into_iter().flat_map(|quad| number(quad, 64)).collect() };
         place.vectors.push((5, four([u64::MAX; 4])));
         if proof.kernel.tier == Tier::Avx512 {
