@@ -90,11 +90,11 @@ const SIX_ANTI: Tuning = Tuning {
 
 const EIGHT: Tuning = Tuning {
     near_from: 9,
-    near_len: 1 << 14,
+    near_len: 1 << 15,
     table_from: 11,
-    lookup_from: 11,
+    lookup_from: 10,
     patterns_from: 11,
-    deeper_from: &[14, 16, 18, 20, 22],
+    deeper_from: &[14, 15, 18, 20, 22],
     undecided_plies: 1,
     mobility: 11 * PER_DISC / 2,
     mobility_deep: 2 * PER_DISC,
