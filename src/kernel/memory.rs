@@ -55,7 +55,7 @@ fn advise_large_pages(_: &mut [u64]) {}
 
 /// Asks for the cache line of a word that will be read soon.
 #[inline]
-pub(crate) fn prefetch(word: &AtomicU64) {
+pub(crate) fn prefetch<T>(word: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a hint, part of every x86-64 processor (SSE), that reads nothing the program could notice.
     unsafe {

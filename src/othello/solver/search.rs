@@ -152,7 +152,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         let looks_up = height >= tuning.lookup_from && self.uses(Technique::ChildrenLookup);
         let evaluates = E::PATTERNS && height >= tuning.patterns_from;
         let is_near = self.is_near(height - 1);
-        let prefetches = looks_up && empties <= SYMMETRY_FROM && !is_near;
+        let prefetches = looks_up && empties <= SYMMETRY_FROM;
         let ply = &mut self.plies[empties as usize];
         let mut moves = SquareSet::EMPTY;
         if looks_up || !evaluates {
@@ -160,7 +160,11 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         }
         if prefetches {
             // The table's entries for them are prefetched while they are evaluated.
-            ply.children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
+            if is_near {
+                ply.children.as_slice().iter().for_each(|&child| self.near.prefetch(child));
+            } else {
+                ply.children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
+            }
         }
         if evaluates {
             let Ply { children, evaluations, .. } = ply;

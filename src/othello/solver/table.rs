@@ -247,6 +247,12 @@ impl<const N: usize> NearTable<N> {
         (mixed >> 40) as usize & (self.entries.len() - 1)
     }
 
+    /// Says that a position will be looked up soon.
+    #[inline]
+    pub(super) fn prefetch(&self, position: Position<N>) {
+        memory::prefetch(&self.entries[self.place(position)]);
+    }
+
     /// What is known of a position.
     #[inline]
     pub(super) fn get(&self, position: Position<N>) -> Option<Known<N>> {
