@@ -1,8 +1,8 @@
 //! Where the runs of a theorem's cases begin and end: a run must begin at each place to which another leads.
 //!
-//! Four checks cover all cases of a theorem together. Some case speaks of what is written or returned. A run begins at each cut that
+//! Three checks cover all cases of a theorem together. Some case speaks of what is written or returned. A run begins at each cut that
 //! some run reaches. A turn of a loop begins with each value that the turn before can leave in an advancing quantity, as far as
-//! sample numbers tell. And where cases begin with constants in registers, each value that a run can leave there has a case.
+//! sample numbers tell. `arrivals.rs` has what is checked of the states at places.
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -25,6 +25,8 @@ pub(crate) struct Course {
     pub(crate) asked: BTreeSet<String>,
     /// Of the cases that saw a return, at how many bits of the result each looked, at the least.
     pub(crate) told: Option<usize>,
+    /// How many statements of places runs may arrive at.
+    pub(crate) arrivals: usize,
 }
 
 impl Course {
@@ -37,6 +39,7 @@ impl Course {
         self.starts.extend(other.starts);
         self.reached.extend(other.reached);
         self.tells(other.told);
+        self.arrivals += other.arrivals;
         self.written.extend(other.written);
         self.asked.extend(other.asked);
         for (all, of_other) in [(&mut self.begun, other.begun), (&mut self.left, other.left)] {

@@ -144,15 +144,19 @@ impl Graph {
     /// A new free variable.
     pub(crate) fn input(&mut self) -> Lit {
         self.variables += 1;
-        let origin = Origin::Input(self.variables);
-        self.made(Node::Variable(origin))
+        self.variable(Origin::Input(self.variables))
     }
 
     /// A new variable that no result may depend on.
     pub(crate) fn undefined(&mut self) -> Lit {
         self.variables += 1;
-        let origin = Origin::Undefined(self.variables);
-        self.made(Node::Variable(origin))
+        self.variable(Origin::Undefined(self.variables))
+    }
+
+    /// A new node, so it is not looked for among the others.
+    fn variable(&mut self, origin: Origin) -> Lit {
+        self.nodes.push(Node::Variable(origin));
+        Lit::of(self.nodes.len() - 1)
     }
 
     pub(crate) fn inputs(&mut self, count: usize) -> Vec<Lit> {

@@ -2,9 +2,11 @@
 //! every input. docs/SOUNDNESS.md says what that rests on.
 
 mod apart;
+mod arrivals;
 mod bits;
 mod cosim;
 mod course;
+mod cover;
 mod domain;
 mod execute;
 #[path = "../../tests/support/extensions.rs"]

@@ -16,6 +16,12 @@ use stonemask::Random;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ObjectId(usize);
 
+impl ObjectId {
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
+
 /// What an object holds before the kernel runs.
 #[derive(Clone)]
 enum Initial {
@@ -444,6 +450,14 @@ impl<'a> World<'a> {
             }
         }
         lines
+    }
+
+    /// Of each object, the name, whether it is written, whether its bytes on entry may mean something, and these.
+    pub(crate) fn contents(&self) -> impl Iterator<Item = (&str, bool, bool, &FxHashMap<i64, Vec<Lit>>)> {
+        self.objects.iter().map(|of| {
+            let means = matches!(of.initial, Initial::Any | Initial::Formed(_));
+            (of.name.as_str(), of.writable != Writable::None, means, &of.bytes)
+        })
     }
 
     /// An object's name.

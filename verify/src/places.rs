@@ -4,7 +4,7 @@
 //! hold. By induction over the places of a run, it holds each time. Termination is a separate question: where places have a
 //! measure, it falls from each such place to the next.
 
-use crate::bits::{Bits, known, number};
+use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
 use crate::proof::Proof;
@@ -13,8 +13,6 @@ use crate::state::{STACK, State};
 use crate::word::Word;
 use iced_x86::{Instruction, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
-use std::rc::Rc;
 
 /// A place in a kernel and what is known of the state there, in variables of the place's own, whose values the state determines.
 /// All else is unknown. Words may also depend on what a call does not change.
@@ -36,29 +34,6 @@ pub(crate) struct Place {
     /// Whether the upper halves of vector registers may be in use; otherwise they are as on entry.
     pub(crate) wide: bool,
     own: FxHashSet<usize>,
-}
-
-/// The constants in registers with which cases begin, by address of the place.
-pub(crate) type Starts = FxHashMap<u64, Vec<Vec<(Register, u64)>>>;
-
-/// The places at which a case begins, and those to which it leads but from which no case starts.
-#[derive(Default)]
-pub(crate) struct Places {
-    pub(crate) begun: Starts,
-    /// Where all cases of a theorem begin, if known.
-    pub(crate) all: Option<Rc<Starts>>,
-    pub(crate) gaps: Vec<String>,
-    /// Whether the case may begin at other places.
-    pub(crate) may_be_more: bool,
-}
-
-impl Places {
-    pub(crate) fn join(&mut self, other: Places) {
-        for (at, constants) in other.begun {
-            self.begun.entry(at).or_default().extend(constants);
-        }
-        self.gaps.extend(other.gaps);
-    }
 }
 
 impl Place {
@@ -132,6 +107,7 @@ impl Proof<'_> {
 
     /// Runs from the entry to the return or the first place on each path, and shows the statements there.
     pub(crate) fn enter(&mut self, entry: &State, places: &[Place]) -> Result<Reached> {
+        self.note_begun(&Place::new(self.kernel.address), entry);
         self.reach(self.kernel.address, entry.clone(), entry, places)
     }
 
@@ -141,46 +117,9 @@ impl Proof<'_> {
         self.reach(place.at, state, entry, places)
     }
 
-    /// Records the constants in registers with which a case begins at a place.
-    fn starts_at(&mut self, place: &Place) {
-        let constants = place.general.iter().filter(|(_, word)| word.is_number());
-        let constants = constants.filter_map(|(register, word)| Some((*register, known(word.offset())?)));
-        let constants = constants.collect();
-        self.places.begun.entry(place.at).or_default().push(constants);
-    }
-
-    /// Records a place that no case continues, with values of registers for which cases begin with constants. As long as it is
-    /// unknown where cases begin, nothing is recorded.
-    fn goes_on_from(&mut self, place: &Place) -> Result<()> {
-        let Some(starts) = self.places.all.clone() else { return Ok(()) };
-        let at = place.at - self.kernel.address;
-        // Whether a case begins there is checked when the cases are run.
-        let Some(starts) = starts.get(&place.at) else { return Ok(()) };
-        let mut conditions: Bits = place.conditions.iter().map(|(_, condition)| *condition).collect();
-        for constants in starts {
-            let mut same = Vec::new();
-            for (register, value) in constants {
-                let said = place.general.iter().find(|(of, _)| of == register);
-                if let Some((_, word)) = said.filter(|(_, word)| word.is_number()) {
-                    same.push(self.graph.equal(word.offset(), &number(*value, 64)));
-                }
-            }
-            conditions.push(!self.graph.all(&same));
-        }
-        if self.is_possible(&conditions)? {
-            let registers: BTreeSet<String> =
-                starts.iter().flatten().map(|(register, _)| format!("{register:?}")).collect();
-            let registers = registers.into_iter().collect::<Vec<_>>().join(", ").to_lowercase();
-            self.places.gaps.push(format!(
-                "of the values of {registers} at the place {at:#x} there is one from which no case goes on"
-            ));
-        }
-        Ok(())
-    }
-
     /// A state of which only a place's statement is known.
     pub(crate) fn any_state(&mut self, place: &Place, entry: &State) -> Result<State> {
-        self.starts_at(place);
+        self.note_begun(place, entry);
         let mut state = State::anything(&mut self.graph);
         state.memory = self.world.anything(&mut self.graph)?;
         for (register, word) in &place.general {
@@ -228,7 +167,8 @@ impl Proof<'_> {
                 refuse!("what is said of a place stands on another's variables");
             }
         }
-        places.iter().try_for_each(|place| self.goes_on_from(place))?;
+        places.iter().for_each(|place| self.note_reached(place, entry));
+        self.effort.course.arrivals += places.len();
         let cuts: Vec<u64> = places.iter().map(|place| place.at).collect();
         let ends = self.run(start, state, &cuts)?;
         if self.is_outset() {

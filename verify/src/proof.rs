@@ -1,5 +1,6 @@
 //! One case of a theorem about a kernel: the run, the conditions that must hold after it, and the verdict.
 
+use crate::arrivals::Visits;
 use crate::bits::{Bits, number};
 use crate::course::{self, Course};
 use crate::domain::Outset;
@@ -7,7 +8,6 @@ use crate::execute::{self, Ends};
 use crate::graph::{Graph, Lit, Node, Origin, Values};
 use crate::image::{Image, Kernel};
 use crate::memory::{ObjectId, World};
-use crate::places::{Places, Starts};
 use crate::proofs;
 use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Answer, Model, satisfiable};
@@ -16,7 +16,6 @@ use crate::word::Word;
 use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use stonemask::Random;
 
 /// How a case ended.
@@ -90,8 +89,8 @@ pub(crate) struct Proof<'a> {
     paths: FxHashSet<Lit>,
     /// The states from which the kernel is run from its start, if only these are asked for.
     calls: Vec<State>,
-    /// Where the case begins, if only that is asked for.
-    pub(crate) places: Places,
+    /// The places at which the case begins and to which it leads, if these are asked for.
+    pub(crate) visits: Option<Visits>,
     /// Where the last run began, and its state there.
     begun: Option<(u64, State)>,
 }
@@ -124,31 +123,33 @@ impl<'a> Proof<'a> {
             made: FxHashSet::default(),
             paths: FxHashSet::default(),
             calls: Vec::new(),
-            places: Places::default(),
+            visits: None,
             begun: None,
         }
     }
 
     /// A proof about the same kernel in which nothing is known yet.
     pub(crate) fn apart(&self) -> Proof<'a> {
-        let places = Places { all: self.places.all.clone(), ..Places::default() };
         Proof {
             begins_only: self.begins_only,
             is_apart: true,
-            places,
+            visits: self.visits.as_ref().map(|_| Visits::default()),
             ..Proof::in_world(self.world.apart(), self.kernel)
         }
     }
 
     /// Takes over the results of another proof.
-    pub(crate) fn join<T>(&mut self, other: Proof<'a>, outcome: Result<T>) -> Result<T> {
+    pub(crate) fn join<T>(&mut self, mut other: Proof<'a>, outcome: Result<T>) -> Result<T> {
+        other.finish_visits();
         self.effort.by_structure += other.effort.by_structure;
         self.effort.by_solver += other.effort.by_solver;
         self.effort.calls += other.effort.calls;
         self.effort.preconditions += other.effort.preconditions;
         self.effort.course.join(other.effort.course);
         self.effort.course.tells(other.told);
-        self.places.join(other.places);
+        if let (Some(visits), Some(of_other)) = (&mut self.visits, other.visits.take()) {
+            visits.join(of_other);
+        }
         self.refuted = self.refuted.take().or(other.refuted);
         outcome
     }
@@ -167,32 +168,24 @@ impl<'a> Proof<'a> {
         image: &'a Image,
         kernel: &'a Kernel,
         case: impl FnOnce(&mut Proof<'a>) -> Result<()>,
-    ) -> (Option<Outset<'a>>, Places) {
+    ) -> Option<Outset<'a>> {
         let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
-        // It may end with an error, because its runs have no results. Then it may begin at unknown places.
-        let outcome = case(&mut proof);
-        proof.places.may_be_more = outcome.is_err() && !proof.calls.is_empty();
-        let Proof { graph, world, assumptions, entry, calls, places, .. } = proof;
-        (entry.map(|entry| Outset { graph, world, assumptions, entry, calls }), places)
+        // It may end with an error, because its runs have no results.
+        _ = case(&mut proof);
+        let Proof { graph, world, assumptions, entry, calls, .. } = proof;
+        entry.map(|entry| Outset { graph, world, assumptions, entry, calls })
     }
 
-    /// The places to which a case leads and from which no case of the theorem starts, in words.
-    pub(crate) fn places_left(
+    /// The places at which a case begins and to which it leads.
+    pub(crate) fn visits(
         image: &'a Image,
         kernel: &'a Kernel,
-        starts: &Rc<Starts>,
         case: impl FnOnce(&mut Proof<'a>) -> Result<()>,
-    ) -> Vec<String> {
-        let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
-        proof.places.all = Some(Rc::clone(starts));
+    ) -> Visits {
+        let mut proof = Proof { begins_only: true, visits: Some(Visits::default()), ..Proof::new(image, kernel) };
         _ = case(&mut proof);
-        proof.places.gaps
-    }
-
-    /// Whether some input satisfies the conditions.
-    pub(crate) fn is_possible(&self, conditions: &[Lit]) -> Result<bool> {
-        let conditions = [&self.assumptions[..], conditions].concat();
-        Ok(matches!(satisfiable(&self.graph, &conditions)?, Answer::Sometimes(_)))
+        proof.finish_visits();
+        proof.visits.unwrap_or_default()
     }
 
     /// Runs a case with its first claim made false: one bit of a result is negated. It must be refuted. `None` if the case claims
@@ -262,9 +255,9 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Whether anything is assumed about the inputs, beyond how they are constructed.
-    pub(crate) fn assumes(&self) -> bool {
-        !self.assumptions.is_empty()
+    /// What is assumed about the inputs, beyond how they are constructed.
+    pub(crate) fn assumed(&self) -> &[Lit] {
+        &self.assumptions
     }
 
     /// Whether a condition is assumed; then it need not be shown, unless it is to be negated.
@@ -343,7 +336,7 @@ impl<'a> Proof<'a> {
         if self.begins_only {
             if is_call {
                 self.calls.push(state);
-            } else if self.calls.is_empty() {
+            } else if self.calls.is_empty() && self.visits.is_none() {
                 refuse!("the kernel is not run from its entry");
             }
             return Ok(self.any_ends(cuts));

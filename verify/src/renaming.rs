@@ -15,7 +15,7 @@ pub(crate) struct Shown {
 impl Shown {
     /// Shows that two vectors are equal for every input, bit by bit.
     pub(crate) fn equal(&mut self, proof: &mut Proof, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
-        if proof.assumes() {
+        if !proof.assumed().is_empty() {
             refuse!("{what}: a condition that holds under an assumption need not hold under other names");
         }
         if found.len() != expected.len() {

@@ -1,5 +1,6 @@
 //! Which cases are run, and their results.
 
+use crate::arrivals::{self, Covered};
 use crate::course::Course;
 use crate::domain::{self, Held};
 use crate::image::{Image, Kernel};
@@ -124,6 +125,7 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         })
         .collect();
     bar.finish_and_clear();
+    let covered = covered(image, theorems, kernels);
     let held = if quick { Vec::new() } else { held(image, theorems, kernels) };
     let mut calls = vec![0; rows.len()];
     let mut courses = vec![Course::default(); rows.len()];
@@ -150,6 +152,19 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
             }
         }
     }
+    for (index, Covered { gap, arrivals }) in covered {
+        let row = &mut rows[index];
+        let found = courses[index].arrivals;
+        let is_whole = row.cases == row.of_cases && !row.outcome.is_failure();
+        let differ = arrivals.filter(|&arrivals| is_whole && arrivals != found);
+        let differ = differ.map(|arrivals| {
+            format!("runs may arrive at {found} statements of places, of which {arrivals} are held against cases")
+        });
+        for problem in gap.into_iter().chain(differ) {
+            row.outcome = Outcome::Refused;
+            row.notes.push(problem);
+        }
+    }
     for (index, Held { problem, calls: counted_on, result_bits }) in held {
         let row = &mut rows[index];
         let missing = (calls[index] < counted_on && !row.outcome.is_failure()).then(|| {
@@ -167,6 +182,15 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         }
     }
     rows
+}
+
+/// Holds what cases leave at places against those that begin there, by the kernels' numbers.
+fn covered(image: &Image, theorems: &[Theorem], kernels: &[&Kernel]) -> Vec<(usize, Covered)> {
+    let of_kernel = |(row, kernel): (usize, &&Kernel)| {
+        let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family())?;
+        Some((row, arrivals::covered(image, kernel, &(theorem.cases)(kernel))))
+    };
+    kernels.par_iter().enumerate().filter_map(of_kernel).collect()
 }
 
 /// Compares the theorems with the calls that their kernels' exercises draw, by the kernels' numbers.

@@ -161,6 +161,13 @@ impl Turn {
 fn entry(proof: &mut Proof) -> Result<()> {
     let (left, empty, outcome) = (proof.graph.inputs(16), proof.graph.inputs(256), proof.graph.inputs(8));
     let turn = turn(proof, &left, &empty, &outcome, zeros(64));
+    // The contract: a game that goes on has points left, and they are its empty points.
+    let count = Words::of(proof, &empty).before[4].clone();
+    let all = proof.graph.equal(&count, &resized(&left, 64));
+    let none = proof.graph.is_zero(&left);
+    let goes_on = proof.graph.and(all, !none);
+    let fine = proof.graph.or(turn.over, goes_on);
+    proof.assume(fine);
     let this = turn.head(proof, false)?;
     let reached = proof.enter(&turn.entry, &[this])?;
     proof.show("the first turn begins", Lit::constant(reached.returned.is_none() && reached.places.len() == 1))

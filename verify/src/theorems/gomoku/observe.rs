@@ -111,6 +111,8 @@ impl Game {
             }
         }
         place.vectors.clone_from(&fixed.vectors);
+        let some = proof.graph.any(left);
+        place.conditions.push(("cells are left", some));
         let many = !proof.graph.below(left, &number(fixed.reach, 64));
         place.conditions.push(("how many bytes of cells are left", many.negated_if(last)));
         Ok(place)
@@ -123,6 +125,9 @@ fn entry(proof: &mut Proof, rows: usize, columns: usize, reach: u64) -> Result<F
     let count = proof.graph.inputs(64);
     let any = proof.graph.any(&count);
     proof.assume(any);
+    // Few enough that their cells can be counted.
+    let few = proof.graph.is_zero(&count[56..]);
+    proof.assume(few);
     let game = any_game(proof, rows, columns, &count, 0);
     let heads = proof.kernel.loop_heads();
     let ends = proof.run(proof.kernel.address, game.entry.clone(), &heads[..2])?;

@@ -147,7 +147,7 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
     let call = call(proof, None);
     // The cells from the first to the last, as rows from the start of the keys.
     let (first, step) = (proof.graph.inputs(CELLS - 1), proof.graph.inputs(CELLS - 1));
-    let line = proof.world.input("the line", number(12, 64), 1);
+    let line = proof.world.input("the lines", number(12, 64), 1);
     for (offset, value) in [(0, bytes_of(&first)), (4, bytes_of(&step)), (8, number(windows, 32))] {
         proof.world.fill(line, offset, &value[..32]);
     }
@@ -228,7 +228,7 @@ fn sums(proof: &mut Proof) -> Result<()> {
 fn cell(proof: &mut Proof) -> Result<()> {
     let left = resized(&proof.graph.inputs(CELLS), 64);
     let row = proof.graph.inputs(CELLS - 1);
-    let object = proof.world.input("the cell", number(4, 64), 1);
+    let object = proof.world.input("the cells", number(4, 64), 1);
     let bytes = bytes_of(&row);
     proof.world.fill(object, 0, &bytes[..32]);
     // It is the last of the remaining ones, wherever the list starts.

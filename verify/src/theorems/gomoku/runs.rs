@@ -146,6 +146,7 @@ impl Runs {
                     proof.show_equal("the runs", &found, &expected)?;
                 }
                 (None, 0..7) => {}
+                _ if proof.is_outset() => {}
                 _ => refuse!("walk {walk} does not lead to the next or the return"),
             }
         }

@@ -73,6 +73,12 @@ fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
 
     let head = slices.head(proof, half);
     let reached = proof.enter(&slices.entry, std::slice::from_ref(&head))?;
+    let next = slices.head(proof, 1 - half);
+    if proof.is_outset() {
+        proof.any_state(&head, &slices.entry)?;
+        proof.note_reached(&next, &slices.entry);
+        return Ok(());
+    }
     let (Some(first), None) = (reached.places.get(&head.at), &reached.returned) else {
         refuse!("a step is not always begun");
     };
@@ -109,9 +115,9 @@ fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
     let state = numbered(proof, &mut cutting, &cuts, &head, state, half)?;
     let state = chosen(proof, &mut cutting, &cuts, state, 1 - half)?;
     let state = placed(proof, &mut cutting, &cuts, state, shaped)?;
-    let next = slices.head(proof, 1 - half);
     flooded(proof, &mut cutting, cuts.passes[usize::from(shaped)], state, &next)?;
     proof.settle()?;
+    proof.effort.course.arrivals += 1;
 
     let Cutting { given, found, .. } = cutting;
     let (mut apart, lane) = proof.one_lane(slices.games(), |game| {

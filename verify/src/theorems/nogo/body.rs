@@ -57,6 +57,10 @@ pub(super) fn show_as_play(
     let (this, play) = (proof.kernel, play(proof)?);
 
     let state = proof.any_state(begin, entry)?;
+    if proof.is_outset() {
+        proof.reach(begin.at, state.clone(), entry, std::slice::from_ref(done))?;
+        return Ok(state);
+    }
     let (mut state, index) = until_stored(proof, begin.at, state)?;
     proof.kernel = play;
     let (mut of_one, index_of_one) = until_stored(proof, play.address, of_one)?;

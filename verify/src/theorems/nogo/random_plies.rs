@@ -175,12 +175,12 @@ fn played(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let game = game(proof, colour);
     let begin = game.point(proof, Some(cell))?;
     let end = body(proof)?.end;
-    let done = game.place(proof, end, (&game.played, &game.left));
+    let mut done = game.place(proof, end, (&game.played, &game.left));
+    // The other side is next.
+    let other = 1 - colour;
+    done.is(Register::R10, Word::constant(8 * other as u64));
     let after = show_as_play(proof, &game.before, (colour, cell), &begin, &done, &game.entry)?;
     proof.show_equal("the counter stays as it is", &after.number(COUNTER)?, &begin.said(COUNTER)?)?;
-    let other = 1 - colour;
-    let next = after.get(Register::R10).clone();
-    proof.show("the other side is next", Lit::constant(next == Word::constant(8 * other as u64)))?;
     if proof.kernel.tier != Tier::X64 {
         let stored = proof.stored(&after, game.before.object, ALLOWED + 16 * other as i64, 16)?;
         proof.show_equal("its legal moves", &after.vectors[ALLOWED_NEXT][..128], &stored)?;

@@ -1,0 +1,364 @@
+//! Whether the cases that begin at a place cover what is said of the state wherever a case arrives there.
+//!
+//! A theorem with places is an induction over them: what is shown on arriving at a place is what a case begins with. So for each
+//! arrival, and any state that its statement and its case's assumptions allow, some case that begins there must have this state
+//! among its own. A case's variables are bound to what the arrival says in the same register, quadword or byte, and to the same
+//! argument, content or register on entry. What it says beyond that, and what it assumes, must then follow for one of the cases:
+//! the solver is asked for a state for which it does not.
+//!
+//! Objects are the same by name and lie where they lay, but for elements of arrays (`ELEMENTS`): a case speaks of one element,
+//! and may go on with another. Of the contents of another element is known what the cases at the kernel's entry assume.
+
+use crate::bits::Bits;
+use crate::cover::Check;
+use crate::graph::{Graph, Lit, Node};
+use crate::image::{Image, Kernel};
+use crate::places::Place;
+use crate::proof::Proof;
+use crate::state::{ARGUMENTS, State};
+use crate::theorems::Case;
+use crate::word::Word;
+use iced_x86::Register;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// Families and kernels that are not checked, and why.
+const UNCHECKED: &[(&str, &str)] = &[
+    ("othello_last_plies_8x8", BY_FRAMES),
+    ("othello_last_plies_inner", BY_FRAMES),
+    ("othello_batch_children_avx512", "boards have numbers there that the theorem takes for addresses"),
+];
+const BY_FRAMES: &str = "the levels' frames stay as they are while four squares or fewer are searched, and a square's flips are \
+     computed, because the cases of these parts have no room to write to; the statements there do not name the frames";
+
+/// By family, what of a start is not checked, and why: the contents of objects of which an arrival says nothing, or a register.
+const LEFT_OUT: &[(&str, &[&str], &str)] = &[
+    ("gomoku_observe", &["rsi"], "a whole number of games is left, each number of which is a case near the end"),
+    (
+        "gomoku_step",
+        &["the game", "the action", "the action's point"],
+        "the first loop looks at the actions of all games",
+    ),
+    ("gomoku_playouts", &["the lines", "the cells"], "lists of any lines, each of which the contract describes"),
+    ("gomoku_playouts_exact", &["the lines", "the cells"], "lists of any lines, each of which the contract describes"),
+    (
+        "nogo_random_plies",
+        &["the state", "vector register 1"],
+        "a state is again one of these after nogo_play, by its theorem",
+    ),
+];
+
+/// By family, the objects that are elements of arrays.
+const ELEMENTS: &[(&str, &[&str])] = &[
+    ("expand_mask", &["the word", "the entries"]),
+    ("expand_planes", &["the word", "the entries"]),
+    ("gomoku_choose", &["the game", "the number", "the action"]),
+    ("gomoku_observe", &["the game", "the cells"]),
+    ("gomoku_playouts", &["the lines", "the cells"]),
+    ("gomoku_playouts_exact", &["the lines", "the cells"]),
+    ("gomoku_step", &["the game", "the action", "the action's point"]),
+    ("nogo_plays", &["the state", "the point"]),
+    (
+        "othello_batch_children",
+        &["own discs", "opponent's discs", "set", "own discs after moves", "the opponent's discs after moves"],
+    ),
+    ("othello_evaluate_children_6x6", &["the children", "the values"]),
+    ("othello_evaluate_children_8x8", &["the children", "the values"]),
+];
+
+/// The places at which a case begins and to which it leads, while it is asked for these.
+#[derive(Default)]
+pub(crate) struct Visits {
+    begun: Vec<(Place, State)>,
+    reached: Vec<(Place, State)>,
+    begins: Vec<Said>,
+    arrives: Vec<Said>,
+}
+
+impl Visits {
+    pub(crate) fn join(&mut self, other: Visits) {
+        self.begins.extend(other.begins);
+        self.arrives.extend(other.arrives);
+    }
+}
+
+/// What a statement speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum What {
+    General(Register),
+    Stack(i64),
+    Vector(usize),
+    Mask(usize),
+}
+
+/// What is said: the addresses of objects, each with how often it is counted, plus an offset; or any bits.
+pub(crate) struct Item {
+    pub(crate) what: What,
+    pub(crate) base: Vec<(usize, i64)>,
+    pub(crate) bits: Bits,
+}
+
+pub(crate) struct Object {
+    pub(crate) name: String,
+    pub(crate) is_element: bool,
+}
+
+/// What a case says of the state at a place: in a graph of its own, which has nothing else.
+pub(crate) struct Said {
+    case: String,
+    at: u64,
+    pub(crate) graph: Graph,
+    pub(crate) wide: bool,
+    pub(crate) objects: Vec<Object>,
+    pub(crate) items: Vec<Item>,
+    /// The arguments on entry.
+    pub(crate) arguments: Vec<Item>,
+    /// By object and offset: the present contents, or if an object is written those on entry.
+    pub(crate) bytes: BTreeMap<(usize, i64, bool), Bits>,
+    pub(crate) conditions: Vec<(&'static str, Lit)>,
+    /// Of arguments and registers that are numbers, which bits are known, and these.
+    fixed: [[u64; 2]; 22],
+}
+
+impl Said {
+    fn of(proof: &Proof, place: &Place, entry: &State, assumed: &[Lit]) -> Said {
+        let family = proof.kernel.family();
+        let elements = ELEMENTS.iter().find(|(of, _)| *of == family).map_or(&[][..], |(_, names)| names);
+        let mut objects = Vec::new();
+        let mut bytes = BTreeMap::new();
+        for (index, (name, is_written, has_contents, of)) in proof.world.contents().enumerate() {
+            objects.push(Object { name: name.to_owned(), is_element: elements.contains(&name) });
+            // A large table is the same in all cases.
+            let is_table = of.len() > 1024 && of.values().flatten().all(|bit| bit.known().is_some());
+            if has_contents && !is_table {
+                bytes.extend(of.iter().map(|(&at, bits)| ((index, at, !is_written), bits.clone())));
+            }
+        }
+        for (object, from, bits) in &place.memory {
+            bytes.extend(bits.chunks(8).zip(*from..).map(|(bits, at)| ((object.index(), at, true), bits.to_vec())));
+        }
+        let of_word = |what: What, word: &Word| Item {
+            what,
+            base: word.objects().iter().map(|&(object, count)| (object.index(), count)).collect(),
+            bits: word.offset().to_vec(),
+        };
+        let of_bits = |what: What, bits: &Bits| Item { what, base: Vec::new(), bits: bits.clone() };
+        let mut items: Vec<Item> = Vec::new();
+        items.extend(place.general.iter().map(|(register, word)| of_word(What::General(*register), word)));
+        items.extend(place.stack.iter().map(|(below, word)| of_word(What::Stack(*below), word)));
+        items.extend(place.vectors.iter().map(|(vector, bits)| of_bits(What::Vector(*vector), bits)));
+        items.extend(place.masks.iter().map(|(mask, bits)| of_bits(What::Mask(*mask), bits)));
+        let arguments = ARGUMENTS.map(|register| of_word(What::General(register), entry.get(register))).into();
+        let mut conditions = place.conditions.clone();
+        let named: FxHashSet<Lit> = conditions.iter().map(|(_, condition)| *condition).collect();
+        conditions.extend(assumed.iter().filter(|lit| !named.contains(lit)).map(|&lit| ("what the case assumes", lit)));
+        let mut said = Said {
+            case: String::new(),
+            at: place.at,
+            graph: Graph::new(),
+            wide: place.wide,
+            objects,
+            items,
+            arguments,
+            bytes,
+            conditions,
+            fixed: [[0; 2]; 22],
+        };
+        said.settle(&proof.graph);
+        said
+    }
+
+    /// Moves all terms to the graph of its own.
+    fn settle(&mut self, from: &Graph) {
+        let mut terms: Vec<&mut Lit> = Vec::new();
+        terms.extend(self.items.iter_mut().chain(&mut self.arguments).flat_map(|item| &mut item.bits));
+        terms.extend(self.bytes.values_mut().flatten());
+        terms.extend(self.conditions.iter_mut().map(|(_, condition)| condition));
+        let all: Bits = terms.iter().map(|term| **term).collect();
+        let mut new: FxHashMap<usize, Lit> = FxHashMap::default();
+        for node in from.cone(&all) {
+            let of = |lit: Lit| new[&lit.node()].negated_if(lit.is_negated());
+            let made = match from.node(node) {
+                Node::False => Lit::FALSE,
+                Node::Variable(_) => self.graph.input(),
+                Node::And(a, b) => self.graph.and(of(a), of(b)),
+                Node::Xor(a, b) => self.graph.xor(of(a), of(b)),
+            };
+            new.insert(node, made);
+        }
+        terms.into_iter().for_each(|term| *term = new[&term.node()].negated_if(term.is_negated()));
+        let fixed = |item: &Item| {
+            let of = |value: bool| (0..64).filter(move |&place| item.bits[place].known() == Some(value));
+            let [clear, set] = [false, true].map(|value| of(value).fold(0, |all, place| all | 1u64 << place));
+            if item.base.is_empty() { [clear | set, set] } else { [0; 2] }
+        };
+        for (index, argument) in self.arguments.iter().enumerate() {
+            self.fixed[index] = fixed(argument);
+        }
+        for item in &self.items {
+            if let What::General(register) = item.what {
+                self.fixed[6 + register.number()] = fixed(item);
+            }
+        }
+    }
+
+    /// Whether constants in registers or arguments tell at once that a start is another.
+    pub(crate) fn is_other(&self, arrival: &Said) -> bool {
+        self.fixed.iter().zip(&arrival.fixed).any(|(a, b)| a[0] & b[0] & (a[1] ^ b[1]) != 0)
+    }
+
+    pub(crate) fn names(&self, base: &[(usize, i64)]) -> Vec<(&str, i64)> {
+        base.iter().map(|&(object, count)| (self.objects[object].name.as_str(), count)).collect()
+    }
+}
+
+impl Proof<'_> {
+    /// Notes that the case begins at a place, or at the kernel's entry. What was assumed until then is all that the runs before may
+    /// use.
+    pub(crate) fn note_begun(&mut self, place: &Place, entry: &State) {
+        self.finish_visits();
+        if let Some(visits) = &mut self.visits {
+            visits.begun.push((place.clone(), entry.clone()));
+        }
+    }
+
+    pub(crate) fn note_reached(&mut self, place: &Place, entry: &State) {
+        if let Some(visits) = &mut self.visits {
+            visits.reached.push((place.clone(), entry.clone()));
+        }
+    }
+
+    /// Settles what the places were said to be that were noted so far.
+    pub(crate) fn finish_visits(&mut self) {
+        let Some(mut visits) = self.visits.take() else { return };
+        let assumed = self.assumed().to_vec();
+        for (place, entry) in std::mem::take(&mut visits.begun) {
+            visits.begins.push(Said::of(self, &place, &entry, &assumed));
+        }
+        for (place, entry) in std::mem::take(&mut visits.reached) {
+            visits.arrives.push(Said::of(self, &place, &entry, &assumed));
+        }
+        self.visits = Some(visits);
+    }
+}
+
+/// What came of holding what cases leave at places against those that begin there.
+#[derive(Default)]
+pub(crate) struct Covered {
+    /// In words, the first state that is left and from which no case goes on.
+    pub(crate) gap: Option<String>,
+    /// How many statements there are at which runs may arrive, unless a kernel is not checked; a proof must have as many.
+    pub(crate) arrivals: Option<usize>,
+}
+
+/// Holds what the cases of a theorem leave at places against those that begin there.
+pub(crate) fn covered(image: &Image, kernel: &Kernel, cases: &[Case]) -> Covered {
+    if UNCHECKED.iter().any(|(of, _)| *of == kernel.family() || *of == kernel.name) {
+        return Covered::default();
+    }
+    let mut starts: FxHashMap<u64, Vec<Said>> = FxHashMap::default();
+    let mut arrivals = Vec::new();
+    for case in cases {
+        let Visits { begins, arrives, .. } = Proof::visits(image, kernel, |proof| (case.prove)(proof));
+        for begin in begins {
+            starts.entry(begin.at).or_default().push(begin);
+        }
+        arrivals.extend(arrives.into_iter().map(|said| Said { case: case.name.clone(), ..said }));
+        // The first case of a theorem with places has one.
+        if arrivals.is_empty() {
+            return Covered { gap: None, arrivals: Some(0) };
+        }
+    }
+    let count = arrivals.len();
+    let entries = starts.remove(&kernel.address).unwrap_or_default();
+    let left_out = LEFT_OUT.iter().find(|(of, ..)| *of == kernel.family()).map_or(&[][..], |(_, what, _)| what);
+    let gap = arrivals.iter().find_map(|arrival| {
+        let of_place = starts.get(&arrival.at).map_or(&[][..], |starts| starts);
+        let what = match Check::new(arrival, left_out).gap(of_place, &entries) {
+            Ok(gap) => gap?,
+            Err(refused) => refused.to_string(),
+        };
+        let of_case = if arrival.case.is_empty() { String::new() } else { format!("case {}: ", arrival.case) };
+        let at = arrival.at - kernel.address;
+        Some(format!("{of_case}of the states at the place {at:#x} there is one from which no case goes on: {what}"))
+    });
+    Covered { gap, arrivals: Some(count) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theorems;
+
+    fn gap_of(kernel: &str, narrow: impl Fn(Case) -> Option<Case>) -> Option<String> {
+        let image = Image::of_this_program().unwrap();
+        let kernel = image.kernel(kernel).unwrap();
+        let theorems = theorems::all();
+        let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family()).unwrap();
+        let cases: Vec<Case> = (theorem.cases)(kernel).into_iter().filter_map(narrow).collect();
+        covered(&image, kernel, &cases).gap
+    }
+
+    #[test]
+    fn the_cases_of_every_theorem_cover_what_its_cases_leave() {
+        let image = Image::of_this_program().unwrap();
+        let theorems = theorems::all();
+        let mut gaps = Vec::new();
+        for kernel in &image.kernels {
+            let Some(theorem) = theorems.iter().find(|theorem| theorem.family == kernel.family()) else { continue };
+            gaps.extend(
+                covered(&image, kernel, &(theorem.cases)(kernel)).gap.map(|gap| format!("{}: {gap}", kernel.name)),
+            );
+        }
+        assert!(gaps.is_empty(), "{gaps:#?}");
+    }
+
+    /// A case that begins at a place, and assumes that a bit of a register is zero there.
+    fn assuming(case: Case, register: Register, bit: usize) -> Case {
+        let prove = case.prove;
+        let narrow = move |proof: &mut Proof| {
+            let outcome = prove(proof);
+            let visits = proof.visits.as_ref().expect("the places are asked for");
+            let (place, _) = visits.begun.last().expect("a place").clone();
+            let bit = place.said(register)?[bit];
+            proof.assume(!bit);
+            outcome
+        };
+        Case { prove: Box::new(narrow), ..case }
+    }
+
+    #[test]
+    fn a_case_that_assumes_more_at_a_place_than_is_shown_leaves_a_gap() {
+        for (kernel, case, register, bit) in [
+            ("othello_best_reply_6x6_avx2", "the weights", Register::R11, 9),
+            ("othello_batch_children_avx2", "a square", Register::R11, 63),
+            ("gomoku_step_x64", "a game that is done", Register::RBX, 0),
+            ("gomoku_choose_avx2", "a point in word 2", Register::RDX, 7),
+            ("nogo_plays_x64", "black draws a number", Register::RBX, 5),
+            ("nogo_random_plies_avx2", "white is to move", Register::R13, 31),
+        ] {
+            let gap = gap_of(kernel, |of| Some(if of.name == case { assuming(of, register, bit) } else { of }));
+            let what = "there is one from which no case goes on: ";
+            assert!(gap.as_ref().is_some_and(|gap| gap.contains(what)), "{kernel}: {gap:?}");
+        }
+    }
+
+    #[test]
+    fn a_theorem_without_one_of_the_cases_at_a_place_leaves_a_gap() {
+        for (kernel, dropped) in [
+            ("othello_evaluate_children_6x6_avx2", "d3 first"),
+            ("othello_evaluate_children_8x8_avx2", "d3 second"),
+            ("gomoku_choose_avx2", "a point in word 2"),
+            ("gomoku_choose_avx2", "a game that is over"),
+            ("nogo_plays_x64", "white e5"),
+            ("nogo_plays_avx2", "white is to move"),
+            ("nogo_random_plies_x64", "black a1"),
+            ("nogo_random_plies_avx512", "white is to move after a ply"),
+            ("nogo_bitslices_plies_avx2", "full boards, the last point in half 1"),
+        ] {
+            let gap = gap_of(kernel, |of| (of.name != dropped).then_some(of));
+            let what = "there is one from which no case goes on: ";
+            assert!(gap.as_ref().is_some_and(|gap| gap.contains(what)), "{kernel}: {gap:?}");
+        }
+    }
+}

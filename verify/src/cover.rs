@@ -1,0 +1,559 @@
+//! One arrival at a place, held against the cases that begin there (`arrivals.rs`).
+
+use crate::arrivals::{Item, Said, What};
+use crate::bits::{Bits, known};
+use crate::graph::{Graph, Lit, Node};
+use crate::refused::Result;
+use crate::solver::{Answer, satisfiable};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What a condition of a start is about, for messages.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Label {
+    Item(What),
+    Argument(usize),
+    Contents(usize),
+    Condition(&'static str),
+}
+
+impl Label {
+    fn name(self, start: &Said) -> String {
+        match self {
+            Label::Item(What::General(register)) => format!("{register:?}").to_lowercase(),
+            Label::Item(What::Stack(below)) => format!("the quadword {below} bytes down the stack"),
+            Label::Item(What::Vector(vector)) => format!("vector register {vector}"),
+            Label::Item(What::Mask(mask)) => format!("mask register {mask}"),
+            Label::Argument(index) => format!("argument {index}"),
+            Label::Contents(object) => format!("the contents of {}", start.objects[object].name),
+            Label::Condition(what) => what.to_owned(),
+        }
+    }
+}
+
+/// Kinds of variables on which a term depends: those that a start may choose, those of what is left out, and all others.
+const CHOSEN: u8 = 1;
+const OMITTED: u8 = 2;
+const GIVEN: u8 = 4;
+
+/// With more variables to choose, or terms, a start is taken not to cover a state.
+const MOST_CHOSEN: usize = 1 << 10;
+const MOST_TERMS: usize = 1 << 22;
+
+/// In more steps two terms are not compared.
+const MOST_STEPS: usize = 1 << 10;
+
+/// The contents of an element or object: whether of another element, the name, the offset, and whether they are the present ones.
+type Byte = (bool, String, i64, bool);
+
+/// One arrival, held against the starts.
+pub(crate) struct Check<'a> {
+    arrival: &'a Said,
+    left_out: &'a [&'a str],
+    graph: Graph,
+    /// The arrival's terms, by their nodes.
+    terms: Bits,
+    /// What the arrival's statement and its case's assumptions say.
+    facts: FxHashSet<Lit>,
+    /// What the arrival does not say.
+    unsaid: FxHashMap<Byte, Bits>,
+    unsaid_items: FxHashMap<What, Bits>,
+    /// Addresses as numbers.
+    opaque: FxHashMap<(Vec<(usize, i64)>, Bits), Bits>,
+    kinds: FxHashMap<usize, u8>,
+    /// By node, the kinds of its variables.
+    depends: Vec<u8>,
+}
+
+/// Free variables of a start, and what they are chosen to be.
+type Choice = Vec<(usize, Lit)>;
+
+/// A start under way.
+struct Bound<'a> {
+    start: &'a Said,
+    /// By the node of a variable, the term of the check's graph that it is bound to.
+    new: Vec<Option<Lit>>,
+    /// Terms of the start that must be equal to terms of the check's graph.
+    equal: Vec<(Label, Lit, Lit)>,
+    /// What else must hold, in the check's graph.
+    conditions: Vec<(Label, Lit)>,
+    /// The arrival's object, if it has one, and whether this is another element; `None` as long as that is not known.
+    objects: Vec<Option<(Option<usize>, bool)>>,
+    /// How far an element lies behind the arrival's.
+    shifts: Vec<Option<Bits>>,
+}
+
+impl Bound<'_> {
+    fn is_free(&self, lit: Lit) -> bool {
+        lit.known().is_none()
+            && self.new[lit.node()].is_none()
+            && matches!(self.start.graph.node(lit.node()), Node::Variable(_))
+    }
+
+    fn bind(&mut self, label: Label, said: &[Lit], is: &[Lit]) {
+        for (&said, &is) in said.iter().zip(is) {
+            if self.is_free(said) {
+                self.new[said.node()] = Some(is.negated_if(said.is_negated()));
+            } else {
+                self.equal.push((label, said, is));
+            }
+        }
+    }
+
+    /// A term in the check's graph, if all its variables are bound.
+    fn term(&self, graph: &mut Graph, bits: &[Lit]) -> Option<Bits> {
+        let mut made: FxHashMap<usize, Lit> = FxHashMap::default();
+        for node in self.start.graph.cone(bits) {
+            let of = |lit: Lit| made[&lit.node()].negated_if(lit.is_negated());
+            let new = match self.start.graph.node(node) {
+                Node::False => Lit::FALSE,
+                Node::Variable(_) => self.new[node]?,
+                Node::And(a, b) => graph.and(of(a), of(b)),
+                Node::Xor(a, b) => graph.xor(of(a), of(b)),
+            };
+            made.insert(node, new);
+        }
+        Some(bits.iter().map(|bit| made[&bit.node()].negated_if(bit.is_negated())).collect())
+    }
+
+    /// Chooses variables so that terms become equal to what they must be, where a choice is found by their form. Any choice will
+    /// do: the conditions must hold with it.
+    fn choose(&mut self, graph: &Graph) {
+        for (said, is) in self.equal.iter().map(|&(_, said, is)| (said, is)).collect::<Vec<_>>() {
+            let mut choice = Choice::new();
+            if self.has_form_of(graph, said, is, &mut choice, &mut { MOST_STEPS }) {
+                choice.into_iter().for_each(|(variable, value)| self.new[variable] = Some(value));
+            }
+        }
+    }
+
+    /// Whether a term is made as another one is, with some choice of its variables.
+    fn has_form_of(&self, graph: &Graph, said: Lit, is: Lit, choice: &mut Choice, steps: &mut usize) -> bool {
+        if *steps == 0 {
+            return false;
+        }
+        *steps -= 1;
+        let node = said.node();
+        let chosen = choice.iter().find(|(of, _)| *of == node).map(|(_, value)| *value).or(self.new[node]);
+        if let Some(value) = chosen {
+            return value.negated_if(said.is_negated()) == is;
+        }
+        match (self.start.graph.node(node), graph.node(is.node())) {
+            (Node::Variable(_), _) => {
+                choice.push((node, is.negated_if(said.is_negated())));
+                true
+            }
+            (Node::And(a, b), Node::And(c, d)) | (Node::Xor(a, b), Node::Xor(c, d)) => {
+                let before = choice.len();
+                said.is_negated() == is.is_negated()
+                    && [[c, d], [d, c]].into_iter().any(|[c, d]| {
+                        choice.truncate(before);
+                        self.has_form_of(graph, a, c, choice, steps) && self.has_form_of(graph, b, d, choice, steps)
+                    })
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The conditions of which a conjunction is made.
+fn conjuncts(graph: &Graph, condition: Lit) -> Vec<Lit> {
+    let (mut found, mut pending) = (Vec::new(), vec![condition]);
+    while let Some(lit) = pending.pop() {
+        match graph.node(lit.node()) {
+            Node::And(a, b) if !lit.is_negated() => pending.extend([a, b]),
+            _ => found.push(lit),
+        }
+    }
+    found
+}
+
+/// All nodes of a graph in another one; its variables are made by `variable`.
+fn moved(from: &Graph, to: &mut Graph, mut variable: impl FnMut(&mut Graph, usize) -> Lit) -> Bits {
+    let mut new: Bits = Vec::with_capacity(from.len());
+    for node in 0..from.len() {
+        let of = |lit: Lit| new[lit.node()].negated_if(lit.is_negated());
+        let made = match from.node(node) {
+            Node::False => Lit::FALSE,
+            Node::Variable(_) => variable(to, node),
+            Node::And(a, b) => to.and(of(a), of(b)),
+            Node::Xor(a, b) => to.xor(of(a), of(b)),
+        };
+        new.push(made);
+    }
+    new
+}
+
+fn of_terms(terms: &[Lit], bits: &[Lit]) -> Bits {
+    bits.iter().map(|bit| terms[bit.node()].negated_if(bit.is_negated())).collect()
+}
+
+impl<'a> Check<'a> {
+    pub(crate) fn new(arrival: &'a Said, left_out: &'a [&'a str]) -> Check<'a> {
+        let mut graph = Graph::new();
+        let terms = moved(&arrival.graph, &mut graph, |graph, _| graph.input());
+        let conditions: Bits = arrival.conditions.iter().map(|(_, condition)| *condition).collect();
+        let facts = of_terms(&terms, &conditions).into_iter().flat_map(|fact| conjuncts(&graph, fact)).collect();
+        Check {
+            arrival,
+            left_out,
+            graph,
+            terms,
+            facts,
+            unsaid: FxHashMap::default(),
+            unsaid_items: FxHashMap::default(),
+            opaque: FxHashMap::default(),
+            kinds: FxHashMap::default(),
+            depends: Vec::new(),
+        }
+    }
+
+    /// In words, what is not covered.
+    pub(crate) fn gap(&mut self, starts: &[Said], entries: &[Said]) -> Result<Option<String>> {
+        if self.facts.contains(&Lit::FALSE) {
+            return Ok(None);
+        }
+        let mut others = Vec::new();
+        let mut needed: Vec<(&Said, Vec<(Label, Lit)>)> = Vec::new();
+        for start in starts {
+            if start.is_other(self.arrival) {
+                continue;
+            }
+            match self.needed(start) {
+                Ok(conditions) if conditions.is_empty() => return Ok(None),
+                Ok(conditions) => needed.push((start, conditions)),
+                Err(label) => others.push(label.name(start)),
+            }
+        }
+        if needed.is_empty() {
+            others.sort();
+            others.dedup();
+            let none = if starts.is_empty() { "none begins there" } else { "a constant in a register or argument" };
+            return Ok(Some(if others.is_empty() { none.to_owned() } else { others.join(", or ") }));
+        }
+        let mut question: Bits = self.facts.iter().copied().collect();
+        question.sort_unstable();
+        for (_, conditions) in &needed {
+            let all: Bits = conditions.iter().map(|(_, condition)| *condition).collect();
+            question.push(!self.graph.all(&all));
+        }
+        // Those with the same arguments.
+        let entries: Vec<&Said> = entries.iter().filter(|of| !of.is_other(self.arrival)).collect();
+        if !entries.is_empty() && self.unsaid.keys().any(|(is_other_element, ..)| *is_other_element) {
+            let of_entries: Bits = entries.into_iter().map(|entry| self.of_entry(entry)).collect();
+            question.push(self.graph.any(&of_entries));
+        }
+        let Answer::Sometimes(model) = satisfiable(&self.graph, &question)? else { return Ok(None) };
+        let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
+        let failing = needed.iter().map(|(start, conditions)| {
+            let failing = conditions.iter().filter(|(_, condition)| values.of(*condition) == 0);
+            let mut names: Vec<String> = failing.map(|(label, _)| label.name(start)).collect();
+            names.dedup();
+            names
+        });
+        Ok(Some(failing.min_by_key(Vec::len).expect("a start").join("; ")))
+    }
+
+    /// What the arrival says of an item, or free variables if it says nothing.
+    fn said_of(&mut self, item: &Item) -> (Vec<(usize, i64)>, Bits) {
+        let found = self.arrival.items.iter().find(|other| other.what == item.what);
+        let (base, mut bits) =
+            found.map_or_else(Default::default, |found| (found.base.clone(), of_terms(&self.terms, &found.bits)));
+        if bits.len() < item.bits.len() {
+            let graph = &mut self.graph;
+            let more = self.unsaid_items.entry(item.what).or_insert_with(|| graph.inputs(512));
+            bits.extend_from_slice(&more[bits.len()..item.bits.len()]);
+        }
+        (base, bits)
+    }
+
+    /// An address as any number.
+    fn as_number(&mut self, base: Vec<(usize, i64)>, bits: Bits) -> Bits {
+        if base.is_empty() {
+            return bits;
+        }
+        let graph = &mut self.graph;
+        self.opaque.entry((base, bits)).or_insert_with(|| graph.inputs(64)).clone()
+    }
+
+    /// The conditions for a start to cover the arrival's states; an error if it does not.
+    fn needed(&mut self, start: &Said) -> std::result::Result<Vec<(Label, Lit)>, Label> {
+        let mut bound = Bound {
+            start,
+            new: vec![None; start.graph.len()],
+            equal: Vec::new(),
+            conditions: Vec::new(),
+            objects: start.objects.iter().map(|of| (!of.is_element).then(|| (self.object(&of.name), false))).collect(),
+            shifts: start.objects.iter().map(|_| None).collect(),
+        };
+        bound.new[0] = Some(Lit::FALSE);
+        if self.arrival.wide && !start.wide {
+            return Err(Label::Condition("no upper half of a vector register is in use"));
+        }
+        let mut elements = Vec::new();
+        for item in &start.items {
+            let (base, bits) = self.said_of(item);
+            let label = Label::Item(item.what);
+            if item.base.is_empty() {
+                let bits = self.as_number(base, bits);
+                bound.bind(label, &item.bits, &bits);
+            } else if base.is_empty() {
+                let address = self.given_address(start, item).ok_or(label)?;
+                bound.conditions.push((label, address));
+            } else if start.names(&item.base) != self.arrival.names(&base) {
+                return Err(label);
+            } else if !item.base.iter().any(|&(object, _)| start.objects[object].is_element) {
+                bound.bind(label, &item.bits, &bits);
+            } else if let [(object, 1)] = item.base[..] {
+                elements.push((label, object, base[0].0, &item.bits, bits));
+            } else {
+                return Err(label);
+            }
+        }
+        for (index, (argument, other)) in start.arguments.iter().zip(&self.arrival.arguments).enumerate() {
+            if argument.base.is_empty() {
+                let bits = of_terms(&self.terms, &other.bits);
+                let is_number = other.base.is_empty();
+                let bits = self.as_number(other.base.clone(), bits);
+                for (&said, is) in argument.bits.iter().zip(bits) {
+                    let is_variable =
+                        said.known().is_none() && matches!(start.graph.node(said.node()), Node::Variable(_));
+                    // A theorem may have a number of its own where a register is changed; then a place says so.
+                    if bound.is_free(said) || is_number && !is_variable {
+                        bound.bind(Label::Argument(index), &[said], &[is]);
+                    }
+                }
+            }
+        }
+        // Which element of an array is meant may depend on the contents of another.
+        let mut is_bound = vec![false; start.objects.len()];
+        loop {
+            for (object, is_bound) in is_bound.iter_mut().enumerate() {
+                if bound.objects[object].is_some() && !std::mem::replace(is_bound, true) {
+                    self.bind_contents(&mut bound, object);
+                }
+            }
+            let ready = elements
+                .iter()
+                .enumerate()
+                .find_map(|(index, element)| Some((index, bound.term(&mut self.graph, element.3)?)));
+            let Some((index, offset)) = ready else { break };
+            let (label, object, of_arrival, _, bits) = elements.remove(index);
+            match &bound.shifts[object] {
+                None => {
+                    let shift = self.graph.sub(&bits, &offset);
+                    bound.objects[object] = Some((Some(of_arrival), known(&shift) != Some(0)));
+                    bound.shifts[object] = Some(shift);
+                }
+                Some(shift) => {
+                    let here = self.graph.add(&offset, shift);
+                    bound.conditions.push((label, self.graph.equal(&here, &bits)));
+                }
+            }
+        }
+        for (label, object, _, said, bits) in elements {
+            let Some(shift) = &bound.shifts[object] else { return Err(label) };
+            let offset = self.graph.sub(&bits, shift);
+            bound.bind(label, said, &offset);
+        }
+        for object in 0..start.objects.len() {
+            if bound.objects[object].is_none() {
+                bound.objects[object] = Some((None, true));
+                self.bind_contents(&mut bound, object);
+            }
+        }
+        bound.choose(&self.graph);
+        let Bound { new, equal, mut conditions, .. } = bound;
+        let kinds = &mut self.kinds;
+        let terms = moved(&start.graph, &mut self.graph, |graph, node| {
+            new[node].unwrap_or_else(|| {
+                let chosen = graph.input();
+                kinds.insert(chosen.node(), CHOSEN);
+                chosen
+            })
+        });
+        let of = |lit: Lit| terms[lit.node()].negated_if(lit.is_negated());
+        for (label, said, is) in equal {
+            conditions.push((label, !self.graph.xor(of(said), is)));
+        }
+        for &(what, condition) in &start.conditions {
+            conditions
+                .extend(conjuncts(&self.graph, of(condition)).into_iter().map(|lit| (Label::Condition(what), lit)));
+        }
+        self.reduced(start, conditions)
+    }
+
+    fn object(&self, name: &str) -> Option<usize> {
+        self.arrival.objects.iter().position(|object| object.name == name)
+    }
+
+    /// If an argument is an address to a start and any number to the arrival, which both say to be in a register: that it is one.
+    fn given_address(&mut self, start: &Said, item: &Item) -> Option<Lit> {
+        let other = self.arrival.items.iter().find(|other| other.what == item.what)?;
+        let same = |a: &Item, b: &Item| a.base == b.base && a.bits == b.bits;
+        let is_argument = start.arguments.iter().zip(&self.arrival.arguments);
+        let is_argument =
+            is_argument.into_iter().any(|(of_start, of_arrival)| same(of_start, item) && same(of_arrival, other));
+        let is_variable = |bit: &Lit| matches!(self.arrival.graph.node(bit.node()), Node::Variable(_));
+        let bits = of_terms(&self.terms, &other.bits);
+        let different: FxHashSet<usize> = bits.iter().map(|bit| bit.node()).collect();
+        let is_any = other.bits.iter().all(is_variable) && different.len() == 64;
+        (is_argument && is_any).then(|| self.graph.any(&bits))
+    }
+
+    /// Binds the contents of an object to those of which the arrival speaks, or to anything.
+    fn bind_contents(&mut self, bound: &mut Bound, object: usize) {
+        let start = bound.start;
+        let (of_arrival, is_other) = bound.objects[object].expect("an object that is bound");
+        let name = &start.objects[object].name;
+        for (&(_, at, is_now), bits) in start.bytes.range((object, i64::MIN, false)..=(object, i64::MAX, true)) {
+            let found = of_arrival.filter(|_| !is_other).and_then(|of| self.arrival.bytes.get(&(of, at, is_now)));
+            let is = match found {
+                Some(found) => of_terms(&self.terms, found),
+                None => self.unsaid(is_other, name, at, is_now),
+            };
+            if found.is_none() && self.left_out.contains(&name.as_str()) {
+                for &bit in bits.iter().filter(|bit| bit.known().is_none()) {
+                    if bound.is_free(bit) {
+                        let omitted = self.graph.input();
+                        self.kinds.insert(omitted.node(), OMITTED);
+                        bound.new[bit.node()] = Some(omitted);
+                    }
+                }
+            } else if is_now || is_other {
+                bound.bind(Label::Contents(object), bits, &is);
+            } else {
+                // What was there on entry is no more.
+                for (&bit, &is) in bits.iter().zip(&is) {
+                    if bound.is_free(bit) {
+                        bound.bind(Label::Contents(object), &[bit], &[is]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn unsaid(&mut self, is_other: bool, name: &str, at: i64, is_now: bool) -> Bits {
+        let graph = &mut self.graph;
+        // Another element is as it was on entry.
+        let key = (is_other, name.to_owned(), at, is_now || is_other);
+        self.unsaid.entry(key).or_insert_with(|| graph.inputs(8)).clone()
+    }
+
+    /// What a case at the kernel's entry assumes of elements, said of another element.
+    fn of_entry(&mut self, entry: &Said) -> Lit {
+        let mut new: FxHashMap<usize, Lit> = FxHashMap::default();
+        let mut equal = Vec::new();
+        for (&(object, at, _), bits) in &entry.bytes {
+            let name = &entry.objects[object].name;
+            let Some(is) = self.unsaid.get(&(true, name.clone(), at, true)) else { continue };
+            for (&bit, &is) in bits.iter().zip(is) {
+                let is_variable = matches!(entry.graph.node(bit.node()), Node::Variable(_));
+                if is_variable && !new.contains_key(&bit.node()) {
+                    new.insert(bit.node(), is.negated_if(bit.is_negated()));
+                } else {
+                    equal.push((bit, is));
+                }
+            }
+        }
+        let variable = |graph: &mut Graph, node: usize| new.get(&node).copied().unwrap_or_else(|| graph.input());
+        let terms = moved(&entry.graph, &mut self.graph, variable);
+        let conditions: Bits = entry.conditions.iter().map(|(_, condition)| *condition).collect();
+        let mut all = of_terms(&terms, &conditions);
+        for (said, is) in equal {
+            let said = of_terms(&terms, &[said])[0];
+            all.push(!self.graph.xor(said, is));
+        }
+        self.graph.all(&all)
+    }
+
+    /// The conditions that are not known to hold, without the variables that the start may choose.
+    fn reduced(
+        &mut self,
+        start: &Said,
+        conditions: Vec<(Label, Lit)>,
+    ) -> std::result::Result<Vec<(Label, Lit)>, Label> {
+        let (mut given, mut chosen) = (Vec::new(), Vec::new());
+        for (label, condition) in conditions {
+            let is_left_out = self.left_out.contains(&label.name(start).as_str());
+            let kinds = self.depends_on(condition);
+            if condition == Lit::FALSE && !is_left_out {
+                return Err(label);
+            }
+            if condition == Lit::TRUE || is_left_out || self.facts.contains(&condition) || kinds & OMITTED != 0 {
+                continue;
+            }
+            if kinds & CHOSEN == 0 { given.push((label, condition)) } else { chosen.push((label, condition)) }
+        }
+        while let Some(first) = chosen.pop() {
+            // All conditions with variables in common.
+            let mut group = vec![first];
+            let mut variables = self.chosen_of(first.1);
+            loop {
+                let of = |check: &Check, lit: Lit| check.chosen_of(lit).iter().any(|v| variables.contains(v));
+                let (more, others): (Vec<_>, Vec<_>) = chosen.into_iter().partition(|(_, lit)| of(self, *lit));
+                chosen = others;
+                if more.is_empty() {
+                    break;
+                }
+                more.iter().for_each(|(_, lit)| variables.extend(self.chosen_of(*lit)));
+                group.extend(more);
+            }
+            // About nothing else: the case's proof shows that they can hold.
+            if group.iter().all(|(_, lit)| self.depends_on(*lit) & GIVEN == 0) {
+                continue;
+            }
+            if variables.len() > MOST_CHOSEN {
+                return Err(first.0);
+            }
+            let mut variables: Vec<usize> = variables.into_iter().collect();
+            variables.sort_unstable();
+            for variable in variables {
+                let (with, without): (Vec<_>, Vec<_>) =
+                    group.into_iter().partition(|(_, lit)| self.chosen_of(*lit).contains(&variable));
+                group = without;
+                let Some(&(label, _)) = with.first() else { continue };
+                let all: Bits = with.iter().map(|(_, lit)| *lit).collect();
+                let all = self.graph.all(&all);
+                let [no, yes] = [Lit::FALSE, Lit::TRUE]
+                    .map(|value| self.graph.substitute(&[all], &FxHashMap::from_iter([(variable, value)]))[0]);
+                let either = self.graph.or(no, yes);
+                if either == Lit::FALSE || self.graph.len() > MOST_TERMS {
+                    return Err(label);
+                }
+                group.extend(conjuncts(&self.graph, either).into_iter().map(|lit| (label, lit)));
+            }
+            given.extend(group.into_iter().filter(|(_, lit)| *lit != Lit::TRUE && !self.facts.contains(lit)));
+        }
+        Ok(given)
+    }
+
+    /// The kinds of variables on which a term depends.
+    fn depends_on(&mut self, lit: Lit) -> u8 {
+        for node in self.depends.len()..self.graph.len() {
+            let kinds = match self.graph.node(node) {
+                Node::False => 0,
+                Node::Variable(_) => self.kinds.get(&node).copied().unwrap_or(GIVEN),
+                Node::And(a, b) | Node::Xor(a, b) => self.depends[a.node()] | self.depends[b.node()],
+            };
+            self.depends.push(kinds);
+        }
+        self.depends[lit.node()]
+    }
+
+    /// The variables of a term that a start may choose.
+    fn chosen_of(&self, lit: Lit) -> FxHashSet<usize> {
+        let (mut seen, mut found) = (FxHashSet::default(), FxHashSet::default());
+        let mut pending = vec![lit.node()];
+        while let Some(node) = pending.pop() {
+            if self.depends.get(node).is_some_and(|kinds| kinds & CHOSEN == 0) || !seen.insert(node) {
+                continue;
+            }
+            match self.graph.node(node) {
+                Node::Variable(_) if self.kinds.get(&node) == Some(&CHOSEN) => _ = found.insert(node),
+                Node::And(a, b) | Node::Xor(a, b) => pending.extend([a.node(), b.node()]),
+                _ => {}
+            }
+        }
+        found
+    }
+}
