@@ -123,7 +123,8 @@ fn train<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     };
     if !complete {
         output.print_unfinished(&report)?;
-        let (stages, kept) = (report.stages.len(), checkpoint.path.display());
+        let stages = Training::<N>::new(plan).left() - training.left();
+        let kept = checkpoint.path.display();
         let kept = if stages > 0 { format!("; the same command goes on from {kept}") } else { String::new() };
         return Err(Failure::unfinished(format!("interrupted after {stages} stages: {file} was not written{kept}")));
     }

@@ -5,10 +5,14 @@
 //! fitted to them by stochastic gradient descent, which begins at the weights of the stage before: what a stage's positions
 //! hardly show keeps the value that it had there. `stonemask train` does it, for 6x6 and 8x8.
 //!
+//! On 8x8 all stages are trained twice. The first weights, of fewer positions, are the *guide* by whose choices half of the games
+//! go on from which the second are made: so these see the positions of better play as well.
+//!
 //! On 6x6, games that come near the known line of best play ([`KNOWN_LINE`]) are thrown away, so that the weights know nothing of
 //! the game that they are used to solve.
 
 use super::evaluation::{Evaluate, INFINITE, PatternSums, evaluate};
+use super::midgame::Midgame;
 use super::options::Options;
 use super::table::Table;
 use super::worker::{self, Shared, Worker};
@@ -17,7 +21,7 @@ use crate::game::{Game, Stopped, stop};
 use crate::othello::board::Board;
 use crate::othello::kernels::Kernels;
 use crate::othello::moves::Line;
-use crate::othello::patterns::{EMPTIES_PER_STAGE, PER_DISC, Patterns, Weights, checksum};
+use crate::othello::patterns::{EMPTIES_PER_STAGE, Evaluation, PER_DISC, Patterns, Weights, checksum};
 use crate::othello::position::{Children, Position};
 use crate::othello::scoring::Scoring;
 use crate::random::Random;
@@ -39,6 +43,12 @@ const TABLE: usize = 4 << 20;
 const EPOCHS: usize = 30;
 /// One position in `HELD_BACK` checks the fit instead of taking part in it.
 const HELD_BACK: usize = 20;
+/// How many times fewer positions a stage of the guide has.
+const FEWER: usize = 8;
+/// Empty squares up to which the guide chooses moves: it was not trained for emptier boards.
+const GUIDED_FROM: u32 = 44;
+/// How far behind the best a move may be that the guide chooses, in discs.
+const GUIDE_NOISE: i32 = 4;
 /// How often an observer hears of a stage, in positions.
 const POSITIONS_PER_REPORT: usize = 1 << 10;
 
@@ -52,13 +62,15 @@ struct Course {
     more: usize,
     /// Of a game's moves one in this number is random; each game has one of these numbers.
     noise: (u32, u32),
+    /// Whether all stages are trained for a guide first.
+    guided: bool,
 }
 
 impl Course {
     const fn of<const N: usize>() -> Course {
         match N {
-            6 => Course { exact: 13, depth: 4, more: 2, noise: (2, 2) },
-            _ => Course { exact: 13, depth: 4, more: 2, noise: (2, 8) },
+            6 => Course { exact: 13, depth: 4, more: 2, noise: (2, 2), guided: false },
+            _ => Course { exact: 13, depth: 4, more: 2, noise: (2, 8), guided: true },
         }
     }
 }
@@ -95,7 +107,7 @@ pub struct Trained {
 }
 
 /// What a checkpoint begins with, before the board's size; the number is the version of training and of this form.
-const MAGIC: &str = "stonemask training 2, othello";
+const MAGIC: &str = "stonemask training 3, othello";
 
 /// Why training cannot go on from a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,7 +217,9 @@ pub fn train_until<const N: usize>(
 pub struct Training<const N: usize> {
     plan: Plan,
     random: Random,
-    /// The stages that are trained.
+    /// The weights that choose moves, once they are trained where there are any.
+    guide: Option<Weights<N>>,
+    /// The stages that are trained, of the guide while it is not.
     done: Vec<Trained>,
     weights: Weights<N>,
     /// The weights of the last of them, as fitted.
@@ -220,17 +234,32 @@ impl<const N: usize> Training<N> {
     pub fn new(plan: Plan) -> Training<N> {
         let patterns = Patterns::of::<N>();
         let (weights, fitted) = (Weights::zero(), vec![0.0; patterns.stage_len()]);
-        Training { plan, random: Random::new(plan.seed), done: Vec::new(), weights, fitted }
+        Training { plan, random: Random::new(plan.seed), guide: None, done: Vec::new(), weights, fitted }
     }
 
-    /// The stages that are trained, those with the fewest empty squares first.
+    /// The stages that are trained, those with the fewest empty squares first. Where a guide is trained before, first its stages, and
+    /// from then on those of the weights.
     pub fn done(&self) -> &[Trained] {
         &self.done
     }
 
-    /// Stages still to come.
+    /// Stages still to come, those of the guide among them.
     pub fn left(&self) -> usize {
-        Patterns::of::<N>().stages - self.done.len()
+        let stages = Patterns::of::<N>().stages;
+        stages - self.done.len() + if self.is_of_guide() { stages } else { 0 }
+    }
+
+    /// Whether the stages that are trained now are the guide's.
+    fn is_of_guide(&self) -> bool {
+        Course::of::<N>().guided && self.guide.is_none()
+    }
+
+    /// The guide is trained: all begins again, with it.
+    fn take_guide(&mut self) {
+        let Training { weights, fitted, .. } = Training::<N>::new(self.plan);
+        self.guide = Some(std::mem::replace(&mut self.weights, weights));
+        self.fitted = fitted;
+        self.done.clear();
     }
 
     /// The file of the weights; zeros where they are still to come.
@@ -242,14 +271,17 @@ impl<const N: usize> Training<N> {
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut bytes = format!("{MAGIC}{N}\n").into_bytes();
         let Plan { seed, positions, scoring } = self.plan;
-        for number in [seed, positions as u64, scoring as u64, self.random.position(), self.done.len() as u64] {
+        let (guides, done) = (u64::from(self.guide.is_some()), self.done.len() as u64);
+        for number in [seed, positions as u64, scoring as u64, self.random.position(), guides, done] {
             bytes.extend(number.to_le_bytes());
         }
         for trained in &self.done {
             bytes.extend([trained.spread, trained.error].into_iter().flat_map(f64::to_le_bytes));
         }
         bytes.extend(self.fitted.iter().copied().flat_map(f32::to_le_bytes));
-        bytes.extend(self.weights.fold());
+        for weights in self.guide.iter().chain([&self.weights]) {
+            bytes.extend(weights.fold());
+        }
         let sum = checksum(&bytes);
         bytes.extend(sum.to_le_bytes());
         bytes
@@ -274,17 +306,23 @@ impl<const N: usize> Training<N> {
             rest = after;
             Ok(*first)
         };
-        let [seed, positions, scoring, random, done] =
-            [number()?, number()?, number()?, number()?, number()?].map(u64::from_le_bytes);
+        let [seed, positions, scoring, random, guides, done] =
+            [number()?, number()?, number()?, number()?, number()?, number()?].map(u64::from_le_bytes);
         let scoring = *Scoring::ALL.get(scoring as usize).ok_or(ResumeError::Damaged)?;
         let other = Plan { seed, positions: positions as usize, scoring };
         if other != plan {
             return Err(ResumeError::OtherPlan(other));
         }
         training.random = Random::new(random);
+        if guides > u64::from(training.is_of_guide()) {
+            return Err(ResumeError::Damaged);
+        }
+        if guides > 0 {
+            training.take_guide();
+        }
         let patterns = Patterns::of::<N>();
         for _ in 0..done {
-            if training.left() == 0 {
+            if training.done.len() == patterns.stages {
                 return Err(ResumeError::Damaged);
             }
             let (empties, left) =
@@ -297,9 +335,21 @@ impl<const N: usize> Training<N> {
         for (weight, bytes) in training.fitted.iter_mut().zip(fitted.chunks_exact(4)) {
             *weight = f32::from_le_bytes(bytes.try_into().expect("four bytes"));
         }
-        let weights = weights.strip_suffix(sum).ok_or(ResumeError::Damaged)?;
+        let mut weights = weights.strip_suffix(sum).ok_or(ResumeError::Damaged)?;
+        if let Some(guide) = &mut training.guide {
+            let (first, rest) = weights.split_at(weights.len() / 2);
+            *guide = Weights::unfold(first).ok_or(ResumeError::Damaged)?;
+            weights = rest;
+        }
         training.weights = Weights::unfold(weights).ok_or(ResumeError::Damaged)?;
         Ok(training)
+    }
+
+    /// The positions of a stage with this many empty squares.
+    fn positions(&self, empties: u32) -> usize {
+        let course = Course::of::<N>();
+        let positions = self.plan.positions.saturating_mul(if empties <= course.exact { 1 } else { course.more });
+        if self.is_of_guide() { positions.div_ceil(FEWER) } else { positions }
     }
 
     /// Trains the next stage. `observer` hears now and then how many of its positions have a value, in percent.
@@ -317,8 +367,8 @@ impl<const N: usize> Training<N> {
         let mut random = self.random.clone();
         let empties = patterns.first + EMPTIES_PER_STAGE * index as u32;
         debug_assert_eq!(patterns.stage(empties), index);
-        let positions =
-            if empties <= course.exact { self.plan.positions } else { self.plan.positions.saturating_mul(course.more) };
+        let positions = self.positions(empties);
+        let guide = self.guide.as_ref().map(|weights| Midgame::new(PatternSums::new(weights)));
         let mut samples = Samples::<N>::with_room(positions)?;
         {
             let shared = Shared::new(
@@ -334,7 +384,7 @@ impl<const N: usize> Training<N> {
                     return Err(Stopped(()).into());
                 }
                 let wanted = empties + (samples.len() % EMPTIES_PER_STAGE as usize) as u32;
-                if let Some(position) = random_position(kernels, &mut random, wanted, scoring, &near) {
+                if let Some(position) = random_position(kernels, &mut random, wanted, scoring, &near, guide) {
                     let value = worker.label(position, wanted, &course).map_err(|_| Stopped(()))?;
                     samples.push(kernels, position, value);
                     if samples.len() % POSITIONS_PER_REPORT == 0 {
@@ -352,23 +402,29 @@ impl<const N: usize> Training<N> {
         (self.fitted, self.random) = (fitted, random);
         let trained = Trained { empties, left: self.left() - 1, spread, error };
         self.done.push(trained);
+        if self.done.len() == patterns.stages && self.is_of_guide() {
+            self.take_guide();
+        }
         Ok(trained)
     }
 }
 
 /// A random position with this many empty squares that the training may use: of a game in which some moves are random and
-/// the others the best by a simple evaluation, and which keeps away from the known line.
+/// the others the best by a simple evaluation, or in every second game by the guide if there is one, and which keeps away from the
+/// known line.
 fn random_position<const N: usize>(
     kernels: &'static Kernels,
     random: &mut Random,
     empties: u32,
     scoring: Scoring,
     near: &HashSet<Position<N>>,
+    guide: Option<Midgame<N>>,
 ) -> Option<Position<N>> {
     let mut board = Board::<N>::start();
     let (least, most) = Course::of::<N>().noise;
     let noise = if least < most { least + random.below(most - least + 1) } else { least };
-    let mut children = Children::new();
+    let guide = guide.filter(|_| random.below(2) == 0);
+    let (mut children, mut evaluations) = (Children::new(), Evaluation::NONE);
     for ply in 0.. {
         if ply > COMMON_PLIES && !near.is_empty() && near.contains(&canonical(board.position())) {
             return None;
@@ -383,11 +439,23 @@ fn random_position<const N: usize>(
             }
             continue;
         }
-        // A little noise, so that equal positions do not always go on alike.
-        let promise = |child: &Position<N>| scoring.difference(evaluate(kernels, *child));
-        let noisy = moves.iter().zip(children.as_slice()).map(|(square, child)| (promise(child), square));
-        let (_, square) =
-            noisy.map(|(promise, square)| (promise + random.below(20) as i32, square)).min().expect("there are moves");
+        // A little noise, so that equal positions do not always go on alike. What is good for the other side is bad.
+        let empties = board.empties().len();
+        let (promises, noise): (Vec<i32>, _) = match guide {
+            Some(guide) if empties <= GUIDED_FROM => {
+                guide.children(kernels, board.position(), empties, &mut children, &mut evaluations);
+                (
+                    evaluations.iter().take(children.as_slice().len()).map(|found| found.value).collect(),
+                    GUIDE_NOISE * PER_DISC,
+                )
+            }
+            _ => {
+                let promise = |child: &Position<N>| scoring.difference(evaluate(kernels, *child));
+                (children.as_slice().iter().map(promise).collect(), 20)
+            }
+        };
+        let noisy = promises.into_iter().map(|promise| promise + random.below(noise as u32) as i32);
+        let (_, square) = noisy.zip(moves.iter()).min().expect("there are moves");
         board.play_unchecked(square);
     }
     (kernels.mobility(board.position()) > 0).then(|| board.position())
@@ -534,7 +602,7 @@ mod tests {
         let mut random = Random::new(3);
         let mut found = 0;
         for round in 0..300 {
-            if let Some(position) = random_position(kernels, &mut random, 6 + round % 20, Scoring::Discs, &near) {
+            if let Some(position) = random_position(kernels, &mut random, 6 + round % 20, Scoring::Discs, &near, None) {
                 assert!(!near.contains(&canonical(position)));
                 assert_eq!(position.empties().len(), 6 + round % 20);
                 found += 1;
