@@ -1,6 +1,11 @@
 //! The registers and memory on which an instruction is run.
 
 use super::native::{FLAG_PLACES, ROOM, Registers};
+use crate::bits::number;
+use crate::graph::Lit;
+use crate::memory::Memory;
+use crate::state::{Flags, State};
+use crate::word::Word;
 use iced_x86::{EncodingKind, Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register};
 use stonemask::Random;
 
@@ -15,8 +20,10 @@ pub(crate) struct Plan {
     pub(crate) room: u64,
     /// General registers that hold addresses in the room, by offset; the same in all runs.
     pub(crate) addresses: Vec<(usize, i64)>,
-    /// General registers that hold the same number in all runs.
+    /// What registers and memory hold in all runs, where nothing else is said.
     fixed: Registers,
+    /// The registers of these as constants.
+    pub(crate) constants: State,
     pub(crate) general: Vec<usize>,
     pub(crate) vectors: Vec<usize>,
     pub(crate) masks: Vec<usize>,
@@ -103,11 +110,16 @@ impl Plan {
         let vectors = used.iter().filter(|r| r.is_zmm()).map(|r| r.number()).collect();
         let masks = used.iter().filter(|r| r.is_k()).map(|r| r.number()).collect();
         let has_addresses_as_data = false;
+        if !has_avx512 {
+            fixed.clear_what_avx512_adds();
+        }
+        let constants = fixed.constants();
         Plan {
             instruction: i,
             room,
             addresses,
             fixed,
+            constants,
             general,
             vectors,
             masks,
@@ -170,9 +182,7 @@ impl Plan {
             registers.room[from as usize..to as usize].copy_from_slice(&bytes[..length]);
         }
         if !self.has_avx512 {
-            registers.vectors[..16].iter_mut().for_each(|vector| vector[4..].fill(0));
-            registers.vectors[16..].fill([0; 8]);
-            registers.masks.fill(0);
+            registers.clear_what_avx512_adds();
         }
         if self.instruction.mnemonic() == Mnemonic::Div {
             // The quotient must fit: a large divisor, a dividend below it.
@@ -187,6 +197,27 @@ impl Plan {
             }
         }
         registers
+    }
+}
+
+impl Registers {
+    fn clear_what_avx512_adds(&mut self) {
+        self.vectors[..16].iter_mut().for_each(|vector| vector[4..].fill(0));
+        self.vectors[16..].fill([0; 8]);
+        self.masks.fill(0);
+    }
+
+    /// As constants, without the memory.
+    fn constants(&self) -> State {
+        State {
+            path: Lit::TRUE,
+            general: self.general.map(Word::constant).to_vec(),
+            flags: Flags::from_lits([Lit::FALSE; 6]),
+            vectors: self.vectors.map(|vector| vector.map(|part| number(part, 64)).concat()).to_vec(),
+            wide: [false; 16],
+            masks: self.masks.map(|mask| number(mask, 64)).to_vec(),
+            memory: Memory::default(),
+        }
     }
 }
 

@@ -79,34 +79,21 @@ impl Question<'_> {
             picked += 1;
             symbolic(picked)
         };
-        let general = (0..16)
-            .map(|n| match plan.addresses.iter().find(|&&(register, _)| register == n) {
-                Some(&(_, offset)) => Word::at(room, offset),
-                None => {
-                    let drawn = plan.general.contains(&n) && pick();
-                    Word::number(inputs.bits(64, drawn, |run| run.general[n]))
-                }
-            })
-            .collect();
-        let vectors = (0..32)
-            .map(|n| {
-                let drawn = plan.vectors.contains(&n);
-                (0..8)
-                    .flat_map(|part| {
-                        let drawn = drawn && pick();
-                        inputs.bits(64, drawn, |run| run.vectors[n][part])
-                    })
-                    .collect()
-            })
-            .collect();
-        let masks = (0..8)
-            .map(|n| {
-                let drawn = plan.masks.contains(&n) && pick();
-                inputs.bits(64, drawn, |run| run.masks[n])
-            })
-            .collect();
+        let mut state = plan.constants.clone();
+        for &(n, offset) in &plan.addresses {
+            state.general[n] = Word::at(room, offset);
+        }
+        for &n in &plan.general {
+            state.general[n] = Word::number(inputs.bits(64, pick(), |run| run.general[n]));
+        }
+        for &n in &plan.vectors {
+            state.vectors[n] = (0..8).flat_map(|part| inputs.bits(64, pick(), |run| run.vectors[n][part])).collect();
+        }
+        for &n in &plan.masks {
+            state.masks[n] = inputs.bits(64, pick(), |run| run.masks[n]);
+        }
         let drawn = pick();
-        let flags = FLAG_PLACES.map(|place| inputs.bits(1, drawn, |run| run.flags >> place & 1)[0]);
+        state.flags = Flags::from_lits(FLAG_PLACES.map(|place| inputs.bits(1, drawn, |run| run.flags >> place & 1)[0]));
         for &(from, to) in &plan.windows {
             for offset in from..to {
                 let drawn = (offset % 8 == 0 && pick()) || self.before.len() > 1;
@@ -114,9 +101,6 @@ impl Question<'_> {
                 world.fill(room, offset, &byte);
             }
         }
-        let memory = crate::memory::Memory::default();
-        let flags = Flags::from_lits(flags);
-        let mut state = State { path: Lit::TRUE, general, flags, vectors, wide: [false; 16], masks, memory };
         let before = state.clone();
         let graph = &mut inputs.graph;
         let flow = semantics::execute(graph, &mut world, &mut state, &plan.instruction)?;
@@ -144,19 +128,22 @@ impl Question<'_> {
         // More bits of an address are undefined than a few values show.
         let undefined = if plan.has_addresses_as_data { graph.undefined_nodes() } else { Vec::new() };
         let stored = Stored { bytes: memory, addresses: stored };
-        Ok(self.compared(&evaluated, &undefined, &state, &flow, &stored, room))
+        Ok(self.compared(&evaluated, &undefined, [&before, &state], &flow, &stored, room))
     }
 
     fn compared(
         &self,
         evaluated: &[Values; 3],
         undefined_nodes: &[bool],
-        state: &State,
+        [before, state]: [&State; 2],
         flow: &Flow,
         memory: &Stored,
         room: ObjectId,
     ) -> Outcome {
         let defined_flags = self.defined_flags();
+        let same_general = places_of_same(&before.general, &state.general);
+        let same_vectors = places_of_same(&before.vectors, &state.vectors);
+        let same_masks = places_of_same(&before.masks, &state.masks);
         for (run, after) in self.after.iter().enumerate() {
             let undefined = |lit: Lit| {
                 undefined_nodes.get(lit.node()).is_some_and(|&undefined| undefined)
@@ -165,7 +152,12 @@ impl Question<'_> {
             let bit = |lit: Lit| evaluated[0].of(lit) >> run & 1;
             let value =
                 |bits: &[Lit]| bits.iter().enumerate().fold(0, |value, (place, &lit)| value | bit(lit) << place);
+            // A register that the semantics leave alone holds what it held.
+            let held = &self.before[run];
             for (n, word) in state.general.iter().enumerate() {
+                if same_general[n] && held.general[n] == after.general[n] {
+                    continue;
+                }
                 let found = value(word.offset()).wrapping_add(self.times_of(word, room));
                 // If one bit of an address is undefined, so are all above it.
                 let first = word.offset().iter().position(|&lit| undefined(lit)).filter(|_| !word.is_number());
@@ -180,6 +172,9 @@ impl Question<'_> {
                 if n >= 16 && !self.plan.has_avx512() {
                     break;
                 }
+                if same_vectors[n] && held.vectors[n] == after.vectors[n] {
+                    continue;
+                }
                 for (part, bits) in vector.chunks(64).enumerate().take(if self.plan.has_avx512() { 8 } else { 4 }) {
                     let unknown = bits.iter().enumerate().filter(|(_, lit)| undefined(**lit));
                     let unknown = unknown.fold(0, |mask, (place, _)| mask | 1u64 << place);
@@ -192,6 +187,9 @@ impl Question<'_> {
                 }
             }
             for (n, bits) in state.masks.iter().enumerate() {
+                if same_masks[n] && held.masks[n] == after.masks[n] {
+                    continue;
+                }
                 let is_known = !bits.iter().any(|&lit| undefined(lit)) || !self.plan.has_addresses_as_data;
                 if is_known && value(bits) != after.masks[n] && self.plan.has_avx512() {
                     return Outcome::Different(format!("k{n} is {:#x}, not {:#x}", after.masks[n], value(bits)));
@@ -226,7 +224,7 @@ impl Question<'_> {
                 }
             }
             let inside = |at: usize| self.plan.windows.iter().any(|&(from, to)| (from..to).contains(&(at as i64)));
-            let elsewhere = |at: &usize| !inside(*at) && after.room[*at] != self.before[run].room[*at];
+            let elsewhere = |at: &usize| !inside(*at) && after.room[*at] != held.room[*at];
             if let (false, Some(at)) = (self.plan.windows.is_empty(), (0..ROOM).find(elsewhere)) {
                 return Outcome::Different(format!("byte {at} of memory has changed"));
             }
@@ -276,4 +274,9 @@ impl Question<'_> {
         [R::CF, R::PF, R::AF, R::ZF, R::SF, R::OF]
             .map(|flag| undefined & flag == 0 && !(shift && matches!(flag, R::AF | R::OF | R::CF)))
     }
+}
+
+/// For each register, whether it is the same before and after.
+fn places_of_same<T: PartialEq>(before: &[T], after: &[T]) -> Vec<bool> {
+    before.iter().zip(after).map(|(before, after)| before == after).collect()
 }
