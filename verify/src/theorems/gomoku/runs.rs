@@ -7,7 +7,8 @@
 //!
 //! The kernels are cut where a walk begins. There the results of the walks before it are known in the rule's terms, so each proof
 //! is about one walk. The Avx2 kernel has one more cut, where a run goes on beyond the four cells that are read at once: there it
-//! handles any of the remaining directions.
+//! handles any of the remaining directions. A case of its own says what the Avx2 kernel does from where all cells are read at
+//! once: there the board has two rows, and at the kernel's entry one is enough.
 
 use super::five::name;
 use crate::bits::{Bits, number, resized, zeros};
@@ -35,12 +36,17 @@ pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
         family: "gomoku_runs",
         claim: "the runs through a stone, for all cells and every place on a board of any size",
-        cases: |_| {
-            (1..=MOST)
-                .map(|columns| {
-                    Case::new(format!("{columns} columns"), move |proof| Runs::new(proof, columns)?.prove(proof))
-                })
-                .collect()
+        cases: |kernel| {
+            let mut cases = Vec::new();
+            for columns in 1..=MOST {
+                let walks = move |proof: &mut Proof| Runs::new(proof, columns)?.prove_walks(proof);
+                cases.push(Case::new(format!("{columns} columns"), walks));
+                if kernel.tier != Tier::X64 {
+                    let at_once = move |proof: &mut Proof| Runs::new(proof, columns)?.prove_at_once(proof);
+                    cases.push(Case::new(format!("{columns} columns, cells read at once"), at_once));
+                }
+            }
+            cases
         },
         quick_one_of: 64,
     }]
@@ -124,21 +130,32 @@ impl Runs {
         Ok(Runs { columns, cells, stone, edges, colour, ways, near, entry })
     }
 
-    fn prove(&self, proof: &mut Proof) -> Result<()> {
+    /// Where the walks begin, in their order.
+    fn at_walks(&self, proof: &mut Proof) -> Result<Vec<Place>> {
         let heads = walks(proof.kernel);
         if heads.len() != 8 {
             refuse!("{} walks where there should be eight", heads.len());
         }
-        let at_walk: Vec<Place> =
-            heads.iter().enumerate().map(|(walk, &at)| self.before_walk(proof, walk, at)).collect();
-        let ways = self.ways.clone();
-        let expected: Bits = ways.iter().flat_map(|[before, after]| word(proof, before, after)).collect();
-        let placed = if proof.kernel.tier == Tier::X64 { None } else { Some(self.before_loads(proof)?) };
-        let first: Vec<Place> = placed.iter().chain(&at_walk[..1]).cloned().collect();
+        Ok(heads.iter().enumerate().map(|(walk, &at)| self.before_walk(proof, walk, at)).collect())
+    }
+
+    /// The result by the rule.
+    fn expected(&self, proof: &mut Proof) -> Bits {
+        self.ways.iter().flat_map(|[before, after]| word(proof, before, after)).collect()
+    }
+
+    /// From the entry to where the cells are read at once or the walks begin, and from walk to walk.
+    fn prove_walks(&self, proof: &mut Proof) -> Result<()> {
+        let at_walks = self.at_walks(proof)?;
+        let expected = self.expected(proof);
+        let mut first = at_walks[..1].to_vec();
+        if proof.kernel.tier != Tier::X64 {
+            first.push(self.before_loads(proof)?);
+        }
         let reached = proof.enter(&self.entry, &first)?;
         proof.show("the stone's place is known", Lit::constant(reached.returned.is_none()))?;
-        for (walk, place) in at_walk.iter().enumerate() {
-            let next = at_walk.get(walk + 1).map_or(&[][..], std::slice::from_ref);
+        for (walk, place) in at_walks.iter().enumerate() {
+            let next = at_walks.get(walk + 1).map_or(&[][..], std::slice::from_ref);
             let reached = proof.leave(place, &self.entry, next)?;
             match (&reached.returned, walk) {
                 (Some(end), 7) => {
@@ -150,11 +167,7 @@ impl Runs {
                 _ => refuse!("walk {walk} does not lead to the next or the return"),
             }
         }
-        // Last, because from there on the board has two rows.
-        match placed {
-            Some(placed) => self.prove_at_once(proof, &placed, &at_walk[0], &expected),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// What the general registers hold of the stone's place, at all cuts except the one for the remaining directions.
@@ -266,10 +279,12 @@ impl Runs {
         Ok(place)
     }
 
-    /// From there to the first walk, a direction in which the run goes on, or the return.
-    fn prove_at_once(&self, proof: &mut Proof, placed: &Place, walk: &Place, expected: &[Lit]) -> Result<()> {
+    /// From where the cells are read at once to the first walk, a direction in which the run goes on, or the return.
+    fn prove_at_once(&self, proof: &mut Proof) -> Result<()> {
+        let placed = self.before_loads(proof)?;
+        let first_walk = self.at_walks(proof)?.swap_remove(0);
         let more = self.at_directions(proof, None)?;
-        let reached = proof.leave(placed, &self.entry, &[walk.clone(), more.clone()])?;
+        let reached = proof.leave(&placed, &self.entry, &[first_walk, more.clone()])?;
         let full: Bits = Runs::directions().map(|of| self.near(of).full).collect();
         let near: Bits = self.near.clone().iter().flat_map(|[before, after]| word(proof, before, after)).collect();
         let what = "what the cells that are read at once come to";
@@ -286,13 +301,15 @@ impl Runs {
         // The result is that plus what each direction adds.
         let mut sum = near;
         for of in Runs::directions() {
-            let full = [self.near(of).full, self.way(of).full];
-            proof.show_equal("whether it goes on", &full[..1], &full[1..])?;
+            // Of the rule alone, on both boards.
+            let same = !proof.graph.xor(self.near(of).full, self.way(of).full);
+            proof.show("whether it goes on", same)?;
             let beyond = self.beyond(proof, of);
             let beyond = proof.graph.gated(self.way(of).full, &beyond);
             sum = proof.graph.add(&sum, &beyond);
         }
-        proof.show_equal("the sum over the directions", &sum, expected)?;
+        let expected = self.expected(proof);
+        proof.show_equal("the sum over the directions", &sum, &expected)?;
         for (first, of) in Runs::directions().enumerate() {
             self.prove_direction(proof, first, of, &more)?;
         }
