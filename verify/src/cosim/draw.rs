@@ -66,7 +66,9 @@ impl Plan {
             i.set_memory_base(Register::R11);
             i.set_memory_displacement64(0x123);
             i.set_memory_displ_size(8);
-            used.push(Register::R11);
+            if !used.contains(&Register::R11) {
+                used.push(Register::R11);
+            }
         } else if (0..i.op_count()).any(|operand| i.op_kind(operand) == OpKind::Memory) && i.mnemonic() != Mnemonic::Lea
         {
             let offset = 1024 + beyond;
