@@ -45,7 +45,8 @@ const EPOCHS: usize = 30;
 const HELD_BACK: usize = 20;
 /// How many times fewer positions a stage of the guide has.
 const FEWER: usize = 8;
-/// Empty squares up to which the guide chooses moves: it was not trained for emptier boards.
+/// Empty squares up to which the guide chooses moves. It is trained for 25 and fewer; on emptier boards half the difference of both
+/// sides' sums counts (`Midgame`), and the emptier they are, the less that says.
 const GUIDED_FROM: u32 = 44;
 /// How far behind the best a move may be that the guide chooses, in discs.
 const GUIDE_NOISE: i32 = 4;
@@ -237,8 +238,7 @@ impl<const N: usize> Training<N> {
         Training { plan, random: Random::new(plan.seed), guide: None, done: Vec::new(), weights, fitted }
     }
 
-    /// The stages that are trained, those with the fewest empty squares first. Where a guide is trained before, first its stages, and
-    /// from then on those of the weights.
+    /// The stages that are trained, those with the fewest empty squares first: the guide's until all of these are, then the weights'.
     pub fn done(&self) -> &[Trained] {
         &self.done
     }
