@@ -2,31 +2,21 @@
 //! their own inputs, the result is shown for one lane.
 
 use crate::bits::Bits;
-use crate::graph::{Graph, Lit, Node};
+use crate::graph::{Graph, Lit};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use rustc_hash::FxHashMap;
 
 impl Graph {
     /// Terms of another graph, with its variables renamed; a variable without a name is an error.
-    pub(crate) fn copied(&mut self, from: &Graph, terms: &[Lit], inputs: &[Lit], names: &[Lit]) -> Result<Bits> {
-        let mut new: FxHashMap<usize, Lit> = FxHashMap::from_iter([(0, Lit::FALSE)]);
-        for (input, name) in inputs.iter().zip(names).filter(|(input, _)| input.known().is_none()) {
-            new.insert(input.node(), name.negated_if(input.is_negated()));
+    pub(crate) fn renamed(&mut self, from: &Graph, terms: &[Lit], inputs: &[Lit], names: &[Lit]) -> Result<Bits> {
+        let named = inputs.iter().zip(names).filter(|(input, _)| input.known().is_none());
+        let named: FxHashMap<usize, Lit> =
+            named.map(|(input, name)| (input.node(), name.negated_if(input.is_negated()))).collect();
+        match self.copied(from, from.cone(terms), |_, node| named.get(&node).copied()) {
+            Some(copied) => Ok(copied.all(terms)),
+            None => refuse!("a result depends on more than its own input"),
         }
-        let of = |new: &FxHashMap<usize, Lit>, lit: Lit| new[&lit.node()].negated_if(lit.is_negated());
-        for node in from.cone(terms) {
-            if new.contains_key(&node) {
-                continue;
-            }
-            let made = match from.node(node) {
-                Node::And(a, b) => self.and(of(&new, a), of(&new, b)),
-                Node::Xor(a, b) => self.xor(of(&new, a), of(&new, b)),
-                Node::False | Node::Variable(_) => refuse!("a result depends on more than its own input"),
-            };
-            new.insert(node, made);
-        }
-        Ok(terms.iter().map(|&term| of(&new, term)).collect())
     }
 }
 
@@ -48,10 +38,10 @@ impl<'a> Proof<'a> {
         let (inputs, terms) = lane(0);
         let names: Bits =
             inputs.iter().map(|input| if input.known().is_some() { *input } else { apart.graph.input() }).collect();
-        let first = apart.graph.copied(&self.graph, &terms, &inputs, &names)?;
+        let first = apart.graph.renamed(&self.graph, &terms, &inputs, &names)?;
         for index in 1..lanes {
             let (inputs, terms) = lane(index);
-            if apart.graph.copied(&self.graph, &terms, &inputs, &names)? != first {
+            if apart.graph.renamed(&self.graph, &terms, &inputs, &names)? != first {
                 refuse!("lane {index} is another function of its input than lane 0");
             }
             self.effort.by_structure += terms.len();
@@ -71,7 +61,7 @@ mod tests {
         let term = from.or(a, !b);
         let names = to.inputs(2);
         let expected = to.or(names[0], !names[1]);
-        assert_eq!(to.copied(&from, &[term, !term], &[a, b], &names).unwrap(), [expected, !expected]);
-        assert!(to.copied(&from, &[term], &[a], &names[..1]).is_err(), "b has no name");
+        assert_eq!(to.renamed(&from, &[term, !term], &[a, b], &names).unwrap(), [expected, !expected]);
+        assert!(to.renamed(&from, &[term], &[a], &names[..1]).is_err(), "b has no name");
     }
 }

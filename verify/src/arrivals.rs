@@ -11,7 +11,7 @@
 
 use crate::bits::Bits;
 use crate::cover::Check;
-use crate::graph::{Graph, Lit, Node};
+use crate::graph::{Graph, Lit};
 use crate::image::{Image, Kernel};
 use crate::places::Place;
 use crate::proof::Proof;
@@ -175,18 +175,9 @@ impl Said {
         terms.extend(self.bytes.values_mut().flatten());
         terms.extend(self.conditions.iter_mut().map(|(_, condition)| condition));
         let all: Bits = terms.iter().map(|term| **term).collect();
-        let mut new: FxHashMap<usize, Lit> = FxHashMap::default();
-        for node in from.cone(&all) {
-            let of = |lit: Lit| new[&lit.node()].negated_if(lit.is_negated());
-            let made = match from.node(node) {
-                Node::False => Lit::FALSE,
-                Node::Variable(_) => self.graph.input(),
-                Node::And(a, b) => self.graph.and(of(a), of(b)),
-                Node::Xor(a, b) => self.graph.xor(of(a), of(b)),
-            };
-            new.insert(node, made);
-        }
-        terms.into_iter().for_each(|term| *term = new[&term.node()].negated_if(term.is_negated()));
+        let new = self.graph.copied(from, from.cone(&all), |graph, _| Some(graph.input()));
+        let new = new.expect("a variable for each");
+        terms.into_iter().for_each(|term| *term = new.of(*term));
         let fixed = |item: &Item| {
             let of = |value: bool| (0..64).filter(move |&place| item.bits[place].known() == Some(value));
             let [clear, set] = [false, true].map(|value| of(value).fold(0, |all, place| all | 1u64 << place));

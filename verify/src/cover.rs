@@ -2,7 +2,7 @@
 
 use crate::arrivals::{Item, Said, What};
 use crate::bits::{Bits, known};
-use crate::graph::{Graph, Lit, Node};
+use crate::graph::{Copied, Graph, Lit, Node};
 use crate::refused::Result;
 use crate::solver::{Answer, satisfiable};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -51,7 +51,7 @@ pub(crate) struct Check<'a> {
     left_out: &'a [&'a str],
     graph: Graph,
     /// The arrival's terms, by their nodes.
-    terms: Bits,
+    terms: Copied,
     /// What the arrival's statement and its case's assumptions say.
     facts: FxHashSet<Lit>,
     /// What the arrival does not say.
@@ -101,18 +101,8 @@ impl Bound<'_> {
 
     /// A term in the check's graph, if all its variables are bound.
     fn term(&self, graph: &mut Graph, bits: &[Lit]) -> Option<Bits> {
-        let mut made: FxHashMap<usize, Lit> = FxHashMap::default();
-        for node in self.start.graph.cone(bits) {
-            let of = |lit: Lit| made[&lit.node()].negated_if(lit.is_negated());
-            let new = match self.start.graph.node(node) {
-                Node::False => Lit::FALSE,
-                Node::Variable(_) => self.new[node]?,
-                Node::And(a, b) => graph.and(of(a), of(b)),
-                Node::Xor(a, b) => graph.xor(of(a), of(b)),
-            };
-            made.insert(node, new);
-        }
-        Some(bits.iter().map(|bit| made[&bit.node()].negated_if(bit.is_negated())).collect())
+        let from = &self.start.graph;
+        Some(graph.copied(from, from.cone(bits), |_, node| self.new[node])?.all(bits))
     }
 
     /// Chooses variables so that terms become equal to what they must be, where a choice is found by their form. Any choice will
@@ -167,24 +157,9 @@ fn conjuncts(graph: &Graph, condition: Lit) -> Vec<Lit> {
     found
 }
 
-/// All nodes of a graph in another one; its variables are made by `variable`.
-fn moved(from: &Graph, to: &mut Graph, mut variable: impl FnMut(&mut Graph, usize) -> Lit) -> Bits {
-    let mut new: Bits = Vec::with_capacity(from.len());
-    for node in 0..from.len() {
-        let of = |lit: Lit| new[lit.node()].negated_if(lit.is_negated());
-        let made = match from.node(node) {
-            Node::False => Lit::FALSE,
-            Node::Variable(_) => variable(to, node),
-            Node::And(a, b) => to.and(of(a), of(b)),
-            Node::Xor(a, b) => to.xor(of(a), of(b)),
-        };
-        new.push(made);
-    }
-    new
-}
-
-fn of_terms(terms: &[Lit], bits: &[Lit]) -> Bits {
-    bits.iter().map(|bit| terms[bit.node()].negated_if(bit.is_negated())).collect()
+/// All of a graph in another one; its variables are made by `variable`.
+fn moved(from: &Graph, to: &mut Graph, mut variable: impl FnMut(&mut Graph, usize) -> Lit) -> Copied {
+    to.copied(from, 0..from.len(), |to, node| Some(variable(to, node))).expect("a variable for each")
 }
 
 impl<'a> Check<'a> {
@@ -192,7 +167,7 @@ impl<'a> Check<'a> {
         let mut graph = Graph::new();
         let terms = moved(&arrival.graph, &mut graph, |graph, _| graph.input());
         let conditions: Bits = arrival.conditions.iter().map(|(_, condition)| *condition).collect();
-        let facts = of_terms(&terms, &conditions).into_iter().flat_map(|fact| conjuncts(&graph, fact)).collect();
+        let facts = terms.all(&conditions).into_iter().flat_map(|fact| conjuncts(&graph, fact)).collect();
         Check {
             arrival,
             left_out,
@@ -257,7 +232,7 @@ impl<'a> Check<'a> {
     fn said_of(&mut self, item: &Item) -> (Vec<(usize, i64)>, Bits) {
         let found = self.arrival.items.iter().find(|other| other.what == item.what);
         let (base, mut bits) =
-            found.map_or_else(Default::default, |found| (found.base.clone(), of_terms(&self.terms, &found.bits)));
+            found.map_or_else(Default::default, |found| (found.base.clone(), self.terms.all(&found.bits)));
         if bits.len() < item.bits.len() {
             let graph = &mut self.graph;
             let more = self.unsaid_items.entry(item.what).or_insert_with(|| graph.inputs(512));
@@ -311,7 +286,7 @@ impl<'a> Check<'a> {
         }
         for (index, (argument, other)) in start.arguments.iter().zip(&self.arrival.arguments).enumerate() {
             if argument.base.is_empty() {
-                let bits = of_terms(&self.terms, &other.bits);
+                let bits = self.terms.all(&other.bits);
                 let is_number = other.base.is_empty();
                 let bits = self.as_number(other.base.clone(), bits);
                 for (&said, is) in argument.bits.iter().zip(bits) {
@@ -371,7 +346,7 @@ impl<'a> Check<'a> {
                 chosen
             })
         });
-        let of = |lit: Lit| terms[lit.node()].negated_if(lit.is_negated());
+        let of = |lit: Lit| terms.of(lit);
         for (label, said, is) in equal {
             conditions.push((label, !self.graph.xor(of(said), is)));
         }
@@ -394,7 +369,7 @@ impl<'a> Check<'a> {
         let is_argument =
             is_argument.into_iter().any(|(of_start, of_arrival)| same(of_start, item) && same(of_arrival, other));
         let is_variable = |bit: &Lit| matches!(self.arrival.graph.node(bit.node()), Node::Variable(_));
-        let bits = of_terms(&self.terms, &other.bits);
+        let bits = self.terms.all(&other.bits);
         let different: FxHashSet<usize> = bits.iter().map(|bit| bit.node()).collect();
         let is_any = other.bits.iter().all(is_variable) && different.len() == 64;
         (is_argument && is_any).then(|| self.graph.any(&bits))
@@ -408,7 +383,7 @@ impl<'a> Check<'a> {
         for (&(_, at, is_now), bits) in start.bytes.range((object, i64::MIN, false)..=(object, i64::MAX, true)) {
             let found = of_arrival.filter(|_| !is_other).and_then(|of| self.arrival.bytes.get(&(of, at, is_now)));
             let is = match found {
-                Some(found) => of_terms(&self.terms, found),
+                Some(found) => self.terms.all(found),
                 None => self.unsaid(is_other, name, at, is_now),
             };
             if found.is_none() && self.left_out.contains(&name.as_str()) {
@@ -458,9 +433,9 @@ impl<'a> Check<'a> {
         let variable = |graph: &mut Graph, node: usize| new.get(&node).copied().unwrap_or_else(|| graph.input());
         let terms = moved(&entry.graph, &mut self.graph, variable);
         let conditions: Bits = entry.conditions.iter().map(|(_, condition)| *condition).collect();
-        let mut all = of_terms(&terms, &conditions);
+        let mut all = terms.all(&conditions);
         for (said, is) in equal {
-            let said = of_terms(&terms, &[said])[0];
+            let said = terms.of(said);
             all.push(!self.graph.xor(said, is));
         }
         self.graph.all(&all)

@@ -328,6 +328,26 @@ impl Graph {
         roots.iter().map(|root| new[&root.node()].negated_if(root.is_negated())).collect()
     }
 
+    /// Nodes of another graph, each after those that it depends on; `variable` makes its variables, or `None` if one has no place
+    /// here.
+    pub(crate) fn copied(
+        &mut self,
+        from: &Graph,
+        nodes: impl IntoIterator<Item = usize>,
+        mut variable: impl FnMut(&mut Graph, usize) -> Option<Lit>,
+    ) -> Option<Copied> {
+        let mut new = Copied(vec![Lit::FALSE; from.len()]);
+        for node in nodes {
+            new.0[node] = match from.node(node) {
+                Node::False => Lit::FALSE,
+                Node::Variable(_) => variable(self, node)?,
+                Node::And(a, b) => self.and(new.of(a), new.of(b)),
+                Node::Xor(a, b) => self.xor(new.of(a), new.of(b)),
+            };
+        }
+        Some(new)
+    }
+
     /// The nodes that `roots` depend on, themselves included, in order.
     pub(crate) fn cone(&self, roots: &[Lit]) -> Vec<usize> {
         let mut seen = vec![false; self.nodes.len()];
@@ -344,6 +364,19 @@ impl Graph {
         }
         cone.sort_unstable();
         cone
+    }
+}
+
+/// What nodes of one graph are in another.
+pub(crate) struct Copied(Vec<Lit>);
+
+impl Copied {
+    pub(crate) fn of(&self, lit: Lit) -> Lit {
+        self.0[lit.node()].negated_if(lit.is_negated())
+    }
+
+    pub(crate) fn all(&self, bits: &[Lit]) -> Vec<Lit> {
+        bits.iter().map(|&bit| self.of(bit)).collect()
     }
 }
 

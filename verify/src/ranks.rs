@@ -60,7 +60,7 @@ impl Proof<'_> {
         let outcome = shown(&mut apart, &inputs);
         let graph = std::mem::replace(&mut apart.graph, Graph::new());
         let lemma = self.join(apart, outcome)?;
-        let lemma = self.graph.copied(&graph, &[lemma], &inputs, &words)?;
+        let lemma = self.graph.renamed(&graph, &[lemma], &inputs, &words)?;
         self.assume(lemma[0]);
         Ok(lemma[0])
     }

@@ -288,7 +288,7 @@ pub(super) fn show_children(
         });
         let names = [taken, whose, tells(&mut proof.graph, square)].concat();
         for Child { inputs, found, .. } in children.iter().filter(|child| child.lower <= square) {
-            let found = proof.graph.copied(graph, found, inputs, &names)?;
+            let found = proof.graph.renamed(graph, found, inputs, &names)?;
             if shown.contains(&found) {
                 proof.effort.by_structure += found.len();
                 continue;

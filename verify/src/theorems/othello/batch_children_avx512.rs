@@ -270,7 +270,7 @@ fn play(proof: &mut Proof, from: usize) -> Result<()> {
         let mut apart = proof.apart();
         let children = turn(&mut apart, from, last, marks);
         for child in children.iter().flatten() {
-            let function = one.graph.copied(&apart.graph, &child.found, &child.inputs, &names)?;
+            let function = one.graph.renamed(&apart.graph, &child.found, &child.inputs, &names)?;
             proof.effort.by_structure += function.len();
             functions.insert(function);
         }
