@@ -346,13 +346,13 @@ impl<'a> Check<'a> {
                 chosen
             })
         });
-        let of = |lit: Lit| terms.of(lit);
         for (label, said, is) in equal {
-            conditions.push((label, !self.graph.xor(of(said), is)));
+            conditions.push((label, !self.graph.xor(terms.of(said), is)));
         }
         for &(what, condition) in &start.conditions {
-            conditions
-                .extend(conjuncts(&self.graph, of(condition)).into_iter().map(|lit| (Label::Condition(what), lit)));
+            conditions.extend(
+                conjuncts(&self.graph, terms.of(condition)).into_iter().map(|lit| (Label::Condition(what), lit)),
+            );
         }
         self.reduced(start, conditions)
     }

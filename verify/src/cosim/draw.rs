@@ -22,7 +22,7 @@ pub(crate) struct Plan {
     pub(crate) addresses: Vec<(usize, i64)>,
     /// What registers and memory hold in all runs, where nothing else is said.
     fixed: Registers,
-    /// The registers of these as constants.
+    /// The registers of these as constants: made once, because every question about the plan begins with them.
     pub(crate) constants: State,
     pub(crate) general: Vec<usize>,
     pub(crate) vectors: Vec<usize>,
