@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = Plan::of::<6>().seed, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// Positions for each stage with exact values; other stages have twice as many [default: 250000, othello8: 800000]
+    /// Positions for each stage with exact values; other stages have twice as many [default: 250000, othello8: 1600000]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(20..=u32::MAX.into()))]
     positions: Option<u32>,
 }

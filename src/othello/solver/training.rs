@@ -90,7 +90,7 @@ pub struct Plan {
 impl Plan {
     /// The plan of the weights in this crate for the board of this size.
     pub const fn of<const N: usize>() -> Plan {
-        Plan { seed: 1993, positions: if N == 6 { 250_000 } else { 800_000 }, scoring: Scoring::Discs }
+        Plan { seed: 1993, positions: if N == 6 { 250_000 } else { 1_600_000 }, scoring: Scoring::Discs }
     }
 }
 
