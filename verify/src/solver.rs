@@ -3,7 +3,9 @@
 use crate::graph::{Graph, Lit, Node};
 use crate::proofs;
 use crate::refused::{Refused, Result};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use sha2::{Digest, Sha256};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use varisat::checker::Checker;
 use varisat::{CnfFormula, ExtendFormula, ProofFormat, Solver, Var};
 
@@ -17,12 +19,20 @@ pub(crate) enum Answer {
     Sometimes(Model),
 }
 
+/// Digests of the formulas that are shown to be unsatisfiable, by proofs that the checker has verified. The cases of a theorem, and
+/// the tiers of a kernel, often ask the same question again.
+static SHOWN: LazyLock<Mutex<FxHashSet<[u8; 32]>>> = LazyLock::new(Mutex::default);
+
 /// Whether all of `conditions` can hold together.
 pub(crate) fn satisfiable(graph: &Graph, conditions: &[Lit]) -> Result<Answer> {
     if conditions.contains(&Lit::FALSE) {
         return Ok(Answer::Never);
     }
     let (formula, variables) = clauses(graph, conditions);
+    let digest = digest(&formula);
+    if SHOWN.lock().unwrap_or_else(PoisonError::into_inner).contains(&digest) {
+        return Ok(Answer::Never);
+    }
     let mut proof = Vec::new();
     let failed = |error: &dyn std::fmt::Display| Refused::new(format!("the solver failed: {error}"));
     let model = {
@@ -44,7 +54,18 @@ pub(crate) fn satisfiable(graph: &Graph, conditions: &[Lit]) -> Result<Answer> {
     }
     check(&formula, &proof)?;
     proofs::keep(&formula)?;
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(digest);
     Ok(Answer::Never)
+}
+
+/// SHA-256 of a formula: of each clause the number of literals, then these.
+fn digest(formula: &CnfFormula) -> [u8; 32] {
+    let mut text = Vec::new();
+    for clause in formula.iter() {
+        text.extend((clause.len() as u32).to_le_bytes());
+        clause.iter().for_each(|lit| text.extend((lit.code() as u32).to_le_bytes()));
+    }
+    Sha256::digest(text).into()
 }
 
 /// Has the checker verify a proof that a formula is not satisfiable.
@@ -100,6 +121,47 @@ mod tests {
         let (left, right) = (graph.sub(&a, &b), graph.sub(&b, &a));
         let differ = !graph.equal(&left, &right);
         assert!(matches!(satisfiable(&graph, &[differ]).unwrap(), Answer::Sometimes(_)));
+    }
+
+    #[test]
+    fn formulas_that_differ_have_different_digests() {
+        let mut graph = Graph::new();
+        let (a, b) = (graph.input(), graph.input());
+        let (and, xor) = (graph.and(a, b), graph.xor(a, b));
+        let of = |conditions: &[Lit]| digest(&clauses(&graph, conditions).0);
+        let questions =
+            [&[and][..], &[xor], &[!xor], &[and, xor], &[and, !xor], &[xor, and], &[a], &[!a], &[a, b], &[]];
+        let digests: FxHashSet<_> = questions.iter().map(|conditions| of(conditions)).collect();
+        // `a` and `b` are each other's copies by other names, so one of them is enough.
+        assert_eq!(digests.len(), questions.len());
+        assert_eq!(of(&[a]), of(&[b]));
+        // One clause of two literals is not two of one.
+        let formula = |clauses: &[&[varisat::Lit]]| {
+            let mut formula = CnfFormula::new();
+            clauses.iter().for_each(|clause| formula.add_clause(clause));
+            formula
+        };
+        let [x, y] = [0, 1].map(|index| varisat::Lit::from_var(Var::from_index(index), true));
+        assert_ne!(digest(&formula(&[&[x, y]])), digest(&formula(&[&[x], &[y]])));
+    }
+
+    #[test]
+    fn a_question_is_remembered_only_once_it_is_shown() {
+        let mut graph = Graph::new();
+        let (a, b) = (graph.inputs(9), graph.inputs(9));
+        let (both, either) = (graph.and_each(&a, &b), graph.or_each(&a, &b));
+        let (sum, other_sum, difference) = (graph.add(&a, &b), graph.add(&both, &either), graph.sub(&a, &b));
+        let (never, sometimes) = (!graph.equal(&sum, &other_sum), !graph.equal(&sum, &difference));
+        assert_ne!(never, Lit::FALSE, "this is to be a question to the solver");
+        let remembered = |condition| {
+            SHOWN.lock().unwrap_or_else(PoisonError::into_inner).contains(&digest(&clauses(&graph, &[condition]).0))
+        };
+        assert!(!remembered(never));
+        for _ in 0..2 {
+            assert!(matches!(satisfiable(&graph, &[never]).unwrap(), Answer::Never));
+            assert!(matches!(satisfiable(&graph, &[sometimes]).unwrap(), Answer::Sometimes(_)));
+            assert!(remembered(never) && !remembered(sometimes));
+        }
     }
 
     #[test]
