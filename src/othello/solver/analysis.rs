@@ -214,6 +214,7 @@ impl<const N: usize> Search<N> {
         stop: &AtomicBool,
     ) -> Analysis<N> {
         let (begun, analysis) = (Instant::now(), RefCell::new(Analysis::new()));
+        self.solver.table.open(board.empties().len());
         let mut observer = |Progress { nodes, .. }| {
             let mut analysis = analysis.borrow_mut();
             (analysis.nodes, analysis.time) = (nodes, begun.elapsed());

@@ -110,6 +110,7 @@ impl<const N: usize> Solver<N> {
         if scoring != self.options.scoring {
             return Err(CheckpointError::OtherScoring(scoring));
         }
+        self.table.open(board.empties().len());
         entries.iter().for_each(|&(position, known)| self.table.put(position, known));
         self.begun = Some(Begun { board: saved, state });
         Ok(())

@@ -61,7 +61,8 @@ pub struct Solver<const N: usize> {
 
 impl<const N: usize> Solver<N> {
     /// A solver with a table of at most `table_bytes`; at least one bucket of 64 bytes, and otherwise
-    /// rounded down to a power of two.
+    /// rounded down to a power of two. Of that it uses what serves the board: 16 KiB with up to 12 empty squares, and
+    /// twice as much for each square more.
     ///
     /// # Errors
     /// If the allocation fails.
@@ -143,6 +144,7 @@ impl<const N: usize> Solver<N> {
         stop: &AtomicBool,
     ) -> Result<Solution<N>, Stopped<Progress>> {
         let position = board.position();
+        self.table.open(position.empties().len());
         let begun = self.begun.filter(|begun| begun.board == *board).unwrap_or_else(|| Begun::new(board));
         let (result, state) = if self.has_patterns() && self.options.uses(Technique::Patterns) {
             let evaluation = PatternSums::new(&self.weights);

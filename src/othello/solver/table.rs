@@ -42,8 +42,24 @@ pub(super) struct Table<const N: usize> {
     words: Vec<AtomicU64>,
     /// The first word of the first bucket.
     start: usize,
-    /// The number of buckets, a power of two, minus 1.
+    /// The number of buckets, a power of two.
+    buckets: usize,
+    /// The number of those in use, a power of two, minus 1.
     mask: usize,
+    /// The most empty squares of a position for which it was opened.
+    opened: u32,
+}
+
+/// The memory that a search of a position with this many empty squares fills to its advantage; twice as much for each square more. A
+/// larger part of the table would save less time than the system takes to clear it.
+const fn useful(empties: u32) -> usize {
+    if empties <= 12 {
+        1 << 14
+    } else if empties >= 40 {
+        usize::MAX
+    } else {
+        1 << (empties + 2)
+    }
 }
 
 /// What hides one word of an entry under another.
@@ -75,12 +91,28 @@ impl<const N: usize> Table<N> {
             start if start <= LINE => start,
             _ => 0,
         };
-        Ok(Table { words, start, mask: buckets - 1 })
+        Ok(Table { words, start, buckets, mask: buckets - 1, opened: 0 })
     }
 
     /// The bytes of its buckets.
     pub(super) fn bytes(&self) -> usize {
-        (self.mask + 1) * CACHE_LINE
+        self.buckets * CACHE_LINE
+    }
+
+    /// Takes as many of the buckets into use as serve the search of a position with this many empty squares, and no fewer than before. What
+    /// is known stays known, as far as there is room.
+    pub(super) fn open(&mut self, empties: u32) {
+        if empties <= self.opened {
+            return;
+        }
+        let buckets = (useful(empties) / CACHE_LINE).min(self.buckets);
+        if buckets != self.mask + 1 {
+            // Before it was opened, it knows nothing.
+            let known: Vec<_> = if self.opened == 0 { Vec::new() } else { self.entries().collect() };
+            self.mask = buckets - 1;
+            known.into_iter().for_each(|(position, known)| self.put(position, known));
+        }
+        self.opened = empties;
     }
 
     /// A position's bucket.
@@ -222,7 +254,8 @@ impl<const N: usize> Table<N> {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        let in_use = LINE * (self.mask + 1);
+        self.words[self.start..][..in_use].iter_mut().for_each(|word| *word.get_mut() = 0);
     }
 }
 
@@ -366,6 +399,30 @@ mod tests {
     }
 
     #[test]
+    fn what_it_knows_stays_when_more_is_used() {
+        let mut table = Table::<8>::new(1 << 20).unwrap();
+        table.open(13);
+        assert_eq!((table.mask + 1) * CACHE_LINE, 1 << 15);
+        let mut board = Board::<8>::start();
+        let mut told = Vec::new();
+        while let Some(square) = board.legal_moves().iter().next() {
+            let known = Known { lower: -3, upper: 7, best: Some(square), height: 4, selectivity: 0 };
+            table.put(board.position(), known);
+            told.push((board.position(), known));
+            board.play(Move::Place(square));
+        }
+        for empties in [12, 14, 17, 60] {
+            table.open(empties);
+            for (position, known) in &told {
+                assert_eq!(table.get(*position), Some(*known));
+            }
+        }
+        assert_eq!((table.mask + 1) * CACHE_LINE, 1 << 20);
+        table.clear();
+        assert!(told.iter().all(|(position, _)| table.get(*position).is_none()));
+    }
+
+    #[test]
     fn more_memory_than_there_is_is_an_error() {
         assert!(Table::<6>::new(isize::MAX as usize / 2).is_err());
     }
@@ -373,7 +430,7 @@ mod tests {
     #[test]
     fn takes_no_more_than_it_may() {
         for (bytes, buckets) in [(0, 1), (64, 1), (127, 1), (128, 2), (1 << 20, 1 << 14), ((1 << 20) - 1, 1 << 13)] {
-            assert_eq!(Table::<4>::new(bytes).unwrap().mask + 1, buckets);
+            assert_eq!(Table::<4>::new(bytes).unwrap().buckets, buckets);
         }
     }
 }
