@@ -95,7 +95,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         Ok(-best - self.bias(empties, depth + 1))
     }
 
-    /// Orders moves by searches of this depth, in their present order. For a move far behind the best only that is found out.
+    /// Orders moves by searches of this depth, in their present order; those behind the first few stay where they are. For a move far
+    /// behind the best only that is found out.
     /// Returns the least value, seen by the other side.
     fn order_deeper(&mut self, order: &mut Order, depth: u32, wanted: Wanted<N>) -> Result<i32, Stopped> {
         let Wanted { first, empties, .. } = wanted;
@@ -103,7 +104,11 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         order.clear();
         let mut best = INFINITE;
         for place in 0..shallow.len() {
-            let (square, index) = shallow.take::<N>(place);
+            let (square, index) = shallow.take::<N>();
+            if place >= self.tuning().deeper_moves {
+                order.push(INFINITE + place as i32, square, index);
+                continue;
+            }
             let child = self.child(empties, index);
             let value = self.guess(child, depth, empties - 1, -INFINITE, (best + MARGIN).min(INFINITE))?;
             best = best.min(value);
@@ -179,8 +184,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             order.push(if E::PATTERNS { self.guesses[ply].evaluations[index].value } else { 0 }, square, index);
         }
         let mut best = -INFINITE;
-        for place in 0..order.len() {
-            let (_, index) = order.take::<N>(place);
+        for _ in 0..order.len() {
+            let (_, index) = order.take::<N>();
             let child = self.guesses[ply].children.as_slice()[index];
             best = best.max(-self.guess(child, depth - 1, empties - 1, -beta, -alpha)?);
             alpha = alpha.max(best);

@@ -205,11 +205,11 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         let (mut best, mut best_square) = so_far;
         let count = self.plies[empties as usize].order.len();
         for place in 0..count {
-            let (square, index) = self.plies[empties as usize].order.take::<N>(place);
+            let (square, index) = self.plies[empties as usize].order.take::<N>();
             if best_square.is_some() && place + 1 < count && height >= SPLIT_FROM && self.shared.crew.is_idle() {
                 let mut choices = vec![(square, self.child(empties, index))];
-                for place in place + 1..count {
-                    let (square, index) = self.plies[empties as usize].order.take::<N>(place);
+                for _ in place + 1..count {
+                    let (square, index) = self.plies[empties as usize].order.take::<N>();
                     choices.push((square, self.child(empties, index)));
                 }
                 let (shared, square) = self.share(choices, best, alpha, empties - 1, parity)?;

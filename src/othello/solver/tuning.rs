@@ -19,6 +19,8 @@ pub(super) struct Tuning {
     pub(super) patterns_from: u32,
     /// The order is that of a search of one ply more.
     pub(super) deeper_from: &'static [u32],
+    /// How many moves are searched so; the others follow in the order by the patterns.
+    pub(super) deeper_moves: usize,
     /// How many plies fewer where the table's move was searched and did not decide the position.
     pub(super) undecided_plies: u32,
     /// The cost of each opponent's reply, on top of the evaluation; the same after a deeper search, and while ordering for one.
@@ -53,6 +55,7 @@ impl Tuning {
         lookup_from: 5,
         patterns_from: 0,
         deeper_from: &[6, 8, 10, 12, 14],
+        deeper_moves: usize::MAX,
         selective_from: 6,
         certain: EIGHT.certain,
         ..EIGHT
@@ -66,6 +69,7 @@ const SIX: Tuning = Tuning {
     lookup_from: 12,
     patterns_from: 11,
     deeper_from: &[16, 18, 20, 22],
+    deeper_moves: usize::MAX,
     undecided_plies: 0,
     mobility: 3 * PER_DISC,
     mobility_deep: 3 * PER_DISC / 2,
@@ -94,7 +98,8 @@ const EIGHT: Tuning = Tuning {
     table_from: 11,
     lookup_from: 10,
     patterns_from: 11,
-    deeper_from: &[14, 15, 18, 20, 22],
+    deeper_from: &[15, 17, 20, 23],
+    deeper_moves: 4,
     undecided_plies: 1,
     mobility: 11 * PER_DISC / 2,
     mobility_deep: 2 * PER_DISC,
