@@ -61,7 +61,7 @@ pub struct Solver<const N: usize> {
 
 impl<const N: usize> Solver<N> {
     /// A solver with a table of at most `table_bytes`; at least one bucket of 64 bytes, and otherwise
-    /// rounded down to a power of two. Of that it uses what serves the board: 16 KiB with up to 12 empty squares, and
+    /// rounded down to a power of two. Of that it uses what serves the board: 8 KiB with up to 12 empty squares, and
     /// twice as much for each square more.
     ///
     /// # Errors

@@ -54,11 +54,11 @@ pub(super) struct Table<const N: usize> {
 /// larger part of the table would save less time than the system takes to clear it.
 const fn useful(empties: u32) -> usize {
     if empties <= 12 {
-        1 << 14
+        1 << 13
     } else if empties >= 40 {
         usize::MAX
     } else {
-        1 << (empties + 2)
+        1 << (empties + 1)
     }
 }
 
@@ -402,7 +402,7 @@ mod tests {
     fn what_it_knows_stays_when_more_is_used() {
         let mut table = Table::<8>::new(1 << 20).unwrap();
         table.open(13);
-        assert_eq!((table.mask + 1) * CACHE_LINE, 1 << 15);
+        assert_eq!((table.mask + 1) * CACHE_LINE, 1 << 14);
         let mut board = Board::<8>::start();
         let mut told = Vec::new();
         while let Some(square) = board.legal_moves().iter().next() {
