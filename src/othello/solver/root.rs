@@ -40,6 +40,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
                     guess = self.converge(guess, State::new::<N>().bounds, |worker, alpha| worker.test(root, alpha))?;
                 }
             }
+            // Whether the value reaches the guess is asked before whether it is more. (docs/SOLVER.md)
+            guess -= 1;
         }
         self.shared.selectivity.store(0, Relaxed);
         self.converge(guess, before.bounds, |worker, alpha| {

@@ -77,7 +77,7 @@ const SIX: Tuning = Tuning {
     optimism: PER_DISC,
     pessimism: 2 * PER_DISC,
     selective_from: 12,
-    certain: [INFINITE, 9 * PER_DISC, 6 * PER_DISC, 3 * PER_DISC],
+    certain: [INFINITE, 15 * PER_DISC, 8 * PER_DISC, 4 * PER_DISC],
 };
 
 /// Mobility is no guide to few discs: patterns order the moves of every position that is remembered.
