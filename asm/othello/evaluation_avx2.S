@@ -43,6 +43,7 @@
 #include "othello/flips_avx2.inc"
 
 #define TIER(name)      name##_avx2
+#define SUMS            1
 
 #define tables      r10
 #define row         rax

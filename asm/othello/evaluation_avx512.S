@@ -18,14 +18,16 @@
 //          2 in place of 1. The moves of both sides, four axes each, are in one register too.
 // Budget   a child, on 6x6 and 8x8: flips 20, its two halves 6, indices 15 and 32, weights of 3 instructions 78 and 138, moves of both
 //          sides 33 and 38, the rest 20: about 172 and 254 instructions. Measured (Zen 5, all children and the best reply of a position
-//          with 10 to 18 empty squares): 8x8 935 and 820 cycles, Avx2's kernels 1290 and 1140. 6x6 (9 to 20 empty squares) 490 and
-//          380, as many as by tables.
+//          with 10 to 18 empty squares): 8x8 895 and 779 cycles, Avx2's kernels 1303 and 1132. 6x6 (9 to 20 empty squares) 473 and
+//          382, by tables 481 and 378. (A chain of additions is as long as there are images: two take 4 % off, but with Avx2's many
+//          additions of rows beside them they add 3 % on 8x8. Storing indices in halves: no difference.)
 
 #include "abi.inc"
 #include "vector/ternary.inc"
 #include "othello/flips_avx512.inc"
 
 #define TIER(name)      name##_avx512
+#define SUMS            2
 
 #define board       zmm10       // a child's squares
 #define index       zmm8        // its indices

@@ -670,12 +670,15 @@ impl Call {
         for (child, images) in of_images.iter().enumerate() {
             let [own, other] = [&of_moves[2 * child], &of_moves[2 * child + 1]];
             let of_moves = proof.graph.add(other, own);
-            // The kernels add those of the first child at the end.
-            let mut sum = if child == 0 { number(0, 32) } else { of_moves.clone() };
-            for place in images {
+            // The kernels add those of the first child at the end, and on Avx512 every second image apart.
+            let first = if child == 0 { number(0, 32) } else { of_moves.clone() };
+            let mut parts = [first, number(0, 32)];
+            for (image, place) in images.iter().enumerate() {
                 let weight = proof.world.byte_at(&mut proof.graph, self.weights, place);
-                sum = proof.graph.add(&sum, &sign_extended(&weight, 32));
+                let part = &mut parts[if has_tables(proof) { 0 } else { image % 2 }];
+                *part = proof.graph.add(part, &sign_extended(&weight, 32));
             }
+            let sum = proof.graph.add(&parts[0], &parts[1]);
             sums.push(if child == 0 { proof.graph.add(&sum, &of_moves) } else { sum });
         }
         let [first, second] = <[Bits; 2]>::try_from(sums).expect("two children");
