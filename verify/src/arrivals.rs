@@ -325,6 +325,28 @@ mod tests {
     }
 
     #[test]
+    fn a_number_of_which_an_arrival_does_not_speak_leaves_a_gap() {
+        for arrives in ["the first square's indices", "the second square's indices"] {
+            let silent = |case: Case| {
+                if case.name != arrives {
+                    return Some(case);
+                }
+                let prove = case.prove;
+                let silent = move |proof: &mut Proof| {
+                    let outcome = prove(proof);
+                    let visits = proof.visits.as_mut().expect("the places are asked for");
+                    visits.reached.iter_mut().for_each(|(place, _)| _ = place.numbers.pop());
+                    outcome
+                };
+                Some(Case { prove: Box::new(silent), ..case })
+            };
+            let gap = gap_of("othello_best_reply_6x6_avx512", silent);
+            let what = "an index is the number of its discs";
+            assert!(gap.as_ref().is_some_and(|gap| gap.contains(what)), "{arrives}: {gap:?}");
+        }
+    }
+
+    #[test]
     fn a_case_that_assumes_more_at_a_place_than_is_shown_leaves_a_gap() {
         for (kernel, case, register, bit) in [
             ("othello_best_reply_6x6_avx2", "the weights", Register::R11, 9),

@@ -892,3 +892,28 @@ fn only_value(graph: &mut Graph, bits: &[Lit]) -> Result<Option<u64>> {
     let differs = !graph.equal(bits, &number(value, 64));
     Ok(matches!(satisfiable(graph, &[differs])?, Answer::Never).then_some(value))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_offset_of_what_is_never_written_has_the_same_bits() {
+        let image = Image::of_this_program().unwrap();
+        let (mut world, mut graph) = (World::new(&image), Graph::new());
+        let (a, b) = (graph.inputs(64), graph.inputs(64));
+        for is_written in [false, true] {
+            let any = Part { from: 0, form: Form(vec![Lit::TRUE; 8]) };
+            let object = world.formed("the bytes", number(1 << 20, 64), 1, is_written, vec![any]);
+            let mut read = |offset: &Bits, size| {
+                let access = Access { size, alignment: 1, gate: Lit::TRUE };
+                let address = Word::beside(object, offset.clone());
+                world.read(&mut graph, &Memory::default(), Lit::TRUE, &address, access).unwrap()
+            };
+            let [first, again, other, longer] = [(&a, 1), (&a, 1), (&b, 1), (&a, 2)].map(|(at, size)| read(at, size));
+            assert_eq!(first == again, !is_written);
+            assert_ne!(first, other);
+            assert_ne!(first.offset(), &longer.offset()[..8]);
+        }
+    }
+}
