@@ -43,7 +43,11 @@
 #include "othello/flips_avx2.inc"
 
 #define TIER(name)      name##_avx2
+#define SUMS            1
 
+#define tables      r10
+#define row         rax
+#define row_low     eax
 #define index       ymm8        // the indices of a child
 #define index2      ymm9
 #define index3      ymm10
@@ -160,6 +164,58 @@
         .endif
         .endm
 
+// What the boards' tables differ in
+        .macro  TABLES_OF size
+        .if     \size == 6
+        .set    L(rows), 6          // parts of the board, with an entry for each set of their squares
+        .set    L(row_bits), 6
+        .set    L(first_bit), 9     // of row 0 in the frame
+        .set    L(next_row), 8
+        .set    L(entry_bits), 6    // an entry has this power of two of bytes
+        .else
+        .set    L(rows), 16
+        .set    L(row_bits), 4
+        .set    L(first_bit), 0
+        .set    L(next_row), 4
+        .set    L(entry_bits), 7
+        .endif
+        .set    L(row_size), 1 << (L(row_bits) + L(entry_bits))
+        .set    L(squares), L(rows)*L(row_size)
+        .endm
+
+// index += the entries of a set of discs
+        .macro  ADD_ROWS size, set
+        .set    L(row), 0
+        .rept   L(rows)
+        rorx    row, \set, (L(first_bit) + L(next_row)*L(row) - L(entry_bits)) & 63
+        and     row_low, ((1 << L(row_bits)) - 1) << L(entry_bits)
+        ADD_INDICES \size, tables + row + L(row_size)*L(row)
+        .set    L(row), L(row) + 1
+        .endr
+        .endm
+
+// base: the parent's discs count twice in the child, the opponent's once, as they are the child's own
+        .macro  PARENT_INDICES size
+        NO_INDICES \size
+        ADD_ROWS \size, own
+        DOUBLE_INDICES \size
+        ADD_ROWS \size, opponent
+        KEEP_BASE \size
+        .endm
+
+        .macro  BEGIN_INDICES size
+        mov     eax, edx
+        shl     eax, L(entry_bits)
+        LOAD_INDICES \size, tables + rax + L(squares)
+        .endm
+
+// A disc that turns counts once more, as an opponent's; the new disc, now alone, too
+        .macro  FINISH_INDICES size, mine, other
+        andn    rdx, own, \other
+        ADD_BASE \size
+        ADD_ROWS \size, rdx
+        .endm
+
         .macro  TO_MOBILITY
         vmovdqa step, [rip + STEPS]
         vmovdqa step_twice, [rip + STEPS_TWICE]
@@ -169,7 +225,9 @@
         FLIPS_CONSTANTS
         .endm
 
-        .macro  EVALUATION_CONSTANTS
+        .macro  EVALUATION_CONSTANTS size
+        TABLES_OF \size
+        mov     tables, rdx
         .endm
 
         .macro  PARENT_BEYOND size
@@ -202,11 +260,3 @@
         .endm
 
 #include "othello/evaluation.inc"
-
-        FUNCTION(othello_evaluate_children_8x8_avx2)
-        EVALUATE_CHILDREN 8
-        END_FUNCTION(othello_evaluate_children_8x8_avx2)
-
-        FUNCTION(othello_best_reply_8x8_avx2)
-        BEST_REPLY 8
-        END_FUNCTION(othello_best_reply_8x8_avx2)

@@ -6,7 +6,7 @@ pub use crate::othello::kernels::singles::Singles;
 use crate::game::{Colour, Tally};
 use crate::othello::board::Board;
 use crate::othello::kernels::Kernels;
-use crate::othello::patterns::{Evaluation, TABLES6, TABLES8, Weights, weights_per_stage};
+use crate::othello::patterns::{Evaluation, Patterns, TABLES6, TABLES8, Weights, weights_per_stage};
 use crate::othello::planes;
 use crate::othello::position::{Children, Position};
 use crate::othello::scoring::Scoring;
@@ -49,6 +49,17 @@ pub fn evaluation_tables<const N: usize>() -> Vec<u16> {
     };
     assert_eq!(size_of_val(numbers.as_slice()), size, "all of the tables");
     numbers
+}
+
+/// Of each image of each pattern of the solver's evaluation of a board of this size: where its weights begin among those of a stage,
+/// and the bits of its squares in the frame, the lowest ternary digit first. An own disc on a square is the digit 1, an opponent's 2.
+pub fn pattern_images<const N: usize>() -> Vec<(usize, Vec<u32>)> {
+    Patterns::of::<N>().image_squares::<N>()
+}
+
+/// Which weights of a stage count for these numbers of legal moves of the side to move and the other.
+pub fn moves_weights<const N: usize>(own: u32, opponent: u32) -> [usize; 2] {
+    Patterns::of::<N>().moves_indices(own, opponent)
 }
 
 /// The value of the best reply by the weights of the first stage of the solver's evaluation.

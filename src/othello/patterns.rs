@@ -123,6 +123,22 @@ impl Patterns {
         squares
     }
 
+    /// Of each image of each pattern, where its weights begin, and the bits of its squares in the frame, the lowest ternary digit
+    /// first.
+    pub(crate) fn image_squares<const N: usize>(&self) -> Vec<(usize, Vec<u32>)> {
+        let mut images = Vec::with_capacity(self.images());
+        for (pattern, group) in self.groups.iter().enumerate() {
+            for &image in group.images {
+                let bit = |&(row, column): &(usize, usize)| {
+                    let square = Square::<N>::new(row, column).expect("a square of the board");
+                    Symmetry::ALL[image].square(square).bit()
+                };
+                images.push((self.offset(pattern), group.squares.iter().map(bit).collect()));
+            }
+        }
+        images
+    }
+
     /// For each index the other one with the same weight: that of the mirrored pattern.
     pub(crate) fn mirrors(&self) -> Vec<usize> {
         let mut mirrors = Vec::with_capacity(self.stage_len());

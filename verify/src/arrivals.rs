@@ -4,7 +4,8 @@
 //! arrival, and any state that its statement and its case's assumptions allow, some case that begins there must have this state
 //! among its own. A case's variables are bound to what the arrival says in the same register, quadword or byte, and to the same
 //! argument, content or register on entry. What it says beyond that, and what it assumes, must then follow for one of the cases:
-//! the solver is asked for a state for which it does not.
+//! the solver is asked for a state for which it does not. Numbers of digits that it speaks of must be spoken of on arriving, of
+//! the same bits and digits.
 //!
 //! Objects are the same by name and lie where they lay, but for elements of arrays (`ELEMENTS`): a case speaks of one element,
 //! and may go on with another. Of the contents of another element is known what the cases at the kernel's entry assume.
@@ -13,6 +14,7 @@ use crate::bits::Bits;
 use crate::cover::Check;
 use crate::graph::{Graph, Lit};
 use crate::image::{Image, Kernel};
+use crate::numbers::Number;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::state::{ARGUMENTS, State};
@@ -116,6 +118,7 @@ pub(crate) struct Said {
     /// By object and offset: the present contents, or if an object is written those on entry.
     pub(crate) bytes: BTreeMap<(usize, i64, bool), Bits>,
     pub(crate) conditions: Vec<(&'static str, Lit)>,
+    pub(crate) numbers: Vec<Number>,
     /// Of arguments and registers that are numbers, which bits are known, and these.
     fixed: [[u64; 2]; 22],
 }
@@ -162,6 +165,7 @@ impl Said {
             arguments,
             bytes,
             conditions,
+            numbers: place.numbers.iter().map(|(number, _)| number.clone()).collect(),
             fixed: [[0; 2]; 22],
         };
         said.settle(&proof.graph);
@@ -174,10 +178,12 @@ impl Said {
         terms.extend(self.items.iter_mut().chain(&mut self.arguments).flat_map(|item| &mut item.bits));
         terms.extend(self.bytes.values_mut().flatten());
         terms.extend(self.conditions.iter_mut().map(|(_, condition)| condition));
-        let all: Bits = terms.iter().map(|term| **term).collect();
+        let of_numbers = self.numbers.iter().flat_map(Number::terms);
+        let all: Bits = terms.iter().map(|term| **term).chain(of_numbers).collect();
         let new = self.graph.copied(from, from.cone(&all), |graph, _| Some(graph.input()));
         let new = new.expect("a variable for each");
         terms.into_iter().for_each(|term| *term = new.of(*term));
+        self.numbers.iter_mut().for_each(|number| *number = number.with(|terms| new.all(terms)));
         let fixed = |item: &Item| {
             let of = |value: bool| (0..64).filter(move |&place| item.bits[place].known() == Some(value));
             let [clear, set] = [false, true].map(|value| of(value).fold(0, |all, place| all | 1u64 << place));
@@ -316,6 +322,28 @@ mod tests {
             outcome
         };
         Case { prove: Box::new(narrow), ..case }
+    }
+
+    #[test]
+    fn a_number_of_which_an_arrival_does_not_speak_leaves_a_gap() {
+        for arrives in ["the first square's indices", "the second square's indices"] {
+            let silent = |case: Case| {
+                if case.name != arrives {
+                    return Some(case);
+                }
+                let prove = case.prove;
+                let silent = move |proof: &mut Proof| {
+                    let outcome = prove(proof);
+                    let visits = proof.visits.as_mut().expect("the places are asked for");
+                    visits.reached.iter_mut().for_each(|(place, _)| _ = place.numbers.pop());
+                    outcome
+                };
+                Some(Case { prove: Box::new(silent), ..case })
+            };
+            let gap = gap_of("othello_best_reply_6x6_avx512", silent);
+            let what = "an index is the number of its discs";
+            assert!(gap.as_ref().is_some_and(|gap| gap.contains(what)), "{arrives}: {gap:?}");
+        }
     }
 
     #[test]

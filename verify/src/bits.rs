@@ -112,7 +112,9 @@ impl Graph {
     }
 
     pub(crate) fn add(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
-        self.add_carries(a, b, Lit::FALSE).0
+        let sum = self.add_carries(a, b, Lit::FALSE).0;
+        self.record_sum(&sum, [a, b]);
+        sum
     }
 
     pub(crate) fn sub(&mut self, a: &[Lit], b: &[Lit]) -> Bits {

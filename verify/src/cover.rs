@@ -349,6 +349,13 @@ impl<'a> Check<'a> {
         for (label, said, is) in equal {
             conditions.push((label, !self.graph.xor(terms.of(said), is)));
         }
+        for number in &start.numbers {
+            let number = number.with(|bits| terms.all(bits));
+            let mut of_arrival = self.arrival.numbers.iter().map(|of| of.with(|bits| self.terms.all(bits)));
+            if !of_arrival.any(|of| of.bits == number.bits && of.digits == number.digits) {
+                return Err(Label::Condition(number.what));
+            }
+        }
         for &(what, condition) in &start.conditions {
             conditions.extend(
                 conjuncts(&self.graph, terms.of(condition)).into_iter().map(|lit| (Label::Condition(what), lit)),

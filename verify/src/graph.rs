@@ -113,15 +113,35 @@ pub(crate) struct Graph {
     nodes: Vec<Node>,
     index: FxHashMap<Node, u32>,
     variables: u32,
+    /// If they are recorded, sums of 16 bits with what was added.
+    sums: Option<FxHashMap<Vec<Lit>, [Vec<Lit>; 2]>>,
 }
 
 impl Graph {
     pub(crate) fn new() -> Graph {
-        Graph { nodes: vec![Node::False], index: FxHashMap::default(), variables: 0 }
+        Graph { nodes: vec![Node::False], index: FxHashMap::default(), variables: 0, sums: None }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// From here on, records what is added to make a number of 16 bits.
+    pub(crate) fn record_sums(&mut self) {
+        self.sums.get_or_insert_default();
+    }
+
+    pub(crate) fn record_sum(&mut self, sum: &[Lit], addends: [&[Lit]; 2]) {
+        let Some(sums) = &mut self.sums else { return };
+        // A sum with zero is the other number itself.
+        if sum.len() == 16 && addends.iter().all(|addend| *addend != sum) {
+            sums.entry(sum.to_vec()).or_insert_with(|| addends.map(<[Lit]>::to_vec));
+        }
+    }
+
+    /// Two numbers whose sum a number of 16 bits is, if that was recorded.
+    pub(crate) fn addends(&self, sum: &[Lit]) -> Option<&[Vec<Lit>; 2]> {
+        self.sums.as_ref()?.get(sum)
     }
 
     /// For each node, whether it depends on anything undefined.

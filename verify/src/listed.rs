@@ -9,8 +9,6 @@ pub(crate) struct Listed {
 }
 
 const BY_KEYS: &str = "who wins by the keys, and when: least and greatest keys over lines that are data";
-const EVALUATION: &str =
-    "values: sums of 28 or 48 weights, by indices of which it is known that there are such weights";
 const SEARCH: &str = "values and the number of positions: what the moves that are searched come to";
 
 /// Of single games whose points kernels draw.
@@ -28,13 +26,9 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("nogo_bitslices_plies", "that all legal moves are as likely: asm/nogo/bitslices.inc has the argument"),
     listed("nogo_plays", DRAWS),
     listed("nogo_random_plies", DRAWS),
-    listed("othello_best_reply_6x6", EVALUATION),
-    listed("othello_best_reply_8x8", EVALUATION),
     listed("othello_bitslices_plies_4x4", CHANCE),
     listed("othello_bitslices_plies_6x6", CHANCE),
     listed("othello_bitslices_plies_8x8", CHANCE),
-    listed("othello_evaluate_children_6x6", EVALUATION),
-    listed("othello_evaluate_children_8x8", EVALUATION),
     listed("othello_last_plies_8x8", SEARCH),
     listed("othello_last_plies_inner", SEARCH),
 ];

@@ -17,6 +17,7 @@ mod induction;
 mod listed;
 mod memory;
 mod mutants;
+mod numbers;
 mod places;
 #[cfg(test)]
 mod planted;

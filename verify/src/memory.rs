@@ -69,6 +69,10 @@ struct Object {
     initial: Initial,
     /// The initial bytes that were asked for so far.
     bytes: FxHashMap<i64, Vec<Lit>>,
+    /// Of an object of which only the form is known and that is never written, what was read, by offset and form, in the order in
+    /// which it was first asked for: the same offset has the same contents.
+    reads: Vec<Bits>,
+    read_at: FxHashMap<(Bits, Bits), usize>,
 }
 
 /// A condition that must hold for every input, beside the result.
@@ -188,7 +192,20 @@ impl<'a> World<'a> {
     fn object(&mut self, name: &str, length: Bits, alignment: u64, writable: Writable, initial: Initial) -> ObjectId {
         let name = name.to_owned();
         let (window, bytes) = (None, FxHashMap::default());
-        self.objects.push(Object { name, length, alignment, writable, is_room: false, window, initial, bytes });
+        let (reads, read_at) = Default::default();
+        let is_room = false;
+        self.objects.push(Object {
+            name,
+            length,
+            alignment,
+            writable,
+            is_room,
+            window,
+            initial,
+            bytes,
+            reads,
+            read_at,
+        });
         ObjectId(self.objects.len() - 1)
     }
 
@@ -633,10 +650,7 @@ impl<'a> World<'a> {
     ) -> Result<Word> {
         let accessed = self.accessed(graph, path, address, access, false)?;
         if let Some(form) = self.form(graph, path, address, access, accessed.0)? {
-            let Form(bits) = form;
-            let any = graph.inputs(bits.len());
-            let bits = graph.and_each(&any, &bits);
-            return Ok(Word::number(bits));
+            return Ok(Word::number(self.of_form(graph, accessed.0, address.offset(), &form)));
         }
         let (object, places) = self.places(graph, path, address, access, false, accessed)?;
         self.oblige_window(graph, path, access, object, &places);
@@ -656,6 +670,37 @@ impl<'a> World<'a> {
             bits = graph.or_each(&bits, &here);
         }
         Ok(Word::number(bits))
+    }
+
+    /// Any bits of a form, at an offset of an object. Where it is never written, the same offset has the same bits.
+    fn of_form(&mut self, graph: &mut Graph, object: ObjectId, offset: &[Lit], Form(form): &Form) -> Bits {
+        let Object { writable, reads, read_at, .. } = &mut self.objects[object.0];
+        let key = (offset.to_vec(), form.clone());
+        if let (Writable::None, Some(&index)) = (&*writable, read_at.get(&key)) {
+            return reads[index].clone();
+        }
+        let any = graph.inputs(form.len());
+        let bits = graph.and_each(&any, form);
+        if *writable == Writable::None {
+            read_at.insert(key, reads.len());
+            reads.push(bits.clone());
+        }
+        bits
+    }
+
+    /// The byte at an offset of an object of any bytes that is never written.
+    pub(crate) fn byte_at(&mut self, graph: &mut Graph, object: ObjectId, offset: &[Lit]) -> Bits {
+        let of = &self.objects[object.0];
+        assert!(of.writable == Writable::None && matches!(of.initial, Initial::Formed(_)));
+        self.of_form(graph, object, offset, &Form(vec![Lit::TRUE; 8]))
+    }
+
+    /// The offsets at which bytes of such an object were asked for, each with what is there, in order.
+    pub(crate) fn bytes_read(&self, object: ObjectId) -> Vec<(Bits, Bits)> {
+        let Object { reads, read_at, .. } = &self.objects[object.0];
+        let mut found: Vec<_> = read_at.iter().filter(|((_, form), _)| form.len() == 8).collect();
+        found.sort_unstable_by_key(|(_, index)| **index);
+        found.into_iter().map(|((offset, _), &index)| (offset.clone(), reads[index].clone())).collect()
     }
 
     /// The value at an address among those of a table: for each bit, a tree over the unknown bits of the address. Equal branches
@@ -846,4 +891,29 @@ fn only_value(graph: &mut Graph, bits: &[Lit]) -> Result<Option<u64>> {
     let value = graph.evaluate(|_, _| random.next_u64()).number(bits);
     let differs = !graph.equal(bits, &number(value, 64));
     Ok(matches!(satisfiable(graph, &[differs])?, Answer::Never).then_some(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_offset_of_what_is_never_written_has_the_same_bits() {
+        let image = Image::of_this_program().unwrap();
+        let (mut world, mut graph) = (World::new(&image), Graph::new());
+        let (a, b) = (graph.inputs(64), graph.inputs(64));
+        for is_written in [false, true] {
+            let any = Part { from: 0, form: Form(vec![Lit::TRUE; 8]) };
+            let object = world.formed("the bytes", number(1 << 20, 64), 1, is_written, vec![any]);
+            let mut read = |offset: &Bits, size| {
+                let access = Access { size, alignment: 1, gate: Lit::TRUE };
+                let address = Word::beside(object, offset.clone());
+                world.read(&mut graph, &Memory::default(), Lit::TRUE, &address, access).unwrap()
+            };
+            let [first, again, other, longer] = [(&a, 1), (&a, 1), (&b, 1), (&a, 2)].map(|(at, size)| read(at, size));
+            assert_eq!(first == again, !is_written);
+            assert_ne!(first, other);
+            assert_ne!(first.offset(), &longer.offset()[..8]);
+        }
+    }
 }

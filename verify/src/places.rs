@@ -7,6 +7,7 @@
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
+use crate::numbers::Number;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::{STACK, State};
@@ -31,6 +32,8 @@ pub(crate) struct Place {
     pub(crate) memory: Vec<(ObjectId, i64, Bits)>,
     /// What holds of all these.
     pub(crate) conditions: Vec<(&'static str, Lit)>,
+    /// Numbers of digits among all these, each with what it is below, if that is one of the conditions.
+    pub(crate) numbers: Vec<(Number, Option<(u64, Lit)>)>,
     /// Whether the upper halves of vector registers may be in use; otherwise they are as on entry.
     pub(crate) wide: bool,
     own: FxHashSet<usize>,
@@ -150,6 +153,7 @@ impl Proof<'_> {
         for (_, condition) in &place.conditions {
             self.assume(*condition);
         }
+        place.numbers.iter().for_each(|(number, _)| self.know_number(number));
         Ok(state)
     }
 
@@ -160,6 +164,7 @@ impl Proof<'_> {
             let said: Bits = words
                 .flat_map(|word| word.offset().to_vec())
                 .chain(place.conditions.iter().map(|(_, condition)| *condition))
+                .chain(place.numbers.iter().flat_map(|(number, _)| number.terms()))
                 .collect();
             let others = places.iter().filter(|other| other.at != place.at);
             let cone = self.graph.cone(&said);
@@ -229,36 +234,55 @@ impl Proof<'_> {
             }
         }
         let mut values = FxHashMap::default();
-        let mut goals = Vec::new();
+        let mut others = Vec::new();
         for (what, said, is) in found {
             for (said, is) in said.into_iter().zip(is) {
                 let own = place.own.contains(&said.node());
-                let is = is.negated_if(own && said.is_negated());
                 if own && !values.contains_key(&said.node()) {
-                    values.insert(said.node(), is);
+                    values.insert(said.node(), is.negated_if(said.is_negated()));
                 } else {
-                    let said = if own { values[&said.node()] } else { said };
-                    goals.push((what.clone(), !self.graph.xor(said, is)));
+                    others.push((what.clone(), said, is));
                 }
             }
         }
+        let said: Bits = others.iter().map(|(_, said, _)| *said).collect();
         let conditions: Bits = place.conditions.iter().map(|(_, condition)| *condition).collect();
-        for node in self.graph.cone(&conditions) {
+        let of_numbers = place.numbers.iter().flat_map(|(number, _)| number.terms());
+        let all: Bits = said.iter().chain(&conditions).copied().chain(of_numbers).collect();
+        for node in self.graph.cone(&all) {
             if place.own.contains(&node) && !values.contains_key(&node) {
                 refuse!("a condition {name} is about more than the state there");
             }
         }
-        let conditions = self.graph.substitute(&conditions, &values);
-        goals.extend(place.conditions.iter().zip(conditions).map(|((what, _), goal)| ((*what).to_owned(), goal)));
-        for (what, goal) in goals {
-            // What was assumed at the place that was left, and is unchanged here.
-            if self.is_assumed(goal) {
-                continue;
+        let said = self.graph.substitute(&said, &values);
+        for ((what, _, is), said) in others.into_iter().zip(said) {
+            let goal = !self.graph.xor(said, is);
+            self.show_there(&what, &name, state, goal)?;
+        }
+        let new = self.graph.substitute(&all, &values);
+        let terms: FxHashMap<Lit, Lit> = all.into_iter().zip(new).collect();
+        let mut shown = FxHashSet::default();
+        for (number, below) in &place.numbers {
+            let number = number.with(|bits| bits.iter().map(|bit| terms[bit]).collect());
+            let (most, condition) = below.unwrap_or((0, Lit::TRUE));
+            if self.show_number(&name, state.path, &number, most)? {
+                shown.insert(condition);
             }
-            let goal = self.graph.or(!state.path, goal);
-            self.show(&format!("{what}, {name}"), goal)?;
+        }
+        let conditions = place.conditions.iter().filter(|(_, condition)| !shown.contains(condition));
+        for (what, condition) in conditions {
+            self.show_there(what, &name, state, terms[condition])?;
         }
         Ok(())
+    }
+
+    fn show_there(&mut self, what: &str, name: &str, state: &State, goal: Lit) -> Result<()> {
+        // What was assumed at the place that was left, and is unchanged here.
+        if self.is_assumed(goal) {
+            return Ok(());
+        }
+        let goal = self.graph.or(!state.path, goal);
+        self.show(&format!("{what}, {name}"), goal)
     }
 }
 

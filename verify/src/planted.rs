@@ -494,11 +494,7 @@ fn verdict_of_case(image: &Image, kernel: &Kernel, name: &str) -> Verdict {
 #[test]
 fn an_index_beyond_the_weights_is_refuted() {
     let image = image();
-    let kernels = [
-        ("othello_evaluate_children_8x8_avx2", 27, 16 * 16 * 128, 128),
-        ("othello_best_reply_6x6_avx512", 19, 6 * 64 * 64, 64),
-    ];
-    for (name, most, squares, entry) in kernels {
+    for (name, most) in [("othello_evaluate_children_8x8_avx2", 27), ("othello_best_reply_6x6_avx512", 19)] {
         let kernel = image.kernel(name).unwrap();
         // More moves than have their own weight.
         let more = changed(kernel, |i| {
@@ -510,7 +506,16 @@ fn an_index_beyond_the_weights_is_refuted() {
             panic!("{name}: not refuted")
         };
         assert!(condition.contains("the weights is used within its bytes"), "{name}: {condition}");
-        // What the next square adds.
+    }
+}
+
+#[test]
+fn another_square_s_part_of_the_indices_is_refuted() {
+    let image = image();
+    for (name, squares, entry) in
+        [("othello_evaluate_children_8x8_avx2", 16 * 16 * 128, 128), ("othello_best_reply_6x6_avx2", 6 * 64 * 64, 64)]
+    {
+        let kernel = image.kernel(name).unwrap();
         let other = changed(kernel, |i| {
             let (mut new, from) = (*i, i.memory_displacement64());
             new.set_memory_displacement64(from + entry);
@@ -520,6 +525,109 @@ fn an_index_beyond_the_weights_is_refuted() {
             panic!("{name}: not refuted")
         };
         assert!(condition.contains("part of the indices"), "{name}: {condition}");
+    }
+}
+
+/// The kernels that evaluate.
+const EVALUATING: [&str; 8] = [
+    "othello_evaluate_children_6x6_avx2",
+    "othello_evaluate_children_8x8_avx2",
+    "othello_best_reply_6x6_avx2",
+    "othello_best_reply_8x8_avx2",
+    "othello_evaluate_children_6x6_avx512",
+    "othello_evaluate_children_8x8_avx512",
+    "othello_best_reply_6x6_avx512",
+    "othello_best_reply_8x8_avx512",
+];
+
+/// A weight's place, by one more.
+fn next_weight(i: &Instruction) -> Option<Instruction> {
+    let mut new = *i;
+    new.set_memory_displacement64(i.memory_displacement64() + 1);
+    (i.code() == Code::Movsx_r32_rm8 && i.memory_base() == Register::R9).then_some(new)
+}
+
+/// The index of the next image.
+fn next_index(i: &Instruction) -> Option<Instruction> {
+    let mut new = *i;
+    new.set_memory_displacement64(i.memory_displacement64() + 2);
+    (i.code() == Code::Movzx_r32_rm16 && i.memory_base() == Register::RSP).then_some(new)
+}
+
+#[test]
+fn weights_of_other_indices_and_numbers_of_moves_are_refuted() {
+    let image = image();
+    for (number, name) in EVALUATING.into_iter().enumerate() {
+        let kernel = image.kernel(name).unwrap();
+        let images = if name.contains("_6x6_") { 26 } else { 46 };
+        let refuted = |mutant: &Kernel, what: String| {
+            let Verdict::Refuted { condition, .. } = verdict_of_case(&image, mutant, "the weights") else {
+                panic!("{name}, {what}: not refuted")
+            };
+            let value = ["a child's value", "the best value", "the weights is used within its bytes"];
+            assert!(value.iter().any(|value| condition.contains(value)), "{name}, {what}: {condition}");
+        };
+        // Images of the first child, then the numbers of moves of both sides in it, then in the second child, then its images: half of
+        // these for each kernel.
+        let weights = [5, images - 3, images, images + 1, images + 3, 2 * images + 1];
+        for wanted in weights.into_iter().skip(number % 2).step_by(2) {
+            refuted(&changed_at(kernel, wanted, next_weight), format!("weight {wanted}"));
+        }
+        for wanted in [1, images - 2, images, 2 * images - 5].into_iter().skip(number % 2).step_by(2) {
+            refuted(&changed_at(kernel, wanted, next_index), format!("index {wanted}"));
+        }
+    }
+}
+
+#[test]
+fn indices_of_other_discs_are_refuted() {
+    let image = image();
+    for name in EVALUATING {
+        let kernel = image.kernel(name).unwrap();
+        let is_six = name.contains("_6x6_");
+        let mutant = if name.ends_with("_avx2") {
+            // A row's entries for the row after it, in the second child.
+            let row = if is_six { 64 * 64 } else { 16 * 128 };
+            let rows = |i: &Instruction| {
+                let mut new = *i;
+                new.set_memory_displacement64(i.memory_displacement64() + row);
+                let adds = i.mnemonic() == M::Vpaddw && i.memory_base() == Register::R10;
+                (adds && i.memory_displacement64() == row).then_some(new)
+            };
+            let last = kernel.instructions.values().filter(|i| rows(i).is_some()).count() - 1;
+            changed_at(kernel, last, rows)
+        } else {
+            // The highest digits of the first images count as those before them.
+            let mut before = 0;
+            changed(kernel, |i| {
+                let mut new = *i;
+                let is_one = i.mnemonic() == M::Vpmaddubsw && i.op0_register() == Register::ZMM13;
+                new.set_op1_register(Register::ZMM12);
+                before += u32::from(is_one);
+                (is_one && before == if is_six { 2 } else { 3 }).then_some(new)
+            })
+        };
+        let Verdict::Refuted { condition, .. } = verdict_of_case(&image, &mutant, "the second square's indices") else {
+            panic!("{name}: not refuted")
+        };
+        assert!(condition.contains("an index is the number of its discs"), "{name}: {condition}");
+    }
+}
+
+#[test]
+fn the_worse_of_two_replies_is_refuted() {
+    let image = image();
+    for name in EVALUATING.into_iter().filter(|name| name.contains("best_reply")) {
+        let kernel = image.kernel(name).unwrap();
+        let worse = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_code(Code::Cmovl_r32_rm32);
+            (i.code() == Code::Cmovg_r32_rm32).then_some(new)
+        });
+        let Verdict::Refuted { condition, .. } = verdict_of_case(&image, &worse, "the weights") else {
+            panic!("{name}: not refuted")
+        };
+        assert!(condition.contains("the best value"), "{name}: {condition}");
     }
 }
 

@@ -8,6 +8,7 @@ use crate::execute::{self, Ends};
 use crate::graph::{Graph, Lit, Node, Origin, Values};
 use crate::image::{Image, Kernel};
 use crate::memory::{ObjectId, World};
+use crate::numbers::Known;
 use crate::proofs;
 use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Answer, Model, satisfiable};
@@ -93,6 +94,8 @@ pub(crate) struct Proof<'a> {
     pub(crate) visits: Option<Visits>,
     /// Where the last run began, and its state there.
     begun: Option<(u64, State)>,
+    /// What is known of numbers of digits.
+    pub(crate) known: Known,
 }
 
 impl<'a> Proof<'a> {
@@ -125,6 +128,7 @@ impl<'a> Proof<'a> {
             calls: Vec::new(),
             visits: None,
             begun: None,
+            known: Known::default(),
         }
     }
 

@@ -68,14 +68,14 @@ crate::kernel::kernels! {
         tables: *const Tables8,
         children: *mut [u64; 2],
         values: *mut Evaluation,
-    ) -> u64 { portable: plain; x64: plain; avx2: asm; }
+    ) -> u64 { portable: plain; x64: plain; avx2: asm; avx512: asm; }
     /// The value of the best legal move on 6x6 by the weights of patterns.
     fn best_reply_6x6(position: *const [u64; 2], weights: *const u8, tables: *const Tables6, beta: i32) -> i32 {
         portable: plain; x64: plain; avx2: asm; avx512: asm;
     }
     /// The value of the best legal move on 8x8 by the weights of patterns.
     fn best_reply_8x8(position: *const [u64; 2], weights: *const u8, tables: *const Tables8, beta: i32) -> i32 {
-        portable: plain; x64: plain; avx2: asm;
+        portable: plain; x64: plain; avx2: asm; avx512: asm;
     }
 
     /// Whether a disc encloses another, in the founding document's state of 6x6.

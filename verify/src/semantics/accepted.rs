@@ -40,7 +40,8 @@ fn is_accepted_plain(code: Code) -> bool {
             | EVEX_Vpbroadcastq_ymm_k1z_r64 | EVEX_Vpbroadcastq_zmm_k1z_r64 | EVEX_Vpbroadcastq_zmm_k1z_xmmm64
             | EVEX_Vpbroadcastw_zmm_k1z_r32 | EVEX_Vpcmpeqw_kr_k1_zmm_zmmm512 | EVEX_Vpcmpgtw_kr_k1_zmm_zmmm512
             | EVEX_Vpcmpw_kr_k1_zmm_zmmm512_imm8 | EVEX_Vpermw_ymm_k1z_ymm_ymmm256 | EVEX_Vplzcntq_ymm_k1z_ymmm256b64
-            | EVEX_Vpmaxsw_zmm_k1z_zmm_zmmm512 | EVEX_Vpminsw_zmm_k1z_zmm_zmmm512
+            | EVEX_Vpermb_zmm_k1z_zmm_zmmm512 | EVEX_Vpmaddubsw_zmm_k1z_zmm_zmmm512
+            | EVEX_Vpmaxsw_zmm_k1z_zmm_zmmm512 | EVEX_Vpminsw_zmm_k1z_zmm_zmmm512 | EVEX_Vpmullw_zmm_k1z_zmm_zmmm512
             | EVEX_Vpminuq_ymm_k1z_ymm_ymmm256b64 | EVEX_Vpmovm2w_zmm_kr | EVEX_Vpmovqb_xmmm64_k1z_zmm
             | EVEX_Vpmultishiftqb_zmm_k1z_zmm_zmmm512b64 | EVEX_Vpopcntq_zmm_k1z_zmmm512b64
             | EVEX_Vporq_xmm_k1z_xmm_xmmm128b64 | EVEX_Vporq_ymm_k1z_ymm_ymmm256b64
@@ -131,7 +132,8 @@ fn is_accepted_masked(code: Code) -> bool {
         code,
             EVEX_Vmovdqa64_zmm_k1z_zmmm512 | EVEX_Vmovdqa64_zmmm512_k1z_zmm | EVEX_Vmovdqu64_ymmm256_k1z_ymm
             | EVEX_Vmovdqu64_zmm_k1z_zmmm512 | EVEX_Vmovdqu64_zmmm512_k1z_zmm | EVEX_Vmovdqu8_ymm_k1z_ymmm256
-            | EVEX_Vmovdqu8_zmmm512_k1z_zmm | EVEX_Vpaddq_ymm_k1z_ymm_ymmm256b64
+            | EVEX_Vmovdqu8_zmm_k1z_zmmm512 | EVEX_Vmovdqu8_zmmm512_k1z_zmm | EVEX_Vpaddq_ymm_k1z_ymm_ymmm256b64
+            | EVEX_Vpblendmb_zmm_k1z_zmm_zmmm512 | EVEX_Vpbroadcastb_zmm_k1z_r32
             | EVEX_Vpblendmq_zmm_k1z_zmm_zmmm512b64 | EVEX_Vpblendmw_zmm_k1z_zmm_zmmm512
             | EVEX_Vpcompressb_zmmm512_k1z_zmm | EVEX_Vpmaxsw_zmm_k1z_zmm_zmmm512 | EVEX_Vpminsw_zmm_k1z_zmm_zmmm512
             | EVEX_Vpmovqb_xmmm64_k1z_zmm | EVEX_Vprolq_zmm_k1z_zmmm512b64_imm8 | EVEX_Vpsubw_zmm_k1z_zmm_zmmm512

@@ -1,13 +1,16 @@
 //! The evaluation of the positions after each move of a 6x6 or 8x8 position: asm/othello/evaluation.inc.
 //!
 //! The kernels handle two squares a turn. The cuts here separate five parts: the flips of the first square, the sum of its
-//! indices, the flips of the second, its sum, and the weights. So each part is shown alone, and the flips square by square.
+//! indices, the flips of the second, its sum, and the weights. So each part is shown alone, and the flips square by square. That an
+//! index is the number of the discs on its image's squares is said of the places behind the sums (`numbers.rs`). The rule's sum of
+//! weights has the kernels' order, so it is the same term.
 
 use super::moves::{Position, square_name};
-use crate::bits::{Bits, number, resized};
+use crate::bits::{Bits, number, resized, sign_extended};
 use crate::graph::Lit;
 use crate::image::Kernel;
 use crate::memory::{Form, ObjectId, Part};
+use crate::numbers::{Digit, Number};
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
@@ -16,8 +19,9 @@ use crate::state::{SAVED, State};
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
+use rustc_hash::FxHashSet;
 use stonemask::Tier;
-use stonemask::internals::othello::{evaluation_tables, stage_bytes};
+use stonemask::internals::othello::{evaluation_tables, moves_weights, pattern_images, stage_bytes};
 
 /// What the theorem's boards differ in.
 struct Board {
@@ -28,8 +32,11 @@ struct Board {
     /// Bytes of an entry of the tables, and where they hold those of the squares.
     entry: usize,
     at_squares: i64,
-    /// Patterns: how many images each has, and how many sets of discs an image.
-    patterns: &'static [(usize, usize)],
+    /// Of each image, where its pattern's weights begin, and its squares, the lowest digit first.
+    images: Vec<(usize, Vec<u32>)>,
+    /// Where the weights begin of the number of moves of the side to move, and of the other; and the greatest number.
+    moves: [usize; 2],
+    most_moves: usize,
 }
 
 impl Board {
@@ -42,45 +49,35 @@ impl Board {
                 tables: evaluation_tables::<6>(),
                 entry: 64,
                 at_squares: 6 * 64 * 64,
-                patterns: &[(4, 6561), (4, 6561), (8, 6561), (4, 6561), (2, 729), (4, 243)],
+                images: pattern_images::<6>(),
+                moves: moves_weights::<6>(0, 0),
+                most_moves: moves_weights::<6>(64, 0)[0] - moves_weights::<6>(0, 0)[0],
             }
         } else {
-            let patterns = &[
-                (4, 59049),
-                (4, 19683),
-                (8, 6561),
-                (4, 6561),
-                (4, 6561),
-                (4, 6561),
-                (2, 6561),
-                (4, 2187),
-                (4, 729),
-                (4, 243),
-                (4, 81),
-            ];
             Board {
                 squares: u64::MAX,
                 stage: stage_bytes::<8>(),
                 tables: evaluation_tables::<8>(),
                 entry: 128,
                 at_squares: 16 * 16 * 128,
-                patterns,
+                images: pattern_images::<8>(),
+                moves: moves_weights::<8>(0, 0),
+                most_moves: moves_weights::<8>(64, 0)[0] - moves_weights::<8>(0, 0)[0],
             }
         }
     }
 
     fn images(&self) -> usize {
-        self.patterns.iter().map(|&(images, _)| images).sum()
+        self.images.len()
     }
 
-    /// How many weights there are from the first of each image's pattern on.
-    fn weights(&self) -> impl Iterator<Item = usize> {
-        let mut left = self.stage;
-        self.patterns.iter().flat_map(move |&(images, sets)| {
-            let here = left;
-            left -= sets;
-            std::iter::repeat_n(here, images)
-        })
+    /// The index of an image: the number of ternary digits that discs on its squares are, 1 for one set and 2 for the other.
+    fn index(&self, what: &'static str, image: usize, bits: &[Lit], [ones, twos]: [&[Lit]; 2]) -> Number {
+        let squares = &self.images[image].1;
+        let digit = |(place, &square): (usize, &u32)| -> Digit {
+            ([ones[square as usize], twos[square as usize]], 3u16.pow(place as u32))
+        };
+        Number { what, bits: bits.to_vec(), digits: squares.iter().enumerate().map(digit).collect() }
     }
 }
 
@@ -93,27 +90,31 @@ fn squares(board: u64) -> impl Iterator<Item = usize> {
 }
 
 fn cases(kernel: &Kernel) -> Vec<Case> {
-    let of = |square, name, is_second| {
-        Case::new(format!("{} {name}", square_name(square)), move |p: &mut Proof| flips(p, square, is_second))
+    let case = |name: String, prove: fn(&mut Proof, &Call, usize) -> Result<()>, square| {
+        Case::new(name, move |proof: &mut Proof| {
+            let call = call(proof)?;
+            prove(proof, &call, square)?;
+            call.show_nothing(proof)
+        })
     };
     let others = [
-        Case::new("entry", entry),
-        Case::new("the first square's indices", |p| indices(p, false)),
-        Case::new("the second square's indices", |p| indices(p, true)),
-        Case::new("the weights", weights),
+        case("entry".to_owned(), |proof, call, _| entry(proof, call), 0),
+        case("the first square's indices".to_owned(), |proof, call, _| indices(proof, call, false), 0),
+        case("the second square's indices".to_owned(), |proof, call, _| indices(proof, call, true), 0),
+        case("the weights".to_owned(), |proof, call, _| weights(proof, call), 0),
     ];
     let board = Board::of(kernel).squares;
-    let (first, second) =
-        (squares(board).map(|s| of(s, "first", false)), squares(board).map(|s| of(s, "second", true)));
-    others.into_iter().chain(first).chain(second).collect()
+    let of_first = squares(board).map(|square| case(format!("{} first", square_name(square)), first, square));
+    let of_second = squares(board).map(|square| case(format!("{} second", square_name(square)), second, square));
+    others.into_iter().chain(of_first).chain(of_second).collect()
 }
 
 pub(super) fn theorems() -> Vec<Theorem> {
     let theorem = |family, claim| Theorem { family, claim, cases, quick_one_of: 38 };
     let children =
-        "memory and frame, the legal moves, the positions after them and their numbers of moves, for every position";
+        "the legal moves, the positions after them, their values and numbers of moves, for every position and weights";
     let reply =
-        "memory and frame; it ends after the last legal move or when the best is not below beta, for every position";
+        "the greatest negated value, of all moves or until it is not below beta, for every position and weights";
     vec![
         theorem("othello_evaluate_children_6x6", children),
         theorem("othello_evaluate_children_8x8", children),
@@ -136,12 +137,15 @@ struct Call {
     beta: Bits,
     entry: State,
     head: State,
+    /// What is returned without one.
+    returned: Option<State>,
 }
 
 /// Pushed bytes.
 const PUSHES: i64 = 8 * SAVED.len() as i64;
 
 fn call(proof: &mut Proof) -> Result<Call> {
+    proof.graph.record_sums();
     let this = Board::of(proof.kernel);
     let board = number(this.squares, 64);
     let position = Position::any(&mut proof.graph, &board);
@@ -177,29 +181,52 @@ fn call(proof: &mut Proof) -> Result<Call> {
     let taken = proof.graph.or_each(own, opponent);
     let free = proof.graph.not_each(&taken);
     let empty = proof.graph.and_each(&free, &board);
-    let head = proof.until(proof.only_loop()?, &entry)?.0;
-    Ok(Call { board: this, position, empty, weights, tables, outputs, some, beta, entry, head })
+    let (head, returned) = proof.until(proof.only_loop()?, &entry)?;
+    Ok(Call { board: this, position, empty, weights, tables, outputs, some, beta, entry, head, returned })
 }
 
 /// The instructions between registers of a given kind, in order.
-fn found(proof: &Proof, mnemonic: Mnemonic, to: Register, from: Register) -> Vec<u64> {
+fn found(proof: &Proof, mnemonic: Mnemonic, to: Register, from: Register) -> Vec<Instruction> {
     let is = |i: &&Instruction| {
         i.mnemonic() == mnemonic
             && i.op0_register() == to
             && i.op1_kind() == OpKind::Register
             && i.op1_register() == from
     };
-    proof.kernel.instructions.values().filter(is).map(Instruction::ip).collect()
+    proof.kernel.instructions.values().filter(is).copied().collect()
 }
 
 /// The registers of the first child and of the second: its own discs and the others.
 const CHILDREN: [[Register; 2]; 2] = [[Register::RBX, Register::RBP], [Register::R14, Register::R15]];
+
+/// Where tables say what a square adds to the indices.
+const ADDED: std::ops::Range<usize> = 8..11;
+
+/// Whether the kernel has tables from which it sums the indices.
+fn has_tables(proof: &Proof) -> bool {
+    proof.kernel.tier != Tier::Avx512
+}
 
 /// Below rsp, what a child's indices are stored at, and the legal moves.
 const INDICES: i64 = 128;
 const LEGAL: i64 = 16;
 
 impl Call {
+    /// What is to be returned without a legal move: none, or the least number.
+    fn nothing(&self) -> Bits {
+        if self.outputs.is_some() { number(0, 64) } else { number(1 << 31, 32) }
+    }
+
+    /// Shows that it is returned, after the first run.
+    fn show_nothing(&self, proof: &mut Proof) -> Result<()> {
+        let Some(returned) = &self.returned else { refuse!("it does not return without a move") };
+        let nothing = self.nothing();
+        let found = proof.result(returned, nothing.len())?;
+        let same = proof.graph.equal(&found, &nothing);
+        let same = proof.graph.or(!returned.path, same);
+        proof.show("what it returns without a move", same)
+    }
+
     /// What holds everywhere in the loop, at output number `turn`.
     fn anywhere(&self, proof: &mut Proof, at: u64, turn: i64) -> Place {
         let mut place = Place::new(at);
@@ -209,7 +236,9 @@ impl Call {
         place.is(Register::RDI, Word::number(self.position.own.clone()));
         place.is(Register::RSI, Word::number(self.position.opponent.clone()));
         place.is(Register::R9, Word::at(self.weights, 0));
-        place.is(Register::R10, Word::at(self.tables, 0));
+        if has_tables(proof) {
+            place.is(Register::R10, Word::at(self.tables, 0));
+        }
         match self.outputs {
             Some([children, values]) => {
                 place.is(Register::RCX, Word::at(children, 32 * turn));
@@ -224,7 +253,8 @@ impl Call {
             }
         }
         let (vectors, masks): (&[usize], &[usize]) = match proof.kernel.tier {
-            Tier::Avx512 => (&[0, 1, 5, 6, 14, 16, 17], &[1]),
+            Tier::Avx512 if is_six(proof.kernel) => (&[0, 1, 5, 6, 7, 14, 16, 17, 20, 21, 22, 23], &[1]),
+            Tier::Avx512 => (&[0, 1, 5, 6, 7, 14, 15, 16, 17, 20, 21, 22, 23, 24, 25, 26, 27], &[1]),
             _ if is_six(proof.kernel) => (&[0, 1, 4, 5, 14, 15], &[]),
             _ => (&[0, 1, 4, 5, 13, 14, 15], &[]),
         };
@@ -281,18 +311,34 @@ impl Call {
     /// Where the flips of the first or second square are known but its indices are not summed yet. The square may be any empty
     /// one.
     fn flipped(&self, proof: &mut Proof, is_second: bool) -> Result<Place> {
-        let [first, second] = found(proof, Mnemonic::Andn, Register::RDX, Register::RDI)[..] else {
-            refuse!("not two squares' flips")
+        let own_discs = CHILDREN[usize::from(is_second)][0];
+        let [at] = found(proof, Mnemonic::Andn, own_discs, Register::RAX)[..] else {
+            refuse!("not one square's flips")
         };
-        let mut place = self.anywhere(proof, if is_second { second } else { first }, 0);
+        let mut place = self.anywhere(proof, at.next_ip(), 0);
         if is_second {
             self.first_child(proof, &mut place);
             self.moves(proof, &mut place, None);
         } else {
             self.second(proof, &mut place, None);
         }
-        let [mine, other] =
-            CHILDREN[usize::from(is_second)].map(|register| place.number(&mut proof.graph, register, 64));
+        let [mine, other] = CHILDREN[usize::from(is_second)];
+        let other = place.number(&mut proof.graph, other, 64);
+        // Its own discs are those that did not turn.
+        let [own, opponent] = [&self.position.own, &self.position.opponent];
+        let graph = &mut proof.graph;
+        let others = graph.not_each(&other);
+        let kept = graph.and_each(opponent, &others);
+        place.is(mine, Word::number(kept));
+        if !has_tables(proof) {
+            let graph = &mut proof.graph;
+            let lost = graph.and_each(own, &others);
+            let beyond = graph.and_each(&other, &number(!self.board.squares, 64));
+            let (none, inside) = (graph.is_zero(&lost), graph.is_zero(&beyond));
+            place.conditions.push(("no own disc turned", none));
+            place.conditions.push(("no disc beside the board", inside));
+            return Ok(place);
+        }
         // What the square adds to each index; the lanes behind hold anything.
         let added = place.any(&mut proof.graph, 8 * self.board.entry);
         place.vectors.extend(self.in_registers(proof, &added));
@@ -313,18 +359,35 @@ impl Call {
         let any_square: Bits = squares(self.board.squares).map(of_square).collect::<Result<_>>()?;
         let is_one = proof.graph.any(&any_square);
         place.conditions.push(("an empty square's part of the indices, and a disc there", is_one));
-        let graph = &mut proof.graph;
-        let others = graph.not_each(&other);
-        let kept = graph.and_each(&self.position.opponent, &others);
-        let same = graph.equal(&mine, &kept);
-        place.conditions.push(("its own discs are those that did not turn", same));
         Ok(place)
+    }
+
+    /// Shows what follows from what is said there, for the sums of digits: no own disc is lost, and what the square adds to an
+    /// index is the digit 1 on that square.
+    fn know_square(&self, proof: &mut Proof, place: &Place, is_second: bool) -> Result<()> {
+        let other = place.said(CHILDREN[usize::from(is_second)][1])?;
+        proof.know_within("the own discs stay", &self.position.own, &other)?;
+        if !has_tables(proof) {
+            return Ok(());
+        }
+        let new = proof.graph.and_each(&other, &self.empty);
+        let none = vec![Lit::FALSE; 64];
+        let added: Bits = place
+            .vectors
+            .iter()
+            .filter(|(vector, _)| ADDED.contains(vector))
+            .flat_map(|(_, bits)| bits.clone())
+            .collect();
+        let numbers: Vec<Number> = (0..self.board.images())
+            .map(|image| self.board.index("what the square adds", image, &added[16 * image..][..16], [&new, &none]))
+            .collect();
+        proof.show_numbers("what the square adds to the indices", &numbers)
     }
 
     /// A child's vectors of indices, by register.
     fn in_registers(&self, proof: &Proof, indices: &[Lit]) -> Vec<(usize, Bits)> {
         match proof.kernel.tier {
-            Tier::Avx512 => vec![(8, indices.to_vec())],
+            Tier::Avx512 => (8..).zip(indices.chunks(512).map(<[Lit]>::to_vec)).collect(),
             _ => (8..)
                 .zip(indices.chunks(256).map(<[Lit]>::to_vec))
                 .take((16 * self.board.images()).div_ceil(256))
@@ -332,18 +395,22 @@ impl Call {
         }
     }
 
-    /// Any indices of a child, each one of the weights, and anything in the lanes behind.
-    fn any_indices(&self, proof: &mut Proof, place: &mut Place) -> Bits {
+    /// The indices of a child, each of its image's weights, and anything in the lanes behind.
+    fn indices(&self, proof: &mut Proof, place: &mut Place, child: &[Bits; 2]) -> Bits {
         let bits = place.any(&mut proof.graph, 8 * self.board.entry);
-        for (index, weights) in bits.chunks(16).zip(self.board.weights()) {
-            let inside = proof.graph.below(&resized(index, 32), &number(weights as u64, 32));
+        for (image, index) in bits.chunks(16).take(self.board.images()).enumerate() {
+            let weights = (self.board.stage - self.board.images[image].0) as u64;
+            let inside = proof.graph.below(&resized(index, 32), &number(weights, 32));
             place.conditions.push(("an index is one of the weights", inside));
+            let [own, other] = child;
+            let index = self.board.index("an index is the number of its discs", image, index, [own, other]);
+            place.numbers.push((index, Some((weights, inside))));
         }
         bits
     }
 
     /// A child: it lies on the board, and its discs do not overlap.
-    fn child(&self, proof: &mut Proof, place: &mut Place, registers: [Register; 2]) {
+    fn child(&self, proof: &mut Proof, place: &mut Place, registers: [Register; 2]) -> [Bits; 2] {
         let [own, opponent] = registers.map(|register| place.number(&mut proof.graph, register, 64));
         let graph = &mut proof.graph;
         let (both, either) = (graph.and_each(&own, &opponent), graph.or_each(&own, &opponent));
@@ -351,12 +418,13 @@ impl Call {
         let (none, inside) = (graph.is_zero(&both), graph.is_zero(&beyond));
         place.conditions.push(("discs of a child do not overlap", none));
         place.conditions.push(("they lie on the board", inside));
+        [own, opponent]
     }
 
     /// The first child, its indices on the stack.
     fn first_child(&self, proof: &mut Proof, place: &mut Place) {
-        self.child(proof, place, CHILDREN[0]);
-        let indices = self.any_indices(proof, place);
+        let child = self.child(proof, place, CHILDREN[0]);
+        let indices = self.indices(proof, place, &child);
         let quads = (16 * self.board.images()).div_ceil(64);
         for (quad, bits) in (0..).zip(indices.chunks(64).take(quads)) {
             place.stack.push((PUSHES + INDICES - 8 * quad, Word::number(bits.to_vec())));
@@ -368,7 +436,7 @@ impl Call {
         let [at] = found(proof, Mnemonic::Mov, Register::EDX, Register::R12D)[..] else {
             refuse!("not one second square")
         };
-        let mut place = self.anywhere(proof, at, 0);
+        let mut place = self.anywhere(proof, at.ip(), 0);
         self.second(proof, &mut place, square);
         self.first_child(proof, &mut place);
         Ok(place)
@@ -379,11 +447,11 @@ impl Call {
         let [_, at] = found(proof, Mnemonic::Blsr, Register::R11, Register::R11)[..] else {
             refuse!("not two moves are taken")
         };
-        let mut place = self.anywhere(proof, at, 0);
+        let mut place = self.anywhere(proof, at.ip(), 0);
         self.moves(proof, &mut place, None);
         self.first_child(proof, &mut place);
-        self.child(proof, &mut place, CHILDREN[1]);
-        let indices = self.any_indices(proof, &mut place);
+        let child = self.child(proof, &mut place, CHILDREN[1]);
+        let indices = self.indices(proof, &mut place, &child);
         place.vectors.extend(self.in_registers(proof, &indices));
         Ok(place)
     }
@@ -398,16 +466,15 @@ fn only(reached: Reached, at: u64) -> Result<State> {
     }
 }
 
-/// Shows that registers still hold what they held at a cut.
+/// Shows that registers still hold what they held at a cut, the best value among them.
 fn show_unchanged(proof: &mut Proof, state: &State, place: &Place, registers: &[Register]) -> Result<()> {
-    for register in registers {
+    for register in registers.iter().chain(place.word(Register::RCX).is_number().then_some(&Register::RCX)) {
         proof.show_equal(&format!("{register:?} stays"), &state.number(*register)?, &place.said(*register)?)?;
     }
     Ok(())
 }
 
-fn entry(proof: &mut Proof) -> Result<()> {
-    let call = call(proof)?;
+fn entry(proof: &mut Proof, call: &Call) -> Result<()> {
     let this = call.turn(proof, None, 0)?;
     let reached = proof.enter(&call.entry, std::slice::from_ref(&this))?;
     let [own, opponent] = [&call.position.own, &call.position.opponent];
@@ -419,20 +486,19 @@ fn entry(proof: &mut Proof) -> Result<()> {
     let found = proof.graph.gated(head.path, &head.number(Register::R11)?);
     proof.show_equal("the legal moves", &found, &moves)?;
     proof.show_equal("it returns at once without one", &[returned.path], &[none])?;
-    let nothing =
-        number(if call.outputs.is_some() { 0 } else { 1 << 31 }, if call.outputs.is_some() { 64 } else { 32 });
+    if call.outputs.is_none() {
+        let best = head.number(Register::RCX)?;
+        let least = proof.graph.equal(&best, &number(1 << 31, 64));
+        proof.show_on(head.path, "no value is the best yet", least)?;
+    }
+    let nothing = call.nothing();
     let found = proof.result(&returned, nothing.len())?;
     let same = proof.graph.equal(&found, &nothing);
     proof.show_on(returned.path, "what it returns then", same)
 }
 
 /// From the loop's head, where `square` is the lowest of the moves, to its flips.
-fn flips(proof: &mut Proof, square: usize, is_second: bool) -> Result<()> {
-    if is_second { second(proof, square) } else { first(proof, square) }
-}
-
-fn first(proof: &mut Proof, square: usize) -> Result<()> {
-    let call = call(proof)?;
+fn first(proof: &mut Proof, call: &Call, square: usize) -> Result<()> {
     let mut now = number(1 << square, 64);
     now[square + 1..].copy_from_slice(&proof.graph.inputs(63 - square));
     let this = call.turn(proof, Some(&now), 0)?;
@@ -446,17 +512,18 @@ fn first(proof: &mut Proof, square: usize) -> Result<()> {
     let same = proof.graph.equal(&state.number(Register::R12)?, &number(square as u64, 64));
     let same = proof.graph.or(!none, same);
     proof.show("a last move is taken twice", same)?;
-    show_child(proof, &call, &state, square, CHILDREN[0])
+    show_unchanged(proof, &state, &this, &[])?;
+    show_child(proof, call, &state, square, CHILDREN[0])
 }
 
-fn second(proof: &mut Proof, square: usize) -> Result<()> {
-    let call = call(proof)?;
+/// The same for the second of the moves.
+fn second(proof: &mut Proof, call: &Call, square: usize) -> Result<()> {
     let this = call.between(proof, Some(square))?;
     let flipped = call.flipped(proof, true)?;
     let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&flipped))?;
     let state = only(reached, flipped.at)?;
     show_unchanged(proof, &state, &this, &[Register::RBX, Register::RBP, Register::R11])?;
-    show_child(proof, &call, &state, square, CHILDREN[1])
+    show_child(proof, call, &state, square, CHILDREN[1])
 }
 
 fn show_child(proof: &mut Proof, call: &Call, state: &State, square: usize, registers: [Register; 2]) -> Result<()> {
@@ -468,11 +535,12 @@ fn show_child(proof: &mut Proof, call: &Call, state: &State, square: usize, regi
 }
 
 /// From a square's flips to where its indices are known.
-fn indices(proof: &mut Proof, is_second: bool) -> Result<()> {
-    let call = call(proof)?;
+fn indices(proof: &mut Proof, call: &Call, is_second: bool) -> Result<()> {
     let this = call.flipped(proof, is_second)?;
     let next = if is_second { call.both(proof)? } else { call.between(proof, None)? };
-    let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&next))?;
+    let state = proof.any_state(&this, &call.entry)?;
+    call.know_square(proof, &this, is_second)?;
+    let reached = proof.reach(this.at, state, &call.entry, std::slice::from_ref(&next))?;
     let state = only(reached, next.at)?;
     let mut same = vec![Register::RBX, Register::RBP, Register::R11];
     same.extend(if is_second { vec![Register::R14, Register::R15] } else { vec![Register::R12] });
@@ -480,8 +548,7 @@ fn indices(proof: &mut Proof, is_second: bool) -> Result<()> {
 }
 
 /// From where both children are known to the next turn or the return.
-fn weights(proof: &mut Proof) -> Result<()> {
-    let call = call(proof)?;
+fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
     let this = call.both(proof)?;
     let next = call.turn(proof, None, 1)?;
     let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&next))?;
@@ -493,7 +560,17 @@ fn weights(proof: &mut Proof) -> Result<()> {
     let none = proof.graph.is_zero(&rest);
     let left = head.number(Register::R11)?;
     let left = proof.graph.gated(head.path, &left);
-    let Some([children, values]) = call.outputs else {
+    let mut children = Vec::new();
+    for registers in CHILDREN {
+        children.push(registers.map(|register| this.said(register)).into_iter().collect::<Result<Vec<Bits>>>()?);
+    }
+    let values = call.values(proof, &this, &children)?;
+    let Some([to_children, to_values]) = call.outputs else {
+        let best = resized(&this.said(Register::RCX)?, 32);
+        let found = proof.result(&returned, 32)?;
+        show_best(proof, returned.path, &found, &best, &values)?;
+        let found = head.number(Register::RCX)?[..32].to_vec();
+        show_best(proof, head.path, &found, &best, &values)?;
         let best = returned.number(Register::RAX)?[..32].to_vec();
         let enough = !proof.graph.less(&best, &call.beta);
         let over = proof.graph.or(none, enough);
@@ -508,24 +585,145 @@ fn weights(proof: &mut Proof) -> Result<()> {
     };
     proof.show_equal("the other moves are left", &left, &rest)?;
     proof.show_equal("it returns after the last", &[returned.path, head.path], &[none, !none])?;
-    let mut expected = Bits::new();
-    for register in [Register::RBX, Register::RBP, Register::R14, Register::R15] {
-        expected.extend(this.said(register)?);
-    }
-    let mut mobilities = Vec::new();
-    for discs in expected.chunks(128) {
-        let moves = rules::legal_moves(&mut proof.graph, &discs[..64], &discs[64..]);
-        mobilities.push(proof.graph.and_each(&moves, &number(call.board.squares, 64)));
-    }
+    let mut shown = FxHashSet::default();
     for end in [&returned, head] {
-        let found = proof.stored(end, children, 0, 32)?;
-        proof.show_equal("the children", &found, &expected)?;
-        for (moves, offset) in mobilities.iter().zip([4, 12]) {
-            let found = proof.stored(end, values, offset, 4)?;
-            super::moves::show_count(proof, &found, moves)?;
+        let found = proof.stored(end, to_children, 0, 32)?;
+        proof.show_equal("the children", &found, &children.concat().concat())?;
+        for (index, child) in children.iter().enumerate() {
+            let found = proof.stored(end, to_values, 8 * index as i64, 4)?;
+            proof.show_equal("a child's value", &found, &values[index])?;
+            let found = proof.stored(end, to_values, 8 * index as i64 + 4, 4)?;
+            // Both ends have the same terms.
+            if shown.insert((index, found.clone())) {
+                let (mut apart, found, [moves, _]) = call.apart(proof, child, &found)?;
+                let outcome = super::moves::show_count(&mut apart, &found, &moves);
+                proof.join(apart, outcome)?;
+            }
         }
     }
     let all = call.head.number(Register::R11)?;
     let found = proof.result(&returned, 64)?;
     proof.show_equal("the legal moves are returned", &found, &all)
+}
+
+/// Shows that the best value is now the greatest of what it was and the negated values. None of these is the number that is its own
+/// negation: they are sums of 28 or 48 bytes.
+fn show_best(proof: &mut Proof, path: Lit, found: &[Lit], best: &[Lit], values: &[Bits]) -> Result<()> {
+    let mut greatest = best.to_vec();
+    let mut is_least = Vec::new();
+    for value in values {
+        let negated = proof.graph.neg(value);
+        let greater = proof.graph.less(&greatest, &negated);
+        greatest = proof.graph.choose_each(greater, &negated, &greatest);
+        is_least.push(proof.graph.equal(value, &number(1 << 31, 32)));
+    }
+    proof.has_computed("the best value", found, &greatest)?;
+    let same = proof.graph.equal(found, &greatest);
+    let least = proof.graph.any(&is_least);
+    let same = proof.graph.or(least, same);
+    proof.can_be(path, "the way to where the best value is shown")?;
+    let same = proof.graph.or(!path, same);
+    // Whatever the values are.
+    let (same, _) = proof.free(&[same], &values.concat());
+    proof.show("the best value", same[0])
+}
+
+impl Call {
+    /// Terms about a child alone, in a proof of their own, and the moves of both sides in it, first of that to move. There the discs
+    /// are of one side alone and on the board by their terms: what is shown so holds for all children that are assumed.
+    fn apart<'a>(&self, proof: &Proof<'a>, child: &[Bits], terms: &[Lit]) -> Result<(Proof<'a>, Bits, [Bits; 2])> {
+        let mut apart = proof.apart();
+        let graph = &mut apart.graph;
+        let board = number(self.board.squares, 64);
+        let [any, other] = [(); 2].map(|()| {
+            let any = graph.inputs(64);
+            graph.and_each(&any, &board)
+        });
+        let free = graph.not_each(&other);
+        let mine = graph.and_each(&any, &free);
+        let moves = [[&mine, &other], [&other, &mine]].map(|[own, opponent]| {
+            let moves = rules::legal_moves(graph, own, opponent);
+            graph.and_each(&moves, &board)
+        });
+        let terms = graph.renamed(&proof.graph, terms, &child.concat(), &[mine, other].concat())?;
+        Ok((apart, terms, moves))
+    }
+
+    /// The values of both children: sums of the weights of their indices and of their numbers of moves.
+    fn values(&self, proof: &mut Proof, both: &Place, children: &[Vec<Bits>]) -> Result<[Bits; 2]> {
+        let mut of_images: Vec<Vec<Bits>> = Vec::new();
+        for numbers in both.numbers.chunks(self.board.images()) {
+            let places = numbers
+                .iter()
+                .zip(&self.board.images)
+                .map(|((index, _), (from, _))| proof.graph.add(&number(*from as u64, 64), &resized(&index.bits, 64)));
+            of_images.push(places.collect());
+        }
+        let mut read = proof.world.bytes_read(self.weights);
+        read.retain(|(place, _)| !of_images.iter().flatten().any(|image| image == place));
+        let mut of_moves = Vec::new();
+        for (index, child) in children.iter().enumerate() {
+            let read = read.get(2 * index..2 * index + 2).unwrap_or_default();
+            of_moves.extend(self.weights_of_moves(proof, child, read)?);
+        }
+        let mut sums = Vec::new();
+        for (child, images) in of_images.iter().enumerate() {
+            let [own, other] = [&of_moves[2 * child], &of_moves[2 * child + 1]];
+            let of_moves = proof.graph.add(other, own);
+            // The kernels add those of the first child at the end, and on Avx512 every second image apart.
+            let first = if child == 0 { number(0, 32) } else { of_moves.clone() };
+            let mut parts = [first, number(0, 32)];
+            for (image, place) in images.iter().enumerate() {
+                let weight = proof.world.byte_at(&mut proof.graph, self.weights, place);
+                let part = &mut parts[if has_tables(proof) { 0 } else { image % 2 }];
+                *part = proof.graph.add(part, &sign_extended(&weight, 32));
+            }
+            let sum = proof.graph.add(&parts[0], &parts[1]);
+            sums.push(if child == 0 { proof.graph.add(&sum, &of_moves) } else { sum });
+        }
+        let [first, second] = <[Bits; 2]>::try_from(sums).expect("two children");
+        Ok([first, second])
+    }
+
+    /// The weights of the numbers of moves of the side to move in a child, and of the other, in 32 bits. They are what a kernel has
+    /// read, the other side's first, if it did so at the same places for all inputs.
+    fn weights_of_moves(&self, proof: &mut Proof, child: &[Bits], read: &[(Bits, Bits)]) -> Result<[Bits; 2]> {
+        let places: Bits = read.iter().rev().flat_map(|(place, _)| place.clone()).collect();
+        let mut weights = Vec::new();
+        if let Ok((mut apart, found, moves)) = self.apart(proof, child, &places) {
+            let found = apart.in_terms_of(&found, &moves.concat())?;
+            for (index, (found, moves)) in found.chunks(64).zip(&moves).enumerate() {
+                let (place, count) = self.place_of_moves(&mut apart, index, moves);
+                let (both, _) = apart.free(&[found, &place].concat(), &count);
+                let (found, place) = both.split_at(64);
+                if apart.are_equal(found, place)? {
+                    weights.push((index, read[1 - index].1.clone()));
+                }
+            }
+            proof.join(apart, Ok(()))?;
+        }
+        let mut both = Vec::new();
+        for (index, [own, opponent]) in [[0, 1], [1, 0]].into_iter().enumerate() {
+            let byte = match weights.iter().find(|(of, _)| *of == index) {
+                Some((_, byte)) => byte.clone(),
+                None => {
+                    let moves = rules::legal_moves(&mut proof.graph, &child[own], &child[opponent]);
+                    let moves = proof.graph.and_each(&moves, &number(self.board.squares, 64));
+                    let (place, _) = self.place_of_moves(proof, index, &moves);
+                    proof.world.byte_at(&mut proof.graph, self.weights, &place)
+                }
+            };
+            both.push(sign_extended(&byte, 32));
+        }
+        Ok(<[Bits; 2]>::try_from(both).expect("two sides"))
+    }
+
+    /// Where the weight of a number of moves lies, of the side to move or of the other, and that number.
+    fn place_of_moves(&self, proof: &mut Proof, side: usize, moves: &[Lit]) -> (Bits, Bits) {
+        let count = proof.graph.count(moves);
+        let most = number(self.board.most_moves as u64, count.len());
+        let more = proof.graph.below(&most, &count);
+        let counted = proof.graph.choose_each(more, &most, &count);
+        (proof.graph.add(&number(self.board.moves[side] as u64, 64), &resized(&counted, 64)), count)
+    }
 }
