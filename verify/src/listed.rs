@@ -13,9 +13,6 @@ const EVALUATION: &str =
     "values: sums of 28 or 48 weights, by indices of which it is known that there are such weights";
 const SEARCH: &str = "values and the number of positions: what the moves that are searched come to";
 
-/// Of single games whose points kernels draw.
-const DRAWS: &str = "on X64, which of the legal points the draw is; that drawing ends is chance";
-
 /// Of random plies of games in bit slices.
 const CHANCE: &str = "that the numbers are the generator's and each of a game's numbers leads to another move; that drawing ends is chance";
 
@@ -26,8 +23,6 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("gomoku_playouts_exact", BY_KEYS),
     listed("gomoku_step", "who wins where exactly five do: the search of all rows for a run of five"),
     listed("nogo_bitslices_plies", "that all legal moves are as likely: asm/nogo/bitslices.inc has the argument"),
-    listed("nogo_plays", DRAWS),
-    listed("nogo_random_plies", DRAWS),
     listed("othello_best_reply_6x6", EVALUATION),
     listed("othello_best_reply_8x8", EVALUATION),
     listed("othello_bitslices_plies_4x4", CHANCE),

@@ -351,6 +351,45 @@ fn a_draw_beyond_what_is_left_is_refuted() {
 }
 
 #[test]
+fn a_point_that_is_not_the_one_that_is_drawn_is_refuted() {
+    let image = image();
+    // Each is a legal point all the same.
+    for name in ["nogo_plays_x64", "nogo_random_plies_x64"] {
+        let kernel = image.kernel(name).unwrap();
+        let refuted = |changed: &Kernel, case: &str, what: &str| {
+            let Verdict::Refuted { condition, .. } = verdict_of_case(&image, changed, case) else {
+                panic!("{name}, {case}: not refuted")
+            };
+            assert!(condition.contains(what), "{name}, {case}: {condition}");
+        };
+        // No point is taken away.
+        let stays = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_memory_displacement64(0);
+            (i.mnemonic() == M::Lea && i.memory_base() == Register::R14).then_some(new)
+        });
+        refuted(&stays, "black takes a lower point away", "the draw stays as it is");
+        // Half as many are taken away.
+        let fewer = changed(kernel, |i| {
+            let counts = i.mnemonic() == M::Dec && i.op0_register() == Register::R8;
+            counts.then(|| Instruction::with2(Code::Shr_rm64_1, Register::R8, 1).unwrap())
+        });
+        refuted(&fewer, "white takes a lower point away", "the draw stays as it is");
+        // It is always the lowest point of its half.
+        let lowest = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_code(Code::Jmp_rel8_64);
+            let takes = kernel.instructions.get(&i.next_ip()).is_some_and(|next| next.memory_base() == Register::R14);
+            (i.code() == Code::Je_rel8_64 && takes).then_some(new)
+        });
+        let Verdict::Refused(reason) = verdict_of_case(&image, &lowest, "black finds the point") else {
+            panic!("{name}: not refused")
+        };
+        assert!(reason.contains("lower points are always taken away, or never"), "{name}: {reason}");
+    }
+}
+
+#[test]
 fn a_move_that_is_not_nogo_plays_is_refuted() {
     let image = image();
     let kernel = image.kernel("nogo_plays_avx512").unwrap();
