@@ -21,7 +21,6 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("cpu_chain", "it computes nothing; its time is its result"),
     listed("gomoku_playouts", BY_KEYS),
     listed("gomoku_playouts_exact", BY_KEYS),
-    listed("gomoku_step", "who wins where exactly five do: the search of all rows for a run of five"),
     listed("nogo_bitslices_plies", "that all legal moves are as likely: asm/nogo/bitslices.inc has the argument"),
     listed("othello_best_reply_6x6", EVALUATION),
     listed("othello_best_reply_8x8", EVALUATION),

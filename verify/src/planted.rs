@@ -508,6 +508,34 @@ fn a_ply_that_is_taken_off_the_count_is_refuted() {
 }
 
 #[test]
+fn a_win_by_another_run_than_exactly_five_is_refuted() {
+    let image = image();
+    for (name, any_neighbour) in
+        [("gomoku_step_x64", Code::Movdqa_xmm_xmmm128), ("gomoku_step_avx2", Code::VEX_Vmovdqa_ymm_ymmm256)]
+    {
+        let kernel = image.kernel(name).unwrap();
+        // Six or more win too, in one direction.
+        let longer = |i: &Instruction| {
+            let is_one = matches!(i.mnemonic(), M::Pandn | M::Vpandn);
+            is_one
+                .then(|| Instruction::with2(any_neighbour, i.op0_register(), i.op_register(i.op_count() - 1)).unwrap())
+        };
+        // The cell after the next one must be free.
+        let further = |i: &Instruction| {
+            let after = i.op_kind(i.op_count() - 1) == OpKind::Immediate8 && i.immediate8() == 5;
+            if after { other_shift(i) } else { None }
+        };
+        for mutant in [changed_at(kernel, 0, longer), changed_at(kernel, 1, longer), changed_at(kernel, 0, further)] {
+            let Verdict::Refuted { condition, .. } = verdict_of_case(&image, &mutant, "h8, exactly five") else {
+                panic!("{name}: not refuted")
+            };
+            assert!(condition.starts_with("the game, bit"), "{name}: {condition}");
+            assert_eq!(verdict_of_case(&image, &mutant, "h8, five or more"), Verdict::Proved, "{name}");
+        }
+    }
+}
+
+#[test]
 fn a_loop_that_stays_at_the_first_game_is_refused() {
     let image = image();
     for name in ["gomoku_step_x64", "gomoku_step_avx2"] {
