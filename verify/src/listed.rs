@@ -8,7 +8,6 @@ pub(crate) struct Listed {
     pub(crate) reason: &'static str,
 }
 
-const BY_KEYS: &str = "who wins by the keys, and when: least and greatest keys over lines that are data";
 const EVALUATION: &str =
     "values: sums of 28 or 48 weights, by indices of which it is known that there are such weights";
 const SEARCH: &str = "values and the number of positions: what the moves that are searched come to";
@@ -19,8 +18,6 @@ const CHANCE: &str = "that the numbers are the generator's and each of a game's 
 /// Every family that is not fully proved.
 pub(crate) const LISTED: &[Listed] = &[
     listed("cpu_chain", "it computes nothing; its time is its result"),
-    listed("gomoku_playouts", BY_KEYS),
-    listed("gomoku_playouts_exact", BY_KEYS),
     listed("nogo_bitslices_plies", "that all legal moves are as likely: asm/nogo/bitslices.inc has the argument"),
     listed("othello_best_reply_6x6", EVALUATION),
     listed("othello_best_reply_8x8", EVALUATION),
@@ -33,16 +30,8 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("othello_last_plies_inner", SEARCH),
 ];
 
-/// Objects that a kernel writes and of whose contents its theorem says nothing, since the unproved part is just this.
-const LEFT_OUT: &[(&str, &str)] = &[("gomoku_playouts", "the results"), ("gomoku_playouts_exact", "the results")];
-
 const fn listed(family: &'static str, reason: &'static str) -> Listed {
     Listed { family, reason }
-}
-
-/// The objects that the theorem of a family leaves out, by name.
-pub(crate) fn left_out(family: &str) -> impl Iterator<Item = &'static str> {
-    LEFT_OUT.iter().filter(move |(of, _)| *of == family).map(|(_, object)| *object)
 }
 
 /// The entry of a family.

@@ -508,6 +508,56 @@ fn a_ply_that_is_taken_off_the_count_is_refuted() {
 }
 
 #[test]
+fn other_keys_of_random_games_are_refuted() {
+    let image = image();
+    let refuted = |kernel: &Kernel, case: &str, what: &str| {
+        let Verdict::Refuted { condition, .. } = verdict_of_case(&image, kernel, case) else {
+            panic!("{}, {case}: not refuted", kernel.name)
+        };
+        assert!(condition.starts_with(what), "{}, {case}: {condition}", kernel.name);
+    };
+    // The least of two keys for the greatest.
+    let least = |i: &Instruction| {
+        let mut new = *i;
+        new.set_code(match i.code() {
+            Code::Pmaxsw_xmm_xmmm128 => Code::Pminsw_xmm_xmmm128,
+            Code::VEX_Vpmaxsw_ymm_ymm_ymmm256 => Code::VEX_Vpminsw_ymm_ymm_ymmm256,
+            Code::EVEX_Vpmaxsw_zmm_k1z_zmm_zmmm512 => Code::EVEX_Vpminsw_zmm_k1z_zmm_zmmm512,
+            _ => return None,
+        });
+        Some(new)
+    };
+    // The bit that says that black has won.
+    let other_bit = |i: &Instruction| {
+        let by_two = i.op_kind(i.op_count() - 1) == OpKind::Immediate8 && i.immediate8() == 2;
+        if by_two { other_shift(i) } else { None }
+    };
+    for name in ["gomoku_playouts_x64", "gomoku_playouts_exact_avx2", "gomoku_playouts_avx512"] {
+        let kernel = image.kernel(name).unwrap();
+        for (wanted, case) in [(0, "1 windows"), (0, "5 windows"), (1, "6 windows")] {
+            refuted(&changed_at(kernel, wanted, least), case, "the best keys");
+        }
+    }
+    let kernel = image.kernel("gomoku_playouts_exact_avx512").unwrap();
+    // A neighbour with the same key as the window makes it longer.
+    let taken = changed(kernel, |i| {
+        let mut new = *i;
+        new.set_immediate8(1);
+        (i.mnemonic() == M::Vpcmpw && i.immediate8() == 2).then_some(new)
+    });
+    refuted(&taken, "2 windows", "the best keys");
+    let kernel = image.kernel("gomoku_playouts_exact_avx2").unwrap();
+    refuted(&changed(kernel, other_bit), "a cell", "the result");
+    // How many cells have the same key as black, for those that have one below it.
+    let counted = changed(kernel, |i| {
+        let mut new = *i;
+        new.set_code(Code::VEX_Vpcmpeqw_ymm_ymm_ymmm256);
+        (i.code() == Code::VEX_Vpcmpgtw_ymm_ymm_ymmm256 && i.op1_register() == Register::YMM10).then_some(new)
+    });
+    refuted(&counted, "a cell", "the counts");
+}
+
+#[test]
 fn a_win_by_another_run_than_exactly_five_is_refuted() {
     let image = image();
     for (name, any_neighbour) in
