@@ -36,11 +36,7 @@ const BY_FRAMES: &str = "the levels' frames stay as they are while four squares 
 /// By family, what of a start is not checked, and why: the contents of objects of which an arrival says nothing, or a register.
 const LEFT_OUT: &[(&str, &[&str], &str)] = &[
     ("gomoku_observe", &["rsi"], "a whole number of games is left, each number of which is a case near the end"),
-    (
-        "gomoku_step",
-        &["the game", "the action", "the action's point"],
-        "the first loop looks at the actions of all games",
-    ),
+    ("gomoku_step", &["the action", "the action's point"], "the first loop looks at the actions of all games"),
     ("gomoku_playouts", &["the lines", "the cells"], "lists of any lines, each of which the contract describes"),
     ("gomoku_playouts_exact", &["the lines", "the cells"], "lists of any lines, each of which the contract describes"),
     (

@@ -421,10 +421,22 @@ impl<'a> Check<'a> {
         self.unsaid.entry(key).or_insert_with(|| graph.inputs(8)).clone()
     }
 
-    /// What a case at the kernel's entry assumes of elements, said of another element.
+    /// What a case at the kernel's entry assumes of elements and arguments, said of another element and the same arguments.
     fn of_entry(&mut self, entry: &Said) -> Lit {
         let mut new: FxHashMap<usize, Lit> = FxHashMap::default();
         let mut equal = Vec::new();
+        let arguments = entry.arguments.iter().zip(&self.arrival.arguments);
+        let numbers = arguments.filter(|(said, is)| said.base.is_empty() && is.base.is_empty());
+        let of_arguments: Vec<(Lit, Lit)> =
+            numbers.flat_map(|(said, is)| said.bits.iter().copied().zip(self.terms.all(&is.bits))).collect();
+        for (bit, is) in of_arguments {
+            let is_variable = matches!(entry.graph.node(bit.node()), Node::Variable(_));
+            if is_variable && !new.contains_key(&bit.node()) {
+                new.insert(bit.node(), is.negated_if(bit.is_negated()));
+            } else {
+                equal.push((bit, is));
+            }
+        }
         for (&(object, at, _), bits) in &entry.bytes {
             let name = &entry.objects[object].name;
             let Some(is) = self.unsaid.get(&(true, name.clone(), at, true)) else { continue };

@@ -8,11 +8,7 @@ pub(crate) struct Listed {
     pub(crate) reason: &'static str,
 }
 
-const BY_KEYS: &str = "who wins by the keys, and when: least and greatest keys over lines that are data";
 const SEARCH: &str = "values and the number of positions: what the moves that are searched come to";
-
-/// Of single games whose points kernels draw.
-const DRAWS: &str = "on X64, which of the legal points the draw is; that drawing ends is chance";
 
 /// Of random plies of games in bit slices.
 const CHANCE: &str = "that the numbers are the generator's and each of a game's numbers leads to another move; that drawing ends is chance";
@@ -20,12 +16,7 @@ const CHANCE: &str = "that the numbers are the generator's and each of a game's 
 /// Every family that is not fully proved.
 pub(crate) const LISTED: &[Listed] = &[
     listed("cpu_chain", "it computes nothing; its time is its result"),
-    listed("gomoku_playouts", BY_KEYS),
-    listed("gomoku_playouts_exact", BY_KEYS),
-    listed("gomoku_step", "who wins where exactly five do: the search of all rows for a run of five"),
     listed("nogo_bitslices_plies", "that all legal moves are as likely: asm/nogo/bitslices.inc has the argument"),
-    listed("nogo_plays", DRAWS),
-    listed("nogo_random_plies", DRAWS),
     listed("othello_bitslices_plies_4x4", CHANCE),
     listed("othello_bitslices_plies_6x6", CHANCE),
     listed("othello_bitslices_plies_8x8", CHANCE),
@@ -33,16 +24,8 @@ pub(crate) const LISTED: &[Listed] = &[
     listed("othello_last_plies_inner", SEARCH),
 ];
 
-/// Objects that a kernel writes and of whose contents its theorem says nothing, since the unproved part is just this.
-const LEFT_OUT: &[(&str, &str)] = &[("gomoku_playouts", "the results"), ("gomoku_playouts_exact", "the results")];
-
 const fn listed(family: &'static str, reason: &'static str) -> Listed {
     Listed { family, reason }
-}
-
-/// The objects that the theorem of a family leaves out, by name.
-pub(crate) fn left_out(family: &str) -> impl Iterator<Item = &'static str> {
-    LEFT_OUT.iter().filter(move |(of, _)| *of == family).map(|(_, object)| *object)
 }
 
 /// The entry of a family.

@@ -83,6 +83,13 @@ pub(crate) struct Obligation {
     pub(crate) is_alignment: bool,
 }
 
+/// What a read of an object gave, from an offset on.
+pub(crate) struct Read {
+    pub(crate) object: ObjectId,
+    pub(crate) offset: Bits,
+    pub(crate) bits: Bits,
+}
+
 /// The objects, and the obligations that their use has created.
 pub(crate) struct World<'a> {
     image: &'a Image,
@@ -92,6 +99,9 @@ pub(crate) struct World<'a> {
     /// Instructions whose results are replaced by free variables, one vector register each; and these variables.
     pub(crate) freed: Vec<Mnemonic>,
     pub(crate) free: Vec<Bits>,
+    /// The reads of objects that have a form alone and are not written: the same place has the same bits each time, which the
+    /// theorem has to say.
+    pub(crate) reads: Vec<Read>,
     /// Where the instruction at hand stands, for messages.
     pub(crate) ip: u64,
     /// The number in the address of its memory operand: it tells which part of an object is meant.
@@ -173,6 +183,7 @@ impl<'a> World<'a> {
             obligations: Vec::new(),
             freed: Vec::new(),
             free: Vec::new(),
+            reads: Vec::new(),
             ip: 0,
             displacement: 0,
             red_zone: 0,
@@ -650,7 +661,11 @@ impl<'a> World<'a> {
     ) -> Result<Word> {
         let accessed = self.accessed(graph, path, address, access, false)?;
         if let Some(form) = self.form(graph, path, address, access, accessed.0)? {
-            return Ok(Word::number(self.of_form(graph, accessed.0, address.offset(), &form)));
+            let bits = self.of_form(graph, accessed.0, address.offset(), &form);
+            if self.objects[accessed.0.0].writable == Writable::None {
+                self.reads.push(Read { object: accessed.0, offset: address.offset().to_vec(), bits: bits.clone() });
+            }
+            return Ok(Word::number(bits));
         }
         let (object, places) = self.places(graph, path, address, access, false, accessed)?;
         self.oblige_window(graph, path, access, object, &places);

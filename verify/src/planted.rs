@@ -351,6 +351,45 @@ fn a_draw_beyond_what_is_left_is_refuted() {
 }
 
 #[test]
+fn a_point_that_is_not_the_one_that_is_drawn_is_refuted() {
+    let image = image();
+    // Each is a legal point all the same.
+    for name in ["nogo_plays_x64", "nogo_random_plies_x64"] {
+        let kernel = image.kernel(name).unwrap();
+        let refuted = |changed: &Kernel, case: &str, what: &str| {
+            let Verdict::Refuted { condition, .. } = verdict_of_case(&image, changed, case) else {
+                panic!("{name}, {case}: not refuted")
+            };
+            assert!(condition.contains(what), "{name}, {case}: {condition}");
+        };
+        // No point is taken away.
+        let stays = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_memory_displacement64(0);
+            (i.mnemonic() == M::Lea && i.memory_base() == Register::R14).then_some(new)
+        });
+        refuted(&stays, "black takes a lower point away", "the draw stays as it is");
+        // Half as many are taken away.
+        let fewer = changed(kernel, |i| {
+            let counts = i.mnemonic() == M::Dec && i.op0_register() == Register::R8;
+            counts.then(|| Instruction::with2(Code::Shr_rm64_1, Register::R8, 1).unwrap())
+        });
+        refuted(&fewer, "white takes a lower point away", "the draw stays as it is");
+        // It is always the lowest point of its half.
+        let lowest = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_code(Code::Jmp_rel8_64);
+            let takes = kernel.instructions.get(&i.next_ip()).is_some_and(|next| next.memory_base() == Register::R14);
+            (i.code() == Code::Je_rel8_64 && takes).then_some(new)
+        });
+        let Verdict::Refused(reason) = verdict_of_case(&image, &lowest, "black finds the point") else {
+            panic!("{name}: not refused")
+        };
+        assert!(reason.contains("lower points are always taken away, or never"), "{name}: {reason}");
+    }
+}
+
+#[test]
 fn a_move_that_is_not_nogo_plays_is_refuted() {
     let image = image();
     let kernel = image.kernel("nogo_plays_avx512").unwrap();
@@ -465,6 +504,84 @@ fn a_ply_that_is_taken_off_the_count_is_refuted() {
         });
         let Verdict::Refuted { condition, .. } = verdict(&image, &mutant) else { panic!("{name}: not refuted") };
         assert!(condition.starts_with("the game, bit"), "{name}: {condition}");
+    }
+}
+
+#[test]
+fn other_keys_of_random_games_are_refuted() {
+    let image = image();
+    let refuted = |kernel: &Kernel, case: &str, what: &str| {
+        let Verdict::Refuted { condition, .. } = verdict_of_case(&image, kernel, case) else {
+            panic!("{}, {case}: not refuted", kernel.name)
+        };
+        assert!(condition.starts_with(what), "{}, {case}: {condition}", kernel.name);
+    };
+    // The least of two keys for the greatest.
+    let least = |i: &Instruction| {
+        let mut new = *i;
+        new.set_code(match i.code() {
+            Code::Pmaxsw_xmm_xmmm128 => Code::Pminsw_xmm_xmmm128,
+            Code::VEX_Vpmaxsw_ymm_ymm_ymmm256 => Code::VEX_Vpminsw_ymm_ymm_ymmm256,
+            Code::EVEX_Vpmaxsw_zmm_k1z_zmm_zmmm512 => Code::EVEX_Vpminsw_zmm_k1z_zmm_zmmm512,
+            _ => return None,
+        });
+        Some(new)
+    };
+    // The bit that says that black has won.
+    let other_bit = |i: &Instruction| {
+        let by_two = i.op_kind(i.op_count() - 1) == OpKind::Immediate8 && i.immediate8() == 2;
+        if by_two { other_shift(i) } else { None }
+    };
+    for name in ["gomoku_playouts_x64", "gomoku_playouts_exact_avx2", "gomoku_playouts_avx512"] {
+        let kernel = image.kernel(name).unwrap();
+        for (wanted, case) in [(0, "1 windows"), (0, "5 windows"), (1, "6 windows")] {
+            refuted(&changed_at(kernel, wanted, least), case, "the best keys");
+        }
+    }
+    let kernel = image.kernel("gomoku_playouts_exact_avx512").unwrap();
+    // A neighbour with the same key as the window makes it longer.
+    let taken = changed(kernel, |i| {
+        let mut new = *i;
+        new.set_immediate8(1);
+        (i.mnemonic() == M::Vpcmpw && i.immediate8() == 2).then_some(new)
+    });
+    refuted(&taken, "2 windows", "the best keys");
+    let kernel = image.kernel("gomoku_playouts_exact_avx2").unwrap();
+    refuted(&changed(kernel, other_bit), "a cell", "the result");
+    // How many cells have the same key as black, for those that have one below it.
+    let counted = changed(kernel, |i| {
+        let mut new = *i;
+        new.set_code(Code::VEX_Vpcmpeqw_ymm_ymm_ymmm256);
+        (i.code() == Code::VEX_Vpcmpgtw_ymm_ymm_ymmm256 && i.op1_register() == Register::YMM10).then_some(new)
+    });
+    refuted(&counted, "a cell", "the counts");
+}
+
+#[test]
+fn a_win_by_another_run_than_exactly_five_is_refuted() {
+    let image = image();
+    for (name, any_neighbour) in
+        [("gomoku_step_x64", Code::Movdqa_xmm_xmmm128), ("gomoku_step_avx2", Code::VEX_Vmovdqa_ymm_ymmm256)]
+    {
+        let kernel = image.kernel(name).unwrap();
+        // Six or more win too, in one direction.
+        let longer = |i: &Instruction| {
+            let is_one = matches!(i.mnemonic(), M::Pandn | M::Vpandn);
+            is_one
+                .then(|| Instruction::with2(any_neighbour, i.op0_register(), i.op_register(i.op_count() - 1)).unwrap())
+        };
+        // The cell after the next one must be free.
+        let further = |i: &Instruction| {
+            let after = i.op_kind(i.op_count() - 1) == OpKind::Immediate8 && i.immediate8() == 5;
+            if after { other_shift(i) } else { None }
+        };
+        for mutant in [changed_at(kernel, 0, longer), changed_at(kernel, 1, longer), changed_at(kernel, 0, further)] {
+            let Verdict::Refuted { condition, .. } = verdict_of_case(&image, &mutant, "h8, exactly five") else {
+                panic!("{name}: not refuted")
+            };
+            assert!(condition.starts_with("the game, bit"), "{name}: {condition}");
+            assert_eq!(verdict_of_case(&image, &mutant, "h8, five or more"), Verdict::Proved, "{name}");
+        }
     }
 }
 

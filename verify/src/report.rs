@@ -172,9 +172,6 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         });
         // What is returned may be what a theorem leaves out.
         let result_bits = listed::reason(kernels[index].family()).map_or(result_bits, |_| 0);
-        for object in listed::left_out(kernels[index].family()) {
-            courses[index].written.remove(object);
-        }
         let gap = courses[index].gap(&kernels[index].addresses(), result_bits).filter(|_| !row.outcome.is_failure());
         for problem in problem.into_iter().chain(missing).chain(gap) {
             row.outcome = Outcome::Refused;

@@ -26,6 +26,10 @@ const WANTED: usize = 3;
 /// How many mutants of a kernel are tried at most.
 const MOST: usize = 32;
 
+/// Families whose theorem compares code with another family's, and so rests on that one's theorem. Both kernels may read the same
+/// constant, of which that one's theorem alone says what it must be.
+const RESTS_ON: &[(&str, &str)] = &[("nogo_plays", "nogo_play"), ("nogo_random_plies", "nogo_play")];
+
 /// The result of a mutant.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case", tag = "fate")]
@@ -82,7 +86,7 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
     let bar = crate::report::progress(tasks.len(), "kernels");
     let row = |(kernel, theorem): &(&Kernel, &Theorem)| {
         bar.set_message(kernel.name.clone());
-        let row = row(image, kernel, theorem, &known);
+        let row = row(image, kernel, theorem, rests_on(image, theorems, kernel), &known);
         bar.inc(1);
         row
     };
@@ -91,7 +95,18 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
     rows
 }
 
-fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, known: &FxHashSet<Code>) -> Row {
+/// A kernel and its theorem.
+type Shown<'a> = (&'a Kernel, &'a Theorem);
+
+/// On which a kernel's theorem rests.
+fn rests_on<'a>(image: &'a Image, theorems: &'a [Theorem], kernel: &Kernel) -> Option<Shown<'a>> {
+    let (_, family) = RESTS_ON.iter().find(|(of, _)| *of == kernel.family())?;
+    let is_one = |other: &&Kernel| other.family() == *family && other.tier == kernel.tier;
+    let kernel = image.kernels.iter().find(is_one).expect("a kernel of this tier");
+    Some((kernel, theorems.iter().find(|theorem| theorem.family == *family).expect("its theorem")))
+}
+
+fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, rests_on: Option<Shown>, known: &FxHashSet<Code>) -> Row {
     let begun = busy();
     let cases = (theorem.cases)(kernel);
     let mut problems = Vec::new();
@@ -116,7 +131,7 @@ fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, known: &FxHashSet<Code
         if seen(&tried) == wanted {
             break;
         }
-        let fate = fate(image, kernel, theorem, &cases, &mutant)
+        let fate = fate(image, (kernel, theorem), rests_on, &cases, &mutant)
             .unwrap_or_else(|refused| Fate::Refused { reason: refused.to_string() });
         if let Fate::Unsound { difference } = &fate {
             problems.push(format!("{} is proved, and differs: {}", mutant.text, difference.line));
@@ -136,8 +151,8 @@ fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, known: &FxHashSet<Code
 
 fn fate(
     image: &Image,
-    kernel: &Kernel,
-    theorem: &Theorem,
+    (kernel, theorem): Shown,
+    rests_on: Option<Shown>,
     cases: &[Case],
     mutant: &Mutant,
 ) -> crate::refused::Result<Fate> {
@@ -156,6 +171,11 @@ fn fate(
             return Ok(Fate::Undecided);
         }
         verdict_of_sample = others.map(|(_, case)| verdict(case)).find(|verdict| *verdict != Verdict::Proved);
+        if let (None, Some((kernel, theorem)), true) = (&verdict_of_sample, rests_on, changed_image.is_some()) {
+            let cases = (theorem.cases)(kernel);
+            let mut verdicts = cases.iter().map(|case| Proof::verdict(image, kernel, |proof| (case.prove)(proof)).0);
+            verdict_of_sample = verdicts.find(|verdict| *verdict != Verdict::Proved);
+        }
         if verdict_of_sample.is_none() {
             return Ok(match seen {
                 Seen::Same => Fate::Equivalent,

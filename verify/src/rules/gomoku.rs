@@ -80,17 +80,46 @@ fn walk<L: Logic>(
 
 /// Whether a stone on a point would stand in a run of five or more, whatever is there now.
 pub(crate) fn makes_five<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, point: (i32, i32)) -> L::Bit {
+    makes(logic, stones, point, false)
+}
+
+/// The same of a run of exactly five.
+pub(crate) fn makes_exact_five<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, point: (i32, i32)) -> L::Bit {
+    makes(logic, stones, point, true)
+}
+
+fn makes<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, point: (i32, i32), exact: bool) -> L::Bit {
     let mut any = logic.constant(false);
     for axis in AXES {
         for first in -4..=0 {
             if let Some(mut window) = stones.line(point, axis, first, first + 4) {
                 window.remove((-first) as usize);
-                let others = all(logic, &window);
+                let mut others = all(logic, &window);
+                if exact {
+                    others = alone(logic, stones, (point.0 + first * axis.0, point.1 + first * axis.1), axis, others);
+                }
                 any = logic.or(any, others);
             }
         }
     }
     any
+}
+
+/// Whether a five that begins at a point has no stone before or after it.
+fn alone<L: Logic>(
+    logic: &mut L,
+    stones: &Field<L::Bit>,
+    (row, column): (i32, i32),
+    (down, right): (i32, i32),
+    mut five: L::Bit,
+) -> L::Bit {
+    for step in [-1, 5] {
+        if let Some(beside) = stones.at(row + step * down, column + step * right) {
+            let free = logic.not(beside);
+            five = logic.and(five, free);
+        }
+    }
+    five
 }
 
 /// For each place of five in a row on the board, whether the five is there; with `exact`, without a sixth beside it.
@@ -101,12 +130,7 @@ pub(crate) fn fives<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, exact: bool
             let Some(window) = stones.line(point, axis, 0, 4) else { continue };
             let mut five = all(logic, &window);
             if exact {
-                for step in [-1, 5] {
-                    if let Some(beside) = stones.at(point.0 + step * axis.0, point.1 + step * axis.1) {
-                        let free = logic.not(beside);
-                        five = logic.and(five, free);
-                    }
-                }
+                five = alone(logic, stones, point, axis, five);
             }
             found.push(five);
         }
@@ -244,6 +268,22 @@ mod tests {
                 with.cells[cell] = true;
                 let before = any_five(&mut Plain, &stones);
                 assert!(found[cell] == any_five(&mut Plain, &with) || before, "{pattern:#b}, cell {cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_exact_five_is_a_run_through_the_stone() {
+        for pattern in 0..1 << 9u32 {
+            let stones = Field { rows: 1, columns: 9, cells: (0..9).map(|cell| pattern >> cell & 1 == 1).collect() };
+            for cell in 0..9 {
+                let (before, after) = (&stones.cells[..cell], &stones.cells[cell + 1..]);
+                let run = before.iter().rev().take_while(|&&stone| stone).count()
+                    + 1
+                    + after.iter().take_while(|&&stone| stone).count();
+                let point = (0, cell as i32);
+                assert_eq!(makes_exact_five(&mut Plain, &stones, point), run == 5, "{pattern:#b}, cell {cell}");
+                assert_eq!(makes_five(&mut Plain, &stones, point), run >= 5, "{pattern:#b}, cell {cell}");
             }
         }
     }

@@ -3,6 +3,7 @@
 mod batch;
 mod choose;
 mod five;
+mod keys;
 mod observe;
 mod playouts;
 mod runs;

@@ -1,15 +1,21 @@
-//! Gomoku's random games, 32 at once: memory and frame. Contract: asm/gomoku/playouts.inc.
+//! Gomoku's random games, 32 at once. Contract: asm/gomoku/playouts.inc.
+//!
+//! What becomes of the best keys is shown for each line, two windows at a time, and of the counts for each empty cell. Those so far
+//! may be any, and so may the keys that are read, one for each cell.
 
+use super::keys::{self, Best, Counts, KEY, Windows};
+use crate::apart::Lane;
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::{Form, ObjectId, Part};
+use crate::memory::{Form, ObjectId, Part, Read};
 use crate::places::Place;
 use crate::proof::Proof;
-use crate::refused::Result;
+use crate::refused::{Result, refuse};
 use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic, Register};
+use rustc_hash::FxHashMap;
 use stonemask::Tier;
 
 /// Bytes of a cell's keys, as a power of two.
@@ -19,12 +25,22 @@ const CELLS: usize = 13;
 /// The most windows of five cells on a line of 64.
 const MOST_WINDOWS: u64 = 60;
 const RESULTS: i64 = 192;
+/// Bytes of the results of all games, after which black's best keys follow, and then white's.
+const GAMES: usize = 64;
+
+/// The vector registers of the best keys, of the least and greatest of all keys, and on tier Avx512 of set bits alone. The counts
+/// are in the first four.
+const BLACK: usize = 10;
+const WHITE: usize = 11;
+const LOWEST: usize = 12;
+const HIGHEST: usize = 13;
+const ONES: usize = 31;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     ["gomoku_playouts", "gomoku_playouts_exact"]
         .map(|family| Theorem {
             family,
-            claim: "memory and frame, for any keys of up to 4096 cells, any lines of up to 64 of them, any empty ones",
+            claim: "memory, frame, each game's best keys and its result, for any keys of up to 4096 cells, any lines of up to 64 of them, any empty ones",
             cases: |_| {
                 let others = [Case::new("entry", entry), Case::new("sums", sums), Case::new("a cell", cell)];
                 let line = |windows| Case::new(format!("{windows} windows"), move |p: &mut Proof| line(p, windows));
@@ -45,6 +61,8 @@ struct Call {
     lines: ObjectId,
     entry: State,
     count: Bits,
+    white_begins: Lit,
+    exact: bool,
     /// Bytes of a vector.
     vector: u64,
 }
@@ -64,15 +82,16 @@ fn call(proof: &mut Proof, cells_at: Option<Word>) -> Call {
     proof.assume(!few);
     proof.assume(!many);
     let narrow = [proof.narrow(&resized(&count, 32)), proof.narrow(&resized(&[to_move], 32))];
-    let [count_word, to_move] = narrow;
-    let arguments = [Word::at(keys, 0), Word::at(lines, 0), cells_at, count_word, to_move, Word::at(results, 0)];
+    let [count_word, to_move_word] = narrow;
+    let arguments = [Word::at(keys, 0), Word::at(lines, 0), cells_at, count_word, to_move_word, Word::at(results, 0)];
     let entry = proof.entry(&arguments);
     let vector = match proof.kernel.tier {
         Tier::Avx512 => 64,
         Tier::Avx2 => 32,
         _ => 16,
     };
-    Call { cells, keys, results, lines, entry, count, vector }
+    let exact = proof.kernel.family().ends_with("exact");
+    Call { cells, keys, results, lines, entry, count, white_begins: to_move, exact, vector }
 }
 
 /// A number of cells in bytes.
@@ -106,7 +125,79 @@ impl Call {
         let parts = place.number(graph, Register::R13, ROW - log + 1);
         let all = graph.equal(&resized(&parts, 64), &left);
         place.conditions.push(("the parts that are left are the rest of a row", all));
+        if self.vector == 64 {
+            place.vectors.push((ONES, vec![Lit::TRUE; 512]));
+        }
+        let results = place.any(graph, 8 * RESULTS as usize);
+        place.memory.push((self.results, 0, results));
         place
+    }
+
+    /// Says that a vector register has anything.
+    fn any_vector(&self, graph: &mut Graph, place: &mut Place, register: usize) {
+        let bits = place.any(graph, self.bits());
+        place.vectors.push((register, bits));
+    }
+
+    /// Bits of a vector, and how many keys these are.
+    fn bits(&self) -> usize {
+        8 * self.vector as usize
+    }
+
+    fn keys(&self) -> usize {
+        self.bits() / KEY
+    }
+
+    /// A key for each game.
+    fn spread(&self, key: u64) -> Bits {
+        number(key, KEY).repeat(self.keys())
+    }
+
+    /// The lowest bits of a vector register.
+    fn vector(&self, state: &State, register: usize) -> Bits {
+        state.vectors[register][..self.bits()].to_vec()
+    }
+
+    /// Shows that nothing is better than any key where a part of the rows is begun.
+    fn show_none_yet(&self, proof: &mut Proof, state: &State) -> Result<()> {
+        proof.show_equal("black's best key at first", &self.vector(state, BLACK), &self.spread(HIGHEST_KEY))?;
+        proof.show_equal("white's best key at first", &self.vector(state, WHITE), &self.spread(LOWEST_KEY))
+    }
+
+    /// The parts of a row: for each, a number of bytes that come before it.
+    fn parts(&self) -> impl Iterator<Item = usize> {
+        (0..GAMES).step_by(self.vector as usize)
+    }
+
+    /// Terms at a part of the rows: this number of bytes is before it.
+    fn at_part(&self, proof: &mut Proof, place: &Place, part: usize, terms: &[Lit]) -> Bits {
+        let before = place.word(Register::RDI).offset();
+        let known = before.iter().enumerate().filter(|(_, bit)| bit.known().is_none());
+        let known = known.map(|(at, bit)| (bit.node(), Lit::constant(part >> at & 1 == 1))).collect();
+        proof.graph.substitute(terms, &known)
+    }
+
+    /// Shows that each game's terms are the same function of its own words of some vectors and of what all games share; `show` shows
+    /// what it is, given these terms, words and what is shared.
+    fn show_games(
+        &self,
+        proof: &mut Proof,
+        terms: &[Bits],
+        (vectors, shared): (&[Bits], &[Lit]),
+        show: impl FnOnce(&mut Proof, &[Lit], &[Bits], &[Lit]) -> Result<()>,
+    ) -> Result<()> {
+        if proof.is_outset() {
+            return Ok(());
+        }
+        let words = |vectors: &[Bits], lane: usize| -> Bits {
+            vectors.iter().flat_map(|vector| vector[KEY * lane..KEY * (lane + 1)].to_vec()).collect()
+        };
+        let lane = |lane: usize| ([&words(vectors, lane)[..], shared].concat(), words(terms, lane));
+        let (mut apart, Lane { inputs, terms }) = proof.one_lane(self.keys(), lane)?;
+        let (of_lane, shared) = inputs.split_at(KEY * vectors.len());
+        let of_lane: Vec<Bits> = of_lane.chunks(KEY).map(<[Lit]>::to_vec).collect();
+        let outcome = show(&mut apart, &terms, &of_lane, shared);
+        proof.join(apart, outcome)
     }
 
     /// Where the next line is read, from a given address.
@@ -115,6 +206,11 @@ impl Call {
         let at = proof.the_address(reads)?;
         let mut place = self.place(proof, at);
         place.is(Register::R12, line);
+        for register in [BLACK, WHITE] {
+            self.any_vector(&mut proof.graph, &mut place, register);
+        }
+        place.vectors.push((LOWEST, self.spread(LOWEST_KEY)));
+        place.vectors.push((HIGHEST, self.spread(HIGHEST_KEY)));
         Ok(place)
     }
 
@@ -131,15 +227,41 @@ impl Call {
         place.is(Register::RBP, Word::number(left));
         place.conditions.push(("cells are left", !none));
         place.conditions.push(("no more than there were", !more));
+        for register in [BLACK, WHITE].into_iter().chain(0..4) {
+            self.any_vector(&mut proof.graph, &mut place, register);
+        }
+        let left = place.said(Register::RBP)?;
+        for register in 0..4 {
+            for count in said_of(&place, register).chunks(KEY) {
+                let is_possible = keys::is_possible(&mut proof.graph, count, &self.count, &left);
+                place.conditions.push(("no more are counted than there were, and a stone", is_possible));
+            }
+        }
         Ok(place)
     }
+}
+
+/// The least and the greatest key.
+const LOWEST_KEY: u64 = 0x8000;
+const HIGHEST_KEY: u64 = 0x7fff;
+
+/// What is said of a vector register.
+fn said_of(place: &Place, register: usize) -> Bits {
+    place.vectors.iter().find(|(of, _)| *of == register).expect("a register of which something is said").1.clone()
+}
+
+/// What is said of the results.
+fn results_of(place: &Place) -> Bits {
+    place.memory[0].2.clone()
 }
 
 fn entry(proof: &mut Proof) -> Result<()> {
     let call = call(proof, None);
     let line = call.line_known(proof, Word::at(call.lines, 0))?;
+    let at = line.at;
     let reached = proof.enter(&call.entry, &[line])?;
-    proof.show("the first line is looked at", Lit::constant(reached.returned.is_none()))
+    proof.show("the first line is looked at", Lit::constant(reached.returned.is_none()))?;
+    reached.places.get(&at).map_or(Ok(()), |state| call.show_none_yet(proof, state))
 }
 
 /// A line of `windows` windows; with none, the end of the list.
@@ -151,15 +273,128 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
     for (offset, value) in [(0, bytes_of(&first)), (4, bytes_of(&step)), (8, number(windows, 32))] {
         proof.world.fill(line, offset, &value[..32]);
     }
-    if windows > 0 {
-        lies_within(proof, &first, &step, windows as usize + 4, &call.cells);
-    }
+    let length = windows as usize + 4;
+    let evens = match windows {
+        0 => Vec::new(),
+        _ => lies_within(proof, &first, &step, length, &call.cells),
+    };
     let this = call.line_known(proof, Word::at(line, 0))?;
     let (next, cell) = (call.line_known(proof, Word::at(line, 12))?, call.next_cell(proof, None)?);
     let expected = if windows == 0 { cell.at } else { next.at };
-    let reached = proof.leave(&this, &call.entry, &[next, cell])?;
+    let mut state = proof.any_state(&this, &call.entry)?;
+    let mut keys = Line::new(proof, &call, &this, length, &evens, &step);
+    let mut at = this.at;
+    if !proof.is_outset() {
+        let head = proof.kernel.loop_heads()[2];
+        for _ in 0..pairs(windows as usize, call.exact) {
+            let mut ends = proof.run(at, state, &[head])?;
+            proof.settle()?;
+            let (Some(end), None) = (ends.cuts.remove(&head), ends.returned) else {
+                refuse!("two windows do not follow two windows")
+            };
+            proof.show("two windows follow", end.path)?;
+            // None was looked at on the way to the first two.
+            let seen = if at == head { 2 } else { 0 };
+            state = keys.show_best(proof, &call, end, seen)?;
+            at = head;
+        }
+    }
+    let mut reached = proof.reach(at, state, &call.entry, &[next, cell])?;
     let only = reached.returned.is_none() && reached.places.len() == 1 && reached.places.contains_key(&expected);
-    proof.show("the list ends with a line without windows, and not before", Lit::constant(only))
+    proof.show("the list ends with a line without windows, and not before", Lit::constant(only))?;
+    let Some(end) = reached.places.remove(&expected) else { return Ok(()) };
+    let found = proof.stored(&end, call.results, 0, RESULTS as usize)?;
+    if windows > 0 {
+        proof.show_equal("no result is written", &found, &results_of(&this))?;
+        let left = windows as usize - keys.seen;
+        return keys.show_best(proof, &call, end, left).map(|_| ());
+    }
+    let best = [BLACK, WHITE].map(|register| call.vector(&end, register));
+    for part in call.parts() {
+        let found = call.at_part(proof, &this, part, &found);
+        let mut expected = results_of(&this);
+        for (bits, side) in best.iter().zip([1, 2]) {
+            let from = 8 * (side * GAMES + part);
+            expected.splice(from..from + bits.len(), bits.iter().copied());
+        }
+        proof.show_equal("the best keys are told", &found, &expected)?;
+    }
+    let of_line = [BLACK, WHITE].map(|register| said_of(&this, register));
+    proof.show_equal("the best keys stay", &best.concat(), &of_line.concat())?;
+    let counts = [0, 1, 2, 3].map(|register| call.vector(&end, register));
+    call.show_games(proof, &counts, (&of_line, &[]), |apart, found, best, _| {
+        let best = Best { black: best[0].clone(), white: best[1].clone() };
+        let expected = keys::no_cells(&mut apart.graph, &best).concat();
+        apart.show_equal("the counts at first", found, &expected)
+    })
+}
+
+/// How often the loop over two windows of a line begins: not for a last one, and exactly five not for the last two.
+fn pairs(windows: usize, exact: bool) -> usize {
+    if exact { windows.saturating_sub(1) / 2 } else { windows / 2 }
+}
+
+/// The keys of a line.
+struct Line {
+    /// By cell, a key for each game.
+    rows: Vec<Bits>,
+    /// By the address that a cell's row is read at, the cell.
+    cells: FxHashMap<Bits, usize>,
+    /// Of what was read, the keys that it is.
+    read: FxHashMap<usize, Lit>,
+    /// The best keys before the windows that come next, the first of which is the one with this number.
+    best: [Bits; 2],
+    seen: usize,
+}
+
+impl Line {
+    fn new(proof: &mut Proof, call: &Call, this: &Place, length: usize, evens: &[Bits], step: &[Lit]) -> Line {
+        let rows = (0..length).map(|_| proof.graph.inputs(call.bits())).collect();
+        let before = this.word(Register::RDI).offset()[..ROW].to_vec();
+        let step = resized(step, SUM);
+        let mut cells = FxHashMap::default();
+        for (index, even) in evens.iter().enumerate() {
+            for further in 0..=FURTHEST.min(length - 1 - 2 * index) {
+                let at = at_once(&mut proof.graph, even, &step, further);
+                cells.insert([&before[..], &at].concat(), 2 * index + further);
+            }
+        }
+        let best = [BLACK, WHITE].map(|register| said_of(this, register));
+        Line { rows, cells, read: FxHashMap::default(), best, seen: 0 }
+    }
+
+    /// Shows what the best keys are after some more windows, and makes them any from here on.
+    fn show_best(&mut self, proof: &mut Proof, call: &Call, mut end: State, windows: usize) -> Result<State> {
+        for Read { object, offset, bits } in std::mem::take(&mut proof.world.reads) {
+            let Some(&cell) = self.cells.get(&offset).filter(|_| object == call.keys) else {
+                refuse!("what is read is no cell of the line")
+            };
+            self.read.extend(bits.iter().zip(&self.rows[cell]).map(|(bit, &key)| (bit.node(), key)));
+        }
+        let [from, to] = [self.seen, self.seen + windows];
+        self.seen = to;
+        let found = [BLACK, WHITE].map(|register| proof.graph.substitute(&call.vector(&end, register), &self.read));
+        if windows == 0 {
+            proof.show_equal("the best keys stay", &found.concat(), &self.best.concat())?;
+            return Ok(end);
+        }
+        // Those of the windows, and the neighbours at their ends.
+        let cells = from.saturating_sub(1)..(to + 5).min(self.rows.len());
+        let vectors = [&self.best[..], &self.rows[cells]].concat();
+        let are_last = to + 4 == self.rows.len();
+        call.show_games(proof, &found, (&vectors, &[]), |apart, found, vectors, _| {
+            let (best, line) = vectors.split_at(2);
+            let best = Best { black: best[0].clone(), white: best[1].clone() };
+            let first = from - from.saturating_sub(1);
+            let windows = Windows { line, first: first..first + windows, are_last, exact: call.exact };
+            keys::show_best(apart, found, best, &windows)
+        })?;
+        for (register, best) in [BLACK, WHITE].into_iter().zip(&mut self.best) {
+            *best = proof.graph.inputs(call.bits());
+            end.vectors[register].splice(..best.len(), best.iter().copied());
+        }
+        Ok(end)
+    }
 }
 
 /// Bits of sums of cells: wide enough that none overflows.
@@ -169,19 +404,22 @@ const SUM: usize = 64 - ROW;
 const FURTHEST: usize = 6;
 
 /// Assumes that the cells of a line lie within the keys, each one step after the one before: the even ones directly, and, as
-/// `sums` shows, those added up from these.
-fn lies_within(proof: &mut Proof, first: &[Lit], step: &[Lit], length: usize, cells: &[Lit]) {
+/// `sums` shows, those added up from these. Returns the even ones.
+fn lies_within(proof: &mut Proof, first: &[Lit], step: &[Lit], length: usize, cells: &[Lit]) -> Vec<Bits> {
     let [first, step, cells] = [first, step, cells].map(|bits| resized(bits, SUM));
     let mut even = first;
+    let mut evens = Vec::new();
     for cell in (0..length).step_by(2) {
         for further in 0..=FURTHEST.min(length - 1 - cell) {
             let at = at_once(&mut proof.graph, &even, &step, further);
             let within = proof.graph.below(&at, &cells);
             proof.assume(within);
         }
-        even = at_once(&mut proof.graph, &even, &step, 2);
-        proof.whatever(&even);
+        let next = at_once(&mut proof.graph, &even, &step, 2);
+        proof.whatever(&next);
+        evens.push(std::mem::replace(&mut even, next));
     }
+    evens
 }
 
 /// The cell a number of steps away, by a product of the step.
@@ -241,11 +479,74 @@ fn cell(proof: &mut Proof) -> Result<()> {
     let next = call.next_cell(proof, Some(&fewer))?;
     let line = call.line_known(proof, Word::at(call.lines, 0))?;
     let (next_at, line_at) = (next.at, line.at);
+    let (vectors, old) = ([0, 1, 2, 3, BLACK, WHITE].map(|register| said_of(&this, register)), results_of(&this));
     let reached = proof.leave(&this, &call.entry, &[next, line])?;
     let all = reached.places.contains_key(&next_at)
         && (call.vector == 64 || reached.places.contains_key(&line_at))
         && reached.returned.is_some();
-    proof.show("cells follow, parts of rows follow, and it returns", Lit::constant(all))
+    proof.show("cells follow, parts of rows follow, and it returns", Lit::constant(all))?;
+    if proof.is_outset() {
+        return Ok(());
+    }
+    let mut reads = std::mem::take(&mut proof.world.reads);
+    let (Some(Read { object, offset, bits: key }), true) = (reads.pop(), reads.is_empty()) else {
+        refuse!("not one row of keys is read")
+    };
+    let expected = [&this.word(Register::RDI).offset()[..ROW], &resized(&row, SUM)].concat();
+    if object != call.keys || offset != expected {
+        refuse!("what is read are not the cell's keys")
+    }
+    let vectors = [&vectors[..], &[key]].concat();
+    let shared = [&call.count[..], &left[..CELLS], &[call.white_begins]].concat();
+    let counted = |graph: &mut Graph, of: &[Bits]| -> Counts {
+        let counts = [0, 1, 2, 3].map(|count| of[count].clone());
+        keys::with_cell(graph, &counts, &of[6], &Best { black: of[4].clone(), white: of[5].clone() })
+    };
+    if let Some(next) = reached.places.get(&next_at) {
+        let counts = [0, 1, 2, 3].map(|register| call.vector(next, register));
+        call.show_games(proof, &counts, (&vectors, &shared), |apart, found, of, _| {
+            let expected = counted(&mut apart.graph, of).concat();
+            apart.show_equal("the counts", found, &expected)
+        })?;
+        let best = [BLACK, WHITE].map(|register| call.vector(next, register));
+        proof.show_equal("the best keys stay", &best.concat(), &vectors[4..6].concat())?;
+        let found = proof.stored(next, call.results, 0, RESULTS as usize)?;
+        proof.show_equal("no result is written", &found, &old)?;
+    }
+    for end in reached.places.get(&line_at).into_iter().chain(&reached.returned) {
+        let found = proof.stored(end, call.results, 0, RESULTS as usize)?;
+        for part in call.parts() {
+            let mut found = call.at_part(proof, &this, part, &found);
+            let games = 8 * part..8 * part + call.bits();
+            let results: Bits = found.splice(games.clone(), old[games].iter().copied()).collect();
+            proof.show_equal("the results of other games stay", &found, &old)?;
+            call.show_games(proof, &[results], (&vectors, &shared), |apart, found, of, shared| {
+                let (count, rest) = shared.split_at(CELLS);
+                let (left, white_begins) = (&rest[..CELLS], rest[CELLS]);
+                for counted in &of[..4] {
+                    let is_possible = keys::is_possible(&mut apart.graph, counted, count, left);
+                    apart.assume(is_possible);
+                }
+                assume_cells(apart, count, left);
+                let counts = counted(&mut apart.graph, of);
+                let expected = keys::result(&mut apart.graph, &counts, count, white_begins);
+                apart.show_equal("the result", found, &expected)
+            })?;
+        }
+    }
+    reached.places.get(&line_at).map_or(Ok(()), |state| call.show_none_yet(proof, state))
+}
+
+/// What is known of the number of cells, and of those that are left.
+fn assume_cells(proof: &mut Proof, count: &[Lit], left: &[Lit]) {
+    let graph = &mut proof.graph;
+    let known = [
+        !graph.below(count, &number(2, CELLS)),
+        !graph.below(&number(4096, CELLS), count),
+        graph.any(left),
+        !graph.below(count, left),
+    ];
+    known.into_iter().for_each(|condition| proof.assume(condition));
 }
 
 /// Minus four times a number.

@@ -1,7 +1,7 @@
 //! A ply in each of many Gomoku games: asm/gomoku/step.inc.
 
 use crate::bits::{Bits, number, resized, zeros};
-use crate::graph::Lit;
+use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
@@ -21,7 +21,7 @@ const BYTES_OF_GAME: i64 = 128;
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
         family: "gomoku_step",
-        claim: "which game's action is illegal, if any; else memory, frame and each game after its ply, where five or more win, for any games",
+        claim: "which game's action is illegal, if any; else memory, frame and each game after its ply, by both rules, for any games",
         cases: |_| {
             let others = [
                 Case::new("entry", entry),
@@ -73,6 +73,17 @@ impl Game {
         game
     }
 
+    /// Whether some colour has exactly five in a row.
+    fn has_exact_five(&self, graph: &mut Graph) -> Lit {
+        let of_colour = |rows: &Bits| {
+            let field = Field { rows: SIDE, columns: SIDE, cells: rows.clone() };
+            let fives = rules::fives(graph, &field, true);
+            graph.any(&fives)
+        };
+        let [black, white] = self.rows.each_ref().map(of_colour);
+        graph.or(black, white)
+    }
+
     fn bytes(&self) -> Bits {
         let mut bits = Bits::new();
         for rows in &self.rows {
@@ -96,6 +107,8 @@ struct Turn {
     count: Bits,
     action: Bits,
     over: Lit,
+    /// Whether exactly five win, not five or more.
+    exact: Lit,
     legal: Lit,
     lines: Word,
     entry: State,
@@ -138,7 +151,7 @@ fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: St
         Start::None => Word::constant(0),
         Start::Any => Word::number(proof.graph.inputs(64)),
     };
-    let exact = proof.narrow(exact);
+    let (is_exact, exact) = (proof.graph.any(exact), proof.narrow(exact));
     // The first game is as many games before this one.
     let times = [zeros(BYTES_OF_GAME.trailing_zeros() as usize), index.clone()].concat();
     let games = proof.graph.sub(&number(BEFORE.cast_unsigned(), 64), &times[..64]);
@@ -156,10 +169,18 @@ fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: St
     let legal = proof.graph.and(empty, !large);
     // An illegal action may have no point.
     proof.world.exists_if(&mut proof.graph, at_point, legal);
-    Ok(Turn { game, before, index, count, action, over, legal, lines, entry })
+    Ok(Turn { game, before, index, count, action, over, exact: is_exact, legal, lines, entry })
 }
 
 impl Turn {
+    /// Assumes that no colour has won by exactly five in a game that is not over; that none has by five or more is not needed.
+    fn assume_not_won(&self, proof: &mut Proof) {
+        let graph = &mut proof.graph;
+        let won = self.before.has_exact_five(graph);
+        let won = graph.all(&[won, self.exact, !self.over]);
+        proof.assume(!won);
+    }
+
     /// What holds where the first or the second loop is at a game, or where the second has finished it: at `address`, one of
     /// `count` games.
     fn place(&self, proof: &mut Proof, head: usize, address: Word, index: &[Lit]) -> Result<Place> {
@@ -205,6 +226,7 @@ impl Turn {
 fn entry(proof: &mut Proof) -> Result<()> {
     let any = proof.graph.inputs(32);
     let turn = turn(proof, true, None, Start::Any, &any)?;
+    turn.assume_not_won(proof);
     let this = turn.this(proof, 0)?;
     let reached = proof.enter(&turn.entry, &[this])?;
     proof.show("the first action is looked at", Lit::constant(reached.returned.is_none()))
@@ -236,8 +258,7 @@ fn action(proof: &mut Proof) -> Result<()> {
     Ok(())
 }
 
-/// A turn of the loop over the games: a stone on a point, or a finished game. The result of a stone under the rule "exactly five"
-/// is not shown.
+/// A turn of the loop over the games: a stone on a point, or a finished game.
 fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle: bool) -> Result<()> {
     proof.decides = true;
     let mut exact = if freestyle && point.is_some() { zeros(32) } else { proof.graph.inputs(32) };
@@ -248,10 +269,16 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
     }
     let turn = turn(proof, false, point, start, &exact)?;
     proof.assume(turn.over.negated_if(point.is_some()));
+    if !freestyle {
+        turn.assume_not_won(proof);
+        // That is much, and most of what is shown does not need it.
+        proof.nearby = true;
+    }
     let legal = proof.graph.or(turn.over, turn.legal);
     proof.assume(legal);
     let this = turn.this(proof, 1)?;
-    let done = turn.place(proof, 2, Word::at(turn.game, BEFORE), &turn.index)?;
+    let mut done = turn.place(proof, 2, Word::at(turn.game, BEFORE), &turn.index)?;
+    done.memory.push((turn.game, 0, zeros(8 * BEFORE as usize)));
     let done_at = done.at;
     let mut reached = proof.leave(&this, &turn.entry, &[done])?;
     let (Some(done), None) = (reached.places.remove(&done_at), reached.returned) else {
@@ -259,14 +286,14 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
     };
     proof.show("the game is done", done.path)?;
     let after = match point {
-        Some(point) => after(proof, &turn, point),
+        Some(point) => after(proof, &turn, point, freestyle),
         None if start == Start::Given => {
             let object = turn.entry.get(Register::R8).object().expect("an address");
             proof.stored(&turn.entry, object, 0, BYTES_OF_GAME as usize)?
         }
         None => turn.before.bytes(),
     };
-    if freestyle { turn.show_game(proof, &State { path: Lit::TRUE, ..done }, &after) } else { Ok(()) }
+    turn.show_game(proof, &State { path: Lit::TRUE, ..done }, &after)
 }
 
 /// From the end of a game to the next one or the return.
@@ -291,13 +318,14 @@ fn done(proof: &mut Proof) -> Result<()> {
     proof.show_on(returned.path, "the number of games", all)
 }
 
-/// The game after a stone of the side to move, where five or more win.
-fn after(proof: &mut Proof, turn: &Turn, (row, column): (usize, usize)) -> Bits {
+/// The game after a stone of the side to move, which wins in a run of five or more, or of exactly five.
+fn after(proof: &mut Proof, turn: &Turn, (row, column): (usize, usize), freestyle: bool) -> Bits {
     let (before, graph) = (&turn.before, &mut proof.graph);
     let white = before.white_to_move;
     let own = graph.choose_each(white, &before.rows[1], &before.rows[0]);
     let field = Field { rows: SIDE, columns: SIDE, cells: own };
-    let five = rules::makes_five(graph, &field, (row as i32, column as i32));
+    let makes = if freestyle { rules::makes_five } else { rules::makes_exact_five };
+    let five = makes(graph, &field, (row as i32, column as i32));
     let mut rows = before.rows.clone();
     for (rows, moves) in rows.iter_mut().zip([!white, white]) {
         let cell = &mut rows[SIDE * row + column];

@@ -131,6 +131,18 @@ pub(super) fn address_of(proof: &Proof, stage: Stage) -> Result<u64> {
     Ok(found.ok_or_else(|| Refused::new("a draw without such a stage"))?.1)
 }
 
+/// A draw by halves: whether it is in the high one, and how many moves of its half are before it.
+struct Drawn {
+    is_high: Lit,
+    before: Bits,
+}
+
+impl Drawn {
+    fn bits(&self) -> Bits {
+        [&[self.is_high][..], &self.before].concat()
+    }
+}
+
 /// The legal moves that are drawn from.
 pub(super) struct Moves {
     /// By cell.
@@ -201,6 +213,59 @@ impl Moves {
         point
     }
 
+    /// What a product draws: its upper half.
+    fn drawn(&self, graph: &mut Graph, product: &[Lit]) -> Drawn {
+        let draw = resized(&product[32..], 64);
+        let in_high = graph.sub(&draw, &self.low);
+        let is_high = !graph.below(&draw, &self.low);
+        Drawn { is_high, before: graph.choose_each(is_high, &in_high, &draw) }
+    }
+
+    /// On tier X64, what was drawn where lower points are taken away: as many moves are before it as there are before the lowest
+    /// point that is left, and as are still to be taken away.
+    fn drawn_at_lower(&self, graph: &mut Graph, said: impl Fn(Register) -> Result<Bits>) -> Result<Drawn> {
+        let (is_high, left, lower) = (said(Register::RDX)?[5], said(Register::R14)?, said(Register::R8)?);
+        let lowest = graph.lowest(&left).0;
+        let [low, high] = self.halves.each_ref().map(|half| {
+            let ranks = graph.ranks(half);
+            let here: Vec<Bits> = lowest.iter().zip(&ranks).map(|(&lowest, rank)| graph.gated(lowest, rank)).collect();
+            let rank = here.into_iter().reduce(|a, b| graph.or_each(&a, &b)).expect("a place");
+            resized(&rank, 64)
+        });
+        let gone = graph.choose_each(is_high, &high, &low);
+        Ok(Drawn { is_high, before: graph.add(&gone, &lower) })
+    }
+
+    /// Whether a point is the move that was drawn.
+    fn is_drawn(&self, graph: &mut Graph, drawn: &Drawn, point: &[Lit]) -> Lit {
+        let mut is_one = Bits::new();
+        for (index, half) in self.halves.iter().enumerate() {
+            let is_half = drawn.is_high.negated_if(index == 0);
+            for (place, rank) in graph.ranks(half).iter().enumerate().take(half.len()) {
+                let here = graph.equal(point, &number((place + 32 * index) as u64, point.len()));
+                let before = graph.equal(&resized(rank, 64), &drawn.before);
+                is_one.push(graph.all(&[half[place], is_half, here, before]));
+            }
+        }
+        graph.any(&is_one)
+    }
+
+    /// On tier X64, shows that the draw is the same wherever a run from one of its stages comes to, and the point that is played
+    /// is the one.
+    fn show_point(&self, proof: &mut Proof, drawn: &Drawn, reached: &Reached, played: u64) -> Result<()> {
+        let lower = address_of(proof, Stage::Lower)?;
+        let (Some(lower), Some(played)) = (reached.places.get(&lower), reached.places.get(&played)) else {
+            refuse!("lower points are always taken away, or never")
+        };
+        let found = self.drawn_at_lower(&mut proof.graph, |register| lower.number(register))?;
+        for (found, drawn) in found.bits().into_iter().zip(drawn.bits()) {
+            let same = !proof.graph.xor(found, drawn);
+            proof.show_on(lower.path, "the draw stays as it is", same)?;
+        }
+        let is_drawn = self.is_drawn(&mut proof.graph, drawn, &played.number(Register::RDX)?);
+        proof.show_on(played.path, "the point is the one that is drawn", is_drawn)
+    }
+
     /// The point that a product draws, as PDEP and TZCNT find it in either half. From here on it is known that it is the legal
     /// move whose rank among the moves is the draw (`ranks.rs`).
     fn know_point(&self, proof: &mut Proof, drawn: &Place) -> Result<Bits> {
@@ -230,14 +295,26 @@ impl Moves {
     ) -> Result<()> {
         let at = address_of(proof, stage)?;
         let this = stages.iter().find(|place| place.at == at).expect("its place").clone();
+        let is_x64 = proof.kernel.tier == Tier::X64;
         let point = match stage {
-            Stage::Drawn if proof.kernel.tier != Tier::X64 => Some(self.know_point(proof, &this)?),
+            Stage::Drawn if !is_x64 => Some(self.know_point(proof, &this)?),
+            _ => None,
+        };
+        let drawn = match stage {
+            Stage::Drawn if is_x64 => {
+                self.halves.iter().try_for_each(|half| proof.know_count(half).map(|_| ()))?;
+                Some(self.drawn(&mut proof.graph, &this.said(Register::R8)?))
+            }
+            Stage::Lower => Some(self.drawn_at_lower(&mut proof.graph, |register| this.said(register))?),
             _ => None,
         };
         let end = played.at;
         let reached = proof.leave(&this, entry, &[vec![played], stages].concat())?;
         if let (Some(point), Some(played)) = (point, reached.places.get(&end)) {
             proof.show_equal("the point that is drawn", &played.number(Register::RDX)?, &point)?;
+        }
+        if let Some(drawn) = drawn {
+            self.show_point(proof, &drawn, &reached, end)?;
         }
         proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))?;
         if stage != Stage::Draw {
@@ -279,7 +356,7 @@ impl Moves {
         }
     }
 
-    /// Some points of one half are left, more than remain to be removed.
+    /// The highest points of one half are left, and some of them are still to be taken away, but not all.
     fn at_lower(&self, graph: &mut Graph, place: &mut Place) {
         let is_high = place.any(graph, 1)[0];
         let mut first = zeros(64);
@@ -288,14 +365,20 @@ impl Moves {
         let left = place.number(graph, Register::R14, 64);
         let lower = place.number(graph, Register::R8, 6);
         let points = graph.choose_each(is_high, &self.halves[1], &self.halves[0]);
-        let others = graph.not_each(&points);
-        let others = graph.and_each(&left, &others);
-        place.conditions.push(("what is left is of the moves", graph.is_zero(&others)));
+        let (mut from_lowest, mut any) = (Bits::new(), Lit::FALSE);
+        for (&left, &point) in left.iter().zip(&points) {
+            any = graph.or(any, left);
+            from_lowest.push(graph.and(any, point));
+        }
+        place.conditions.push(("some are left", any));
+        place.conditions.push(("what is left are the highest of the moves", graph.equal(&left, &from_lowest)));
         let none = graph.is_zero(&lower);
         place.conditions.push(("some are to be taken away", !none));
-        let count = graph.count(&left);
-        let fewer = graph.below(&resized(&lower, count.len()), &count);
-        place.conditions.push(("fewer are to be taken away than are left", fewer));
+        let drawn = self.drawn_at_lower(graph, |register| place.said(register)).expect("numbers");
+        let [low, high] = self.halves.each_ref().map(|half| graph.ranks(half).pop().expect("a last rank"));
+        let all = graph.choose_each(is_high, &high, &low);
+        let fewer = graph.below(&drawn.before, &resized(&all, 64));
+        place.conditions.push(("fewer are before the draw than there are", fewer));
     }
 }
 

@@ -24,7 +24,7 @@ const NOT_PLAYED: u64 = 0xff;
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
         family: "nogo_plays",
-        claim: "memory, frame, the counter and each game after its ply: nogo_play's, of the given point or a legal one, for any games",
+        claim: "memory, frame, the counter and each game after its ply: nogo_play's, of the given point or the one that is drawn, for any games",
         cases,
         quick_one_of: 43,
     }]

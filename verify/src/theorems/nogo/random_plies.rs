@@ -23,7 +23,7 @@ use stonemask::Tier;
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
         family: "nogo_random_plies",
-        claim: "memory, frame, the counter and the game after each ply: nogo_play's, of a legal point, as long as there is one and up to the limit",
+        claim: "memory, frame, the counter and the game after each ply: nogo_play's, of the legal point that is drawn, as long as there is one and up to the limit",
         cases,
         quick_one_of: 43,
     }]
