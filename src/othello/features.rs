@@ -92,11 +92,12 @@ pub(crate) fn bound_by_stability<const N: usize>(position: Position<N>, alpha: i
         _ => position.opponent(),
     };
     let most = |discs: SquareSet<N>| (N * N) as i32 - 2 * discs.len() as i32;
-    // Such discs begin at corners: without one there are none.
-    if most(discs) > alpha || discs.bits() & corners::<N>() == 0 {
+    if most(discs) > alpha {
         return None;
     }
-    Some(most(stable(discs))).filter(|&most| most <= alpha)
+    // Such discs begin at corners: without one there are none.
+    let stable = if discs.bits() & corners::<N>() == 0 { SquareSet::EMPTY } else { stable(discs) };
+    Some(most(stable)).filter(|&most| most <= alpha)
 }
 
 #[cfg(test)]
