@@ -98,7 +98,7 @@ const EIGHT: Tuning = Tuning {
     table_from: 11,
     lookup_from: 10,
     patterns_from: 11,
-    deeper_from: &[15, 17, 20, 23],
+    deeper_from: &[15, 17, 20, 23, 26],
     deeper_moves: 4,
     undecided_plies: 1,
     mobility: 11 * PER_DISC / 2,
