@@ -52,14 +52,8 @@ pub(super) struct Table<const N: usize> {
 
 /// The memory that a search of a position with this many empty squares fills to its advantage; twice as much for each square more. A
 /// larger part of the table would save less time than the system takes to clear it.
-const fn useful(empties: u32) -> usize {
-    if empties <= 12 {
-        1 << 13
-    } else if empties >= 40 {
-        usize::MAX
-    } else {
-        1 << (empties + 1)
-    }
+fn useful(empties: u32) -> usize {
+    1_usize.checked_shl(empties.max(12) + 1).unwrap_or(usize::MAX)
 }
 
 /// What hides one word of an entry under another.
