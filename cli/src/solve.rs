@@ -1,5 +1,7 @@
 //! `stonemask solve`: exact scores and lines of best play.
 
+mod saving;
+
 use crate::error::Failure;
 use crate::file;
 use crate::games::{self, Name, Setting, Start};
@@ -11,15 +13,15 @@ use crate::progress::{TICK, spinner};
 use crate::threads::Threads;
 use clap::{Args, ValueHint};
 use indicatif::ProgressBar;
-use serde::Serialize;
+use saving::Saving;
+use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonemask::Tier;
-use stonemask::game::Game;
 use stonemask::game::Stopped;
 use stonemask::nogo;
 use stonemask::othello::{Board, Colour, Move, Options, Progress, Scoring, Solution, Solver, Technique, Weights};
@@ -41,7 +43,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     weights: OtherWeights,
     /// Othello: score every legal move
-    #[arg(long, conflicts_with_all = ["save", "resume"])]
+    #[arg(long)]
     all: bool,
     /// Stop after this time, in seconds, and print what is proved by then
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
@@ -129,7 +131,7 @@ struct Report {
 }
 
 /// A legal move of the board, and its result.
-#[derive(Serialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Scored {
     #[serde(rename = "move")]
     ply: String,
@@ -289,7 +291,7 @@ struct Task<'a, const N: usize> {
     threads: NonZeroUsize,
     tier: Tier,
     output: Output,
-    saving: Option<Saving<'a>>,
+    saving: Option<Saving<'a, N>>,
 }
 
 fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
@@ -301,9 +303,10 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
         (_, true) => Scoring::EmptiesToWinner,
         _ => Scoring::Discs,
     };
+    let all = arguments.all && !board.is_over();
     let saving = match (&arguments.save, &arguments.resume) {
-        (Some(file), _) => Some(Saving { file, resumes: false }),
-        (_, Some(file)) => Some(Saving { file, resumes: true }),
+        (Some(file), _) => Some(Saving { file, resumes: false, all, board, scoring }),
+        (_, Some(file)) => Some(Saving { file, resumes: true, all, board, scoring }),
         _ => None,
     };
     Task { arguments, board, scoring, threads, tier, output, saving }.run()
@@ -312,14 +315,16 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
 impl<const N: usize> Task<'_, N> {
     fn run(&self) -> Result<(), Failure> {
         let mut solver = self.solver()?;
-        if let Some(saving) = &self.saving {
-            saving.begin(&mut solver, &self.board)?;
-        }
+        let solved = match &self.saving {
+            Some(saving) => saving.begin(&mut solver)?,
+            None => Vec::new(),
+        };
         interrupt::watch()?;
         self.warn();
         let deadline = Deadline::new(self.arguments.time);
-        let mut search =
-            Search { bar: spinner(), begun: Instant::now(), nodes: 0, deadline, saving: self.saving.as_ref() };
+        let saving = self.saving.as_ref();
+        let keep_at = saving.and_then(|_| Instant::now().checked_add(KEPT_EVERY));
+        let mut search = Search { bar: spinner(), begun: Instant::now(), nodes: 0, deadline, saving, keep_at, solved };
         let (score, line, moves) = if self.arguments.all && !self.board.is_over() {
             self.score_moves(&mut solver, &mut search)?
         } else {
@@ -371,20 +376,14 @@ impl<const N: usize> Task<'_, N> {
     }
 
     /// Solves the board.
-    fn score(&self, solver: &mut Solver<N>, search: &mut Search<'_>) -> Result<Solution<N>, Failure> {
+    fn score(&self, solver: &mut Solver<N>, search: &mut Search<'_, N>) -> Result<Solution<N>, Failure> {
         let found = search.one(solver, &self.board, "");
         found.or_else(|Stopped(progress)| {
             let progress = Progress { nodes: search.nodes + progress.nodes, ..progress };
             let best = solver.best_so_far(&self.board).map(|ply| ply.to_string());
             let told = best.as_ref().map_or(String::new(), |best| format!(", the best move so far {best}"));
             self.print_unfinished(progress, progress.nodes, best, None, search)?;
-            let kept = match &self.saving {
-                Some(saving) => {
-                    saving.keep(solver)?;
-                    format!("; --resume {} goes on", saving.file.display())
-                }
-                None => String::new(),
-            };
+            let kept = search.keep(solver)?;
             Err(Failure::unfinished(format!("{} after {progress}{told}{kept}", search.deadline.cause())))
         })
     }
@@ -393,17 +392,19 @@ impl<const N: usize> Task<'_, N> {
     fn score_moves(
         &self,
         solver: &mut Solver<N>,
-        search: &mut Search<'_>,
+        search: &mut Search<'_, N>,
     ) -> Result<(i32, String, Vec<Scored>), Failure> {
-        let mut moves = Vec::new();
-        if let Err((ply, Stopped(progress))) = search.all(solver, &self.board, &mut moves) {
+        let result = search.all(solver, &self.board);
+        let mut moves = search.solved.clone();
+        if let Err((ply, Stopped(progress))) = result {
             let Progress { lower, upper, .. } = progress;
             let nodes = search.nodes + progress.nodes;
+            let kept = search.keep(solver)?;
             let known: Vec<String> = moves.iter().map(|scored| format!("{} {:+}", scored.ply, scored.score)).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
             self.print_unfinished(progress, nodes, None, Some(moves), search)?;
             return Err(Failure::unfinished(format!(
-                "{} after {} nodes: solved {known}; {ply} is between {lower} and {upper}",
+                "{} after {} nodes: solved {known}; {ply} is between {lower} and {upper}{kept}",
                 search.deadline.cause(),
                 grouped(nodes)
             )));
@@ -420,7 +421,7 @@ impl<const N: usize> Task<'_, N> {
         nodes: u64,
         best: Option<String>,
         moves: Option<Vec<Scored>>,
-        search: &Search<'_>,
+        search: &Search<'_, N>,
     ) -> Result<(), Failure> {
         self.output.print_unfinished(&Unfinished {
             setting: Setting::of_othello::<N>(),
@@ -474,67 +475,29 @@ impl Deadline {
     }
 }
 
-/// `--save` and `--resume`: the file that keeps a search.
-struct Saving<'a> {
-    file: &'a Path,
-    resumes: bool,
-}
-
 /// How often a search is kept at most, and which part of the time that may take.
 const KEPT_EVERY: Duration = Duration::from_secs(60);
 const KEPT_FOR: u32 = 50;
 
-impl Saving<'_> {
-    /// The longest file, in MiB.
-    const LIMIT: u64 = 64;
-
-    fn failure(&self, error: impl Display) -> Failure {
-        Failure::bad_input(format!("{}: {error}", self.file.display()))
-    }
-
-    /// Reads the file, or sees that one can be written there.
-    fn begin<const N: usize>(&self, solver: &mut Solver<N>, board: &Board<N>) -> Result<(), Failure> {
-        file::check_write(self.file).map_err(|error| self.failure(error))?;
-        if self.resumes {
-            let bytes = file::read(self.file, Saving::LIMIT).map_err(|error| self.failure(error))?;
-            return solver.resume(board, &bytes).map_err(|error| self.failure(error));
-        }
-        // It may be the only trace of days of work.
-        if self.file.exists() {
-            Err(self.failure("the file exists; --resume goes on from a saved search"))
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Writes what the solver knows.
-    fn keep<const N: usize>(&self, solver: &Solver<N>) -> Result<(), Failure> {
-        let bytes = solver.checkpoint().expect("the search was stopped");
-        file::write(self.file, &bytes).map_err(|error| Failure::unfinished(format!("{}: {error}", self.file.display())))
-    }
-}
-
 /// The searches of one command.
-struct Search<'a> {
+struct Search<'a, const N: usize> {
     bar: ProgressBar,
     begun: Instant,
     /// Of the searches that are done.
     nodes: u64,
     deadline: Deadline,
-    saving: Option<&'a Saving<'a>>,
+    saving: Option<&'a Saving<'a, N>>,
+    /// When the search is kept next.
+    keep_at: Option<Instant>,
+    /// With `--all` the moves that are solved, in the order of the board's moves.
+    solved: Vec<Scored>,
 }
 
-impl Search<'_> {
+impl<const N: usize> Search<'_, N> {
     /// Solves a board; `what` names it on the terminal.
-    fn one<const N: usize>(
-        &mut self,
-        solver: &mut Solver<N>,
-        board: &Board<N>,
-        what: &str,
-    ) -> Result<Solution<N>, Stopped<Progress>> {
-        let mut interval = KEPT_EVERY;
+    fn one(&mut self, solver: &mut Solver<N>, board: &Board<N>, what: &str) -> Result<Solution<N>, Stopped<Progress>> {
         loop {
-            let keep_at = self.saving.and_then(|_| Instant::now().checked_add(interval));
+            let keep_at = self.keep_at;
             let result = solver.solve_observed(board, |Progress { depth, lower, upper, nodes }| {
                 let nodes = self.nodes + nodes;
                 let speed = short(rate(nodes, self.begun.elapsed().as_secs_f64()));
@@ -559,31 +522,29 @@ impl Search<'_> {
             // It was stopped only to be kept, and goes on where it was.
             self.nodes += progress.nodes;
             let begun = Instant::now();
-            if let Some(saving) = self.saving
-                && let Err(failure) = saving.keep(solver)
-            {
+            if let Err(failure) = self.keep(solver) {
                 let why = failure.message().unwrap_or_default();
                 self.bar.suspend(|| {
                     let _ = writeln!(io::stderr(), "stonemask: {why}; the search goes on");
                 });
             }
-            interval = KEPT_EVERY.max(begun.elapsed() * KEPT_FOR);
+            self.keep_at = Instant::now().checked_add(KEPT_EVERY.max(begun.elapsed() * KEPT_FOR));
         }
     }
 
-    /// Solves the board after each legal move, into `moves`; when it is interrupted: at which move, and what is proved of that.
-    fn all<const N: usize>(
-        &mut self,
-        solver: &mut Solver<N>,
-        board: &Board<N>,
-        moves: &mut Vec<Scored>,
-    ) -> Result<(), (Move<N>, Stopped<Progress>)> {
-        let mut children = Vec::new();
-        board.for_each_child(|ply, &child| children.push((ply, child)));
-        for (ply, child) in children {
+    /// Keeps the search that was stopped, where it was asked for; how to go on.
+    fn keep(&self, solver: &Solver<N>) -> Result<String, Failure> {
+        let Some(saving) = self.saving else { return Ok(String::new()) };
+        saving.keep(solver, &self.solved)?;
+        Ok(format!("; --resume {} goes on", saving.file.display()))
+    }
+
+    /// Solves the board after each legal move that is not solved; when it is interrupted: at which move, and what is proved of that.
+    fn all(&mut self, solver: &mut Solver<N>, board: &Board<N>) -> Result<(), (Move<N>, Stopped<Progress>)> {
+        for (ply, child) in board.children().skip(self.solved.len()) {
             let solution = self.one(solver, &child, &format!("{ply}: "));
             let Solution { score, line, nodes } = solution.map_err(|stopped| (ply, stopped))?;
-            moves.push(Scored { ply: ply.to_string(), score, line: line.to_string(), nodes });
+            self.solved.push(Scored { ply: ply.to_string(), score, line: line.to_string(), nodes });
         }
         Ok(())
     }

@@ -55,6 +55,65 @@ fn what_is_stopped_goes_on_where_it_was() {
 }
 
 #[test]
+fn all_moves_go_on_where_they_were() {
+    let file = fresh("saved-moves");
+    let whole = json(&solve(&["--all"]).iter().map(String::as_str).collect::<Vec<_>>());
+    let mut report = stopped(&solve(&["--all", "--time", "0.3", "--save", &file]));
+    let mut solved = 0;
+    for _ in 0..200 {
+        let moves = report["moves"].as_array().unwrap();
+        assert!(moves.len() >= solved, "{report} after {solved} moves");
+        solved = moves.len();
+        let rest = whole["moves"].as_array().unwrap();
+        assert!(
+            moves
+                .iter()
+                .all(|one| rest.iter().any(|other| other["move"] == one["move"] && other["score"] == one["score"]))
+        );
+        if solved >= 3 {
+            break;
+        }
+        report = stopped(&solve(&["--all", "--time", "0.3", "--resume", &file]));
+    }
+    assert!(solved >= 3);
+    let bytes = std::fs::read(&file).unwrap();
+    let one_score = "the saved search of all moves, with --all";
+    bad(
+        &solve(&["--resume", &file]).iter().map(String::as_str).collect::<Vec<_>>(),
+        2,
+        &format!("{file}: {one_score}"),
+    );
+    let rest = json(&solve(&["--all", "--resume", &file]).iter().map(String::as_str).collect::<Vec<_>>());
+    let scores = |report: &Value| -> Vec<(String, i64)> {
+        let moves = report["moves"].as_array().unwrap().iter();
+        let mut scores: Vec<_> =
+            moves.map(|one| (one["move"].as_str().unwrap().to_owned(), one["score"].as_i64().unwrap())).collect();
+        scores.sort();
+        scores
+    };
+    assert_eq!((rest["score"].as_i64(), scores(&rest)), (Some(6), scores(&whole)));
+    assert!(rest["nodes"].as_u64() < whole["nodes"].as_u64(), "{rest}");
+
+    // A byte that is another, anywhere in what it says of the moves and here and there behind it.
+    let lines = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').nth(1).unwrap().0;
+    for place in (0..lines).step_by(97).chain((lines..bytes.len()).step_by(bytes.len() / 5)) {
+        let mut other = bytes.clone();
+        other[place] ^= 1;
+        let file = scratch("damaged-moves", &other);
+        let line = if place < 24 {
+            "not a saved search of this game, or one of another version"
+        } else {
+            "a saved search that is cut or damaged"
+        };
+        bad(
+            &solve(&["--all", "--resume", &file]).iter().map(String::as_str).collect::<Vec<_>>(),
+            2,
+            &format!("{file}: {line}"),
+        );
+    }
+}
+
+#[test]
 fn what_is_no_saved_search_of_this_is_refused_and_stays() {
     let file = fresh("another-search");
     stopped(&solve(&["--time", "0.05", "--save", &file]));
