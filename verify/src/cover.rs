@@ -199,14 +199,17 @@ impl<'a> Check<'a> {
                 Err(label) => others.push(label.name(start)),
             }
         }
+        let mut question: Bits = self.facts.iter().copied().collect();
+        question.sort_unstable();
         if needed.is_empty() {
+            if let Answer::Never = satisfiable(&self.graph, &question)? {
+                return Ok(None);
+            }
             others.sort();
             others.dedup();
             let none = if starts.is_empty() { "none begins there" } else { "a constant in a register or argument" };
             return Ok(Some(if others.is_empty() { none.to_owned() } else { others.join(", or ") }));
         }
-        let mut question: Bits = self.facts.iter().copied().collect();
-        question.sort_unstable();
         for (_, conditions) in &needed {
             let all: Bits = conditions.iter().map(|(_, condition)| *condition).collect();
             question.push(!self.graph.all(&all));

@@ -67,7 +67,7 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
     proof.decides = true;
     let set = proof.graph.inputs(64);
     let mut group = if first { zeros(64) } else { proof.graph.inputs(64) };
-    let sets = proof.world.input("the set", number(8, 64), 8);
+    let sets = proof.world.input("the sets", number(8, 64), 8);
     proof.world.fill(sets, 0, &set);
     let [own, opponent] =
         ["the own discs", "the opponent's discs"].map(|name| Word::at(proof.world.input(name, number(0, 64), 8), 0));
@@ -183,8 +183,8 @@ fn listed(proof: &mut Proof) -> Result<()> {
     call.show_kept(proof, &this, &reached.places, 4)
 }
 
-/// The children that a turn of four moves, or of the last ones, writes from a place in the list on; `marks` says which moves
-/// after the first are marked.
+/// The children that a turn of four moves, or of the last ones, writes from a place in the list on, each as a function of its
+/// board's discs, own and the opponent's, and of the square; `marks` says which moves after the first are marked.
 fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Result<Vec<Child>> {
     let moves = last.unwrap_or(4);
     // For each move, its board's distance from the first move's board.
@@ -193,38 +193,40 @@ fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Re
     let mut positions = Vec::new();
     let [mut own, mut opponent] = [Bits::new(), Bits::new()];
     for _ in 0..boards {
-        let [taken, whose] = [(); 2].map(|()| proof.graph.inputs(64));
-        let position = Position::of(&mut proof.graph, &taken, &whose, &whole_board());
-        own.extend(position.own);
-        opponent.extend(position.opponent);
-        positions.push([taken, whose].concat());
+        // Any discs: what they come to is asked where the moves' function is known.
+        let of_board = [(); 2].map(|()| proof.graph.inputs(64));
+        own.extend_from_slice(&of_board[0]);
+        opponent.extend_from_slice(&of_board[1]);
+        positions.push(of_board.concat());
     }
-    // The number of the first move's board in the group may be anything: it cancels out, as the address of an object does.
-    let first = Word::at(proof.world.input("a number", number(0, 64), 1), 0);
+    // The number in the group of the board before the first move, which may be anything. A move has the same board as the one
+    // before, unless it is marked.
+    let before = proof.graph.inputs(64);
+    let marked = if moves == 0 { Lit::FALSE } else { proof.graph.input() };
+    let mut board = proof.graph.add_carries(&before, &zeros(64), marked).0;
+    let behind = proof.graph.neg(&[zeros(3), board[..61].to_vec()].concat());
     let mut array = |name, bits: &[Lit]| {
         let object = proof.world.input(name, number(bits.len() as u64 / 8, 64), 8);
         proof.world.fill(object, 0, bits);
-        Word::at(object, 0).joined(&first, -8, zeros(64))
+        Word::beside(object, behind.clone())
     };
     let boards_at = [array("the own discs", &own), array("the opponent's discs", &opponent), array("the sets", &[])];
     let [left, group] = [(); 2].map(|()| proof.graph.inputs(64));
     let call = call_of(proof, boards_at, left, group, moves)?;
     let mut this = call.play(proof, from, last, last.is_none(), None, 0)?;
-    let (mut squares, mut marked) = (Vec::new(), Lit::FALSE);
+    this.is(Register::R11, Word::number(before));
+    let mut squares = Vec::new();
     for index in 0..moves {
         let byte = &mut this.memory.last_mut().expect("the list").2[8 * (from + index)..][..8];
         squares.push(byte[..6].to_vec());
-        if index == 0 {
-            marked = byte[7];
-        } else {
-            byte[7] = Lit::constant(marks >> index & 1 == 1);
+        byte[7] = if index == 0 { marked } else { Lit::constant(marks >> index & 1 == 1) };
+        if index > 0 {
+            board = proof.graph.add_carries(&board, &zeros(64), byte[7]).0;
         }
     }
-    // A move has the same board as the one before, unless it is marked.
-    this.is(Register::R11, first.with_offset(vec![marked; 64]));
     let next = match last {
         None => {
-            let after = first.with_offset(number(boards as u64 - 1, 64));
+            let after = Word::number(board);
             vec![
                 call.play(proof, from + 4, None, true, Some(after.clone()), 4)?,
                 call.play(proof, from + 4, None, false, Some(after), 4)?,
@@ -251,7 +253,16 @@ fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Re
 
 /// The child of a listed move, as a function of its position and square.
 fn a_move(proof: &mut Proof) -> Result<()> {
-    let children = turn(proof, 0, None, 0)?;
+    let mut children = turn(proof, 0, None, 0)?;
+    // The discs of a position.
+    let [taken, whose] = [(); 2].map(|()| proof.graph.inputs(64));
+    let Position { own, opponent } = Position::of(&mut proof.graph, &taken, &whose, &whole_board());
+    for Child { inputs, found, .. } in &mut children {
+        let (discs, square) = inputs.split_at(128);
+        let discs = discs.iter().map(|disc| disc.node()).zip([&own[..], &opponent].concat()).collect();
+        *found = proof.graph.substitute(found, &discs);
+        *inputs = [&taken[..], &whose, square].concat();
+    }
     let mut apart = proof.apart();
     let shown = show_children(&mut apart, &proof.graph, &children, |_, square| number(square as u64, 6));
     proof.join(apart, shown)
@@ -263,13 +274,15 @@ fn play(proof: &mut Proof, from: usize) -> Result<()> {
     let mut one = proof.apart();
     let names = one.graph.inputs(128 + 6);
     let mut functions = FxHashSet::default();
+    let is_outset = proof.is_outset();
     let fours = (0..8).filter(|_| from < LIST).map(|marks| (from, None, 2 * marks));
     let lasts = (0..4usize.min(LIST + 1 - from))
         .flat_map(|left| (0..1 << left.saturating_sub(1)).map(move |marks| (from, Some(left), 2 * marks)));
     for (from, last, marks) in [(0, None, 0)].into_iter().chain(fours).chain(lasts) {
         let mut apart = proof.apart();
         let children = turn(&mut apart, from, last, marks);
-        for child in children.iter().flatten() {
+        // Without a run nothing is written.
+        for child in children.iter().flatten().take_while(|_| !is_outset) {
             let function = one.graph.renamed(&apart.graph, &child.found, &child.inputs, &names)?;
             proof.effort.by_structure += function.len();
             functions.insert(function);

@@ -40,6 +40,7 @@ pub(super) struct Call {
     pub(super) left: Bits,
     pub(super) group: Bits,
     pub(super) children: [ObjectId; 2],
+    /// How many children were written before: few enough that their bytes can be counted.
     pub(super) written: Bits,
     pub(super) stack: ObjectId,
     pub(super) entry: State,
@@ -56,10 +57,10 @@ pub(super) fn call(proof: &mut Proof, room: usize) -> Result<Call> {
 pub(super) fn call_of(proof: &mut Proof, boards: [Word; 3], left: Bits, group: Bits, room: usize) -> Result<Call> {
     let children = ["own discs after moves", "the opponent's discs after moves"]
         .map(|name| proof.output(name, 8 * room as i64, 8));
-    // Few enough that their bytes can be counted.
-    let written = resized(&proof.graph.inputs(61), 64);
-    let bytes = [zeros(3), written[..61].to_vec()].concat();
-    let first = Word::beside(children[0], proof.graph.neg(&bytes));
+    let first = [zeros(3), proof.graph.inputs(61)].concat();
+    let bytes = proof.graph.neg(&first);
+    let written = resized(&bytes[3..], 64);
+    let first = Word::beside(children[0], first);
     let [own, opponent, sets] = boards.clone();
     let entry = proof.entry(&[own, opponent, sets, Word::number(left.clone()), first, Word::at(children[1], 0)]);
     let stack = crate::places::stack_of(&entry)?;
