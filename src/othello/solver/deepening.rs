@@ -41,8 +41,8 @@ const LIMITED: u8 = 2;
 /// Of 100 positions with 16 to 20 empty squares, how many have an exact score within two discs of an estimate: by plies of a search of
 /// limited depth, the last for all deeper ones, and by the level of a search to the end. `measured` in the tests below prints them;
 /// docs/SOLVER.md has the tables.
-const CONFIDENCE: [u8; 9] = [0, 27, 28, 32, 38, 38, 48, 48, 50];
-const CONFIDENCE_TO_THE_END: [u8; LEVELS as usize] = [100, 90, 78, 54];
+const CONFIDENCE: [u8; 9] = [0, 27, 28, 32, 38, 38, 48, 47, 50];
+const CONFIDENCE_TO_THE_END: [u8; LEVELS as usize] = [100, 94, 80, 52];
 
 /// Plies of the last search of limited depth: deeper ones take longer than those to the end.
 const fn before_the_end(empties: u32) -> u32 {
