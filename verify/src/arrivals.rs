@@ -10,12 +10,15 @@
 //! Objects are the same by name and lie where they lay, but for elements of arrays (`ELEMENTS`): a case speaks of one element,
 //! and may go on with another. Of the contents of another element is known what the cases at the kernel's entry assume. An element
 //! may be several in a row, such as the boards of the moves of one turn.
+//!
+//! What is known of objects that a part of the kernel leaves alone holds beyond it (`parts.rs`).
 
 use crate::bits::Bits;
 use crate::cover::Check;
 use crate::graph::{Graph, Lit};
 use crate::image::{Image, Kernel};
 use crate::numbers::Number;
+use crate::parts::{self, Arrival, Parts, Stays};
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::state::{ARGUMENTS, State};
@@ -23,12 +26,7 @@ use crate::theorems::Case;
 use crate::word::Word;
 use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
-
-/// Families that are not checked, and why.
-const UNCHECKED: &[(&str, &str)] = &[("othello_last_plies_8x8", BY_FRAMES), ("othello_last_plies_inner", BY_FRAMES)];
-const BY_FRAMES: &str = "the levels' frames stay as they are while four squares or fewer are searched, and a square's flips are \
-     computed, because the cases of these parts have no room to write to; the statements there do not name the frames";
+use std::collections::{BTreeMap, BTreeSet};
 
 /// By family, what of a start is not checked, and why: the contents of objects of which an arrival says nothing, or a register.
 const LEFT_OUT: &[(&str, &[&str], &str)] = &[
@@ -76,18 +74,27 @@ pub(crate) struct Visits {
     begun: Vec<(Place, State)>,
     reached: Vec<(Place, State)>,
     begins: Vec<Said>,
-    arrives: Vec<Said>,
+    arrives: Vec<Arrives>,
+}
+
+/// What is said on arriving, the number of the start from which a run arrives, and what stays.
+struct Arrives {
+    said: Said,
+    from: Option<usize>,
+    stays: Stays,
 }
 
 impl Visits {
     pub(crate) fn join(&mut self, other: Visits) {
+        let before = self.begins.len();
         self.begins.extend(other.begins);
-        self.arrives.extend(other.arrives);
+        let from = |of: Option<usize>| of.map(|from| before + from);
+        self.arrives.extend(other.arrives.into_iter().map(|of| Arrives { from: from(of.from), ..of }));
     }
 }
 
 /// What a statement speaks of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum What {
     General(Register),
     Stack(i64),
@@ -95,13 +102,26 @@ pub(crate) enum What {
     Mask(usize),
 }
 
+impl What {
+    /// All of which a place's statement speaks, but for memory.
+    pub(crate) fn said(place: &Place) -> impl Iterator<Item = (What, Word)> {
+        let general = place.general.iter().map(|(register, word)| (What::General(*register), word.clone()));
+        let stack = place.stack.iter().map(|(below, word)| (What::Stack(*below), word.clone()));
+        let vectors = place.vectors.iter().map(|(vector, bits)| (What::Vector(*vector), Word::number(bits.clone())));
+        let masks = place.masks.iter().map(|(mask, bits)| (What::Mask(*mask), Word::number(bits.clone())));
+        general.chain(stack).chain(vectors).chain(masks)
+    }
+}
+
 /// What is said: the addresses of objects, each with how often it is counted, plus an offset; or any bits.
+#[derive(Clone, PartialEq)]
 pub(crate) struct Item {
     pub(crate) what: What,
     pub(crate) base: Vec<(usize, i64)>,
     pub(crate) bits: Bits,
 }
 
+#[derive(Clone, PartialEq)]
 pub(crate) struct Object {
     pub(crate) name: String,
     pub(crate) is_element: bool,
@@ -109,10 +129,12 @@ pub(crate) struct Object {
 
 /// What a case says of the state at a place: in a graph of its own, which has nothing else.
 pub(crate) struct Said {
-    case: String,
-    at: u64,
+    pub(crate) case: String,
+    pub(crate) at: u64,
     pub(crate) graph: Graph,
     pub(crate) wide: bool,
+    /// Whether the case begins within the kernel and has no byte of an object that parts leave alone (`parts.rs`).
+    pub(crate) is_part: bool,
     pub(crate) objects: Vec<Object>,
     pub(crate) items: Vec<Item>,
     /// The arguments on entry.
@@ -122,17 +144,21 @@ pub(crate) struct Said {
     pub(crate) conditions: Vec<(&'static str, Lit)>,
     pub(crate) numbers: Vec<Number>,
     /// Of arguments and registers that are numbers, which bits are known, and these.
-    fixed: [[u64; 2]; 22],
+    pub(crate) fixed: [[u64; 2]; 22],
 }
 
 impl Said {
-    fn of(proof: &Proof, place: &Place, entry: &State, assumed: &[Lit]) -> Said {
+    /// What a place's statement says, and what its case assumes; if that is left out, of each register once.
+    fn of(proof: &Proof, place: &Place, entry: &State, assumed: Option<&[Lit]>) -> Said {
         let family = proof.kernel.family();
         let elements = ELEMENTS.iter().find(|(of, _)| *of == family).map_or(&[][..], |(_, names)| names);
         let mut objects = Vec::new();
         let mut bytes = BTreeMap::new();
+        let aside = parts::aside(family);
+        let mut lacks = 0;
         for (index, (name, is_written, has_contents, of)) in proof.world.contents().enumerate() {
             objects.push(Object { name: name.to_owned(), is_element: elements.contains(&name) });
+            lacks += usize::from(aside.contains(&name) && proof.world.is_empty(index));
             // A large table is the same in all cases.
             let is_table = of.len() > 1024 && of.values().flatten().all(|bit| bit.known().is_some());
             if has_contents && !is_table {
@@ -147,21 +173,22 @@ impl Said {
             base: word.objects().iter().map(|&(object, count)| (object.index(), count)).collect(),
             bits: word.offset().to_vec(),
         };
-        let of_bits = |what: What, bits: &Bits| Item { what, base: Vec::new(), bits: bits.clone() };
-        let mut items: Vec<Item> = Vec::new();
-        items.extend(place.general.iter().map(|(register, word)| of_word(What::General(*register), word)));
-        items.extend(place.stack.iter().map(|(below, word)| of_word(What::Stack(*below), word)));
-        items.extend(place.vectors.iter().map(|(vector, bits)| of_bits(What::Vector(*vector), bits)));
-        items.extend(place.masks.iter().map(|(mask, bits)| of_bits(What::Mask(*mask), bits)));
+        let mut items: Vec<Item> = What::said(place).map(|(what, word)| of_word(what, &word)).collect();
+        if assumed.is_none() {
+            let mut named = FxHashSet::default();
+            items.retain(|item| named.insert(item.what));
+        }
         let arguments = ARGUMENTS.map(|register| of_word(What::General(register), entry.get(register))).into();
         let mut conditions = place.conditions.clone();
         let named: FxHashSet<Lit> = conditions.iter().map(|(_, condition)| *condition).collect();
+        let assumed = assumed.unwrap_or_default();
         conditions.extend(assumed.iter().filter(|lit| !named.contains(lit)).map(|&lit| ("what the case assumes", lit)));
         let mut said = Said {
             case: String::new(),
             at: place.at,
             graph: Graph::new(),
             wide: place.wide,
+            is_part: lacks > 0 && lacks == aside.len() && place.at != proof.kernel.address,
             objects,
             items,
             arguments,
@@ -186,6 +213,12 @@ impl Said {
         let new = new.expect("a variable for each");
         terms.into_iter().for_each(|term| *term = new.of(*term));
         self.numbers.iter_mut().for_each(|number| *number = number.with(|terms| new.all(terms)));
+        self.graph.forget_index();
+        self.fix();
+    }
+
+    /// Finds which bits are known.
+    pub(crate) fn fix(&mut self) {
         let fixed = |item: &Item| {
             let of = |value: bool| (0..64).filter(move |&place| item.bits[place].known() == Some(value));
             let [clear, set] = [false, true].map(|value| of(value).fold(0, |all, place| all | 1u64 << place));
@@ -243,57 +276,84 @@ impl Proof<'_> {
     pub(crate) fn finish_visits(&mut self) {
         let Some(mut visits) = self.visits.take() else { return };
         let assumed = self.assumed().to_vec();
-        for (place, entry) in std::mem::take(&mut visits.begun) {
-            visits.begins.push(Said::of(self, &place, &entry, &assumed));
+        let begun = std::mem::take(&mut visits.begun);
+        for (place, entry) in &begun {
+            visits.begins.push(Said::of(self, place, entry, Some(&assumed)));
         }
+        let has_parts = !parts::aside(self.kernel.family()).is_empty();
         for (place, entry) in std::mem::take(&mut visits.reached) {
-            visits.arrives.push(Said::of(self, &place, &entry, &assumed));
+            let begun = begun.last().filter(|_| has_parts);
+            // Where there are parts, what cases assume is no help, and without it many say the same.
+            let said = Said::of(self, &place, &entry, begun.is_none().then_some(&assumed[..]));
+            let from = begun.map(|_| visits.begins.len() - 1);
+            let stays = begun.map_or_else(Stays::new, |(from, _)| parts::stays(&self.graph, from, &place));
+            visits.arrives.push(Arrives { said, from, stays });
         }
         self.visits = Some(visits);
     }
 }
 
 /// What came of holding what cases leave at places against those that begin there.
-#[derive(Default)]
 pub(crate) struct Covered {
     /// In words, the first state that is left and from which no case goes on.
     pub(crate) gap: Option<String>,
-    /// How many statements there are at which runs may arrive, unless a family is not checked; a proof must have as many.
-    pub(crate) arrivals: Option<usize>,
+    /// How many statements there are at which runs may arrive; a proof must have as many.
+    pub(crate) arrivals: usize,
 }
 
 /// Holds what the cases of a theorem leave at places against those that begin there.
 pub(crate) fn covered(image: &Image, kernel: &Kernel, cases: &[Case]) -> Covered {
-    if UNCHECKED.iter().any(|(of, _)| *of == kernel.family()) {
-        return Covered::default();
-    }
-    let mut starts: FxHashMap<u64, Vec<Said>> = FxHashMap::default();
+    let mut begins: Vec<Said> = Vec::new();
+    let mut statements: Vec<Said> = Vec::new();
     let mut arrivals = Vec::new();
     for case in cases {
-        let Visits { begins, arrives, .. } = Proof::visits(image, kernel, |proof| (case.prove)(proof));
-        for begin in begins {
-            starts.entry(begin.at).or_default().push(begin);
+        let visits = Proof::visits(image, kernel, |proof| (case.prove)(proof));
+        for Arrives { said, from, stays } in visits.arrives {
+            let found = statements.iter().position(|other| other.says_what(&said));
+            let statement = found.unwrap_or_else(|| {
+                statements.push(Said { case: case.name.clone(), ..said });
+                statements.len() - 1
+            });
+            arrivals.push(Arrival { statement, from: from.map(|from| begins.len() + from), stays });
         }
-        arrivals.extend(arrives.into_iter().map(|said| Said { case: case.name.clone(), ..said }));
+        begins.extend(visits.begins);
         // The first case of a theorem with places has one.
         if arrivals.is_empty() {
-            return Covered { gap: None, arrivals: Some(0) };
+            return Covered { gap: None, arrivals: 0 };
         }
     }
     let count = arrivals.len();
+    let mut starts: FxHashMap<u64, Vec<&Said>> = FxHashMap::default();
+    for begin in &begins {
+        starts.entry(begin.at).or_default().push(begin);
+    }
     let entries = starts.remove(&kernel.address).unwrap_or_default();
     let left_out = LEFT_OUT.iter().find(|(of, ..)| *of == kernel.family()).map_or(&[][..], |(_, what, _)| what);
-    let gap = arrivals.iter().find_map(|arrival| {
-        let of_place = starts.get(&arrival.at).map_or(&[][..], |starts| starts);
-        let what = match Check::new(arrival, left_out).gap(of_place, &entries) {
+    let gap_of = |said: &Said| {
+        let of_place = starts.get(&said.at).map_or(&[][..], |starts| starts);
+        let what = match Check::new(said, left_out).gap(of_place, &entries) {
             Ok(gap) => gap?,
             Err(refused) => refused.to_string(),
         };
-        let of_case = if arrival.case.is_empty() { String::new() } else { format!("case {}: ", arrival.case) };
-        let at = arrival.at - kernel.address;
+        let of_case = if said.case.is_empty() { String::new() } else { format!("case {}: ", said.case) };
+        let at = said.at - kernel.address;
         Some(format!("{of_case}of the states at the place {at:#x} there is one from which no case goes on: {what}"))
+    };
+    let parts = Parts::new(&begins, &statements, &arrivals);
+    let (mut held_before, mut ended_before) = (BTreeSet::new(), BTreeSet::new());
+    let gap = arrivals.iter().find_map(|arrival| {
+        let said = &statements[arrival.statement];
+        let of_place = starts.get(&said.at).map_or(&[][..], |starts| starts);
+        let ended = parts.ended(arrival, of_place, said);
+        if ended.is_empty() {
+            return held_before.insert(arrival.statement).then(|| gap_of(said)).flatten();
+        }
+        ended.into_iter().find_map(|(entered, held)| {
+            let after = said.after(&statements[entered], &held, parts::aside(kernel.family()));
+            ended_before.insert((arrival.statement, entered, held)).then(|| gap_of(&after)).flatten()
+        })
     });
-    Covered { gap, arrivals: Some(count) }
+    Covered { gap, arrivals: count }
 }
 
 #[cfg(test)]
@@ -338,23 +398,59 @@ mod tests {
         Case { prove: Box::new(narrow), ..case }
     }
 
+    /// Changes what is said of the places to which a case leads.
+    fn gap_with_arrivals(
+        kernel: &str,
+        name: &str,
+        change: impl Fn(&mut Place) + Copy + Send + Sync + 'static,
+    ) -> Option<String> {
+        gap_of(kernel, move |case| {
+            if case.name != name {
+                return Some(case);
+            }
+            let prove = case.prove;
+            let changed = move |proof: &mut Proof| {
+                let outcome = prove(proof);
+                let visits = proof.visits.as_mut().expect("the places are asked for");
+                visits.reached.iter_mut().for_each(|(place, _)| change(place));
+                outcome
+            };
+            Some(Case { prove: Box::new(changed), ..case })
+        })
+    }
+
+    #[test]
+    fn a_case_of_a_part_that_loses_what_was_known_before_leaves_a_gap() {
+        let keys = |place: &mut Place| place.vectors.retain(|(vector, _)| *vector != 15);
+        let frame = |place: &mut Place| {
+            place.general.retain(|(register, _)| *register != Register::RBP);
+            place.stack.retain(|(below, _)| *below != 48 + 48);
+        };
+        let moves = |place: &mut Place| {
+            let first = place.general.iter().position(|(register, _)| *register == Register::R8).expect("moves");
+            let mut index = 0;
+            place.general.retain(|(register, _)| {
+                index += 1;
+                *register != Register::R8 || index <= first + 1
+            });
+        };
+        let of = |name: &str, change: fn(&mut Place), what: &str| {
+            let gap = gap_with_arrivals("othello_last_plies_inner_avx2", name, change);
+            assert!(gap.as_ref().is_some_and(|gap| gap.contains(what)), "{name}: {gap:?}");
+        };
+        of("4x4: three squares, a value", keys, "a child");
+        of("4x4: d3, the first of three", keys, "a child");
+        of("4x4: four squares, the side to move", frame, "rbp");
+        of("4x4: d3, of four", frame, "rbp");
+        of("4x4: d3, a child", keys, "vector register 15");
+        of("4x4: d3, a child", moves, "the number of moves left");
+    }
+
     #[test]
     fn a_number_of_which_an_arrival_does_not_speak_leaves_a_gap() {
         for arrives in ["the first square's indices", "the second square's indices"] {
-            let silent = |case: Case| {
-                if case.name != arrives {
-                    return Some(case);
-                }
-                let prove = case.prove;
-                let silent = move |proof: &mut Proof| {
-                    let outcome = prove(proof);
-                    let visits = proof.visits.as_mut().expect("the places are asked for");
-                    visits.reached.iter_mut().for_each(|(place, _)| _ = place.numbers.pop());
-                    outcome
-                };
-                Some(Case { prove: Box::new(silent), ..case })
-            };
-            let gap = gap_of("othello_best_reply_6x6_avx512", silent);
+            let silent = |place: &mut Place| _ = place.numbers.pop();
+            let gap = gap_with_arrivals("othello_best_reply_6x6_avx512", arrives, silent);
             let what = "an index is the number of its discs";
             assert!(gap.as_ref().is_some_and(|gap| gap.contains(what)), "{arrives}: {gap:?}");
         }
@@ -374,6 +470,8 @@ mod tests {
             ("gomoku_choose_avx2", "a point in word 2", Register::RDX, 7),
             ("nogo_plays_x64", "black draws a number", Register::RBX, 5),
             ("nogo_random_plies_avx2", "white is to move", Register::R13, 31),
+            ("othello_last_plies_inner_avx2", "4x4: three squares, a move", Register::R8, 20),
+            ("othello_last_plies_inner_avx2", "4x4: d3, a child", Register::R8, 27),
         ] {
             let gap = gap_of(kernel, |of| Some(if of.name == case { assuming(of, register, bit) } else { of }));
             let what = "there is one from which no case goes on: ";
@@ -428,6 +526,31 @@ mod tests {
         }
     }
 
+    /// Beyond the part that searches four squares, of a frame's memory.
+    #[test]
+    fn a_case_that_assumes_more_of_what_a_part_leaves_alone_leaves_a_gap() {
+        for name in ["4x4: 5 of 6 squares, a child's value", "4x4: 6 of 6 squares, child 2"] {
+            let narrow = |case: Case| {
+                if case.name != name {
+                    return Some(case);
+                }
+                let prove = case.prove;
+                let narrow = move |proof: &mut Proof| {
+                    let outcome = prove(proof);
+                    let visits = proof.visits.as_ref().expect("the places are asked for");
+                    let (place, _) = visits.begun.last().expect("a place");
+                    let (_, _, bits) = place.memory.last().expect("a child");
+                    let bit = bits[100];
+                    proof.assume(!bit);
+                    outcome
+                };
+                Some(Case { prove: Box::new(narrow), ..case })
+            };
+            let gap = gap_of("othello_last_plies_inner_avx2", narrow);
+            assert!(gap.as_ref().is_some_and(|gap| gap.contains("what the case assumes")), "{name}: {gap:?}");
+        }
+    }
+
     #[test]
     fn a_theorem_without_one_of_the_cases_at_a_place_leaves_a_gap() {
         for (kernel, dropped) in [
@@ -447,6 +570,12 @@ mod tests {
             ("nogo_random_plies_x64", "black a1"),
             ("nogo_random_plies_avx512", "white is to move after a ply"),
             ("nogo_bitslices_plies_avx2", "full boards, the last point in half 1"),
+            ("othello_last_plies_inner_avx2", "4x4: 5 of 6 squares, a child's value"),
+            ("othello_last_plies_inner_avx2", "4x4: 6 of 8 squares, child 3"),
+            ("othello_last_plies_inner_avx2", "4x4: d3, a child"),
+            ("othello_last_plies_inner_avx2", "4x4: four squares"),
+            ("othello_last_plies_inner_avx2", "4x4: d3, of four"),
+            ("othello_last_plies_inner_avx2", "4x4: d3, the higher of two after a pass"),
         ] {
             let gap = gap_of(kernel, |of| (of.name != dropped).then_some(of));
             let what = "there is one from which no case goes on: ";

@@ -183,13 +183,13 @@ impl<'a> Check<'a> {
     }
 
     /// In words, what is not covered.
-    pub(crate) fn gap(&mut self, starts: &[Said], entries: &[Said]) -> Result<Option<String>> {
+    pub(crate) fn gap(&mut self, starts: &[&Said], entries: &[&Said]) -> Result<Option<String>> {
         if self.facts.contains(&Lit::FALSE) {
             return Ok(None);
         }
         let mut others = Vec::new();
         let mut needed: Vec<(&Said, Vec<(Label, Lit)>)> = Vec::new();
-        for start in starts {
+        for &start in starts {
             if start.is_other(self.arrival) {
                 continue;
             }
@@ -210,12 +210,14 @@ impl<'a> Check<'a> {
             let none = if starts.is_empty() { "none begins there" } else { "a constant in a register or argument" };
             return Ok(Some(if others.is_empty() { none.to_owned() } else { others.join(", or ") }));
         }
+        let mut asked = Bits::new();
         for (_, conditions) in &needed {
             let all: Bits = conditions.iter().map(|(_, condition)| *condition).collect();
-            question.push(!self.graph.all(&all));
+            asked.push(!self.graph.all(&all));
         }
+        question.extend(asked);
         // Those with the same arguments.
-        let entries: Vec<&Said> = entries.iter().filter(|of| !of.is_other(self.arrival)).collect();
+        let entries: Vec<&Said> = entries.iter().copied().filter(|of| !of.is_other(self.arrival)).collect();
         if !entries.is_empty() && self.unsaid.keys().any(|(is_other_element, ..)| *is_other_element) {
             let of_entries: Bits = entries.into_iter().map(|entry| self.of_entry(entry)).collect();
             question.push(self.graph.any(&of_entries));

@@ -286,6 +286,11 @@ impl Graph {
         self.or(both, through)
     }
 
+    /// Gives back the memory that is needed only to make more nodes. Equal ones that are made later are not found.
+    pub(crate) fn forget_index(&mut self) {
+        self.index = FxHashMap::default();
+    }
+
     /// The value of every node under 64 assignments at once, given by the variables' values.
     pub(crate) fn evaluate(&self, variable: impl FnMut(usize, Origin) -> u64) -> Values {
         self.evaluate_nodes(0..self.nodes.len(), variable)

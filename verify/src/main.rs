@@ -18,6 +18,7 @@ mod listed;
 mod memory;
 mod mutants;
 mod numbers;
+mod parts;
 mod places;
 #[cfg(test)]
 mod planted;

@@ -488,6 +488,11 @@ impl<'a> World<'a> {
         })
     }
 
+    /// Whether an object, by its number, has no byte.
+    pub(crate) fn is_empty(&self, object: usize) -> bool {
+        known(&self.objects[object].length) == Some(0)
+    }
+
     /// An object's name.
     pub(crate) fn name(&self, object: ObjectId) -> &str {
         &self.objects[object.0].name

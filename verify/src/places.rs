@@ -51,6 +51,11 @@ impl Place {
         bits
     }
 
+    /// Whether a node is a variable of this place.
+    pub(crate) fn owns(&self, node: usize) -> bool {
+        self.own.contains(&node)
+    }
+
     /// A register with any number of `width` bits; the bits above are zero.
     pub(crate) fn number(&mut self, graph: &mut Graph, register: Register, width: usize) -> Bits {
         let mut bits = self.any(graph, width);

@@ -156,8 +156,7 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         let row = &mut rows[index];
         let found = courses[index].arrivals;
         let is_whole = row.cases == row.of_cases && !row.outcome.is_failure();
-        let differ = arrivals.filter(|&arrivals| is_whole && arrivals != found);
-        let differ = differ.map(|arrivals| {
+        let differ = (is_whole && arrivals != found).then(|| {
             format!("runs may arrive at {found} statements of places, of which {arrivals} are held against cases")
         });
         for problem in gap.into_iter().chain(differ) {

@@ -133,14 +133,15 @@ fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     let mut next = search.place(proof, site(proof, is_child_made, 0)?);
     same(&mut next);
     child_of_level(proof, &search, &mut next);
+    // What is known of the level's moves and squares stays so.
+    for register in [R::RSI, R::R8] {
+        next.is(register, this.word(register).clone());
+    }
     let reached = leave(proof, &search, &this, &[&next])?;
     let state = state_at(&reached, next.at)?.clone();
     let (theirs, ours) = rules::child(&mut proof.graph, &own[..64], &opponent[..64], square);
     for (vector, expected) in [(8, theirs), (9, ours)] {
         proof.show_equal("the position after the move", &state.vectors[vector][..64], &expected)?;
-    }
-    for register in [R::RSI, R::R8] {
-        proof.show_equal("it stays", &state.number(register)?, &this.said(register)?)?;
     }
     Ok(())
 }
