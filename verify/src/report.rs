@@ -125,7 +125,7 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         })
         .collect();
     bar.finish_and_clear();
-    let covered = covered(image, theorems, kernels);
+    let covered = covered(image, theorems, kernels, quick);
     let held = if quick { Vec::new() } else { held(image, theorems, kernels) };
     let mut calls = vec![0; rows.len()];
     let mut courses = vec![Course::default(); rows.len()];
@@ -180,9 +180,15 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
     rows
 }
 
-/// Holds what cases leave at places against those that begin there, by the kernels' numbers.
-fn covered(image: &Image, theorems: &[Theorem], kernels: &[&Kernel]) -> Vec<(usize, Covered)> {
+/// Holds what cases leave at places against those that begin there, by the kernels' numbers; quick runs do so on the highest tier of
+/// each theorem, the verifier's tests on all.
+fn covered(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], quick: bool) -> Vec<(usize, Covered)> {
+    let has_higher =
+        |kernel: &Kernel| kernels.iter().any(|other| other.family() == kernel.family() && other.tier > kernel.tier);
     let of_kernel = |(row, kernel): (usize, &&Kernel)| {
+        if quick && has_higher(kernel) {
+            return None;
+        }
         let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family())?;
         Some((row, arrivals::covered(image, kernel, &(theorem.cases)(kernel))))
     };
