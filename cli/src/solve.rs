@@ -288,6 +288,8 @@ struct Task<'a, const N: usize> {
     arguments: &'a Arguments,
     board: Board<N>,
     scoring: Scoring,
+    /// Whether each move is solved.
+    all: bool,
     threads: NonZeroUsize,
     tier: Tier,
     output: Output,
@@ -303,13 +305,12 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
         (_, true) => Scoring::EmptiesToWinner,
         _ => Scoring::Discs,
     };
+    // A finished game has no moves.
     let all = arguments.all && !board.is_over();
-    let saving = match (&arguments.save, &arguments.resume) {
-        (Some(file), _) => Some(Saving { file, resumes: false, all, board, scoring }),
-        (_, Some(file)) => Some(Saving { file, resumes: true, all, board, scoring }),
-        _ => None,
-    };
-    Task { arguments, board, scoring, threads, tier, output, saving }.run()
+    let file = arguments.save.as_ref().or(arguments.resume.as_ref());
+    let resumes = arguments.resume.is_some();
+    let saving = file.map(|file| Saving { file, resumes, all, board, scoring });
+    Task { arguments, board, scoring, all, threads, tier, output, saving }.run()
 }
 
 impl<const N: usize> Task<'_, N> {
@@ -325,7 +326,7 @@ impl<const N: usize> Task<'_, N> {
         let saving = self.saving.as_ref();
         let keep_at = saving.and_then(|_| Instant::now().checked_add(KEPT_EVERY));
         let mut search = Search { bar: spinner(), begun: Instant::now(), nodes: 0, deadline, saving, keep_at, solved };
-        let (score, line, moves) = if self.arguments.all && !self.board.is_over() {
+        let (score, line, moves) = if self.all {
             self.score_moves(&mut solver, &mut search)?
         } else {
             let Solution { score, line, .. } = self.score(&mut solver, &mut search)?;
@@ -394,21 +395,21 @@ impl<const N: usize> Task<'_, N> {
         solver: &mut Solver<N>,
         search: &mut Search<'_, N>,
     ) -> Result<(i32, String, Vec<Scored>), Failure> {
-        let result = search.all(solver, &self.board);
-        let mut moves = search.solved.clone();
-        if let Err((ply, Stopped(progress))) = result {
+        if let Err((ply, Stopped(progress))) = search.all(solver, &self.board) {
             let Progress { lower, upper, .. } = progress;
             let nodes = search.nodes + progress.nodes;
-            let kept = search.keep(solver)?;
-            let known: Vec<String> = moves.iter().map(|scored| format!("{} {:+}", scored.ply, scored.score)).collect();
+            let solved = &search.solved;
+            let known: Vec<String> = solved.iter().map(|scored| format!("{} {:+}", scored.ply, scored.score)).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            self.print_unfinished(progress, nodes, None, Some(moves), search)?;
+            self.print_unfinished(progress, nodes, None, Some(solved.clone()), search)?;
+            let kept = search.keep(solver)?;
             return Err(Failure::unfinished(format!(
                 "{} after {} nodes: solved {known}; {ply} is between {lower} and {upper}{kept}",
                 search.deadline.cause(),
                 grouped(nodes)
             )));
         }
+        let mut moves = std::mem::take(&mut search.solved);
         let sign = if (self.board.to_move() == Colour::White) ^ self.arguments.anti { -1 } else { 1 };
         moves.sort_by_key(|scored| -sign * scored.score);
         let best = &moves[0];

@@ -384,25 +384,11 @@ mod tests {
         assert!(gaps.is_empty(), "{gaps:#?}");
     }
 
-    /// A case that begins at a place, and assumes that a bit of a register is zero there.
-    fn assuming(case: Case, register: Register, bit: usize) -> Case {
-        let prove = case.prove;
-        let narrow = move |proof: &mut Proof| {
-            let outcome = prove(proof);
-            let visits = proof.visits.as_ref().expect("the places are asked for");
-            let (place, _) = visits.begun.last().expect("a place").clone();
-            let bit = place.said(register)?[bit];
-            proof.assume(!bit);
-            outcome
-        };
-        Case { prove: Box::new(narrow), ..case }
-    }
-
-    /// Changes what is said of the places to which a case leads.
-    fn gap_with_arrivals(
+    /// Changes what is noted of one case's places.
+    fn gap_with(
         kernel: &str,
         name: &str,
-        change: impl Fn(&mut Place) + Copy + Send + Sync + 'static,
+        change: impl Fn(&mut Proof) + Copy + Send + Sync + 'static,
     ) -> Option<String> {
         gap_of(kernel, move |case| {
             if case.name != name {
@@ -411,12 +397,24 @@ mod tests {
             let prove = case.prove;
             let changed = move |proof: &mut Proof| {
                 let outcome = prove(proof);
-                let visits = proof.visits.as_mut().expect("the places are asked for");
-                visits.reached.iter_mut().for_each(|(place, _)| change(place));
+                change(proof);
                 outcome
             };
             Some(Case { prove: Box::new(changed), ..case })
         })
+    }
+
+    fn visits<'a>(proof: &'a mut Proof) -> &'a mut Visits {
+        proof.visits.as_mut().expect("the places are asked for")
+    }
+
+    /// Changes what is said of the places to which a case leads.
+    fn gap_with_arrivals(
+        kernel: &str,
+        name: &str,
+        change: impl Fn(&mut Place) + Copy + Send + Sync + 'static,
+    ) -> Option<String> {
+        gap_with(kernel, name, move |proof| visits(proof).reached.iter_mut().for_each(|(place, _)| change(place)))
     }
 
     #[test]
@@ -473,7 +471,11 @@ mod tests {
             ("othello_last_plies_inner_avx2", "4x4: three squares, a move", Register::R8, 20),
             ("othello_last_plies_inner_avx2", "4x4: d3, a child", Register::R8, 27),
         ] {
-            let gap = gap_of(kernel, |of| Some(if of.name == case { assuming(of, register, bit) } else { of }));
+            let gap = gap_with(kernel, case, move |proof| {
+                let (place, _) = visits(proof).begun.last().expect("a place");
+                let bit = place.said(register).expect("a number")[bit];
+                proof.assume(!bit);
+            });
             let what = "there is one from which no case goes on: ";
             assert!(gap.as_ref().is_some_and(|gap| gap.contains(what)), "{kernel}: {gap:?}");
         }
@@ -482,19 +484,10 @@ mod tests {
     /// Changes what the turns of a case begin with that plays the moves from the ninth of a list on: a turn from the first move,
     /// then four moves, by which of them are marked, then 0 to 3 moves.
     fn gap_with_turns(change: impl Fn(&mut Vec<Said>) + Copy + Send + Sync + 'static) -> Option<String> {
-        gap_of("othello_batch_children_avx512", move |case| {
-            if case.name != "moves from 8 on" {
-                return Some(case);
-            }
-            let prove = case.prove;
-            let changed = move |proof: &mut Proof| {
-                let outcome = prove(proof);
-                let visits = proof.visits.as_mut().expect("the places are asked for");
-                assert_eq!(visits.begins.len(), 17);
-                change(&mut visits.begins);
-                outcome
-            };
-            Some(Case { prove: Box::new(changed), ..case })
+        gap_with("othello_batch_children_avx512", "moves from 8 on", move |proof| {
+            let turns = &mut visits(proof).begins;
+            assert_eq!(turns.len(), 17);
+            change(turns);
         })
     }
 
@@ -530,23 +523,12 @@ mod tests {
     #[test]
     fn a_case_that_assumes_more_of_what_a_part_leaves_alone_leaves_a_gap() {
         for name in ["4x4: 5 of 6 squares, a child's value", "4x4: 6 of 6 squares, child 2"] {
-            let narrow = |case: Case| {
-                if case.name != name {
-                    return Some(case);
-                }
-                let prove = case.prove;
-                let narrow = move |proof: &mut Proof| {
-                    let outcome = prove(proof);
-                    let visits = proof.visits.as_ref().expect("the places are asked for");
-                    let (place, _) = visits.begun.last().expect("a place");
-                    let (_, _, bits) = place.memory.last().expect("a child");
-                    let bit = bits[100];
-                    proof.assume(!bit);
-                    outcome
-                };
-                Some(Case { prove: Box::new(narrow), ..case })
-            };
-            let gap = gap_of("othello_last_plies_inner_avx2", narrow);
+            let gap = gap_with("othello_last_plies_inner_avx2", name, |proof| {
+                let (place, _) = visits(proof).begun.last().expect("a place");
+                let (_, _, bits) = place.memory.last().expect("a child");
+                let bit = bits[100];
+                proof.assume(!bit);
+            });
             assert!(gap.as_ref().is_some_and(|gap| gap.contains("what the case assumes")), "{name}: {gap:?}");
         }
     }
