@@ -1,11 +1,13 @@
 //! Raw calls of kernels, as data: arguments as they lie in registers and in memory. Memory is exactly as large and no better
-//! aligned than the contract in the kernel's file says.
+//! aligned than the kernel's contract says.
 
+use crate::contract::Contract;
 use std::ops::Range;
+use stonemask::internals::Declaration;
 use stonemask::{Random, Tier};
 
-/// Makes random arguments for a kernel.
-pub type MakeCall = fn(Kind, &mut Random) -> Call;
+/// Makes random values for a kernel's parameters.
+pub type MakeValues = fn(Kind, &mut Random) -> Vec<Value>;
 
 /// Which of a kernel's forms is to be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,16 +21,65 @@ pub struct Kind {
 /// A kernel that is to be called by its raw signature.
 #[derive(Clone, Copy, Debug)]
 pub struct Callee {
-    pub(crate) make_call: MakeCall,
+    pub(crate) declaration: &'static Declaration,
+    pub(crate) call: MakeValues,
     pub(crate) lane: usize,
 }
 
 impl Callee {
+    /// The contract of a tier's function.
+    pub fn contract(&self, tier: Tier) -> Contract {
+        Contract::of(self.declaration, Kind { tier, lane: self.lane })
+    }
+
     /// A call with random arguments of a tier's function.
     pub fn call(&self, tier: Tier, random: &mut Random) -> Call {
-        (self.make_call)(Kind { tier, lane: self.lane }, random)
+        self.contract(tier).call((self.call)(Kind { tier, lane: self.lane }, random))
     }
 }
+
+/// A value of a parameter.
+pub enum Value {
+    /// A number, or 0 if an array is missing.
+    Number(u64),
+    /// What is in an array that is read, and before it.
+    Bytes(Vec<u8>),
+    /// How many elements an array has that is only written.
+    Elements(usize),
+    /// An array of which more is to be said.
+    Changed(Box<Value>, Box<dyn FnOnce(Memory) -> Memory>),
+}
+
+impl Value {
+    /// The same, with more said of its memory.
+    pub(crate) fn with(self, change: impl FnOnce(Memory) -> Memory + 'static) -> Value {
+        Value::Changed(Box::new(self), Box::new(change))
+    }
+}
+
+macro_rules! of_numbers {
+    ($($number:ty)*) => { $(
+        impl From<$number> for Value {
+            fn from(number: $number) -> Value {
+                Value::Number(number as u64)
+            }
+        }
+    )* };
+}
+
+of_numbers! { u32 u64 usize }
+
+impl From<Vec<u8>> for Value {
+    fn from(bytes: Vec<u8>) -> Value {
+        Value::Bytes(bytes)
+    }
+}
+
+/// Values of parameters: numbers, bytes and others.
+macro_rules! values {
+    ($($value:expr),* $(,)?) => { vec![$($crate::call::Value::from($value)),*] };
+}
+pub(crate) use values;
 
 /// What a kernel is called with, and how much of rax is its result.
 #[derive(Clone, Debug)]
@@ -37,13 +88,6 @@ pub struct Call {
     pub arguments: Vec<Argument>,
     /// 0, 32 or 64.
     pub result_bits: u32,
-}
-
-impl Call {
-    /// A call of a kernel whose result has 0, 32 or 64 bits.
-    pub fn new(arguments: Vec<Argument>, result_bits: u32) -> Call {
-        Call { arguments, result_bits }
-    }
 }
 
 /// An argument in a register.
@@ -62,7 +106,7 @@ pub enum Argument {
 pub struct Memory {
     /// What it holds before the call, unless the kernel only writes there.
     pub bytes: Vec<u8>,
-    /// The first byte lies at a multiple of this, odd ones too.
+    /// The argument is a multiple of this, odd ones too.
     pub align: usize,
     /// What the kernel does with it.
     pub access: Access,
@@ -86,20 +130,13 @@ pub enum Access {
 }
 
 impl Memory {
-    fn new(bytes: Vec<u8>, align: usize, access: Access) -> Memory {
-        // No more than a page.
-        assert!(align.is_power_of_two() && align <= 4096);
+    pub(crate) fn new(bytes: Vec<u8>, align: usize, access: Access) -> Memory {
         Memory { bytes, align, access, pointer: 0, kept: Vec::new(), room: Vec::new() }
     }
 
     /// Bytes that the kernel reads, at multiples of `align`, odd ones too. They cannot be written during the call.
     pub fn input(bytes: Vec<u8>, align: usize) -> Memory {
         Memory::new(bytes, align, Access::Read)
-    }
-
-    /// Bytes that the kernel reads and writes; all of them are its result.
-    pub fn in_place(bytes: Vec<u8>, align: usize) -> Memory {
-        Memory::new(bytes, align, Access::Update)
     }
 
     /// Bytes that the kernel writes without reading them, each of them; garbage before.
@@ -117,6 +154,11 @@ impl Memory {
     pub fn room(mut self, range: Range<usize>) -> Memory {
         self.room.push(range);
         self
+    }
+
+    /// How far behind a multiple of the alignment the first byte lies: it is the argument that is one.
+    pub fn ahead(&self) -> usize {
+        (-self.pointer).rem_euclid(self.align as isize) as usize
     }
 
     /// The argument is not the address of the first byte: it lies this many bytes after it (or before).

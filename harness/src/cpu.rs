@@ -1,6 +1,6 @@
 //! The clock's kernel.
 
-use crate::call::{Argument, Call};
+use crate::call::values;
 use crate::cost::Cost;
 use crate::{Exercise, Table};
 use stonemask::Tier;
@@ -17,7 +17,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
         kernel: "chain",
         // It gives nothing back but the time that it takes.
         trials: Vec::new(),
-        call: |_, random| Call { arguments: vec![Argument::Wide(random.below(1000).into())], result_bits: 0 },
+        call: |_, random| values![random.below(1000)],
         cost: Cost::Unmeasured("the others are measured by it"),
     }]
 }

@@ -1,6 +1,6 @@
 //! The kernels that write bits as entries of arrays, to be compared bit by bit.
 
-use crate::call::{Argument, Call, Memory, bytes};
+use crate::call::{Value, bytes, values};
 use crate::cost::{Clock, Cost, row};
 use crate::input::UpTo;
 use crate::{Exercise, Table, trial};
@@ -22,7 +22,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
         Exercise {
             kernel: "mask",
             trials: vec![trial("expand", |k: &Kernels, rows: &Rows| expanded(rows, 7, |w, b, e| k.mask(w, b, e)))],
-            call: |_, random| call(random, 1),
+            call: |_, random| call(random),
             cost: Cost::Rows(vec![row("expand", "mask of 225", |k: &Kernels, clock| {
                 clocked(225, 7, clock, |w, b, e| k.mask(w, b, e));
             })]),
@@ -32,7 +32,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
             trials: vec![trial("expand", |k: &Kernels, rows: &Rows| {
                 expanded(rows, 7.0, |w, b, e| k.planes(w, b, e)).into_iter().map(f32::to_bits).collect::<Vec<_>>()
             })],
-            call: |_, random| call(random, 4),
+            call: |_, random| call(random),
             cost: Cost::Rows(vec![row("expand", "plane of 225", |k: &Kernels, clock| {
                 clocked(225, 7.0, clock, |w, b, e| k.planes(w, b, e));
             })]),
@@ -48,17 +48,11 @@ fn expanded<T: Clone>((words, UpTo(bits)): &Rows, before: T, expand: impl Fn(&[u
     entries
 }
 
-/// A call with a few rows; `size` bytes an entry.
-fn call(random: &mut Random, size: usize) -> Call {
+/// A few rows.
+fn call(random: &mut Random) -> Vec<Value> {
     let (rows, bits) = (1 + random.below(9) as usize, 1 + random.below(260) as usize);
     let words: Vec<u64> = (0..rows * bits.div_ceil(64)).map(|_| random.next_u64()).collect();
-    let arguments = vec![
-        Argument::Memory(Memory::input(bytes(&words), 8)),
-        Argument::Wide(rows as u64),
-        Argument::Wide(bits as u64),
-        Argument::Memory(Memory::output(size * rows * bits, size)),
-    ];
-    Call::new(arguments, 0)
+    values![bytes(&words), rows, bits, Value::Elements(rows * bits)]
 }
 
 fn clocked<T: Clone>(bits: usize, before: T, clock: Clock, expand: impl Fn(&[u64], usize, &mut [T])) {

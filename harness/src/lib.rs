@@ -5,6 +5,7 @@
 //! [`kernels`], which follows the declarations and misses none.
 
 mod call;
+mod contract;
 mod cost;
 mod cpu;
 mod expand;
@@ -16,7 +17,8 @@ mod random;
 mod source;
 mod subject;
 
-pub use call::{Access, Argument, Call, Callee, Kind, MakeCall, Memory};
+pub use call::{Access, Argument, Call, Callee, Kind, MakeValues, Memory, Value};
+pub use contract::{Array, Contract, Parameter};
 pub use cost::{Clock, Cost, Measurement, Row};
 pub use input::{Input, UpTo};
 pub use source::Source;
@@ -30,7 +32,7 @@ pub struct Exercise {
     /// How it is compared with the reference: on each board that it serves, for each lane. None where nothing comes back.
     pub trials: Vec<Trial>,
     /// What it is called with by its raw signature.
-    pub call: MakeCall,
+    pub call: MakeValues,
     /// How its cost is measured.
     pub cost: Cost,
 }
@@ -114,7 +116,7 @@ pub fn callee(game: &str, entry: &str) -> Option<Callee> {
         |Kernel { declaration, exercise }| {
             let index = declaration.names().iter().position(|name| name == entry)?;
             let lane = declaration.lanes.get(index).map_or(0, |&lane| lane as usize);
-            Some(Callee { make_call: exercise.call, lane })
+            Some(Callee { declaration, call: exercise.call, lane })
         },
     )
 }

@@ -1,6 +1,6 @@
 //! The random numbers' kernels, to be compared with the generator as it is published.
 
-use crate::call::{Argument, Call, Memory, bytes};
+use crate::call::{Value, bytes, values};
 use crate::cost::{Cost, row};
 use crate::input::UpTo;
 use crate::{Exercise, Table, trial};
@@ -27,9 +27,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
         call: |_, random| {
             let state: Vec<u64> = (0..32).map(|_| random.next_u64()).collect();
             let steps = random.below(9) as usize;
-            let (state, numbers) = (Memory::in_place(bytes(&state), 64), Memory::output(64 * steps, 8));
-            let arguments = vec![Argument::Memory(state), Argument::Memory(numbers), Argument::Wide(steps as u64)];
-            Call { arguments, result_bits: 0 }
+            values![bytes(&state), Value::Elements(steps), steps]
         },
         cost: Cost::Rows(vec![row("random", "8 numbers", |k: &Kernels, clock| {
             let (mut random, mut numbers) = (RandomLanes::new(1), vec![[0; 8]; 256]);

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 use stonemask::internals::{Declaration, KernelTable, TABLES};
-use stonemask_harness::{Cost, GAMES, Kernel, kernels, rows, subjects};
+use stonemask::{Random, Tier};
+use stonemask_harness::{Cost, GAMES, Kernel, callee, kernels, rows, subjects};
 
 /// Whether something can be compared: a result, or memory that may be written.
 fn gives_something_back(declaration: &Declaration) -> bool {
@@ -51,6 +52,21 @@ fn every_kernel_is_tried_in_each_lane_and_measured() {
                 assert!(found, "{game} {name}: no row '{row}'");
             }
             Cost::Unmeasured(reason) => assert!(!reason.is_empty(), "{game} {name}: not measured without a reason"),
+        }
+    }
+}
+
+/// Contracts are put together of declarations and arrays, and calls of values: each panics where one does not fit the other.
+#[test]
+fn every_contract_is_of_its_declaration_and_every_call_of_its_contract() {
+    let mut random = Random::new(1);
+    for declaration in TABLES.iter().flat_map(|table| table.declarations) {
+        for name in declaration.names() {
+            let callee = callee(declaration.game, &name).expect("an exercise");
+            for tier in Tier::ALL {
+                assert_eq!(callee.contract(tier).parameters.len(), declaration.arguments.len(), "{name}");
+                (0..20).for_each(|_| _ = callee.call(tier, &mut random));
+            }
         }
     }
 }

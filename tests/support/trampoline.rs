@@ -320,8 +320,8 @@ impl Laboratory {
         pages.fill(FILL);
         let steps = (64 / memory.align).max(1);
         let away = setting.offset * (2 * index + 1) % steps * memory.align;
-        let last = (pages.len() - memory.bytes.len()) & !(memory.align - 1);
-        let at = if setting.at_end { last - away } else { away };
+        let last = (pages.len() - memory.bytes.len() - memory.ahead()) & !(memory.align - 1);
+        let at = memory.ahead() + if setting.at_end { last - away } else { away };
         let bytes = &mut pages[at..at + memory.bytes.len()];
         match memory.access {
             Access::Read | Access::Update => bytes.copy_from_slice(&memory.bytes),
@@ -500,10 +500,11 @@ pub(crate) fn call_here(kernel: usize, call: &Call) {
             Argument::Wide(bits) => *bits,
             Argument::Narrow(bits) => u64::from(*bits),
             Argument::Memory(memory) => {
-                let room = Pages::new(memory.bytes.len());
-                room.bytes()[..memory.bytes.len()].copy_from_slice(&memory.bytes);
+                let room = Pages::new(memory.ahead() + memory.bytes.len());
+                room.bytes()[memory.ahead()..][..memory.bytes.len()].copy_from_slice(&memory.bytes);
+                let first = room.first() + memory.ahead();
                 pages.push(room);
-                pages.last().unwrap().first().wrapping_add_signed(memory.pointer) as u64
+                first.wrapping_add_signed(memory.pointer) as u64
             }
         };
     }

@@ -31,41 +31,29 @@ use std::collections::{BTreeMap, BTreeSet};
 /// By family, what of a start is not checked, and why: the contents of objects of which an arrival says nothing, or a register.
 const LEFT_OUT: &[(&str, &[&str], &str)] = &[
     ("gomoku_observe", &["rsi"], "a whole number of games is left, each number of which is a case near the end"),
-    ("gomoku_step", &["the action", "the action's point"], "the first loop looks at the actions of all games"),
-    ("gomoku_playouts", &["the lines", "the cells"], "lists of any lines, each of which the contract describes"),
-    ("gomoku_playouts_exact", &["the lines", "the cells"], "lists of any lines, each of which the contract describes"),
+    ("gomoku_step", &["actions", "points"], "the first loop looks at the actions of all games"),
+    ("gomoku_playouts", &["lines", "cells"], "lists of any lines, each of which the contract describes"),
+    ("gomoku_playouts_exact", &["lines", "cells"], "lists of any lines, each of which the contract describes"),
     (
         "nogo_random_plies",
-        &["the state", "vector register 1"],
+        &["state", "vector register 1"],
         "a state is again one of these after nogo_play, by its theorem",
     ),
 ];
 
-/// By family, the objects that are elements of arrays.
+/// By family, the objects that are elements of arrays, not whole ones.
 const ELEMENTS: &[(&str, &[&str])] = &[
-    ("expand_mask", &["the word", "the entries"]),
-    ("expand_planes", &["the word", "the entries"]),
-    ("gomoku_choose", &["the game", "the number", "the action"]),
-    ("gomoku_observe", &["the game", "the cells"]),
-    ("gomoku_playouts", &["the lines", "the cells"]),
-    ("gomoku_playouts_exact", &["the lines", "the cells"]),
-    ("gomoku_step", &["the game", "the action", "the action's point"]),
-    ("nogo_plays", &["the state", "the point"]),
-    (
-        "othello_batch_children",
-        &[
-            "own discs",
-            "opponent's discs",
-            "set",
-            "the own discs",
-            "the opponent's discs",
-            "the sets",
-            "own discs after moves",
-            "the opponent's discs after moves",
-        ],
-    ),
-    ("othello_evaluate_children_6x6", &["the children", "the values"]),
-    ("othello_evaluate_children_8x8", &["the children", "the values"]),
+    ("expand_mask", &["words", "bytes"]),
+    ("expand_planes", &["words", "floats"]),
+    ("gomoku_choose", &["games", "numbers", "actions"]),
+    ("gomoku_observe", &["games", "cells"]),
+    ("gomoku_playouts", &["lines", "cells"]),
+    ("gomoku_playouts_exact", &["lines", "cells"]),
+    ("gomoku_step", &["games", "actions", "points"]),
+    ("nogo_plays", &["states", "points"]),
+    ("othello_batch_children", &["own", "opponent", "squares", "child_own", "child_opponent"]),
+    ("othello_evaluate_children_6x6", &["children", "values"]),
+    ("othello_evaluate_children_8x8", &["children", "values"]),
 ];
 
 /// The places at which a case begins and to which it leads, while it is asked for these.
@@ -507,7 +495,7 @@ mod tests {
             item.bits[3]
         };
         let disc = |turn: &Said| {
-            let own = turn.objects.iter().position(|object| object.name == "the own discs").expect("discs");
+            let own = turn.objects.iter().position(|object| object.name == "own").expect("discs");
             turn.bytes[&(own, 7, true)][2]
         };
         for bit in [number, disc] {

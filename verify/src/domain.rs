@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 use stonemask::Random;
 use stonemask::Tier;
 use stonemask::internals::othello::PLANES;
-use stonemask_harness::{Access, Argument, Call, Callee, Memory};
+use stonemask_harness::{Access, Argument, Call, Callee, Contract, Memory};
 
 /// The number of calls drawn for each kernel: more for theorems with a case for each square or the like.
 const CALLS: usize = 16;
@@ -94,7 +94,7 @@ pub(crate) struct Held {
 
 /// Holds a theorem against calls of its kernel.
 pub(crate) fn held(image: &Image, kernel: &Kernel, theorem: &Theorem) -> Held {
-    let result_bits = callee(kernel).map_or(0, |callee| callee.call(kernel.tier, &mut Random::new(1)).result_bits);
+    let result_bits = contract(kernel).map_or(0, |contract| contract.result_bits);
     Held { result_bits: result_bits as usize, ..held_cases(image, kernel, &(theorem.cases)(kernel)) }
 }
 
@@ -151,6 +151,11 @@ fn problem(
 fn callee(kernel: &Kernel) -> Option<Callee> {
     let (game, entry) = kernel.family().split_once('_')?;
     stonemask_harness::callee(game, entry)
+}
+
+/// What a kernel's caller promises.
+pub(crate) fn contract(kernel: &Kernel) -> Option<Contract> {
+    callee(kernel).map(|callee| callee.contract(kernel.tier))
 }
 
 /// The arguments of a call, for people.
@@ -253,7 +258,8 @@ impl Outset<'_> {
         let mut found = vec![self.graph.equal(word.offset(), &number(offset, 64))];
         let given = Given {
             length: memory.bytes.len() as i64,
-            alignment: memory.align as u64,
+            // Of the first byte; it is the argument that is aligned.
+            alignment: (memory.align as u64).min(1 << memory.ahead().trailing_zeros().min(12)),
             is_written: memory.access != Access::Read,
             is_room: memory.room.contains(&(0..memory.bytes.len())),
             bytes: if memory.access == Access::Write { &[] } else { &memory.bytes },

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use stonemask::Random;
+use stonemask_harness::{self as harness, Array};
 
 /// An object of memory, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,21 +31,9 @@ enum Initial {
     Any,
     /// Bytes never written: no result may depend on them.
     Garbage,
-    /// Bytes of which only the form is known, even after writes: each read gives any bytes of the form, and each write must have
-    /// it. The object may have any length.
-    Formed(Vec<Part>),
+    /// Bytes that are not kept apart: each read gives any, whatever was written. The object may have any length.
+    Unknown,
 }
-
-/// A part of an object from an offset on, to the next part or the end.
-#[derive(Clone)]
-pub(crate) struct Part {
-    pub(crate) from: i64,
-    pub(crate) form: Form,
-}
-
-/// The bits that may be set: a pattern as long as a power of two of bytes, repeated.
-#[derive(Clone)]
-pub(crate) struct Form(pub(crate) Bits);
 
 /// Which bytes of an object a kernel may write.
 #[derive(Clone, PartialEq, Eq)]
@@ -69,10 +58,10 @@ struct Object {
     initial: Initial,
     /// The initial bytes that were asked for so far.
     bytes: FxHashMap<i64, Vec<Lit>>,
-    /// Of an object of which only the form is known and that is never written, what was read, by offset and form, in the order in
-    /// which it was first asked for: the same offset has the same contents.
+    /// Of an unknown object that is never written, what was read, by offset and number of bits, in the order in which it was first
+    /// asked for: the same offset has the same contents.
     reads: Vec<Bits>,
-    read_at: FxHashMap<(Bits, Bits), usize>,
+    read_at: FxHashMap<(Bits, usize), usize>,
 }
 
 /// A condition that must hold for every input, beside the result.
@@ -99,13 +88,11 @@ pub(crate) struct World<'a> {
     /// Instructions whose results are replaced by free variables, one vector register each; and these variables.
     pub(crate) freed: Vec<Mnemonic>,
     pub(crate) free: Vec<Bits>,
-    /// The reads of objects that have a form alone and are not written: the same place has the same bits each time, which the
+    /// The reads of unknown objects that are not written: the same place has the same bits each time, which the
     /// theorem has to say.
     pub(crate) reads: Vec<Read>,
     /// Where the instruction at hand stands, for messages.
     pub(crate) ip: u64,
-    /// The number in the address of its memory operand: it tells which part of an object is meant.
-    pub(crate) displacement: i64,
     /// The lowest stack address in use, for the current rsp: a signal handler may own what lies more than 128 bytes below.
     red_zone: i64,
 }
@@ -185,7 +172,6 @@ impl<'a> World<'a> {
             free: Vec::new(),
             reads: Vec::new(),
             ip: 0,
-            displacement: 0,
             red_zone: 0,
         }
     }
@@ -220,21 +206,21 @@ impl<'a> World<'a> {
         ObjectId(self.objects.len() - 1)
     }
 
-    /// An input: any bytes, which are never written.
-    pub(crate) fn input(&mut self, name: &str, length: Bits, alignment: u64) -> ObjectId {
-        self.object(name, length, alignment, Writable::None, Initial::Any)
+    /// An array of which a contract speaks, with this many bytes, those before its first element included. It holds any bytes, or
+    /// bytes that mean nothing if it is only written.
+    pub(crate) fn array(&mut self, name: &str, array: &Array, length: Bits) -> ObjectId {
+        let is_written = array.access == harness::Access::Write;
+        self.array_with(name, array, length, if is_written { Initial::Garbage } else { Initial::Any })
     }
 
-    /// An output: its earlier bytes mean nothing.
-    pub(crate) fn output(&mut self, name: &str, length: Bits, alignment: u64) -> ObjectId {
-        self.object(name, length, alignment, Writable::All, Initial::Garbage)
-    }
-
-    /// Room that a kernel may use as it likes: no part of its result.
-    pub(crate) fn room(&mut self, name: &str, bytes: i64, alignment: u64) -> ObjectId {
-        let room = self.output(name, number(bytes.cast_unsigned(), 64), alignment);
-        self.objects[room.0].is_room = true;
-        room
+    fn array_with(&mut self, name: &str, array: &Array, length: Bits, initial: Initial) -> ObjectId {
+        let writable = if array.access == harness::Access::Read { Writable::None } else { Writable::All };
+        // It is the first element that is aligned.
+        let [align, before] = [array.align, array.before].map(|bytes| bytes as u64);
+        let alignment = if before == 0 { align } else { align.min(1 << before.trailing_zeros()) };
+        let object = self.object(name, length, alignment, writable, initial);
+        self.objects[object.0].is_room = array.is_room;
+        object
     }
 
     /// The names of the objects that are written and are part of a kernel's result.
@@ -244,24 +230,9 @@ impl<'a> World<'a> {
         objects.filter(|of| of.writable == Writable::All && !of.is_room).map(|of| of.name.as_str())
     }
 
-    /// Bytes that are read and written.
-    pub(crate) fn state(&mut self, name: &str, length: Bits, alignment: u64) -> ObjectId {
-        self.object(name, length, alignment, Writable::All, Initial::Any)
-    }
-
-    /// An object of which only the form is known, in parts; `writable` says whether it may be written.
-    pub(crate) fn formed(
-        &mut self,
-        name: &str,
-        length: Bits,
-        alignment: u64,
-        writable: bool,
-        parts: Vec<Part>,
-    ) -> ObjectId {
-        assert!(parts.first().is_some_and(|part| part.from == 0) && parts.is_sorted_by_key(|part| part.from));
-        assert!(parts.iter().all(|Part { form: Form(bits), .. }| bits.len() % 8 == 0));
-        let writable = if writable { Writable::All } else { Writable::None };
-        self.object(name, length, alignment, writable, Initial::Formed(parts))
+    /// The same of unknown bytes.
+    pub(crate) fn unknown(&mut self, name: &str, array: &Array, length: Bits) -> ObjectId {
+        self.array_with(name, array, length, Initial::Unknown)
     }
 
     /// The stack: `size` bytes below the return address, which is not writable.
@@ -328,7 +299,7 @@ impl<'a> World<'a> {
                 Some(&byte) => number(u64::from(byte), 8),
                 None => graph.undefined_bits(8), // Beyond its end; the bounds are shown elsewhere.
             },
-            Initial::Any | Initial::Formed(_) => graph.inputs(8),
+            Initial::Any | Initial::Unknown => graph.inputs(8),
             Initial::Garbage => graph.undefined_bits(8),
         });
         byte.clone()
@@ -377,7 +348,7 @@ impl<'a> World<'a> {
         let mut memory = Memory::default();
         for (number, object) in self.objects.iter().enumerate() {
             let limit = match (&object.initial, &object.writable) {
-                (Initial::Formed(_), _) | (_, Writable::None) => continue,
+                (Initial::Unknown, _) | (_, Writable::None) => continue,
                 (_, Writable::Below(limit)) => *limit,
                 (_, Writable::All) => match (known(&object.length), most(&object.length)) {
                     (Some(length), _) => length.cast_signed(),
@@ -445,23 +416,6 @@ impl<'a> World<'a> {
             let exists = is_inside(graph, offset, &of.length);
             conditions.push(graph.or(!exists, same));
         }
-        if let Initial::Formed(parts) = &of.initial {
-            let end = room + at;
-            for (index, Part { from, form }) in parts.iter().enumerate() {
-                let end = parts.get(index + 1).map_or(end, |next| next.from).min(end);
-                let Form(bits) = form;
-                for (offset, bits) in (*from..end).zip(bits.chunks(8).cycle()) {
-                    let Some(&byte) = byte_at(offset) else { continue };
-                    let byte = number(u64::from(byte), 8);
-                    let inside = graph.and_each(bits, &byte);
-                    let same = graph.equal(&inside, &byte);
-                    if same != Lit::TRUE {
-                        let exists = is_inside(graph, offset, &of.length);
-                        conditions.push(graph.or(!exists, same));
-                    }
-                }
-            }
-        }
         Ok(conditions)
     }
 
@@ -483,7 +437,7 @@ impl<'a> World<'a> {
     /// Of each object, the name, whether it is written, whether its bytes on entry may mean something, and these.
     pub(crate) fn contents(&self) -> impl Iterator<Item = (&str, bool, bool, &FxHashMap<i64, Vec<Lit>>)> {
         self.objects.iter().map(|of| {
-            let means = matches!(of.initial, Initial::Any | Initial::Formed(_));
+            let means = matches!(of.initial, Initial::Any | Initial::Unknown);
             (of.name.as_str(), of.writable != Writable::None, means, &of.bytes)
         })
     }
@@ -568,40 +522,22 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The form of the bytes of an access to an object of which only that is known; that it lies within one part is an obligation.
-    fn form(
+    /// Whether an access is to an object of unknown bytes; that it lies within them is an obligation.
+    fn is_within_unknown(
         &mut self,
         graph: &mut Graph,
         path: Lit,
         address: &Word,
         access: Access,
         object: ObjectId,
-    ) -> Result<Option<Form>> {
-        let Object { name, length, initial: Initial::Formed(parts), .. } = &self.objects[object.0] else {
-            return Ok(None);
-        };
-        let meant = known(address.offset()).map_or(self.displacement, u64::cast_signed);
-        let index = parts.iter().rposition(|part| part.from <= meant).unwrap_or(0);
-        let Part { from, form } = parts[index].clone();
-        let start = number(from.cast_unsigned(), 64);
-        let (name, length) = (name.clone(), length.clone());
-        let end = parts.get(index + 1).map_or(length, |next| number(next.from.cast_unsigned(), 64));
-        let offset = graph.sub(address.offset(), &start);
-        let room = graph.sub(&end, &start);
-        let size = number(access.size as u64, 64);
-        let last = graph.sub(&room, &size);
-        let (has_room, before) = (!graph.below(&room, &size), !graph.below(&last, &offset));
+    ) -> bool {
+        let Object { name, length, initial: Initial::Unknown, .. } = &self.objects[object.0] else { return false };
+        let (name, length, size) = (name.clone(), length.clone(), number(access.size as u64, 64));
+        let last = graph.sub(&length, &size);
+        let (has_room, before) = (!graph.below(&length, &size), !graph.below(&last, address.offset()));
         let (inside, reach) = (graph.and(has_room, before), graph.and(path, access.gate));
-        self.oblige(graph, reach, inside, || format!("{name} is used within its bytes from {from} on"));
-        let of_phase = |bits: &Bits, phase: u64| {
-            bits.iter().copied().cycle().skip(8 * phase as usize).take(8 * access.size).collect()
-        };
-        let Form(bits) = &form;
-        assert!((bits.len() / 8).is_power_of_two());
-        match known(&offset[..(bits.len() / 8).trailing_zeros() as usize]) {
-            Some(phase) => Ok(Some(Form(of_phase(bits, phase)))),
-            None => refuse!("{name} is used at an unknown place of its form, at {:#x}", self.ip),
-        }
+        self.oblige(graph, reach, inside, || format!("{name} is used within its bytes"));
+        true
     }
 
     /// The places that an access may touch, each with its condition; that it is one of them is an obligation.
@@ -665,8 +601,8 @@ impl<'a> World<'a> {
         access: Access,
     ) -> Result<Word> {
         let accessed = self.accessed(graph, path, address, access, false)?;
-        if let Some(form) = self.form(graph, path, address, access, accessed.0)? {
-            let bits = self.of_form(graph, accessed.0, address.offset(), &form);
+        if self.is_within_unknown(graph, path, address, access, accessed.0) {
+            let bits = self.any_at(graph, accessed.0, address.offset(), 8 * access.size);
             if self.objects[accessed.0.0].writable == Writable::None {
                 self.reads.push(Read { object: accessed.0, offset: address.offset().to_vec(), bits: bits.clone() });
             }
@@ -692,15 +628,14 @@ impl<'a> World<'a> {
         Ok(Word::number(bits))
     }
 
-    /// Any bits of a form, at an offset of an object. Where it is never written, the same offset has the same bits.
-    fn of_form(&mut self, graph: &mut Graph, object: ObjectId, offset: &[Lit], Form(form): &Form) -> Bits {
+    /// Any bits at an offset of an object. Where it is never written, the same offset has the same bits.
+    fn any_at(&mut self, graph: &mut Graph, object: ObjectId, offset: &[Lit], count: usize) -> Bits {
         let Object { writable, reads, read_at, .. } = &mut self.objects[object.0];
-        let key = (offset.to_vec(), form.clone());
+        let key = (offset.to_vec(), count);
         if let (Writable::None, Some(&index)) = (&*writable, read_at.get(&key)) {
             return reads[index].clone();
         }
-        let any = graph.inputs(form.len());
-        let bits = graph.and_each(&any, form);
+        let bits = graph.inputs(count);
         if *writable == Writable::None {
             read_at.insert(key, reads.len());
             reads.push(bits.clone());
@@ -711,14 +646,14 @@ impl<'a> World<'a> {
     /// The byte at an offset of an object of any bytes that is never written.
     pub(crate) fn byte_at(&mut self, graph: &mut Graph, object: ObjectId, offset: &[Lit]) -> Bits {
         let of = &self.objects[object.0];
-        assert!(of.writable == Writable::None && matches!(of.initial, Initial::Formed(_)));
-        self.of_form(graph, object, offset, &Form(vec![Lit::TRUE; 8]))
+        assert!(of.writable == Writable::None && matches!(of.initial, Initial::Unknown));
+        self.any_at(graph, object, offset, 8)
     }
 
     /// The offsets at which bytes of such an object were asked for, each with what is there, in order.
     pub(crate) fn bytes_read(&self, object: ObjectId) -> Vec<(Bits, Bits)> {
         let Object { reads, read_at, .. } = &self.objects[object.0];
-        let mut found: Vec<_> = read_at.iter().filter(|((_, form), _)| form.len() == 8).collect();
+        let mut found: Vec<_> = read_at.iter().filter(|((_, bits), _)| *bits == 8).collect();
         found.sort_unstable_by_key(|(_, index)| **index);
         found.into_iter().map(|((offset, _), &index)| (offset.clone(), reads[index].clone())).collect()
     }
@@ -764,15 +699,10 @@ impl<'a> World<'a> {
         access: Access,
     ) -> Result<()> {
         let accessed = self.accessed(graph, path, address, access, true)?;
-        if let Some(form) = self.form(graph, path, address, access, accessed.0)? {
-            let Form(form) = form;
-            let Ok(value) = value.as_number() else {
-                refuse!("an address is stored where only a form is known, at {:#x}", self.ip);
-            };
-            let others: Bits = form.iter().map(|&bit| !bit).collect();
-            let beyond = graph.and_each(value, &others);
-            let (none, reach) = (graph.is_zero(&beyond), graph.and(path, access.gate));
-            self.oblige(graph, reach, none, || "what is written has the form".to_owned());
+        if self.is_within_unknown(graph, path, address, access, accessed.0) {
+            if !value.is_number() {
+                refuse!("an address is stored among unknown bytes, at {:#x}", self.ip);
+            }
             return Ok(());
         }
         let (object, places) = self.places(graph, path, address, access, true, accessed)?;
@@ -922,9 +852,8 @@ mod tests {
         let image = Image::of_this_program().unwrap();
         let (mut world, mut graph) = (World::new(&image), Graph::new());
         let (a, b) = (graph.inputs(64), graph.inputs(64));
-        for is_written in [false, true] {
-            let any = Part { from: 0, form: Form(vec![Lit::TRUE; 8]) };
-            let object = world.formed("the bytes", number(1 << 20, 64), 1, is_written, vec![any]);
+        for (is_written, access) in [(false, harness::Access::Read), (true, harness::Access::Update)] {
+            let object = world.unknown("the bytes", &Array::new(access, 1, 1), number(1 << 20, 64));
             let mut read = |offset: &Bits, size| {
                 let access = Access { size, alignment: 1, gate: Lit::TRUE };
                 let address = Word::beside(object, offset.clone());

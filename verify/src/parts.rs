@@ -24,8 +24,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// By family, the objects of which the cases of a part have no byte.
-const ASIDE: &[(&str, &[&str])] =
-    &[("othello_last_plies_8x8", &["the room"]), ("othello_last_plies_inner", &["the room"])];
+const ASIDE: &[(&str, &[&str])] = &[("othello_last_plies_8x8", &["room"]), ("othello_last_plies_inner", &["room"])];
 
 pub(crate) fn aside(family: &str) -> &'static [&'static str] {
     ASIDE.iter().find(|(of, _)| *of == family).map_or(&[], |(_, names)| names)

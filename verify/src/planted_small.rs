@@ -11,6 +11,7 @@ use crate::word::Word;
 use iced_x86::code_asm::*;
 use iced_x86::{BlockEncoderOptions, Code, IcedError, Instruction, MemoryOperand, Register};
 use stonemask::Tier;
+use stonemask_harness::{Access, Array};
 
 /// Writes the instructions of a kernel.
 type Write<'a> = &'a dyn Fn(&mut CodeAssembler) -> std::result::Result<(), IcedError>;
@@ -43,10 +44,10 @@ fn constant_at(code: Code, register: Register, address: u64) -> Instruction {
     Instruction::with2(code, register, at).expect("a register and a place in memory")
 }
 
-fn verdict_aligned(alignment: u64, write: Write, expected: Expected) -> Verdict {
+fn verdict_aligned(alignment: usize, write: Write, expected: Expected) -> Verdict {
     let image = image();
     let case = |proof: &mut Proof| -> Result<()> {
-        let memory = proof.world.state("the memory", number(64, 64), alignment);
+        let memory = proof.world.array("the memory", &Array::new(Access::Update, 64, alignment), number(64, 64));
         let numbers = [proof.graph.inputs(64), proof.graph.inputs(64)];
         let [a, b] = numbers.clone().map(Word::number);
         let entry = proof.entry(&[Word::at(memory, 0), a, b]);
@@ -54,7 +55,7 @@ fn verdict_aligned(alignment: u64, write: Write, expected: Expected) -> Verdict 
         let end = proof.call(&entry)?;
         match expected {
             Some(expected) => {
-                let found = proof.result(&end, 64)?;
+                let found = proof.result(&end)?;
                 proof.show_equal("the result", &found, &expected)
             }
             None => Ok(()),

@@ -1,9 +1,9 @@
 //! One case of a theorem about a kernel: the run, the conditions that must hold after it, and the verdict.
 
 use crate::arrivals::Visits;
-use crate::bits::{Bits, number};
+use crate::bits::{Bits, number, resized, zeros};
 use crate::course::{self, Course};
-use crate::domain::Outset;
+use crate::domain::{self, Outset};
 use crate::execute::{self, Ends};
 use crate::graph::{Graph, Lit, Node, Origin, Values};
 use crate::image::{Image, Kernel};
@@ -17,7 +17,9 @@ use crate::word::Word;
 use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use stonemask::Random;
+use stonemask_harness::{Array, Contract};
 
 /// How a case ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +60,8 @@ pub(crate) struct Proof<'a> {
     pub(crate) graph: Graph,
     pub(crate) world: World<'a>,
     pub(crate) kernel: &'a Kernel,
+    /// What a caller promises; a kernel that is made for a test has none.
+    contract: Option<Rc<Contract>>,
     /// The theorem's assumptions about its inputs, beyond how they are constructed.
     assumptions: Vec<Lit>,
     /// For the first of these, the variables that each is about.
@@ -100,14 +104,15 @@ pub(crate) struct Proof<'a> {
 
 impl<'a> Proof<'a> {
     pub(crate) fn new(image: &'a Image, kernel: &'a Kernel) -> Proof<'a> {
-        Proof::in_world(World::new(image), kernel)
+        Proof::in_world(World::new(image), kernel, domain::contract(kernel).map(Rc::new))
     }
 
-    fn in_world(world: World<'a>, kernel: &'a Kernel) -> Proof<'a> {
+    fn in_world(world: World<'a>, kernel: &'a Kernel, contract: Option<Rc<Contract>>) -> Proof<'a> {
         Proof {
             graph: Graph::new(),
             world,
             kernel,
+            contract,
             assumptions: Vec::new(),
             about: Vec::new(),
             nearby: false,
@@ -138,7 +143,7 @@ impl<'a> Proof<'a> {
             begins_only: self.begins_only,
             is_apart: true,
             visits: self.visits.as_ref().map(|_| Visits::default()),
-            ..Proof::in_world(self.world.apart(), self.kernel)
+            ..Proof::in_world(self.world.apart(), self.kernel, self.contract.clone())
         }
     }
 
@@ -311,8 +316,42 @@ impl<'a> Proof<'a> {
         self.preferences = conditions.to_vec();
     }
 
+    /// What the kernel's contract says of an array.
+    pub(crate) fn contract(&self, parameter: &str) -> Array {
+        self.contract.as_ref().expect("a kernel with a contract").array(parameter)
+    }
+
+    /// The bytes from one element of an argument's array to the next.
+    pub(crate) fn element(&self, parameter: &str) -> i64 {
+        self.contract(parameter).element as i64
+    }
+
+    /// An argument's array with this many elements, and what its contract has before them.
+    pub(crate) fn array(&mut self, parameter: &str, elements: usize) -> ObjectId {
+        let array = self.contract(parameter);
+        self.world.array(parameter, &array, number((array.before + array.element * elements) as u64, 64))
+    }
+
+    /// The same of unknown bytes, and as many elements as a number says.
+    pub(crate) fn unknown_array(&mut self, parameter: &str, elements: &[Lit]) -> ObjectId {
+        let array = self.contract(parameter);
+        let length = self.graph.multiply(&number(array.element as u64, 64), elements, 64);
+        self.world.unknown(parameter, &array, length)
+    }
+
+    /// The address of an argument's array whose element number `index` is at this word's place.
+    pub(crate) fn start_of(&mut self, parameter: &str, element: &Word, index: &[Lit]) -> Word {
+        let size = self.contract(parameter).element;
+        assert!(size.is_power_of_two());
+        let before = resized(&[&zeros(size.trailing_zeros() as usize), index].concat(), 64);
+        element.with_offset(self.graph.sub(element.offset(), &before))
+    }
+
     /// The state on entry with these arguments, whole registers each.
     pub(crate) fn entry(&mut self, arguments: &[Word]) -> State {
+        if let (Some(contract), None) = (&self.contract, &self.entry) {
+            assert_eq!(arguments.len(), contract.parameters.len(), "arguments of {}", self.kernel.name);
+        }
         let (mut state, _) = State::entry(&mut self.graph, &mut self.world);
         for (register, argument) in ARGUMENTS.into_iter().zip(arguments) {
             state.set(register, argument.clone());
@@ -774,10 +813,6 @@ impl<'a> Proof<'a> {
         signatures
     }
 
-    pub(crate) fn output(&mut self, name: &str, bytes: i64, alignment: u64) -> ObjectId {
-        self.world.output(name, number(bytes.cast_unsigned(), 64), alignment)
-    }
-
     /// The bytes of an object after a run.
     pub(crate) fn stored(&mut self, state: &State, object: ObjectId, offset: i64, size: usize) -> Result<Bits> {
         let bits = self.world.now(&mut self.graph, &state.memory, object, offset, size)?;
@@ -789,8 +824,9 @@ impl<'a> Proof<'a> {
         Ok(bits)
     }
 
-    /// A result in rax, `width` bits wide.
-    pub(crate) fn result(&mut self, state: &State, width: usize) -> Result<Bits> {
+    /// The result in rax: as many bits as the kernel's has.
+    pub(crate) fn result(&mut self, state: &State) -> Result<Bits> {
+        let width = self.contract.as_ref().map_or(64, |contract| contract.result_bits as usize);
         self.told = self.told.max(Some(width));
         Ok(state.number(Register::RAX)?[..width].to_vec())
     }
@@ -852,9 +888,9 @@ mod tests {
         // Once without a run, and once with a run unrelated to the comparison.
         for runs in [false, true] {
             let case = |proof: &mut Proof| {
-                let [own, opponent, squares] = [(); 3].map(|()| Word::number(proof.graph.inputs(64)));
+                let [own, opponent] = [(); 2].map(|()| Word::number(proof.graph.inputs(64)));
                 if runs {
-                    let entry = proof.entry(&[own.clone(), opponent.clone(), squares]);
+                    let entry = proof.entry(&[own.clone(), opponent.clone()]);
                     proof.call(&entry)?;
                 }
                 let (own, opponent) = (own.as_number()?.to_vec(), opponent.as_number()?.to_vec());

@@ -1,50 +1,48 @@
 //! Raw calls of Gomoku's kernels, and what they find in memory.
 
-use crate::call::{Argument, Call, Memory, bytes};
+use crate::call::{Kind, Value, bytes, values};
+use crate::contract::{bytes_of_planes, layout};
 use stonemask::Random;
 use stonemask::founding::VectorBoard;
 use stonemask::gomoku::{Board, Colour, Rule, Size};
 use stonemask::slab::outcome_code;
 
-pub(super) fn five(lane: usize, random: &mut Random) -> Call {
+pub(super) fn five(lane: usize, random: &mut Random) -> Vec<Value> {
     let (planes, rows) = Planes::draw(lane, random);
     let (row, column) = (random.below(rows as u32), random.below(lane as u32));
     // The point's lane, four before and four after it; the plane begins that many rows before.
     let first = planes.starts[random.below(2) as usize] + (row as usize * lane / 8) - 4 * lane / 8;
     let near = planes.bytes[first..first + 9 * lane / 8].to_vec();
-    let plane = Memory::input(near, lane / 8).pointer_at((4 - row as isize) * lane as isize / 8);
-    Call::new(vec![Argument::Memory(plane), Argument::Narrow(row), Argument::Narrow(column)], 32)
+    let plane = Value::Bytes(near).with(move |near| near.pointer_at((4 - row as isize) * lane as isize / 8));
+    values![plane, row, column]
 }
 
-pub(super) fn any_five(lane: usize, random: &mut Random) -> Call {
+pub(super) fn any_five(lane: usize, random: &mut Random) -> Vec<Value> {
     let (planes, rows) = Planes::draw(lane, random);
-    Call::new(vec![Argument::Memory(Memory::input(planes.bytes, 64)), Argument::Narrow(rows as u32)], 32)
+    values![planes.bytes, rows]
 }
 
-pub(super) fn winning_cells(lane: usize, random: &mut Random) -> Call {
-    use Argument::{Memory as At, Narrow};
+pub(super) fn winning_cells(lane: usize, random: &mut Random) -> Vec<Value> {
     let (planes, rows) = Planes::draw(lane, random);
     // What a set takes, in bytes.
     let set = rows * lane / 8;
     let len = set.next_multiple_of(64);
-    let [black, white] = [(); 2].map(|()| At(Memory::output(len, 1).room(set..len)));
-    Call::new(vec![At(Memory::input(planes.bytes, 64)), Narrow(rows as u32), black, white], 0)
+    let [black, white] = [len; 2].map(|len| Value::Elements(len).with(move |bytes| bytes.room(set..len)));
+    values![planes.bytes, rows, black, white]
 }
 
-pub(super) fn threats(lane: usize, random: &mut Random) -> Call {
-    use Argument::{Memory as At, Narrow};
+pub(super) fn threats(lane: usize, random: &mut Random) -> Vec<Value> {
     let (planes, rows) = Planes::draw(lane, random);
     let [own, empty] = [random.below(2) as usize, 2].map(|plane| {
         let [first, end] = planes.with_margins(plane);
-        At(Memory::input(planes.bytes[first..end].to_vec(), lane / 8).pointer_at(64))
+        planes.bytes[first..end].to_vec()
     });
     // Three sets of 64 quadwords, 576 bytes apart; between them lie their sizes.
-    let mut threats = Memory::output(2 * 576 + 512, 1).kept(512..576).kept(576 + 512..2 * 576);
-    for map in 0..3 {
-        threats = threats.room(576 * map + rows * lane / 8..576 * map + 512);
-    }
-    let scratch = Memory::output(1792, 1).room(0..1792);
-    Call::new(vec![own, empty, Narrow(rows as u32), At(threats), At(scratch)], 0)
+    let threats = Value::Elements(1).with(move |threats| {
+        let threats = threats.kept(512..576).kept(576 + 512..2 * 576);
+        (0..3).fold(threats, |threats, map| threats.room(576 * map + rows * lane / 8..576 * map + 512))
+    });
+    values![own, empty, rows, threats, Value::Elements(1)]
 }
 
 /// The planes of a board, as src/gomoku/planes.rs lays them out.
@@ -64,12 +62,12 @@ impl Planes {
     }
 
     fn of(board: &Board, lane: usize) -> Planes {
-        let (starts, len) = match lane {
-            16 => ([64, 96, 192], 256),
-            32 => ([64, 256, 448], 640),
-            _ => ([64, 640, 1216], 1792),
+        let starts = match lane {
+            16 => [64, 96, 192],
+            32 => [64, 256, 448],
+            _ => [64, 640, 1216],
         };
-        let mut bytes = vec![0; len];
+        let mut bytes = vec![0; bytes_of_planes(lane)];
         for row in 0..board.size().rows() {
             let planes = board.planes();
             let bits = [planes.stones(Colour::Black, row), planes.stones(Colour::White, row), planes.empty(row)];
@@ -113,7 +111,7 @@ fn board(lane: usize, random: &mut Random) -> Board {
     board
 }
 
-pub(super) fn runs(random: &mut Random) -> Call {
+pub(super) fn runs(random: &mut Random) -> Vec<Value> {
     // Half of the boards have few rows or columns; half of the points are near an edge, many of them in a corner.
     let mut sides = [1 + random.below(64), 1 + random.below(64)];
     if random.below(2) == 0 {
@@ -136,14 +134,11 @@ pub(super) fn runs(random: &mut Random) -> Call {
     }
     let mut board = VectorBoard::from(board);
     board.set_cursor(if random.below(4) == 0 { on } else { size.point(random.below(size.points() as u32) as usize) });
-    let numbers = [size.rows(), size.columns(), size.index(on)].map(|number| Argument::Narrow(number as u32));
-    let cells = Argument::Memory(Memory::input(board.cells().as_slice().to_vec(), 1));
-    Call::new([cells].into_iter().chain(numbers).collect(), 64)
+    values![board.cells().as_slice().to_vec(), size.rows(), size.columns(), size.index(on)]
 }
 
 /// Keys of 32 games, as src/gomoku/keys.rs lays them out.
-pub(super) fn playouts(random: &mut Random) -> Call {
-    use Argument::{Memory as At, Narrow};
+pub(super) fn playouts(random: &mut Random) -> Vec<Value> {
     let board = loop {
         let board = board(16, random);
         if board.size().points() - board.stone_count() >= 2 {
@@ -184,28 +179,22 @@ pub(super) fn playouts(random: &mut Random) -> Call {
         }
     }
     lines.extend([0, 0, 0]);
-    let keys = Memory::input(keys.into_iter().flat_map(u16::to_le_bytes).collect(), 2);
-    let (lines, count) = (Memory::input(bytes(&lines), 4), cells.len() as u32);
-    let cells = Memory::input(bytes(&cells), 4);
-    let results = Memory::output(192, 2);
-    Call::new(vec![At(keys), At(lines), At(cells), Narrow(count), Narrow(random.below(2)), At(results)], 0)
+    values![bytes(&keys), bytes(&lines), bytes(&cells), cells.len(), random.below(2), Value::Elements(1)]
 }
 
-pub(super) fn batch_fives(random: &mut Random) -> Call {
-    use Argument::{Memory as At, Narrow};
+pub(super) fn batch_fives(random: &mut Random) -> Vec<Value> {
     let (block, rows, _) = block(random);
-    Call::new(vec![At(block), Narrow(rows), At(Memory::output(64, 64))], 0)
+    values![block, rows, Value::Elements(1)]
 }
 
-pub(super) fn batch_winning_cells(random: &mut Random) -> Call {
-    use Argument::{Memory as At, Narrow};
+pub(super) fn batch_winning_cells(random: &mut Random) -> Vec<Value> {
     let (block, rows, columns) = block(random);
-    let [black, white] = [(); 2].map(|()| At(Memory::output(64 * rows as usize, 64)));
-    Call::new(vec![At(block), Narrow(rows), Narrow((1 << columns) - 1), black, white], 0)
+    let [black, white] = [rows as usize; 2].map(Value::Elements);
+    values![block, rows, (1u32 << columns) - 1, black, white]
 }
 
 /// Any stones on 32 boards, as src/gomoku/block.rs lays them out; their rows and columns.
-fn block(random: &mut Random) -> (Memory, u32, u32) {
+fn block(random: &mut Random) -> (Vec<u8>, u32, u32) {
     let (rows, columns) = (1 + random.below(15), 1 + random.below(15));
     let mut block = vec![0u16; 42 * 32];
     let density = random.below(17);
@@ -218,49 +207,34 @@ fn block(random: &mut Random) -> (Memory, u32, u32) {
             }
         }
     }
-    (Memory::input(bytes(&block), 64), rows, columns)
+    (bytes(&block), rows, columns)
 }
 
-pub(super) fn choose(random: &mut Random) -> Call {
-    use Argument::{Memory as At, Wide};
+pub(super) fn choose(random: &mut Random) -> Vec<Value> {
     let Games { games, actions, .. } = Games::draw(random);
     let count = actions.len();
     let numbers: Vec<u64> = (0..count).map(|_| random.next_u64()).collect();
-    let numbers = Memory::input(bytes(&numbers), 8);
-    let games = Memory::input(games, 64);
-    Call::new(vec![At(games), Wide(count as u64), At(numbers), At(Memory::output(2 * count, 2))], 64)
+    values![games, count, bytes(&numbers), Value::Elements(count)]
 }
 
-pub(super) fn observe(random: &mut Random) -> Call {
-    use Argument::{Memory as At, Narrow, Wide};
+pub(super) fn observe(random: &mut Random) -> Vec<Value> {
     let Games { size, games, actions } = Games::draw(random);
     // Some of them several times: the cells of few games on a small board fit into a register.
     let times = 1 + random.below(30) as usize;
-    let (games, count) = (Memory::input(games.repeat(times), 64), times * actions.len());
-    let cells = Memory::output(count * size.points(), 1);
-    let [rows, columns] = [size.rows(), size.columns()].map(|side| Narrow(side as u32));
-    Call::new(vec![At(games), Wide(count as u64), rows, columns, At(cells)], 0)
+    let count = times * actions.len();
+    values![games.repeat(times), count, size.rows(), size.columns(), Value::Elements(count * size.points())]
 }
 
-pub(super) fn step(random: &mut Random) -> Call {
-    use Argument::{Memory as At, Narrow, Wide};
+pub(super) fn step(random: &mut Random) -> Vec<Value> {
     let Games { size, games, actions } = Games::draw(random);
     let mut points = vec![0u8; 512];
     for (point, entry) in size.all().zip(points.chunks_mut(2)) {
         entry.copy_from_slice(&[point.row() as u8, point.column() as u8]);
     }
+    let start = Value::Bytes(slab_game(&Board::new(size, Rule::Freestyle)));
+    let start = if random.below(2) == 0 { start } else { Value::Number(0) };
     // The kernel may read zeros before the games.
-    let games = Memory::in_place([vec![0; 64], games].concat(), 64).kept(0..64).pointer_at(64);
-    let start = At(Memory::input(slab_game(&Board::new(size, Rule::Freestyle)), 64));
-    let arguments = vec![
-        At(games),
-        Wide(actions.len() as u64),
-        At(Memory::input(bytes(&actions), 2)),
-        At(Memory::input(points, 2)),
-        if random.below(2) == 0 { start } else { Wide(0) },
-        Narrow(random.below(2)),
-    ];
-    Call::new(arguments, 64)
+    values![[vec![0; 8], games].concat(), actions.len(), bytes(&actions), points, start, random.below(2)]
 }
 
 /// Games of a slab, each with an action, which may be an illegal one.
@@ -314,8 +288,8 @@ fn slab_game(board: &Board) -> Vec<u8> {
 }
 
 /// A game that is not over, as Playout16 and Playout64 of src/gomoku/single_game.rs lay it out.
-pub(super) fn playout(lane: usize, random: &mut Random) -> Call {
-    let (lines, middle, list, len) = if lane == 16 { (32, 15, 256, 1088) } else { (128, 64, 4096 + 64, 16576) };
+pub(super) fn playout(kind: Kind, lane: usize, random: &mut Random) -> Vec<Value> {
+    let (lines, middle, list) = if lane == 16 { (32, 15, 256) } else { (128, 64, 4096 + 64) };
     let mut board = Board::new(size(lane, random), Rule::Freestyle);
     for _ in 0..random.below(60) {
         let before = board.clone();
@@ -346,6 +320,6 @@ pub(super) fn playout(lane: usize, random: &mut Random) -> Call {
     memory.extend(bytes(&[random.next_u64()]));
     memory.extend(bytes(&[count, board.to_move() as u32]));
     memory.extend(bytes(&empties));
-    memory.resize(len, 0);
-    Call::new(vec![Argument::Memory(Memory::in_place(memory, 64))], 32)
+    memory.resize(layout(&format!("Playout{lane}"), kind).0, 0);
+    values![memory]
 }

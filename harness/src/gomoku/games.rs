@@ -19,13 +19,13 @@ pub(super) fn exercises() -> Vec<Exercise> {
         Exercise {
             kernel: "playout_16",
             trials: vec![trial("gomoku", playout::<16>)],
-            call: |_, random| calls::playout(16, random),
+            call: |kind, random| calls::playout(kind, 16, random),
             cost: Cost::Rows(vec![row("gomoku", "playout 15", |k, clock| playout_cost(15, k, clock))]),
         },
         Exercise {
             kernel: "playout_64",
             trials: vec![trial("gomoku", playout::<LONG>)],
-            call: |_, random| calls::playout(64, random),
+            call: |kind, random| calls::playout(kind, 64, random),
             cost: Cost::Rows(vec![row("gomoku", "playout 19", |k, clock| playout_cost(19, k, clock))]),
         },
         Exercise {

@@ -1,8 +1,9 @@
 //! What NoGo's kernels find in memory.
 
-use crate::call::bytes;
-use stonemask::Random;
+use crate::call::{Kind, bytes};
+use crate::contract::layout;
 use stonemask::nogo::{Board, Colour, Point, PointSet, Shape};
+use stonemask::{Random, Tier};
 
 /// Every call draws this first, so that a new kernel leaves the calls of the others, and their counts of instructions, as they are:
 /// a board on which both colours have a move, and a colour.
@@ -79,11 +80,12 @@ pub(super) fn state(board: &Board, random: &mut Random) -> Vec<u8> {
     state
 }
 
-/// A state of asm/nogo/bitslices.inc with planes of a given number of bytes: games on boards of some size, before their first ply.
-pub(super) fn planes(plane: usize, random: &mut Random) -> Vec<u8> {
+/// A state of asm/nogo/bitslices.inc: games on boards of some size, before their first ply.
+pub(super) fn planes(kind: Kind, random: &mut Random) -> Vec<u8> {
+    let plane = if kind.tier == Tier::Avx512 { 64 } else { 32 };
     let side = |random: &mut Random| if random.below(2) == 0 { 9 } else { 2 + random.below(8) as usize };
     let (rows, columns) = (side(random), side(random));
-    let mut state = vec![0; (971 * plane + 320).next_multiple_of(64)];
+    let mut state = vec![0; layout("Planes", kind).0];
     let mut fill = |first: usize, point: usize| state[first + plane * point..][..plane].fill(0xff);
     for point in 0..81 {
         let (row, column) = (point / 9, point % 9);

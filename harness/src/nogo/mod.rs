@@ -4,7 +4,7 @@ mod calls;
 mod inputs;
 mod samples;
 
-use crate::call::{Argument, Call, Memory, bytes};
+use crate::call::{Value, bytes, values};
 use crate::cost::{Cost, Row, once, row};
 use crate::input::UpTo;
 use crate::{Exercise, Table, trial};
@@ -30,7 +30,6 @@ impl Table for Kernels {
 type Start<const MOST: u32> = ((History, u64), UpTo<MOST>);
 
 pub(crate) fn exercises() -> Vec<Exercise> {
-    use Argument::{Memory as At, Narrow, Wide};
     vec![
         Exercise {
             kernel: "play",
@@ -42,8 +41,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
             call: |_, random| {
                 let (board, colour) = draw(random);
                 let point = random_point(board.allowed(Colour::ALL[colour as usize]), random);
-                let state = Memory::in_place(state(&board, random), 32);
-                Call::new(vec![At(state), Narrow(colour), Narrow(point.bit())], 0)
+                values![state(&board, random), colour, point.bit()]
             },
             cost: Cost::Rows(vec![
                 row("nogo", "play", |_k: &Kernels, clock| {
@@ -81,9 +79,8 @@ pub(crate) fn exercises() -> Vec<Exercise> {
             })],
             call: |_, random| {
                 let (board, _) = draw(random);
-                let counter = Memory::in_place(bytes(&[random.next_u64()]), 8);
-                let limit = random.below(90);
-                Call::new(vec![At(Memory::in_place(state(&board, random), 32)), At(counter), Narrow(limit)], 32)
+                let (counter, limit) = (bytes(&[random.next_u64()]), random.below(90));
+                values![state(&board, random), counter, limit]
             },
             cost: Cost::Rows(vec![row("nogo", "random_ply", |_k: &'static Kernels, clock| {
                 let games = || -> u32 {
@@ -110,10 +107,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                     points.push([given, 0x80, 0xff][random.below(3) as usize]);
                     states.extend(state(&board, random));
                 }
-                let counter = At(Memory::in_place(bytes(&[random.next_u64()]), 8));
-                let [states, points] =
-                    [(states, 32), (points, 1)].map(|(bytes, align)| At(Memory::in_place(bytes, align)));
-                Call::new(vec![states, points, Wide(count as u64), counter], 0)
+                values![states, points, count, bytes(&[random.next_u64()])]
             },
             cost: Cost::Rows(vec![row("nogo", "slab_random", |_k: &'static Kernels, clock| {
                 let (mut slab, mut actions) = (slab(), vec![0; GAMES]);
@@ -132,9 +126,8 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 draw(random);
                 // Avx512 takes four positions at once, and then single ones.
                 let count = 1 + random.below(if kind.tier == Tier::Avx512 { 11 } else { 4 }) as usize;
-                let positions = (0..count).flat_map(|_| position(&board(random))).collect();
-                let (positions, masks) = (Memory::input(positions, 16), Memory::output(32 * count, 16));
-                Call::new(vec![At(positions), At(masks), Wide(count as u64)], 0)
+                let positions: Vec<u8> = (0..count).flat_map(|_| position(&board(random))).collect();
+                values![positions, Value::Elements(count), count]
             },
             cost: Cost::Rows(vec![
                 row("nogo", "masks", |k: &Kernels, clock| {
@@ -163,8 +156,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
             call: |_, random| {
                 let (board, colour) = draw(random);
                 let point = random_point(board.empties(), random);
-                let position = Memory::input(position(&board), 16);
-                Call::new(vec![At(position), Narrow(colour), Narrow(point.bit())], 32)
+                values![position(&board), colour, point.bit()]
             },
             cost: Cost::Rows(vec![row("nogo", "is_legal", |k: &Kernels, clock| {
                 let asked: &Vec<(Position, Point)> = once(|| {
@@ -187,9 +179,8 @@ pub(crate) fn exercises() -> Vec<Exercise> {
             })],
             call: |kind, random| {
                 draw(random);
-                let games = if kind.tier == Tier::Avx512 { 512 } else { 256 };
-                let state = Memory::in_place(planes(games / 8, random), 64);
-                Call::new(vec![At(state), Narrow(games as u32 / 2), Narrow(1 + random.below(120))], 32)
+                let games: u32 = if kind.tier == Tier::Avx512 { 512 } else { 256 };
+                values![planes(kind, random), games / 2, 1 + random.below(120)]
             },
             cost: Cost::Rows(vec![row("nogo", "playouts", |k: &'static Kernels, clock| {
                 // So many games that launching the first and waiting for the last are a small part.
@@ -263,9 +254,8 @@ fn four_boards() -> &'static [FourBoards] {
     once(|| games().1.iter().map(FourBoards::from).collect::<Vec<_>>())
 }
 
-fn four_boards_call(random: &mut Random) -> Call {
+fn four_boards_call(random: &mut Random) -> Vec<Value> {
     let (board, colour) = draw(random);
     let FourBoards(words) = FourBoards::from(&board);
-    let (words, found) = (Memory::input(bytes(&words.concat()), 4), Memory::output(12, 4));
-    Call::new(vec![Argument::Memory(words), Argument::Narrow(colour), Argument::Memory(found)], 0)
+    values![bytes(&words.concat()), colour, Value::Elements(1)]
 }

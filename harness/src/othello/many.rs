@@ -1,9 +1,10 @@
 //! The kernels of many positions and of games in bit slices. What is measured is the share of one position, child or game.
 
 use super::samples::{INNER, POSITIONS, draw, positions};
-use crate::call::{Argument, Call, Memory, bytes};
+use crate::call::{Value, bytes, values};
+use crate::contract::layout;
 use crate::cost::{Clock, Cost, once, row};
-use crate::{Exercise, Table, trial};
+use crate::{Exercise, Kind, Table, trial};
 use std::hint::black_box;
 use stonemask::internals::othello::{PLANE_COUNT, bitslices_differ};
 use stonemask::kernels::Othello as Kernels;
@@ -11,14 +12,13 @@ use stonemask::othello::{Board, Position, Positions, Square};
 use stonemask::{Random, Tier};
 
 pub(super) fn exercises() -> Vec<Exercise> {
-    use Argument::{Memory as At, Wide};
     vec![
         Exercise {
             kernel: "batch_moves_8x8",
             trials: on!([8], N, trial(|k: &Kernels, p: &Vec<Position<N>>| legal_moves(k, p))),
             call: |_, random| {
                 let Batch { boards, own, opponent } = batch(u64::MAX, random);
-                Call::new(vec![input(&own), input(&opponent), output(boards), Wide(boards as u64)], 0)
+                values![bytes(&own), bytes(&opponent), Value::Elements(boards), boards]
             },
             cost: Cost::Rows(on!([8], N, row("moves, many", legal_moves_cost::<N>))),
         },
@@ -27,7 +27,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
             trials: on!([4, 6], N, trial(|k: &Kernels, p: &Vec<Position<N>>| legal_moves(k, p))),
             call: |_, random| {
                 let Batch { boards, own, opponent } = batch(INNER, random);
-                Call::new(vec![input(&own), input(&opponent), output(boards), Wide(boards as u64), Wide(INNER)], 0)
+                values![bytes(&own), bytes(&opponent), Value::Elements(boards), boards, INNER]
             },
             cost: Cost::Rows(on!([4, 6], N, row("moves, many", legal_moves_cost::<N>))),
         },
@@ -36,8 +36,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
             trials: on!([8], N, trial(|k: &Kernels, p: &Vec<Position<N>>| mobility(k, p))),
             call: |_, random| {
                 let Batch { boards, own, opponent } = batch(u64::MAX, random);
-                let counts = At(Memory::output(boards, 1));
-                Call::new(vec![input(&own), input(&opponent), counts, Wide(boards as u64)], 0)
+                values![bytes(&own), bytes(&opponent), Value::Elements(boards), boards]
             },
             cost: Cost::Rows(on!([8], N, row("count, many", mobility_cost::<N>))),
         },
@@ -46,8 +45,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
             trials: on!([4, 6], N, trial(|k: &Kernels, p: &Vec<Position<N>>| mobility(k, p))),
             call: |_, random| {
                 let Batch { boards, own, opponent } = batch(INNER, random);
-                let counts = At(Memory::output(boards, 1));
-                Call::new(vec![input(&own), input(&opponent), counts, Wide(boards as u64), Wide(INNER)], 0)
+                values![bytes(&own), bytes(&opponent), Value::Elements(boards), boards, INNER]
             },
             cost: Cost::Rows(on!([4, 6], N, row("count, many", mobility_cost::<N>))),
         },
@@ -65,9 +63,8 @@ pub(super) fn exercises() -> Vec<Exercise> {
             ),
             call: |_, random| {
                 let Batch { boards, own, opponent } = batch(u64::MAX, random);
-                let squares = (0..boards).map(|_| random.below(64) as u8).collect();
-                let squares = At(Memory::input(squares, 1));
-                Call::new(vec![input(&own), input(&opponent), squares, output(boards), Wide(boards as u64)], 0)
+                let squares: Vec<u8> = (0..boards).map(|_| random.below(64) as u8).collect();
+                values![bytes(&own), bytes(&opponent), squares, Value::Elements(boards), boards]
             },
             cost: Cost::Rows(on!(
                 [4, 6, 8],
@@ -92,44 +89,44 @@ pub(super) fn exercises() -> Vec<Exercise> {
                     (own[boards - 1], opponent[boards - 1], squares[boards - 1]) = (0, 0, u64::MAX);
                 }
                 let children = squares.iter().map(|set| set.count_ones() as usize).sum();
-                let inputs = [input(&own), input(&opponent), input(&squares), Wide(boards as u64)];
-                Call::new(inputs.into_iter().chain([output(children), output(children)]).collect(), 64)
+                let inputs = values![bytes(&own), bytes(&opponent), bytes(&squares), boards];
+                inputs.into_iter().chain([children, children].map(Value::Elements)).collect()
             },
             cost: Cost::Rows(on!([4, 6, 8], N, row("child, many", children_cost::<N>))),
         },
         Exercise {
             kernel: "bitslices_plies_8x8",
             trials: on!([8], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| bitslices_differ(k, p, 3))),
-            call: |_, random| plies_call(random),
+            call: plies_call,
             cost: Cost::Rows(on!([8], N, row("random game", random_games_cost::<N>))),
         },
         Exercise {
             kernel: "bitslices_plies_6x6",
             trials: on!([6], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| bitslices_differ(k, p, 3))),
-            call: |_, random| plies_call(random),
+            call: plies_call,
             cost: Cost::Rows(on!([6], N, row("random game", random_games_cost::<N>))),
         },
         Exercise {
             kernel: "bitslices_plies_4x4",
             trials: on!([4], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| bitslices_differ(k, p, 3))),
-            call: |_, random| plies_call(random),
+            call: plies_call,
             cost: Cost::Rows(on!([4], N, row("random game", random_games_cost::<N>))),
         },
         Exercise {
             kernel: "bitslices_finish",
             trials: on!([4, 6, 8], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| bitslices_differ(k, p, 2))),
-            call: |_, random| {
+            call: |kind, random| {
                 draw(random);
-                Call::new(vec![At(bitslices(random))], 0)
+                values![bitslices(kind, random)]
             },
             cost: Cost::Within("random game"),
         },
         Exercise {
             kernel: "bitslices_launch",
             trials: on!([4, 6, 8], N, trial(|k: &'static Kernels, p: &Vec<Position<N>>| bitslices_differ(k, p, 0))),
-            call: |_, random| {
+            call: |kind, random| {
                 draw(random);
-                Call::new(vec![At(bitslices(random)), Wide(random.next_u64()), Wide(random.next_u64())], 0)
+                values![bitslices(kind, random), random.next_u64(), random.next_u64()]
             },
             cost: Cost::Within("random game"),
         },
@@ -224,14 +221,6 @@ fn random_games_cost<const N: usize>(kernels: &'static Kernels, clock: Clock) {
     });
 }
 
-fn input(numbers: &[u64]) -> Argument {
-    Argument::Memory(Memory::input(bytes(numbers), 8))
-}
-
-fn output(count: usize) -> Argument {
-    Argument::Memory(Memory::output(8 * count, 8))
-}
-
 /// Any discs on a few boards.
 struct Batch {
     boards: usize,
@@ -251,16 +240,17 @@ fn batch(board: u64, random: &mut Random) -> Batch {
 }
 
 /// Any games in bit slices: the side to move, then what may be anything.
-fn bitslices(random: &mut Random) -> Memory {
+fn bitslices(kind: Kind, random: &mut Random) -> Vec<u8> {
     let mut words: Vec<u64> = (0..40 + 8 * PLANE_COUNT).map(|_| random.next_u64()).collect();
     words[0] &= 1;
-    Memory::in_place(bytes(&words), 64)
+    words.truncate(layout("Bitslices", kind).0 / 8);
+    bytes(&words)
 }
 
-fn plies_call(random: &mut Random) -> Call {
+fn plies_call(kind: Kind, random: &mut Random) -> Vec<Value> {
     draw(random);
     let enough = random.below(700);
-    let games = bitslices(random);
+    let games = bitslices(kind, random);
     let words = 1 + u64::from(random.below(2));
-    Call::new(vec![Argument::Memory(games), Argument::Wide(words), Argument::Wide(enough.into())], 64)
+    values![games, words, u64::from(enough)]
 }

@@ -2,7 +2,7 @@
 
 use super::inputs::OnPacked;
 use super::samples::{Drawn, INNER, POSITIONS, draw, positions};
-use crate::call::{Argument, Call, Memory, bytes};
+use crate::call::{Value, bytes, values};
 use crate::cost::{Clock, Cost, once, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
@@ -12,14 +12,13 @@ use stonemask::kernels::Othello as Kernels;
 use stonemask::othello::{Board, Children, Colour, Position, Square};
 
 pub(super) fn exercises() -> Vec<Exercise> {
-    use Argument::{Memory as At, Narrow, Wide};
     vec![
         Exercise {
             kernel: "legal_moves_8x8",
             trials: on!([8], N, trial(|k: &Kernels, p: &Position<N>| k.legal_moves(*p))),
             call: |_, random| {
                 let Drawn { own, opponent, .. } = draw(random);
-                Call::new(vec![Wide(own), Wide(opponent)], 64)
+                values![own, opponent]
             },
             cost: Cost::Rows(on!([8], N, row("legal_moves", legal_moves_cost::<N>))),
         },
@@ -28,7 +27,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
             trials: on!([4, 6], N, trial(|k: &Kernels, p: &Position<N>| k.legal_moves(*p))),
             call: |_, random| {
                 let Drawn { own, opponent, .. } = draw(random);
-                Call::new(vec![Wide(own & INNER), Wide(opponent & INNER), Wide(INNER)], 64)
+                values![own & INNER, opponent & INNER, INNER]
             },
             cost: Cost::Rows(on!([4, 6], N, row("legal_moves", legal_moves_cost::<N>))),
         },
@@ -37,7 +36,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
             trials: on!([8], N, trial(|k: &Kernels, p: &Position<N>| k.mobility(*p))),
             call: |_, random| {
                 let Drawn { own, opponent, .. } = draw(random);
-                Call::new(vec![Wide(own), Wide(opponent)], 32)
+                values![own, opponent]
             },
             cost: Cost::Rows(on!([8], N, row("mobility", mobility_cost::<N>))),
         },
@@ -46,7 +45,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
             trials: on!([4, 6], N, trial(|k: &Kernels, p: &Position<N>| k.mobility(*p))),
             call: |_, random| {
                 let Drawn { own, opponent, .. } = draw(random);
-                Call::new(vec![Wide(own & INNER), Wide(opponent & INNER), Wide(INNER)], 32)
+                values![own & INNER, opponent & INNER, INNER]
             },
             cost: Cost::Rows(on!([4, 6], N, row("mobility", mobility_cost::<N>))),
         },
@@ -55,7 +54,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
             trials: on!([4, 6, 8], N, trial(|k: &Kernels, (p, at): &(Position<N>, Square<N>)| k.flips(*p, *at))),
             call: |_, random| {
                 let Drawn { own, opponent, square, .. } = draw(random);
-                Call::new(vec![Wide(own), Wide(opponent), Narrow(square)], 64)
+                values![own, opponent, square]
             },
             cost: Cost::Rows(on!(
                 [4, 6, 8],
@@ -73,7 +72,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
             trials: on!([4, 6, 8], N, trial(|k: &Kernels, (p, at): &(Position<N>, Square<N>)| k.outflanks(*p, *at))),
             call: |_, random| {
                 let Drawn { own, opponent, square, .. } = draw(random);
-                Call::new(vec![Wide(own), Wide(opponent), Narrow(square)], 32)
+                values![own, opponent, square]
             },
             cost: Cost::Rows(on!(
                 [4, 6, 8],
@@ -101,8 +100,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
                 let Drawn { board, own, opponent, .. } = draw(random);
                 // Without squares nothing may be written.
                 let squares = if random.below(8) == 0 { 0 } else { board.legal_moves().bits() };
-                let children = Memory::output(16 * squares.count_ones() as usize, 8);
-                Call::new(vec![Wide(own), Wide(opponent), Wide(squares), At(children)], 0)
+                values![own, opponent, squares, Value::Elements(squares.count_ones() as usize)]
             },
             cost: Cost::Rows(on!(
                 [4, 6, 8],
@@ -124,7 +122,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
             })],
             call: |_, random| {
                 let Drawn { colour, cell, .. } = draw(random);
-                Call::new(vec![At(Memory::input(packed6(random), 4)), Narrow(colour), Narrow(cell)], 32)
+                values![packed6(random), colour, cell]
             },
             cost: Cost::Rows(vec![row("othello6", "packed outflank", |k: &Kernels, clock| {
                 let states = packed_positions();
@@ -144,7 +142,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
             })],
             call: |_, random| {
                 let Drawn { colour, cell, .. } = draw(random);
-                Call::new(vec![At(Memory::in_place(packed6(random), 4)), Narrow(colour), Narrow(cell)], 64)
+                values![packed6(random), colour, cell]
             },
             cost: Cost::Rows(vec![row("othello6", "packed move", |k: &Kernels, clock| {
                 let states = packed_positions();

@@ -2,7 +2,7 @@
 
 use super::inputs::position;
 use super::samples::{INNER, POSITIONS, draw, endings, positions};
-use crate::call::{Argument, Call, Memory, bytes};
+use crate::call::{Value, bytes, values};
 use crate::cost::{Clock, Cost, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
@@ -80,8 +80,7 @@ fn last_plies_cost<const N: usize>(k: &Kernels, clock: Clock) {
 }
 
 /// A full board of any discs, but for some squares; a window, a scoring, room, and a table that knows nothing.
-fn last_plies_call(board: u64, random: &mut Random) -> Call {
-    use Argument::{Memory as At, Narrow, Wide};
+fn last_plies_call(board: u64, random: &mut Random) -> Vec<Value> {
     draw(random);
     let mut discs = board;
     let empties = 5 + random.below(4);
@@ -90,9 +89,7 @@ fn last_plies_call(board: u64, random: &mut Random) -> Call {
     }
     let own = random.next_u64() & discs;
     let (alpha, scoring) = (random.below(128).wrapping_sub(64), random.below(3));
-    let room = Memory::in_place(vec![0; 1280], 64).room(0..1280);
-    let table = Memory::in_place(vec![0; 24 << 10], 8);
-    Call::new(vec![Wide(own), Wide(discs & !own), Narrow(alpha), Narrow(scoring), At(room), At(table)], 64)
+    values![own, discs & !own, alpha, scoring, Value::Elements(1), vec![0u8; 24 << 10]]
 }
 
 /// With the list of what it found.
@@ -119,26 +116,25 @@ fn evaluated_replies<const N: usize>(k: &Kernels, position: &Position<N>) -> [Op
     [-200, -40, -1, 0, 1, 40, i32::MAX].map(|beta| evaluated_reply(k, *position, beta))
 }
 
-fn evaluate_children_call<const N: usize>(random: &mut Random) -> Call {
-    let (mut arguments, moves) = evaluation_arguments::<N>(random);
+fn evaluate_children_call<const N: usize>(random: &mut Random) -> Vec<Value> {
+    let (mut values, moves) = evaluation_values::<N>(random);
     let count = moves.next_multiple_of(2) as usize;
-    arguments.extend([Memory::output(16 * count, 8), Memory::output(8 * count, 4)].map(Argument::Memory));
-    Call::new(arguments, 64)
+    values.extend([count, count].map(Value::Elements));
+    values
 }
 
-fn best_reply_call<const N: usize>(random: &mut Random) -> Call {
-    let (mut arguments, _) = evaluation_arguments::<N>(random);
-    arguments.push(Argument::Narrow(random.next_u64() as u32));
-    Call::new(arguments, 32)
+fn best_reply_call<const N: usize>(random: &mut Random) -> Vec<Value> {
+    let (mut values, _) = evaluation_values::<N>(random);
+    values.push((random.next_u64() as u32).into());
+    values
 }
 
 /// Any position, weights, and the board's tables; and the number of its moves.
-fn evaluation_arguments<const N: usize>(random: &mut Random) -> (Vec<Argument>, u32) {
+fn evaluation_values<const N: usize>(random: &mut Random) -> (Vec<Value>, u32) {
     draw(random);
     let (discs, mine) = (random.next_u64() & SquareSet::<N>::ALL.bits(), random.next_u64());
     let [own, opponent] = [discs & mine, discs & !mine];
     let moves = position::<N>(own, opponent).legal_moves().len();
     let weights: Vec<u8> = (0..stage_bytes::<N>()).map(|_| random.next_u64() as u8).collect();
-    let memory = [(bytes(&[own, opponent]), 8), (weights, 1), (bytes(&evaluation_tables::<N>()), 64)];
-    (memory.map(|(bytes, align)| Argument::Memory(Memory::input(bytes, align))).into(), moves)
+    (values![bytes(&[own, opponent]), weights, bytes(&evaluation_tables::<N>())], moves)
 }

@@ -13,6 +13,7 @@ use crate::state::{Flags, State};
 use crate::word::Word;
 use iced_x86::Mnemonic;
 use rustc_hash::FxHashMap;
+use stonemask_harness::{Access, Array};
 
 /// What was written, by where it lies in the room.
 struct Stored {
@@ -67,13 +68,17 @@ impl Inputs<'_> {
     }
 }
 
+fn room(world: &mut World) -> ObjectId {
+    world.array("the room", &Array::new(Access::Update, ROOM, 64), number(ROOM as u64, 64))
+}
+
 impl Question<'_> {
     /// Evaluates the semantics; the registers that `symbolic` picks are variables if they differ between runs.
     pub(crate) fn ask(&self, mut symbolic: impl FnMut(usize) -> bool) -> Result<Outcome> {
         let plan = self.plan;
         let mut inputs = Inputs { graph: Graph::new(), values: FxHashMap::default(), runs: self.before };
         let mut world = World::new(self.image);
-        let room = world.state("the room", number(ROOM as u64, 64), 64);
+        let room = room(&mut world);
         let mut picked = 0;
         let mut pick = || {
             picked += 1;
@@ -249,7 +254,7 @@ impl Question<'_> {
     /// Whether the semantics demand another alignment of the memory operand than it has.
     pub(crate) fn is_misaligned(&self) -> Result<bool> {
         let (mut graph, mut world) = (Graph::new(), World::new(self.image));
-        let room = world.state("the room", number(ROOM as u64, 64), 64);
+        let room = room(&mut world);
         let mut state = State::anything(&mut graph);
         for (n, word) in state.general.iter_mut().enumerate() {
             *word = match self.plan.addresses.iter().find(|&&(register, _)| register == n) {

@@ -35,7 +35,6 @@ impl Step<'_, '_> {
             return self.world.constant(i.ip_rel_memory_address());
         }
         let mut address = Word::constant(i.memory_displacement64());
-        self.world.displacement = i.memory_displacement64().cast_signed();
         for (register, scale) in [(i.memory_base(), 1), (i.memory_index(), i.memory_index_scale())] {
             if register == Register::None {
                 continue;

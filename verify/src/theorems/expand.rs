@@ -14,15 +14,15 @@ use crate::state::{SAVED, State};
 use crate::word::Word;
 use iced_x86::Register;
 
-/// How an entry is written: 1 as a number of this many bytes.
+/// Where entries are written, and 1 as one.
 #[derive(Clone, Copy)]
 struct Entries {
-    size: usize,
+    name: &'static str,
     one: u64,
 }
 
-const BYTES: Entries = Entries { size: 1, one: 1 };
-const FLOATS: Entries = Entries { size: 4, one: 0x3f80_0000 };
+const BYTES: Entries = Entries { name: "bytes", one: 1 };
+const FLOATS: Entries = Entries { name: "floats", one: 0x3f80_0000 };
 
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![
@@ -70,11 +70,11 @@ struct Turn {
     entry: State,
 }
 
-fn any_turn(proof: &mut Proof, Entries { size, .. }: Entries, count: usize) -> Turn {
-    let words = proof.world.input("the word", number(8, 64), 8);
+fn any_turn(proof: &mut Proof, entries: Entries, count: usize) -> Turn {
+    let words = proof.array("words", 1);
     let word = proof.graph.inputs(64);
     proof.world.fill(words, 0, &word);
-    let entries = proof.output("the entries", (size * count) as i64, size as u64);
+    let entries = proof.array(entries.name, count);
     let [rows, bits] = [(); 2].map(|()| proof.graph.inputs(64));
     let entry = proof.entry(&[
         Word::at(words, 0),
@@ -147,8 +147,8 @@ fn turn(proof: &mut Proof, entries: Entries, constants: &Constants, left: &[Lit]
     let fewer = proof.graph.sub(&turn.rows, &number(1, 64));
     let rows = proof.graph.choose_each(row_ends, &fewer, &turn.rows);
     let left = proof.graph.choose_each(row_ends, &turn.bits, &after);
-    let written = (entries.size * count) as i64;
-    let next = turn.head(proof, constants, (8, written), [&rows, &left])?;
+    let size = proof.element(entries.name) as usize;
+    let next = turn.head(proof, constants, (8, (size * count) as i64), [&rows, &left])?;
     let at = next.at;
     let Reached { places, returned } = proof.leave(&this, &turn.entry, &[next])?;
     let (Some(next), Some(returned)) = (places.get(&at), returned) else {
@@ -156,10 +156,10 @@ fn turn(proof: &mut Proof, entries: Entries, constants: &Constants, left: &[Lit]
     };
     let goes_on = proof.graph.any(&rows);
     proof.show_equal("it ends when no rows are left", &[returned.path, next.path], &[!goes_on, goes_on])?;
-    let one = number(entries.one, 8 * entries.size);
+    let one = number(entries.one, 8 * size);
     let expected: Bits = turn.word[..count].iter().flat_map(|&bit| proof.graph.gated(bit, &one)).collect();
     for end in [next, &returned] {
-        let found = proof.stored(end, turn.entries, 0, entries.size * count)?;
+        let found = proof.stored(end, turn.entries, 0, size * count)?;
         proof.show_equal("the entries", &found, &expected)?;
     }
     Ok(())

@@ -30,8 +30,7 @@ fn part(state: &State, (register, part): Place) -> &[Lit] {
 /// Induction over the steps: at the loop's head the sequences are in registers; a turn writes the next numbers; at the next head,
 /// or in memory after the return, the sequences are one step further.
 fn fill(proof: &mut Proof) -> Result<()> {
-    let random = proof.world.state("the sequences", number(256, 64), 64);
-    let numbers = proof.output("the numbers of a step", 64, 8);
+    let [random, numbers] = ["random", "numbers"].map(|name| proof.array(name, 1));
     let steps = proof.graph.inputs(64);
     let some = proof.graph.any(&steps);
     proof.world.exists_if(&mut proof.graph, numbers, some);

@@ -18,7 +18,6 @@ const MOST_ROWS: usize = 15;
 const ROW: i64 = 64;
 /// Where the colours' rows begin, and how long a block is.
 const COLOURS: [i64; 2] = [4 * ROW, 23 * ROW];
-const BLOCK: i64 = 42 * ROW;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![
@@ -56,8 +55,8 @@ struct Block {
 
 /// Any boards with stones on `columns`: any two sets, which may overlap.
 fn block(proof: &mut Proof, rows: usize, columns: &[Lit]) -> Block {
-    let object = proof.world.input("the boards", number(BLOCK.cast_unsigned(), 64), 64);
-    proof.world.fill(object, 0, &zeros(8 * BLOCK as usize));
+    let object = proof.array("boards", 1);
+    proof.world.fill(object, 0, &zeros(8 * proof.element("boards") as usize));
     let mut cells = vec![[Bits::new(), Bits::new()]; BOARDS];
     for (colour, begin) in COLOURS.into_iter().enumerate() {
         for row in 0..rows {
@@ -88,7 +87,7 @@ fn describe(proof: &mut Proof, [black, white]: &[Field<Lit>; 2]) {
 fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
     let Block { object, stones } = block(proof, rows, &[Lit::TRUE; COLUMNS]);
     describe(proof, &stones[0]);
-    let output = proof.output("what is found", ROW, 64);
+    let output = proof.array("found", 1);
     let rows = proof.narrow(&number(rows as u64, 32));
     let entry = proof.entry(&[Word::at(object, 0), rows, Word::at(output, 0)]);
     let state = proof.call(&entry)?;
@@ -114,7 +113,7 @@ fn inputs(of_board: &[Field<Lit>; 2]) -> Bits {
 fn winning_cells(proof: &mut Proof, rows: usize) -> Result<()> {
     let columns = proof.graph.inputs(COLUMNS);
     let Block { object, stones } = block(proof, rows, &columns);
-    let sets = ["black's sets", "white's sets"].map(|name| proof.output(name, ROW * rows as i64, 64));
+    let sets = ["black", "white"].map(|name| proof.array(name, rows));
     let rows_word = proof.narrow(&number(rows as u64, 32));
     let columns_word = proof.narrow(&resized(&columns, 32));
     let [black, white] = sets.map(|set| Word::at(set, 0));

@@ -12,11 +12,10 @@ use crate::word::Word;
 use iced_x86::Register;
 use rustc_hash::FxHashMap;
 
-/// Offsets in a SlabGame of src/gomoku/slab_game.rs, and its length.
+/// Offsets in a SlabGame of src/gomoku/slab_game.rs.
 const EMPTY: i64 = 64;
 const LEFT: i64 = 100;
 const OUTCOME: i64 = 103;
-const BYTES_OF_GAME: i64 = 128;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
@@ -58,26 +57,18 @@ fn turn(proof: &mut Proof, left: &[Lit], empty: &[Lit], outcome: &[Lit], index: 
     let count = proof.graph.inputs(64);
     let is_one = proof.graph.below(&index, &count);
     proof.assume(is_one);
-    let game = proof.world.input("the game", number(BYTES_OF_GAME.cast_unsigned(), 64), 64);
+    let game = proof.array("games", 1);
     proof.world.fill(game, EMPTY, empty);
     proof.world.fill(game, LEFT, &resized(left, 16));
     proof.world.fill(game, OUTCOME, outcome);
     let over = proof.graph.any(outcome);
-    let numbers = proof.world.input("the number", number(8, 64), 8);
+    let [numbers, action] = ["numbers", "actions"].map(|name| proof.array(name, 1));
     let number = proof.graph.inputs(64);
     proof.world.fill(numbers, 0, &number);
-    let action = proof.output("the action", 2, 2);
-    let numbers = element(proof, numbers, &index, 3);
-    let actions = element(proof, action, &index, 1);
+    let numbers = proof.start_of("numbers", &Word::at(numbers, 0), &index);
+    let actions = proof.start_of("actions", &Word::at(action, 0), &index);
     let entry = proof.entry(&[Word::at(game, 0), Word::number(count.clone()), numbers, actions]);
     Turn { game, action, index, count, number, over, entry }
-}
-
-/// The address of an array whose element number `index` is an object; an element takes 2 to the power of `scale` bytes.
-fn element(proof: &mut Proof, object: ObjectId, index: &[Lit], log: usize) -> Word {
-    let mut before = zeros(log);
-    before.extend_from_slice(&index[..64 - log]);
-    Word::beside(object, proof.graph.neg(&before))
 }
 
 impl Turn {
@@ -89,7 +80,7 @@ impl Turn {
         let is_one = proof.graph.below(&index, &self.count);
         place.conditions.push(("there is such a game", is_one));
         place.is(Register::R9, Word::number(index));
-        place.is(Register::RDI, Word::at(self.game, if next { BYTES_OF_GAME } else { 0 }));
+        place.is(Register::RDI, Word::at(self.game, if next { proof.element("games") } else { 0 }));
         Ok(place)
     }
 
@@ -148,7 +139,7 @@ impl Turn {
             proof.show("the action", same)?;
         }
         if let Some(end) = &reached.returned {
-            let (result, done) = (proof.result(end, 64)?, proof.graph.and(over, !more));
+            let (result, done) = (proof.result(end)?, proof.graph.and(over, !more));
             let all = proof.graph.equal(&result, &self.count);
             let all = proof.graph.or(!done, all);
             proof.show("all games are done", all)?;
@@ -209,7 +200,7 @@ fn of_number(proof: &mut Proof) -> Result<()> {
     let favours = proof.graph.and(below_left, below_first);
     let Reached { places, returned: Some(returned) } = &reached else { refuse!("the kernel does not return") };
     let is_index = {
-        let result = proof.result(returned, 64)?;
+        let result = proof.result(returned)?;
         proof.graph.equal(&result, &turn.index)
     };
     let refused = proof.graph.and(returned.path, is_index);

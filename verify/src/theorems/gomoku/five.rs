@@ -1,6 +1,6 @@
 //! Gomoku's kernels of one board.
 
-use crate::bits::{Bits, number, resized, zeros};
+use crate::bits::{Bits, number, zeros};
 use crate::graph::{Lit, Values};
 use crate::image::Kernel;
 use crate::memory::ObjectId;
@@ -19,16 +19,15 @@ pub(super) struct Layout {
     pub(super) lane: usize,
     /// The most rows of a board.
     pub(super) rows: usize,
-    /// Offsets of black, white and the empty points, in bytes, and the length of all three.
+    /// Offsets of black, white and the empty points, in bytes.
     planes: [i64; 3],
-    all: i64,
 }
 
 pub(super) fn layout(kernel: &Kernel) -> Layout {
     match kernel.family().rsplit('_').next() {
-        Some("16") => Layout { lane: 16, rows: 15, planes: [64, 96, 192], all: 256 },
-        Some("32") => Layout { lane: 32, rows: 32, planes: [64, 256, 448], all: 640 },
-        _ => Layout { lane: 64, rows: 64, planes: [64, 640, 1216], all: 1792 },
+        Some("16") => Layout { lane: 16, rows: 15, planes: [64, 96, 192] },
+        Some("32") => Layout { lane: 32, rows: 32, planes: [64, 256, 448] },
+        _ => Layout { lane: 64, rows: 64, planes: [64, 640, 1216] },
     }
 }
 
@@ -117,17 +116,12 @@ pub(super) fn is_on_board(proof: &mut Proof, set: &[Lit], lane: usize, rows: usi
 /// plane and row give together.
 fn five(proof: &mut Proof, column: usize) -> Result<()> {
     let Layout { lane, .. } = layout(proof.kernel);
-    let size = (lane / 8) as i64;
-    let length = number((9 * size).cast_unsigned(), 64);
-    let lanes = proof.world.input("the nine rows", length, size.cast_unsigned());
+    let lanes = proof.array("plane", 9);
     let stones = proof.graph.inputs(9 * lane);
     proof.world.fill(lanes, 0, &stones);
     let row = proof.graph.inputs(32);
-    let mut before = zeros(size.trailing_zeros() as usize);
-    before.extend_from_slice(&row);
-    let before = resized(&before, 64);
-    let plane = proof.graph.sub(&number((4 * size).cast_unsigned(), 64), &before);
-    let plane = Word::beside(lanes, plane);
+    let middle = Word::at(lanes, 4 * proof.element("plane"));
+    let plane = proof.start_of("plane", &middle, &row);
     let (row, column_word) = (proof.narrow(&row), proof.narrow(&number(column as u64, 32)));
     let entry = proof.entry(&[plane, row, column_word]);
     let (name, seen) = (name(proof), [stones.clone(), Vec::new()]);
@@ -139,7 +133,7 @@ fn five(proof: &mut Proof, column: usize) -> Result<()> {
     let field = Field { rows: 9, columns: lane, cells: stones };
     let mut expected = zeros(32);
     expected[0] = rules::makes_five(&mut proof.graph, &field, (4, column as i32));
-    let found = proof.result(&state, 32)?;
+    let found = proof.result(&state)?;
     proof.show_equal("whether the stone makes five", &found, &expected)
 }
 
@@ -151,9 +145,9 @@ struct Board {
 }
 
 fn board(proof: &mut Proof, rows: usize) -> Board {
-    let Layout { lane, planes, all, .. } = layout(proof.kernel);
-    let object = proof.world.input("the planes", number(all.cast_unsigned(), 64), 64);
-    proof.world.fill(object, 0, &zeros(8 * all as usize));
+    let Layout { lane, planes, .. } = layout(proof.kernel);
+    let object = proof.array("planes", 1);
+    proof.world.fill(object, 0, &zeros(8 * proof.element("planes") as usize));
     // Any three sets, which includes sets that no board has.
     let [black, white, empty] = [(); 3].map(|()| proof.graph.inputs(rows * lane));
     for (place, cells) in planes.into_iter().zip([&black, &white, &empty]) {
@@ -188,7 +182,7 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
     let rows = proof.narrow(&number(rows as u64, 32));
     let entry = proof.entry(&[Word::at(object, 0), rows]);
     let state = proof.call(&entry)?;
-    let found = proof.result(&state, 32)?;
+    let found = proof.result(&state)?;
     for ((stones, &found), colour) in stones.iter().zip(&found).zip(["black", "white"]) {
         let fives = rules::fives(&mut proof.graph, stones, exact);
         let expected = proof.graph.any(&fives);
@@ -208,8 +202,8 @@ fn winning_cells(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
     for &rows in numbers {
         board.describe(proof, rows);
         // The lanes of the rows, rounded up to whole vectors.
-        let room = (rows * lane / 8).next_multiple_of(64) as i64;
-        let sets = ["black's set", "white's set"].map(|name| proof.output(name, room, 1));
+        let room = (rows * lane / 8).next_multiple_of(64);
+        let sets = ["black", "white"].map(|name| proof.array(name, room));
         let rows_word = proof.narrow(&number(rows as u64, 32));
         let [black, white] = sets.map(|set| Word::at(set, 0));
         let entry = proof.entry(&[Word::at(board.object, 0), rows_word, black, white]);

@@ -18,7 +18,6 @@ use iced_x86::Register;
 use stonemask::Tier;
 
 /// A SlabGame of src/gomoku/slab_game.rs: sixteen rows of each colour come first.
-const BYTES_OF_GAME: i64 = 128;
 const BYTES_OF_COLOUR: usize = 32;
 
 pub(super) fn theorems() -> Vec<Theorem> {
@@ -42,11 +41,11 @@ fn observe(proof: &mut Proof, rows: usize, columns: usize) -> Result<()> {
     let left = proof.graph.inputs(64);
     let many = !proof.graph.below(&left, &number(reach, 64));
     proof.assume(many);
-    turn(proof, &fixed, false, &left, reach as i64)?;
+    turn(proof, &fixed, false, &left, reach as usize)?;
     let points = (rows * columns) as u64;
     for left in (points..reach).step_by(points as usize) {
         let mut apart = proof.apart();
-        let outcome = turn(&mut apart, &fixed, true, &number(left, 64), left as i64);
+        let outcome = turn(&mut apart, &fixed, true, &number(left, 64), left as usize);
         proof.join(apart, outcome)?;
     }
     Ok(())
@@ -69,8 +68,8 @@ struct Game {
     entry: State,
 }
 
-fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room: i64) -> Game {
-    let game = proof.world.input("the game", number(BYTES_OF_GAME.cast_unsigned(), 64), 64);
+fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room: usize) -> Game {
+    let game = proof.array("games", 1);
     proof.world.fill(game, 0, &zeros(8 * 2 * BYTES_OF_COLOUR));
     let (mut expected, mut all) = (Bits::new(), [Bits::new(), Bits::new()]);
     for row in 0..rows {
@@ -86,7 +85,7 @@ fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room:
     }
     let name = name(proof);
     proof.describe(move |values| format!("{name} {}, black, 0", text(values, &all, columns, rows)));
-    let cells = proof.output("the cells", room, 1);
+    let cells = proof.array("cells", room);
     let [rows, columns] = [rows, columns].map(|side| proof.narrow(&number(side as u64, 32)));
     let entry = proof.entry(&[Word::at(game, 0), Word::number(count.to_vec()), rows, columns, Word::at(cells, 0)]);
     Game { game, cells, expected, entry }
@@ -101,7 +100,7 @@ impl Game {
         place.pushed(&self.entry, &[]);
         place.kept(&self.entry, &SAVED);
         let points = (fixed.rows * fixed.columns) as i64;
-        place.is(Register::RDI, Word::at(self.game, if next { BYTES_OF_GAME } else { 0 }));
+        place.is(Register::RDI, Word::at(self.game, if next { proof.element("games") } else { 0 }));
         place.is(Register::R8, Word::at(self.cells, if next { points } else { 0 }));
         place.is(Register::RSI, Word::number(left.to_vec()));
         for &(register, value) in &fixed.general {
@@ -157,7 +156,7 @@ fn entry(proof: &mut Proof, rows: usize, columns: usize, reach: u64) -> Result<F
 
 /// A turn of one of the loops with `left` bytes of cells left. The next turn starts, in the same loop or in the one for the last
 /// games, or the kernel returns. The bytes that may be written are known.
-fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: i64) -> Result<()> {
+fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: usize) -> Result<()> {
     let points = fixed.rows * fixed.columns;
     let count = proof.graph.inputs(64);
     let game = any_game(proof, fixed.rows, fixed.columns, &count, room);

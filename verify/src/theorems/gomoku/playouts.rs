@@ -7,7 +7,7 @@ use super::keys::{self, Best, Counts, KEY, Windows};
 use crate::apart::Lane;
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::{Form, ObjectId, Part, Read};
+use crate::memory::{ObjectId, Read};
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
@@ -24,7 +24,6 @@ const ROW: usize = 6;
 const CELLS: usize = 13;
 /// The most windows of five cells on a line of 64.
 const MOST_WINDOWS: u64 = 60;
-const RESULTS: i64 = 192;
 /// Bytes of the results of all games, after which black's best keys follow, and then white's.
 const GAMES: usize = 64;
 
@@ -71,12 +70,10 @@ fn call(proof: &mut Proof, cells_at: Option<Word>) -> Call {
     let cells = proof.graph.inputs(CELLS);
     let too_many = proof.graph.below(&number(4096, CELLS), &cells);
     proof.assume(!too_many);
-    let any = || Form(vec![Lit::TRUE; 8]);
-    let length = bytes_of(&cells);
-    let keys = proof.world.formed("the keys", length, 1, false, vec![Part { from: 0, form: any() }]);
-    let results = proof.output("the results", RESULTS, 1);
-    let lines = proof.world.input("the lines", number(12, 64), 1);
-    let cells_at = cells_at.unwrap_or_else(|| Word::at(proof.world.input("the cells", number(4, 64), 1), 0));
+    let keys = proof.unknown_array("keys", &resized(&cells, 64));
+    let results = proof.array("results", 1);
+    let lines = proof.array("lines", 1);
+    let cells_at = cells_at.unwrap_or_else(|| Word::at(proof.array("cells", 1), 0));
     let (count, to_move) = (proof.graph.inputs(CELLS), proof.graph.input());
     let (few, many) = (proof.graph.below(&count, &number(2, CELLS)), proof.graph.below(&number(4096, CELLS), &count));
     proof.assume(!few);
@@ -104,6 +101,7 @@ fn bytes_of(cells: &[Lit]) -> Bits {
 impl Call {
     /// What holds at a place whenever it is reached: which part of each row is being read, and how many parts are left.
     fn place(&self, proof: &mut Proof, at: u64) -> Place {
+        let results = 8 * proof.element("results") as usize;
         let graph = &mut proof.graph;
         let mut place = Place::new(at);
         place.wide = self.vector > 16;
@@ -128,7 +126,7 @@ impl Call {
         if self.vector == 64 {
             place.vectors.push((ONES, vec![Lit::TRUE; 512]));
         }
-        let results = place.any(graph, 8 * RESULTS as usize);
+        let results = place.any(graph, results);
         place.memory.push((self.results, 0, results));
         place
     }
@@ -269,7 +267,7 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
     let call = call(proof, None);
     // The cells from the first to the last, as rows from the start of the keys.
     let (first, step) = (proof.graph.inputs(CELLS - 1), proof.graph.inputs(CELLS - 1));
-    let line = proof.world.input("the lines", number(12, 64), 1);
+    let line = proof.array("lines", 1);
     for (offset, value) in [(0, bytes_of(&first)), (4, bytes_of(&step)), (8, number(windows, 32))] {
         proof.world.fill(line, offset, &value[..32]);
     }
@@ -279,7 +277,7 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
         _ => lies_within(proof, &first, &step, length, &call.cells),
     };
     let this = call.line_known(proof, Word::at(line, 0))?;
-    let (next, cell) = (call.line_known(proof, Word::at(line, 12))?, call.next_cell(proof, None)?);
+    let (next, cell) = (call.line_known(proof, Word::at(line, proof.element("lines")))?, call.next_cell(proof, None)?);
     let expected = if windows == 0 { cell.at } else { next.at };
     let mut state = proof.any_state(&this, &call.entry)?;
     let mut keys = Line::new(proof, &call, &this, length, &evens, &step);
@@ -303,7 +301,7 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
     let only = reached.returned.is_none() && reached.places.len() == 1 && reached.places.contains_key(&expected);
     proof.show("the list ends with a line without windows, and not before", Lit::constant(only))?;
     let Some(end) = reached.places.remove(&expected) else { return Ok(()) };
-    let found = proof.stored(&end, call.results, 0, RESULTS as usize)?;
+    let found = proof.stored(&end, call.results, 0, proof.element("results") as usize)?;
     if windows > 0 {
         proof.show_equal("no result is written", &found, &results_of(&this))?;
         let left = windows as usize - keys.seen;
@@ -466,7 +464,7 @@ fn sums(proof: &mut Proof) -> Result<()> {
 fn cell(proof: &mut Proof) -> Result<()> {
     let left = resized(&proof.graph.inputs(CELLS), 64);
     let row = proof.graph.inputs(CELLS - 1);
-    let object = proof.world.input("the cells", number(4, 64), 1);
+    let object = proof.array("cells", 1);
     let bytes = bytes_of(&row);
     proof.world.fill(object, 0, &bytes[..32]);
     // It is the last of the remaining ones, wherever the list starts.
@@ -510,11 +508,11 @@ fn cell(proof: &mut Proof) -> Result<()> {
         })?;
         let best = [BLACK, WHITE].map(|register| call.vector(next, register));
         proof.show_equal("the best keys stay", &best.concat(), &vectors[4..6].concat())?;
-        let found = proof.stored(next, call.results, 0, RESULTS as usize)?;
+        let found = proof.stored(next, call.results, 0, proof.element("results") as usize)?;
         proof.show_equal("no result is written", &found, &old)?;
     }
     for end in reached.places.get(&line_at).into_iter().chain(&reached.returned) {
-        let found = proof.stored(end, call.results, 0, RESULTS as usize)?;
+        let found = proof.stored(end, call.results, 0, proof.element("results") as usize)?;
         for part in call.parts() {
             let mut found = call.at_part(proof, &this, part, &found);
             let games = 8 * part..8 * part + call.bits();

@@ -99,7 +99,7 @@ impl Runs {
 
         // As much as the farthest edges need.
         let reach = (columns * (MOST - 1) + MOST - 1) as i64;
-        let cells = proof.world.input("the cells", number((2 * reach + 1).cast_unsigned(), 64), 1);
+        let cells = proof.array("cells", 2 * reach as usize + 1);
         let graph = &mut proof.graph;
         let (stone, middle) = (reach, number(reach.cast_unsigned(), 64));
         let begin = graph.sub(&middle, &position);
@@ -159,7 +159,7 @@ impl Runs {
             let reached = proof.leave(place, &self.entry, next)?;
             match (&reached.returned, walk) {
                 (Some(end), 7) => {
-                    let found = proof.result(end, 64)?;
+                    let found = proof.result(end)?;
                     proof.show_equal("the runs", &found, &expected)?;
                 }
                 (None, 0..7) => {}
@@ -289,7 +289,7 @@ impl Runs {
         let near: Bits = self.near.clone().iter().flat_map(|[before, after]| word(proof, before, after)).collect();
         let what = "what the cells that are read at once come to";
         if let Some(end) = &reached.returned {
-            let found = proof.result(end, 64)?;
+            let found = proof.result(end)?;
             show_on(proof, end.path, what, &found, &near)?;
             show_on(proof, end.path, "no direction goes on", &full, &zeros(8))?;
         }
@@ -364,7 +364,7 @@ impl Runs {
             show_on(proof, at.path, "the directions that are still left", at.get(Register::RCX).as_number()?, &rest)?;
         }
         let Some(end) = reached.returned else { refuse!("it does not return after the last direction") };
-        let found = proof.result(&end, 64)?;
+        let found = proof.result(&end)?;
         show_on(proof, end.path, "the last sum", &found, &sum)?;
         let none = proof.graph.is_zero(&rest);
         proof.show_on(end.path, "no direction is left at the return", none)

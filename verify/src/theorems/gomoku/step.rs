@@ -14,9 +14,6 @@ use iced_x86::{Mnemonic, Register};
 use stonemask::Tier;
 
 const SIDE: usize = 15;
-/// Zeros before a game, and the length of a game.
-const BEFORE: i64 = 8;
-const BYTES_OF_GAME: i64 = 128;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
@@ -102,6 +99,8 @@ impl Game {
 /// A turn of either loop: one game, its action and its point, anywhere in the arrays.
 struct Turn {
     game: ObjectId,
+    /// Bytes.
+    zeros_before: i64,
     before: Game,
     index: Bits,
     count: Bits,
@@ -128,34 +127,30 @@ fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: St
     let is_one = proof.graph.below(&index, &count);
     proof.assume(is_one);
     let before = Game::any(proof);
-    let game = proof.world.state("the game", number((BEFORE + BYTES_OF_GAME).cast_unsigned(), 64), 8);
-    let bytes = [zeros(8 * BEFORE as usize), before.bytes()].concat();
-    proof.world.fill(game, 0, &bytes);
+    let game = proof.array("games", 1);
+    let zeros_before = proof.contract("games").before as i64;
+    proof.world.fill(game, 0, &[zeros(8 * zeros_before as usize), before.bytes()].concat());
     // One of 256 numbers at a legal ply; any number otherwise.
     let action = resized(&proof.graph.inputs(if point.is_some() { 8 } else { 16 }), 16);
-    let element = |proof: &mut Proof, name, size: u64, index: &[Lit], content: &[Lit]| {
-        let object = proof.world.input(name, number(size, 64), 1);
+    let element = |proof: &mut Proof, name, index: &[Lit], content: &[Lit]| {
+        let object = proof.array(name, 1);
         proof.world.fill(object, 0, content);
-        let log = size.trailing_zeros() as usize;
-        let times = [zeros(log), resized(index, 64 - log)].concat();
-        (object, Word::beside(object, proof.graph.neg(&times)))
+        (object, proof.start_of(name, &Word::at(object, 0), index))
     };
-    let (_, actions) = element(proof, "the action", 2, &index, &action);
+    let (_, actions) = element(proof, "actions", &index, &action);
     let coordinates = match point {
         Some((row, column)) => [number(row as u64, 8), number(column as u64, 8)].concat(),
         None => proof.graph.inputs(16),
     };
-    let (at_point, points) = element(proof, "the action's point", 2, &action, &coordinates);
+    let (at_point, points) = element(proof, "points", &action, &coordinates);
     let start = match start {
-        Start::Given => Word::at(proof.world.input("the start", number(BYTES_OF_GAME.cast_unsigned(), 64), 64), 0),
+        Start::Given => Word::at(proof.array("start", 1), 0),
         Start::None => Word::constant(0),
         Start::Any => Word::number(proof.graph.inputs(64)),
     };
     let (is_exact, exact) = (proof.graph.any(exact), proof.narrow(exact));
     // The first game is as many games before this one.
-    let times = [zeros(BYTES_OF_GAME.trailing_zeros() as usize), index.clone()].concat();
-    let games = proof.graph.sub(&number(BEFORE.cast_unsigned(), 64), &times[..64]);
-    let games = Word::beside(game, games);
+    let games = proof.start_of("games", &Word::at(game, zeros_before), &index);
     let arguments = [games, Word::number(count.clone()), actions, points, start, exact];
     let entry = proof.entry(&arguments);
     let lea =
@@ -169,10 +164,14 @@ fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: St
     let legal = proof.graph.and(empty, !large);
     // An illegal action may have no point.
     proof.world.exists_if(&mut proof.graph, at_point, legal);
-    Ok(Turn { game, before, index, count, action, over, exact: is_exact, legal, lines, entry })
+    Ok(Turn { game, zeros_before, before, index, count, action, over, exact: is_exact, legal, lines, entry })
 }
 
 impl Turn {
+    fn behind_zeros(&self, game: &[Lit]) -> Bits {
+        [&zeros(8 * self.zeros_before as usize), game].concat()
+    }
+
     /// Assumes that no colour has won by exactly five in a game that is not over; that none has by five or more is not needed.
     fn assume_not_won(&self, proof: &mut Proof) {
         let graph = &mut proof.graph;
@@ -200,21 +199,22 @@ impl Turn {
 
     /// The same for this turn, and the game as it is.
     fn this(&self, proof: &mut Proof, head: usize) -> Result<Place> {
-        let mut place = self.place(proof, head, Word::at(self.game, BEFORE), &self.index)?;
-        place.memory.push((self.game, 0, [zeros(8 * BEFORE as usize), self.before.bytes()].concat()));
+        let mut place = self.place(proof, head, Word::at(self.game, self.zeros_before), &self.index)?;
+        place.memory.push((self.game, 0, self.behind_zeros(&self.before.bytes())));
         Ok(place)
     }
 
     fn next(&self, proof: &mut Proof, head: usize) -> Result<(Place, Lit)> {
         let index = proof.graph.add(&self.index, &number(1, 64));
         let more = proof.graph.below(&index, &self.count);
-        Ok((self.place(proof, head, Word::at(self.game, BEFORE + BYTES_OF_GAME), &index)?, more))
+        let next = Word::at(self.game, self.zeros_before + proof.element("games"));
+        Ok((self.place(proof, head, next, &index)?, more))
     }
 
     /// Shows that the game is as expected at every end of the run.
     fn show_game(&self, proof: &mut Proof, end: &State, expected: &[Lit]) -> Result<()> {
-        let found = proof.stored(end, self.game, 0, (BEFORE + BYTES_OF_GAME) as usize)?;
-        let expected = [zeros(8 * BEFORE as usize), expected.to_vec()].concat();
+        let expected = self.behind_zeros(expected);
+        let found = proof.stored(end, self.game, 0, expected.len() / 8)?;
         for (place, (found, expected)) in found.into_iter().zip(expected).enumerate() {
             let same = !proof.graph.xor(found, expected);
             proof.show_on(end.path, &format!("the game, bit {place}"), same)?;
@@ -247,7 +247,7 @@ fn action(proof: &mut Proof) -> Result<()> {
     proof.show_equal("the next action, or the first game, if the action is legal", &paths, &expected)?;
     let returned = reached.returned.ok_or_else(|| Refused::new("no action is illegal"))?;
     proof.show_equal("the return, if not", &[returned.path], &[!fine])?;
-    let result = proof.result(&returned, 64)?;
+    let result = proof.result(&returned)?;
     let told = proof.graph.equal(&result, &turn.index);
     let told = proof.graph.or(fine, told);
     proof.show("the game's number", told)?;
@@ -277,8 +277,8 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
     let legal = proof.graph.or(turn.over, turn.legal);
     proof.assume(legal);
     let this = turn.this(proof, 1)?;
-    let mut done = turn.place(proof, 2, Word::at(turn.game, BEFORE), &turn.index)?;
-    done.memory.push((turn.game, 0, zeros(8 * BEFORE as usize)));
+    let mut done = turn.place(proof, 2, Word::at(turn.game, turn.zeros_before), &turn.index)?;
+    done.memory.push((turn.game, 0, turn.behind_zeros(&[])));
     let done_at = done.at;
     let mut reached = proof.leave(&this, &turn.entry, &[done])?;
     let (Some(done), None) = (reached.places.remove(&done_at), reached.returned) else {
@@ -289,7 +289,7 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
         Some(point) => after(proof, &turn, point, freestyle),
         None if start == Start::Given => {
             let object = turn.entry.get(Register::R8).object().expect("an address");
-            proof.stored(&turn.entry, object, 0, BYTES_OF_GAME as usize)?
+            proof.stored(&turn.entry, object, 0, proof.element("start") as usize)?
         }
         None => turn.before.bytes(),
     };
@@ -300,9 +300,9 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
 fn done(proof: &mut Proof) -> Result<()> {
     let any = proof.graph.inputs(32);
     let turn = turn(proof, false, None, Start::Any, &any)?;
-    let mut this = turn.place(proof, 2, Word::at(turn.game, BEFORE), &turn.index)?;
-    let bytes = proof.graph.inputs(8 * BYTES_OF_GAME as usize);
-    this.memory.push((turn.game, 0, [zeros(8 * BEFORE as usize), bytes.clone()].concat()));
+    let mut this = turn.place(proof, 2, Word::at(turn.game, turn.zeros_before), &turn.index)?;
+    let bytes = proof.graph.inputs(8 * proof.element("games") as usize);
+    this.memory.push((turn.game, 0, turn.behind_zeros(&bytes)));
     let (next, more) = turn.next(proof, 1)?;
     let next_at = next.at;
     let reached = proof.leave(&this, &turn.entry, &[next])?;
@@ -313,7 +313,7 @@ fn done(proof: &mut Proof) -> Result<()> {
     for end in [next, returned] {
         turn.show_game(proof, end, &bytes)?;
     }
-    let result = proof.result(returned, 64)?;
+    let result = proof.result(returned)?;
     let all = proof.graph.equal(&result, &turn.count);
     proof.show_on(returned.path, "the number of games", all)
 }

@@ -14,10 +14,6 @@ use crate::word::Word;
 /// From one set to the next, and the size of a set's buffer, in bytes.
 const MAP: i64 = 576;
 const SET: i64 = 512;
-const SCRATCH: i64 = 1792;
-
-/// What can be read before a plane, in bytes.
-const MARGIN: i64 = 64;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     ["gomoku_threats_16", "gomoku_threats_32", "gomoku_threats_64"]
@@ -39,16 +35,15 @@ fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
     let (on_board, taken) = (proof.graph.inputs(rows * lane), proof.graph.inputs(rows * lane));
     let free = proof.graph.not_each(&taken);
     let (own, empty) = (proof.graph.and_each(&on_board, &taken), proof.graph.and_each(&on_board, &free));
+    // In bytes.
     let after = if lane == 16 { [64, 32] } else { [64, 64] };
     let size = (lane / 8) as i64;
-    let room = (rows.next_power_of_two() as i64) * size;
     let [own_plane, empty_plane] =
-        [("the own stones", &own, after[0]), ("the empty points", &empty, after[1])].map(|(name, cells, after)| {
-            let plane =
-                proof.world.input(name, number((MARGIN + room + after).cast_unsigned(), 64), size.cast_unsigned());
-            let beside = zeros(lane);
-            proof.world.fill(plane, MARGIN - size, &[&beside[..], cells, &beside].concat());
-            Word::at(plane, MARGIN)
+        [("own", &own, after[0]), ("empty", &empty, after[1])].map(|(name, cells, after)| {
+            let plane = proof.array(name, rows.next_power_of_two() + after / size as usize);
+            let (beside, before) = (zeros(lane), proof.contract(name).before as i64);
+            proof.world.fill(plane, before - size, &[&beside[..], cells, &beside].concat());
+            Word::at(plane, before)
         });
     let field = |cells: &[Lit]| Field { rows, columns: lane, cells: cells.to_vec() };
     let expected = rules::threats(&mut proof.graph, &field(&own), &field(&empty));
@@ -60,8 +55,7 @@ fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
         proof.prefer(&[is_board]);
         let (kernel, seen) = (kernel.clone(), seen.clone());
         proof.describe(move |values| format!("{kernel} {}, black", text(values, &seen, lane, rows)));
-        let sets = proof.output("the threats", 2 * MAP + SET, 1);
-        let scratch = proof.world.room("the scratch", SCRATCH, 1);
+        let [sets, scratch] = ["threats", "scratch"].map(|name| proof.array(name, 1));
         let rows_word = proof.narrow(&number(rows as u64, 32));
         let [sets_word, scratch] = [sets, scratch].map(|object| Word::at(object, 0));
         let entry = proof.entry(&[own_plane.clone(), empty_plane.clone(), rows_word, sets_word, scratch]);

@@ -53,8 +53,7 @@ fn cases(kernel: &Kernel) -> Vec<Case> {
 
 fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
     let bytes = if proof.kernel.tier == Tier::Avx512 { 64 } else { 32 };
-    let length = NUMBERS + (bytes * PLANES) as i64;
-    let object = proof.world.state("the games", number(length.cast_unsigned(), 64), 64);
+    let object = proof.array("state", 1);
     let (least, limit) = (proof.graph.inputs(32), proof.graph.inputs(32));
     let arguments = [Word::at(object, 0), proof.narrow(&least), proof.narrow(&limit)];
     let entry = proof.entry(&arguments);
@@ -83,7 +82,8 @@ fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
         refuse!("a step is not always begun");
     };
     proof.show("a step is begun", first.path)?;
-    let whole = [&slices.entry, first].map(|state| proof.stored(state, object, 0, length as usize));
+    let length = proof.element("state") as usize;
+    let whole = [&slices.entry, first].map(|state| proof.stored(state, object, 0, length));
     let [before, begun] = whole;
     if before? != begun? {
         refuse!("the games change before the first step");
@@ -143,7 +143,7 @@ fn counted(proof: &mut Proof, cutting: &mut Cutting, cuts: &Cuts, state: State) 
         let here = resized(&proof.graph.count(word), 32);
         ended = proof.graph.add(&ended, &here);
     }
-    let found = proof.result(&state, 32)?;
+    let found = proof.result(&state)?;
     proof.show_equal("how many games are over", &found, &ended)?;
     // From here on that is any number of them.
     let ended = resized(&proof.graph.inputs(10), 64);
@@ -171,7 +171,7 @@ fn numbered(
     let (Some(on), Some(returned)) = (ends.cuts.remove(&cuts.numbered), ends.returned) else {
         refuse!("a step does not lead to random numbers and to the return");
     };
-    let ended = proof.result(&state, 32)?;
+    let ended = proof.result(&state)?;
     let no_more = !proof.graph.below(&number(slices.games() as u64, 32), &ended);
     let too_few = proof.graph.below(&ended, &slices.least);
     let word = |register| &head.general.iter().find(|(of, _)| *of == register).expect("a counter").1;
@@ -185,13 +185,11 @@ fn numbered(
     }
     returned.check_return(&mut proof.graph, &mut proof.world, &slices.entry)?;
     proof.settle()?;
-    let result = proof.result(&returned, 32)?;
+    let result = proof.result(&returned)?;
     proof.show_equal("how many steps were made", &result, &steps[..32])?;
     let last = proof.stored(&returned, slices.object, slices.last_at(), 8)?;
     proof.show_equal("where the last point is", &last, &number(slices.half(half).cast_unsigned(), 64))?;
-    for (at, size) in
-        [(0, slices.last_at()), (slices.last_at() + 8, NUMBERS + (PLANES * slices.bytes) as i64 - slices.last_at() - 8)]
-    {
+    for (at, size) in [(0, slices.last_at()), (slices.last_at() + 8, proof.element("state") - slices.last_at() - 8)] {
         let [before, after] = [&state, &returned].map(|state| proof.stored(state, slices.object, at, size as usize));
         if before? != after? {
             refuse!("the games are others at the return than when they were counted");

@@ -34,7 +34,6 @@ pub(super) const TRIED: usize = SCRATCH + 108;
 pub(super) const EDGES: usize = 566;
 pub(super) const WALL_RIGHT: usize = 809;
 pub(super) const WALL_ABOVE: usize = 890;
-pub(super) const PLANES: usize = 971;
 /// Bytes between the planes: the half of the last point, whether boards are shaped, and the random numbers.
 pub(super) const NUMBERS: i64 = 320;
 pub(super) const RANDOM_BYTES: i64 = 256;

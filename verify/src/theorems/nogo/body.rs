@@ -1,7 +1,7 @@
 //! NoGo's move inside the kernels that play many moves does what `nogo_play` does (theorem in `play.rs`).
 
 use super::four_boards::bit;
-use super::play::{Before, CENTRE, SIZE, any_slot, group_store};
+use super::play::{Before, CENTRE, any_slot, group_store};
 use crate::bits::{Bits, number, resized};
 use crate::image::Kernel;
 use crate::places::Place;
@@ -83,8 +83,8 @@ pub(super) fn show_as_play(
         refuse!("the move does not end where it should");
     };
     let [found, expected] = [
-        proof.stored(&state, before.object, 0, SIZE as usize)?,
-        proof.stored(&of_one, before.object, 0, SIZE as usize)?,
+        proof.stored(&state, before.object, 0, before.size())?,
+        proof.stored(&of_one, before.object, 0, before.size())?,
     ];
     proof.show_equal("the game is as nogo_play leaves it", &found, &expected)?;
     Ok(state)

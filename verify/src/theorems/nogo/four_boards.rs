@@ -102,10 +102,10 @@ fn four_boards_surrounded(proof: &mut Proof, colour: usize) -> Result<()> {
 
 /// For any words, the kernel's result on four boards is that of the rule.
 fn four_boards(proof: &mut Proof, colour: usize, rule: impl Fn(&mut Graph, &[Bits]) -> Bits) -> Result<()> {
-    let state = proof.world.input("the four boards", number(48, 64), 4);
+    let state = proof.array("state", 1);
     let words = proof.graph.inputs(4 * 96);
     proof.world.fill(state, 0, &words);
-    let output = proof.output("the points", 12, 4);
+    let output = proof.array(if proof.kernel.family().ends_with("moves") { "moves" } else { "points" }, 1);
     let boards: Vec<Bits> = words.chunks(96).map(<[Lit]>::to_vec).collect();
     let name = name(proof);
     proof.describe(move |values| {

@@ -76,7 +76,7 @@ fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let mut position = any_position(&mut proof.graph);
     position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
     position.empty[cell] = Lit::TRUE;
-    let object = proof.world.input("the position", number(48, 64), 16);
+    let object = proof.array("position", 1);
     for (at, cells) in [0, 16, 32].into_iter().zip(position.stones.iter().chain([&position.empty])) {
         proof.world.fill(object, at, &packed(cells, 128));
     }
@@ -113,7 +113,7 @@ fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     show_on(proof, what, next.path, &conditions)?;
 
     let last = ends.returned.as_ref().ok_or_else(|| Refused::new("the loop is never left"))?;
-    let result = proof.result(last, 32)?;
+    let result = proof.result(last)?;
     proof.show_equal("the result's upper bits", &result[1..], &zeros(31))?;
     let legal = after.permits(&mut proof.graph, &closed, cell);
     let path = proof.graph.and(last.path, result[0]);

@@ -33,9 +33,6 @@ use stonemask::Tier;
 const SETS: usize = 9;
 /// The register of the first set, on each tier.
 const REACH: usize = 4;
-/// Bytes of a position and of its masks.
-const POSITION: i64 = 48;
-const MASKS: i64 = 32;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
@@ -130,14 +127,12 @@ impl Loop {
 
 fn any_loop(proof: &mut Proof, at_once: usize, cuts: [u64; 3]) -> Loop {
     let positions: Vec<Position<Lit>> = (0..at_once).map(|_| any_position(&mut proof.graph)).collect();
-    let bytes = |size: i64| number((size * at_once as i64).cast_unsigned(), 64);
-    let input = proof.world.input("the positions", bytes(POSITION), 16);
-    for (position, at) in positions.iter().zip((0..).step_by(POSITION as usize)) {
+    let [input, output] = ["positions", "masks"].map(|name| proof.array(name, at_once));
+    for (position, at) in positions.iter().zip((0..).step_by(proof.element("positions") as usize)) {
         for (cells, at) in position.stones.iter().chain([&position.empty]).zip((at..).step_by(16)) {
             proof.world.fill(input, at, &packed(cells, 128));
         }
     }
-    let output = proof.world.output("the masks", bytes(MASKS), 16);
     let left = proof.graph.inputs(64);
     let fewer = proof.graph.below(&left, &number(at_once as u64, 64));
     proof.assume(!fewer);
@@ -196,7 +191,7 @@ fn runs(proof: &mut Proof) -> Result<Runs> {
         cuts.push(Cut { at: growing, general: Vec::new(), vectors: of.vectors(&of.growing) });
         cuts.push(Cut { at: grown, general: Vec::new(), vectors: of.vectors(&of.grown) });
     }
-    let all = [proof.world.input("all positions", number(0, 64), 16), proof.output("all masks", 0, 16)];
+    let all = ["positions", "masks"].map(|name| proof.array(name, 0));
     let entry = proof.entry(&[Word::at(all[0], 0), Word::at(all[1], 0), Word::number(count.clone())]);
     let outputs: Vec<ObjectId> = loops.iter().map(|of| of.output).collect();
     let (first, sections) = proof.sections(&entry, &cuts, &outputs)?;
@@ -218,8 +213,8 @@ fn count(proof: &mut Proof) -> Result<()> {
                 refuse!("a turn ends before its sets have grown");
             }
         }
-        let behind = [(of.input, POSITION), (of.output, MASKS)];
-        let behind = behind.map(|(object, size)| Word::at(object, size * of.at_once as i64));
+        let behind = [(of.input, "positions"), (of.output, "masks")];
+        let behind = behind.map(|(object, name)| Word::at(object, proof.element(name) * of.at_once as i64));
         let left = proof.graph.sub(&of.left, &number(of.at_once as u64, 64));
         arrives(proof, &runs, grown, behind, &left)?;
     }
@@ -319,7 +314,8 @@ fn points(proof: &mut Proof, which: usize, position: usize, cells: Range<usize>)
     let mut conditions = Bits::new();
     let grown = &runs.sections[3 * which + 2];
     for end in grown.cuts.values().chain(&grown.returned) {
-        let masks = proof.stored(end, of.output, MASKS * position as i64, MASKS as usize)?;
+        let size = proof.element("masks");
+        let masks = proof.stored(end, of.output, size * position as i64, size as usize)?;
         for (colour, mask) in masks.chunks(128).enumerate() {
             conditions.extend((0..128).filter(|bit| bit % 10 == 9 || *bit >= 90).map(|bit| !mask[bit]));
             for (bit, legal) in &expected {

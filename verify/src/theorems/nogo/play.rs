@@ -29,7 +29,6 @@ const IDS: i64 = 128;
 const HIGH: i64 = 228;
 const EMPTY: i64 = 480;
 const LOW: i64 = 496;
-pub(super) const SIZE: i64 = 992;
 /// The first and last ids that belong to no point.
 const IDS_BEFORE: i64 = 10;
 const IDS_LEN: i64 = 110;
@@ -175,6 +174,11 @@ pub(super) struct Before {
 }
 
 impl Before {
+    /// In bytes.
+    pub(super) fn size(&self) -> usize {
+        self.bytes.len() / 8
+    }
+
     /// The parts of it that a position shows.
     fn seen(&self) -> Seen {
         Seen { sets: self.sets.clone(), ids: self.ids.clone(), slots: self.slots.clone(), groups: self.groups.clone() }
@@ -191,7 +195,8 @@ impl Before {
 
 /// Any sets, and any groups in any slots; slot 0 is empty.
 pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
-    let object = proof.world.state("the state", number(SIZE.cast_unsigned(), 64), 32);
+    let name = if proof.kernel.family() == "nogo_plays" { "states" } else { "state" };
+    let object = proof.array(name, 1);
     let mut pair = || [proof.graph.inputs(CELLS), proof.graph.inputs(CELLS)];
     let (stones, safe, allowed) = (pair(), pair(), pair());
     let empty = proof.graph.inputs(CELLS);
@@ -204,7 +209,7 @@ pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
     let mut groups = vec![zeros(CELLS)];
     groups.extend((1..GROUPS).map(|_| proof.graph.inputs(CELLS)));
 
-    let mut bytes = proof.graph.inputs(8 * SIZE as usize);
+    let mut bytes = proof.graph.inputs(8 * proof.element(name) as usize);
     let mut fill = |at: i64, bits: &[Lit]| bytes[8 * at as usize..8 * at as usize + bits.len()].copy_from_slice(bits);
     for (side, of) in [colour, 1 - colour].into_iter().enumerate() {
         fill(STONES + 16 * of as i64, &windows(&stones[side]));
@@ -316,7 +321,7 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     for next in neighbours(cell) {
         parts.push(in_slot(proof, &before, &before.ids[next])?);
     }
-    let found = proof.stored(&state, before.object, 0, SIZE as usize)?;
+    let found = proof.stored(&state, before.object, 0, before.size())?;
     let own_parts = [parts.concat(), beside.concat()].concat();
     let (found, parts) = proof.generalised(&found, &own_parts)?;
     proof.examples(board.with(&[&slot_any[..], &parts].concat(), &[&slot_found[..], &own_parts].concat()));

@@ -3,7 +3,7 @@
 use super::body::{body, show_as_play};
 use super::draw::{self, COUNTER, Moves, Stage, address_of, show_counter, show_first_counter, stages};
 use super::four_boards::bit;
-use super::play::{Before, SIZE, any_state};
+use super::play::{Before, any_state};
 use crate::bits::{Bits, number, resized};
 use crate::graph::Lit;
 use crate::image::Kernel;
@@ -57,8 +57,7 @@ struct Turn {
 fn turn(proof: &mut Proof, colour: usize) -> Result<Turn> {
     let before = any_state(proof, colour).with_to_move(proof, colour);
     let moves = Moves::of(&mut proof.graph, &before.sets.allowed[0]);
-    let point = proof.world.state("the point", number(1, 64), 1);
-    let counter = proof.world.state("the counter", number(8, 64), 8);
+    let [point, counter] = ["points", "random"].map(|name| proof.array(name, 1));
     let (given, left) = (proof.graph.inputs(8), proof.graph.inputs(64));
     proof.world.fill(point, 0, &given);
     let arguments = [Word::at(before.object, 0), Word::at(point, 0), Word::number(left.clone()), Word::at(counter, 0)];
@@ -88,7 +87,7 @@ impl Turn {
             if next { (1, proof.graph.sub(&self.left, &number(1, 64))) } else { (0, self.left.clone()) };
         let more = proof.graph.any(&left);
         place.conditions.push(("there is such a game", more));
-        place.is(Register::RDI, Word::at(self.before.object, SIZE * games));
+        place.is(Register::RDI, Word::at(self.before.object, proof.element("states") * games));
         place.is(Register::R13, Word::at(self.point, games));
         place.is(Register::R12, Word::number(left));
         place.is(Register::RBP, Word::at(self.counter, 0));
@@ -130,7 +129,8 @@ impl Turn {
 
     /// Shows that the game and its point are as expected at every end of the run.
     fn show_game(&self, proof: &mut Proof, end: &State, bytes: &[Lit], point: &[Lit]) -> Result<()> {
-        let found = [proof.stored(end, self.before.object, 0, SIZE as usize)?, proof.stored(end, self.point, 0, 1)?];
+        let found =
+            [proof.stored(end, self.before.object, 0, self.before.size())?, proof.stored(end, self.point, 0, 1)?];
         let expected = [bytes, point].concat();
         for (place, (found, expected)) in found.concat().into_iter().zip(expected).enumerate() {
             let same = !proof.graph.xor(found, expected);
@@ -204,7 +204,7 @@ fn ply(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
 fn done(proof: &mut Proof) -> Result<()> {
     let turn = turn(proof, 0)?;
     let mut this = turn.done(proof);
-    let (bytes, point) = (proof.graph.inputs(8 * SIZE as usize), proof.graph.inputs(8));
+    let (bytes, point) = (proof.graph.inputs(8 * turn.before.size()), proof.graph.inputs(8));
     this.memory.push((turn.before.object, 0, bytes.clone()));
     this.memory.push((turn.point, 0, point.clone()));
     let next = turn.place(proof, turn.heads[0], true);

@@ -6,7 +6,7 @@
 
 use super::body::{body, show_as_play};
 use super::draw::{self, COUNTER, Moves, Stage, address_of, show_counter, show_first_counter, stages};
-use super::play::{ALLOWED, Before, SIZE, any_state};
+use super::play::{ALLOWED, Before, any_state};
 use crate::bits::{Bits, number, resized};
 use crate::graph::Lit;
 use crate::image::Kernel;
@@ -50,7 +50,7 @@ struct Game {
 fn game(proof: &mut Proof, colour: usize) -> Game {
     let before = any_state(proof, colour).with_to_move(proof, colour);
     let moves = Moves::of(&mut proof.graph, &before.sets.allowed[0]);
-    let counter = proof.world.state("the counter", number(8, 64), 8);
+    let counter = proof.array("random", 1);
     let [limit, played, left] = [(); 3].map(|()| proof.graph.inputs(32));
     let word = proof.narrow(&limit);
     let entry = proof.entry(&[Word::at(before.object, 0), Word::at(counter, 0), word]);
@@ -118,13 +118,13 @@ impl Game {
 
     /// Shows that a return gives the number of plies played, at most the limit, and that the game is unchanged since.
     fn show_return(&self, proof: &mut Proof, end: &State, played: &[Lit]) -> Result<()> {
-        let result = proof.result(end, 32)?;
+        let result = proof.result(end)?;
         let told = proof.graph.equal(&result, played);
         let many = proof.graph.below(&self.limit, &result);
         for (what, holds) in [("the plies played are returned", told), ("no more than the limit", !many)] {
             proof.show_on(end.path, what, holds)?;
         }
-        let found = proof.stored(end, self.before.object, 0, SIZE as usize)?;
+        let found = proof.stored(end, self.before.object, 0, self.before.size())?;
         proof.show_equal("the game stays as it is", &found, &self.before.bytes)
     }
 }

@@ -42,9 +42,13 @@ enum Task {
 }
 
 impl Task {
-    /// Bytes of a board's result.
-    fn size(self) -> usize {
-        if self == Task::Mobility { 1 } else { 8 }
+    /// The parameter for the results.
+    fn results(self) -> &'static str {
+        match self {
+            Task::Moves => "moves",
+            Task::Mobility => "counts",
+            Task::Flips => "flips",
+        }
     }
 }
 
@@ -66,11 +70,11 @@ impl Element {
     }
 }
 
-/// The arrays of a run.
+/// The arrays of a run, each with the bytes of an element.
 struct Arrays {
     elements: Vec<Element>,
-    inputs: Vec<(ObjectId, usize)>,
-    results: ObjectId,
+    inputs: Vec<(ObjectId, i64)>,
+    results: (ObjectId, i64),
 }
 
 /// A theorem while it is being shown.
@@ -89,29 +93,29 @@ impl Batch {
     fn arrays(&self, proof: &mut Proof, boards: usize) -> Arrays {
         let elements: Vec<Element> =
             (0..boards).map(|_| Element::any(&mut proof.graph, &self.board, self.task)).collect();
-        let mut array = |name: &str, size: usize, of: &dyn Fn(&Element) -> Bits| {
-            let object = proof.world.input(name, number((boards * size) as u64, 64), size as u64);
-            for (index, element) in elements.iter().enumerate() {
-                proof.world.fill(object, (index * size) as i64, &of(element));
+        let mut array = |name: &str, of: &dyn Fn(&Element) -> Bits| {
+            let (object, size) = (proof.array(name, boards), proof.element(name));
+            for (element, at) in elements.iter().zip((0..).step_by(size as usize)) {
+                proof.world.fill(object, at, &of(element));
             }
             (object, size)
         };
         let mut inputs = vec![
-            array("the own discs", 8, &|element| element.position.own.clone()),
-            array("the opponent's discs", 8, &|element| element.position.opponent.clone()),
+            array("own", &|element| element.position.own.clone()),
+            array("opponent", &|element| element.position.opponent.clone()),
         ];
         if self.task == Task::Flips {
-            inputs.push(array("the squares", 1, &|element| [element.square.clone(), number(0, 2)].concat()));
+            inputs.push(array("squares", &|element| [element.square.clone(), number(0, 2)].concat()));
         }
-        let size = self.task.size();
-        let results = proof.output("the results", (boards * size) as i64, size as u64);
+        let results = self.task.results();
+        let results = (proof.array(results, boards), proof.element(results));
         Arrays { elements, inputs, results }
     }
 
     /// The state on entry, for a call with `count` boards.
     fn entry(&self, proof: &mut Proof, arrays: &Arrays, boards: &[Lit]) -> State {
         let mut arguments: Vec<Word> = arrays.inputs.iter().map(|&(object, _)| Word::at(object, 0)).collect();
-        arguments.extend([Word::at(arrays.results, 0), Word::number(boards.to_vec())]);
+        arguments.extend([Word::at(arrays.results.0, 0), Word::number(boards.to_vec())]);
         if self.is_inner {
             arguments.push(Word::number(self.board.clone()));
         }
@@ -141,10 +145,9 @@ impl Batch {
     fn moves(&self, graph: &mut Graph, arrays: &Arrays, counted: Word, now: Bits, per_turn: usize) -> Vec<Moves> {
         let next = graph.sub(&now, &number(per_turn as u64, 64));
         let mut moves = vec![Moves { entry: counted, now: Word::number(now), next: Word::number(next) }];
-        let arrays = arrays.inputs.iter().copied().chain([(arrays.results, self.task.size())]);
-        moves.extend(arrays.map(|(object, size)| {
+        moves.extend(arrays.inputs.iter().chain([&arrays.results]).map(|&(object, size)| {
             let here = Word::at(object, 0);
-            Moves { entry: here.clone(), now: here, next: Word::at(object, (per_turn * size) as i64) }
+            Moves { entry: here.clone(), now: here, next: Word::at(object, per_turn as i64 * size) }
         }));
         moves
     }
@@ -156,10 +159,10 @@ impl Batch {
 
     /// Shows the results of the first boards, in a call with `count` boards.
     fn show(&mut self, proof: &mut Proof, arrays: &Arrays, state: &State, boards: usize, of: usize) -> Result<()> {
-        let size = self.task.size();
+        let (results, size) = arrays.results;
         self.describe(proof, of, 0);
         for (index, element) in arrays.elements.iter().enumerate().take(boards) {
-            let found = proof.stored(state, arrays.results, (index * size) as i64, size)?;
+            let found = proof.stored(state, results, index as i64 * size, size as usize)?;
             let of_all = [&element.variables[..], &self.board_variables()].concat();
             let names = [&self.named.variables[..], &self.board_variables()].concat();
             let found = proof.renamed(&found, &of_all, &names)?;
@@ -234,7 +237,7 @@ fn batch(proof: &mut Proof) -> Result<()> {
     let after = proof.graph.inputs(64);
     let enough = !proof.graph.below(&after, &number(per_turn as u64, 64));
     let moves = batch.moves(&mut proof.graph, &arrays, counted, after, per_turn);
-    let turn = proof.turn(head, &first, &moves, enough, &[arrays.results], &entry)?;
+    let turn = proof.turn(head, &first, &moves, enough, &[arrays.results.0], &entry)?;
     let (Some(next), None) = (turn.next, turn.returned) else {
         refuse!("it does not go on with boards enough for another turn");
     };

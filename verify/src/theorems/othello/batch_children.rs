@@ -53,22 +53,21 @@ struct Call {
     table: Word,
 }
 
-fn call(proof: &mut Proof, room: i64) -> Result<Call> {
+fn call(proof: &mut Proof, room: usize) -> Result<Call> {
     let [taken, whose, set, boards] = [(); 4].map(|()| proof.graph.inputs(64));
     let position = Position::of(&mut proof.graph, &taken, &whose, &whole_board());
     let occupied = proof.graph.and_each(&set, &taken);
     let empty = proof.graph.is_zero(&occupied);
     proof.assume(empty);
     let some = proof.graph.any(&boards);
-    let contents = [("own discs", position.own), ("opponent's discs", position.opponent), ("set", set.clone())];
+    let contents = [("own", position.own), ("opponent", position.opponent), ("squares", set.clone())];
     let board = contents.map(|(name, bits)| {
-        let object = proof.world.input(name, number(8, 64), 8);
+        let object = proof.array(name, 1);
         proof.world.fill(object, 0, &bits);
         proof.world.exists_if(&mut proof.graph, object, some);
         object
     });
-    let children =
-        ["own discs after moves", "the opponent's discs after moves"].map(|name| proof.output(name, 8 * room, 8));
+    let children = ["child_own", "child_opponent"].map(|name| proof.array(name, room));
     let [own, opponent, sets] = board.map(|object| Word::at(object, 0));
     let [child_own, child_opponent] = children.map(|object| Word::at(object, 0));
     let entry = proof.entry(&[own, opponent, sets, Word::number(boards.clone()), child_own, child_opponent]);
@@ -169,7 +168,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
         refuse!("it does not return without boards and go on with some")
     };
     proof.show_equal("it returns without boards", &[returned.path, first.path], &[none, !none])?;
-    let result = proof.result(returned, 64)?;
+    let result = proof.result(returned)?;
     let result = proof.graph.gated(returned.path, &result);
     proof.show_equal("no children", &result, &zeros(64))
 }
@@ -224,7 +223,7 @@ fn one_more(graph: &mut Graph, set: &[Lit]) -> Lit {
 /// A turn of the loop over four squares, or over one.
 fn squares(proof: &mut Proof, per_turn: usize) -> Result<()> {
     let count = proof.graph.inputs(64);
-    let call = call(proof, per_turn as i64)?;
+    let call = call(proof, per_turn)?;
     let any = Left { squares: None, count: count.clone() };
     let this = call.next_squares(proof, per_turn, &any, 0)?;
     // What is left of the set before each of the turn's squares, and after.
@@ -313,6 +312,6 @@ fn done(proof: &mut Proof) -> Result<()> {
     };
     let last = proof.graph.equal(&call.boards, &number(1, 64));
     proof.show_equal("it returns after the last board", &[returned.path], &[last])?;
-    let result = proof.result(returned, 64)?;
+    let result = proof.result(returned)?;
     proof.show_equal("the number of children", &result, &count)
 }

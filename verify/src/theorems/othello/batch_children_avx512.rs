@@ -46,7 +46,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
     };
     let none = proof.graph.is_zero(&call.left);
     proof.show_equal("it returns without boards", &[returned.path, group.path], &[none, !none])?;
-    let result = proof.result(returned, 64)?;
+    let result = proof.result(returned)?;
     let result = proof.graph.gated(returned.path, &result);
     proof.show_equal("no children", &result, &zeros(64))
 }
@@ -67,12 +67,10 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
     proof.decides = true;
     let set = proof.graph.inputs(64);
     let mut group = if first { zeros(64) } else { proof.graph.inputs(64) };
-    let sets = proof.world.input("the sets", number(8, 64), 8);
+    let sets = proof.array("squares", 1);
     proof.world.fill(sets, 0, &set);
-    let [own, opponent] =
-        ["the own discs", "the opponent's discs"].map(|name| Word::at(proof.world.input(name, number(0, 64), 8), 0));
-    let before = [zeros(3), group[..61].to_vec()].concat();
-    let sets = Word::beside(sets, proof.graph.neg(&before));
+    let [own, opponent] = ["own", "opponent"].map(|name| Word::at(proof.array(name, 0), 0));
+    let sets = proof.start_of("squares", &Word::at(sets, 0), &group);
     let left = proof.graph.inputs(64);
     let mut call = call_of(proof, [own, opponent, sets], left, group.clone(), 0)?;
     let moves = first.then_some(0);
@@ -204,13 +202,12 @@ fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Re
     let before = proof.graph.inputs(64);
     let marked = if moves == 0 { Lit::FALSE } else { proof.graph.input() };
     let mut board = proof.graph.add_carries(&before, &zeros(64), marked).0;
-    let behind = proof.graph.neg(&[zeros(3), board[..61].to_vec()].concat());
-    let mut array = |name, bits: &[Lit]| {
-        let object = proof.world.input(name, number(bits.len() as u64 / 8, 64), 8);
+    let mut array = |name, boards: usize, bits: &[Lit]| {
+        let object = proof.array(name, boards);
         proof.world.fill(object, 0, bits);
-        Word::beside(object, behind.clone())
+        proof.start_of(name, &Word::at(object, 0), &board)
     };
-    let boards_at = [array("the own discs", &own), array("the opponent's discs", &opponent), array("the sets", &[])];
+    let boards_at = [array("own", boards, &own), array("opponent", boards, &opponent), array("squares", 0, &[])];
     let [left, group] = [(); 2].map(|()| proof.graph.inputs(64));
     let call = call_of(proof, boards_at, left, group, moves)?;
     let mut this = call.play(proof, from, last, last.is_none(), None, 0)?;
@@ -308,6 +305,6 @@ fn done(proof: &mut Proof) -> Result<()> {
     };
     let last = proof.graph.equal(&call.left, &call.group);
     proof.show_equal("it returns after the last board", &[returned.path], &[last])?;
-    let result = proof.result(returned, 64)?;
+    let result = proof.result(returned)?;
     proof.show_equal("the number of children", &result, &call.written)
 }

@@ -49,14 +49,12 @@ pub(super) struct Call {
 
 pub(super) fn call(proof: &mut Proof, room: usize) -> Result<Call> {
     let [left, group] = [(); 2].map(|()| proof.graph.inputs(64));
-    let boards = ["the own discs", "the opponent's discs", "the sets"]
-        .map(|name| Word::at(proof.world.input(name, number(0, 64), 8), 0));
+    let boards = ["own", "opponent", "squares"].map(|name| Word::at(proof.array(name, 0), 0));
     call_of(proof, boards, left, group, room)
 }
 
 pub(super) fn call_of(proof: &mut Proof, boards: [Word; 3], left: Bits, group: Bits, room: usize) -> Result<Call> {
-    let children = ["own discs after moves", "the opponent's discs after moves"]
-        .map(|name| proof.output(name, 8 * room as i64, 8));
+    let children = ["child_own", "child_opponent"].map(|name| proof.array(name, room));
     let first = [zeros(3), proof.graph.inputs(61)].concat();
     let bytes = proof.graph.neg(&first);
     let written = resized(&bytes[3..], 64);

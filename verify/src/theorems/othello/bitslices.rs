@@ -47,8 +47,7 @@ impl Games {
     /// Any games with a side to move.
     pub(super) fn any(proof: &mut Proof, turn: &[Lit]) -> Games {
         let bytes = if proof.kernel.tier == Tier::Avx512 { 64 } else { 32 };
-        let length = HEADER + (bytes * PLANE_COUNT) as i64;
-        let object = proof.world.state("the games", number(length.cast_unsigned(), 64), 64);
+        let object = proof.array("games", 1);
         proof.world.fill(object, TURN, turn);
         Games { object, bytes }
     }

@@ -9,7 +9,7 @@ use super::moves::{Position, square_name};
 use crate::bits::{Bits, number, resized, sign_extended};
 use crate::graph::Lit;
 use crate::image::Kernel;
-use crate::memory::{Form, ObjectId, Part};
+use crate::memory::ObjectId;
 use crate::numbers::{Digit, Number};
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
@@ -149,21 +149,18 @@ fn call(proof: &mut Proof) -> Result<Call> {
     let this = Board::of(proof.kernel);
     let board = number(this.squares, 64);
     let position = Position::any(&mut proof.graph, &board);
-    let at = proof.world.input("the position", number(16, 64), 8);
+    let at = proof.array("position", 1);
     let [own, opponent] = [&position.own, &position.opponent];
     proof.world.fill(at, 0, &[own.clone(), opponent.clone()].concat());
-    let any = Form(vec![Lit::TRUE; 8]);
-    let length = number(this.stage as u64, 64);
-    let weights = proof.world.formed("the weights", length, 1, false, vec![Part { from: 0, form: any }]);
-    let numbers = &this.tables;
-    let tables = proof.world.input("the tables", number(2 * numbers.len() as u64, 64), 64);
-    for (&value, offset) in numbers.iter().zip((0..).step_by(2)) {
+    let weights = proof.unknown_array("weights", &number(this.stage as u64, 64));
+    let tables = proof.array("tables", 1);
+    for (&value, offset) in this.tables.iter().zip((0..).step_by(2)) {
         proof.world.fill(tables, offset, &number(value.into(), 16));
     }
     let beta = proof.graph.inputs(32);
     let mut arguments = vec![Word::at(at, 0), Word::at(weights, 0), Word::at(tables, 0)];
     let outputs = if proof.kernel.family().starts_with("othello_evaluate_children") {
-        let outputs = [proof.output("the children", 32, 8), proof.output("the values", 16, 4)];
+        let outputs = ["children", "values"].map(|name| proof.array(name, 2));
         arguments.extend(outputs.map(|output| Word::at(output, 0)));
         Some(outputs)
     } else {
@@ -221,7 +218,7 @@ impl Call {
     fn show_nothing(&self, proof: &mut Proof) -> Result<()> {
         let Some(returned) = &self.returned else { refuse!("it does not return without a move") };
         let nothing = self.nothing();
-        let found = proof.result(returned, nothing.len())?;
+        let found = proof.result(returned)?;
         let same = proof.graph.equal(&found, &nothing);
         let same = proof.graph.or(!returned.path, same);
         proof.show("what it returns without a move", same)
@@ -492,7 +489,7 @@ fn entry(proof: &mut Proof, call: &Call) -> Result<()> {
         proof.show_on(head.path, "no value is the best yet", least)?;
     }
     let nothing = call.nothing();
-    let found = proof.result(&returned, nothing.len())?;
+    let found = proof.result(&returned)?;
     let same = proof.graph.equal(&found, &nothing);
     proof.show_on(returned.path, "what it returns then", same)
 }
@@ -567,7 +564,7 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
     let values = call.values(proof, &this, &children)?;
     let Some([to_children, to_values]) = call.outputs else {
         let best = resized(&this.said(Register::RCX)?, 32);
-        let found = proof.result(&returned, 32)?;
+        let found = proof.result(&returned)?;
         show_best(proof, returned.path, &found, &best, &values)?;
         let found = head.number(Register::RCX)?[..32].to_vec();
         show_best(proof, head.path, &found, &best, &values)?;
@@ -602,7 +599,7 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
         }
     }
     let all = call.head.number(Register::R11)?;
-    let found = proof.result(&returned, 64)?;
+    let found = proof.result(&returned)?;
     proof.show_equal("the legal moves are returned", &found, &all)
 }
 

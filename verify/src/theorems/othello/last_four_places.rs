@@ -37,7 +37,7 @@ impl Known {
 pub(super) fn begin(proof: &mut Proof, side: usize) -> Result<Search> {
     proof.nearby = true;
     let discs = [(); 2].map(|()| proof.graph.inputs(64));
-    search(proof, side, discs, 0)
+    search(proof, side, discs, false)
 }
 
 /// Entry of a level with four empty squares.

@@ -2,7 +2,7 @@
 
 use super::last_levels_places::*;
 use super::moves::square_name;
-use super::search::{ROOM, Search, apart, board, exactly, search, show_at, site, state_at, within};
+use super::search::{Search, apart, board, exactly, search, show_at, site, state_at, within};
 use crate::bits::{Bits, number};
 use crate::graph::Lit;
 use crate::places::{Place, Reached};
@@ -52,13 +52,13 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
 fn begin(proof: &mut Proof, side: usize) -> Result<Search> {
     proof.nearby = true;
     let discs = [(); 2].map(|()| proof.graph.inputs(64));
-    search(proof, side, discs, ROOM)
+    search(proof, side, discs, true)
 }
 
 /// From the entry to the first level.
 fn entry(proof: &mut Proof, side: usize, empty: usize) -> Result<()> {
     let discs = [(); 2].map(|()| proof.graph.inputs(64));
-    let search = search(proof, side, discs.clone(), ROOM)?;
+    let search = search(proof, side, discs.clone(), true)?;
     let graph = &mut proof.graph;
     let [own, opponent] = &discs;
     let free = search.others(graph, &[own, opponent]);
@@ -118,7 +118,7 @@ fn stable(proof: &mut Proof, level: Level) -> Result<()> {
 /// The flips of a child's square; the only memory that is read is the table of rays.
 fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     let discs = [(); 2].map(|()| proof.graph.inputs(64));
-    let search = search(proof, side, discs, 0)?;
+    let search = search(proof, side, discs, false)?;
     let stays = [R::RBP, R::RBX, R::R9, R::R12, R::R13, R::R15];
     let values: Vec<Bits> = stays.iter().map(|_| proof.graph.inputs(64)).collect();
     let same = |place: &mut Place| {

@@ -115,17 +115,19 @@ fn legal_moves(proof: &mut Proof) -> Result<()> {
     let position = Position::any(&mut proof.graph, &board);
     let seen = position.clone();
     describe(proof, &board, move |values, side| seen.text(values, side));
-    let [own, opponent] = position.arguments();
-    let entry = proof.entry(&[own, opponent, Word::number(board.clone())]);
+    let mut arguments = position.arguments().to_vec();
+    if is_inner(proof) {
+        arguments.push(Word::number(board.clone()));
+    }
+    let entry = proof.entry(&arguments);
     let state = proof.call(&entry)?;
     let moves = rules::legal_moves(&mut proof.graph, &position.own, &position.opponent);
     let moves = proof.graph.and_each(&moves, &board);
-    if proof.kernel.family().contains("mobility") {
-        let found = proof.result(&state, 32)?;
-        return show_count(proof, &found, &moves);
+    let found = proof.result(&state)?;
+    match proof.kernel.family().contains("mobility") {
+        true => show_count(proof, &found, &moves),
+        false => proof.show_equal("the legal moves", &found, &moves),
     }
-    let found = proof.result(&state, 64)?;
-    proof.show_equal("the legal moves", &found, &moves)
 }
 
 /// Shows that `found` is the number of `moves`, in three steps. First, each group of eight has its own count. Then, for any
@@ -165,7 +167,7 @@ fn flips(proof: &mut Proof, square: usize) -> Result<()> {
     let (position, entry) = with_square(proof, square);
     let state = proof.call(&entry)?;
     let flips = rules::flips(&mut proof.graph, &position.own, &position.opponent, square);
-    let found = proof.result(&state, 64)?;
+    let found = proof.result(&state)?;
     proof.show_equal("the discs that turn", &found, &flips)
 }
 
@@ -173,7 +175,7 @@ fn outflanks(proof: &mut Proof, square: usize) -> Result<()> {
     let (position, entry) = with_square(proof, square);
     let state = proof.call(&entry)?;
     let outflanks = rules::outflanks(&mut proof.graph, &position.own, &position.opponent, square);
-    let found = proof.result(&state, 32)?;
+    let found = proof.result(&state)?;
     let mut expected = zeros(32);
     expected[0] = outflanks;
     proof.show_equal("whether any disc turns", &found, &expected)
@@ -201,7 +203,7 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
         1 => format!("othello8 children {tier} {}", seen.text(values, 8)),
         _ => format!("children {tier} on {:#x}: {}", values.number(&set) | bit, seen.text(values, 8)),
     });
-    let one_turn = proof.output("the children", 16, 8);
+    let one_turn = proof.array("children", 1);
     let some = proof.graph.any(&squares);
     proof.world.exists_if(&mut proof.graph, one_turn, some);
     let pointer = Word::at(one_turn, 0);

@@ -51,10 +51,8 @@ struct Call {
 }
 
 /// Any state and colour.
-fn call(proof: &mut Proof, cell: usize, writable: bool) -> Call {
-    let length = number(12, 64);
-    let world = &mut proof.world;
-    let object = if writable { world.state("the state", length, 4) } else { world.input("the state", length, 4) };
+fn call(proof: &mut Proof, cell: usize) -> Call {
+    let object = proof.array("state", 1);
     let [t, free, any] = [4, 32, 32].map(|count| proof.graph.inputs(count));
     let (pos, padding) = (proof.graph.and_each(&free, &any), proof.graph.inputs(24));
     let bits = [t.clone(), zeros(4), padding.clone(), free.clone(), pos.clone()].concat();
@@ -94,22 +92,22 @@ impl Call {
 }
 
 fn outflank(proof: &mut Proof, cell: usize) -> Result<()> {
-    let call = call(proof, cell, false);
+    let call = call(proof, cell);
     let state = proof.call(&call.entry)?;
     let enclosed = call.enclosed(proof, cell);
     let mut expected = zeros(32);
     expected[0] = proof.graph.any(&enclosed);
-    let found = proof.result(&state, 32)?;
+    let found = proof.result(&state)?;
     proof.show_equal("whether the disc encloses any", &found, &expected)
 }
 
 fn play(proof: &mut Proof, cell: usize) -> Result<()> {
-    let call = call(proof, cell, true);
+    let call = call(proof, cell);
     let state = proof.call(&call.entry)?;
     let enclosed = call.enclosed(proof, cell);
     let mut expected = zeros(64);
     expected[..36].copy_from_slice(&enclosed);
-    let found = proof.result(&state, 64)?;
+    let found = proof.result(&state)?;
     proof.show_equal("the discs that turn", &found, &expected)?;
     let graph = &mut proof.graph;
     let plays = graph.any(&enclosed);

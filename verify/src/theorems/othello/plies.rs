@@ -345,7 +345,7 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
         let here = resized(&proof.graph.count(word), 64);
         ended = proof.graph.add(&ended, &here);
     }
-    let found = proof.result(&returned, 64)?;
+    let found = proof.result(&returned)?;
     proof.show_equal("how many games are over", &found, &ended)?;
     let too_few = proof.graph.below(&ended, &enough);
     let last = proof.graph.is_zero(&next_left);

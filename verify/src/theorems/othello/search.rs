@@ -2,7 +2,7 @@
 
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::{Form, ObjectId, Part};
+use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
@@ -13,11 +13,8 @@ use stonemask::Tier;
 
 /// Bytes of one of the four frames.
 pub(super) const FRAME: i64 = 320;
-pub(super) const ROOM: i64 = 4 * FRAME;
 /// Where the table of lines holds square a1 of the frame, for each side of a board.
 const LINES: [(usize, i64); 3] = [(8, 0), (6, (64 - 9) * 64), (4, (64 + 46 - 18) * 64)];
-/// Bytes of the table of what is known of positions; whatever they are.
-const TABLE: u64 = 24 << 10;
 /// Pushed bytes.
 const PUSHES: i64 = 8 * SAVED.len() as i64;
 
@@ -39,12 +36,11 @@ pub(super) fn board(side: usize) -> u64 {
     lines.clone().flat_map(|row| lines.clone().map(move |column| 1 << (8 * row + column))).sum()
 }
 
-/// A search on that board, with this much of its memory.
-pub(super) fn search(proof: &mut Proof, side: usize, discs: [Bits; 2], room: i64) -> Result<Search> {
+/// A search on that board, with or without its room, and whatever the table knows.
+pub(super) fn search(proof: &mut Proof, side: usize, discs: [Bits; 2], has_room: bool) -> Result<Search> {
     let board = board(side);
-    let room = proof.world.room("the room", room, 64);
-    let any = Form(vec![Lit::TRUE; 8]);
-    let table = proof.world.formed("the table", number(TABLE, 64), 8, true, vec![Part { from: 0, form: any }]);
+    let room = proof.array("room", usize::from(has_room));
+    let table = proof.unknown_array("table", &number(1, 64));
     let [alpha, scoring] = [(); 2].map(|()| proof.graph.inputs(32));
     let [own, opponent] = discs.map(Word::number);
     let [alpha, scoring] = [proof.narrow(&alpha), proof.narrow(&scoring)];
