@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use stonemask::internals::{Declaration, KernelTable, TABLES};
 use stonemask::{Random, Tier};
-use stonemask_harness::{Cost, GAMES, Kernel, callee, kernels, rows, subjects};
+use stonemask_harness::{Array, Cost, GAMES, Kernel, Parameter, callee, kernels, rows, subjects};
 
 /// Whether something can be compared: a result, or memory that may be written.
 fn gives_something_back(declaration: &Declaration) -> bool {
@@ -66,6 +66,28 @@ fn every_contract_is_of_its_declaration_and_every_call_of_its_contract() {
             for tier in Tier::ALL {
                 assert_eq!(callee.contract(tier).parameters.len(), declaration.arguments.len(), "{name}");
                 (0..20).for_each(|_| _ = callee.call(tier, &mut random));
+            }
+        }
+    }
+}
+
+/// What a contract promises a kernel, a caller in Rust keeps: arrays are as large and as aligned as their types.
+#[test]
+fn no_contract_promises_more_than_the_types_of_its_arguments_keep() {
+    // Words and rows within types that are aligned to more: `Board`'s planes, `Found` of many boards.
+    let is_within_aligned = |name: &str, parameter: &str| parameter == "planes" || name == "batch_winning_cells";
+    for declaration in TABLES.iter().flat_map(|table| table.declarations) {
+        for (name, tier) in declaration.names().iter().flat_map(|name| Tier::ALL.map(|tier| (name, tier))) {
+            let contract = callee(declaration.game, name).expect("an exercise").contract(tier);
+            for ((parameter, of), &(size, align)) in contract.parameters.iter().zip(declaration.layouts) {
+                let Parameter::Array(Array { element, align: promised, .. }) = *of else {
+                    assert_eq!((size, align), (0, 0), "{name}, {parameter}: a number");
+                    continue;
+                };
+                // A pointer to words may be to rows or planes of them.
+                assert!(element <= size || size <= 8, "{name}, {tier}, {parameter}: {element} bytes, {size} in Rust");
+                let aligned = promised <= align || is_within_aligned(name, parameter);
+                assert!(aligned, "{name}, {tier}, {parameter}: aligned to {promised}, {align} in Rust");
             }
         }
     }

@@ -102,6 +102,7 @@ macro_rules! kernels {
             name: stringify!($name),
             lanes: &[$($($lane),*)?],
             arguments: &[$((stringify!($argument), stringify!($type))),*],
+            layouts: &[$(<$type as $crate::kernel::InRegister>::POINTEE),*],
             result: $crate::kernel::first!($(stringify!($result),)? ""),
             assembly: &[
                 $($crate::kernel::assembly_tier!($x64 X64 [$($($x64_lane)+)?]),)?
@@ -183,6 +184,25 @@ macro_rules! kernels {
     };
 }
 
+/// The type of an argument of a kernel.
+pub(crate) trait InRegister {
+    /// The size and the alignment of what it points to.
+    const POINTEE: (usize, usize) = (0, 0);
+}
+
+impl InRegister for u32 {}
+impl InRegister for i32 {}
+impl InRegister for u64 {}
+impl InRegister for usize {}
+
+impl<T> InRegister for *const T {
+    const POINTEE: (usize, usize) = (size_of::<T>(), align_of::<T>());
+}
+
+impl<T> InRegister for *mut T {
+    const POINTEE: (usize, usize) = (size_of::<T>(), align_of::<T>());
+}
+
 /// A kernel as it is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
@@ -194,6 +214,8 @@ pub struct Declaration {
     pub lanes: &'static [u32],
     /// The arguments' names and Rust types.
     pub arguments: &'static [(&'static str, &'static str)],
+    /// The size and the alignment of what each argument points to, as Rust lays it out; zeros for a number.
+    pub layouts: &'static [(usize, usize)],
     /// The result's Rust type; empty without one.
     pub result: &'static str,
     /// The tiers that have assembly functions of their own, ascending, and for which lanes; none stands for all.
