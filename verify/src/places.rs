@@ -5,6 +5,7 @@
 //! measure, it falls from each such place to the next.
 
 use crate::bits::{Bits, number};
+use crate::cuts::Cut;
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
 use crate::numbers::Number;
@@ -36,6 +37,8 @@ pub(crate) struct Place {
     pub(crate) numbers: Vec<(Number, Option<(u64, Lit)>)>,
     /// Whether the upper halves of vector registers may be in use; otherwise they are as on entry.
     pub(crate) wide: bool,
+    /// What the assembly calls the place and its registers, if it does.
+    cut: Option<Cut>,
     own: FxHashSet<usize>,
 }
 
@@ -66,7 +69,22 @@ impl Place {
     }
 
     pub(crate) fn is(&mut self, register: Register, word: Word) {
+        self.general.retain(|(other, _)| *other != register);
         self.general.push((register, word));
+    }
+
+    /// The register that the assembly calls so here.
+    pub(crate) fn register(&self, name: &str) -> Result<Register> {
+        match &self.cut {
+            Some(cut) => cut.register(name),
+            None => refuse!("the place has no name"),
+        }
+    }
+
+    /// What the register holds that the assembly calls so here.
+    pub(crate) fn holds(&mut self, name: &str, word: Word) -> Result<()> {
+        self.is(self.register(name)?.full_register(), word);
+        Ok(())
     }
 
     /// The stated contents of a register.
@@ -103,6 +121,17 @@ pub(crate) struct Reached {
 }
 
 impl Proof<'_> {
+    /// The place that the assembly calls so. What has been pushed is on the stack as on entry, and so is each register that no
+    /// instruction on a way to the place writes.
+    pub(crate) fn place(&self, name: &str, entry: &State) -> Result<Place> {
+        let cut = self.kernel.cut(name)?;
+        let before = self.kernel.before(cut.at)?;
+        let mut place = Place { wide: before.wide, cut: Some(cut.clone()), ..Place::new(cut.at) };
+        place.pushed(entry, &before.pushed);
+        place.kept(entry, &before.kept().collect::<Vec<_>>());
+        Ok(place)
+    }
+
     /// The address of the only instruction with a property.
     pub(crate) fn the_address(&self, is: impl Fn(&Instruction) -> bool) -> Result<u64> {
         let mut found = self.kernel.instructions.values().filter(|i| is(i));
@@ -197,7 +226,10 @@ impl Proof<'_> {
 
     /// Shows that a place's statement holds of a state.
     pub(crate) fn show_place(&mut self, place: &Place, state: &State, entry: &State) -> Result<()> {
-        let name = format!("at {:#x}", place.at - self.kernel.address);
+        let name = match &place.cut {
+            Some(cut) => format!("at {}", cut.name),
+            None => format!("at {:#x}", place.at - self.kernel.address),
+        };
         let mut found: Vec<(String, Bits, Bits)> = Vec::new();
         for (register, word) in &place.general {
             let other = state.get(*register);

@@ -7,11 +7,10 @@ use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::gomoku::{self as rules, Field};
-use crate::state::{SAVED, State};
+use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
 use iced_x86::{Mnemonic, Register};
-use stonemask::Tier;
 
 const SIDE: usize = 15;
 /// Zeros before a game, and the length of a game.
@@ -183,32 +182,27 @@ impl Turn {
 
     /// What holds where the first or the second loop is at a game, or where the second has finished it: at `address`, one of
     /// `count` games.
-    fn place(&self, proof: &mut Proof, head: usize, address: Word, index: &[Lit]) -> Result<Place> {
-        let heads: [u64; 3] = proof.kernel.loop_heads().try_into().map_err(|_| Refused::new("not three heads"))?;
-        let mut place = Place::new(heads[head]);
-        place.wide = proof.kernel.tier == Tier::Avx2;
-        place.pushed(&self.entry, &SAVED);
-        let kept = [Register::RDI, Register::RSI, Register::RDX, Register::RCX, Register::R8, Register::R9];
-        place.kept(&self.entry, &kept);
-        place.is(Register::RAX, address);
-        place.is(Register::RBX, Word::number(index.to_vec()));
+    fn place(&self, proof: &mut Proof, name: &str, address: Word, index: &[Lit]) -> Result<Place> {
+        let mut place = proof.place(name, &self.entry)?;
+        place.holds("game", address)?;
+        place.holds("index", Word::number(index.to_vec()))?;
+        place.holds("lines", self.lines.clone())?;
         let is_one = proof.graph.below(index, &self.count);
         place.conditions.push(("there is such a game", is_one));
-        place.is(Register::R15, self.lines.clone());
         Ok(place)
     }
 
     /// The same for this turn, and the game as it is.
-    fn this(&self, proof: &mut Proof, head: usize) -> Result<Place> {
-        let mut place = self.place(proof, head, Word::at(self.game, BEFORE), &self.index)?;
+    fn this(&self, proof: &mut Proof, name: &str) -> Result<Place> {
+        let mut place = self.place(proof, name, Word::at(self.game, BEFORE), &self.index)?;
         place.memory.push((self.game, 0, [zeros(8 * BEFORE as usize), self.before.bytes()].concat()));
         Ok(place)
     }
 
-    fn next(&self, proof: &mut Proof, head: usize) -> Result<(Place, Lit)> {
+    fn next(&self, proof: &mut Proof, name: &str) -> Result<(Place, Lit)> {
         let index = proof.graph.add(&self.index, &number(1, 64));
         let more = proof.graph.below(&index, &self.count);
-        Ok((self.place(proof, head, Word::at(self.game, BEFORE + BYTES_OF_GAME), &index)?, more))
+        Ok((self.place(proof, name, Word::at(self.game, BEFORE + BYTES_OF_GAME), &index)?, more))
     }
 
     /// Shows that the game is as expected at every end of the run.
@@ -227,7 +221,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
     let any = proof.graph.inputs(32);
     let turn = turn(proof, true, None, Start::Any, &any)?;
     turn.assume_not_won(proof);
-    let this = turn.this(proof, 0)?;
+    let this = turn.this(proof, "action")?;
     let reached = proof.enter(&turn.entry, &[this])?;
     proof.show("the first action is looked at", Lit::constant(reached.returned.is_none()))
 }
@@ -236,9 +230,9 @@ fn entry(proof: &mut Proof) -> Result<()> {
 fn action(proof: &mut Proof) -> Result<()> {
     let any = proof.graph.inputs(32);
     let turn = turn(proof, false, None, Start::Any, &any)?;
-    let this = turn.this(proof, 0)?;
-    let (next, more) = turn.next(proof, 0)?;
-    let games = turn.place(proof, 1, turn.entry.get(Register::RDI).clone(), &zeros(64))?;
+    let this = turn.this(proof, "action")?;
+    let (next, more) = turn.next(proof, "action")?;
+    let games = turn.place(proof, "ply", turn.entry.get(Register::RDI).clone(), &zeros(64))?;
     let (next_at, games_at) = (next.at, games.at);
     let reached = proof.leave(&this, &turn.entry, &[next, games])?;
     let fine = proof.graph.or(turn.over, turn.legal);
@@ -276,8 +270,8 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
     }
     let legal = proof.graph.or(turn.over, turn.legal);
     proof.assume(legal);
-    let this = turn.this(proof, 1)?;
-    let mut done = turn.place(proof, 2, Word::at(turn.game, BEFORE), &turn.index)?;
+    let this = turn.this(proof, "ply")?;
+    let mut done = turn.place(proof, "done", Word::at(turn.game, BEFORE), &turn.index)?;
     done.memory.push((turn.game, 0, zeros(8 * BEFORE as usize)));
     let done_at = done.at;
     let mut reached = proof.leave(&this, &turn.entry, &[done])?;
@@ -300,10 +294,10 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
 fn done(proof: &mut Proof) -> Result<()> {
     let any = proof.graph.inputs(32);
     let turn = turn(proof, false, None, Start::Any, &any)?;
-    let mut this = turn.place(proof, 2, Word::at(turn.game, BEFORE), &turn.index)?;
+    let mut this = turn.place(proof, "done", Word::at(turn.game, BEFORE), &turn.index)?;
     let bytes = proof.graph.inputs(8 * BYTES_OF_GAME as usize);
     this.memory.push((turn.game, 0, [zeros(8 * BEFORE as usize), bytes.clone()].concat()));
-    let (next, more) = turn.next(proof, 1)?;
+    let (next, more) = turn.next(proof, "ply")?;
     let next_at = next.at;
     let reached = proof.leave(&this, &turn.entry, &[next])?;
     let (Some(next), Some(returned)) = (reached.places.get(&next_at), &reached.returned) else {
