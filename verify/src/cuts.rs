@@ -1,8 +1,11 @@
 //! The places at which a kernel is cut, as `CUT` in its assembly names them, with the registers that hold what the place speaks
 //! of; and what follows of a place from the instructions alone: what is pushed there and what is still as on entry.
 
+use crate::bits::Bits;
 use crate::image::Kernel;
 use crate::refused::{Refused, Result, refuse};
+use crate::state::State;
+use crate::word::Word;
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, Register};
 use std::collections::BTreeMap;
 
@@ -20,6 +23,42 @@ impl Cut {
     pub(crate) fn register(&self, name: &str) -> Result<Register> {
         let found = self.registers.iter().find(|(other, _)| other == name);
         found.map(|(_, register)| *register).ok_or_else(|| Refused::new(format!("'{}' names no {name}", self.name)))
+    }
+
+    /// The number of the vector register that has this name there.
+    pub(crate) fn vector(&self, name: &str) -> Result<usize> {
+        self.number_of(name, "vector", Register::is_vector_register)
+    }
+
+    /// The number of the mask register that has this name there.
+    pub(crate) fn mask(&self, name: &str) -> Result<usize> {
+        self.number_of(name, "mask", Register::is_k)
+    }
+
+    fn number_of(&self, name: &str, kind: &str, is: fn(Register) -> bool) -> Result<usize> {
+        match self.register(name)? {
+            register if is(register) => Ok(register.number()),
+            register => refuse!("{name} is {register:?}, no {kind} register, at '{}'", self.name),
+        }
+    }
+
+    /// The word in the general register that has this name there.
+    pub(crate) fn word<'a>(&self, state: &'a State, name: &str) -> Result<&'a Word> {
+        match self.register(name)?.full_register() {
+            register if register.is_gpr64() => Ok(state.get(register)),
+            register => refuse!("{name} is {register:?}, no general register, at '{}'", self.name),
+        }
+    }
+
+    /// The same if it is a number.
+    pub(crate) fn number(&self, state: &State, name: &str) -> Result<Bits> {
+        let word = self.word(state, name)?.as_number();
+        word.map(<[_]>::to_vec).map_err(|refused| Refused::new(format!("{refused}, in {name} at '{}'", self.name)))
+    }
+
+    /// The lowest bits of the vector register that has this name there.
+    pub(crate) fn bits(&self, state: &State, name: &str, count: usize) -> Result<Bits> {
+        Ok(state.vectors[self.vector(name)?][..count].to_vec())
     }
 }
 

@@ -73,18 +73,63 @@ impl Place {
         self.general.push((register, word));
     }
 
+    /// What the assembly calls the place and its registers.
+    pub(crate) fn cut(&self) -> Result<&Cut> {
+        self.cut.as_ref().ok_or_else(|| Refused::new("the place has no name"))
+    }
+
     /// The register that the assembly calls so here.
     pub(crate) fn register(&self, name: &str) -> Result<Register> {
-        match &self.cut {
-            Some(cut) => cut.register(name),
-            None => refuse!("the place has no name"),
-        }
+        self.cut()?.register(name)
+    }
+
+    /// The number of the vector register that the assembly calls so here.
+    pub(crate) fn vector(&self, name: &str) -> Result<usize> {
+        self.cut()?.vector(name)
+    }
+
+    /// The number of the mask register that the assembly calls so here.
+    pub(crate) fn mask(&self, name: &str) -> Result<usize> {
+        self.cut()?.mask(name)
     }
 
     /// What the register holds that the assembly calls so here.
     pub(crate) fn holds(&mut self, name: &str, word: Word) -> Result<()> {
         self.is(self.register(name)?.full_register(), word);
         Ok(())
+    }
+
+    /// The lowest bits of the vector register that the assembly calls so here.
+    pub(crate) fn holds_vector(&mut self, name: &str, bits: Bits) -> Result<()> {
+        let vector = self.vector(name)?;
+        self.vectors.retain(|(other, _)| *other != vector);
+        self.vectors.push((vector, bits));
+        Ok(())
+    }
+
+    /// What the mask register holds that the assembly calls so here.
+    pub(crate) fn holds_mask(&mut self, name: &str, bits: Bits) -> Result<()> {
+        let mask = self.mask(name)?;
+        self.masks.retain(|(other, _)| *other != mask);
+        self.masks.push((mask, bits));
+        Ok(())
+    }
+
+    /// The register holds any number of `width` bits that the assembly calls so here; the bits above are zero.
+    pub(crate) fn holds_any(&mut self, graph: &mut Graph, name: &str, width: usize) -> Result<Bits> {
+        Ok(self.number(graph, self.register(name)?.full_register(), width))
+    }
+
+    /// The bits of the number that is said to be in the register that the assembly calls so here.
+    pub(crate) fn said_of(&self, name: &str) -> Result<Bits> {
+        self.said(self.register(name)?.full_register())
+    }
+
+    /// What is said of the vector register that the assembly calls so here.
+    pub(crate) fn said_of_vector(&self, name: &str) -> Result<&Bits> {
+        let vector = self.vector(name)?;
+        let said = self.vectors.iter().find(|(other, _)| *other == vector);
+        said.map(|(_, bits)| bits).ok_or_else(|| Refused::new(format!("nothing is said of {name}")))
     }
 
     /// The stated contents of a register.
@@ -120,13 +165,46 @@ pub(crate) struct Reached {
     pub(crate) returned: Option<State>,
 }
 
+impl Reached {
+    /// The state in which the run comes to a place, if it does.
+    pub(crate) fn at(&self, place: &Place) -> Option<&State> {
+        self.places.get(&place.at)
+    }
+
+    /// When it comes to a place.
+    pub(crate) fn path(&self, place: &Place) -> Lit {
+        self.at(place).map_or(Lit::FALSE, |state| state.path)
+    }
+
+    /// When it returns.
+    pub(crate) fn path_of_return(&self) -> Lit {
+        self.returned.as_ref().map_or(Lit::FALSE, |state| state.path)
+    }
+
+    /// Every state that it comes to.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = &State> {
+        self.places.values().chain(&self.returned)
+    }
+}
+
 impl Proof<'_> {
+    /// The start of the constant that the assembly calls so, as the kernel names it.
+    pub(crate) fn table(&mut self, name: &str) -> Result<Word> {
+        self.world.table(self.kernel, name)
+    }
+
+    /// The place that the assembly calls so, of which nothing is said yet.
+    pub(crate) fn bare_place(&self, name: &str) -> Result<Place> {
+        let cut = self.kernel.cut(name)?;
+        Ok(Place { cut: Some(cut.clone()), ..Place::new(cut.at) })
+    }
+
     /// The place that the assembly calls so. What has been pushed is on the stack as on entry, and so is each register that no
     /// instruction on a way to the place writes.
     pub(crate) fn place(&self, name: &str, entry: &State) -> Result<Place> {
-        let cut = self.kernel.cut(name)?;
-        let before = self.kernel.before(cut.at)?;
-        let mut place = Place { wide: before.wide, cut: Some(cut.clone()), ..Place::new(cut.at) };
+        let mut place = self.bare_place(name)?;
+        let before = self.kernel.before(place.at)?;
+        place.wide = before.wide;
         place.pushed(entry, &before.pushed);
         place.kept(entry, &before.kept().collect::<Vec<_>>());
         Ok(place)
