@@ -16,7 +16,6 @@
 
 #include "abi.inc"
 #include "nogo/step_x64.inc"
-#include "nogo/draw.inc"
 
 #define state       rdi
 #define own         rsi         // 8 * colour: indexes the pairs of the state
@@ -36,6 +35,8 @@
 #define atari       xmm7        // the stones of these groups
 #define group       xmm8
 #define liberties   xmm9
+
+#include "nogo/draw.inc"
 
         RODATA
         .balign 16

@@ -56,6 +56,12 @@ impl Cut {
         word.map(<[_]>::to_vec).map_err(|refused| Refused::new(format!("{refused}, in {name} at '{}'", self.name)))
     }
 
+    /// The vector registers that have names there.
+    pub(crate) fn vectors(&self) -> impl Iterator<Item = usize> + '_ {
+        let registers = self.registers.iter().map(|(_, register)| *register);
+        registers.filter(|register| register.is_vector_register()).map(Register::number)
+    }
+
     /// The lowest bits of the vector register that has this name there.
     pub(crate) fn bits(&self, state: &State, name: &str, count: usize) -> Result<Bits> {
         Ok(state.vectors[self.vector(name)?][..count].to_vec())
@@ -143,12 +149,17 @@ impl Before {
 impl Kernel {
     /// The place that the assembly names so.
     pub(crate) fn cut(&self, name: &str) -> Result<&Cut> {
-        let mut found = self.cuts.iter().filter(|cut| cut.name == name);
-        match (found.next(), found.next()) {
-            (Some(cut), None) => Ok(cut),
-            (None, _) => refuse!("the assembly names no place '{name}'"),
-            _ => refuse!("the assembly names two places '{name}'"),
+        Ok(self.cuts_of(name, 1)?[0])
+    }
+
+    /// The places that the assembly names so, in order: one for each use of the macro that they are in.
+    pub(crate) fn cuts_of(&self, name: &str, count: usize) -> Result<Vec<&Cut>> {
+        let mut found: Vec<&Cut> = self.cuts.iter().filter(|cut| cut.name == name).collect();
+        if found.len() != count {
+            refuse!("the assembly names {} places '{name}', not {count}", found.len());
         }
+        found.sort_by_key(|cut| cut.at);
+        Ok(found)
     }
 
     /// What follows of a place from the instructions that may come before it.

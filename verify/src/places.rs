@@ -47,6 +47,11 @@ impl Place {
         Place { at, ..Place::default() }
     }
 
+    /// A place that the assembly names, of which nothing is said yet.
+    pub(crate) fn of_cut(cut: &Cut) -> Place {
+        Place { cut: Some(cut.clone()), ..Place::new(cut.at) }
+    }
+
     /// Variables of this place.
     pub(crate) fn any(&mut self, graph: &mut Graph, count: usize) -> Bits {
         let bits = graph.inputs(count);
@@ -107,6 +112,15 @@ impl Place {
         Ok(())
     }
 
+    /// The vector registers that have names here hold the constants that they hold in a state.
+    pub(crate) fn holds_constants(&mut self, state: &State) -> Result<()> {
+        for vector in self.cut()?.vectors().collect::<Vec<_>>() {
+            let bits = state.vectors[vector].iter().take_while(|bit| bit.known().is_some());
+            self.vectors.push((vector, bits.copied().collect()));
+        }
+        Ok(())
+    }
+
     /// What the mask register holds that the assembly calls so here.
     pub(crate) fn holds_mask(&mut self, name: &str, bits: Bits) -> Result<()> {
         let mask = self.mask(name)?;
@@ -120,7 +134,11 @@ impl Place {
         Ok(self.number(graph, self.register(name)?.full_register(), width))
     }
 
-    /// The bits of the number that is said to be in the register that the assembly calls so here.
+    /// What is said of the register that the assembly calls so here, and of the number in it.
+    pub(crate) fn word_of(&self, name: &str) -> Result<&Word> {
+        Ok(self.word(self.register(name)?.full_register()))
+    }
+
     pub(crate) fn said_of(&self, name: &str) -> Result<Bits> {
         self.said(self.register(name)?.full_register())
     }
@@ -193,21 +211,27 @@ impl Proof<'_> {
         self.world.table(self.kernel, name)
     }
 
-    /// The place that the assembly calls so, of which nothing is said yet.
-    pub(crate) fn bare_place(&self, name: &str) -> Result<Place> {
-        let cut = self.kernel.cut(name)?;
-        Ok(Place { cut: Some(cut.clone()), ..Place::new(cut.at) })
-    }
-
     /// The place that the assembly calls so. What has been pushed is on the stack as on entry, and so is each register that no
     /// instruction on a way to the place writes.
     pub(crate) fn place(&self, name: &str, entry: &State) -> Result<Place> {
-        let mut place = self.bare_place(name)?;
+        self.place_at(self.kernel.cut(name)?, entry)
+    }
+
+    /// The same for a place that shares its name with others.
+    pub(crate) fn place_at(&self, cut: &Cut, entry: &State) -> Result<Place> {
+        let mut place = Place::of_cut(cut);
         let before = self.kernel.before(place.at)?;
         place.wide = before.wide;
         place.pushed(entry, &before.pushed);
         place.kept(entry, &before.kept().collect::<Vec<_>>());
         Ok(place)
+    }
+
+    /// The state in which a call first comes to the first of these places, before any other of them.
+    pub(crate) fn first_arrival(&mut self, entry: &State, places: &[&str]) -> Result<State> {
+        let places = places.iter().map(|name| Ok(self.kernel.cut(name)?.at)).collect::<Result<Vec<_>>>()?;
+        let mut ends = self.run(self.kernel.address, entry.clone(), &places)?;
+        ends.cuts.remove(&places[0]).ok_or_else(|| Refused::new("the place is not reached"))
     }
 
     /// The address of the only instruction with a property.

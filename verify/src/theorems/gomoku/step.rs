@@ -10,7 +10,6 @@ use crate::rules::gomoku::{self as rules, Field};
 use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use iced_x86::{Mnemonic, Register};
 
 const SIDE: usize = 15;
 /// Zeros before a game, and the length of a game.
@@ -157,10 +156,7 @@ fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: St
     let games = Word::beside(game, games);
     let arguments = [games, Word::number(count.clone()), actions, points, start, exact];
     let entry = proof.entry(&arguments);
-    let lea =
-        proof.kernel.instructions.values().find(|i| i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand());
-    let lea = lea.ok_or_else(|| Refused::new("no table is named"))?;
-    let lines = proof.world.constant(lea.ip_rel_memory_address())?;
+    let lines = proof.table("gomoku_lines_16")?;
     let over = proof.graph.any(&before.outcome);
     let bit = proof.graph.shift_left(&resized(&number(1, 1), 256), &action[..8], Lit::FALSE);
     let here = proof.graph.and_each(&bit, &before.empty);
@@ -210,7 +206,7 @@ impl Turn {
         let found = proof.stored(end, self.game, 0, (BEFORE + BYTES_OF_GAME) as usize)?;
         let expected = [zeros(8 * BEFORE as usize), expected.to_vec()].concat();
         for (place, (found, expected)) in found.into_iter().zip(expected).enumerate() {
-            let same = !proof.graph.xor(found, expected);
+            let same = proof.graph.iff(found, expected);
             proof.show_on(end.path, &format!("the game, bit {place}"), same)?;
         }
         Ok(())
@@ -232,21 +228,20 @@ fn action(proof: &mut Proof) -> Result<()> {
     let turn = turn(proof, false, None, Start::Any, &any)?;
     let this = turn.this(proof, "action")?;
     let (next, more) = turn.next(proof, "action")?;
-    let games = turn.place(proof, "ply", turn.entry.get(Register::RDI).clone(), &zeros(64))?;
-    let (next_at, games_at) = (next.at, games.at);
-    let reached = proof.leave(&this, &turn.entry, &[next, games])?;
+    let games = turn.place(proof, "ply", turn.entry.argument(0).clone(), &zeros(64))?;
+    let reached = proof.leave(&this, &turn.entry, &[next.clone(), games.clone()])?;
     let fine = proof.graph.or(turn.over, turn.legal);
-    let paths = [next_at, games_at].map(|at| reached.places.get(&at).map_or(Lit::FALSE, |state| state.path));
+    let paths = [reached.path(&next), reached.path(&games)];
     let expected = [proof.graph.and(fine, more), proof.graph.and(fine, !more)];
     proof.show_equal("the next action, or the first game, if the action is legal", &paths, &expected)?;
-    let returned = reached.returned.ok_or_else(|| Refused::new("no action is illegal"))?;
+    let returned = reached.returned.as_ref().ok_or_else(|| Refused::new("no action is illegal"))?;
     proof.show_equal("the return, if not", &[returned.path], &[!fine])?;
-    let result = proof.result(&returned, 64)?;
+    let result = proof.result(returned, 64)?;
     let told = proof.graph.equal(&result, &turn.index);
     let told = proof.graph.or(fine, told);
     proof.show("the game's number", told)?;
     let unchanged = turn.before.bytes();
-    for state in reached.places.values().chain([&returned]) {
+    for state in reached.ends() {
         turn.show_game(proof, state, &unchanged)?;
     }
     Ok(())
@@ -282,7 +277,7 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
     let after = match point {
         Some(point) => after(proof, &turn, point, freestyle),
         None if start == Start::Given => {
-            let object = turn.entry.get(Register::R8).object().expect("an address");
+            let object = turn.entry.argument(4).object().expect("an address");
             proof.stored(&turn.entry, object, 0, BYTES_OF_GAME as usize)?
         }
         None => turn.before.bytes(),
@@ -298,9 +293,8 @@ fn done(proof: &mut Proof) -> Result<()> {
     let bytes = proof.graph.inputs(8 * BYTES_OF_GAME as usize);
     this.memory.push((turn.game, 0, [zeros(8 * BEFORE as usize), bytes.clone()].concat()));
     let (next, more) = turn.next(proof, "ply")?;
-    let next_at = next.at;
-    let reached = proof.leave(&this, &turn.entry, &[next])?;
-    let (Some(next), Some(returned)) = (reached.places.get(&next_at), &reached.returned) else {
+    let reached = proof.leave(&this, &turn.entry, std::slice::from_ref(&next))?;
+    let (Some(next), Some(returned)) = (reached.at(&next), &reached.returned) else {
         refuse!("the loop does not both go on and end")
     };
     proof.show_equal("it ends after the last game", &[next.path, returned.path], &[more, !more])?;
