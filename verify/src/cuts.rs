@@ -7,6 +7,7 @@ use crate::refused::{Refused, Result, refuse};
 use crate::state::State;
 use crate::word::Word;
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, Register};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// A place that the assembly names. Nothing is taken for true because a name says it.
@@ -73,6 +74,8 @@ pub(crate) const SECTION: &str = ".stonemask.cuts";
 
 /// The cuts in that section: an address, and three texts that end in zero.
 pub(crate) fn read(mut section: &[u8]) -> Result<Vec<Cut>> {
+    let all: FxHashMap<String, Register> =
+        Register::values().map(|register| (format!("{register:?}").to_lowercase(), register)).collect();
     let mut cuts = Vec::new();
     while let Some((address, rest)) = section.split_first_chunk::<8>() {
         section = rest;
@@ -86,7 +89,7 @@ pub(crate) fn read(mut section: &[u8]) -> Result<Vec<Cut>> {
         let [names, registers] =
             [names, registers].map(|list| list.split(',').map(str::trim).filter(|n| !n.is_empty()));
         let of_name = |name: &str| {
-            let found = Register::values().find(|register| format!("{register:?}").eq_ignore_ascii_case(name));
+            let found = all.get(name).copied();
             found.ok_or_else(|| Refused::new(format!("{name} is not a register")))
         };
         let registers = names.zip(registers).map(|(name, register)| Ok((name.to_owned(), of_name(register)?)));

@@ -135,7 +135,7 @@ impl Place {
     }
 
     /// What is said of the register that the assembly calls so here, and of the number in it.
-    pub(crate) fn word_of(&self, name: &str) -> Result<&Word> {
+    pub(crate) fn told(&self, name: &str) -> Result<&Word> {
         Ok(self.word(self.register(name)?.full_register()))
     }
 
