@@ -79,7 +79,6 @@
         .endm
 
         .macro  PLAY
-        CUT(move_begins)
         movzx   id_left, byte ptr [state + point + STATE_IDS - 1]
         movzx   id_right, byte ptr [state + point + STATE_IDS + 1]
         movzx   id_above, byte ptr [state + point + STATE_IDS - 10]
@@ -214,7 +213,6 @@
         shr     eax, 3
         mov     byte ptr [state + STATE_TO_MOVE], al
         mov     byte ptr [state + STATE_CENTRE], 0
-        CUT(move_ends)
         .endm
 
         FUNCTION(nogo_play_avx512)

@@ -109,7 +109,6 @@
         .endm
 
         .macro  PLAY
-        CUT(move_begins)
         mov     other, own
         xor     other, 8
 
@@ -212,7 +211,6 @@
         shr     eax, 3
         mov     byte ptr [state + STATE_TO_MOVE], al
         mov     byte ptr [state + STATE_CENTRE], 0
-        CUT(move_ends)
         .endm
 
         FUNCTION(nogo_play_x64)

@@ -57,6 +57,13 @@ impl Cut {
         word.map(<[_]>::to_vec).map_err(|refused| Refused::new(format!("{refused}, in {name} at '{}'", self.name)))
     }
 
+    /// Puts another word into the general register that has this name there.
+    pub(crate) fn set(&self, state: &mut State, name: &str, word: Word) -> Result<()> {
+        self.word(state, name)?;
+        state.set(self.register(name)?.full_register(), word);
+        Ok(())
+    }
+
     /// The vector registers that have names there.
     pub(crate) fn vectors(&self) -> impl Iterator<Item = usize> + '_ {
         let registers = self.registers.iter().map(|(_, register)| *register);
@@ -67,6 +74,11 @@ impl Cut {
     pub(crate) fn bits(&self, state: &State, name: &str, count: usize) -> Result<Bits> {
         Ok(state.vectors[self.vector(name)?][..count].to_vec())
     }
+}
+
+/// The names of registers that differ in a number, from 0 on.
+pub(crate) fn numbered(name: &str, count: usize) -> Vec<String> {
+    (0..count).map(|number| format!("{name}{number}")).collect()
 }
 
 /// The section that `CUT` of asm/abi.inc writes.

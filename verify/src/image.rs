@@ -78,12 +78,6 @@ impl Kernel {
         heads.dedup();
         heads
     }
-
-    /// Where control continues after a loop that ends normally: behind the last jump back to its head.
-    pub(crate) fn after_loop(&self, head: u64) -> u64 {
-        let back = |i: &&Instruction| i.near_branch_target() == head && i.ip() >= head;
-        self.instructions.values().filter(back).map(Instruction::next_ip).max().unwrap_or(head)
-    }
 }
 
 /// A constant of the kernels: the bytes of a sized symbol of their object files.

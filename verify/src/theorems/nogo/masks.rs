@@ -14,7 +14,7 @@ use super::four_boards::{any_position, bit, name, packed, point_name, text, wind
 use super::is_legal::{any_between, any_closed_if, held, show_on, within};
 use super::rule;
 use crate::bits::{Bits, number, zeros};
-use crate::cuts::Cut;
+use crate::cuts::{Cut, numbered};
 use crate::execute::Ends;
 use crate::graph::Lit;
 use crate::image::Kernel;
@@ -95,7 +95,7 @@ impl<'a> Loop<'a> {
     fn registers(&self) -> Vec<String> {
         match self.at_once {
             1 => ["reach_a", "reach_b", "reach_c", "reach_d", "reach_e"].map(str::to_owned).into(),
-            _ => (0..SETS).map(|set| format!("reach{set}")).collect(),
+            _ => numbered("reach", SETS),
         }
     }
 

@@ -8,15 +8,15 @@ use super::boards::{OnBoards, Seen};
 use super::four_boards::{COLOURS, bit, name, packed, point_name, windows};
 use super::play_rule;
 use crate::bits::{Bits, number, resized, zeros};
+use crate::execute::Ends;
 use crate::graph::{Graph, Lit};
-use crate::image::Kernel;
 use crate::memory::{Access, ObjectId};
 use crate::proof::Proof;
-use crate::refused::{Refused, Result, refuse};
+use crate::refused::{Result, refuse};
 use crate::rules::nogo::{CELLS, beside, neighbours};
+use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use iced_x86::{Instruction, OpKind, Register};
 
 /// The parts of a state, as in asm/nogo/state.inc.
 const STONES: i64 = 0;
@@ -266,12 +266,22 @@ fn in_slot(proof: &mut Proof, before: &Before, id: &[Lit]) -> Result<Bits> {
     Ok((0..CELLS).map(|cell| bits[bit(cell)]).collect())
 }
 
-/// Where the stone's group is stored: in the slot that the address's index names.
-pub(super) fn group_store(kernel: &Kernel) -> Result<&Instruction> {
-    let mut stores = kernel.instructions.values().filter(|i| {
-        i.op0_kind() == OpKind::Memory && i.memory_displacement64() == LOW as u64 && i.memory_index() != Register::None
-    });
-    stores.next().ok_or_else(|| Refused::new("no group is stored"))
+/// Runs from the start of a move to where the stone's group is stored; returns its slot.
+pub(super) fn until_stored(proof: &mut Proof, start: u64, state: State) -> Result<(State, Bits)> {
+    let stored = proof.kernel.cut("slot")?;
+    let mut ends = proof.run(start, state, &[stored.at])?;
+    let (Some(state), None) = (ends.cuts.remove(&stored.at), ends.returned) else {
+        refuse!("no group is stored, or not on every path");
+    };
+    let slot = stored.number(&state, "slot")?;
+    Ok((state, slot))
+}
+
+/// From where the stone's group is stored, in another slot, to the return.
+pub(super) fn stored_in(proof: &mut Proof, mut state: State, slot: &[Lit]) -> Result<Ends> {
+    let stored = proof.kernel.cut("slot")?;
+    stored.set(&mut state, "slot", Word::number(resized(slot, 64)))?;
+    proof.run(stored.at, state, &[])
 }
 
 /// Shows that the machine code does what the model says.
@@ -291,24 +301,18 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     proof.examples(board.with(&[], &[]));
 
     // Up to the store of the group into its slot: first which slot, then any slot.
-    let store = group_store(proof.kernel)?;
-    let mut ends = proof.run(proof.kernel.address, entry.clone(), &[store.ip()])?;
-    let (Some(mut state), None) = (ends.cuts.remove(&store.ip()), ends.returned) else {
-        refuse!("no group is stored, or not on every path");
-    };
+    let (state, slot_found) = until_stored(proof, proof.kernel.address, entry.clone())?;
     let beside: Vec<Bits> =
         neighbours(cell).map(|next| proof.graph.shift_left(&number(1, 64), &before.ids[next], Lit::FALSE)).collect();
-    let slot_found = state.number(store.memory_index())?;
     let (found, beside_any) = proof.generalised(&slot_found, &beside.concat())?;
     proof.examples(board.with(&beside_any, &beside.concat()));
     let (expected, _) = model_slots(&mut proof.graph, &before.slots, &beside_any);
-    let same: Bits = found.iter().zip(resized(&expected, 64)).map(|(&a, b)| !proof.graph.xor(a, b)).collect();
+    let same: Bits = found.iter().zip(resized(&expected, 64)).map(|(&a, b)| proof.graph.iff(a, b)).collect();
     proof.show_all("the slot", &same)?;
     let slot = any_slot(&mut proof.graph);
-    let (slot_any, slot_found) = (resized(&slot, 64), slot_found);
+    let slot_any = resized(&slot, 64);
     proof.examples(board.with(&slot_any, &slot_found));
-    state.set(store.memory_index(), Word::number(resized(&slot, 64)));
-    let ends = proof.run(store.ip(), state, &[])?;
+    let ends = stored_in(proof, state, &slot)?;
     let state = proof.returned(ends, &entry)?;
 
     // For any groups of the neighbours.
@@ -355,7 +359,7 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     for (_, at, bits) in &parts {
         expected[8 * *at as usize..8 * *at as usize + bits.len()].copy_from_slice(bits);
     }
-    let same: Bits = found.iter().zip(&expected).map(|(&a, &b)| !proof.graph.xor(a, b)).collect();
+    let same: Bits = found.iter().zip(&expected).map(|(&a, &b)| proof.graph.iff(a, b)).collect();
     let mut shown = vec![false; same.len()];
     for same_parts in parts.chunk_by(|a, b| a.0 == b.0) {
         let mut conditions = Bits::new();
