@@ -199,6 +199,14 @@ impl Reached {
         self.returned.as_ref().map_or(Lit::FALSE, |state| state.path)
     }
 
+    /// The states in which a turn of a loop comes to the next turn and to the return, if it comes to both.
+    pub(crate) fn both(&self, next: &Place) -> Result<[&State; 2]> {
+        match (self.at(next), &self.returned) {
+            (Some(next), Some(returned)) => Ok([next, returned]),
+            _ => refuse!("the loop does not both go on and end"),
+        }
+    }
+
     /// Every state that it comes to.
     pub(crate) fn ends(&self) -> impl Iterator<Item = &State> {
         self.places.values().chain(&self.returned)

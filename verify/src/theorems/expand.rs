@@ -9,7 +9,7 @@ use crate::graph::Lit;
 use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
-use crate::refused::{Result, refuse};
+use crate::refused::Result;
 use crate::state::State;
 use crate::word::Word;
 
@@ -135,9 +135,7 @@ fn turn(proof: &mut Proof, entries: Entries, entered: &State, left: &[Lit], coun
     let written = (entries.size * count) as i64;
     let next = turn.head(proof, entries.name, entered, (8, written), [&rows, &left])?;
     let reached = proof.leave(&this, &turn.entry, std::slice::from_ref(&next))?;
-    let (Some(next), Some(returned)) = (reached.at(&next), &reached.returned) else {
-        refuse!("the loop does not both go on and end");
-    };
+    let [next, returned] = reached.both(&next)?;
     let goes_on = proof.graph.any(&rows);
     proof.show_equal("it ends when no rows are left", &[returned.path, next.path], &[!goes_on, goes_on])?;
     let one = number(entries.one, 8 * entries.size);

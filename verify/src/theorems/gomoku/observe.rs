@@ -73,9 +73,8 @@ fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room:
     let (mut expected, mut all) = (Bits::new(), [Bits::new(), Bits::new()]);
     for row in 0..rows {
         let black = proof.graph.inputs(columns);
-        let free = proof.graph.not_each(&black);
         let white = proof.graph.inputs(columns);
-        let white = proof.graph.and_each(&white, &free);
+        let white = proof.graph.without(&white, &black);
         for (colour, stones) in [&black, &white].into_iter().enumerate() {
             proof.world.fill(game, (BYTES_OF_COLOUR * colour + 2 * row) as i64, &resized(stones, 16));
             all[colour].extend_from_slice(stones);

@@ -279,13 +279,13 @@ impl Runs {
         let what = "what the cells that are read at once come to";
         if let Some(end) = &reached.returned {
             let found = proof.result(end, 64)?;
-            show_on(proof, end.path, what, &found, &near)?;
-            show_on(proof, end.path, "no direction goes on", &full, &zeros(8))?;
+            proof.show_equal_where(end.path, what, &found, &near)?;
+            proof.show_equal_where(end.path, "no direction goes on", &full, &zeros(8))?;
         }
         if let Some(at) = reached.at(&more) {
             let [result, left] = found(at, &more)?;
-            show_on(proof, at.path, what, &result, &near)?;
-            show_on(proof, at.path, "those that go on", &left, &resized(&full, 64))?;
+            proof.show_equal_where(at.path, what, &result, &near)?;
+            proof.show_equal_where(at.path, "those that go on", &left, &resized(&full, 64))?;
         }
 
         // The result is that plus what each direction adds.
@@ -334,10 +334,10 @@ impl Runs {
         let Some(at) = reached.at(&adding) else { refuse!("nothing is added") };
         let beyond = self.beyond(proof, of);
         let path = proof.graph.and(at.path, self.way(of).full);
-        show_on(proof, path, "what the direction adds", &adding.cut()?.number(at, "added")?, &beyond)?;
+        proof.show_equal_where(path, "what the direction adds", &adding.cut()?.number(at, "added")?, &beyond)?;
         let [result, full] = found(at, &adding)?;
-        show_on(proof, at.path, "the directions that are left", &full, &left)?;
-        show_on(proof, at.path, "the result so far", &result, &this.said_of("result")?)?;
+        proof.show_equal_where(at.path, "the directions that are left", &full, &left)?;
+        proof.show_equal_where(at.path, "the result so far", &result, &this.said_of("result")?)?;
         proof.show("nothing returns before", Lit::constant(reached.returned.is_none()))?;
 
         // From the addition to the next direction, or the return if none is left.
@@ -345,21 +345,15 @@ impl Runs {
         let reached = proof.leave(&adding, &self.entry, std::slice::from_ref(next))?;
         if let Some(at) = reached.at(next) {
             let [result, full] = found(at, next)?;
-            show_on(proof, at.path, "the sum", &result, &sum)?;
-            show_on(proof, at.path, "the directions that are still left", &full, &rest)?;
+            proof.show_equal_where(at.path, "the sum", &result, &sum)?;
+            proof.show_equal_where(at.path, "the directions that are still left", &full, &rest)?;
         }
         let Some(end) = reached.returned else { refuse!("it does not return after the last direction") };
         let found = proof.result(&end, 64)?;
-        show_on(proof, end.path, "the last sum", &found, &sum)?;
+        proof.show_equal_where(end.path, "the last sum", &found, &sum)?;
         let none = proof.graph.is_zero(&rest);
         proof.show_on(end.path, "no direction is left at the return", none)
     }
-}
-
-/// Shows that two vectors are equal on a path.
-fn show_on(proof: &mut Proof, path: Lit, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
-    let [found, expected] = [found, expected].map(|bits| proof.graph.gated(path, bits));
-    proof.show_equal(what, &found, &expected)
 }
 
 /// The result so far, and the directions that are left, where a run comes to a place.

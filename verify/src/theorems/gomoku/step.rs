@@ -205,11 +205,7 @@ impl Turn {
     fn show_game(&self, proof: &mut Proof, end: &State, expected: &[Lit]) -> Result<()> {
         let found = proof.stored(end, self.game, 0, (BEFORE + BYTES_OF_GAME) as usize)?;
         let expected = [zeros(8 * BEFORE as usize), expected.to_vec()].concat();
-        for (place, (found, expected)) in found.into_iter().zip(expected).enumerate() {
-            let same = proof.graph.iff(found, expected);
-            proof.show_on(end.path, &format!("the game, bit {place}"), same)?;
-        }
-        Ok(())
+        proof.show_equal_on(end.path, "the game", &found, &expected)
     }
 }
 
@@ -294,9 +290,7 @@ fn done(proof: &mut Proof) -> Result<()> {
     this.memory.push((turn.game, 0, [zeros(8 * BEFORE as usize), bytes.clone()].concat()));
     let (next, more) = turn.next(proof, "ply")?;
     let reached = proof.leave(&this, &turn.entry, std::slice::from_ref(&next))?;
-    let (Some(next), Some(returned)) = (reached.at(&next), &reached.returned) else {
-        refuse!("the loop does not both go on and end")
-    };
+    let [next, returned] = reached.both(&next)?;
     proof.show_equal("it ends after the last game", &[next.path, returned.path], &[more, !more])?;
     for end in [next, returned] {
         turn.show_game(proof, end, &bytes)?;
@@ -320,7 +314,6 @@ fn after(proof: &mut Proof, turn: &Turn, (row, column): (usize, usize), freestyl
         *cell = graph.or(*cell, moves);
     }
     let bit = graph.shift_left(&resized(&number(1, 1), 256), &turn.action[..8], Lit::FALSE);
-    let others = graph.not_each(&bit);
     let left = graph.sub(&before.left, &number(1, 16));
     let full = graph.is_zero(&left);
     // 1 black has won, 2 a draw, 3 white has won.
@@ -328,7 +321,7 @@ fn after(proof: &mut Proof, turn: &Turn, (row, column): (usize, usize), freestyl
     let white_won = graph.and(five, white);
     Game {
         rows,
-        empty: graph.and_each(&before.empty, &others),
+        empty: graph.without(&before.empty, &bit),
         plies: graph.add(&before.plies, &number(1, 32)),
         left,
         white_to_move: !white,

@@ -241,10 +241,7 @@ impl Game {
             };
             let cut = place.cut()?;
             let found = moves.drawn_at_lower(&mut proof.graph, |name| cut.number(lower, name))?;
-            for (found, drawn) in found.bits().into_iter().zip(drawn.bits()) {
-                let same = proof.graph.iff(found, drawn);
-                proof.show_on(lower.path, "the draw stays as it is", same)?;
-            }
+            proof.show_equal_on(lower.path, "the draw stays as it is", &found.bits(), &drawn.bits())?;
             let is_drawn = moves.is_drawn(&mut proof.graph, &drawn, &point);
             proof.show_on(path, "the point is the one that is drawn", is_drawn)?;
         }

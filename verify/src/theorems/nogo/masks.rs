@@ -11,7 +11,7 @@
 //! The outer loops run over positions. A turn's pointers and count are free, and the next turn's have advanced.
 
 use super::four_boards::{any_position, bit, name, packed, point_name, text, windows};
-use super::is_legal::{any_between, any_closed_if, held, show_on, within};
+use super::is_legal::{any_between, any_closed_if, held, within};
 use super::rule;
 use crate::bits::{Bits, number, zeros};
 use crate::cuts::{Cut, numbered};
@@ -256,10 +256,10 @@ fn arrives(proof: &mut Proof, runs: &Runs, ends: &Ends, at: [Word; 2], left: &[L
                 refuse!("{name} is another object's address");
             }
             let same = proof.graph.equal(found.offset(), expected.offset());
-            show_on(proof, &format!("{name} moves on"), state.path, &[same])?;
+            proof.show_all_where(state.path, &format!("{name} moves on"), &[same])?;
         }
         let fewer = proof.graph.below(left, &number(of.at_once as u64, 64));
-        show_on(proof, "there are enough positions left", state.path, &[!fewer])?;
+        proof.show_all_where(state.path, "there are enough positions left", &[!fewer])?;
     }
     Ok(())
 }
@@ -285,18 +285,18 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
         let mut conditions = within(proof, least, &found);
         conditions.extend(within(proof, &found, closed));
         let path = proof.graph.and(first.1.path, *is_closed);
-        show_on(proof, "what is reached at first", path, &conditions)?;
+        proof.show_all_where(path, "what is reached at first", &conditions)?;
         for (end, what) in [(next, "what is reached after a turn"), (last, "what is reached at the end")] {
             let found = of.held(proof, what, end, position, set)?;
             let path = proof.graph.and(end.1.path, *is_closed);
             let mut conditions = within(proof, before, &found);
             conditions.extend(within(proof, &found, closed));
-            show_on(proof, what, path, &conditions)?;
+            proof.show_all_where(path, what, &conditions)?;
         }
         let found = of.held(proof, "what is reached at the end", last, position, set)?;
         let grown = of.positions[position].grown(&mut proof.graph, &found);
         let conditions = within(proof, &grown, &found);
-        show_on(proof, "what is reached at the end is closed", last.1.path, &conditions)?;
+        proof.show_all_where(last.1.path, "what is reached at the end is closed", &conditions)?;
     }
     // If the loop goes on, at least one set of one position has grown.
     let mut new = Bits::new();
@@ -307,7 +307,7 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
         }
     }
     let more = proof.graph.any(&new);
-    show_on(proof, "it goes on if some set has grown", next.1.path, &[more])
+    proof.show_all_where(next.1.path, "it goes on if some set has grown", &[more])
 }
 
 /// The result for some points of a position: legality by the stones reached from the sets without the point. The groups of these

@@ -61,6 +61,19 @@ pub(super) struct Sets {
     pub(super) allowed: [Bits; 2],
 }
 
+impl Sets {
+    /// Where a state has them, with this colour to move.
+    fn parts(&self, colour: usize) -> Vec<(&'static str, i64, Bits)> {
+        let mut parts = vec![("the empty points", EMPTY, windows(&self.empty))];
+        for (side, of) in [colour, 1 - colour].into_iter().enumerate() {
+            parts.push(("the stones", STONES + 16 * of as i64, windows(&self.stones[side])));
+            parts.push(("the safe stones", SAFE + 16 * of as i64, windows(&self.safe[side])));
+            parts.push(("the legal moves", ALLOWED + 16 * of as i64, halves(&self.allowed[side])));
+        }
+        parts
+    }
+}
+
 /// The neighbours of a set's cells.
 fn around(graph: &mut Graph, set: &[Lit]) -> Bits {
     (0..CELLS).map(|cell| beside(graph, set, cell)).collect()
@@ -134,12 +147,10 @@ pub(super) fn moved(graph: &mut Graph, before: &Sets, groups: &[Bits], cell: usi
     let in_atari = [graph.gated(sole, &merged), atari];
     after.safe[0] = graph.or_each(&before.safe[0], &merged);
     for side in 0..2 {
-        let others = graph.not_each(&in_atari[side]);
-        after.safe[side] = graph.and_each(&after.safe[side], &others);
+        after.safe[side] = graph.without(&after.safe[side], &in_atari[side]);
         let lives = graph.or_each(&after.empty, &after.safe[side]);
         let lives = around(graph, &lives);
-        let still = graph.not_each(&no_more[side]);
-        after.allowed[side] = graph.and_each(&before.allowed[side], &still);
+        after.allowed[side] = graph.without(&before.allowed[side], &no_more[side]);
         after.allowed[side] = graph.and_each(&after.allowed[side], &lives);
         after.allowed[side][cell] = Lit::FALSE;
     }
@@ -195,6 +206,7 @@ pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
     let mut pair = || [proof.graph.inputs(CELLS), proof.graph.inputs(CELLS)];
     let (stones, safe, allowed) = (pair(), pair(), pair());
     let empty = proof.graph.inputs(CELLS);
+    let sets = Sets { stones, empty, safe, allowed };
     let slots = [(); 2].map(|()| {
         let mut slots = zeros(64);
         slots[1..GROUPS].copy_from_slice(&proof.graph.inputs(GROUPS - 1));
@@ -206,13 +218,10 @@ pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
 
     let mut bytes = proof.graph.inputs(8 * SIZE as usize);
     let mut fill = |at: i64, bits: &[Lit]| bytes[8 * at as usize..8 * at as usize + bits.len()].copy_from_slice(bits);
-    for (side, of) in [colour, 1 - colour].into_iter().enumerate() {
-        fill(STONES + 16 * of as i64, &windows(&stones[side]));
-        fill(SAFE + 16 * of as i64, &windows(&safe[side]));
-        fill(ALLOWED + 16 * of as i64, &halves(&allowed[side]));
-        fill(SLOTS + 8 * of as i64, &slots[side]);
+    sets.parts(colour).iter().for_each(|(_, at, bits)| fill(*at, bits));
+    for (of, slots) in [colour, 1 - colour].into_iter().zip(&slots) {
+        fill(SLOTS + 8 * of as i64, slots);
     }
-    fill(EMPTY, &windows(&empty));
     fill(IDS - IDS_BEFORE, &zeros(8 * IDS_LEN as usize));
     for (cell, id) in ids.iter().enumerate() {
         fill(IDS + bit(cell) as i64, &resized(id, 8));
@@ -223,7 +232,7 @@ pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
         fill(HIGH + 4 * slot as i64, &group[64..]);
     }
     proof.world.fill(object, 0, &bytes);
-    Before { object, sets: Sets { stones, empty, safe, allowed }, ids, slots, groups, bytes }
+    Before { object, sets, ids, slots, groups, bytes }
 }
 
 /// The offset of each part of a slot.
@@ -247,8 +256,7 @@ pub(super) fn model_slots(graph: &mut Graph, slots: &[Bits; 2], beside: &[Lit]) 
     let mut choice = graph.or_each(&free, &given_up);
     choice[0] = Lit::FALSE;
     let (chosen, _) = graph.lowest(&choice);
-    let kept = graph.not_each(&given_up);
-    let kept = graph.and_each(&slots[0], &kept);
+    let kept = graph.without(&slots[0], &given_up);
     (graph.place(&chosen, 6), graph.or_each(&kept, &chosen))
 }
 
@@ -331,17 +339,11 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let found = proof.in_terms_of(&found, &liberties.concat())?;
 
     let mut expected = before.bytes.clone();
-    let mut parts: Vec<(&str, i64, Bits)> = Vec::new();
-    for (side, of) in [colour, 1 - colour].into_iter().enumerate() {
-        parts.push(("the stones", STONES + 16 * of as i64, windows(&after.stones[side])));
-        parts.push(("the safe stones", SAFE + 16 * of as i64, windows(&after.safe[side])));
-        parts.push(("the legal moves", ALLOWED + 16 * of as i64, halves(&after.allowed[side])));
-    }
+    let mut parts = after.parts(colour);
     let (_, slots) = model_slots(&mut proof.graph, &before.slots, beside);
     parts.push(("the slots in use", SLOTS + 8 * colour as i64, slots));
     parts.push(("who is to move", TO_MOVE, number(1 - colour as u64, 8)));
     parts.push(("the centre", CENTRE, zeros(8)));
-    parts.push(("the empty points", EMPTY, windows(&after.empty)));
     for (number_of, group) in before.groups.iter().enumerate() {
         let (group, new) = (packed(group, 96), packed(&merged, 96));
         for (part, size, bits) in [(LOW, 8, 0..64), (HIGH, 4, 64..96)] {

@@ -116,12 +116,7 @@ impl Turn {
     fn show_game(&self, proof: &mut Proof, end: &State, bytes: &[Lit], point: &[Lit]) -> Result<()> {
         let found =
             [proof.stored(end, self.game.before.object, 0, SIZE as usize)?, proof.stored(end, self.point, 0, 1)?];
-        let expected = [bytes, point].concat();
-        for (place, (found, expected)) in found.concat().into_iter().zip(expected).enumerate() {
-            let same = proof.graph.iff(found, expected);
-            proof.show_on(end.path, &format!("the game and its point, bit {place}"), same)?;
-        }
-        Ok(())
+        proof.show_equal_on(end.path, "the game and its point", &found.concat(), &[bytes, point].concat())
     }
 }
 
@@ -178,9 +173,7 @@ fn done(proof: &mut Proof) -> Result<()> {
     let next = [turn.place(proof, "game", true)?];
     let reached = proof.leave(&this, &turn.game.entry, &next)?;
     turn.game.show_counter(proof, &this, &next, &reached)?;
-    let (Some(next), Some(returned)) = (reached.at(&next[0]), &reached.returned) else {
-        refuse!("the loop does not both go on and end")
-    };
+    let [next, returned] = reached.both(&next[0])?;
     let last = proof.graph.equal(&turn.left, &number(1, 64));
     proof.show_equal("it ends after the last game", &[next.path, returned.path], &[!last, last])?;
     for end in [next, returned] {
