@@ -21,34 +21,30 @@ pub(crate) struct Cut {
 
 impl Cut {
     /// The register that has this name there.
-    pub(crate) fn register(&self, name: &str) -> Result<Register> {
+    fn register(&self, name: &str) -> Result<Register> {
         let found = self.registers.iter().find(|(other, _)| other == name);
         found.map(|(_, register)| *register).ok_or_else(|| Refused::new(format!("'{}' names no {name}", self.name)))
     }
 
     /// The number of the vector register that has this name there.
     pub(crate) fn vector(&self, name: &str) -> Result<usize> {
-        self.number_of(name, "vector", Register::is_vector_register)
-    }
-
-    /// The number of the mask register that has this name there.
-    pub(crate) fn mask(&self, name: &str) -> Result<usize> {
-        self.number_of(name, "mask", Register::is_k)
-    }
-
-    fn number_of(&self, name: &str, kind: &str, is: fn(Register) -> bool) -> Result<usize> {
         match self.register(name)? {
-            register if is(register) => Ok(register.number()),
-            register => refuse!("{name} is {register:?}, no {kind} register, at '{}'", self.name),
+            register if register.is_vector_register() => Ok(register.number()),
+            register => refuse!("{name} is {register:?}, no vector register, at '{}'", self.name),
+        }
+    }
+
+    /// The general register that has this name there, as a whole.
+    pub(crate) fn general(&self, name: &str) -> Result<Register> {
+        match self.register(name)?.full_register() {
+            register if register.is_gpr64() => Ok(register),
+            register => refuse!("{name} is {register:?}, no general register, at '{}'", self.name),
         }
     }
 
     /// The word in the general register that has this name there.
     pub(crate) fn word<'a>(&self, state: &'a State, name: &str) -> Result<&'a Word> {
-        match self.register(name)?.full_register() {
-            register if register.is_gpr64() => Ok(state.get(register)),
-            register => refuse!("{name} is {register:?}, no general register, at '{}'", self.name),
-        }
+        Ok(state.get(self.general(name)?))
     }
 
     /// The same if it is a number.
@@ -59,8 +55,7 @@ impl Cut {
 
     /// Puts another word into the general register that has this name there.
     pub(crate) fn set(&self, state: &mut State, name: &str, word: Word) -> Result<()> {
-        self.word(state, name)?;
-        state.set(self.register(name)?.full_register(), word);
+        state.set(self.general(name)?, word);
         Ok(())
     }
 

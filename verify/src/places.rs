@@ -83,24 +83,14 @@ impl Place {
         self.cut.as_ref().ok_or_else(|| Refused::new("the place has no name"))
     }
 
-    /// The register that the assembly calls so here.
-    pub(crate) fn register(&self, name: &str) -> Result<Register> {
-        self.cut()?.register(name)
-    }
-
     /// The number of the vector register that the assembly calls so here.
     pub(crate) fn vector(&self, name: &str) -> Result<usize> {
         self.cut()?.vector(name)
     }
 
-    /// The number of the mask register that the assembly calls so here.
-    pub(crate) fn mask(&self, name: &str) -> Result<usize> {
-        self.cut()?.mask(name)
-    }
-
     /// What the register holds that the assembly calls so here.
     pub(crate) fn holds(&mut self, name: &str, word: Word) -> Result<()> {
-        self.is(self.register(name)?.full_register(), word);
+        self.is(self.cut()?.general(name)?, word);
         Ok(())
     }
 
@@ -121,26 +111,18 @@ impl Place {
         Ok(())
     }
 
-    /// What the mask register holds that the assembly calls so here.
-    pub(crate) fn holds_mask(&mut self, name: &str, bits: Bits) -> Result<()> {
-        let mask = self.mask(name)?;
-        self.masks.retain(|(other, _)| *other != mask);
-        self.masks.push((mask, bits));
-        Ok(())
-    }
-
     /// The register holds any number of `width` bits that the assembly calls so here; the bits above are zero.
     pub(crate) fn holds_any(&mut self, graph: &mut Graph, name: &str, width: usize) -> Result<Bits> {
-        Ok(self.number(graph, self.register(name)?.full_register(), width))
+        Ok(self.number(graph, self.cut()?.general(name)?, width))
     }
 
     /// What is said of the register that the assembly calls so here, and of the number in it.
     pub(crate) fn told(&self, name: &str) -> Result<&Word> {
-        Ok(self.word(self.register(name)?.full_register()))
+        Ok(self.word(self.cut()?.general(name)?))
     }
 
     pub(crate) fn said_of(&self, name: &str) -> Result<Bits> {
-        self.said(self.register(name)?.full_register())
+        self.said(self.cut()?.general(name)?)
     }
 
     /// What is said of the vector register that the assembly calls so here.
