@@ -238,10 +238,12 @@ impl Graph {
         !self.and(!a, !b)
     }
 
+    /// `b` wherever `a`.
     pub(crate) fn implies(&mut self, a: Lit, b: Lit) -> Lit {
         self.or(!a, b)
     }
 
+    /// Both or neither.
     pub(crate) fn iff(&mut self, a: Lit, b: Lit) -> Lit {
         !self.xor(a, b)
     }
