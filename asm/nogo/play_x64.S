@@ -211,6 +211,7 @@
         shr     eax, 3
         mov     byte ptr [state + STATE_TO_MOVE], al
         mov     byte ptr [state + STATE_CENTRE], 0
+        CUT(move_ends)
         .endm
 
         FUNCTION(nogo_play_x64)

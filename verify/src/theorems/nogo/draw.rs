@@ -147,9 +147,12 @@ pub(super) trait Plays {
         proof.show_equal("the slot of the stone's group is the one that nogo_play takes", &index, &index_of_one)?;
         let slot = any_slot(&mut proof.graph);
         proof.kernel = play;
-        let ends = stored_in(proof, of_one, &slot)?;
+        let end = play.cut("move_ends")?.at;
+        let mut ends = stored_in(proof, of_one, &slot, &[end])?;
         proof.kernel = this;
-        let Some(of_one) = ends.returned else { refuse!("nogo_play does not return") };
+        let (Some(of_one), None) = (ends.cuts.remove(&end), ends.returned) else {
+            refuse!("nogo_play does not end where its move does");
+        };
         let stored = this.cut("slot")?;
         stored.set(&mut state, "slot", Word::number(resized(&slot, 64)))?;
         let mut reached = proof.reach(stored.at, state, entry, std::slice::from_ref(done))?;

@@ -285,11 +285,11 @@ pub(super) fn until_stored(proof: &mut Proof, start: u64, state: State) -> Resul
     Ok((state, slot))
 }
 
-/// From where the stone's group is stored, in another slot, to the return.
-pub(super) fn stored_in(proof: &mut Proof, mut state: State, slot: &[Lit]) -> Result<Ends> {
+/// From where the stone's group is stored, in another slot, to the return or a cut.
+pub(super) fn stored_in(proof: &mut Proof, mut state: State, slot: &[Lit], cuts: &[u64]) -> Result<Ends> {
     let stored = proof.kernel.cut("slot")?;
     stored.set(&mut state, "slot", Word::number(resized(slot, 64)))?;
-    proof.run(stored.at, state, &[])
+    proof.run(stored.at, state, cuts)
 }
 
 /// Shows that the machine code does what the model says.
@@ -320,7 +320,7 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let slot = any_slot(&mut proof.graph);
     let slot_any = resized(&slot, 64);
     proof.examples(board.with(&slot_any, &slot_found));
-    let ends = stored_in(proof, state, &slot)?;
+    let ends = stored_in(proof, state, &slot, &[])?;
     let state = proof.returned(ends, &entry)?;
 
     // For any groups of the neighbours.
