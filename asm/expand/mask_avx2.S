@@ -43,7 +43,7 @@
         .endm
 
 // If `left` has the bit `size`, that many bytes of xmm0 go to the bytes
-        .macro  CUT size, move:vararg
+        .macro  TAIL size, move:vararg
         test    left, \size
         jz      1f
         \move
@@ -60,6 +60,7 @@
 
         // each turn: a word
 L(next_word):
+        CUT(word, words, rows, bytes, left, byte_of, bit_of, ones)
         cmp     left, 64
         jb      L(last_word)
         vpbroadcastd low, [words]
@@ -99,9 +100,9 @@ L(last_word):
         vextracti128 xmm0, low, 1
         add     bytes, 16
 1:
-        CUT     8, vmovq [bytes], xmm0
-        CUT     4, vmovd [bytes], xmm0
-        CUT     2, vpextrw [bytes], xmm0, 0
+        TAIL    8, vmovq [bytes], xmm0
+        TAIL    4, vmovd [bytes], xmm0
+        TAIL    2, vpextrw [bytes], xmm0, 0
 L(one): test    left, 1
         jz      L(next_row)
         vpextrb [bytes], xmm0, 0

@@ -53,6 +53,7 @@
 
         // each turn: a word
 L(next_word):
+        CUT(word, words, rows, floats, left, ones, first, second, third, fourth)
         cmp     left, 64
         jb      L(last_word)
         vpbroadcastd low, [words]

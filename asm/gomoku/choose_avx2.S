@@ -44,6 +44,7 @@
         mov     numbers, rdx
         xor     r9d, r9d
 L(next_game):
+        CUT(game, games, numbers, index)
         mov     r12d, 0xffff
         cmp     byte ptr [games + OUTCOME], 0
         jne     L(action_known)
@@ -53,8 +54,8 @@ L(next_game):
         cmp     rax, left
         jb      L(low_half_below_left)
 
-        // rdx: k
 L(number_is_fair):
+        CUT(fair, games, numbers, index, k)
         mov     chunk, [games + EMPTY]
         popcnt  bits, chunk
         xor     ebx, ebx

@@ -72,7 +72,7 @@
         .endm
 
 // If `rest` has the bit `size`, that many bytes of xmm3 go to the cells
-        .macro  CUT size, move:vararg
+        .macro  TAIL size, move:vararg
         test    rest, \size
         jz      1f
         \move
@@ -107,6 +107,7 @@
         cmp     left, REACH
         jb      L(last_games)
 L(next_game):
+        CUT(game, games, left, points, cells, step, thrice, bytes, bits, ones)
         lea     half, [cells + 4*step]
         TWO_ROWS 0
         vmovdqu [cells], stones
@@ -134,6 +135,7 @@ L(next_game):
 
         // the last 255 cells or fewer
 L(last_games):
+        CUT(last_game, games, left, points, cells, step, bytes, bits, ones)
         mov     at, cells
         mov     rest, left
         xor     pair32, pair32
@@ -167,9 +169,9 @@ L(cut):
         vextracti128 xmm3, stones, 1
         add     rax, 16
 1:
-        CUT     8, vmovq [rax], xmm3
-        CUT     4, vmovd [rax], xmm3
-        CUT     2, vpextrw [rax], xmm3, 0
+        TAIL    8, vmovq [rax], xmm3
+        TAIL    4, vmovd [rax], xmm3
+        TAIL    2, vpextrw [rax], xmm3, 0
         test    rest, 1
         jz      L(rows_done)
         vpextrb [rax], xmm3, 0

@@ -81,6 +81,7 @@
         cmp     left, REACH
         jb      L(last_games)
 L(next_game):
+        CUT(game, games, left, points, cells, step, thrice, black_bits, white_bits, lowest, lowest_two)
         // the lines two games ahead
         prefetcht0 [cells + 512]
         prefetcht0 [cells + 576]
@@ -104,6 +105,7 @@ L(next_game):
 
         // the last cells, fewer than REACH
 L(last_games):
+        CUT(last_game, games, left, points, cells, step, black_bits, white_bits, lowest, lowest_two)
         mov     at, cells
         mov     rest, left
         xor     four32, four32

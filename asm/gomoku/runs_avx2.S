@@ -34,6 +34,7 @@
 #define way_limit   rsi
 #define walker      r12
 #define passed_so_far rbx
+#define added       rbx         // to the result by a direction
 #define its_colour  r8d
 #define its_cell    ebp
 
@@ -165,6 +166,7 @@
         dec     esi
         je      L(walk)
         sub     esi, r8d
+        CUT(two_rows, stone, columns, up, down, left, right)
         cmp     edx, LEAST
         jb      L(walk)
 
@@ -270,6 +272,7 @@ L(more):
 
         // the next full direction: way_step; walker: its fourth cell, which has the colour
 L(direction):
+        CUT(direction, stone, columns, result, full, its_colour, ways)
         tzcnt   r10d, full
         blsr    full, full
         movsx   way_step, byte ptr [ways + 4*way]
@@ -303,8 +306,9 @@ L(way_ends):
         shl     its_cell, 13
         add     ebx, its_cell
         movzx   esi, byte ptr [ways + 4*way + 3]
-        shlx    rbx, rbx, rsi
-        add     result, rbx
+        shlx    added, added, rsi
+        CUT(adding, stone, columns, result, full, its_colour, ways, added)
+        add     result, added
         test    full, full
         jne     L(direction)
         vzeroupper

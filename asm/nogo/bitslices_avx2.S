@@ -24,6 +24,9 @@
 
 #include "nogo/bitslices.inc"
 
+#define missing     V9          // games in which some stone is not reached
+#define changed     V10         // where the last pass reached one
+
 // V13, V14: the row of the last point, in the games where it leaves black's candidates, white's; V15: the side
         .macro  DROP
         .endm
@@ -168,6 +171,7 @@ L(place_row_\shaped):
         V_NOT   V14, V13
         FIRST_PASS
 L(first_down_\shaped):
+        CUT_PASS(first)
         .irp    column, 0, 1, 2, 3, 4, 5, 6, 7, 8
         V_OR    V13, V14, [row + UNREACHED + \column*BYTES]
         V_OR    V15, V\column, [row + WALL_ABOVE + \column*BYTES]
@@ -188,6 +192,7 @@ L(first_down_\shaped):
         cmova   below, rax
         jmp     L(first_down_\shaped)
 L(first_down_done_\shaped):
+        CUT_PASS(first_done)
         UNLESS_UNREACHED L(settled_\shaped)
 
         // up
@@ -195,6 +200,7 @@ L(first_down_done_\shaped):
         mov     below, rax
         FIRST_PASS
 L(up_\shaped):
+        CUT_PASS(up)
         .irp    column, 0, 1, 2, 3, 4, 5, 6, 7, 8
         V_OR    V15, V\column, [below + WALL_ABOVE + \column*BYTES]
         V_AND   V\column, V15, [row + UNREACHED + \column*BYTES]
@@ -208,12 +214,14 @@ L(up_\shaped):
         sub     row, ROW
         cmp     row, state
         jae     L(up_\shaped)
+        CUT_PASS(up_done)
         UNLESS_UNREACHED L(settled_\shaped)
 
         // down again; V10: where that changes anything
         mov     row, state
         FIRST_PASS
 L(second_down_\shaped):
+        CUT_PASS(second)
         .irp    column, 0, 1, 2, 3, 4, 5, 6, 7, 8
         V_OR    V15, V\column, [row + WALL_ABOVE + \column*BYTES]
         V_AND   V\column, V15, [row + UNREACHED + \column*BYTES]
@@ -229,6 +237,7 @@ L(second_down_\shaped):
         cmp     row, rax
         jbe     L(second_down_\shaped)
 L(settled_\shaped):
+        CUT_PASS(settled)
         .endm
 
         FUNCTION(nogo_bitslices_plies_avx2)

@@ -25,6 +25,9 @@
 
 #include "nogo/bitslices.inc"
 
+#define missing     V27         // games in which some stone is not reached
+#define changed     V28         // where the last pass reached one
+
 // V13: the row of the last point; V15: the side; V16, V17: whose candidates it leaves; V18-V26: its column
         .macro  DROP
         V_LOAD  V15, [state + SIDE]
@@ -217,6 +220,7 @@ L(place_row_\shaped):
         V_NOT   V28, V29
         FIRST_PASS
 L(first_down_\shaped):
+        CUT_PASS(first)
         V_LOAD  V18, [row + OCCUPIED + 0*BYTES]
         V_LOAD  V19, [row + OCCUPIED + 1*BYTES]
         V_LOAD  V20, [row + OCCUPIED + 2*BYTES]
@@ -245,6 +249,7 @@ L(first_down_\shaped):
         cmova   below, rax
         jmp     L(first_down_\shaped)
 L(first_down_done_\shaped):
+        CUT_PASS(first_done)
         UNLESS_UNREACHED L(settled_\shaped)
 
         // up
@@ -252,12 +257,14 @@ L(first_down_done_\shaped):
         mov     below, rax
         FIRST_PASS
 L(up_\shaped):
+        CUT_PASS(up)
         FLOW_ROW below, \shaped
         SPREAD_ROW \shaped
         mov     below, row
         sub     row, ROW
         cmp     row, state
         jae     L(up_\shaped)
+        CUT_PASS(up_done)
         UNLESS_UNREACHED L(settled_\shaped)
 
         // down again; V28: where that changes anything
@@ -265,6 +272,7 @@ L(up_\shaped):
         V_ZERO  V28
         FIRST_PASS
 L(second_down_\shaped):
+        CUT_PASS(second)
         FLOW_ROW row, \shaped
         SPREAD_ROW \shaped
         vpternlogq V28, V0, V18, OR_DIFFERENT
@@ -280,6 +288,7 @@ L(second_down_\shaped):
         cmp     row, rax
         jbe     L(second_down_\shaped)
 L(settled_\shaped):
+        CUT_PASS(settled)
         V_COPY  V9, V27
         V_COPY  V10, V28
         .endm

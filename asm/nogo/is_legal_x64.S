@@ -114,6 +114,7 @@
 
         // each turn: legal when all wanted are reached; if not, a step in each direction, and illegal when it finds nothing
 L(more_may_be_reached):
+        CUT(turn, reach)
         movdqa  xmm10, reach
         pandn   xmm10, wanted
         SAME

@@ -77,7 +77,9 @@
         vmovdqa mended, [rip + MEND]
 
         // each turn: a position
-1:      MASKS_OF_ONE
+1:
+        CUT(turn, positions, masks, count)
+        MASKS_OF_ONE
         add     positions, 48
         add     masks, 32
         dec     count
@@ -128,7 +130,9 @@
 
         // each turn: legal when all wanted are reached; if not, a step in each direction, and illegal when it finds nothing
         mov     eax, 1
-2:      vptest  reach, wanted
+2:
+        CUT(turn, reach)
+        vptest  reach, wanted
         jc      3f
         vmovdqa xmm10, reach
         GROW    reach, vpsllq, 1, xmm0, xmm13

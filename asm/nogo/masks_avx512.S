@@ -22,7 +22,15 @@
 #define from_right  zmm1
 #define from_above  zmm2
 #define from_below  zmm3
-                                // zmm4-zmm12: stones of groups found with each of the nine sets
+#define reach0      zmm4        // stones of groups found with each of the nine sets
+#define reach1      zmm5
+#define reach2      zmm6
+#define reach3      zmm7
+#define reach4      zmm8
+#define reach5      zmm9
+#define reach6      zmm10
+#define reach7      zmm11
+#define reach8      zmm12
                                 // zmm13-zmm21: the same before the sweep at hand
 #define ones        zmm13       // with how many sets a stone's group was found, as a binary number; at four it stays
 #define twos        zmm14
@@ -137,32 +145,35 @@
 
         // each turn: four positions
 L(next_four):
+        CUT(turn, positions, masks, count)
         LOAD    10, 0
         LOAD    11, 16
         LOAD    12, 32
         vmovdqa64 empty, zmm12
         vporq   stones, zmm10, zmm11
         LINKS   zmm10, zmm11, from_left, from_right, from_above, from_below, zmm22
-        SEED_FOUR zmm4, 0
-        SEED_FOUR zmm5, 16
-        SEED_FOUR zmm6, 32
-        SEED_FOUR zmm7, 48
-        SEED_FOUR zmm8, 64
-        SEED_FOUR zmm9, 80
-        SEED_FOUR zmm10, 96
-        SEED_FOUR zmm11, 112
-        SEED_FOUR zmm12, 128
+        SEED_FOUR reach0, 0
+        SEED_FOUR reach1, 16
+        SEED_FOUR reach2, 32
+        SEED_FOUR reach3, 48
+        SEED_FOUR reach4, 64
+        SEED_FOUR reach5, 80
+        SEED_FOUR reach6, 96
+        SEED_FOUR reach7, 112
+        SEED_FOUR reach8, 128
 
         // each turn: a step in each direction, until none finds a stone
-2:      vmovdqa64 zmm13, zmm4
-        vmovdqa64 zmm14, zmm5
-        vmovdqa64 zmm15, zmm6
-        vmovdqa64 zmm16, zmm7
-        vmovdqa64 zmm17, zmm8
-        vmovdqa64 zmm18, zmm9
-        vmovdqa64 zmm19, zmm10
-        vmovdqa64 zmm20, zmm11
-        vmovdqa64 zmm21, zmm12
+2:
+        CUT(growing, reach0, reach1, reach2, reach3, reach4, reach5, reach6, reach7, reach8)
+        vmovdqa64 zmm13, reach0
+        vmovdqa64 zmm14, reach1
+        vmovdqa64 zmm15, reach2
+        vmovdqa64 zmm16, reach3
+        vmovdqa64 zmm17, reach4
+        vmovdqa64 zmm18, reach5
+        vmovdqa64 zmm19, reach6
+        vmovdqa64 zmm20, reach7
+        vmovdqa64 zmm21, reach8
         GROW_FOURS vpsllq, 1, from_left
         GROW_FOURS vpsrlq, 1, from_right
         GROW_FOURS vpsllq, 10, from_above
@@ -185,6 +196,7 @@ L(next_four):
         vptestmq k1, zmm13, zmm13
         kortestb k1, k1
         jnz     2b
+        CUT(grown, reach0, reach1, reach2, reach3, reach4, reach5, reach6, reach7, reach8)
 
         // fours: the stones of groups with two liberties
         vpxorq  ones, ones, ones
@@ -219,6 +231,7 @@ L(next_four):
 L(fewer_than_four):
         vmovdqa mended, [rip + MEND]
 L(next_one):
+        CUT(turn, positions, masks, count)
         MASKS_OF_ONE
         add     positions, 48
         add     masks, 32
@@ -265,7 +278,9 @@ L(masks_done):
 
         // each turn: legal when all wanted are reached; if not, a step in each direction, and illegal when it finds nothing
         mov     eax, 1
-2:      vptest  reach, wanted
+2:
+        CUT(turn, reach)
+        vptest  reach, wanted
         jc      3f
         vmovdqa xmm10, reach
         GROW    reach, vpsllq, 1, xmm0, xmm13

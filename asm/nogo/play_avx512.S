@@ -26,6 +26,7 @@
 #define id_right    rcx
 #define id_above    r8
 #define id_below    r9
+#define slot        r9          // of the stone's group
 
 #define beside      ymm0        // the opponent's groups at the left and the right neighbour
 #define beyond      ymm1        // and at those above and below
@@ -162,7 +163,7 @@
         STEP    xmm5, xmm9, xmm4, xmm11, xmm12
         vmovdqa [state + 2*own + STATE_ALLOWED], xmm5
 
-        // rax: the slots of the own groups beside the stone; r8: the lowest of these and of the free ones, r9: its number
+        // rax: the slots of the own groups beside the stone; r8: the lowest of these and of the free ones, slot: its number
         mov     r11d, 1
         shlx    rax, r11, rax
         shlx    rcx, r11, rcx
@@ -178,15 +179,16 @@
         or      r8, 1
         not     r8
         or      r8, rax
-        tzcnt   r9, r8
+        tzcnt   slot, r8
         blsi    r8, r8
         andn    rcx, rax, rcx
         or      rcx, r8
         mov     [state + own + STATE_SLOTS], rcx
 
         // the slot holds the merged group
-        vmovq   qword ptr [state + 8*r9 + STATE_LOW], merged
-        vpextrd dword ptr [state + 4*r9 + STATE_HIGH], merged, 3
+        CUT(slot, slot)
+        vmovq   qword ptr [state + 8*slot + STATE_LOW], merged
+        vpextrd dword ptr [state + 4*slot + STATE_HIGH], merged, 3
 
         // its stones know it
         vpbroadcastb ymm11, r9d
@@ -211,6 +213,7 @@
         shr     eax, 3
         mov     byte ptr [state + STATE_TO_MOVE], al
         mov     byte ptr [state + STATE_CENTRE], 0
+        CUT(move_ends)
         .endm
 
         FUNCTION(nogo_play_avx512)

@@ -15,7 +15,6 @@
 //          registers, where a 128-bit number less one is two instructions.
 
 #include "abi.inc"
-#include "random/splitmix.inc"
 #include "nogo/step_x64.inc"
 
 #define state       rdi
@@ -24,6 +23,7 @@
 #define other       r10         // 8 * the other colour
 #define beside      r8          // the slots of the neighbours' groups
 #define one_left    r11         // all ones if a group has one liberty, or none
+#define slot        r9          // of the stone's group
 
 #define stone       xmm0        // the point
 #define empty       xmm1        // the empty points after the move
@@ -35,6 +35,8 @@
 #define atari       xmm7        // the stones of these groups
 #define group       xmm8
 #define liberties   xmm9
+
+#include "nogo/draw.inc"
 
         RODATA
         .balign 16
@@ -171,7 +173,7 @@
         pand    liberties, xmm11
         movdqa  [state + 2*other + STATE_ALLOWED], liberties
 
-        // beside: the slots of the own groups beside the stone; r9: the lowest of these and of the free ones
+        // beside: the slots of the own groups beside the stone; slot: the lowest of these and of the free ones
         mov     rcx, [state + own + STATE_SLOTS]
         and     beside, rcx
         mov     rax, [state + other + STATE_SLOTS]
@@ -179,7 +181,7 @@
         or      rax, 1
         not     rax
         or      rax, beside
-        bsf     r9, rax
+        bsf     slot, rax
         mov     r11, rax
         neg     r11
         and     r11, rax
@@ -189,9 +191,10 @@
         mov     [state + own + STATE_SLOTS], rcx
 
         // the slot holds the merged group, and its stones know it
-        movq    qword ptr [state + 8*r9 + STATE_LOW], merged
+        CUT(slot, slot)
+        movq    qword ptr [state + 8*slot + STATE_LOW], merged
         pshufd  xmm10, merged, 0xff
-        movd    dword ptr [state + 4*r9 + STATE_HIGH], xmm10
+        movd    dword ptr [state + 4*slot + STATE_HIGH], xmm10
         movd    xmm12, r9d
         punpcklbw xmm12, xmm12
         pshuflw xmm12, xmm12, 0
@@ -208,6 +211,7 @@
         shr     eax, 3
         mov     byte ptr [state + STATE_TO_MOVE], al
         mov     byte ptr [state + STATE_CENTRE], 0
+        CUT(move_ends)
         .endm
 
         FUNCTION(nogo_play_x64)
@@ -217,18 +221,6 @@
         PLAY
         ret
         END_FUNCTION(nogo_play_x64)
-
-#define random      rbp         // where the counter is
-#define counter     rbx
-#define left        r12d        // plies that may still be played
-#define played      r13d
-#define low         r14         // the legal moves, as halves
-#define high        r15
-#define moves       rcx         // how many they are
-#define moves32     ecx
-#define moves_low   r11         // how many of them are in the low half
-#define drawn       r8
-#define drawn32     r8d
 
 // number = how many bits of it are set
         .macro  POPCOUNT number
@@ -263,7 +255,7 @@
         add     moves, moves_low
         jz      \none
 
-        DRAW_BELOW \place, drawn, drawn32, moves, moves32, counter
+        DRAW_BELOW \place
 
         // point = bit number `drawn` of low, high; the lower ones are cleared first
         xor     eax, eax
@@ -275,6 +267,7 @@
         sub     drawn, rax
         jz      L(lowest_chosen_\place)
 L(take_lowest_\place):
+        CUT_PLY(lower)
         lea     rax, [low - 1]
         and     low, rax
         dec     drawn
@@ -302,10 +295,13 @@ L(lowest_chosen_\place):
         // each turn: a ply
         .balign 32
 L(ply):
+        CUT_PLY(ply)
         mov     low, [state + 2*own + STATE_ALLOWED]
         mov     high, [state + 2*own + STATE_ALLOWED + 8]
         DRAW    plies, L(no_move)
+        CUT_PLY(chosen)
         PLAY
+        CUT(moved, state, random, counter, left, played, other)
         mov     own, other
         inc     played
 L(next_ply):
@@ -325,7 +321,7 @@ L(no_move):
         ret
         .cfi_restore_state
 
-        DRAW_BELOW_AGAIN plies, drawn32, moves32
+        DRAW_BELOW_AGAIN plies
         END_FUNCTION(nogo_random_plies_x64)
 
 #include "nogo/plays.inc"

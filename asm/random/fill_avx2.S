@@ -41,7 +41,9 @@
         jz      2f
 
         // each turn: eight numbers
-1:      XOSHIRO low_out, low0, low1, low2, low3, spare
+1:
+        CUT(step)
+        XOSHIRO low_out, low0, low1, low2, low3, spare
         XOSHIRO high_out, high0, high1, high2, high3, spare_too
         vmovdqu [numbers], low_out
         vmovdqu [numbers + 32], high_out

@@ -27,7 +27,9 @@
         jz      2f
 
         // each turn: eight numbers
-1:      XOSHIRO out, s0, s1, s2, s3, spare
+1:
+        CUT(step)
+        XOSHIRO out, s0, s1, s2, s3, spare
         vmovdqu64 [numbers], out
         add     numbers, 64
         dec     steps

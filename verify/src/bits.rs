@@ -43,6 +43,11 @@ impl Graph {
         a.iter().zip(b).map(|(&a, &b)| self.and(a, b)).collect()
     }
 
+    /// What one set has and the other has not.
+    pub(crate) fn without(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+        a.iter().zip(b).map(|(&a, &b)| self.and(a, !b)).collect()
+    }
+
     pub(crate) fn or_each(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
         a.iter().zip(b).map(|(&a, &b)| self.or(a, b)).collect()
     }

@@ -1,5 +1,6 @@
 //! The machine code and constants of the kernels, as linked into a program: this one.
 
+use crate::cuts::{self, Cut};
 use crate::extensions::lowest_tier;
 use crate::refused::{Refused, Result, refuse};
 use iced_x86::{Decoder, DecoderOptions, Encoder, Instruction, Mnemonic};
@@ -17,6 +18,8 @@ pub(crate) struct Kernel {
     pub(crate) address: u64,
     pub(crate) code: Vec<u8>,
     pub(crate) instructions: BTreeMap<u64, Instruction>,
+    /// The places that its assembly names.
+    pub(crate) cuts: Vec<Cut>,
 }
 
 impl Kernel {
@@ -29,7 +32,7 @@ impl Kernel {
     #[cfg(test)]
     pub(crate) fn planted(address: u64, code: Vec<u8>) -> Kernel {
         let instructions = decoded(address, &code);
-        Kernel { name: "planted_avx512".to_owned(), tier: Tier::Avx512, address, code, instructions }
+        Kernel { name: "planted_avx512".to_owned(), tier: Tier::Avx512, address, code, instructions, cuts: Vec::new() }
     }
 
     /// Where its code lies.
@@ -74,12 +77,6 @@ impl Kernel {
         heads.sort_unstable();
         heads.dedup();
         heads
-    }
-
-    /// Where control continues after a loop that ends normally: behind the last jump back to its head.
-    pub(crate) fn after_loop(&self, head: u64) -> u64 {
-        let back = |i: &&Instruction| i.near_branch_target() == head && i.ip() >= head;
-        self.instructions.values().filter(back).map(Instruction::next_ip).max().unwrap_or(head)
     }
 }
 
@@ -141,6 +138,9 @@ impl Image {
         let path = std::env::current_exe().map_err(|e| error(&e))?;
         let program = std::fs::read(path).map_err(|e| error(&e))?;
         let file = object::File::parse(&*program).map_err(|e| error(&e))?;
+        let named =
+            file.section_by_name(cuts::SECTION).map(|section| section.data()).transpose().map_err(|e| error(&e))?;
+        let named = cuts::read(named.unwrap_or_default())?;
         let (mut kernels, mut constants) = (Vec::new(), Vec::new());
         for symbol in file.symbols() {
             let name = symbol.name().map_err(|e| error(&e))?;
@@ -156,7 +156,8 @@ impl Image {
                     let suffix = name.rsplit('_').next().unwrap_or_default();
                     let tier = suffix.parse().map_err(|_| Refused::new(format!("{name} does not end in its tier")))?;
                     let instructions = decoded(address, &bytes);
-                    kernels.push(Kernel { name: name.to_owned(), tier, address, code: bytes, instructions });
+                    let cuts = named.iter().filter(|cut| instructions.contains_key(&cut.at)).cloned().collect();
+                    kernels.push(Kernel { name: name.to_owned(), tier, address, code: bytes, instructions, cuts });
                 }
                 SymbolKind::Data if is_constant => constants.push(Constants::of_symbol(name, address, bytes)?),
                 _ => {}

@@ -1,10 +1,11 @@
 //! Unbounded loops: one turn from any possible state at the loop's head, by induction over the turns.
 
-use crate::bits::{Bits, known};
+use crate::bits::known;
 use crate::execute::Ends;
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
 use crate::memory::ObjectId;
+use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::{Flags, State};
@@ -35,15 +36,6 @@ pub(crate) struct Turn {
     pub(crate) known: Known,
 }
 
-/// A cut, such as the head of a loop. A run from there begins with these words and vectors, which have their own variables. The
-/// theorem must show that each arrival has this form. Apart from that, only what is equal on all arrivals is known.
-pub(crate) struct Cut {
-    pub(crate) at: u64,
-    pub(crate) general: Vec<(Register, Word)>,
-    /// By the register's number, from the lowest bits on.
-    pub(crate) vectors: Vec<(usize, Bits)>,
-}
-
 /// More rounds than registers.
 const ROUNDS: usize = 100;
 
@@ -68,10 +60,19 @@ impl Proof<'_> {
         Ok((cut, ends.returned))
     }
 
-    /// Runs from the entry and from each cut to the next cuts. What is known at a cut is found by trial: at first, everything
-    /// that the first arrival brings is assumed to hold always; what another arrival brings differently is then forgotten.
-    /// `outputs` are written meanwhile, so nothing is known about them at a cut.
-    pub(crate) fn sections(&mut self, entry: &State, cuts: &[Cut], outputs: &[ObjectId]) -> Result<(Ends, Vec<Ends>)> {
+    /// Runs from the entry and from each place to the next ones. A run from a place begins with what is said of its registers, in
+    /// variables of its own; the theorem must show that each arrival has this form. What else is known there is found by trial:
+    /// at first, everything that the first arrival brings is assumed to hold always; what another arrival brings differently is
+    /// then forgotten. `outputs` are written meanwhile, so nothing is known about them at a place.
+    pub(crate) fn sections(
+        &mut self,
+        entry: &State,
+        cuts: &[Place],
+        outputs: &[ObjectId],
+    ) -> Result<(Ends, Vec<Ends>)> {
+        if cuts.iter().any(|cut| cut.general.iter().any(|(register, _)| *register == Register::RSP)) {
+            refuse!("what is said of the stack pointer at a place would not be shown");
+        }
         let places: Vec<u64> = cuts.iter().map(|cut| cut.at).collect();
         // The reached cuts, in order: what is known at one may depend on earlier ones.
         let mut reached: Vec<(u64, Known, State)> = Vec::new();
@@ -195,7 +196,7 @@ impl Proof<'_> {
 }
 
 /// What is known at a cut after its first arrival.
-fn begun(cut: &Cut, arrival: &State) -> (u64, Known, State) {
+fn begun(cut: &Place, arrival: &State) -> (u64, Known, State) {
     let mut head = State { path: Lit::TRUE, ..arrival.clone() };
     let mut known = Known::new(&[], arrival);
     for (register, word) in &cut.general {

@@ -7,6 +7,7 @@ mod bits;
 mod cosim;
 mod course;
 mod cover;
+mod cuts;
 mod domain;
 mod execute;
 #[path = "../../tests/support/extensions.rs"]

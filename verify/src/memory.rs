@@ -3,7 +3,7 @@
 use crate::bits::{Bits, known, number, zeros};
 use crate::graph::{Graph, Lit, Values};
 use crate::image::{Constants, Image, Kernel};
-use crate::refused::{Result, refuse};
+use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Answer, satisfiable};
 use crate::word::Word;
 use iced_x86::Mnemonic;
@@ -281,6 +281,15 @@ impl<'a> World<'a> {
             }
         };
         Ok(Word::at(object, (address - start).cast_signed()))
+    }
+
+    /// The start of the constant that a kernel names so.
+    pub(crate) fn table(&mut self, kernel: &Kernel, name: &str) -> Result<Word> {
+        let named = kernel.instructions.values().filter(|i| i.is_ip_rel_memory_operand());
+        let mut constants = named.filter_map(|i| self.image.constants(i.ip_rel_memory_address()).ok());
+        let found = constants.find(|constant| constant.name == name);
+        let found = found.ok_or_else(|| Refused::new(format!("the kernel names no constant {name}")))?;
+        self.constant(found.address)
     }
 
     /// Notes that `condition` must hold wherever `path` is taken.

@@ -5,6 +5,7 @@
 //! measure, it falls from each such place to the next.
 
 use crate::bits::{Bits, number};
+use crate::cuts::Cut;
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
 use crate::numbers::Number;
@@ -36,12 +37,19 @@ pub(crate) struct Place {
     pub(crate) numbers: Vec<(Number, Option<(u64, Lit)>)>,
     /// Whether the upper halves of vector registers may be in use; otherwise they are as on entry.
     pub(crate) wide: bool,
+    /// What the assembly calls the place and its registers, if it does.
+    cut: Option<Cut>,
     own: FxHashSet<usize>,
 }
 
 impl Place {
     pub(crate) fn new(at: u64) -> Place {
         Place { at, ..Place::default() }
+    }
+
+    /// A place that the assembly names, of which nothing is said yet.
+    pub(crate) fn of_cut(cut: &Cut) -> Place {
+        Place { cut: Some(cut.clone()), ..Place::new(cut.at) }
     }
 
     /// Variables of this place.
@@ -66,7 +74,62 @@ impl Place {
     }
 
     pub(crate) fn is(&mut self, register: Register, word: Word) {
+        self.general.retain(|(other, _)| *other != register);
         self.general.push((register, word));
+    }
+
+    /// What the assembly calls the place and its registers.
+    pub(crate) fn cut(&self) -> Result<&Cut> {
+        self.cut.as_ref().ok_or_else(|| Refused::new("the place has no name"))
+    }
+
+    /// The number of the vector register that the assembly calls so here.
+    pub(crate) fn vector(&self, name: &str) -> Result<usize> {
+        self.cut()?.vector(name)
+    }
+
+    /// What the register holds that the assembly calls so here.
+    pub(crate) fn holds(&mut self, name: &str, word: Word) -> Result<()> {
+        self.is(self.cut()?.general(name)?, word);
+        Ok(())
+    }
+
+    /// The lowest bits of the vector register that the assembly calls so here.
+    pub(crate) fn holds_vector(&mut self, name: &str, bits: Bits) -> Result<()> {
+        let vector = self.vector(name)?;
+        self.vectors.retain(|(other, _)| *other != vector);
+        self.vectors.push((vector, bits));
+        Ok(())
+    }
+
+    /// The vector registers that have names here hold the constants that they hold in a state.
+    pub(crate) fn holds_constants(&mut self, state: &State) -> Result<()> {
+        for vector in self.cut()?.vectors().collect::<Vec<_>>() {
+            let bits = state.vectors[vector].iter().take_while(|bit| bit.known().is_some());
+            self.vectors.push((vector, bits.copied().collect()));
+        }
+        Ok(())
+    }
+
+    /// The register holds any number of `width` bits that the assembly calls so here; the bits above are zero.
+    pub(crate) fn holds_any(&mut self, graph: &mut Graph, name: &str, width: usize) -> Result<Bits> {
+        Ok(self.number(graph, self.cut()?.general(name)?, width))
+    }
+
+    /// What is said of the register that the assembly calls so here, and of the number in it.
+    pub(crate) fn told(&self, name: &str) -> Result<&Word> {
+        Ok(self.word(self.cut()?.general(name)?))
+    }
+
+    pub(crate) fn said_of(&self, name: &str) -> Result<Bits> {
+        self.said(self.cut()?.general(name)?)
+    }
+
+    /// What is said of the vector register that the assembly calls so here.
+    pub(crate) fn said_of_vector(&self, name: &str) -> Result<&Bits> {
+        let vector = self.vector(name)?;
+        let said = self.vectors.iter().find(|(other, _)| *other == vector);
+        said.map(|(_, bits)| bits).ok_or_else(|| Refused::new(format!("nothing is said of {name}")))
     }
 
     /// The stated contents of a register.
@@ -102,7 +165,65 @@ pub(crate) struct Reached {
     pub(crate) returned: Option<State>,
 }
 
+impl Reached {
+    /// The state in which the run comes to a place, if it does.
+    pub(crate) fn at(&self, place: &Place) -> Option<&State> {
+        self.places.get(&place.at)
+    }
+
+    /// When it comes to a place.
+    pub(crate) fn path(&self, place: &Place) -> Lit {
+        self.at(place).map_or(Lit::FALSE, |state| state.path)
+    }
+
+    /// When it returns.
+    pub(crate) fn path_of_return(&self) -> Lit {
+        self.returned.as_ref().map_or(Lit::FALSE, |state| state.path)
+    }
+
+    /// The states in which a turn of a loop comes to the next turn and to the return, if it comes to both.
+    pub(crate) fn both(&self, next: &Place) -> Result<[&State; 2]> {
+        match (self.at(next), &self.returned) {
+            (Some(next), Some(returned)) => Ok([next, returned]),
+            _ => refuse!("the loop does not both go on and end"),
+        }
+    }
+
+    /// Every state that it comes to.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = &State> {
+        self.places.values().chain(&self.returned)
+    }
+}
+
 impl Proof<'_> {
+    /// The start of the constant that the assembly calls so, as the kernel names it.
+    pub(crate) fn table(&mut self, name: &str) -> Result<Word> {
+        self.world.table(self.kernel, name)
+    }
+
+    /// The place that the assembly calls so. What has been pushed is on the stack as on entry, and so is each register that no
+    /// instruction on a way to the place writes.
+    pub(crate) fn place(&self, name: &str, entry: &State) -> Result<Place> {
+        self.place_at(self.kernel.cut(name)?, entry)
+    }
+
+    /// The same for a place that shares its name with others.
+    pub(crate) fn place_at(&self, cut: &Cut, entry: &State) -> Result<Place> {
+        let mut place = Place::of_cut(cut);
+        let before = self.kernel.before(place.at)?;
+        place.wide = before.wide;
+        place.pushed(entry, &before.pushed);
+        place.kept(entry, &before.kept().collect::<Vec<_>>());
+        Ok(place)
+    }
+
+    /// The state in which a call first comes to the first of these places, before any other of them.
+    pub(crate) fn first_arrival(&mut self, entry: &State, places: &[&str]) -> Result<State> {
+        let places = places.iter().map(|name| Ok(self.kernel.cut(name)?.at)).collect::<Result<Vec<_>>>()?;
+        let mut ends = self.run(self.kernel.address, entry.clone(), &places)?;
+        ends.cuts.remove(&places[0]).ok_or_else(|| Refused::new("the place is not reached"))
+    }
+
     /// The address of the only instruction with a property.
     pub(crate) fn the_address(&self, is: impl Fn(&Instruction) -> bool) -> Result<u64> {
         let mut found = self.kernel.instructions.values().filter(|i| is(i));
@@ -197,7 +318,10 @@ impl Proof<'_> {
 
     /// Shows that a place's statement holds of a state.
     pub(crate) fn show_place(&mut self, place: &Place, state: &State, entry: &State) -> Result<()> {
-        let name = format!("at {:#x}", place.at - self.kernel.address);
+        let name = match &place.cut {
+            Some(cut) => format!("at {}", cut.name),
+            None => format!("at {:#x}", place.at - self.kernel.address),
+        };
         let mut found: Vec<(String, Bits, Bits)> = Vec::new();
         for (register, word) in &place.general {
             let other = state.get(*register);

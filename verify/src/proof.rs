@@ -461,6 +461,33 @@ impl<'a> Proof<'a> {
         self.show(what, condition)
     }
 
+    /// Shows a condition where another holds.
+    pub(crate) fn show_where(&mut self, given: Lit, what: &str, condition: Lit) -> Result<()> {
+        let condition = self.graph.implies(given, condition);
+        self.show(what, condition)
+    }
+
+    /// Shows conditions, all at once, where another holds.
+    pub(crate) fn show_all_where(&mut self, given: Lit, what: &str, conditions: &[Lit]) -> Result<()> {
+        let conditions: Bits = conditions.iter().map(|&condition| self.graph.implies(given, condition)).collect();
+        self.show_all(what, &conditions)
+    }
+
+    /// Shows that two vectors are equal where a condition holds.
+    pub(crate) fn show_equal_where(&mut self, given: Lit, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
+        let [found, expected] = [found, expected].map(|bits| self.graph.gated(given, bits));
+        self.show_equal(what, &found, &expected)
+    }
+
+    /// Shows that two vectors are equal wherever a path is taken, and that some input takes it.
+    pub(crate) fn show_equal_on(&mut self, path: Lit, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
+        for (place, (&found, &expected)) in found.iter().zip(expected).enumerate() {
+            let same = self.graph.iff(found, expected);
+            self.show_on(path, &format!("{what}, bit {place}"), same)?;
+        }
+        Ok(())
+    }
+
     /// The possible results of a run without running it: anything, everywhere.
     fn any_ends(&mut self, cuts: &[u64]) -> Ends {
         let any = State::anything(&mut self.graph);

@@ -99,6 +99,11 @@ impl State {
         &self.general[register.number()]
     }
 
+    /// An argument, on entry.
+    pub(crate) fn argument(&self, index: usize) -> &Word {
+        self.get(ARGUMENTS[index])
+    }
+
     /// The bits of a number that a general register holds.
     pub(crate) fn number(&self, register: Register) -> Result<Bits> {
         let word = self.get(register).as_number();

@@ -37,7 +37,7 @@ fn fill(proof: &mut Proof) -> Result<()> {
     let (of, to) = (Word::at(random, 0), Word::at(numbers, 0));
     let entry = proof.entry(&[of, to.clone(), Word::number(steps.clone())]);
     let before = proof.stored(&entry, random, 0, 256)?;
-    let head = proof.only_loop()?;
+    let head = proof.kernel.cut("step")?.at;
     let (first, none) = proof.until(head, &entry)?;
     let none = none.ok_or_else(|| Refused::new("it does not return for no steps"))?;
     let after = proof.stored(&none, random, 0, 256)?;

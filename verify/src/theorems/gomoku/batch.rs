@@ -124,8 +124,7 @@ fn winning_cells(proof: &mut Proof, rows: usize) -> Result<()> {
         for (board, of_board) in stones.iter().enumerate() {
             describe(proof, of_board);
             let taken = proof.graph.or_each(&of_board[0].cells, &of_board[1].cells);
-            let free = proof.graph.not_each(&taken);
-            let empty = proof.graph.and_each(&free, &columns.repeat(rows));
+            let empty = proof.graph.without(&columns.repeat(rows), &taken);
             let empty = Field { cells: empty, ..of_board[0].clone() };
             let wins = rules::winning_cells(&mut proof.graph, &of_board[colour], &empty);
             for (row, wins) in wins.chunks(COLUMNS).enumerate() {

@@ -9,7 +9,6 @@ use crate::refused::{Result, refuse};
 use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use iced_x86::Register;
 use rustc_hash::FxHashMap;
 
 /// Offsets in a SlabGame of src/gomoku/slab_game.rs.
@@ -72,43 +71,28 @@ fn turn(proof: &mut Proof, left: &[Lit], empty: &[Lit], outcome: &[Lit], index: 
 }
 
 impl Turn {
-    /// What holds at the start of a turn: of this one or of the next.
-    fn head(&self, proof: &mut Proof, next: bool) -> Result<Place> {
-        let [head, _] = proof.kernel.loop_heads()[..] else { refuse!("not two places that are come back to") };
-        let mut place = self.anywhere(head);
+    /// What holds at a place, in this game's turn or the next one's.
+    fn place(&self, proof: &mut Proof, name: &str, next: bool) -> Result<Place> {
+        let mut place = proof.place(name, &self.entry)?;
         let index = if next { proof.graph.add(&self.index, &number(1, 64)) } else { self.index.clone() };
         let is_one = proof.graph.below(&index, &self.count);
         place.conditions.push(("there is such a game", is_one));
-        place.is(Register::R9, Word::number(index));
-        place.is(Register::RDI, Word::at(self.game, if next { proof.element("games") } else { 0 }));
+        place.holds("index", Word::number(index))?;
+        place.holds("games", Word::at(self.game, if next { proof.element("games") } else { 0 }))?;
+        place.holds("numbers", self.entry.argument(2).clone())?;
         Ok(place)
     }
 
     /// What holds where a number turned out to favour no point: the draw k is any number below the points left, or a given one.
     fn fair(&self, proof: &mut Proof, left: &[Lit], k: Option<&[Lit]>) -> Result<Place> {
-        let [_, fair] = proof.kernel.loop_heads()[..] else { refuse!("not two places that are come back to") };
-        let mut place = self.anywhere(fair);
-        place.is(Register::R9, Word::number(self.index.clone()));
-        place.is(Register::RDI, Word::at(self.game, 0));
-        let k = match k {
-            None => place.number(&mut proof.graph, Register::RDX, 8),
-            Some(k) => {
-                place.is(Register::RDX, Word::number(k.to_vec()));
-                k.to_vec()
-            }
-        };
-        let below = proof.graph.below(&resized(&k, 64), &resized(left, 64));
+        let mut place = self.place(proof, "fair", false)?;
+        match k {
+            None => _ = place.holds_any(&mut proof.graph, "k", 8)?,
+            Some(k) => place.holds("k", Word::number(k.to_vec()))?,
+        }
+        let below = proof.graph.below(&place.said_of("k")?, &resized(left, 64));
         place.conditions.push(("the draw is below the points left", below));
         Ok(place)
-    }
-
-    fn anywhere(&self, at: u64) -> Place {
-        let mut place = Place::new(at);
-        place.pushed(&self.entry, &[Register::RBX, Register::RBP, Register::R12]);
-        place.kept(&self.entry, &[Register::R13, Register::R14, Register::R15, Register::RSI, Register::RCX]);
-        // The address of the numbers is in another register than the fourth argument came in.
-        place.is(Register::R8, self.entry.get(Register::RDX).clone());
-        place
     }
 
     /// Shows the result at the end of a turn: the next turn starts if a game is left, else the number of games is returned.
@@ -116,13 +100,13 @@ impl Turn {
         &self,
         proof: &mut Proof,
         reached: &Reached,
-        next: u64,
+        next: &Place,
         over: Lit,
         action: Option<&[Lit]>,
     ) -> Result<()> {
         let after = proof.graph.add(&self.index, &number(1, 64));
         let more = proof.graph.below(&after, &self.count);
-        let ends = [reached.places.get(&next), reached.returned.as_ref()];
+        let ends = [reached.at(next), reached.returned.as_ref()];
         for (end, reached) in ends.into_iter().zip([more, !more]) {
             let expected = proof.graph.and(over, reached);
             let Some(end) = end else {
@@ -130,18 +114,18 @@ impl Turn {
                 continue;
             };
             // It may return here for another reason.
-            let taken = proof.graph.or(!expected, end.path);
+            let taken = proof.graph.implies(expected, end.path);
             proof.show("the turn ends", taken)?;
             let Some(action) = action else { continue };
             let found = proof.stored(end, self.action, 0, 2)?;
             let same = proof.graph.equal(&found, action);
-            let same = proof.graph.or(!expected, same);
+            let same = proof.graph.implies(expected, same);
             proof.show("the action", same)?;
         }
         if let Some(end) = &reached.returned {
             let (result, done) = (proof.result(end)?, proof.graph.and(over, !more));
             let all = proof.graph.equal(&result, &self.count);
-            let all = proof.graph.or(!done, all);
+            let all = proof.graph.implies(done, all);
             proof.show("all games are done", all)?;
         }
         Ok(())
@@ -159,7 +143,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
     let goes_on = proof.graph.and(all, !none);
     let fine = proof.graph.or(turn.over, goes_on);
     proof.assume(fine);
-    let this = turn.head(proof, false)?;
+    let this = turn.place(proof, "game", false)?;
     let reached = proof.enter(&turn.entry, &[this])?;
     proof.show("the first turn begins", Lit::constant(reached.returned.is_none() && reached.places.len() == 1))
 }
@@ -171,9 +155,9 @@ fn is_over(proof: &mut Proof) -> Result<()> {
     let index = proof.graph.inputs(64);
     let turn = turn(proof, &left, &empty, &outcome, index);
     proof.assume(turn.over);
-    let (this, next) = (turn.head(proof, false)?, turn.head(proof, true)?);
+    let (this, next) = (turn.place(proof, "game", false)?, turn.place(proof, "game", true)?);
     let reached = proof.leave(&this, &turn.entry, std::slice::from_ref(&next))?;
-    turn.show_over(proof, &reached, next.at, turn.over, Some(&[Lit::TRUE; 16]))
+    turn.show_over(proof, &reached, &next, turn.over, Some(&[Lit::TRUE; 16]))
 }
 
 /// From the start of a turn whose game goes on to where its number is rejected, or accepted as fair.
@@ -185,29 +169,28 @@ fn of_number(proof: &mut Proof) -> Result<()> {
     Words::of(proof, &empty).are_left(proof, &left);
     let index = proof.graph.inputs(64);
     let turn = turn(proof, &left, &empty, &zeros(8), index);
-    let (this, next) = (turn.head(proof, false)?, turn.head(proof, true)?);
+    let (this, next) = (turn.place(proof, "game", false)?, turn.place(proof, "game", true)?);
     let number = turn.number.clone();
     let product = proof.graph.multiply(&resized(&left, 128), &resized(&number, 128), 128);
     let (low, k) = product.split_at(64);
     let fair = turn.fair(proof, &left, Some(k))?;
     let reached = proof.leave(&this, &turn.entry, &[next.clone(), fair.clone()])?;
-    proof.show("no turn ends without a point", Lit::constant(!reached.places.contains_key(&next.at)))?;
+    proof.show("no turn ends without a point", Lit::constant(reached.at(&next).is_none()))?;
     // One of the first 2^64 mod left low halves, which are below `left` in any case.
     let left = resized(&left, 64);
     let few = proof.graph.neg(&left);
     let first = proof.graph.divide(&resized(&few, 128), &left).1;
     let (below_left, below_first) = (proof.graph.below(low, &left), proof.graph.below(low, &first));
     let favours = proof.graph.and(below_left, below_first);
-    let Reached { places, returned: Some(returned) } = &reached else { refuse!("the kernel does not return") };
+    let Some(returned) = &reached.returned else { refuse!("the kernel does not return") };
     let is_index = {
         let result = proof.result(returned)?;
         proof.graph.equal(&result, &turn.index)
     };
     let refused = proof.graph.and(returned.path, is_index);
-    let told = proof.graph.or(!favours, refused);
+    let told = proof.graph.implies(favours, refused);
     proof.show("the game's number is returned if its draw favours some points", told)?;
-    let goes_on = places.get(&fair.at).map_or(Lit::FALSE, |state| state.path);
-    let same = !proof.graph.xor(goes_on, !favours);
+    let same = proof.graph.iff(reached.path(&fair), !favours);
     proof.show("a point is chosen in all other games that are not over", same)
 }
 
@@ -216,21 +199,21 @@ fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
     let (left, empty) = (proof.graph.inputs(9), proof.graph.inputs(256));
     let index = proof.graph.inputs(64);
     let turn = turn(proof, &left, &empty, &zeros(8), index);
-    let (next, fair) = (turn.head(proof, true)?, turn.fair(proof, &left, None)?);
+    let (next, fair) = (turn.place(proof, "game", true)?, turn.fair(proof, &left, None)?);
     let reached = proof.leave(&fair, &turn.entry, std::slice::from_ref(&next))?;
-    turn.show_over(proof, &reached, next.at, Lit::TRUE, None)?;
+    turn.show_over(proof, &reached, &next, Lit::TRUE, None)?;
 
-    let draw = fair.said(Register::RDX)?;
+    let draw = fair.said_of("k")?;
     let mut words = Words::of(proof, &empty);
     let known = words.hold_draw(proof, &left, &draw, word)?;
     let n = proof.graph.sub(&draw, &words.before[word]);
     let (place, is_place) = proof.know_place_of_set_bit(&words.words[word], &n[..6])?;
     let expected = [&place[..6], &number(word as u64, 10)].concat();
-    for end in [reached.places.get(&next.at), reached.returned.as_ref()].into_iter().flatten() {
+    for end in reached.ends() {
         let found = proof.stored(end, turn.action, 0, 2)?;
         let found = proof.graph.substitute(&found, &words.decided(word));
         for (place, (found, expected)) in found.into_iter().zip(&expected).enumerate() {
-            let same = !proof.graph.xor(found, *expected);
+            let same = proof.graph.iff(found, *expected);
             proof.show(&format!("the action, bit {place}"), same)?;
         }
     }

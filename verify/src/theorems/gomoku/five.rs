@@ -166,8 +166,7 @@ impl Board {
         let none_on_another = proof.graph.is_zero(&both);
         let on_board = is_on_board(proof, &taken, *lane, rows);
         let of_board = (0..black.len()).map(|bit| Lit::constant(bit / lane < rows && bit % lane < columns(*lane)));
-        let free = proof.graph.not_each(&taken);
-        let rest = proof.graph.and_each(&free, &of_board.collect::<Bits>());
+        let rest = proof.graph.without(&of_board.collect::<Bits>(), &taken);
         let rest_is_empty = proof.graph.equal(&rest, &self.empty.cells);
         proof.prefer(&[none_on_another, on_board, rest_is_empty]);
         let (name, seen, lane) = (name(proof), [black.clone(), white.clone()], *lane);

@@ -5,16 +5,15 @@
 //! number is a case.
 
 use super::five::{name, text};
-use crate::bits::{Bits, known, number, resized, zeros};
+use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::Lit;
 use crate::memory::ObjectId;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
-use crate::refused::{Refused, Result, refuse};
-use crate::state::{SAVED, State};
+use crate::refused::Result;
+use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use iced_x86::Register;
 use stonemask::Tier;
 
 /// A SlabGame of src/gomoku/slab_game.rs: sixteen rows of each colour come first.
@@ -51,13 +50,12 @@ fn observe(proof: &mut Proof, rows: usize, columns: usize) -> Result<()> {
     Ok(())
 }
 
-/// What neither loop changes, for boards of one size.
+/// What neither loop changes, for boards of one size: these, and the constants that the loops are entered with.
 struct Fixed {
     rows: usize,
     columns: usize,
     reach: u64,
-    general: Vec<(Register, u64)>,
-    vectors: Vec<(usize, Bits)>,
+    entered: State,
 }
 
 /// One game, the cells from its first on, and the state on entry.
@@ -74,9 +72,8 @@ fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room:
     let (mut expected, mut all) = (Bits::new(), [Bits::new(), Bits::new()]);
     for row in 0..rows {
         let black = proof.graph.inputs(columns);
-        let free = proof.graph.not_each(&black);
         let white = proof.graph.inputs(columns);
-        let white = proof.graph.and_each(&white, &free);
+        let white = proof.graph.without(&white, &black);
         for (colour, stones) in [&black, &white].into_iter().enumerate() {
             proof.world.fill(game, (BYTES_OF_COLOUR * colour + 2 * row) as i64, &resized(stones, 16));
             all[colour].extend_from_slice(stones);
@@ -94,22 +91,19 @@ fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room:
 impl Game {
     /// What holds where one of the loops starts a game: this one or the next. `left` bytes of cells are left then.
     fn head(&self, proof: &mut Proof, fixed: &Fixed, last: bool, next: bool, left: &[Lit]) -> Result<Place> {
-        let &[first, last_games, ..] = &proof.kernel.loop_heads()[..] else { refuse!("not two loops") };
-        let mut place = Place::new(if last { last_games } else { first });
-        place.wide = true;
-        place.pushed(&self.entry, &[]);
-        place.kept(&self.entry, &SAVED);
-        let points = (fixed.rows * fixed.columns) as i64;
-        place.is(Register::RDI, Word::at(self.game, if next { proof.element("games") } else { 0 }));
-        place.is(Register::R8, Word::at(self.cells, if next { points } else { 0 }));
-        place.is(Register::RSI, Word::number(left.to_vec()));
-        for &(register, value) in &fixed.general {
-            // The loop for the last games uses these otherwise.
-            if !last || !matches!(register, Register::RCX | Register::R10 | Register::R11) {
-                place.is(register, Word::constant(value));
-            }
+        let mut place = proof.place(if last { "last_game" } else { "game" }, &self.entry)?;
+        let points = (fixed.rows * fixed.columns) as u64;
+        place.holds("games", Word::at(self.game, if next { proof.element("games") } else { 0 }))?;
+        place.holds("cells", Word::at(self.cells, if next { points as i64 } else { 0 }))?;
+        place.holds("left", Word::number(left.to_vec()))?;
+        place.holds("points", Word::constant(points))?;
+        // The rows that are stored at once.
+        let step = fixed.columns as u64 * if proof.kernel.tier == Tier::Avx2 { 2 } else { 4 };
+        place.holds("step", Word::constant(step))?;
+        if !last {
+            place.holds("thrice", Word::constant(3 * step))?;
         }
-        place.vectors.clone_from(&fixed.vectors);
+        place.holds_constants(&fixed.entered)?;
         let some = proof.graph.any(left);
         place.conditions.push(("cells are left", some));
         let many = !proof.graph.below(left, &number(fixed.reach, 64));
@@ -128,24 +122,8 @@ fn entry(proof: &mut Proof, rows: usize, columns: usize, reach: u64) -> Result<F
     let few = proof.graph.is_zero(&count[56..]);
     proof.assume(few);
     let game = any_game(proof, rows, columns, &count, 0);
-    let heads = proof.kernel.loop_heads();
-    let ends = proof.run(proof.kernel.address, game.entry.clone(), &heads[..2])?;
-    let first = ends.cuts.get(&heads[0]).ok_or_else(|| Refused::new("the loop is not reached"))?;
-    let mut fixed = Fixed { rows, columns, reach, general: Vec::new(), vectors: Vec::new() };
-    for register in [Register::RCX, Register::RDX, Register::R9, Register::R10, Register::R11] {
-        let word = first.get(register);
-        if let (true, Some(value)) = (word.is_number(), known(word.offset())) {
-            fixed.general.push((register, value));
-        }
-    }
-    // The vectors after these hold stones.
-    let constants = if proof.kernel.tier == Tier::Avx2 { 3 } else { 4 };
-    for (vector, bits) in first.vectors.iter().enumerate().take(constants) {
-        let constant = bits.iter().take_while(|bit| bit.known().is_some()).count();
-        if constant > 0 {
-            fixed.vectors.push((vector, bits[..constant].to_vec()));
-        }
-    }
+    let entered = proof.first_arrival(&game.entry, &["game", "last_game"])?;
+    let fixed = Fixed { rows, columns, reach, entered };
     let left = proof.graph.multiply(&count, &number((rows * columns) as u64, 64), 64);
     let places = [false, true].map(|last| game.head(proof, &fixed, last, false, &left));
     let [first, last] = places;
@@ -181,7 +159,7 @@ fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: usize)
         if last {
             proof.show_on(end.path, what, !some_left)?;
         } else {
-            let claim = proof.graph.or(!end.path, !some_left);
+            let claim = proof.graph.implies(end.path, !some_left);
             proof.show(what, claim)?;
         }
     }

@@ -6,6 +6,7 @@
 use super::keys::{self, Best, Counts, KEY, Windows};
 use crate::apart::Lane;
 use crate::bits::{Bits, number, resized, zeros};
+use crate::cuts::Cut;
 use crate::graph::{Graph, Lit};
 use crate::memory::{ObjectId, Read};
 use crate::places::Place;
@@ -14,7 +15,6 @@ use crate::refused::{Result, refuse};
 use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use iced_x86::{Instruction, Mnemonic, Register};
 use rustc_hash::FxHashMap;
 use stonemask::Tier;
 
@@ -27,13 +27,9 @@ const MOST_WINDOWS: u64 = 60;
 /// Bytes of the results of all games, after which black's best keys follow, and then white's.
 const GAMES: usize = 64;
 
-/// The vector registers of the best keys, of the least and greatest of all keys, and on tier Avx512 of set bits alone. The counts
-/// are in the first four.
-const BLACK: usize = 10;
-const WHITE: usize = 11;
-const LOWEST: usize = 12;
-const HIGHEST: usize = 13;
-const ONES: usize = 31;
+/// The vectors of the best keys, and those of the counts.
+const BEST: [&str; 2] = ["black", "white"];
+const COUNTS: [&str; 4] = ["below", "same_black", "above", "same_white"];
 
 pub(super) fn theorems() -> Vec<Theorem> {
     ["gomoku_playouts", "gomoku_playouts_exact"]
@@ -100,41 +96,39 @@ fn bytes_of(cells: &[Lit]) -> Bits {
 
 impl Call {
     /// What holds at a place whenever it is reached: which part of each row is being read, and how many parts are left.
-    fn place(&self, proof: &mut Proof, at: u64) -> Place {
+    fn place(&self, proof: &mut Proof, name: &str) -> Result<Place> {
+        let mut place = proof.place(name, &self.entry)?;
         let results = 8 * proof.element("results") as usize;
         let graph = &mut proof.graph;
-        let mut place = Place::new(at);
-        place.wide = self.vector > 16;
-        place.pushed(&self.entry, &[Register::RBX, Register::RBP, Register::R12, Register::R13]);
-        let kept = [Register::R14, Register::R15, Register::RSI, Register::RDX, Register::RCX, Register::R8];
-        place.kept(&self.entry, &kept);
         // Whole vectors come before it, fewer than a row has.
         let log = self.vector.trailing_zeros() as usize;
         let mut before = zeros(log);
         before.extend(place.any(graph, ROW - log));
         let before = resized(&before, 64);
-        for (register, object) in [(Register::RDI, self.keys), (Register::R9, self.results)] {
-            place.is(register, Word::beside(object, before.clone()));
-        }
+        place.holds("keys", Word::beside(self.keys, before.clone()))?;
+        place.holds("results", Word::beside(self.results, before.clone()))?;
         let left = graph.sub(&number(1 << ROW, 64), &before);
         let mut left = left[log..].to_vec();
         left.resize(64, Lit::FALSE);
         // In the place's own variables: the parts left are the rest of the row.
-        let parts = place.number(graph, Register::R13, ROW - log + 1);
+        let parts = place.holds_any(graph, "parts", ROW - log + 1)?;
         let all = graph.equal(&resized(&parts, 64), &left);
         place.conditions.push(("the parts that are left are the rest of a row", all));
         if self.vector == 64 {
-            place.vectors.push((ONES, vec![Lit::TRUE; 512]));
+            place.holds_vector("ones", vec![Lit::TRUE; 512])?;
         }
         let results = place.any(graph, results);
         place.memory.push((self.results, 0, results));
-        place
+        for name in BEST {
+            self.any_vector(graph, &mut place, name)?;
+        }
+        Ok(place)
     }
 
     /// Says that a vector register has anything.
-    fn any_vector(&self, graph: &mut Graph, place: &mut Place, register: usize) {
+    fn any_vector(&self, graph: &mut Graph, place: &mut Place, name: &str) -> Result<()> {
         let bits = place.any(graph, self.bits());
-        place.vectors.push((register, bits));
+        place.holds_vector(name, bits)
     }
 
     /// Bits of a vector, and how many keys these are.
@@ -151,15 +145,20 @@ impl Call {
         number(key, KEY).repeat(self.keys())
     }
 
-    /// The lowest bits of a vector register.
-    fn vector(&self, state: &State, register: usize) -> Bits {
-        state.vectors[register][..self.bits()].to_vec()
+    /// What vectors of these names hold in a state at a place.
+    fn vectors<const N: usize>(&self, at: &Cut, state: &State, names: [&str; N]) -> Result<[Bits; N]> {
+        let mut vectors = [const { Bits::new() }; N];
+        for (vector, name) in vectors.iter_mut().zip(names) {
+            *vector = at.bits(state, name, self.bits())?;
+        }
+        Ok(vectors)
     }
 
     /// Shows that nothing is better than any key where a part of the rows is begun.
-    fn show_none_yet(&self, proof: &mut Proof, state: &State) -> Result<()> {
-        proof.show_equal("black's best key at first", &self.vector(state, BLACK), &self.spread(HIGHEST_KEY))?;
-        proof.show_equal("white's best key at first", &self.vector(state, WHITE), &self.spread(LOWEST_KEY))
+    fn show_none_yet(&self, proof: &mut Proof, line: &Place, state: &State) -> Result<()> {
+        let [black, white] = self.vectors(line.cut()?, state, BEST)?;
+        proof.show_equal("black's best key at first", &black, &self.spread(HIGHEST_KEY))?;
+        proof.show_equal("white's best key at first", &white, &self.spread(LOWEST_KEY))
     }
 
     /// The parts of a row: for each, a number of bytes that come before it.
@@ -168,11 +167,11 @@ impl Call {
     }
 
     /// Terms at a part of the rows: this number of bytes is before it.
-    fn at_part(&self, proof: &mut Proof, place: &Place, part: usize, terms: &[Lit]) -> Bits {
-        let before = place.word(Register::RDI).offset();
+    fn at_part(&self, proof: &mut Proof, place: &Place, part: usize, terms: &[Lit]) -> Result<Bits> {
+        let before = place.told("keys")?.offset();
         let known = before.iter().enumerate().filter(|(_, bit)| bit.known().is_none());
         let known = known.map(|(at, bit)| (bit.node(), Lit::constant(part >> at & 1 == 1))).collect();
-        proof.graph.substitute(terms, &known)
+        Ok(proof.graph.substitute(terms, &known))
     }
 
     /// Shows that each game's terms are the same function of its own words of some vectors and of what all games share; `show` shows
@@ -200,37 +199,27 @@ impl Call {
 
     /// Where the next line is read, from a given address.
     fn line_known(&self, proof: &mut Proof, line: Word) -> Result<Place> {
-        let reads = |i: &Instruction| i.memory_base() == Register::R12 && i.memory_displacement64() == 8;
-        let at = proof.the_address(reads)?;
-        let mut place = self.place(proof, at);
-        place.is(Register::R12, line);
-        for register in [BLACK, WHITE] {
-            self.any_vector(&mut proof.graph, &mut place, register);
-        }
-        place.vectors.push((LOWEST, self.spread(LOWEST_KEY)));
-        place.vectors.push((HIGHEST, self.spread(HIGHEST_KEY)));
+        let mut place = self.place(proof, "line")?;
+        place.holds("line", line)?;
+        place.holds_vector("lowest", self.spread(LOWEST_KEY))?;
+        place.holds_vector("highest", self.spread(HIGHEST_KEY))?;
         Ok(place)
     }
 
     /// Where the next cell is read: the last of the `left` cells.
     fn next_cell(&self, proof: &mut Proof, left: Option<&[Lit]>) -> Result<Place> {
-        let reads = |i: &Instruction| i.mnemonic() == Mnemonic::Mov && i.memory_base() == Register::RDX;
-        let at = proof.the_address(reads)?;
-        let mut place = self.place(proof, at);
+        let mut place = self.place(proof, "cell")?;
         let left = match left {
             None => resized(&self.count, 64),
             Some(left) => left.to_vec(),
         };
         let (none, more) = (proof.graph.is_zero(&left), proof.graph.below(&resized(&self.count, 64), &left));
-        place.is(Register::RBP, Word::number(left));
+        place.holds("left", Word::number(left.clone()))?;
         place.conditions.push(("cells are left", !none));
         place.conditions.push(("no more than there were", !more));
-        for register in [BLACK, WHITE].into_iter().chain(0..4) {
-            self.any_vector(&mut proof.graph, &mut place, register);
-        }
-        let left = place.said(Register::RBP)?;
-        for register in 0..4 {
-            for count in said_of(&place, register).chunks(KEY) {
+        for name in COUNTS {
+            self.any_vector(&mut proof.graph, &mut place, name)?;
+            for count in place.said_of_vector(name)?.clone().chunks(KEY) {
                 let is_possible = keys::is_possible(&mut proof.graph, count, &self.count, &left);
                 place.conditions.push(("no more are counted than there were, and a stone", is_possible));
             }
@@ -243,9 +232,13 @@ impl Call {
 const LOWEST_KEY: u64 = 0x8000;
 const HIGHEST_KEY: u64 = 0x7fff;
 
-/// What is said of a vector register.
-fn said_of(place: &Place, register: usize) -> Bits {
-    place.vectors.iter().find(|(of, _)| *of == register).expect("a register of which something is said").1.clone()
+/// What is said of vectors.
+fn said_of<const N: usize>(place: &Place, names: [&str; N]) -> Result<[Bits; N]> {
+    let mut said = [const { Bits::new() }; N];
+    for (said, name) in said.iter_mut().zip(names) {
+        said.clone_from(place.said_of_vector(name)?);
+    }
+    Ok(said)
 }
 
 /// What is said of the results.
@@ -256,10 +249,9 @@ fn results_of(place: &Place) -> Bits {
 fn entry(proof: &mut Proof) -> Result<()> {
     let call = call(proof, None);
     let line = call.line_known(proof, Word::at(call.lines, 0))?;
-    let at = line.at;
-    let reached = proof.enter(&call.entry, &[line])?;
+    let reached = proof.enter(&call.entry, std::slice::from_ref(&line))?;
     proof.show("the first line is looked at", Lit::constant(reached.returned.is_none()))?;
-    reached.places.get(&at).map_or(Ok(()), |state| call.show_none_yet(proof, state))
+    reached.at(&line).map_or(Ok(()), |state| call.show_none_yet(proof, &line, state))
 }
 
 /// A line of `windows` windows; with none, the end of the list.
@@ -278,38 +270,39 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
     };
     let this = call.line_known(proof, Word::at(line, 0))?;
     let (next, cell) = (call.line_known(proof, Word::at(line, proof.element("lines")))?, call.next_cell(proof, None)?);
-    let expected = if windows == 0 { cell.at } else { next.at };
+    let expected = if windows == 0 { &cell } else { &next }.clone();
     let mut state = proof.any_state(&this, &call.entry)?;
-    let mut keys = Line::new(proof, &call, &this, length, &evens, &step);
+    let mut keys = Line::new(proof, &call, &this, length, &evens, &step)?;
     let mut at = this.at;
     if !proof.is_outset() {
-        let head = proof.kernel.loop_heads()[2];
+        let head = proof.kernel.cut("windows")?;
         for _ in 0..pairs(windows as usize, call.exact) {
-            let mut ends = proof.run(at, state, &[head])?;
+            let mut ends = proof.run(at, state, &[head.at])?;
             proof.settle()?;
-            let (Some(end), None) = (ends.cuts.remove(&head), ends.returned) else {
+            let (Some(end), None) = (ends.cuts.remove(&head.at), ends.returned) else {
                 refuse!("two windows do not follow two windows")
             };
             proof.show("two windows follow", end.path)?;
             // None was looked at on the way to the first two.
-            let seen = if at == head { 2 } else { 0 };
-            state = keys.show_best(proof, &call, end, seen)?;
-            at = head;
+            let seen = if at == head.at { 2 } else { 0 };
+            state = keys.show_best(proof, &call, (head, end), seen)?;
+            at = head.at;
         }
     }
     let mut reached = proof.reach(at, state, &call.entry, &[next, cell])?;
-    let only = reached.returned.is_none() && reached.places.len() == 1 && reached.places.contains_key(&expected);
+    let only = reached.returned.is_none() && reached.places.len() == 1 && reached.at(&expected).is_some();
     proof.show("the list ends with a line without windows, and not before", Lit::constant(only))?;
-    let Some(end) = reached.places.remove(&expected) else { return Ok(()) };
+    let Some(end) = reached.places.remove(&expected.at) else { return Ok(()) };
     let found = proof.stored(&end, call.results, 0, proof.element("results") as usize)?;
     if windows > 0 {
         proof.show_equal("no result is written", &found, &results_of(&this))?;
         let left = windows as usize - keys.seen;
-        return keys.show_best(proof, &call, end, left).map(|_| ());
+        return keys.show_best(proof, &call, (expected.cut()?, end), left).map(|_| ());
     }
-    let best = [BLACK, WHITE].map(|register| call.vector(&end, register));
+    let at = expected.cut()?;
+    let best = call.vectors(at, &end, BEST)?;
     for part in call.parts() {
-        let found = call.at_part(proof, &this, part, &found);
+        let found = call.at_part(proof, &this, part, &found)?;
         let mut expected = results_of(&this);
         for (bits, side) in best.iter().zip([1, 2]) {
             let from = 8 * (side * GAMES + part);
@@ -317,9 +310,9 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
         }
         proof.show_equal("the best keys are told", &found, &expected)?;
     }
-    let of_line = [BLACK, WHITE].map(|register| said_of(&this, register));
+    let of_line = said_of(&this, BEST)?;
     proof.show_equal("the best keys stay", &best.concat(), &of_line.concat())?;
-    let counts = [0, 1, 2, 3].map(|register| call.vector(&end, register));
+    let counts = call.vectors(at, &end, COUNTS)?;
     call.show_games(proof, &counts, (&of_line, &[]), |apart, found, best, _| {
         let best = Best { black: best[0].clone(), white: best[1].clone() };
         let expected = keys::no_cells(&mut apart.graph, &best).concat();
@@ -346,9 +339,9 @@ struct Line {
 }
 
 impl Line {
-    fn new(proof: &mut Proof, call: &Call, this: &Place, length: usize, evens: &[Bits], step: &[Lit]) -> Line {
+    fn new(proof: &mut Proof, call: &Call, this: &Place, length: usize, evens: &[Bits], step: &[Lit]) -> Result<Line> {
         let rows = (0..length).map(|_| proof.graph.inputs(call.bits())).collect();
-        let before = this.word(Register::RDI).offset()[..ROW].to_vec();
+        let before = this.told("keys")?.offset()[..ROW].to_vec();
         let step = resized(step, SUM);
         let mut cells = FxHashMap::default();
         for (index, even) in evens.iter().enumerate() {
@@ -357,12 +350,17 @@ impl Line {
                 cells.insert([&before[..], &at].concat(), 2 * index + further);
             }
         }
-        let best = [BLACK, WHITE].map(|register| said_of(this, register));
-        Line { rows, cells, read: FxHashMap::default(), best, seen: 0 }
+        Ok(Line { rows, cells, read: FxHashMap::default(), best: said_of(this, BEST)?, seen: 0 })
     }
 
-    /// Shows what the best keys are after some more windows, and makes them any from here on.
-    fn show_best(&mut self, proof: &mut Proof, call: &Call, mut end: State, windows: usize) -> Result<State> {
+    /// Shows what the best keys are at a place, after some more windows, and makes them any from here on.
+    fn show_best(
+        &mut self,
+        proof: &mut Proof,
+        call: &Call,
+        (at, mut end): (&Cut, State),
+        windows: usize,
+    ) -> Result<State> {
         for Read { object, offset, bits } in std::mem::take(&mut proof.world.reads) {
             let Some(&cell) = self.cells.get(&offset).filter(|_| object == call.keys) else {
                 refuse!("what is read is no cell of the line")
@@ -371,7 +369,7 @@ impl Line {
         }
         let [from, to] = [self.seen, self.seen + windows];
         self.seen = to;
-        let found = [BLACK, WHITE].map(|register| proof.graph.substitute(&call.vector(&end, register), &self.read));
+        let found = call.vectors(at, &end, BEST)?.map(|best| proof.graph.substitute(&best, &self.read));
         if windows == 0 {
             proof.show_equal("the best keys stay", &found.concat(), &self.best.concat())?;
             return Ok(end);
@@ -387,9 +385,9 @@ impl Line {
             let windows = Windows { line, first: first..first + windows, are_last, exact: call.exact };
             keys::show_best(apart, found, best, &windows)
         })?;
-        for (register, best) in [BLACK, WHITE].into_iter().zip(&mut self.best) {
+        for (name, best) in BEST.into_iter().zip(&mut self.best) {
             *best = proof.graph.inputs(call.bits());
-            end.vectors[register].splice(..best.len(), best.iter().copied());
+            end.vectors[at.vector(name)?].splice(..best.len(), best.iter().copied());
         }
         Ok(end)
     }
@@ -476,12 +474,10 @@ fn cell(proof: &mut Proof) -> Result<()> {
     let this = call.next_cell(proof, Some(&left))?;
     let next = call.next_cell(proof, Some(&fewer))?;
     let line = call.line_known(proof, Word::at(call.lines, 0))?;
-    let (next_at, line_at) = (next.at, line.at);
-    let (vectors, old) = ([0, 1, 2, 3, BLACK, WHITE].map(|register| said_of(&this, register)), results_of(&this));
-    let reached = proof.leave(&this, &call.entry, &[next, line])?;
-    let all = reached.places.contains_key(&next_at)
-        && (call.vector == 64 || reached.places.contains_key(&line_at))
-        && reached.returned.is_some();
+    let (counts, best, old) = (said_of(&this, COUNTS)?, said_of(&this, BEST)?, results_of(&this));
+    let reached = proof.leave(&this, &call.entry, &[next.clone(), line.clone()])?;
+    let all =
+        reached.at(&next).is_some() && (call.vector == 64 || reached.at(&line).is_some()) && reached.returned.is_some();
     proof.show("cells follow, parts of rows follow, and it returns", Lit::constant(all))?;
     if proof.is_outset() {
         return Ok(());
@@ -490,31 +486,31 @@ fn cell(proof: &mut Proof) -> Result<()> {
     let (Some(Read { object, offset, bits: key }), true) = (reads.pop(), reads.is_empty()) else {
         refuse!("not one row of keys is read")
     };
-    let expected = [&this.word(Register::RDI).offset()[..ROW], &resized(&row, SUM)].concat();
+    let expected = [&this.told("keys")?.offset()[..ROW], &resized(&row, SUM)].concat();
     if object != call.keys || offset != expected {
         refuse!("what is read are not the cell's keys")
     }
-    let vectors = [&vectors[..], &[key]].concat();
+    let vectors = [&counts[..], &best, &[key]].concat();
     let shared = [&call.count[..], &left[..CELLS], &[call.white_begins]].concat();
     let counted = |graph: &mut Graph, of: &[Bits]| -> Counts {
         let counts = [0, 1, 2, 3].map(|count| of[count].clone());
         keys::with_cell(graph, &counts, &of[6], &Best { black: of[4].clone(), white: of[5].clone() })
     };
-    if let Some(next) = reached.places.get(&next_at) {
-        let counts = [0, 1, 2, 3].map(|register| call.vector(next, register));
+    let at = next.cut()?;
+    if let Some(next) = reached.at(&next) {
+        let counts = call.vectors(at, next, COUNTS)?;
         call.show_games(proof, &counts, (&vectors, &shared), |apart, found, of, _| {
             let expected = counted(&mut apart.graph, of).concat();
             apart.show_equal("the counts", found, &expected)
         })?;
-        let best = [BLACK, WHITE].map(|register| call.vector(next, register));
-        proof.show_equal("the best keys stay", &best.concat(), &vectors[4..6].concat())?;
+        proof.show_equal("the best keys stay", &call.vectors(at, next, BEST)?.concat(), &best.concat())?;
         let found = proof.stored(next, call.results, 0, proof.element("results") as usize)?;
         proof.show_equal("no result is written", &found, &old)?;
     }
-    for end in reached.places.get(&line_at).into_iter().chain(&reached.returned) {
+    for end in reached.at(&line).into_iter().chain(&reached.returned) {
         let found = proof.stored(end, call.results, 0, proof.element("results") as usize)?;
         for part in call.parts() {
-            let mut found = call.at_part(proof, &this, part, &found);
+            let mut found = call.at_part(proof, &this, part, &found)?;
             let games = 8 * part..8 * part + call.bits();
             let results: Bits = found.splice(games.clone(), old[games].iter().copied()).collect();
             proof.show_equal("the results of other games stay", &found, &old)?;
@@ -532,7 +528,7 @@ fn cell(proof: &mut Proof) -> Result<()> {
             })?;
         }
     }
-    reached.places.get(&line_at).map_or(Ok(()), |state| call.show_none_yet(proof, state))
+    reached.at(&line).map_or(Ok(()), |state| call.show_none_yet(proof, &line, state))
 }
 
 /// What is known of the number of cells, and of those that are left.

@@ -12,17 +12,16 @@
 
 use super::five::name;
 use crate::bits::{Bits, number, resized, zeros};
+use crate::cuts::Cut;
 use crate::graph::Lit;
-use crate::image::Kernel;
 use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::gomoku::{self as rules, Field, Walk};
-use crate::state::{SAVED, State};
+use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use iced_x86::{Instruction, Mnemonic as M, Register};
 use rustc_hash::FxHashMap;
 use stonemask::Tier;
 
@@ -132,11 +131,8 @@ impl Runs {
 
     /// Where the walks begin, in their order.
     fn at_walks(&self, proof: &mut Proof) -> Result<Vec<Place>> {
-        let heads = walks(proof.kernel);
-        if heads.len() != 8 {
-            refuse!("{} walks where there should be eight", heads.len());
-        }
-        Ok(heads.iter().enumerate().map(|(walk, &at)| self.before_walk(proof, walk, at)).collect())
+        let walks = proof.kernel.cuts_of("walk", 8)?;
+        walks.into_iter().enumerate().map(|(walk, at)| self.before_walk(proof, walk, at)).collect()
     }
 
     /// The result by the rule.
@@ -170,15 +166,13 @@ impl Runs {
         Ok(())
     }
 
-    /// What the general registers hold of the stone's place, at all cuts except the one for the remaining directions.
-    fn is_placed(&self, place: &mut Place, step: usize) {
-        let [up, down, left, right] = self.edges.each_ref().map(|edge| Word::number(resized(edge, 64)));
-        place.is(Register::RDI, Word::at(self.cells, self.stone));
-        place.is(Register::RDX, Word::constant(step as u64));
-        place.is(Register::R8, up);
-        place.is(Register::RSI, down);
-        place.is(Register::R9, left);
-        place.is(Register::R10, right);
+    /// What registers hold of the stone's place, at all cuts except the one for the remaining directions.
+    fn is_placed(&self, place: &mut Place) -> Result<()> {
+        place.holds("stone", Word::at(self.cells, self.stone))?;
+        for (name, edge) in ["up", "down", "left", "right"].into_iter().zip(&self.edges) {
+            place.holds(name, Word::number(resized(edge, 64)))?;
+        }
+        Ok(())
     }
 
     /// The number of cells in a direction: before the stone or after it on an axis.
@@ -197,27 +191,27 @@ impl Runs {
     }
 
     /// Two walks an axis: onwards and back.
-    fn before_walk(&self, proof: &mut Proof, walk: usize, at: u64) -> Place {
+    fn before_walk(&self, proof: &mut Proof, walk: usize, at: &Cut) -> Result<Place> {
         let (axis, back) = (walk / 2, walk % 2 == 1);
-        let mut place = Place::new(at);
-        place.pushed(&self.entry, &SAVED[..5]);
-        place.kept(&self.entry, &SAVED[5..]);
-        self.is_placed(&mut place, [self.columns, self.columns, self.columns + 1, self.columns - 1][axis]);
+        let mut place = proof.place_at(at, &self.entry)?;
+        self.is_placed(&mut place)?;
+        let step = [self.columns, self.columns, self.columns + 1, self.columns - 1][axis];
+        place.holds("step", Word::constant(step as u64))?;
         let limit = self.limit(proof, axis, !back);
-        place.is(Register::RCX, Word::number(resized(&limit, 64)));
-        place.is(Register::RBP, Word::number(resized(&self.colour, 64)));
+        place.holds("limit", Word::number(resized(&limit, 64)))?;
+        place.holds("colour", Word::number(resized(&self.colour, 64)))?;
         let onward = &self.ways[axis][1];
         let blocked = if back { vec![onward.blocked] } else { Vec::new() };
-        place.is(Register::R12, Word::number(resized(&blocked, 64)));
+        place.holds("blocked", Word::number(resized(&blocked, 64)))?;
         if back {
-            place.is(Register::R13, Word::number(resized(&onward.count, 64)));
+            place.holds("onward", Word::number(resized(&onward.count, 64)))?;
         }
         let mut runs = place.any(&mut proof.graph, 64 - 16 * axis);
         for [before, after] in &self.ways[..axis] {
             runs.extend(word(proof, before, after));
         }
-        place.is(Register::R14, Word::number(runs));
-        place
+        place.holds("runs", Word::number(runs))?;
+        Ok(place)
     }
 
     /// The directions in the kernel's order: by axis those before the stone, then those after it.
@@ -233,26 +227,23 @@ impl Runs {
         &self.near[axis][usize::from(after)]
     }
 
-    /// Where a run goes on: some directions remain, and `first` is the first of them if it is known.
-    fn at_directions(&self, proof: &mut Proof, first: Option<usize>) -> Result<Place> {
-        let mut place = Place::new(proof.the_address(|i| i.mnemonic() == M::Tzcnt)?);
-        place.wide = true;
-        place.pushed(&self.entry, &[Register::RBX, Register::RBP, Register::R12]);
-        place.kept(&self.entry, &SAVED[3..]);
-        place.is(Register::RDI, Word::at(self.cells, self.stone));
-        place.is(Register::RDX, Word::constant(self.columns as u64));
-        place.is(Register::R8, Word::number(resized(&self.colour, 64)));
-        let table = proof.the_address(|i| i.mnemonic() == M::Lea && i.op0_register() == Register::R9)?;
-        let table = proof.kernel.instructions[&table].ip_rel_memory_address();
-        place.is(Register::R9, proof.world.constant(table)?);
-        let so_far = place.any(&mut proof.graph, 64);
-        place.is(Register::RAX, Word::number(so_far));
+    /// Where a run goes on, or adds what a direction comes to: some directions remain, and `first` is the first of them if it is
+    /// known.
+    fn at_directions(&self, proof: &mut Proof, name: &str, first: Option<usize>) -> Result<Place> {
+        let mut place = proof.place(name, &self.entry)?;
+        place.holds("stone", Word::at(self.cells, self.stone))?;
+        place.holds("columns", Word::constant(self.columns as u64))?;
+        place.holds("its_colour", Word::number(resized(&self.colour, 64)))?;
+        place.holds("ways", proof.table("WAYS")?)?;
+        place.holds_any(&mut proof.graph, "result", 64)?;
         let known = first.map_or(0, |first| first + 1);
         let mut left = number(first.map_or(0, |first| 1 << first), known);
         left.extend(place.any(&mut proof.graph, 8 - known));
-        let some = proof.graph.any(&left);
-        place.conditions.push(("a direction is left", some));
-        place.is(Register::RCX, Word::number(resized(&left, 64)));
+        if name == "direction" {
+            let some = proof.graph.any(&left);
+            place.conditions.push(("a direction is left", some));
+        }
+        place.holds("full", Word::number(resized(&left, 64)))?;
         // Below what was pushed: a doubleword for each direction, with the limit in each of its bytes.
         let mut limits = Bits::new();
         for (axis, after) in Runs::directions() {
@@ -267,11 +258,9 @@ impl Runs {
 
     /// Where the stone's place is known and the board has at least two rows.
     fn before_loads(&self, proof: &mut Proof) -> Result<Place> {
-        let is_test = |i: &Instruction| i.mnemonic() == M::Cmp && i.op0_register() == Register::EDX;
-        let mut place = Place::new(proof.the_address(is_test)?);
-        place.pushed(&self.entry, &[]);
-        place.kept(&self.entry, &SAVED);
-        self.is_placed(&mut place, self.columns);
+        let mut place = proof.place("two_rows", &self.entry)?;
+        self.is_placed(&mut place)?;
+        place.holds("columns", Word::constant(self.columns as u64))?;
         let [up, down, ..] = &self.edges;
         let beyond = proof.graph.or_each(up, down);
         let two_rows = proof.graph.any(&beyond);
@@ -283,26 +272,27 @@ impl Runs {
     fn prove_at_once(&self, proof: &mut Proof) -> Result<()> {
         let placed = self.before_loads(proof)?;
         let first_walk = self.at_walks(proof)?.swap_remove(0);
-        let more = self.at_directions(proof, None)?;
+        let more = self.at_directions(proof, "direction", None)?;
         let reached = proof.leave(&placed, &self.entry, &[first_walk, more.clone()])?;
         let full: Bits = Runs::directions().map(|of| self.near(of).full).collect();
         let near: Bits = self.near.clone().iter().flat_map(|[before, after]| word(proof, before, after)).collect();
         let what = "what the cells that are read at once come to";
         if let Some(end) = &reached.returned {
             let found = proof.result(end)?;
-            show_on(proof, end.path, what, &found, &near)?;
-            show_on(proof, end.path, "no direction goes on", &full, &zeros(8))?;
+            proof.show_equal_where(end.path, what, &found, &near)?;
+            proof.show_equal_where(end.path, "no direction goes on", &full, &zeros(8))?;
         }
-        if let Some(at) = reached.places.get(&more.at) {
-            show_on(proof, at.path, what, at.get(Register::RAX).as_number()?, &near)?;
-            show_on(proof, at.path, "those that go on", at.get(Register::RCX).as_number()?, &resized(&full, 64))?;
+        if let Some(at) = reached.at(&more) {
+            let [result, left] = found(at, &more)?;
+            proof.show_equal_where(at.path, what, &result, &near)?;
+            proof.show_equal_where(at.path, "those that go on", &left, &resized(&full, 64))?;
         }
 
         // The result is that plus what each direction adds.
         let mut sum = near;
         for of in Runs::directions() {
             // Of the rule alone, on both boards.
-            let same = !proof.graph.xor(self.near(of).full, self.way(of).full);
+            let same = proof.graph.iff(self.near(of).full, self.way(of).full);
             proof.show("whether it goes on", same)?;
             let beyond = self.beyond(proof, of);
             let beyond = proof.graph.gated(self.way(of).full, &beyond);
@@ -332,57 +322,44 @@ impl Runs {
 
     /// One of the remaining directions: it adds the cells beyond the first ones and is removed from the set.
     fn prove_direction(&self, proof: &mut Proof, first: usize, of: (usize, bool), next: &Place) -> Result<()> {
-        let this = self.at_directions(proof, Some(first))?;
-        let mut left = this.word(Register::RCX).as_number()?.to_vec();
+        let this = self.at_directions(proof, "direction", Some(first))?;
+        let mut left = this.said_of("full")?;
         left[first] = Lit::FALSE;
 
         // Up to the addition, the remaining directions and the result so far are those at the start.
-        let adds = |i: &Instruction| {
-            i.mnemonic() == M::Add && i.op0_register() == Register::RAX && i.op1_register() == Register::RBX
-        };
-        let mut adding = self.at_directions(proof, None)?;
-        adding.at = proof.the_address(adds)?;
-        adding.conditions.clear();
-        let so_far = adding.word(Register::RAX).as_number()?.to_vec();
-        let rest = adding.word(Register::RCX).as_number()?.to_vec();
-        let added = adding.number(&mut proof.graph, Register::RBX, 64);
+        let mut adding = self.at_directions(proof, "adding", None)?;
+        let (so_far, rest) = (adding.said_of("result")?, adding.said_of("full")?);
+        let added = adding.holds_any(&mut proof.graph, "added", 64)?;
         let reached = proof.leave(&this, &self.entry, std::slice::from_ref(&adding))?;
-        let Some(at) = reached.places.get(&adding.at) else { refuse!("nothing is added") };
+        let Some(at) = reached.at(&adding) else { refuse!("nothing is added") };
         let beyond = self.beyond(proof, of);
         let path = proof.graph.and(at.path, self.way(of).full);
-        show_on(proof, path, "what the direction adds", at.get(Register::RBX).as_number()?, &beyond)?;
-        show_on(proof, at.path, "the directions that are left", at.get(Register::RCX).as_number()?, &left)?;
-        let before = this.word(Register::RAX).as_number()?;
-        show_on(proof, at.path, "the result so far", at.get(Register::RAX).as_number()?, before)?;
+        proof.show_equal_where(path, "what the direction adds", &adding.cut()?.number(at, "added")?, &beyond)?;
+        let [result, full] = found(at, &adding)?;
+        proof.show_equal_where(at.path, "the directions that are left", &full, &left)?;
+        proof.show_equal_where(at.path, "the result so far", &result, &this.said_of("result")?)?;
         proof.show("nothing returns before", Lit::constant(reached.returned.is_none()))?;
 
         // From the addition to the next direction, or the return if none is left.
         let sum = proof.graph.add(&so_far, &added);
         let reached = proof.leave(&adding, &self.entry, std::slice::from_ref(next))?;
-        if let Some(at) = reached.places.get(&next.at) {
-            show_on(proof, at.path, "the sum", at.get(Register::RAX).as_number()?, &sum)?;
-            show_on(proof, at.path, "the directions that are still left", at.get(Register::RCX).as_number()?, &rest)?;
+        if let Some(at) = reached.at(next) {
+            let [result, full] = found(at, next)?;
+            proof.show_equal_where(at.path, "the sum", &result, &sum)?;
+            proof.show_equal_where(at.path, "the directions that are still left", &full, &rest)?;
         }
         let Some(end) = reached.returned else { refuse!("it does not return after the last direction") };
         let found = proof.result(&end)?;
-        show_on(proof, end.path, "the last sum", &found, &sum)?;
+        proof.show_equal_where(end.path, "the last sum", &found, &sum)?;
         let none = proof.graph.is_zero(&rest);
         proof.show_on(end.path, "no direction is left at the return", none)
     }
 }
 
-/// Shows that two vectors are equal on a path.
-fn show_on(proof: &mut Proof, path: Lit, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
-    let [found, expected] = [found, expected].map(|bits| proof.graph.gated(path, bits));
-    proof.show_equal(what, &found, &expected)
-}
-
-/// Where walks begin: at the stone.
-fn walks(kernel: &Kernel) -> Vec<u64> {
-    let begins = |i: &&Instruction| {
-        i.mnemonic() == M::Mov && i.op0_register() == Register::R11 && i.op1_register() == Register::RDI
-    };
-    kernel.instructions.values().filter(begins).map(Instruction::ip).collect()
+/// The result so far, and the directions that are left, where a run comes to a place.
+fn found(at: &State, place: &Place) -> Result<[Bits; 2]> {
+    let cut = place.cut()?;
+    Ok([cut.number(at, "result")?, cut.number(at, "full")?])
 }
 
 /// The cells on the stone's four lines, with the stone in the middle: the stones of its colour, and those of the other.

@@ -7,11 +7,9 @@ use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::gomoku::{self as rules, Field};
-use crate::state::{SAVED, State};
+use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use iced_x86::{Mnemonic, Register};
-use stonemask::Tier;
 
 const SIDE: usize = 15;
 
@@ -153,10 +151,7 @@ fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: St
     let games = proof.start_of("games", &Word::at(game, zeros_before), &index);
     let arguments = [games, Word::number(count.clone()), actions, points, start, exact];
     let entry = proof.entry(&arguments);
-    let lea =
-        proof.kernel.instructions.values().find(|i| i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand());
-    let lea = lea.ok_or_else(|| Refused::new("no table is named"))?;
-    let lines = proof.world.constant(lea.ip_rel_memory_address())?;
+    let lines = proof.table("gomoku_lines_16")?;
     let over = proof.graph.any(&before.outcome);
     let bit = proof.graph.shift_left(&resized(&number(1, 1), 256), &action[..8], Lit::FALSE);
     let here = proof.graph.and_each(&bit, &before.empty);
@@ -182,44 +177,35 @@ impl Turn {
 
     /// What holds where the first or the second loop is at a game, or where the second has finished it: at `address`, one of
     /// `count` games.
-    fn place(&self, proof: &mut Proof, head: usize, address: Word, index: &[Lit]) -> Result<Place> {
-        let heads: [u64; 3] = proof.kernel.loop_heads().try_into().map_err(|_| Refused::new("not three heads"))?;
-        let mut place = Place::new(heads[head]);
-        place.wide = proof.kernel.tier == Tier::Avx2;
-        place.pushed(&self.entry, &SAVED);
-        let kept = [Register::RDI, Register::RSI, Register::RDX, Register::RCX, Register::R8, Register::R9];
-        place.kept(&self.entry, &kept);
-        place.is(Register::RAX, address);
-        place.is(Register::RBX, Word::number(index.to_vec()));
+    fn place(&self, proof: &mut Proof, name: &str, address: Word, index: &[Lit]) -> Result<Place> {
+        let mut place = proof.place(name, &self.entry)?;
+        place.holds("game", address)?;
+        place.holds("index", Word::number(index.to_vec()))?;
+        place.holds("lines", self.lines.clone())?;
         let is_one = proof.graph.below(index, &self.count);
         place.conditions.push(("there is such a game", is_one));
-        place.is(Register::R15, self.lines.clone());
         Ok(place)
     }
 
     /// The same for this turn, and the game as it is.
-    fn this(&self, proof: &mut Proof, head: usize) -> Result<Place> {
-        let mut place = self.place(proof, head, Word::at(self.game, self.zeros_before), &self.index)?;
+    fn this(&self, proof: &mut Proof, name: &str) -> Result<Place> {
+        let mut place = self.place(proof, name, Word::at(self.game, self.zeros_before), &self.index)?;
         place.memory.push((self.game, 0, self.behind_zeros(&self.before.bytes())));
         Ok(place)
     }
 
-    fn next(&self, proof: &mut Proof, head: usize) -> Result<(Place, Lit)> {
+    fn next(&self, proof: &mut Proof, name: &str) -> Result<(Place, Lit)> {
         let index = proof.graph.add(&self.index, &number(1, 64));
         let more = proof.graph.below(&index, &self.count);
         let next = Word::at(self.game, self.zeros_before + proof.element("games"));
-        Ok((self.place(proof, head, next, &index)?, more))
+        Ok((self.place(proof, name, next, &index)?, more))
     }
 
     /// Shows that the game is as expected at every end of the run.
     fn show_game(&self, proof: &mut Proof, end: &State, expected: &[Lit]) -> Result<()> {
         let expected = self.behind_zeros(expected);
         let found = proof.stored(end, self.game, 0, expected.len() / 8)?;
-        for (place, (found, expected)) in found.into_iter().zip(expected).enumerate() {
-            let same = !proof.graph.xor(found, expected);
-            proof.show_on(end.path, &format!("the game, bit {place}"), same)?;
-        }
-        Ok(())
+        proof.show_equal_on(end.path, "the game", &found, &expected)
     }
 }
 
@@ -227,7 +213,7 @@ fn entry(proof: &mut Proof) -> Result<()> {
     let any = proof.graph.inputs(32);
     let turn = turn(proof, true, None, Start::Any, &any)?;
     turn.assume_not_won(proof);
-    let this = turn.this(proof, 0)?;
+    let this = turn.this(proof, "action")?;
     let reached = proof.enter(&turn.entry, &[this])?;
     proof.show("the first action is looked at", Lit::constant(reached.returned.is_none()))
 }
@@ -236,23 +222,22 @@ fn entry(proof: &mut Proof) -> Result<()> {
 fn action(proof: &mut Proof) -> Result<()> {
     let any = proof.graph.inputs(32);
     let turn = turn(proof, false, None, Start::Any, &any)?;
-    let this = turn.this(proof, 0)?;
-    let (next, more) = turn.next(proof, 0)?;
-    let games = turn.place(proof, 1, turn.entry.get(Register::RDI).clone(), &zeros(64))?;
-    let (next_at, games_at) = (next.at, games.at);
-    let reached = proof.leave(&this, &turn.entry, &[next, games])?;
+    let this = turn.this(proof, "action")?;
+    let (next, more) = turn.next(proof, "action")?;
+    let games = turn.place(proof, "ply", turn.entry.argument(0).clone(), &zeros(64))?;
+    let reached = proof.leave(&this, &turn.entry, &[next.clone(), games.clone()])?;
     let fine = proof.graph.or(turn.over, turn.legal);
-    let paths = [next_at, games_at].map(|at| reached.places.get(&at).map_or(Lit::FALSE, |state| state.path));
+    let paths = [reached.path(&next), reached.path(&games)];
     let expected = [proof.graph.and(fine, more), proof.graph.and(fine, !more)];
     proof.show_equal("the next action, or the first game, if the action is legal", &paths, &expected)?;
-    let returned = reached.returned.ok_or_else(|| Refused::new("no action is illegal"))?;
+    let returned = reached.returned.as_ref().ok_or_else(|| Refused::new("no action is illegal"))?;
     proof.show_equal("the return, if not", &[returned.path], &[!fine])?;
-    let result = proof.result(&returned)?;
+    let result = proof.result(returned)?;
     let told = proof.graph.equal(&result, &turn.index);
     let told = proof.graph.or(fine, told);
     proof.show("the game's number", told)?;
     let unchanged = turn.before.bytes();
-    for state in reached.places.values().chain([&returned]) {
+    for state in reached.ends() {
         turn.show_game(proof, state, &unchanged)?;
     }
     Ok(())
@@ -276,8 +261,8 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
     }
     let legal = proof.graph.or(turn.over, turn.legal);
     proof.assume(legal);
-    let this = turn.this(proof, 1)?;
-    let mut done = turn.place(proof, 2, Word::at(turn.game, turn.zeros_before), &turn.index)?;
+    let this = turn.this(proof, "ply")?;
+    let mut done = turn.place(proof, "done", Word::at(turn.game, turn.zeros_before), &turn.index)?;
     done.memory.push((turn.game, 0, turn.behind_zeros(&[])));
     let done_at = done.at;
     let mut reached = proof.leave(&this, &turn.entry, &[done])?;
@@ -288,7 +273,7 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
     let after = match point {
         Some(point) => after(proof, &turn, point, freestyle),
         None if start == Start::Given => {
-            let object = turn.entry.get(Register::R8).object().expect("an address");
+            let object = turn.entry.argument(4).object().expect("an address");
             proof.stored(&turn.entry, object, 0, proof.element("start") as usize)?
         }
         None => turn.before.bytes(),
@@ -300,15 +285,12 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
 fn done(proof: &mut Proof) -> Result<()> {
     let any = proof.graph.inputs(32);
     let turn = turn(proof, false, None, Start::Any, &any)?;
-    let mut this = turn.place(proof, 2, Word::at(turn.game, turn.zeros_before), &turn.index)?;
+    let mut this = turn.place(proof, "done", Word::at(turn.game, turn.zeros_before), &turn.index)?;
     let bytes = proof.graph.inputs(8 * proof.element("games") as usize);
     this.memory.push((turn.game, 0, turn.behind_zeros(&bytes)));
-    let (next, more) = turn.next(proof, 1)?;
-    let next_at = next.at;
-    let reached = proof.leave(&this, &turn.entry, &[next])?;
-    let (Some(next), Some(returned)) = (reached.places.get(&next_at), &reached.returned) else {
-        refuse!("the loop does not both go on and end")
-    };
+    let (next, more) = turn.next(proof, "ply")?;
+    let reached = proof.leave(&this, &turn.entry, std::slice::from_ref(&next))?;
+    let [next, returned] = reached.both(&next)?;
     proof.show_equal("it ends after the last game", &[next.path, returned.path], &[more, !more])?;
     for end in [next, returned] {
         turn.show_game(proof, end, &bytes)?;
@@ -332,7 +314,6 @@ fn after(proof: &mut Proof, turn: &Turn, (row, column): (usize, usize), freestyl
         *cell = graph.or(*cell, moves);
     }
     let bit = graph.shift_left(&resized(&number(1, 1), 256), &turn.action[..8], Lit::FALSE);
-    let others = graph.not_each(&bit);
     let left = graph.sub(&before.left, &number(1, 16));
     let full = graph.is_zero(&left);
     // 1 black has won, 2 a draw, 3 white has won.
@@ -340,7 +321,7 @@ fn after(proof: &mut Proof, turn: &Turn, (row, column): (usize, usize), freestyl
     let white_won = graph.and(five, white);
     Game {
         rows,
-        empty: graph.and_each(&before.empty, &others),
+        empty: graph.without(&before.empty, &bit),
         plies: graph.add(&before.plies, &number(1, 32)),
         left,
         white_to_move: !white,

@@ -33,8 +33,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
 fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
     let Layout { lane, rows, .. } = layout(proof.kernel);
     let (on_board, taken) = (proof.graph.inputs(rows * lane), proof.graph.inputs(rows * lane));
-    let free = proof.graph.not_each(&taken);
-    let (own, empty) = (proof.graph.and_each(&on_board, &taken), proof.graph.and_each(&on_board, &free));
+    let (own, empty) = (proof.graph.and_each(&on_board, &taken), proof.graph.without(&on_board, &taken));
     // In bytes.
     let after = if lane == 16 { [64, 32] } else { [64, 64] };
     let size = (lane / 8) as i64;

@@ -8,11 +8,12 @@
 //! The games of a step share two things beside the random numbers: how many of them are over, and whether any of them needs one
 //! pass more over its rows. So a step has three ends, after one pass, two or three.
 
-use super::bitslices_cuts::{Cuts, Cutting, only};
+use super::bitslices_cuts::{Cutting, only};
 use super::bitslices_rule;
 use super::bitslices_state::*;
 use super::bitslices_step::{self as step, Named, Step};
 use crate::bits::{Bits, number, resized, zeros};
+use crate::cuts::numbered;
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
 use crate::places::Place;
@@ -23,7 +24,6 @@ use crate::rules::random;
 use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use iced_x86::Register;
 use stonemask::Tier;
 
 pub(super) fn theorems() -> Vec<Theorem> {
@@ -68,17 +68,15 @@ fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
     if let Some(planes) = slices.of_boards(proof) {
         proof.world.fill(object, slices.plane_at(EDGES), &planes);
     }
-    let cuts = Cuts::of(proof, &slices)?;
-
-    let head = slices.head(proof, half);
+    let head = slices.head(proof, half)?;
     let reached = proof.enter(&slices.entry, std::slice::from_ref(&head))?;
-    let next = slices.head(proof, 1 - half);
+    let next = slices.head(proof, 1 - half)?;
     if proof.is_outset() {
         proof.any_state(&head, &slices.entry)?;
         proof.note_reached(&next, &slices.entry);
         return Ok(());
     }
-    let (Some(first), None) = (reached.places.get(&head.at), &reached.returned) else {
+    let (Some(first), None) = (reached.at(&head), &reached.returned) else {
         refuse!("a step is not always begun");
     };
     proof.show("a step is begun", first.path)?;
@@ -90,7 +88,8 @@ fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
     }
 
     let state = proof.any_state(&head, &slices.entry)?;
-    let mut cutting = Cutting { slices: &slices, given: Named::new(), found: Named::new() };
+    let (given, found) = (Named::new(), Named::new());
+    let mut cutting = Cutting { slices: &slices, next: 1 - half, shaped, given, found };
     let planes = [
         ("occupied", OCCUPIED, CELLS),
         ("colour", COLOUR, CELLS),
@@ -111,11 +110,11 @@ fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
         cutting.given.insert("inside", slices.inside.clone());
     }
 
-    let state = counted(proof, &mut cutting, &cuts, state)?;
-    let state = numbered(proof, &mut cutting, &cuts, &head, state, half)?;
-    let state = chosen(proof, &mut cutting, &cuts, state, 1 - half)?;
-    let state = placed(proof, &mut cutting, &cuts, state, shaped)?;
-    flooded(proof, &mut cutting, cuts.passes[usize::from(shaped)], state, &next)?;
+    let state = counted(proof, &mut cutting, state)?;
+    let state = made(proof, &mut cutting, &head, state, half)?;
+    let state = chosen(proof, &mut cutting, state)?;
+    let state = placed(proof, &mut cutting, state)?;
+    flooded(proof, &mut cutting, state, &next)?;
     proof.settle()?;
     proof.effort.course.arrivals += 1;
 
@@ -134,8 +133,9 @@ fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
 }
 
 /// To where the candidates are counted: those that are left, how many there are up to each row, and which games are over.
-fn counted(proof: &mut Proof, cutting: &mut Cutting, cuts: &Cuts, state: State) -> Result<State> {
-    let mut state = only(proof, cuts.head, state, &[cuts.counted], cuts.counted)?;
+fn counted(proof: &mut Proof, cutting: &mut Cutting, state: State) -> Result<State> {
+    let [step, counted] = [proof.kernel.cut("step")?, proof.kernel.cut("counted")?];
+    let mut state = only(proof, step, state, &[counted], counted)?;
     let over = cutting.slices.get(proof, &state, At::Plane(OVER))?;
     cutting.found.insert("over", vec![over.clone()]);
     let mut ended = zeros(32);
@@ -143,11 +143,11 @@ fn counted(proof: &mut Proof, cutting: &mut Cutting, cuts: &Cuts, state: State) 
         let here = resized(&proof.graph.count(word), 32);
         ended = proof.graph.add(&ended, &here);
     }
-    let found = proof.result(&state)?;
-    proof.show_equal("how many games are over", &found, &ended)?;
+    let found = counted.number(&state, "ended")?;
+    proof.show_equal("how many games are over", &found[..32], &ended)?;
     // From here on that is any number of them.
     let ended = resized(&proof.graph.inputs(10), 64);
-    state.set(Register::RAX, Word::number(ended));
+    counted.set(&mut state, "ended", Word::number(ended))?;
     cutting.cut_planes(proof, &mut state, "black left", CANDIDATES, CELLS)?;
     cutting.cut_planes(proof, &mut state, "white left", CANDIDATES + CELLS, CELLS)?;
     for row in 0..9 {
@@ -158,24 +158,17 @@ fn counted(proof: &mut Proof, cutting: &mut Cutting, cuts: &Cuts, state: State) 
 }
 
 /// To where random numbers are made, or the return.
-fn numbered(
-    proof: &mut Proof,
-    cutting: &mut Cutting,
-    cuts: &Cuts,
-    head: &Place,
-    state: State,
-    half: usize,
-) -> Result<State> {
+fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, half: usize) -> Result<State> {
     let slices = cutting.slices;
-    let mut ends = proof.run(cuts.counted, state.clone(), &[cuts.numbered])?;
-    let (Some(on), Some(returned)) = (ends.cuts.remove(&cuts.numbered), ends.returned) else {
+    let [counted, made] = [proof.kernel.cut("counted")?, proof.kernel.cut("numbers_made")?];
+    let mut ends = proof.run(counted.at, state.clone(), &[made.at])?;
+    let (Some(on), Some(returned)) = (ends.cuts.remove(&made.at), ends.returned) else {
         refuse!("a step does not lead to random numbers and to the return");
     };
-    let ended = proof.result(&state)?;
-    let no_more = !proof.graph.below(&number(slices.games() as u64, 32), &ended);
-    let too_few = proof.graph.below(&ended, &slices.least);
-    let word = |register| &head.general.iter().find(|(of, _)| *of == register).expect("a counter").1;
-    let (steps, left) = (word(Register::RBX).as_number()?, word(Register::RDX).as_number()?);
+    let ended = &counted.number(&state, "ended")?[..32];
+    let no_more = !proof.graph.below(&number(slices.games() as u64, 32), ended);
+    let too_few = proof.graph.below(ended, &slices.least);
+    let (steps, left) = (head.said_of("steps")?, head.said_of("left")?);
     let none = proof.graph.is_zero(&left[..32]);
     let goes_on = proof.graph.and(too_few, !none);
     proof.show_equal("when it ends", &[on.path, returned.path], &[goes_on, !goes_on])?;
@@ -243,31 +236,39 @@ fn random_step(proof: &mut Proof, state: [&[Lit]; 4]) -> Result<(Bits, [Bits; 4]
 }
 
 /// To where a point is chosen.
-fn chosen(proof: &mut Proof, cutting: &mut Cutting, cuts: &Cuts, state: State, next: usize) -> Result<State> {
-    let mut state = only(proof, cuts.numbered, state, &[cuts.drawn], cuts.drawn)?;
-    cutting.cut(proof, &mut state, "number", &[0, 1, 2, 3, 4, 5, 6].map(At::Vector))?;
+fn chosen(proof: &mut Proof, cutting: &mut Cutting, state: State) -> Result<State> {
+    let kernel = proof.kernel;
+    let [made, drawn] = [kernel.cut("numbers_made")?, kernel.cut("drawn")?];
+    let [row, column] = [kernel.cut("row_chosen")?, kernel.cut("column_chosen")?];
+    let mut state = only(proof, made, state, &[drawn], drawn)?;
+    cutting.cut_vectors(proof, &mut state, "number", drawn, &numbered("number", 7))?;
     cutting.cut_planes(proof, &mut state, "fresh", FRESH, 1)?;
     cutting.cut_planes(proof, &mut state, "tried", TRIED, 1)?;
-    let mut state = only(proof, cuts.drawn, state, &[cuts.row], cuts.row)?;
-    let rows = DRAWN + next * ROWS_AND_COLUMNS;
+    let mut state = only(proof, drawn, state, &[row], row)?;
+    let rows = DRAWN + cutting.next * ROWS_AND_COLUMNS;
     cutting.cut_planes(proof, &mut state, "row", rows, 9)?;
-    cutting.cut(proof, &mut state, "rest", &[9, 10, 11, 12].map(At::Vector))?;
-    let mut state = only(proof, cuts.row, state, &[cuts.column], cuts.column)?;
+    cutting.cut_vectors(proof, &mut state, "rest", row, &numbered("rest", 4))?;
+    let mut state = only(proof, row, state, &[column], column)?;
     cutting.cut_planes(proof, &mut state, "column", rows + 9, 9)?;
     Ok(state)
 }
 
 /// To where the stone is on the board.
-fn placed(proof: &mut Proof, cutting: &mut Cutting, cuts: &Cuts, state: State, shaped: bool) -> Result<State> {
-    let firsts = cuts.passes.map(|passes| passes[0].0);
-    let mut ends = proof.run(cuts.column, state, &firsts)?;
+fn placed(proof: &mut Proof, cutting: &mut Cutting, state: State) -> Result<State> {
+    let column = proof.kernel.cut("column_chosen")?;
+    let firsts: Vec<u64> = proof.kernel.cuts_of("first", 2)?.into_iter().map(|first| first.at).collect();
+    let mut ends = proof.run(column.at, state, &firsts)?;
     if ends.returned.is_some() {
         refuse!("a step is not ended");
     }
-    let state = ends.cuts.remove(&firsts[usize::from(shaped)]);
+    let state = ends.cuts.remove(&cutting.in_passes(proof, "first")?.at);
     let state = state.ok_or_else(|| Refused::new("no stone is placed"))?;
     let is_shaped = proof.graph.any(&cutting.slices.shaped);
-    proof.show_equal("whether there are boards of any shape", &[state.path], &[is_shaped.negated_if(!shaped)])?;
+    proof.show_equal(
+        "whether there are boards of any shape",
+        &[state.path],
+        &[is_shaped.negated_if(!cutting.shaped)],
+    )?;
     let mut state = State { path: Lit::TRUE, ..state };
     cutting.cut_planes(proof, &mut state, "stones", OCCUPIED, CELLS)?;
     cutting.cut_planes(proof, &mut state, "colours", COLOUR, CELLS)?;
@@ -281,33 +282,21 @@ fn placed(proof: &mut Proof, cutting: &mut Cutting, cuts: &Cuts, state: State, s
 }
 
 /// To the next step, after one pass over the rows, two or three.
-fn flooded(
-    proof: &mut Proof,
-    cutting: &mut Cutting,
-    passes: [(u64, u64); 3],
-    state: State,
-    next: &Place,
-) -> Result<()> {
-    let [first, up, second] = passes;
-    let settled = second.1;
-    let (missing, changed) = if proof.kernel.tier == Tier::Avx512 { (27, 28) } else { (9, 10) };
+fn flooded(proof: &mut Proof, cutting: &mut Cutting, state: State, next: &Place) -> Result<()> {
     let downwards: Vec<usize> = (0..9).collect();
     let upwards: Vec<usize> = (0..9).rev().collect();
 
-    let mut state = cutting.pass(proof, "first", state, first, &downwards)?;
-    cutting.cut(proof, &mut state, "missing first", &[At::Vector(missing)])?;
-    let lacks = cutting.given["missing first"][0].clone();
-    let [state, end] = cutting.next_pass(proof, state, &lacks, [first.1, up.0, settled])?;
-    cutting.end(proof, "end first", "first", settled, end, next)?;
+    let state = cutting.pass(proof, "first", state, "first_done", &downwards)?;
+    let [state, end] = cutting.next_pass(proof, state, "missing first", ["first_done", "up"])?;
+    cutting.end(proof, "end first", "first", end, next)?;
 
-    let mut state = cutting.pass(proof, "up", state, up, &upwards)?;
-    cutting.cut(proof, &mut state, "missing up", &[At::Vector(missing)])?;
-    let lacks = cutting.given["missing up"][0].clone();
-    let [state, end] = cutting.next_pass(proof, state, &lacks, [up.1, second.0, settled])?;
-    cutting.end(proof, "end up", "up", settled, end, next)?;
+    let state = cutting.pass(proof, "up", state, "up_done", &upwards)?;
+    let [state, end] = cutting.next_pass(proof, state, "missing up", ["up_done", "second"])?;
+    cutting.end(proof, "end up", "up", end, next)?;
 
-    let mut state = cutting.pass(proof, "second", state, second, &downwards)?;
-    cutting.cut(proof, &mut state, "missing second", &[At::Vector(missing)])?;
-    cutting.cut(proof, &mut state, "changed", &[At::Vector(changed)])?;
-    cutting.end(proof, "end second", "second", settled, state, next)
+    let mut state = cutting.pass(proof, "second", state, "settled", &downwards)?;
+    let settled = cutting.in_passes(proof, "settled")?;
+    cutting.cut_vectors(proof, &mut state, "missing second", settled, &["missing"])?;
+    cutting.cut_vectors(proof, &mut state, "changed", settled, &["changed"])?;
+    cutting.end(proof, "end second", "second", state, next)
 }

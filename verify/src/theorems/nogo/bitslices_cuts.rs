@@ -3,76 +3,20 @@
 use super::bitslices_state::*;
 use super::bitslices_step::{self as step, Named};
 use crate::bits::Bits;
+use crate::cuts::Cut;
 use crate::graph::Lit;
-use crate::image::Kernel;
 use crate::places::Place;
 use crate::proof::Proof;
-use crate::refused::{Refused, Result, refuse};
+use crate::refused::{Result, refuse};
 use crate::rules::nogo::CELLS;
 use crate::state::State;
-use crate::word::Word;
-use iced_x86::{Instruction, OpKind, Register};
-
-/// Where the code is cut within a step.
-pub(super) struct Cuts {
-    pub(super) head: u64,
-    /// The candidates are counted; numbers are made; one is drawn; its row is chosen; and its column.
-    pub(super) counted: u64,
-    pub(super) numbered: u64,
-    pub(super) drawn: u64,
-    pub(super) row: u64,
-    pub(super) column: u64,
-    /// For full boards and for others: the heads of the three passes over the rows, and where they end.
-    pub(super) passes: [[(u64, u64); 3]; 2],
-}
-
-impl Cuts {
-    pub(super) fn of(proof: &Proof, slices: &Slices) -> Result<Cuts> {
-        let kernel = proof.kernel;
-        let [head, _, _, row, _, first, up, second, _, shaped_first, shaped_up, shaped_second] =
-            kernel.loop_heads()[..]
-        else {
-            refuse!("there are not twelve loops");
-        };
-        let last_random = slices.random_at() + 3 * 64;
-        let stores = |i: &Instruction, at: i64| {
-            i.op0_kind() == OpKind::Memory
-                && i.memory_base() == Register::RDI
-                && i.memory_displacement64().cast_signed() == at
-                && i.op1_register().is_vector_register()
-        };
-        let tried = slices.plane_at(TRIED);
-        let counted = |i: &Instruction| i.op0_register() == Register::EAX && i.op1_register() == Register::ESI;
-        let column = |i: &Instruction| {
-            i.op0_kind() == OpKind::Memory && i.memory_displacement64().cast_signed() == slices.last_at() + 8
-        };
-        let [first, up, second, shaped_first, shaped_up, shaped_second] =
-            [first, up, second, shaped_first, shaped_up, shaped_second].map(|head| (head, kernel.after_loop(head)));
-        Ok(Cuts {
-            head,
-            counted: the_one(kernel, counted)?.ip(),
-            numbered: the_one(kernel, |i| stores(i, last_random))?.next_ip(),
-            drawn: the_one(kernel, |i| stores(i, tried))?.next_ip(),
-            row,
-            column: the_one(kernel, column)?.ip(),
-            passes: [[first, up, second], [shaped_first, shaped_up, shaped_second]],
-        })
-    }
-}
-
-/// The one instruction that is so.
-pub(super) fn the_one(kernel: &Kernel, is: impl Fn(&Instruction) -> bool) -> Result<Instruction> {
-    let mut found = kernel.instructions.values().filter(|i| is(i));
-    match (found.next(), found.next()) {
-        (Some(one), None) => Ok(*one),
-        (None, _) => Err(Refused::new("an instruction that names a cut is not there")),
-        _ => refuse!("an instruction that names a cut is there more than once"),
-    }
-}
 
 /// A step under way: what is known at its cuts.
 pub(super) struct Cutting<'a> {
     pub(super) slices: &'a Slices,
+    /// Which half of the points drawn the next step begins with, and whether there are other boards than full ones.
+    pub(super) next: usize,
+    pub(super) shaped: bool,
     /// By name, planes that are anything from a cut on, and what the code made of them before it.
     pub(super) given: Named<Bits>,
     pub(super) found: Named<Bits>,
@@ -97,6 +41,19 @@ impl Cutting<'_> {
         Ok(())
     }
 
+    /// The same of the vectors that have these names at a place.
+    pub(super) fn cut_vectors(
+        &mut self,
+        proof: &mut Proof,
+        state: &mut State,
+        name: &'static str,
+        at: &Cut,
+        vectors: &[impl AsRef<str>],
+    ) -> Result<()> {
+        let vectors = vectors.iter().map(|vector| Ok(At::Vector(at.vector(vector.as_ref())?)));
+        self.cut(proof, state, name, &vectors.collect::<Result<Vec<_>>>()?)
+    }
+
     pub(super) fn cut_planes(
         &mut self,
         proof: &mut Proof,
@@ -109,22 +66,30 @@ impl Cutting<'_> {
         self.cut(proof, state, name, &places)
     }
 
-    /// A pass over the rows in an order, in each of which what is not reached is anything from there on.
+    /// The place of this name in the passes over the rows, which are there once for full boards and once for others.
+    pub(super) fn in_passes<'k>(&self, proof: &Proof<'k>, name: &str) -> Result<&'k Cut> {
+        Ok(proof.kernel.cuts_of(name, 2)?[usize::from(self.shaped)])
+    }
+
+    /// A pass over the rows in an order, from its head to where it is done, in each of which what is not reached is anything from
+    /// there on.
     pub(super) fn pass(
         &mut self,
         proof: &mut Proof,
         name: &'static str,
         mut state: State,
-        (head, done): (u64, u64),
+        done: &str,
         rows: &[usize],
     ) -> Result<State> {
+        let [head, done] = [self.in_passes(proof, name)?, self.in_passes(proof, done)?];
         let mut by_cell = (vec![Bits::new(); CELLS], vec![Bits::new(); CELLS]);
         for (turn, row) in rows.iter().enumerate() {
             let to = if turn + 1 < rows.len() { head } else { done };
             state = only(proof, head, state, &[head, done], to)?;
             for column in 0..9 {
                 let cell = 9 * row + column;
-                let (register, memory) = (At::Vector(column), At::Plane(UNREACHED + cell));
+                let register = At::Vector(to.vector(&format!("unreached{column}"))?);
+                let memory = At::Plane(UNREACHED + cell);
                 let found = self.slices.get(proof, &state, register)?;
                 if self.slices.get(proof, &state, memory)? != found {
                     refuse!("a row is not stored as it is in registers");
@@ -144,17 +109,20 @@ impl Cutting<'_> {
     pub(super) fn next_pass(
         &mut self,
         proof: &mut Proof,
-        state: State,
-        missing: &[Lit],
-        [from, next, settled]: [u64; 3],
+        mut state: State,
+        missing: &'static str,
+        [from, next]: [&str; 2],
     ) -> Result<[State; 2]> {
-        let mut ends = proof.run(from, state, &[next, settled])?;
-        let (Some(on), Some(settled), None) = (ends.cuts.remove(&next), ends.cuts.remove(&settled), ends.returned)
+        let [from, next, settled] = [from, next, "settled"].map(|name| self.in_passes(proof, name));
+        let (from, next, settled) = (from?, next?, settled?);
+        self.cut_vectors(proof, &mut state, missing, from, &["missing"])?;
+        let mut ends = proof.run(from.at, state, &[next.at, settled.at])?;
+        let (Some(on), Some(settled), None) =
+            (ends.cuts.remove(&next.at), ends.cuts.remove(&settled.at), ends.returned)
         else {
             refuse!("a pass does not lead to the next one and to the end of a step");
         };
-        let tried = &self.given["tried"][0];
-        let needs_more = proof.graph.and_each(missing, tried);
+        let needs_more = proof.graph.and_each(&self.given[missing][0], &self.given["tried"][0]);
         let more = proof.graph.any(&needs_more);
         proof.show_equal("another pass is made if some game needs it", &[on.path, settled.path], &[more, !more])?;
         proof.can_be(on.path, "the way to another pass")?;
@@ -168,22 +136,21 @@ impl Cutting<'_> {
         proof: &mut Proof,
         name: &'static str,
         pass: &str,
-        from: u64,
         state: State,
         next: &Place,
     ) -> Result<()> {
-        let state = only(proof, from, state, &[next.at], next.at)?;
+        let (settled, head) = (self.in_passes(proof, "settled")?, next.cut()?);
+        let state = only(proof, settled, state, &[head], head)?;
         proof.show_place(next, &state, &self.slices.entry)?;
         // What the step has made before is as it was.
-        let half = next_half(next, self.slices);
         let kept = [
             ("stones", OCCUPIED),
             ("colours", COLOUR),
             (pass, UNREACHED),
             ("black left", CANDIDATES),
             ("white left", CANDIDATES + CELLS),
-            ("row", DRAWN + half * ROWS_AND_COLUMNS),
-            ("column", DRAWN + half * ROWS_AND_COLUMNS + 9),
+            ("row", DRAWN + self.next * ROWS_AND_COLUMNS),
+            ("column", DRAWN + self.next * ROWS_AND_COLUMNS + 9),
         ];
         for (name, first) in kept {
             let planes = &self.given[name];
@@ -201,17 +168,12 @@ impl Cutting<'_> {
     }
 }
 
-/// Which half of the points drawn a step begins with.
-pub(super) fn next_half(head: &Place, slices: &Slices) -> usize {
-    let (_, word) = head.general.iter().find(|(register, _)| *register == Register::R8).expect("the last point");
-    usize::from(*word != Word::at(slices.object, slices.plane_at(DRAWN)))
-}
-
 /// Runs from a place to another, where every path leads.
-pub(super) fn only(proof: &mut Proof, from: u64, state: State, cuts: &[u64], to: u64) -> Result<State> {
-    let mut ends = proof.run(from, state, cuts)?;
-    match (ends.cuts.remove(&to), ends.cuts.is_empty(), ends.returned) {
+pub(super) fn only(proof: &mut Proof, from: &Cut, state: State, cuts: &[&Cut], to: &Cut) -> Result<State> {
+    let places: Vec<u64> = cuts.iter().map(|cut| cut.at).collect();
+    let mut ends = proof.run(from.at, state, &places)?;
+    match (ends.cuts.remove(&to.at), ends.cuts.is_empty(), ends.returned) {
         (Some(state), true, None) if state.path == Lit::TRUE => Ok(state),
-        _ => refuse!("a path does not lead from {:#x} to {:#x}", from, to),
+        _ => refuse!("a path does not lead from '{}' to '{}'", from.name, to.name),
     }
 }

@@ -39,7 +39,7 @@ impl Field {
             conditions.push(graph.or(other, set[next]));
         }
         let all = graph.all(&conditions);
-        graph.or(!set[cell], all)
+        graph.implies(set[cell], all)
     }
 }
 
@@ -80,15 +80,15 @@ impl Turn {
             let stones = graph.and(field.occupied[from], field.occupied[to]);
             let empty = if self.first { Lit::FALSE } else { !stones };
             let stays = graph.any(&[after[from], wall, empty]);
-            ("what is reached reaches its neighbours", graph.or(!after[to], stays))
+            ("what is reached reaches its neighbours", graph.implies(after[to], stays))
         };
         for cell in cells.clone() {
-            all.push(("what is not reached was not before", graph.or(!after[cell], before[cell])));
+            all.push(("what is not reached was not before", graph.implies(after[cell], before[cell])));
             if self.first {
                 // From above and from the sides they are reached as any others are.
                 let below = if self.row < 8 { field.occupied[cell + 9] } else { Lit::TRUE };
                 let closed = graph.and(field.occupied[cell], below);
-                all.push(("empty points and stones above these are reached", graph.or(!after[cell], closed)));
+                all.push(("empty points and stones above these are reached", graph.implies(after[cell], closed)));
             }
             if cell % 9 < 8 {
                 all.push(flows(graph, cell, cell + 1));
@@ -99,14 +99,14 @@ impl Turn {
             }
         }
         let mut known: Bits = cells.clone().map(|cell| field.is_dead(graph, dead, cell)).collect();
-        known.extend(cells.clone().map(|cell| graph.or(!dead[cell], before[cell])));
+        known.extend(cells.clone().map(|cell| graph.implies(dead[cell], before[cell])));
         if let Some(from) = self.from {
-            known.extend((9 * from..9 * from + 9).map(|cell| graph.or(!dead[cell], after[cell])));
+            known.extend((9 * from..9 * from + 9).map(|cell| graph.implies(dead[cell], after[cell])));
         }
         let known = graph.all(&known);
-        let stay: Bits = cells.map(|cell| graph.or(!dead[cell], after[cell])).collect();
+        let stay: Bits = cells.map(|cell| graph.implies(dead[cell], after[cell])).collect();
         let stay = graph.all(&stay);
-        all.push(("a group without a liberty is not reached", graph.or(!known, stay)));
+        all.push(("a group without a liberty is not reached", graph.implies(known, stay)));
         all
     }
 }

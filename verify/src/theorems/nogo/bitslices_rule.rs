@@ -11,7 +11,7 @@
 use super::bitslices_pass::{Field, Turn};
 use super::bitslices_step::{Fate, exactly_one, point};
 use super::four_boards::point_name;
-use super::is_legal::{show_on, within};
+use super::is_legal::within;
 use crate::bits::Bits;
 use crate::graph::{Graph, Lit};
 use crate::proof::Proof;
@@ -42,8 +42,7 @@ fn is_closed(proof: &mut Proof, position: &Position<Lit>, set: &[Lit]) -> Lit {
 /// The position of stones, and cells off the board, of which some are white.
 fn position(graph: &mut Graph, occupied: &[Lit], white: &[Lit], inside: &[Lit]) -> Position<Lit> {
     let stones = graph.and_each(occupied, inside);
-    let black = graph.not_each(white);
-    let stones = [graph.and_each(&stones, &black), graph.and_each(&stones, white)];
+    let stones = [graph.without(&stones, white), graph.and_each(&stones, white)];
     Position { stones, empty: graph.not_each(occupied) }
 }
 
@@ -53,8 +52,8 @@ fn stones(graph: &mut Graph, position: &Position<Lit>) -> Bits {
 
 /// The stones of a position that are not in a set.
 fn stones_not_in(graph: &mut Graph, position: &Position<Lit>, set: &[Lit]) -> Bits {
-    let (stones, others) = (stones(graph, position), graph.not_each(set));
-    graph.and_each(&stones, &others)
+    let stones = stones(graph, position);
+    graph.without(&stones, set)
 }
 
 /// Any cells that are taken: those off the board are.
@@ -87,14 +86,14 @@ fn reached(proof: &mut Proof, passes: usize) -> Result<()> {
     let within_before = within(proof, &lacking, before);
     let known = proof.graph.all(&[&[is_closed_set], &within_before[..]].concat());
     let conditions = within(proof, &lacking, after);
-    show_on(proof, "what a closed set has not is not reached", known, &conditions)?;
+    proof.show_all_where(known, "what a closed set has not is not reached", &conditions)?;
     let conditions = within(proof, after, &field.occupied);
     proof.show_all("empty points are reached", &conditions)?;
     if passes == 2 {
         let same = proof.graph.equal(&sets[2], after);
         let reached = stones_not_in(&mut proof.graph, &trial, after);
         let closed = is_closed(proof, &trial, &reached);
-        show_on(proof, "what is reached is closed where the last pass has changed nothing", same, &[closed])?;
+        proof.show_all_where(same, "what is reached is closed where the last pass has changed nothing", &[closed])?;
     }
     Ok(())
 }
@@ -150,9 +149,9 @@ impl Game {
         let (drawn_rows, drawn_columns) = (graph.inputs(9), graph.inputs(9));
         let drawn = point(graph, &drawn_rows, &drawn_columns);
         let one = [exactly_one(graph, &drawn_rows), exactly_one(graph, &drawn_columns), !pending];
-        let candidate: Bits = drawn.iter().zip(&of_side).map(|(&drawn, &left)| graph.or(!drawn, left)).collect();
+        let candidate: Bits = drawn.iter().zip(&of_side).map(|(&drawn, &left)| graph.implies(drawn, left)).collect();
         let drawn_well = graph.all(&[&one[..], &candidate].concat());
-        known.push(graph.or(!fresh, drawn_well));
+        known.push(graph.implies(fresh, drawn_well));
         let [rows, columns] = [(&drawn_rows, &rows), (&drawn_columns, &columns)].map(|(drawn, last)| {
             let (drawn, kept) = (graph.gated(fresh, drawn), graph.gated(pending, last));
             graph.or_each(&drawn, &kept)
@@ -164,8 +163,7 @@ impl Game {
         let with_last = graph.gated(on_trial, &last);
         let occupied = graph.or_each(&settled, &with_last);
         let gone = graph.gated(refused, &last);
-        let gone = graph.not_each(&gone);
-        let kept = graph.and_each(&occupied, &gone);
+        let kept = graph.without(&occupied, &gone);
         let occupied = graph.or_each(&kept, &new);
         let white: Bits = new.iter().zip(&white).map(|(&new, &white)| graph.choose(new, side, white)).collect();
         let trial = position(graph, &occupied, &white, &inside);
@@ -181,8 +179,7 @@ impl Game {
         let dropped = [fate.is_dropped(graph, !side), fate.is_dropped(graph, side)];
         let left_after = [0, 1].map(|colour| {
             let dropped = graph.gated(dropped[colour], &new);
-            let others = graph.not_each(&dropped);
-            graph.and_each(&left[colour], &others)
+            graph.without(&left[colour], &dropped)
         });
         let side_after = graph.xor(side, fate.legal);
         known.into_iter().for_each(|condition| proof.assume(condition));
@@ -218,7 +215,7 @@ impl Game {
         let each: Bits = (0..CELLS)
             .map(|cell| {
                 let permits = self.trial.permits(graph, set, cell);
-                graph.or(!self.new[cell], permits)
+                graph.implies(self.new[cell], permits)
             })
             .collect();
         graph.all(&each)
@@ -237,14 +234,14 @@ fn at_head(
     let last = point(graph, rows, columns);
     let (none, one) = (graph.is_zero(rows), [exactly_one(graph, rows), exactly_one(graph, columns)]);
     let (one, on_trial) = (graph.all(&one), graph.or(pending, refused));
-    let mut known = vec![graph.or(none, one), !graph.and(pending, refused), graph.or(!on_trial, !none)];
+    let mut known = vec![graph.or(none, one), !graph.and(pending, refused), graph.implies(on_trial, !none)];
     for cell in 0..CELLS {
         let here = graph.and(on_trial, last[cell]);
-        let own = !graph.xor(white[cell], side);
+        let own = graph.iff(white[cell], side);
         let stone = graph.and(!settled[cell], own);
-        known.push(graph.or(!here, stone));
+        known.push(graph.implies(here, stone));
         let waits = graph.and(pending, last[cell]);
-        known.push(graph.or(!waits, candidates[cell]));
+        known.push(graph.implies(waits, candidates[cell]));
     }
     known
 }
@@ -253,24 +250,24 @@ fn at_head(
 fn placed(proof: &mut Proof) -> Result<()> {
     let game = Game::any(proof);
     let one = [exactly_one(&mut proof.graph, &game.rows), exactly_one(&mut proof.graph, &game.columns)];
-    show_on(proof, "there is one point under trial", game.tried, &one)?;
+    proof.show_all_where(game.tried, "there is one point under trial", &one)?;
     let (mut candidate, mut same) = (Bits::new(), Bits::new());
     for cell in 0..CELLS {
         let graph = &mut proof.graph;
         let here = graph.and(game.tried, game.new[cell]);
         let left = graph.choose(game.side, game.left[1][cell], game.left[0][cell]);
         let is_candidate = graph.and(game.before.empty[cell], left);
-        candidate.push(graph.or(!here, is_candidate));
+        candidate.push(graph.implies(here, is_candidate));
         for colour in [0, 1] {
             let placed = game.before.placed(graph, colour, cell);
             let moves = graph.xor(game.side, Lit::constant(colour == 0));
             let here = graph.and(here, moves);
             for (placed, trial) in placed.stones.iter().zip(&game.trial.stones) {
                 let equal = graph.equal(placed, trial);
-                same.push(graph.or(!here, equal));
+                same.push(graph.implies(here, equal));
             }
             let equal = graph.equal(&placed.empty, &game.trial.empty);
-            same.push(graph.or(!here, equal));
+            same.push(graph.implies(here, equal));
         }
     }
     proof.show_all("the point is empty, and a candidate", &candidate)?;
@@ -287,7 +284,7 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
         let stones = stones(&mut proof.graph, position);
         let conditions = within(proof, &stones, set);
         let all = proof.graph.all(&conditions);
-        proof.graph.or(!is_closed, all)
+        proof.graph.implies(is_closed, all)
     };
     // In the position before, every closed set holds all stones: this one, and what is reached but for the new stone.
     let of_before = all_of(proof, &game.before, &closed);
@@ -302,30 +299,34 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
         (within(proof, &lacking, &game.unreached_before), within(proof, &lacking, &game.unreached));
     let (not_before, not_now) = (proof.graph.all(&not_before), proof.graph.all(&not_now));
     let waits = proof.graph.and(game.pending, is_closed_set);
-    let waited = proof.graph.or(!waits, not_before);
+    let waited = proof.graph.implies(waits, not_before);
     proof.assume(waited);
-    let counts = proof.graph.or(!game.pending, not_before);
+    let counts = proof.graph.implies(game.pending, not_before);
     let known = proof.graph.and(is_closed_set, counts);
-    let kept = proof.graph.or(!known, not_now);
+    let kept = proof.graph.implies(known, not_now);
     proof.assume(kept);
     let conditions = within(proof, &game.unreached, &game.occupied);
     conditions.into_iter().for_each(|condition| proof.assume(condition));
     let is_closed_now = is_closed(proof, &game.trial, &reached);
-    let at_end = proof.graph.or(!game.fate.refused, is_closed_now);
+    let at_end = proof.graph.implies(game.fate.refused, is_closed_now);
     proof.assume(at_end);
 
     // The move.
     let permits = game.permits(&mut proof.graph, &closed);
     let legal = proof.graph.and(game.fate.legal, is_closed_set);
-    show_on(proof, "a stone that stays leaves each group a liberty", legal, &[permits])?;
+    proof.show_all_where(legal, "a stone that stays leaves each group a liberty", &[permits])?;
     let permits = game.permits(&mut proof.graph, &reached);
-    show_on(proof, "a stone that is taken away leaves a group without", game.fate.refused, &[is_closed_now, !permits])?;
+    proof.show_all_where(
+        game.fate.refused,
+        "a stone that is taken away leaves a group without",
+        &[is_closed_now, !permits],
+    )?;
 
     // The next step's head.
     let all = all_of(proof, &game.after, &closed);
     proof.show("every closed set holds all stones", all)?;
     let waits = proof.graph.and(game.fate.pending, is_closed_set);
-    show_on(proof, "what a closed set has not, with a pending stone, is not reached", waits, &[not_now])?;
+    proof.show_all_where(waits, "what a closed set has not, with a pending stone, is not reached", &[not_now])?;
     let graph = &mut proof.graph;
     let Fate { pending, refused, .. } = game.fate;
     let of_side = graph.choose_each(game.side_after, &game.left_after[1], &game.left_after[0]);
@@ -358,7 +359,7 @@ fn no_candidate(proof: &mut Proof, cell: usize) -> Result<()> {
     let is_closed_now = is_closed(proof, &game.trial, &reached);
     let permits = game.permits(&mut proof.graph, &reached);
     let shown = proof.graph.and(is_closed_now, !permits);
-    let shown = proof.graph.or(!game.fate.refused, shown);
+    let shown = proof.graph.implies(game.fate.refused, shown);
     proof.assume(shown);
     for colour in [0, 1] {
         let witness = proof.graph.inputs(CELLS);
@@ -368,7 +369,7 @@ fn no_candidate(proof: &mut Proof, cell: usize) -> Result<()> {
         let permits = before.permits(&mut proof.graph, &witness, cell);
         let is_illegal = proof.graph.and(is_closed_before, !permits);
         let not_left = proof.graph.and(game.before.empty[cell], !game.left[colour][cell]);
-        let known = proof.graph.or(!not_left, is_illegal);
+        let known = proof.graph.implies(not_left, is_illegal);
 
         let moves = proof.graph.xor(game.side, Lit::constant(colour == 0));
         let refused = proof.graph.all(&[game.fate.refused, game.new[cell], moves]);
@@ -379,7 +380,7 @@ fn no_candidate(proof: &mut Proof, cell: usize) -> Result<()> {
         let permits = after.permits(&mut proof.graph, &witness, cell);
         let not_left = proof.graph.and(game.after.empty[cell], !game.left_after[colour][cell]);
         let known = proof.graph.and(known, not_left);
-        show_on(proof, "a point that is not a candidate is illegal", known, &[is_closed_after, !permits])?;
+        proof.show_all_where(known, "a point that is not a candidate is illegal", &[is_closed_after, !permits])?;
     }
     Ok(())
 }

@@ -9,7 +9,6 @@ use crate::refused::Result;
 use crate::rules::nogo::CELLS;
 use crate::state::State;
 use crate::word::Word;
-use iced_x86::Register;
 
 // The planes by number, as in asm/nogo/bitslices.inc.
 pub(super) const OCCUPIED: usize = 0;
@@ -100,16 +99,11 @@ impl Slices {
     }
 
     /// What is known at a step's head, where the last point is in a half.
-    pub(super) fn head(&self, proof: &mut Proof, half: usize) -> Place {
-        let mut place = Place::new(proof.kernel.loop_heads()[0]);
-        place.wide = true;
-        place.pushed(&self.entry, &[Register::RBX]);
-        use Register::{R8, R12, R13, R14, R15, RBP, RBX, RDI, RDX, RSI};
-        place.kept(&self.entry, &[RBP, R12, R13, R14, R15, RDI, RSI]);
-        place.is(R8, Word::at(self.object, self.plane_at(DRAWN) + self.half(half)));
-        let left = place.any(&mut proof.graph, 64);
-        place.is(RDX, Word::number(left.clone()));
-        let steps = place.number(&mut proof.graph, RBX, 32);
+    pub(super) fn head(&self, proof: &mut Proof, half: usize) -> Result<Place> {
+        let mut place = proof.place("step", &self.entry)?;
+        place.holds("last", Word::at(self.object, self.plane_at(DRAWN) + self.half(half)))?;
+        let left = place.holds_any(&mut proof.graph, "left", 64)?;
+        let steps = place.holds_any(&mut proof.graph, "steps", 32)?;
         let sum = proof.graph.add(&steps, &left[..32]);
         let all = proof.graph.equal(&sum, &self.limit);
         place.conditions.push(("the steps made and those left are the limit", all));
@@ -117,7 +111,7 @@ impl Slices {
         if let Some(planes) = self.of_boards(proof) {
             place.memory.push((self.object, self.plane_at(EDGES), planes));
         }
-        place
+        Ok(place)
     }
 
     /// The planes of the boards' edges and points, where there may be others than the full board.

@@ -42,18 +42,6 @@ pub(super) fn point(graph: &mut Graph, rows: &[Lit], columns: &[Lit]) -> Bits {
         .collect()
 }
 
-/// Shows that a condition holds where another does.
-fn show_where(proof: &mut Proof, what: &str, given: Lit, condition: Lit) -> Result<()> {
-    let condition = proof.graph.or(!given, condition);
-    proof.show(what, condition)
-}
-
-/// Shows that two vectors are equal where a condition holds.
-fn show_equal_where(proof: &mut Proof, what: &str, given: Lit, found: &[Lit], expected: &[Lit]) -> Result<()> {
-    let [found, expected] = [found, expected].map(|bits| proof.graph.gated(given, bits));
-    proof.show_equal(what, &found, &expected)
-}
-
 impl Step {
     fn given(&self, name: &str) -> &[Lit] {
         &self.given[name]
@@ -106,8 +94,7 @@ impl Step {
         let last = self.last(&mut proof.graph);
         for (colour, (before, left)) in [("black", "black left"), ("white", "white left")].into_iter().enumerate() {
             let dropped = proof.graph.gated(self.given("dropped")[colour], &last);
-            let others = proof.graph.not_each(&dropped);
-            let expected = proof.graph.and_each(self.given(before), &others);
+            let expected = proof.graph.without(self.given(before), &dropped);
             proof.show_equal("the candidates that are left", self.found(left), &expected)?;
         }
 
@@ -126,10 +113,10 @@ impl Step {
         let mut sum = number(0, COUNT);
         for (found, count) in found.iter().zip(counts.chunks(4)) {
             sum = proof.graph.add(&sum, &resized(count, COUNT));
-            show_equal_where(proof, "how many candidates there are up to a row", few, found, &sum)?;
+            proof.show_equal_where(few, "how many candidates there are up to a row", found, &sum)?;
         }
         let are_sums = are_sums(&mut proof.graph, &found);
-        show_where(proof, "no fewer candidates than up to the row before, and nine more at most", few, are_sums)?;
+        proof.show_where(few, "no fewer candidates than up to the row before, and nine more at most", are_sums)?;
         let mut expected: Bits = (0..COUNT).map(|bit| proof.graph.any(&found[8][bit..])).collect();
         expected.push(proof.graph.is_zero(&found[8]));
         proof.show_equal("as many ones as the number has bits, and whether there is none", mask, &expected)
@@ -153,7 +140,7 @@ impl Step {
         let found = [self.found("number"), self.found("fresh"), self.found("tried")].concat();
         proof.show_equal("the number that is drawn, and in which games", &found, &expected)?;
         let within = proof.graph.below(&found[..COUNT], &total);
-        show_where(proof, "a number that is drawn is below that of the candidates", fresh, within)
+        proof.show_where(fresh, "a number that is drawn is below that of the candidates", within)
     }
 
     /// The row in which the candidate with the number is, and how many of the row's candidates are before it.
@@ -162,7 +149,7 @@ impl Step {
         let (wanted, fresh) = (self.given("number"), self.one("fresh"));
         let known = [are_sums(&mut proof.graph, &prefixes), proof.graph.below(wanted, &prefixes[8])];
         let is_drawn = proof.graph.all(&known);
-        let known = proof.graph.or(!fresh, is_drawn);
+        let known = proof.graph.implies(fresh, is_drawn);
         let mut before = number(0, COUNT);
         let mut rows = Bits::new();
         for (row, prefix) in prefixes.iter().enumerate() {
@@ -172,18 +159,18 @@ impl Step {
             let drawn = graph.and(fresh, here);
             let kept = graph.and(self.one("pending"), self.given("last")[row]);
             let expected = graph.or(drawn, kept);
-            show_equal_where(proof, "the row", known, &[self.found("row")[row]], &[expected])?;
+            proof.show_equal_where(known, "the row", &[self.found("row")[row]], &[expected])?;
             let graph = &mut proof.graph;
             let (rest, candidates) = (graph.sub(wanted, &before), graph.sub(prefix, &before));
             let drawn = graph.all(&[is_drawn, fresh, here]);
             let enough = graph.below(&rest, &candidates);
-            show_where(proof, "the row has a candidate with the number", drawn, enough)?;
-            show_equal_where(proof, "how many candidates are before it", drawn, self.found("rest"), &rest[..4])?;
+            proof.show_where(drawn, "the row has a candidate with the number", enough)?;
+            proof.show_equal_where(drawn, "how many candidates are before it", self.found("rest"), &rest[..4])?;
             rows.push(here);
             before = prefix.clone();
         }
         let one = exactly_one(&mut proof.graph, &rows);
-        show_where(proof, "the number is in one row", is_drawn, one)
+        proof.show_where(is_drawn, "the number is in one row", one)
     }
 
     /// The column of the candidate with the number, in a row that was chosen.
@@ -211,7 +198,7 @@ impl Step {
             let all = resized(&proof.graph.count(candidates), 4);
             let enough = proof.graph.below(rest, &all);
             let one = exactly_one(&mut proof.graph, &columns);
-            show_where(proof, "the number is in one column", enough, one)?;
+            proof.show_where(enough, "the number is in one column", one)?;
         }
         Ok(())
     }
@@ -221,8 +208,7 @@ impl Step {
         let graph = &mut proof.graph;
         let (last, new) = (self.last(graph), point(graph, self.given("row"), self.given("column")));
         let refused = graph.gated(self.one("refused"), &last);
-        let others = graph.not_each(&refused);
-        let kept = graph.and_each(self.given("occupied"), &others);
+        let kept = graph.without(self.given("occupied"), &refused);
         let stones = graph.or_each(&kept, &new);
         let side = self.one("side");
         let colours: Bits =
@@ -251,7 +237,7 @@ impl Step {
             return self.given(PASSES[index - 1]).to_vec();
         }
         let pending = self.one("pending");
-        self.given("unreached").iter().map(|&unreached| graph.or(!pending, unreached)).collect()
+        self.given("unreached").iter().map(|&unreached| graph.implies(pending, unreached)).collect()
     }
 
     /// A pass: what each turn leaves, whatever the one before it has left; and what is told of it at its end.
@@ -305,7 +291,7 @@ impl Step {
         let mut expected = vec![fate.pending, fate.refused, dropped[0], dropped[1], graph.xor(side, fate.legal)];
         let plies = graph.add(self.given("plies"), &resized(&[fate.legal], PLIES));
         expected.extend(plies);
-        show_equal_where(proof, "what becomes of the stone", known, self.found(end), &expected)
+        proof.show_equal_where(known, "what becomes of the stone", self.found(end), &expected)
     }
 }
 

@@ -1,7 +1,7 @@
-//! How NoGo's kernels draw a legal point: macro DRAW of asm/nogo/play_x64.S and asm/nogo/random_plies.inc.
+//! How NoGo's kernels draw a legal point and play it: asm/nogo/draw.inc, and macro DRAW of play_x64.S and random_plies.inc.
 
 use super::four_boards::{COLOURS, bit, point_name};
-use super::play::halves;
+use super::play::{Before, any_slot, halves, stored_in, until_stored};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
@@ -13,7 +13,6 @@ use crate::rules::nogo::CELLS;
 use crate::state::State;
 use crate::theorems::Case;
 use crate::word::Word;
-use iced_x86::{Mnemonic, OpKind, Register};
 use stonemask::Tier;
 
 /// The places of a draw, in order.
@@ -23,10 +22,38 @@ pub(super) enum Stage {
     Draw,
     /// The number is made and is about to be multiplied by the number of moves.
     Number,
-    /// The product is one of those that are rejected, because they would favour some moves.
-    Drawn,
+    /// The product is not one of those that are rejected, because they would favour some moves.
+    Product,
     /// On tier X64: lower points are about to be removed.
     Lower,
+}
+
+impl Stage {
+    /// Those of a tier.
+    fn all(tier: Tier) -> &'static [Stage] {
+        let stages = &[Stage::Draw, Stage::Number, Stage::Product, Stage::Lower];
+        if tier == Tier::X64 { stages } else { &stages[..3] }
+    }
+
+    /// What the assembly calls the place.
+    pub(super) fn place(self) -> &'static str {
+        match self {
+            Stage::Draw => "draw",
+            Stage::Number => "number",
+            Stage::Product => "product",
+            Stage::Lower => "lower",
+        }
+    }
+
+    /// What comes next.
+    fn does(self) -> &'static str {
+        match self {
+            Stage::Draw => "draws a number",
+            Stage::Number => "multiplies it",
+            Stage::Product => "finds the point",
+            Stage::Lower => "takes a lower point away",
+        }
+    }
 }
 
 /// How a ply of a colour starts.
@@ -39,18 +66,12 @@ pub(super) fn cases(
     draw: fn(&mut Proof, usize, Stage) -> Result<()>,
     played: fn(&mut Proof, usize, usize) -> Result<()>,
 ) -> Vec<Case> {
-    let mut stages =
-        vec![("draws a number", Stage::Draw), ("multiplies it", Stage::Number), ("finds the point", Stage::Drawn)];
-    if kernel.tier == Tier::X64 {
-        stages.push(("takes a lower point away", Stage::Lower));
-    }
     let mut cases = Vec::new();
     for (colour, of) in COLOURS.into_iter().enumerate() {
         let name = |what: &str| format!("{of} {what}");
         cases.extend(begins.iter().map(|&(what, begin)| Case::new(name(what), move |p: &mut Proof| begin(p, colour))));
-        cases.extend(
-            stages.iter().map(|&(what, stage)| Case::new(name(what), move |p: &mut Proof| draw(p, colour, stage))),
-        );
+        let of_stage = |&stage: &Stage| Case::new(name(stage.does()), move |p: &mut Proof| draw(p, colour, stage));
+        cases.extend(Stage::all(kernel.tier).iter().map(of_stage));
         cases.extend(
             (0..CELLS).map(|cell| Case::new(name(&point_name(cell)), move |p: &mut Proof| played(p, colour, cell))),
         );
@@ -58,39 +79,207 @@ pub(super) fn cases(
     cases
 }
 
-/// Where the counter of the sequence is from the entry to the return.
-pub(super) const COUNTER: Register = Register::RBX;
-
-/// Shows that the counter is the same wherever a run from a place comes to, and stored in its object where it returns.
-pub(super) fn show_counter(proof: &mut Proof, from: &Place, reached: &Reached, object: ObjectId) -> Result<()> {
-    let counter = from.said(COUNTER)?;
-    for end in reached.places.values() {
-        let same = proof.graph.equal(&end.number(COUNTER)?, &counter);
-        proof.show_on(end.path, "the counter stays as it is", same)?;
-    }
-    if let Some(end) = &reached.returned {
-        show_stored(proof, end, &counter, object)?;
-    }
-    Ok(())
+/// A game in a kernel that draws points and plays them.
+pub(super) struct Game {
+    /// Which side is to move.
+    pub(super) colour: usize,
+    pub(super) before: Before,
+    pub(super) moves: Moves,
+    pub(super) counter: ObjectId,
+    pub(super) entry: State,
 }
 
-/// Shows that the counter is stored.
-pub(super) fn show_stored(proof: &mut Proof, end: &State, counter: &[Lit], object: ObjectId) -> Result<()> {
-    let stored = proof.stored(end, object, 0, 8)?;
-    let same = proof.graph.equal(&stored, counter);
-    proof.show_on(end.path, "the counter is stored", same)
+/// A kernel at such a game.
+pub(super) trait Plays {
+    fn game(&self) -> &Game;
+
+    /// What holds at a place where this side is to move.
+    fn to_move(&self, proof: &mut Proof, name: &str) -> Result<Place>;
+
+    /// What holds too where a point is about to be played.
+    fn told(&self, _point: &[Lit], _place: &mut Place) {}
+
+    /// Where a legal point is about to be played: any, or this one.
+    fn chosen(&self, proof: &mut Proof, cell: Option<usize>) -> Result<Place> {
+        let mut place = self.to_move(proof, "chosen")?;
+        let point = self.game().moves.at_point(&mut proof.graph, &mut place, cell)?;
+        self.told(&point, &mut place);
+        Ok(place)
+    }
+
+    /// At a stage of a draw.
+    fn at(&self, proof: &mut Proof, stage: Stage) -> Result<Place> {
+        let mut place = self.to_move(proof, stage.place())?;
+        self.game().moves.at(&mut proof.graph, stage, &mut place)?;
+        Ok(place)
+    }
+
+    /// From one stage of a draw to the next, or to where its point is played; shows that the draw is right.
+    fn show_stage(&self, proof: &mut Proof, stage: Stage) -> Result<()> {
+        let mut places = vec![self.chosen(proof, None)?];
+        for &stage in Stage::all(proof.kernel.tier) {
+            places.push(self.at(proof, stage)?);
+        }
+        self.game().show_stage(proof, stage, &places)
+    }
+
+    /// Shows that the point of a cell is played as `nogo_play` plays it (theorem in `play.rs`), for any slot of the stone's group;
+    /// returns the state at the place `done`, where the move is made.
+    fn show_played(&self, proof: &mut Proof, cell: usize, done: &Place) -> Result<State> {
+        let Game { colour, before, entry, .. } = self.game();
+        let begin = self.chosen(proof, Some(cell))?;
+        let [colour, point] = [*colour, bit(cell)].map(|value| number(value as u64, 32));
+        let (colour, point) = (proof.narrow(&colour), proof.narrow(&point));
+        let of_one = proof.entry(&[Word::at(before.object, 0), colour, point]);
+        let this = proof.kernel;
+        let name = format!("nogo_play_{}", this.tier);
+        let play = proof.world.kernel(&name).ok_or_else(|| Refused::new(format!("there is no {name}")))?;
+
+        let state = proof.any_state(&begin, entry)?;
+        if proof.is_outset() {
+            proof.reach(begin.at, state.clone(), entry, std::slice::from_ref(done))?;
+            return Ok(state);
+        }
+        let (mut state, index) = until_stored(proof, begin.at, state)?;
+        proof.kernel = play;
+        let (of_one, index_of_one) = until_stored(proof, play.address, of_one)?;
+        proof.kernel = this;
+        proof.show_equal("the slot of the stone's group is the one that nogo_play takes", &index, &index_of_one)?;
+        let slot = any_slot(&mut proof.graph);
+        proof.kernel = play;
+        let end = play.cut("move_ends")?.at;
+        let mut ends = stored_in(proof, of_one, &slot, &[end])?;
+        proof.kernel = this;
+        let (Some(of_one), None) = (ends.cuts.remove(&end), ends.returned) else {
+            refuse!("nogo_play does not end where its move does");
+        };
+        let stored = this.cut("slot")?;
+        stored.set(&mut state, "slot", Word::number(resized(&slot, 64)))?;
+        let mut reached = proof.reach(stored.at, state, entry, std::slice::from_ref(done))?;
+        let (Some(state), None) = (reached.places.remove(&done.at), reached.returned) else {
+            refuse!("the move does not end where it should");
+        };
+        let [found, expected] = [&state, &of_one].map(|state| proof.stored(state, before.object, 0, before.size()));
+        proof.show_equal("the game is as nogo_play leaves it", &found?, &expected?)?;
+        let (found, counter) = (done.cut()?.number(&state, "counter")?, begin.said_of("counter")?);
+        proof.show_equal("the counter stays as it is", &found, &counter)?;
+        Ok(state)
+    }
 }
 
-/// Shows that the counter is read on entry, and stored as it was where the kernel returns at once.
-pub(super) fn show_first_counter(proof: &mut Proof, entry: &State, reached: &Reached, object: ObjectId) -> Result<()> {
-    let counter = proof.stored(entry, object, 0, 8)?;
-    for end in reached.places.values() {
-        let same = proof.graph.equal(&end.number(COUNTER)?, &counter);
-        proof.show_on(end.path, "the counter is read", same)?;
+impl Game {
+    /// What holds at any place: the counter is any.
+    pub(super) fn place(&self, proof: &mut Proof, name: &str) -> Result<Place> {
+        let mut place = proof.place(name, &self.entry)?;
+        place.holds("random", Word::at(self.counter, 0))?;
+        place.holds_any(&mut proof.graph, "counter", 64)?;
+        Ok(place)
     }
-    match &reached.returned {
-        Some(end) => show_stored(proof, end, &counter, object),
-        None => Ok(()),
+
+    /// Says that the game is as it is, and whose move it is.
+    pub(super) fn is_to_move(&self, place: &mut Place) -> Result<()> {
+        place.memory.push((self.before.object, 0, self.before.bytes.clone()));
+        place.holds("own", Word::constant(8 * self.colour as u64))
+    }
+
+    /// Shows that the counter is the same wherever a run from a place comes to, and stored in its object where it returns.
+    pub(super) fn show_counter(&self, proof: &mut Proof, from: &Place, to: &[Place], reached: &Reached) -> Result<()> {
+        self.show_counter_is(proof, &from.said_of("counter")?, "the counter stays as it is", to, reached)
+    }
+
+    /// Shows that the counter is read on entry, and stored as it was where the kernel returns at once.
+    pub(super) fn show_first_counter(&self, proof: &mut Proof, to: &[Place], reached: &Reached) -> Result<()> {
+        let counter = proof.stored(&self.entry, self.counter, 0, 8)?;
+        self.show_counter_is(proof, &counter, "the counter is read", to, reached)
+    }
+
+    fn show_counter_is(
+        &self,
+        proof: &mut Proof,
+        counter: &[Lit],
+        what: &str,
+        to: &[Place],
+        reached: &Reached,
+    ) -> Result<()> {
+        for place in to {
+            let Some(end) = reached.at(place) else { continue };
+            let same = proof.graph.equal(&place.cut()?.number(end, "counter")?, counter);
+            proof.show_on(end.path, what, same)?;
+        }
+        let Some(end) = &reached.returned else { return Ok(()) };
+        let stored = proof.stored(end, self.counter, 0, 8)?;
+        let same = proof.graph.equal(&stored, counter);
+        proof.show_on(end.path, "the counter is stored", same)
+    }
+
+    /// From one stage of a draw to the next, or to where its point is played: one of these places, the latter first.
+    fn show_stage(&self, proof: &mut Proof, stage: Stage, places: &[Place]) -> Result<()> {
+        let moves = &self.moves;
+        let of = |name: &str| places.iter().find(|place| place.cut().is_ok_and(|cut| cut.name == name));
+        let this = of(stage.place()).expect("its place");
+        let is_x64 = proof.kernel.tier == Tier::X64;
+        let point = match stage {
+            Stage::Product if !is_x64 => Some(moves.know_point(proof, this)?),
+            _ => None,
+        };
+        let drawn = match stage {
+            Stage::Product if is_x64 => {
+                moves.halves.iter().try_for_each(|half| proof.know_count(half).map(|_| ()))?;
+                Some(moves.drawn(&mut proof.graph, &this.said_of("drawn")?))
+            }
+            Stage::Lower => Some(moves.drawn_at_lower(&mut proof.graph, |name| this.said_of(name))?),
+            _ => None,
+        };
+        let reached = proof.leave(this, &self.entry, places)?;
+        let chosen = reached.at(&places[0]).map(|state| Ok((state.path, places[0].cut()?.number(state, "point")?)));
+        let chosen = chosen.transpose()?;
+        if let (Some(point), Some((_, found))) = (point, &chosen) {
+            proof.show_equal("the point that is drawn", found, &point)?;
+        }
+        if let Some(drawn) = drawn {
+            // The draw is the same wherever the run comes to, and the point that is played is the one.
+            let lower = of("lower").and_then(|place| Some((place, reached.at(place)?)));
+            let (Some((place, lower)), Some((path, point))) = (lower, chosen) else {
+                refuse!("lower points are always taken away, or never")
+            };
+            let cut = place.cut()?;
+            let found = moves.drawn_at_lower(&mut proof.graph, |name| cut.number(lower, name))?;
+            proof.show_equal_on(lower.path, "the draw stays as it is", &found.bits(), &drawn.bits())?;
+            let is_drawn = moves.is_drawn(&mut proof.graph, &drawn, &point);
+            proof.show_on(path, "the point is the one that is drawn", is_drawn)?;
+        }
+        proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))?;
+        if stage != Stage::Draw {
+            self.show_counter(proof, this, places, &reached)?;
+        }
+        let found = |stage: Stage, name| -> Result<(Lit, Bits)> {
+            let place = of(stage.place()).expect("a place");
+            let state = reached.at(place).ok_or_else(|| Refused::new(format!("{} is not reached", stage.place())))?;
+            Ok((state.path, place.cut()?.number(state, name)?))
+        };
+        // As `Random::below` draws: the upper half of the next number times the number of moves, unless the lower half is among the
+        // rejected ones.
+        match stage {
+            Stage::Draw => {
+                let (drawn, counter) = splitmix(&mut proof.graph, &this.said_of("counter")?);
+                let expected = [&resized(&drawn[32..], 64)[..], &counter].concat();
+                let found = [found(Stage::Number, "drawn")?.1, found(Stage::Number, "counter")?.1].concat();
+                proof.show_equal("the number and the counter", &found, &expected)
+            }
+            Stage::Number => {
+                let ((again, _), (goes_on, drawn)) = (found(Stage::Draw, "counter")?, found(Stage::Product, "drawn")?);
+                let graph = &mut proof.graph;
+                let product = graph.multiply(&this.said_of("drawn")?, &moves.all, 64);
+                let (low, moves) = (&product[..32], &moves.all[..32]);
+                let others = graph.neg(moves);
+                let many = graph.divide(&resized(&others, 64), moves).1;
+                let few = [graph.below(low, moves), graph.below(low, &many)];
+                let refused = graph.all(&few);
+                proof.show_equal("whether a number is refused", &[again, goes_on], &[refused, !refused])?;
+                proof.show_equal("the draw", &drawn, &product)
+            }
+            Stage::Product | Stage::Lower => Ok(()),
+        }
     }
 }
 
@@ -104,31 +293,6 @@ fn splitmix(graph: &mut Graph, counter: &[Lit]) -> (Bits, Bits) {
         mixed = graph.multiply(&mixed, &number(factor, 64), 64);
     }
     (graph.xor_each(&mixed, &shifted(&mixed, 31)), next)
-}
-
-/// Where the stages are: the last places of the kernel that loops return to, and the product between them.
-pub(super) fn stages(proof: &Proof) -> Result<Vec<(Stage, u64)>> {
-    let product = proof.kernel.instructions.values().find(|i| {
-        i.mnemonic() == Mnemonic::Imul && i.op1_kind() == OpKind::Register && i.op1_register() == Register::RCX
-    });
-    let product = product.ok_or_else(|| Refused::new("no number is multiplied by the moves"))?.ip();
-    let mut heads = proof.kernel.loop_heads();
-    let mut stages = vec![(Stage::Number, product)];
-    let of_heads: &[Stage] = if proof.kernel.tier == Tier::X64 {
-        &[Stage::Lower, Stage::Drawn, Stage::Draw]
-    } else {
-        &[Stage::Drawn, Stage::Draw]
-    };
-    for &stage in of_heads {
-        let Some(head) = heads.pop() else { refuse!("a draw has fewer places") };
-        stages.push((stage, head));
-    }
-    Ok(stages)
-}
-
-pub(super) fn address_of(proof: &Proof, stage: Stage) -> Result<u64> {
-    let found = stages(proof)?.into_iter().find(|(of, _)| *of == stage);
-    Ok(found.ok_or_else(|| Refused::new("a draw without such a stage"))?.1)
 }
 
 /// A draw by halves: whether it is in the high one, and how many moves of its half are before it.
@@ -178,39 +342,48 @@ impl Moves {
     }
 
     /// Adds to what is known at a stage: the moves, what was drawn, and what remains to do.
-    pub(super) fn at(&self, graph: &mut Graph, stage: Stage, place: &mut Place) {
+    fn at(&self, graph: &mut Graph, stage: Stage, place: &mut Place) -> Result<()> {
         if stage == Stage::Lower {
             return self.at_lower(graph, place);
         }
-        let known = [(Register::R14, &self.halves[0]), (Register::R15, &self.halves[1])];
-        for (register, bits) in known.into_iter().chain([(Register::R11, &self.low), (Register::RCX, &self.all)]) {
-            place.is(register, Word::number(bits.clone()));
+        self.held(place)?;
+        for (name, bits) in [("moves_low", &self.low), ("moves", &self.all)] {
+            place.holds(name, Word::number(bits.clone()))?;
         }
         let none = graph.is_zero(&self.all);
         place.conditions.push(("there is a move", !none));
         match stage {
-            Stage::Number => _ = place.number(graph, Register::R8, 32),
-            Stage::Drawn => {
-                let product = place.number(graph, Register::R8, 64);
+            Stage::Number => _ = place.holds_any(graph, "drawn", 32)?,
+            Stage::Product => {
+                let product = place.holds_any(graph, "drawn", 64)?;
                 let below = graph.below(&product[32..], &self.all[..32]);
                 place.conditions.push(("the draw is below the number of moves", below));
             }
             Stage::Draw | Stage::Lower => {}
         }
+        Ok(())
+    }
+
+    /// Says that registers hold them.
+    pub(super) fn held(&self, place: &mut Place) -> Result<()> {
+        for (name, half) in ["low", "high"].into_iter().zip(&self.halves) {
+            place.holds(name, Word::number(half.clone()))?;
+        }
+        Ok(())
     }
 
     /// Adds to what is known where a legal point is about to be played: any point, or this one.
-    pub(super) fn at_point(&self, graph: &mut Graph, place: &mut Place, cell: Option<usize>) -> Bits {
+    fn at_point(&self, graph: &mut Graph, place: &mut Place, cell: Option<usize>) -> Result<Bits> {
         let point = match cell {
-            None => place.number(graph, Register::RDX, 7),
+            None => place.holds_any(graph, "point", 7)?,
             Some(cell) => {
-                place.is(Register::RDX, Word::constant(bit(cell) as u64));
+                place.holds("point", Word::constant(bit(cell) as u64))?;
                 number(bit(cell) as u64, 7)
             }
         };
         let legal = self.has(graph, &point);
         place.conditions.push(("the point is legal", legal));
-        point
+        Ok(point)
     }
 
     /// What a product draws: its upper half.
@@ -223,8 +396,8 @@ impl Moves {
 
     /// On tier X64, what was drawn where lower points are taken away: as many moves are before it as there are before the lowest
     /// point that is left, and as are still to be taken away.
-    fn drawn_at_lower(&self, graph: &mut Graph, said: impl Fn(Register) -> Result<Bits>) -> Result<Drawn> {
-        let (is_high, left, lower) = (said(Register::RDX)?[5], said(Register::R14)?, said(Register::R8)?);
+    fn drawn_at_lower(&self, graph: &mut Graph, said: impl Fn(&str) -> Result<Bits>) -> Result<Drawn> {
+        let (is_high, left, lower) = (said("point")?[5], said("low")?, said("drawn")?);
         let lowest = graph.lowest(&left).0;
         let [low, high] = self.halves.each_ref().map(|half| {
             let ranks = graph.ranks(half);
@@ -250,26 +423,10 @@ impl Moves {
         graph.any(&is_one)
     }
 
-    /// On tier X64, shows that the draw is the same wherever a run from one of its stages comes to, and the point that is played
-    /// is the one.
-    fn show_point(&self, proof: &mut Proof, drawn: &Drawn, reached: &Reached, played: u64) -> Result<()> {
-        let lower = address_of(proof, Stage::Lower)?;
-        let (Some(lower), Some(played)) = (reached.places.get(&lower), reached.places.get(&played)) else {
-            refuse!("lower points are always taken away, or never")
-        };
-        let found = self.drawn_at_lower(&mut proof.graph, |register| lower.number(register))?;
-        for (found, drawn) in found.bits().into_iter().zip(drawn.bits()) {
-            let same = !proof.graph.xor(found, drawn);
-            proof.show_on(lower.path, "the draw stays as it is", same)?;
-        }
-        let is_drawn = self.is_drawn(&mut proof.graph, drawn, &played.number(Register::RDX)?);
-        proof.show_on(played.path, "the point is the one that is drawn", is_drawn)
-    }
-
     /// The point that a product draws, as PDEP and TZCNT find it in either half. From here on it is known that it is the legal
     /// move whose rank among the moves is the draw (`ranks.rs`).
     fn know_point(&self, proof: &mut Proof, drawn: &Place) -> Result<Bits> {
-        let draw = resized(&drawn.said(Register::R8)?[32..], 64);
+        let draw = resized(&drawn.said_of("drawn")?[32..], 64);
         let in_high = proof.graph.sub(&draw, &self.low);
         let is_high = !proof.graph.below(&draw, &self.low);
         let mut found = Vec::new();
@@ -283,87 +440,14 @@ impl Moves {
         Ok(proof.graph.choose_each(is_high, &high, &found[0]))
     }
 
-    /// From one stage of a draw to the next, or to where its point is played; shows that the draw is right.
-    pub(super) fn show_stage(
-        &self,
-        proof: &mut Proof,
-        stage: Stage,
-        played: Place,
-        stages: Vec<Place>,
-        entry: &State,
-        counter: ObjectId,
-    ) -> Result<()> {
-        let at = address_of(proof, stage)?;
-        let this = stages.iter().find(|place| place.at == at).expect("its place").clone();
-        let is_x64 = proof.kernel.tier == Tier::X64;
-        let point = match stage {
-            Stage::Drawn if !is_x64 => Some(self.know_point(proof, &this)?),
-            _ => None,
-        };
-        let drawn = match stage {
-            Stage::Drawn if is_x64 => {
-                self.halves.iter().try_for_each(|half| proof.know_count(half).map(|_| ()))?;
-                Some(self.drawn(&mut proof.graph, &this.said(Register::R8)?))
-            }
-            Stage::Lower => Some(self.drawn_at_lower(&mut proof.graph, |register| this.said(register))?),
-            _ => None,
-        };
-        let end = played.at;
-        let reached = proof.leave(&this, entry, &[vec![played], stages].concat())?;
-        if let (Some(point), Some(played)) = (point, reached.places.get(&end)) {
-            proof.show_equal("the point that is drawn", &played.number(Register::RDX)?, &point)?;
-        }
-        if let Some(drawn) = drawn {
-            self.show_point(proof, &drawn, &reached, end)?;
-        }
-        proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))?;
-        if stage != Stage::Draw {
-            show_counter(proof, &this, &reached, counter)?;
-        }
-        self.show_drawn(proof, stage, &this, &reached)
-    }
-
-    /// Shows that a stage draws as `Random::below` does: the result is the upper half of the next number times the number of
-    /// moves, unless the lower half is among the rejected ones.
-    fn show_drawn(&self, proof: &mut Proof, stage: Stage, this: &Place, reached: &Reached) -> Result<()> {
-        let end = |proof: &Proof, stage| -> Result<Option<State>> {
-            let at = address_of(proof, stage)?;
-            Ok(reached.places.get(&at).cloned())
-        };
-        match stage {
-            Stage::Draw => {
-                let Some(end) = end(proof, Stage::Number)? else { refuse!("no number is made") };
-                let (drawn, counter) = splitmix(&mut proof.graph, &this.said(COUNTER)?);
-                let expected = [&resized(&drawn[32..], 64)[..], &counter].concat();
-                let found = [&end.number(Register::R8)?[..], &end.number(COUNTER)?].concat();
-                proof.show_equal("the number and the counter", &found, &expected)
-            }
-            Stage::Number => {
-                let (Some(again), Some(drawn)) = (end(proof, Stage::Draw)?, end(proof, Stage::Drawn)?) else {
-                    refuse!("a number is never refused, or always")
-                };
-                let graph = &mut proof.graph;
-                let product = graph.multiply(&this.said(Register::R8)?, &self.all, 64);
-                let (low, moves) = (&product[..32], &self.all[..32]);
-                let others = graph.neg(moves);
-                let many = graph.divide(&resized(&others, 64), moves).1;
-                let few = [graph.below(low, moves), graph.below(low, &many)];
-                let refused = graph.all(&few);
-                proof.show_equal("whether a number is refused", &[again.path, drawn.path], &[refused, !refused])?;
-                proof.show_equal("the draw", &drawn.number(Register::R8)?, &product)
-            }
-            Stage::Drawn | Stage::Lower => Ok(()),
-        }
-    }
-
     /// The highest points of one half are left, and some of them are still to be taken away, but not all.
-    fn at_lower(&self, graph: &mut Graph, place: &mut Place) {
+    fn at_lower(&self, graph: &mut Graph, place: &mut Place) -> Result<()> {
         let is_high = place.any(graph, 1)[0];
         let mut first = zeros(64);
         first[5] = is_high;
-        place.is(Register::RDX, Word::number(first));
-        let left = place.number(graph, Register::R14, 64);
-        let lower = place.number(graph, Register::R8, 6);
+        place.holds("point", Word::number(first))?;
+        let left = place.holds_any(graph, "low", 64)?;
+        let lower = place.holds_any(graph, "drawn", 6)?;
         let points = graph.choose_each(is_high, &self.halves[1], &self.halves[0]);
         let (mut from_lowest, mut any) = (Bits::new(), Lit::FALSE);
         for (&left, &point) in left.iter().zip(&points) {
@@ -374,11 +458,12 @@ impl Moves {
         place.conditions.push(("what is left are the highest of the moves", graph.equal(&left, &from_lowest)));
         let none = graph.is_zero(&lower);
         place.conditions.push(("some are to be taken away", !none));
-        let drawn = self.drawn_at_lower(graph, |register| place.said(register)).expect("numbers");
+        let drawn = self.drawn_at_lower(graph, |name| place.said_of(name))?;
         let [low, high] = self.halves.each_ref().map(|half| graph.ranks(half).pop().expect("a last rank"));
         let all = graph.choose_each(is_high, &high, &low);
         let fewer = graph.below(&drawn.before, &resized(&all, 64));
         place.conditions.push(("fewer are before the draw than there are", fewer));
+        Ok(())
     }
 }
 

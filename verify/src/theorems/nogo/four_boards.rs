@@ -43,6 +43,14 @@ pub(super) fn any_position(graph: &mut Graph) -> Position<Lit> {
     position
 }
 
+/// Any position in which a cell is empty.
+pub(super) fn any_position_around(graph: &mut Graph, cell: usize) -> Position<Lit> {
+    let mut position = any_position(graph);
+    position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
+    position.empty[cell] = Lit::TRUE;
+    position
+}
+
 pub(super) fn point_name(cell: usize) -> String {
     format!("{}{}", b"abcdefghj"[cell % 9] as char, cell / 9 + 1)
 }

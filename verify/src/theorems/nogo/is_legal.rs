@@ -5,18 +5,15 @@
 //! required stone is reached, so every closed set has them; for an illegal move it ends with a closed set that lacks some. The
 //! loop ends because a board has 81 points.
 
-use super::four_boards::{COLOURS, any_position, cells_of_windows, name, packed, point_name, text, windows};
+use super::four_boards::{COLOURS, any_position_around, cells_of_windows, name, packed, point_name, text, windows};
 use crate::bits::{Bits, number, zeros};
 use crate::graph::Lit;
-use crate::induction::Cut;
+use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::{CELLS, Position};
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-
-/// The register of the growing set, on each tier.
-const REACH: usize = 4;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     let cases = |_: &_| {
@@ -44,7 +41,7 @@ pub(super) fn any_between(proof: &mut Proof, least: &[Lit], most: &[Lit]) -> Bit
 
 /// For each cell: if it is in one set, it is in the other.
 pub(super) fn within(proof: &mut Proof, inner: &[Lit], outer: &[Lit]) -> Bits {
-    inner.iter().zip(outer).map(|(&inner, &outer)| proof.graph.or(!inner, outer)).collect()
+    inner.iter().zip(outer).map(|(&inner, &outer)| proof.graph.implies(inner, outer)).collect()
 }
 
 /// Any set of stones that contains some, and whether it is closed except for these.
@@ -60,22 +57,13 @@ pub(super) fn any_closed_if(proof: &mut Proof, position: &Position<Lit>, least: 
 /// The set in two windows on a path; shows that both windows agree.
 pub(super) fn held(proof: &mut Proof, what: &str, path: Lit, found: &[Lit]) -> Result<Bits> {
     let cells = cells_of_windows(found);
-    let conditions: Bits =
-        found.iter().zip(windows(&cells)).map(|(&found, bit)| !proof.graph.xor(found, bit)).collect();
-    show_on(proof, &format!("{what}: the windows agree"), path, &conditions)?;
+    let conditions: Bits = found.iter().zip(windows(&cells)).map(|(&found, bit)| proof.graph.iff(found, bit)).collect();
+    proof.show_all_where(path, &format!("{what}: the windows agree"), &conditions)?;
     Ok(cells)
 }
 
-/// Shows that conditions hold whenever a path is taken.
-pub(super) fn show_on(proof: &mut Proof, what: &str, path: Lit, conditions: &[Lit]) -> Result<()> {
-    let conditions: Bits = conditions.iter().map(|&condition| proof.graph.or(!path, condition)).collect();
-    proof.show_all(what, &conditions)
-}
-
 fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
-    let mut position = any_position(&mut proof.graph);
-    position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
-    position.empty[cell] = Lit::TRUE;
+    let position = any_position_around(&mut proof.graph, cell);
     let object = proof.array("position", 1);
     for (at, cells) in [0, 16, 32].into_iter().zip(position.stones.iter().chain([&position.empty])) {
         proof.world.fill(object, at, &packed(cells, 128));
@@ -92,35 +80,36 @@ fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let [colour, point] = [colour, super::four_boards::bit(cell)].map(|value| number(value as u64, 32));
     let (colour, point) = (proof.narrow(&colour), proof.narrow(&point));
     let entry = proof.entry(&[Word::at(object, 0), colour, point]);
-    let head = proof.only_loop()?;
-    let cut = Cut { at: head, general: Vec::new(), vectors: vec![(REACH, windows(&reached))] };
-    let (start, sections) = proof.sections(&entry, &[cut], &[])?;
-    let (Some(first), None) = (start.cuts.get(&head), start.returned) else {
+    let turn = proof.kernel.cut("turn")?;
+    let mut place = Place::of_cut(turn);
+    place.holds_vector("reach", windows(&reached))?;
+    let (start, sections) = proof.sections(&entry, &[place], &[])?;
+    let (Some(first), None) = (start.cuts.get(&turn.at), start.returned) else {
         refuse!("the loop is not always reached")
     };
     let what = "what is reached at first";
-    let found = held(proof, what, first.path, &first.vectors[REACH][..128])?;
+    let found = held(proof, what, first.path, &turn.bits(first, "reach", 128)?)?;
     let conditions = [within(proof, &least, &found), within(proof, &found, &closed)].concat();
-    show_on(proof, what, first.path, &conditions)?;
+    proof.show_all_where(first.path, what, &conditions)?;
 
     let ends = &sections[0];
-    let next = ends.cuts.get(&head).ok_or_else(|| Refused::new("the loop has one turn"))?;
+    let next = ends.cuts.get(&turn.at).ok_or_else(|| Refused::new("the loop has one turn"))?;
     let what = "what is reached after a turn";
-    let found = held(proof, what, next.path, &next.vectors[REACH][..128])?;
+    let found = held(proof, what, next.path, &turn.bits(next, "reach", 128)?)?;
     let mut conditions = [within(proof, &reached, &found), within(proof, &found, &closed)].concat();
     let new = proof.graph.xor_each(&reached, &found);
     conditions.push(proof.graph.any(&new));
-    show_on(proof, what, next.path, &conditions)?;
+    proof.show_all_where(next.path, what, &conditions)?;
 
     let last = ends.returned.as_ref().ok_or_else(|| Refused::new("the loop is never left"))?;
     let result = proof.result(last)?;
     proof.show_equal("the result's upper bits", &result[1..], &zeros(31))?;
     let legal = after.permits(&mut proof.graph, &closed, cell);
     let path = proof.graph.and(last.path, result[0]);
-    show_on(proof, "a move that is called legal leaves each group a liberty", path, &[legal])?;
+    proof.show_all_where(path, "a move that is called legal leaves each group a liberty", &[legal])?;
     let grown = after.grown(&mut proof.graph, &reached);
     let mut conditions = within(proof, &grown, &reached);
     conditions.push(!after.permits(&mut proof.graph, &reached, cell));
     let path = proof.graph.and(last.path, !result[0]);
-    show_on(proof, "a move that is called illegal leaves a group without a liberty", path, &conditions)
+    proof.show_all_where(path, "a move that is called illegal leaves a group without a liberty", &conditions)
 }

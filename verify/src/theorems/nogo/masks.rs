@@ -11,28 +11,26 @@
 //! The outer loops run over positions. A turn's pointers and count are free, and the next turn's have advanced.
 
 use super::four_boards::{any_position, bit, name, packed, point_name, text, windows};
-use super::is_legal::{any_between, any_closed_if, held, show_on, within};
+use super::is_legal::{any_between, any_closed_if, held, within};
 use super::rule;
 use crate::bits::{Bits, number, zeros};
+use crate::cuts::{Cut, numbered};
 use crate::execute::Ends;
 use crate::graph::Lit;
 use crate::image::Kernel;
-use crate::induction::Cut;
 use crate::memory::ObjectId;
+use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::nogo::{CELLS, Position};
 use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use iced_x86::Register;
 use std::ops::Range;
 use stonemask::Tier;
 
 /// The sets that grow.
 const SETS: usize = 9;
-/// The register of the first set, on each tier.
-const REACH: usize = 4;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
@@ -72,10 +70,10 @@ fn codes() -> Vec<[usize; 3]> {
 }
 
 /// A loop over positions, one turn of which is run.
-struct Loop {
+struct Loop<'a> {
     at_once: usize,
     /// Where a turn starts; where its nine sets grow; and where they are complete.
-    cuts: [u64; 3],
+    cuts: [&'a Cut; 3],
     positions: Vec<Position<Lit>>,
     /// The positions and masks of the turn, and the number of positions left before it.
     input: ObjectId,
@@ -89,43 +87,60 @@ struct Loop {
     closed: Vec<Vec<(Bits, Lit)>>,
 }
 
-impl Loop {
-    /// The register and lane of a position's set.
-    fn place(&self, position: usize, set: usize) -> (usize, usize) {
-        if self.at_once == 1 { (REACH + set / 2, set % 2) } else { (REACH + set, position) }
+impl<'a> Loop<'a> {
+    /// The registers of the nine sets, and in which lane of one a position's set is: two sets are in each, or all positions' one.
+    fn registers(&self) -> Vec<String> {
+        match self.at_once {
+            1 => ["reach_a", "reach_b", "reach_c", "reach_d", "reach_e"].map(str::to_owned).into(),
+            _ => numbered("reach", SETS),
+        }
     }
 
-    /// The bits of the registers of these sets.
-    fn vectors(&self, sets: &[Vec<Bits>]) -> Vec<(usize, Bits)> {
-        let mut vectors: Vec<(usize, Bits)> = Vec::new();
+    fn lane(&self, position: usize, set: usize) -> (usize, usize) {
+        if self.at_once == 1 { (set / 2, set % 2) } else { (set, position) }
+    }
+
+    /// A place at which the registers hold these sets.
+    fn place(&self, cut: &Cut, sets: &[Vec<Bits>]) -> Result<Place> {
+        let registers = self.registers();
+        let mut vectors = vec![Bits::new(); registers.len()];
         // By lanes, from the lowest on.
         for (position, sets) in sets.iter().enumerate() {
             for (set, cells) in sets.iter().enumerate() {
-                let (register, lane) = self.place(position, set);
-                match vectors.iter_mut().find(|(other, _)| *other == register) {
-                    None => vectors.push((register, windows(cells))),
-                    Some((_, bits)) => bits.extend(windows(cells)),
-                }
-                debug_assert!(vectors.iter().any(|(r, bits)| *r == register && bits.len() == 128 * (lane + 1)));
+                let (register, lane) = self.lane(position, set);
+                debug_assert_eq!(vectors[register].len(), 128 * lane);
+                vectors[register].extend(windows(cells));
             }
         }
-        vectors
+        let mut place = Place::of_cut(cut);
+        for (name, bits) in registers.iter().zip(vectors) {
+            place.holds_vector(name, bits)?;
+        }
+        Ok(place)
     }
 
-    /// The set that a state holds.
-    fn held(&self, proof: &mut Proof, what: &str, state: &State, position: usize, set: usize) -> Result<Bits> {
-        let (register, lane) = self.place(position, set);
-        held(proof, what, state.path, &state.vectors[register][128 * lane..128 * lane + 128])
+    /// The set that a state holds where the sets grow, or are complete.
+    fn held(
+        &self,
+        proof: &mut Proof,
+        what: &str,
+        (cut, state): (&Cut, &State),
+        position: usize,
+        set: usize,
+    ) -> Result<Bits> {
+        let (register, lane) = self.lane(position, set);
+        let bits = cut.bits(state, &self.registers()[register], 128 * lane + 128)?;
+        held(proof, what, state.path, &bits[128 * lane..])
     }
 
     /// Words at the start of a turn.
-    fn words(&self) -> [(Register, Word); 3] {
+    fn words(&self) -> [(&'static str, Word); 3] {
         let left = Word::number(self.left.clone());
-        [(Register::RDI, Word::at(self.input, 0)), (Register::RSI, Word::at(self.output, 0)), (Register::RDX, left)]
+        [("positions", Word::at(self.input, 0)), ("masks", Word::at(self.output, 0)), ("count", left)]
     }
 }
 
-fn any_loop(proof: &mut Proof, at_once: usize, cuts: [u64; 3]) -> Loop {
+fn any_loop<'a>(proof: &mut Proof, at_once: usize, cuts: [&'a Cut; 3]) -> Loop<'a> {
     let positions: Vec<Position<Lit>> = (0..at_once).map(|_| any_position(&mut proof.graph)).collect();
     let [input, output] = ["positions", "masks"].map(|name| proof.array(name, at_once));
     for (position, at) in positions.iter().zip((0..).step_by(proof.element("positions") as usize)) {
@@ -158,8 +173,8 @@ fn any_loop(proof: &mut Proof, at_once: usize, cuts: [u64; 3]) -> Loop {
 }
 
 /// The loops of a kernel, the run up to the first of them, and the runs from each of their cuts.
-struct Runs {
-    loops: Vec<Loop>,
+struct Runs<'a> {
+    loops: Vec<Loop<'a>>,
     /// How many positions there are.
     count: Bits,
     entry: State,
@@ -167,15 +182,12 @@ struct Runs {
     sections: Vec<Ends>,
 }
 
-fn runs(proof: &mut Proof) -> Result<Runs> {
-    let at_once = loops_of(proof.kernel);
-    let heads = proof.kernel.loop_heads();
-    if heads.len() != 2 * at_once.len() {
-        refuse!("{} loops where there should be {}", heads.len(), 2 * at_once.len());
-    }
+fn runs<'a>(proof: &mut Proof<'a>) -> Result<Runs<'a>> {
     let kernel = proof.kernel;
-    let cuts = heads.chunks(2).map(|heads| [heads[0], heads[1], kernel.after_loop(heads[1])]);
-    let loops: Vec<Loop> = cuts.zip(at_once).map(|(cuts, &at_once)| any_loop(proof, at_once, cuts)).collect();
+    let all = loops_of(kernel);
+    let [turns, growing, grown] = ["turn", "growing", "grown"].map(|name| kernel.cuts_of(name, all.len()));
+    let cuts = turns?.into_iter().zip(growing?).zip(grown?).map(|((turn, growing), grown)| [turn, growing, grown]);
+    let loops: Vec<Loop> = cuts.zip(all).map(|(cuts, &at_once)| any_loop(proof, at_once, cuts)).collect();
     let (name, seen): (String, Vec<_>) = (name(proof), loops.iter().map(|of| of.positions.clone()).collect());
     proof.describe(move |values| {
         let texts = |positions: &Vec<Position<Lit>>| positions.iter().map(|one| text(values, one)).collect::<Vec<_>>();
@@ -187,9 +199,11 @@ fn runs(proof: &mut Proof) -> Result<Runs> {
     let mut cuts = Vec::new();
     for of in &loops {
         let [turn, growing, grown] = of.cuts;
-        cuts.push(Cut { at: turn, general: of.words().to_vec(), vectors: Vec::new() });
-        cuts.push(Cut { at: growing, general: Vec::new(), vectors: of.vectors(&of.growing) });
-        cuts.push(Cut { at: grown, general: Vec::new(), vectors: of.vectors(&of.grown) });
+        let mut place = Place::of_cut(turn);
+        for (name, word) in of.words() {
+            place.holds(name, word)?;
+        }
+        cuts.extend([place, of.place(growing, &of.growing)?, of.place(grown, &of.grown)?]);
     }
     let all = ["positions", "masks"].map(|name| proof.array(name, 0));
     let entry = proof.entry(&[Word::at(all[0], 0), Word::at(all[1], 0), Word::number(count.clone())]);
@@ -202,13 +216,14 @@ fn runs(proof: &mut Proof) -> Result<Runs> {
 /// with the number of remaining positions; the kernel returns when none is left.
 fn count(proof: &mut Proof) -> Result<()> {
     let runs = runs(proof)?;
-    let first = [Register::RDI, Register::RSI].map(|register| runs.entry.get(register).clone());
+    let first = [0, 1].map(|argument| runs.entry.argument(argument).clone());
     arrives(proof, &runs, &runs.first, first, &runs.count)?;
     for (of, sections) in runs.loops.iter().zip(runs.sections.chunks(3)) {
         // From the turn's head to the growth, back there or out of it, and to the next turn.
         let [turn, growing, grown] = sections else { refuse!("a loop without its cuts") };
         for (section, cuts) in [(turn, &of.cuts[1..2]), (growing, &of.cuts[1..])] {
-            let leads_elsewhere = section.returned.is_some() || section.cuts.keys().any(|at| !cuts.contains(at));
+            let leads_elsewhere =
+                section.returned.is_some() || section.cuts.keys().any(|at| !cuts.iter().any(|cut| cut.at == *at));
             if leads_elsewhere {
                 refuse!("a turn ends before its sets have grown");
             }
@@ -228,18 +243,18 @@ fn arrives(proof: &mut Proof, runs: &Runs, ends: &Ends, at: [Word; 2], left: &[L
     let returns = ends.returned.as_ref().map_or(Lit::FALSE, |state| state.path);
     proof.show_equal("it returns if no position is left", &[returns], &[none])?;
     for (cut, state) in &ends.cuts {
-        let Some(of) = runs.loops.iter().find(|of| of.cuts[0] == *cut) else { refuse!("it leads into a loop") };
+        let Some(of) = runs.loops.iter().find(|of| of.cuts[0].at == *cut) else { refuse!("it leads into a loop") };
         let expected = [at[0].clone(), at[1].clone(), Word::number(left.to_vec())];
-        for ((register, _), expected) in of.words().iter().zip(expected) {
-            let found = state.get(*register).clone();
+        for ((name, _), expected) in of.words().into_iter().zip(expected) {
+            let found = of.cuts[0].word(state, name)?;
             if !found.has_base_of(&expected) {
-                refuse!("{register:?} is another object's address");
+                refuse!("{name} is another object's address");
             }
             let same = proof.graph.equal(found.offset(), expected.offset());
-            show_on(proof, &format!("{register:?} moves on"), state.path, &[same])?;
+            proof.show_all_where(state.path, &format!("{name} moves on"), &[same])?;
         }
         let fewer = proof.graph.below(left, &number(of.at_once as u64, 64));
-        show_on(proof, "there are enough positions left", state.path, &[!fewer])?;
+        proof.show_all_where(state.path, "there are enough positions left", &[!fewer])?;
     }
     Ok(())
 }
@@ -251,11 +266,12 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
     let [turn, growing, _] = &runs.sections[3 * which..3 * which + 3] else { refuse!("a loop without its cuts") };
     let [_, at_growing, at_grown] = of.cuts;
     let (Some(first), Some(next), Some(last)) =
-        (turn.cuts.get(&at_growing), growing.cuts.get(&at_growing), growing.cuts.get(&at_grown))
+        (turn.cuts.get(&at_growing.at), growing.cuts.get(&at_growing.at), growing.cuts.get(&at_grown.at))
     else {
         refuse!("nothing grows");
     };
-    let covered = proof.graph.xor(next.path, last.path);
+    let [first, next, last] = [(at_growing, first), (at_growing, next), (at_grown, last)];
+    let covered = proof.graph.xor(next.1.path, last.1.path);
     proof.show("sets that have grown go on to grow, or are closed", covered)?;
     for set in 0..SETS {
         let (least, before) = (&of.least[position][set], &of.growing[position][set]);
@@ -263,19 +279,19 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
         let found = of.held(proof, "what is reached at first", first, position, set)?;
         let mut conditions = within(proof, least, &found);
         conditions.extend(within(proof, &found, closed));
-        let path = proof.graph.and(first.path, *is_closed);
-        show_on(proof, "what is reached at first", path, &conditions)?;
-        for (state, what) in [(next, "what is reached after a turn"), (last, "what is reached at the end")] {
-            let found = of.held(proof, what, state, position, set)?;
-            let path = proof.graph.and(state.path, *is_closed);
+        let path = proof.graph.and(first.1.path, *is_closed);
+        proof.show_all_where(path, "what is reached at first", &conditions)?;
+        for (end, what) in [(next, "what is reached after a turn"), (last, "what is reached at the end")] {
+            let found = of.held(proof, what, end, position, set)?;
+            let path = proof.graph.and(end.1.path, *is_closed);
             let mut conditions = within(proof, before, &found);
             conditions.extend(within(proof, &found, closed));
-            show_on(proof, what, path, &conditions)?;
+            proof.show_all_where(path, what, &conditions)?;
         }
         let found = of.held(proof, "what is reached at the end", last, position, set)?;
         let grown = of.positions[position].grown(&mut proof.graph, &found);
         let conditions = within(proof, &grown, &found);
-        show_on(proof, "what is reached at the end is closed", last.path, &conditions)?;
+        proof.show_all_where(last.1.path, "what is reached at the end is closed", &conditions)?;
     }
     // If the loop goes on, at least one set of one position has grown.
     let mut new = Bits::new();
@@ -286,7 +302,7 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
         }
     }
     let more = proof.graph.any(&new);
-    show_on(proof, "it goes on if some set has grown", next.path, &[more])
+    proof.show_all_where(next.1.path, "it goes on if some set has grown", &[more])
 }
 
 /// The result for some points of a position: legality by the stones reached from the sets without the point. The groups of these
@@ -319,7 +335,7 @@ fn points(proof: &mut Proof, which: usize, position: usize, cells: Range<usize>)
         for (colour, mask) in masks.chunks(128).enumerate() {
             conditions.extend((0..128).filter(|bit| bit % 10 == 9 || *bit >= 90).map(|bit| !mask[bit]));
             for (bit, legal) in &expected {
-                conditions.push(!proof.graph.xor(mask[*bit], legal[colour]));
+                conditions.push(proof.graph.iff(mask[*bit], legal[colour]));
             }
         }
     }

@@ -7,7 +7,6 @@ mod bitslices_rule;
 mod bitslices_state;
 mod bitslices_step;
 mod boards;
-mod body;
 mod draw;
 mod four_boards;
 mod is_legal;

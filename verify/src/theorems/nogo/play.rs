@@ -8,15 +8,15 @@ use super::boards::{OnBoards, Seen};
 use super::four_boards::{COLOURS, bit, name, packed, point_name, windows};
 use super::play_rule;
 use crate::bits::{Bits, number, resized, zeros};
+use crate::execute::Ends;
 use crate::graph::{Graph, Lit};
-use crate::image::Kernel;
 use crate::memory::{Access, ObjectId};
 use crate::proof::Proof;
-use crate::refused::{Refused, Result, refuse};
+use crate::refused::{Result, refuse};
 use crate::rules::nogo::{CELLS, beside, neighbours};
+use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use iced_x86::{Instruction, OpKind, Register};
 
 /// The parts of a state, as in asm/nogo/state.inc.
 const STONES: i64 = 0;
@@ -58,6 +58,19 @@ pub(super) struct Sets {
     pub(super) empty: Bits,
     pub(super) safe: [Bits; 2],
     pub(super) allowed: [Bits; 2],
+}
+
+impl Sets {
+    /// Where a state has them, with this colour to move.
+    fn parts(&self, colour: usize) -> Vec<(&'static str, i64, Bits)> {
+        let mut parts = vec![("the empty points", EMPTY, windows(&self.empty))];
+        for (side, of) in [colour, 1 - colour].into_iter().enumerate() {
+            parts.push(("the stones", STONES + 16 * of as i64, windows(&self.stones[side])));
+            parts.push(("the safe stones", SAFE + 16 * of as i64, windows(&self.safe[side])));
+            parts.push(("the legal moves", ALLOWED + 16 * of as i64, halves(&self.allowed[side])));
+        }
+        parts
+    }
 }
 
 /// The neighbours of a set's cells.
@@ -133,12 +146,10 @@ pub(super) fn moved(graph: &mut Graph, before: &Sets, groups: &[Bits], cell: usi
     let in_atari = [graph.gated(sole, &merged), atari];
     after.safe[0] = graph.or_each(&before.safe[0], &merged);
     for side in 0..2 {
-        let others = graph.not_each(&in_atari[side]);
-        after.safe[side] = graph.and_each(&after.safe[side], &others);
+        after.safe[side] = graph.without(&after.safe[side], &in_atari[side]);
         let lives = graph.or_each(&after.empty, &after.safe[side]);
         let lives = around(graph, &lives);
-        let still = graph.not_each(&no_more[side]);
-        after.allowed[side] = graph.and_each(&before.allowed[side], &still);
+        after.allowed[side] = graph.without(&before.allowed[side], &no_more[side]);
         after.allowed[side] = graph.and_each(&after.allowed[side], &lives);
         after.allowed[side][cell] = Lit::FALSE;
     }
@@ -200,6 +211,7 @@ pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
     let mut pair = || [proof.graph.inputs(CELLS), proof.graph.inputs(CELLS)];
     let (stones, safe, allowed) = (pair(), pair(), pair());
     let empty = proof.graph.inputs(CELLS);
+    let sets = Sets { stones, empty, safe, allowed };
     let slots = [(); 2].map(|()| {
         let mut slots = zeros(64);
         slots[1..GROUPS].copy_from_slice(&proof.graph.inputs(GROUPS - 1));
@@ -211,13 +223,10 @@ pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
 
     let mut bytes = proof.graph.inputs(8 * proof.element(name) as usize);
     let mut fill = |at: i64, bits: &[Lit]| bytes[8 * at as usize..8 * at as usize + bits.len()].copy_from_slice(bits);
-    for (side, of) in [colour, 1 - colour].into_iter().enumerate() {
-        fill(STONES + 16 * of as i64, &windows(&stones[side]));
-        fill(SAFE + 16 * of as i64, &windows(&safe[side]));
-        fill(ALLOWED + 16 * of as i64, &halves(&allowed[side]));
-        fill(SLOTS + 8 * of as i64, &slots[side]);
+    sets.parts(colour).iter().for_each(|(_, at, bits)| fill(*at, bits));
+    for (of, slots) in [colour, 1 - colour].into_iter().zip(&slots) {
+        fill(SLOTS + 8 * of as i64, slots);
     }
-    fill(EMPTY, &windows(&empty));
     fill(IDS - IDS_BEFORE, &zeros(8 * IDS_LEN as usize));
     for (cell, id) in ids.iter().enumerate() {
         fill(IDS + bit(cell) as i64, &resized(id, 8));
@@ -228,7 +237,7 @@ pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
         fill(HIGH + 4 * slot as i64, &group[64..]);
     }
     proof.world.fill(object, 0, &bytes);
-    Before { object, sets: Sets { stones, empty, safe, allowed }, ids, slots, groups, bytes }
+    Before { object, sets, ids, slots, groups, bytes }
 }
 
 /// The offset of each part of a slot.
@@ -252,8 +261,7 @@ pub(super) fn model_slots(graph: &mut Graph, slots: &[Bits; 2], beside: &[Lit]) 
     let mut choice = graph.or_each(&free, &given_up);
     choice[0] = Lit::FALSE;
     let (chosen, _) = graph.lowest(&choice);
-    let kept = graph.not_each(&given_up);
-    let kept = graph.and_each(&slots[0], &kept);
+    let kept = graph.without(&slots[0], &given_up);
     (graph.place(&chosen, 6), graph.or_each(&kept, &chosen))
 }
 
@@ -271,12 +279,22 @@ fn in_slot(proof: &mut Proof, before: &Before, id: &[Lit]) -> Result<Bits> {
     Ok((0..CELLS).map(|cell| bits[bit(cell)]).collect())
 }
 
-/// Where the stone's group is stored: in the slot that the address's index names.
-pub(super) fn group_store(kernel: &Kernel) -> Result<&Instruction> {
-    let mut stores = kernel.instructions.values().filter(|i| {
-        i.op0_kind() == OpKind::Memory && i.memory_displacement64() == LOW as u64 && i.memory_index() != Register::None
-    });
-    stores.next().ok_or_else(|| Refused::new("no group is stored"))
+/// Runs from the start of a move to where the stone's group is stored; returns its slot.
+pub(super) fn until_stored(proof: &mut Proof, start: u64, state: State) -> Result<(State, Bits)> {
+    let stored = proof.kernel.cut("slot")?;
+    let mut ends = proof.run(start, state, &[stored.at])?;
+    let (Some(state), None) = (ends.cuts.remove(&stored.at), ends.returned) else {
+        refuse!("no group is stored, or not on every path");
+    };
+    let slot = stored.number(&state, "slot")?;
+    Ok((state, slot))
+}
+
+/// From where the stone's group is stored, in another slot, to the return or a cut.
+pub(super) fn stored_in(proof: &mut Proof, mut state: State, slot: &[Lit], cuts: &[u64]) -> Result<Ends> {
+    let stored = proof.kernel.cut("slot")?;
+    stored.set(&mut state, "slot", Word::number(resized(slot, 64)))?;
+    proof.run(stored.at, state, cuts)
 }
 
 /// Shows that the machine code does what the model says.
@@ -296,24 +314,18 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     proof.examples(board.with(&[], &[]));
 
     // Up to the store of the group into its slot: first which slot, then any slot.
-    let store = group_store(proof.kernel)?;
-    let mut ends = proof.run(proof.kernel.address, entry.clone(), &[store.ip()])?;
-    let (Some(mut state), None) = (ends.cuts.remove(&store.ip()), ends.returned) else {
-        refuse!("no group is stored, or not on every path");
-    };
+    let (state, slot_found) = until_stored(proof, proof.kernel.address, entry.clone())?;
     let beside: Vec<Bits> =
         neighbours(cell).map(|next| proof.graph.shift_left(&number(1, 64), &before.ids[next], Lit::FALSE)).collect();
-    let slot_found = state.number(store.memory_index())?;
     let (found, beside_any) = proof.generalised(&slot_found, &beside.concat())?;
     proof.examples(board.with(&beside_any, &beside.concat()));
     let (expected, _) = model_slots(&mut proof.graph, &before.slots, &beside_any);
-    let same: Bits = found.iter().zip(resized(&expected, 64)).map(|(&a, b)| !proof.graph.xor(a, b)).collect();
+    let same: Bits = found.iter().zip(resized(&expected, 64)).map(|(&a, b)| proof.graph.iff(a, b)).collect();
     proof.show_all("the slot", &same)?;
     let slot = any_slot(&mut proof.graph);
-    let (slot_any, slot_found) = (resized(&slot, 64), slot_found);
+    let slot_any = resized(&slot, 64);
     proof.examples(board.with(&slot_any, &slot_found));
-    state.set(store.memory_index(), Word::number(resized(&slot, 64)));
-    let ends = proof.run(store.ip(), state, &[])?;
+    let ends = stored_in(proof, state, &slot, &[])?;
     let state = proof.returned(ends, &entry)?;
 
     // For any groups of the neighbours.
@@ -332,17 +344,11 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let found = proof.in_terms_of(&found, &liberties.concat())?;
 
     let mut expected = before.bytes.clone();
-    let mut parts: Vec<(&str, i64, Bits)> = Vec::new();
-    for (side, of) in [colour, 1 - colour].into_iter().enumerate() {
-        parts.push(("the stones", STONES + 16 * of as i64, windows(&after.stones[side])));
-        parts.push(("the safe stones", SAFE + 16 * of as i64, windows(&after.safe[side])));
-        parts.push(("the legal moves", ALLOWED + 16 * of as i64, halves(&after.allowed[side])));
-    }
+    let mut parts = after.parts(colour);
     let (_, slots) = model_slots(&mut proof.graph, &before.slots, beside);
     parts.push(("the slots in use", SLOTS + 8 * colour as i64, slots));
     parts.push(("who is to move", TO_MOVE, number(1 - colour as u64, 8)));
     parts.push(("the centre", CENTRE, zeros(8)));
-    parts.push(("the empty points", EMPTY, windows(&after.empty)));
     for (number_of, group) in before.groups.iter().enumerate() {
         let (group, new) = (packed(group, 96), packed(&merged, 96));
         for (part, size, bits) in [(LOW, 8, 0..64), (HIGH, 4, 64..96)] {
@@ -360,7 +366,7 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     for (_, at, bits) in &parts {
         expected[8 * *at as usize..8 * *at as usize + bits.len()].copy_from_slice(bits);
     }
-    let same: Bits = found.iter().zip(&expected).map(|(&a, &b)| !proof.graph.xor(a, b)).collect();
+    let same: Bits = found.iter().zip(&expected).map(|(&a, &b)| proof.graph.iff(a, b)).collect();
     let mut shown = vec![false; same.len()];
     for same_parts in parts.chunk_by(|a, b| a.0 == b.0) {
         let mut conditions = Bits::new();

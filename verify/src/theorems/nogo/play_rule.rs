@@ -6,8 +6,8 @@
 //! stone is safe if its group has two; the safe stones decide the legal moves (`Position::allows`); stones of one group have the
 //! same slot. Shown for each point: all this still holds after a move there.
 
-use super::four_boards::{any_position, point_name};
-use super::is_legal::{any_between, any_closed_if, show_on, within};
+use super::four_boards::{any_position_around, point_name};
+use super::is_legal::{any_between, any_closed_if, within};
 use super::play::{GROUPS, Moved, Sets, any_slot, liberties, model_slots, moved, two, two_by_numbers};
 use super::rule;
 use crate::bits::{Bits, number, zeros};
@@ -67,7 +67,7 @@ fn all_or_nothing(proof: &mut Proof, group: &[Lit], set: &[Lit]) -> Lit {
     let meet = proof.graph.any(&both);
     let conditions = within(proof, group, set);
     let all = proof.graph.all(&conditions);
-    proof.graph.or(!meet, all)
+    proof.graph.implies(meet, all)
 }
 
 /// For each stone of a group: it is safe if and only if the group has two of these liberties.
@@ -75,8 +75,8 @@ fn told_safe(graph: &mut Graph, group: &[Lit], liberties: &[Lit], safe: &[Lit]) 
     let two = two_by_numbers(graph, liberties);
     let mut told = Bits::new();
     for (&stone, &safe) in group.iter().zip(safe) {
-        let same = !graph.xor(safe, two);
-        told.push(graph.or(!stone, same));
+        let same = graph.iff(safe, two);
+        told.push(graph.implies(stone, same));
     }
     told
 }
@@ -92,9 +92,7 @@ fn show_whatever(proof: &mut Proof, what: &str, conditions: &[Lit], counts: &[Li
 
 /// A move of side 0 on a cell of any board.
 fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
-    let mut position = any_position(&mut proof.graph);
-    position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
-    position.empty[cell] = Lit::TRUE;
+    let position = any_position_around(&mut proof.graph, cell);
     let safe = [0, 1].map(|side: usize| {
         let some = proof.graph.inputs(CELLS);
         proof.graph.and_each(&some, &position.stones[side])
@@ -119,17 +117,17 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
             told.push(is_told);
         }
         let lives = proof.graph.any(&free);
-        alive.push(proof.graph.or(!group[next], lives));
+        alive.push(proof.graph.implies(group[next], lives));
         let had_two = two_by_numbers(&mut proof.graph, &free);
         for other in (0..CELLS).filter(|&other| other != cell) {
-            near[other].push(proof.graph.or(!free[other], had_two));
+            near[other].push(proof.graph.implies(free[other], had_two));
         }
         let theirs = proof.graph.and_each(&group, &position.stones[1]);
         let mut empty = position.empty.clone();
         empty[cell] = Lit::FALSE;
         let free = liberties(&mut proof.graph, &theirs, &empty);
         let has_two = two_by_numbers(&mut proof.graph, &free);
-        facts.push(proof.graph.or(!has_two, had_two));
+        facts.push(proof.graph.implies(has_two, had_two));
         // Groups that share a stone are equal, so they have the same liberties.
         for (other, other_has_two) in &opponents {
             let common = proof.graph.and_each(other, &theirs);
@@ -164,8 +162,8 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
         let known = proof.graph.all(&known);
         for side in 0..2 {
             let legal = after.allows(&mut proof.graph, &safe_after, side, at);
-            let same = !proof.graph.xor(legal, sets.allowed[side][at]);
-            follows.push(proof.graph.or(!known, same));
+            let same = proof.graph.iff(legal, sets.allowed[side][at]);
+            follows.push(proof.graph.implies(known, same));
         }
     }
     show_whatever(proof, "the legal moves follow from the safe stones", &follows, &counts)?;
@@ -177,7 +175,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
         safety.extend(told_safe(&mut proof.graph, theirs, &free, &sets.safe[1]));
     }
     let known = proof.graph.all(&[all_told, facts, same]);
-    let safety: Bits = safety.into_iter().map(|told| proof.graph.or(!known, told)).collect();
+    let safety: Bits = safety.into_iter().map(|told| proof.graph.implies(known, told)).collect();
     let what = "it is told whether the groups with and beside the stone are safe";
     let safety = proof.graph.all(&safety);
     show_whatever(proof, what, &[safety], &counts)?;
@@ -187,17 +185,17 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
         links.extend(linked(proof, &after, theirs));
         let free = liberties(&mut proof.graph, theirs, &after.empty);
         let lives_on = proof.graph.any(&free);
-        lives.push(proof.graph.or(!position.stones[1][next], lives_on));
+        lives.push(proof.graph.implies(position.stones[1][next], lives_on));
     }
-    show_on(proof, "the opponent's groups beside the stone stay linked", all_linked, &links)?;
+    proof.show_all_where(all_linked, "the opponent's groups beside the stone stay linked", &links)?;
     let known = proof.graph.all(&[all_told, alive, legal]);
-    show_on(proof, "the groups with and beside the stone have a liberty", known, &lives)?;
+    proof.show_all_where(known, "the groups with and beside the stone have a liberty", &lives)?;
 
     // The new group is a group: it is linked, and any linked set contains all of it or none of it.
     let mut conditions = within(proof, &merged, &after.stones[0]);
     conditions.extend(linked(proof, &after, &merged));
     conditions.push(merged[cell]);
-    show_on(proof, "the stone's group is linked", all_linked, &conditions)?;
+    proof.show_all_where(all_linked, "the stone's group is linked", &conditions)?;
     let stones = proof.graph.or_each(&after.stones[0], &after.stones[1]);
     let set = any_between(proof, &zeros(CELLS), &stones);
     let mut known = linked(proof, &after, &set);
@@ -205,13 +203,13 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let mut without = set.clone();
     without[cell] = Lit::FALSE;
     let conditions = linked(proof, &position, &without);
-    show_on(proof, "without the stone a linked set is linked before the move", is_linked, &conditions)?;
+    proof.show_all_where(is_linked, "without the stone a linked set is linked before the move", &conditions)?;
     for group in &groups {
         known.push(all_or_nothing(proof, group, &without));
     }
     let known = proof.graph.all(&known);
     let whole = all_or_nothing(proof, &merged, &set);
-    show_on(proof, "the stone's group is one", known, &[whole])?;
+    proof.show_all_where(known, "the stone's group is one", &[whole])?;
 
     // Any other group, of a stone anywhere, is disjoint from these.
     let set = any_between(proof, &zeros(CELLS), &stones);
@@ -226,20 +224,18 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let [before_move, after_move] =
         [&position.empty, &after.empty].map(|empty| liberties(&mut proof.graph, &set, empty));
     for at in 0..CELLS {
-        let same_safe = !proof.graph.xor(both[at], safe_after[at]);
-        conditions.push(proof.graph.or(!set[at], same_safe));
-        conditions.push(!proof.graph.xor(before_move[at], after_move[at]));
+        let same_safe = proof.graph.iff(both[at], safe_after[at]);
+        conditions.push(proof.graph.implies(set[at], same_safe));
+        conditions.push(proof.graph.iff(before_move[at], after_move[at]));
         conditions.push(!proof.graph.and(set[at], merged[at]));
     }
-    show_on(proof, "other groups stay as they are", known, &conditions)
+    proof.show_all_where(known, "other groups stay as they are", &conditions)
 }
 
 /// For a group beside an empty point: its stones are in the least closed set without the point if and only if it has two
 /// liberties. So legal moves by safe stones are legal moves by stones with a liberty elsewhere.
 fn safe_is_alive(proof: &mut Proof, cell: usize) -> Result<()> {
-    let mut position = any_position(&mut proof.graph);
-    position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
-    position.empty[cell] = Lit::TRUE;
+    let position = any_position_around(&mut proof.graph, cell);
     let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);
     let mut elsewhere = position.empty.clone();
     elsewhere[cell] = Lit::FALSE;
@@ -254,14 +250,13 @@ fn safe_is_alive(proof: &mut Proof, cell: usize) -> Result<()> {
         let is_linked = proof.graph.all(&known);
         let whole = all_or_nothing(proof, &group, &alive);
         let known = proof.graph.all(&[is_linked, whole, is_closed, two]);
-        show_on(proof, "a group with two liberties has one elsewhere", known, &[alive[next]])?;
-        let others = proof.graph.not_each(&group);
-        let others = proof.graph.and_each(&stones, &others);
+        proof.show_all_where(known, "a group with two liberties has one elsewhere", &[alive[next]])?;
+        let others = proof.graph.without(&stones, &group);
         let mut conditions = linked(proof, &position, &others);
         conditions.extend(within(proof, &touching, &others));
         conditions.push(!others[next]);
         let known = proof.graph.and(is_linked, !two);
-        show_on(proof, "the stones beside a group with one liberty are closed without it", known, &conditions)?;
+        proof.show_all_where(known, "the stones beside a group with one liberty are closed without it", &conditions)?;
     }
     Ok(())
 }
@@ -286,7 +281,7 @@ fn slots(proof: &mut Proof) -> Result<()> {
         for (is, slots) in [(own, &slots[0]), (theirs, &slots[1])] {
             let used = graph.and_each(&alone, slots);
             let used = graph.any(&used);
-            known.push(graph.or(!is, used));
+            known.push(graph.implies(is, used));
         }
         (own, theirs, slot, alone)
     };
@@ -311,7 +306,7 @@ fn slots(proof: &mut Proof) -> Result<()> {
     // The board has at most 61 groups after the move.
     let all: Bits = graph.or_each(&slots[0], &slots[1])[1..GROUPS].to_vec();
     let full = graph.all(&all);
-    known.push(graph.or(!full, some_own));
+    known.push(graph.implies(full, some_own));
     let known = graph.all(&known);
 
     let mut conditions = Bits::new();
@@ -325,23 +320,23 @@ fn slots(proof: &mut Proof) -> Result<()> {
     for at in 0..64 {
         let kept = graph.and(slots[0][at], !of_own[at]);
         let expected = graph.or(kept, new_alone[at]);
-        conditions.push(!graph.xor(used[at], expected));
+        conditions.push(graph.iff(used[at], expected));
     }
     for (is, slots) in [(own, &used), (theirs, &slots[1])] {
         let still = graph.and_each(&alone, slots);
         let still = graph.any(&still);
         let is = graph.and(is, !joins);
-        conditions.push(graph.or(!is, still));
+        conditions.push(graph.implies(is, still));
     }
     let shared = graph.and_each(&used, &slots[1]);
     conditions.push(graph.is_zero(&shared));
-    show_on(proof, "the slots of groups", known, &conditions)
+    proof.show_all_where(known, "the slots of groups", &conditions)
 }
 
 /// That the arithmetic test tells two cells from one.
 fn one_by_numbers(proof: &mut Proof) -> Result<()> {
     let set = proof.graph.inputs(CELLS);
     let (by_cells, by_numbers) = (two(&mut proof.graph, &set), two_by_numbers(&mut proof.graph, &set));
-    let same = !proof.graph.xor(by_cells, by_numbers);
+    let same = proof.graph.iff(by_cells, by_numbers);
     proof.show("numbers tell two from one", same)
 }

@@ -4,8 +4,8 @@
 //! a neighbour is empty, or an own stone of a group with a liberty elsewhere. The stones of these groups are the least closed
 //! set, where the point counts as off the board.
 
-use super::four_boards::{any_position, point_name};
-use super::is_legal::{any_between, any_closed_if, show_on, within};
+use super::four_boards::{any_position, any_position_around, point_name};
+use super::is_legal::{any_between, any_closed_if, within};
 use crate::bits::Bits;
 use crate::graph::Lit;
 use crate::proof::Proof;
@@ -32,9 +32,7 @@ fn elsewhere(position: &Position<Lit>, cell: usize) -> Bits {
 /// For a point and both colours: whatever the set of stones with a liberty elsewhere is, if it is closed and lies within all
 /// closed sets.
 fn same(proof: &mut Proof, cell: usize) -> Result<()> {
-    let mut position = any_position(&mut proof.graph);
-    position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
-    position.empty[cell] = Lit::TRUE;
+    let position = any_position_around(&mut proof.graph, cell);
     let points = elsewhere(&position, cell);
     let least = position.touching(&mut proof.graph, &points);
     let (alive, alive_is_closed) = any_closed_if(proof, &position, &least);
@@ -51,12 +49,12 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
         let grown = position.grown(&mut proof.graph, &without);
         let mut conditions = within(proof, &grown, &without);
         conditions.extend(within(proof, &least, &without));
-        show_on(proof, "without the stone a closed set is closed before the move", is_closed, &conditions)?;
+        proof.show_all_where(is_closed, "without the stone a closed set is closed before the move", &conditions)?;
         let mut known = within(proof, &alive, &closed);
         known.extend([is_closed, legal]);
         let known = proof.graph.all(&known);
         let permits = after.permits(&mut proof.graph, &closed, cell);
-        show_on(proof, "a legal move leaves each group a liberty", known, &[permits])?;
+        proof.show_all_where(known, "a legal move leaves each group a liberty", &[permits])?;
 
         // The stones with a liberty elsewhere, and all stones of the colour that the group without a liberty does not have.
         let captured = neighbours(cell).map(|next| proof.graph.and(after.stones[1 - colour][next], !alive[next]));
@@ -70,7 +68,7 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
         conditions.extend(within(proof, &touching, &lacks));
         conditions.push(!after.permits(&mut proof.graph, &lacks, cell));
         let known = proof.graph.and(alive_is_closed, !legal);
-        show_on(proof, "an illegal move leaves a group without a liberty", known, &conditions)?;
+        proof.show_all_where(known, "an illegal move leaves a group without a liberty", &conditions)?;
     }
     Ok(())
 }
@@ -91,5 +89,5 @@ pub(super) fn union_is_closed(proof: &mut Proof, sets: usize) -> Result<()> {
     let known = proof.graph.all(&known);
     let grown = position.grown(&mut proof.graph, &union);
     let conditions = within(proof, &grown, &union);
-    show_on(proof, "the union is closed", known, &conditions)
+    proof.show_all_where(known, "the union is closed", &conditions)
 }

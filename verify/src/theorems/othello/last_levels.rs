@@ -135,7 +135,7 @@ fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     child_of_level(proof, &search, &mut next);
     // What is known of the level's moves and squares stays so.
     for register in [R::RSI, R::R8] {
-        next.is(register, this.word(register).clone());
+        next.general.push((register, this.word(register).clone()));
     }
     let reached = leave(proof, &search, &this, &[&next])?;
     let state = state_at(&reached, next.at)?.clone();
