@@ -4,7 +4,8 @@
 use crate::image::Kernel;
 use crate::refused::{Refused, Result, refuse};
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, Register};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A place that the assembly names. Nothing is taken for true because a name says it.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub(crate) const SECTION: &str = ".stonemask.cuts";
 
 /// The cuts in that section: an address, and three texts that end in zero.
 pub(crate) fn read(mut section: &[u8]) -> Result<Vec<Cut>> {
+    let all: FxHashMap<String, Register> =
+        Register::values().map(|register| (format!("{register:?}").to_lowercase(), register)).collect();
     let mut cuts = Vec::new();
     while let Some((address, rest)) = section.split_first_chunk::<8>() {
         section = rest;
@@ -41,7 +44,7 @@ pub(crate) fn read(mut section: &[u8]) -> Result<Vec<Cut>> {
         let [names, registers] =
             [names, registers].map(|list| list.split(',').map(str::trim).filter(|n| !n.is_empty()));
         let of_name = |name: &str| {
-            let found = Register::values().find(|register| format!("{register:?}").eq_ignore_ascii_case(name));
+            let found = all.get(name).copied();
             found.ok_or_else(|| Refused::new(format!("{name} is not a register")))
         };
         let registers = names.zip(registers).map(|(name, register)| Ok((name.to_owned(), of_name(register)?)));
@@ -50,6 +53,9 @@ pub(crate) fn read(mut section: &[u8]) -> Result<Vec<Cut>> {
     }
     Ok(cuts)
 }
+
+/// The place whose names hold everywhere behind it too: what a kernel has set before its loops.
+pub(crate) const THROUGHOUT: &str = "throughout";
 
 /// What follows of a place from the instructions that may come before it.
 #[derive(Clone, PartialEq, Eq)]
@@ -80,12 +86,8 @@ impl Before {
             Mnemonic::Vzeroupper => after.wide = false,
             _ => {}
         }
-        for used in factory.info(instruction).used_registers() {
-            let register = used.register().full_register();
-            let writes = !matches!(used.access(), OpAccess::Read | OpAccess::CondRead | OpAccess::NoMemAccess);
-            if writes && register.is_gpr64() {
-                after.written |= 1 << register.number();
-            }
+        for register in written(instruction, factory).filter(|register| register.is_gpr64()) {
+            after.written |= 1 << register.number();
         }
         after
     }
@@ -99,6 +101,25 @@ impl Before {
         self.wide |= other.wide;
         Ok(())
     }
+}
+
+/// The registers, as a whole, that an instruction may write.
+fn written<'a>(
+    instruction: &Instruction,
+    factory: &'a mut InstructionInfoFactory,
+) -> impl Iterator<Item = Register> + use<'a> {
+    let reads = |access| matches!(access, OpAccess::Read | OpAccess::CondRead | OpAccess::NoMemAccess);
+    let used = factory.info(instruction).used_registers().iter();
+    used.filter(move |used| !reads(used.access())).map(|used| used.register().full_register())
+}
+
+/// Where control may go on after an instruction, but for a return.
+fn ways_on(instruction: &Instruction) -> impl Iterator<Item = u64> + use<> {
+    let flow = instruction.flow_control();
+    let falls = !matches!(flow, FlowControl::Return | FlowControl::UnconditionalBranch);
+    let jumps = matches!(flow, FlowControl::ConditionalBranch | FlowControl::UnconditionalBranch);
+    let (next, target) = (instruction.next_ip(), instruction.near_branch_target());
+    falls.then_some(next).into_iter().chain(jumps.then_some(target))
 }
 
 impl Kernel {
@@ -132,13 +153,25 @@ impl Kernel {
             let Some(instruction) = self.instructions.get(&at) else { refuse!("a jump leaves the kernel") };
             let after = joined.after(instruction, &mut factory);
             before.insert(at, joined);
-            if !matches!(instruction.flow_control(), FlowControl::Return | FlowControl::UnconditionalBranch) {
-                open.push((instruction.next_ip(), after.clone()));
-            }
-            if matches!(instruction.flow_control(), FlowControl::ConditionalBranch | FlowControl::UnconditionalBranch) {
-                open.push((instruction.near_branch_target(), after));
-            }
+            open.extend(ways_on(instruction).map(|to| (to, after.clone())));
         }
         before.remove(&place).ok_or_else(|| Refused::new("nothing leads to the place"))
+    }
+
+    /// The registers that no instruction from a place on writes, but for those that restore what was on entry: the general ones, but
+    /// for rsp, then vector and mask registers.
+    pub(crate) fn steady(&self, place: u64) -> Vec<Register> {
+        let mut factory = InstructionInfoFactory::new();
+        let (mut seen, mut open) = (BTreeSet::new(), vec![place]);
+        let mut lost: BTreeSet<Register> = BTreeSet::from([Register::RSP]);
+        while let Some(at) = open.pop() {
+            let Some(instruction) = self.instructions.get(&at).filter(|_| seen.insert(at)) else { continue };
+            if !matches!(instruction.mnemonic(), Mnemonic::Pop | Mnemonic::Vzeroupper) {
+                lost.extend(written(instruction, &mut factory));
+            }
+            open.extend(ways_on(instruction));
+        }
+        let all = Register::values().filter(|of| of.is_gpr64() || of.is_zmm() || of.is_k());
+        all.filter(|register| !lost.contains(register)).collect()
     }
 }

@@ -238,6 +238,16 @@ impl Graph {
         !self.and(!a, !b)
     }
 
+    /// `b` wherever `a`.
+    pub(crate) fn implies(&mut self, a: Lit, b: Lit) -> Lit {
+        self.or(!a, b)
+    }
+
+    /// Both or neither.
+    pub(crate) fn iff(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.xor(a, b)
+    }
+
     pub(crate) fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let negate = a.is_negated() != b.is_negated();
         let (a, b) = (Lit::of(a.node()), Lit::of(b.node()));

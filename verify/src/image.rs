@@ -175,7 +175,6 @@ impl Image {
     }
 
     /// A constant by its name.
-    #[cfg(test)]
     pub(crate) fn constant_of_name(&self, name: &str) -> Option<&Constants> {
         self.constants.iter().find(|constant| constant.name == name)
     }

@@ -3,7 +3,7 @@
 use crate::bits::{Bits, known, number, zeros};
 use crate::graph::{Graph, Lit, Values};
 use crate::image::{Constants, Image, Kernel};
-use crate::refused::{Result, refuse};
+use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Answer, satisfiable};
 use crate::word::Word;
 use iced_x86::Mnemonic;
@@ -310,6 +310,12 @@ impl<'a> World<'a> {
             }
         };
         Ok(Word::at(object, (address - start).cast_signed()))
+    }
+
+    /// The address of a table of the program, by its name.
+    pub(crate) fn table(&mut self, name: &str) -> Result<Word> {
+        let table = self.image.constant_of_name(name);
+        self.constant(table.ok_or_else(|| Refused::new(format!("there is no table {name}")))?.address)
     }
 
     /// Notes that `condition` must hold wherever `path` is taken.

@@ -5,7 +5,7 @@
 //! measure, it falls from each such place to the next.
 
 use crate::bits::{Bits, number};
-use crate::cuts::Cut;
+use crate::cuts::{Cut, THROUGHOUT};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
 use crate::numbers::Number;
@@ -37,8 +37,9 @@ pub(crate) struct Place {
     pub(crate) numbers: Vec<(Number, Option<(u64, Lit)>)>,
     /// Whether the upper halves of vector registers may be in use; otherwise they are as on entry.
     pub(crate) wide: bool,
-    /// What the assembly calls the place and its registers, if it does.
+    /// What the assembly calls the place and its registers, if it does, and those behind the place named "throughout".
     cut: Option<Cut>,
+    throughout: Option<Cut>,
     own: FxHashSet<usize>,
 }
 
@@ -75,16 +76,93 @@ impl Place {
 
     /// The register that the assembly calls so here.
     pub(crate) fn register(&self, name: &str) -> Result<Register> {
-        match &self.cut {
-            Some(cut) => cut.register(name),
-            None => refuse!("the place has no name"),
+        let Some(cut) = &self.cut else { refuse!("the place has no name") };
+        match &self.throughout {
+            Some(throughout) => cut.register(name).or_else(|refused| throughout.register(name).map_err(|_| refused)),
+            None => cut.register(name),
         }
+    }
+
+    fn register_of(&self, name: &str, kind: &str, is: fn(Register) -> bool) -> Result<Register> {
+        let register = self.register(name)?;
+        if is(register) { Ok(register) } else { refuse!("{name} is no {kind} register") }
+    }
+
+    /// The general register, as a whole, that the assembly calls so here.
+    fn general(&self, name: &str) -> Result<Register> {
+        Ok(self.register_of(name, "general", Register::is_gpr)?.full_register())
+    }
+
+    /// The vector register that the assembly calls so here.
+    pub(crate) fn vector(&self, name: &str) -> Result<usize> {
+        Ok(self.register_of(name, "vector", Register::is_vector_register)?.number())
+    }
+
+    /// The mask register that the assembly calls so here.
+    pub(crate) fn mask(&self, name: &str) -> Result<usize> {
+        Ok(self.register_of(name, "mask", Register::is_k)?.number())
     }
 
     /// What the register holds that the assembly calls so here.
     pub(crate) fn holds(&mut self, name: &str, word: Word) -> Result<()> {
-        self.is(self.register(name)?.full_register(), word);
+        self.is(self.general(name)?, word);
         Ok(())
+    }
+
+    /// The same, beside what was already said of it.
+    pub(crate) fn holds_too(&mut self, name: &str, word: Word) -> Result<()> {
+        self.general.push((self.general(name)?, word));
+        Ok(())
+    }
+
+    /// The register that the assembly calls so here holds any number of `width` bits.
+    pub(crate) fn holds_any(&mut self, graph: &mut Graph, name: &str, width: usize) -> Result<Bits> {
+        Ok(self.number(graph, self.general(name)?, width))
+    }
+
+    /// What the lowest bits of the vector register are that the assembly calls so here.
+    pub(crate) fn holds_vector(&mut self, name: &str, bits: Bits) -> Result<()> {
+        let vector = self.vector(name)?;
+        self.vectors.retain(|(other, _)| *other != vector);
+        self.vectors.push((vector, bits));
+        Ok(())
+    }
+
+    /// What the mask register holds that the assembly calls so here.
+    pub(crate) fn holds_mask(&mut self, name: &str, bits: Bits) -> Result<()> {
+        let mask = self.mask(name)?;
+        self.masks.retain(|(other, _)| *other != mask);
+        self.masks.push((mask, bits));
+        Ok(())
+    }
+
+    /// What was said of the general register that the assembly calls so here.
+    pub(crate) fn told(&self, name: &str) -> Result<&Word> {
+        Ok(self.word(self.general(name)?))
+    }
+
+    /// The number in the register that the assembly calls so here, in a state at the place.
+    pub(crate) fn number_in(&self, state: &State, name: &str) -> Result<Bits> {
+        state.number(self.general(name)?)
+    }
+
+    /// The vector register that the assembly calls so here, in a state at the place.
+    pub(crate) fn vector_in<'a>(&self, state: &'a State, name: &str) -> Result<&'a Bits> {
+        Ok(&state.vectors[self.vector(name)?])
+    }
+
+    /// Registers hold what they held in a state.
+    pub(crate) fn as_in(&mut self, state: &State, registers: &[Register]) {
+        for &register in registers {
+            let number = register.number();
+            if register.is_gpr64() {
+                self.is(register, state.general[number].clone());
+            } else if register.is_k() {
+                self.masks.push((number, state.masks[number].clone()));
+            } else {
+                self.vectors.push((number, state.vectors[number].clone()));
+            }
+        }
     }
 
     /// The stated contents of a register.
@@ -126,10 +204,24 @@ impl Proof<'_> {
     pub(crate) fn place(&self, name: &str, entry: &State) -> Result<Place> {
         let cut = self.kernel.cut(name)?;
         let before = self.kernel.before(cut.at)?;
-        let mut place = Place { wide: before.wide, cut: Some(cut.clone()), ..Place::new(cut.at) };
+        let throughout = self.kernel.cut(THROUGHOUT).ok().cloned();
+        let mut place = Place { wide: before.wide, cut: Some(cut.clone()), throughout, ..Place::new(cut.at) };
         place.pushed(entry, &before.pushed);
         place.kept(entry, &before.kept().collect::<Vec<_>>());
         Ok(place)
+    }
+
+    /// What vector registers hold from the place named "throughout" on, because nothing behind it writes them, and what they hold
+    /// there is constant.
+    pub(crate) fn constants(&self) -> Result<Vec<(usize, Bits)>> {
+        let at = self.kernel.cut(THROUGHOUT)?.at;
+        let mut apart = self.apart_to_run();
+        let entry = apart.entry(&[]);
+        let ends = apart.run(self.kernel.address, entry, &[at])?;
+        let Some(state) = ends.cuts.get(&at) else { refuse!("the constants are not reached") };
+        let vectors = self.kernel.steady(at).into_iter().filter(|register| register.is_zmm());
+        let held = vectors.map(|register| (register.number(), state.vectors[register.number()].clone()));
+        Ok(held.filter(|(_, bits)| bits.iter().all(|bit| bit.known().is_some())).collect())
     }
 
     /// The address of the only instruction with a property.
