@@ -6,8 +6,10 @@ use crate::refused::{Refused, Result, refuse};
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, Register};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-/// A place that the assembly names. Nothing is taken for true because a name says it.
+/// A place that the assembly names. Nothing is taken for true because a name says it. A name that it does not list is that of the
+/// kernel's other places, if these agree.
 #[derive(Clone, Debug)]
 pub(crate) struct Cut {
     pub(crate) at: u64,
@@ -54,7 +56,23 @@ pub(crate) fn read(mut section: &[u8]) -> Result<Vec<Cut>> {
     Ok(cuts)
 }
 
-/// The place whose names hold everywhere behind it too: what a kernel has set before its loops.
+/// The cuts of one kernel, each with the names that the others list.
+pub(crate) fn of_kernel(cuts: Vec<Cut>) -> Vec<Arc<Cut>> {
+    let mut names: BTreeMap<&str, BTreeSet<Register>> = BTreeMap::new();
+    for (name, register) in cuts.iter().flat_map(|cut| &cut.registers) {
+        names.entry(name).or_default().insert(*register);
+    }
+    let complete = |cut: &Cut| {
+        let lacks = |name: &str| cut.registers.iter().all(|(own, _)| own != name);
+        let agreed = names.iter().filter(|(name, registers)| registers.len() == 1 && lacks(name));
+        let others =
+            agreed.flat_map(|(name, registers)| registers.iter().map(|register| (name.to_string(), *register)));
+        Arc::new(Cut { registers: cut.registers.iter().cloned().chain(others).collect(), ..cut.clone() })
+    };
+    cuts.iter().map(complete).collect()
+}
+
+/// The place at which a kernel has set what its loops do not change.
 pub(crate) const THROUGHOUT: &str = "throughout";
 
 /// What follows of a place from the instructions that may come before it.
@@ -124,7 +142,7 @@ fn ways_on(instruction: &Instruction) -> impl Iterator<Item = u64> + use<> {
 
 impl Kernel {
     /// The place that the assembly names so.
-    pub(crate) fn cut(&self, name: &str) -> Result<&Cut> {
+    pub(crate) fn cut(&self, name: &str) -> Result<&Arc<Cut>> {
         let mut found = self.cuts.iter().filter(|cut| cut.name == name);
         match (found.next(), found.next()) {
             (Some(cut), None) => Ok(cut),

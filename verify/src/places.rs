@@ -15,6 +15,7 @@ use crate::state::{STACK, State};
 use crate::word::Word;
 use iced_x86::{Instruction, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// A place in a kernel and what is known of the state there, in variables of the place's own, whose values the state determines.
 /// All else is unknown. Words may also depend on what a call does not change.
@@ -37,9 +38,8 @@ pub(crate) struct Place {
     pub(crate) numbers: Vec<(Number, Option<(u64, Lit)>)>,
     /// Whether the upper halves of vector registers may be in use; otherwise they are as on entry.
     pub(crate) wide: bool,
-    /// What the assembly calls the place and its registers, if it does, and those behind the place named "throughout".
-    cut: Option<Cut>,
-    throughout: Option<Cut>,
+    /// What the assembly calls the place and its registers, if it does.
+    cut: Option<Arc<Cut>>,
     own: FxHashSet<usize>,
 }
 
@@ -76,10 +76,9 @@ impl Place {
 
     /// The register that the assembly calls so here.
     pub(crate) fn register(&self, name: &str) -> Result<Register> {
-        let Some(cut) = &self.cut else { refuse!("the place has no name") };
-        match &self.throughout {
-            Some(throughout) => cut.register(name).or_else(|refused| throughout.register(name).map_err(|_| refused)),
-            None => cut.register(name),
+        match &self.cut {
+            Some(cut) => cut.register(name),
+            None => refuse!("the place has no name"),
         }
     }
 
@@ -204,8 +203,7 @@ impl Proof<'_> {
     pub(crate) fn place(&self, name: &str, entry: &State) -> Result<Place> {
         let cut = self.kernel.cut(name)?;
         let before = self.kernel.before(cut.at)?;
-        let throughout = self.kernel.cut(THROUGHOUT).ok().cloned();
-        let mut place = Place { wide: before.wide, cut: Some(cut.clone()), throughout, ..Place::new(cut.at) };
+        let mut place = Place { wide: before.wide, cut: Some(cut.clone()), ..Place::new(cut.at) };
         place.pushed(entry, &before.pushed);
         place.kept(entry, &before.kept().collect::<Vec<_>>());
         Ok(place)
