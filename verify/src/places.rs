@@ -140,6 +140,18 @@ impl Place {
         Ok(self.word(self.general(name)?))
     }
 
+    /// What number it was said to be.
+    pub(crate) fn told_number(&self, name: &str) -> Result<Bits> {
+        self.told(name)?.as_number().map(<[Lit]>::to_vec)
+    }
+
+    /// What was said of the vector register that the assembly calls so here.
+    pub(crate) fn told_vector(&self, name: &str) -> Result<&[Lit]> {
+        let vector = self.vector(name)?;
+        let said = self.vectors.iter().find(|(other, _)| *other == vector);
+        said.map(|(_, bits)| &bits[..]).ok_or_else(|| Refused::new(format!("nothing is said of {name}")))
+    }
+
     /// The number in the register that the assembly calls so here, in a state at the place.
     pub(crate) fn number_in(&self, state: &State, name: &str) -> Result<Bits> {
         state.number(self.general(name)?)
@@ -150,15 +162,15 @@ impl Place {
         Ok(&state.vectors[self.vector(name)?])
     }
 
-    /// Registers hold what they held in a state.
-    pub(crate) fn as_in(&mut self, state: &State, registers: &[Register]) {
+    /// Registers hold what they held in a state, if that is not what they held on entry.
+    pub(crate) fn as_in(&mut self, state: &State, entry: &State, registers: &[Register]) {
         for &register in registers {
             let number = register.number();
             if register.is_gpr64() {
                 self.is(register, state.general[number].clone());
-            } else if register.is_k() {
+            } else if register.is_k() && state.masks[number] != entry.masks[number] {
                 self.masks.push((number, state.masks[number].clone()));
-            } else {
+            } else if register.is_zmm() && state.vectors[number] != entry.vectors[number] {
                 self.vectors.push((number, state.vectors[number].clone()));
             }
         }

@@ -11,7 +11,7 @@ use crate::graph::{Graph, Lit};
 use crate::induction::Moves;
 use crate::memory::ObjectId;
 use crate::proof::Proof;
-use crate::refused::{Refused, Result, refuse};
+use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::State;
 use crate::theorems::{Case, Theorem};
@@ -227,8 +227,7 @@ fn batch(proof: &mut Proof) -> Result<()> {
         batch.show(proof, &arrays, &state, boards, boards)?;
     }
 
-    let heads = proof.kernel.loop_heads();
-    let &head = heads.first().ok_or_else(|| Refused::new("the kernel has no loop"))?;
+    let head = proof.kernel.cut("turn")?.at;
     let arrays = batch.arrays(proof, per_turn);
     let (entry, first, counted) = batch.first(proof, &arrays, head, per_turn)?;
     let after = proof.graph.inputs(64);

@@ -203,7 +203,7 @@ fn result_of_one(proof: &mut Proof, inputs: &[Lit], found: &[Lit]) -> Result<()>
     }
     let expected = |graph: &mut Graph, lead: &[Lit]| {
         let (more, even) = rules::result(graph, lead);
-        let black_more = !graph.xor(more, *black);
+        let black_more = graph.iff(more, *black);
         let won = graph.and(black_more, !even);
         vec![graph.and(*mask, won), graph.and(*mask, even)]
     };

@@ -206,12 +206,12 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     proof.world.exists_if(&mut proof.graph, one_turn, some);
     let pointer = Word::at(one_turn, 0);
     let entry = proof.entry(&[own, opponent, Word::number(squares.clone()), pointer.clone()]);
-    let head = proof.only_loop()?;
+    let head = proof.kernel.cut("turn")?.at;
     let (first, returned) = proof.until(head, &entry)?;
     let empty = proof.graph.is_zero(&squares);
     let Some(square) = lowest else {
         let returned = returned.ok_or_else(|| Refused::new("the kernel does not return for an empty set"))?;
-        let same = !proof.graph.xor(returned.path, empty);
+        let same = proof.graph.iff(returned.path, empty);
         let apart = proof.graph.xor(returned.path, first.path);
         proof.show("it returns at once if and only if there are no squares", same)?;
         return proof.show("else it enters the loop", apart);
@@ -237,7 +237,7 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     let goes_on = turn.next.map_or(Lit::FALSE, |end| end.path);
     let [ends, goes_on] = [(returns, over), (goes_on, !over)].map(|(path, when)| {
         let when = proof.graph.and(some, when);
-        !proof.graph.xor(path, when)
+        proof.graph.iff(path, when)
     });
     proof.show("it returns after the last square", ends)?;
     proof.show("it goes on while there are squares", goes_on)
