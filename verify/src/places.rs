@@ -97,11 +97,6 @@ impl Place {
         Ok(self.register_of(name, "vector", Register::is_vector_register)?.number())
     }
 
-    /// The mask register that the assembly calls so here.
-    pub(crate) fn mask(&self, name: &str) -> Result<usize> {
-        Ok(self.register_of(name, "mask", Register::is_k)?.number())
-    }
-
     /// What the register holds that the assembly calls so here.
     pub(crate) fn holds(&mut self, name: &str, word: Word) -> Result<()> {
         self.is(self.general(name)?, word);
@@ -124,14 +119,6 @@ impl Place {
         let vector = self.vector(name)?;
         self.vectors.retain(|(other, _)| *other != vector);
         self.vectors.push((vector, bits));
-        Ok(())
-    }
-
-    /// What the mask register holds that the assembly calls so here.
-    pub(crate) fn holds_mask(&mut self, name: &str, bits: Bits) -> Result<()> {
-        let mask = self.mask(name)?;
-        self.masks.retain(|(other, _)| *other != mask);
-        self.masks.push((mask, bits));
         Ok(())
     }
 
@@ -209,6 +196,18 @@ pub(crate) struct Reached {
     pub(crate) returned: Option<State>,
 }
 
+impl Reached {
+    /// The state at a place.
+    pub(crate) fn at(&self, place: &Place) -> Result<&State> {
+        self.places.get(&place.at).ok_or_else(|| Refused::new("a place is not reached"))
+    }
+
+    /// The state at a place and the one after the return, both of which are reached.
+    pub(crate) fn at_and_returned(&self, place: &Place) -> Result<(&State, &State)> {
+        Ok((self.at(place)?, self.returned.as_ref().ok_or_else(|| Refused::new("it does not return"))?))
+    }
+}
+
 impl Proof<'_> {
     /// The place that the assembly calls so. What has been pushed is on the stack as on entry, and so is each register that no
     /// instruction on a way to the place writes.
@@ -254,6 +253,21 @@ impl Proof<'_> {
     pub(crate) fn leave(&mut self, place: &Place, entry: &State, places: &[Place]) -> Result<Reached> {
         let state = self.any_state(place, entry)?;
         self.reach(place.at, state, entry, places)
+    }
+
+    /// The same to a place, where nothing else may be reached.
+    pub(crate) fn lead(&mut self, place: &Place, entry: &State, to: &Place) -> Result<State> {
+        let state = self.any_state(place, entry)?;
+        self.lead_on(place, state, entry, to)
+    }
+
+    /// The same from a state of the place.
+    pub(crate) fn lead_on(&mut self, place: &Place, state: State, entry: &State, to: &Place) -> Result<State> {
+        let mut reached = self.reach(place.at, state, entry, std::slice::from_ref(to))?;
+        if reached.returned.is_some() && !self.is_outset() {
+            refuse!("it returns too early");
+        }
+        reached.places.remove(&to.at).ok_or_else(|| Refused::new("the next place is not reached"))
     }
 
     /// A state of which only a place's statement is known.

@@ -5,7 +5,7 @@
 //! for each number that is too small for a full turn. The arrays hold exactly the boards of the run, so the pointers advance by
 //! the boards of a turn.
 
-use super::moves::{Position, any_inner_board, describe, show_count, square_name, whole_board};
+use super::moves::{Position, any_inner_board, describe, is_inner, legal, show_count, square_name, whole_board};
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
 use crate::induction::Moves;
@@ -196,8 +196,7 @@ impl Batch {
             }
             return Ok(());
         }
-        let moves = rules::legal_moves(&mut proof.graph, own, opponent);
-        let moves = proof.graph.and_each(&moves, &self.board);
+        let moves = legal(&mut proof.graph, own, opponent, &self.board);
         match self.task {
             Task::Mobility => show_count(proof, found, &moves),
             _ => proof.show_equal("the legal moves", found, &moves),
@@ -207,7 +206,7 @@ impl Batch {
 
 fn batch(proof: &mut Proof) -> Result<()> {
     proof.decides = true;
-    let is_inner = proof.kernel.family().ends_with("_inner");
+    let is_inner = is_inner(proof);
     let task = match proof.kernel.family() {
         "othello_batch_flips" => Task::Flips,
         family if family.contains("mobility") => Task::Mobility,

@@ -5,13 +5,13 @@
 //! pointer, removes these squares from the set, and advances the pointer by the number of children.
 
 use super::batch_children_avx512 as avx512;
-use super::moves::{Position, square_name, whole_board};
+use super::moves::{Position, square_name, whole_board, with_lowest};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
-use crate::places::{Place, Reached};
+use crate::places::Place;
 use crate::proof::Proof;
-use crate::refused::{Result, refuse};
+use crate::refused::Result;
 use crate::rules::othello as rules;
 use crate::state::State;
 use crate::theorems::{Case, Theorem};
@@ -76,9 +76,8 @@ impl Kept {
 
     /// Shows that from the entry a call goes on to the first place if there are boards, and returns if there are none.
     pub(super) fn show_entry(&self, proof: &mut Proof, first: Place, none: Lit) -> Result<()> {
-        let at = first.at;
-        let reached = proof.enter(&self.entry, &[first])?;
-        let (first, returned) = both(&reached, at)?;
+        let reached = proof.enter(&self.entry, std::slice::from_ref(&first))?;
+        let (first, returned) = reached.at_and_returned(&first)?;
         proof.show_equal("it returns without boards", &[returned.path, first.path], &[none, !none])?;
         let result = proof.result(returned, 64)?;
         let result = proof.graph.gated(returned.path, &result);
@@ -94,20 +93,11 @@ impl Kept {
         last: Lit,
         count: &[Lit],
     ) -> Result<()> {
-        let at = next.at;
-        let reached = proof.leave(this, &self.entry, &[next])?;
-        let (_, returned) = both(&reached, at)?;
+        let reached = proof.leave(this, &self.entry, std::slice::from_ref(&next))?;
+        let (_, returned) = reached.at_and_returned(&next)?;
         proof.show_equal("it returns after the last board", &[returned.path], &[last])?;
         let result = proof.result(returned, 64)?;
         proof.show_equal("the number of children", &result, count)
-    }
-}
-
-/// The state at a place and after the return, both of which are reached.
-fn both(reached: &Reached, at: u64) -> Result<(&State, &State)> {
-    match (reached.places.get(&at), &reached.returned) {
-        (Some(there), Some(returned)) => Ok((there, returned)),
-        _ => refuse!("it does not both go on and return"),
     }
 }
 
@@ -224,13 +214,6 @@ fn board(proof: &mut Proof) -> Result<()> {
 fn without_lowest(graph: &mut Graph, set: &[Lit]) -> Bits {
     let (lowest, _) = graph.lowest(set);
     graph.xor_each(set, &lowest)
-}
-
-/// A set with this lowest square: any higher ones.
-fn with_lowest(graph: &mut Graph, square: usize) -> Bits {
-    let mut set = number(1 << square, 64);
-    set[square + 1..].copy_from_slice(&graph.inputs(63 - square));
-    set
 }
 
 /// Shows that a non-empty set has one square more than the set without its lowest one; and the condition for it.

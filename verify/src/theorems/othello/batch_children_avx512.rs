@@ -49,8 +49,7 @@ fn group(proof: &mut Proof) -> Result<()> {
     call.group = zeros(64);
     let this = call.next_group(proof, &call.boards, &call.left)?;
     let board = call.next_board(proof, Some(0))?;
-    let reached = proof.leave(&this, &call.kept.entry, &[board])?;
-    proof.show("a board is looked at", Lit::constant(reached.returned.is_none() && reached.places.len() == 1))
+    proof.lead(&this, &call.kept.entry, &board).map(drop)
 }
 
 /// From a board to where its squares join the list, or past the group if it has none.
@@ -85,7 +84,7 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
     if !first {
         call.show_kept(proof, &this, &reached.places, 0)?;
     }
-    let joins = reached.places.get(&squares.at).expect("one of both");
+    let joins = reached.at(&squares)?;
     let none = proof.graph.is_zero(&set);
     proof.show_equal("a board with squares joins the list", &[joins.path], &[!none])?;
     let found = squares.vector_in(joins, "listed")?.clone();

@@ -5,15 +5,15 @@
 //! index is the number of the discs on its image's squares is said of the places behind the sums (`numbers.rs`). The rule's sum of
 //! weights has the kernels' order, so it is the same term.
 
-use super::moves::{Position, square_name};
+use super::moves::{Position, legal, square_name, squares, with_lowest};
 use crate::bits::{Bits, number, resized, sign_extended};
 use crate::graph::Lit;
 use crate::image::Kernel;
 use crate::memory::{Form, ObjectId, Part};
 use crate::numbers::{Digit, Number};
-use crate::places::{Place, Reached};
+use crate::places::Place;
 use crate::proof::Proof;
-use crate::refused::{Refused, Result, refuse};
+use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::{SAVED, State};
 use crate::theorems::{Case, Theorem};
@@ -43,27 +43,23 @@ impl Board {
     /// That of a kernel, which has its size in its name.
     fn of(kernel: &Kernel) -> Board {
         if is_six(kernel) {
-            Board {
-                squares: 0x007e_7e7e_7e7e_7e00,
-                stage: stage_bytes::<6>(),
-                tables: evaluation_tables::<6>(),
-                entry: 64,
-                at_squares: 6 * 64 * 64,
-                images: pattern_images::<6>(),
-                moves: moves_weights::<6>(0, 0),
-                most_moves: moves_weights::<6>(64, 0)[0] - moves_weights::<6>(0, 0)[0],
-            }
+            Board::of_size::<6>(0x007e_7e7e_7e7e_7e00, 64, 6 * 64)
         } else {
-            Board {
-                squares: u64::MAX,
-                stage: stage_bytes::<8>(),
-                tables: evaluation_tables::<8>(),
-                entry: 128,
-                at_squares: 16 * 16 * 128,
-                images: pattern_images::<8>(),
-                moves: moves_weights::<8>(0, 0),
-                most_moves: moves_weights::<8>(64, 0)[0] - moves_weights::<8>(0, 0)[0],
-            }
+            Board::of_size::<8>(u64::MAX, 128, 16 * 16)
+        }
+    }
+
+    fn of_size<const SIZE: usize>(squares: u64, entry: usize, before_squares: usize) -> Board {
+        let moves = moves_weights::<SIZE>(0, 0);
+        Board {
+            squares,
+            stage: stage_bytes::<SIZE>(),
+            tables: evaluation_tables::<SIZE>(),
+            entry,
+            at_squares: (before_squares * entry) as i64,
+            images: pattern_images::<SIZE>(),
+            moves,
+            most_moves: moves_weights::<SIZE>(64, 0)[0] - moves[0],
         }
     }
 
@@ -83,10 +79,6 @@ impl Board {
 
 fn is_six(kernel: &Kernel) -> bool {
     kernel.family().ends_with("_6x6")
-}
-
-fn squares(board: u64) -> impl Iterator<Item = usize> {
-    (0..64).filter(move |square| board >> square & 1 == 1)
 }
 
 fn cases(kernel: &Kernel) -> Vec<Case> {
@@ -173,8 +165,7 @@ fn call(proof: &mut Proof) -> Result<Call> {
         None
     };
     // Without a legal move nothing may be written.
-    let moves = rules::legal_moves(&mut proof.graph, own, opponent);
-    let moves = proof.graph.and_each(&moves, &board);
+    let moves = legal(&mut proof.graph, own, opponent, &board);
     let some = proof.graph.any(&moves);
     for output in outputs.into_iter().flatten() {
         proof.world.exists_if(&mut proof.graph, output, some);
@@ -412,19 +403,6 @@ impl Call {
         Ok(place)
     }
 
-    /// Runs from a state at one place to another, and nowhere else.
-    fn follow(&self, proof: &mut Proof, this: &Place, state: State, next: &Place) -> Result<State> {
-        let reached = proof.reach(this.at, state, &self.entry, std::slice::from_ref(next))?;
-        let Reached { mut places, returned: None } = reached else { refuse!("it returns too early") };
-        places.remove(&next.at).ok_or_else(|| Refused::new("the next place is not reached"))
-    }
-
-    /// The same from any state of the place.
-    fn leave(&self, proof: &mut Proof, this: &Place, next: &Place) -> Result<State> {
-        let state = proof.any_state(this, &self.entry)?;
-        self.follow(proof, this, state, next)
-    }
-
     /// Shows that registers still hold what they held at a place, the best value among them.
     fn show_unchanged(&self, proof: &mut Proof, state: &State, place: &Place, registers: &[&str]) -> Result<()> {
         for name in registers.iter().chain(self.outputs.is_none().then_some(&"best")) {
@@ -448,11 +426,9 @@ fn entry(proof: &mut Proof, call: &Call) -> Result<()> {
     let this = call.turn(proof, None, 0)?;
     let reached = proof.enter(&call.entry, std::slice::from_ref(&this))?;
     let [own, opponent] = [&call.position.own, &call.position.opponent];
-    let moves = rules::legal_moves(&mut proof.graph, own, opponent);
-    let moves = proof.graph.and_each(&moves, &number(call.board.squares, 64));
+    let moves = legal(&mut proof.graph, own, opponent, &number(call.board.squares, 64));
     let none = proof.graph.is_zero(&moves);
-    let Reached { places, returned: Some(returned) } = reached else { refuse!("it does not return without a move") };
-    let head = places.get(&this.at).ok_or_else(|| Refused::new("the loop is not reached"))?;
+    let (head, returned) = reached.at_and_returned(&this)?;
     let found = proof.graph.gated(head.path, &this.number_in(head, "moves")?);
     proof.show_equal("the legal moves", &found, &moves)?;
     proof.show_equal("it returns at once without one", &[returned.path], &[none])?;
@@ -462,18 +438,17 @@ fn entry(proof: &mut Proof, call: &Call) -> Result<()> {
         proof.show_on(head.path, "no value is the best yet", least)?;
     }
     let nothing = call.nothing();
-    let found = proof.result(&returned, nothing.len())?;
+    let found = proof.result(returned, nothing.len())?;
     let same = proof.graph.equal(&found, &nothing);
     proof.show_on(returned.path, "what it returns then", same)
 }
 
 /// From the loop's head, where `square` is the lowest of the moves, to its flips.
 fn first(proof: &mut Proof, call: &Call, square: usize) -> Result<()> {
-    let mut now = number(1 << square, 64);
-    now[square + 1..].copy_from_slice(&proof.graph.inputs(63 - square));
+    let now = with_lowest(&mut proof.graph, square);
     let this = call.turn(proof, Some(&now), 0)?;
     let flipped = call.flipped(proof, false)?;
-    let state = call.leave(proof, &this, &flipped)?;
+    let state = proof.lead(&this, &call.entry, &flipped)?;
     let mut rest = now;
     rest[square] = Lit::FALSE;
     proof.show_equal("the other moves are left", &flipped.number_in(&state, "moves")?, &rest)?;
@@ -489,7 +464,7 @@ fn first(proof: &mut Proof, call: &Call, square: usize) -> Result<()> {
 fn second(proof: &mut Proof, call: &Call, square: usize) -> Result<()> {
     let this = call.between(proof, Some(square))?;
     let flipped = call.flipped(proof, true)?;
-    let state = call.leave(proof, &this, &flipped)?;
+    let state = proof.lead(&this, &call.entry, &flipped)?;
     call.show_unchanged(proof, &state, &this, &["own_a", "other_a", "moves"])?;
     call.show_child(proof, &flipped, &state, square, 1)
 }
@@ -500,7 +475,7 @@ fn indices(proof: &mut Proof, call: &Call, is_second: bool) -> Result<()> {
     let next = if is_second { call.both(proof)? } else { call.between(proof, None)? };
     let state = proof.any_state(&this, &call.entry)?;
     call.know_square(proof, &this, is_second)?;
-    let state = call.follow(proof, &this, state, &next)?;
+    let state = proof.lead_on(&this, state, &call.entry, &next)?;
     let of_second: &[&str] = if is_second { &CHILDREN[1] } else { &["square_b"] };
     call.show_unchanged(proof, &state, &this, &[&["own_a", "other_a", "moves"], of_second].concat())
 }
@@ -510,8 +485,7 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
     let this = call.both(proof)?;
     let next = call.turn(proof, None, 1)?;
     let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&next))?;
-    let Reached { places, returned: Some(returned) } = reached else { refuse!("it does not return") };
-    let head = places.get(&next.at).ok_or_else(|| Refused::new("no next turn is reached"))?;
+    let (head, returned) = reached.at_and_returned(&next)?;
     let before = this.told_number("moves")?;
     let (lowest, _) = proof.graph.lowest(&before);
     let rest = proof.graph.xor_each(&before, &lowest);
@@ -525,7 +499,7 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
     let values = call.values(proof, &this, &children)?;
     let Some([to_children, to_values]) = call.outputs else {
         let best = resized(&this.told_number("best")?, 32);
-        let ends = [(&returned, proof.result(&returned, 32)?), (head, next.number_in(head, "best")?[..32].to_vec())];
+        let ends = [(returned, proof.result(returned, 32)?), (head, next.number_in(head, "best")?[..32].to_vec())];
         for (end, found) in &ends {
             show_best(proof, end.path, found, &best, &values)?;
         }
@@ -542,7 +516,7 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
     proof.show_equal("the other moves are left", &left, &rest)?;
     proof.show_equal("it returns after the last", &[returned.path, head.path], &[none, !none])?;
     let mut shown = FxHashSet::default();
-    for end in [&returned, head] {
+    for end in [returned, head] {
         let found = proof.stored(end, to_children, 0, 32)?;
         proof.show_equal("the children", &found, &children.concat().concat())?;
         for (index, child) in children.iter().enumerate() {
@@ -558,7 +532,7 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
         }
     }
     let all = next.number_in(&call.head, "moves")?;
-    let found = proof.result(&returned, 64)?;
+    let found = proof.result(returned, 64)?;
     proof.show_equal("the legal moves are returned", &found, &all)
 }
 
@@ -597,10 +571,7 @@ impl Call {
         });
         let free = graph.not_each(&other);
         let mine = graph.and_each(&any, &free);
-        let moves = [[&mine, &other], [&other, &mine]].map(|[own, opponent]| {
-            let moves = rules::legal_moves(graph, own, opponent);
-            graph.and_each(&moves, &board)
-        });
+        let moves = [[&mine, &other], [&other, &mine]].map(|[own, opponent]| legal(graph, own, opponent, &board));
         let terms = graph.renamed(&proof.graph, terms, &child.concat(), &[mine, other].concat())?;
         Ok((apart, terms, moves))
     }
@@ -663,8 +634,8 @@ impl Call {
             let byte = match weights.iter().find(|(of, _)| *of == index) {
                 Some((_, byte)) => byte.clone(),
                 None => {
-                    let moves = rules::legal_moves(&mut proof.graph, &child[own], &child[opponent]);
-                    let moves = proof.graph.and_each(&moves, &number(self.board.squares, 64));
+                    let board = number(self.board.squares, 64);
+                    let moves = legal(&mut proof.graph, &child[own], &child[opponent], &board);
                     let (place, _) = self.place_of_moves(proof, index, &moves);
                     proof.world.byte_at(&mut proof.graph, self.weights, &place)
                 }

@@ -1,8 +1,8 @@
 //! The search of Othello's last plies, from four empty squares down: here it writes only below the stack pointer.
 
 use super::last_four_places::*;
-use super::moves::square_name;
-use super::search::{Search, begin, board, show_at, state_at};
+use super::moves::{square_name, squares};
+use super::search::{Search, begin, board, show_at};
 use crate::bits::{Bits, zeros};
 use crate::graph::{Graph, Lit};
 use crate::places::{Place, Reached};
@@ -14,7 +14,6 @@ use crate::theorems::Case;
 
 /// The cases of a board with `side` squares on a side.
 pub(super) fn cases(side: usize) -> Vec<Case> {
-    let squares = || (0..64).filter(move |square| board(side) >> square & 1 == 1);
     let mut cases = Vec::new();
     let mut add = |name: &str, prove: fn(&mut Proof, usize) -> Result<()>| {
         cases.push(Case::new(format!("{side}x{side}: {name}"), move |proof: &mut Proof| prove(proof, side)));
@@ -28,7 +27,7 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
     add("two squares after a pass", |proof, side| turned(proof, side, 1));
     add("three squares, a value", value);
     let mut add = |name: &str, prove: fn(&mut Proof, usize, usize) -> Result<()>| {
-        cases.extend(squares().map(|square| {
+        cases.extend(squares(board(side)).map(|square| {
             let name = format!("{side}x{side}: {}, {name}", square_name(square));
             Case::new(name, move |proof: &mut Proof| prove(proof, side, square))
         }));
@@ -61,7 +60,7 @@ fn leave(proof: &mut Proof, search: &Search, from: &Known, to: &[&Place]) -> Res
 
 /// The state at the one place to which another leads.
 fn next(proof: &mut Proof, search: &Search, from: &Known, to: &Known) -> Result<State> {
-    state_at(&leave(proof, search, from, &[&to.place])?, &to.place)
+    proof.lead(&from.place, &search.entry, &to.place)
 }
 
 /// The halves of what says who has passed, for three squares and for four.
@@ -118,13 +117,13 @@ fn to_move(proof: &mut Proof, side: usize) -> Result<()> {
     let this = side_to_move(proof, &search)?;
     let (again, tried, done) = (side_to_move(proof, &search)?, four_move(proof, &search)?, done(proof, &search)?);
     let reached = leave(proof, &search, &this, &[&again.place, &tried.place, &done])?;
-    let state = state_at(&reached, &again.place)?;
-    show_first_pass(proof, &search, &this, &state, FOUR)?;
+    let state = reached.at(&again.place)?;
+    show_first_pass(proof, &search, &this, state, FOUR)?;
     // The other side's turn, with its moves.
     let legal = search.legal_moves(&mut proof.graph, &this.opponent, &this.own);
-    let found = again.place.number_in(&state, "moves")?;
+    let found = again.place.number_in(state, "moves")?;
     let same = proof.graph.equal(&found, &legal);
-    show_at(proof, &state, "the other side's legal moves", same)
+    show_at(proof, state, "the other side's legal moves", same)
 }
 
 fn next_of_four(proof: &mut Proof, side: usize) -> Result<()> {
@@ -178,12 +177,12 @@ fn next_of_three(proof: &mut Proof, side: usize) -> Result<()> {
     let two = two(proof, &search, Two::Lower, 0, None)?;
     let reached = after_three(proof, &search, &this, Some(&two.place))?;
     for place in [&this.place, &two.place] {
-        let state = state_at(&reached, place)?;
-        let left = place.number_in(&state, "moves")?;
+        let state = reached.at(place)?;
+        let left = place.number_in(state, "moves")?;
         let fewer = strictly_within(&mut proof.graph, &left, &this.moves);
-        show_at(proof, &state, "a move less is left", fewer)?;
+        show_at(proof, state, "a move less is left", fewer)?;
     }
-    show_passed_stays(proof, &search, &this, &state_at(&reached, &two.place)?, 0..64)
+    show_passed_stays(proof, &search, &this, reached.at(&two.place)?, 0..64)
 }
 
 /// Whether a set has some of another's squares, but not all.
@@ -199,9 +198,9 @@ fn after_three(proof: &mut Proof, search: &Search, from: &Known, two: Option<&Pl
     let mut places = vec![&next.place, &again.place, &four.place, &done];
     places.extend(two);
     let reached = leave(proof, search, from, &places)?;
-    show_first_pass(proof, search, from, &state_at(&reached, &again.place)?, THREE)?;
+    show_first_pass(proof, search, from, reached.at(&again.place)?, THREE)?;
     for (to, part) in [(next, 0..64), (again, FOUR), (four, FOUR)] {
-        show_passed_stays(proof, search, from, &state_at(&reached, &to.place)?, part)?;
+        show_passed_stays(proof, search, from, reached.at(&to.place)?, part)?;
     }
     Ok(reached)
 }
@@ -211,7 +210,7 @@ fn value(proof: &mut Proof, side: usize) -> Result<()> {
     let this = two_known(proof, &search)?;
     let reached = after_three(proof, &search, &this, None)?;
     let next = three_move(proof, &search)?.place;
-    show_moves_stay(proof, &this, &next, &state_at(&reached, &next)?)
+    show_moves_stay(proof, &this, &next, reached.at(&next)?)
 }
 
 fn show_moves_stay(proof: &mut Proof, from: &Known, to: &Place, state: &State) -> Result<()> {
@@ -237,7 +236,7 @@ fn flips(proof: &mut Proof, side: usize, passed: usize, at: Two, square: usize) 
     let reached = leave(proof, &search, &this, &[&to.place])?;
     show_stays(proof, &search, &this, &reached)?;
     let turned = rules::flips(&mut proof.graph, &this.own, &this.opponent, square);
-    let found = to.place.number_in(&state_at(&reached, &to.place)?, found)?;
+    let found = to.place.number_in(reached.at(&to.place)?, found)?;
     proof.show_equal("what the square turns", &found, &turned)
 }
 

@@ -2,8 +2,8 @@
 
 use super::last_four::strictly_within;
 use super::last_levels_places::*;
-use super::moves::square_name;
-use super::search::{ROOM, Search, begin, board, exactly, search, show_at, state_at};
+use super::moves::{square_name, squares};
+use super::search::{ROOM, Search, begin, board, exactly, search, show_at};
 use crate::graph::Lit;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
@@ -39,8 +39,7 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
             }));
         }
     }
-    let squares = (0..64).filter(|square| board(side) >> square & 1 == 1);
-    cases.extend(squares.map(|square| {
+    cases.extend(squares(board(side)).map(|square| {
         let name = format!("{side}x{side}: {}, a child", square_name(square));
         Case::new(name, move |p: &mut Proof| move_of_level(p, side, square))
     }));
@@ -59,9 +58,9 @@ fn entry(proof: &mut Proof, side: usize, empty: usize) -> Result<()> {
     let level = Level { side, above: 0, empty };
     let (first, _) = level.begun(proof, &search)?;
     let reached = proof.enter(&search.entry, std::slice::from_ref(&first))?;
-    let state = state_at(&reached, &first)?;
+    let state = reached.at(&first)?;
     let legal = search.legal_moves(&mut proof.graph, own, opponent);
-    proof.show_equal("the legal moves", &first.number_in(&state, "moves")?, &legal)
+    proof.show_equal("the legal moves", &first.number_in(state, "moves")?, &legal)
 }
 
 /// The ways out of a level's start: a cutoff, its children, the other side's turn, or the end.
@@ -70,15 +69,15 @@ fn from_begun(proof: &mut Proof, search: &Search, level: Level, from: &Place, po
     let (stable, ..) = level.stable(proof, search)?;
     let (children, over) = (level.next_child(proof, search, 0)?, level.over(proof, search)?);
     let reached = search.leave(proof, from, &[&again, &stable, &children, &over])?;
-    let state = state_at(&reached, &again)?;
-    let after = proof.stored(&state, search.room, level.frame() + PASSED, 4)?;
+    let state = reached.at(&again)?;
+    let after = proof.stored(state, search.room, level.frame() + PASSED, 4)?;
     let graph = &mut proof.graph;
     let (before, after) = (graph.is_zero(&position.passed), graph.any(&after));
     let first = graph.and(before, after);
-    show_at(proof, &state, "no side has passed before, and now one has", first)?;
+    show_at(proof, state, "no side has passed before, and now one has", first)?;
     let legal = search.legal_moves(&mut proof.graph, &position.opponent, &position.own);
-    let same = proof.graph.equal(&again.number_in(&state, "moves")?, &legal);
-    show_at(proof, &state, "the other side's legal moves", same)?;
+    let same = proof.graph.equal(&again.number_in(state, "moves")?, &legal);
+    show_at(proof, state, "the other side's legal moves", same)?;
     Ok(reached)
 }
 
@@ -92,9 +91,9 @@ fn stable(proof: &mut Proof, level: Level) -> Result<()> {
     let search = begin(proof, level.side, ROOM)?;
     let (this, position, before) = level.stable(proof, &search)?;
     let reached = from_begun(proof, &search, level, &this, &position)?;
-    let state = state_at(&reached, &this)?;
-    let more = strictly_within(&mut proof.graph, &before, &this.number_in(&state, "stable")?);
-    show_at(proof, &state, "more discs are stable", more)
+    let state = reached.at(&this)?;
+    let more = strictly_within(&mut proof.graph, &before, &this.number_in(state, "stable")?);
+    show_at(proof, state, "more discs are stable", more)
 }
 
 /// The flips of a child's square; the only memory that is read is the table of rays.
@@ -117,10 +116,10 @@ fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
         next.holds_too(register, this.told(register)?.clone())?;
     }
     let reached = search.leave(proof, &this, &[&next])?;
-    let state = state_at(&reached, &next)?;
+    let state = reached.at(&next)?;
     let (theirs, ours) = rules::child(&mut proof.graph, &own, &opponent, square);
     for (discs, expected) in [("movers", theirs), ("inner", ours)] {
-        proof.show_equal("the position after the move", &next.vector_in(&state, discs)?[..64], &expected)?;
+        proof.show_equal("the position after the move", &next.vector_in(state, discs)?[..64], &expected)?;
     }
     Ok(())
 }
@@ -138,9 +137,9 @@ fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
         proof.decides = true;
     }
     let reached = search.leave(proof, &this, &places.iter().collect::<Vec<_>>())?;
-    let state = state_at(&reached, &best)?;
+    let state = reached.at(&best)?;
     let at = level.frame() + BYTES_OF_CHILD * before as i64 + 16;
-    let found = proof.stored(&state, search.room, at, 8)?;
+    let found = proof.stored(state, search.room, at, 8)?;
     let legal = search.legal_moves(&mut proof.graph, &own, &opponent);
     proof.show_equal("the child's legal moves", &found, &legal)
 }
@@ -158,15 +157,15 @@ fn best(proof: &mut Proof, level: Level) -> Result<()> {
     let over = level.over(proof, &search)?;
     let next = if level.empty == 5 { level.four(proof, &search)? } else { level.next().begun(proof, &search)?.0 };
     let reached = search.leave(proof, &this, &[&over, &next])?;
-    let state = state_at(&reached, &next)?;
+    let state = reached.at(&next)?;
     let left = if level.empty == 5 {
-        next.vector_in(&state, "keys")?[..128].to_vec()
+        next.vector_in(state, "keys")?[..128].to_vec()
     } else {
-        proof.stored(&state, search.room, level.frame() + KEYS, 16)?
+        proof.stored(state, search.room, level.frame() + KEYS, 16)?
     };
     // A key that is taken out becomes all ones.
     let taken = strictly_within(&mut proof.graph, &keys, &left);
-    show_at(proof, &state, "a key less is left", taken)
+    show_at(proof, state, "a key less is left", taken)
 }
 
 fn child_known(proof: &mut Proof, level: Level) -> Result<()> {
@@ -187,7 +186,7 @@ fn over(proof: &mut Proof, level: Level) -> Result<()> {
     }
     let above = level.last().child_known(proof, &search)?;
     let reached = search.leave(proof, &this, &[&above])?;
-    let always = state_at(&reached, &above)?.path;
+    let always = reached.at(&above)?.path;
     if reached.returned.is_some() {
         refuse!("it returns before the first level's value is known");
     }

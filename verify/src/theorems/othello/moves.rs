@@ -81,8 +81,24 @@ pub(super) fn any_inner_board(graph: &mut Graph) -> Bits {
 }
 
 /// Whether the kernel is for the boards inside the ring; its name says so.
-fn is_inner(proof: &Proof) -> bool {
+pub(super) fn is_inner(proof: &Proof) -> bool {
     proof.kernel.family().ends_with("_inner")
+}
+
+/// The squares of a set.
+pub(super) fn squares(set: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |square| set >> square & 1 == 1)
+}
+
+/// A set with this lowest square: any higher ones.
+pub(super) fn with_lowest(graph: &mut Graph, square: usize) -> Bits {
+    [number(1 << square, square + 1), graph.inputs(63 - square)].concat()
+}
+
+/// The legal moves on a board.
+pub(super) fn legal(graph: &mut Graph, own: &[Lit], opponent: &[Lit], board: &[Lit]) -> Bits {
+    let moves = rules::legal_moves(graph, own, opponent);
+    graph.and_each(&moves, board)
 }
 
 pub(super) fn theorems() -> Vec<Theorem> {
@@ -118,8 +134,7 @@ fn legal_moves(proof: &mut Proof) -> Result<()> {
     let [own, opponent] = position.arguments();
     let entry = proof.entry(&[own, opponent, Word::number(board.clone())]);
     let state = proof.call(&entry)?;
-    let moves = rules::legal_moves(&mut proof.graph, &position.own, &position.opponent);
-    let moves = proof.graph.and_each(&moves, &board);
+    let moves = legal(&mut proof.graph, &position.own, &position.opponent, &board);
     if proof.kernel.family().contains("mobility") {
         let found = proof.result(&state, 32)?;
         return show_count(proof, &found, &moves);
@@ -216,9 +231,7 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
         proof.show("it returns at once if and only if there are no squares", same)?;
         return proof.show("else it enters the loop", apart);
     };
-    // No square is below the lowest one.
-    let mut now = number(1 << square, 64);
-    now[square + 1..].copy_from_slice(&proof.graph.inputs(63 - square));
+    let now = with_lowest(&mut proof.graph, square);
     let mut rest = now.clone();
     rest[square] = Lit::FALSE;
     let moves = [

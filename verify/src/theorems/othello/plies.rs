@@ -343,10 +343,7 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
     let mut expected = proof.stored(&entry, games.object, 0, 64)?;
     expected[0] = !expected[0];
     proof.show_equal("the next side to move, and what was counted", &header, &expected)?;
-    for name in ["BLACK", "MASK", "WON", "EVEN"] {
-        let (old, new) = (games.plane(proof, &entry, name, 0)?, games.plane(proof, &next, name, 0)?);
-        proof.show_equal(name, &new, &old)?;
-    }
+    games.show_kept(proof, &entry, &next, &[("BLACK", 1), ("MASK", 1), ("WON", 1), ("EVEN", 1)])?;
     for &(name, index) in &plies.zeros {
         let plane = games.plane(proof, &next, name, index)?;
         proof.show_equal("a plane that no ply writes", &plane, &zeros(count))?;

@@ -1,12 +1,12 @@
 //! The search of Othello's last plies: what holds throughout, and where its parts are. Body: asm/othello/last_plies.inc.
 
+use super::moves::{is_inner, legal};
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
 use crate::memory::{Form, ObjectId, Part};
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
-use crate::refused::{Refused, Result};
-use crate::rules::othello as rules;
+use crate::refused::Result;
 use crate::state::{SAVED, State};
 use crate::word::Word;
 
@@ -104,8 +104,7 @@ impl Search {
 
     /// The legal moves of a position.
     pub(super) fn legal_moves(&self, graph: &mut Graph, own: &[Lit], opponent: &[Lit]) -> Bits {
-        let legal = rules::legal_moves(graph, own, opponent);
-        graph.and_each(&legal, &number(self.board, 64))
+        legal(graph, own, opponent, &number(self.board, 64))
     }
 
     /// Runs from a place until it returns or reaches one of others.
@@ -128,11 +127,6 @@ impl Search {
         }
         others
     }
-}
-
-/// Whether the kernel is for the boards inside the frame; its name says so.
-pub(super) fn is_inner(proof: &Proof) -> bool {
-    proof.kernel.family().ends_with("_inner")
 }
 
 /// A quadword at an offset below rsp.
@@ -185,11 +179,6 @@ pub(super) fn exactly(graph: &mut Graph, set: &[Lit], count: usize) -> Lit {
 /// Whether a set has at most `count` squares.
 pub(super) fn at_most(graph: &mut Graph, set: &[Lit], count: usize) -> Lit {
     !at_least(graph, set)[count + 1]
-}
-
-/// The state at a reached place.
-pub(super) fn state_at(reached: &Reached, place: &Place) -> Result<State> {
-    reached.places.get(&place.at).cloned().ok_or_else(|| Refused::new("a place is not reached"))
 }
 
 /// A square's number in a register: the given one, or any.
