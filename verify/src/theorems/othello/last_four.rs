@@ -64,41 +64,29 @@ fn next(proof: &mut Proof, search: &Search, from: &Known, to: &Known) -> Result<
 }
 
 /// The halves of what says who has passed, for three squares and for four.
-const THREE: std::ops::Range<usize> = 0..32;
-const FOUR: std::ops::Range<usize> = 32..64;
+const THREE: usize = 0;
+const FOUR: usize = 1;
 
-/// The quadword that says who has passed, in a given state.
-fn passed(proof: &mut Proof, search: &Search, state: &State) -> Result<Bits> {
+/// In a given state.
+fn passed(proof: &mut Proof, search: &Search, state: &State, half: usize) -> Result<Bits> {
     let stack = crate::places::stack_of(&search.entry)?;
-    proof.stored(state, stack, crate::state::STACK - 48 - 88, 8)
+    proof.stored(state, stack, crate::state::STACK - 48 - 88 + 4 * half as i64, 4)
 }
 
 /// Shows that a side's turn starts again only after the first pass.
-fn show_first_pass(
-    proof: &mut Proof,
-    search: &Search,
-    from: &Known,
-    state: &State,
-    half: std::ops::Range<usize>,
-) -> Result<()> {
-    let after = passed(proof, search, state)?;
-    let before = proof.graph.is_zero(&from.passed[half.clone()]);
-    let after = proof.graph.any(&after[half]);
+fn show_first_pass(proof: &mut Proof, search: &Search, from: &Known, state: &State, half: usize) -> Result<()> {
+    let after = passed(proof, search, state, half)?;
+    let before = proof.graph.is_zero(&from.passed[32 * half..][..32]);
+    let after = proof.graph.any(&after);
     let both = proof.graph.and(before, after);
     show_at(proof, state, "no side has passed before, and now one has", both)
 }
 
-/// Shows that "who has passed" does not change, at one number of empty squares or at both.
-fn show_passed_stays(
-    proof: &mut Proof,
-    search: &Search,
-    from: &Known,
-    state: &State,
-    part: std::ops::Range<usize>,
-) -> Result<()> {
-    let after = passed(proof, search, state)?;
-    for (before, after) in from.passed.chunks(32).zip(after.chunks(32)).take(part.end / 32).skip(part.start / 32) {
-        let same = proof.graph.equal(before, after);
+/// Shows that "who has passed" does not change at these numbers of empty squares.
+fn show_passed_stays(proof: &mut Proof, search: &Search, from: &Known, state: &State, halves: &[usize]) -> Result<()> {
+    for &half in halves {
+        let after = passed(proof, search, state, half)?;
+        let same = proof.graph.equal(&from.passed[32 * half..][..32], &after);
         show_at(proof, state, "who has passed stays", same)?;
     }
     Ok(())
@@ -108,8 +96,8 @@ fn entered(proof: &mut Proof, side: usize) -> Result<()> {
     let search = begin(proof, side, 0)?;
     let (this, to) = (four(proof, &search)?, side_to_move(proof, &search)?);
     let state = next(proof, &search, &this, &to)?;
-    let after = passed(proof, &search, &state)?;
-    proof.show_equal("no side has passed", &after[FOUR], &zeros(32))
+    let after = passed(proof, &search, &state, FOUR)?;
+    proof.show_equal("no side has passed", &after, &zeros(32))
 }
 
 fn to_move(proof: &mut Proof, side: usize) -> Result<()> {
@@ -133,7 +121,7 @@ fn next_of_four(proof: &mut Proof, side: usize) -> Result<()> {
     let bit = to.place.number_in(&state, "bit")?;
     let was = proof.graph.within(&bit, &this.moves);
     proof.show("the square is one of the moves", was)?;
-    show_passed_stays(proof, &search, &this, &state, FOUR)?;
+    show_passed_stays(proof, &search, &this, &state, &[FOUR])?;
     let left = to.place.number_in(&state, "moves")?;
     let all = proof.graph.or_each(&left, &bit);
     proof.show_equal("the moves become one less", &all, &this.moves)
@@ -143,9 +131,9 @@ fn move_of_four(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     let search = begin(proof, side, 0)?;
     let (this, to) = (four_tried(proof, &search, Some(square))?, three_begun(proof, &search)?);
     let state = next(proof, &search, &this, &to)?;
-    show_passed_stays(proof, &search, &this, &state, FOUR)?;
-    let after = passed(proof, &search, &state)?;
-    proof.show_equal("no side has passed with three", &after[THREE], &zeros(32))?;
+    show_passed_stays(proof, &search, &this, &state, &[FOUR])?;
+    let after = passed(proof, &search, &state, THREE)?;
+    proof.show_equal("no side has passed with three", &after, &zeros(32))?;
     let (theirs, ours) = rules::child(&mut proof.graph, &this.own, &this.opponent, square);
     for (discs, expected) in [("owns3", theirs), ("opponents3", ours)] {
         proof.show_equal("the position after the move", &to.place.vector_in(&state, discs)?[..64], &expected)?;
@@ -157,7 +145,7 @@ fn three(proof: &mut Proof, side: usize) -> Result<()> {
     let search = begin(proof, side, 0)?;
     let (this, to) = (three_begun(proof, &search)?, three_tried(proof, &search, 0, None)?);
     let state = next(proof, &search, &this, &to)?;
-    show_passed_stays(proof, &search, &this, &state, 0..64)
+    show_passed_stays(proof, &search, &this, &state, &[THREE, FOUR])
 }
 
 /// What a square turns: the first of three, or a later one.
@@ -166,7 +154,7 @@ fn move_of_three(proof: &mut Proof, side: usize, before: usize, square: usize) -
     let this = three_tried(proof, &search, before, Some(square))?;
     let to = if before < 2 { three_tried(proof, &search, before + 1, None)? } else { three_move(proof, &search)? };
     let state = next(proof, &search, &this, &to)?;
-    show_passed_stays(proof, &search, &this, &state, 0..64)?;
+    show_passed_stays(proof, &search, &this, &state, &[THREE, FOUR])?;
     let turned = rules::flips(&mut proof.graph, &this.own, &this.opponent, square);
     proof.show_equal("what the square turns", &to.place.vector_in(&state, TURNED[before])?[..64], &turned)
 }
@@ -182,7 +170,7 @@ fn next_of_three(proof: &mut Proof, side: usize) -> Result<()> {
         let fewer = strictly_within(&mut proof.graph, &left, &this.moves);
         show_at(proof, state, "a move less is left", fewer)?;
     }
-    show_passed_stays(proof, &search, &this, reached.at(&two.place)?, 0..64)
+    show_passed_stays(proof, &search, &this, reached.at(&two.place)?, &[THREE, FOUR])
 }
 
 /// Whether a set has some of another's squares, but not all.
@@ -199,7 +187,7 @@ fn after_three(proof: &mut Proof, search: &Search, from: &Known, two: Option<&Pl
     places.extend(two);
     let reached = leave(proof, search, from, &places)?;
     show_first_pass(proof, search, from, reached.at(&again.place)?, THREE)?;
-    for (to, part) in [(next, 0..64), (again, FOUR), (four, FOUR)] {
+    for (to, part) in [(next, &[THREE, FOUR][..]), (again, &[FOUR]), (four, &[FOUR])] {
         show_passed_stays(proof, search, from, reached.at(&to.place)?, part)?;
     }
     Ok(reached)
@@ -222,7 +210,7 @@ fn show_moves_stay(proof: &mut Proof, from: &Known, to: &Place, state: &State) -
 fn show_stays(proof: &mut Proof, search: &Search, from: &Known, reached: &Reached) -> Result<()> {
     for state in reached.places.values() {
         show_moves_stay(proof, from, &from.place, state)?;
-        show_passed_stays(proof, search, from, state, 0..64)?;
+        show_passed_stays(proof, search, from, state, &[THREE, FOUR])?;
     }
     Ok(())
 }
