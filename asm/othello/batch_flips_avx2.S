@@ -104,11 +104,13 @@
         xor     r12d, r12d
         lea     table, [rip + SYMBOL(othello_rays)]
         CONSTANTS
+        CUT(throughout, table)
         test    boards, boards
         jz      L(all_done)
 
         // each turn: a board
 L(next_board):
+        CUT(board, own_boards, opponent_boards, sets, boards, child_own, child_opponent, count)
         mov     squares, [sets]
         test    squares, squares
         jz      L(board_done)
@@ -121,6 +123,7 @@ L(next_board):
 
         // each turn: four of its squares
 L(next_four_squares):
+        CUT(four_squares, owns, opponents, squares, left)
         CHILD_OF ymm8
         CHILD_OF ymm9
         CHILD_OF ymm10
@@ -136,6 +139,7 @@ L(next_four_squares):
 
         // each turn: one of those left
 L(next_square):
+        CUT(square, owns, opponents, squares)
         CHILD_OF ymm8
         JOIN_ONE rax
         mov     left, [opponent_boards]
@@ -149,6 +153,7 @@ L(next_square):
         jnz     L(next_square)
 
 L(board_done):
+        CUT(board_done, squares)
         add     own_boards, 8
         add     opponent_boards, 8
         add     sets, 8

@@ -132,11 +132,13 @@
         vpsrlq  unit, top, 63
         mov     eax, FIRST
         vmovd   xmm17, eax
+        CUT(throughout, table)
         test    boards, boards
         jz      L(all_done)
 
         // each turn: a group of boards
 L(next_group):
+        CUT(group, own_boards, opponent_boards, sets, boards, child_own, child_opponent)
         xor     ebx, ebx
         xor     r12d, r12d
         // zeros for the end of the list: what a board of more than 61 moves writes may leave fewer behind it than four moves take
@@ -145,11 +147,13 @@ L(next_group):
 
         // each turn: the moves on a board join the list. A board without moves ends it, or is a group by itself
 L(next_board):
+        CUT(board, group, moves)
         mov     rax, [sets + 8*group]
         popcnt  board, rax
         jz      L(no_moves)
         kmovq   k1, rax
         vpcompressb listed{k1}{z}, numbers
+        CUT(squares, group, moves, board, listed)
         vporq   listed, listed, first
         vmovdqu64 [LIST + moves], listed
         add     moves, board
@@ -161,11 +165,13 @@ L(next_board):
 
         // each turn: four moves of the list
 L(list_done):
+        CUT(list_done, group, moves)
         lea     move, [LIST]
         mov     board, -1
         sub     moves, 4
         jb      L(fewer_than_four_moves_left)
 L(next_four_children):
+        CUT(four_moves, group, moves, move, board)
         FOUR_CHILDREN
         vmovdqu [child_own], all_opponents
         vmovdqu [child_opponent], ymm8
@@ -177,6 +183,7 @@ L(next_four_children):
 
         // the moves left, fewer than four: those of k1
 L(fewer_than_four_moves_left):
+        CUT(last_moves, group, moves, move, board)
         add     moves, 4
         jz      L(group_done)
         mov     eax, -1
@@ -189,6 +196,7 @@ L(fewer_than_four_moves_left):
         lea     child_opponent, [child_opponent + 8*moves]
 
 L(group_done):
+        CUT(group_done, group)
         lea     own_boards, [own_boards + 8*group]
         lea     opponent_boards, [opponent_boards + 8*group]
         lea     sets, [sets + 8*group]

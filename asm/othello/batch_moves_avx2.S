@@ -154,6 +154,7 @@
 
         // each turn: four boards
 L(next_four_boards_\@):
+        CUT(turn)
         vmovdqu own, [own_boards]
         vmovdqu opponent, [opponents]
         MOVES_OF_FOUR \length

@@ -127,6 +127,7 @@
 
         // each turn: eight boards
 L(next_eight_boards_\@):
+        CUT(turn)
         vmovdqu64 own, [own_boards]
         vmovdqu64 opponent, [opponents]
         MOVES_OF_EIGHT \length

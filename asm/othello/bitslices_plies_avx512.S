@@ -322,13 +322,16 @@
 #define borrow          zmm6
 #define accepted        zmm7
 #define pending         zmm30   // games that still draw
+#define first_chosen    zmm20   // of the registers with what was accepted
+#define first_limit     zmm8    // of those with the limits
                                 // zmm0-zmm5: what is drawn; zmm20-zmm25: what was accepted; zmm26-zmm29: the generator
 
 // Each game's number at most its limit, each as likely as any other: random bits, as many as the limit has, drawn again in the
 // games where they are more than the limit. k1: the words of which a game draws, whose sequences step; k2: those of which one
 // needs a sixth bit
         .macro  DRAW bits
-1:      vpxorq  borrow, borrow, borrow
+1:      CUT(draw_\bits, pending, first_chosen, first_limit)
+        vpxorq  borrow, borrow, borrow
         .if     \bits == 6
         kandb   k3, k1, k2
         .endif
@@ -380,7 +383,8 @@
         DRAW    5
         jmp     3f
 2:      DRAW    6
-3:      vmovdqa64 [games + RANDOM], zmm26
+3:      CUT(drawn, pending, first_chosen, first_limit)
+        vmovdqa64 [games + RANDOM], zmm26
         vmovdqa64 [games + RANDOM + 64], zmm27
         vmovdqa64 [games + RANDOM + 128], zmm28
         vmovdqa64 [games + RANDOM + 192], zmm29
@@ -852,7 +856,8 @@
         lea     fields, [games + MIDDLE]
 
         // each turn: a ply of every game
-8:      mov     eax, [games + TURN]
+8:      CUT(ply)
+        mov     eax, [games + TURN]
         neg     rax
         and     eax, 64*BYTES
         lea     own, [games + rax + SIDES]

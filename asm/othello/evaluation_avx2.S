@@ -228,6 +228,7 @@
         .macro  EVALUATION_CONSTANTS size
         TABLES_OF \size
         mov     tables, rdx
+        CUT(throughout, zero, ones, index, index2, index3)
         .endm
 
         .macro  PARENT_BEYOND size

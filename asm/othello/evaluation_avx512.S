@@ -161,6 +161,7 @@
 
 // k1: the upper half of a register of 64 bytes, in quadwords; zmm16, zmm17: the steps; zmm20 to zmm27, zmm15: the images' squares
         .macro  EVALUATION_CONSTANTS size
+        CUT(throughout, index, index2)
         mov     eax, 0xf0
         kmovd   k1, eax
         vmovdqa64 zmm16, [rip + STEPS]

@@ -65,7 +65,8 @@
         vpcmpeqd ones, ones, ones
 
         // each turn: the lowest of the squares left
-1:      tzcnt   rays, squares
+1:      CUT(turn)
+        tzcnt   rays, squares
         shl     square, 6
         add     rays, table
         blsi    bit, squares

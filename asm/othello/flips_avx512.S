@@ -61,7 +61,8 @@
         SPREAD
 
         // each turn: the lowest of the squares left
-1:      tzcnt   rays, squares
+1:      CUT(turn)
+        tzcnt   rays, squares
         shl     square, 6
         add     rays, table
         blsi    bit, squares

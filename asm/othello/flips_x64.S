@@ -79,7 +79,8 @@
         movabs  ones, 0x0101010101010101
 
         // each turn: the lowest of the squares left
-1:      bsf     rdx, squares
+1:      CUT(turn)
+        bsf     rdx, squares
         PLACE
         FLIPS
         // rcx: the square; then what each side has

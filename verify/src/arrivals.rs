@@ -461,7 +461,7 @@ mod tests {
         ] {
             let gap = gap_with(kernel, case, move |proof| {
                 let (place, _) = visits(proof).begun.last().expect("a place");
-                let bit = place.said(register).expect("a number")[bit];
+                let bit = place.word(register).as_number().expect("a number")[bit];
                 proof.assume(!bit);
             });
             let what = "there is one from which no case goes on: ";

@@ -102,6 +102,18 @@ impl Graph {
         !self.any(a)
     }
 
+    /// Whether one set is part of another.
+    pub(crate) fn within(&mut self, inner: &[Lit], outer: &[Lit]) -> Lit {
+        let beyond: Bits = inner.iter().zip(outer).map(|(&inner, &outer)| self.and(inner, !outer)).collect();
+        self.is_zero(&beyond)
+    }
+
+    /// Whether two sets share nothing.
+    pub(crate) fn apart(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let both = self.and_each(a, b);
+        self.is_zero(&both)
+    }
+
     /// The sum with a carry in, and the carries out of each bit.
     pub(crate) fn add_carries(&mut self, a: &[Lit], b: &[Lit], carry: Lit) -> (Bits, Bits) {
         assert_eq!(a.len(), b.len());

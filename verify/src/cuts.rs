@@ -8,9 +8,11 @@ use crate::state::State;
 use crate::word::Word;
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, Register};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-/// A place that the assembly names. Nothing is taken for true because a name says it.
+/// A place that the assembly names. Nothing is taken for true because a name says it. A name that it does not list is that of the
+/// kernel's other places, if these agree.
 #[derive(Clone, Debug)]
 pub(crate) struct Cut {
     pub(crate) at: u64,
@@ -106,6 +108,25 @@ pub(crate) fn read(mut section: &[u8]) -> Result<Vec<Cut>> {
     Ok(cuts)
 }
 
+/// The cuts of one kernel, each with the names that the others list.
+pub(crate) fn of_kernel(cuts: Vec<Cut>) -> Vec<Arc<Cut>> {
+    let mut names: BTreeMap<&str, BTreeSet<Register>> = BTreeMap::new();
+    for (name, register) in cuts.iter().flat_map(|cut| &cut.registers) {
+        names.entry(name).or_default().insert(*register);
+    }
+    let complete = |cut: &Cut| {
+        let lacks = |name: &str| cut.registers.iter().all(|(own, _)| own != name);
+        let agreed = names.iter().filter(|(name, registers)| registers.len() == 1 && lacks(name));
+        let others =
+            agreed.flat_map(|(name, registers)| registers.iter().map(|register| (name.to_string(), *register)));
+        Arc::new(Cut { registers: cut.registers.iter().cloned().chain(others).collect(), ..cut.clone() })
+    };
+    cuts.iter().map(complete).collect()
+}
+
+/// The place at which a kernel has set what its loops do not change.
+pub(crate) const THROUGHOUT: &str = "throughout";
+
 /// What follows of a place from the instructions that may come before it.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Before {
@@ -135,12 +156,8 @@ impl Before {
             Mnemonic::Vzeroupper => after.wide = false,
             _ => {}
         }
-        for used in factory.info(instruction).used_registers() {
-            let register = used.register().full_register();
-            let writes = !matches!(used.access(), OpAccess::Read | OpAccess::CondRead | OpAccess::NoMemAccess);
-            if writes && register.is_gpr64() {
-                after.written |= 1 << register.number();
-            }
+        for register in written(instruction, factory).filter(|register| register.is_gpr64()) {
+            after.written |= 1 << register.number();
         }
         after
     }
@@ -156,15 +173,34 @@ impl Before {
     }
 }
 
+/// The registers, as a whole, that an instruction may write.
+fn written<'a>(
+    instruction: &Instruction,
+    factory: &'a mut InstructionInfoFactory,
+) -> impl Iterator<Item = Register> + use<'a> {
+    let reads = |access| matches!(access, OpAccess::Read | OpAccess::CondRead | OpAccess::NoMemAccess);
+    let used = factory.info(instruction).used_registers().iter();
+    used.filter(move |used| !reads(used.access())).map(|used| used.register().full_register())
+}
+
+/// Where control may go on after an instruction, but for a return.
+fn ways_on(instruction: &Instruction) -> impl Iterator<Item = u64> + use<> {
+    let flow = instruction.flow_control();
+    let falls = !matches!(flow, FlowControl::Return | FlowControl::UnconditionalBranch);
+    let jumps = matches!(flow, FlowControl::ConditionalBranch | FlowControl::UnconditionalBranch);
+    let (next, target) = (instruction.next_ip(), instruction.near_branch_target());
+    falls.then_some(next).into_iter().chain(jumps.then_some(target))
+}
+
 impl Kernel {
     /// The place that the assembly names so.
-    pub(crate) fn cut(&self, name: &str) -> Result<&Cut> {
+    pub(crate) fn cut(&self, name: &str) -> Result<&Arc<Cut>> {
         Ok(self.cuts_of(name, 1)?[0])
     }
 
     /// The places that the assembly names so, in order: one for each use of the macro that they are in.
-    pub(crate) fn cuts_of(&self, name: &str, count: usize) -> Result<Vec<&Cut>> {
-        let mut found: Vec<&Cut> = self.cuts.iter().filter(|cut| cut.name == name).collect();
+    pub(crate) fn cuts_of(&self, name: &str, count: usize) -> Result<Vec<&Arc<Cut>>> {
+        let mut found: Vec<&Arc<Cut>> = self.cuts.iter().filter(|cut| cut.name == name).collect();
         if found.len() != count {
             refuse!("the assembly names {} places '{name}', not {count}", found.len());
         }
@@ -192,13 +228,25 @@ impl Kernel {
             let Some(instruction) = self.instructions.get(&at) else { refuse!("a jump leaves the kernel") };
             let after = joined.after(instruction, &mut factory);
             before.insert(at, joined);
-            if !matches!(instruction.flow_control(), FlowControl::Return | FlowControl::UnconditionalBranch) {
-                open.push((instruction.next_ip(), after.clone()));
-            }
-            if matches!(instruction.flow_control(), FlowControl::ConditionalBranch | FlowControl::UnconditionalBranch) {
-                open.push((instruction.near_branch_target(), after));
-            }
+            open.extend(ways_on(instruction).map(|to| (to, after.clone())));
         }
         before.remove(&place).ok_or_else(|| Refused::new("nothing leads to the place"))
+    }
+
+    /// The registers that no instruction from a place on writes, but for those that restore what was on entry: the general ones, but
+    /// for rsp, then vector and mask registers.
+    pub(crate) fn steady(&self, place: u64) -> Vec<Register> {
+        let mut factory = InstructionInfoFactory::new();
+        let (mut seen, mut open) = (BTreeSet::new(), vec![place]);
+        let mut lost: BTreeSet<Register> = BTreeSet::from([Register::RSP]);
+        while let Some(at) = open.pop() {
+            let Some(instruction) = self.instructions.get(&at).filter(|_| seen.insert(at)) else { continue };
+            if !matches!(instruction.mnemonic(), Mnemonic::Pop | Mnemonic::Vzeroupper) {
+                lost.extend(written(instruction, &mut factory));
+            }
+            open.extend(ways_on(instruction));
+        }
+        let all = Register::values().filter(|of| of.is_gpr64() || of.is_zmm() || of.is_k());
+        all.filter(|register| !lost.contains(register)).collect()
     }
 }

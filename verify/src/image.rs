@@ -6,7 +6,7 @@ use crate::refused::{Refused, Result, refuse};
 use iced_x86::{Decoder, DecoderOptions, Encoder, Instruction, Mnemonic};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use stonemask::Tier;
 
 /// A kernel as the symbol table has it, decoded.
@@ -19,7 +19,7 @@ pub(crate) struct Kernel {
     pub(crate) code: Vec<u8>,
     pub(crate) instructions: BTreeMap<u64, Instruction>,
     /// The places that its assembly names.
-    pub(crate) cuts: Vec<Cut>,
+    pub(crate) cuts: Vec<Arc<Cut>>,
 }
 
 impl Kernel {
@@ -64,19 +64,6 @@ impl Kernel {
             refuse!("its bytes are not those that an assembler writes for it");
         }
         Ok(())
-    }
-
-    /// The instructions that jumps go back to, in order: the heads of its loops.
-    pub(crate) fn loop_heads(&self) -> Vec<u64> {
-        let mut heads: Vec<u64> = self
-            .instructions
-            .values()
-            .filter(|i| (i.is_jcc_short_or_near() || i.is_jmp_short_or_near()) && i.near_branch_target() <= i.ip())
-            .map(Instruction::near_branch_target)
-            .collect();
-        heads.sort_unstable();
-        heads.dedup();
-        heads
     }
 }
 
@@ -157,6 +144,7 @@ impl Image {
                     let tier = suffix.parse().map_err(|_| Refused::new(format!("{name} does not end in its tier")))?;
                     let instructions = decoded(address, &bytes);
                     let cuts = named.iter().filter(|cut| instructions.contains_key(&cut.at)).cloned().collect();
+                    let cuts = cuts::of_kernel(cuts);
                     kernels.push(Kernel { name: name.to_owned(), tier, address, code: bytes, instructions, cuts });
                 }
                 SymbolKind::Data if is_constant => constants.push(Constants::of_symbol(name, address, bytes)?),

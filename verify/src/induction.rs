@@ -40,14 +40,6 @@ pub(crate) struct Turn {
 const ROUNDS: usize = 100;
 
 impl Proof<'_> {
-    /// The head of the kernel's loop, if it has exactly one.
-    pub(crate) fn only_loop(&self) -> Result<u64> {
-        match self.kernel.loop_heads()[..] {
-            [head] => Ok(head),
-            ref heads => refuse!("{} loops where there should be one", heads.len()),
-        }
-    }
-
     /// The state in which a call enters the loop at `head`, and what the call returned if it does not enter.
     pub(crate) fn until(&mut self, head: u64, entry: &State) -> Result<(State, Option<State>)> {
         let mut ends = self.run(self.kernel.address, entry.clone(), &[head])?;

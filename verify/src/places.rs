@@ -5,7 +5,7 @@
 //! measure, it falls from each such place to the next.
 
 use crate::bits::{Bits, number};
-use crate::cuts::Cut;
+use crate::cuts::{Cut, THROUGHOUT};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
 use crate::numbers::Number;
@@ -13,8 +13,9 @@ use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::{STACK, State};
 use crate::word::Word;
-use iced_x86::{Instruction, Register};
+use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// A place in a kernel and what is known of the state there, in variables of the place's own, whose values the state determines.
 /// All else is unknown. Words may also depend on what a call does not change.
@@ -38,7 +39,7 @@ pub(crate) struct Place {
     /// Whether the upper halves of vector registers may be in use; otherwise they are as on entry.
     pub(crate) wide: bool,
     /// What the assembly calls the place and its registers, if it does.
-    cut: Option<Cut>,
+    cut: Option<Arc<Cut>>,
     own: FxHashSet<usize>,
 }
 
@@ -48,7 +49,7 @@ impl Place {
     }
 
     /// A place that the assembly names, of which nothing is said yet.
-    pub(crate) fn of_cut(cut: &Cut) -> Place {
+    pub(crate) fn of_cut(cut: &Arc<Cut>) -> Place {
         Place { cut: Some(cut.clone()), ..Place::new(cut.at) }
     }
 
@@ -80,7 +81,7 @@ impl Place {
 
     /// What the assembly calls the place and its registers.
     pub(crate) fn cut(&self) -> Result<&Cut> {
-        self.cut.as_ref().ok_or_else(|| Refused::new("the place has no name"))
+        self.cut.as_deref().ok_or_else(|| Refused::new("the place has no name"))
     }
 
     /// The number of the vector register that the assembly calls so here.
@@ -88,10 +89,26 @@ impl Place {
         self.cut()?.vector(name)
     }
 
+    /// The general register, as a whole, that the assembly calls so here.
+    fn general(&self, name: &str) -> Result<Register> {
+        self.cut()?.general(name)
+    }
+
     /// What the register holds that the assembly calls so here.
     pub(crate) fn holds(&mut self, name: &str, word: Word) -> Result<()> {
-        self.is(self.cut()?.general(name)?, word);
+        self.is(self.general(name)?, word);
         Ok(())
+    }
+
+    /// The same, beside what was already said of it.
+    pub(crate) fn holds_too(&mut self, name: &str, word: Word) -> Result<()> {
+        self.general.push((self.general(name)?, word));
+        Ok(())
+    }
+
+    /// The register that the assembly calls so here holds any number of `width` bits; the bits above are zero.
+    pub(crate) fn holds_any(&mut self, graph: &mut Graph, name: &str, width: usize) -> Result<Bits> {
+        Ok(self.number(graph, self.general(name)?, width))
     }
 
     /// The lowest bits of the vector register that the assembly calls so here.
@@ -111,35 +128,50 @@ impl Place {
         Ok(())
     }
 
-    /// The register holds any number of `width` bits that the assembly calls so here; the bits above are zero.
-    pub(crate) fn holds_any(&mut self, graph: &mut Graph, name: &str, width: usize) -> Result<Bits> {
-        Ok(self.number(graph, self.cut()?.general(name)?, width))
-    }
-
-    /// What is said of the register that the assembly calls so here, and of the number in it.
+    /// What was said of the general register that the assembly calls so here.
     pub(crate) fn told(&self, name: &str) -> Result<&Word> {
-        Ok(self.word(self.cut()?.general(name)?))
+        Ok(self.word(self.general(name)?))
     }
 
-    pub(crate) fn said_of(&self, name: &str) -> Result<Bits> {
-        self.said(self.cut()?.general(name)?)
+    /// What number it was said to be.
+    pub(crate) fn told_number(&self, name: &str) -> Result<Bits> {
+        self.told(name)?.as_number().map(<[Lit]>::to_vec)
     }
 
-    /// What is said of the vector register that the assembly calls so here.
-    pub(crate) fn said_of_vector(&self, name: &str) -> Result<&Bits> {
+    /// What was said of the vector register that the assembly calls so here.
+    pub(crate) fn told_vector(&self, name: &str) -> Result<&[Lit]> {
         let vector = self.vector(name)?;
         let said = self.vectors.iter().find(|(other, _)| *other == vector);
-        said.map(|(_, bits)| bits).ok_or_else(|| Refused::new(format!("nothing is said of {name}")))
+        said.map(|(_, bits)| &bits[..]).ok_or_else(|| Refused::new(format!("nothing is said of {name}")))
+    }
+
+    /// The number in the register that the assembly calls so here, in a state at the place.
+    pub(crate) fn number_in(&self, state: &State, name: &str) -> Result<Bits> {
+        state.number(self.general(name)?)
+    }
+
+    /// The vector register that the assembly calls so here, in a state at the place.
+    pub(crate) fn vector_in<'a>(&self, state: &'a State, name: &str) -> Result<&'a Bits> {
+        Ok(&state.vectors[self.vector(name)?])
+    }
+
+    /// Registers hold what they held in a state, if that is not what they held on entry.
+    pub(crate) fn as_in(&mut self, state: &State, entry: &State, registers: &[Register]) {
+        for &register in registers {
+            let number = register.number();
+            if register.is_gpr64() {
+                self.is(register, state.general[number].clone());
+            } else if register.is_k() && state.masks[number] != entry.masks[number] {
+                self.masks.push((number, state.masks[number].clone()));
+            } else if register.is_zmm() && state.vectors[number] != entry.vectors[number] {
+                self.vectors.push((number, state.vectors[number].clone()));
+            }
+        }
     }
 
     /// The stated contents of a register.
     pub(crate) fn word(&self, register: Register) -> &Word {
         &self.general.iter().find(|(other, _)| *other == register).expect("a register of which something is said").1
-    }
-
-    /// The bits of the number that a register holds.
-    pub(crate) fn said(&self, register: Register) -> Result<Bits> {
-        self.word(register).as_number().map(<[Lit]>::to_vec)
     }
 
     /// The registers that the first instructions pushed, in this order, are stored as on entry; rsp is below them.
@@ -193,6 +225,11 @@ impl Reached {
     pub(crate) fn ends(&self) -> impl Iterator<Item = &State> {
         self.places.values().chain(&self.returned)
     }
+
+    /// The state in which it comes to a place that it must come to.
+    pub(crate) fn arrival(&self, place: &Place) -> Result<&State> {
+        self.at(place).ok_or_else(|| Refused::new("a place is not reached"))
+    }
 }
 
 impl Proof<'_> {
@@ -208,7 +245,7 @@ impl Proof<'_> {
     }
 
     /// The same for a place that shares its name with others.
-    pub(crate) fn place_at(&self, cut: &Cut, entry: &State) -> Result<Place> {
+    pub(crate) fn place_at(&self, cut: &Arc<Cut>, entry: &State) -> Result<Place> {
         let mut place = Place::of_cut(cut);
         let before = self.kernel.before(place.at)?;
         place.wide = before.wide;
@@ -224,14 +261,17 @@ impl Proof<'_> {
         ends.cuts.remove(&places[0]).ok_or_else(|| Refused::new("the place is not reached"))
     }
 
-    /// The address of the only instruction with a property.
-    pub(crate) fn the_address(&self, is: impl Fn(&Instruction) -> bool) -> Result<u64> {
-        let mut found = self.kernel.instructions.values().filter(|i| is(i));
-        match (found.next(), found.next()) {
-            (Some(one), None) => Ok(one.ip()),
-            (None, _) => Err(Refused::new("an instruction that names a place is not there")),
-            _ => refuse!("an instruction that names a place is there more than once"),
-        }
+    /// What vector registers hold from the place named "throughout" on, because nothing behind it writes them, and what they hold
+    /// there is constant.
+    pub(crate) fn constants(&self) -> Result<Vec<(usize, Bits)>> {
+        let at = self.kernel.cut(THROUGHOUT)?.at;
+        let mut apart = self.apart_to_run();
+        let entry = apart.entry(&[]);
+        let ends = apart.run(self.kernel.address, entry, &[at])?;
+        let Some(state) = ends.cuts.get(&at) else { refuse!("the constants are not reached") };
+        let vectors = self.kernel.steady(at).into_iter().filter(|register| register.is_zmm());
+        let held = vectors.map(|register| (register.number(), state.vectors[register.number()].clone()));
+        Ok(held.filter(|(_, bits)| bits.iter().all(|bit| bit.known().is_some())).collect())
     }
 
     /// Runs from the entry to the return or the first place on each path, and shows the statements there.
@@ -244,6 +284,21 @@ impl Proof<'_> {
     pub(crate) fn leave(&mut self, place: &Place, entry: &State, places: &[Place]) -> Result<Reached> {
         let state = self.any_state(place, entry)?;
         self.reach(place.at, state, entry, places)
+    }
+
+    /// The same to a place, where nothing else may be reached.
+    pub(crate) fn lead(&mut self, place: &Place, entry: &State, to: &Place) -> Result<State> {
+        let state = self.any_state(place, entry)?;
+        self.lead_on(place, state, entry, to)
+    }
+
+    /// The same from a state of the place.
+    pub(crate) fn lead_on(&mut self, place: &Place, state: State, entry: &State, to: &Place) -> Result<State> {
+        let mut reached = self.reach(place.at, state, entry, std::slice::from_ref(to))?;
+        if reached.returned.is_some() && !self.is_outset() {
+            refuse!("it returns too early");
+        }
+        reached.places.remove(&to.at).ok_or_else(|| Refused::new("the next place is not reached"))
     }
 
     /// A state of which only a place's statement is known.

@@ -474,7 +474,7 @@ fn gap_of_a_loop(followed_by: u64) -> (Verdict, Option<String>) {
         let entry = proof.entry(&[Word::constant(0), Word::number(count.clone())]);
         let some = proof.graph.any(&count);
         proof.assume(some);
-        let head = proof.only_loop()?;
+        let head = *proof.kernel.instructions.keys().nth(1).expect("the loop behind its first instruction");
         let (first, _) = proof.until(head, &entry)?;
         let next = proof.graph.sub(&now, &number(1, 64));
         let followed = !proof.graph.below(&now, &number(followed_by + 1, 64));

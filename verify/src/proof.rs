@@ -147,6 +147,11 @@ impl<'a> Proof<'a> {
         }
     }
 
+    /// The same, to run the kernel even if this proof does not, whatever its arguments.
+    pub(crate) fn apart_to_run(&self) -> Proof<'a> {
+        Proof::in_world(self.world.apart(), self.kernel, None)
+    }
+
     /// Takes over the results of another proof.
     pub(crate) fn join<T>(&mut self, mut other: Proof<'a>, outcome: Result<T>) -> Result<T> {
         other.finish_visits();

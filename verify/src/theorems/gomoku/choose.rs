@@ -90,7 +90,7 @@ impl Turn {
             None => _ = place.holds_any(&mut proof.graph, "k", 8)?,
             Some(k) => place.holds("k", Word::number(k.to_vec()))?,
         }
-        let below = proof.graph.below(&place.said_of("k")?, &resized(left, 64));
+        let below = proof.graph.below(&place.told_number("k")?, &resized(left, 64));
         place.conditions.push(("the draw is below the points left", below));
         Ok(place)
     }
@@ -203,7 +203,7 @@ fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
     let reached = proof.leave(&fair, &turn.entry, std::slice::from_ref(&next))?;
     turn.show_over(proof, &reached, &next, Lit::TRUE, None)?;
 
-    let draw = fair.said_of("k")?;
+    let draw = fair.told_number("k")?;
     let mut words = Words::of(proof, &empty);
     let known = words.hold_draw(proof, &left, &draw, word)?;
     let n = proof.graph.sub(&draw, &words.before[word]);

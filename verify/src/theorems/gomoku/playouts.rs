@@ -219,7 +219,7 @@ impl Call {
         place.conditions.push(("no more than there were", !more));
         for name in COUNTS {
             self.any_vector(&mut proof.graph, &mut place, name)?;
-            for count in place.said_of_vector(name)?.clone().chunks(KEY) {
+            for count in place.told_vector(name)?.to_vec().chunks(KEY) {
                 let is_possible = keys::is_possible(&mut proof.graph, count, &self.count, &left);
                 place.conditions.push(("no more are counted than there were, and a stone", is_possible));
             }
@@ -236,7 +236,7 @@ const HIGHEST_KEY: u64 = 0x7fff;
 fn said_of<const N: usize>(place: &Place, names: [&str; N]) -> Result<[Bits; N]> {
     let mut said = [const { Bits::new() }; N];
     for (said, name) in said.iter_mut().zip(names) {
-        said.clone_from(place.said_of_vector(name)?);
+        *said = place.told_vector(name)?.to_vec();
     }
     Ok(said)
 }

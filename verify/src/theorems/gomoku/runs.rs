@@ -23,6 +23,7 @@ use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use stonemask::Tier;
 
 /// The most rows and columns.
@@ -191,7 +192,7 @@ impl Runs {
     }
 
     /// Two walks an axis: onwards and back.
-    fn before_walk(&self, proof: &mut Proof, walk: usize, at: &Cut) -> Result<Place> {
+    fn before_walk(&self, proof: &mut Proof, walk: usize, at: &Arc<Cut>) -> Result<Place> {
         let (axis, back) = (walk / 2, walk % 2 == 1);
         let mut place = proof.place_at(at, &self.entry)?;
         self.is_placed(&mut place)?;
@@ -323,12 +324,12 @@ impl Runs {
     /// One of the remaining directions: it adds the cells beyond the first ones and is removed from the set.
     fn prove_direction(&self, proof: &mut Proof, first: usize, of: (usize, bool), next: &Place) -> Result<()> {
         let this = self.at_directions(proof, "direction", Some(first))?;
-        let mut left = this.said_of("full")?;
+        let mut left = this.told_number("full")?;
         left[first] = Lit::FALSE;
 
         // Up to the addition, the remaining directions and the result so far are those at the start.
         let mut adding = self.at_directions(proof, "adding", None)?;
-        let (so_far, rest) = (adding.said_of("result")?, adding.said_of("full")?);
+        let (so_far, rest) = (adding.told_number("result")?, adding.told_number("full")?);
         let added = adding.holds_any(&mut proof.graph, "added", 64)?;
         let reached = proof.leave(&this, &self.entry, std::slice::from_ref(&adding))?;
         let Some(at) = reached.at(&adding) else { refuse!("nothing is added") };
@@ -337,7 +338,7 @@ impl Runs {
         proof.show_equal_where(path, "what the direction adds", &adding.cut()?.number(at, "added")?, &beyond)?;
         let [result, full] = found(at, &adding)?;
         proof.show_equal_where(at.path, "the directions that are left", &full, &left)?;
-        proof.show_equal_where(at.path, "the result so far", &result, &this.said_of("result")?)?;
+        proof.show_equal_where(at.path, "the result so far", &result, &this.told_number("result")?)?;
         proof.show("nothing returns before", Lit::constant(reached.returned.is_none()))?;
 
         // From the addition to the next direction, or the return if none is left.

@@ -161,7 +161,7 @@ pub(super) trait Plays {
         };
         let [found, expected] = [&state, &of_one].map(|state| proof.stored(state, before.object, 0, before.size()));
         proof.show_equal("the game is as nogo_play leaves it", &found?, &expected?)?;
-        let (found, counter) = (done.cut()?.number(&state, "counter")?, begin.said_of("counter")?);
+        let (found, counter) = (done.cut()?.number(&state, "counter")?, begin.told_number("counter")?);
         proof.show_equal("the counter stays as it is", &found, &counter)?;
         Ok(state)
     }
@@ -184,7 +184,7 @@ impl Game {
 
     /// Shows that the counter is the same wherever a run from a place comes to, and stored in its object where it returns.
     pub(super) fn show_counter(&self, proof: &mut Proof, from: &Place, to: &[Place], reached: &Reached) -> Result<()> {
-        self.show_counter_is(proof, &from.said_of("counter")?, "the counter stays as it is", to, reached)
+        self.show_counter_is(proof, &from.told_number("counter")?, "the counter stays as it is", to, reached)
     }
 
     /// Shows that the counter is read on entry, and stored as it was where the kernel returns at once.
@@ -225,9 +225,9 @@ impl Game {
         let drawn = match stage {
             Stage::Product if is_x64 => {
                 moves.halves.iter().try_for_each(|half| proof.know_count(half).map(|_| ()))?;
-                Some(moves.drawn(&mut proof.graph, &this.said_of("drawn")?))
+                Some(moves.drawn(&mut proof.graph, &this.told_number("drawn")?))
             }
-            Stage::Lower => Some(moves.drawn_at_lower(&mut proof.graph, |name| this.said_of(name))?),
+            Stage::Lower => Some(moves.drawn_at_lower(&mut proof.graph, |name| this.told_number(name))?),
             _ => None,
         };
         let reached = proof.leave(this, &self.entry, places)?;
@@ -261,7 +261,7 @@ impl Game {
         // rejected ones.
         match stage {
             Stage::Draw => {
-                let (drawn, counter) = splitmix(&mut proof.graph, &this.said_of("counter")?);
+                let (drawn, counter) = splitmix(&mut proof.graph, &this.told_number("counter")?);
                 let expected = [&resized(&drawn[32..], 64)[..], &counter].concat();
                 let found = [found(Stage::Number, "drawn")?.1, found(Stage::Number, "counter")?.1].concat();
                 proof.show_equal("the number and the counter", &found, &expected)
@@ -269,7 +269,7 @@ impl Game {
             Stage::Number => {
                 let ((again, _), (goes_on, drawn)) = (found(Stage::Draw, "counter")?, found(Stage::Product, "drawn")?);
                 let graph = &mut proof.graph;
-                let product = graph.multiply(&this.said_of("drawn")?, &moves.all, 64);
+                let product = graph.multiply(&this.told_number("drawn")?, &moves.all, 64);
                 let (low, moves) = (&product[..32], &moves.all[..32]);
                 let others = graph.neg(moves);
                 let many = graph.divide(&resized(&others, 64), moves).1;
@@ -426,7 +426,7 @@ impl Moves {
     /// The point that a product draws, as PDEP and TZCNT find it in either half. From here on it is known that it is the legal
     /// move whose rank among the moves is the draw (`ranks.rs`).
     fn know_point(&self, proof: &mut Proof, drawn: &Place) -> Result<Bits> {
-        let draw = resized(&drawn.said_of("drawn")?[32..], 64);
+        let draw = resized(&drawn.told_number("drawn")?[32..], 64);
         let in_high = proof.graph.sub(&draw, &self.low);
         let is_high = !proof.graph.below(&draw, &self.low);
         let mut found = Vec::new();
@@ -458,7 +458,7 @@ impl Moves {
         place.conditions.push(("what is left are the highest of the moves", graph.equal(&left, &from_lowest)));
         let none = graph.is_zero(&lower);
         place.conditions.push(("some are to be taken away", !none));
-        let drawn = self.drawn_at_lower(graph, |name| place.said_of(name))?;
+        let drawn = self.drawn_at_lower(graph, |name| place.told_number(name))?;
         let [low, high] = self.halves.each_ref().map(|half| graph.ranks(half).pop().expect("a last rank"));
         let all = graph.choose_each(is_high, &high, &low);
         let fewer = graph.below(&drawn.before, &resized(&all, 64));

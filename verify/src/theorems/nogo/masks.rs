@@ -27,6 +27,7 @@ use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
 use std::ops::Range;
+use std::sync::Arc;
 use stonemask::Tier;
 
 /// The sets that grow.
@@ -73,7 +74,7 @@ fn codes() -> Vec<[usize; 3]> {
 struct Loop<'a> {
     at_once: usize,
     /// Where a turn starts; where its nine sets grow; and where they are complete.
-    cuts: [&'a Cut; 3],
+    cuts: [&'a Arc<Cut>; 3],
     positions: Vec<Position<Lit>>,
     /// The positions and masks of the turn, and the number of positions left before it.
     input: ObjectId,
@@ -101,7 +102,7 @@ impl<'a> Loop<'a> {
     }
 
     /// A place at which the registers hold these sets.
-    fn place(&self, cut: &Cut, sets: &[Vec<Bits>]) -> Result<Place> {
+    fn place(&self, cut: &Arc<Cut>, sets: &[Vec<Bits>]) -> Result<Place> {
         let registers = self.registers();
         let mut vectors = vec![Bits::new(); registers.len()];
         // By lanes, from the lowest on.
@@ -124,7 +125,7 @@ impl<'a> Loop<'a> {
         &self,
         proof: &mut Proof,
         what: &str,
-        (cut, state): (&Cut, &State),
+        (cut, state): (&Arc<Cut>, &State),
         position: usize,
         set: usize,
     ) -> Result<Bits> {
@@ -140,7 +141,7 @@ impl<'a> Loop<'a> {
     }
 }
 
-fn any_loop<'a>(proof: &mut Proof, at_once: usize, cuts: [&'a Cut; 3]) -> Loop<'a> {
+fn any_loop<'a>(proof: &mut Proof, at_once: usize, cuts: [&'a Arc<Cut>; 3]) -> Loop<'a> {
     let positions: Vec<Position<Lit>> = (0..at_once).map(|_| any_position(&mut proof.graph)).collect();
     let [input, output] = ["positions", "masks"].map(|name| proof.array(name, at_once));
     for (position, at) in positions.iter().zip((0..).step_by(proof.element("positions") as usize)) {

@@ -5,13 +5,13 @@
 //! for each number that is too small for a full turn. The arrays hold exactly the boards of the run, so the pointers advance by
 //! the boards of a turn.
 
-use super::moves::{Position, any_inner_board, describe, show_count, square_name, whole_board};
+use super::moves::{Position, any_inner_board, describe, is_inner, legal, show_count, square_name, whole_board};
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
 use crate::induction::Moves;
 use crate::memory::ObjectId;
 use crate::proof::Proof;
-use crate::refused::{Refused, Result, refuse};
+use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::State;
 use crate::theorems::{Case, Theorem};
@@ -199,8 +199,7 @@ impl Batch {
             }
             return Ok(());
         }
-        let moves = rules::legal_moves(&mut proof.graph, own, opponent);
-        let moves = proof.graph.and_each(&moves, &self.board);
+        let moves = legal(&mut proof.graph, own, opponent, &self.board);
         match self.task {
             Task::Mobility => show_count(proof, found, &moves),
             _ => proof.show_equal("the legal moves", found, &moves),
@@ -210,7 +209,7 @@ impl Batch {
 
 fn batch(proof: &mut Proof) -> Result<()> {
     proof.decides = true;
-    let is_inner = proof.kernel.family().ends_with("_inner");
+    let is_inner = is_inner(proof);
     let task = match proof.kernel.family() {
         "othello_batch_flips" => Task::Flips,
         family if family.contains("mobility") => Task::Mobility,
@@ -230,8 +229,7 @@ fn batch(proof: &mut Proof) -> Result<()> {
         batch.show(proof, &arrays, &state, boards, boards)?;
     }
 
-    let heads = proof.kernel.loop_heads();
-    let &head = heads.first().ok_or_else(|| Refused::new("the kernel has no loop"))?;
+    let head = proof.kernel.cut("turn")?.at;
     let arrays = batch.arrays(proof, per_turn);
     let (entry, first, counted) = batch.first(proof, &arrays, head, per_turn)?;
     let after = proof.graph.inputs(64);

@@ -5,18 +5,17 @@
 //! pointer, removes these squares from the set, and advances the pointer by the number of children.
 
 use super::batch_children_avx512 as avx512;
-use super::moves::{Position, square_name, whole_board};
+use super::moves::{Position, square_name, whole_board, with_lowest};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
-use crate::refused::{Refused, Result, refuse};
+use crate::refused::Result;
 use crate::rules::othello as rules;
 use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use iced_x86::{Mnemonic, Register};
 use rustc_hash::FxHashSet;
 use stonemask::Tier;
 
@@ -39,6 +38,69 @@ fn cases() -> Vec<Case> {
     ]
 }
 
+/// What does not change during a call, on either tier.
+pub(super) struct Kept {
+    pub(super) entry: State,
+    pub(super) children: [ObjectId; 2],
+    table: Word,
+    /// What vector registers hold throughout.
+    constants: Vec<(usize, Bits)>,
+}
+
+impl Kept {
+    pub(super) fn new(proof: &mut Proof, entry: State, children: [ObjectId; 2]) -> Result<Kept> {
+        Ok(Kept { entry, children, table: proof.table("othello_rays")?, constants: proof.constants()? })
+    }
+
+    /// What holds at a place, with `left` boards left from these on, after `children` children of this turn.
+    pub(super) fn place(
+        &self,
+        proof: &Proof,
+        name: &str,
+        boards: &[Word; 3],
+        left: &[Lit],
+        children: i64,
+    ) -> Result<Place> {
+        let mut place = proof.place(name, &self.entry)?;
+        for (register, word) in ["own_boards", "opponent_boards", "sets"].into_iter().zip(boards) {
+            place.holds(register, word.clone())?;
+        }
+        for (register, object) in ["child_own", "child_opponent"].into_iter().zip(self.children) {
+            place.holds(register, Word::at(object, 8 * children))?;
+        }
+        place.holds("boards", Word::number(left.to_vec()))?;
+        place.holds("table", self.table.clone())?;
+        place.vectors.extend(self.constants.iter().cloned());
+        Ok(place)
+    }
+
+    /// Shows that from the entry a call goes on to the first place if there are boards, and returns if there are none.
+    pub(super) fn show_entry(&self, proof: &mut Proof, first: Place, none: Lit) -> Result<()> {
+        let reached = proof.enter(&self.entry, std::slice::from_ref(&first))?;
+        let [first, returned] = reached.both(&first)?;
+        proof.show_equal("it returns without boards", &[returned.path, first.path], &[none, !none])?;
+        let result = proof.result(returned)?;
+        let result = proof.graph.gated(returned.path, &result);
+        proof.show_equal("no children", &result, &zeros(64))
+    }
+
+    /// Shows that from where boards are done it goes on to the next, or returns after the last one the number of children.
+    pub(super) fn show_done(
+        &self,
+        proof: &mut Proof,
+        this: &Place,
+        next: Place,
+        last: Lit,
+        count: &[Lit],
+    ) -> Result<()> {
+        let reached = proof.leave(this, &self.entry, std::slice::from_ref(&next))?;
+        let [_, returned] = reached.both(&next)?;
+        proof.show_equal("it returns after the last board", &[returned.path], &[last])?;
+        let result = proof.result(returned)?;
+        proof.show_equal("the number of children", &result, count)
+    }
+}
+
 /// A call at one board: its discs and its set, anywhere in the arrays, and the output with room for the remaining children.
 struct Call {
     taken: Bits,
@@ -48,16 +110,13 @@ struct Call {
     boards: Bits,
     /// The own discs, the opponent's, the set.
     board: [ObjectId; 3],
-    children: [ObjectId; 2],
-    entry: State,
-    table: Word,
+    kept: Kept,
 }
 
 fn call(proof: &mut Proof, room: usize) -> Result<Call> {
     let [taken, whose, set, boards] = [(); 4].map(|()| proof.graph.inputs(64));
     let position = Position::of(&mut proof.graph, &taken, &whose, &whole_board());
-    let occupied = proof.graph.and_each(&set, &taken);
-    let empty = proof.graph.is_zero(&occupied);
+    let empty = proof.graph.apart(&set, &taken);
     proof.assume(empty);
     let some = proof.graph.any(&boards);
     let contents = [("own", position.own), ("opponent", position.opponent), ("squares", set.clone())];
@@ -71,73 +130,48 @@ fn call(proof: &mut Proof, room: usize) -> Result<Call> {
     let [own, opponent, sets] = board.map(|object| Word::at(object, 0));
     let [child_own, child_opponent] = children.map(|object| Word::at(object, 0));
     let entry = proof.entry(&[own, opponent, sets, Word::number(boards.clone()), child_own, child_opponent]);
-    let table = proof.the_address(|i| i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand())?;
-    let table = proof.kernel.instructions[&table].ip_rel_memory_address();
-    let table = proof.world.constant(table)?;
-    Ok(Call { taken, whose, set, boards, board, children, entry, table })
+    Ok(Call { taken, whose, set, boards, board, kept: Kept::new(proof, entry, children)? })
 }
 
 impl Call {
     /// What holds at a place in every run: after `boards` boards and `children` children of this turn, and how many children
     /// there will be when the board is finished.
-    fn place(&self, graph: &mut Graph, at: u64, boards: i64, children: i64, count: &[Lit]) -> Place {
-        let mut place = Place::new(at);
-        place.wide = true;
-        place.pushed(&self.entry, &[Register::RBX, Register::R12]);
-        place.kept(&self.entry, &[Register::RBP, Register::R13, Register::R14, Register::R15]);
-        for (register, object) in [Register::RDI, Register::RSI, Register::RDX].into_iter().zip(self.board) {
-            place.is(register, Word::at(object, 8 * boards));
-        }
-        for (register, object) in [Register::R8, Register::R9].into_iter().zip(self.children) {
-            place.is(register, Word::at(object, 8 * children));
-        }
-        let left = graph.sub(&self.boards, &number(boards.cast_unsigned(), 64));
-        let none = graph.is_zero(&left);
-        place.is(Register::RCX, Word::number(left));
-        place.conditions.push(("boards are left", !none));
-        place.is(Register::R10, self.table.clone());
-        place.is(Register::R12, Word::number(count.to_vec()));
-        let each = |quads: [u64; 4]| quads.into_iter().flat_map(|quad| number(quad, 64)).collect();
-        let constants = [(4, [0; 4]), (5, [u64::MAX; 4]), (12, [1, 8, 9, 7]), (13, [2, 16, 18, 14])];
-        place.vectors.extend(constants.map(|(vector, quads)| (vector, each(quads))));
-        place
+    fn place(&self, proof: &mut Proof, name: &str, boards: i64, children: i64, count: &[Lit]) -> Result<Place> {
+        let left = proof.graph.sub(&self.boards, &number(boards.cast_unsigned(), 64));
+        let here = self.board.map(|object| Word::at(object, 8 * boards));
+        let mut place = self.kept.place(proof, name, &here, &left, children)?;
+        place.conditions.push(("boards are left", proof.graph.any(&left)));
+        place.holds("count", Word::number(count.to_vec()))?;
+        Ok(place)
     }
 
     /// At the head of the loop over the boards, with `children` children written.
     fn next_board(&self, proof: &mut Proof, boards: i64, count: &[Lit]) -> Result<Place> {
-        let [at, _, _] = heads(proof)?;
-        Ok(self.place(&mut proof.graph, at, boards, 0, count))
+        self.place(proof, "board", boards, 0, count)
     }
 
     /// Where a board is finished.
     fn board_done(&self, proof: &mut Proof, children: i64, count: &[Lit]) -> Result<Place> {
-        let at = proof.the_address(|i| i.mnemonic() == Mnemonic::Add && i.op0_register() == Register::RDI)?;
-        let mut place = self.place(&mut proof.graph, at, 0, children, count);
-        let left = place.any(&mut proof.graph, 64);
-        let none = proof.graph.is_zero(&left);
-        place.is(Register::R11, Word::number(left));
-        place.conditions.push(("no squares are left", none));
+        let mut place = self.place(proof, "board_done", 0, children, count)?;
+        let left = place.holds_any(&mut proof.graph, "squares", 64)?;
+        place.conditions.push(("no squares are left", proof.graph.is_zero(&left)));
         Ok(place)
     }
 
     /// At the head of the loop over four squares or over one, with these squares left.
     fn next_squares(&self, proof: &mut Proof, per_turn: usize, left: &Left, children: i64) -> Result<Place> {
-        let [_, four, one] = heads(proof)?;
-        let at = if per_turn == 4 { four } else { one };
-        let mut place = self.place(&mut proof.graph, at, 0, children, &left.count);
+        let name = if per_turn == 4 { "four_squares" } else { "square" };
+        let mut place = self.place(proof, name, 0, children, &left.count)?;
         let Position { own, opponent } = Position::of(&mut proof.graph, &self.taken, &self.whose, &whole_board());
-        place.vectors.extend([(0, own.repeat(4)), (1, opponent.repeat(4))]);
-        let squares = match &left.squares {
-            Some(squares) => squares.clone(),
-            None => place.any(&mut proof.graph, 64),
-        };
-        place.is(Register::R11, Word::number(squares.clone()));
-        let occupied = proof.graph.and_each(&squares, &self.taken);
-        let (none, empty) = (proof.graph.is_zero(&squares), proof.graph.is_zero(&occupied));
-        place.conditions.extend([("squares are left", !none), ("they are empty", empty)]);
+        place.holds_vector("owns", own.repeat(4))?;
+        place.holds_vector("opponents", opponent.repeat(4))?;
+        let squares = left.squares.clone().unwrap_or_else(|| place.any(&mut proof.graph, 64));
+        place.holds("squares", Word::number(squares.clone()))?;
+        place.conditions.push(("squares are left", proof.graph.any(&squares)));
+        place.conditions.push(("they are empty", proof.graph.apart(&squares, &self.taken)));
         if per_turn == 4 {
             // Fewer than 64 squares, minus four.
-            let less = place.number(&mut proof.graph, Register::RBX, 6);
+            let less = place.holds_any(&mut proof.graph, "left", 6)?;
             let less = proof.graph.add(&resized(&less, 7), &number(4, 7));
             let counted = proof.graph.count(&squares);
             let all = proof.graph.equal(&counted, &less);
@@ -153,24 +187,11 @@ struct Left {
     count: Bits,
 }
 
-/// The heads of the loops over boards, over four squares and over one.
-fn heads(proof: &Proof) -> Result<[u64; 3]> {
-    proof.kernel.loop_heads().try_into().map_err(|_| Refused::new("not three loops"))
-}
-
 fn entry(proof: &mut Proof) -> Result<()> {
     let call = call(proof, 0)?;
     let none = proof.graph.is_zero(&call.boards);
     let first = call.next_board(proof, 0, &zeros(64))?;
-    let at = first.at;
-    let reached = proof.enter(&call.entry, &[first])?;
-    let (Some(first), Some(returned)) = (reached.places.get(&at), &reached.returned) else {
-        refuse!("it does not return without boards and go on with some")
-    };
-    proof.show_equal("it returns without boards", &[returned.path, first.path], &[none, !none])?;
-    let result = proof.result(returned)?;
-    let result = proof.graph.gated(returned.path, &result);
-    proof.show_equal("no children", &result, &zeros(64))
+    call.kept.show_entry(proof, first, none)
 }
 
 /// From the head of the loop over boards to a loop over its squares, or past it.
@@ -184,7 +205,7 @@ fn board(proof: &mut Proof) -> Result<()> {
     let four = call.next_squares(proof, 4, &left, 0)?;
     let one = call.next_squares(proof, 1, &left, 0)?;
     let done = call.board_done(proof, 0, &written)?;
-    let reached = proof.leave(&this, &call.entry, &[four, one, done])?;
+    let reached = proof.leave(&this, &call.kept.entry, &[four, one, done])?;
     proof.show("it does not return", Lit::constant(reached.returned.is_none() && reached.places.len() == 3))
 }
 
@@ -192,13 +213,6 @@ fn board(proof: &mut Proof) -> Result<()> {
 fn without_lowest(graph: &mut Graph, set: &[Lit]) -> Bits {
     let (lowest, _) = graph.lowest(set);
     graph.xor_each(set, &lowest)
-}
-
-/// A set with this lowest square: any higher ones.
-fn with_lowest(graph: &mut Graph, square: usize) -> Bits {
-    let mut set = number(1 << square, 64);
-    set[square + 1..].copy_from_slice(&graph.inputs(63 - square));
-    set
 }
 
 /// Shows that a non-empty set has one square more than the set without its lowest one; and the condition for it.
@@ -227,7 +241,7 @@ fn squares(proof: &mut Proof, per_turn: usize) -> Result<()> {
     let any = Left { squares: None, count: count.clone() };
     let this = call.next_squares(proof, per_turn, &any, 0)?;
     // What is left of the set before each of the turn's squares, and after.
-    let mut sets = vec![this.word(Register::R11).as_number()?.to_vec()];
+    let mut sets = vec![this.told_number("squares")?];
     for index in 0..per_turn {
         proof.know_of_any(&[&sets[index][..]], has_one_more)?;
         sets.push(without_lowest(&mut proof.graph, &sets[index]));
@@ -238,13 +252,13 @@ fn squares(proof: &mut Proof, per_turn: usize) -> Result<()> {
     if per_turn == 4 {
         next.push(call.next_squares(proof, 4, &left, 4)?);
     }
-    let reached = proof.leave(&this, &call.entry, &next)?;
+    let reached = proof.leave(&this, &call.kept.entry, &next)?;
     let all = reached.returned.is_none() && reached.places.len() == next.len();
     proof.show("it goes on, with the next squares or past the last", Lit::constant(all))?;
     let mut children = Vec::new();
     for end in reached.places.values() {
         for (lower, set) in sets[..per_turn].iter().enumerate() {
-            let [own, opponent] = call.children.map(|object| proof.stored(end, object, 8 * lower as i64, 8));
+            let [own, opponent] = call.kept.children.map(|object| proof.stored(end, object, 8 * lower as i64, 8));
             let (found, set) = proof.free(&[own?, opponent?].concat(), set);
             let inputs = [&call.taken[..], &call.whose, &set].concat();
             children.push(Child { lower, inputs, found });
@@ -305,13 +319,6 @@ fn done(proof: &mut Proof) -> Result<()> {
     let call = call(proof, 0)?;
     let this = call.board_done(proof, 0, &count)?;
     let next = call.next_board(proof, 1, &count)?;
-    let at = next.at;
-    let reached = proof.leave(&this, &call.entry, &[next])?;
-    let (Some(_), Some(returned)) = (reached.places.get(&at), &reached.returned) else {
-        refuse!("the loop does not both go on and end")
-    };
     let last = proof.graph.equal(&call.boards, &number(1, 64));
-    proof.show_equal("it returns after the last board", &[returned.path], &[last])?;
-    let result = proof.result(returned)?;
-    proof.show_equal("the number of children", &result, &count)
+    call.kept.show_done(proof, &this, next, last, &count)
 }

@@ -11,11 +11,11 @@ use super::moves::{Position, whole_board};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::Lit;
 use crate::proof::Proof;
-use crate::refused::{Result, refuse};
+use crate::refused::Result;
 use crate::rules::othello as rules;
+use crate::state::ARGUMENTS;
 use crate::theorems::Case;
 use crate::word::Word;
-use iced_x86::Register;
 use rustc_hash::FxHashSet;
 
 pub(super) fn cases() -> Vec<Case> {
@@ -36,19 +36,11 @@ pub(super) fn cases() -> Vec<Case> {
 fn entry(proof: &mut Proof) -> Result<()> {
     let mut call = call(proof, 0)?;
     // No children are written yet.
-    let first = Word::at(call.children[0], 0);
-    call.entry.set(Register::R8, first);
+    let first = Word::at(call.kept.children[0], 0);
+    call.kept.entry.set(ARGUMENTS[4], first);
     let group = call.next_group(proof, &call.boards, &call.left)?;
-    let at = group.at;
-    let reached = proof.enter(&call.entry, &[group])?;
-    let (Some(group), Some(returned)) = (reached.places.get(&at), &reached.returned) else {
-        refuse!("it does not return without boards and go on with some")
-    };
     let none = proof.graph.is_zero(&call.left);
-    proof.show_equal("it returns without boards", &[returned.path, group.path], &[none, !none])?;
-    let result = proof.result(returned)?;
-    let result = proof.graph.gated(returned.path, &result);
-    proof.show_equal("no children", &result, &zeros(64))
+    call.kept.show_entry(proof, group, none)
 }
 
 /// From the head of the loop over groups to the first board.
@@ -57,8 +49,7 @@ fn group(proof: &mut Proof) -> Result<()> {
     call.group = zeros(64);
     let this = call.next_group(proof, &call.boards, &call.left)?;
     let board = call.next_board(proof, Some(0))?;
-    let reached = proof.leave(&this, &call.entry, &[board])?;
-    proof.show("a board is looked at", Lit::constant(reached.returned.is_none() && reached.places.len() == 1))
+    proof.lead(&this, &call.kept.entry, &board).map(drop)
 }
 
 /// From a board to where its squares join the list, or past the group if it has none.
@@ -78,7 +69,6 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
     proof.know_of_any(&[&set], as_many_as_counted)?;
     let this = call.next_board(proof, moves)?;
     let (squares, _, _) = call.squares(proof, moves)?;
-    let squares_at = squares.at;
     let past = if first {
         group[0] = Lit::TRUE;
         call.group = group;
@@ -86,17 +76,17 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
     } else {
         call.list_done(proof)?
     };
-    let reached = proof.leave(&this, &call.entry, &[squares, past])?;
+    let reached = proof.leave(&this, &call.kept.entry, &[squares.clone(), past])?;
     let both = reached.returned.is_none() && reached.places.len() == 2;
     proof.show("it goes on, with squares or without", Lit::constant(both))?;
     if !first {
         call.show_kept(proof, &this, &reached.places, 0)?;
     }
-    let joins = reached.places.get(&squares_at).expect("one of both");
+    let joins = reached.arrival(&squares)?;
     let none = proof.graph.is_zero(&set);
     proof.show_equal("a board with squares joins the list", &[joins.path], &[!none])?;
-    let found = joins.vectors[13].clone();
-    let count = joins.number(Register::R11)?;
+    let found = squares.vector_in(joins, "listed")?.clone();
+    let count = squares.number_in(joins, "board")?;
     let expected = resized(&proof.graph.count(&set), 64);
     proof.show_equal("the number of squares", &count, &expected)?;
     let expected: Bits = list.squares.iter().flat_map(|square| resized(square, 8)).collect();
@@ -154,7 +144,7 @@ fn join(proof: &mut Proof, moves: usize) -> Result<()> {
     call.group = proof.graph.add(&call.group, &number(1, 64));
     let next = call.next_board(proof, None)?;
     let done = call.list_done(proof)?;
-    let reached = proof.leave(&this, &call.entry, &[next, done])?;
+    let reached = proof.leave(&this, &call.kept.entry, &[next, done])?;
     proof.show("boards follow, or none", Lit::constant(reached.returned.is_none() && !reached.places.is_empty()))?;
     let mut expected = [before, squares.concat()].concat();
     expected[8 * moves + 7] = Lit::TRUE;
@@ -162,7 +152,7 @@ fn join(proof: &mut Proof, moves: usize) -> Result<()> {
     for end in reached.places.values() {
         let found = proof.stored(end, call.stack, BELOW, LIST)?;
         proof.show_equal("the list", &found, &resized(&expected, 8 * LIST))?;
-        let found = end.number(Register::RBX)?;
+        let found = this.number_in(end, "moves")?;
         proof.show_equal("the number of moves", &found, &all)?;
     }
     Ok(())
@@ -175,7 +165,7 @@ fn listed(proof: &mut Proof) -> Result<()> {
     let before = Word::constant(u64::MAX);
     let four = call.play(proof, 0, None, true, Some(before.clone()), 0)?;
     let last = call.play(proof, 0, None, false, Some(before), 0)?;
-    let reached = proof.leave(&this, &call.entry, &[four, last])?;
+    let reached = proof.leave(&this, &call.kept.entry, &[four, last])?;
     let both = reached.returned.is_none() && reached.places.len() == 2;
     proof.show("moves are played", Lit::constant(both))?;
     call.show_kept(proof, &this, &reached.places, 4)
@@ -211,7 +201,7 @@ fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Re
     let [left, group] = [(); 2].map(|()| proof.graph.inputs(64));
     let call = call_of(proof, boards_at, left, group, moves)?;
     let mut this = call.play(proof, from, last, last.is_none(), None, 0)?;
-    this.is(Register::R11, Word::number(before));
+    this.holds("board", Word::number(before))?;
     let mut squares = Vec::new();
     for index in 0..moves {
         let byte = &mut this.memory.last_mut().expect("the list").2[8 * (from + index)..][..8];
@@ -231,7 +221,7 @@ fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Re
         }
         Some(_) => vec![call.group_done(proof, moves)?],
     };
-    let reached = proof.leave(&this, &call.entry, &next)?;
+    let reached = proof.leave(&this, &call.kept.entry, &next)?;
     proof.can_be(Lit::TRUE, "what a turn assumes")?;
     proof.show("it goes on", Lit::constant(reached.returned.is_none() && reached.places.len() == next.len()))?;
     if last.is_none() {
@@ -240,7 +230,7 @@ fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Re
     let mut children = Vec::new();
     for end in reached.places.values() {
         for (index, square) in squares.iter().enumerate() {
-            let [own, opponent] = call.children.map(|object| proof.stored(end, object, 8 * index as i64, 8));
+            let [own, opponent] = call.kept.children.map(|object| proof.stored(end, object, 8 * index as i64, 8));
             let inputs = [&positions[board_of[index]][..], square].concat();
             children.push(Child { lower: 0, inputs, found: [own?, opponent?].concat() });
         }
@@ -298,13 +288,6 @@ fn done(proof: &mut Proof) -> Result<()> {
     let boards = call.boards.clone().map(|word| word.with_offset(behind.clone()));
     let left = proof.graph.sub(&call.left, &call.group);
     let next = call.next_group(proof, &boards, &left)?;
-    let at = next.at;
-    let reached = proof.leave(&this, &call.entry, &[next])?;
-    let (Some(_), Some(returned)) = (reached.places.get(&at), &reached.returned) else {
-        refuse!("the loop does not both go on and end")
-    };
     let last = proof.graph.equal(&call.left, &call.group);
-    proof.show_equal("it returns after the last board", &[returned.path], &[last])?;
-    let result = proof.result(returned)?;
-    proof.show_equal("the number of children", &result, &call.written)
+    call.kept.show_done(proof, &this, next, last, &call.written)
 }

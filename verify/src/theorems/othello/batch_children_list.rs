@@ -1,14 +1,14 @@
 //! The Avx512 kernel for the positions after the moves of many boards: what holds at each cut of its code.
 
+use super::batch_children::Kept;
 use crate::bits::{Bits, known, number, resized, zeros};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
-use crate::refused::{Result, refuse};
+use crate::refused::Result;
 use crate::state::{STACK, State};
 use crate::word::Word;
-use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 use rustc_hash::FxHashMap;
 
 /// Bytes of the list.
@@ -18,20 +18,6 @@ pub(super) const FULL: usize = 64;
 /// Where the list begins on the stack, below four saved registers.
 pub(super) const BELOW: i64 = STACK - 4 * 8 - LIST as i64;
 
-/// The cuts.
-#[derive(Clone, Copy)]
-enum Head {
-    Group,
-    Board,
-    /// A board's squares are about to join the list.
-    Squares,
-    Listed,
-    FourMoves,
-    /// Fewer than four moves are left.
-    LastMoves,
-    Done,
-}
-
 /// A call at a group of boards, and the output with room for the remaining children.
 pub(super) struct Call {
     /// The own discs, the opponent's and the sets, from the group's first board on.
@@ -39,12 +25,10 @@ pub(super) struct Call {
     /// How many boards are left, the group's included, and how many of these are in the group so far.
     pub(super) left: Bits,
     pub(super) group: Bits,
-    pub(super) children: [ObjectId; 2],
     /// How many children were written before: few enough that their bytes can be counted.
     pub(super) written: Bits,
     pub(super) stack: ObjectId,
-    pub(super) entry: State,
-    table: Word,
+    pub(super) kept: Kept,
 }
 
 pub(super) fn call(proof: &mut Proof, room: usize) -> Result<Call> {
@@ -62,52 +46,14 @@ pub(super) fn call_of(proof: &mut Proof, boards: [Word; 3], left: Bits, group: B
     let [own, opponent, sets] = boards.clone();
     let entry = proof.entry(&[own, opponent, sets, Word::number(left.clone()), first, Word::at(children[1], 0)]);
     let stack = crate::places::stack_of(&entry)?;
-    let table = proof.the_address(|i| i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand())?;
-    let table = proof.kernel.instructions[&table].ip_rel_memory_address();
-    let table = proof.world.constant(table)?;
-    Ok(Call { boards, left, group, children, written, stack, entry, table })
+    Ok(Call { boards, left, group, written, stack, kept: Kept::new(proof, entry, children)? })
 }
 
 impl Call {
-    /// What holds at every cut, after `children` children of this call's turn.
-    fn any_place(&self, proof: &Proof, head: Head, children: usize) -> Result<Place> {
-        let heads = proof.kernel.loop_heads();
-        let [group, board, listed, four, done] = heads[..] else { refuse!("{} heads of loops", heads.len()) };
-        let at = match head {
-            Head::Group => group,
-            Head::Board => board,
-            Head::Squares => proof.the_address(|i| i.mnemonic() == Mnemonic::Vporq)?,
-            Head::Listed => listed,
-            Head::FourMoves => four,
-            Head::LastMoves => {
-                let four = |i: &Instruction| i.op0_register() == Register::RBX && i.op1_kind() != OpKind::Register;
-                proof.the_address(|i| i.mnemonic() == Mnemonic::Add && four(i))?
-            }
-            Head::Done => done,
-        };
-        let mut place = Place::new(at);
-        place.wide = true;
-        place.pushed(&self.entry, &[Register::RBX, Register::R12, Register::R13, Register::R8]);
-        place.kept(&self.entry, &[Register::RBP, Register::R14, Register::R15]);
-        for (register, object) in [Register::R8, Register::R9].into_iter().zip(self.children) {
-            place.is(register, Word::at(object, 8 * children as i64));
-        }
-        place.is(Register::R10, self.table.clone());
-        let quads = |quad: u64| number(quad, 64).repeat(4);
-        let numbers = (0..64).flat_map(|byte| number(byte, 8)).collect();
-        place.vectors.extend([(5, quads(u64::MAX)), (6, quads(1 << 63)), (16, quads(1))]);
-        place.vectors.extend([(12, numbers), (17, resized(&number(MARK, 8), 512))]);
-        Ok(place)
-    }
-
-    /// What holds at a cut inside a group of boards.
-    fn place(&self, proof: &Proof, head: Head, children: usize) -> Result<Place> {
-        let mut place = self.any_place(proof, head, children)?;
-        for (register, word) in [Register::RDI, Register::RSI, Register::RDX].into_iter().zip(&self.boards) {
-            place.is(register, word.clone());
-        }
-        place.is(Register::RCX, Word::number(self.left.clone()));
-        place.is(Register::R12, Word::number(self.group.clone()));
+    /// What holds at a cut inside a group of boards, after `children` children of this call's turn.
+    fn place(&self, proof: &Proof, name: &str, children: usize) -> Result<Place> {
+        let mut place = self.kept.place(proof, name, &self.boards, &self.left, children as i64)?;
+        place.holds("group", Word::number(self.group.clone()))?;
         Ok(place)
     }
 
@@ -140,16 +86,11 @@ impl Call {
     }
 
     /// A cut with `count` listed moves, or any number from `least` to `most`.
-    fn moves(&self, proof: &mut Proof, head: Head, moves: Option<usize>, least: usize, most: usize) -> Result<Place> {
-        let mut place = self.place(proof, head, 0)?;
+    fn moves(&self, proof: &mut Proof, name: &str, moves: Option<usize>, least: usize, most: usize) -> Result<Place> {
+        let mut place = self.place(proof, name, 0)?;
         let graph = &mut proof.graph;
-        let moves = match moves {
-            Some(moves) => {
-                place.is(Register::RBX, Word::constant(moves as u64));
-                number(moves as u64, 8)
-            }
-            None => place.number(graph, Register::RBX, 8),
-        };
+        let moves = moves.map_or_else(|| place.any(graph, 8), |moves| number(moves as u64, 8));
+        place.holds("moves", Word::number(resized(&moves, 64)))?;
         let (few, many) = (graph.below(&moves, &number(least as u64, 8)), graph.below(&number(most as u64, 8), &moves));
         place.conditions.extend([("moves are listed", !few), ("they have room", !many)]);
         self.list(graph, &mut place, &moves);
@@ -158,7 +99,7 @@ impl Call {
 
     /// Before a board.
     pub(super) fn next_board(&self, proof: &mut Proof, moves: Option<usize>) -> Result<Place> {
-        let mut place = self.moves(proof, Head::Board, moves, usize::from(moves != Some(0)), FULL)?;
+        let mut place = self.moves(proof, "board", moves, usize::from(moves != Some(0)), FULL)?;
         self.another_board(&mut proof.graph, &mut place);
         if moves != Some(0) {
             self.some_boards(&mut proof.graph, &mut place);
@@ -168,21 +109,21 @@ impl Call {
 
     /// Before a board's squares join the list: the list, the squares, and their number.
     pub(super) fn squares(&self, proof: &mut Proof, moves: Option<usize>) -> Result<(Place, Vec<Bits>, Bits)> {
-        let mut place = self.moves(proof, Head::Squares, moves, usize::from(moves != Some(0)), FULL)?;
+        let mut place = self.moves(proof, "squares", moves, usize::from(moves != Some(0)), FULL)?;
         let graph = &mut proof.graph;
         self.another_board(graph, &mut place);
-        let count = place.number(graph, Register::R11, 7)[..7].to_vec();
+        let count = place.holds_any(graph, "board", 7)?;
         let (none, many) = (graph.is_zero(&count), graph.below(&number(64, 7), &count));
         place.conditions.extend([("the board has squares", !none), ("no more than there are", !many)]);
         let squares: Vec<Bits> = (0..64).map(|_| resized(&place.any(graph, 6), 8)).collect();
         place.conditions.push(("zeros are behind the squares", zeros_behind(graph, &squares, &count)));
-        place.vectors.push((13, squares.concat()));
+        place.holds_vector("listed", squares.concat())?;
         Ok((place, squares, count))
     }
 
     /// Where the list is finished.
     pub(super) fn list_done(&self, proof: &mut Proof) -> Result<Place> {
-        let mut place = self.moves(proof, Head::Listed, None, 1, LIST)?;
+        let mut place = self.moves(proof, "list_done", None, 1, LIST)?;
         self.some_boards(&mut proof.graph, &mut place);
         Ok(place)
     }
@@ -198,13 +139,12 @@ impl Call {
         before: Option<Word>,
         children: usize,
     ) -> Result<Place> {
-        let head = if four { Head::FourMoves } else { Head::LastMoves };
-        let mut place = self.place(proof, head, children)?;
+        let mut place = self.place(proof, if four { "four_moves" } else { "last_moves" }, children)?;
         let graph = &mut proof.graph;
         self.some_boards(graph, &mut place);
-        place.is(Register::R13, Word::at(self.stack, BELOW + from as i64));
+        place.holds("move", Word::at(self.stack, BELOW + from as i64))?;
         if let Some(before) = before {
-            place.is(Register::R11, before);
+            place.holds("board", before)?;
         }
         // Minus four.
         let (less, left) = match (four, last) {
@@ -218,7 +158,7 @@ impl Call {
                 ([left.clone(), vec![Lit::TRUE; 62]].concat(), resized(&left, 9))
             }
         };
-        place.is(Register::RBX, Word::number(less));
+        place.holds("moves", Word::number(less))?;
         let moves = graph.add(&left, &number(from as u64, 9));
         let many = graph.below(&number(LIST as u64, 9), &moves);
         place.conditions.push(("no more moves than the list has room for", !many));
@@ -231,12 +171,12 @@ impl Call {
 
     /// Where a group is finished.
     pub(super) fn group_done(&self, proof: &mut Proof, children: usize) -> Result<Place> {
-        let mut place = self.place(proof, Head::Done, children)?;
+        let mut place = self.place(proof, "group_done", children)?;
         self.some_boards(&mut proof.graph, &mut place);
         Ok(place)
     }
 
-    /// Shows that at every end of a run the list is unchanged and rbx is lower by `moves`.
+    /// Shows that at every end of a run the list is unchanged and the number of moves is lower by `less`.
     pub(super) fn show_kept(
         &self,
         proof: &mut Proof,
@@ -245,12 +185,12 @@ impl Call {
         less: u64,
     ) -> Result<()> {
         let (_, _, list) = this.memory.last().expect("the list");
-        let left = proof.graph.sub(this.word(Register::RBX).as_number()?, &number(less, 64));
+        let left = proof.graph.sub(&this.told_number("moves")?, &number(less, 64));
         for end in ends.values() {
             let found = proof.stored(end, self.stack, BELOW, LIST)?;
             proof.show_equal("the list", &found, list)?;
-            let found = &end.number(Register::RBX)?;
-            let found = proof.graph.gated(end.path, found);
+            let found = this.number_in(end, "moves")?;
+            let found = proof.graph.gated(end.path, &found);
             let left = proof.graph.gated(end.path, &left);
             proof.show_equal("the number of moves", &found, &left)?;
         }
@@ -259,19 +199,11 @@ impl Call {
 
     /// Before a group, with `left` boards left.
     pub(super) fn next_group(&self, proof: &mut Proof, boards: &[Word; 3], left: &[Lit]) -> Result<Place> {
-        let mut place = self.any_place(proof, Head::Group, 0)?;
-        for (register, word) in [Register::RDI, Register::RSI, Register::RDX].into_iter().zip(boards) {
-            place.is(register, word.clone());
-        }
-        let none = proof.graph.is_zero(left);
-        place.is(Register::RCX, Word::number(left.to_vec()));
-        place.conditions.push(("boards are left", !none));
+        let mut place = self.kept.place(proof, "group", boards, left, 0)?;
+        place.conditions.push(("boards are left", proof.graph.any(left)));
         Ok(place)
     }
 }
-
-/// The mark of a board's first move.
-const MARK: u64 = 0x80;
 
 /// A square, marked or not.
 fn listed_byte(place: &mut Place, graph: &mut Graph) -> Bits {
@@ -283,7 +215,7 @@ fn listed_byte(place: &mut Place, graph: &mut Graph) -> Bits {
 pub(super) fn zeros_behind(graph: &mut Graph, list: &[Bits], count: &[Lit]) -> Lit {
     let behind = |(index, element): (usize, &Bits)| {
         let (zero, inside) = (graph.is_zero(element), graph.below(&number(index as u64, count.len()), count));
-        graph.or(zero, inside)
+        graph.implies(!inside, zero)
     };
     let behind: Bits = list.iter().enumerate().map(behind).collect();
     graph.all(&behind)

@@ -72,16 +72,26 @@ impl Games {
         (0..count).map(|index| self.plane(proof, state, name, index)).collect()
     }
 
-    /// Shows that the caller's memory is unchanged: the header except for its first bytes, and planes.
-    fn show_kept(&self, proof: &mut Proof, before: &State, after: &State, but: i64, planes: &[&str]) -> Result<()> {
-        let whole = [(but, (HEADER - but) as usize)].into_iter();
-        let planes: Vec<_> = whole.chain(planes.iter().map(|name| (self.at(name, 0), self.bytes))).collect();
-        for (at, size) in planes {
-            let (old, new) =
-                (proof.stored(before, self.object, at, size)?, proof.stored(after, self.object, at, size)?);
-            proof.show_equal("what the caller set", &new, &old)?;
+    /// Shows that planes are unchanged, each with those behind it, by their number.
+    pub(super) fn show_kept(
+        &self,
+        proof: &mut Proof,
+        before: &State,
+        after: &State,
+        of: &[(&str, usize)],
+    ) -> Result<()> {
+        for &(name, count) in of {
+            let [old, new] =
+                [before, after].map(|state| proof.stored(state, self.object, self.at(name, 0), self.bytes * count));
+            proof.show_equal(name, &new?, &old?)?;
         }
         Ok(())
+    }
+
+    /// Shows that the header is unchanged but for its first bytes.
+    fn show_header_kept(&self, proof: &mut Proof, before: &State, after: &State, but: i64) -> Result<()> {
+        let [old, new] = [before, after].map(|state| proof.stored(state, self.object, but, (HEADER - but) as usize));
+        proof.show_equal("what the caller set", &new?, &old?)
     }
 }
 
@@ -112,7 +122,7 @@ fn launch(proof: &mut Proof, turn: usize) -> Result<()> {
         let expected = within(&mut proof.graph, &mask, Lit::FALSE, &before);
         proof.show_equal(name, &after, &expected)?;
     }
-    games.show_kept(proof, &entry, &state, TURN, &[])?;
+    games.show_header_kept(proof, &entry, &state, TURN)?;
     // Every plane but these.
     let ours = [("SIDES", 128), ("AGE", AGE), ("PASSED", 1), ("OVER", 1), ("CHOICE", 2)];
     let ours = ours.map(|(name, count)| games.at(name, 0)..games.at(name, count));
@@ -174,18 +184,9 @@ fn finish(proof: &mut Proof) -> Result<()> {
     }
     let rest = proof.stored(&state, games.object, TURN, 8)?;
     proof.show_equal("the side to move", &rest, &turn)?;
-    games.show_kept(proof, &entry, &state, TALLY + 32, &["BLACK", "MASK"])?;
-    for index in 0..128 + AGE + 2 {
-        let (name, index) = match index {
-            0..128 => ("SIDES", index),
-            128 => ("PASSED", 0),
-            129 => ("OVER", 0),
-            _ => ("AGE", index - 130),
-        };
-        let (old, new) = (games.plane(proof, &entry, name, index)?, games.plane(proof, &state, name, index)?);
-        proof.show_equal(name, &new, &old)?;
-    }
-    Ok(())
+    games.show_header_kept(proof, &entry, &state, TALLY + 32)?;
+    let kept = [("BLACK", 1), ("MASK", 1), ("SIDES", 128), ("PASSED", 1), ("OVER", 1), ("AGE", AGE)];
+    games.show_kept(proof, &entry, &state, &kept)
 }
 
 /// Whether black has won a game and whether it is drawn: first as functions of the lead after each row, then for any lead.
@@ -202,7 +203,7 @@ fn result_of_one(proof: &mut Proof, inputs: &[Lit], found: &[Lit]) -> Result<()>
     }
     let expected = |graph: &mut Graph, lead: &[Lit]| {
         let (more, even) = rules::result(graph, lead);
-        let black_more = !graph.xor(more, *black);
+        let black_more = graph.iff(more, *black);
         let won = graph.and(black_more, !even);
         vec![graph.and(*mask, won), graph.and(*mask, even)]
     };

@@ -5,20 +5,20 @@
 //! index is the number of the discs on its image's squares is said of the places behind the sums (`numbers.rs`). The rule's sum of
 //! weights has the kernels' order, so it is the same term.
 
-use super::moves::{Position, square_name};
+use super::moves::{Position, legal, square_name, squares, with_lowest};
 use crate::bits::{Bits, number, resized, sign_extended};
 use crate::graph::Lit;
 use crate::image::Kernel;
 use crate::memory::ObjectId;
 use crate::numbers::{Digit, Number};
-use crate::places::{Place, Reached};
+use crate::places::Place;
 use crate::proof::Proof;
-use crate::refused::{Refused, Result, refuse};
+use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::{SAVED, State};
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use iced_x86::{Instruction, Mnemonic, OpKind, Register};
+use iced_x86::Register;
 use rustc_hash::FxHashSet;
 use stonemask::Tier;
 use stonemask::internals::othello::{evaluation_tables, moves_weights, pattern_images, stage_bytes};
@@ -43,27 +43,23 @@ impl Board {
     /// That of a kernel, which has its size in its name.
     fn of(kernel: &Kernel) -> Board {
         if is_six(kernel) {
-            Board {
-                squares: 0x007e_7e7e_7e7e_7e00,
-                stage: stage_bytes::<6>(),
-                tables: evaluation_tables::<6>(),
-                entry: 64,
-                at_squares: 6 * 64 * 64,
-                images: pattern_images::<6>(),
-                moves: moves_weights::<6>(0, 0),
-                most_moves: moves_weights::<6>(64, 0)[0] - moves_weights::<6>(0, 0)[0],
-            }
+            Board::of_size::<6>(0x007e_7e7e_7e7e_7e00, 64, 6 * 64)
         } else {
-            Board {
-                squares: u64::MAX,
-                stage: stage_bytes::<8>(),
-                tables: evaluation_tables::<8>(),
-                entry: 128,
-                at_squares: 16 * 16 * 128,
-                images: pattern_images::<8>(),
-                moves: moves_weights::<8>(0, 0),
-                most_moves: moves_weights::<8>(64, 0)[0] - moves_weights::<8>(0, 0)[0],
-            }
+            Board::of_size::<8>(u64::MAX, 128, 16 * 16)
+        }
+    }
+
+    fn of_size<const SIZE: usize>(squares: u64, entry: usize, before_squares: usize) -> Board {
+        let moves = moves_weights::<SIZE>(0, 0);
+        Board {
+            squares,
+            stage: stage_bytes::<SIZE>(),
+            tables: evaluation_tables::<SIZE>(),
+            entry,
+            at_squares: (before_squares * entry) as i64,
+            images: pattern_images::<SIZE>(),
+            moves,
+            most_moves: moves_weights::<SIZE>(64, 0)[0] - moves[0],
         }
     }
 
@@ -83,10 +79,6 @@ impl Board {
 
 fn is_six(kernel: &Kernel) -> bool {
     kernel.family().ends_with("_6x6")
-}
-
-fn squares(board: u64) -> impl Iterator<Item = usize> {
-    (0..64).filter(move |square| board >> square & 1 == 1)
 }
 
 fn cases(kernel: &Kernel) -> Vec<Case> {
@@ -137,6 +129,8 @@ struct Call {
     beta: Bits,
     entry: State,
     head: State,
+    /// The registers that the loop leaves alone.
+    steady: Vec<Register>,
     /// What is returned without one.
     returned: Option<State>,
 }
@@ -168,8 +162,7 @@ fn call(proof: &mut Proof) -> Result<Call> {
         None
     };
     // Without a legal move nothing may be written.
-    let moves = rules::legal_moves(&mut proof.graph, own, opponent);
-    let moves = proof.graph.and_each(&moves, &board);
+    let moves = legal(&mut proof.graph, own, opponent, &board);
     let some = proof.graph.any(&moves);
     for output in outputs.into_iter().flatten() {
         proof.world.exists_if(&mut proof.graph, output, some);
@@ -178,30 +171,26 @@ fn call(proof: &mut Proof) -> Result<Call> {
     let taken = proof.graph.or_each(own, opponent);
     let free = proof.graph.not_each(&taken);
     let empty = proof.graph.and_each(&free, &board);
-    let (head, returned) = proof.until(proof.only_loop()?, &entry)?;
-    Ok(Call { board: this, position, empty, weights, tables, outputs, some, beta, entry, head, returned })
+    let turn = proof.kernel.cut("turn")?.at;
+    let (head, returned) = proof.until(turn, &entry)?;
+    let steady = proof.kernel.steady(turn);
+    Ok(Call { board: this, position, empty, weights, tables, outputs, some, beta, entry, head, steady, returned })
 }
 
-/// The instructions between registers of a given kind, in order.
-fn found(proof: &Proof, mnemonic: Mnemonic, to: Register, from: Register) -> Vec<Instruction> {
-    let is = |i: &&Instruction| {
-        i.mnemonic() == mnemonic
-            && i.op0_register() == to
-            && i.op1_kind() == OpKind::Register
-            && i.op1_register() == from
-    };
-    proof.kernel.instructions.values().filter(is).copied().collect()
-}
+/// The first child and the second: its own discs and the others.
+const CHILDREN: [[&str; 2]; 2] = [["own_a", "other_a"], ["own_b", "other_b"]];
 
-/// The registers of the first child and of the second: its own discs and the others.
-const CHILDREN: [[Register; 2]; 2] = [[Register::RBX, Register::RBP], [Register::R14, Register::R15]];
-
-/// Where tables say what a square adds to the indices.
-const ADDED: std::ops::Range<usize> = 8..11;
+/// What holds a child's indices, or what a square adds to them.
+const INDEX: [&str; 3] = ["index", "index2", "index3"];
 
 /// Whether the kernel has tables from which it sums the indices.
 fn has_tables(proof: &Proof) -> bool {
     proof.kernel.tier != Tier::Avx512
+}
+
+/// Bits of a vector register.
+fn width(proof: &Proof) -> usize {
+    if proof.kernel.tier == Tier::Avx512 { 512 } else { 256 }
 }
 
 /// Below rsp, what a child's indices are stored at, and the legal moves.
@@ -220,81 +209,54 @@ impl Call {
         let nothing = self.nothing();
         let found = proof.result(returned)?;
         let same = proof.graph.equal(&found, &nothing);
-        let same = proof.graph.or(!returned.path, same);
+        let same = proof.graph.implies(returned.path, same);
         proof.show("what it returns without a move", same)
     }
 
     /// What holds everywhere in the loop, at output number `turn`.
-    fn anywhere(&self, proof: &mut Proof, at: u64, turn: i64) -> Place {
-        let mut place = Place::new(at);
-        place.wide = true;
+    fn anywhere(&self, proof: &mut Proof, name: &str, turn: i64) -> Result<Place> {
+        let mut place = proof.place(name, &self.entry)?;
         place.conditions.push(("there is a legal move", self.some));
-        place.pushed(&self.entry, &SAVED);
-        place.is(Register::RDI, Word::number(self.position.own.clone()));
-        place.is(Register::RSI, Word::number(self.position.opponent.clone()));
-        place.is(Register::R9, Word::at(self.weights, 0));
-        if has_tables(proof) {
-            place.is(Register::R10, Word::at(self.tables, 0));
-        }
+        place.as_in(&self.head, &self.entry, &self.steady);
         match self.outputs {
             Some([children, values]) => {
-                place.is(Register::RCX, Word::at(children, 32 * turn));
-                place.is(Register::R8, Word::at(values, 16 * turn));
+                place.holds("children", Word::at(children, 32 * turn))?;
+                place.holds("values", Word::at(values, 16 * turn))?;
                 // All legal moves: the result.
-                let all = self.head.get(Register::R11).clone();
-                place.stack.push((PUSHES + LEGAL, all));
+                let all = place.number_in(&self.head, "moves")?;
+                place.stack.push((PUSHES + LEGAL, Word::number(all)));
             }
-            None => {
-                place.number(&mut proof.graph, Register::RCX, 32);
-                place.is(Register::R8, Word::number(resized(&self.beta, 64)));
-            }
+            None => _ = place.holds_any(&mut proof.graph, "best", 32)?,
         }
-        let (vectors, masks): (&[usize], &[usize]) = match proof.kernel.tier {
-            Tier::Avx512 if is_six(proof.kernel) => (&[0, 1, 5, 6, 7, 14, 16, 17, 20, 21, 22, 23], &[1]),
-            Tier::Avx512 => (&[0, 1, 5, 6, 7, 14, 15, 16, 17, 20, 21, 22, 23, 24, 25, 26, 27], &[1]),
-            _ if is_six(proof.kernel) => (&[0, 1, 4, 5, 14, 15], &[]),
-            _ => (&[0, 1, 4, 5, 13, 14, 15], &[]),
-        };
-        place.vectors.extend(vectors.iter().map(|&vector| (vector, self.head.vectors[vector].clone())));
-        place.masks.extend(masks.iter().map(|&mask| (mask, self.head.masks[mask].clone())));
-        place
+        // Where there are tables, the constants for flips are made again in each turn.
+        for name in ["zero", "ones"].into_iter().filter(|_| has_tables(proof)) {
+            place.holds_vector(name, place.vector_in(&self.head, name)?.clone())?;
+        }
+        Ok(place)
     }
 
     /// The moves not tried yet: the given ones, or any on empty squares.
-    fn moves(&self, proof: &mut Proof, place: &mut Place, moves: Option<&[Lit]>) -> Bits {
-        let moves = match moves {
-            None => place.number(&mut proof.graph, Register::R11, 64),
-            Some(moves) => {
-                place.is(Register::R11, Word::number(moves.to_vec()));
-                moves.to_vec()
-            }
-        };
-        let taken = proof.graph.not_each(&self.empty);
-        let taken = proof.graph.and_each(&moves, &taken);
-        let on_empty = proof.graph.is_zero(&taken);
-        place.conditions.push(("moves are on empty squares", on_empty));
-        moves
+    fn moves(&self, proof: &mut Proof, place: &mut Place, moves: Option<&[Lit]>) -> Result<Bits> {
+        let moves = moves.map_or_else(|| place.any(&mut proof.graph, 64), <[Lit]>::to_vec);
+        place.holds("moves", Word::number(moves.clone()))?;
+        place.conditions.push(("moves are on empty squares", proof.graph.within(&moves, &self.empty)));
+        Ok(moves)
     }
 
     /// The loop's head.
     fn turn(&self, proof: &mut Proof, moves: Option<&[Lit]>, turn: i64) -> Result<Place> {
-        let mut place = self.anywhere(proof, proof.only_loop()?, turn);
-        let moves = self.moves(proof, &mut place, moves);
+        let mut place = self.anywhere(proof, "turn", turn)?;
+        let moves = self.moves(proof, &mut place, moves)?;
         let any = proof.graph.any(&moves);
         place.conditions.push(("there is a move", any));
         Ok(place)
     }
 
     /// The second square of a turn: the given one, or any empty one; the first of the rest if the rest is not empty.
-    fn second(&self, proof: &mut Proof, place: &mut Place, square: Option<usize>) -> Bits {
-        let rest = self.moves(proof, place, None);
-        let square = match square {
-            None => place.number(&mut proof.graph, Register::R12, 6),
-            Some(square) => {
-                place.is(Register::R12, Word::constant(square as u64));
-                number(square as u64, 6)
-            }
-        };
+    fn second(&self, proof: &mut Proof, place: &mut Place, given: Option<usize>) -> Result<()> {
+        let rest = self.moves(proof, place, None)?;
+        let square = given.map_or_else(|| place.any(&mut proof.graph, 6), |square| number(square as u64, 6));
+        place.holds("square_b", Word::number(resized(&square, 64)))?;
         let graph = &mut proof.graph;
         let bit = graph.shift_left(&number(1, 64), &square, Lit::FALSE);
         let (first, none) = graph.lowest(&rest);
@@ -302,43 +264,37 @@ impl Call {
         let (is_next, empty) = (graph.or(none, is_first), graph.any(&here));
         place.conditions.push(("the second square is the next one", is_next));
         place.conditions.push(("the second square is empty", empty));
-        rest
+        Ok(())
     }
 
     /// Where the flips of the first or second square are known but its indices are not summed yet. The square may be any empty
     /// one.
     fn flipped(&self, proof: &mut Proof, is_second: bool) -> Result<Place> {
-        let own_discs = CHILDREN[usize::from(is_second)][0];
-        let [at] = found(proof, Mnemonic::Andn, own_discs, Register::RAX)[..] else {
-            refuse!("not one square's flips")
-        };
-        let mut place = self.anywhere(proof, at.next_ip(), 0);
+        let mut place = self.anywhere(proof, if is_second { "second_flipped" } else { "first_flipped" }, 0)?;
         if is_second {
-            self.first_child(proof, &mut place);
-            self.moves(proof, &mut place, None);
+            self.first_child(proof, &mut place)?;
+            self.moves(proof, &mut place, None)?;
         } else {
-            self.second(proof, &mut place, None);
+            self.second(proof, &mut place, None)?;
         }
         let [mine, other] = CHILDREN[usize::from(is_second)];
-        let other = place.number(&mut proof.graph, other, 64);
+        let other = place.holds_any(&mut proof.graph, other, 64)?;
         // Its own discs are those that did not turn.
         let [own, opponent] = [&self.position.own, &self.position.opponent];
         let graph = &mut proof.graph;
         let others = graph.not_each(&other);
         let kept = graph.and_each(opponent, &others);
-        place.is(mine, Word::number(kept));
+        place.holds(mine, Word::number(kept))?;
         if !has_tables(proof) {
             let graph = &mut proof.graph;
-            let lost = graph.and_each(own, &others);
-            let beyond = graph.and_each(&other, &number(!self.board.squares, 64));
-            let (none, inside) = (graph.is_zero(&lost), graph.is_zero(&beyond));
-            place.conditions.push(("no own disc turned", none));
+            place.conditions.push(("no own disc turned", graph.within(own, &other)));
+            let inside = graph.within(&other, &number(self.board.squares, 64));
             place.conditions.push(("no disc beside the board", inside));
             return Ok(place);
         }
         // What the square adds to each index; the lanes behind hold anything.
         let added = place.any(&mut proof.graph, 8 * self.board.entry);
-        place.vectors.extend(self.in_registers(proof, &added));
+        self.in_registers(proof, &mut place, &added)?;
         let numbers = 16 * self.board.images();
         let of_square = |square: usize| {
             let at = self.board.at_squares + (self.board.entry * square) as i64;
@@ -362,34 +318,30 @@ impl Call {
     /// Shows what follows from what is said there, for the sums of digits: no own disc is lost, and what the square adds to an
     /// index is the digit 1 on that square.
     fn know_square(&self, proof: &mut Proof, place: &Place, is_second: bool) -> Result<()> {
-        let other = place.said(CHILDREN[usize::from(is_second)][1])?;
+        let other = place.told_number(CHILDREN[usize::from(is_second)][1])?;
         proof.know_within("the own discs stay", &self.position.own, &other)?;
         if !has_tables(proof) {
             return Ok(());
         }
         let new = proof.graph.and_each(&other, &self.empty);
         let none = vec![Lit::FALSE; 64];
-        let added: Bits = place
-            .vectors
-            .iter()
-            .filter(|(vector, _)| ADDED.contains(vector))
-            .flat_map(|(_, bits)| bits.clone())
-            .collect();
+        let added = self.registers(proof).iter().map(|&name| place.told_vector(name));
+        let added = added.collect::<Result<Vec<&[Lit]>>>()?.concat();
         let numbers: Vec<Number> = (0..self.board.images())
             .map(|image| self.board.index("what the square adds", image, &added[16 * image..][..16], [&new, &none]))
             .collect();
         proof.show_numbers("what the square adds to the indices", &numbers)
     }
 
-    /// A child's vectors of indices, by register.
-    fn in_registers(&self, proof: &Proof, indices: &[Lit]) -> Vec<(usize, Bits)> {
-        match proof.kernel.tier {
-            Tier::Avx512 => (8..).zip(indices.chunks(512).map(<[Lit]>::to_vec)).collect(),
-            _ => (8..)
-                .zip(indices.chunks(256).map(<[Lit]>::to_vec))
-                .take((16 * self.board.images()).div_ceil(256))
-                .collect(),
-        }
+    /// The registers of a child's indices.
+    fn registers(&self, proof: &Proof) -> &'static [&'static str] {
+        &INDEX[..(16 * self.board.images()).div_ceil(width(proof))]
+    }
+
+    /// A child's indices stand in these.
+    fn in_registers(&self, proof: &Proof, place: &mut Place, indices: &[Lit]) -> Result<()> {
+        let mut registers = self.registers(proof).iter().zip(indices.chunks(width(proof)));
+        registers.try_for_each(|(name, indices)| place.holds_vector(name, indices.to_vec()))
     }
 
     /// The indices of a child, each of its image's weights, and anything in the lanes behind.
@@ -407,128 +359,111 @@ impl Call {
     }
 
     /// A child: it lies on the board, and its discs do not overlap.
-    fn child(&self, proof: &mut Proof, place: &mut Place, registers: [Register; 2]) -> [Bits; 2] {
-        let [own, opponent] = registers.map(|register| place.number(&mut proof.graph, register, 64));
+    fn child(&self, proof: &mut Proof, place: &mut Place, registers: [&str; 2]) -> Result<[Bits; 2]> {
+        let own = place.holds_any(&mut proof.graph, registers[0], 64)?;
+        let opponent = place.holds_any(&mut proof.graph, registers[1], 64)?;
         let graph = &mut proof.graph;
-        let (both, either) = (graph.and_each(&own, &opponent), graph.or_each(&own, &opponent));
-        let beyond = graph.and_each(&either, &number(!self.board.squares, 64));
-        let (none, inside) = (graph.is_zero(&both), graph.is_zero(&beyond));
-        place.conditions.push(("discs of a child do not overlap", none));
+        let either = graph.or_each(&own, &opponent);
+        place.conditions.push(("discs of a child do not overlap", graph.apart(&own, &opponent)));
+        let inside = graph.within(&either, &number(self.board.squares, 64));
         place.conditions.push(("they lie on the board", inside));
-        [own, opponent]
+        Ok([own, opponent])
     }
 
     /// The first child, its indices on the stack.
-    fn first_child(&self, proof: &mut Proof, place: &mut Place) {
-        let child = self.child(proof, place, CHILDREN[0]);
+    fn first_child(&self, proof: &mut Proof, place: &mut Place) -> Result<()> {
+        let child = self.child(proof, place, CHILDREN[0])?;
         let indices = self.indices(proof, place, &child);
         let quads = (16 * self.board.images()).div_ceil(64);
         for (quad, bits) in (0..).zip(indices.chunks(64).take(quads)) {
             place.stack.push((PUSHES + INDICES - 8 * quad, Word::number(bits.to_vec())));
         }
+        Ok(())
     }
 
     /// Before the second square, which may be given.
     fn between(&self, proof: &mut Proof, square: Option<usize>) -> Result<Place> {
-        let [at] = found(proof, Mnemonic::Mov, Register::EDX, Register::R12D)[..] else {
-            refuse!("not one second square")
-        };
-        let mut place = self.anywhere(proof, at.ip(), 0);
-        self.second(proof, &mut place, square);
-        self.first_child(proof, &mut place);
+        let mut place = self.anywhere(proof, "second_square", 0)?;
+        self.second(proof, &mut place, square)?;
+        self.first_child(proof, &mut place)?;
         Ok(place)
     }
 
     /// Where both children and their indices are known, those of the second in registers.
     fn both(&self, proof: &mut Proof) -> Result<Place> {
-        let [_, at] = found(proof, Mnemonic::Blsr, Register::R11, Register::R11)[..] else {
-            refuse!("not two moves are taken")
-        };
-        let mut place = self.anywhere(proof, at.ip(), 0);
-        self.moves(proof, &mut place, None);
-        self.first_child(proof, &mut place);
-        let child = self.child(proof, &mut place, CHILDREN[1]);
+        let mut place = self.anywhere(proof, "both_children", 0)?;
+        self.moves(proof, &mut place, None)?;
+        self.first_child(proof, &mut place)?;
+        let child = self.child(proof, &mut place, CHILDREN[1])?;
         let indices = self.indices(proof, &mut place, &child);
-        place.vectors.extend(self.in_registers(proof, &indices));
+        self.in_registers(proof, &mut place, &indices)?;
         Ok(place)
     }
-}
 
-/// The only place that is reached.
-fn only(reached: Reached, at: u64) -> Result<State> {
-    let Reached { mut places, returned: None } = reached else { refuse!("it returns too early") };
-    match (places.remove(&at), places.is_empty()) {
-        (Some(state), true) => Ok(state),
-        _ => refuse!("another place is reached"),
+    /// Shows that registers still hold what they held at a place, the best value among them.
+    fn show_unchanged(&self, proof: &mut Proof, state: &State, place: &Place, registers: &[&str]) -> Result<()> {
+        for name in registers.iter().chain(self.outputs.is_none().then_some(&"best")) {
+            let before = place.told_number(name)?;
+            proof.show_equal(&format!("{name} stays"), &place.number_in(state, name)?, &before)?;
+        }
+        Ok(())
     }
-}
 
-/// Shows that registers still hold what they held at a cut, the best value among them.
-fn show_unchanged(proof: &mut Proof, state: &State, place: &Place, registers: &[Register]) -> Result<()> {
-    for register in registers.iter().chain(place.word(Register::RCX).is_number().then_some(&Register::RCX)) {
-        proof.show_equal(&format!("{register:?} stays"), &state.number(*register)?, &place.said(*register)?)?;
+    /// Shows the position after a square, at a place.
+    fn show_child(&self, proof: &mut Proof, place: &Place, state: &State, square: usize, child: usize) -> Result<()> {
+        let (theirs, ours) = rules::child(&mut proof.graph, &self.position.own, &self.position.opponent, square);
+        for (register, expected) in CHILDREN[child].into_iter().zip([theirs, ours]) {
+            proof.show_equal("the position after the square", &place.number_in(state, register)?, &expected)?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn entry(proof: &mut Proof, call: &Call) -> Result<()> {
     let this = call.turn(proof, None, 0)?;
     let reached = proof.enter(&call.entry, std::slice::from_ref(&this))?;
     let [own, opponent] = [&call.position.own, &call.position.opponent];
-    let moves = rules::legal_moves(&mut proof.graph, own, opponent);
-    let moves = proof.graph.and_each(&moves, &number(call.board.squares, 64));
+    let moves = legal(&mut proof.graph, own, opponent, &number(call.board.squares, 64));
     let none = proof.graph.is_zero(&moves);
-    let Reached { places, returned: Some(returned) } = reached else { refuse!("it does not return without a move") };
-    let head = places.get(&this.at).ok_or_else(|| Refused::new("the loop is not reached"))?;
-    let found = proof.graph.gated(head.path, &head.number(Register::R11)?);
+    let [head, returned] = reached.both(&this)?;
+    let found = proof.graph.gated(head.path, &this.number_in(head, "moves")?);
     proof.show_equal("the legal moves", &found, &moves)?;
     proof.show_equal("it returns at once without one", &[returned.path], &[none])?;
     if call.outputs.is_none() {
-        let best = head.number(Register::RCX)?;
+        let best = this.number_in(head, "best")?;
         let least = proof.graph.equal(&best, &number(1 << 31, 64));
         proof.show_on(head.path, "no value is the best yet", least)?;
     }
     let nothing = call.nothing();
-    let found = proof.result(&returned)?;
+    let found = proof.result(returned)?;
     let same = proof.graph.equal(&found, &nothing);
     proof.show_on(returned.path, "what it returns then", same)
 }
 
 /// From the loop's head, where `square` is the lowest of the moves, to its flips.
 fn first(proof: &mut Proof, call: &Call, square: usize) -> Result<()> {
-    let mut now = number(1 << square, 64);
-    now[square + 1..].copy_from_slice(&proof.graph.inputs(63 - square));
+    let now = with_lowest(&mut proof.graph, square);
     let this = call.turn(proof, Some(&now), 0)?;
     let flipped = call.flipped(proof, false)?;
-    let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&flipped))?;
-    let state = only(reached, flipped.at)?;
+    let state = proof.lead(&this, &call.entry, &flipped)?;
     let mut rest = now;
     rest[square] = Lit::FALSE;
-    proof.show_equal("the other moves are left", &state.number(Register::R11)?, &rest)?;
+    proof.show_equal("the other moves are left", &flipped.number_in(&state, "moves")?, &rest)?;
     let none = proof.graph.is_zero(&rest);
-    let same = proof.graph.equal(&state.number(Register::R12)?, &number(square as u64, 64));
-    let same = proof.graph.or(!none, same);
+    let same = proof.graph.equal(&flipped.number_in(&state, "square_b")?, &number(square as u64, 64));
+    let same = proof.graph.implies(none, same);
     proof.show("a last move is taken twice", same)?;
-    show_unchanged(proof, &state, &this, &[])?;
-    show_child(proof, call, &state, square, CHILDREN[0])
+    call.show_unchanged(proof, &state, &this, &[])?;
+    call.show_child(proof, &flipped, &state, square, 0)
 }
 
 /// The same for the second of the moves.
 fn second(proof: &mut Proof, call: &Call, square: usize) -> Result<()> {
     let this = call.between(proof, Some(square))?;
     let flipped = call.flipped(proof, true)?;
-    let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&flipped))?;
-    let state = only(reached, flipped.at)?;
-    show_unchanged(proof, &state, &this, &[Register::RBX, Register::RBP, Register::R11])?;
-    show_child(proof, call, &state, square, CHILDREN[1])
-}
-
-fn show_child(proof: &mut Proof, call: &Call, state: &State, square: usize, registers: [Register; 2]) -> Result<()> {
-    let (theirs, ours) = rules::child(&mut proof.graph, &call.position.own, &call.position.opponent, square);
-    for (register, expected) in registers.into_iter().zip([theirs, ours]) {
-        proof.show_equal("the position after the square", &state.number(register)?, &expected)?;
-    }
-    Ok(())
+    let state = proof.lead(&this, &call.entry, &flipped)?;
+    call.show_unchanged(proof, &state, &this, &["own_a", "other_a", "moves"])?;
+    call.show_child(proof, &flipped, &state, square, 1)
 }
 
 /// From a square's flips to where its indices are known.
@@ -537,11 +472,9 @@ fn indices(proof: &mut Proof, call: &Call, is_second: bool) -> Result<()> {
     let next = if is_second { call.both(proof)? } else { call.between(proof, None)? };
     let state = proof.any_state(&this, &call.entry)?;
     call.know_square(proof, &this, is_second)?;
-    let reached = proof.reach(this.at, state, &call.entry, std::slice::from_ref(&next))?;
-    let state = only(reached, next.at)?;
-    let mut same = vec![Register::RBX, Register::RBP, Register::R11];
-    same.extend(if is_second { vec![Register::R14, Register::R15] } else { vec![Register::R12] });
-    show_unchanged(proof, &state, &this, &same)
+    let state = proof.lead_on(&this, state, &call.entry, &next)?;
+    let of_second: &[&str] = if is_second { &CHILDREN[1] } else { &["square_b"] };
+    call.show_unchanged(proof, &state, &this, &[&["own_a", "other_a", "moves"], of_second].concat())
 }
 
 /// From where both children are known to the next turn or the return.
@@ -549,41 +482,38 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
     let this = call.both(proof)?;
     let next = call.turn(proof, None, 1)?;
     let reached = proof.leave(&this, &call.entry, std::slice::from_ref(&next))?;
-    let Reached { places, returned: Some(returned) } = reached else { refuse!("it does not return") };
-    let head = places.get(&next.at).ok_or_else(|| Refused::new("no next turn is reached"))?;
-    let before = this.said(Register::R11)?;
+    let [head, returned] = reached.both(&next)?;
+    let before = this.told_number("moves")?;
     let (lowest, _) = proof.graph.lowest(&before);
     let rest = proof.graph.xor_each(&before, &lowest);
     let none = proof.graph.is_zero(&rest);
-    let left = head.number(Register::R11)?;
+    let left = next.number_in(head, "moves")?;
     let left = proof.graph.gated(head.path, &left);
     let mut children = Vec::new();
     for registers in CHILDREN {
-        children.push(registers.map(|register| this.said(register)).into_iter().collect::<Result<Vec<Bits>>>()?);
+        children.push(registers.into_iter().map(|name| this.told_number(name)).collect::<Result<Vec<Bits>>>()?);
     }
     let values = call.values(proof, &this, &children)?;
     let Some([to_children, to_values]) = call.outputs else {
-        let best = resized(&this.said(Register::RCX)?, 32);
-        let found = proof.result(&returned)?;
-        show_best(proof, returned.path, &found, &best, &values)?;
-        let found = head.number(Register::RCX)?[..32].to_vec();
-        show_best(proof, head.path, &found, &best, &values)?;
-        let best = returned.number(Register::RAX)?[..32].to_vec();
-        let enough = !proof.graph.less(&best, &call.beta);
-        let over = proof.graph.or(none, enough);
-        proof.show_on(returned.path, "it returns where it may", over)?;
-        let best = head.number(Register::RCX)?[..32].to_vec();
-        let enough = !proof.graph.less(&best, &call.beta);
-        let wrong = proof.graph.or(none, enough);
-        let fine = proof.graph.and(head.path, wrong);
-        proof.show("it goes on where it must", !fine)?;
+        let best = resized(&this.told_number("best")?, 32);
+        let ends = [(returned, proof.result(returned)?), (head, next.number_in(head, "best")?[..32].to_vec())];
+        for (end, found) in &ends {
+            show_best(proof, end.path, found, &best, &values)?;
+        }
+        let [returns, wrong] = ends.map(|(_, best)| {
+            let enough = !proof.graph.less(&best, &call.beta);
+            proof.graph.or(none, enough)
+        });
+        proof.show_on(returned.path, "it returns where it may", returns)?;
+        let wrong = proof.graph.and(head.path, wrong);
+        proof.show("it goes on where it must", !wrong)?;
         let expected = proof.graph.gated(head.path, &rest);
         return proof.show_equal("the other moves are left", &left, &expected);
     };
     proof.show_equal("the other moves are left", &left, &rest)?;
     proof.show_equal("it returns after the last", &[returned.path, head.path], &[none, !none])?;
     let mut shown = FxHashSet::default();
-    for end in [&returned, head] {
+    for end in [returned, head] {
         let found = proof.stored(end, to_children, 0, 32)?;
         proof.show_equal("the children", &found, &children.concat().concat())?;
         for (index, child) in children.iter().enumerate() {
@@ -598,8 +528,8 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
             }
         }
     }
-    let all = call.head.number(Register::R11)?;
-    let found = proof.result(&returned)?;
+    let all = next.number_in(&call.head, "moves")?;
+    let found = proof.result(returned)?;
     proof.show_equal("the legal moves are returned", &found, &all)
 }
 
@@ -619,7 +549,7 @@ fn show_best(proof: &mut Proof, path: Lit, found: &[Lit], best: &[Lit], values: 
     let least = proof.graph.any(&is_least);
     let same = proof.graph.or(least, same);
     proof.can_be(path, "the way to where the best value is shown")?;
-    let same = proof.graph.or(!path, same);
+    let same = proof.graph.implies(path, same);
     // Whatever the values are.
     let (same, _) = proof.free(&[same], &values.concat());
     proof.show("the best value", same[0])
@@ -638,10 +568,7 @@ impl Call {
         });
         let free = graph.not_each(&other);
         let mine = graph.and_each(&any, &free);
-        let moves = [[&mine, &other], [&other, &mine]].map(|[own, opponent]| {
-            let moves = rules::legal_moves(graph, own, opponent);
-            graph.and_each(&moves, &board)
-        });
+        let moves = [[&mine, &other], [&other, &mine]].map(|[own, opponent]| legal(graph, own, opponent, &board));
         let terms = graph.renamed(&proof.graph, terms, &child.concat(), &[mine, other].concat())?;
         Ok((apart, terms, moves))
     }
@@ -704,8 +631,8 @@ impl Call {
             let byte = match weights.iter().find(|(of, _)| *of == index) {
                 Some((_, byte)) => byte.clone(),
                 None => {
-                    let moves = rules::legal_moves(&mut proof.graph, &child[own], &child[opponent]);
-                    let moves = proof.graph.and_each(&moves, &number(self.board.squares, 64));
+                    let board = number(self.board.squares, 64);
+                    let moves = legal(&mut proof.graph, &child[own], &child[opponent], &board);
                     let (place, _) = self.place_of_moves(proof, index, &moves);
                     proof.world.byte_at(&mut proof.graph, self.weights, &place)
                 }

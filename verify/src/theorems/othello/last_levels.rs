@@ -1,18 +1,16 @@
 //! The search of Othello's last plies, from five empty squares up.
 
+use super::last_four::strictly_within;
 use super::last_levels_places::*;
-use super::moves::square_name;
-use super::search::{Search, apart, board, exactly, search, show_at, site, state_at, within};
-use crate::bits::{Bits, number};
+use super::moves::{square_name, squares};
+use super::search::{Search, begin, board, exactly, search, show_at};
 use crate::graph::Lit;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
-use crate::state::State;
 use crate::theorems::Case;
 use crate::word::Word;
-use iced_x86::Register as R;
 
 /// What shows one part of a level.
 type Prove = fn(&mut Proof, Level) -> Result<()>;
@@ -41,18 +39,11 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
             }));
         }
     }
-    let squares = (0..64).filter(|square| board(side) >> square & 1 == 1);
-    cases.extend(squares.map(|square| {
+    cases.extend(squares(board(side)).map(|square| {
         let name = format!("{side}x{side}: {}, a child", square_name(square));
         Case::new(name, move |p: &mut Proof| move_of_level(p, side, square))
     }));
     cases
-}
-
-fn begin(proof: &mut Proof, side: usize) -> Result<Search> {
-    proof.nearby = true;
-    let discs = [(); 2].map(|()| proof.graph.inputs(64));
-    search(proof, side, discs, true)
 }
 
 /// From the entry to the first level.
@@ -62,20 +53,14 @@ fn entry(proof: &mut Proof, side: usize, empty: usize) -> Result<()> {
     let graph = &mut proof.graph;
     let [own, opponent] = &discs;
     let free = search.others(graph, &[own, opponent]);
-    let conditions = [apart(graph, own, opponent), search.on_board(graph, own, opponent), exactly(graph, &free, empty)];
+    let conditions = [graph.apart(own, opponent), search.on_board(graph, own, opponent), exactly(graph, &free, empty)];
     conditions.into_iter().for_each(|condition| proof.assume(condition));
     let level = Level { side, above: 0, empty };
     let (first, _) = level.begun(proof, &search)?;
     let reached = proof.enter(&search.entry, std::slice::from_ref(&first))?;
-    let state = state_at(&reached, first.at)?.clone();
-    let legal = rules::legal_moves(&mut proof.graph, own, opponent);
-    let legal = proof.graph.and_each(&legal, &number(search.board, 64));
-    proof.show_equal("the legal moves", &state.number(R::R8)?, &legal)
-}
-
-fn leave(proof: &mut Proof, search: &Search, from: &Place, to: &[&Place]) -> Result<Reached> {
-    let places: Vec<Place> = to.iter().map(|&place| place.clone()).collect();
-    proof.leave(from, &search.entry, &places)
+    let state = reached.arrival(&first)?;
+    let legal = search.legal_moves(&mut proof.graph, own, opponent);
+    proof.show_equal("the legal moves", &first.number_in(state, "moves")?, &legal)
 }
 
 /// The ways out of a level's start: a cutoff, its children, the other side's turn, or the end.
@@ -83,72 +68,65 @@ fn from_begun(proof: &mut Proof, search: &Search, level: Level, from: &Place, po
     let (again, _) = level.begun(proof, search)?;
     let (stable, ..) = level.stable(proof, search)?;
     let (children, over) = (level.next_child(proof, search, 0)?, level.over(proof, search)?);
-    let reached = leave(proof, search, from, &[&again, &stable, &children, &over])?;
-    let state = state_at(&reached, again.at)?.clone();
-    let after = proof.stored(&state, search.room, level.frame() + PASSED, 4)?;
+    let reached = search.leave(proof, from, &[&again, &stable, &children, &over])?;
+    let state = reached.arrival(&again)?;
+    let after = proof.stored(state, search.room, level.frame() + PASSED, 4)?;
     let graph = &mut proof.graph;
     let (before, after) = (graph.is_zero(&position.passed), graph.any(&after));
     let first = graph.and(before, after);
-    show_at(proof, &state, "no side has passed before, and now one has", first)?;
-    let legal = rules::legal_moves(&mut proof.graph, &position.opponent, &position.own);
-    let legal = proof.graph.and_each(&legal, &number(search.board, 64));
-    let found = state.number(R::R8)?;
-    let same = proof.graph.equal(&found, &legal);
-    show_at(proof, &state, "the other side's legal moves", same)?;
+    show_at(proof, state, "no side has passed before, and now one has", first)?;
+    let legal = search.legal_moves(&mut proof.graph, &position.opponent, &position.own);
+    let same = proof.graph.equal(&again.number_in(state, "moves")?, &legal);
+    show_at(proof, state, "the other side's legal moves", same)?;
     Ok(reached)
 }
 
 fn begun(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side)?;
+    let search = begin(proof, level.side, true)?;
     let (this, position) = level.begun(proof, &search)?;
     from_begun(proof, &search, level, &this, &position).map(drop)
 }
 
 fn stable(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side)?;
+    let search = begin(proof, level.side, true)?;
     let (this, position, before) = level.stable(proof, &search)?;
     let reached = from_begun(proof, &search, level, &this, &position)?;
-    let state = state_at(&reached, this.at)?.clone();
-    let after = state.number(R::RAX)?;
-    let (grows, same) = (within(&mut proof.graph, &before, &after), proof.graph.equal(&before, &after));
-    let more = proof.graph.and(grows, !same);
-    show_at(proof, &state, "more discs are stable", more)
+    let state = reached.arrival(&this)?;
+    let more = strictly_within(&mut proof.graph, &before, &this.number_in(state, "stable")?);
+    show_at(proof, state, "more discs are stable", more)
 }
 
 /// The flips of a child's square; the only memory that is read is the table of rays.
 fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     let discs = [(); 2].map(|()| proof.graph.inputs(64));
     let search = search(proof, side, discs, false)?;
-    let stays = [R::RBP, R::RBX, R::R9, R::R12, R::R13, R::R15];
-    let values: Vec<Bits> = stays.iter().map(|_| proof.graph.inputs(64)).collect();
-    let same = |place: &mut Place| {
-        stays.iter().zip(&values).for_each(|(&register, bits)| place.is(register, Word::number(bits.clone())));
-        place.vectors.push((15, search.keys.clone()));
+    let stays = ["frame", "empties", "child", "alpha", "odd", "nodes"];
+    let values = stays.map(|_| Word::number(proof.graph.inputs(64)));
+    let place = |proof: &Proof, name: &str| -> Result<Place> {
+        let mut place = search.place(proof, name)?;
+        stays.iter().zip(&values).try_for_each(|(register, word)| place.holds(register, word.clone()))?;
+        place.holds_vector("keys", search.keys.clone())?;
+        Ok(place)
     };
-    let mut this = search.place(proof, site(proof, is_next_child, 0)?);
-    same(&mut this);
-    of_level(proof, &search, &mut this, Some(square));
-    let [(_, own), (_, opponent)] =
-        [0, 1].map(|vector| this.vectors.iter().find(|(of, _)| *of == vector).expect("said of the place").clone());
-    let mut next = search.place(proof, site(proof, is_child_made, 0)?);
-    same(&mut next);
-    child_of_level(proof, &search, &mut next);
+    let (mut this, mut next) = (place(proof, "make_child")?, place(proof, "child_made")?);
+    let OfLevel { discs: [own, opponent], .. } = OfLevel::any(proof, &search, &mut this, Some(square))?;
+    OfLevel::with_child(proof, &search, &mut next)?;
     // What is known of the level's moves and squares stays so.
-    for register in [R::RSI, R::R8] {
-        next.general.push((register, this.word(register).clone()));
+    for register in ["empty", "moves"] {
+        next.holds_too(register, this.told(register)?.clone())?;
     }
-    let reached = leave(proof, &search, &this, &[&next])?;
-    let state = state_at(&reached, next.at)?.clone();
-    let (theirs, ours) = rules::child(&mut proof.graph, &own[..64], &opponent[..64], square);
-    for (vector, expected) in [(8, theirs), (9, ours)] {
-        proof.show_equal("the position after the move", &state.vectors[vector][..64], &expected)?;
+    let reached = search.leave(proof, &this, &[&next])?;
+    let state = reached.arrival(&next)?;
+    let (theirs, ours) = rules::child(&mut proof.graph, &own, &opponent, square);
+    for (discs, expected) in [("movers", theirs), ("inner", ours)] {
+        proof.show_equal("the position after the move", &next.vector_in(state, discs)?[..64], &expected)?;
     }
     Ok(())
 }
 
 /// From where a child is known, the child number `before`, to the next child or the choice.
 fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
-    let search = begin(proof, level.side)?;
+    let search = begin(proof, level.side, true)?;
     let (this, [own, opponent]) = level.child_made(proof, &search, before)?;
     let best = level.best(proof, &search)?;
     let mut places = vec![best.clone()];
@@ -158,60 +136,57 @@ fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
         // No move is left here.
         proof.decides = true;
     }
-    let reached = leave(proof, &search, &this, &places.iter().collect::<Vec<_>>())?;
-    let state = state_at(&reached, best.at)?.clone();
+    let reached = search.leave(proof, &this, &places.iter().collect::<Vec<_>>())?;
+    let state = reached.arrival(&best)?;
     let at = level.frame() + BYTES_OF_CHILD * before as i64 + 16;
-    let found = proof.stored(&state, search.room, at, 8)?;
-    let legal = rules::legal_moves(&mut proof.graph, &own, &opponent);
-    let legal = proof.graph.and_each(&legal, &number(search.board, 64));
+    let found = proof.stored(state, search.room, at, 8)?;
+    let legal = search.legal_moves(&mut proof.graph, &own, &opponent);
     proof.show_equal("the child's legal moves", &found, &legal)
 }
 
 fn least(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side)?;
+    let search = begin(proof, level.side, true)?;
     let (this, (next, _)) = (level.best(proof, &search)?, level.least(proof, &search)?);
-    let reached = leave(proof, &search, &this, &[&next])?;
+    let reached = search.leave(proof, &this, &[&next])?;
     proof.show("the least key is known", Lit::constant(reached.returned.is_none()))
 }
 
 fn best(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side)?;
+    let search = begin(proof, level.side, true)?;
     let (this, keys) = level.least(proof, &search)?;
     let over = level.over(proof, &search)?;
     let next = if level.empty == 5 { level.four(proof, &search)? } else { level.next().begun(proof, &search)?.0 };
-    let reached = leave(proof, &search, &this, &[&over, &next])?;
-    let state = state_at(&reached, next.at)?.clone();
+    let reached = search.leave(proof, &this, &[&over, &next])?;
+    let state = reached.arrival(&next)?;
     let left = if level.empty == 5 {
-        state.vectors[15][..128].to_vec()
+        next.vector_in(state, "keys")?[..128].to_vec()
     } else {
-        proof.stored(&state, search.room, level.frame() + KEYS, 16)?
+        proof.stored(state, search.room, level.frame() + KEYS, 16)?
     };
     // A key that is taken out becomes all ones.
-    let (fewer, same) = (within(&mut proof.graph, &keys, &left), proof.graph.equal(&keys, &left));
-    let taken = proof.graph.and(fewer, !same);
-    show_at(proof, &state, "a key less is left", taken)
+    let taken = strictly_within(&mut proof.graph, &keys, &left);
+    show_at(proof, state, "a key less is left", taken)
 }
 
 fn child_known(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side)?;
+    let search = begin(proof, level.side, true)?;
     let this = level.child_known(proof, &search)?;
     let (best, over) = (level.best(proof, &search)?, level.over(proof, &search)?);
-    let reached = leave(proof, &search, &this, &[&best, &over])?;
+    let reached = search.leave(proof, &this, &[&best, &over])?;
     proof.show("either is reached", Lit::constant(reached.places.len() == 2 && reached.returned.is_none()))
 }
 
 /// From where a level's value is known to the level above, or the return.
 fn over(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side)?;
+    let search = begin(proof, level.side, true)?;
     let this = level.over(proof, &search)?;
     if level.above == 0 {
-        let reached = leave(proof, &search, &this, &[])?;
+        let reached = search.leave(proof, &this, &[])?;
         return proof.show("it returns", Lit::constant(reached.returned.is_some()));
     }
     let above = level.last().child_known(proof, &search)?;
-    let reached = leave(proof, &search, &this, &[&above])?;
-    let state: &State = state_at(&reached, above.at)?;
-    let always = state.path;
+    let reached = search.leave(proof, &this, &[&above])?;
+    let always = reached.arrival(&above)?.path;
     if reached.returned.is_some() {
         refuse!("it returns before the first level's value is known");
     }

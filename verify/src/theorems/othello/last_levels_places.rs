@@ -3,17 +3,13 @@
 //! The contents of a frame are known for each child whose key is still listed: in the register for the current level, in the
 //! frames for the levels above.
 
-use super::last_four_places::{four, position};
-use super::search::{
-    FRAME, Search, any_spread, apart, at_least, at_most, board, exactly, known, of_memory, one, site, within,
-};
+use super::search::{FRAME, Search, at_least, at_most, board, exactly, known, one};
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::word::Word;
-use iced_x86::{Instruction, Mnemonic as M, Register as R};
 
 /// Offsets in a frame of what does not belong to its children.
 pub(super) const KEYS: i64 = 256;
@@ -44,9 +40,9 @@ impl Level {
     }
 
     /// What holds at a place of the level. The frames above it hold what they should, and nothing changes them meanwhile.
-    pub(super) fn place(self, proof: &mut Proof, search: &Search, at: u64) -> Place {
-        let mut place = search.place(proof, at);
-        place.is(R::RBP, Word::at(search.room, self.frame()));
+    fn place(self, proof: &mut Proof, search: &Search, name: &str) -> Result<Place> {
+        let mut place = search.place(proof, name)?;
+        place.holds("frame", Word::at(search.room, self.frame()))?;
         let mut level = self;
         while level.above > 0 {
             level = level.last();
@@ -55,12 +51,14 @@ impl Level {
             level.kept_position(proof, search, &mut place);
             level.children(proof, search, &mut place, &keys);
         }
-        place
+        Ok(place)
     }
 
-    /// The level's empty squares, in rbx.
-    pub(super) fn count(self, place: &mut Place) {
-        place.is(R::RBX, Word::constant(self.empty as u64));
+    /// The same, and the register that counts the level's empty squares.
+    fn counted(self, proof: &mut Proof, search: &Search, name: &str) -> Result<Place> {
+        let mut place = self.place(proof, search, name)?;
+        place.holds("empties", Word::constant(self.empty as u64))?;
+        Ok(place)
     }
 
     /// The frame has the level's position, for the table: any two numbers.
@@ -70,7 +68,7 @@ impl Level {
     }
 
     /// The children of the level whose keys are among these are positions with one empty square less.
-    pub(super) fn children(self, proof: &mut Proof, search: &Search, place: &mut Place, keys: &[Lit]) {
+    fn children(self, proof: &mut Proof, search: &Search, place: &mut Place, keys: &[Lit]) {
         for index in 0..CHILDREN {
             let names: Bits = keys
                 .chunks(16)
@@ -86,157 +84,132 @@ impl Level {
     }
 
     /// Says so of each child that exists.
-    pub(super) fn child(self, proof: &mut Proof, search: &Search, place: &mut Place, index: usize, is_one: Lit) {
+    fn child(self, proof: &mut Proof, search: &Search, place: &mut Place, index: usize, is_one: Lit) {
         let bits = place.any(&mut proof.graph, 192);
         place.memory.push((search.room, self.frame() + BYTES_OF_CHILD * index as i64, bits.clone()));
         let [own, opponent, moves] = [0, 64, 128].map(|from| bits[from..from + 64].to_vec());
         let graph = &mut proof.graph;
         let empty = search.others(graph, &[&own, &opponent]);
         let conditions = [
-            ("discs of a child do not overlap", apart(graph, &own, &opponent)),
+            ("discs of a child do not overlap", graph.apart(&own, &opponent)),
             ("discs of a child lie on the board", search.on_board(graph, &own, &opponent)),
             ("a child has a square less empty", exactly(graph, &empty, self.empty - 1)),
-            ("moves of a child are on empty squares", within(graph, &moves, &empty)),
+            ("moves of a child are on empty squares", graph.within(&moves, &empty)),
         ];
         for (what, condition) in conditions {
-            known(place, what, graph.or(!is_one, condition));
+            known(place, what, graph.implies(is_one, condition));
         }
     }
 
     /// A position of the level in registers, its moves, and who has passed according to the frame.
-    pub(super) fn position(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Position {
-        self.count(place);
-        let own = any_spread(proof, place, 0);
-        let opponent = any_spread(proof, place, 1);
-        place.is(R::RDI, Word::number(own.clone()));
-        place.is(R::RSI, Word::number(opponent.clone()));
-        let moves = place.number(&mut proof.graph, R::R8, 64);
+    fn position(self, proof: &mut Proof, search: &Search, name: &str) -> Result<(Place, Position)> {
+        let mut place = self.counted(proof, search, name)?;
+        let [own, opponent, _] = search.position(proof, &mut place, self.empty)?;
         let passed = place.any(&mut proof.graph, 32);
         place.memory.push((search.room, self.frame() + PASSED, passed.clone()));
-        let graph = &mut proof.graph;
-        let empty = search.others(graph, &[&own, &opponent]);
-        known(place, "discs do not overlap", apart(graph, &own, &opponent));
-        known(place, "discs lie on the board", search.on_board(graph, &own, &opponent));
-        known(place, "the number of empty squares", exactly(graph, &empty, self.empty));
-        known(place, "moves are on empty squares", within(graph, &moves, &empty));
-        Position { own, opponent, passed }
+        Ok((place, Position { own, opponent, passed }))
     }
 
     /// Where the level begins.
     pub(super) fn begun(self, proof: &mut Proof, search: &Search) -> Result<(Place, Position)> {
-        let at = site(proof, |i| i.mnemonic() == M::Inc && i.op0_register() == R::R15, 0)?;
-        let mut place = self.place(proof, search, at);
-        let position = self.position(proof, search, &mut place);
-        Ok((place, position))
+        self.position(proof, search, "level")
     }
 
     /// The head of the loop over stable discs, and the stable discs found so far.
     pub(super) fn stable(self, proof: &mut Proof, search: &Search) -> Result<(Place, Position, Bits)> {
-        let at = site(proof, |i| i.mnemonic() == M::Rorx && i.op0_register() == R::R10 && i.immediate8() == 8, 0)?;
-        let mut place = self.place(proof, search, at);
-        let position = self.position(proof, search, &mut place);
-        let stable = place.number(&mut proof.graph, R::RAX, 64);
-        let discs = place.number(&mut proof.graph, R::RCX, 64);
+        let (mut place, position) = self.position(proof, search, "grow_stable")?;
         let graph = &mut proof.graph;
+        let stable = place.holds_any(graph, "stable", 64)?;
+        let discs = place.holds_any(graph, "side_discs", 64)?;
         let next = held(graph, self.side, &stable, &discs);
-        known(&mut place, "what is stable stays so", within(graph, &stable, &next));
+        known(&mut place, "what is stable stays so", graph.within(&stable, &next));
         Ok((place, position, stable))
+    }
+
+    /// `before` children have been made, and each key names one of them.
+    fn made(self, proof: &mut Proof, search: &Search, name: &str, before: usize) -> Result<Place> {
+        let mut place = self.counted(proof, search, name)?;
+        self.kept_position(proof, search, &mut place);
+        place.holds("child", Word::constant(BYTES_OF_CHILD.cast_unsigned() * before as u64))?;
+        let mut keys = place.any(&mut proof.graph, 16 * before);
+        for key in keys.chunks(16) {
+            known(&mut place, "a key names a child", proof.graph.below(&key[6..9], &number(before as u64, 3)));
+        }
+        keys.resize(128, Lit::TRUE);
+        place.holds_vector("keys", keys)?;
+        (0..before).for_each(|index| self.child(proof, search, &mut place, index, Lit::TRUE));
+        Ok(place)
     }
 
     /// Where child number `before` is about to be made.
     pub(super) fn next_child(self, proof: &mut Proof, search: &Search, before: usize) -> Result<Place> {
-        let at = site(proof, is_next_child, 0)?;
-        let mut place = self.place(proof, search, at);
-        self.made(proof, search, &mut place, before);
-        let (moves, empty) = of_level(proof, search, &mut place, None);
-        let graph = &mut proof.graph;
-        known(&mut place, "the number of empty squares", exactly(graph, &empty, self.empty));
-        known(&mut place, "the number of moves left", at_most(graph, &moves, self.empty - before));
-        known(&mut place, "there is a move", graph.any(&moves));
+        let mut place = self.made(proof, search, "make_child", before)?;
+        let of = OfLevel::any(proof, search, &mut place, None)?;
+        self.counts(proof, &mut place, &of, before);
+        known(&mut place, "there is a move", proof.graph.any(&of.moves));
         Ok(place)
-    }
-
-    /// `before` children have been made, and each key names one of them.
-    pub(super) fn made(self, proof: &mut Proof, search: &Search, place: &mut Place, before: usize) {
-        self.count(place);
-        self.kept_position(proof, search, place);
-        place.is(R::R9, Word::constant(BYTES_OF_CHILD.cast_unsigned() * before as u64));
-        let mut keys = place.any(&mut proof.graph, 16 * before);
-        for key in keys.chunks(16) {
-            known(place, "a key names a child", proof.graph.below(&key[6..9], &number(before as u64, 3)));
-        }
-        keys.resize(128, Lit::TRUE);
-        place.vectors.push((15, keys));
-        for index in 0..before {
-            self.child(proof, search, place, index, Lit::TRUE);
-        }
     }
 
     /// Where a child is known, but not its moves.
     pub(super) fn child_made(self, proof: &mut Proof, search: &Search, before: usize) -> Result<(Place, [Bits; 2])> {
-        let mut place = self.place(proof, search, site(proof, is_child_made, 0)?);
-        self.made(proof, search, &mut place, before);
-        let (moves, empty, child) = child_of_level(proof, search, &mut place);
-        let graph = &mut proof.graph;
-        known(&mut place, "the number of empty squares", exactly(graph, &empty, self.empty));
-        known(&mut place, "the number of moves left", at_most(graph, &moves, self.empty - before));
+        let mut place = self.made(proof, search, "child_made", before)?;
+        let (of, child) = OfLevel::with_child(proof, search, &mut place)?;
+        self.counts(proof, &mut place, &of, before);
         Ok((place, child))
+    }
+
+    fn counts(self, proof: &mut Proof, place: &mut Place, of: &OfLevel, before: usize) {
+        let graph = &mut proof.graph;
+        known(place, "the number of empty squares", exactly(graph, &of.empty, self.empty));
+        known(place, "the number of moves left", at_most(graph, &of.moves, self.empty - before));
     }
 
     /// Where the best child is selected, by the keys of the untried ones.
     pub(super) fn best(self, proof: &mut Proof, search: &Search) -> Result<Place> {
-        let at = site(proof, |i| i.mnemonic() == M::Vphminposuw, 0)?;
-        let mut place = self.place(proof, search, at);
-        self.count(&mut place);
-        self.by_keys(proof, search, &mut place);
+        let mut place = self.counted(proof, search, "best_child")?;
+        self.by_keys(proof, search, &mut place)?;
         Ok(place)
     }
 
     /// Where the best child's key is known; all keys.
     pub(super) fn least(self, proof: &mut Proof, search: &Search) -> Result<(Place, Bits)> {
-        let at = site(proof, |i| i.mnemonic() == M::Vmovd && i.op0_register() == R::EAX, 0)?;
-        let mut place = self.place(proof, search, at);
-        self.count(&mut place);
-        let keys = self.by_keys(proof, search, &mut place);
+        let mut place = self.counted(proof, search, "least_key")?;
+        let keys = self.by_keys(proof, search, &mut place)?;
         let (least, which) = (place.any(&mut proof.graph, 16), place.any(&mut proof.graph, 3));
-        place.vectors.push((0, [&least[..], &which].concat()));
+        place.holds_vector("least", [&least[..], &which].concat())?;
         for (key, index) in keys.chunks(16).zip(0..) {
             let (it, same) = (proof.graph.equal(&which, &number(index, 3)), proof.graph.equal(key, &least));
-            known(&mut place, "the least key is the one that is told", proof.graph.or(!it, same));
+            known(&mut place, "the least key is the one that is told", proof.graph.implies(it, same));
         }
         Ok((place, keys))
     }
 
-    pub(super) fn by_keys(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Bits {
+    fn by_keys(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Result<Bits> {
         let keys = place.any(&mut proof.graph, 128);
-        place.vectors.push((15, keys.clone()));
+        place.holds_vector("keys", keys.clone())?;
         self.kept_position(proof, search, place);
         self.children(proof, search, place, &keys);
-        keys
+        Ok(keys)
     }
 
     /// Where the value of a child is known.
     pub(super) fn child_known(self, proof: &mut Proof, search: &Search) -> Result<Place> {
-        let at = site(proof, |i| i.mnemonic() == M::Inc && i.op0_register() == R::EBX, 0)?;
-        let mut place = self.place(proof, search, at);
-        place.is(R::RBX, Word::constant(self.empty as u64 - 1));
-        self.by_keys(proof, search, &mut place);
+        let mut place = self.place(proof, search, "child_known")?;
+        place.holds("empties", Word::constant(self.empty as u64 - 1))?;
+        self.by_keys(proof, search, &mut place)?;
         Ok(place)
     }
 
     /// Where the level's value is known.
     pub(super) fn over(self, proof: &mut Proof, search: &Search) -> Result<Place> {
-        let at = site(proof, |i| of_memory(i, M::Xor, R::RBP, PASSED), 0)?;
-        let mut place = self.place(proof, search, at);
-        self.count(&mut place);
-        Ok(place)
+        self.counted(proof, search, "level_known")
     }
 
     /// A child with four empty squares.
     pub(super) fn four(self, proof: &mut Proof, search: &Search) -> Result<Place> {
-        let mut place = self.place(proof, search, four(proof)?);
-        self.by_keys(proof, search, &mut place);
-        position(proof, search, &mut place);
+        let mut place = self.place(proof, search, "four")?;
+        self.by_keys(proof, search, &mut place)?;
+        search.position(proof, &mut place, 4)?;
         Ok(place)
     }
 }
@@ -248,62 +221,57 @@ pub(super) struct Position {
     pub(super) passed: Bits,
 }
 
-pub(super) fn is_next_child(i: &Instruction) -> bool {
-    i.mnemonic() == M::Tzcnt && i.op0_register() == R::R10 && i.op1_register() == R::R8
+/// A position whose children are being made: the discs of both sides, the moves but those made, and the empty squares.
+pub(super) struct OfLevel {
+    pub(super) discs: [Bits; 2],
+    pub(super) moves: Bits,
+    pub(super) empty: Bits,
 }
 
-pub(super) fn is_child_made(i: &Instruction) -> bool {
-    i.memory_base() == R::RBP && i.memory_index() == R::R9 && i.memory_displacement64() == 0
-}
-
-/// A position whose children are being made: the moves but one, whose lowest may be given, and the empty squares.
-pub(super) fn of_level(proof: &mut Proof, search: &Search, place: &mut Place, lowest: Option<usize>) -> (Bits, Bits) {
-    let own = any_spread(proof, place, 0);
-    let opponent = any_spread(proof, place, 1);
-    let empty = place.number(&mut proof.graph, R::RSI, 64);
-    let moves = match lowest {
-        None => place.number(&mut proof.graph, R::R8, 64),
-        Some(square) => {
-            let mut moves = number(1 << square, 64);
-            moves[square + 1..].copy_from_slice(&place.any(&mut proof.graph, 63 - square));
-            place.is(R::R8, Word::number(moves.clone()));
-            moves
-        }
-    };
-    let graph = &mut proof.graph;
-    let others = search.others(graph, &[&own, &opponent]);
-    known(place, "discs do not overlap", apart(graph, &own, &opponent));
-    known(place, "discs lie on the board", search.on_board(graph, &own, &opponent));
-    known(place, "the empty squares", graph.equal(&empty, &others));
-    known(place, "moves are on empty squares", within(graph, &moves, &empty));
-    (moves, empty)
-}
-
-/// The same with the lowest move's square, and the child after it.
-pub(super) fn child_of_level(proof: &mut Proof, search: &Search, place: &mut Place) -> (Bits, Bits, [Bits; 2]) {
-    let (moves, empty) = of_level(proof, search, place, None);
-    let square = place.number(&mut proof.graph, R::R10, 6);
-    let bit = place.number(&mut proof.graph, R::R11, 64);
-    let child = [8, 9].map(|vector| any_spread(proof, place, vector));
-    let graph = &mut proof.graph;
-    let (set, (lowest, none)) = (one(graph, &square), graph.lowest(&moves));
-    let rest = graph.xor_each(&moves, &lowest);
-    let left = search.others(graph, &[&child[0], &child[1]]);
-    let others = graph.xor_each(&empty, &bit);
-    known(place, "there is a move", !none);
-    known(place, "the set of the square", graph.equal(&bit, &set));
-    known(place, "the lowest move", graph.equal(&bit, &lowest));
-    known(place, "discs of the child do not overlap", apart(graph, &child[0], &child[1]));
-    known(place, "discs of the child lie on the board", search.on_board(graph, &child[0], &child[1]));
-    known(place, "the child's empty squares are those but for this", graph.equal(&left, &others));
-    for (what, all, fewer) in
-        [("the child has a square less empty", &empty, &left), ("a move less is left", &moves, &rest)]
-    {
-        let (all, fewer) = (at_least(graph, all), at_least(graph, fewer));
-        let same = graph.equal(&all[1..], &fewer[..all.len() - 1]);
-        known(place, what, same);
+impl OfLevel {
+    /// Any position; the lowest of the moves may be given.
+    pub(super) fn any(proof: &mut Proof, search: &Search, place: &mut Place, lowest: Option<usize>) -> Result<OfLevel> {
+        let discs = search.discs(proof, place, ["owns", "opponents"])?;
+        let graph = &mut proof.graph;
+        let empty = place.holds_any(graph, "empty", 64)?;
+        let moves = match lowest {
+            None => place.any(graph, 64),
+            Some(square) => [number(1 << square, square + 1), place.any(graph, 63 - square)].concat(),
+        };
+        place.holds("moves", Word::number(moves.clone()))?;
+        let [own, opponent] = &discs;
+        let others = search.others(graph, &[own, opponent]);
+        known(place, "discs lie on the board", search.on_board(graph, own, opponent));
+        known(place, "the empty squares", graph.equal(&empty, &others));
+        known(place, "moves are on empty squares", graph.within(&moves, &empty));
+        Ok(OfLevel { discs, moves, empty })
     }
-    (moves, empty, child)
+
+    /// The same with the lowest move's square, and the child after it.
+    pub(super) fn with_child(proof: &mut Proof, search: &Search, place: &mut Place) -> Result<(OfLevel, [Bits; 2])> {
+        let of = OfLevel::any(proof, search, place, None)?;
+        let square = place.holds_any(&mut proof.graph, "at", 6)?;
+        let bit = place.holds_any(&mut proof.graph, "bit", 64)?;
+        let child = search.discs(proof, place, ["movers", "inner"])?;
+        let graph = &mut proof.graph;
+        let (set, (lowest, none)) = (one(graph, &square), graph.lowest(&of.moves));
+        let rest = graph.xor_each(&of.moves, &lowest);
+        let left = search.others(graph, &[&child[0], &child[1]]);
+        let others = graph.xor_each(&of.empty, &bit);
+        known(place, "there is a move", !none);
+        known(place, "the set of the square", graph.equal(&bit, &set));
+        known(place, "the lowest move", graph.equal(&bit, &lowest));
+        known(place, "discs of the child lie on the board", search.on_board(graph, &child[0], &child[1]));
+        known(place, "the child's empty squares are those but for this", graph.equal(&left, &others));
+        for (what, all, fewer) in
+            [("the child has a square less empty", &of.empty, &left), ("a move less is left", &of.moves, &rest)]
+        {
+            let (all, fewer) = (at_least(graph, all), at_least(graph, fewer));
+            let same = graph.equal(&all[1..], &fewer[..all.len() - 1]);
+            known(place, what, same);
+        }
+        Ok((of, child))
+    }
 }
 
 /// Those discs that are held on all four axes, by stable discs or by the edge.

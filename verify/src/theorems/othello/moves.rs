@@ -81,8 +81,24 @@ pub(super) fn any_inner_board(graph: &mut Graph) -> Bits {
 }
 
 /// Whether the kernel is for the boards inside the ring; its name says so.
-fn is_inner(proof: &Proof) -> bool {
+pub(super) fn is_inner(proof: &Proof) -> bool {
     proof.kernel.family().ends_with("_inner")
+}
+
+/// The squares of a set.
+pub(super) fn squares(set: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |square| set >> square & 1 == 1)
+}
+
+/// A set with this lowest square: any higher ones.
+pub(super) fn with_lowest(graph: &mut Graph, square: usize) -> Bits {
+    [number(1 << square, square + 1), graph.inputs(63 - square)].concat()
+}
+
+/// The legal moves on a board.
+pub(super) fn legal(graph: &mut Graph, own: &[Lit], opponent: &[Lit], board: &[Lit]) -> Bits {
+    let moves = rules::legal_moves(graph, own, opponent);
+    graph.and_each(&moves, board)
 }
 
 pub(super) fn theorems() -> Vec<Theorem> {
@@ -121,8 +137,7 @@ fn legal_moves(proof: &mut Proof) -> Result<()> {
     }
     let entry = proof.entry(&arguments);
     let state = proof.call(&entry)?;
-    let moves = rules::legal_moves(&mut proof.graph, &position.own, &position.opponent);
-    let moves = proof.graph.and_each(&moves, &board);
+    let moves = legal(&mut proof.graph, &position.own, &position.opponent, &board);
     let found = proof.result(&state)?;
     match proof.kernel.family().contains("mobility") {
         true => show_count(proof, &found, &moves),
@@ -208,19 +223,17 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     proof.world.exists_if(&mut proof.graph, one_turn, some);
     let pointer = Word::at(one_turn, 0);
     let entry = proof.entry(&[own, opponent, Word::number(squares.clone()), pointer.clone()]);
-    let head = proof.only_loop()?;
+    let head = proof.kernel.cut("turn")?.at;
     let (first, returned) = proof.until(head, &entry)?;
     let empty = proof.graph.is_zero(&squares);
     let Some(square) = lowest else {
         let returned = returned.ok_or_else(|| Refused::new("the kernel does not return for an empty set"))?;
-        let same = !proof.graph.xor(returned.path, empty);
+        let same = proof.graph.iff(returned.path, empty);
         let apart = proof.graph.xor(returned.path, first.path);
         proof.show("it returns at once if and only if there are no squares", same)?;
         return proof.show("else it enters the loop", apart);
     };
-    // No square is below the lowest one.
-    let mut now = number(1 << square, 64);
-    now[square + 1..].copy_from_slice(&proof.graph.inputs(63 - square));
+    let now = with_lowest(&mut proof.graph, square);
     let mut rest = now.clone();
     rest[square] = Lit::FALSE;
     let moves = [
@@ -239,7 +252,7 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     let goes_on = turn.next.map_or(Lit::FALSE, |end| end.path);
     let [ends, goes_on] = [(returns, over), (goes_on, !over)].map(|(path, when)| {
         let when = proof.graph.and(some, when);
-        !proof.graph.xor(path, when)
+        proof.graph.iff(path, when)
     });
     proof.show("it returns after the last square", ends)?;
     proof.show("it goes on while there are squares", goes_on)

@@ -12,7 +12,7 @@ use crate::graph::Lit;
 use crate::image::Kernel;
 use crate::induction::{Known, Moves};
 use crate::proof::Proof;
-use crate::refused::{Refused, Result, refuse};
+use crate::refused::{Result, refuse};
 use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
@@ -50,13 +50,16 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn of(kernel: &Kernel, size: usize) -> Drawing {
+    fn of(kernel: &Kernel, size: usize) -> Result<Drawing> {
+        let drawn = kernel.cut("drawn")?;
+        let from = |name: &str| -> Result<Place> { Ok(Place::Vectors(drawn.vector(name)?)) };
+        let pending = from("pending")?;
         if kernel.tier == Tier::Avx512 && size > 4 {
-            let (pending, chosen, limit) = (Place::Vectors(30), Place::Vectors(20), Place::Vectors(8));
-            return Drawing { pending, chosen, limit, keeps_zeros: false };
+            let (chosen, limit) = (from("first_chosen")?, from("first_limit")?);
+            return Ok(Drawing { pending, chosen, limit, keeps_zeros: false });
         }
-        let (pending, chosen, limit) = (Place::Vectors(15), Place::Planes("CHOSEN"), Place::Planes("LAST"));
-        Drawing { pending, chosen, limit, keeps_zeros: true }
+        let (chosen, limit) = (Place::Planes("CHOSEN"), Place::Planes("LAST"));
+        Ok(Drawing { pending, chosen, limit, keeps_zeros: true })
     }
 }
 
@@ -70,22 +73,6 @@ struct Plies {
     zeros: Vec<(&'static str, usize)>,
     /// The variables of the positions.
     position: Vec<Bits>,
-}
-
-/// The loops that end when a plane is zero: their heads, and where they lead to.
-fn drawing_loops(kernel: &Kernel) -> Vec<(u64, u64)> {
-    let mut loops = Vec::new();
-    let mut tests_a_plane = false;
-    for instruction in kernel.instructions.values() {
-        if instruction.is_jcc_short_or_near() {
-            if tests_a_plane && instruction.near_branch_target() < instruction.ip() {
-                loops.push((instruction.near_branch_target(), instruction.next_ip()));
-            }
-        } else if instruction.rflags_modified() != 0 {
-            tests_a_plane = matches!(instruction.mnemonic(), Mnemonic::Vptest | Mnemonic::Kortestb);
-        }
-    }
-    loops
 }
 
 impl Plies {
@@ -211,8 +198,8 @@ impl Plies {
         let stays = holds(proof, next[0], &next[1..]);
         // Behind the loop no game draws.
         let ends = holds(proof, Lit::FALSE, &left[1..]);
-        let stays = proof.graph.or(!held, stays);
-        let ends = proof.graph.or(!held, ends);
+        let stays = proof.graph.implies(held, stays);
+        let ends = proof.graph.implies(held, ends);
         let ends = proof.graph.or(left[0], ends);
         proof.show("a game that still draws has no number, and any other one within its limit", stays)?;
         proof.show("behind the loop each game has a number within its limit", ends)
@@ -235,7 +222,7 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
     };
     let games = Games::any(proof, &number(turn as u64, 64));
     let count = games.games();
-    let drawing = Drawing::of(proof.kernel, size);
+    let drawing = Drawing::of(proof.kernel, size)?;
     let bits = if size == 4 { 4 } else { 6 };
     let never_written = if drawing.keeps_zeros { never_written(size) } else { Vec::new() };
     let mut plies = Plies { games, size, bits, drawing, zeros: never_written, position: Vec::new() };
@@ -268,7 +255,7 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
     proof.world.freed = vec![Mnemonic::Vpaddq];
     let (left, enough) = (proof.graph.inputs(64), proof.graph.inputs(64));
     let entry = proof.entry(&[Word::at(games.object, 0), Word::number(left.clone()), Word::number(enough.clone())]);
-    let &top = proof.kernel.loop_heads().first().ok_or_else(|| Refused::new("the kernel has no loop"))?;
+    let top = proof.kernel.cut("ply")?.at;
     let (first, none) = proof.until(top, &entry)?;
     if none.is_some() || first.path != Lit::TRUE {
         refuse!("a ply is not always played");
@@ -277,9 +264,10 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
     if proof.world.forget(&mut proof.graph, &mut at_entry, &first.memory, games.object, &mut BTreeSet::new())? {
         refuse!("the games change before the first ply");
     }
-    let loops = drawing_loops(proof.kernel);
-    let &(_, behind) = loops.last().ok_or_else(|| Refused::new("no loop draws"))?;
-    let cuts: Vec<u64> = loops.iter().map(|of| of.0).chain([top, behind]).collect();
+    let behind = proof.kernel.cut("drawn")?.at;
+    let loops = proof.kernel.cuts.iter().filter(|cut| cut.name.starts_with("draw_"));
+    let loops: Vec<u64> = loops.map(|cut| cut.at).collect();
+    let cuts = [&loops[..], &[top, behind]].concat();
     let now = proof.graph.inputs(64);
     let next_left = proof.graph.sub(&now, &number(1, 64));
     let moves = [
@@ -300,7 +288,7 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
             refuse!("a ply without a draw");
         }
         let mut choice: Option<(State, Known, BTreeSet<i64>)> = None;
-        for &(at, _) in &loops {
+        for &at in &loops {
             let Some(arrival) = ends.cuts.remove(&at) else { refuse!("a loop that draws is not reached") };
             let limits = plies.numbers(proof, &arrival, limit)?;
             let mut left = plies.draws(proof, (at, behind), &arrival, &cuts)?;
@@ -316,7 +304,7 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
                 refuse!("the limits depend on the loop that draws");
             }
         }
-        let Some((mut choice, ..)) = choice else { unreachable!("there is a loop") };
+        let Some((mut choice, ..)) = choice else { refuse!("no loop draws") };
         let numbers = plies.any_numbers(proof);
         plies.set_numbers(proof, &mut choice, chosen, &numbers);
         let mut ends = proof.run(behind, choice.clone(), &cuts)?;
@@ -355,10 +343,7 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
     let mut expected = proof.stored(&entry, games.object, 0, 64)?;
     expected[0] = !expected[0];
     proof.show_equal("the next side to move, and what was counted", &header, &expected)?;
-    for name in ["BLACK", "MASK", "WON", "EVEN"] {
-        let (old, new) = (games.plane(proof, &entry, name, 0)?, games.plane(proof, &next, name, 0)?);
-        proof.show_equal(name, &new, &old)?;
-    }
+    games.show_kept(proof, &entry, &next, &[("BLACK", 1), ("MASK", 1), ("WON", 1), ("EVEN", 1)])?;
     for &(name, index) in &plies.zeros {
         let plane = games.plane(proof, &next, name, index)?;
         proof.show_equal("a plane that no ply writes", &plane, &zeros(count))?;
@@ -386,14 +371,7 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
     for (name, planes) in [("PASSED", 1), ("OVER", 1), ("AGE", AGE)] {
         terms.extend(games.planes(proof, &next, name, planes)?);
     }
-    for name in ["SIDES", "PASSED", "OVER", "AGE"] {
-        let planes = if name == "SIDES" {
-            128
-        } else if name == "AGE" {
-            AGE
-        } else {
-            1
-        };
+    for (name, planes) in [("SIDES", 128), ("PASSED", 1), ("OVER", 1), ("AGE", AGE)] {
         if games.planes(proof, &next, name, planes)? != games.planes(proof, &returned, name, planes)? {
             refuse!("the games are others at the return than at the next ply");
         }

@@ -292,7 +292,7 @@ fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs
     let drawn = graph.count(&in_column);
     let drawn = below(graph, wanted, &drawn);
     let is_move = chosen(graph, way, &rows)[0];
-    let is_move = graph.or(!drawn, is_move);
+    let is_move = graph.implies(drawn, is_move);
     show_step(proof, "the row is one with a move in the column", &[is_move], &[Lit::TRUE])?;
     let mut discs = discs;
     for parts in [high.parts(), middle.parts(), vec![low.left]] {
@@ -315,7 +315,7 @@ fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, l
     let few = [at_most(columns, ply.size), at_most(pairs, 2 * ply.size), at_most(halves, 4 * ply.size)];
     let implied = |proof: &mut Proof, what: &str, from: &[Lit], to: Lit, parts: &[Lit]| {
         let from = proof.graph.all(from);
-        let condition = proof.graph.or(!from, to);
+        let condition = proof.graph.implies(from, to);
         let (condition, _) = proof.generalised(&[condition], parts)?;
         show_step(proof, what, &condition, &[Lit::TRUE])
     };

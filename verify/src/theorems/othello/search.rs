@@ -1,15 +1,14 @@
 //! The search of Othello's last plies: what holds throughout, and where its parts are. Body: asm/othello/last_plies.inc.
 
-use crate::bits::{Bits, number, resized, zeros};
+use super::moves::{is_inner, legal};
+use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
-use crate::places::Place;
+use crate::places::{Place, Reached};
 use crate::proof::Proof;
-use crate::refused::{Refused, Result, refuse};
+use crate::refused::Result;
 use crate::state::{SAVED, State};
 use crate::word::Word;
-use iced_x86::{Instruction, Mnemonic as M, OpKind, Register as R};
-use stonemask::Tier;
 
 /// Bytes of one of the four frames.
 pub(super) const FRAME: i64 = 320;
@@ -25,6 +24,8 @@ pub(super) struct Search {
     pub(super) room: ObjectId,
     table: ObjectId,
     lines: Word,
+    /// What vector registers hold throughout.
+    constants: Vec<(usize, Bits)>,
     /// Where the five-square level keeps its children and its keys: lower levels leave these alone.
     pub(super) frame: Bits,
     pub(super) keys: Bits,
@@ -45,41 +46,73 @@ pub(super) fn search(proof: &mut Proof, side: usize, discs: [Bits; 2], has_room:
     let [own, opponent] = discs.map(Word::number);
     let [alpha, scoring] = [proof.narrow(&alpha), proof.narrow(&scoring)];
     let entry = proof.entry(&[own, opponent, alpha, scoring, Word::at(room, 0), Word::at(table, 0)]);
-    let names = |i: &&Instruction| i.mnemonic() == M::Lea && i.op0_register() == R::R14;
-    let names = proof.kernel.instructions.values().find(names).map(Instruction::ip_rel_memory_address);
-    let mut lines = proof.world.constant(names.ok_or_else(|| Refused::new("the table of lines is not named"))?)?;
+    let lines = proof.table("othello_lines")?;
     let (_, offset) = LINES.into_iter().find(|&(of, _)| of == side).expect("a board's side");
-    lines = lines.with_offset(proof.graph.add(lines.offset(), &number(offset.cast_unsigned(), 64)));
+    let lines = lines.with_offset(proof.graph.add(lines.offset(), &number(offset.cast_unsigned(), 64)));
     let (frame, keys) = (proof.graph.inputs(64), proof.graph.inputs(128));
-    Ok(Search { board, entry, room, table, lines, frame, keys })
+    let constants = proof.constants()?;
+    Ok(Search { board, entry, room, table, lines, constants, frame, keys })
+}
+
+/// A search from any position, at a place within.
+pub(super) fn begin(proof: &mut Proof, side: usize, has_room: bool) -> Result<Search> {
+    proof.nearby = true;
+    let discs = [(); 2].map(|()| proof.graph.inputs(64));
+    search(proof, side, discs, has_room)
 }
 
 impl Search {
     /// What holds everywhere after the first instructions.
-    pub(super) fn place(&self, proof: &Proof, at: u64) -> Place {
-        let mut place = Place::new(at);
-        place.wide = true;
-        place.pushed(&self.entry, &SAVED);
-        place.is(R::R14, self.lines.clone());
+    pub(super) fn place(&self, proof: &Proof, name: &str) -> Result<Place> {
+        let mut place = proof.place(name, &self.entry)?;
+        place.holds("lines", self.lines.clone())?;
         below(&mut place, 56, Word::at(self.room, 0));
         if is_inner(proof) {
             below(&mut place, 64, Word::constant(self.board));
         }
         below(&mut place, 120, Word::at(self.table, 0));
-        let four = |quads: [u64; 4]| -> Bits { quads.into_iter().flat_map(|quad| number(quad, 64)).collect() };
-        place.vectors.push((5, four([u64::MAX; 4])));
-        if proof.kernel.tier == Tier::Avx512 {
-            place.vectors.extend([(6, four([1 << 63; 4])), (16, four([1, 8, 9, 7])), (17, four([2, 16, 18, 14]))]);
-        } else {
-            place.vectors.push((4, zeros(256)));
-        }
-        place
+        place.vectors.extend(self.constants.iter().cloned());
+        Ok(place)
+    }
+
+    /// Any discs of both sides, four times in each of two registers.
+    pub(super) fn discs(&self, proof: &mut Proof, place: &mut Place, registers: [&str; 2]) -> Result<[Bits; 2]> {
+        let [own, opponent] = registers.map(|_| place.any(&mut proof.graph, 64));
+        place.holds_vector(registers[0], own.repeat(4))?;
+        place.holds_vector(registers[1], opponent.repeat(4))?;
+        known(place, "discs do not overlap", proof.graph.apart(&own, &opponent));
+        Ok([own, opponent])
+    }
+
+    /// A position with `count` empty squares: the discs of both sides, and the moves.
+    pub(super) fn position(&self, proof: &mut Proof, place: &mut Place, count: usize) -> Result<[Bits; 3]> {
+        let [own, opponent] = self.discs(proof, place, ["owns", "opponents"])?;
+        place.holds("own", Word::number(own.clone()))?;
+        place.holds("opponent", Word::number(opponent.clone()))?;
+        let graph = &mut proof.graph;
+        let moves = place.holds_any(graph, "moves", 64)?;
+        let empty = self.others(graph, &[&own, &opponent]);
+        known(place, "discs lie on the board", self.on_board(graph, &own, &opponent));
+        known(place, "the number of empty squares", exactly(graph, &empty, count));
+        known(place, "moves are on empty squares", graph.within(&moves, &empty));
+        Ok([own, opponent, moves])
+    }
+
+    /// The legal moves of a position.
+    pub(super) fn legal_moves(&self, graph: &mut Graph, own: &[Lit], opponent: &[Lit]) -> Bits {
+        legal(graph, own, opponent, &number(self.board, 64))
+    }
+
+    /// Runs from a place until it returns or reaches one of others.
+    pub(super) fn leave(&self, proof: &mut Proof, from: &Place, to: &[&Place]) -> Result<Reached> {
+        let places: Vec<Place> = to.iter().map(|&place| place.clone()).collect();
+        proof.leave(from, &self.entry, &places)
     }
 
     /// Whether discs lie on the board.
     pub(super) fn on_board(&self, graph: &mut Graph, own: &[Lit], opponent: &[Lit]) -> Lit {
         let discs = graph.or_each(own, opponent);
-        within(graph, &discs, &number(self.board, 64))
+        graph.within(&discs, &number(self.board, 64))
     }
 
     /// The squares of the board that are in none of some sets.
@@ -90,11 +123,6 @@ impl Search {
         }
         others
     }
-}
-
-/// Whether the kernel is for the boards inside the frame; its name says so.
-pub(super) fn is_inner(proof: &Proof) -> bool {
-    proof.kernel.family().ends_with("_inner")
 }
 
 /// A quadword at an offset below rsp.
@@ -109,28 +137,9 @@ pub(super) fn any_below(proof: &mut Proof, place: &mut Place, bytes: i64) -> Bit
     bits
 }
 
-/// A free quadword that a vector register holds four times.
-pub(super) fn any_spread(proof: &mut Proof, place: &mut Place, vector: usize) -> Bits {
-    let bits = place.any(&mut proof.graph, 64);
-    place.vectors.push((vector, bits.repeat(4)));
-    bits
-}
-
 /// Adds what is known about a state.
 pub(super) fn known(place: &mut Place, what: &'static str, condition: Lit) {
     place.conditions.push((what, condition));
-}
-
-/// Whether one set contains another.
-pub(super) fn within(graph: &mut Graph, inner: &[Lit], outer: &[Lit]) -> Lit {
-    let beyond: Bits = inner.iter().zip(outer).map(|(&inner, &outer)| graph.and(inner, !outer)).collect();
-    graph.is_zero(&beyond)
-}
-
-/// Whether sets share no square.
-pub(super) fn apart(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Lit {
-    let both = graph.and_each(a, b);
-    graph.is_zero(&both)
 }
 
 /// The set of the one square with this six-bit number.
@@ -168,47 +177,11 @@ pub(super) fn at_most(graph: &mut Graph, set: &[Lit], count: usize) -> Lit {
     !at_least(graph, set)[count + 1]
 }
 
-/// The state at a reached place.
-pub(super) fn state_at(reached: &crate::places::Reached, at: u64) -> Result<&State> {
-    reached.places.get(&at).ok_or_else(|| Refused::new("a place is not reached"))
-}
-
-/// An instruction that marks a place: the one with this index among those with the property.
-pub(super) fn site(proof: &Proof, is: impl Fn(&Instruction) -> bool, index: usize) -> Result<u64> {
-    match proof.kernel.instructions.values().filter(|i| is(i)).nth(index) {
-        Some(i) => Ok(i.ip()),
-        None => refuse!("an instruction that names a place is not there"),
-    }
-}
-
-/// Whether an instruction is an operation on two registers.
-pub(super) fn of_registers(i: &Instruction, mnemonic: M, to: R, from: R) -> bool {
-    let registers = i.op0_kind() == OpKind::Register && i.op1_kind() == OpKind::Register;
-    i.mnemonic() == mnemonic && registers && i.op0_register() == to && i.op1_register() == from
-}
-
-/// Whether an instruction reads or writes memory at an offset from a register.
-pub(super) fn of_memory(i: &Instruction, mnemonic: M, base: R, offset: i64) -> bool {
-    i.mnemonic() == mnemonic
-        && i.memory_base() == base
-        && i.memory_index() == R::None
-        && i.memory_displacement64().cast_signed() == offset
-}
-
 /// A square's number in a register: the given one, or any.
-pub(super) fn square(proof: &mut Proof, place: &mut Place, register: R, square: Option<usize>) -> Bits {
-    match square {
-        None => place.number(&mut proof.graph, register, 6),
-        Some(square) => {
-            place.is(register, Word::constant(square as u64));
-            number(square as u64, 6)
-        }
-    }
-}
-
-/// Sets bits of a quadword from a position on.
-pub(super) fn word_of(parts: &[&[Lit]]) -> Word {
-    Word::number(resized(&parts.concat(), 64))
+pub(super) fn square(proof: &mut Proof, place: &mut Place, register: &str, square: Option<usize>) -> Result<Bits> {
+    let Some(square) = square else { return place.holds_any(&mut proof.graph, register, 6) };
+    place.holds(register, Word::constant(square as u64))?;
+    Ok(number(square as u64, 6))
 }
 
 /// Shows a property of a state, if that state is reachable.
