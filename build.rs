@@ -66,7 +66,11 @@ fn main() {
     for path in &sources {
         println!("cargo::rerun-if-changed={}", path.display());
     }
-    cc::Build::new()
+    let mut build = cc::Build::new();
+    if env::var_os("CARGO_FEATURE_CUTS").is_some() {
+        build.define("STONEMASK_CUTS", None);
+    }
+    build
         .include("asm")
         .define("STONEMASK_SYMBOL_PREFIX", prefix.as_str())
         .files(&sources)
