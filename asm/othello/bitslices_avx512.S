@@ -18,12 +18,14 @@
         V_AND_OR \d, \before, [games + \chosen], V12
         .endm
 
-        // the state stays in V16-V19
+#define sequences       V16     // of the registers with the generator's states
+
         .macro  RANDOM_OPEN
         V_LOAD  V16, [games + RANDOM]
         V_LOAD  V17, [games + RANDOM + 64]
         V_LOAD  V18, [games + RANDOM + 128]
         V_LOAD  V19, [games + RANDOM + 192]
+        CUT(opened, sequences)
         .endm
 
         .macro  RANDOM_CLOSE

@@ -324,16 +324,19 @@
 #define pending         zmm30   // games that still draw
 #define first_chosen    zmm20   // of the registers with what was accepted
 #define first_limit     zmm8    // of those with the limits
+#define first_ones      zmm14   // of those with as many ones as the limit has bits
+#define sequences       zmm26   // of those with the generator's states
+#define drawing         k1      // the words of which a game draws, whose sequences step
+#define sixth           k2      // those of which one needs a sixth bit
                                 // zmm0-zmm5: what is drawn; zmm20-zmm25: what was accepted; zmm26-zmm29: the generator
 
 // Each game's number at most its limit, each as likely as any other: random bits, as many as the limit has, drawn again in the
-// games where they are more than the limit. k1: the words of which a game draws, whose sequences step; k2: those of which one
-// needs a sixth bit
+// games where they are more than the limit
         .macro  DRAW bits
-1:      CUT(draw_\bits, pending, first_chosen, first_limit)
+1:      CUT(draw_\bits, pending, first_chosen, first_limit, first_ones, sequences, drawing, sixth)
         vpxorq  borrow, borrow, borrow
         .if     \bits == 6
-        kandb   k3, k1, k2
+        kandb   k3, drawing, sixth
         .endif
         .irp    bit, 0, 1, 2, 3, 4, 5
         .if     \bit < \bits
@@ -342,19 +345,19 @@
         .endr
         vpandnq accepted, borrow, pending
         vpandq  pending, pending, borrow
-        vptestmq k1, pending, pending
+        vptestmq drawing, pending, pending
         .irp    bit, 0, 1, 2, 3, 4, 5
         .if     \bit < \bits
         ACCEPT_BIT \bit, %(20+\bit)
         .endif
         .endr
-        kortestb k1, k1
+        kortestb drawing, drawing
         jnz     1b
         .endm
 
         .macro  DRAW_BIT bit, limit, ones
         .if     \bit < 5
-        XOSHIRO_WHERE k1, zmm\bit, zmm26, zmm27, zmm28, zmm29, spare
+        XOSHIRO_WHERE drawing, zmm\bit, zmm26, zmm27, zmm28, zmm29, spare
         .else
         XOSHIRO_WHERE k3, zmm\bit, zmm26, zmm27, zmm28, zmm29, spare
         .endif
@@ -375,15 +378,15 @@
         vpxorq  zmm\register, zmm\register, zmm\register
         .endr
         vpternlogq pending, pending, pending, ONES
-        kxnorb  k1, k1, k1
+        kxnorb  drawing, drawing, drawing
         // a sixth bit if any game has more than 32 moves
-        vptestmq k2, zmm13, zmm13
-        kortestb k2, k2
+        vptestmq sixth, zmm13, zmm13
+        kortestb sixth, sixth
         jnz     2f
         DRAW    5
         jmp     3f
 2:      DRAW    6
-3:      CUT(drawn, pending, first_chosen, first_limit)
+3:      CUT(drawn)
         vmovdqa64 [games + RANDOM], zmm26
         vmovdqa64 [games + RANDOM + 64], zmm27
         vmovdqa64 [games + RANDOM + 128], zmm28

@@ -36,6 +36,14 @@ impl Cut {
         }
     }
 
+    /// The number of the mask register that has this name there.
+    pub(crate) fn mask(&self, name: &str) -> Result<usize> {
+        match self.register(name)? {
+            register if register.is_k() => Ok(register.number()),
+            register => refuse!("{name} is {register:?}, no mask register, at '{}'", self.name),
+        }
+    }
+
     /// The general register that has this name there, as a whole.
     pub(crate) fn general(&self, name: &str) -> Result<Register> {
         match self.register(name)?.full_register() {

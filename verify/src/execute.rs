@@ -49,11 +49,6 @@ pub(crate) fn run(
             .is_clear(instruction)
             .and_then(|()| step(graph, world, &mut state, instruction))
             .map_err(|refused| Refused::new(format!("{refused} ({instruction} at {:#x})", ip - kernel.address)))?;
-        if world.freed.contains(&instruction.mnemonic()) {
-            let bits = graph.inputs(8 * instruction.op0_register().size());
-            state.vectors[instruction.op0_register().number()].splice(..bits.len(), bits.iter().copied());
-            world.free.push(bits);
-        }
         match flow {
             Flow::Next => meet(graph, world, &mut pending, instruction.next_ip(), state),
             Flow::Return => {

@@ -10,16 +10,10 @@ pub(crate) struct Listed {
 
 const SEARCH: &str = "values and the number of positions: what the moves that are searched come to";
 
-/// Of random plies of games in bit slices.
-const CHANCE: &str = "that the numbers are the generator's and each of a game's numbers leads to another move; that drawing ends is chance";
-
 /// Every family that is not fully proved.
 pub(crate) const LISTED: &[Listed] = &[
     listed("cpu_chain", "it computes nothing; its time is its result"),
     listed("nogo_bitslices_plies", "that all legal moves are as likely: asm/nogo/bitslices.inc has the argument"),
-    listed("othello_bitslices_plies_4x4", CHANCE),
-    listed("othello_bitslices_plies_6x6", CHANCE),
-    listed("othello_bitslices_plies_8x8", CHANCE),
     listed("othello_last_plies_8x8", SEARCH),
     listed("othello_last_plies_inner", SEARCH),
 ];

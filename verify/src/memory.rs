@@ -6,7 +6,6 @@ use crate::image::{Constants, Image, Kernel};
 use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Answer, satisfiable};
 use crate::word::Word;
-use iced_x86::Mnemonic;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -85,9 +84,6 @@ pub(crate) struct World<'a> {
     objects: Vec<Object>,
     tables: FxHashMap<u64, ObjectId>,
     pub(crate) obligations: Vec<Obligation>,
-    /// Instructions whose results are replaced by free variables, one vector register each; and these variables.
-    pub(crate) freed: Vec<Mnemonic>,
-    pub(crate) free: Vec<Bits>,
     /// The reads of unknown objects that are not written: the same place has the same bits each time, which the
     /// theorem has to say.
     pub(crate) reads: Vec<Read>,
@@ -168,8 +164,6 @@ impl<'a> World<'a> {
             objects: Vec::new(),
             tables: FxHashMap::default(),
             obligations: Vec::new(),
-            freed: Vec::new(),
-            free: Vec::new(),
             reads: Vec::new(),
             ip: 0,
             red_zone: 0,

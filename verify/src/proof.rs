@@ -796,6 +796,13 @@ impl<'a> Proof<'a> {
         (self.derived(found, replaced), variables)
     }
 
+    /// A vector with some of its parts replaced, each by the value that it has in the case at hand.
+    pub(crate) fn with(&mut self, found: &[Lit], values: &[(Lit, Lit)]) -> Bits {
+        let values = values.iter().map(|&(part, value)| (part.node(), value.negated_if(part.is_negated()))).collect();
+        let replaced = self.graph.substitute(found, &values);
+        self.derived(found, replaced)
+    }
+
     /// A vector with its inputs renamed; it must depend on no others.
     pub(crate) fn renamed(&mut self, found: &[Lit], inputs: &[Lit], names: &[Lit]) -> Result<Bits> {
         if self.begins_only {

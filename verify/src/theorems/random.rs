@@ -1,14 +1,15 @@
 //! The random numbers.
 
 use super::{Case, Theorem};
-use crate::bits::{Bits, number};
+use crate::bits::{Bits, number, zeros};
 use crate::graph::{Graph, Lit};
 use crate::induction::Moves;
 use crate::proof::Proof;
-use crate::refused::{Refused, Result};
+use crate::refused::{Refused, Result, refuse};
 use crate::rules::random as rules;
 use crate::state::State;
 use crate::word::Word;
+use stonemask::Tier;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     vec![Theorem {
@@ -60,7 +61,7 @@ fn fill(proof: &mut Proof) -> Result<()> {
     let (drawn, expected) = stepped(&mut proof.graph, &turn.head, &places);
     let over = proof.graph.is_zero(&next_left);
     let (Some(next), Some(returned)) = (turn.next, turn.returned) else {
-        crate::refused::refuse!("the loop does not both go on and end");
+        refuse!("the loop does not both go on and end");
     };
     let [ends, goes_on] = [over, !over].map(|how| proof.graph.and(some, how));
     proof.show_equal("it ends when no steps are left", &[returned.path, next.path], &[ends, goes_on])?;
@@ -94,4 +95,27 @@ fn stepped(graph: &mut Graph, head: &State, places: &[Place]) -> (Bits, Bits) {
         }
     }
     (numbers, after.concat())
+}
+
+/// A step of a sequence. Avx512 adds three terms up in another order than the rule does, which is shown to be no matter.
+pub(super) fn step_of_code(proof: &mut Proof, state: [&[Lit]; 4]) -> Result<(Bits, [Bits; 4])> {
+    let (drawn, mut next) = rules::step(&mut proof.graph, state);
+    if proof.kernel.tier == Tier::Avx512 {
+        let [a, b, c] = [(); 3].map(|()| proof.graph.input());
+        let orders = |graph: &mut Graph, a, b, c| {
+            let (first, last) = (graph.xor(a, b), graph.xor(b, c));
+            (graph.xor(first, c), graph.xor(a, last))
+        };
+        let (by_rule, by_code) = orders(&mut proof.graph, a, b, c);
+        proof.show_equal("three terms in another order", &[by_code], &[by_rule])?;
+        let shifted = [&zeros(17), &state[1][..47]].concat();
+        for (place, bit) in next[2].iter_mut().enumerate() {
+            let (by_rule, by_code) = orders(&mut proof.graph, state[2][place], state[0][place], shifted[place]);
+            if *bit != by_rule {
+                refuse!("the rule's step has another form");
+            }
+            *bit = by_code;
+        }
+    }
+    Ok((drawn, next))
 }

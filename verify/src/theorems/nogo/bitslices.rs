@@ -14,14 +14,14 @@ use super::bitslices_state::*;
 use super::bitslices_step::{self as step, Named, Step};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::cuts::numbered;
-use crate::graph::{Graph, Lit};
+use crate::graph::Lit;
 use crate::image::Kernel;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::CELLS;
-use crate::rules::random;
 use crate::state::State;
+use crate::theorems::random::step_of_code;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
 use stonemask::Tier;
@@ -196,7 +196,7 @@ fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, ha
         let mut numbers = Bits::new();
         for lane in 0..slices.bytes / 8 {
             let state = [0, 1, 2, 3].map(|word| words[8 * word + lane].clone());
-            let (drawn, next) = random_step(proof, state.each_ref().map(|word| &word[..]))?;
+            let (drawn, next) = step_of_code(proof, state.each_ref().map(|word| &word[..]))?;
             numbers.extend(drawn);
             next.into_iter().enumerate().for_each(|(word, bits)| words[8 * word + lane] = bits);
         }
@@ -210,29 +210,6 @@ fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, ha
     // They are no function of one game.
     cutting.found.remove("numbers");
     Ok(on)
-}
-
-/// A step of a sequence. Avx512 adds three terms up in another order than the rule does, which is shown to be no matter.
-fn random_step(proof: &mut Proof, state: [&[Lit]; 4]) -> Result<(Bits, [Bits; 4])> {
-    let (drawn, mut next) = random::step(&mut proof.graph, state);
-    if proof.kernel.tier == Tier::Avx512 {
-        let [a, b, c] = [(); 3].map(|()| proof.graph.input());
-        let orders = |graph: &mut Graph, a, b, c| {
-            let (first, last) = (graph.xor(a, b), graph.xor(b, c));
-            (graph.xor(first, c), graph.xor(a, last))
-        };
-        let (by_rule, by_code) = orders(&mut proof.graph, a, b, c);
-        proof.show_equal("three terms in another order", &[by_code], &[by_rule])?;
-        let shifted = [&zeros(17), &state[1][..47]].concat();
-        for (place, bit) in next[2].iter_mut().enumerate() {
-            let (by_rule, by_code) = orders(&mut proof.graph, state[2][place], state[0][place], shifted[place]);
-            if *bit != by_rule {
-                refuse!("the rule's step has another form");
-            }
-            *bit = by_code;
-        }
-    }
-    Ok((drawn, next))
 }
 
 /// To where a point is chosen.

@@ -2,7 +2,9 @@
 //!
 //! The proof goes in steps, and each step replaces the result of the one before by free variables. First, the moves are those of
 //! the rules, and the limit is their number minus one. Then comparisons with counts of moves lead from the drawn number to a
-//! column, and there to a row with a move. Last, for any empty square, the new disc and the flips are those of the rules.
+//! column, and there to a row with a move: what is subtracted on the way are the moves on the left and above, so as many are
+//! before that move as the number says, and each number leads to another. Last, for any empty square, the new disc and the flips
+//! are those of the rules.
 
 use super::moves::{Position, square_name};
 use crate::apart::Lane;
@@ -11,7 +13,6 @@ use crate::graph::{Graph, Lit};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
-use rustc_hash::FxHashMap;
 
 /// The squares of a board of this size in the middle of the frame, row by row.
 pub(crate) fn board(size: usize) -> Vec<usize> {
@@ -93,13 +94,6 @@ fn add(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
     graph.add(&resized(a, width), &resized(b, width))
 }
 
-/// Terms with some of their parts replaced.
-fn with(graph: &mut Graph, terms: &[Lit], values: &[(Lit, Lit)]) -> Bits {
-    let map: FxHashMap<usize, Lit> =
-        values.iter().map(|&(part, value)| (part.node(), value.negated_if(part.is_negated()))).collect();
-    graph.substitute(terms, &map)
-}
-
 pub(super) fn show(proof: &mut Proof, ply: &Ply) -> Result<()> {
     let position = ply.position(&mut proof.graph);
     let (name, seen) = (proof.kernel.name.clone(), position.clone());
@@ -145,9 +139,9 @@ pub(super) fn show(proof: &mut Proof, ply: &Ply) -> Result<()> {
     show_step(proof, "passes, ends and plies", found, expected)?;
 
     let old = [on_board(ply.size, &position.own), on_board(ply.size, &position.opponent)].concat();
-    let passing = with(&mut proof.graph, discs, &[(any, Lit::FALSE)]);
+    let passing = proof.with(discs, &[(any, Lit::FALSE)]);
     proof.show_equal("the discs after a pass", &passing, &old)?;
-    let discs = with(&mut proof.graph, discs, &[(any, Lit::TRUE)]);
+    let discs = proof.with(discs, &[(any, Lit::TRUE)]);
     let (discs, square) = descended(proof, ply, &counts, &moves, &discs)?;
 
     // Whatever square it is.
@@ -194,6 +188,8 @@ impl Counts {
 struct Step {
     left: Lit,
     rest: Bits,
+    /// The number that was searched for is the rest and, on the right, as many as are on the left.
+    adds_up: Lit,
 }
 
 impl Step {
@@ -203,13 +199,16 @@ impl Step {
         let (wanted, on_left) = (resized(wanted, width), resized(on_left, width));
         let left = graph.below(&wanted, &on_left);
         let more = graph.sub(&wanted, &on_left);
-        let rest = graph.choose_each(left, &wanted, &more);
-        Step { left, rest: resized(&rest, keep) }
+        let rest = resized(&graph.choose_each(left, &wanted, &more), keep);
+        let before = graph.gated(!left, &on_left);
+        let all = add(graph, &before, &rest);
+        let adds_up = graph.equal(&all, &resized(&wanted, all.len()));
+        Step { left, rest, adds_up }
     }
 
     /// Go left, because nothing else exists: on 4x4.
     fn none(wanted: &[Lit]) -> Step {
-        Step { left: Lit::TRUE, rest: wanted.to_vec() }
+        Step { left: Lit::TRUE, rest: wanted.to_vec(), adds_up: Lit::TRUE }
     }
 
     fn parts(&self) -> Bits {
@@ -241,13 +240,13 @@ fn lines_of(size: usize, lines: &[Bits]) -> Vec<Bits> {
 
 /// Terms in which a way is replaced by any that leads to a line of the board (on 6x6 the right half has nothing on its right).
 /// The way follows, and the variables that it consists of.
-fn any_way(graph: &mut Graph, size: usize, terms: &[Lit], [high, middle, low]: Way) -> (Bits, Way, Way) {
+fn any_way(proof: &mut Proof, size: usize, terms: &[Lit], [high, middle, low]: Way) -> (Bits, Way, Way) {
     if size != 6 {
         return (terms.to_vec(), [high, middle, low], [high, middle, low]);
     }
-    let other = graph.input();
-    let there = graph.or(other, !high);
-    (with(graph, terms, &[(middle, there)]), [high, there, low], [high, other, low])
+    let other = proof.graph.input();
+    let there = proof.graph.or(other, !high);
+    (proof.with(terms, &[(middle, there)]), [high, there, low], [high, other, low])
 }
 
 /// The discs as a function of the ways to the chosen square's column and row; the square has a move.
@@ -268,7 +267,7 @@ fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs
     }
     let parts = [&[high.left, middle.left, low.left], &low.rest[..]].concat();
     let (discs, parts) = proof.generalised(&discs, &parts)?;
-    let (discs, column, column_variables) = any_way(&mut proof.graph, size, &discs, [parts[0], parts[1], parts[2]]);
+    let (discs, column, column_variables) = any_way(proof, size, &discs, [parts[0], parts[1], parts[2]]);
     let wanted = &parts[3..];
 
     // The moves in the column, then any moves.
@@ -292,18 +291,21 @@ fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs
     let drawn = graph.count(&in_column);
     let drawn = below(graph, wanted, &drawn);
     let is_move = chosen(graph, way, &rows)[0];
-    let is_move = graph.implies(drawn, is_move);
-    show_step(proof, "the row is one with a move in the column", &[is_move], &[Lit::TRUE])?;
+    let none_left = graph.is_zero(&low.rest);
+    let is_that_move = graph.all(&[is_move, none_left, high.adds_up, middle.adds_up, low.adds_up]);
+    let is_that_move = graph.implies(drawn, is_that_move);
+    show_step(proof, "the row is that of the move with the number in the column", &[is_that_move], &[Lit::TRUE])?;
     let mut discs = discs;
     for parts in [high.parts(), middle.parts(), vec![low.left]] {
         discs = proof.in_terms_of(&discs, &parts)?;
     }
     let (discs, way) = proof.generalised(&discs, &way)?;
-    let (discs, _, row_variables) = any_way(&mut proof.graph, size, &discs, [way[0], way[1], way[2]]);
+    let (discs, _, row_variables) = any_way(proof, size, &discs, [way[0], way[1], way[2]]);
     Ok((discs, [column_variables, row_variables]))
 }
 
-/// Shows that a number below the count of all moves becomes a number below the count in one column of the board.
+/// Shows that a number below the count of all moves becomes a number below the count in one column of the board: the number less
+/// the moves in the columns before.
 fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, low]: [&Step; 3]) -> Result<()> {
     let Counts { columns, pairs, halves, total } = counts;
     let graph = &mut proof.graph;
@@ -327,12 +329,15 @@ fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, l
     let drawn = below(graph, &ply.chosen, total);
     let half = graph.choose_each(high.left, &halves[0], &halves[1]);
     let in_half = below(graph, &high.rest, &half);
+    let in_half = graph.and(in_half, high.adds_up);
     let two: Vec<Bits> = (0..2).map(|at| graph.choose_each(high.left, &pairs[at], &pairs[at + 2])).collect();
     let two = graph.choose_each(middle.left, &two[0], &two[1]);
     let in_two = below(graph, &middle.rest, &two);
+    let in_two = graph.and(in_two, middle.adds_up);
     let way = [high.left, middle.left, low.left];
     let one = chosen(graph, way, columns);
     let in_one = below(graph, &low.rest, &one);
+    let in_one = graph.and(in_one, low.adds_up);
     implied(proof, "the half", &[drawn, few[2]], in_half, &halves.concat())?;
     let parts = [&pairs.concat()[..], &high.parts()].concat();
     implied(proof, "the two columns", &[in_half, few[1]], in_two, &parts)?;
@@ -360,7 +365,7 @@ fn placed(proof: &mut Proof, ply: &Ply, discs: &[Lit], ways: &[Way; 2], row: usi
         let choices = way.iter().zip([4, 2, 1]).filter(|(choice, _)| choice.known().is_none());
         values.extend(choices.map(|(&choice, bit)| (choice, Lit::constant((last - line) & bit != 0))));
     }
-    let both = with(&mut proof.graph, &[discs, &expected].concat(), &values);
+    let both = proof.with(&[discs, &expected].concat(), &values);
     let (found, expected) = both.split_at(discs.len());
     proof.show_equal("the discs after a disc on a square", found, expected)?;
     // So that the next ply starts with a position.
