@@ -13,7 +13,6 @@ const SEARCH: &str = "values and the number of positions: what the moves that ar
 /// Every family that is not fully proved.
 pub(crate) const LISTED: &[Listed] = &[
     listed("cpu_chain", "it computes nothing; its time is its result"),
-    listed("nogo_bitslices_plies", "that all legal moves are as likely: asm/nogo/bitslices.inc has the argument"),
     listed("othello_last_plies_8x8", SEARCH),
     listed("othello_last_plies_inner", SEARCH),
 ];

@@ -125,14 +125,9 @@ impl Step {
     /// The first of three masked random numbers that is below that of the candidates.
     fn drawn(&self, proof: &mut Proof) -> Result<()> {
         let total = self.prefixes(self.given("prefix")).remove(8);
-        let (mut chosen, mut any) = (number(0, COUNT), Lit::FALSE);
-        for random in self.given("numbers").chunks(COUNT) {
-            let random = proof.graph.and_each(random, self.given("mask"));
-            let fits = proof.graph.below(&random, &total);
-            let first = proof.graph.and(fits, !any);
-            chosen = proof.graph.choose_each(first, &random, &chosen);
-            any = proof.graph.or(any, fits);
-        }
+        let masked = self.given("numbers").chunks(COUNT).map(|random| proof.graph.and_each(random, self.given("mask")));
+        let masked: Vec<Bits> = masked.collect();
+        let (chosen, any) = first_below(&mut proof.graph, &masked, &total);
         let pending = self.one("pending");
         let fresh = proof.graph.and(any, !pending);
         let tried = proof.graph.or(fresh, pending);
@@ -140,7 +135,29 @@ impl Step {
         let found = [self.found("number"), self.found("fresh"), self.found("tried")].concat();
         proof.show_equal("the number that is drawn, and in which games", &found, &expected)?;
         let within = proof.graph.below(&found[..COUNT], &total);
-        proof.show_where(fresh, "a number that is drawn is below that of the candidates", within)
+        proof.show_where(fresh, "a number that is drawn is below that of the candidates", within)?;
+        self.fair(proof, &masked, &total)
+    }
+
+    /// No candidate is preferred: where two of their numbers change places in all random numbers, they do in what is drawn. Both have
+    /// no more bits than the mask, so this leads from as many random numbers to the one candidate as to the other.
+    fn fair(&self, proof: &mut Proof, masked: &[Bits], total: &[Lit]) -> Result<()> {
+        let graph = &mut proof.graph;
+        let pair = [graph.inputs(COUNT), graph.inputs(COUNT)];
+        let exchanged = |graph: &mut Graph, number: &[Lit]| {
+            let [first, second] = pair.each_ref().map(|one| graph.equal(number, one));
+            let other = graph.choose_each(second, &pair[0], number);
+            graph.choose_each(first, &pair[1], &other)
+        };
+        let others: Vec<Bits> = masked.iter().map(|number| exchanged(graph, number)).collect();
+        let (chosen, any) = first_below(graph, masked, total);
+        let (found, any_found) = first_below(graph, &others, total);
+        let expected = exchanged(graph, &chosen);
+        let expected = graph.gated(any, &expected);
+        let candidates = pair.each_ref().map(|one| graph.below(one, total));
+        let known = graph.all(&candidates);
+        let (found, expected) = ([&found[..], &[any_found]].concat(), [&expected[..], &[any]].concat());
+        proof.show_equal_where(known, "two numbers that change places", &found, &expected)
     }
 
     /// The row in which the candidate with the number is, and how many of the row's candidates are before it.
@@ -293,6 +310,18 @@ impl Step {
         expected.extend(plies);
         proof.show_equal_where(known, "what becomes of the stone", self.found(end), &expected)
     }
+}
+
+/// The first of some numbers that is below a total, or zero, and whether there is one.
+fn first_below(graph: &mut Graph, numbers: &[Bits], total: &[Lit]) -> (Bits, Lit) {
+    let (mut chosen, mut any) = (number(0, COUNT), Lit::FALSE);
+    for number in numbers {
+        let fits = graph.below(number, total);
+        let first = graph.and(fits, !any);
+        chosen = graph.choose_each(first, number, &chosen);
+        any = graph.or(any, fits);
+    }
+    (chosen, any)
 }
 
 /// What is known of the numbers of candidates up to each row.
