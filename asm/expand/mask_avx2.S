@@ -56,11 +56,12 @@
         vmovdqa byte_of, [rip + BYTE_OF]
         vpbroadcastq bit_of, [rip + BIT_OF]
         vpbroadcastb ones, [rip + ONE]
+        CUT(throughout)
         mov     left, bits
 
         // each turn: a word
 L(next_word):
-        CUT(word, words, rows, bytes, left, byte_of, bit_of, ones)
+        CUT(word, words, rows, bytes, left)
         cmp     left, 64
         jb      L(last_word)
         vpbroadcastd low, [words]

@@ -49,11 +49,12 @@
         vpslld  third, first, 16
         vpslld  fourth, first, 24
         vpbroadcastd ones, [rip + ONE]
+        CUT(throughout)
         mov     left, bits
 
         // each turn: a word
 L(next_word):
-        CUT(word, words, rows, floats, left, ones, first, second, third, fourth)
+        CUT(word, words, rows, floats, left)
         cmp     left, 64
         jb      L(last_word)
         vpbroadcastd low, [words]

@@ -104,10 +104,11 @@
 
         lea     step, [2*columns]
         lea     thrice, [step + 2*step]
+        CUT(throughout)
         cmp     left, REACH
         jb      L(last_games)
 L(next_game):
-        CUT(game, games, left, points, cells, step, thrice, bytes, bits, ones)
+        CUT(game, games, left, points, cells, step, thrice)
         lea     half, [cells + 4*step]
         TWO_ROWS 0
         vmovdqu [cells], stones
@@ -135,7 +136,7 @@ L(next_game):
 
         // the last 255 cells or fewer
 L(last_games):
-        CUT(last_game, games, left, points, cells, step, bytes, bits, ones)
+        CUT(last_game, games, left, points, cells, step)
         mov     at, cells
         mov     rest, left
         xor     pair32, pair32

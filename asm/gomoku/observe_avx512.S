@@ -78,10 +78,11 @@
         vpbroadcastb lowest_two, eax
         vpsubb  white_bits, black_bits, lowest
 
+        CUT(throughout)
         cmp     left, REACH
         jb      L(last_games)
 L(next_game):
-        CUT(game, games, left, points, cells, step, thrice, black_bits, white_bits, lowest, lowest_two)
+        CUT(game, games, left, points, cells, step, thrice)
         // the lines two games ahead
         prefetcht0 [cells + 512]
         prefetcht0 [cells + 576]
@@ -105,7 +106,7 @@ L(next_game):
 
         // the last cells, fewer than REACH
 L(last_games):
-        CUT(last_game, games, left, points, cells, step, black_bits, white_bits, lowest, lowest_two)
+        CUT(last_game, games, left, points, cells, step)
         mov     at, cells
         mov     rest, left
         xor     four32, four32

@@ -34,7 +34,9 @@
 #define way_limit   rsi
 #define walker      r12
 #define passed_so_far rbx
+#define passed_so_far32 ebx
 #define added       rbx         // to the result by a direction
+#define added32     ebx
 #define its_colour  r8d
 #define its_cell    ebp
 
@@ -282,7 +284,7 @@ L(direction):
         lea     walker, [stone + 4*way_step]
         movzx   esi, byte ptr [rsp - 32 + 4*way]
         mov     its_cell, its_colour
-        mov     ebx, 4
+        mov     passed_so_far32, 4
 L(next_cell):
         cmp     passed_so_far, way_limit
         jae     L(way_ends)
@@ -291,20 +293,20 @@ L(next_cell):
         and     its_cell, 3
         cmp     its_cell, its_colour
         jne     L(way_ends)
-        inc     ebx
+        inc     passed_so_far32
         jmp     L(next_cell)
 
         // result: the cells beyond the first four are added. Of the two colours' cells (1, 2) and the empty one (0) two that differ make 3 by
         // exclusive or where both are stones
 L(way_ends):
         movzx   esi, byte ptr [ways + 4*way + 2]
-        sub     ebx, 4
-        imul    ebx, esi
+        sub     added32, 4
+        imul    added32, esi
         xor     its_cell, its_colour
         inc     its_cell
         shr     its_cell, 2
         shl     its_cell, 13
-        add     ebx, its_cell
+        add     added32, its_cell
         movzx   esi, byte ptr [ways + 4*way + 3]
         shlx    added, added, rsi
         CUT(adding, stone, columns, result, full, its_colour, ways, added)

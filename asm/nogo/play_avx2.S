@@ -29,6 +29,7 @@
 #define id_above    r8
 #define id_below    r9
 #define slot        r9          // of the stone's group
+#define slot32      r9d
 
 #define beside      ymm0        // the opponent's groups at the left and the right neighbour
 #define beyond      ymm1        // and at those above and below
@@ -225,7 +226,7 @@
         vpextrd dword ptr [state + 4*slot + STATE_HIGH], merged, 3
 
         // its stones know it
-        vmovd   xmm11, r9d
+        vmovd   xmm11, slot32
         vpbroadcastb ymm11, xmm11
         vinserti128 ymm7, ymm7, merged, 1
         vmovdqa ymm12, [rip + BITS]

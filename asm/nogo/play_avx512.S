@@ -27,6 +27,7 @@
 #define id_above    r8
 #define id_below    r9
 #define slot        r9          // of the stone's group
+#define slot32      r9d
 
 #define beside      ymm0        // the opponent's groups at the left and the right neighbour
 #define beyond      ymm1        // and at those above and below
@@ -191,7 +192,7 @@
         vpextrd dword ptr [state + 4*slot + STATE_HIGH], merged, 3
 
         // its stones know it
-        vpbroadcastb ymm11, r9d
+        vpbroadcastb ymm11, slot32
         vmovq   rax, merged
         vpextrd ecx, merged, 3
         kmovd   k1, eax

@@ -24,6 +24,7 @@
 #define beside      r8          // the slots of the neighbours' groups
 #define one_left    r11         // all ones if a group has one liberty, or none
 #define slot        r9          // of the stone's group
+#define slot32      r9d
 
 #define stone       xmm0        // the point
 #define empty       xmm1        // the empty points after the move
@@ -195,7 +196,7 @@
         movq    qword ptr [state + 8*slot + STATE_LOW], merged
         pshufd  xmm10, merged, 0xff
         movd    dword ptr [state + 4*slot + STATE_HIGH], xmm10
-        movd    xmm12, r9d
+        movd    xmm12, slot32
         punpcklbw xmm12, xmm12
         pshuflw xmm12, xmm12, 0
         punpcklqdq xmm12, xmm12

@@ -69,12 +69,6 @@ impl Cut {
         Ok(())
     }
 
-    /// The vector registers that have names there.
-    pub(crate) fn vectors(&self) -> impl Iterator<Item = usize> + '_ {
-        let registers = self.registers.iter().map(|(_, register)| *register);
-        registers.filter(|register| register.is_vector_register()).map(Register::number)
-    }
-
     /// The lowest bits of the vector register that has this name there.
     pub(crate) fn bits(&self, state: &State, name: &str, count: usize) -> Result<Bits> {
         Ok(state.vectors[self.vector(name)?][..count].to_vec())

@@ -11,7 +11,7 @@ use crate::memory::ObjectId;
 use crate::numbers::Number;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
-use crate::state::{STACK, State};
+use crate::state::{ARGUMENTS, STACK, State};
 use crate::word::Word;
 use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -119,15 +119,6 @@ impl Place {
         Ok(())
     }
 
-    /// The vector registers that have names here hold the constants that they hold in a state.
-    pub(crate) fn holds_constants(&mut self, state: &State) -> Result<()> {
-        for vector in self.cut()?.vectors().collect::<Vec<_>>() {
-            let bits = state.vectors[vector].iter().take_while(|bit| bit.known().is_some());
-            self.vectors.push((vector, bits.copied().collect()));
-        }
-        Ok(())
-    }
-
     /// What was said of the general register that the assembly calls so here.
     pub(crate) fn told(&self, name: &str) -> Result<&Word> {
         Ok(self.word(self.general(name)?))
@@ -147,7 +138,7 @@ impl Place {
 
     /// The number in the register that the assembly calls so here, in a state at the place.
     pub(crate) fn number_in(&self, state: &State, name: &str) -> Result<Bits> {
-        state.number(self.general(name)?)
+        self.cut()?.number(state, name)
     }
 
     /// The vector register that the assembly calls so here, in a state at the place.
@@ -254,19 +245,15 @@ impl Proof<'_> {
         Ok(place)
     }
 
-    /// The state in which a call first comes to the first of these places, before any other of them.
-    pub(crate) fn first_arrival(&mut self, entry: &State, places: &[&str]) -> Result<State> {
-        let places = places.iter().map(|name| Ok(self.kernel.cut(name)?.at)).collect::<Result<Vec<_>>>()?;
-        let mut ends = self.run(self.kernel.address, entry.clone(), &places)?;
-        ends.cuts.remove(&places[0]).ok_or_else(|| Refused::new("the place is not reached"))
-    }
-
     /// What vector registers hold from the place named "throughout" on, because nothing behind it writes them, and what they hold
-    /// there is constant.
-    pub(crate) fn constants(&self) -> Result<Vec<(usize, Bits)>> {
+    /// there is constant where these arguments are, 32 bits each.
+    pub(crate) fn constants(&self, known: &[(usize, u64)]) -> Result<Vec<(usize, Bits)>> {
         let at = self.kernel.cut(THROUGHOUT)?.at;
         let mut apart = self.apart_to_run();
-        let entry = apart.entry(&[]);
+        let mut entry = apart.entry(&[]);
+        for &(argument, value) in known {
+            entry.set(ARGUMENTS[argument], apart.narrow(&number(value, 32)));
+        }
         let ends = apart.run(self.kernel.address, entry, &[at])?;
         let Some(state) = ends.cuts.get(&at) else { refuse!("the constants are not reached") };
         let vectors = self.kernel.steady(at).into_iter().filter(|register| register.is_zmm());

@@ -43,14 +43,14 @@ pub(super) fn theorems() -> Vec<Theorem> {
 fn expand(proof: &mut Proof, entries: Entries) -> Result<()> {
     // A loop over the eights of a row's last word has no end where a whole word is left.
     proof.decides = true;
-    let entered = entry(proof, entries)?;
+    entry(proof, entries)?;
     let left = proof.graph.inputs(64);
     let few = proof.graph.below(&left, &number(64, 64));
     proof.assume(!few);
-    turn(proof, entries, &entered, &left, 64)?;
+    turn(proof, entries, &left, 64)?;
     for left in 1..64 {
         let mut apart = proof.apart();
-        let outcome = turn(&mut apart, entries, &entered, &number(left, 64), left as usize);
+        let outcome = turn(&mut apart, entries, &number(left, 64), left as usize);
         proof.join(apart, outcome)?;
     }
     Ok(())
@@ -83,12 +83,11 @@ fn any_turn(proof: &mut Proof, entries: Entries, count: usize) -> Turn {
 
 impl Turn {
     /// What holds where a turn begins, at these distances from this turn's word and entries, with this number of rows left and this
-    /// number of bits of the first of them, and with the constants of the state in which the loop is entered.
+    /// number of bits of the first of them.
     fn head(
         &self,
         proof: &mut Proof,
         name: &str,
-        entered: &State,
         (word, entry): (i64, i64),
         [rows, left]: [&[Lit]; 2],
     ) -> Result<Place> {
@@ -97,7 +96,7 @@ impl Turn {
         place.holds(name, Word::at(self.entries, entry))?;
         place.holds("rows", Word::number(rows.to_vec()))?;
         place.holds("left", Word::number(left.to_vec()))?;
-        place.holds_constants(entered)?;
+        place.vectors.extend(proof.constants(&[])?);
         let [some_rows, some_left] = [rows, left].map(|number| proof.graph.any(number));
         let too_many = proof.graph.below(&self.bits, left);
         place.conditions.push(("a row is left", some_rows));
@@ -107,25 +106,23 @@ impl Turn {
     }
 }
 
-/// From the entry to the first turn; returns the state there.
-fn entry(proof: &mut Proof, entries: Entries) -> Result<State> {
+/// From the entry to the first turn.
+fn entry(proof: &mut Proof, entries: Entries) -> Result<()> {
     // No entry is written before the loop.
     let turn = any_turn(proof, entries, 0);
     for number in [&turn.rows, &turn.bits] {
         let any = proof.graph.any(number);
         proof.assume(any);
     }
-    let entered = proof.first_arrival(&turn.entry, &["word"])?;
-    let place = turn.head(proof, entries.name, &entered, (0, 0), [&turn.rows, &turn.bits])?;
+    let place = turn.head(proof, entries.name, (0, 0), [&turn.rows, &turn.bits])?;
     let reached = proof.enter(&turn.entry, &[place])?;
-    proof.show("the loop is reached", Lit::constant(reached.returned.is_none()))?;
-    Ok(entered)
+    proof.show("the loop is reached", Lit::constant(reached.returned.is_none()))
 }
 
 /// A turn with `left` bits of the row left, of which it does `count`.
-fn turn(proof: &mut Proof, entries: Entries, entered: &State, left: &[Lit], count: usize) -> Result<()> {
+fn turn(proof: &mut Proof, entries: Entries, left: &[Lit], count: usize) -> Result<()> {
     let turn = any_turn(proof, entries, count);
-    let this = turn.head(proof, entries.name, entered, (0, 0), [&turn.rows, left])?;
+    let this = turn.head(proof, entries.name, (0, 0), [&turn.rows, left])?;
     let after = proof.graph.sub(left, &number(count as u64, 64));
     let row_ends = proof.graph.is_zero(&after);
     let fewer = proof.graph.sub(&turn.rows, &number(1, 64));
@@ -133,7 +130,7 @@ fn turn(proof: &mut Proof, entries: Entries, entered: &State, left: &[Lit], coun
     let left = proof.graph.choose_each(row_ends, &turn.bits, &after);
     let size = proof.element(entries.name) as usize;
     let written = (size * count) as i64;
-    let next = turn.head(proof, entries.name, entered, (8, written), [&rows, &left])?;
+    let next = turn.head(proof, entries.name, (8, written), [&rows, &left])?;
     let reached = proof.leave(&this, &turn.entry, std::slice::from_ref(&next))?;
     let [next, returned] = reached.both(&next)?;
     let goes_on = proof.graph.any(&rows);

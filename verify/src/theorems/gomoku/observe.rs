@@ -36,7 +36,9 @@ pub(super) fn theorems() -> Vec<Theorem> {
 fn observe(proof: &mut Proof, rows: usize, columns: usize) -> Result<()> {
     // At least this many bytes are left in the first loop.
     let reach = if proof.kernel.tier == Tier::Avx2 { 256 } else { 255 };
-    let fixed = entry(proof, rows, columns, reach)?;
+    let constants = proof.constants(&[(2, rows as u64), (3, columns as u64)])?;
+    let fixed = Fixed { rows, columns, reach, constants };
+    entry(proof, &fixed)?;
     let left = proof.graph.inputs(64);
     let many = !proof.graph.below(&left, &number(reach, 64));
     proof.assume(many);
@@ -50,12 +52,12 @@ fn observe(proof: &mut Proof, rows: usize, columns: usize) -> Result<()> {
     Ok(())
 }
 
-/// What neither loop changes, for boards of one size: these, and the constants that the loops are entered with.
+/// What neither loop changes, for boards of one size: these, and what vector registers hold throughout.
 struct Fixed {
     rows: usize,
     columns: usize,
     reach: u64,
-    entered: State,
+    constants: Vec<(usize, Bits)>,
 }
 
 /// One game, the cells from its first on, and the state on entry.
@@ -103,7 +105,7 @@ impl Game {
         if !last {
             place.holds("thrice", Word::constant(3 * step))?;
         }
-        place.holds_constants(&fixed.entered)?;
+        place.vectors.extend(fixed.constants.iter().cloned());
         let some = proof.graph.any(left);
         place.conditions.push(("cells are left", some));
         let many = !proof.graph.below(left, &number(fixed.reach, 64));
@@ -112,8 +114,8 @@ impl Game {
     }
 }
 
-/// From the entry to the first game in either loop; returns what does not change from there on.
-fn entry(proof: &mut Proof, rows: usize, columns: usize, reach: u64) -> Result<Fixed> {
+/// From the entry to the first game in either loop.
+fn entry(proof: &mut Proof, fixed: &Fixed) -> Result<()> {
     // No cell is written before a loop.
     let count = proof.graph.inputs(64);
     let any = proof.graph.any(&count);
@@ -121,15 +123,12 @@ fn entry(proof: &mut Proof, rows: usize, columns: usize, reach: u64) -> Result<F
     // Few enough that their cells can be counted.
     let few = proof.graph.is_zero(&count[56..]);
     proof.assume(few);
-    let game = any_game(proof, rows, columns, &count, 0);
-    let entered = proof.first_arrival(&game.entry, &["game", "last_game"])?;
-    let fixed = Fixed { rows, columns, reach, entered };
-    let left = proof.graph.multiply(&count, &number((rows * columns) as u64, 64), 64);
-    let places = [false, true].map(|last| game.head(proof, &fixed, last, false, &left));
+    let game = any_game(proof, fixed.rows, fixed.columns, &count, 0);
+    let left = proof.graph.multiply(&count, &number((fixed.rows * fixed.columns) as u64, 64), 64);
+    let places = [false, true].map(|last| game.head(proof, fixed, last, false, &left));
     let [first, last] = places;
     let reached = proof.enter(&game.entry, &[first?, last?])?;
-    proof.show("a loop is reached", Lit::constant(reached.returned.is_none()))?;
-    Ok(fixed)
+    proof.show("a loop is reached", Lit::constant(reached.returned.is_none()))
 }
 
 /// A turn of one of the loops with `left` bytes of cells left. The next turn starts, in the same loop or in the one for the last

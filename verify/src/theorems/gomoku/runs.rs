@@ -335,7 +335,7 @@ impl Runs {
         let Some(at) = reached.at(&adding) else { refuse!("nothing is added") };
         let beyond = self.beyond(proof, of);
         let path = proof.graph.and(at.path, self.way(of).full);
-        proof.show_equal_where(path, "what the direction adds", &adding.cut()?.number(at, "added")?, &beyond)?;
+        proof.show_equal_where(path, "what the direction adds", &adding.number_in(at, "added")?, &beyond)?;
         let [result, full] = found(at, &adding)?;
         proof.show_equal_where(at.path, "the directions that are left", &full, &left)?;
         proof.show_equal_where(at.path, "the result so far", &result, &this.told_number("result")?)?;
@@ -359,8 +359,7 @@ impl Runs {
 
 /// The result so far, and the directions that are left, where a run comes to a place.
 fn found(at: &State, place: &Place) -> Result<[Bits; 2]> {
-    let cut = place.cut()?;
-    Ok([cut.number(at, "result")?, cut.number(at, "full")?])
+    Ok([place.number_in(at, "result")?, place.number_in(at, "full")?])
 }
 
 /// The cells on the stone's four lines, with the stone in the middle: the stones of its colour, and those of the other.

@@ -161,7 +161,7 @@ pub(super) trait Plays {
         };
         let [found, expected] = [&state, &of_one].map(|state| proof.stored(state, before.object, 0, before.size()));
         proof.show_equal("the game is as nogo_play leaves it", &found?, &expected?)?;
-        let (found, counter) = (done.cut()?.number(&state, "counter")?, begin.told_number("counter")?);
+        let (found, counter) = (done.number_in(&state, "counter")?, begin.told_number("counter")?);
         proof.show_equal("the counter stays as it is", &found, &counter)?;
         Ok(state)
     }
@@ -203,7 +203,7 @@ impl Game {
     ) -> Result<()> {
         for place in to {
             let Some(end) = reached.at(place) else { continue };
-            let same = proof.graph.equal(&place.cut()?.number(end, "counter")?, counter);
+            let same = proof.graph.equal(&place.number_in(end, "counter")?, counter);
             proof.show_on(end.path, what, same)?;
         }
         let Some(end) = &reached.returned else { return Ok(()) };
@@ -231,7 +231,7 @@ impl Game {
             _ => None,
         };
         let reached = proof.leave(this, &self.entry, places)?;
-        let chosen = reached.at(&places[0]).map(|state| Ok((state.path, places[0].cut()?.number(state, "point")?)));
+        let chosen = reached.at(&places[0]).map(|state| Ok((state.path, places[0].number_in(state, "point")?)));
         let chosen = chosen.transpose()?;
         if let (Some(point), Some((_, found))) = (point, &chosen) {
             proof.show_equal("the point that is drawn", found, &point)?;
@@ -242,8 +242,7 @@ impl Game {
             let (Some((place, lower)), Some((path, point))) = (lower, chosen) else {
                 refuse!("lower points are always taken away, or never")
             };
-            let cut = place.cut()?;
-            let found = moves.drawn_at_lower(&mut proof.graph, |name| cut.number(lower, name))?;
+            let found = moves.drawn_at_lower(&mut proof.graph, |name| place.number_in(lower, name))?;
             proof.show_equal_on(lower.path, "the draw stays as it is", &found.bits(), &drawn.bits())?;
             let is_drawn = moves.is_drawn(&mut proof.graph, &drawn, &point);
             proof.show_on(path, "the point is the one that is drawn", is_drawn)?;
@@ -255,7 +254,7 @@ impl Game {
         let found = |stage: Stage, name| -> Result<(Lit, Bits)> {
             let place = of(stage.place()).expect("a place");
             let state = reached.at(place).ok_or_else(|| Refused::new(format!("{} is not reached", stage.place())))?;
-            Ok((state.path, place.cut()?.number(state, name)?))
+            Ok((state.path, place.number_in(state, name)?))
         };
         // As `Random::below` draws: the upper half of the next number times the number of moves, unless the lower half is among the
         // rejected ones.

@@ -49,7 +49,7 @@ pub(super) struct Kept {
 
 impl Kept {
     pub(super) fn new(proof: &mut Proof, entry: State, children: [ObjectId; 2]) -> Result<Kept> {
-        Ok(Kept { entry, children, table: proof.table("othello_rays")?, constants: proof.constants()? })
+        Ok(Kept { entry, children, table: proof.table("othello_rays")?, constants: proof.constants(&[])? })
     }
 
     /// What holds at a place, with `left` boards left from these on, after `children` children of this turn.

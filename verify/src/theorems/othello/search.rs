@@ -50,7 +50,7 @@ pub(super) fn search(proof: &mut Proof, side: usize, discs: [Bits; 2], has_room:
     let (_, offset) = LINES.into_iter().find(|&(of, _)| of == side).expect("a board's side");
     let lines = lines.with_offset(proof.graph.add(lines.offset(), &number(offset.cast_unsigned(), 64)));
     let (frame, keys) = (proof.graph.inputs(64), proof.graph.inputs(128));
-    let constants = proof.constants()?;
+    let constants = proof.constants(&[])?;
     Ok(Search { board, entry, room, table, lines, constants, frame, keys })
 }
 
