@@ -5,6 +5,7 @@ mod batch_children;
 mod batch_children_avx512;
 mod batch_children_list;
 pub(crate) mod bitslices;
+mod draws;
 mod evaluation;
 mod last_four;
 mod last_four_places;

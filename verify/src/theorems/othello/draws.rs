@@ -1,0 +1,265 @@
+//! The numbers that Othello's random plies in bit slices draw: `plies.rs`.
+//!
+//! A game that still draws has no number yet; any other has a number of at most its limit. That holds where a loop is entered and
+//! after each turn, and a loop is left only when no game draws. What a turn makes of a game is shown to be the rule, by the
+//! generator's next numbers: xoshiro256++, of which each word of a plane has a sequence. A sequence steps as often as its games need
+//! bits, and only while one of them draws.
+
+use super::bitslices::Games;
+use super::plies::Plies;
+use crate::apart::Lane;
+use crate::bits::{Bits, resized, zeros};
+use crate::cuts::Cut;
+use crate::graph::{Graph, Lit};
+use crate::image::Kernel;
+use crate::induction::Known;
+use crate::proof::Proof;
+use crate::refused::{Result, refuse};
+use crate::state::State;
+use crate::theorems::random::step_of_code;
+use std::collections::BTreeSet;
+use stonemask::Tier;
+
+/// The words of a generator's state, and where they are in the games' memory.
+pub(super) const SEQUENCE_WORDS: usize = 4;
+pub(super) const SEQUENCES: i64 = 64;
+pub(super) const IN_GAMES: Place = Place::Memory(SEQUENCES, 64);
+
+/// Where planes are kept: in vector registers from one on, or in the games' memory from an offset on, so many bytes apart.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    Vectors(usize),
+    Memory(i64, i64),
+}
+
+/// Where the drawing loops keep their data.
+pub(super) struct Drawing {
+    /// The games that still draw.
+    pending: Place,
+    /// The numbers, the limit of each, and as many ones as that has bits.
+    pub(super) chosen: Place,
+    pub(super) limit: Place,
+    ones: Place,
+    pub(super) sequences: Place,
+    /// The mask registers, if there are such, with the words in which a game draws and with those in which one needs a sixth bit.
+    words: Option<[usize; 2]>,
+    /// The code relies on zeros in planes that no ply writes.
+    pub(super) keeps_zeros: bool,
+}
+
+impl Drawing {
+    pub(super) fn of(kernel: &Kernel, games: &Games, size: usize) -> Result<Drawing> {
+        let drawn = kernel.cut("drawn")?;
+        let from = |name: &str| -> Result<Place> { Ok(Place::Vectors(drawn.vector(name)?)) };
+        let pending = from("pending")?;
+        let is_avx512 = kernel.tier == Tier::Avx512;
+        let sequences = if is_avx512 { from("sequences")? } else { IN_GAMES };
+        if is_avx512 && size > 4 {
+            let (chosen, limit, ones) = (from("first_chosen")?, from("first_limit")?, from("first_ones")?);
+            let words = Some([drawn.mask("drawing")?, drawn.mask("sixth")?]);
+            return Ok(Drawing { pending, chosen, limit, ones, sequences, words, keeps_zeros: false });
+        }
+        let [chosen, limit, ones] =
+            ["CHOSEN", "LAST", "SMEAR"].map(|name| Place::Memory(games.at(name, 0), games.bytes as i64));
+        Ok(Drawing { pending, chosen, limit, ones, sequences, words: None, keeps_zeros: true })
+    }
+}
+
+/// The games and the generator where a turn of a loop that draws begins.
+struct Round {
+    /// Random bits for a game, at most.
+    bits: usize,
+    pending: Bits,
+    /// Variables, and the numbers: none where a game draws.
+    any_numbers: Vec<Bits>,
+    numbers: Vec<Bits>,
+    limits: Vec<Bits>,
+    sequences: Vec<Bits>,
+}
+
+/// As many ones as each number has bits.
+fn ones(graph: &mut Graph, numbers: &[Bits]) -> Vec<Bits> {
+    let mut ones = numbers.to_vec();
+    for bit in (1..ones.len()).rev() {
+        ones[bit - 1] = graph.or_each(&ones[bit - 1], &ones[bit]);
+    }
+    ones
+}
+
+/// For each word of a plane whether any of its bits is set.
+fn any_of_words(graph: &mut Graph, plane: &[Lit]) -> Bits {
+    plane.chunks(64).map(|word| graph.any(word)).collect()
+}
+
+impl Plies {
+    fn pending(&self, proof: &mut Proof, state: &State) -> Result<Bits> {
+        Ok(self.get(proof, state, self.drawing.pending, 1)?.remove(0))
+    }
+
+    /// The words that mask registers should have where a game draws and where one needs a sixth bit.
+    fn words(&self, proof: &mut Proof, pending: &[Lit], limits: &[Bits]) -> Vec<(usize, Bits)> {
+        let of = self.drawing.words.into_iter().flatten().zip([pending, &limits[self.bits - 1]]);
+        of.map(|(mask, plane)| (mask, resized(&any_of_words(&mut proof.graph, plane), 64))).collect()
+    }
+
+    /// What holds where a drawing loop is entered: each game draws, none has a number, and the generator is as it was.
+    fn begins(&self, proof: &mut Proof, bits: usize, first: &State, before: &[Bits]) -> Result<()> {
+        let Drawing { chosen, limit, sequences, .. } = self.drawing;
+        let pending = self.pending(proof, first)?;
+        let none_yet = self.numbers(proof, first, chosen)?.iter().flatten().all(|&bit| bit == Lit::FALSE);
+        if !none_yet || pending != vec![Lit::TRUE; self.games.games()] {
+            refuse!("a game has a number before any is drawn");
+        }
+        if self.get(proof, first, sequences, SEQUENCE_WORDS)? != before {
+            refuse!("the generator is not as it was before the ply");
+        }
+        let limits = self.numbers(proof, first, limit)?;
+        let found = self.numbers(proof, first, self.drawing.ones)?.concat();
+        let expected = ones(&mut proof.graph, &limits).concat();
+        proof.show_equal("as many ones as the limit has bits", &found, &expected)?;
+        let more = proof.graph.any(&limits[bits..].concat());
+        proof.show_where(first.path, "no limit has more bits than are drawn", !more)?;
+        for (mask, expected) in self.words(proof, &pending, &limits) {
+            proof.show_equal_where(first.path, "the words that draw", &first.masks[mask], &expected)?;
+        }
+        Ok(())
+    }
+
+    /// The state behind a drawing loop that is entered in state `first`: each game has a number of at most its limit. `before`:
+    /// the generator before the ply.
+    pub(super) fn draws(
+        &self,
+        proof: &mut Proof,
+        (cut, after): (&Cut, u64),
+        first: &State,
+        before: &[Bits],
+        cuts: &[u64],
+    ) -> Result<State> {
+        let bits = cut.name.bytes().last().map_or(0, |digit| usize::from(digit - b'0'));
+        self.begins(proof, bits, first, before)?;
+        // From here on all of these are free, but that a game that draws has no number.
+        let (pending, mut limits) = (proof.graph.inputs(self.games.games()), self.any_planes(proof, bits));
+        limits.resize(self.bits, zeros(self.games.games()));
+        let any_numbers = self.any_planes(proof, self.bits);
+        let numbers: Vec<Bits> = any_numbers.iter().map(|plane| proof.graph.without(plane, &pending)).collect();
+        let sequences = self.any_planes(proof, SEQUENCE_WORDS);
+        let round = Round { bits, pending, any_numbers, numbers, limits, sequences };
+        let all_ones = ones(&mut proof.graph, &round.limits);
+        let words = self.words(proof, &round.pending, &round.limits);
+        let own = |proof: &mut Proof, state: &mut State| {
+            let Drawing { pending, chosen, limit, ones, sequences, .. } = self.drawing;
+            self.set(proof, state, pending, std::slice::from_ref(&round.pending));
+            self.set(proof, state, chosen, &round.numbers);
+            self.set(proof, state, limit, &round.limits);
+            self.set(proof, state, ones, &all_ones);
+            self.set(proof, state, sequences, &round.sequences);
+            words.iter().for_each(|(mask, bits)| state.masks[*mask].clone_from(bits));
+        };
+        let mut head = State { path: Lit::TRUE, ..first.clone() };
+        own(proof, &mut head);
+        let mut known = (Known::new(&[], first), BTreeSet::new());
+        let (next, left) = loop {
+            let mut ends = proof.run(cut.at, head.clone(), cuts)?;
+            let (next, left) = (ends.cuts.remove(&cut.at), ends.cuts.remove(&after));
+            let (Some(next), Some(left), true) = (next, left, ends.cuts.is_empty() && ends.returned.is_none()) else {
+                refuse!("a loop that draws does not lead to itself and to what follows");
+            };
+            let mut like_head = next.clone();
+            own(proof, &mut like_head);
+            if !self.forget(proof, (&mut known.0, &mut known.1), &mut head, &like_head)? {
+                break (next, left);
+            }
+            own(proof, &mut head);
+        };
+        let still = self.pending(proof, &left)?;
+        let any = proof.graph.any(&still);
+        proof.show_equal("the loop is left when no game draws", &[left.path], &[!any])?;
+        let [found, at_end] = [&next, &left].map(|state| -> Result<[Vec<Bits>; 3]> {
+            let Drawing { chosen, limit, ones, sequences, .. } = self.drawing;
+            let games = [vec![self.pending(proof, state)?], self.numbers(proof, state, chosen)?].concat();
+            let kept = [self.numbers(proof, state, limit)?, self.numbers(proof, state, ones)?].concat();
+            Ok([games, self.get(proof, state, sequences, SEQUENCE_WORDS)?, kept])
+        });
+        let [games, sequences, kept] = found?;
+        if [&games, &sequences, &kept] != at_end?.each_ref() || kept != [&round.limits[..], &all_ones].concat() {
+            refuse!("a limit changes while numbers are drawn, or the last turn of a loop is another one");
+        }
+        for (mask, expected) in self.words(proof, &still, &round.limits) {
+            proof.show_equal("the words that still draw", &next.masks[mask], &expected)?;
+        }
+        self.round(proof, &round, 0, &games, &sequences)?;
+        if bits == 6 {
+            self.round(proof, &round, 5, &games, &sequences)?;
+        }
+        self.round(proof, &round, bits, &games, &sequences)?;
+        Ok(left)
+    }
+
+    /// What a turn makes of the games and of the generator in words that need so many random bits a game: none where no game draws,
+    /// and no sixth where no limit has one.
+    fn round(&self, proof: &mut Proof, round: &Round, bits: usize, games: &[Bits], sequences: &[Bits]) -> Result<()> {
+        let count = self.games.games();
+        let graph = &mut proof.graph;
+        let mut known: Vec<(Lit, Lit)> = Vec::new();
+        let mut say = |plane: &[Lit], any: bool| {
+            if any {
+                known.extend(any_of_words(graph, plane).into_iter().map(|any| (any, Lit::TRUE)));
+            } else {
+                known.extend(plane.iter().map(|&bit| (bit, Lit::FALSE)));
+            }
+        };
+        say(&round.pending, bits > 0);
+        if round.bits == 6 && bits > 0 {
+            say(&round.limits[5], bits == 6);
+        }
+        let sequences = proof.with(&sequences.concat(), &known);
+        let games = proof.with(&games.concat(), &known);
+        let mut words: Vec<Bits> = round.sequences.concat().chunks(64).map(<[Lit]>::to_vec).collect();
+        let lanes = count / 64;
+        let mut drawn = Vec::new();
+        for _ in 0..bits {
+            let mut plane = Bits::new();
+            for lane in 0..lanes {
+                let state = [0, 1, 2, 3].map(|word| words[lanes * word + lane].clone());
+                let (numbers, next) = step_of_code(proof, state.each_ref().map(|word| &word[..]))?;
+                plane.extend(numbers);
+                next.into_iter().enumerate().for_each(|(word, bits)| words[lanes * word + lane] = bits);
+            }
+            drawn.push(plane);
+        }
+        proof.show_equal("the sequences, as many steps on as bits are drawn", &sequences, &words.concat())?;
+        let numbers = proof.with(&round.numbers.concat(), &known);
+        if bits == 0 {
+            let none = [zeros(count), numbers].concat();
+            return proof.show_equal("what is drawn where no game draws", &games, &none);
+        }
+        // For any random numbers.
+        let (terms, drawn) = proof.free(&[numbers, games].concat(), &drawn.concat());
+        let inputs = [std::slice::from_ref(&round.pending), &round.any_numbers, &round.limits].concat();
+        let inputs = [proof.with(&inputs.concat(), &known), drawn].concat();
+        let of = |planes: &[Lit], game: usize| planes.iter().skip(game).step_by(count).copied().collect::<Bits>();
+        let (mut apart, lane) = proof.one_lane(count, |game| (of(&inputs, game), of(&terms, game)))?;
+        let outcome = self.round_of_one(&mut apart, &lane);
+        proof.join(apart, outcome)
+    }
+
+    /// The same for one game: its first random number that is at most the limit. So the number stays within it.
+    fn round_of_one(&self, proof: &mut Proof, Lane { inputs, terms }: &Lane) -> Result<()> {
+        let (pending, limit, drawn) = (inputs[0], &inputs[1 + self.bits..][..self.bits], &inputs[1 + 2 * self.bits..]);
+        let (before, after) = terms.split_at(self.bits);
+        let limits: Vec<Bits> = limit.iter().map(|&bit| vec![bit]).collect();
+        let graph = &mut proof.graph;
+        let ones = ones(graph, &limits).concat();
+        let number = resized(&graph.and_each(drawn, &ones), self.bits);
+        let over = graph.below(limit, &number);
+        let accepted = graph.gated(!over, &number);
+        let expected = [vec![graph.and(pending, over)], graph.choose_each(pending, &accepted, before)].concat();
+        proof.show_equal("the first random number that is at most the limit", after, &expected)?;
+        let mut holds = |draws: Lit, number: &[Lit]| {
+            let (none, within) = (proof.graph.is_zero(number), !proof.graph.below(limit, number));
+            proof.graph.choose(draws, none, within)
+        };
+        let (held, stays) = (holds(pending, before), holds(after[0], &after[1..]));
+        proof.show_where(held, "a game that still draws has no number, and any other one within its limit", stays)
+    }
+}
