@@ -97,8 +97,20 @@ fn stepped(graph: &mut Graph, head: &State, places: &[Place]) -> (Bits, Bits) {
     (numbers, after.concat())
 }
 
+/// A plane of the next numbers of some sequences, the lowest of those whose four words stand so many apart; these are a step on.
+pub(super) fn plane(proof: &mut Proof, words: &mut [Bits], apart: usize, sequences: usize) -> Result<Bits> {
+    let mut plane = Bits::new();
+    for sequence in 0..sequences {
+        let state = [0, 1, 2, 3].map(|word| words[apart * word + sequence].clone());
+        let (number, next) = step_of_code(proof, state.each_ref().map(|word| &word[..]))?;
+        plane.extend(number);
+        next.into_iter().enumerate().for_each(|(word, bits)| words[apart * word + sequence] = bits);
+    }
+    Ok(plane)
+}
+
 /// A step of a sequence. Avx512 adds three terms up in another order than the rule does, which is shown to be no matter.
-pub(super) fn step_of_code(proof: &mut Proof, state: [&[Lit]; 4]) -> Result<(Bits, [Bits; 4])> {
+fn step_of_code(proof: &mut Proof, state: [&[Lit]; 4]) -> Result<(Bits, [Bits; 4])> {
     let (drawn, mut next) = rules::step(&mut proof.graph, state);
     if proof.kernel.tier == Tier::Avx512 {
         let [a, b, c] = [(); 3].map(|()| proof.graph.input());

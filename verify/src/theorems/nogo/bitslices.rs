@@ -21,8 +21,7 @@ use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::CELLS;
 use crate::state::State;
-use crate::theorems::random::step_of_code;
-use crate::theorems::{Case, Theorem};
+use crate::theorems::{Case, Theorem, random};
 use crate::word::Word;
 use stonemask::Tier;
 
@@ -193,13 +192,7 @@ fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, ha
     let before = proof.stored(&state, slices.object, slices.random_at(), RANDOM_BYTES as usize)?;
     let mut words: Vec<Bits> = before.chunks(64).map(<[Lit]>::to_vec).collect();
     for plane in 0..step::NUMBERS {
-        let mut numbers = Bits::new();
-        for lane in 0..slices.bytes / 8 {
-            let state = [0, 1, 2, 3].map(|word| words[8 * word + lane].clone());
-            let (drawn, next) = step_of_code(proof, state.each_ref().map(|word| &word[..]))?;
-            numbers.extend(drawn);
-            next.into_iter().enumerate().for_each(|(word, bits)| words[8 * word + lane] = bits);
-        }
+        let numbers = random::plane(proof, &mut words, 8, slices.bytes / 8)?;
         let found = slices.get(proof, &on, At::Plane(SCRATCH + plane))?;
         proof.show_equal("the random numbers", &found, &numbers)?;
     }

@@ -16,7 +16,7 @@ use crate::induction::Known;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::state::State;
-use crate::theorems::random::step_of_code;
+use crate::theorems::random;
 use std::collections::BTreeSet;
 use stonemask::Tier;
 
@@ -215,17 +215,9 @@ impl Plies {
         let sequences = proof.with(&sequences.concat(), &known);
         let games = proof.with(&games.concat(), &known);
         let mut words: Vec<Bits> = round.sequences.concat().chunks(64).map(<[Lit]>::to_vec).collect();
-        let lanes = count / 64;
-        let mut drawn = Vec::new();
+        let (lanes, mut drawn) = (count / 64, Vec::new());
         for _ in 0..bits {
-            let mut plane = Bits::new();
-            for lane in 0..lanes {
-                let state = [0, 1, 2, 3].map(|word| words[lanes * word + lane].clone());
-                let (numbers, next) = step_of_code(proof, state.each_ref().map(|word| &word[..]))?;
-                plane.extend(numbers);
-                next.into_iter().enumerate().for_each(|(word, bits)| words[lanes * word + lane] = bits);
-            }
-            drawn.push(plane);
+            drawn.push(random::plane(proof, &mut words, lanes, lanes)?);
         }
         proof.show_equal("the sequences, as many steps on as bits are drawn", &sequences, &words.concat())?;
         let numbers = proof.with(&round.numbers.concat(), &known);
