@@ -58,7 +58,9 @@ fn fill(proof: &mut Proof) -> Result<()> {
         Moves { entry: Word::number(steps), now: Word::number(left), next: Word::number(next_left.clone()) },
     ];
     let turn = proof.turn(head, &first, &moves, some, &[numbers], &entry)?;
-    let (drawn, expected) = stepped(&mut proof.graph, &turn.head, &places);
+    let mut words: Vec<Bits> = places.iter().map(|&place| part(&turn.head, place).to_vec()).collect();
+    let drawn = plane(proof, &mut words, 8, 8)?;
+    let expected = words.concat();
     let over = proof.graph.is_zero(&next_left);
     let (Some(next), Some(returned)) = (turn.next, turn.returned) else {
         refuse!("the loop does not both go on and end");
@@ -81,20 +83,6 @@ fn place(state: &State, word: &[Lit]) -> Result<Place> {
     let places = (0..32).flat_map(|register| (0..8).map(move |part| (register, part)));
     let mut places = places.filter(|&place| part(state, place) == word);
     places.next().ok_or_else(|| Refused::new("a sequence is not in a register where the loop begins"))
-}
-
-/// One step's numbers of all sequences at a loop's head, and the sequences after it, as memory has them.
-fn stepped(graph: &mut Graph, head: &State, places: &[Place]) -> (Bits, Bits) {
-    let (mut numbers, mut after) = (Bits::new(), vec![Bits::new(); 32]);
-    for lane in 0..8 {
-        let words = [0, 1, 2, 3].map(|word| part(head, places[8 * word + lane]));
-        let (number, words) = rules::step(graph, words);
-        numbers.extend(number);
-        for (word, bits) in words.into_iter().enumerate() {
-            after[8 * word + lane] = bits;
-        }
-    }
-    (numbers, after.concat())
 }
 
 /// A plane of the next numbers of some sequences, the lowest of those whose four words stand so many apart; these are a step on.
