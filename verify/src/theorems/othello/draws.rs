@@ -25,6 +25,9 @@ pub(super) const SEQUENCE_WORDS: usize = 4;
 pub(super) const SEQUENCES: i64 = 64;
 pub(super) const IN_GAMES: Place = Place::Memory(SEQUENCES, 64);
 
+/// The loops that draw are called so, and then by the bits that they draw for a game.
+pub(super) const DRAW: &str = "draw_";
+
 /// Where planes are kept: in vector registers from one on, or in the games' memory from an offset on, so many bytes apart.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
@@ -135,7 +138,9 @@ impl Plies {
         before: &[Bits],
         cuts: &[u64],
     ) -> Result<State> {
-        let bits = cut.name.bytes().last().map_or(0, |digit| usize::from(digit - b'0'));
+        let Some(bits) = cut.name.strip_prefix(DRAW).and_then(|bits| bits.parse().ok()) else {
+            refuse!("'{}' does not say how many bits are drawn", cut.name);
+        };
         self.begins(proof, bits, first, before)?;
         // From here on all of these are free, but that a game that draws has no number.
         let (pending, mut limits) = (proof.graph.inputs(self.games.games()), self.any_planes(proof, bits));

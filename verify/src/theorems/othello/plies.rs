@@ -5,7 +5,7 @@
 //! their own bits.
 
 use super::bitslices::{AGE, Games};
-use super::draws::{Drawing, IN_GAMES, Place, SEQUENCE_WORDS, SEQUENCES};
+use super::draws::{DRAW, Drawing, IN_GAMES, Place, SEQUENCE_WORDS, SEQUENCES};
 use super::ply::{self, Ply};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::cuts::Cut;
@@ -175,7 +175,7 @@ impl Plies {
         if proof.world.forget(&mut proof.graph, &mut at_entry, &first.memory, object, &mut BTreeSet::new())? {
             refuse!("the games change before the first ply");
         }
-        let loops: Vec<&Arc<Cut>> = proof.kernel.cuts.iter().filter(|cut| cut.name.starts_with("draw_")).collect();
+        let loops: Vec<&Arc<Cut>> = proof.kernel.cuts.iter().filter(|cut| cut.name.starts_with(DRAW)).collect();
         let cuts: Vec<u64> = loops.iter().map(|cut| cut.at).chain([top, behind]).collect();
         let mut known = Known::new(moves, &first);
         known.forget_untouched(proof.kernel, entry, &first);
