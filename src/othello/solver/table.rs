@@ -246,9 +246,9 @@ impl<const N: usize> Table<N> {
         Self::write(entry, [position.own().bits(), position.opponent().bits(), data]);
     }
 
-    /// Forgets everything.
+    /// Forgets everything. Pages that were never in use are not touched: that alone would make the system give them.
     pub(super) fn clear(&mut self) {
-        let in_use = LINE * (self.mask + 1);
+        let in_use = if self.opened == 0 { 0 } else { LINE * (self.mask + 1) };
         self.words[self.start..][..in_use].iter_mut().for_each(|word| *word.get_mut() = 0);
     }
 }
@@ -343,6 +343,8 @@ mod tests {
     #[test]
     fn forgets_when_told() {
         let mut table = Table::<6>::new(1 << 12).unwrap();
+        table.clear();
+        table.open(32);
         let position = Board::<6>::start().position();
         table.put(position, Known { lower: 0, upper: 0, best: None, height: 32, selectivity: 0 });
         table.clear();
