@@ -16,7 +16,9 @@
 //          r12-r15 on the stack.
 // Idea     Null-window negamax, alpha of the other side = ~alpha. No call: each level knows where it came from by the number of
 //          empty squares.
-//          5 to 8 squares, one body, a frame a level: cut off by stable discs, or by what the table knows; else make all
+//          3 squares and more: cut off by stable discs, those that on each axis are on a full line, at the edge or beside
+//          such a disc. They are sought only if the bound can do without the last few discs.
+//          5 to 8 squares, one body, a frame a level: cut off by what the table knows; else make all
 //          children and find their moves, and search first those that have the fewest, moves to corners counted again, an odd
 //          quadrant for half a move less. A child's moves are kept for its own turn. Each child has a 16-bit key, what it
 //          promises above its index above its square; the keys stand in one register, whose least word vphminposuw finds.
@@ -29,10 +31,12 @@
 //          takes 9 % less time than by plain registers.
 //          src/othello/kernels/last_plies.rs is the same search in Rust, node for node.
 //          (Tried on Zen 3, 6x6: without mobility at 5 squares, 2 to 5 % slower with a tenth more nodes; both values of two
-//          squares without a branch, 1 % slower; without stable discs, 4 % slower; a way past the choice of an only move, no
-//          difference. pext is slow on AMD before Zen 3.)
+//          squares without a branch, 1 % slower; a way past the choice of an only move, no difference. pext is slow on AMD
+//          before Zen 3. On Zen 5, 8x8: stable discs at 2 squares too, 5 % fewer positions and 2 % more time; mobility at 4
+//          squares, a tenth fewer and a tenth more.)
 // Budget   a child at 5 to 8: 32 vector instructions for flips, 32 for moves, 30 others; a position there: 13 to look it up, 22
-//          to remember it. A square at 4 or 3: 32 and 25; two squares: two flips of 31, 20 others; one: 30. On Zen 3 fewer than two
+//          to remember it. A look for stable discs: 30 vector instructions, and 11 a turn, which waits 9 cycles for the one before.
+//          A square at 4 or 3: 32 and 25; two squares: two flips of 31, 20 others; one: 30. On Zen 3 fewer than two
 //          instructions a cycle: most of the time goes in waiting, for flips and for branches that no predictor knows.
 
 #include "abi.inc"

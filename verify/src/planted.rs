@@ -824,5 +824,22 @@ fn wrong_frames_and_squares_of_the_last_plies_are_refuted() {
             (empty && i.op0_register() == Register::R8).then_some(new)
         });
         refuted(&lost, "8x8: d3, of four", "the empty squares of three");
+        // Lines without an empty square are looked for to one side alone.
+        let one_sided = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_op2_register(new.op1_register());
+            let either =
+                i.mnemonic() == M::Vpor && i.op0_register() == Register::YMM3 && i.op1_register() == Register::YMM7;
+            (either && i.op2_kind() == OpKind::Register).then_some(new)
+        });
+        refuted(&one_sided, "8x8: 6 of 6 squares, the level", "what full lines and the edge hold");
+        refuted(&one_sided, "8x8: three squares", "what full lines and the edge hold");
+        // Discs count as stable that two axes hold.
+        let two_axes = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_immediate8(0x44);
+            (i.mnemonic() == M::Vpermq && i.op0_register() == Register::YMM13).then_some(new)
+        });
+        refuted(&two_axes, "8x8: 6 of 6 squares, stable discs", "vector register 12");
     }
 }

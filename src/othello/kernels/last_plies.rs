@@ -62,7 +62,7 @@ impl<'a> LastPlies<'a> {
         }
         // The last square is one position, whoever plays it.
         self.nodes += u64::from(empties > 1 || !passed);
-        if empties > 4
+        if empties > 2
             && self.stability
             && let Some(most) = bound_by_stability(position, alpha, self.scoring)
         {

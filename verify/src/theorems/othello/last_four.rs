@@ -2,9 +2,9 @@
 
 use super::last_four_places::*;
 use super::moves::{square_name, squares};
-use super::search::{Search, begin, board, show_at};
+use super::search::{Search, begin, board, show_at, show_more_stable, strictly_within};
 use crate::bits::{Bits, zeros};
-use crate::graph::{Graph, Lit};
+use crate::graph::Lit;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
@@ -20,8 +20,10 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
     };
     add("four squares", entered);
     add("four squares, the side to move", to_move);
+    add("four squares, stable discs", stable_with_four);
     add("four squares, a move", next_of_four);
     add("three squares", three);
+    add("three squares, stable discs", stable_with_three);
     add("three squares, a move", next_of_three);
     add("two squares", |proof, side| turned(proof, side, 0));
     add("two squares after a pass", |proof, side| turned(proof, side, 1));
@@ -103,15 +105,32 @@ fn entered(proof: &mut Proof, side: usize) -> Result<()> {
 fn to_move(proof: &mut Proof, side: usize) -> Result<()> {
     let search = begin(proof, side, false)?;
     let this = side_to_move(proof, &search)?;
-    let (again, tried, done) = (side_to_move(proof, &search)?, four_move(proof, &search)?, done(proof, &search)?);
-    let reached = leave(proof, &search, &this, &[&again.place, &tried.place, &done])?;
+    from_four(proof, &search, &this).map(drop)
+}
+
+fn stable_with_four(proof: &mut Proof, side: usize) -> Result<()> {
+    let search = begin(proof, side, false)?;
+    let (this, before) = stable_of_four(proof, &search)?;
+    let reached = from_four(proof, &search, &this)?;
+    show_more_stable(proof, &this.place, reached.arrival(&this.place)?, &before)
+}
+
+/// The ways out of the start of four squares: stable discs, its moves, the other side's turn, or the end.
+fn from_four(proof: &mut Proof, search: &Search, from: &Known) -> Result<Reached> {
+    let (again, tried, done) = (side_to_move(proof, search)?, four_move(proof, search)?, done(proof, search)?);
+    let (stable, _) = stable_of_four(proof, search)?;
+    let reached = leave(proof, search, from, &[&again.place, &stable.place, &tried.place, &done])?;
+    for place in [&stable.place, &tried.place] {
+        show_passed_stays(proof, search, from, reached.arrival(place)?, &[FOUR])?;
+    }
     let state = reached.arrival(&again.place)?;
-    show_first_pass(proof, &search, &this, state, FOUR)?;
+    show_first_pass(proof, search, from, state, FOUR)?;
     // The other side's turn, with its moves.
-    let legal = search.legal_moves(&mut proof.graph, &this.opponent, &this.own);
+    let legal = search.legal_moves(&mut proof.graph, &from.opponent, &from.own);
     let found = again.place.number_in(state, "moves")?;
     let same = proof.graph.equal(&found, &legal);
-    show_at(proof, state, "the other side's legal moves", same)
+    show_at(proof, state, "the other side's legal moves", same)?;
+    Ok(reached)
 }
 
 fn next_of_four(proof: &mut Proof, side: usize) -> Result<()> {
@@ -143,9 +162,29 @@ fn move_of_four(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
 
 fn three(proof: &mut Proof, side: usize) -> Result<()> {
     let search = begin(proof, side, false)?;
-    let (this, to) = (three_begun(proof, &search)?, three_tried(proof, &search, 0, None)?);
-    let state = next(proof, &search, &this, &to)?;
-    show_passed_stays(proof, &search, &this, &state, &[THREE, FOUR])
+    let this = three_begun(proof, &search)?;
+    from_three(proof, &search, &this, &[]).map(drop)
+}
+
+fn stable_with_three(proof: &mut Proof, side: usize) -> Result<()> {
+    let search = begin(proof, side, false)?;
+    let (this, before) = stable_of_three(proof, &search)?;
+    let (four, done) = (four_move(proof, &search)?, done(proof, &search)?);
+    let reached = from_three(proof, &search, &this, &[&four.place, &done])?;
+    show_passed_stays(proof, &search, &this, reached.arrival(&four.place)?, &[FOUR])?;
+    show_more_stable(proof, &this.place, reached.arrival(&this.place)?, &before)
+}
+
+/// From the start of three squares to stable discs or the first square, or where a cutoff leads.
+fn from_three(proof: &mut Proof, search: &Search, from: &Known, cut_off: &[&Place]) -> Result<Reached> {
+    let ((stable, _), tried) = (stable_of_three(proof, search)?, three_tried(proof, search, 0, None)?);
+    let mut places = vec![&stable.place, &tried.place];
+    places.extend(cut_off);
+    let reached = leave(proof, search, from, &places)?;
+    for place in [&stable.place, &tried.place] {
+        show_passed_stays(proof, search, from, reached.arrival(place)?, &[THREE, FOUR])?;
+    }
+    Ok(reached)
 }
 
 /// What a square turns: the first of three, or a later one.
@@ -171,12 +210,6 @@ fn next_of_three(proof: &mut Proof, side: usize) -> Result<()> {
         show_at(proof, state, "a move less is left", fewer)?;
     }
     show_passed_stays(proof, &search, &this, reached.arrival(&two.place)?, &[THREE, FOUR])
-}
-
-/// Whether a set has some of another's squares, but not all.
-pub(super) fn strictly_within(graph: &mut Graph, inner: &[Lit], outer: &[Lit]) -> Lit {
-    let (inside, same) = (graph.within(inner, outer), graph.equal(inner, outer));
-    graph.and(inside, !same)
 }
 
 /// From the end of a move of three, or the start, to every place it can lead to.

@@ -57,6 +57,14 @@ pub(super) fn side_to_move(proof: &mut Proof, search: &Search) -> Result<Known> 
     Ok(Known { place, moves, passed, own, opponent })
 }
 
+/// Where stable discs of a position with four empty squares are sought, and those found so far.
+pub(super) fn stable_of_four(proof: &mut Proof, search: &Search) -> Result<(Known, Bits)> {
+    let (mut place, passed) = below_five(proof, search, "stable_of_four")?;
+    let [own, opponent, moves] = search.position(proof, &mut place, 4)?;
+    let stable = search.growing(proof, &mut place, [&own, &opponent])?;
+    Ok((Known { place, moves, passed, own, opponent }, stable))
+}
+
 /// What holds wherever the moves of a position with four empty squares are tried, and these squares.
 fn of_four(proof: &mut Proof, search: &Search, name: &str) -> Result<(Known, Bits)> {
     let (mut place, passed) = below_five(proof, search, name)?;
@@ -123,6 +131,14 @@ pub(super) fn three_begun(proof: &mut Proof, search: &Search) -> Result<Known> {
     let (mut it, empty) = of_three(proof, search, "three")?;
     it.place.holds("moves", Word::number(empty))?;
     Ok(it)
+}
+
+/// Where stable discs of a position with three empty squares are sought, and those found so far.
+pub(super) fn stable_of_three(proof: &mut Proof, search: &Search) -> Result<(Known, Bits)> {
+    let (mut it, empty) = of_three(proof, search, "stable_of_three")?;
+    it.place.holds("moves", Word::number(empty))?;
+    let stable = search.growing(proof, &mut it.place, [&it.own, &it.opponent])?;
+    Ok((it, stable))
 }
 
 /// What the three squares turn, in the order in which they are tried.

@@ -1,9 +1,8 @@
 //! The search of Othello's last plies, from five empty squares up.
 
-use super::last_four::strictly_within;
 use super::last_levels_places::*;
 use super::moves::{square_name, squares};
-use super::search::{Search, begin, board, exactly, search, show_at};
+use super::search::{Search, begin, board, exactly, search, show_at, show_more_stable, strictly_within};
 use crate::graph::Lit;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
@@ -92,8 +91,7 @@ fn stable(proof: &mut Proof, level: Level) -> Result<()> {
     let (this, position, before) = level.stable(proof, &search)?;
     let reached = from_begun(proof, &search, level, &this, &position)?;
     let state = reached.arrival(&this)?;
-    let more = strictly_within(&mut proof.graph, &before, &this.number_in(state, "stable")?);
-    show_at(proof, state, "more discs are stable", more)
+    show_more_stable(proof, &this, state, &before)
 }
 
 /// The flips of a child's square; the only memory that is read is the table of rays.

@@ -3,9 +3,9 @@
 //! The contents of a frame are known for each child whose key is still listed: in the register for the current level, in the
 //! frames for the levels above.
 
-use super::search::{FRAME, Search, at_least, at_most, board, exactly, known, one};
+use super::search::{FRAME, Search, at_least, at_most, exactly, known, one};
 use crate::bits::{Bits, number};
-use crate::graph::{Graph, Lit};
+use crate::graph::Lit;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::Result;
@@ -117,12 +117,8 @@ impl Level {
 
     /// The head of the loop over stable discs, and the stable discs found so far.
     pub(super) fn stable(self, proof: &mut Proof, search: &Search) -> Result<(Place, Position, Bits)> {
-        let (mut place, position) = self.position(proof, search, "grow_stable")?;
-        let graph = &mut proof.graph;
-        let stable = place.holds_any(graph, "stable", 64)?;
-        let discs = place.holds_any(graph, "side_discs", 64)?;
-        let next = held(graph, self.side, &stable, &discs);
-        known(&mut place, "what is stable stays so", graph.within(&stable, &next));
+        let (mut place, position) = self.position(proof, search, "stable_of_level")?;
+        let stable = search.growing(proof, &mut place, [&position.own, &position.opponent])?;
         Ok((place, position, stable))
     }
 
@@ -272,20 +268,4 @@ impl OfLevel {
         }
         Ok((of, child))
     }
-}
-
-/// Those discs that are held on all four axes, by stable discs or by the edge.
-pub(super) fn held(graph: &mut Graph, side: usize, stable: &[Lit], discs: &[Lit]) -> Bits {
-    const EDGES: u64 = 0xff81_8181_8181_81ff;
-    let mut all = vec![Lit::TRUE; 64];
-    for (step, edge) in [(8, 0xff00_0000_0000_00ff), (1, 0x8181_8181_8181_8181), (7, EDGES), (9, EDGES)] {
-        let turned = |places: usize| -> Bits { (0..64).map(|place| stable[(place + places) % 64]).collect() };
-        let mut axis = graph.or_each(&turned(step), &turned(64 - step));
-        if side == 8 {
-            axis = graph.or_each(&axis, &number(edge, 64));
-        }
-        all = graph.and_each(&all, &axis);
-    }
-    all = graph.and_each(&all, discs);
-    if side < 8 { graph.or_each(&all, &number(!board(side), 64)) } else { all }
 }

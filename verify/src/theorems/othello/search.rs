@@ -98,6 +98,39 @@ impl Search {
         Ok([own, opponent, moves])
     }
 
+    /// What holds at the head of a loop that looks for stable discs, in a position with these discs: one side's discs, the
+    /// squares that are held by full lines and by the edge, and the stable discs found so far, which are returned.
+    pub(super) fn growing(&self, proof: &mut Proof, place: &mut Place, discs: [&[Lit]; 2]) -> Result<Bits> {
+        let [side, stable] = [(); 2].map(|()| place.any(&mut proof.graph, 64));
+        let held = place.any(&mut proof.graph, 4 * 64);
+        place.holds_vector("sides", side.repeat(4))?;
+        place.holds_vector("stable", stable.repeat(4))?;
+        place.holds_vector("held", held.clone())?;
+        let graph = &mut proof.graph;
+        let empty = self.others(graph, &discs);
+        let ruled = held_squares(graph, self.board, &empty);
+        let (mut beside, mut next, mut as_ruled) = (Bits::new(), side.clone(), Bits::new());
+        for (axis, (step, _)) in AXES.into_iter().enumerate() {
+            let held = &held[64 * axis..][..64];
+            let [up, down] =
+                [graph.shift_left(&stable, &number(step, 6), Lit::FALSE), stable[step as usize..].to_vec()];
+            let either = graph.or_each(&up, &crate::bits::resized(&down, 64));
+            let on_axis = graph.or_each(&either, held);
+            next = graph.and_each(&next, &on_axis);
+            beside.extend(on_axis);
+            let board = number(self.board, 64);
+            let [found, ruled] = [held, &ruled[axis]].map(|squares| graph.and_each(squares, &board));
+            as_ruled.push(graph.equal(&found, &ruled));
+        }
+        place.holds_vector("up", beside)?;
+        let graph = &mut proof.graph;
+        let sides = discs.map(|discs| graph.equal(&side, discs));
+        known(place, "the discs of one side", graph.any(&sides));
+        known(place, "what full lines and the edge hold", graph.all(&as_ruled));
+        known(place, "what is stable stays so", graph.within(&stable, &next));
+        Ok(stable)
+    }
+
     /// The legal moves of a position.
     pub(super) fn legal_moves(&self, graph: &mut Graph, own: &[Lit], opponent: &[Lit]) -> Bits {
         legal(graph, own, opponent, &number(self.board, 64))
@@ -123,6 +156,32 @@ impl Search {
         }
         others
     }
+}
+
+/// The axes in the kernels' order: what one step adds to a square's number, and the rows and columns that it goes.
+const AXES: [(u64, (i32, i32)); 4] = [(1, (0, 1)), (8, (1, 0)), (9, (1, 1)), (7, (1, -1))];
+
+/// For each axis, the squares of a board that are at its edge, or on a line without an empty square.
+fn held_squares(graph: &mut Graph, board: u64, empty: &[Lit]) -> [Bits; 4] {
+    AXES.map(|(_, (rows, columns))| {
+        let on_board = |row: i32, column: i32| {
+            let in_frame = (0..8).contains(&row) && (0..8).contains(&column);
+            (in_frame && board >> (8 * row + column) & 1 == 1).then_some(8 * row + column)
+        };
+        let held = |square: i32| {
+            let along = |sign: i32| {
+                (1..8).map_while(move |steps| {
+                    on_board(square / 8 + sign * steps * rows, square % 8 + sign * steps * columns)
+                })
+            };
+            if [1, -1].into_iter().any(|sign| along(sign).next().is_none()) {
+                return Lit::TRUE;
+            }
+            let line: Bits = along(1).chain([square]).chain(along(-1)).map(|square| empty[square as usize]).collect();
+            !graph.any(&line)
+        };
+        (0..64).map(held).collect()
+    })
 }
 
 /// A quadword at an offset below rsp.
@@ -182,6 +241,19 @@ pub(super) fn square(proof: &mut Proof, place: &mut Place, register: &str, squar
     let Some(square) = square else { return place.holds_any(&mut proof.graph, register, 6) };
     place.holds(register, Word::constant(square as u64))?;
     Ok(number(square as u64, 6))
+}
+
+/// Shows that a turn of the loop that looks for stable discs has found more of them.
+pub(super) fn show_more_stable(proof: &mut Proof, place: &Place, state: &State, before: &[Lit]) -> Result<()> {
+    let after = place.vector_in(state, "stable")?[..64].to_vec();
+    let more = strictly_within(&mut proof.graph, before, &after);
+    show_at(proof, state, "more discs are stable", more)
+}
+
+/// Whether a set has some of another's squares, but not all.
+pub(super) fn strictly_within(graph: &mut Graph, inner: &[Lit], outer: &[Lit]) -> Lit {
+    let (inside, same) = (graph.within(inner, outer), graph.equal(inner, outer));
+    graph.and(inside, !same)
 }
 
 /// Shows a property of a state, if that state is reachable.
