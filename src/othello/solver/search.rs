@@ -72,6 +72,10 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             return Err(Stopped);
         }
 
+        // A line of best play asks whether a value is above the whole board.
+        if alpha >= (N * N) as i32 {
+            return Ok((N * N) as i32);
+        }
         if self.uses(Technique::Stability)
             && let Some(most) = bound_by_stability(position, alpha, self.shared.options.scoring)
         {
@@ -244,7 +248,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         } else {
             let search = LastPlies::new(self.kernels(), options.scoring, &mut self.last.places);
             let search = search.parity(options.uses(Technique::Parity)).stability(options.uses(Technique::Stability));
-            search.search(position, alpha)
+            // As the kernel's caller has it.
+            search.search(position, alpha.clamp(-64, 63))
         };
         self.nodes += nodes;
         value
