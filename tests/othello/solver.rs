@@ -362,6 +362,18 @@ fn the_known_game_has_the_known_score() {
     }
 }
 
+/// A line of best play of a won game asks whether a value is above the whole board.
+#[test]
+fn a_won_board_takes_as_many_nodes_without_the_kernel_of_the_last_plies() {
+    let board: Board<8> = "XXXXXXXXXXXXXXX-XXXXXXOOXXXXXO-O--OXXXXO---OXXXO--O-OOOO---OOO-X X".parse().unwrap();
+    let nodes = |options: Options| {
+        let solution = Solver::<8>::with_options(1 << 20, options).unwrap().solve(&board);
+        assert_eq!(solution.score, 64);
+        solution.nodes
+    };
+    assert_eq!(nodes(Options::default()), nodes(Options::default().without(Technique::LeafKernel)));
+}
+
 fn ffo(numbers: std::ops::RangeInclusive<usize>) {
     let mut solver = best::<8>(64 << 20, threads(1).scoring(Scoring::EmptiesToWinner));
     let text = include_str!("../data/ffo.txt");
