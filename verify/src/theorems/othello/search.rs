@@ -1,7 +1,7 @@
 //! The search of Othello's last plies: what holds throughout, and where its parts are. Body: asm/othello/last_plies.inc.
 
 use super::moves::{is_inner, legal};
-use crate::bits::{Bits, number};
+use crate::bits::{Bits, number, resized};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
 use crate::places::{Place, Reached};
@@ -114,7 +114,7 @@ impl Search {
             let held = &held[64 * axis..][..64];
             let [up, down] =
                 [graph.shift_left(&stable, &number(step, 6), Lit::FALSE), stable[step as usize..].to_vec()];
-            let either = graph.or_each(&up, &crate::bits::resized(&down, 64));
+            let either = graph.or_each(&up, &resized(&down, 64));
             let on_axis = graph.or_each(&either, held);
             next = graph.and_each(&next, &on_axis);
             beside.extend(on_axis);
