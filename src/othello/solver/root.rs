@@ -127,6 +127,11 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
 
     /// Whether the value is above `alpha`: a result above it is a lower bound of the value, another an upper bound.
     fn test(&mut self, position: Position<N>, alpha: i32) -> Result<i32, Stopped> {
+        // Nothing is above the whole board, where a search would go through all moves to see it.
+        let most = (N * N) as i32;
+        if alpha >= most {
+            return Ok(most);
+        }
         let empties = position.empties();
         self.search(position, alpha, empties.len(), Parity::of(empties))
     }

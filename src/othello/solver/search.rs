@@ -72,10 +72,6 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             return Err(Stopped);
         }
 
-        // A line of best play asks whether a value is above the whole board.
-        if alpha >= (N * N) as i32 {
-            return Ok((N * N) as i32);
-        }
         if self.uses(Technique::Stability)
             && let Some(most) = bound_by_stability(position, alpha, self.shared.options.scoring)
         {
@@ -248,8 +244,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         } else {
             let search = LastPlies::new(self.kernels(), options.scoring, &mut self.last.places);
             let search = search.parity(options.uses(Technique::Parity)).stability(options.uses(Technique::Stability));
-            // As the kernel's caller has it.
-            search.search(position, alpha.clamp(-64, 63))
+            search.search(position, alpha)
         };
         self.nodes += nodes;
         value
