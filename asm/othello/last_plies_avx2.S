@@ -32,8 +32,8 @@
 //          src/othello/kernels/last_plies.rs is the same search in Rust, node for node.
 //          (Tried on Zen 3, 6x6: without mobility at 5 squares, 2 to 5 % slower with a tenth more nodes; both values of two
 //          squares without a branch, 1 % slower; a way past the choice of an only move, no difference. pext is slow on AMD
-//          before Zen 3. On Zen 5, 8x8: stable discs at 2 squares too, 5 % fewer positions and 2 % more time; mobility at 4
-//          squares, a tenth fewer and a tenth more.)
+//          before Zen 3. On Zen 5, 8x8: mobility at 4 squares, a tenth fewer positions and a tenth more time; stable discs at 2
+//          squares too, in Rust, 4 % fewer and 2 % more.)
 // Budget   a child at 5 to 8: 32 vector instructions for flips, 32 for moves, 30 others; a position there: 13 to look it up, 22
 //          to remember it. A look for stable discs: 30 vector instructions, and 11 a turn, which waits 9 cycles for the one before.
 //          A square at 4 or 3: 32 and 25; two squares: two flips of 31, 20 others; one: 30. On Zen 3 fewer than two
