@@ -214,11 +214,11 @@ fn last_plies<const N: usize>(rounds: usize) {
     let lowest = tiers().next().unwrap_or(reference);
     let mut random = Random::new(4);
     for round in 0..rounds {
-        let empties = 5 + round % 4;
-        let position = if round % 3 == 0 {
+        let empties = 5 + round % 6;
+        let position = if round % 5 == 0 {
             random_board(&mut random, empties as u32).position()
         } else {
-            any_ending(empties, round / 4, &mut random)
+            any_ending(empties, round / 6, &mut random)
         };
         let expected = if round % 61 == 0 { reference } else { lowest };
         compare_last_plies::<N>(position, expected, &mut random);
@@ -227,17 +227,47 @@ fn last_plies<const N: usize>(rounds: usize) {
 
 #[test]
 fn last_plies_8x8() {
-    last_plies::<8>(2000);
+    last_plies::<8>(1200);
 }
 
 #[test]
 fn last_plies_6x6() {
-    last_plies::<6>(4000);
+    last_plies::<6>(2400);
 }
 
 #[test]
 fn last_plies_4x4() {
-    last_plies::<4>(4000);
+    last_plies::<4>(2400);
+}
+
+/// More than eight moves, for the side to move or after it passes: they are searched eight at a time.
+fn last_plies_of_many_moves<const N: usize>() {
+    let lowest = tiers().next().unwrap_or(Kernels::get(Tier::Reference).unwrap());
+    let mut random = Random::new(9);
+    let mut found = [0; 3];
+    for round in 0.. {
+        let position = any_ending::<N>(9 + round % 2, round / 2, &mut random);
+        let [now, passed] = [position, position.pass()].map(|position| position.legal_moves().len());
+        let kind = match (now, passed) {
+            (10, _) => 0,
+            (9, _) => 1,
+            (0, 9..) => 2,
+            _ => continue,
+        };
+        found[kind] += 1;
+        if found[kind] <= 12 {
+            compare_last_plies(position, lowest, &mut random);
+        }
+        if found.iter().all(|&count| count >= 12) {
+            break;
+        }
+    }
+}
+
+#[test]
+fn last_plies_of_many_moves_on_all_sizes() {
+    last_plies_of_many_moves::<8>();
+    last_plies_of_many_moves::<6>();
 }
 
 /// The value of a position, by trying everything.
@@ -295,7 +325,7 @@ fn last_plies_bound_the_value_on_all_sizes() {
 }
 
 #[test]
-#[should_panic(expected = "not 5 to 8 empty squares")]
+#[should_panic(expected = "not 5 to 10 empty squares")]
 fn last_plies_of_too_many_squares() {
     Kernels::in_use().last_plies(Board::<4>::start().position(), 0, &mut LastTable::new(Scoring::Discs));
 }

@@ -55,12 +55,12 @@ pub(super) fn exercises() -> Vec<Exercise> {
     ]
 }
 
-/// The values and node counts of a position, once it has 5 to 8 empty squares, for every scoring and some windows one after another:
+/// The values and node counts of a position, once it has 5 to 10 empty squares, for every scoring and some windows one after another:
 /// the later searches know what the earlier found.
 fn last_plies<const N: usize>(kernels: &Kernels, given: &Position<N>) -> [[(i32, u64); 4]; 3] {
     // The first empty squares stay, or the first squares of all are emptied. How many, and the window, follow from the discs.
     let (empties, own) = (given.empties(), given.own().len());
-    let left: SquareSet<N> = empties.iter().chain((!empties).iter()).take(5 + own as usize % 4).collect();
+    let left: SquareSet<N> = empties.iter().chain((!empties).iter()).take(5 + own as usize % 6).collect();
     let own_left = given.own() - left;
     let position = position::<N>(own_left.bits(), (!left - own_left).bits());
     let alpha = own as i32 * 5 % 41 - 20;
@@ -83,13 +83,13 @@ fn last_plies_cost<const N: usize>(k: &Kernels, clock: Clock) {
 fn last_plies_call(board: u64, random: &mut Random) -> Vec<Value> {
     draw(random);
     let mut discs = board;
-    let empties = 5 + random.below(4);
+    let empties = 5 + random.below(6);
     while discs.count_ones() > board.count_ones() - empties {
         discs &= !(1 << random.below(64));
     }
     let own = random.next_u64() & discs;
     let (alpha, scoring) = (random.below(128).wrapping_sub(64), random.below(3));
-    values![own, discs & !own, alpha, scoring, Value::Elements(1), vec![0u8; 24 << 10]]
+    values![own, discs & !own, alpha, scoring, Value::Elements(1), vec![0u8; 24 << 12]]
 }
 
 /// With the list of what it found.

@@ -10,9 +10,11 @@ use crate::othello::square::{Square, SquareSet};
 use std::ops::RangeInclusive;
 
 /// How many empty squares the kernel takes.
-pub(crate) const LAST_PLIES: RangeInclusive<u32> = 5..=8;
+pub(crate) const LAST_PLIES: RangeInclusive<u32> = 5..=10;
+/// How many moves of a position are ordered at once: as many as a vector register of the kernel has keys.
+const TOGETHER: usize = 8;
 
-/// A search of positions with up to 8 empty squares.
+/// A search of positions with few empty squares.
 pub(crate) struct LastPlies<'a> {
     kernels: &'a Kernels,
     scoring: Scoring,
@@ -85,8 +87,8 @@ impl<'a> LastPlies<'a> {
         }
     }
 
-    /// The best of the moves, if there are any, or a bound that the table knows. First those that leave few replies, replies on
-    /// corners counted again; a move into an odd quadrant counts as half a reply less.
+    /// The best of the moves, if there are any, or a bound that the table knows. From 9 empty squares up there may be more than eight: then
+    /// the lowest eight are searched before the others are looked at.
     fn by_mobility<const N: usize>(
         &mut self,
         position: Position<N>,
@@ -102,7 +104,28 @@ impl<'a> LastPlies<'a> {
         if let Some(bound) = self.table.bound(position, alpha) {
             return Some(bound);
         }
-        let mut order = [(0, Square::default(), position, moves); 8];
+        let (mut best, mut left) = (i32::MIN, moves);
+        while best <= alpha && !left.is_empty() {
+            let some: SquareSet<N> = left.iter().take(TOGETHER).collect();
+            left -= some;
+            best = best.max(self.best_of(some, position, alpha, empties, parity, odd));
+        }
+        self.table.remember(position, alpha, best);
+        Some(best)
+    }
+
+    /// The best of up to eight moves. First those that leave few replies, replies on corners counted again; a move into an odd quadrant
+    /// counts as half a reply less.
+    fn best_of<const N: usize>(
+        &mut self,
+        moves: SquareSet<N>,
+        position: Position<N>,
+        alpha: i32,
+        empties: u32,
+        parity: Parity,
+        odd: SquareSet<N>,
+    ) -> i32 {
+        let mut order = [(0, Square::default(), position, moves); TOGETHER];
         let mut count = 0;
         for square in moves {
             let child = position.place(square, self.kernels.flips(position, square));
@@ -122,8 +145,7 @@ impl<'a> LastPlies<'a> {
                 break;
             }
         }
-        self.table.remember(position, alpha, best);
-        Some(best)
+        best
     }
 
     /// The best of the moves, if there are any, those into odd quadrants first.

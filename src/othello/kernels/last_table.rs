@@ -3,12 +3,12 @@
 use crate::othello::position::Position;
 use crate::othello::scoring::Scoring;
 
-/// Where the kernels keep four levels: of each, eight children of four quadwords, and eight quadwords.
+/// Where the kernels keep six levels: of each, eight children of four quadwords, and eight quadwords.
 #[repr(C, align(64))]
-pub(crate) struct Room([u64; 160]);
+pub(crate) struct Room([u64; 6 * 40]);
 
 /// Places, a power of two.
-const PLACES: usize = 1 << 10;
+const PLACES: usize = 1 << 12;
 
 /// A position, and bounds of its value for the side to move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,7 +25,7 @@ struct Place {
 #[repr(transparent)]
 pub(crate) struct Places([Place; PLACES]);
 
-/// What searches of the last plies found for one scoring, of positions with 5 to 8 empty squares. Each position has one place, and the
+/// What searches of the last plies found for one scoring, of positions with 5 to 10 empty squares. Each position has one place, and the
 /// latest takes it. One table serves boards of all sizes: they have other numbers of discs.
 #[derive(Clone, Debug)]
 pub struct LastTable {

@@ -44,11 +44,11 @@ crate::kernel::kernels! {
     /// The positions after a disc on each of some squares.
     fn children(own: u64, opponent: u64, squares: u64, children: *mut [u64; 2]) { portable: rust; x64: asm; avx2: asm; avx512: asm; }
 
-    /// The value of a position with 5 to 8 empty squares.
+    /// The value of a position with 5 to 10 empty squares.
     fn last_plies_8x8(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room, table: *mut Places) -> u64 {
         portable: plain; x64: plain; avx2: asm; avx512: asm;
     }
-    /// The value of a position with 5 to 8 empty squares on the boards that lie within the frame.
+    /// The value of a position with 5 to 10 empty squares on the boards that lie within the frame.
     fn last_plies_inner(own: u64, opponent: u64, alpha: i32, scoring: u32, room: *mut Room, table: *mut Places) -> u64 {
         portable: plain; x64: plain; avx2: asm; avx512: asm;
     }

@@ -87,7 +87,7 @@ impl Kernels {
         })
     }
 
-    /// The value of a position with 5 to 8 empty squares for its side to move, with the scoring of the table, and how many positions were
+    /// The value of a position with 5 to 10 empty squares for its side to move, with the scoring of the table, and how many positions were
     /// searched. A value above `alpha` is a lower bound of the true one, another an upper bound.
     ///
     /// # Panics
@@ -95,12 +95,12 @@ impl Kernels {
     #[inline]
     pub fn last_plies<const N: usize>(&self, position: Position<N>, alpha: i32, table: &mut LastTable) -> (i32, u64) {
         let (own, opponent) = discs(position);
-        assert!(LAST_PLIES.contains(&position.empties().len()), "not 5 to 8 empty squares");
+        assert!(LAST_PLIES.contains(&position.empties().len()), "not 5 to 10 empty squares");
         let (alpha, scoring) = (alpha.clamp(-64, 63), table.scoring as u32);
         let mut room = MaybeUninit::uninit();
         // SAFETY: this processor runs the table's tier. The position's discs do not overlap and lie on its board, which for
-        // N < 8 is the 4x4 or the 6x6 board with an empty ring around it, and 5 to 8 squares are empty, as just seen: no level
-        // has more than 8 moves, and no more than four levels have a frame. `room` has the layout that the kernel expects, and
+        // N < 8 is the 4x4 or the 6x6 board with an empty ring around it, and 5 to 10 squares are empty, as just seen: no
+        // more than six levels have a frame. `room` has the layout that the kernel expects, and
         // the kernel reads nothing there before it has written it. The table's places are as searches with this scoring left them.
         // Otherwise it reads constants and uses its own stack.
         let result = unsafe {

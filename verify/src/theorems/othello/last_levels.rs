@@ -17,7 +17,7 @@ type Prove = fn(&mut Proof, Level) -> Result<()>;
 /// The cases of a board with `side` squares on a side.
 pub(super) fn cases(side: usize) -> Vec<Case> {
     let mut cases = Vec::new();
-    for root in 5..=8 {
+    for root in 5..=10 {
         cases.push(Case::new(format!("{side}x{side}: {root} squares, entry"), move |p: &mut Proof| {
             entry(p, side, root)
         }));
@@ -33,7 +33,7 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
                 ("its value", over),
             ];
             cases.extend(parts.map(|(name, prove)| Case::new(of(name), move |p: &mut Proof| prove(p, level))));
-            cases.extend((0..level.empty).map(|before| {
+            cases.extend((0..level.together()).map(|before| {
                 Case::new(of(&format!("child {}", before + 1)), move |p: &mut Proof| child(p, level, before))
             }));
         }
@@ -128,7 +128,7 @@ fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
     let (this, [own, opponent]) = level.child_made(proof, &search, before)?;
     let best = level.best(proof, &search)?;
     let mut places = vec![best.clone()];
-    if before + 1 < level.empty {
+    if before + 1 < level.together() {
         places.push(level.next_child(proof, &search, before + 1)?);
     } else {
         // No move is left here.
@@ -144,17 +144,28 @@ fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
 
 fn least(proof: &mut Proof, level: Level) -> Result<()> {
     let search = begin(proof, level.side, true)?;
-    let (this, (next, _)) = (level.best(proof, &search)?, level.least(proof, &search)?);
+    let (this, (next, ..)) = (level.best(proof, &search)?, level.least(proof, &search)?);
     let reached = search.leave(proof, &this, &[&next])?;
     proof.show("the least key is known", Lit::constant(reached.returned.is_none()))
 }
 
 fn best(proof: &mut Proof, level: Level) -> Result<()> {
     let search = begin(proof, level.side, true)?;
-    let (this, keys) = level.least(proof, &search)?;
+    let (this, keys, left_before) = level.least(proof, &search)?;
     let over = level.over(proof, &search)?;
     let next = if level.empty == 5 { level.four(proof, &search)? } else { level.next().begun(proof, &search)?.0 };
-    let reached = search.leave(proof, &this, &[&over, &next])?;
+    let mut places = vec![&over, &next];
+    let more = level.next_child(proof, &search, 0)?;
+    if level.empty > CHILDREN {
+        places.push(&more);
+    }
+    let reached = search.leave(proof, &this, &places)?;
+    if level.empty > CHILDREN {
+        let state = reached.arrival(&more)?;
+        let left = level.left(proof, &search, state)?;
+        let fewer = strictly_within(&mut proof.graph, &left, &left_before);
+        show_at(proof, state, "fewer moves are left", fewer)?;
+    }
     let state = reached.arrival(&next)?;
     let left = if level.empty == 5 {
         next.vector_in(state, "keys")?[..128].to_vec()

@@ -9,12 +9,15 @@ use crate::graph::Lit;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::Result;
+use crate::state::State;
 use crate::word::Word;
 
 /// Offsets in a frame of what does not belong to its children.
 pub(super) const KEYS: i64 = 256;
 pub(super) const PASSED: i64 = 288;
 const POSITION: i64 = 296;
+const LEFT: i64 = POSITION + 16;
+/// As many children of a level are made at once.
 pub(super) const CHILDREN: usize = 8;
 pub(super) const BYTES_OF_CHILD: i64 = 32;
 
@@ -61,10 +64,32 @@ impl Level {
         Ok(place)
     }
 
-    /// The frame has the level's position, for the table: any two numbers.
-    fn kept_position(self, proof: &mut Proof, search: &Search, place: &mut Place) {
-        let position = place.any(&mut proof.graph, 128);
-        place.memory.push((search.room, self.frame() + POSITION, position));
+    /// How many children of the level are made at once at most.
+    pub(super) fn together(self) -> usize {
+        self.empty.min(CHILDREN)
+    }
+
+    /// The moves whose children are not made yet, according to the frame.
+    pub(super) fn left(self, proof: &mut Proof, search: &Search, state: &State) -> Result<Bits> {
+        proof.stored(state, search.room, self.frame() + LEFT, 8)
+    }
+
+    /// The frame has the level's position, for the table: any two numbers. If the level may have more than eight moves, it is a position,
+    /// and beside it are the moves whose children are not made yet. Returns these.
+    fn kept_position(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Bits {
+        let [own, opponent, left] = [(); 3].map(|()| place.any(&mut proof.graph, 64));
+        let mut kept = [&own[..], &opponent].concat();
+        if self.empty > CHILDREN {
+            kept.extend(&left);
+            let graph = &mut proof.graph;
+            let empty = search.others(graph, &[&own, &opponent]);
+            known(place, "kept discs do not overlap", graph.apart(&own, &opponent));
+            known(place, "kept discs lie on the board", search.on_board(graph, &own, &opponent));
+            known(place, "the number of empty squares of the kept position", exactly(graph, &empty, self.empty));
+            known(place, "moves that are left are on empty squares", graph.within(&left, &empty));
+        }
+        place.memory.push((search.room, self.frame() + POSITION, kept));
+        left
     }
 
     /// The children of the level whose keys are among these are positions with one empty square less.
@@ -157,7 +182,7 @@ impl Level {
     fn counts(self, proof: &mut Proof, place: &mut Place, of: &OfLevel, before: usize) {
         let graph = &mut proof.graph;
         known(place, "the number of empty squares", exactly(graph, &of.empty, self.empty));
-        known(place, "the number of moves left", at_most(graph, &of.moves, self.empty - before));
+        known(place, "the number of moves left", at_most(graph, &of.moves, self.together() - before));
     }
 
     /// Where the best child is selected, by the keys of the untried ones.
@@ -167,25 +192,25 @@ impl Level {
         Ok(place)
     }
 
-    /// Where the best child's key is known; all keys.
-    pub(super) fn least(self, proof: &mut Proof, search: &Search) -> Result<(Place, Bits)> {
+    /// Where the best child's key is known; all keys, and the moves whose children are not made yet.
+    pub(super) fn least(self, proof: &mut Proof, search: &Search) -> Result<(Place, Bits, Bits)> {
         let mut place = self.counted(proof, search, "least_key")?;
-        let keys = self.by_keys(proof, search, &mut place)?;
+        let (keys, left) = self.by_keys(proof, search, &mut place)?;
         let (least, which) = (place.any(&mut proof.graph, 16), place.any(&mut proof.graph, 3));
         place.holds_vector("least", [&least[..], &which].concat())?;
         for (key, index) in keys.chunks(16).zip(0..) {
             let (it, same) = (proof.graph.equal(&which, &number(index, 3)), proof.graph.equal(key, &least));
             known(&mut place, "the least key is the one that is told", proof.graph.implies(it, same));
         }
-        Ok((place, keys))
+        Ok((place, keys, left))
     }
 
-    fn by_keys(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Result<Bits> {
+    fn by_keys(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Result<(Bits, Bits)> {
         let keys = place.any(&mut proof.graph, 128);
         place.holds_vector("keys", keys.clone())?;
-        self.kept_position(proof, search, place);
+        let left = self.kept_position(proof, search, place);
         self.children(proof, search, place, &keys);
-        Ok(keys)
+        Ok((keys, left))
     }
 
     /// Where the value of a child is known.

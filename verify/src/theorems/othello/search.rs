@@ -10,7 +10,7 @@ use crate::refused::Result;
 use crate::state::{SAVED, State};
 use crate::word::Word;
 
-/// Bytes of one of the four frames.
+/// Bytes of one of the six frames.
 pub(super) const FRAME: i64 = 320;
 /// Where the table of lines holds square a1 of the frame, for each side of a board.
 const LINES: [(usize, i64); 3] = [(8, 0), (6, (64 - 9) * 64), (4, (64 + 46 - 18) * 64)];
@@ -207,9 +207,9 @@ pub(super) fn one(graph: &mut Graph, square: &[Lit]) -> Bits {
 }
 
 /// More squares than any count here distinguishes.
-const MOST: usize = 10;
+const MOST: usize = 12;
 
-/// For each number up to nine, whether a set has at least that many squares: n in one half and the rest in the other.
+/// For each number below that, whether a set has at least that many squares: n in one half and the rest in the other.
 pub(super) fn at_least(graph: &mut Graph, set: &[Lit]) -> Bits {
     if let &[square] = set {
         return vec![Lit::TRUE, square];
