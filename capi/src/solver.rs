@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::ops::ControlFlow;
 
-/// What a thread of a search allocates at most beside the common table: its near table (192 KB), moves, a line.
+/// What a thread of a search allocates at most beside the common table: the table of its last plies (96 KB), moves, a line.
 pub(crate) const THREAD: usize = 1 << 20;
 
 /// How far a search is.

@@ -22,7 +22,7 @@ fn bad_input_is_one_line_and_status_2() {
         (
             &["solve", "othello6", "--without", "luck"],
             "invalid value 'luck' for '--without <NAME>' [possible values: patterns, deep-ordering, mobility, first-guess, \
-             pre-search, stability, children-lookup, symmetry, parity, near-table, leaf-kernel]"
+             pre-search, stability, children-lookup, symmetry, parity, leaf-kernel]"
                 .to_owned(),
         ),
         (&["solve", "nogo", "--rows", "2", "--cols", "2", "--all"], "--all does not apply to nogo".to_owned()),

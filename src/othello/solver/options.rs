@@ -46,8 +46,6 @@ techniques! {
     Symmetry "symmetry";
     /// Moves in regions with an odd number of empty squares first, near the leaves.
     Parity "parity";
-    /// A small table of each thread's own for positions with few empty squares.
-    NearTable "near-table";
     /// The kernel for the last empty squares. Without it, parity or stability: the same search in Rust over smaller kernels.
     LeafKernel "leaf-kernel";
 }

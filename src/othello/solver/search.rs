@@ -32,12 +32,6 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         self.shared.table.look_up(position, empties, self.uses(Technique::Symmetry))
     }
 
-    /// Whether positions of this height are kept in the thread's own table.
-    #[inline]
-    fn is_near(&self, height: u32) -> bool {
-        height < self.tuning().table_from && self.uses(Technique::NearTable)
-    }
-
     /// Whether bounds hold in a search of this height and selectivity of a position with this many empty squares.
     #[inline]
     fn holds(known: &Known<N>, height: u32, selectivity: u8, empties: u32) -> bool {
@@ -59,7 +53,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         parity: Parity,
     ) -> Result<i32, Stopped> {
         let height = self.height(empties);
-        if height < self.tuning().near_from {
+        if height < self.tuning().table_from {
             return if height == empties {
                 Ok(self.finish(position, alpha, empties))
             } else {
@@ -78,12 +72,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             return Ok(most);
         }
 
-        let is_near = self.is_near(height);
-        let (known, image, symmetry) = if is_near {
-            (self.near.get(position), position, Symmetry::ALL[0])
-        } else {
-            self.look_up(position, empties)
-        };
+        let (known, image, symmetry) = self.look_up(position, empties);
         let (mut lower, mut upper, mut first) = (-((N * N) as i32), (N * N) as i32, None);
         let selectivity = self.selectivity(height);
         if let Some(known) = known {
@@ -122,12 +111,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         }
         let best_square = best_square.map(|square| symmetry.square(square));
         let (lower, upper, height) = (lower as i8, upper as i8, height as u8);
-        let known = Known { lower, upper, best: best_square, height, selectivity };
-        if is_near {
-            self.near.put(position, known);
-        } else {
-            self.shared.table.put(image, known);
-        }
+        self.shared.table.put(image, Known { lower, upper, best: best_square, height, selectivity });
         Ok(best)
     }
 
@@ -151,20 +135,14 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         let selectivity = self.selectivity(height);
         let looks_up = height >= tuning.lookup_from && self.uses(Technique::ChildrenLookup);
         let evaluates = E::PATTERNS && height >= tuning.patterns_from;
-        let is_near = self.is_near(height - 1);
-        let prefetches = looks_up && empties <= SYMMETRY_FROM;
         let ply = &mut self.plies[empties as usize];
         let mut moves = SquareSet::EMPTY;
         if looks_up || !evaluates {
             moves = kernels.children(position, &mut ply.children);
         }
-        if prefetches {
+        if looks_up && empties <= SYMMETRY_FROM {
             // The table's entries for them are prefetched while they are evaluated.
-            if is_near {
-                ply.children.as_slice().iter().for_each(|&child| self.near.prefetch(child));
-            } else {
-                ply.children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
-            }
+            ply.children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
         }
         if evaluates {
             let Ply { children, evaluations, .. } = ply;
@@ -182,8 +160,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         if looks_up {
             for index in 0..moves.len() as usize {
                 let child = self.child(empties, index);
-                let known = if is_near { self.near.get(child) } else { self.look_up(child, empties - 1).0 };
-                if let Some(known) = known
+                if let Some(known) = self.look_up(child, empties - 1).0
                     && Self::holds(&known, height - 1, selectivity, empties - 1)
                     && -i32::from(known.upper) > alpha
                 {

@@ -253,48 +253,6 @@ impl<const N: usize> Table<N> {
     }
 }
 
-/// A small table of one thread, for positions with few empty squares: each has one place, and the latest takes it. It lies in
-/// the processor's caches, so that looking up costs little.
-pub(super) struct NearTable<const N: usize> {
-    entries: Box<[(Position<N>, Known<N>)]>,
-}
-
-impl<const N: usize> NearTable<N> {
-    /// A table with this many places, a power of two.
-    pub(super) fn new(len: usize) -> NearTable<N> {
-        // No bound is as low as this: the entry of a position that is never asked about.
-        let known = Known { lower: i8::MIN, upper: i8::MAX, best: None, height: 0, selectivity: 0 };
-        let unasked = (Position::default(), known);
-        NearTable { entries: vec![unasked; len].into() }
-    }
-
-    #[inline]
-    fn place(&self, position: Position<N>) -> usize {
-        let mixed = scatter(position);
-        (mixed >> 40) as usize & (self.entries.len() - 1)
-    }
-
-    /// Says that a position will be looked up soon.
-    #[inline]
-    pub(super) fn prefetch(&self, position: Position<N>) {
-        memory::prefetch(&self.entries[self.place(position)]);
-    }
-
-    /// What is known of a position.
-    #[inline]
-    pub(super) fn get(&self, position: Position<N>) -> Option<Known<N>> {
-        let (other, known) = &self.entries[self.place(position)];
-        (*other == position).then_some(*known)
-    }
-
-    /// Remembers a position.
-    #[inline]
-    pub(super) fn put(&mut self, position: Position<N>, known: Known<N>) {
-        let place = self.place(position);
-        self.entries[place] = (position, known);
-    }
-}
-
 #[inline]
 fn holds<const N: usize>(&[own, opponent, data]: &[u64; 3], position: Position<N>) -> bool {
     (own ^ position.own().bits() | opponent ^ position.opponent().bits()) == 0 && data != 0

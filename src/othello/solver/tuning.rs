@@ -8,12 +8,10 @@ use crate::othello::scoring::Scoring;
 /// Heights (plies down to the horizon, or empty squares where the search goes to the end of the game) from which on something is
 /// done, and values in the evaluation's unit.
 pub(super) struct Tuning {
-    /// Positions are remembered, first in the thread's own table, which has this many places.
-    pub(super) near_from: u32,
-    pub(super) near_len: usize,
-    /// They are remembered in the table that all threads share. Below, a cache miss costs more than it saves.
+    /// Positions are remembered in the table that all threads share. Below, the search of the last plies has a table of its own, and one
+    /// of limited depth has none: a cache miss costs more than it saves.
     pub(super) table_from: u32,
-    /// Children are looked up in either table before any is searched; at least one more than `near_from`.
+    /// Children are looked up in the table before any is searched; at least one more than `table_from`.
     pub(super) lookup_from: u32,
     /// The patterns order the moves; below, mobility does.
     pub(super) patterns_from: u32,
@@ -49,9 +47,7 @@ impl Tuning {
 
     /// Those of searches of limited depth, whatever the board; what is not about heights is taken from the board's.
     pub(super) const LIMITED: Tuning = Tuning {
-        // Below, shallow searches without a table.
-        near_from: 4,
-        table_from: 0,
+        table_from: 4,
         lookup_from: 5,
         patterns_from: 0,
         deeper_from: &[6, 8, 10, 12, 14],
@@ -63,8 +59,6 @@ impl Tuning {
 }
 
 const SIX: Tuning = Tuning {
-    near_from: 9,
-    near_len: 1 << 13,
     table_from: 11,
     lookup_from: 12,
     patterns_from: 11,
@@ -80,9 +74,7 @@ const SIX: Tuning = Tuning {
     certain: [INFINITE, 15 * PER_DISC, 8 * PER_DISC, 4 * PER_DISC],
 };
 
-/// Mobility is no guide to few discs: patterns order the moves of every position that is remembered.
 const SIX_ANTI: Tuning = Tuning {
-    patterns_from: 9,
     deeper_from: &[15, 17, 19, 21],
     mobility: 2 * PER_DISC,
     mobility_deep: PER_DISC,
@@ -93,10 +85,8 @@ const SIX_ANTI: Tuning = Tuning {
 };
 
 const EIGHT: Tuning = Tuning {
-    near_from: 9,
-    near_len: 1 << 15,
     table_from: 11,
-    lookup_from: 10,
+    lookup_from: 12,
     patterns_from: 11,
     deeper_from: &[15, 17, 19, 21, 23],
     deeper_moves: 4,

@@ -5,7 +5,7 @@ use super::evaluation::Evaluate;
 use super::options::{Options, Technique};
 use super::order::Order;
 use super::result::Run;
-use super::table::{NearTable, Table};
+use super::table::Table;
 use super::tuning::Tuning;
 use crate::game::stop;
 use crate::othello::kernels::Kernels;
@@ -85,7 +85,6 @@ pub(super) struct Worker<'a, const N: usize, E> {
     pub(super) plies: Vec<Ply<N>>,
     /// By the depth of a shallow search.
     pub(super) guesses: Vec<Ply<N>>,
-    pub(super) near: NearTable<N>,
     pub(super) last: LastTable,
     /// Room for an order.
     pub(super) deep: Order,
@@ -108,7 +107,6 @@ impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
             report_at: NODES_PER_LIMITED_REPORT,
             plies: plies(N * N + 1),
             guesses: plies(FIRST_GUESS_DEPTH as usize + 1),
-            near: NearTable::new(tuning.near_len),
             last: LastTable::new(shared.options.scoring),
             deep: Order::default(),
             split: None,
