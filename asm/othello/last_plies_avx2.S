@@ -23,8 +23,8 @@
 //          quadrant for half a move less. A child's moves are kept for its own turn. Each child has a 16-bit key, what it
 //          promises above its index above its square; the keys stand in one register, whose least word vphminposuw finds.
 //          A register has eight keys: of more moves than that, the lowest eight are searched before the others are looked at.
-//          In the table each position has one place and the latest takes it. Positions that come again mostly come soon: twice
-//          or four times the places save 0.7 and 1.3 % of the nodes and take as much time or more (docs/SOLVER.md).
+//          In the table each position has one place and the latest takes it. Positions that come again mostly come soon: four
+//          times the places save 1 % of the nodes and no time (docs/SOLVER.md).
 //          4 and 3: squares of odd quadrants first. 2: both flips, then the values that are needed.
 //          1: the board is full but for one square, so that the mover's discs tell the other's. pext cuts each line through
 //          the square out of them, and a table tells what either side turns there; no position is made.
