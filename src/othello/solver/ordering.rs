@@ -37,7 +37,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     pub(super) fn order(&mut self, wanted: Wanted<N>) -> Result<i32, Stopped> {
         let mut order = std::mem::take(&mut self.plies[wanted.empties as usize].order);
         order.clear();
-        let expected = if E::PATTERNS && wanted.height >= self.tuning().patterns_from {
+        let expected = if E::PATTERNS {
             self.order_by_patterns(&mut order, wanted)
         } else {
             self.order_by_mobility(&mut order, wanted).map(|()| 0)

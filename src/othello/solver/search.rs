@@ -133,18 +133,18 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     ) -> Result<Found<N>, Stopped> {
         let (kernels, height, tuning) = (self.kernels(), self.height(empties), self.tuning());
         let selectivity = self.selectivity(height);
-        let looks_up = height >= tuning.lookup_from && self.uses(Technique::ChildrenLookup);
-        let evaluates = E::PATTERNS && height >= tuning.patterns_from;
+        // Whether the table has children.
+        let looks_up = height > tuning.table_from && self.uses(Technique::ChildrenLookup);
         let ply = &mut self.plies[empties as usize];
         let mut moves = SquareSet::EMPTY;
-        if looks_up || !evaluates {
+        if looks_up || !E::PATTERNS {
             moves = kernels.children(position, &mut ply.children);
         }
         if looks_up && empties <= SYMMETRY_FROM {
             // The table's entries for them are prefetched while they are evaluated.
             ply.children.as_slice().iter().for_each(|&child| self.shared.table.prefetch(child));
         }
-        if evaluates {
+        if E::PATTERNS {
             let Ply { children, evaluations, .. } = ply;
             moves = self.shared.evaluation.children(kernels, position, empties, children, evaluations);
         }

@@ -11,10 +11,6 @@ pub(super) struct Tuning {
     /// Positions are remembered in the table that all threads share. Below, the search of the last plies has a table of its own, and one
     /// of limited depth has none: a cache miss costs more than it saves.
     pub(super) table_from: u32,
-    /// Children are looked up in the table before any is searched; at least one more than `table_from`.
-    pub(super) lookup_from: u32,
-    /// The patterns order the moves; below, mobility does.
-    pub(super) patterns_from: u32,
     /// The order is that of a search of one ply more.
     pub(super) deeper_from: &'static [u32],
     /// How many moves are searched so; the others follow in the order by the patterns.
@@ -48,8 +44,6 @@ impl Tuning {
     /// Those of searches of limited depth, whatever the board; what is not about heights is taken from the board's.
     pub(super) const LIMITED: Tuning = Tuning {
         table_from: 4,
-        lookup_from: 5,
-        patterns_from: 0,
         deeper_from: &[6, 8, 10, 12, 14],
         deeper_moves: usize::MAX,
         selective_from: 6,
@@ -60,8 +54,6 @@ impl Tuning {
 
 const SIX: Tuning = Tuning {
     table_from: 11,
-    lookup_from: 12,
-    patterns_from: 11,
     deeper_from: &[16, 18, 20, 22],
     deeper_moves: usize::MAX,
     undecided_plies: 0,
@@ -86,8 +78,6 @@ const SIX_ANTI: Tuning = Tuning {
 
 const EIGHT: Tuning = Tuning {
     table_from: 11,
-    lookup_from: 12,
-    patterns_from: 11,
     deeper_from: &[15, 17, 19, 21, 23],
     deeper_moves: 4,
     undecided_plies: 1,
