@@ -816,6 +816,19 @@ fn wrong_frames_and_squares_of_the_last_plies_are_refuted() {
             next.then(|| Instruction::with2(Code::Mov_rm64_r64, Register::R8, Register::R8).unwrap())
         });
         refuted(&skipped, "8x8: 6 of 6 squares, child 3", "the number of moves left");
+        // Nine children are made at once.
+        let nine = changed(kernel, |i| {
+            let mut new = *i;
+            new.set_immediate32(0x1ff);
+            (i.code() == Code::Mov_r32_imm32 && i.immediate32() == 0xff).then_some(new)
+        });
+        refuted(&nine, "8x8: 9 of 9 squares, the level", "the number of moves left");
+        // The moves whose children are made stay among those that are left: it does not end.
+        let again = changed(kernel, |i| {
+            let taken = i.mnemonic() == M::Xor && i.op0_register() == Register::R8 && i.op1_register() == Register::RAX;
+            taken.then(|| Instruction::with2(Code::Mov_rm64_r64, Register::R8, Register::R8).unwrap())
+        });
+        refuted(&again, "8x8: 9 of 9 squares, the best child", "fewer moves are left");
         // The three squares of the moves, out of four empty ones.
         let lost = changed(kernel, |i| {
             let mut new = *i;

@@ -154,14 +154,11 @@ fn best(proof: &mut Proof, level: Level) -> Result<()> {
     let (this, keys, left_before) = level.least(proof, &search)?;
     let over = level.over(proof, &search)?;
     let next = if level.empty == 5 { level.four(proof, &search)? } else { level.next().begun(proof, &search)?.0 };
-    let mut places = vec![&over, &next];
-    let more = level.next_child(proof, &search, 0)?;
-    if level.empty > CHILDREN {
-        places.push(&more);
-    }
+    let more = (level.empty > CHILDREN).then(|| level.next_child(proof, &search, 0)).transpose()?;
+    let places: Vec<&Place> = [&over, &next].into_iter().chain(&more).collect();
     let reached = search.leave(proof, &this, &places)?;
-    if level.empty > CHILDREN {
-        let state = reached.arrival(&more)?;
+    if let Some(more) = &more {
+        let state = reached.arrival(more)?;
         let left = level.left(proof, &search, state)?;
         let fewer = strictly_within(&mut proof.graph, &left, &left_before);
         show_at(proof, state, "fewer moves are left", fewer)?;
