@@ -245,7 +245,7 @@ fn last_plies_of_many_moves<const N: usize>() {
     let lowest = tiers().next().unwrap_or(Kernels::get(Tier::Reference).unwrap());
     let mut random = Random::new(9);
     let mut found = [0; 3];
-    for round in 0.. {
+    for round in 0..400_000 {
         let position = any_ending::<N>(9 + round % 2, round / 2, &mut random);
         let [now, passed] = [position, position.pass()].map(|position| position.legal_moves().len());
         let kind = match (now, passed) {
@@ -259,9 +259,10 @@ fn last_plies_of_many_moves<const N: usize>() {
             compare_last_plies(position, lowest, &mut random);
         }
         if found.iter().all(|&count| count >= 12) {
-            break;
+            return;
         }
     }
+    panic!("{found:?} boards with ten moves, with nine, and with as many after a pass");
 }
 
 #[test]
