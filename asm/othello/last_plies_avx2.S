@@ -35,10 +35,11 @@
 //          squares without a branch, 1 % slower; a way past the choice of an only move, no difference. pext is slow on AMD
 //          before Zen 3. On Zen 5, 8x8: mobility at 4 squares, a tenth fewer positions and a tenth more time; stable discs at 2
 //          squares too, in Rust, 4 % fewer and 2 % more.)
-// Budget   a child at 5 to 10: 32 vector instructions for flips, 32 for moves, 30 others; a position there: 13 to look it up, 22
-//          to remember it. A look for stable discs: 30 vector instructions, and 11 a turn, which waits 9 cycles for the one before.
-//          A square at 4 or 3: 32 and 25; two squares: two flips of 31, 20 others; one: 30. On Zen 3 fewer than two
-//          instructions a cycle: most of the time goes in waiting, for flips and for branches that no predictor knows.
+// Budget   a child at 5 to 10 squares: 32 vector instructions for flips, 32 for moves, 30 others; a position there: 13 to look it
+//          up, 22 to remember it, with 9 or 10 squares 6 to take eight moves. A look for stable discs: 30 vector instructions,
+//          and 11 a turn, which waits 9 cycles for the one before. A square at 4 or 3: 32 and 25; two squares: two flips of 31,
+//          20 others; one: 30. On Zen 3 fewer than two instructions a cycle: most of the time goes in waiting, for flips and for
+//          branches that no predictor knows.
 
 #include "abi.inc"
 #include "othello/flips_avx2.inc"

@@ -99,10 +99,10 @@ impl Kernels {
         let (alpha, scoring) = (alpha.clamp(-64, 63), table.scoring as u32);
         let mut room = MaybeUninit::uninit();
         // SAFETY: this processor runs the table's tier. The position's discs do not overlap and lie on its board, which for
-        // N < 8 is the 4x4 or the 6x6 board with an empty ring around it, and 5 to 10 squares are empty, as just seen: no
-        // more than six levels have a frame. `room` has the layout that the kernel expects, and
-        // the kernel reads nothing there before it has written it. The table's places are as searches with this scoring left them.
-        // Otherwise it reads constants and uses its own stack.
+        // N < 8 is the 4x4 or the 6x6 board with an empty ring around it, and 5 to 10 squares are empty, as just seen: no more than
+        // six levels have a frame, and no frame has more than eight children. `room` has the layout that the kernel expects, which
+        // reads nothing there before it has written it. The table's places are as searches with this scoring left them. Otherwise
+        // it reads constants and uses its own stack.
         let result = unsafe {
             let kernel = if N == 8 { self.last_plies_8x8 } else { self.last_plies_inner };
             kernel(own, opponent, alpha, scoring, room.as_mut_ptr(), &raw mut *table.places)
