@@ -5,11 +5,53 @@
 //! sample numbers tell. `arrivals.rs` has what is checked of the states at places.
 
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// A quantity that advances in the loop at an address, by its number.
 type Quantity = (u64, usize);
+
+/// Bits of bytes of objects, by the objects' names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bytes(FxHashMap<String, BTreeMap<i64, u8>>);
+
+impl Bytes {
+    pub(crate) fn add(&mut self, object: &str, bytes: impl Iterator<Item = (i64, u8)>) {
+        if !self.0.contains_key(object) {
+            self.0.insert(object.to_owned(), BTreeMap::new());
+        }
+        let of_object = self.0.get_mut(object).expect("there is one");
+        bytes.for_each(|(at, bits)| *of_object.entry(at).or_default() |= bits);
+    }
+
+    pub(crate) fn remove(&mut self, object: &str, bytes: impl Iterator<Item = (i64, u8)>) {
+        let Some(of_object) = self.0.get_mut(object) else { return };
+        for (at, bits) in bytes {
+            if let Some(left) = of_object.get_mut(&at) {
+                *left &= !bits;
+            }
+        }
+    }
+
+    fn join(&mut self, other: Bytes) {
+        other.0.into_iter().for_each(|(object, bytes)| self.add(&object, bytes.into_iter()));
+    }
+
+    /// In words, the first bit that is not among others.
+    pub(crate) fn first_beyond(&self, others: &Bytes) -> Option<String> {
+        let none = BTreeMap::new();
+        let bits = self.0.iter().flat_map(|(object, bytes)| {
+            let of_others = others.0.get(object).unwrap_or(&none);
+            bytes.iter().map(move |(at, bits)| (object, at, bits & !of_others.get(at).unwrap_or(&0)))
+        });
+        let (object, at, bits) = bits.filter(|(.., bits)| *bits != 0).min()?;
+        Some(if bits == 0xff {
+            format!("byte {at} of {object}")
+        } else {
+            format!("bit {} of byte {at} of {object}", bits.trailing_zeros())
+        })
+    }
+}
 
 /// What is known about some runs.
 #[derive(Clone, Debug, Default)]
@@ -20,28 +62,20 @@ pub(crate) struct Course {
     /// The sample numbers with which turns begin, and those left to the next turn.
     pub(crate) begun: FxHashMap<Quantity, BTreeSet<u64>>,
     pub(crate) left: FxHashMap<Quantity, BTreeSet<u64>>,
-    /// The objects that runs have written, by name, and those that a case has looked at after a run.
-    pub(crate) written: BTreeSet<String>,
-    pub(crate) asked: BTreeSet<String>,
-    /// Of the cases that saw a return, at how many bits of the result each looked, at the least.
-    pub(crate) told: Option<usize>,
+    /// The bytes that runs have written, and those that a case has looked at after a run.
+    pub(crate) written: Bytes,
+    pub(crate) asked: Bytes,
     /// How many statements of places runs may arrive at.
     pub(crate) arrivals: usize,
 }
 
 impl Course {
-    /// Notes at how many bits of the result a case looked, if it saw a return.
-    pub(crate) fn tells(&mut self, bits: Option<usize>) {
-        self.told = [self.told, bits].into_iter().flatten().min();
-    }
-
     pub(crate) fn join(&mut self, other: Course) {
         self.starts.extend(other.starts);
         self.reached.extend(other.reached);
-        self.tells(other.told);
         self.arrivals += other.arrivals;
-        self.written.extend(other.written);
-        self.asked.extend(other.asked);
+        self.written.join(other.written);
+        self.asked.join(other.asked);
         for (all, of_other) in [(&mut self.begun, other.begun), (&mut self.left, other.left)] {
             for (quantity, numbers) in of_other {
                 all.entry(quantity).or_default().extend(numbers);
@@ -49,14 +83,11 @@ impl Course {
         }
     }
 
-    /// In words, what no case continues or speaks of, for a kernel at these addresses with a result of some bits. Runs of other
+    /// In words, what no case continues or speaks of, for a kernel at these addresses. Runs of other
     /// kernels, with which a theorem compares it, may end anywhere.
-    pub(crate) fn gap(&self, kernel: &Range<u64>, result_bits: usize) -> Option<String> {
-        if let Some(name) = self.written.difference(&self.asked).next() {
-            return Some(format!("{name} is written, and no case says what is there then"));
-        }
-        if let Some(told) = self.told.filter(|&told| told < result_bits) {
-            return Some(format!("{result_bits} bits are returned, and a case speaks of {told} of them"));
+    pub(crate) fn gap(&self, kernel: &Range<u64>) -> Option<String> {
+        if let Some(place) = self.written.first_beyond(&self.asked) {
+            return Some(format!("{place} is written, and no case says what is there then"));
         }
         if let Some(at) = self.reached.difference(&self.starts).find(|at| kernel.contains(at)) {
             return Some(format!("a run ends at {:#x}, and none begins there", at - kernel.start));
@@ -89,27 +120,28 @@ mod tests {
         let mut course = Course::default();
         course.starts.extend([100, 120]);
         course.reached.insert(120);
-        assert_eq!(course.gap(&(100..200), 0), None);
+        assert_eq!(course.gap(&(100..200)), None);
         course.left.insert((120, 0), BTreeSet::from([3, 4]));
         course.begun.insert((120, 0), BTreeSet::from([4, 5]));
         let words = "the loop at 0x14 can go on with 3 in quantity 0, and no turn begins so";
-        assert_eq!(course.gap(&(100..200), 0).as_deref(), Some(words));
+        assert_eq!(course.gap(&(100..200)).as_deref(), Some(words));
         course.reached.insert(130);
-        assert_eq!(course.gap(&(100..200), 0).as_deref(), Some("a run ends at 0x1e, and none begins there"));
+        assert_eq!(course.gap(&(100..200)).as_deref(), Some("a run ends at 0x1e, and none begins there"));
     }
 
     #[test]
     fn what_no_case_speaks_of_is_a_gap() {
         let mut course = Course::default();
-        course.written.extend(["the plane", "the map"].map(str::to_owned));
-        course.asked.insert("the map".to_owned());
-        let gap = |course: &Course| course.gap(&(0..1), 64).unwrap_or_default();
-        assert_eq!(gap(&course), "the plane is written, and no case says what is there then");
-        course.asked.insert("the plane".to_owned());
-        course.tells(Some(64));
-        course.tells(None);
+        let bytes = |all: &mut Bytes, name: &str, at: Range<i64>, bits: u8| all.add(name, at.map(|at| (at, bits)));
+        bytes(&mut course.written, "the plane", 0..8, 0xff);
+        bytes(&mut course.written, "the map", 0..8, 0xff);
+        bytes(&mut course.asked, "the map", 0..8, 0xff);
+        let gap = |course: &Course| course.gap(&(0..1)).unwrap_or_default();
+        assert_eq!(gap(&course), "byte 0 of the plane is written, and no case says what is there then");
+        bytes(&mut course.asked, "the plane", 0..7, 0xff);
+        bytes(&mut course.asked, "the plane", 7..8, 0x7f);
+        assert_eq!(gap(&course), "bit 7 of byte 7 of the plane is written, and no case says what is there then");
+        bytes(&mut course.asked, "the plane", 7..9, 0x80);
         assert_eq!(gap(&course), "");
-        course.tells(Some(32));
-        assert_eq!(gap(&course), "64 bits are returned, and a case speaks of 32 of them");
     }
 }

@@ -88,14 +88,11 @@ pub(crate) struct Held {
     pub(crate) problem: Option<String>,
     /// How many runs from the kernel's start the theorem is expected to have; a proof must make that many.
     pub(crate) calls: usize,
-    /// How many bits of rax are the kernel's result.
-    pub(crate) result_bits: usize,
 }
 
 /// Holds a theorem against calls of its kernel.
 pub(crate) fn held(image: &Image, kernel: &Kernel, theorem: &Theorem) -> Held {
-    let result_bits = contract(kernel).map_or(0, |contract| contract.result_bits);
-    Held { result_bits: result_bits as usize, ..held_cases(image, kernel, &(theorem.cases)(kernel)) }
+    held_cases(image, kernel, &(theorem.cases)(kernel))
 }
 
 fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case]) -> Held {
@@ -324,7 +321,7 @@ mod tests {
                 assert_eq!(verdict, Verdict::Proved, "{}", case.name);
                 course.join(effort.course);
             }
-            course.gap(&kernel.addresses(), 0)
+            course.gap(&kernel.addresses())
         };
         assert_eq!(gap(""), None);
         for without in ["a board", "a square", "a board is done"] {

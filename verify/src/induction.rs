@@ -68,8 +68,9 @@ impl Proof<'_> {
         let places: Vec<u64> = cuts.iter().map(|cut| cut.at).collect();
         // The reached cuts, in order: what is known at one may depend on earlier ones.
         let mut reached: Vec<(u64, Known, State)> = Vec::new();
+        let round = self.round();
         'rounds: for _ in 0..ROUNDS {
-            self.world.obligations.clear();
+            self.take_back(&round);
             let start = self.run(self.kernel.address, entry.clone(), &places)?;
             let mut sections: Vec<Ends> = Vec::new();
             loop {
@@ -136,7 +137,7 @@ impl Proof<'_> {
             }
         }
         for _ in 0..ROUNDS {
-            let obligations = self.world.obligations.len();
+            let round = self.round();
             let Ends { returned, mut cuts } = self.run(head, state.clone(), &[head])?;
             let next = cuts.remove(&head);
             if let Some(next) = &next {
@@ -147,7 +148,7 @@ impl Proof<'_> {
                     );
                 }
                 if known.forget(&mut self.graph, &mut state, next, moves)? {
-                    self.world.obligations.truncate(obligations);
+                    self.take_back(&round);
                     continue;
                 }
             }

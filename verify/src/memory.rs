@@ -100,6 +100,8 @@ pub(crate) struct Memory {
     written: FxHashMap<(ObjectId, i64), [Lit; 8]>,
     /// Stored addresses, by place; their bytes are not among the written ones.
     addresses: FxHashMap<(ObjectId, i64), Word>,
+    /// The number of the return that it is behind, if it is behind one.
+    pub(crate) behind: Option<usize>,
 }
 
 impl Memory {
@@ -217,16 +219,20 @@ impl<'a> World<'a> {
         object
     }
 
-    /// The names of the objects that are written and are part of a kernel's result.
-    pub(crate) fn results(&self, memory: &Memory) -> impl Iterator<Item = &str> {
-        let written: BTreeSet<ObjectId> = memory.written.keys().map(|(object, _)| *object).collect();
-        let objects = written.into_iter().map(|object| &self.objects[object.0]);
-        objects.filter(|of| of.writable == Writable::All && !of.is_room).map(|of| of.name.as_str())
-    }
-
     /// The same of unknown bytes.
     pub(crate) fn unknown(&mut self, name: &str, array: &Array, length: Bits) -> ObjectId {
         self.array_with(name, array, length, Initial::Unknown)
+    }
+
+    /// The bytes, by the names of their objects, that are part of a kernel's result and were written since `before`.
+    pub(crate) fn results<'b>(
+        &'b self,
+        memory: &'b Memory,
+        before: &'b Memory,
+    ) -> impl Iterator<Item = (&'b str, i64)> {
+        let is_new = |(place, byte): &(&(ObjectId, i64), &[Lit; 8])| before.written.get(*place) != Some(*byte);
+        let places = memory.written.iter().filter(is_new).map(|(&(object, at), _)| (&self.objects[object.0], at));
+        places.filter(|(of, _)| of.writable == Writable::All && !of.is_room).map(|(of, at)| (of.name.as_str(), at))
     }
 
     /// The stack: `size` bytes below the return address, which is not writable.

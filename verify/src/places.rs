@@ -394,7 +394,11 @@ impl Proof<'_> {
             found.push((format!("mask register {mask}"), bits.clone(), state.masks[*mask].clone()));
         }
         for (object, offset, bits) in &place.memory {
-            let other = self.stored(state, *object, *offset, bits.len() / 8)?;
+            let mut other = self.world.now(&mut self.graph, &state.memory, *object, *offset, bits.len() / 8)?;
+            // What may be anything at the place is not claimed.
+            let claimed = || (0..bits.len()).filter(|&bit| !place.own.contains(&bits[bit].node()));
+            let told = self.stored_bits(state, *object, *offset, claimed())?;
+            claimed().zip(told).for_each(|(bit, told)| other[bit] = told);
             found.push((format!("memory from byte {offset} on"), bits.clone(), other));
         }
         if !place.wide {

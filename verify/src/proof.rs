@@ -14,12 +14,16 @@ use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Answer, Model, satisfiable};
 use crate::state::{ARGUMENTS, State};
 use crate::word::Word;
-use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use stonemask::Random;
 use stonemask_harness::{Array, Contract};
+
+mod told;
+
+use told::Told;
+pub(crate) use told::{Look, LookedAt};
 
 /// How a case ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +51,8 @@ pub(crate) struct Effort {
     pub(crate) calls: usize,
     /// Where runs of it began and ended.
     pub(crate) course: Course,
+    /// At what of results the case looked.
+    pub(crate) looks: Vec<Look>,
 }
 
 /// Writes the input that an assignment stands for.
@@ -86,8 +92,7 @@ pub(crate) struct Proof<'a> {
     entry: Option<State>,
     /// Whether it is about the results of another proof's runs.
     is_apart: bool,
-    /// How much of rax was looked at after a return, if there was one.
-    told: Option<usize>,
+    told: Told,
     /// The terms that runs have stored in registers and memory.
     made: FxHashSet<usize>,
     /// The paths that some input was shown to take.
@@ -127,7 +132,7 @@ impl<'a> Proof<'a> {
             begins_only: false,
             entry: None,
             is_apart: false,
-            told: None,
+            told: Told::default(),
             made: FxHashSet::default(),
             paths: FxHashSet::default(),
             calls: Vec::new(),
@@ -142,6 +147,7 @@ impl<'a> Proof<'a> {
         Proof {
             begins_only: self.begins_only,
             is_apart: true,
+            told: self.told.apart(),
             visits: self.visits.as_ref().map(|_| Visits::default()),
             ..Proof::in_world(self.world.apart(), self.kernel, self.contract.clone())
         }
@@ -155,12 +161,12 @@ impl<'a> Proof<'a> {
     /// Takes over the results of another proof.
     pub(crate) fn join<T>(&mut self, mut other: Proof<'a>, outcome: Result<T>) -> Result<T> {
         other.finish_visits();
+        let outcome = outcome.and_then(|found| other.finish().map(|()| found));
         self.effort.by_structure += other.effort.by_structure;
         self.effort.by_solver += other.effort.by_solver;
         self.effort.calls += other.effort.calls;
         self.effort.preconditions += other.effort.preconditions;
         self.effort.course.join(other.effort.course);
-        self.effort.course.tells(other.told);
         if let (Some(visits), Some(of_other)) = (&mut self.visits, other.visits.take()) {
             visits.join(of_other);
         }
@@ -219,28 +225,29 @@ impl<'a> Proof<'a> {
         (claims || verdict != Verdict::Proved).then_some(verdict)
     }
 
+    /// Runs a case that is told one bit of the kernel's results wrong, of those at which it looks. Its claims must refute that.
+    pub(crate) fn verdict_of_a_wrong_bit(
+        image: &Image,
+        kernel: &Kernel,
+        bit: LookedAt,
+        case: impl FnOnce(&mut Proof) -> Result<()>,
+    ) -> Verdict {
+        Proof { told: Told::wrong(bit), ..Proof::new(image, kernel) }.judged(case).0
+    }
+
     fn judged(mut self, case: impl FnOnce(&mut Proof) -> Result<()>) -> (Verdict, Effort) {
         proofs::are_about(&self.kernel.name);
         // A case without inputs would hold for any kernel.
-        let outcome = case(&mut self).and_then(|()| self.can_be(Lit::TRUE, "what the theorem assumes"));
-        self.effort.course.tells(self.told);
+        let outcome = case(&mut self)
+            .and_then(|()| self.can_be(Lit::TRUE, "what the theorem assumes"))
+            .and_then(|()| self.finish());
+        self.effort.looks = self.told.take_looks();
         let verdict = match (self.refuted.take(), outcome) {
             (Some(refuted), _) => refuted,
             (None, Ok(())) => Verdict::Proved,
             (None, Err(refused)) => Verdict::Refused(refused.to_string()),
         };
         (verdict, self.effort)
-    }
-
-    /// Notes what a run has written, and whether it returned.
-    fn note_written(&mut self, ends: &Ends) {
-        let Course { written, .. } = &mut self.effort.course;
-        for end in ends.returned.iter().chain(ends.cuts.values()) {
-            written.extend(self.world.results(&end.memory).map(str::to_owned));
-        }
-        if ends.returned.is_some() {
-            self.told.get_or_insert(0);
-        }
     }
 
     /// Shows that some covered input meets a condition.
@@ -389,6 +396,7 @@ impl<'a> Proof<'a> {
             }
             return Ok(self.any_ends(cuts));
         }
+        let begun = state.memory.clone();
         self.begun = Some((start, state.clone()));
         let mut feasible = |graph: &Graph, path: Lit| {
             if !self.decides {
@@ -398,8 +406,8 @@ impl<'a> Proof<'a> {
             conditions.push(path);
             Ok(matches!(satisfiable(graph, &conditions)?, Answer::Sometimes(_)))
         };
-        let ends = execute::run(&mut self.graph, &mut self.world, self.kernel, start, state, cuts, &mut feasible)?;
-        self.note_written(&ends);
+        let mut ends = execute::run(&mut self.graph, &mut self.world, self.kernel, start, state, cuts, &mut feasible)?;
+        self.note_results(&begun, &mut ends)?;
         self.effort.course.starts.insert(start);
         self.effort.course.reached.extend(ends.cuts.keys());
         for state in ends.returned.iter().chain(ends.cuts.values()) {
@@ -555,6 +563,11 @@ impl<'a> Proof<'a> {
             return Ok(());
         }
         let Some(model) = self.holds(condition)? else { return Ok(()) };
+        if self.told.is_wrong() {
+            // Nobody reads the input.
+            self.refuted = Some(Verdict::Refuted { condition: what.to_owned(), input: String::new() });
+            refuse!("refuted");
+        }
         if let Some((_, input)) = self.example(condition)? {
             self.refuted = Some(Verdict::Refuted { condition: what.to_owned(), input });
             refuse!("refuted");
@@ -632,6 +645,10 @@ impl<'a> Proof<'a> {
         let all = self.graph.all(conditions);
         if !self.falsified && self.holds(all)?.is_none() {
             return Ok(());
+        }
+        if self.told.is_wrong() {
+            self.refuted = Some(Verdict::Refuted { condition: what.to_owned(), input: String::new() });
+            refuse!("refuted");
         }
         if let (false, Some((values, input))) = (self.falsified, self.example(all)?) {
             let place = conditions.iter().position(|&condition| values.of(condition) == 0).unwrap_or_default();
@@ -850,24 +867,6 @@ impl<'a> Proof<'a> {
             }
         }
         signatures
-    }
-
-    /// The bytes of an object after a run.
-    pub(crate) fn stored(&mut self, state: &State, object: ObjectId, offset: i64, size: usize) -> Result<Bits> {
-        let bits = self.world.now(&mut self.graph, &state.memory, object, offset, size)?;
-        // Bytes that no run has written are as before.
-        if !self.effort.course.starts.is_empty() {
-            self.made.extend(bits.iter().map(|bit| bit.node()));
-            self.effort.course.asked.insert(self.world.name(object).to_owned());
-        }
-        Ok(bits)
-    }
-
-    /// The result in rax: as many bits as the kernel's has.
-    pub(crate) fn result(&mut self, state: &State) -> Result<Bits> {
-        let width = self.contract.as_ref().map_or(64, |contract| contract.result_bits as usize);
-        self.told = self.told.max(Some(width));
-        Ok(state.number(Register::RAX)?[..width].to_vec())
     }
 }
 

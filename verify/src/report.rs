@@ -5,13 +5,16 @@ use crate::course::Course;
 use crate::domain::{self, Held};
 use crate::image::{Image, Kernel};
 use crate::listed;
-use crate::proof::{Proof, Verdict};
+use crate::proof::{Look, LookedAt, Proof, Verdict};
 use crate::theorems::{Case, Theorem};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
+use std::collections::BTreeMap;
+use std::panic::Location;
 use std::time::Duration;
+use stonemask::Random;
 
 /// A kernel, and what was shown about it.
 #[derive(Serialize)]
@@ -127,12 +130,14 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
     bar.finish_and_clear();
     let covered = covered(image, theorems, kernels, quick);
     let held = if quick { Vec::new() } else { held(image, theorems, kernels) };
+    let mut looks: Vec<(Vec<Look>, f64)> = Vec::new();
     let mut calls = vec![0; rows.len()];
     let mut courses = vec![Course::default(); rows.len()];
     for (index, case, verdict, effort, seconds) in results {
         let row = &mut rows[index];
         calls[index] += effort.calls;
         courses[index].join(effort.course);
+        looks.push((effort.looks, seconds));
         row.obligations += effort.by_structure + effort.by_solver;
         row.solved += effort.by_solver;
         row.preconditions += effort.preconditions;
@@ -164,29 +169,102 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
             row.notes.push(problem);
         }
     }
-    for (index, Held { problem, calls: counted_on, result_bits }) in held {
+    for (index, Held { problem, calls: counted_on }) in held {
         let row = &mut rows[index];
         let missing = (calls[index] < counted_on && !row.outcome.is_failure()).then(|| {
             format!("{} runs from the kernel's entry where the theorem is taken to have {counted_on}", calls[index])
         });
-        // What is returned may be what a theorem leaves out.
-        let result_bits = listed::reason(kernels[index].family()).map_or(result_bits, |_| 0);
-        let gap = courses[index].gap(&kernels[index].addresses(), result_bits).filter(|_| !row.outcome.is_failure());
+        let gap = courses[index].gap(&kernels[index].addresses()).filter(|_| !row.outcome.is_failure());
         for problem in problem.into_iter().chain(missing).chain(gap) {
             row.outcome = Outcome::Refused;
             row.notes.push(problem);
         }
     }
+    for (index, problem) in unclaimed(image, kernels, &rows, &tasks, &looks, quick) {
+        rows[index].outcome = Outcome::Refused;
+        rows[index].notes.push(problem);
+    }
     rows
+}
+
+/// How many bits are told wrong, one at a time, of those at which one place of a theorem looks: of all, and of those that are no
+/// constants. A quick run has one of each.
+const WRONG_BITS: usize = 2;
+
+/// The cases that are told so take less than so many seconds, or none that looks from there takes less; a quick run has no others.
+const LIGHT: f64 = 0.2;
+
+/// Of the kernels that are proved in full, by their numbers, places that look at bits of results without a claim about them: told
+/// one of these wrong, the case is proved all the same. Quick runs look at the highest tier of each theorem.
+fn unclaimed(
+    image: &Image,
+    kernels: &[&Kernel],
+    rows: &[Row],
+    tasks: &[Task],
+    looks: &[(Vec<Look>, f64)],
+    quick: bool,
+) -> Vec<(usize, String)> {
+    let is_asked = |row: usize| {
+        let in_full = listed::reason(kernels[row].family()).is_none() && !rows[row].outcome.is_failure();
+        in_full && !(quick && has_higher(kernels, kernels[row]))
+    };
+    // By row and where its theorem looks: the looks, and how long their cases take.
+    let mut places: BTreeMap<(usize, &Location), Vec<(f64, &Task, usize, Look)>> = BTreeMap::new();
+    for (task, (looks, seconds)) in tasks.iter().zip(looks).filter(|(task, _)| is_asked(task.row)) {
+        for (number, &look) in looks.iter().enumerate() {
+            places.entry((task.row, look.by)).or_default().push((*seconds, task, number, look));
+        }
+    }
+    let (mut chosen, mut random) = (Vec::new(), Random::new(1));
+    for ((_, by), mut looks) in places {
+        let least = looks.iter().map(|(seconds, ..)| *seconds).fold(f64::INFINITY, f64::min);
+        looks.retain(|(seconds, ..)| *seconds <= if quick { LIGHT } else { LIGHT.max(least) });
+        for varies in [false, true] {
+            let count = |look: &Look| look.bits[usize::from(varies)];
+            let all: usize = looks.iter().map(|(.., look)| count(look)).sum();
+            let parts = if quick { 1 } else { WRONG_BITS }.min(all);
+            for part in 0..parts {
+                // Spread over all of them.
+                let mut number = (part * all + (random.next_u64() % all as u64) as usize) / parts;
+                for &(_, task, look, of) in &looks {
+                    if number < count(&of) {
+                        chosen.push((task, by, LookedAt { look, varies, number }));
+                        break;
+                    }
+                    number -= count(&of);
+                }
+            }
+        }
+    }
+    let bar = progress(chosen.len(), "wrong bits");
+    let problem = |&(task, by, bit): &(&Task, &Location, LookedAt)| {
+        let Task { row, kernel, case } = task;
+        bar.set_message(kernel.name.clone());
+        let verdict = Proof::verdict_of_a_wrong_bit(image, kernel, bit, |proof| (case.prove)(proof));
+        bar.inc(1);
+        let of_case = if case.name.is_empty() { String::new() } else { format!("case {}: ", case.name) };
+        let which = if bit.varies { " of those that are no constants" } else { "" };
+        let what = format!(
+            "{of_case}{by} looks at what the kernel returns or writes, and claims nothing of bit {}{which}",
+            bit.number
+        );
+        (verdict == Verdict::Proved).then_some((*row, what))
+    };
+    let problems = chosen.par_iter().filter_map(problem).collect();
+    bar.finish_and_clear();
+    problems
+}
+
+/// Whether a kernel of the same family has a higher tier.
+fn has_higher(kernels: &[&Kernel], kernel: &Kernel) -> bool {
+    kernels.iter().any(|other| other.family() == kernel.family() && other.tier > kernel.tier)
 }
 
 /// Holds what cases leave at places against those that begin there, by the kernels' numbers; quick runs do so on the highest tier of
 /// each theorem, the verifier's tests on all.
 fn covered(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], quick: bool) -> Vec<(usize, Covered)> {
-    let has_higher =
-        |kernel: &Kernel| kernels.iter().any(|other| other.family() == kernel.family() && other.tier > kernel.tier);
     let of_kernel = |(row, kernel): (usize, &&Kernel)| {
-        if quick && has_higher(kernel) {
+        if quick && has_higher(kernels, kernel) {
             return None;
         }
         let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family())?;

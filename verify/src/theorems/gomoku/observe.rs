@@ -145,6 +145,8 @@ fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: usize)
     }
     let Reached { places, returned } = proof.leave(&this, &game.entry, &next)?;
     let some_left = proof.graph.any(&after);
+    // A game's last rows may be written beyond its own cells, which are the next game's.
+    proof.mean_nothing(game.cells, points..room.max(points));
     for end in places.values() {
         let found = proof.stored(end, game.cells, 0, points)?;
         proof.show_equal("the cells", &found, &game.expected)?;

@@ -80,6 +80,7 @@ impl Slices {
         (half * ROWS_AND_COLUMNS * self.bytes) as i64
     }
 
+    #[track_caller]
     pub(super) fn get(&self, proof: &mut Proof, state: &State, at: At) -> Result<Bits> {
         match at {
             At::Plane(plane) => proof.stored(state, self.object, self.plane_at(plane), self.bytes),
@@ -94,8 +95,13 @@ impl Slices {
         }
     }
 
+    #[track_caller]
     pub(super) fn planes(&self, proof: &mut Proof, state: &State, first: usize, count: usize) -> Result<Vec<Bits>> {
-        (first..first + count).map(|plane| self.get(proof, state, At::Plane(plane))).collect()
+        let mut planes = Vec::new();
+        for plane in first..first + count {
+            planes.push(self.get(proof, state, At::Plane(plane))?);
+        }
+        Ok(planes)
     }
 
     /// What is known at a step's head, where the last point is in a half.

@@ -210,6 +210,9 @@ fn runs<'a>(proof: &mut Proof<'a>) -> Result<Runs<'a>> {
     let entry = proof.entry(&[Word::at(all[0], 0), Word::at(all[1], 0), Word::number(count.clone())]);
     let outputs: Vec<ObjectId> = loops.iter().map(|of| of.output).collect();
     let (first, sections) = proof.sections(&entry, &cuts, &outputs)?;
+    for of in &loops {
+        proof.is_about_others_than(of.output, 0..proof.element("masks") as usize * of.at_once);
+    }
     Ok(Runs { loops, count, entry, first, sections })
 }
 
@@ -330,14 +333,15 @@ fn points(proof: &mut Proof, which: usize, position: usize, cells: Range<usize>)
     }
     let mut conditions = Bits::new();
     let grown = &runs.sections[3 * which + 2];
+    let size = proof.element("masks");
     for end in grown.cuts.values().chain(&grown.returned) {
-        let size = proof.element("masks");
-        let masks = proof.stored(end, of.output, size * position as i64, size as usize)?;
-        for (colour, mask) in masks.chunks(128).enumerate() {
-            conditions.extend((0..128).filter(|bit| bit % 10 == 9 || *bit >= 90).map(|bit| !mask[bit]));
-            for (bit, legal) in &expected {
-                conditions.push(proof.graph.iff(mask[*bit], legal[colour]));
-            }
+        for colour in [0, 1] {
+            let mask = size * position as i64 + 16 * colour as i64;
+            let beside = (0..128).filter(|bit| bit % 10 == 9 || *bit >= 90);
+            conditions.extend(proof.stored_bits(end, of.output, mask, beside)?.into_iter().map(|bit| !bit));
+            let found = proof.stored_bits(end, of.output, mask, expected.iter().map(|(bit, _)| *bit))?;
+            conditions
+                .extend(found.iter().zip(&expected).map(|(bit, (_, legal))| proof.graph.iff(*bit, legal[colour])));
         }
     }
     proof.show_all("a point is called legal if and only if it is", &conditions)

@@ -63,13 +63,22 @@ impl Games {
         HEADER + (self.bytes * (first + index)) as i64
     }
 
+    #[track_caller]
     pub(super) fn plane(&self, proof: &mut Proof, state: &State, name: &str, index: usize) -> Result<Bits> {
         proof.stored(state, self.object, self.at(name, index), self.bytes)
     }
 
+    /// Takes note that planes are scratch.
+    pub(super) fn mean_nothing(&self, proof: &mut Proof, name: &str, count: usize) {
+        let [from, to] = [0, count].map(|index| self.at(name, index) as usize);
+        proof.mean_nothing(self.object, from..to);
+    }
+
     /// Planes from one on.
+    #[track_caller]
     pub(super) fn planes(&self, proof: &mut Proof, state: &State, name: &str, count: usize) -> Result<Vec<Bits>> {
-        (0..count).map(|index| self.plane(proof, state, name, index)).collect()
+        let planes = proof.stored(state, self.object, self.at(name, 0), count * self.bytes)?;
+        Ok(planes.chunks(self.games()).map(<[Lit]>::to_vec).collect())
     }
 
     /// Shows that planes are unchanged, each with those behind it, by their number.
@@ -123,6 +132,7 @@ fn launch(proof: &mut Proof, turn: usize) -> Result<()> {
         proof.show_equal(name, &after, &expected)?;
     }
     games.show_header_kept(proof, &entry, &state, TURN)?;
+    games.mean_nothing(proof, "CHOICE", 2);
     // Every plane but these.
     let ours = [("SIDES", 128), ("AGE", AGE), ("PASSED", 1), ("OVER", 1), ("CHOICE", 2)];
     let ours = ours.map(|(name, count)| games.at(name, 0)..games.at(name, count));

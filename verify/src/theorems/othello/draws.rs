@@ -22,8 +22,7 @@ use stonemask::Tier;
 
 /// The words of a generator's state, and where they are in the games' memory.
 pub(super) const SEQUENCE_WORDS: usize = 4;
-pub(super) const SEQUENCES: i64 = 64;
-pub(super) const IN_GAMES: Place = Place::Memory(SEQUENCES, 64);
+pub(super) const IN_GAMES: Place = Place::Memory(64, 64);
 
 /// The loops that draw are called so, and then by the bits that they draw for a game.
 pub(super) const DRAW: &str = "draw_";
@@ -95,6 +94,7 @@ fn any_of_words(graph: &mut Graph, plane: &[Lit]) -> Bits {
 }
 
 impl Plies {
+    #[track_caller]
     fn pending(&self, proof: &mut Proof, state: &State) -> Result<Bits> {
         Ok(self.get(proof, state, self.drawing.pending, 1)?.remove(0))
     }

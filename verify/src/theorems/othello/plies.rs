@@ -5,7 +5,7 @@
 //! their own bits.
 
 use super::bitslices::{AGE, Games};
-use super::draws::{DRAW, Drawing, IN_GAMES, Place, SEQUENCE_WORDS, SEQUENCES};
+use super::draws::{DRAW, Drawing, IN_GAMES, Place, SEQUENCE_WORDS};
 use super::ply::{self, Ply};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::cuts::Cut;
@@ -44,14 +44,18 @@ pub(super) struct Plies {
 }
 
 impl Plies {
+    #[track_caller]
     pub(super) fn get(&self, proof: &mut Proof, state: &State, place: Place, count: usize) -> Result<Vec<Bits>> {
-        let plane = |index: usize| match place {
-            Place::Vectors(first) => Ok(state.vectors[first + index][..self.games.games()].to_vec()),
-            Place::Memory(from, apart) => {
-                proof.stored(state, self.games.object, from + apart * index as i64, self.games.bytes)
-            }
-        };
-        (0..count).map(plane).collect()
+        let mut planes = Vec::new();
+        for index in 0..count {
+            planes.push(match place {
+                Place::Vectors(first) => state.vectors[first + index][..self.games.games()].to_vec(),
+                Place::Memory(from, apart) => {
+                    proof.stored(state, self.games.object, from + apart * index as i64, self.games.bytes)?
+                }
+            });
+        }
+        Ok(planes)
     }
 
     pub(super) fn set(&self, proof: &mut Proof, state: &mut State, place: Place, planes: &[Bits]) {
@@ -69,6 +73,7 @@ impl Plies {
         (0..count).map(|_| proof.graph.inputs(self.games.games())).collect()
     }
 
+    #[track_caller]
     pub(super) fn numbers(&self, proof: &mut Proof, state: &State, place: Place) -> Result<Vec<Bits>> {
         self.get(proof, state, place, self.bits)
     }
@@ -180,6 +185,7 @@ impl Plies {
         let mut known = Known::new(moves, &first);
         known.forget_untouched(proof.kernel, entry, &first);
         let mut head = known.head(&mut proof.graph, &first, moves)?;
+        let round = proof.round();
         loop {
             let mut ends = proof.run(top, head.clone(), &cuts)?;
             if ends.returned.is_some() || ends.cuts.contains_key(&top) || ends.cuts.contains_key(&behind) {
@@ -195,12 +201,12 @@ impl Plies {
             let numbers = self.any_planes(proof, self.bits);
             self.set(proof, &mut drawn, self.drawing.chosen, &numbers);
             let mut ends = proof.run(behind, drawn.clone(), &cuts)?;
-            let (Some(next), Some(returned), true) = (ends.cuts.remove(&top), ends.returned, ends.cuts.is_empty())
+            let (Some(mut next), Some(returned), true) = (ends.cuts.remove(&top), ends.returned, ends.cuts.is_empty())
             else {
                 refuse!("a ply does not lead to the next one and to the return");
             };
             if known.forget(&mut proof.graph, &mut head, &next, moves)? {
-                proof.world.obligations.clear();
+                proof.take_back(&round);
                 continue;
             }
             returned.check_return(&mut proof.graph, &mut proof.world, entry)?;
@@ -211,6 +217,7 @@ impl Plies {
             if let Some(lost) = known.lost(&first, &moves[..1]) {
                 refuse!("the plies are not counted: {lost}");
             }
+            proof.has_memory_of_return(&mut next, &returned)?;
             return Ok(Run { head, drawn, numbers, next, returned });
         }
     }
@@ -259,8 +266,11 @@ impl Plies {
     /// What no game owns: the header, the generator, and planes that no ply writes; and that the games are at the return what they
     /// are at the next ply.
     fn show_kept(&self, proof: &mut Proof, entry: &State, ply: &Run) -> Result<()> {
-        let Run { head, drawn, next, returned, .. } = ply;
+        let Run { head, drawn, next, .. } = ply;
         let (games, count) = (&self.games, self.games.games());
+        // From MOVES to PASSED it is each ply's scratch.
+        let scratch = games.at("PASSED", 0) - games.at("MOVES", 0);
+        games.mean_nothing(proof, "MOVES", scratch as usize / games.bytes);
         let header = proof.stored(next, games.object, 0, 64)?;
         let mut expected = proof.stored(entry, games.object, 0, 64)?;
         expected[0] = !expected[0];
@@ -270,23 +280,16 @@ impl Plies {
         let kept = self.get(proof, next, IN_GAMES, SEQUENCE_WORDS)?.concat();
         proof.show_equal("the generator after the ply", &kept, &drawn)?;
         // A narrower tier leaves the other sequences as they are.
-        let [before, after, at_return] =
-            [head, next, returned].map(|state| proof.stored(state, games.object, SEQUENCES, 256));
-        let (before, after) = (before?, after?);
-        for (before, after) in before.chunks(512).zip(after.chunks(512)) {
-            proof.show_equal("the sequences of no game", &after[count..], &before[count..])?;
-        }
-        if after != at_return? {
-            refuse!("the generator is another at the return than at the next ply");
+        let Place::Memory(from, apart) = IN_GAMES else { refuse!("the generator is not among the games") };
+        for word in 0..SEQUENCE_WORDS as i64 {
+            let (at, others) = (from + apart * word + games.bytes as i64, apart as usize - games.bytes);
+            let before = proof.stored(head, games.object, at, others)?;
+            let after = proof.stored(next, games.object, at, others)?;
+            proof.show_equal("the sequences of no game", &after, &before)?;
         }
         for &(name, index) in &self.zeros {
             let plane = games.plane(proof, next, name, index)?;
             proof.show_equal("a plane that no ply writes", &plane, &zeros(count))?;
-        }
-        for (name, planes) in [("SIDES", 128), ("PASSED", 1), ("OVER", 1), ("AGE", AGE)] {
-            if games.planes(proof, next, name, planes)? != games.planes(proof, returned, name, planes)? {
-                refuse!("the games are others at the return than at the next ply");
-            }
         }
         Ok(())
     }

@@ -1,0 +1,284 @@
+//! What a case is told of the results of a kernel, and whether that is all there is.
+//!
+//! A case must look at each bit of memory and of rax that a run leaves at a return. To look is not to claim: a case that is told one
+//! of these bits wrong must be refuted.
+
+use super::Proof;
+use crate::bits::Bits;
+use crate::course::Bytes;
+use crate::execute::Ends;
+use crate::graph::Lit;
+use crate::listed;
+use crate::memory::{Memory, ObjectId};
+use crate::refused::{Result, refuse};
+use crate::state::State;
+use iced_x86::Register;
+use std::cell::RefCell;
+use std::ops::Range;
+use std::panic::Location;
+use std::rc::Rc;
+
+/// Bits of a result at which a case looks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    /// Where in a theorem it looks.
+    pub(crate) by: &'static Location<'static>,
+    /// How many bits there are, and how many of them are no constants.
+    pub(crate) bits: [usize; 2],
+}
+
+/// One of these bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LookedAt {
+    /// The number of the look.
+    pub(crate) look: usize,
+    /// Whether the bit is one of those that are no constants.
+    pub(crate) varies: bool,
+    /// Its number among these, or among all.
+    pub(crate) number: usize,
+}
+
+/// What a case was told.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// In separate proofs too.
+    looks: Rc<RefCell<Vec<Look>>>,
+    /// This bit is told wrong, to see that a claim fails.
+    wrong: Option<LookedAt>,
+    /// The path on which it is.
+    path_of_wrong: Option<Lit>,
+    /// What each run has left at its return, in memory and as the result, without what the case has looked at there.
+    unseen: Vec<Bytes>,
+}
+
+/// Where a round of trial began: how many obligations there were, looks, and returns.
+#[derive(Clone, Copy)]
+pub(crate) struct Round {
+    obligations: usize,
+    looks: usize,
+    returns: usize,
+}
+
+/// What rax is called among objects.
+const RESULT: &str = "the result";
+
+/// Whole bytes.
+fn whole(bytes: Range<i64>) -> impl Iterator<Item = (i64, u8)> {
+    bytes.map(|at| (at, 0xff))
+}
+
+impl Told {
+    pub(super) fn wrong(bit: LookedAt) -> Told {
+        Told { wrong: Some(bit), ..Told::default() }
+    }
+
+    pub(super) fn is_wrong(&self) -> bool {
+        self.wrong.is_some()
+    }
+
+    /// For a separate proof of the same case.
+    pub(super) fn apart(&self) -> Told {
+        Told { looks: self.looks.clone(), wrong: self.wrong, ..Told::default() }
+    }
+
+    pub(super) fn take_looks(&self) -> Vec<Look> {
+        self.looks.take()
+    }
+
+    /// The bits of a result, as a case is told of them.
+    fn tell(&mut self, by: &'static Location, path: Lit, mut bits: Bits) -> Bits {
+        let mut looks = self.looks.borrow_mut();
+        let varying: Vec<usize> = (0..bits.len()).filter(|&bit| bits[bit].known().is_none()).collect();
+        let wrong = self.wrong.filter(|wrong| wrong.look == looks.len());
+        looks.push(Look { by, bits: [bits.len(), varying.len()] });
+        if let Some(LookedAt { varies, number, .. }) = wrong {
+            let bit = if varies { varying[number] } else { number };
+            bits[bit] = !bits[bit];
+            self.path_of_wrong = Some(path);
+        }
+        bits
+    }
+
+    /// Takes note that a case says what is in some bytes after the return that a memory is behind.
+    fn saw(&mut self, memory: &Memory, object: &str, bytes: impl Iterator<Item = (i64, u8)>) {
+        if let Some(unseen) = memory.behind.and_then(|number| self.unseen.get_mut(number)) {
+            unseen.remove(object, bytes);
+        }
+    }
+}
+
+impl Proof<'_> {
+    /// The bytes of an object after a run.
+    #[track_caller]
+    pub(crate) fn stored(&mut self, state: &State, object: ObjectId, offset: i64, size: usize) -> Result<Bits> {
+        self.stored_bits(state, object, offset, 0..8 * size)
+    }
+
+    /// Some bits of an object after a run, by their numbers from an offset on.
+    #[track_caller]
+    pub(crate) fn stored_bits(
+        &mut self,
+        state: &State,
+        object: ObjectId,
+        offset: i64,
+        numbers: impl Iterator<Item = usize> + Clone,
+    ) -> Result<Bits> {
+        let size = numbers.clone().max().map_or(0, |last| last / 8 + 1);
+        let all = self.world.now(&mut self.graph, &state.memory, object, offset, size)?;
+        let bits: Bits = numbers.clone().map(|number| all[number]).collect();
+        // What no run has written is as before.
+        if self.effort.course.starts.is_empty() {
+            return Ok(bits);
+        }
+        self.made.extend(bits.iter().map(|bit| bit.node()));
+        let name = self.world.name(object);
+        let places = numbers.map(|number| (offset + (number / 8).cast_signed() as i64, 1 << (number % 8)));
+        self.told.saw(&state.memory, name, places.clone());
+        self.effort.course.asked.add(name, places);
+        Ok(self.told.tell(Location::caller(), state.path, bits))
+    }
+
+    /// The result in rax: as many bits as the kernel's has.
+    #[track_caller]
+    pub(crate) fn result(&mut self, state: &State) -> Result<Bits> {
+        let width = self.contract.as_ref().map_or(64, |contract| contract.result_bits as usize);
+        self.told.saw(&state.memory, RESULT, whole(0..width as i64 / 8));
+        Ok(self.told.tell(Location::caller(), state.path, state.number(Register::RAX)?[..width].to_vec()))
+    }
+
+    /// Takes note that bytes of an object mean nothing after a run: a later turn writes them again, or they are a kernel's scratch.
+    pub(crate) fn mean_nothing(&mut self, object: ObjectId, bytes: Range<usize>) {
+        self.is_about_others_than(object, bytes.clone());
+        self.effort.course.asked.add(self.world.name(object), whole(bytes.start as i64..bytes.end as i64));
+    }
+
+    /// Takes note that other cases say what is in bytes of an object after the runs so far.
+    pub(crate) fn is_about_others_than(&mut self, object: ObjectId, bytes: Range<usize>) {
+        for unseen in &mut self.told.unseen {
+            unseen.remove(self.world.name(object), whole(bytes.start as i64..bytes.end as i64));
+        }
+    }
+
+    /// Refuses a state whose memory is not what it is at a return: what is in the one is in the other.
+    pub(crate) fn has_memory_of_return(&self, state: &mut State, returned: &State) -> Result<()> {
+        if let Some(byte) = self.world.difference(&state.memory, &returned.memory, &[]) {
+            refuse!("{byte} is another at the return");
+        }
+        state.memory.behind = returned.memory.behind;
+        Ok(())
+    }
+
+    /// Where a round of trial begins, which may have to be taken back.
+    pub(crate) fn round(&self) -> Round {
+        let (looks, returns) = (self.told.looks.borrow().len(), self.told.unseen.len());
+        Round { obligations: self.world.obligations.len(), looks, returns }
+    }
+
+    /// Takes back what runs have to show, and at what the case has looked, since a round began.
+    pub(crate) fn take_back(&mut self, round: &Round) {
+        self.world.obligations.truncate(round.obligations);
+        self.told.looks.borrow_mut().truncate(round.looks);
+        self.told.unseen.truncate(round.returns);
+        self.told.path_of_wrong = None;
+    }
+
+    /// Notes what a run has written, and what it returns.
+    pub(super) fn note_results(&mut self, begun: &Memory, ends: &mut Ends) -> Result<()> {
+        for end in ends.returned.iter().chain(ends.cuts.values()) {
+            for (name, at) in self.world.results(&end.memory, begun) {
+                self.effort.course.written.add(name, whole(at..at + 1));
+            }
+        }
+        if let (Some(end), Some(contract)) = (&mut ends.returned, &self.contract) {
+            let mut unseen = Bytes::default();
+            unseen.add(RESULT, whole(0..i64::from(contract.result_bits / 8)));
+            for (name, at) in self.world.results(&end.memory, begun) {
+                unseen.add(name, whole(at..at + 1));
+            }
+            end.memory.behind = Some(self.told.unseen.len());
+            self.told.unseen.push(unseen);
+        }
+        Ok(())
+    }
+
+    /// Shows what a theorem has left of its runs' obligations. Refuses a case that does not look at all that there is at a return,
+    /// unless the theorem leaves results out; and one that is told a bit wrong on a path that no input of it takes, where no claim
+    /// can be about it.
+    pub(super) fn finish(&mut self) -> Result<()> {
+        self.settle()?;
+        let unseen = self.told.unseen.iter().find_map(|unseen| unseen.first_beyond(&Bytes::default()));
+        if let Some(place) = unseen.filter(|_| listed::reason(self.kernel.family()).is_none()) {
+            refuse!("the case does not say what {place} is at a return");
+        }
+        self.told.path_of_wrong.take().map_or(Ok(()), |path| self.can_be(path, "the way to the wrong bit"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::{number, zeros};
+    use crate::image::Image;
+    use crate::proof::Verdict;
+    use crate::rules;
+    use crate::word::Word;
+
+    #[test]
+    fn a_bit_of_a_result_that_no_claim_is_about_may_be_told_wrong() {
+        let image = Image::of_this_program().unwrap();
+        let kernel = image.kernel("othello_flips_avx2").unwrap();
+        type Claim = fn(&mut Proof, &[Lit], &[Lit]) -> Result<()>;
+        // All bits, all but the highest, nothing where it would matter, and the kernel's result with itself.
+        let claims: [(Claim, usize); 4] = [
+            (|proof, found, flips| proof.show_equal("flips", found, flips), 64),
+            (|proof, found, flips| proof.show_equal("flips", &found[..63], &flips[..63]), 63),
+            (|proof, found, flips| proof.show_equal_where(Lit::FALSE, "flips", found, flips), 0),
+            (|proof, found, _| proof.show_equal("flips", found, found), 0),
+        ];
+        for (claim, claimed) in claims {
+            let case = |proof: &mut Proof| {
+                let [own, any] = [(); 2].map(|()| proof.graph.inputs(64));
+                let opponent = proof.graph.without(&any, &own);
+                let flips = rules::othello::flips(&mut proof.graph, &own, &opponent, 0);
+                let square = proof.narrow(&zeros(32));
+                let entry = proof.entry(&[Word::number(own), Word::number(opponent), square]);
+                let end = proof.call(&entry)?;
+                let found = proof.result(&end)?;
+                claim(proof, &found, &flips)
+            };
+            assert_eq!(Proof::verdict(&image, kernel, case).0, Verdict::Proved);
+            for number in [0, 1, 9, 32, 62, 63] {
+                let bit = LookedAt { look: 0, varies: false, number };
+                let verdict = Proof::verdict_of_a_wrong_bit(&image, kernel, bit, case);
+                assert_eq!(verdict == Verdict::Proved, number >= claimed, "bit {number} of {claimed}: {verdict:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_case_looks_at_all_that_there_is_at_a_return() {
+        let image = Image::of_this_program().unwrap();
+        let kernel = image.kernel("othello_packed6_move_x64").unwrap();
+        let verdict = |looks: &[(i64, usize)], returns: bool| {
+            let case = |proof: &mut Proof| {
+                let object = proof.array("state", 1);
+                let [colour, cell] = [proof.narrow(&zeros(32)), proof.narrow(&number(4, 32))];
+                let entry = proof.entry(&[Word::at(object, 0), colour, cell]);
+                let end = proof.call(&entry)?;
+                for &(offset, size) in looks {
+                    proof.stored(&end, object, offset, size)?;
+                }
+                if returns {
+                    proof.result(&end)?;
+                }
+                Ok(())
+            };
+            Proof::verdict(&image, kernel, case).0
+        };
+        assert_eq!(verdict(&[(0, 1), (4, 8)], true), Verdict::Proved);
+        let missing = |place: &str| Verdict::Refused(format!("the case does not say what {place} is at a return"));
+        assert_eq!(verdict(&[(0, 1), (4, 8)], false), missing("byte 0 of the result"));
+        assert_eq!(verdict(&[(0, 1), (4, 7)], true), missing("byte 11 of state"));
+        assert_eq!(verdict(&[(4, 8)], true), missing("byte 0 of state"));
+    }
+}
