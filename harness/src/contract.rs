@@ -38,8 +38,11 @@ pub struct Array {
     pub element: usize,
     /// The first element lies at a multiple of this, odd ones too.
     pub align: usize,
-    /// Bytes before the first element that can be read and must be left as they are.
+    /// Bytes before the first element that can be read.
     pub before: usize,
+    /// The first and the one behind the last of the bytes, those before the first element included, that no kernel may write, not
+    /// even with what they hold: they may be another thread's.
+    pub kept: [usize; 2],
     /// Whether the kernel may leave anything there: no part of the result.
     pub is_room: bool,
     /// Whether the argument may be null.
@@ -102,7 +105,7 @@ impl Array {
     pub fn new(access: Access, element: usize, align: usize) -> Array {
         // No more than a page.
         assert!(align.is_power_of_two() && align <= 4096);
-        Array { access, element, align, before: 0, is_room: false, is_optional: false }
+        Array { access, element, align, before: 0, kept: [0; 2], is_room: false, is_optional: false }
     }
 
     /// The array that a kernel's parameter points to.
@@ -127,7 +130,9 @@ impl Array {
             _ => (element, align, 0),
         };
         let (is_room, is_optional) = (matches!(to, "Room" | "Scratch"), name == "start");
-        Array { before, is_room, is_optional, ..Array::new(access, element, align) }
+        // Those before the first, or what a founding document's state has between its t and free.
+        let kept = if to == "Packed6" { [1, 4] } else { [0, before] };
+        Array { before, kept, is_room, is_optional, ..Array::new(access, element, align) }
     }
 
     /// Memory that is as this array asks for.
@@ -139,10 +144,10 @@ impl Array {
             _ => panic!("what is read has bytes, what is only written has a number of elements"),
         };
         assert_eq!((bytes.len() - self.before) % self.element, 0, "{} bytes are no elements of {self:?}", bytes.len());
-        let (all, before) = (0..bytes.len(), 0..self.before);
+        let (all, [from, to]) = (0..bytes.len(), self.kept);
         let memory = Memory::new(bytes, self.align, self.access).pointer_at(self.before as isize);
         let memory = if self.is_room { memory.room(all) } else { memory };
-        if before.is_empty() { memory } else { memory.kept(before) }
+        if from < to { memory.kept(from..to) } else { memory }
     }
 }
 

@@ -50,6 +50,8 @@ struct Object {
     /// A power of two.
     alignment: u64,
     writable: Writable,
+    /// Bytes that must not be written all the same.
+    kept: Range<i64>,
     /// Whether a kernel may leave anything there.
     is_room: bool,
     /// The range that may be read, if not all may be.
@@ -186,12 +188,13 @@ impl<'a> World<'a> {
         let name = name.to_owned();
         let (window, bytes) = (None, FxHashMap::default());
         let (reads, read_at) = Default::default();
-        let is_room = false;
+        let (kept, is_room) = (0..0, false);
         self.objects.push(Object {
             name,
             length,
             alignment,
             writable,
+            kept,
             is_room,
             window,
             initial,
@@ -215,6 +218,7 @@ impl<'a> World<'a> {
         let [align, before] = [array.align, array.before].map(|bytes| bytes as u64);
         let alignment = if before == 0 { align } else { align.min(1 << before.trailing_zeros()) };
         let object = self.object(name, length, alignment, writable, initial);
+        self.objects[object.0].kept = array.kept[0] as i64..array.kept[1] as i64;
         self.objects[object.0].is_room = array.is_room;
         object
     }
@@ -233,6 +237,13 @@ impl<'a> World<'a> {
         let is_new = |(place, byte): &(&(ObjectId, i64), &[Lit; 8])| before.written.get(*place) != Some(*byte);
         let places = memory.written.iter().filter(is_new).map(|(&(object, at), _)| (&self.objects[object.0], at));
         places.filter(|(of, _)| of.writable == Writable::All && !of.is_room).map(|(of, at)| (of.name.as_str(), at))
+    }
+
+    /// In words, a byte that was written since `before` and may not be.
+    pub(crate) fn not_kept(&self, memory: &Memory, before: &Memory) -> Option<String> {
+        let written = memory.written.keys().filter(|place| !before.written.contains_key(place));
+        let mut places = written.filter(|(object, at)| self.objects[object.0].kept.contains(at));
+        places.next().map(|&(object, at)| format!("byte {at} of {} is written, and may not be", self.name(object)))
     }
 
     /// The stack: `size` bytes below the return address, which is not writable.
@@ -365,7 +376,7 @@ impl<'a> World<'a> {
                     _ => refuse!("{} has no known length", object.name),
                 },
             };
-            for at in 0..limit {
+            for at in (0..limit).filter(|at| !object.kept.contains(at)) {
                 memory.written.insert((ObjectId(number), at), [(); 8].map(|()| graph.input()));
             }
         }
@@ -485,6 +496,7 @@ impl<'a> World<'a> {
         let bytes = match object.writable {
             Writable::None if writes => refuse!("{name} is written at {:#x}", self.ip),
             Writable::Below(limit) => self.red_zone.max(0)..if writes { limit } else { length },
+            Writable::All if writes && object.kept.start == 0 => object.kept.end..length,
             _ => 0..length,
         };
         let reach = graph.and(path, gate);

@@ -45,9 +45,13 @@ fn constant_at(code: Code, register: Register, address: u64) -> Instruction {
 }
 
 fn verdict_aligned(alignment: usize, write: Write, expected: Expected) -> Verdict {
+    verdict_in(&Array::new(Access::Update, 64, alignment), write, expected)
+}
+
+fn verdict_in(array: &Array, write: Write, expected: Expected) -> Verdict {
     let image = image();
     let case = |proof: &mut Proof| -> Result<()> {
-        let memory = proof.world.array("the memory", &Array::new(Access::Update, 64, alignment), number(64, 64));
+        let memory = proof.world.array("the memory", array, number(64, 64));
         let numbers = [proof.graph.inputs(64), proof.graph.inputs(64)];
         let [a, b] = numbers.clone().map(Word::number);
         let entry = proof.entry(&[Word::at(memory, 0), a, b]);
@@ -158,6 +162,29 @@ fn masked_moves_are_aligned_whatever_the_mask() {
         &nothing,
     );
     assert_refused(beside, "alignment to 64");
+}
+
+#[test]
+fn bytes_that_may_not_be_written_are_not_even_with_what_they_hold() {
+    let whole: Write = &|a| {
+        a.mov(eax, dword_ptr(rdi))?;
+        a.mov(dword_ptr(rdi), eax)?;
+        a.ret()
+    };
+    let first: Write = &|a| {
+        a.movzx(eax, byte_ptr(rdi))?;
+        a.mov(byte_ptr(rdi), al)?;
+        a.ret()
+    };
+    let array = |from, to| Array { kept: [from, to], ..Array::new(Access::Update, 64, 8) };
+    for write in [whole, first] {
+        assert_eq!(verdict_in(&array(4, 8), write, &nothing), Verdict::Proved);
+    }
+    assert_eq!(verdict_in(&array(1, 4), first, &nothing), Verdict::Proved);
+    // Between others, and before the first element.
+    for (array, write) in [(array(1, 4), whole), (array(0, 1), first)] {
+        assert_refused(verdict_in(&array, write, &nothing), "of the memory is written, and may not be");
+    }
 }
 
 #[test]
@@ -482,7 +509,7 @@ fn gap_of_a_loop(followed_by: u64) -> (Verdict, Option<String>) {
         proof.turn(head, &first, &moves, followed, &[], &entry).map(|_| ())
     };
     let (verdict, effort) = Proof::verdict(&image, &kernel, case);
-    (verdict, effort.course.gap(&kernel.addresses(), 0))
+    (verdict, effort.course.gap(&kernel.addresses()))
 }
 
 #[test]

@@ -185,6 +185,9 @@ impl Proof<'_> {
     /// Notes what a run has written, and what it returns.
     pub(super) fn note_results(&mut self, begun: &Memory, ends: &mut Ends) -> Result<()> {
         for end in ends.returned.iter().chain(ends.cuts.values()) {
+            if let Some(problem) = self.world.not_kept(&end.memory, begun) {
+                refuse!("{problem}");
+            }
             for (name, at) in self.world.results(&end.memory, begun) {
                 self.effort.course.written.add(name, whole(at..at + 1));
             }

@@ -44,8 +44,6 @@ struct Call {
     /// By cell.
     black: Bits,
     occupied: Bits,
-    /// The three bytes behind t.
-    padding: Bits,
     plays_black: Lit,
     entry: State,
 }
@@ -54,9 +52,10 @@ struct Call {
 fn call(proof: &mut Proof, cell: usize) -> Call {
     let object = proof.array("state", 1);
     let [t, free, any] = [4, 32, 32].map(|count| proof.graph.inputs(count));
-    let (pos, padding) = (proof.graph.and_each(&free, &any), proof.graph.inputs(24));
-    let bits = [t.clone(), zeros(4), padding.clone(), free.clone(), pos.clone()].concat();
-    proof.world.fill(object, 0, &bits);
+    let pos = proof.graph.and_each(&free, &any);
+    // The bytes between t and free mean nothing.
+    let between = proof.graph.undefined_bits(24);
+    proof.world.fill(object, 0, &[&t[..], &zeros(4), &between, &free, &pos].concat());
     let plays_black = proof.graph.input();
     let mut colour = zeros(32);
     colour[0] = plays_black;
@@ -70,7 +69,7 @@ fn call(proof: &mut Proof, cell: usize) -> Call {
         let colour = if values.of(plays_black) & 1 == 1 { "black" } else { "white" };
         format!("othello6 {name} {tier} {t} {free:#x} {pos:#x}, {colour}, {cell}")
     });
-    Call { object, black, occupied, padding, plays_black, entry }
+    Call { object, black, occupied, plays_black, entry }
 }
 
 impl Call {
@@ -117,7 +116,7 @@ fn play(proof: &mut Proof, cell: usize) -> Result<()> {
         placed.iter().zip(&call.black).map(|(&placed, &black)| graph.choose(placed, call.plays_black, black)).collect();
     let mut occupied = call.occupied.clone();
     occupied[cell] = graph.or(occupied[cell], plays);
-    let expected = [&black[..4], &zeros(4), &call.padding, &occupied[4..], &black[4..]].concat();
-    let found = proof.stored(&state, call.object, 0, 12)?;
+    let found = [proof.stored(&state, call.object, 0, 1)?, proof.stored(&state, call.object, 4, 8)?].concat();
+    let expected = [&black[..4], &zeros(4), &occupied[4..], &black[4..]].concat();
     proof.show_equal("the state after the move", &found, &expected)
 }
