@@ -828,7 +828,26 @@ fn wrong_frames_and_squares_of_the_last_plies_are_refuted() {
             let taken = i.mnemonic() == M::Xor && i.op0_register() == Register::R8 && i.op1_register() == Register::RAX;
             taken.then(|| Instruction::with2(Code::Mov_rm64_r64, Register::R8, Register::R8).unwrap())
         });
-        refuted(&again, "8x8: 9 of 9 squares, the best child", "fewer moves are left");
+        refuted(&again, "8x8: 9 of 9 squares, the least key", "fewer moves are left");
+        // The first child to be searched has a key that none has: without the moves to corners, or all ones.
+        let first = |change: fn(&mut Instruction)| {
+            changed(kernel, |i| {
+                let mut new = *i;
+                change(&mut new);
+                (i.mnemonic() == M::Cmovb && i.op0_register() == Register::R12D).then_some(new)
+            })
+        };
+        let other = first(|new| new.set_op1_register(Register::EAX));
+        refuted(&other, "8x8: 6 of 6 squares, child 3", "the first key is one of them");
+        refuted(&other, "8x8: 6 of 6 squares, child 6", "the least key is one of the keys");
+        let none = first(|new| new.set_code(Code::Cmova_r32_rm32));
+        refuted(&none, "8x8: 6 of 6 squares, child 1", "the first key is one of them");
+        // Alpha stays the first key.
+        let alpha = changed_at(kernel, 0, |i| {
+            let is_it = i.op0_register() == Register::R12D && i.memory_displacement64() == 280;
+            is_it.then(|| Instruction::with2(Code::Mov_r32_rm32, Register::R12D, Register::R12D).unwrap())
+        });
+        refuted(&alpha, "8x8: 6 of 6 squares, child 6", "memory from byte 280 on");
         // The three squares of the moves, out of four empty ones.
         let lost = changed(kernel, |i| {
             let mut new = *i;

@@ -98,7 +98,7 @@ fn stable(proof: &mut Proof, level: Level) -> Result<()> {
 fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     let discs = [(); 2].map(|()| proof.graph.inputs(64));
     let search = search(proof, side, discs, false)?;
-    let stays = ["frame", "empties", "child", "alpha", "odd", "nodes"];
+    let stays = ["frame", "empties", "child", "first_key", "odd", "nodes"];
     let values = stays.map(|_| Word::number(proof.graph.inputs(64)));
     let place = |proof: &Proof, name: &str| -> Result<Place> {
         let mut place = search.place(proof, name)?;
@@ -122,11 +122,11 @@ fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     Ok(())
 }
 
-/// From where a child is known, the child number `before`, to the next child or the choice.
+/// From where a child is known, the child number `before`, to the next child or, past the choice, to the first that is searched.
 fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
     let search = begin(proof, level.side, true)?;
     let (this, [own, opponent]) = level.child_made(proof, &search, before)?;
-    let best = level.best(proof, &search)?;
+    let (best, ..) = level.least(proof, &search)?;
     let mut places = vec![best.clone()];
     if before + 1 < level.together() {
         places.push(level.next_child(proof, &search, before + 1)?);
@@ -139,21 +139,18 @@ fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
     let at = level.frame() + BYTES_OF_CHILD * before as i64 + 16;
     let found = proof.stored(state, search.room, at, 8)?;
     let legal = search.legal_moves(&mut proof.graph, &own, &opponent);
-    proof.show_equal("the child's legal moves", &found, &legal)
+    proof.show_equal("the child's legal moves", &found, &legal)?;
+    let after = proof.stored(state, search.room, level.frame() + ALPHA, 4)?;
+    let before = level.alpha_of(&search, &this);
+    proof.show_equal("alpha in the frame", &after, &before)
 }
 
+/// From the choice to the best child, to those of more moves, or to the level's value.
 fn least(proof: &mut Proof, level: Level) -> Result<()> {
     let search = begin(proof, level.side, true)?;
-    let (this, (next, ..)) = (level.best(proof, &search)?, level.least(proof, &search)?);
-    let reached = search.leave(proof, &this, &[&next])?;
-    proof.show("the least key is known", Lit::constant(reached.returned.is_none()))
-}
-
-fn best(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side, true)?;
-    let (this, keys, left_before) = level.least(proof, &search)?;
+    let (this, _, left_before) = level.best(proof, &search)?;
+    let (next, ..) = level.least(proof, &search)?;
     let over = level.over(proof, &search)?;
-    let next = if level.empty == 5 { level.four(proof, &search)? } else { level.next().begun(proof, &search)?.0 };
     let more = (level.empty > CHILDREN).then(|| level.next_child(proof, &search, 0)).transpose()?;
     let places: Vec<&Place> = [&over, &next].into_iter().chain(&more).collect();
     let reached = search.leave(proof, &this, &places)?;
@@ -163,6 +160,15 @@ fn best(proof: &mut Proof, level: Level) -> Result<()> {
         let fewer = strictly_within(&mut proof.graph, &left, &left_before);
         show_at(proof, state, "fewer moves are left", fewer)?;
     }
+    let found = reached.places.len() == places.len() && reached.returned.is_none();
+    proof.show("each is reached", Lit::constant(found))
+}
+
+fn best(proof: &mut Proof, level: Level) -> Result<()> {
+    let search = begin(proof, level.side, true)?;
+    let (this, keys, _) = level.least(proof, &search)?;
+    let next = if level.empty == 5 { level.four(proof, &search)? } else { level.next().begun(proof, &search)?.0 };
+    let reached = search.leave(proof, &this, &[&next])?;
     let state = reached.arrival(&next)?;
     let left = if level.empty == 5 {
         next.vector_in(state, "keys")?[..128].to_vec()
@@ -177,7 +183,7 @@ fn best(proof: &mut Proof, level: Level) -> Result<()> {
 fn child_known(proof: &mut Proof, level: Level) -> Result<()> {
     let search = begin(proof, level.side, true)?;
     let this = level.child_known(proof, &search)?;
-    let (best, over) = (level.best(proof, &search)?, level.over(proof, &search)?);
+    let ((best, ..), over) = (level.best(proof, &search)?, level.over(proof, &search)?);
     let reached = search.leave(proof, &this, &[&best, &over])?;
     proof.show("either is reached", Lit::constant(reached.places.len() == 2 && reached.returned.is_none()))
 }

@@ -4,8 +4,9 @@
 //! frames for the levels above.
 
 use super::search::{FRAME, Search, at_least, at_most, exactly, known, one};
-use crate::bits::{Bits, number};
-use crate::graph::Lit;
+use crate::bits::{Bits, number, resized};
+use crate::graph::{Graph, Lit};
+use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::Result;
@@ -14,6 +15,7 @@ use crate::word::Word;
 
 /// Offsets in a frame of what does not belong to its children.
 pub(super) const KEYS: i64 = 256;
+pub(super) const ALPHA: i64 = 280;
 pub(super) const PASSED: i64 = 288;
 const POSITION: i64 = 296;
 const LEFT: i64 = POSITION + 16;
@@ -147,7 +149,7 @@ impl Level {
         Ok((place, position, stable))
     }
 
-    /// `before` children have been made, and each key names one of them.
+    /// `before` children have been made, and each key names one of them. The least key is one of these.
     fn made(self, proof: &mut Proof, search: &Search, name: &str, before: usize) -> Result<Place> {
         let mut place = self.counted(proof, search, name)?;
         self.kept_position(proof, search, &mut place);
@@ -155,7 +157,17 @@ impl Level {
         let mut keys = place.any(&mut proof.graph, 16 * before);
         for key in keys.chunks(16) {
             known(&mut place, "a key names a child", proof.graph.below(&key[6..9], &number(before as u64, 3)));
+            known(&mut place, "a key is not all ones", !proof.graph.all(key));
         }
+        let first = if before == 0 {
+            number(u64::from(u32::MAX), 32)
+        } else {
+            let first = place.any(&mut proof.graph, 32);
+            known(&mut place, "the first key is one of them", is_one_of(&mut proof.graph, &keys, &first[..16]));
+            first
+        };
+        place.holds("first_key", Word::number(resized(&first, 64)))?;
+        self.alpha(proof, search, &mut place);
         keys.resize(128, Lit::TRUE);
         place.holds_vector("keys", keys)?;
         (0..before).for_each(|index| self.child(proof, search, &mut place, index, Lit::TRUE));
@@ -185,24 +197,44 @@ impl Level {
         known(place, "the number of moves left", at_most(graph, &of.moves, self.together() - before));
     }
 
-    /// Where the best child is selected, by the keys of the untried ones.
-    pub(super) fn best(self, proof: &mut Proof, search: &Search) -> Result<Place> {
-        let mut place = self.counted(proof, search, "best_child")?;
-        self.by_keys(proof, search, &mut place)?;
-        Ok(place)
+    /// Where the best child is selected, by the keys of the untried ones: these, and the moves whose children are not made yet.
+    pub(super) fn best(self, proof: &mut Proof, search: &Search) -> Result<(Place, Bits, Bits)> {
+        self.chosen(proof, search, "best_child")
     }
 
-    /// Where the best child's key is known; all keys, and the moves whose children are not made yet.
+    /// Where the best child's key is known, whether the children have just been made or some are tried. The same two.
     pub(super) fn least(self, proof: &mut Proof, search: &Search) -> Result<(Place, Bits, Bits)> {
-        let mut place = self.counted(proof, search, "least_key")?;
-        let (keys, left) = self.by_keys(proof, search, &mut place)?;
-        let (least, which) = (place.any(&mut proof.graph, 16), place.any(&mut proof.graph, 3));
-        place.holds_vector("least", [&least[..], &which].concat())?;
-        for (key, index) in keys.chunks(16).zip(0..) {
-            let (it, same) = (proof.graph.equal(&which, &number(index, 3)), proof.graph.equal(key, &least));
-            known(&mut place, "the least key is the one that is told", proof.graph.implies(it, same));
-        }
+        let (mut place, keys, left) = self.chosen(proof, search, "best_known")?;
+        let least = place.any(&mut proof.graph, 32);
+        place.holds_vector("least", least.clone())?;
+        place.holds("key", Word::number(resized(&least, 64)))?;
+        let least = &least[..16];
+        known(&mut place, "the least key is one of the keys", is_one_of(&mut proof.graph, &keys, least));
+        known(&mut place, "the least key names a child", !proof.graph.all(least));
         Ok((place, keys, left))
+    }
+
+    /// What holds at both: all keys, the moves whose children are not made yet, and alpha, which is the frame's.
+    fn chosen(self, proof: &mut Proof, search: &Search, name: &str) -> Result<(Place, Bits, Bits)> {
+        let mut place = self.counted(proof, search, name)?;
+        let (keys, left) = self.by_keys(proof, search, &mut place)?;
+        let alpha = self.alpha(proof, search, &mut place);
+        place.holds("alpha", Word::number(resized(&alpha, 64)))?;
+        Ok((place, keys, left))
+    }
+
+    /// What a place says of alpha in the frame.
+    pub(super) fn alpha_of(self, search: &Search, place: &Place) -> Bits {
+        let is_it =
+            |(object, from, _): &&(ObjectId, i64, Bits)| *object == search.room && *from == self.frame() + ALPHA;
+        place.memory.iter().find(is_it).expect("alpha in the frame").2.clone()
+    }
+
+    /// The frame has alpha: any number.
+    fn alpha(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Bits {
+        let alpha = place.any(&mut proof.graph, 32);
+        place.memory.push((search.room, self.frame() + ALPHA, alpha.clone()));
+        alpha
     }
 
     fn by_keys(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Result<(Bits, Bits)> {
@@ -233,6 +265,12 @@ impl Level {
         search.position(proof, &mut place, 4)?;
         Ok(place)
     }
+}
+
+/// Whether a key is one of a list.
+fn is_one_of(graph: &mut Graph, keys: &[Lit], key: &[Lit]) -> Lit {
+    let same: Bits = keys.chunks(16).map(|other| graph.equal(other, key)).collect();
+    graph.any(&same)
 }
 
 /// A position that a cut's statement names.
