@@ -22,6 +22,7 @@
 //          children and find their moves, and search first those that have the fewest, moves to corners counted again, an odd
 //          quadrant for half a move less. A child's moves are kept for its own turn. Each child has a 16-bit key, what it
 //          promises above its index above its square; the keys stand in one register, whose least word vphminposuw finds.
+//          The first child's key is in a plain register too, so that its turn does not wait for the others'.
 //          A register has eight keys: of more moves than that, the lowest eight are searched before the others are looked at.
 //          In the table each position has one place and the latest takes it. Positions that come again mostly come soon: four
 //          times the places save 1 % of the nodes and no time (docs/SOLVER.md).
@@ -34,12 +35,14 @@
 //          (Tried on Zen 3, 6x6: without mobility at 5 squares, 2 to 5 % slower with a tenth more nodes; both values of two
 //          squares without a branch, 1 % slower; a way past the choice of an only move, no difference. pext is slow on AMD
 //          before Zen 3. On Zen 5, 8x8: mobility at 4 squares, a tenth fewer positions and a tenth more time; stable discs at 2
-//          squares too, in Rust, 4 % fewer and 2 % more.)
-// Budget   a child at 5 to 10 squares: 32 vector instructions for flips, 32 for moves, 30 others; a position there: 13 to look it
-//          up, 22 to remember it, with 9 or 10 squares 6 to take eight moves. A look for stable discs: 30 vector instructions,
-//          and 11 a turn, which waits 9 cycles for the one before. A square at 4 or 3: 32 and 25; two squares: two flips of 31,
-//          20 others; one: 30. On Zen 3 fewer than two instructions a cycle: most of the time goes in waiting, for flips and for
-//          branches that no predictor knows.
+//          squares too, in Rust, 4 % fewer and 2 % more. On Zen 4: two children a turn in 512-bit registers, with joined rays,
+//          flips and moves, and 40 instructions fewer a child, 3 to 4 % slower, whole solves 5 %.)
+// Budget   a child at 5 to 10 squares: 32 instructions for flips and discs, 34 for moves, 30 others; a position there: 13 to
+//          look it up, 5 for the first key, 22 to remember it, with 9 or 10 squares 6 to take eight moves. A look for stable
+//          discs: 30 vector instructions, and 11 a turn, which waits 9 cycles for the one before. A square at 4 or 3: 32 and 25;
+//          two squares: two flips of 31, 20 others; one: 30. On Zen 3 fewer than two instructions a cycle: most of the time goes
+//          in waiting, for flips and for branches that no predictor knows. On Zen 4 twelve more instructions a child that
+//          nothing waits for take 1 % more time, ten in a chain, once a level, 2 %.
 
 #include "abi.inc"
 #include "othello/flips_avx2.inc"

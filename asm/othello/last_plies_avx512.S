@@ -7,7 +7,7 @@
 //
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm17, flags, room, table, 120 bytes below the stack pointer; keeps rbx, rbp,
 //          r12-r15 on the stack.
-// Budget   a child at 5 to 10 squares: 19 vector instructions for flips, 24 for moves, 30 others; a look for stable discs
+// Budget   a child at 5 to 10 squares: 23 instructions for flips and discs, 28 for moves, 30 others; a look for stable discs
 //          24, and 11 a turn.
 //          `stonemask bench --compare`: 0.88 of Avx2's time on 8x8, 0.89 on 6x6 (99 %: 0.87 to 0.90; Zen 5).
 
