@@ -108,9 +108,9 @@ fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case]) -> Held {
     }
     let calls = parts.values().flatten().map(|outset| outset.calls.len()).sum();
     if !parts.contains_key("") {
-        return Held { problem: Some("no case begins at the kernel's entry".to_owned()), calls, ..Held::default() };
+        return Held { problem: Some("no case begins at the kernel's entry".to_owned()), calls };
     }
-    Held { problem: problem(kernel, callee, &mut parts, cases.len() > MANY_CASES), calls, ..Held::default() }
+    Held { problem: problem(kernel, callee, &mut parts, cases.len() > MANY_CASES), calls }
 }
 
 /// The first random call that no case of some part covers, in words.

@@ -130,14 +130,14 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
     bar.finish_and_clear();
     let covered = covered(image, theorems, kernels, quick);
     let held = if quick { Vec::new() } else { held(image, theorems, kernels) };
-    let mut looks: Vec<(Vec<Look>, f64)> = Vec::new();
+    let mut looks: Vec<(Vec<Look>, usize)> = Vec::new();
     let mut calls = vec![0; rows.len()];
     let mut courses = vec![Course::default(); rows.len()];
     for (index, case, verdict, effort, seconds) in results {
         let row = &mut rows[index];
         calls[index] += effort.calls;
         courses[index].join(effort.course);
-        looks.push((effort.looks, seconds));
+        looks.push((if seconds > LIGHT { Vec::new() } else { effort.looks }, effort.by_solver));
         row.obligations += effort.by_structure + effort.by_solver;
         row.solved += effort.by_solver;
         row.preconditions += effort.preconditions;
@@ -180,53 +180,52 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
             row.notes.push(problem);
         }
     }
-    for (index, problem) in unclaimed(image, kernels, &rows, &tasks, &looks, quick) {
-        rows[index].outcome = Outcome::Refused;
-        rows[index].notes.push(problem);
+    if !quick {
+        for (index, problem) in unclaimed(image, &rows, &tasks, &looks) {
+            rows[index].outcome = Outcome::Refused;
+            rows[index].notes.push(problem);
+        }
     }
     rows
 }
 
 /// How many bits are told wrong, one at a time, of those at which one place of a theorem looks: of all, and of those that are no
-/// constants. A quick run has one of each.
+/// constants.
 const WRONG_BITS: usize = 2;
 
-/// The cases that are told so take less than so many seconds, or none that looks from there takes less; a quick run has no others.
+/// Only in cases that take no more seconds: the solver can take long to find an input that a wrong bit of others fails for.
 const LIGHT: f64 = 0.2;
 
 /// Of the kernels that are proved in full, by their numbers, places that look at bits of results without a claim about them: told
-/// one of these wrong, the case is proved all the same. Quick runs look at the highest tier of each theorem.
-fn unclaimed(
-    image: &Image,
-    kernels: &[&Kernel],
-    rows: &[Row],
-    tasks: &[Task],
-    looks: &[(Vec<Look>, f64)],
-    quick: bool,
-) -> Vec<(usize, String)> {
-    let is_asked = |row: usize| {
-        let in_full = listed::reason(kernels[row].family()).is_none() && !rows[row].outcome.is_failure();
-        in_full && !(quick && has_higher(kernels, kernels[row]))
-    };
-    // By row and where its theorem looks: the looks, and how long their cases take.
-    let mut places: BTreeMap<(usize, &Location), Vec<(f64, &Task, usize, Look)>> = BTreeMap::new();
-    for (task, (looks, seconds)) in tasks.iter().zip(looks).filter(|(task, _)| is_asked(task.row)) {
+/// one of these wrong, the case is proved all the same. It is the case, of those that look from there, with the fewest questions.
+fn unclaimed(image: &Image, rows: &[Row], tasks: &[Task], looks: &[(Vec<Look>, usize)]) -> Vec<(usize, String)> {
+    // By row and where its theorem looks: the fewest questions, and the looks of the first case that asks so few.
+    type Of<'a, 'k> = (usize, &'a Task<'k>, Vec<(usize, Look)>);
+    let mut places: BTreeMap<(usize, &Location), Of> = BTreeMap::new();
+    let in_full = |task: &Task| rows[task.row].outcome == Outcome::Proved;
+    for (task, (looks, questions)) in tasks.iter().zip(looks).filter(|(task, _)| in_full(task)) {
         for (number, &look) in looks.iter().enumerate() {
-            places.entry((task.row, look.by)).or_default().push((*seconds, task, number, look));
+            let (least, of, looks) =
+                places.entry((task.row, look.by)).or_insert_with(|| (*questions, task, Vec::new()));
+            if *questions < *least {
+                (*least, *of) = (*questions, task);
+                looks.clear();
+            }
+            if std::ptr::eq(*of, task) {
+                looks.push((number, look));
+            }
         }
     }
     let (mut chosen, mut random) = (Vec::new(), Random::new(1));
-    for ((_, by), mut looks) in places {
-        let least = looks.iter().map(|(seconds, ..)| *seconds).fold(f64::INFINITY, f64::min);
-        looks.retain(|(seconds, ..)| *seconds <= if quick { LIGHT } else { LIGHT.max(least) });
+    for ((_, by), (_, task, looks)) in places {
         for varies in [false, true] {
             let count = |look: &Look| look.bits[usize::from(varies)];
-            let all: usize = looks.iter().map(|(.., look)| count(look)).sum();
-            let parts = if quick { 1 } else { WRONG_BITS }.min(all);
+            let all: usize = looks.iter().map(|(_, look)| count(look)).sum();
+            let parts = WRONG_BITS.min(all);
             for part in 0..parts {
                 // Spread over all of them.
                 let mut number = (part * all + (random.next_u64() % all as u64) as usize) / parts;
-                for &(_, task, look, of) in &looks {
+                for &(look, of) in &looks {
                     if number < count(&of) {
                         chosen.push((task, by, LookedAt { look, varies, number }));
                         break;

@@ -199,9 +199,7 @@ fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, ha
     let after = proof.stored(&on, slices.object, slices.random_at(), RANDOM_BYTES as usize)?;
     proof.show_equal("the sequences after these numbers", &after, &words.concat())?;
     let mut on = State { path: Lit::TRUE, ..on };
-    cutting.cut_planes(proof, &mut on, "numbers", SCRATCH, step::NUMBERS)?;
-    // They are no function of one game.
-    cutting.found.remove("numbers");
+    cutting.forget(proof, &mut on, "numbers", (SCRATCH..SCRATCH + step::NUMBERS).map(At::Plane));
     Ok(on)
 }
 

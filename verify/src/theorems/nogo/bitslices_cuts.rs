@@ -24,6 +24,7 @@ pub(super) struct Cutting<'a> {
 
 impl Cutting<'_> {
     /// Names planes, which are anything from here on.
+    #[track_caller]
     pub(super) fn cut(
         &mut self,
         proof: &mut Proof,
@@ -33,15 +34,29 @@ impl Cutting<'_> {
     ) -> Result<()> {
         for &at in places {
             let found = self.slices.get(proof, state, at)?;
-            let given = proof.graph.inputs(self.slices.games());
-            self.slices.set(proof, state, at, &given);
             self.found.entry(name).or_default().push(found);
-            self.given.entry(name).or_default().push(given);
         }
+        self.forget(proof, state, name, places.iter().copied());
         Ok(())
     }
 
+    /// The same of planes that are no function of one game.
+    pub(super) fn forget(
+        &mut self,
+        proof: &mut Proof,
+        state: &mut State,
+        name: &'static str,
+        places: impl Iterator<Item = At>,
+    ) {
+        for at in places {
+            let given = proof.graph.inputs(self.slices.games());
+            self.slices.set(proof, state, at, &given);
+            self.given.entry(name).or_default().push(given);
+        }
+    }
+
     /// The same of the vectors that have these names at a place.
+    #[track_caller]
     pub(super) fn cut_vectors(
         &mut self,
         proof: &mut Proof,
@@ -54,6 +69,7 @@ impl Cutting<'_> {
         self.cut(proof, state, name, &vectors.collect::<Result<Vec<_>>>()?)
     }
 
+    #[track_caller]
     pub(super) fn cut_planes(
         &mut self,
         proof: &mut Proof,
