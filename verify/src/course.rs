@@ -1,6 +1,6 @@
 //! Where the runs of a theorem's cases begin and end: a run must begin at each place to which another leads.
 //!
-//! Three checks cover all cases of a theorem together. Some case speaks of what is written or returned. A run begins at each cut that
+//! Three checks cover all cases of a theorem together. Some case speaks of what is written. A run begins at each cut that
 //! some run reaches. A turn of a loop begins with each value that the turn before can leave in an advancing quantity, as far as
 //! sample numbers tell. `arrivals.rs` has what is checked of the states at places.
 
@@ -62,7 +62,7 @@ pub(crate) struct Course {
     /// The sample numbers with which turns begin, and those left to the next turn.
     pub(crate) begun: FxHashMap<Quantity, BTreeSet<u64>>,
     pub(crate) left: FxHashMap<Quantity, BTreeSet<u64>>,
-    /// The bytes that runs have written, and those that a case has looked at after a run.
+    /// The bits that runs have written, and those that a case has looked at after a run.
     pub(crate) written: Bytes,
     pub(crate) asked: Bytes,
     /// How many statements of places runs may arrive at.
@@ -83,8 +83,8 @@ impl Course {
         }
     }
 
-    /// In words, what no case continues or speaks of, for a kernel at these addresses. Runs of other
-    /// kernels, with which a theorem compares it, may end anywhere.
+    /// In words, what no case continues or speaks of, for a kernel at these addresses. Runs of other kernels, with which a theorem
+    /// compares it, may end anywhere.
     pub(crate) fn gap(&self, kernel: &Range<u64>) -> Option<String> {
         if let Some(place) = self.written.first_beyond(&self.asked) {
             return Some(format!("{place} is written, and no case says what is there then"));

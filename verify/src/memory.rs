@@ -496,6 +496,7 @@ impl<'a> World<'a> {
         let bytes = match object.writable {
             Writable::None if writes => refuse!("{name} is written at {:#x}", self.ip),
             Writable::Below(limit) => self.red_zone.max(0)..if writes { limit } else { length },
+            // `not_kept` sees bytes between others.
             Writable::All if writes && object.kept.start == 0 => object.kept.end..length,
             _ => 0..length,
         };

@@ -130,14 +130,14 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
     bar.finish_and_clear();
     let covered = covered(image, theorems, kernels, quick);
     let held = if quick { Vec::new() } else { held(image, theorems, kernels) };
-    let mut looks: Vec<(Vec<Look>, usize)> = Vec::new();
+    let mut looks: Vec<(Vec<Look>, f64)> = Vec::new();
     let mut calls = vec![0; rows.len()];
     let mut courses = vec![Course::default(); rows.len()];
     for (index, case, verdict, effort, seconds) in results {
         let row = &mut rows[index];
         calls[index] += effort.calls;
         courses[index].join(effort.course);
-        looks.push((if seconds > LIGHT { Vec::new() } else { effort.looks }, effort.by_solver));
+        looks.push((effort.looks, seconds));
         row.obligations += effort.by_structure + effort.by_solver;
         row.solved += effort.by_solver;
         row.preconditions += effort.preconditions;
@@ -193,31 +193,28 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
 /// constants.
 const WRONG_BITS: usize = 2;
 
-/// Only in cases that take no more seconds: the solver can take long to find an input that a wrong bit of others fails for.
+/// Not in cases that take more seconds: the solver may take minutes to find an input for which a claim about a wrong bit fails.
 const LIGHT: f64 = 0.2;
 
 /// Of the kernels that are proved in full, by their numbers, places that look at bits of results without a claim about them: told
-/// one of these wrong, the case is proved all the same. It is the case, of those that look from there, with the fewest questions.
-fn unclaimed(image: &Image, rows: &[Row], tasks: &[Task], looks: &[(Vec<Look>, usize)]) -> Vec<(usize, String)> {
-    // By row and where its theorem looks: the fewest questions, and the looks of the first case that asks so few.
-    type Of<'a, 'k> = (usize, &'a Task<'k>, Vec<(usize, Look)>);
-    let mut places: BTreeMap<(usize, &Location), Of> = BTreeMap::new();
-    let in_full = |task: &Task| rows[task.row].outcome == Outcome::Proved;
-    for (task, (looks, questions)) in tasks.iter().zip(looks).filter(|(task, _)| in_full(task)) {
+/// one of these wrong, the case is proved all the same. It is the quickest of the cases that look from there. `looks`: of each case,
+/// and the seconds it takes.
+fn unclaimed(image: &Image, rows: &[Row], tasks: &[Task], looks: &[(Vec<Look>, f64)]) -> Vec<(usize, String)> {
+    let is_asked = |task: &Task, seconds| rows[task.row].outcome == Outcome::Proved && seconds <= LIGHT;
+    let mut cases: Vec<_> = tasks.iter().zip(looks).filter(|(task, (_, seconds))| is_asked(task, *seconds)).collect();
+    cases.sort_by(|(_, (_, a)), (_, (_, b))| a.total_cmp(b));
+    // By row and where its theorem looks: the quickest case, and its looks from there.
+    let mut places: BTreeMap<_, (&Task, Vec<_>)> = BTreeMap::new();
+    for (task, (looks, _)) in cases {
         for (number, &look) in looks.iter().enumerate() {
-            let (least, of, looks) =
-                places.entry((task.row, look.by)).or_insert_with(|| (*questions, task, Vec::new()));
-            if *questions < *least {
-                (*least, *of) = (*questions, task);
-                looks.clear();
-            }
-            if std::ptr::eq(*of, task) {
+            let (quickest, looks) = places.entry((task.row, look.by)).or_insert((task, Vec::new()));
+            if std::ptr::eq(*quickest, task) {
                 looks.push((number, look));
             }
         }
     }
     let (mut chosen, mut random) = (Vec::new(), Random::new(1));
-    for ((_, by), (_, task, looks)) in places {
+    for ((_, by), (task, looks)) in places {
         for varies in [false, true] {
             let count = |look: &Look| look.bits[usize::from(varies)];
             let all: usize = looks.iter().map(|(_, look)| count(look)).sum();
@@ -254,16 +251,13 @@ fn unclaimed(image: &Image, rows: &[Row], tasks: &[Task], looks: &[(Vec<Look>, u
     problems
 }
 
-/// Whether a kernel of the same family has a higher tier.
-fn has_higher(kernels: &[&Kernel], kernel: &Kernel) -> bool {
-    kernels.iter().any(|other| other.family() == kernel.family() && other.tier > kernel.tier)
-}
-
 /// Holds what cases leave at places against those that begin there, by the kernels' numbers; quick runs do so on the highest tier of
 /// each theorem, the verifier's tests on all.
 fn covered(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], quick: bool) -> Vec<(usize, Covered)> {
+    let has_higher =
+        |kernel: &Kernel| kernels.iter().any(|other| other.family() == kernel.family() && other.tier > kernel.tier);
     let of_kernel = |(row, kernel): (usize, &&Kernel)| {
-        if quick && has_higher(kernels, kernel) {
+        if quick && has_higher(kernel) {
             return None;
         }
         let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family())?;
