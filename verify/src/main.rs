@@ -4,6 +4,7 @@
 mod apart;
 mod arrivals;
 mod bits;
+mod clauses;
 mod cosim;
 mod course;
 mod cover;

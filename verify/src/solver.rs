@@ -1,13 +1,14 @@
 //! Asks a SAT solver whether a condition can fail, and its checker to verify each proof that it cannot.
 
-use crate::graph::{Graph, Lit, Node};
+use crate::clauses::clauses;
+use crate::graph::{Graph, Lit};
 use crate::proofs;
 use crate::refused::{Refused, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sha2::{Digest, Sha256};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use varisat::checker::Checker;
-use varisat::{CnfFormula, ExtendFormula, ProofFormat, Solver, Var};
+use varisat::{CnfFormula, ProofFormat, Solver, Var};
 
 /// An assignment of the variables of a question, by node.
 pub(crate) type Model = FxHashMap<usize, bool>;
@@ -76,40 +77,10 @@ fn check(formula: &CnfFormula, proof: &[u8]) -> Result<()> {
     checker.check_proof(proof).map_err(|e| rejected(&e))
 }
 
-/// The conditions and the nodes that they depend on as clauses, with a variable for each node.
-fn clauses(graph: &Graph, conditions: &[Lit]) -> (CnfFormula, FxHashMap<usize, Var>) {
-    let cone = graph.cone(conditions);
-    let variables: FxHashMap<usize, Var> =
-        cone.iter().enumerate().map(|(index, &node)| (node, Var::from_index(index))).collect();
-    let of = |lit: Lit| varisat::Lit::from_var(variables[&lit.node()], !lit.is_negated());
-    let mut formula = CnfFormula::new();
-    for &node in &cone {
-        let it = varisat::Lit::from_var(variables[&node], true);
-        match graph.node(node) {
-            Node::False => formula.add_clause(&[!it]),
-            Node::Variable(_) => {}
-            Node::And(a, b) => {
-                let (a, b) = (of(a), of(b));
-                formula.add_clause(&[!it, a]);
-                formula.add_clause(&[!it, b]);
-                formula.add_clause(&[it, !a, !b]);
-            }
-            Node::Xor(a, b) => {
-                let (a, b) = (of(a), of(b));
-                formula.add_clause(&[!it, a, b]);
-                formula.add_clause(&[!it, !a, !b]);
-                formula.add_clause(&[it, !a, b]);
-                formula.add_clause(&[it, a, !b]);
-            }
-        }
-    }
-    conditions.iter().for_each(|&condition| formula.add_clause(&[of(condition)]));
-    (formula, variables)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use varisat::ExtendFormula;
 
     #[test]
     fn a_false_goal_is_satisfiable_and_a_true_one_is_not() {
@@ -129,12 +100,13 @@ mod tests {
         let (a, b) = (graph.input(), graph.input());
         let (and, xor) = (graph.and(a, b), graph.xor(a, b));
         let of = |conditions: &[Lit]| digest(&clauses(&graph, conditions).0);
-        let questions =
-            [&[and][..], &[xor], &[!xor], &[and, xor], &[and, !xor], &[xor, and], &[a], &[!a], &[a, b], &[]];
+        let questions = [&[and][..], &[xor], &[!xor], &[and, xor], &[and, !xor], &[xor, and], &[a], &[!a], &[]];
         let digests: FxHashSet<_> = questions.iter().map(|conditions| of(conditions)).collect();
         // `a` and `b` are each other's copies by other names, so one of them is enough.
         assert_eq!(digests.len(), questions.len());
         assert_eq!(of(&[a]), of(&[b]));
+        // That both hold is the same question in one condition and in two.
+        assert_eq!(of(&[a, b]), of(&[and]));
         // One clause of two literals is not two of one.
         let formula = |clauses: &[&[varisat::Lit]]| {
             let mut formula = CnfFormula::new();
