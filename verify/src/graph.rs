@@ -383,6 +383,19 @@ impl Graph {
         Some(new)
     }
 
+    /// The last of the nodes by which a term chooses between words: it and its negation each stand in eight terms or more.
+    pub(crate) fn choice(&self, root: Lit) -> Option<usize> {
+        let mut uses: FxHashMap<Lit, usize> = FxHashMap::default();
+        for node in self.cone(&[root]) {
+            if let Node::And(a, b) = self.node(node) {
+                *uses.entry(a).or_default() += 1;
+                *uses.entry(b).or_default() += 1;
+            }
+        }
+        let is_often = |lit: Lit| uses.get(&lit).is_some_and(|&count| count >= 8);
+        uses.keys().filter(|&&lit| !lit.is_negated() && is_often(lit) && is_often(!lit)).map(|lit| lit.node()).max()
+    }
+
     /// The nodes that `roots` depend on, themselves included, in order.
     pub(crate) fn cone(&self, roots: &[Lit]) -> Vec<usize> {
         let mut seen = vec![false; self.nodes.len()];

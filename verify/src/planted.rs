@@ -841,7 +841,7 @@ fn wrong_frames_and_squares_of_the_last_plies_are_refuted() {
         refuted(&other, "8x8: 6 of 6 squares, child 3", "the first key is one of them");
         refuted(&other, "8x8: 6 of 6 squares, child 6", "the least key is one of the keys");
         let none = first(|new| new.set_code(Code::Cmova_r32_rm32));
-        refuted(&none, "8x8: 6 of 6 squares, child 1", "the first key is one of them");
+        refuted(&none, "8x8: 6 of 6 squares, child 1", "the first key is not all ones");
         // Alpha stays the first key.
         let alpha = changed_at(kernel, 0, |i| {
             let is_it = i.op0_register() == Register::R12D && i.memory_displacement64() == 280;

@@ -72,7 +72,7 @@ pub(crate) struct Proof<'a> {
     assumptions: Vec<Lit>,
     /// For the first of these, the variables that each is about.
     about: Vec<FxHashSet<usize>>,
-    /// Whether a condition is first tried from the assumptions about its own variables alone.
+    /// Whether a condition is first tried case by case, and then from the assumptions about its own variables alone.
     pub(crate) nearby: bool,
     /// Conditions are first tried with these terms left free.
     whatever: FxHashMap<usize, Lit>,
@@ -695,7 +695,7 @@ impl<'a> Proof<'a> {
         if !self.whatever.is_empty() && self.follows_whatever(&conditions)? {
             return Ok(None);
         }
-        if self.nearby && self.follows_nearby(condition)? {
+        if self.nearby && (self.follows_by_cases(condition) || self.follows_nearby(condition)?) {
             return Ok(None);
         }
         Ok(match satisfiable(&self.graph, &conditions)? {
@@ -704,16 +704,40 @@ impl<'a> Proof<'a> {
         })
     }
 
+    /// Whether a condition is plain from the assumptions in every case of what the kernel chooses between two words by. The solver
+    /// would look into how each choice is made.
+    fn follows_by_cases(&mut self, condition: Lit) -> bool {
+        let constant = |assumed: &Lit| (assumed.node(), Lit::constant(!assumed.is_negated()));
+        let assumed: FxHashMap<usize, Lit> = self.assumptions.iter().map(constant).collect();
+        let (mut cases, mut count) = (self.graph.substitute(&[condition], &assumed), 0);
+        while let Some(case) = cases.pop() {
+            if case == Lit::TRUE {
+                continue;
+            }
+            count += 1;
+            let Some(choice) = self.graph.choice(case).filter(|_| count <= MOST_CASES) else { return false };
+            for value in [Lit::FALSE, Lit::TRUE] {
+                // What is assumed may come to light only here.
+                let case = self.graph.substitute(&[case], &FxHashMap::from_iter([(choice, value)]));
+                cases.extend(self.graph.substitute(&case, &assumed));
+            }
+        }
+        true
+    }
+
+    /// The variables that a condition depends on.
+    fn variables(&self, condition: Lit) -> FxHashSet<usize> {
+        let is_variable = |node: &usize| matches!(self.graph.node(*node), Node::Variable(_));
+        self.graph.cone(&[condition]).into_iter().filter(is_variable).collect()
+    }
+
     /// Whether a condition follows from the assumptions about some of its variables.
     fn follows_nearby(&mut self, condition: Lit) -> Result<bool> {
-        let variables = |graph: &Graph, condition: Lit| -> FxHashSet<usize> {
-            let is_variable = |node: &usize| matches!(graph.node(*node), Node::Variable(_));
-            graph.cone(&[condition]).into_iter().filter(is_variable).collect()
-        };
         for &assumed in &self.assumptions[self.about.len()..] {
-            self.about.push(variables(&self.graph, assumed));
+            let about = self.variables(assumed);
+            self.about.push(about);
         }
-        let goal = variables(&self.graph, condition);
+        let goal = self.variables(condition);
         let near = self.assumptions.iter().zip(&self.about).filter(|(_, about)| !about.is_disjoint(&goal));
         let conditions: Bits = near.map(|(&assumed, _)| assumed).chain([!condition]).collect();
         Ok(matches!(satisfiable(&self.graph, &conditions)?, Answer::Never))
@@ -870,6 +894,8 @@ impl<'a> Proof<'a> {
     }
 }
 
+/// How many cases of a condition are looked at before the solver is asked.
+const MOST_CASES: usize = 32;
 /// How many rounds of 64 assignments try to tell terms apart before the solver is asked.
 const DRAWS: usize = 16;
 
@@ -917,6 +943,34 @@ mod tests {
             let verdict = Proof::verdict_of_a_false_claim(&image, &image.kernels[0], case);
             assert!(matches!(verdict, Some(Verdict::Refuted { .. })), "{verdict:?}");
         }
+    }
+
+    #[test]
+    fn a_condition_follows_by_cases_only_if_it_does_in_each() {
+        let image = Image::of_this_program().unwrap();
+        let mut proof = Proof::new(&image, &image.kernels[0]);
+        let [a, b, c] = [(); 3].map(|()| proof.graph.inputs(16));
+        let least = |graph: &mut Graph, a: &Bits, b: &Bits| {
+            let below = graph.below(b, a);
+            graph.choose_each(below, b, a)
+        };
+        let of_two = least(&mut proof.graph, &a, &b);
+        let of_three = least(&mut proof.graph, &of_two, &c);
+        let is_one = |graph: &mut Graph, words: &[&Bits]| {
+            let same: Bits = words.iter().map(|word| graph.equal(word, &of_three)).collect();
+            graph.any(&same)
+        };
+        let all = is_one(&mut proof.graph, &[&a, &b, &c]);
+        assert!(proof.follows_by_cases(all) && !proof.follows_by_cases(!all));
+        for some in [[&a, &b], [&a, &c], [&b, &c]] {
+            let some = is_one(&mut proof.graph, &some);
+            assert!(!proof.follows_by_cases(some));
+        }
+        // What is assumed counts, once the case is one of it.
+        let of_the_others = proof.graph.equal(&of_two, &c);
+        proof.assume(of_the_others);
+        let other = proof.graph.equal(&of_three, &c);
+        assert!(proof.follows_by_cases(other));
     }
 
     #[test]

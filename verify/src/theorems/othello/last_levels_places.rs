@@ -154,7 +154,8 @@ impl Level {
         let mut place = self.counted(proof, search, name)?;
         self.kept_position(proof, search, &mut place);
         place.holds("child", Word::constant(BYTES_OF_CHILD.cast_unsigned() * before as u64))?;
-        let mut keys = place.any(&mut proof.graph, 16 * before);
+        let keys = place.any(&mut proof.graph, 16 * before);
+        let all = [&keys[..], &[Lit::TRUE; 128][16 * before..]].concat();
         for key in keys.chunks(16) {
             known(&mut place, "a key names a child", proof.graph.below(&key[6..9], &number(before as u64, 3)));
             known(&mut place, "a key is not all ones", !proof.graph.all(key));
@@ -163,13 +164,13 @@ impl Level {
             number(u64::from(u32::MAX), 32)
         } else {
             let first = place.any(&mut proof.graph, 32);
-            known(&mut place, "the first key is one of them", is_one_of(&mut proof.graph, &keys, &first[..16]));
+            known(&mut place, "the first key is one of them", is_one_of(&mut proof.graph, &all, &first[..16]));
+            known(&mut place, "the first key is not all ones", !proof.graph.all(&first[..16]));
             first
         };
         place.holds("first_key", Word::number(resized(&first, 64)))?;
         self.alpha(proof, search, &mut place);
-        keys.resize(128, Lit::TRUE);
-        place.holds_vector("keys", keys)?;
+        place.holds_vector("keys", all)?;
         (0..before).for_each(|index| self.child(proof, search, &mut place, index, Lit::TRUE));
         Ok(place)
     }
@@ -267,10 +268,12 @@ impl Level {
     }
 }
 
-/// Whether a key is one of a list.
+/// Whether a key is one of a list, in words of which most stay when a key is put before the others.
 fn is_one_of(graph: &mut Graph, keys: &[Lit], key: &[Lit]) -> Lit {
-    let same: Bits = keys.chunks(16).map(|other| graph.equal(other, key)).collect();
-    graph.any(&same)
+    keys.rchunks(16).fold(Lit::FALSE, |is_one, other| {
+        let same = graph.equal(other, key);
+        graph.or(is_one, same)
+    })
 }
 
 /// A position that a cut's statement names.
