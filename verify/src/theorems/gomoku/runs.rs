@@ -48,7 +48,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
             }
             cases
         },
-        quick_one_of: 64,
+        quick_one_of: 128,
     }]
 }
 

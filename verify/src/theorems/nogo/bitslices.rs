@@ -30,7 +30,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
         family: "nogo_bitslices_plies",
         claim: "a legal move in each game, or a candidate refused that is none, and the random numbers, for every state of the games",
         cases,
-        quick_one_of: 9,
+        quick_one_of: 17,
     }]
 }
 
