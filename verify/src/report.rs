@@ -89,7 +89,8 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family());
         let cases = theorem.map_or_else(Vec::new, |theorem| (theorem.cases)(kernel));
         let of_cases = cases.len();
-        let apart = if quick { theorem.map_or(1, |theorem| theorem.quick_one_of) } else { 1 };
+        // At least one case of each kernel.
+        let apart = if quick { theorem.map_or(1, |theorem| theorem.quick_one_of.min(of_cases).max(1)) } else { 1 };
         // Each kernel starts with another case, so that not all tiers sample the same ones.
         let chosen = cases.into_iter().enumerate().filter(|(index, _)| (index + rows.len()) % apart == 0);
         let before = tasks.len();
