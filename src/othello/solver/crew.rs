@@ -10,6 +10,8 @@ use std::time::Duration;
 
 /// How long the owner of a split waits for its helpers before it looks for other work.
 const PATIENCE: Duration = Duration::from_millis(50);
+/// How often a thread that waits looks for a change before it sleeps: to be woken takes longer than most tasks do.
+const LOOKS: u32 = 2000;
 
 /// A move and the position after it.
 pub(super) type Choice<const N: usize> = (Square<N>, Position<N>);
@@ -105,10 +107,15 @@ impl<const N: usize> Split<N> {
     }
 }
 
+/// The splits that are open, locked.
+type Splits<'a, const N: usize> = MutexGuard<'a, Vec<Arc<Split<N>>>>;
+
 /// Where idle threads find work.
 pub(super) struct Crew<const N: usize> {
     splits: Mutex<Vec<Arc<Split<N>>>>,
     changed: Condvar,
+    /// How often something has changed for threads that wait; changes under the lock.
+    changes: AtomicUsize,
     /// Threads that wait for work.
     idle: AtomicUsize,
     dismissed: AtomicBool,
@@ -129,6 +136,7 @@ impl<const N: usize> Crew<N> {
         Crew {
             splits: Mutex::new(Vec::new()),
             changed: Condvar::new(),
+            changes: AtomicUsize::new(0),
             idle: AtomicUsize::new(0),
             dismissed: AtomicBool::new(false),
         }
@@ -152,9 +160,7 @@ impl<const N: usize> Crew<N> {
             if let Some(split) = Crew::join(&splits, None) {
                 return Some(split);
             }
-            self.idle.fetch_add(1, Relaxed);
-            splits = self.changed.wait(splits).unwrap_or_else(PoisonError::into_inner);
-            self.idle.fetch_sub(1, Relaxed);
+            splits = self.wait(splits, None);
         }
         None
     }
@@ -163,13 +169,14 @@ impl<const N: usize> Crew<N> {
     pub(super) fn leave(&self, split: &Split<N>) {
         let _splits = self.lock();
         split.helpers.fetch_sub(1, Relaxed);
-        self.changed.notify_all();
+        self.tell_of_a_change();
     }
 
     /// Lets others join a split.
     pub(super) fn open(&self, split: Arc<Split<N>>) {
-        self.lock().push(split);
-        self.changed.notify_all();
+        let mut splits = self.lock();
+        splits.push(split);
+        self.tell_of_a_change();
     }
 
     /// Lets no thread join a split from here on.
@@ -186,14 +193,39 @@ impl<const N: usize> Crew<N> {
         if let Some(inner) = Crew::join(&splits, Some(split)) {
             return Wait::Help(inner);
         }
-        self.idle.fetch_add(1, Relaxed);
-        drop(self.changed.wait_timeout(splits, PATIENCE).unwrap_or_else(PoisonError::into_inner));
-        self.idle.fetch_sub(1, Relaxed);
+        drop(self.wait(splits, Some(PATIENCE)));
         Wait::Nothing
     }
 
+    /// Wakes those who wait; called under the lock.
+    fn tell_of_a_change(&self) {
+        self.changes.fetch_add(1, Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// Waits for a change, for a while if one is given.
+    fn wait<'a>(&'a self, splits: Splits<'a, N>, patience: Option<Duration>) -> Splits<'a, N> {
+        let before = self.changes.load(Relaxed);
+        let is_same = || self.changes.load(Relaxed) == before;
+        self.idle.fetch_add(1, Relaxed);
+        drop(splits);
+        let changes = (0..LOOKS).any(|_| {
+            std::hint::spin_loop();
+            !is_same()
+        });
+        let mut splits = self.lock();
+        if !changes && is_same() {
+            splits = match patience {
+                None => self.changed.wait(splits).unwrap_or_else(PoisonError::into_inner),
+                Some(patience) => self.changed.wait_timeout(splits, patience).unwrap_or_else(PoisonError::into_inner).0,
+            };
+        }
+        self.idle.fetch_sub(1, Relaxed);
+        splits
+    }
+
     /// A thread that panicked under the lock left no split half changed.
-    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Split<N>>>> {
+    fn lock(&self) -> Splits<'_, N> {
         self.splits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -213,6 +245,6 @@ impl<const N: usize> Drop for Dismissal<'_, N> {
     fn drop(&mut self) {
         let _splits = self.0.lock();
         self.0.dismissed.store(true, Relaxed);
-        self.0.changed.notify_all();
+        self.0.tell_of_a_change();
     }
 }
