@@ -31,6 +31,10 @@ pub(crate) fn clauses(graph: &Graph, conditions: &[Lit]) -> (CnfFormula, FxHashM
     (formula, variables)
 }
 
+/// A conjunction of more terms than `MANY` is written as one of `FEW`: what the solver learns from a long clause is long, too.
+const MANY: usize = 64;
+const FEW: usize = 16;
+
 /// The nodes of a formula and its clauses so far.
 struct Terms<'a> {
     graph: &'a Graph,
@@ -122,14 +126,21 @@ impl<'a> Terms<'a> {
         self.uses[lit.node()] == 1
     }
 
-    /// The terms whose conjunction an AND node is: its operands, and for an AND that no other node is made of, its operands.
+    /// The terms whose conjunction an AND node is: its operands, and for an AND that no other node is made of, its operands; of many
+    /// terms a few conjunctions.
     fn parts(&self, node: usize) -> Vec<Lit> {
+        let parts = self.parts_up_to(usize::MAX, node);
+        if parts.len() > MANY { self.parts_up_to(FEW, node) } else { parts }
+    }
+
+    /// The same, at most so many.
+    fn parts_up_to(&self, most: usize, node: usize) -> Vec<Lit> {
         let (mut pending, mut parts) = (vec![Lit::of(node)], Vec::new());
         while let Some(lit) = pending.pop() {
+            let is_split = lit.node() == node
+                || !lit.is_negated() && self.is_inner(lit) && parts.len() + pending.len() + 2 <= most;
             match self.graph.node(lit.node()) {
-                Node::And(a, b) if lit.node() == node || !lit.is_negated() && self.is_inner(lit) => {
-                    pending.extend([b, a]);
-                }
+                Node::And(a, b) if is_split => pending.extend([b, a]),
                 _ => parts.push(lit),
             }
         }
@@ -156,6 +167,43 @@ mod tests {
     use stonemask::Random;
     use varisat::Solver;
 
+    /// Whether conditions can hold with an assignment of the inputs, by their clauses and by their terms.
+    fn holds(graph: &Graph, inputs: &[Lit], conditions: &[Lit], value: impl Fn(usize) -> bool) -> (bool, bool) {
+        let values = graph.evaluate(|node, _| {
+            let place = inputs.iter().position(|input| input.node() == node).expect("an input");
+            if value(place) { u64::MAX } else { 0 }
+        });
+        let (formula, variables) = clauses(graph, conditions);
+        let mut solver = Solver::new();
+        solver.add_formula(&formula);
+        for (place, input) in inputs.iter().enumerate() {
+            if let Some(&variable) = variables.get(&input.node()) {
+                solver.add_clause(&[varisat::Lit::from_var(variable, value(place))]);
+            }
+        }
+        (solver.solve().unwrap(), conditions.iter().all(|&condition| values.of(condition) != 0))
+    }
+
+    #[test]
+    fn a_conjunction_of_many_terms_is_written_in_shorter_clauses() {
+        let mut graph = Graph::new();
+        let inputs = graph.inputs(2 * (MANY + 30));
+        let pairs: Vec<Lit> = inputs.chunks(2).map(|pair| graph.or(pair[0], pair[1])).collect();
+        let all = graph.all(&pairs);
+        for condition in [all, !all] {
+            let (formula, _) = clauses(&graph, &[condition, inputs[0]]);
+            assert!(formula.iter().all(|clause| clause.len() <= MANY + 1));
+            for broken in (0..=pairs.len()).step_by(3) {
+                for first in [false, true] {
+                    let value = |place: usize| place / 2 != broken && place.is_multiple_of(2) == first;
+                    let (found, expected) = holds(&graph, &inputs, &[condition], value);
+                    assert_eq!(found, expected, "{broken}");
+                    assert_eq!(expected, (broken == pairs.len()) == (condition == all), "{broken}");
+                }
+            }
+        }
+    }
+
     /// For every assignment of five inputs: the clauses can be satisfied with it if and only if the conditions hold.
     #[test]
     fn clauses_hold_exactly_where_the_conditions_do() {
@@ -181,23 +229,11 @@ mod tests {
                 lits[lits.len() - 1 - back].negated_if(random.below(3) == 0)
             };
             let conditions: Vec<Lit> = (0..1 + round % 3).map(|_| last()).collect();
-            let (formula, variables) = clauses(&graph, &conditions);
+            let (_, variables) = clauses(&graph, &conditions);
             fewer += usize::from(variables.len() < graph.cone(&conditions).len());
             for assignment in 0..1_u32 << INPUTS {
-                let value = |place: usize| assignment >> place & 1 == 1;
-                let values = graph.evaluate(|node, _| {
-                    let place = inputs.iter().position(|input| input.node() == node).expect("an input");
-                    if value(place) { u64::MAX } else { 0 }
-                });
-                let expected = conditions.iter().all(|&condition| values.of(condition) != 0);
-                let mut solver = Solver::new();
-                solver.add_formula(&formula);
-                for (place, input) in inputs.iter().enumerate() {
-                    if let Some(&variable) = variables.get(&input.node()) {
-                        solver.add_clause(&[varisat::Lit::from_var(variable, value(place))]);
-                    }
-                }
-                assert_eq!(solver.solve().unwrap(), expected, "round {round}, inputs {assignment:05b}");
+                let (found, expected) = holds(&graph, &inputs, &conditions, |place| assignment >> place & 1 == 1);
+                assert_eq!(found, expected, "round {round}, inputs {assignment:05b}");
                 *if expected { &mut some } else { &mut none } += 1;
             }
         }
