@@ -25,8 +25,10 @@ use crate::state::{ARGUMENTS, State};
 use crate::theorems::Case;
 use crate::word::Word;
 use iced_x86::Register;
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 /// By family, what of a start is not checked, and why: the contents of objects of which an arrival says nothing, or a register.
 const LEFT_OUT: &[(&str, &[&str], &str)] = &[
@@ -289,23 +291,30 @@ pub(crate) struct Covered {
     pub(crate) arrivals: usize,
 }
 
+/// How many cases are asked for their places at a time.
+const TOGETHER: usize = 32;
+
 /// Holds what the cases of a theorem leave at places against those that begin there.
 pub(crate) fn covered(image: &Image, kernel: &Kernel, cases: &[Case]) -> Covered {
     let mut begins: Vec<Said> = Vec::new();
     let mut statements: Vec<Said> = Vec::new();
     let mut arrivals = Vec::new();
-    for case in cases {
-        let visits = Proof::visits(image, kernel, |proof| (case.prove)(proof));
-        for Arrives { said, from, stays } in visits.arrives {
-            let found = statements.iter().position(|other| other.says_what(&said));
-            let statement = found.unwrap_or_else(|| {
-                statements.push(Said { case: case.name.clone(), ..said });
-                statements.len() - 1
-            });
-            arrivals.push(Arrival { statement, from: from.map(|from| begins.len() + from), stays });
+    // The first case of a theorem with places has one.
+    let (first, others) = cases.split_at(1.min(cases.len()));
+    for cases in iter::once(first).chain(others.chunks(TOGETHER)) {
+        let visits: Vec<Visits> =
+            cases.par_iter().map(|case| Proof::visits(image, kernel, |proof| (case.prove)(proof))).collect();
+        for (case, visits) in cases.iter().zip(visits) {
+            for Arrives { said, from, stays } in visits.arrives {
+                let found = statements.iter().position(|other| other.says_what(&said));
+                let statement = found.unwrap_or_else(|| {
+                    statements.push(Said { case: case.name.clone(), ..said });
+                    statements.len() - 1
+                });
+                arrivals.push(Arrival { statement, from: from.map(|from| begins.len() + from), stays });
+            }
+            begins.extend(visits.begins);
         }
-        begins.extend(visits.begins);
-        // The first case of a theorem with places has one.
         if arrivals.is_empty() {
             return Covered { gap: None, arrivals: 0 };
         }
@@ -328,18 +337,23 @@ pub(crate) fn covered(image: &Image, kernel: &Kernel, cases: &[Case]) -> Covered
         Some(format!("{of_case}of the states at the place {at:#x} there is one from which no case goes on: {what}"))
     };
     let parts = Parts::new(&begins, &statements, &arrivals);
-    let (mut held_before, mut ended_before) = (BTreeSet::new(), BTreeSet::new());
-    let gap = arrivals.iter().find_map(|arrival| {
-        let said = &statements[arrival.statement];
-        let of_place = starts.get(&said.at).map_or(&[][..], |starts| starts);
-        let ended = parts.ended(arrival, of_place, said);
+    // Each arrival once, as it is or with each statement with which the part may have been entered that it ends.
+    let mut asked = BTreeSet::new();
+    for arrival in &arrivals {
+        let of_place = starts.get(&statements[arrival.statement].at).map_or(&[][..], |starts| starts);
+        let ended = parts.ended(arrival, of_place, &statements[arrival.statement]);
         if ended.is_empty() {
-            return held_before.insert(arrival.statement).then(|| gap_of(said)).flatten();
+            asked.insert((arrival.statement, None));
         }
-        ended.into_iter().find_map(|(entered, held)| {
-            let after = said.after(&statements[entered], &held, parts::aside(kernel.family()));
-            ended_before.insert((arrival.statement, entered, held)).then(|| gap_of(&after)).flatten()
-        })
+        asked.extend(ended.into_iter().map(|of| (arrival.statement, Some(of))));
+    }
+    let asked: Vec<_> = asked.into_iter().collect();
+    let gap = asked.par_iter().find_map_first(|(statement, ended)| {
+        let said = &statements[*statement];
+        match ended {
+            None => gap_of(said),
+            Some((entered, held)) => gap_of(&said.after(&statements[*entered], held, parts::aside(kernel.family()))),
+        }
     });
     Covered { gap, arrivals: count }
 }
