@@ -136,7 +136,7 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
         return Ok(!rows.iter().any(mutants::Row::is_failure));
     }
     let rows = report::rows(&image, &theorems, &kernels, arguments.quick);
-    let semantics = semantics_on_this_processor(&image, &kernels)?;
+    let semantics = semantics_on_this_processor(&image, &kernels, arguments.quick)?;
     let holds = !rows.iter().any(|row| row.outcome.is_failure()) && semantics.differences.is_empty();
     let report = Report { rows, semantics };
     print(arguments, &report, || text(&report));
@@ -178,9 +178,10 @@ fn none_is_asked(Arguments { kernel, tier, .. }: &Arguments, image: &Image) -> S
     }
 }
 
-/// Tries the forms of these kernels' instructions.
-fn semantics_on_this_processor(image: &Image, kernels: &[&Kernel]) -> refused::Result<Semantics> {
-    let cosim::Tally { forms, runs, left_out, differences } = cosim::try_all(image, kernels, 100)?;
+/// Tries the forms of these kernels' instructions; quick runs do so half as often.
+fn semantics_on_this_processor(image: &Image, kernels: &[&Kernel], quick: bool) -> refused::Result<Semantics> {
+    let runs = if quick { 50 } else { 100 };
+    let cosim::Tally { forms, runs, left_out, differences } = cosim::try_all(image, kernels, runs)?;
     Ok(Semantics { forms, runs, left_out, differences })
 }
 
