@@ -216,7 +216,7 @@ impl<'a> Check<'a> {
             asked.push(!self.graph.all(&all));
         }
         // Most of what the arrival says is about other variables.
-        let near = self.about_the_same(&asked, &question);
+        let near = self.graph.near(&question, &asked);
         if let Answer::Never = satisfiable(&self.graph, &[near, asked.clone()].concat())? {
             return Ok(None);
         }
@@ -236,20 +236,6 @@ impl<'a> Check<'a> {
             names
         });
         Ok(Some(failing.min_by_key(Vec::len).expect("a start").join("; ")))
-    }
-
-    /// Those of some conditions that have variables in common with what is asked.
-    fn about_the_same(&self, asked: &[Lit], conditions: &[Lit]) -> Bits {
-        let mut is_near = vec![false; self.graph.len()];
-        for node in self.graph.cone(asked) {
-            is_near[node] = matches!(self.graph.node(node), Node::Variable(_));
-        }
-        for node in 0..self.graph.len() {
-            if let Node::And(a, b) | Node::Xor(a, b) = self.graph.node(node) {
-                is_near[node] = is_near[a.node()] || is_near[b.node()];
-            }
-        }
-        conditions.iter().copied().filter(|condition| is_near[condition.node()]).collect()
     }
 
     /// What the arrival says of an item, or free variables if it says nothing.

@@ -396,6 +396,20 @@ impl Graph {
         uses.keys().filter(|&&lit| !lit.is_negated() && is_often(lit) && is_often(!lit)).map(|lit| lit.node()).max()
     }
 
+    /// Those of some conditions that have variables in common with what is asked.
+    pub(crate) fn near(&self, conditions: &[Lit], asked: &[Lit]) -> Vec<Lit> {
+        let mut is_near = vec![false; self.nodes.len()];
+        for node in self.cone(asked) {
+            is_near[node] = matches!(self.nodes[node], Node::Variable(_));
+        }
+        for (node, of) in self.nodes.iter().enumerate() {
+            if let Node::And(a, b) | Node::Xor(a, b) = of {
+                is_near[node] = is_near[a.node()] || is_near[b.node()];
+            }
+        }
+        conditions.iter().copied().filter(|condition| is_near[condition.node()]).collect()
+    }
+
     /// The nodes that `roots` depend on, themselves included, in order.
     pub(crate) fn cone(&self, roots: &[Lit]) -> Vec<usize> {
         let mut seen = vec![false; self.nodes.len()];

@@ -70,8 +70,6 @@ pub(crate) struct Proof<'a> {
     contract: Option<Rc<Contract>>,
     /// The theorem's assumptions about its inputs, beyond how they are constructed.
     assumptions: Vec<Lit>,
-    /// For the first of these, the variables that each is about.
-    about: Vec<FxHashSet<usize>>,
     /// Whether a condition is first tried case by case, and then from the assumptions about its own variables alone.
     pub(crate) nearby: bool,
     /// Conditions are first tried with these terms left free.
@@ -119,7 +117,6 @@ impl<'a> Proof<'a> {
             kernel,
             contract,
             assumptions: Vec::new(),
-            about: Vec::new(),
             nearby: false,
             whatever: FxHashMap::default(),
             preferences: Vec::new(),
@@ -725,21 +722,10 @@ impl<'a> Proof<'a> {
         true
     }
 
-    /// The variables that a condition depends on.
-    fn variables(&self, condition: Lit) -> FxHashSet<usize> {
-        let is_variable = |node: &usize| matches!(self.graph.node(*node), Node::Variable(_));
-        self.graph.cone(&[condition]).into_iter().filter(is_variable).collect()
-    }
-
     /// Whether a condition follows from the assumptions about some of its variables.
     fn follows_nearby(&mut self, condition: Lit) -> Result<bool> {
-        for &assumed in &self.assumptions[self.about.len()..] {
-            let about = self.variables(assumed);
-            self.about.push(about);
-        }
-        let goal = self.variables(condition);
-        let near = self.assumptions.iter().zip(&self.about).filter(|(_, about)| !about.is_disjoint(&goal));
-        let conditions: Bits = near.map(|(&assumed, _)| assumed).chain([!condition]).collect();
+        let mut conditions = self.graph.near(&self.assumptions, &[condition]);
+        conditions.push(!condition);
         Ok(matches!(satisfiable(&self.graph, &conditions)?, Answer::Never))
     }
 
