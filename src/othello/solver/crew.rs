@@ -4,11 +4,12 @@
 use crate::othello::features::Parity;
 use crate::othello::position::Position;
 use crate::othello::square::Square;
+use std::hint;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long the owner of a split waits for its helpers before it looks for other work.
+/// How long a thread that waits sleeps at most: the owner of a split then looks whether the search was stopped.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// How often a thread that waits looks for a change before it sleeps: to be woken takes longer than most tasks do.
 const LOOKS: u32 = 2000;
@@ -160,7 +161,7 @@ impl<const N: usize> Crew<N> {
             if let Some(split) = Crew::join(&splits, None) {
                 return Some(split);
             }
-            splits = self.wait(splits, None);
+            splits = self.wait(splits);
         }
         None
     }
@@ -193,7 +194,7 @@ impl<const N: usize> Crew<N> {
         if let Some(inner) = Crew::join(&splits, Some(split)) {
             return Wait::Help(inner);
         }
-        drop(self.wait(splits, Some(PATIENCE)));
+        drop(self.wait(splits));
         Wait::Nothing
     }
 
@@ -203,22 +204,20 @@ impl<const N: usize> Crew<N> {
         self.changed.notify_all();
     }
 
-    /// Waits for a change, for a while if one is given.
-    fn wait<'a>(&'a self, splits: Splits<'a, N>, patience: Option<Duration>) -> Splits<'a, N> {
+    /// Waits for a change, for a while.
+    fn wait<'a>(&'a self, splits: Splits<'a, N>) -> Splits<'a, N> {
         let before = self.changes.load(Relaxed);
         let is_same = || self.changes.load(Relaxed) == before;
         self.idle.fetch_add(1, Relaxed);
         drop(splits);
-        let changes = (0..LOOKS).any(|_| {
-            std::hint::spin_loop();
-            !is_same()
-        });
+        let mut looks = 0;
+        while is_same() && looks < LOOKS {
+            looks += 1;
+            hint::spin_loop();
+        }
         let mut splits = self.lock();
-        if !changes && is_same() {
-            splits = match patience {
-                None => self.changed.wait(splits).unwrap_or_else(PoisonError::into_inner),
-                Some(patience) => self.changed.wait_timeout(splits, patience).unwrap_or_else(PoisonError::into_inner).0,
-            };
+        if is_same() {
+            splits = self.changed.wait_timeout(splits, PATIENCE).unwrap_or_else(PoisonError::into_inner).0;
         }
         self.idle.fetch_sub(1, Relaxed);
         splits
