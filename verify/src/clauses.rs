@@ -2,6 +2,7 @@
 //! out within that one's clauses.
 
 use crate::graph::{Graph, Lit, Node};
+use crate::scratch;
 use rustc_hash::{FxHashMap, FxHashSet};
 use varisat::{CnfFormula, ExtendFormula, Var};
 
@@ -20,6 +21,7 @@ pub(crate) fn clauses(graph: &Graph, conditions: &[Lit]) -> (CnfFormula, FxHashM
             terms.define(node);
         }
     }
+    scratch::give_back(std::mem::take(&mut terms.uses), &cone);
     let named = cone.into_iter().filter(|node| terms.named.contains(node));
     let variables: FxHashMap<usize, Var> =
         named.enumerate().map(|(place, node)| (node, Var::from_index(place))).collect();
@@ -47,7 +49,7 @@ struct Terms<'a> {
 
 impl<'a> Terms<'a> {
     fn new(graph: &'a Graph, cone: &[usize]) -> Terms<'a> {
-        let mut uses = vec![0; graph.len()];
+        let mut uses = scratch::take(graph.len());
         for &node in cone {
             if let Node::And(a, b) | Node::Xor(a, b) = graph.node(node) {
                 uses[a.node()] += 1;

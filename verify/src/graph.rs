@@ -3,6 +3,7 @@
 //! A bit vector is a slice of literals, lowest bit first (`bits.rs`). Constants fold when a node is made, so an instruction on
 //! known bits costs nothing.
 
+use crate::scratch;
 use rustc_hash::FxHashMap;
 
 /// A node of the graph or its negation.
@@ -108,10 +109,64 @@ impl Logic for Plain {
     }
 }
 
+/// Finds the nodes that are made of others, by lists. The list of a node is near the place of its later operand, so nodes that are
+/// made one after another have theirs together, in the processor's caches.
+#[derive(Default)]
+struct Index {
+    /// The first node that is looked for.
+    from: usize,
+    /// By list, its last node; and by node from there on, the one before it in its list. 0 is none.
+    last: Vec<u32>,
+    before: Vec<u32>,
+}
+
+impl Index {
+    fn find(&self, nodes: &[Node], node: Node) -> Option<usize> {
+        let mut other = *self.last.get(self.list(node))? as usize;
+        while other != 0 && nodes[other] != node {
+            other = self.before[other - self.from] as usize;
+        }
+        (other != 0).then_some(other)
+    }
+
+    /// Includes the last of some nodes, which is new.
+    fn insert_last(&mut self, nodes: &[Node]) {
+        let count = nodes.len() - self.from;
+        if count <= self.last.len() {
+            self.before.resize(count, 0);
+            return self.insert(nodes, nodes.len() - 1);
+        }
+        self.last = vec![0; (2 * count).next_power_of_two()];
+        self.before = vec![0; count];
+        for node in self.from..nodes.len() {
+            if let Node::And(..) | Node::Xor(..) = nodes[node] {
+                self.insert(nodes, node);
+            }
+        }
+    }
+
+    fn insert(&mut self, nodes: &[Node], node: usize) {
+        let list = self.list(nodes[node]);
+        let last = u32::try_from(node).expect("fewer than 2^31 nodes");
+        self.before[node - self.from] = std::mem::replace(&mut self.last[list], last);
+    }
+
+    /// Of 4096 beside the later operand's.
+    fn list(&self, node: Node) -> usize {
+        let (a, b, kind) = match node {
+            Node::And(a, b) => (a, b, 0),
+            Node::Xor(a, b) => (a, b, 1),
+            _ => unreachable!("a node that is made of no others"),
+        };
+        let mixed = (a.0 << 2 | kind << 1 | b.0 & 1).wrapping_mul(0x9e37_79b1) >> 20;
+        (b.node() + mixed as usize) & self.last.len().wrapping_sub(1)
+    }
+}
+
 /// The graph: nodes come after the nodes that they are made of.
 pub(crate) struct Graph {
     nodes: Vec<Node>,
-    index: FxHashMap<Node, u32>,
+    index: Index,
     variables: u32,
     /// If they are recorded, sums of 16 bits with what was added.
     sums: Option<FxHashMap<Vec<Lit>, [Vec<Lit>; 2]>>,
@@ -119,7 +174,7 @@ pub(crate) struct Graph {
 
 impl Graph {
     pub(crate) fn new() -> Graph {
-        Graph { nodes: vec![Node::False], index: FxHashMap::default(), variables: 0, sums: None }
+        Graph { nodes: vec![Node::False], index: Index::default(), variables: 0, sums: None }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -188,13 +243,12 @@ impl Graph {
     }
 
     fn made(&mut self, node: Node) -> Lit {
-        let next = self.nodes.len();
-        let nodes = &mut self.nodes;
-        let index = *self.index.entry(node).or_insert_with(|| {
-            nodes.push(node);
-            u32::try_from(next).expect("fewer than 2^31 nodes")
-        });
-        Lit::of(index as usize)
+        if let Some(same) = self.index.find(&self.nodes, node) {
+            return Lit::of(same);
+        }
+        self.nodes.push(node);
+        self.index.insert_last(&self.nodes);
+        Lit::of(self.nodes.len() - 1)
     }
 
     pub(crate) fn and(&mut self, a: Lit, b: Lit) -> Lit {
@@ -298,7 +352,7 @@ impl Graph {
 
     /// Gives back the memory that is needed only to make more nodes. Equal ones that are made later are not found.
     pub(crate) fn forget_index(&mut self) {
-        self.index = FxHashMap::default();
+        self.index = Index { from: self.nodes.len(), ..Index::default() };
     }
 
     /// The value of every node under 64 assignments at once, given by the variables' values.
@@ -312,7 +366,7 @@ impl Graph {
         nodes: impl IntoIterator<Item = usize>,
         mut variable: impl FnMut(usize, Origin) -> u64,
     ) -> Values {
-        let mut values = vec![0; self.nodes.len()];
+        let mut values = scratch::take(self.nodes.len());
         for index in nodes {
             let of = |lit: Lit| -> u64 { values_of(&values, lit) };
             values[index] = match self.nodes[index] {
@@ -412,7 +466,7 @@ impl Graph {
 
     /// The nodes that `roots` depend on, themselves included, in order.
     pub(crate) fn cone(&self, roots: &[Lit]) -> Vec<usize> {
-        let mut seen = vec![false; self.nodes.len()];
+        let mut seen = scratch::take(self.nodes.len());
         let mut cone = Vec::new();
         let mut pending: Vec<usize> = roots.iter().map(|root| root.node()).collect();
         while let Some(node) = pending.pop() {
@@ -424,6 +478,7 @@ impl Graph {
                 pending.extend([a.node(), b.node()]);
             }
         }
+        scratch::give_back(seen, &cone);
         cone.sort_unstable();
         cone
     }
@@ -446,6 +501,11 @@ impl Copied {
 pub(crate) struct Values(Vec<u64>);
 
 impl Values {
+    /// Gives the memory back after the values of these nodes, and no others, were needed.
+    pub(crate) fn give_back(self, nodes: &[usize]) {
+        scratch::give_back(self.0, nodes);
+    }
+
     pub(crate) fn of(&self, lit: Lit) -> u64 {
         values_of(&self.0, lit)
     }
@@ -478,5 +538,47 @@ impl Logic for Graph {
 
     fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         Graph::xor(self, a, b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Some thousands of terms of two of a few hundred variables, of which one stands in each second term.
+    fn terms(graph: &mut Graph, variables: &[Lit]) -> Vec<Lit> {
+        let last = variables.len() - 1;
+        let mut terms = Vec::new();
+        for (i, &a) in variables[..last].iter().enumerate() {
+            for &b in variables[i + 1..].iter().take(9).chain(&variables[last..]) {
+                terms.extend([graph.and(a, b), graph.and(a, !b), graph.and(!a, !b), graph.xor(a, !b)]);
+            }
+        }
+        terms
+    }
+
+    #[test]
+    fn equal_terms_are_one_node_while_the_graph_grows() {
+        let mut graph = Graph::new();
+        let variables = graph.inputs(400);
+        let first = terms(&mut graph, &variables);
+        let made = graph.len();
+        assert!(made > first.len() / 2);
+        assert_eq!(terms(&mut graph, &variables), first);
+        assert_eq!(graph.len(), made);
+
+        // Those from before are not found after this, the new ones are.
+        graph.forget_index();
+        let again = terms(&mut graph, &variables);
+        let made_again = graph.len();
+        assert!(made_again > made);
+        assert_eq!(terms(&mut graph, &variables), again);
+        assert_eq!(graph.len(), made_again);
+
+        let random = |graph: &Graph| graph.evaluate(|node, _| (node as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let values = random(&graph);
+        for (&one, &other) in first.iter().zip(&again) {
+            assert_eq!(values.of(one), values.of(other));
+        }
     }
 }

@@ -34,6 +34,7 @@ mod renaming;
 mod report;
 mod rules;
 mod same_code;
+mod scratch;
 mod semantics;
 mod solver;
 mod state;

@@ -765,10 +765,14 @@ impl<'a> Proof<'a> {
         let values = self.graph.evaluate_nodes(cone.iter().copied(), |_, _| random.next_u64());
         let assumed = self.assumptions.iter().fold(u64::MAX, |all, &assumed| all & values.of(assumed));
         let failing = |&condition: &Lit| assumed & !values.of(condition);
-        let first = conditions.iter().position(|condition| failing(condition) != 0)?;
-        let place = failing(&conditions[first]).trailing_zeros();
-        let model = cone.into_iter().map(|node| (node, values.of(Lit::of(node)) >> place & 1 == 1)).collect();
-        Some((first, model))
+        let first = conditions.iter().position(|condition| failing(condition) != 0);
+        let found = first.map(|first| {
+            let place = failing(&conditions[first]).trailing_zeros();
+            let value = |&node: &usize| (node, values.of(Lit::of(node)) >> place & 1 == 1);
+            (first, cone.iter().map(value).collect())
+        });
+        values.give_back(&cone);
+        found
     }
 
     /// `found` with each part replaced that equals one of `parts`, or its negation, for every input. This makes a proof of two
