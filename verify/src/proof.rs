@@ -790,13 +790,22 @@ impl<'a> Proof<'a> {
             }
         }
         let mut replaced = FxHashMap::default();
+        // What told two terms apart once often tells others apart, too.
+        let mut telling: Vec<(u64, Values)> = Vec::new();
         for part in parts.iter().filter(|part| part.known().is_none()) {
             let (signature, flipped) = normal(signatures[part.node()]);
             for &node in of_signature.get(&signature).into_iter().flatten() {
                 let literal = Lit::of(part.node()).negated_if(normal(signatures[node]).1 != flipped);
+                let differs =
+                    |(assumed, values): &(u64, Values)| assumed & (values.of(Lit::of(node)) ^ values.of(literal)) != 0;
+                if replaced.contains_key(&node) || telling.iter().any(differs) {
+                    continue;
+                }
                 let same = !self.graph.xor(Lit::of(node), literal);
-                if !replaced.contains_key(&node) && (same == Lit::TRUE || self.fails(same)?.is_none()) {
-                    replaced.insert(node, literal);
+                let failing = if same == Lit::TRUE { None } else { self.fails(same)? };
+                match failing {
+                    None => _ = replaced.insert(node, literal),
+                    Some(model) => telling.push(self.assignments_near(&model)),
                 }
             }
         }
@@ -861,6 +870,21 @@ impl<'a> Proof<'a> {
             }
         }
         Ok(a.len() == b.len())
+    }
+
+    /// Assignments near one that satisfies the assumptions, and which of them do: the first is the given one, in the others some
+    /// variables differ.
+    fn assignments_near(&self, model: &Model) -> (u64, Values) {
+        let mut random = Random::new(3);
+        let values = self.graph.evaluate(|node, _| match model.get(&node) {
+            Some(&value) => {
+                let other = (0..3).fold(!1, |other, _| other & random.next_u64());
+                if value { !other } else { other }
+            }
+            None => random.next_u64(),
+        });
+        let assumed = self.assumptions.iter().fold(u64::MAX, |all, &assumed| all & values.of(assumed));
+        (assumed, values)
     }
 
     fn signatures(&self) -> Vec<[u64; DRAWS]> {
