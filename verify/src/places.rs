@@ -17,6 +17,10 @@ use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
+/// A register's bits, if at most so many differ from one another, are shown at once: those of a small number are about the same
+/// terms. Otherwise many small questions are faster than one large one.
+const TOGETHER: usize = 8;
+
 /// A place in a kernel and what is known of the state there, in variables of the place's own, whose values the state determines.
 /// All else is unknown. Words may also depend on what a call does not change.
 #[derive(Clone, Default)]
@@ -430,9 +434,23 @@ impl Proof<'_> {
             }
         }
         let said = self.graph.substitute(&said, &values);
+        let mut goals: Vec<(String, Bits)> = Vec::new();
         for ((what, _, is), said) in others.into_iter().zip(said) {
             let goal = !self.graph.xor(said, is);
-            self.show_there(&what, &name, state, goal)?;
+            match goals.last_mut() {
+                Some((last, goals)) if *last == what => goals.push(goal),
+                _ => goals.push((what, vec![goal])),
+            }
+        }
+        for (what, mut goals) in goals {
+            goals.sort_unstable();
+            goals.dedup();
+            goals.retain(|&goal| !self.is_assumed(goal));
+            if goals.len() <= TOGETHER {
+                self.show_all_where(state.path, &format!("{what}, {name}"), &goals)?;
+            } else {
+                goals.into_iter().try_for_each(|goal| self.show_there(&what, &name, state, goal))?;
+            }
         }
         let new = self.graph.substitute(&all, &values);
         let terms: FxHashMap<Lit, Lit> = all.into_iter().zip(new).collect();

@@ -95,6 +95,8 @@ pub(crate) struct Proof<'a> {
     made: FxHashSet<usize>,
     /// The paths that some input was shown to take.
     paths: FxHashSet<Lit>,
+    /// The conditions that the solver has shown. Assumptions are only added, so they stay true.
+    shown: FxHashSet<Lit>,
     /// The states from which the kernel is run from its start, if only these are asked for.
     calls: Vec<State>,
     /// The places at which the case begins and to which it leads, if these are asked for.
@@ -132,6 +134,7 @@ impl<'a> Proof<'a> {
             told: Told::default(),
             made: FxHashSet::default(),
             paths: FxHashSet::default(),
+            shown: FxHashSet::default(),
             calls: Vec::new(),
             visits: None,
             begun: None,
@@ -671,7 +674,7 @@ impl<'a> Proof<'a> {
 
     /// `None` if the condition always holds, else an assignment under which it fails.
     fn holds(&mut self, condition: Lit) -> Result<Option<Model>> {
-        if condition == Lit::TRUE || self.begins_only {
+        if condition == Lit::TRUE || self.begins_only || self.shown.contains(&condition) {
             self.effort.by_structure += 1;
             return Ok(None);
         }
@@ -679,7 +682,11 @@ impl<'a> Proof<'a> {
         if let Some((_, model)) = self.drawn(&[condition]) {
             return Ok(Some(model));
         }
-        self.fails(condition)
+        let failing = self.fails(condition)?;
+        if failing.is_none() {
+            self.shown.insert(condition);
+        }
+        Ok(failing)
     }
 
     /// The same by the solver alone.
@@ -957,6 +964,22 @@ mod tests {
             let verdict = Proof::verdict_of_a_false_claim(&image, &image.kernels[0], case);
             assert!(matches!(verdict, Some(Verdict::Refuted { .. })), "{verdict:?}");
         }
+    }
+
+    #[test]
+    fn a_condition_that_is_shown_is_not_asked_again_and_its_contrary_is() {
+        let image = Image::of_this_program().unwrap();
+        let mut proof = Proof::new(&image, &image.kernels[0]);
+        let [a, b] = [(); 2].map(|()| proof.graph.inputs(4));
+        let (both, either) = (proof.graph.and_each(&a, &b), proof.graph.or_each(&a, &b));
+        let (sum, same_sum) = (proof.graph.add(&a, &b), proof.graph.add(&both, &either));
+        let same = proof.graph.equal(&sum, &same_sum);
+        for asked in [1, 1] {
+            proof.show("the sums", same).unwrap();
+            assert_eq!(proof.effort.by_solver, asked);
+        }
+        assert!(proof.show("not the sums", !same).is_err());
+        assert_eq!(proof.effort.by_solver, 2);
     }
 
     #[test]
