@@ -114,7 +114,7 @@ fn a_walk_past_the_edge_is_refuted() {
     let image = image();
     let kernel = image.kernel("gomoku_runs_x64").unwrap();
     // On one column the last walk's step is 0: it stays within the vector and counts the stone itself.
-    for (walk, what) in [(0, "is of the part that there is"), (7, "the runs, bit 48")] {
+    for (walk, what) in [(0, "is of the part that there is"), (7, "RAX, at walked")] {
         let past = changed_at(kernel, walk, |i| {
             let mut new = *i;
             new.set_code(Code::Ja_rel8_64);
@@ -532,7 +532,7 @@ fn a_ply_that_is_taken_off_the_count_is_refuted() {
             (i.code() == Code::Inc_rm32 && i.op0_kind() == OpKind::Memory).then_some(new)
         });
         let Verdict::Refuted { condition, .. } = verdict(&image, &mutant) else { panic!("{name}: not refuted") };
-        assert!(condition.starts_with("the game, bit"), "{name}: {condition}");
+        assert!(condition.starts_with("the plies and who is to move, place"), "{name}: {condition}");
     }
 }
 
@@ -608,7 +608,7 @@ fn a_win_by_another_run_than_exactly_five_is_refuted() {
             let Verdict::Refuted { condition, .. } = verdict_of_case(&image, &mutant, "h8, exactly five") else {
                 panic!("{name}: not refuted")
             };
-            assert!(condition.starts_with("the game, bit"), "{name}: {condition}");
+            assert!(condition.starts_with("the outcome, place"), "{name}: {condition}");
             assert_eq!(verdict_of_case(&image, &mutant, "h8, five or more"), Verdict::Proved, "{name}");
         }
     }

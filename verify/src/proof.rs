@@ -467,11 +467,8 @@ impl<'a> Proof<'a> {
 
     /// Shows a condition wherever a path is taken, and that some input takes it.
     pub(crate) fn show_on(&mut self, path: Lit, what: &str, condition: Lit) -> Result<()> {
-        if path != Lit::TRUE && self.paths.insert(path) {
-            self.can_be(path, &format!("the way to where this is shown: {what}"))?;
-        }
-        let condition = self.graph.or(!path, condition);
-        self.show(what, condition)
+        self.show_reached(path, what)?;
+        self.show_where(path, what, condition)
     }
 
     /// Shows a condition where another holds.
@@ -492,11 +489,18 @@ impl<'a> Proof<'a> {
         self.show_equal(what, &found, &expected)
     }
 
-    /// Shows that two vectors are equal wherever a path is taken, and that some input takes it.
+    /// Shows that two vectors are equal, all bits at once, wherever a path is taken, and that some input takes it.
     pub(crate) fn show_equal_on(&mut self, path: Lit, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
-        for (place, (&found, &expected)) in found.iter().zip(expected).enumerate() {
-            let same = self.graph.iff(found, expected);
-            self.show_on(path, &format!("{what}, bit {place}"), same)?;
+        let same: Bits =
+            found.iter().zip(expected).map(|(&found, &expected)| self.graph.iff(found, expected)).collect();
+        self.show_reached(path, what)?;
+        self.show_all_where(path, what, &same)
+    }
+
+    /// Shows that some input takes a path.
+    fn show_reached(&mut self, path: Lit, what: &str) -> Result<()> {
+        if path != Lit::TRUE && self.paths.insert(path) {
+            self.can_be(path, &format!("the way to where this is shown: {what}"))?;
         }
         Ok(())
     }
@@ -947,8 +951,9 @@ mod tests {
     #[test]
     fn a_false_claim_is_refuted_by_every_way_to_show_one() {
         let image = Image::of_this_program().unwrap();
-        let ways: [fn(&mut Proof, Lit) -> Result<()>; 3] = [
+        let ways: [fn(&mut Proof, Lit) -> Result<()>; 4] = [
             |proof, a| proof.show_equal("itself", &[a, a], &[a, a]),
+            |proof, a| proof.show_equal_on(Lit::TRUE, "itself", &[a, a], &[a, a]),
             |proof, a| proof.show_same_sum("itself", a, a),
             |proof, a| crate::renaming::Shown::default().equal(proof, "itself", &[a], &[a]),
         ];

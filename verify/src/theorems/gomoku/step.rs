@@ -111,6 +111,16 @@ struct Turn {
     entry: State,
 }
 
+/// What a game and the zeros before it have, with the bytes of each part; `None` for those zeros.
+const PARTS: [(&str, Option<usize>); 6] = [
+    ("the zeros before the game", None),
+    ("the stones", Some(2 * (2 * SIDE + 2))),
+    ("the empty points", Some(32)),
+    ("the plies and who is to move", Some(7)),
+    ("the outcome", Some(1)),
+    ("the bytes after the game", Some(24)),
+];
+
 /// How a finished game starts again: from a position, not at all, or unspecified where it does not matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Start {
@@ -205,7 +215,14 @@ impl Turn {
     fn show_game(&self, proof: &mut Proof, end: &State, expected: &[Lit]) -> Result<()> {
         let expected = self.behind_zeros(expected);
         let found = proof.stored(end, self.game, 0, expected.len() / 8)?;
-        proof.show_equal_on(end.path, "the game", &found, &expected)
+        let mut from = 0;
+        for (what, size) in PARTS {
+            let to = from + 8 * size.unwrap_or(self.zeros_before as usize);
+            proof.show_equal_on(end.path, what, &found[from..to], &expected[from..to])?;
+            from = to;
+        }
+        assert_eq!(from, expected.len(), "the parts of a game");
+        Ok(())
     }
 }
 
