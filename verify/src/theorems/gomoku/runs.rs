@@ -5,8 +5,8 @@
 //! byte the vector begins and ends; the bytes beyond may not be read. So the cells on the stone's four lines are at known places.
 //! Those on the board are cells of the rule; a cell of another row that lies at the same place in memory is not.
 //!
-//! The kernels are cut where a walk begins. There the results of the walks before it are known in the rule's terms, so each proof
-//! is about one walk. The Avx2 kernel has one more cut, where a run goes on beyond the four cells that are read at once: there it
+//! The kernels are cut where a walk begins and where it ends. There the results of the walks before it are known in the rule's
+//! terms, so each proof is about one walk, or about how two walks are joined. The Avx2 kernel has one more cut, where a run goes on beyond the four cells that are read at once: there it
 //! handles any of the remaining directions. A case of its own says what the Avx2 kernel does from where all cells are read at
 //! once: there the board has two rows, and at the kernel's entry one is enough.
 
@@ -130,10 +130,10 @@ impl Runs {
         Ok(Runs { columns, cells, stone, edges, colour, ways, near, entry })
     }
 
-    /// Where the walks begin, in their order.
-    fn at_walks(&self, proof: &mut Proof) -> Result<Vec<Place>> {
-        let walks = proof.kernel.cuts_of("walk", 8)?;
-        walks.into_iter().enumerate().map(|(walk, at)| self.before_walk(proof, walk, at)).collect()
+    /// Where a walk begins ("walk") or ends ("walked"), in their order.
+    fn at_walks(&self, proof: &mut Proof, name: &str) -> Result<Vec<Place>> {
+        let walks = proof.kernel.cuts_of(name, 8)?;
+        walks.into_iter().enumerate().map(|(walk, at)| self.at_walk(proof, walk, at)).collect()
     }
 
     /// The result by the rule.
@@ -141,27 +141,25 @@ impl Runs {
         self.ways.iter().flat_map(|[before, after]| word(proof, before, after)).collect()
     }
 
-    /// From the entry to where the cells are read at once or the walks begin, and from walk to walk.
+    /// From the entry to where the cells are read at once or the walks begin, through each walk, and from walk to walk.
     fn prove_walks(&self, proof: &mut Proof) -> Result<()> {
-        let at_walks = self.at_walks(proof)?;
+        let (begun, ended) = (self.at_walks(proof, "walk")?, self.at_walks(proof, "walked")?);
         let expected = self.expected(proof);
-        let mut first = at_walks[..1].to_vec();
+        let mut first = begun[..1].to_vec();
         if proof.kernel.tier != Tier::X64 {
             first.push(self.before_loads(proof)?);
         }
         let reached = proof.enter(&self.entry, &first)?;
         proof.show("the stone's place is known", Lit::constant(reached.returned.is_none()))?;
-        for (walk, place) in at_walks.iter().enumerate() {
-            let next = at_walks.get(walk + 1).map_or(&[][..], std::slice::from_ref);
-            let reached = proof.leave(place, &self.entry, next)?;
-            match (&reached.returned, walk) {
-                (Some(end), 7) => {
-                    let found = proof.result(end)?;
-                    proof.show_equal("the runs", &found, &expected)?;
-                }
-                (None, 0..7) => {}
-                _ if proof.is_outset() => {}
-                _ => refuse!("walk {walk} does not lead to the next or the return"),
+        for (walk, (begins, ends)) in begun.iter().zip(&ended).enumerate() {
+            proof.lead(begins, &self.entry, ends)?;
+            if let Some(next) = begun.get(walk + 1) {
+                proof.lead(ends, &self.entry, next)?;
+            } else {
+                let reached = proof.leave(ends, &self.entry, &[])?;
+                let Some(end) = reached.returned else { refuse!("the last walk does not lead to the return") };
+                let found = proof.result(&end)?;
+                proof.show_equal("the runs", &found, &expected)?;
             }
         }
         Ok(())
@@ -191,18 +189,24 @@ impl Runs {
         }
     }
 
-    /// Two walks an axis: onwards and back.
-    fn before_walk(&self, proof: &mut Proof, walk: usize, at: &Arc<Cut>) -> Result<Place> {
+    /// Two walks an axis, onwards and back: before or after one.
+    fn at_walk(&self, proof: &mut Proof, walk: usize, at: &Arc<Cut>) -> Result<Place> {
         let (axis, back) = (walk / 2, walk % 2 == 1);
         let mut place = proof.place_at(at, &self.entry)?;
         self.is_placed(&mut place)?;
         let step = [self.columns, self.columns, self.columns + 1, self.columns - 1][axis];
         place.holds("step", Word::constant(step as u64))?;
-        let limit = self.limit(proof, axis, !back);
-        place.holds("limit", Word::number(resized(&limit, 64)))?;
         place.holds("colour", Word::number(resized(&self.colour, 64)))?;
-        let onward = &self.ways[axis][1];
-        let blocked = if back { vec![onward.blocked] } else { Vec::new() };
+        let [before, onward] = &self.ways[axis];
+        let mut blocked = if back { vec![onward.blocked] } else { Vec::new() };
+        if at.name == "walk" {
+            let limit = self.limit(proof, axis, !back);
+            place.holds("limit", Word::number(resized(&limit, 64)))?;
+        } else {
+            let walked = if back { before } else { onward };
+            place.holds("count", Word::number(resized(&walked.count, 64)))?;
+            blocked = if back { ends(proof, before, onward).to_vec() } else { vec![onward.blocked] };
+        }
         place.holds("blocked", Word::number(resized(&blocked, 64)))?;
         if back {
             place.holds("onward", Word::number(resized(&onward.count, 64)))?;
@@ -272,7 +276,7 @@ impl Runs {
     /// From where the cells are read at once to the first walk, a direction in which the run goes on, or the return.
     fn prove_at_once(&self, proof: &mut Proof) -> Result<()> {
         let placed = self.before_loads(proof)?;
-        let first_walk = self.at_walks(proof)?.swap_remove(0);
+        let first_walk = self.at_walks(proof, "walk")?.swap_remove(0);
         let more = self.at_directions(proof, "direction", None)?;
         let reached = proof.leave(&placed, &self.entry, &[first_walk, more.clone()])?;
         let full: Bits = Runs::directions().map(|of| self.near(of).full).collect();
@@ -431,8 +435,12 @@ fn word(proof: &mut Proof, before: &Way, after: &Way) -> Bits {
     let (both, _) = graph.add_carries(&before_count, &after_count, Lit::TRUE);
     let mut word = both;
     word.extend_from_slice(&before.count);
-    word.push(graph.xor(before.blocked, after.blocked));
-    word.push(graph.and(before.blocked, after.blocked));
+    word.extend(ends(proof, before, after));
     word.push(Lit::FALSE);
     word
+}
+
+/// How many ends of a run touch a stone of the other colour, as a number.
+fn ends(proof: &mut Proof, before: &Way, after: &Way) -> [Lit; 2] {
+    [proof.graph.xor(before.blocked, after.blocked), proof.graph.and(before.blocked, after.blocked)]
 }
