@@ -17,6 +17,7 @@ use crate::rules::nogo::{CELLS, beside, neighbours};
 use crate::state::State;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
+use stonemask::Tier;
 
 /// The parts of a state, as in asm/nogo/state.inc.
 const STONES: i64 = 0;
@@ -89,7 +90,8 @@ pub(super) fn two(graph: &mut Graph, set: &[Lit]) -> Lit {
     two
 }
 
-/// The same with numbers: a set has at most one cell if it equals its lowest bit. Kernels test this on both halves of the set.
+/// The same with numbers, as vector kernels have it: a set has at most one cell if it equals its lowest bit. They test this on
+/// both halves of the set.
 pub(super) fn two_by_numbers(graph: &mut Graph, set: &[Lit]) -> Lit {
     let halves = halves(set);
     let (mut several, mut some) = (Vec::new(), Vec::new());
@@ -102,6 +104,18 @@ pub(super) fn two_by_numbers(graph: &mut Graph, set: &[Lit]) -> Lit {
     let within_one = graph.or(several[0], several[1]);
     let in_both = graph.and(some[0], some[1]);
     graph.or(within_one, in_both)
+}
+
+/// The same with the halves as digits of one number, as the lowest tier has it.
+pub(super) fn two_by_one_number(graph: &mut Graph, set: &[Lit]) -> Lit {
+    let halves = halves(set);
+    let (low, high) = halves.split_at(64);
+    let one = number(1, 64);
+    let (less_low, borrow) = (graph.sub(low, &one), graph.below(low, &one));
+    let (less_high, _) = graph.add_carries(high, &[Lit::TRUE; 64], !borrow);
+    let (in_low, in_high) = (graph.and_each(&less_low, low), graph.and_each(&less_high, high));
+    let others = graph.or_each(&in_low, &in_high);
+    !graph.below(&others, &one)
 }
 
 /// The liberties of a group.
@@ -119,8 +133,14 @@ pub(super) struct Moved {
     liberties: Vec<Bits>,
 }
 
-/// How a move on a cell changes the sets, given the groups of the cell's neighbours.
-pub(super) fn moved(graph: &mut Graph, before: &Sets, groups: &[Bits], cell: usize) -> Moved {
+/// How a move on a cell changes the sets, given the groups of the cell's neighbours and how two liberties are told from one.
+pub(super) fn moved(
+    graph: &mut Graph,
+    before: &Sets,
+    groups: &[Bits],
+    cell: usize,
+    two: fn(&mut Graph, &[Lit]) -> Lit,
+) -> Moved {
     let mut after = before.clone();
     after.stones[0][cell] = Lit::TRUE;
     after.empty[cell] = Lit::FALSE;
@@ -132,7 +152,7 @@ pub(super) fn moved(graph: &mut Graph, before: &Sets, groups: &[Bits], cell: usi
         let group = graph.and_each(group, opponents);
         let free = liberties(graph, &group, &after.empty);
         all_liberties.push(free.clone());
-        let sole = !two_by_numbers(graph, &free);
+        let sole = !two(graph, &free);
         let (free, group) = (graph.gated(sole, &free), graph.gated(sole, &group));
         taken = graph.or_each(&taken, &free);
         atari = graph.or_each(&atari, &group);
@@ -141,7 +161,7 @@ pub(super) fn moved(graph: &mut Graph, before: &Sets, groups: &[Bits], cell: usi
     merged[cell] = Lit::TRUE;
     let free = liberties(graph, &merged, &after.empty);
     all_liberties.push(free.clone());
-    let sole = !two_by_numbers(graph, &free);
+    let sole = !two(graph, &free);
     let no_more = [taken, graph.gated(sole, &free)];
     let in_atari = [graph.gated(sole, &merged), atari];
     after.safe[0] = graph.or_each(&before.safe[0], &merged);
@@ -339,7 +359,8 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     proof.examples(board.with(&[&slot_any[..], &parts].concat(), &[&slot_found[..], &own_parts].concat()));
     let (groups, beside) = parts.split_at(CELLS * beside.len());
     let groups: Vec<Bits> = groups.chunks(CELLS).map(<[Lit]>::to_vec).collect();
-    let Moved { sets: after, merged, liberties } = moved(&mut proof.graph, &before.sets, &groups, cell);
+    let two = if proof.kernel.tier == Tier::X64 { two_by_one_number } else { two_by_numbers };
+    let Moved { sets: after, merged, liberties } = moved(&mut proof.graph, &before.sets, &groups, cell, two);
     let found = proof.in_terms_of(&found, &merged)?;
     let found = proof.in_terms_of(&found, &liberties.concat())?;
 

@@ -8,7 +8,9 @@
 
 use super::four_boards::{any_position_around, point_name};
 use super::is_legal::{any_between, any_closed_if, within};
-use super::play::{GROUPS, Moved, Sets, any_slot, liberties, model_slots, moved, two, two_by_numbers};
+use super::play::{
+    GROUPS, Moved, Sets, any_slot, liberties, model_slots, moved, two, two_by_numbers, two_by_one_number,
+};
 use super::rule;
 use crate::bits::{Bits, number, zeros};
 use crate::graph::{Graph, Lit};
@@ -148,7 +150,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     proof.can_be(everything, "what is known of a legal move")?;
 
     let before = Sets { stones: position.stones.clone(), empty: position.empty.clone(), safe: safe.clone(), allowed };
-    let Moved { sets, merged, .. } = moved(&mut proof.graph, &before, &groups, cell);
+    let Moved { sets, merged, .. } = moved(&mut proof.graph, &before, &groups, cell, two_by_numbers);
     let after = position.placed(&mut proof.graph, 0, cell);
     let safe_after = proof.graph.or_each(&sets.safe[0], &sets.safe[1]);
     let free = liberties(&mut proof.graph, &merged, &after.empty);
@@ -333,10 +335,16 @@ fn slots(proof: &mut Proof) -> Result<()> {
     proof.show_all_where(known, "the slots of groups", &conditions)
 }
 
-/// That the arithmetic test tells two cells from one.
+/// That the arithmetic tests tell two cells from one.
 fn one_by_numbers(proof: &mut Proof) -> Result<()> {
     let set = proof.graph.inputs(CELLS);
-    let (by_cells, by_numbers) = (two(&mut proof.graph, &set), two_by_numbers(&mut proof.graph, &set));
-    let same = proof.graph.iff(by_cells, by_numbers);
-    proof.show("numbers tell two from one", same)
+    let by_cells = two(&mut proof.graph, &set);
+    for (what, by_numbers) in
+        [("numbers", two_by_numbers as fn(&mut Graph, &[Lit]) -> Lit), ("one number", two_by_one_number)]
+    {
+        let by_numbers = by_numbers(&mut proof.graph, &set);
+        let same = proof.graph.iff(by_cells, by_numbers);
+        proof.show(&format!("{what} tell two from one"), same)?;
+    }
+    Ok(())
 }
