@@ -146,7 +146,7 @@ fn legal_moves(proof: &mut Proof) -> Result<()> {
 }
 
 /// Shows that `found` is the number of `moves`, in three steps. First, each group of eight has its own count. Then, for any
-/// moves, the counts stand in the kernel's sum; then, for any counts, the sum is right.
+/// moves, the counts stand in the kernel's sum; then, for any counts that a row can have, the sum is right.
 pub(super) fn show_count(proof: &mut Proof, found: &[Lit], moves: &[Lit]) -> Result<()> {
     let count = resized(&proof.graph.count(moves), found.len());
     if proof.are_drawn_apart(found, &count) {
@@ -154,12 +154,21 @@ pub(super) fn show_count(proof: &mut Proof, found: &[Lit], moves: &[Lit]) -> Res
     }
     let by_moves = proof.in_terms_of(found, moves)?;
     let (by_moves, any_moves) = proof.generalised(&by_moves, moves)?;
-    let rows: Bits = any_moves.chunks(8).flat_map(|row| proof.graph.count(row)).collect();
+    let (mut rows, mut fit) = (Bits::new(), Bits::new());
+    for row in any_moves.chunks(8) {
+        let count = proof.graph.count(row);
+        let most = number(row.iter().filter(|&&square| square != Lit::FALSE).count() as u64, count.len());
+        fit.push(!proof.graph.below(&most, &count));
+        rows.extend(count);
+    }
+    let fits = proof.graph.all(&fit);
+    let always_fits = proof.are_equal(&[fits], &[Lit::TRUE])?;
     let by_rows = proof.in_terms_of(&by_moves, &rows)?;
     let of_any = resized(&proof.graph.count(&any_moves), found.len());
-    let (both, _) = proof.generalised(&[by_rows, of_any].concat(), &rows)?;
-    let (by_rows, of_any) = both.split_at(found.len());
-    if proof.are_equal(by_rows, of_any)? {
+    let (all, _) = proof.generalised(&[by_rows, of_any, vec![fits]].concat(), &rows)?;
+    let [by_rows, of_any] = [&all[..found.len()], &all[found.len()..2 * found.len()]];
+    let [by_rows, of_any] = [by_rows, of_any].map(|count| proof.graph.gated(all[2 * found.len()], count));
+    if always_fits && proof.are_equal(&by_rows, &of_any)? {
         return Ok(());
     }
     proof.show_equal("the number of legal moves", found, &count)
