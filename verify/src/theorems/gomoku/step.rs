@@ -79,18 +79,25 @@ impl Game {
         graph.or(black, white)
     }
 
-    fn bytes(&self) -> Bits {
-        let mut bits = Bits::new();
+    /// What it has, in the order of its bytes.
+    fn parts(&self) -> [(&'static str, Bits); 5] {
+        let mut stones = Bits::new();
         for rows in &self.rows {
-            rows.chunks(SIDE).for_each(|row| bits.extend(resized(row, 16)));
-            bits.extend(zeros(16));
+            rows.chunks(SIDE).for_each(|row| stones.extend(resized(row, 16)));
+            stones.extend(zeros(16));
         }
-        for part in [&self.empty[..], &self.plies, &self.left, &resized(&[self.white_to_move], 8)] {
-            bits.extend_from_slice(part);
-        }
-        bits.extend(resized(&self.outcome, 8));
-        bits.extend(zeros(24 * 8));
-        bits
+        let plies = [&self.plies[..], &self.left, &resized(&[self.white_to_move], 8)].concat();
+        [
+            ("the stones", stones),
+            ("the empty points", self.empty.clone()),
+            ("the plies and who is to move", plies),
+            ("the outcome", resized(&self.outcome, 8)),
+            ("the bytes after the outcome", zeros(24 * 8)),
+        ]
+    }
+
+    fn bytes(&self) -> Bits {
+        self.parts().into_iter().flat_map(|(_, bits)| bits).collect()
     }
 }
 
@@ -110,16 +117,6 @@ struct Turn {
     lines: Word,
     entry: State,
 }
-
-/// What a game and the zeros before it have, with the bytes of each part; `None` for those zeros.
-const PARTS: [(&str, Option<usize>); 6] = [
-    ("the zeros before the game", None),
-    ("the stones", Some(2 * (2 * SIDE + 2))),
-    ("the empty points", Some(32)),
-    ("the plies and who is to move", Some(7)),
-    ("the outcome", Some(1)),
-    ("the bytes after the game", Some(24)),
-];
 
 /// How a finished game starts again: from a position, not at all, or unspecified where it does not matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -215,13 +212,13 @@ impl Turn {
     fn show_game(&self, proof: &mut Proof, end: &State, expected: &[Lit]) -> Result<()> {
         let expected = self.behind_zeros(expected);
         let found = proof.stored(end, self.game, 0, expected.len() / 8)?;
+        let sizes = self.before.parts().map(|(what, bits)| (what, bits.len()));
         let mut from = 0;
-        for (what, size) in PARTS {
-            let to = from + 8 * size.unwrap_or(self.zeros_before as usize);
-            proof.show_equal_on(end.path, what, &found[from..to], &expected[from..to])?;
-            from = to;
+        for (what, size) in [("the zeros before the game", 8 * self.zeros_before as usize)].into_iter().chain(sizes) {
+            let part = from..from + size;
+            proof.show_equal_on(end.path, what, &found[part.clone()], &expected[part])?;
+            from += size;
         }
-        assert_eq!(from, expected.len(), "the parts of a game");
         Ok(())
     }
 }
