@@ -50,6 +50,7 @@ fn loops_of(kernel: &Kernel) -> &'static [usize] {
 fn cases(kernel: &Kernel) -> Vec<Case> {
     let mut cases = vec![Case::new("which positions are done", count)];
     for (which, &at_once) in loops_of(kernel).iter().enumerate() {
+        cases.push(Case::new(format!("{at_once} at once: when it grows"), move |proof| growing(proof, which)));
         for position in 0..at_once {
             let of = format!("position {} of {at_once}", position + 1);
             cases.push(Case::new(format!("{of}: what grows"), move |proof| growth(proof, which, position)));
@@ -263,20 +264,43 @@ fn arrives(proof: &mut Proof, runs: &Runs, ends: &Ends, at: [Word; 2], left: &[L
     Ok(())
 }
 
+/// A growing turn of a loop, from its head on: its states back at the head and where the sets are complete.
+fn turn_of<'a>(of: &Loop, growing: &'a Ends) -> Result<[&'a State; 2]> {
+    let [_, at_growing, at_grown] = of.cuts;
+    match [at_growing, at_grown].map(|cut| growing.cuts.get(&cut.at)) {
+        [Some(next), Some(last)] => Ok([next, last]),
+        _ => refuse!("nothing grows"),
+    }
+}
+
+/// The loop in which sets grow goes on if and only if there is more to grow, in any position: it ends otherwise, and a turn after
+/// which it goes on has added to at least one set.
+fn growing(proof: &mut Proof, which: usize) -> Result<()> {
+    let runs = runs(proof)?;
+    let of = &runs.loops[which];
+    let [next, last] = turn_of(of, &runs.sections[3 * which + 1])?;
+    let covered = proof.graph.xor(next.path, last.path);
+    proof.show("sets that have grown go on to grow, or are closed", covered)?;
+    let mut new = Bits::new();
+    for position in 0..of.at_once {
+        for set in 0..SETS {
+            let found = of.held(proof, "what is reached after a turn", (of.cuts[1], next), position, set)?;
+            new.extend(proof.graph.xor_each(&found, &of.growing[position][set]));
+        }
+    }
+    let more = proof.graph.any(&new);
+    proof.show_all_where(next.path, "it goes on if some set has grown", &[more])
+}
+
 /// The growth for one position: from the least it contains, within every closed set, until it is closed.
 fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
     let runs = runs(proof)?;
     let of = &runs.loops[which];
     let [turn, growing, _] = &runs.sections[3 * which..3 * which + 3] else { refuse!("a loop without its cuts") };
     let [_, at_growing, at_grown] = of.cuts;
-    let (Some(first), Some(next), Some(last)) =
-        (turn.cuts.get(&at_growing.at), growing.cuts.get(&at_growing.at), growing.cuts.get(&at_grown.at))
-    else {
-        refuse!("nothing grows");
-    };
+    let Some(first) = turn.cuts.get(&at_growing.at) else { refuse!("nothing grows") };
+    let [next, last] = turn_of(of, growing)?;
     let [first, next, last] = [(at_growing, first), (at_growing, next), (at_grown, last)];
-    let covered = proof.graph.xor(next.1.path, last.1.path);
-    proof.show("sets that have grown go on to grow, or are closed", covered)?;
     for set in 0..SETS {
         let (least, before) = (&of.least[position][set], &of.growing[position][set]);
         let (closed, is_closed) = &of.closed[position][set];
@@ -285,28 +309,22 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
         conditions.extend(within(proof, &found, closed));
         let path = proof.graph.and(first.1.path, *is_closed);
         proof.show_all_where(path, "what is reached at first", &conditions)?;
+        // Without the paths: whether all sets of all positions have grown is nothing to the one at hand.
         for (end, what) in [(next, "what is reached after a turn"), (last, "what is reached at the end")] {
             let found = of.held(proof, what, end, position, set)?;
-            let path = proof.graph.and(end.1.path, *is_closed);
             let mut conditions = within(proof, before, &found);
             conditions.extend(within(proof, &found, closed));
-            proof.show_all_where(path, what, &conditions)?;
+            proof.show_all_where(*is_closed, what, &conditions)?;
         }
         let found = of.held(proof, "what is reached at the end", last, position, set)?;
+        let grew = proof.graph.xor_each(&found, before);
+        let grew = proof.graph.any(&grew);
+        proof.show_all_where(last.1.path, "what is reached at the end has not grown", &[!grew])?;
         let grown = of.positions[position].grown(&mut proof.graph, &found);
         let conditions = within(proof, &grown, &found);
-        proof.show_all_where(last.1.path, "what is reached at the end is closed", &conditions)?;
+        proof.show_all_where(!grew, "what has not grown is closed", &conditions)?;
     }
-    // If the loop goes on, at least one set of one position has grown.
-    let mut new = Bits::new();
-    for position in 0..of.at_once {
-        for set in 0..SETS {
-            let found = of.held(proof, "what is reached after a turn", next, position, set)?;
-            new.extend(proof.graph.xor_each(&found, &of.growing[position][set]));
-        }
-    }
-    let more = proof.graph.any(&new);
-    proof.show_all_where(next.1.path, "it goes on if some set has grown", &[more])
+    Ok(())
 }
 
 /// The result for some points of a position: legality by the stones reached from the sets without the point. The groups of these
