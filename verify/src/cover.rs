@@ -196,7 +196,7 @@ impl<'a> Check<'a> {
             match self.needed(start) {
                 Ok(conditions) if conditions.is_empty() => return Ok(None),
                 Ok(conditions) => needed.push((start, conditions)),
-                Err(label) => others.push(label.name(start)),
+                Err(label) => others.push((label, start)),
             }
         }
         let mut question: Bits = self.facts.iter().copied().collect();
@@ -205,6 +205,7 @@ impl<'a> Check<'a> {
             if let Answer::Never = satisfiable(&self.graph, &question)? {
                 return Ok(None);
             }
+            let mut others: Vec<String> = others.into_iter().map(|(label, start)| label.name(start)).collect();
             others.sort();
             others.dedup();
             let none = if starts.is_empty() { "none begins there" } else { "a constant in a register or argument" };
@@ -215,18 +216,19 @@ impl<'a> Check<'a> {
             let all: Bits = conditions.iter().map(|(_, condition)| *condition).collect();
             asked.push(!self.graph.all(&all));
         }
+        // What is assumed at the entry is said of other elements; of those with the same arguments.
+        let speaks_of_others = self.unsaid.keys().any(|(is_other_element, ..)| *is_other_element);
+        let entries = entries.iter().copied().filter(|of| speaks_of_others && !of.is_other(self.arrival));
+        let of_entries: Bits = entries.map(|entry| self.of_entry(entry)).collect();
+        if !of_entries.is_empty() {
+            asked.push(self.graph.any(&of_entries));
+        }
         // Most of what the arrival says is about other variables.
         let near = self.graph.near(&question, &asked);
         if let Answer::Never = satisfiable(&self.graph, &[near, asked.clone()].concat())? {
             return Ok(None);
         }
         question.extend(asked);
-        // Those with the same arguments.
-        let entries: Vec<&Said> = entries.iter().copied().filter(|of| !of.is_other(self.arrival)).collect();
-        if !entries.is_empty() && self.unsaid.keys().any(|(is_other_element, ..)| *is_other_element) {
-            let of_entries: Bits = entries.into_iter().map(|entry| self.of_entry(entry)).collect();
-            question.push(self.graph.any(&of_entries));
-        }
         let Answer::Sometimes(model) = satisfiable(&self.graph, &question)? else { return Ok(None) };
         let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
         let failing = needed.iter().map(|(start, conditions)| {
@@ -478,7 +480,7 @@ impl<'a> Check<'a> {
     ) -> std::result::Result<Vec<(Label, Lit)>, Label> {
         let (mut given, mut chosen) = (Vec::new(), Vec::new());
         for (label, condition) in conditions {
-            let is_left_out = self.left_out.contains(&label.name(start).as_str());
+            let is_left_out = !self.left_out.is_empty() && self.left_out.contains(&label.name(start).as_str());
             let kinds = self.depends_on(condition);
             if condition == Lit::FALSE && !is_left_out {
                 return Err(label);

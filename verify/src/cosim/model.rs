@@ -229,7 +229,7 @@ impl Question<'_> {
                 }
             }
             let inside = |at: usize| self.plan.windows.iter().any(|&(from, to)| (from..to).contains(&(at as i64)));
-            let elsewhere = |at: &usize| !inside(*at) && after.room[*at] != held.room[*at];
+            let elsewhere = |at: &usize| after.room[*at] != held.room[*at] && !inside(*at);
             if let (false, Some(at)) = (self.plan.windows.is_empty(), (0..ROOM).find(elsewhere)) {
                 return Outcome::Different(format!("byte {at} of memory has changed"));
             }

@@ -75,7 +75,8 @@ fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room:
     for row in 0..rows {
         let black = proof.graph.inputs(columns);
         let white = proof.graph.inputs(columns);
-        let white = proof.graph.without(&white, &black);
+        let both = proof.graph.and_each(&black, &white);
+        both.into_iter().for_each(|both| proof.assume(!both));
         for (colour, stones) in [&black, &white].into_iter().enumerate() {
             proof.world.fill(game, (BYTES_OF_COLOUR * colour + 2 * row) as i64, &resized(stones, 16));
             all[colour].extend_from_slice(stones);
