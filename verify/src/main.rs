@@ -97,7 +97,16 @@ struct Semantics {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // Help, asked for.
+        Err(error) if !error.use_stderr() => error.exit(),
+        Err(error) => {
+            eprintln!("{}", first_paragraph(&error.to_string()));
+            return ExitCode::from(2);
+        }
+    };
+    match run(&arguments) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -105,6 +114,12 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// What is wrong with a command line, in one line, without clap's advice below.
+fn first_paragraph(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
+    lines.join(" ")
 }
 
 /// Whether everything holds.

@@ -50,7 +50,7 @@ fn loops_of(kernel: &Kernel) -> &'static [usize] {
 fn cases(kernel: &Kernel) -> Vec<Case> {
     let mut cases = vec![Case::new("which positions are done", count)];
     for (which, &at_once) in loops_of(kernel).iter().enumerate() {
-        cases.push(Case::new(format!("{at_once} at once: when it grows"), move |proof| growing(proof, which)));
+        cases.push(Case::new(format!("{at_once} at once: when growth goes on"), move |proof| growing(proof, which)));
         for position in 0..at_once {
             let of = format!("position {} of {at_once}", position + 1);
             cases.push(Case::new(format!("{of}: what grows"), move |proof| growth(proof, which, position)));
@@ -264,8 +264,8 @@ fn arrives(proof: &mut Proof, runs: &Runs, ends: &Ends, at: [Word; 2], left: &[L
     Ok(())
 }
 
-/// A growing turn of a loop, from its head on: its states back at the head and where the sets are complete.
-fn turn_of<'a>(of: &Loop, growing: &'a Ends) -> Result<[&'a State; 2]> {
+/// The states after a turn in which sets grow: back at the head, and where they are complete.
+fn ends_of_turn<'a>(of: &Loop, growing: &'a Ends) -> Result<[&'a State; 2]> {
     let [_, at_growing, at_grown] = of.cuts;
     match [at_growing, at_grown].map(|cut| growing.cuts.get(&cut.at)) {
         [Some(next), Some(last)] => Ok([next, last]),
@@ -273,12 +273,12 @@ fn turn_of<'a>(of: &Loop, growing: &'a Ends) -> Result<[&'a State; 2]> {
     }
 }
 
-/// The loop in which sets grow goes on if and only if there is more to grow, in any position: it ends otherwise, and a turn after
-/// which it goes on has added to at least one set.
+/// After a turn in which sets grow, growth goes on or is complete; it goes on only if the turn has added to a set of some
+/// position, so it comes to an end.
 fn growing(proof: &mut Proof, which: usize) -> Result<()> {
     let runs = runs(proof)?;
     let of = &runs.loops[which];
-    let [next, last] = turn_of(of, &runs.sections[3 * which + 1])?;
+    let [next, last] = ends_of_turn(of, &runs.sections[3 * which + 1])?;
     let covered = proof.graph.xor(next.path, last.path);
     proof.show("sets that have grown go on to grow, or are closed", covered)?;
     let mut new = Bits::new();
@@ -299,7 +299,7 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
     let [turn, growing, _] = &runs.sections[3 * which..3 * which + 3] else { refuse!("a loop without its cuts") };
     let [_, at_growing, at_grown] = of.cuts;
     let Some(first) = turn.cuts.get(&at_growing.at) else { refuse!("nothing grows") };
-    let [next, last] = turn_of(of, growing)?;
+    let [next, last] = ends_of_turn(of, growing)?;
     let [first, next, last] = [(at_growing, first), (at_growing, next), (at_grown, last)];
     for set in 0..SETS {
         let (least, before) = (&of.least[position][set], &of.growing[position][set]);
