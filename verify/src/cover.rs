@@ -480,7 +480,7 @@ impl<'a> Check<'a> {
     ) -> std::result::Result<Vec<(Label, Lit)>, Label> {
         let (mut given, mut chosen) = (Vec::new(), Vec::new());
         for (label, condition) in conditions {
-            let is_left_out = !self.left_out.is_empty() && self.left_out.contains(&label.name(start).as_str());
+            let is_left_out = self.left_out.iter().any(|what| *what == label.name(start));
             let kinds = self.depends_on(condition);
             if condition == Lit::FALSE && !is_left_out {
                 return Err(label);

@@ -50,7 +50,7 @@ fn loops_of(kernel: &Kernel) -> &'static [usize] {
 fn cases(kernel: &Kernel) -> Vec<Case> {
     let mut cases = vec![Case::new("which positions are done", count)];
     for (which, &at_once) in loops_of(kernel).iter().enumerate() {
-        cases.push(Case::new(format!("{at_once} at once: when growth goes on"), move |proof| growing(proof, which)));
+        cases.push(Case::new(format!("{at_once} at once: growth ends"), move |proof| growth_ends(proof, which)));
         for position in 0..at_once {
             let of = format!("position {} of {at_once}", position + 1);
             cases.push(Case::new(format!("{of}: what grows"), move |proof| growth(proof, which, position)));
@@ -275,7 +275,7 @@ fn ends_of_turn<'a>(of: &Loop, growing: &'a Ends) -> Result<[&'a State; 2]> {
 
 /// After a turn in which sets grow, growth goes on or is complete; it goes on only if the turn has added to a set of some
 /// position, so it comes to an end.
-fn growing(proof: &mut Proof, which: usize) -> Result<()> {
+fn growth_ends(proof: &mut Proof, which: usize) -> Result<()> {
     let runs = runs(proof)?;
     let of = &runs.loops[which];
     let [next, last] = ends_of_turn(of, &runs.sections[3 * which + 1])?;
