@@ -5,9 +5,9 @@
 //   uint64_t othello_last_plies_inner_avx512(uint64_t own, uint64_t opponent, int32_t alpha, uint32_t scoring, struct room *room,
 //                                            struct places *table)
 //
-// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm17, flags, room, table, 120 bytes below the stack pointer; keeps rbx, rbp,
+// Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm17, flags, room, table, 128 bytes below the stack pointer; keeps rbx, rbp,
 //          r12-r15 on the stack.
-// Budget   a child at 5 to 10 squares: 23 instructions for flips and discs, 28 for moves, 30 others; a look for stable discs
+// Budget   a child at 5 to 10 squares: 23 instructions for flips and discs, 28 for moves, 40 others; a look for stable discs
 //          24, and 11 a turn.
 //          `stonemask bench --compare`: 0.88 of Avx2's time on 8x8, 0.89 on 6x6 (99 %: 0.87 to 0.90; Zen 5).
 

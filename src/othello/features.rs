@@ -10,6 +10,14 @@ pub(crate) const fn corners<const N: usize>() -> u64 {
     1 << (9 * low) | 1 << (8 * low + high) | 1 << (8 * high + low) | 1 << (9 * high)
 }
 
+/// The squares at the edge of the board, as bits of the frame.
+pub(crate) const fn edge<const N: usize>() -> u64 {
+    let all = SquareSet::<N>::ALL.bits();
+    // The squares with a neighbour to the left, and to the right.
+    let (left, right) = (all << 1 & !0x0101_0101_0101_0101, all >> 1 & !0x8080_8080_8080_8080);
+    all & !(left & right & all << 8 & all >> 8)
+}
+
 /// The squares around `bits` in the frame, as far as they are on the board.
 #[inline]
 pub(crate) const fn around<const N: usize>(bits: u64) -> u64 {

@@ -1,7 +1,7 @@
 //! The search of the last plies: a plain statement of what the kernel `last_plies` does, node for node, and what is searched
 //! where that does not serve.
 
-use crate::othello::features::{Parity, bound_by_stability, corners};
+use crate::othello::features::{Parity, bound_by_stability, corners, edge};
 use crate::othello::kernels::Kernels;
 use crate::othello::kernels::last_table::Places;
 use crate::othello::position::Position;
@@ -114,8 +114,7 @@ impl<'a> LastPlies<'a> {
         Some(best)
     }
 
-    /// The best of up to eight moves. First those that leave few replies, replies on corners counted again; a move into an odd quadrant
-    /// counts as half a reply less.
+    /// The best of up to eight moves, searched from the lowest rank up.
     fn best_of<const N: usize>(
         &mut self,
         moves: SquareSet<N>,
@@ -130,12 +129,11 @@ impl<'a> LastPlies<'a> {
         for square in moves {
             let child = position.place(square, self.kernels.flips(position, square));
             let replies = self.kernels.legal_moves(child);
-            let corner_replies = (replies.bits() & corners::<N>()).count_ones() as i32;
-            let promise = 2 * replies.len() as i32 + corner_replies - i32::from(odd.contains(square));
+            let rank = self.rank(square, child, replies, odd.contains(square));
             // Of equals the lowest square first.
-            let place = order[..count].partition_point(|&(other, ..)| other <= promise);
+            let place = order[..count].partition_point(|&(other, ..)| other <= rank);
             order[place..=count].rotate_right(1);
-            order[place] = (promise, square, child, replies);
+            order[place] = (rank, square, child, replies);
             count += 1;
         }
         let mut best = i32::MIN;
@@ -146,6 +144,16 @@ impl<'a> LastPlies<'a> {
             }
         }
         best
+    }
+
+    /// Eight for each reply, four less for a move into an odd quadrant. Where most discs win, also four for each reply on a corner, four less
+    /// for a move there, and one less for each own disc at the edge; where fewest win, these with the other sign.
+    fn rank<const N: usize>(&self, square: Square<N>, child: Position<N>, replies: SquareSet<N>, is_odd: bool) -> i32 {
+        let count = |squares: SquareSet<N>, of: u64| (squares.bits() & of).count_ones() as i32;
+        let corners = 4 * count(square.set(), corners::<N>()) - 4 * count(replies, corners::<N>());
+        let places = corners + count(child.opponent(), edge::<N>());
+        let sign = if self.scoring == Scoring::FewestDiscs { -1 } else { 1 };
+        8 * replies.len() as i32 - 4 * i32::from(is_odd) - sign * places
     }
 
     /// The best of the moves, if there are any, those into odd quadrants first.

@@ -100,7 +100,7 @@ impl Level {
             let names: Bits = keys
                 .chunks(16)
                 .map(|key| {
-                    let this = proof.graph.equal(&key[6..9], &number(index as u64, 3));
+                    let this = proof.graph.equal(&key[5..8], &number(index as u64, 3));
                     let none = proof.graph.all(key);
                     proof.graph.and(this, !none)
                 })
@@ -157,7 +157,7 @@ impl Level {
         let keys = place.any(&mut proof.graph, 16 * before);
         let all = [&keys[..], &[Lit::TRUE; 128][16 * before..]].concat();
         for key in keys.chunks(16) {
-            known(&mut place, "a key names a child", proof.graph.below(&key[6..9], &number(before as u64, 3)));
+            known(&mut place, "a key names a child", proof.graph.below(&key[5..8], &number(before as u64, 3)));
             known(&mut place, "a key is not all ones", !proof.graph.all(key));
         }
         let first = if before == 0 {
