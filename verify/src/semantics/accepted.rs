@@ -76,7 +76,7 @@ fn is_accepted_plain(code: Code) -> bool {
             | Pslld_xmm_imm8 | Psllq_xmm_imm8 | Psllq_xmm_xmmm128 | Psllw_xmm_imm8 | Psrld_xmm_imm8 | Psrldq_xmm_imm8
             | Psrlq_xmm_imm8 | Psrlw_xmm_imm8 | Psubw_xmm_xmmm128 | Punpckhqdq_xmm_xmmm128 | Punpcklbw_xmm_xmmm128
             | Punpcklqdq_xmm_xmmm128 | Punpcklwd_xmm_xmmm128 | Push_r64 | Pxor_xmm_xmmm128 | Retnq | Sar_rm32_imm8
-            | Sbb_rm32_r32 | Sbb_rm64_imm8 | Sbb_rm64_r64 | Setae_rm8 | Sete_rm8 | Setne_rm8 | Shl_rm32_imm8
+            | Sbb_rm32_r32 | Sbb_rm64_imm8 | Sbb_rm64_r64 | Sete_rm8 | Setne_rm8 | Shl_rm32_imm8
             | Shl_rm64_imm8 | Shr_rm32_1 | Shr_rm32_imm8 | Shr_rm64_1 | Shr_rm64_imm8 | Shufps_xmm_xmmm128_imm8
             | Sub_RAX_imm32 | Sub_r32_rm32 | Sub_rm32_imm8 | Sub_rm32_r32 | Sub_rm64_imm32 | Sub_rm64_imm8
             | Sub_rm64_r64 | Test_rm32_imm32 | Test_rm32_r32 | Test_rm64_imm32 | Test_rm64_r64 | Test_rm8_r8
