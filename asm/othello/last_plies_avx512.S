@@ -9,7 +9,7 @@
 //          r12-r15 on the stack.
 // Budget   a child at 5 to 10 squares: 23 instructions for flips and discs, 28 for moves, 40 others; a look for stable discs
 //          24, and 11 a turn.
-//          `stonemask bench --compare`: 0.88 of Avx2's time on 8x8, 0.89 on 6x6 (99 %: 0.87 to 0.90; Zen 5).
+//          `stonemask bench --compare`: 0.87 and 0.89 of Avx2's time on 8x8, 0.88 on 6x6 (99 %: 0.87 to 0.90; Zen 4, two runs).
 
 #include "abi.inc"
 #include "othello/flips_avx512.inc"
