@@ -12,6 +12,7 @@ use std::str::FromStr;
 /// let d3: Square<8> = "d3".parse().unwrap();
 /// assert_eq!("D3".parse(), Ok(Move::from(d3)));
 /// assert_eq!(Move::<8>::Pass.to_string(), "pass");
+/// assert_eq!("PA".parse(), Ok(Move::<8>::Pass));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move<const N: usize> {
@@ -36,12 +37,18 @@ impl<const N: usize> fmt::Display for Move<N> {
     }
 }
 
+/// How a pass is written: here, in GGF, and by other programs.
+const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
+
 impl<const N: usize> FromStr for Move<N> {
     type Err = ParseSquareError<N>;
 
-    /// Reads a square or `pass`, in either case.
+    /// Reads a square or a pass, in either case: `pass`, or as other programs write it `pa`, `ps` or `--`.
     fn from_str(text: &str) -> Result<Move<N>, ParseSquareError<N>> {
-        if text.eq_ignore_ascii_case("pass") { Ok(Move::Pass) } else { text.parse().map(Move::Place) }
+        if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+            return Ok(Move::Pass);
+        }
+        text.parse().map(Move::Place).map_err(ParseSquareError::or_a_pass)
     }
 }
 

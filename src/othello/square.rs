@@ -133,7 +133,7 @@ impl<const N: usize> FromStr for Square<N> {
             }
             _ => None,
         };
-        square.ok_or_else(|| ParseSquareError { text: text.to_owned() })
+        square.ok_or_else(|| ParseSquareError { text: text.to_owned(), pass: false })
     }
 }
 
@@ -141,12 +141,22 @@ impl<const N: usize> FromStr for Square<N> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseSquareError<const N: usize> {
     text: String,
+    /// Whether it could have been a pass.
+    pass: bool,
+}
+
+impl<const N: usize> ParseSquareError<N> {
+    /// Of a text that is no pass either.
+    pub(super) fn or_a_pass(self) -> ParseSquareError<N> {
+        ParseSquareError { pass: true, ..self }
+    }
 }
 
 impl<const N: usize> fmt::Display for ParseSquareError<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = Square::<N>::new(N - 1, N - 1).expect("a board has a last square");
-        write!(f, "'{}' is not a square: expected a1 to {last}", self.text.escape_debug())
+        let pass = if self.pass { ", or pass" } else { "" };
+        write!(f, "'{}' is not a square: expected a1 to {last}{pass}", self.text.escape_debug())
     }
 }
 

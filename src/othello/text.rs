@@ -36,8 +36,8 @@ impl<const N: usize> fmt::Display for Board<N> {
 impl<const N: usize> FromStr for Board<N> {
     type Err = ParseBoardError;
 
-    /// Reads the .obf form: N*N cells, then the side to move. White space does not matter, nor case, nor a final `;`; `.`
-    /// is empty too. Reads diagrams as well.
+    /// Reads the .obf form: N*N cells, then the side to move. White space does not matter, nor case, nor what follows a `;`, as
+    /// moves and scores do in files; `.` is empty too. Reads diagrams as well.
     ///
     /// ```
     /// use stonemask::othello::Board;
@@ -50,6 +50,7 @@ impl<const N: usize> FromStr for Board<N> {
     ///        a b c d   white to move";
     /// let board: Board<4> = diagram.parse()?;
     /// assert_eq!(board.to_string(), "-----OX--XXX---- O");
+    /// assert_eq!("-----OX--XXX---- O; a1:+2;".parse(), Ok(board));
     /// assert_eq!(format!("{board:#}").parse(), Ok(board));
     /// # Ok::<(), stonemask::othello::ParseBoardError>(())
     /// ```
@@ -64,8 +65,7 @@ impl<const N: usize> FromStr for Board<N> {
             }
             compact = format!("{} {}", rows.concat(), to_move.letter());
         }
-        let characters: Vec<char> =
-            compact.trim_end().trim_end_matches(';').chars().filter(|c| !c.is_whitespace()).collect();
+        let characters: Vec<char> = compact.chars().take_while(|&c| c != ';').filter(|c| !c.is_whitespace()).collect();
 
         let mut stones = [SquareSet::EMPTY; 2];
         for (&character, square) in characters.iter().zip(SquareSet::<N>::ALL) {

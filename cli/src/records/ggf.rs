@@ -78,8 +78,7 @@ fn record(tree: &Tree<'_>) -> Result<Record, String> {
         if colour != now.to_move() {
             return Err(at(&format!("{colour} moves out of turn")));
         }
-        let ply =
-            if word.starts_with("pa") { Move::Pass } else { word.parse().map_err(|error| at(&format!("{error}")))? };
+        let ply = word.parse::<Move<8>>().map_err(|error| at(&format!("{error}")))?;
         now.try_play(ply).map_err(|error| at(&error.to_string()))?;
         plies.push(ply);
     }

@@ -69,9 +69,7 @@ impl Game {
 pub(super) fn read_move(text: &str) -> Result<(Move<8>, Duration), String> {
     let mut parts = text.trim().split(['/', ' ']).map(str::trim);
     let name = parts.next().unwrap_or_default();
-    let is_pass = ["PA", "PASS"].iter().any(|pass| name.eq_ignore_ascii_case(pass));
-    let ply =
-        if is_pass { Move::Pass } else { name.parse().map_err(|_| format!("'{}' is no move", name.escape_debug()))? };
+    let ply = name.parse().map_err(|_| format!("'{}' is no move", name.escape_debug()))?;
     let seconds = parts.nth(1).and_then(|word| word.parse::<f64>().ok());
     let seconds = seconds.filter(|seconds| (0.0..1e9).contains(seconds)).unwrap_or(0.0);
     Ok((ply, Duration::from_secs_f64(seconds)))
