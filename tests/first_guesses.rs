@@ -61,6 +61,9 @@ mod othello {
         }
         board.try_play("d3".parse::<Move<8>>().unwrap()).unwrap();
         assert_eq!(board.stone_count(), 8);
+        assert_eq!("PA".parse(), Ok(Move::<8>::Pass));
+        let error = "i9".parse::<Move<8>>().unwrap_err();
+        assert_eq!(error.to_string(), "'i9' is not a square: expected a1 to h8, or pass");
     }
 
     #[test]
@@ -420,6 +423,19 @@ mod all_games {
         }
         assert!(wins(&mut "--/-- X".parse::<nogo::Board>().unwrap()));
         assert!(!wins(&mut "---/--- X".parse::<nogo::Board>().unwrap()));
+    }
+
+    #[test]
+    fn a_host_for_every_game() {
+        fn play<G: Game>(game: &mut G, text: &str) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+            let ply: G::Move = text.parse()?;
+            Ok(game.try_play(ply)?)
+        }
+        let mut board = nogo::Board::start();
+        play(&mut board, "e5").unwrap();
+        assert_eq!(board.stone_count(), 1);
+        assert!(play(&mut board, "e5").is_err() && play(&mut board, "e55").is_err());
+        play(&mut othello::Board::<8>::start(), "f5").unwrap();
     }
 
     #[test]

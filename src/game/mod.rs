@@ -32,8 +32,8 @@ use std::sync::atomic::AtomicBool;
 
 /// A state of a two-player game without chance or hidden information.
 ///
-/// Generic programs take a `Game`; the boards have all of it as methods of their own, so that programs about one game need not
-/// import the trait.
+/// Generic programs take a `Game`; the boards have all of it but [`Game::for_each_child`] as methods of their own, so that programs
+/// about one game need not import the trait.
 ///
 /// ```
 /// use stonemask::game::Game;
@@ -42,7 +42,7 @@ use std::sync::atomic::AtomicBool;
 /// fn first_plies<G: Game>(mut game: G) -> Vec<G::Move> {
 ///     let mut played = Vec::new();
 ///     while let Some(ply) = game.plies().next() {
-///         game.make(ply);
+///         _ = game.make(ply);
 ///         played.push(ply);
 ///     }
 ///     played
@@ -51,11 +51,11 @@ use std::sync::atomic::AtomicBool;
 /// use stonemask::othello::Board;
 /// assert_eq!(first_plies(Board::<4>::start()).len(), 12);
 /// ```
-pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync {
+pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync + 'static {
     /// A ply: a move, or a pass where the game has passes.
-    type Move: Copy + Eq + fmt::Debug + fmt::Display + FromStr<Err: Error> + Send + Sync;
+    type Move: Copy + Eq + fmt::Debug + fmt::Display + FromStr<Err: Error + Send + Sync> + Send + Sync + 'static;
     /// Why a ply is illegal.
-    type Illegal: Error;
+    type Illegal: Error + Send + Sync + 'static;
     /// What takes a ply back.
     type Undo;
 
@@ -76,6 +76,7 @@ pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync {
 
     /// Plays a legal ply and returns what [`Game::undo`] needs to take it back. An illegal ply panics, or leaves a state that
     /// no game reaches.
+    #[must_use = "without it the ply cannot be taken back"]
     fn make(&mut self, ply: Self::Move) -> Self::Undo;
 
     /// Takes the last ply back, given what [`Game::make`] returned for it.
@@ -91,6 +92,7 @@ pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync {
     ///
     /// # Errors
     /// When it is not; the state is as before.
+    #[doc(alias = "play")]
     fn try_play(&mut self, ply: Self::Move) -> Result<(), Self::Illegal> {
         self.check(ply)?;
         _ = self.make(ply);
@@ -207,7 +209,7 @@ macro_rules! own_methods {
         }
 
         /// Plays a uniformly random game from here to its end. `random` is a [`Random`]($crate::random::generator::Random), or with the feature `rand`
-        /// any generator of the `rand` crate.
+        /// any generator of `rand` 0.10.
         #[doc(alias = "rollout")]
         pub fn playout(&self, random: &mut (impl $crate::random::source::Source + ?Sized)) -> $crate::game::Playout {
             $crate::game::Game::playout(self, random)

@@ -340,6 +340,7 @@ impl Board {
     /// Plays a ply that is known to be legal, as [`Board::play_unchecked`] does, and returns what takes it back.
     #[inline]
     #[doc(alias = "make_move")]
+    #[must_use = "without it the ply cannot be taken back"]
     pub fn make(&mut self, point: Point) -> Undo {
         let undo = Undo { point, last: self.last, outcome: self.outcome };
         self.play_unchecked(point);

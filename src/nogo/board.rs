@@ -201,6 +201,7 @@ impl Board {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[must_use = "without it the ply cannot be taken back"]
     pub fn make(&mut self, point: Point) -> Undo {
         let undo = Undo { before: *self };
         self.play_unchecked(point);

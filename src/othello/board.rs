@@ -204,15 +204,17 @@ impl<const N: usize> Board<N> {
     /// Plays a legal move: a [`Square`] or a [`Move`].
     ///
     /// ```
-    /// use stonemask::othello::{Board, Square};
+    /// use stonemask::othello::{Board, Move, Square};
     ///
     /// let mut board = Board::<8>::start();
     /// board.play(Square::F5);
+    /// board.play("f6".parse::<Move<8>>()?);
     /// for square in board.legal_moves() {
     ///     let mut after = board;
     ///     after.play(square);
-    ///     assert_eq!(after.stone_count(), 6);
+    ///     assert_eq!(after.stone_count(), 7);
     /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Panics
@@ -271,6 +273,7 @@ impl<const N: usize> Board<N> {
     /// ```
     #[inline]
     #[doc(alias = "make_move")]
+    #[must_use = "without it the ply cannot be taken back"]
     pub fn make(&mut self, ply: impl Into<Move<N>>) -> Undo<N> {
         let before = *self;
         self.play_unchecked(ply);
@@ -343,7 +346,6 @@ impl<const N: usize> Position<N> {
 
 /// What takes a ply back: what [`Board::make`] returns and [`Board::undo`] takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[must_use = "without it the ply cannot be taken back"]
 pub struct Undo<const N: usize> {
     before: Board<N>,
 }

@@ -6,6 +6,7 @@
 //! discs, u8 black's theoretical discs, 60 moves as 10*row + column, both from 1, and 0 after the end. Passes are not recorded.
 
 use super::square::Square;
+use std::error::Error;
 use std::fmt;
 use std::io::{self, BufReader, Read};
 
@@ -85,6 +86,14 @@ pub struct BadMove {
     /// The byte.
     pub byte: u8,
 }
+
+impl fmt::Display for BadMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not a square: expected 11 to 88, row and column", self.byte)
+    }
+}
+
+impl Error for BadMove {}
 
 /// Why a file is not a database of 8x8 games.
 #[derive(Debug)]
