@@ -1,10 +1,10 @@
 //! What a board is worth, at once and better from moment to moment.
 
-use super::Solver;
 use super::evaluation::{NoPatterns, PatternSums};
 use super::midgame::Midgame;
 use super::options::Options;
 use super::result::{Begun, Progress};
+use super::{Observer, Solver, for_size};
 use crate::game::stop;
 use crate::othello::board::Board;
 use crate::othello::moves::{Line, Move};
@@ -143,6 +143,7 @@ pub struct Limits {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
+#[doc(alias = "analyse")]
 pub struct Search<const N: usize> {
     solver: Solver<N>,
     count: usize,
@@ -223,23 +224,39 @@ impl<const N: usize> Search<N> {
                 || limits.time.is_some_and(|most| analysis.time >= most);
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let (solver, position) = (&self.solver, board.position());
-        let (count, depth) = (self.count, limits.depth.unwrap_or(u32::MAX).max(1));
-        let nothing = Begun::new(board);
-        // Where it was stopped, the analysis holds what is known.
-        let _ = if solver.has_patterns() {
-            let evaluation = Midgame::new(PatternSums::new(&solver.weights));
-            solver.with_crew(nothing, &mut observer, evaluation, stop, |mut worker| {
-                worker.deepen(position, count, depth, &analysis)
-            })
-        } else {
-            let evaluation = NoPatterns::new(solver.options.scoring);
-            solver.with_crew(nothing, &mut observer, evaluation, stop, |mut worker| {
-                worker.deepen(position, count, depth, &analysis)
-            })
-        };
+        let deepen = for_size::<N, Deepen<N>>([&DEEPEN_4, &DEEPEN_6, &DEEPEN_8]);
+        deepen(self, board, limits.depth.unwrap_or(u32::MAX).max(1), &analysis, &mut observer, stop);
         let mut analysis = analysis.into_inner();
         analysis.time = begun.elapsed();
         analysis
     }
+
+    /// Iterations up to this depth. Where they are stopped, the analysis holds what is known.
+    fn deepen(
+        &self,
+        board: &Board<N>,
+        depth: u32,
+        analysis: &RefCell<Analysis<N>>,
+        observer: Observer<'_>,
+        stop: &AtomicBool,
+    ) {
+        let (solver, position, nothing) = (&self.solver, board.position(), Begun::new(board));
+        let _ = if solver.has_patterns() {
+            let evaluation = Midgame::new(PatternSums::new(&solver.weights));
+            solver.with_crew(nothing, observer, evaluation, stop, |mut worker| {
+                worker.deepen(position, self.count, depth, analysis)
+            })
+        } else {
+            let evaluation = NoPatterns::new(solver.options.scoring);
+            solver.with_crew(nothing, observer, evaluation, stop, |mut worker| {
+                worker.deepen(position, self.count, depth, analysis)
+            })
+        };
+    }
 }
+
+type Deepen<const N: usize> = fn(&Search<N>, &Board<N>, u32, &RefCell<Analysis<N>>, Observer<'_>, &AtomicBool);
+
+static DEEPEN_4: Deepen<4> = Search::deepen;
+static DEEPEN_6: Deepen<6> = Search::deepen;
+static DEEPEN_8: Deepen<8> = Search::deepen;

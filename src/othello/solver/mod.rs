@@ -29,7 +29,8 @@ use super::patterns::Weights;
 use crate::game::{Colour, Stopped, stop};
 use evaluation::{Evaluate, NoPatterns, PatternSums};
 use options::{Options, Technique};
-use result::{Begun, Progress, Run, Solution};
+use result::{Begun, Progress, Solution};
+use std::any::Any;
 use std::collections::TryReserveError;
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -37,6 +38,26 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use table::Table;
 use worker::{Shared, Worker};
+
+/// Hears of a search now and then, and may break it off.
+pub(super) type Observer<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
+/// [`Solver::run`].
+type Run<const N: usize> =
+    fn(&mut Solver<N>, &Board<N>, Observer<'_>, &AtomicBool) -> Result<Solution<N>, Stopped<Progress>>;
+
+static RUN_4: Run<4> = Solver::run;
+static RUN_6: Run<6> = Solver::run;
+static RUN_8: Run<8> = Solver::run;
+
+fn run_for_size<const N: usize>() -> Run<N> {
+    for_size::<N, _>([&RUN_4, &RUN_6, &RUN_8])
+}
+
+/// The function for boards of this size among those for 4x4, 6x6 and 8x8. They are kept in statics: so they are compiled in this crate, once and
+/// optimized, and not in each program that calls them.
+pub(super) fn for_size<const N: usize, F: Copy + 'static>(functions: [&'static dyn Any; 3]) -> F {
+    *functions[N / 2 - 2].downcast_ref().expect("the function of this size")
+}
 
 /// Solves boards; keeps its table from one board to the next.
 ///
@@ -121,11 +142,26 @@ impl<const N: usize> Solver<N> {
     /// # Errors
     /// When it was [stopped](crate::game::stop); with what was proved until then.
     pub fn solve_until(&mut self, board: &Board<N>, stop: &AtomicBool) -> Result<Solution<N>, Stopped<Progress>> {
-        self.run(board, &mut |_| ControlFlow::Continue(()), stop)
+        run_for_size()(self, board, &mut |_| ControlFlow::Continue(()), stop)
     }
 
     /// The score of a board and a line of best play. `observer` hears of the search every few thousand nodes, which is
     /// several times in a millisecond (on tier Reference fifty times in a second), and whenever the bounds narrow.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use std::time::{Duration, Instant};
+    /// use stonemask::othello::{Board, Solver};
+    ///
+    /// let (mut solver, board) = (Solver::<6>::new(1 << 24)?, Board::start());
+    /// let end = Instant::now() + Duration::from_millis(20);
+    /// let in_time = |_| if Instant::now() < end { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    /// match solver.solve_observed(&board, in_time) {
+    ///     Ok(solution) => println!("{} {}", solution.score, solution.line),
+    ///     Err(stopped) => println!("{}, best so far {:?}", stopped.0, solver.best_so_far(&board)),
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When the observer breaks off; with what was proved until then.
@@ -134,13 +170,13 @@ impl<const N: usize> Solver<N> {
         board: &Board<N>,
         mut observer: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution<N>, Stopped<Progress>> {
-        self.run(board, &mut observer, &stop::NEVER)
+        run_for_size()(self, board, &mut observer, &stop::NEVER)
     }
 
     fn run(
         &mut self,
         board: &Board<N>,
-        observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        observer: Observer<'_>,
         stop: &AtomicBool,
     ) -> Result<Solution<N>, Stopped<Progress>> {
         let position = board.position();
@@ -166,13 +202,13 @@ impl<const N: usize> Solver<N> {
     fn with_crew<'a, E: Evaluate<N> + 'a, R>(
         &'a self,
         Begun { board, state }: Begun<N>,
-        observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        observer: Observer<'_>,
         evaluation: E,
         stop: &'a AtomicBool,
         work: impl FnOnce(Worker<'_, N, E>) -> R,
     ) -> R {
         let (depth, black) = (board.empties().len(), board.to_move() == Colour::Black);
-        let run = Run { depth, scoring: self.options.scoring, black, state, observer };
+        let run = result::Run { depth, scoring: self.options.scoring, black, state, observer };
         let shared = Shared::new(self.kernels, &self.table, evaluation, self.options, stop);
         // A scope asks the system for memory, and ends the process where it has none.
         if self.options.threads == NonZeroUsize::MIN {

@@ -1,5 +1,6 @@
 //! The results of the solver, and its progress reports.
 
+use super::Observer;
 use crate::othello::board::Board;
 use crate::othello::moves::Line;
 use crate::othello::scoring::Scoring;
@@ -75,7 +76,7 @@ pub(super) struct Run<'a> {
     /// Whether black is to move.
     pub(super) black: bool,
     pub(super) state: State,
-    pub(super) observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+    pub(super) observer: Observer<'a>,
 }
 
 impl Run<'_> {
