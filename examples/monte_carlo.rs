@@ -1,5 +1,5 @@
 //! The simplest player there is: of all moves it plays the one after which random games go best. It plays ten games of each kind
-//! against a random player. The seed decides, on machines of one tier: `playouts` plays other games on other tiers.
+//! against a random player. The seed decides, on every machine.
 //!
 //! ```sh
 //! cargo run --release --example monte_carlo -- 7

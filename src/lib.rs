@@ -20,7 +20,7 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | [`othello`] | 4x4, 6x6 and 8x8 boards, positions in arrays, an exact solver |
+//! | [`othello`] | 4x4, 6x6 and 8x8 boards, positions in arrays, an exact [`Solver`](othello::Solver), and a [`Search`](othello::Search) that values any position |
 //! | [`gomoku`] | boards of 1 to 64 rows and columns, five rules, games as SGF |
 //! | [`nogo`] | boards up to 9x9 with blocked cells, groups and exact masks after every move, a solver of small boards |
 //! | [`game`] | what every game offers: the trait that perft and its like are written over |
@@ -39,7 +39,7 @@
 //!
 //! Features, none of them on by default, so that the library has no dependencies: `serde` (boards, moves and results are
 //! serialized, and checked when they are read), `arbitrary` (valid values for fuzzing) and `rand` (playouts draw from any
-//! generator of the `rand` crate).
+//! generator of `rand` 0.10).
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
