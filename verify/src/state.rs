@@ -22,6 +22,8 @@ pub(crate) struct Flags {
 }
 
 impl Flags {
+    pub(crate) const CLEAR: Flags = Flags::from_lits([Lit::FALSE; 6]);
+
     pub(crate) fn undefined(graph: &mut Graph) -> Flags {
         Flags::from_lits([(); 6].map(|()| graph.undefined()))
     }
@@ -30,7 +32,7 @@ impl Flags {
         [self.carry, self.parity, self.adjust, self.zero, self.sign, self.overflow]
     }
 
-    pub(crate) fn from_lits([carry, parity, adjust, zero, sign, overflow]: [Lit; 6]) -> Flags {
+    pub(crate) const fn from_lits([carry, parity, adjust, zero, sign, overflow]: [Lit; 6]) -> Flags {
         Flags { carry, parity, adjust, zero, sign, overflow }
     }
 }

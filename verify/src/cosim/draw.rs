@@ -214,7 +214,7 @@ impl Registers {
         State {
             path: Lit::TRUE,
             general: self.general.map(Word::constant).to_vec(),
-            flags: Flags::from_lits([Lit::FALSE; 6]),
+            flags: Flags::CLEAR,
             vectors: self.vectors.map(|vector| vector.map(|part| number(part, 64)).concat()).to_vec(),
             wide: [false; 16],
             masks: self.masks.map(|mask| number(mask, 64)).to_vec(),

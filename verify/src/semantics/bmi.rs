@@ -15,32 +15,26 @@ impl Step<'_, '_> {
                 let count = self.graph.count(&value);
                 self.counted(&count, value.len())?;
                 let zero = self.graph.is_zero(&value);
-                let no = Lit::FALSE;
-                self.state.flags = Flags { carry: no, parity: no, adjust: no, zero, sign: no, overflow: no };
+                self.state.flags = Flags { zero, ..Flags::CLEAR };
             }
-            M::Tzcnt | M::Lzcnt => {
-                let mut value = self.read(1)?;
-                if self.instruction.mnemonic() == M::Lzcnt {
-                    value.reverse();
-                }
+            M::Tzcnt => {
+                let value = self.read(1)?;
                 let count = zeros_before(self.graph, &value);
                 let result = self.counted(&count, value.len())?;
                 let carry = self.graph.is_zero(&value);
                 let zero = self.graph.is_zero(&result);
                 self.state.flags = Flags { carry, zero, ..Flags::undefined(self.graph) };
             }
-            M::Bsf | M::Bsr => self.scan()?,
-            M::Bt | M::Bts | M::Btr | M::Btc => self.bit_test()?,
+            M::Bsf => self.scan()?,
+            M::Bt | M::Bts | M::Btr => self.bit_test()?,
             M::Andn => {
                 let (a, b) = (self.read(1)?, self.read(2)?);
-                let a = self.graph.not_each(&a);
-                let result = self.graph.and_each(&a, &b);
+                let result = self.graph.without(&b, &a);
                 self.logic_flags(&result, Lit::FALSE);
                 self.write(0, result)?;
             }
-            M::Blsi | M::Blsr | M::Blsmsk => self.lowest()?,
+            M::Blsi | M::Blsr => self.lowest()?,
             M::Bzhi => self.zero_high()?,
-            M::Bextr => refuse!("no semantics"),
             M::Pext | M::Pdep => {
                 let (source, mask) = (self.read(1)?, self.read(2)?);
                 let result = if self.instruction.mnemonic() == M::Pext {
@@ -50,15 +44,10 @@ impl Step<'_, '_> {
                 };
                 self.write(0, result)?;
             }
-            M::Shlx | M::Shrx | M::Sarx => {
+            M::Shlx => {
                 let (a, count) = (self.read(1)?, self.read(2)?);
                 let count = &count[..a.len().trailing_zeros() as usize];
-                let sign = a[a.len() - 1];
-                let result = match self.instruction.mnemonic() {
-                    M::Shlx => self.graph.shift_left(&a, count, Lit::FALSE),
-                    M::Shrx => self.graph.shift_right(&a, count, Lit::FALSE),
-                    _ => self.graph.shift_right(&a, count, sign),
-                };
+                let result = self.graph.shift_left(&a, count, Lit::FALSE);
                 self.write(0, result)?;
             }
             M::Rorx => {
@@ -90,20 +79,11 @@ impl Step<'_, '_> {
         };
     }
 
-    /// bsf and bsr: for zero the result is undefined, as are all flags but zero.
+    /// bsf: for zero the result is undefined, as are all flags but zero.
     fn scan(&mut self) -> Result<()> {
         let value = self.read(1)?;
         let width = value.len();
-        let mut ordered = value.clone();
-        let down = self.instruction.mnemonic() == M::Bsr;
-        if down {
-            ordered.reverse();
-        }
-        let (first, none) = self.graph.lowest(&ordered);
-        let mut first = first;
-        if down {
-            first.reverse();
-        }
+        let (first, none) = self.graph.lowest(&value);
         let place = self.graph.place(&first, width);
         let unknown = self.graph.undefined_bits(width);
         let result = self.graph.choose_each(none, &unknown, &place);
@@ -127,11 +107,7 @@ impl Step<'_, '_> {
         let result = match i.mnemonic() {
             M::Bt => return Ok(()),
             M::Bts => self.graph.or_each(&value, &one_hot),
-            M::Btc => self.graph.xor_each(&value, &one_hot),
-            _ => {
-                let others = self.graph.not_each(&one_hot);
-                self.graph.and_each(&value, &others)
-            }
+            _ => self.graph.without(&value, &one_hot),
         };
         self.write(0, result)
     }
@@ -139,16 +115,9 @@ impl Step<'_, '_> {
     fn lowest(&mut self) -> Result<()> {
         let value = self.read(1)?;
         let (first, none) = self.graph.lowest(&value);
-        let mut reached = Vec::with_capacity(value.len());
-        let mut before = Lit::TRUE;
-        for &bit in &value {
-            reached.push(before);
-            before = self.graph.and(before, !bit);
-        }
         let (result, carry) = match self.instruction.mnemonic() {
             M::Blsi => (first, !none),
-            M::Blsr => (self.graph.xor_each(&value, &first), none),
-            _ => (reached, none),
+            _ => (self.graph.xor_each(&value, &first), none),
         };
         self.logic_flags(&result, carry);
         self.write(0, result)
@@ -161,8 +130,7 @@ impl Step<'_, '_> {
         let beyond = !self.graph.below(index, &number(width as u64, 8));
         let ones = vec![Lit::TRUE; width];
         let high = self.graph.shift_left(&ones, index, Lit::FALSE);
-        let low = self.graph.not_each(&high);
-        let kept = self.graph.and_each(&value, &low);
+        let kept = self.graph.without(&value, &high);
         let result = self.graph.choose_each(beyond, &value, &kept);
         self.logic_flags(&result, beyond);
         self.write(0, result)
@@ -218,8 +186,7 @@ fn compress_stages(graph: &mut Graph, mask: &[Lit]) -> Vec<Bits> {
     for &bit in mask {
         // The number of zeros below, kept only for the set places.
         distance.push(graph.gated(bit, &count));
-        let carry = graph.add_carries(&count, &number(0, digits), !bit).0;
-        count = carry;
+        count = graph.add_carries(&count, &number(0, digits), !bit).0;
     }
     let mut stages = Vec::new();
     for stage in 0..digits {

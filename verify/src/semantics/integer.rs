@@ -6,7 +6,7 @@ use crate::graph::{Graph, Lit};
 use crate::refused::{Result, refuse};
 use crate::state::Flags;
 use crate::word::Word;
-use iced_x86::{ConditionCode, Mnemonic as M, Register};
+use iced_x86::{ConditionCode, Mnemonic as M, OpKind, Register};
 
 impl Step<'_, '_> {
     /// Executes the instruction if it is one of these.
@@ -23,7 +23,7 @@ impl Step<'_, '_> {
                 let width = self.width(0)?;
                 self.write(0, resized(&value, width))?;
             }
-            M::Movsx | M::Movsxd => {
+            M::Movsx => {
                 let value = self.read(1)?;
                 let width = self.width(0)?;
                 self.write(0, sign_extended(&value, width))?;
@@ -51,7 +51,7 @@ impl Step<'_, '_> {
                 self.write(0, value)?;
             }
             M::Imul | M::Mul | M::Div => self.product()?,
-            M::Shl | M::Sal | M::Shr | M::Sar | M::Rol | M::Ror => self.shift()?,
+            M::Shl | M::Shr | M::Sar => self.shift()?,
             M::Bswap => {
                 let value = self.read(0)?;
                 self.write(0, value.chunks(8).rev().flatten().copied().collect())?;
@@ -77,9 +77,7 @@ impl Step<'_, '_> {
             }
             _ if i.condition_code() != ConditionCode::None && i.op_count() == 1 => {
                 let condition = self.condition()?;
-                let mut value = zeros(8);
-                value[0] = condition;
-                self.write(0, value)?;
+                self.write(0, resized(&[condition], 8))?;
             }
             _ if i.condition_code() != ConditionCode::None && i.op_count() == 2 => self.conditional_move()?,
             _ => return Ok(None),
@@ -94,8 +92,7 @@ impl Step<'_, '_> {
 
     fn popped(&mut self) -> Result<Word> {
         let rsp = self.state.get(Register::RSP).clone();
-        let access = crate::memory::Access { size: 8, alignment: 1, gate: Lit::TRUE };
-        let value = self.world.read(self.graph, &self.state.memory, self.state.path, &rsp, access)?;
+        let value = self.read_memory(&rsp, 8, 1, Lit::TRUE)?;
         let rsp = self.moved_stack(8);
         self.state.set(Register::RSP, rsp);
         Ok(value)
@@ -119,13 +116,9 @@ impl Step<'_, '_> {
             ConditionCode::np => !parity,
             ConditionCode::l => graph.xor(sign, overflow),
             ConditionCode::ge => !graph.xor(sign, overflow),
-            ConditionCode::le => {
+            code @ (ConditionCode::le | ConditionCode::g) => {
                 let less = graph.xor(sign, overflow);
-                graph.or(less, zero)
-            }
-            ConditionCode::g => {
-                let less = graph.xor(sign, overflow);
-                !graph.or(less, zero)
+                graph.or(less, zero).negated_if(code == ConditionCode::g)
             }
             ConditionCode::None => refuse!("a condition without a code"),
         })
@@ -193,10 +186,10 @@ impl Step<'_, '_> {
     }
 
     fn logic(&mut self) -> Result<()> {
-        let same = self.instruction.op0_kind() == iced_x86::OpKind::Register
-            && self.instruction.op1_kind() == iced_x86::OpKind::Register
-            && self.instruction.op0_register() == self.instruction.op1_register();
-        if self.instruction.mnemonic() == M::Test && same {
+        let i = self.instruction;
+        let is_register = |operand| i.op_kind(operand) == OpKind::Register;
+        let same = is_register(0) && is_register(1) && i.op0_register() == i.op1_register();
+        if i.mnemonic() == M::Test && same {
             let address = self.read_word(0)?;
             if address.object().is_some() && known(address.offset()) == Some(0) {
                 // No object starts at the address zero.
@@ -212,7 +205,7 @@ impl Step<'_, '_> {
         // Clearing a register does not depend on the address in it.
         let b = if same { a.clone() } else { self.read(1)? };
         let b = self.extended(&b, a.len());
-        let result = match self.instruction.mnemonic() {
+        let result = match i.mnemonic() {
             M::And | M::Test => self.graph.and_each(&a, &b),
             M::Or => self.graph.or_each(&a, &b),
             _ => self.graph.xor_each(&a, &b),
@@ -221,7 +214,7 @@ impl Step<'_, '_> {
         self.state.flags.carry = Lit::FALSE;
         self.state.flags.overflow = Lit::FALSE;
         self.state.flags.adjust = self.graph.undefined();
-        if self.instruction.mnemonic() == M::Test { Ok(()) } else { self.write(0, result) }
+        if i.mnemonic() == M::Test { Ok(()) } else { self.write(0, result) }
     }
 
     /// The lowest bits of a register that no operand names.
@@ -233,7 +226,7 @@ impl Step<'_, '_> {
 
     fn product(&mut self) -> Result<()> {
         let i = self.instruction;
-        if i.mnemonic() == M::Imul && i.op_count() >= 2 {
+        if i.mnemonic() == M::Imul {
             let first = u32::from(i.op_count() == 3);
             let (a, b) = (self.read(first)?, self.read(first + 1)?);
             let width = a.len();
@@ -259,7 +252,7 @@ impl Step<'_, '_> {
                 self.write_register(low, Word::number(product[..width].to_vec()))?;
                 self.write_register(high, Word::number(product[width..].to_vec()))
             }
-            M::Div => {
+            _ => {
                 let upper = self.lower(Register::RDX, width);
                 let fits = self.graph.below(&upper, &b);
                 self.world.oblige(self.graph, self.state.path, fits, || "the quotient fits".to_owned());
@@ -270,35 +263,25 @@ impl Step<'_, '_> {
                 self.write_register(low, Word::number(quotient[..width].to_vec()))?;
                 self.write_register(high, Word::number(rest))
             }
-            _ => refuse!("no semantics"),
         }
     }
 
-    /// Shifts and rotations; flags are kept where the count is zero.
+    /// Shifts; flags are kept where the count is zero.
     fn shift(&mut self) -> Result<()> {
         let mnemonic = self.instruction.mnemonic();
         let a = self.read(0)?;
         let width = a.len();
+        if width < 32 {
+            refuse!("a shift of {width} bits");
+        }
         let places = if width == 64 { 6 } else { 5 };
         let count = resized(&self.read(1)?, 8)[..places].to_vec();
         let graph = &mut *self.graph;
         let none = graph.is_zero(&count);
         let one = graph.equal(&count, &number(1, places));
         let before = self.state.flags;
-        if matches!(mnemonic, M::Rol | M::Ror) {
-            if width < 32 {
-                refuse!("a rotation of {width} bits");
-            }
-            let by = if mnemonic == M::Ror { graph.neg(&count) } else { count };
-            let result = graph.rotate_left(&a, &by);
-            let carry = if mnemonic == M::Rol { result[0] } else { result[width - 1] };
-            let unknown = graph.undefined();
-            self.state.flags.carry = graph.choose(none, before.carry, carry);
-            self.state.flags.overflow = graph.choose(none, before.overflow, unknown);
-            return self.write(0, result);
-        }
         // One bit more than the operand: the last bit shifted out.
-        let (result, carry) = if matches!(mnemonic, M::Shl | M::Sal) {
+        let (result, carry) = if mnemonic == M::Shl {
             let mut wide = a.clone();
             wide.push(Lit::FALSE);
             let mut shifted = graph.shift_left(&wide, &count, Lit::FALSE);
@@ -316,9 +299,6 @@ impl Step<'_, '_> {
             M::Sar => Lit::FALSE,
             _ => graph.xor(carry, result[width - 1]),
         };
-        // Counts beyond the width, possible only for 8 and 16 bits, leave the carry undefined.
-        let carry =
-            if width < 32 && count.iter().skip(3).any(|&bit| bit != Lit::FALSE) { graph.undefined() } else { carry };
         let unknown = [graph.undefined(), graph.undefined()];
         let overflow = graph.choose(one, overflow, unknown[0]);
         self.flags_of(&result);
@@ -330,19 +310,11 @@ impl Step<'_, '_> {
 }
 
 /// `a + b + carry`, or `a - b - carry`, with carry, adjust and overflow; the other flags are left to the caller.
-pub(super) fn arithmetic(graph: &mut Graph, a: &[Lit], b: &[Lit], carry: Lit, subtracts: bool) -> (Bits, Flags) {
+fn arithmetic(graph: &mut Graph, a: &[Lit], b: &[Lit], carry: Lit, subtracts: bool) -> (Bits, Flags) {
     let inverted = if subtracts { graph.not_each(b) } else { b.to_vec() };
     let (sum, carries) = graph.add_carries(a, &inverted, if subtracts { !carry } else { carry });
     let last = a.len() - 1;
     let negate = |carry: Lit| if subtracts { !carry } else { carry };
     let overflow = graph.xor(carries[last], if last > 0 { carries[last - 1] } else { carry });
-    let flags = Flags {
-        carry: negate(carries[last]),
-        adjust: negate(carries[3]),
-        overflow,
-        zero: Lit::FALSE,
-        sign: Lit::FALSE,
-        parity: Lit::FALSE,
-    };
-    (sum, flags)
+    (sum, Flags { carry: negate(carries[last]), adjust: negate(carries[3]), overflow, ..Flags::CLEAR })
 }

@@ -20,63 +20,40 @@ impl Step<'_, '_> {
             }
             // A hint: it changes nothing, and does not fault at any address.
             Prefetcht0 => {}
-            Movdqa | Movdqu | Movaps | Movups | Movapd | Movupd | Vmovdqa | Vmovdqu | Vmovaps | Vmovups | Lddqu
-            | Vlddqu => {
-                self.whole_move(64)?;
-            }
-            Vmovdqa64 | Vmovdqu64 => self.whole_move(64)?,
-            Vmovdqa32 | Vmovdqu32 => self.whole_move(32)?,
-            Vmovdqu16 => self.whole_move(16)?,
+            Movdqa | Movdqu | Vmovdqa | Vmovdqu | Vmovdqa64 | Vmovdqu64 => self.whole_move(64)?,
             Vmovdqu8 => self.whole_move(8)?,
             Movd | Movq | Vmovd | Vmovq => self.low_move()?,
-            Movhps | Movhpd | Vmovhps | Vmovhpd => {
+            Movhps => {
+                let high = self.read(1)?;
+                self.state.vectors[i.op0_register().number()].splice(64..128, high);
+            }
+            Vmovhps => {
+                let mut value = self.read(1)?[..64].to_vec();
+                value.extend(self.read(2)?);
+                self.write_vector(0, value, 64)?;
+            }
+            Vpmaskmovq => {
+                let gates = signs(&self.read(1)?, 64);
                 if i.op0_kind() == OpKind::Memory {
-                    let high = self.state.vectors[i.op1_register().number()][64..128].to_vec();
-                    self.write(0, high)?;
-                } else if self.is_legacy() {
-                    let high = self.read(1)?;
-                    self.state.vectors[i.op0_register().number()].splice(64..128, high);
+                    let value = self.read(2)?;
+                    self.write_gated(&value, 64, &gates)?;
                 } else {
-                    let mut value = self.read(1)?[..64].to_vec();
-                    value.extend(self.read(2)?);
+                    let value = self.read_gated(64, &gates)?;
                     self.write_vector(0, value, 64)?;
                 }
             }
-            Movlps | Movlpd if i.op0_kind() == OpKind::Memory => {
-                let low = self.state.vectors[i.op1_register().number()][..64].to_vec();
-                self.write(0, low)?;
-            }
-            Vpmaskmovq | Vpmaskmovd => {
-                let element = if i.mnemonic() == Vpmaskmovq { 64 } else { 32 };
-                let mask = self.read(1)?;
-                let gates: Bits = mask.chunks(element).map(|lane| lane[element - 1]).collect();
-                if i.op0_kind() == OpKind::Memory {
-                    let value = self.read(2)?;
-                    self.write_gated(&value, element, &gates)?;
-                } else {
-                    let value = self.read_gated(element, &gates)?;
-                    self.write_vector(0, value, element)?;
-                }
-            }
-            Pinsrw | Vpinsrw | Pinsrd | Vpinsrd | Pinsrq | Vpinsrq | Pinsrb | Vpinsrb => {
-                let width = match i.mnemonic() {
-                    Pinsrb | Vpinsrb => 8,
-                    Pinsrw | Vpinsrw => 16,
-                    Pinsrd | Vpinsrd => 32,
-                    _ => 64,
-                };
-                let first = u32::from(!self.is_legacy());
-                let mut value = self.read(first)?[..128].to_vec();
-                let new = self.read(first + 1)?[..width].to_vec();
+            Vpinsrw | Vpinsrd => {
+                let width = if i.mnemonic() == Vpinsrw { 16 } else { 32 };
+                let (mut value, new) = (self.read(1)?, self.read(2)?[..width].to_vec());
                 let place = usize::from(self.immediate()) % (128 / width) * width;
                 value.splice(place..place + width, new);
                 self.write_vector(0, value, 64)?;
             }
-            Pextrw | Vpextrw | Pextrd | Vpextrd | Pextrq | Vpextrq | Pextrb | Vpextrb => {
+            Vpextrb | Vpextrw | Vpextrd | Vpextrq => {
                 let width = match i.mnemonic() {
-                    Pextrb | Vpextrb => 8,
-                    Pextrw | Vpextrw => 16,
-                    Pextrd | Vpextrd => 32,
+                    Vpextrb => 8,
+                    Vpextrw => 16,
+                    Vpextrd => 32,
                     _ => 64,
                 };
                 let value = self.read(1)?;
@@ -84,48 +61,31 @@ impl Step<'_, '_> {
                 let value = resized(&value[place..place + width], self.width(0)?);
                 self.write(0, value)?;
             }
-            Pmovmskb | Vpmovmskb | Movmskpd | Vmovmskpd | Movmskps | Vmovmskps => {
-                let element = match i.mnemonic() {
-                    Pmovmskb | Vpmovmskb => 8,
-                    Movmskps | Vmovmskps => 32,
-                    _ => 64,
-                };
-                let signs: Bits = self.read(1)?.chunks(element).map(|lane| lane[element - 1]).collect();
-                let width = self.width(0)?;
-                self.write(0, resized(&signs, width))?;
-            }
-            Vpmovm2b | Vpmovm2w | Vpmovm2d | Vpmovm2q => {
-                let element = match i.mnemonic() {
-                    Vpmovm2b => 8,
-                    Vpmovm2w => 16,
-                    Vpmovm2d => 32,
-                    _ => 64,
-                };
-                let count = self.width(0)? / element;
+            Pmovmskb | Vpmovmskb => self.signs_moved(8)?,
+            Vmovmskps => self.signs_moved(32)?,
+            Vmovmskpd => self.signs_moved(64)?,
+            Vpmovm2w => {
+                let count = self.width(0)? / 16;
                 let mask = self.state.masks[i.op1_register().number()][..count].to_vec();
-                let value = mask.iter().flat_map(|&bit| vec![bit; element]).collect();
-                self.write_vector(0, value, element)?;
+                let value = mask.iter().flat_map(|&bit| [bit; 16]).collect();
+                self.write_vector(0, value, 16)?;
             }
-            Vpmovb2m | Vpmovw2m | Vpmovd2m | Vpmovq2m => {
-                let element = match i.mnemonic() {
-                    Vpmovb2m => 8,
-                    Vpmovw2m => 16,
-                    Vpmovd2m => 32,
-                    _ => 64,
-                };
-                let signs: Bits = self.read(1)?.chunks(element).map(|lane| lane[element - 1]).collect();
-                self.write_compared(&signs)?;
+            Vpmovqb => self.narrowed()?,
+            Vpmovzxbq => {
+                let width = self.width(0)?;
+                let value = self.read(1)?[..width / 8].chunks(8).flat_map(|lane| resized(lane, 64)).collect();
+                self.write_vector(0, value, 64)?;
             }
-            Vpmovqb | Vpmovqw | Vpmovqd | Vpmovdb | Vpmovdw | Vpmovwb => self.narrowed()?,
-            Pmovzxbw | Vpmovzxbw => self.widened(8, 16)?,
-            Pmovzxbd | Vpmovzxbd => self.widened(8, 32)?,
-            Pmovzxbq | Vpmovzxbq => self.widened(8, 64)?,
-            Pmovzxwd | Vpmovzxwd => self.widened(16, 32)?,
-            Pmovzxwq | Vpmovzxwq => self.widened(16, 64)?,
-            Pmovzxdq | Vpmovzxdq => self.widened(32, 64)?,
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// The highest bit of each element, in a general register.
+    fn signs_moved(&mut self, element: usize) -> Result<()> {
+        let signs = signs(&self.read(1)?, element);
+        let width = self.width(0)?;
+        self.write(0, resized(&signs, width))
     }
 
     /// A vector from a register or memory to a register or memory, under a mask of elements.
@@ -169,36 +129,22 @@ impl Step<'_, '_> {
         if target_is_vector { self.write_vector(0, resized(&value, 128), 64) } else { self.write(0, value) }
     }
 
-    /// Truncates each element; the rest of the register is cleared.
+    /// Truncates each quadword to a byte; the rest of the register is cleared.
     fn narrowed(&mut self) -> Result<()> {
-        use M::*;
         let i = self.instruction;
-        let (from, to) = match i.mnemonic() {
-            Vpmovqb => (64, 8),
-            Vpmovqw => (64, 16),
-            Vpmovqd => (64, 32),
-            Vpmovdb => (32, 8),
-            Vpmovdw => (32, 16),
-            _ => (16, 8),
-        };
-        let value = self.read(1)?;
-        let count = value.len() / from;
-        let value: Bits = value.chunks(from).flat_map(|lane| lane[..to].to_vec()).collect();
+        let value: Bits = self.read(1)?.chunks(64).flat_map(|lane| lane[..8].to_vec()).collect();
         if i.op0_kind() == OpKind::Memory {
-            let gates = self.gates(count);
-            return self.write_gated(&value, to, &gates);
+            let gates = self.gates(value.len() / 8);
+            return self.write_gated(&value, 8, &gates);
         }
         if i.op_mask() != Register::None {
             refuse!("no semantics under a mask");
         }
-        let width = value.len().max(128);
-        self.write_vector(0, resized(&value, width), to)
+        self.write_vector(0, resized(&value, 128), 8)
     }
+}
 
-    fn widened(&mut self, from: usize, to: usize) -> Result<()> {
-        let width = self.width(0)?;
-        let value = self.read(1)?;
-        let value = value[..width / to * from].chunks(from).flat_map(|lane| resized(lane, to)).collect();
-        self.write_vector(0, value, to)
-    }
+/// The highest bit of each element.
+fn signs(value: &[Lit], element: usize) -> Bits {
+    value.chunks(element).map(|lane| lane[element - 1]).collect()
 }

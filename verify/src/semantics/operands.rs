@@ -52,7 +52,7 @@ impl Step<'_, '_> {
         Ok(address)
     }
 
-    fn read_memory(&mut self, address: &Word, size: usize, alignment: u64, gate: Lit) -> Result<Word> {
+    pub(super) fn read_memory(&mut self, address: &Word, size: usize, alignment: u64, gate: Lit) -> Result<Word> {
         let access = Access { size, alignment, gate };
         self.world.read(self.graph, &self.state.memory, self.state.path, address, access)
     }
@@ -68,15 +68,8 @@ impl Step<'_, '_> {
         let i = self.instruction;
         let size = i.memory_size().size() as u64;
         match i.mnemonic() {
-            M::Movdqa
-            | M::Movaps
-            | M::Vmovdqa
-            | M::Vmovdqa32
-            | M::Vmovdqa64
-            | M::Vmovaps
-            | M::Movntdq
-            | M::Vmovntdq => size,
-            M::Movdqu | M::Movups => 1,
+            M::Movdqa | M::Vmovdqa | M::Vmovdqa64 => size,
+            M::Movdqu => 1,
             // Operands of legacy SSE instructions in memory are aligned.
             _ if i.encoding() == EncodingKind::Legacy && size == 16 => 16,
             _ => 1,
@@ -275,11 +268,6 @@ impl Step<'_, '_> {
     pub(super) fn sources(&mut self) -> Result<(Bits, Bits)> {
         let first = u32::from(!self.is_legacy());
         Ok((self.read(first)?, self.read(first + 1)?))
-    }
-
-    /// The one source before an immediate, or alone.
-    pub(super) fn source(&mut self) -> Result<Bits> {
-        self.read(1)
     }
 
     /// Sign-extends an immediate or a narrow operand to a width.

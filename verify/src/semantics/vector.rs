@@ -1,5 +1,6 @@
 //! Logic, arithmetic and comparisons on vectors.
 
+use super::bmi::zeros_before;
 use super::{Step, lanes, lanes2};
 use crate::bits::{Bits, number, resized, sign_extended, zeros};
 use crate::graph::{Graph, Lit};
@@ -29,38 +30,27 @@ impl Step<'_, '_> {
         }
         use M::*;
         match self.instruction.mnemonic() {
-            Vpternlogq => self.ternary(64)?,
-            Vpternlogd => self.ternary(32)?,
-            Vpcmpb => self.compared(8, true)?,
-            Vpcmpw => self.compared(16, true)?,
-            Vpcmpd => self.compared(32, true)?,
-            Vpcmpq => self.compared(64, true)?,
-            Vpcmpub => self.compared(8, false)?,
-            Vpcmpuw => self.compared(16, false)?,
-            Vpcmpud => self.compared(32, false)?,
-            Vpcmpuq => self.compared(64, false)?,
-            Ptest | Vptest => {
+            Vpternlogq => self.ternary()?,
+            Vpcmpw => self.compared()?,
+            Vptest => {
                 let (a, b) = (self.read(0)?, self.read(1)?);
                 let both = self.graph.and_each(&a, &b);
-                let others = self.graph.not_each(&a);
-                let rest = self.graph.and_each(&others, &b);
+                let rest = self.graph.without(&b, &a);
                 let (zero, carry) = (self.graph.is_zero(&both), self.graph.is_zero(&rest));
-                let no = Lit::FALSE;
-                self.state.flags = Flags { carry, zero, parity: no, adjust: no, sign: no, overflow: no };
+                self.state.flags = Flags { carry, zero, ..Flags::CLEAR };
             }
-            Vpopcntb => self.counted_lanes(8)?,
-            Vpopcntw => self.counted_lanes(16)?,
-            Vpopcntd => self.counted_lanes(32)?,
-            Vpopcntq => self.counted_lanes(64)?,
-            Vplzcntd => self.leading_zeros(32)?,
-            Vplzcntq => self.leading_zeros(64)?,
-            Psadbw | Vpsadbw => {
+            Vpopcntq => self.of_quadwords(Graph::count)?,
+            Vplzcntq => self.of_quadwords(|graph, lane| {
+                let mirrored: Bits = lane.iter().rev().copied().collect();
+                zeros_before(graph, &mirrored)
+            })?,
+            Vpsadbw => {
                 let (a, b) = self.sources()?;
                 let value = lanes2(&a, &b, 64, |a, b| differences(self.graph, a, b));
                 self.write_vector(0, value, 64)?;
             }
             Vgf2p8affineqb => self.affine()?,
-            Phminposuw | Vphminposuw => {
+            Vphminposuw => {
                 let value = self.read(1)?;
                 let value = smallest_word(self.graph, &value);
                 self.write_vector(0, value, 64)?;
@@ -79,51 +69,39 @@ impl Step<'_, '_> {
         self.write_vector(0, value, width)
     }
 
-    fn compared(&mut self, width: usize, signed: bool) -> Result<()> {
+    /// A comparison of signed words that an immediate names.
+    fn compared(&mut self) -> Result<()> {
         let (a, b) = (self.read(1)?, self.read(2)?);
         let predicate = self.immediate() & 7;
         let graph = &mut *self.graph;
-        let found = lanes2(&a, &b, width, |a, b| {
-            let below =
-                |graph: &mut Graph, a: &[Lit], b: &[Lit]| if signed { graph.less(a, b) } else { graph.below(a, b) };
+        let found = lanes2(&a, &b, 16, |a, b| {
             vec![match predicate {
                 0 => graph.equal(a, b),
-                1 => below(graph, a, b),
-                2 => !below(graph, b, a),
+                1 => graph.less(a, b),
+                2 => !graph.less(b, a),
                 3 => Lit::FALSE,
                 4 => !graph.equal(a, b),
-                5 => !below(graph, a, b),
-                6 => below(graph, b, a),
+                5 => !graph.less(a, b),
+                6 => graph.less(b, a),
                 _ => Lit::TRUE,
             }]
         });
-        self.write_found(&found, width)
+        self.write_found(&found, 16)
     }
 
     /// Any function of three bits, given by its table; the bit of the first operand counts four.
-    fn ternary(&mut self, element: usize) -> Result<()> {
+    fn ternary(&mut self) -> Result<()> {
         let (a, b, c) = (self.read(0)?, self.read(1)?, self.read(2)?);
         let table = self.immediate();
         let value = (0..a.len()).map(|place| of_table(self.graph, table, [a[place], b[place], c[place]])).collect();
-        self.write_vector(0, value, element)
+        self.write_vector(0, value, 64)
     }
 
-    fn counted_lanes(&mut self, width: usize) -> Result<()> {
+    /// A number that each quadword has.
+    fn of_quadwords(&mut self, number: fn(&mut Graph, &[Lit]) -> Bits) -> Result<()> {
         let value = self.read(1)?;
-        let value = lanes(&value, width, |lane| {
-            let count = self.graph.count(lane);
-            resized(&count, width)
-        });
-        self.write_vector(0, value, width)
-    }
-
-    fn leading_zeros(&mut self, width: usize) -> Result<()> {
-        let value = self.read(1)?;
-        let value = lanes(&value, width, |lane| {
-            let mirrored: Bits = lane.iter().rev().copied().collect();
-            resized(&super::bmi::zeros_before(self.graph, &mirrored), width)
-        });
-        self.write_vector(0, value, width)
+        let value = lanes(&value, 64, |lane| resized(&number(self.graph, lane), 64));
+        self.write_vector(0, value, 64)
     }
 
     /// Each byte times the 8x8 matrix of bits of its quadword, plus a constant: bit i of a byte is the parity of the byte
@@ -149,39 +127,32 @@ impl Step<'_, '_> {
 
 fn binary(mnemonic: M) -> Option<(usize, Operation)> {
     use M::*;
-    let and_not: Operation = |graph, a, b| a.iter().zip(b).map(|(&a, &b)| graph.and(!a, b)).collect();
     Some(match mnemonic {
-        Pand | Vpand | Vpandq | Andps | Vandps => (64, Graph::and_each as Operation),
-        Vpandd => (32, Graph::and_each),
-        Por | Vpor | Vporq | Orps | Vorps => (64, Graph::or_each),
-        Vpord => (32, Graph::or_each),
-        Pxor | Vpxor | Vpxorq | Xorps | Vxorps => (64, Graph::xor_each),
-        Vpxord => (32, Graph::xor_each),
-        Pandn | Vpandn | Vpandnq | Andnps => (64, and_not),
-        Vpandnd => (32, and_not),
-        Paddb | Vpaddb => (8, Graph::add),
+        Pand | Vpand | Vpandq => (64, Graph::and_each as Operation),
+        Por | Vpor | Vporq => (64, Graph::or_each),
+        Pxor | Vpxor | Vpxorq => (64, Graph::xor_each),
+        Pandn | Vpandn | Vpandnq => (64, |graph, a, b| graph.without(b, a)),
+        Vpaddb => (8, Graph::add),
         Paddw | Vpaddw => (16, Graph::add),
-        Paddd | Vpaddd => (32, Graph::add),
-        Paddq | Vpaddq => (64, Graph::add),
-        Psubb | Vpsubb => (8, Graph::sub),
+        Vpaddd => (32, Graph::add),
+        Vpaddq => (64, Graph::add),
+        Vpsubb => (8, Graph::sub),
         Psubw | Vpsubw => (16, Graph::sub),
-        Psubd | Vpsubd => (32, Graph::sub),
-        Psubq | Vpsubq => (64, Graph::sub),
-        Pminsw | Vpminsw => (16, least_signed),
-        Pmaxsw | Vpmaxsw => (16, greatest_signed),
-        Pminub | Vpminub => (8, least),
-        Pmaxub | Vpmaxub => (8, greatest),
-        Pminuw | Vpminuw => (16, least),
-        Pmaxuw | Vpmaxuw => (16, greatest),
-        Pminud | Vpminud => (32, least),
+        Vpsubd => (32, Graph::sub),
+        Vpsubq => (64, Graph::sub),
+        Pminsw | Vpminsw => (16, |graph, a, b| {
+            let less = graph.less(a, b);
+            graph.choose_each(less, a, b)
+        }),
+        Pmaxsw | Vpmaxsw => (16, |graph, a, b| {
+            let less = graph.less(a, b);
+            graph.choose_each(less, b, a)
+        }),
+        Vpminub => (8, least),
         Vpminuq => (64, least),
-        Vpmaxuq => (64, greatest),
-        Vpminsq => (64, least_signed),
-        Vpmaxsq => (64, greatest_signed),
-        Pmaddubsw | Vpmaddubsw => (16, products_of_bytes),
-        Pmaddwd | Vpmaddwd => (32, products_of_words),
-        Pmullw | Vpmullw => (16, |graph, a, b| graph.multiply(a, b, 16)),
-        Pmuludq | Vpmuludq => (64, |graph, a, b| graph.multiply(&resized(&a[..32], 64), &resized(&b[..32], 64), 64)),
+        Vpmaddubsw => (16, products_of_bytes),
+        Vpmaddwd => (32, products_of_words),
+        Vpmullw => (16, |graph, a, b| graph.multiply(a, b, 16)),
         _ => return None,
     })
 }
@@ -194,27 +165,17 @@ fn comparison(mnemonic: M) -> Option<(usize, Comparison)> {
         let both = graph.and_each(a, b);
         graph.any(&both)
     };
-    let misses: Comparison = |graph, a, b| {
-        let both = graph.and_each(a, b);
-        !graph.any(&both)
-    };
     Some(match mnemonic {
         Pcmpeqb | Vpcmpeqb => (8, equal),
         Pcmpeqw | Vpcmpeqw => (16, equal),
         Pcmpeqd | Vpcmpeqd => (32, equal),
-        Pcmpeqq | Vpcmpeqq => (64, equal),
-        Pcmpgtb | Vpcmpgtb => (8, greater),
+        Vpcmpeqq => (64, equal),
+        Vpcmpgtb => (8, greater),
         Pcmpgtw | Vpcmpgtw => (16, greater),
-        Pcmpgtd | Vpcmpgtd => (32, greater),
-        Pcmpgtq | Vpcmpgtq => (64, greater),
-        Vptestmb => (8, meets),
+        Vpcmpgtd => (32, greater),
         Vptestmw => (16, meets),
         Vptestmd => (32, meets),
         Vptestmq => (64, meets),
-        Vptestnmb => (8, misses),
-        Vptestnmw => (16, misses),
-        Vptestnmd => (32, misses),
-        Vptestnmq => (64, misses),
         _ => return None,
     })
 }
@@ -252,21 +213,6 @@ fn least(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
     graph.choose_each(below, a, b)
 }
 
-fn greatest(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
-    let below = graph.below(a, b);
-    graph.choose_each(below, b, a)
-}
-
-fn least_signed(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
-    let less = graph.less(a, b);
-    graph.choose_each(less, a, b)
-}
-
-fn greatest_signed(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
-    let less = graph.less(a, b);
-    graph.choose_each(less, b, a)
-}
-
 /// The sum of the differences of eight bytes.
 fn differences(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
     let mut parts: Vec<Bits> = Vec::new();
@@ -276,13 +222,7 @@ fn differences(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
         parts.push(graph.choose_each(below, &up, &down));
     }
     while parts.len() > 1 {
-        parts = parts
-            .chunks(2)
-            .map(|pair| {
-                let width = pair[0].len() + 1;
-                graph.add(&resized(&pair[0], width), &resized(&pair[1], width))
-            })
-            .collect();
+        parts = parts.chunks(2).map(|pair| graph.longer_sum(&pair[0], &pair[1])).collect();
     }
     resized(&parts[0], 64)
 }
