@@ -10,10 +10,11 @@ use crate::refused::Result;
 use crate::word::Word;
 use iced_x86::code_asm::*;
 use iced_x86::{BlockEncoderOptions, Code, IcedError, Instruction, MemoryOperand, Register};
+use std::sync::LazyLock;
 use stonemask::Tier;
 use stonemask_harness::{Access, Array};
 
-/// Writes the instructions of a kernel.
+/// Writes the instructions of a kernel, but for the return.
 type Write<'a> = &'a dyn Fn(&mut CodeAssembler) -> std::result::Result<(), IcedError>;
 
 /// The kernels' arguments: 64 bytes of memory and two numbers, in rdi, rsi and rdx.
@@ -23,17 +24,15 @@ struct Call {
 }
 
 /// What a kernel should return, if specified.
-type Expected<'a> = &'a dyn Fn(&mut Proof, &Call) -> Option<Bits>;
+type Expected = fn(&mut Proof, &Call) -> Option<Bits>;
 
-fn image() -> Image {
-    Image::of_this_program().unwrap()
-}
+static IMAGE: LazyLock<Image> = LazyLock::new(|| Image::of_this_program().unwrap());
 
-fn kernel(image: &Image, write: Write) -> Kernel {
+fn kernel(write: Write) -> Kernel {
     // As close to the constants as a real kernel.
-    let address = image.kernels[0].address;
+    let address = IMAGE.kernels[0].address;
     let mut a = CodeAssembler::new(64).unwrap();
-    write(&mut a).unwrap();
+    write(&mut a).and_then(|()| a.ret()).unwrap();
     let code = a.assemble_options(address, BlockEncoderOptions::NONE).unwrap().inner.code_buffer;
     Kernel::planted(address, code)
 }
@@ -44,12 +43,7 @@ fn constant_at(code: Code, register: Register, address: u64) -> Instruction {
     Instruction::with2(code, register, at).expect("a register and a place in memory")
 }
 
-fn verdict_aligned(alignment: usize, write: Write, expected: Expected) -> Verdict {
-    verdict_in(&Array::new(Access::Update, 64, alignment), write, expected)
-}
-
-fn verdict_in(array: &Array, write: Write, expected: Expected) -> Verdict {
-    let image = image();
+fn verdict_in(array: &Array, expected: Expected, write: Write) -> Verdict {
     let case = |proof: &mut Proof| -> Result<()> {
         let memory = proof.world.array("the memory", array, number(64, 64));
         let numbers = [proof.graph.inputs(64), proof.graph.inputs(64)];
@@ -65,11 +59,32 @@ fn verdict_in(array: &Array, write: Write, expected: Expected) -> Verdict {
             None => Ok(()),
         }
     };
-    Proof::verdict(&image, &kernel(&image, write), case).0
+    Proof::verdict(&IMAGE, &kernel(write), case).0
 }
 
-fn verdict(write: Write, expected: Expected) -> Verdict {
-    verdict_aligned(8, write, expected)
+/// An array of which each byte may be read and written.
+fn aligned(alignment: usize) -> Array {
+    Array::new(Access::Update, 64, alignment)
+}
+
+#[track_caller]
+fn assert_proved(expected: Expected, write: Write) {
+    assert_eq!(verdict_in(&aligned(8), expected, write), Verdict::Proved);
+}
+
+/// It is not proved, for a reason or condition that contains this.
+#[track_caller]
+fn assert_refused(what: &str, expected: Expected, write: Write) {
+    assert_is_refused(verdict_in(&aligned(8), expected, write), what);
+}
+
+#[track_caller]
+fn assert_is_refused(verdict: Verdict, what: &str) {
+    match &verdict {
+        Verdict::Refused(reason) => assert!(reason.contains(what), "{reason}"),
+        Verdict::Refuted { condition, .. } => assert!(condition.contains(what), "{condition}"),
+        Verdict::Proved => panic!("proved"),
+    }
 }
 
 fn nothing(_: &mut Proof, _: &Call) -> Option<Bits> {
@@ -84,51 +99,25 @@ fn first(_: &mut Proof, call: &Call) -> Option<Bits> {
     Some(call.numbers[0].clone())
 }
 
-#[track_caller]
-fn assert_refused(verdict: Verdict, what: &str) {
-    match &verdict {
-        Verdict::Refused(reason) => assert!(reason.contains(what), "{reason}"),
-        Verdict::Refuted { condition, .. } => assert!(condition.contains(what), "{condition}"),
-        Verdict::Proved => panic!("proved"),
-    }
-}
-
 #[test]
 fn the_stack_is_eight_bytes_off_a_boundary_on_entry() {
-    for (below, is_right) in [(16, false), (24, true), (32, false), (40, true)] {
-        let stored = verdict(
-            &|a| {
-                a.movdqa(xmmword_ptr(rsp - below), xmm0)?;
-                a.ret()
-            },
-            &nothing,
-        );
-        match is_right {
-            true => assert_eq!(stored, Verdict::Proved, "{below}"),
-            false => assert_refused(stored, "alignment to 16"),
-        }
+    for below in [24, 40] {
+        assert_proved(nothing, &|a| a.movdqa(xmmword_ptr(rsp - below), xmm0));
+    }
+    for below in [16, 32] {
+        assert_refused("alignment to 16", nothing, &|a| a.movdqa(xmmword_ptr(rsp - below), xmm0));
     }
     // After a push it is the other way round.
-    let pushed = verdict(
-        &|a| {
-            a.push(rbx)?;
-            a.movdqa(xmmword_ptr(rsp - 16), xmm0)?;
-            a.pop(rbx)?;
-            a.ret()
-        },
-        &nothing,
-    );
-    assert_eq!(pushed, Verdict::Proved);
+    assert_proved(nothing, &|a| {
+        a.push(rbx)?;
+        a.movdqa(xmmword_ptr(rsp - 16), xmm0)?;
+        a.pop(rbx)
+    });
     // Only 16 is guaranteed.
-    let wide = verdict(
-        &|a| {
-            a.vmovdqa(ymmword_ptr(rsp - 40), ymm0)?;
-            a.vzeroupper()?;
-            a.ret()
-        },
-        &nothing,
-    );
-    assert_refused(wide, "need not be 32-byte aligned");
+    assert_refused("need not be 32-byte aligned", nothing, &|a| {
+        a.vmovdqa(ymmword_ptr(rsp - 40), ymm0)?;
+        a.vzeroupper()
+    });
 }
 
 #[test]
@@ -136,103 +125,74 @@ fn masked_moves_are_aligned_whatever_the_mask() {
     let store: Write = &|a| {
         a.kmovd(k1, edx)?;
         a.vmovdqa64(zmmword_ptr(rdi).k1(), zmm0)?;
-        a.vzeroupper()?;
-        a.ret()
+        a.vzeroupper()
     };
     let load: Write = &|a| {
         a.kmovd(k1, edx)?;
         a.vmovdqa64(zmm0.k1().z(), zmmword_ptr(rdi))?;
-        a.vzeroupper()?;
-        a.ret()
+        a.vzeroupper()
     };
     for write in [store, load] {
-        assert_eq!(verdict_aligned(64, write, &nothing), Verdict::Proved);
-        assert_refused(verdict_aligned(32, write, &nothing), "need not be 64-byte aligned");
+        assert_eq!(verdict_in(&aligned(64), nothing, write), Verdict::Proved);
+        assert_is_refused(verdict_in(&aligned(32), nothing, write), "need not be 64-byte aligned");
     }
     // No element is stored, yet the address must be a multiple of 64.
-    let beside = verdict_aligned(
-        64,
-        &|a| {
-            a.xor(edx, edx)?;
-            a.kmovd(k1, edx)?;
-            a.vmovdqa64(zmmword_ptr(rdi + 8).k1(), zmm0)?;
-            a.vzeroupper()?;
-            a.ret()
-        },
-        &nothing,
-    );
-    assert_refused(beside, "alignment to 64");
+    let beside = verdict_in(&aligned(64), nothing, &|a| {
+        a.xor(edx, edx)?;
+        a.kmovd(k1, edx)?;
+        a.vmovdqa64(zmmword_ptr(rdi + 8).k1(), zmm0)?;
+        a.vzeroupper()
+    });
+    assert_is_refused(beside, "alignment to 64");
 }
 
 #[test]
 fn bytes_that_may_not_be_written_are_not_even_with_what_they_hold() {
     let whole: Write = &|a| {
         a.mov(eax, dword_ptr(rdi))?;
-        a.mov(dword_ptr(rdi), eax)?;
-        a.ret()
+        a.mov(dword_ptr(rdi), eax)
     };
     let first: Write = &|a| {
         a.movzx(eax, byte_ptr(rdi))?;
-        a.mov(byte_ptr(rdi), al)?;
-        a.ret()
+        a.mov(byte_ptr(rdi), al)
     };
-    let array = |from, to| Array { kept: [from, to], ..Array::new(Access::Update, 64, 8) };
-    for write in [whole, first] {
-        assert_eq!(verdict_in(&array(4, 8), write, &nothing), Verdict::Proved);
+    let array = |from, to| Array { kept: [from, to], ..aligned(8) };
+    for (array, write) in [(array(4, 8), whole), (array(4, 8), first), (array(1, 4), first)] {
+        assert_eq!(verdict_in(&array, nothing, write), Verdict::Proved);
     }
-    assert_eq!(verdict_in(&array(1, 4), first, &nothing), Verdict::Proved);
     // Between others, and before the first element.
     for (array, write) in [(array(1, 4), whole), (array(0, 1), first)] {
-        assert_refused(verdict_in(&array, write, &nothing), "of the memory is written, and may not be");
+        assert_is_refused(verdict_in(&array, nothing, write), "of the memory is written, and may not be");
     }
 }
 
 #[test]
 fn a_constant_ends_with_its_symbol() {
-    let image = image();
-    let constant = |name: &str| image.constant_of_name(name).expect("a constant of this name").clone();
+    let constant = |name: &str| IMAGE.constant_of_name(name).expect("a constant of this name");
     // A table that several files read, and a constant of one file.
     for name in ["gomoku_lines_16", "HALVES"] {
         let table = constant(name);
         let length = table.bytes.len() as i64;
         let at = |offset: i64| {
-            let address = table.address;
-            verdict(
-                &|a: &mut CodeAssembler| {
-                    a.add_instruction(constant_at(Code::Lea_r64_m, Register::RCX, address))?;
-                    a.mov(rax, qword_ptr(rcx + offset))?;
-                    a.ret()
-                },
-                &nothing,
-            )
+            move |a: &mut CodeAssembler| {
+                a.add_instruction(constant_at(Code::Lea_r64_m, Register::RCX, table.address))?;
+                a.mov(rax, qword_ptr(rcx + offset))
+            }
         };
-        assert_eq!(at(0), Verdict::Proved);
-        assert_eq!(at(length - 8), Verdict::Proved);
+        assert_proved(nothing, &at(0));
+        assert_proved(nothing, &at(length - 8));
         for outside in [length - 7, length, length + 512 * 1024, -1] {
-            assert_refused(at(outside), "are read");
+            assert_refused("are read", nothing, &at(outside));
         }
     }
     // The bytes between and behind the kernels' constants belong to no kernel.
-    let stranger = image.kernels[0].address;
-    let elsewhere = verdict(
-        &|a: &mut CodeAssembler| {
-            a.add_instruction(constant_at(Code::Mov_r64_rm64, Register::RAX, stranger))?;
-            a.ret()
-        },
-        &nothing,
-    );
-    assert_refused(elsewhere, "none of the kernels' constants");
+    let stranger = constant_at(Code::Mov_r64_rm64, Register::RAX, IMAGE.kernels[0].address);
+    assert_refused("none of the kernels' constants", nothing, &|a| a.add_instruction(stranger));
     // Here the linker may put a constant on a boundary by chance.
     let eight = constant("MIRROR");
     assert_eq!(eight.alignment, 8);
-    let chance = verdict(
-        &|a: &mut CodeAssembler| {
-            a.add_instruction(constant_at(Code::Movdqa_xmm_xmmm128, Register::XMM0, eight.address))?;
-            a.ret()
-        },
-        &nothing,
-    );
-    assert_refused(chance, "need not be 16-byte aligned");
+    let chance = constant_at(Code::Movdqa_xmm_xmmm128, Register::XMM0, eight.address);
+    assert_refused("need not be 16-byte aligned", nothing, &|a| a.add_instruction(chance));
 }
 
 #[test]
@@ -275,57 +235,37 @@ fn bits_of_an_address_are_unknown() {
         &|a| a.lea(eax, ptr(rdi)),
     ];
     for plant in plants {
-        let verdict = verdict(
-            &|a| {
-                plant(a)?;
-                a.ret()
-            },
-            &zero,
-        );
+        let verdict = verdict_in(&aligned(8), zero, plant);
         assert_ne!(verdict, Verdict::Proved);
         if let Verdict::Refused(reason) = verdict {
             assert!(reason.contains("bytes of an address"), "{reason}");
         }
     }
     // An address kept as a whole, or cleared, is fine.
-    let cleared = verdict(
-        &|a| {
-            a.push(rdi)?;
-            a.mov(rax, rdi)?;
-            a.pop(rcx)?;
-            a.sub(rax, rcx)?;
-            a.ret()
-        },
-        &zero,
-    );
-    assert_eq!(cleared, Verdict::Proved);
+    assert_proved(zero, &|a| {
+        a.push(rdi)?;
+        a.mov(rax, rdi)?;
+        a.pop(rcx)?;
+        a.sub(rax, rcx)
+    });
     // Data written over an address are data again.
-    let overwritten = verdict(
-        &|a| {
-            a.push(rdi)?;
-            a.mov(qword_ptr(rsp), rsi)?;
-            a.pop(rax)?;
-            a.ret()
-        },
-        &first,
-    );
-    assert_eq!(overwritten, Verdict::Proved);
+    assert_proved(first, &|a| {
+        a.push(rdi)?;
+        a.mov(qword_ptr(rsp), rsi)?;
+        a.pop(rax)
+    });
 }
 
 #[test]
 fn a_stored_address_is_part_of_what_is_claimed() {
-    let stores_address = verdict(
-        &|a| {
-            a.mov(qword_ptr(rdi), rdi)?;
-            a.mov(rax, qword_ptr(rdi))?;
-            a.ret()
-        },
-        &|proof, call| {
-            assert!(known(Word::at(call.memory, 0).offset()).is_some() && proof.assumed().is_empty());
-            Some(vec![Lit::FALSE; 64])
-        },
-    );
-    assert_refused(stores_address, "an address stands where a number should, in RAX");
+    let of_address: Expected = |proof, call| {
+        assert!(known(Word::at(call.memory, 0).offset()).is_some() && proof.assumed().is_empty());
+        Some(vec![Lit::FALSE; 64])
+    };
+    assert_refused("an address stands where a number should, in RAX", of_address, &|a| {
+        a.mov(qword_ptr(rdi), rdi)?;
+        a.mov(rax, qword_ptr(rdi))
+    });
 }
 
 #[test]
@@ -344,15 +284,10 @@ fn forms_that_no_kernel_has_are_refused() {
         &|a| a.db(&[0x65, 0x48, 0x8b, 0x07]),
     ];
     for plant in plants {
-        let verdict = verdict(
-            &|a| {
-                plant(a)?;
-                a.vzeroupper()?;
-                a.ret()
-            },
-            &nothing,
-        );
-        assert_refused(verdict, "without semantics");
+        assert_refused("without semantics", nothing, &|a| {
+            plant(a)?;
+            a.vzeroupper()
+        });
     }
 }
 
@@ -362,44 +297,32 @@ fn bytes_that_processors_read_differently_are_refused() {
     let plants: [&[u8]; 4] = [
         &[0x66, 0xc3],
         &[0x66, 0x0f, 0x84, 0x01, 0x00, 0x00, 0x00, 0xc3, 0xc3],
-        &[0x67, 0x48, 0x89, 0xf8, 0xc3],
-        &[0x40, 0x48, 0x89, 0xf8, 0xc3],
+        &[0x67, 0x48, 0x89, 0xf8],
+        &[0x40, 0x48, 0x89, 0xf8],
     ];
     for bytes in plants {
-        let verdict = verdict(&|a| a.db(bytes), &nothing);
-        assert_refused(verdict, "not those that an assembler writes");
+        assert_refused("not those that an assembler writes", nothing, &|a| a.db(bytes));
     }
     // A constant's address in 32 bits, where the program lies below 4 GiB in its file.
-    let lea = verdict(
-        &|a| {
-            a.db(&[0x67, 0x48, 0x8d, 0x05, 0x00, 0x00, 0x00, 0x00])?;
-            a.ret()
-        },
-        &nothing,
-    );
-    assert_refused(lea, "an address of 32 bits");
+    let lea: Write = &|a| a.db(&[0x67, 0x48, 0x8d, 0x05, 0x00, 0x00, 0x00, 0x00]);
+    assert_refused("an address of 32 bits", nothing, lea);
 }
 
 #[test]
 fn instructions_above_the_tier_are_refused() {
-    let image = image();
     let plants: [(Tier, Write); 3] = [
         (Tier::X64, &|a| a.tzcnt(rax, rsi)),
         (Tier::X64, &|a| a.vpxor(xmm0, xmm0, xmm0)),
         (Tier::Avx2, &|a| a.vpxorq(zmm16, zmm16, zmm16)),
     ];
-    for (tier, plant) in plants {
-        let write: Write = &|a| {
-            plant(a)?;
-            a.ret()
-        };
+    for (tier, write) in plants {
         let case = |proof: &mut Proof| {
             let entry = proof.entry(&[]);
             proof.call(&entry).map(|_| ())
         };
-        let of_tier = |tier| Kernel { tier, ..kernel(&image, write) };
-        assert_refused(Proof::verdict(&image, &of_tier(tier), case).0, "need not have it");
-        assert_eq!(Proof::verdict(&image, &of_tier(Tier::Avx512), case).0, Verdict::Proved);
+        let verdict = |tier| Proof::verdict(&IMAGE, &Kernel { tier, ..kernel(write) }, case).0;
+        assert_is_refused(verdict(tier), "need not have it");
+        assert_eq!(verdict(Tier::Avx512), Verdict::Proved);
     }
 }
 
@@ -407,94 +330,78 @@ fn instructions_above_the_tier_are_refused() {
 fn what_falls_below_the_red_zone_is_lost() {
     // Lowered, written, raised and lowered again.
     let again = |raised: i32| {
-        verdict(
-            &|a| {
-                a.sub(rsp, 512)?;
-                a.mov(qword_ptr(rsp), rsi)?;
-                if raised > 0 {
-                    a.add(rsp, raised)?;
-                    a.sub(rsp, raised)?;
-                }
-                a.mov(rax, qword_ptr(rsp))?;
-                a.add(rsp, 512)?;
-                a.ret()
-            },
-            &first,
-        )
-    };
-    assert_eq!(again(0), Verdict::Proved);
-    assert_eq!(again(128), Verdict::Proved, "it stays within the red zone");
-    assert_refused(again(136), "the result");
-    assert_refused(again(256), "the result");
-    assert_refused(again(512), "the result");
-    // Addresses and bytes never written are lost too.
-    let address = verdict(
-        &|a| {
+        move |a: &mut CodeAssembler| {
             a.sub(rsp, 512)?;
-            a.mov(qword_ptr(rsp), rdi)?;
-            a.add(rsp, 512)?;
-            a.sub(rsp, 512)?;
-            a.mov(rcx, qword_ptr(rsp))?;
-            a.mov(rax, qword_ptr(rcx))?;
-            a.add(rsp, 512)?;
-            a.ret()
-        },
-        &nothing,
-    );
-    assert_refused(address, "to no object");
-    let garbage = verdict(
-        &|a| {
-            a.sub(rsp, 512)?;
+            a.mov(qword_ptr(rsp), rsi)?;
+            if raised > 0 {
+                a.add(rsp, raised)?;
+                a.sub(rsp, raised)?;
+            }
             a.mov(rax, qword_ptr(rsp))?;
-            a.add(rsp, 512)?;
-            a.sub(rsp, 512)?;
-            a.mov(rcx, qword_ptr(rsp))?;
-            a.sub(rax, rcx)?;
-            a.add(rsp, 512)?;
-            a.ret()
-        },
-        &zero,
-    );
-    assert_refused(garbage, "the result");
+            a.add(rsp, 512)
+        }
+    };
+    // By 128 it stays within the red zone.
+    for raised in [0, 128] {
+        assert_proved(first, &again(raised));
+    }
+    for raised in [136, 256, 512] {
+        assert_refused("the result", first, &again(raised));
+    }
+    // Addresses and bytes never written are lost too.
+    assert_refused("to no object", nothing, &|a| {
+        a.sub(rsp, 512)?;
+        a.mov(qword_ptr(rsp), rdi)?;
+        a.add(rsp, 512)?;
+        a.sub(rsp, 512)?;
+        a.mov(rcx, qword_ptr(rsp))?;
+        a.mov(rax, qword_ptr(rcx))?;
+        a.add(rsp, 512)
+    });
+    assert_refused("the result", zero, &|a| {
+        a.sub(rsp, 512)?;
+        a.mov(rax, qword_ptr(rsp))?;
+        a.add(rsp, 512)?;
+        a.sub(rsp, 512)?;
+        a.mov(rcx, qword_ptr(rsp))?;
+        a.sub(rax, rcx)?;
+        a.add(rsp, 512)
+    });
 }
 
 #[test]
 fn rsp_stays_on_the_stack_below_the_return_address() {
-    let above: Write = &|a| {
-        a.add(rsp, 8)?;
-        a.sub(rsp, 8)?;
-        a.ret()
-    };
-    let popped: Write = &|a| {
-        a.pop(rax)?;
-        a.push(rax)?;
-        a.ret()
-    };
-    let far: Write = &|a| {
-        a.sub(rsp, 8192)?;
-        a.add(rsp, 8192)?;
-        a.ret()
-    };
-    let elsewhere: Write = &|a| {
-        a.xchg(rsp, rdi)?;
-        a.xchg(rsp, rdi)?;
-        a.ret()
-    };
-    for plant in [above, popped, far, elsewhere] {
-        assert_refused(verdict(plant, &nothing), "rsp ");
+    let plants: [Write; 4] = [
+        &|a| {
+            a.add(rsp, 8)?;
+            a.sub(rsp, 8)
+        },
+        &|a| {
+            a.pop(rax)?;
+            a.push(rax)
+        },
+        &|a| {
+            a.sub(rsp, 8192)?;
+            a.add(rsp, 8192)
+        },
+        &|a| {
+            a.xchg(rsp, rdi)?;
+            a.xchg(rsp, rdi)
+        },
+    ];
+    for plant in plants {
+        assert_refused("rsp ", nothing, plant);
     }
 }
 
 /// A loop that counts rsi down, shown only for turns that at least `after` others follow: no case continues from the rest.
 fn gap_of_a_loop(followed_by: u64) -> (Verdict, Option<String>) {
-    let image = image();
-    let kernel = kernel(&image, &|a| {
+    let kernel = kernel(&|a| {
         let mut head = a.create_label();
         a.xor(eax, eax)?;
         a.set_label(&mut head)?;
         a.dec(rsi)?;
-        a.jnz(head)?;
-        a.ret()
+        a.jnz(head)
     });
     let case = |proof: &mut Proof| -> Result<()> {
         let (count, now) = (proof.graph.inputs(64), proof.graph.inputs(64));
@@ -508,7 +415,7 @@ fn gap_of_a_loop(followed_by: u64) -> (Verdict, Option<String>) {
         let moves = [Moves { entry: Word::number(count), now: Word::number(now), next: Word::number(next) }];
         proof.turn(head, &first, &moves, followed, &[], &entry).map(|_| ())
     };
-    let (verdict, effort) = Proof::verdict(&image, &kernel, case);
+    let (verdict, effort) = Proof::verdict(&IMAGE, &kernel, case);
     (verdict, effort.course.gap(&kernel.addresses()))
 }
 

@@ -49,6 +49,12 @@ impl Case {
     }
 }
 
+/// The theorem about a kernel.
+#[cfg(test)]
+pub(crate) fn about(kernel: &Kernel) -> Option<Theorem> {
+    all().into_iter().find(|theorem| theorem.family == kernel.family())
+}
+
 /// All theorems.
 pub(crate) fn all() -> Vec<Theorem> {
     [expand::theorems(), gomoku::theorems(), nogo::theorems(), othello::theorems(), random::theorems()]
