@@ -45,6 +45,7 @@ mod word;
 use clap::Parser;
 use image::{Image, Kernel};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use stonemask::Tier;
@@ -84,16 +85,8 @@ struct Arguments {
 #[derive(Serialize)]
 struct Report {
     rows: Vec<report::Row>,
-    semantics: Semantics,
-}
-
-/// What the instructions' semantics came to on this processor.
-#[derive(Serialize)]
-struct Semantics {
-    forms: usize,
-    runs: usize,
-    left_out: usize,
-    differences: Vec<String>,
+    /// What the instructions' semantics came to on this processor.
+    semantics: cosim::Tally,
 }
 
 fn main() -> ExitCode {
@@ -142,17 +135,17 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
     if !arguments.same_code.is_empty() {
         return have_same_code(arguments, &image, &kernels);
     }
-    let theorems = theorems::all();
     if arguments.mutants {
-        let rows = mutants::rows(&image, &theorems, &kernels, arguments.quick);
+        let rows = mutants::rows(&image, &kernels, arguments.quick);
         if let (true, Some(name)) = (rows.is_empty(), &arguments.kernel) {
             refused::refuse!("nothing is proved of {name}, so it has no mutants");
         }
         print(arguments, &rows, || mutants::table(&rows));
         return Ok(!rows.iter().any(mutants::Row::is_failure));
     }
-    let rows = report::rows(&image, &theorems, &kernels, arguments.quick);
-    let semantics = semantics_on_this_processor(&image, &kernels, arguments.quick)?;
+    let rows = report::rows(&image, &kernels, arguments.quick);
+    // Quick runs try the forms of these kernels' instructions half as often.
+    let semantics = cosim::try_all(&image, &kernels, if arguments.quick { 50 } else { 100 })?;
     let holds = !rows.iter().any(|row| row.outcome.is_failure()) && semantics.differences.is_empty();
     let report = Report { rows, semantics };
     print(arguments, &report, || text(&report));
@@ -194,33 +187,15 @@ fn none_is_asked(Arguments { kernel, tier, .. }: &Arguments, image: &Image) -> S
     }
 }
 
-/// Tries the forms of these kernels' instructions; quick runs do so half as often.
-fn semantics_on_this_processor(image: &Image, kernels: &[&Kernel], quick: bool) -> refused::Result<Semantics> {
-    let runs = if quick { 50 } else { 100 };
-    let cosim::Tally { forms, runs, left_out, differences } = cosim::try_all(image, kernels, runs)?;
-    Ok(Semantics { forms, runs, left_out, differences })
-}
-
 fn text(report: &Report) -> String {
     let mut text = report::table(&report.rows);
-    let count = |outcome| report.rows.iter().filter(|row| row.outcome == outcome).count();
-    let counts: Vec<String> = [
-        report::Outcome::Proved,
-        report::Outcome::Part,
-        report::Outcome::Sampled,
-        report::Outcome::Listed,
-        report::Outcome::Refuted,
-        report::Outcome::Refused,
-        report::Outcome::Missing,
-    ]
-    .into_iter()
-    .filter(|&outcome| count(outcome) > 0)
-    .map(|outcome| format!("{} {}", count(outcome), outcome.text()))
-    .collect();
+    let mut counts: BTreeMap<report::Outcome, usize> = BTreeMap::new();
+    report.rows.iter().for_each(|row| *counts.entry(row.outcome).or_default() += 1);
+    let counts: Vec<String> = counts.iter().map(|(outcome, count)| format!("{count} {}", outcome.text())).collect();
     let sum = |cases: fn(&report::Row) -> usize| report.rows.iter().map(cases).sum::<usize>();
     let (cases, of_cases) = (sum(|row| row.cases), sum(|row| row.of_cases));
     text += &format!("{} kernels: {}; {cases} of {of_cases} cases\n", report.rows.len(), counts.join(", "));
-    let Semantics { forms, runs, left_out, differences } = &report.semantics;
+    let cosim::Tally { forms, runs, left_out, differences } = &report.semantics;
     text += &format!("{forms} forms of instructions on this processor, {runs} runs: {} differences", differences.len());
     text += &if *left_out > 0 { format!("; {left_out} forms that it lacks left out\n") } else { "\n".to_owned() };
     differences.iter().for_each(|difference| text += &format!("  {difference}\n"));

@@ -6,7 +6,7 @@ use crate::domain::{self, Held};
 use crate::image::{Image, Kernel};
 use crate::listed;
 use crate::proof::{Look, LookedAt, Proof, Verdict};
-use crate::theorems::{Case, Theorem};
+use crate::theorems::{self, Case, Theorem};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use rustix::time::{ClockId, clock_gettime};
@@ -38,7 +38,7 @@ pub(crate) struct Row {
     pub(crate) notes: Vec<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Outcome {
     Proved,
@@ -74,6 +74,18 @@ impl Outcome {
     }
 }
 
+impl Row {
+    fn refuse(&mut self, problem: String) {
+        self.outcome = Outcome::Refused;
+        self.notes.push(problem);
+    }
+}
+
+/// What messages about a case begin with.
+pub(crate) fn of_case(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!("case {name}: ") }
+}
+
 /// One case to be run.
 struct Task<'a> {
     row: usize,
@@ -82,21 +94,22 @@ struct Task<'a> {
 }
 
 /// Runs the theorems about some kernels on all cores; quick runs take a sample of the cases of slow ones.
-pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], quick: bool) -> Vec<Row> {
+pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut tasks = Vec::new();
     for &kernel in kernels {
-        let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family());
-        let cases = theorem.map_or_else(Vec::new, |theorem| (theorem.cases)(kernel));
+        let theorem = theorems::about(kernel);
+        let cases = theorem.as_ref().map_or_else(Vec::new, |theorem| (theorem.cases)(kernel));
         let of_cases = cases.len();
         // At least one case of each kernel.
-        let apart = if quick { theorem.map_or(1, |theorem| theorem.quick_one_of.min(of_cases).max(1)) } else { 1 };
+        let one_of = theorem.as_ref().filter(|_| quick).map_or(1, |theorem| theorem.quick_one_of);
+        let apart = one_of.min(of_cases).max(1);
         // Each kernel starts with another case, so that not all tiers sample the same ones.
         let chosen = cases.into_iter().enumerate().filter(|(index, _)| (index + rows.len()) % apart == 0);
         let before = tasks.len();
         tasks.extend(chosen.map(|(_, case)| Task { row: rows.len(), kernel, case }));
         let listed = listed::reason(kernel.family());
-        let outcome = match (theorem, listed) {
+        let outcome = match (&theorem, listed) {
             (Some(_), _) if tasks.len() - before < of_cases => Outcome::Sampled,
             (Some(_), None) => Outcome::Proved,
             (Some(_), Some(_)) => Outcome::Part,
@@ -123,14 +136,15 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         .map(|Task { row, kernel, case }| {
             bar.set_message(kernel.name.clone());
             let begun = busy();
-            let (verdict, effort) = Proof::verdict(image, kernel, |proof| (case.prove)(proof));
+            let (verdict, effort) = Proof::verdict(image, kernel, &case.prove);
             bar.inc(1);
             (*row, &case.name, verdict, effort, (busy() - begun).as_secs_f64())
         })
         .collect();
     bar.finish_and_clear();
-    let covered = covered(image, theorems, kernels, quick);
-    let held = if quick { Vec::new() } else { held(image, theorems, kernels) };
+    let covered = covered(image, kernels, quick);
+    let held =
+        if quick { Vec::new() } else { of_each(kernels, |kernel, theorem| domain::held(image, kernel, theorem)) };
     let mut looks: Vec<(Vec<Look>, f64)> = Vec::new();
     let mut calls = vec![0; rows.len()];
     let mut courses = vec![Course::default(); rows.len()];
@@ -143,7 +157,7 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         row.solved += effort.by_solver;
         row.preconditions += effort.preconditions;
         row.seconds += seconds;
-        let of_case = if case.is_empty() { String::new() } else { format!("case {case}: ") };
+        let of_case = of_case(case);
         match verdict {
             Verdict::Proved => {}
             Verdict::Refuted { condition, input } => {
@@ -165,10 +179,7 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
         let differ = (is_whole && arrivals != found).then(|| {
             format!("runs may arrive at {found} statements of places, of which {arrivals} are held against cases")
         });
-        for problem in gap.into_iter().chain(differ) {
-            row.outcome = Outcome::Refused;
-            row.notes.push(problem);
-        }
+        gap.into_iter().chain(differ).for_each(|problem| row.refuse(problem));
     }
     for (index, Held { problem, calls: counted_on }) in held {
         let row = &mut rows[index];
@@ -176,15 +187,11 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
             format!("{} runs from the kernel's entry where the theorem is taken to have {counted_on}", calls[index])
         });
         let gap = courses[index].gap(&kernels[index].addresses()).filter(|_| !row.outcome.is_failure());
-        for problem in problem.into_iter().chain(missing).chain(gap) {
-            row.outcome = Outcome::Refused;
-            row.notes.push(problem);
-        }
+        problem.into_iter().chain(missing).chain(gap).for_each(|problem| row.refuse(problem));
     }
     if !quick {
         for (index, problem) in unclaimed(image, &rows, &tasks, &looks) {
-            rows[index].outcome = Outcome::Refused;
-            rows[index].notes.push(problem);
+            rows[index].refuse(problem);
         }
     }
     rows
@@ -237,9 +244,9 @@ fn unclaimed(image: &Image, rows: &[Row], tasks: &[Task], looks: &[(Vec<Look>, f
     let problem = |&(task, by, bit): &(&Task, &Location, LookedAt)| {
         let Task { row, kernel, case } = task;
         bar.set_message(kernel.name.clone());
-        let verdict = Proof::verdict_of_a_wrong_bit(image, kernel, bit, |proof| (case.prove)(proof));
+        let verdict = Proof::verdict_of_a_wrong_bit(image, kernel, bit, &case.prove);
         bar.inc(1);
-        let of_case = if case.name.is_empty() { String::new() } else { format!("case {}: ", case.name) };
+        let of_case = of_case(&case.name);
         let which = if bit.varies { " of those that are no constants" } else { "" };
         let what = format!(
             "{of_case}{by} looks at what the kernel returns or writes, and claims nothing of bit {}{which}",
@@ -254,25 +261,18 @@ fn unclaimed(image: &Image, rows: &[Row], tasks: &[Task], looks: &[(Vec<Look>, f
 
 /// Holds what cases leave at places against those that begin there, by the kernels' numbers; quick runs do so on the highest tier of
 /// each theorem, the verifier's tests on all.
-fn covered(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], quick: bool) -> Vec<(usize, Covered)> {
-    let has_higher =
-        |kernel: &Kernel| kernels.iter().any(|other| other.family() == kernel.family() && other.tier > kernel.tier);
-    let of_kernel = |(row, kernel): (usize, &&Kernel)| {
-        if quick && has_higher(kernel) {
-            return None;
-        }
-        let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family())?;
-        Some((row, arrivals::covered(image, kernel, &(theorem.cases)(kernel))))
+fn covered(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<(usize, Covered)> {
+    let is_highest =
+        |kernel: &Kernel| kernels.iter().all(|other| other.family() != kernel.family() || other.tier <= kernel.tier);
+    let of_kernel = |kernel: &Kernel, theorem: &Theorem| {
+        (!quick || is_highest(kernel)).then(|| arrivals::covered(image, kernel, &(theorem.cases)(kernel)))
     };
-    kernels.par_iter().enumerate().filter_map(of_kernel).collect()
+    of_each(kernels, of_kernel).into_iter().filter_map(|(row, covered)| Some((row, covered?))).collect()
 }
 
-/// Compares the theorems with the calls that their kernels' exercises draw, by the kernels' numbers.
-fn held(image: &Image, theorems: &[Theorem], kernels: &[&Kernel]) -> Vec<(usize, Held)> {
-    let of_kernel = |(row, kernel): (usize, &&Kernel)| {
-        let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family())?;
-        Some((row, domain::held(image, kernel, theorem)))
-    };
+/// What is found of each kernel that has a theorem, by the kernels' numbers.
+fn of_each<T: Send>(kernels: &[&Kernel], find: impl Fn(&Kernel, &Theorem) -> T + Sync) -> Vec<(usize, T)> {
+    let of_kernel = |(row, kernel): (usize, &&Kernel)| Some((row, find(kernel, &theorems::about(kernel)?)));
     kernels.par_iter().enumerate().filter_map(of_kernel).collect()
 }
 

@@ -1,12 +1,13 @@
 //! The registers and memory on which an instruction is run.
 
-use super::native::{FLAG_PLACES, ROOM, Registers};
+use super::native::{FLAG_PLACES, ROOM, Registers, has_avx512};
 use crate::bits::number;
 use crate::graph::Lit;
 use crate::memory::Memory;
+use crate::semantics::alignment;
 use crate::state::{Flags, State};
 use crate::word::Word;
-use iced_x86::{EncodingKind, Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register};
+use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register};
 use stonemask::Random;
 
 /// Where rsp points, in the room.
@@ -31,23 +32,16 @@ pub(crate) struct Plan {
     pub(crate) windows: Vec<(i64, i64)>,
     /// Whether data registers hold addresses.
     pub(crate) has_addresses_as_data: bool,
-    has_avx512: bool,
 }
 
 impl Plan {
-    pub(crate) fn new(instruction: &Instruction, room: u64, has_avx512: bool, random: &mut Random) -> Plan {
-        let beyond = if is_aligned(instruction) { 0 } else { i64::from(random.below(64)) };
-        Plan::with_operand_at(instruction, room, has_avx512, beyond, random)
+    pub(crate) fn new(instruction: &Instruction, room: u64, random: &mut Random) -> Plan {
+        let beyond = if alignment(instruction) > 1 { 0 } else { i64::from(random.below(64)) };
+        Plan::with_operand_at(instruction, room, beyond, random)
     }
 
     /// The memory operand, if any, lies this many bytes behind a multiple of 64.
-    pub(crate) fn with_operand_at(
-        instruction: &Instruction,
-        room: u64,
-        has_avx512: bool,
-        beyond: i64,
-        random: &mut Random,
-    ) -> Plan {
+    pub(crate) fn with_operand_at(instruction: &Instruction, room: u64, beyond: i64, random: &mut Random) -> Plan {
         let mut i = *instruction;
         let mut used = used(&i);
         let mut addresses = Vec::new();
@@ -111,8 +105,7 @@ impl Plan {
         let general = used.iter().filter(|r| drawn(r) && r.number() != 4).map(|r| r.number()).collect();
         let vectors = used.iter().filter(|r| r.is_zmm()).map(|r| r.number()).collect();
         let masks = used.iter().filter(|r| r.is_k()).map(|r| r.number()).collect();
-        let has_addresses_as_data = false;
-        if !has_avx512 {
+        if !has_avx512() {
             fixed.clear_what_avx512_adds();
         }
         let constants = fixed.constants();
@@ -126,8 +119,7 @@ impl Plan {
             vectors,
             masks,
             windows,
-            has_addresses_as_data,
-            has_avx512,
+            has_addresses_as_data: false,
         }
     }
 
@@ -149,10 +141,6 @@ impl Plan {
             }
         }
         Some(Plan { has_addresses_as_data: true, ..self })
-    }
-
-    pub(crate) fn has_avx512(&self) -> bool {
-        self.has_avx512
     }
 
     /// Registers, flags and memory for one run.
@@ -183,7 +171,7 @@ impl Plan {
             let length = (to - from) as usize;
             registers.room[from as usize..to as usize].copy_from_slice(&bytes[..length]);
         }
-        if !self.has_avx512 {
+        if !has_avx512() {
             registers.clear_what_avx512_adds();
         }
         if self.instruction.mnemonic() == Mnemonic::Div {
@@ -232,16 +220,6 @@ fn used(i: &Instruction) -> Vec<Register> {
     used.sort_unstable();
     used.dedup();
     used
-}
-
-/// Whether the memory operand must be aligned.
-fn is_aligned(i: &Instruction) -> bool {
-    use Mnemonic as M;
-    match i.mnemonic() {
-        M::Movdqa | M::Movaps | M::Vmovdqa | M::Vmovdqa32 | M::Vmovdqa64 | M::Vmovaps => true,
-        M::Movdqu | M::Movups => false,
-        _ => i.encoding() == EncodingKind::Legacy && i.memory_size().size() == 16,
-    }
 }
 
 /// A number of one of several kinds.

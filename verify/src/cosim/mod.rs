@@ -18,9 +18,9 @@ use crate::semantics;
 use draw::Plan;
 pub(crate) use forms::{Form, forms};
 use iced_x86::Instruction;
-use model::Outcome;
 use native::Machine;
 use rayon::prelude::*;
+use serde::Serialize;
 use stonemask::{Random, Tier};
 
 /// Changes the semantics' result of an instruction: a defect that the comparison must find.
@@ -33,7 +33,7 @@ const BATCH: usize = 64;
 const ADDRESSES: usize = 32;
 
 /// The results.
-#[derive(Default)]
+#[derive(Serialize)]
 pub(crate) struct Tally {
     pub(crate) forms: usize,
     pub(crate) runs: usize,
@@ -81,7 +81,7 @@ pub(crate) fn try_form(
     let mut random = Random::new(seed);
     let mut begun = 0;
     while begun < runs {
-        let plan = Plan::new(&form.instruction, machine.room(), machine.has_avx512(), &mut random);
+        let plan = Plan::new(&form.instruction, machine.room(), &mut random);
         let before: Vec<_> = (0..BATCH).map(|_| plan.draw(&mut random)).collect();
         machine.load(&plan.instruction)?;
         let after: Vec<_> = before.iter().map(|registers| machine.run(registers)).collect();
@@ -93,11 +93,8 @@ pub(crate) fn try_form(
             ways.push(("variables and constants", one.ask(|_| random.next_u64() & 1 == 1)?));
         }
         for (way, outcome) in ways {
-            match outcome {
-                Outcome::Equal => {}
-                Outcome::Different(what) => {
-                    return Ok(Some(format!("{} ({}), on {way}: {what}", plan.instruction, form.name)));
-                }
+            if let Some(what) = outcome {
+                return Ok(Some(format!("{} ({}), on {way}: {what}", plan.instruction, form.name)));
             }
         }
         begun += BATCH;
@@ -120,13 +117,13 @@ fn with_addresses_as_data(
     random: &mut Random,
 ) -> Result<Option<String>> {
     for _ in 0..ADDRESSES {
-        let plan = Plan::new(&form.instruction, machine.room(), machine.has_avx512(), random);
+        let plan = Plan::new(&form.instruction, machine.room(), random);
         let Some(plan) = plan.with_addresses_as_data(random) else { return Ok(None) };
         let before = [plan.draw(random)];
         machine.load(&plan.instruction)?;
         let after = [machine.run(&before[0])];
         let question = model::Question { image, plan: &plan, before: &before, after: &after, defect };
-        if let Ok(Outcome::Different(what)) = question.ask(|_| random.next_u64() & 1 == 1) {
+        if let Ok(Some(what)) = question.ask(|_| random.next_u64() & 1 == 1) {
             return Ok(Some(format!("{} ({}), with addresses as data: {what}", plan.instruction, form.name)));
         }
     }
@@ -141,7 +138,7 @@ fn with_misaligned_operand(
     random: &mut Random,
 ) -> Result<Option<String>> {
     for beyond in [0, 1, 2, 4, 8, 16, 32, 40] {
-        let plan = Plan::with_operand_at(&form.instruction, machine.room(), machine.has_avx512(), beyond, random);
+        let plan = Plan::with_operand_at(&form.instruction, machine.room(), beyond, random);
         if plan.windows.is_empty() {
             return Ok(None);
         }
@@ -173,8 +170,7 @@ mod tests {
             let instruction = form.unwrap().instruction;
             for beyond in [0, 8, 16] {
                 let mut random = Random::new(1);
-                let plan =
-                    Plan::with_operand_at(&instruction, machine.room(), machine.has_avx512(), beyond, &mut random);
+                let plan = Plan::with_operand_at(&instruction, machine.room(), beyond, &mut random);
                 machine.load(&plan.instruction).unwrap();
                 let before = [plan.draw(&mut random)];
                 let faulted = machine.run(&before[0]).faulted;

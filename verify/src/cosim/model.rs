@@ -2,7 +2,7 @@
 
 use super::Defect;
 use super::draw::Plan;
-use super::native::{FLAG_PLACES, ROOM, Registers};
+use super::native::{FLAG_PLACES, ROOM, Registers, has_avx512};
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit, Origin, Values};
 use crate::image::Image;
@@ -28,11 +28,6 @@ pub(crate) struct Question<'a> {
     pub(crate) before: &'a [Registers],
     pub(crate) after: &'a [Registers],
     pub(crate) defect: Option<Defect<'a>>,
-}
-
-pub(crate) enum Outcome {
-    Equal,
-    Different(String),
 }
 
 /// A state after the semantics, which a planted defect may change.
@@ -73,8 +68,9 @@ fn room(world: &mut World) -> ObjectId {
 }
 
 impl Question<'_> {
-    /// Evaluates the semantics; the registers that `symbolic` picks are variables if they differ between runs.
-    pub(crate) fn ask(&self, mut symbolic: impl FnMut(usize) -> bool) -> Result<Outcome> {
+    /// In words, the first difference. The semantics are evaluated; the registers that `symbolic` picks are variables if they differ
+    /// between runs.
+    pub(crate) fn ask(&self, mut symbolic: impl FnMut(usize) -> bool) -> Result<Option<String>> {
         let plan = self.plan;
         let mut inputs = Inputs { graph: Graph::new(), values: FxHashMap::default(), runs: self.before };
         let mut world = World::new(self.image);
@@ -144,7 +140,7 @@ impl Question<'_> {
         flow: &Flow,
         memory: &Stored,
         room: ObjectId,
-    ) -> Outcome {
+    ) -> Option<String> {
         let defined_flags = self.defined_flags();
         let same_general = places_of_same(&before.general, &state.general);
         let same_vectors = places_of_same(&before.vectors, &state.vectors);
@@ -170,24 +166,24 @@ impl Question<'_> {
                     |place: usize| first.is_none_or(|first| place < first) && !undefined(word.offset()[place]);
                 let defined = (0..64).filter(|&place| is_defined(place)).fold(0, |mask, place| mask | 1u64 << place);
                 if (found ^ after.general[n]) & defined != 0 {
-                    return Outcome::Different(format!("r{n} is {:#x}, not {found:#x}", after.general[n]));
+                    return Some(format!("r{n} is {:#x}, not {found:#x}", after.general[n]));
                 }
             }
             for (n, vector) in state.vectors.iter().enumerate() {
-                if n >= 16 && !self.plan.has_avx512() {
+                if n >= 16 && !has_avx512() {
                     break;
                 }
                 if same_vectors[n] && held.vectors[n] == after.vectors[n] {
                     continue;
                 }
-                for (part, bits) in vector.chunks(64).enumerate().take(if self.plan.has_avx512() { 8 } else { 4 }) {
+                for (part, bits) in vector.chunks(64).enumerate().take(if has_avx512() { 8 } else { 4 }) {
                     let unknown = bits.iter().enumerate().filter(|(_, lit)| undefined(**lit));
                     let unknown = unknown.fold(0, |mask, (place, _)| mask | 1u64 << place);
                     // Without addresses vectors are never undefined.
                     let wrong = (value(bits) ^ after.vectors[n][part]) & !unknown != 0;
                     if wrong || unknown != 0 && !self.plan.has_addresses_as_data {
                         let native = after.vectors[n][part];
-                        return Outcome::Different(format!("zmm{n}[{part}] is {native:#x}, not {:#x}", value(bits)));
+                        return Some(format!("zmm{n}[{part}] is {native:#x}, not {:#x}", value(bits)));
                     }
                 }
             }
@@ -196,24 +192,24 @@ impl Question<'_> {
                     continue;
                 }
                 let is_known = !bits.iter().any(|&lit| undefined(lit)) || !self.plan.has_addresses_as_data;
-                if is_known && value(bits) != after.masks[n] && self.plan.has_avx512() {
-                    return Outcome::Different(format!("k{n} is {:#x}, not {:#x}", after.masks[n], value(bits)));
+                if is_known && value(bits) != after.masks[n] && has_avx512() {
+                    return Some(format!("k{n} is {:#x}, not {:#x}", after.masks[n], value(bits)));
                 }
             }
             for ((lit, place), defined) in state.flags.lits().into_iter().zip(FLAG_PLACES).zip(defined_flags) {
                 if undefined(lit) {
                     if defined && !self.plan.has_addresses_as_data {
-                        return Outcome::Different(format!("bit {place} of the flags is not undefined"));
+                        return Some(format!("bit {place} of the flags is not undefined"));
                     }
                 } else if bit(lit) != after.flags >> place & 1 {
-                    return Outcome::Different(format!("bit {place} of the flags is {}", after.flags >> place & 1));
+                    return Some(format!("bit {place} of the flags is {}", after.flags >> place & 1));
                 }
             }
             for (offset, word) in &memory.addresses {
                 let native = u64::from_le_bytes(after.room[*offset as usize..][..8].try_into().expect("eight bytes"));
                 let found = value(word.offset()).wrapping_add(self.times_of(word, room));
                 if native != found {
-                    return Outcome::Different(format!("the address at {offset} is {native:#x}, not {found:#x}"));
+                    return Some(format!("the address at {offset} is {native:#x}, not {found:#x}"));
                 }
             }
             for (offset, byte) in &memory.bytes {
@@ -222,16 +218,13 @@ impl Question<'_> {
                 }
                 let native = after.room[*offset as usize];
                 if value(byte) != u64::from(native) {
-                    return Outcome::Different(format!(
-                        "byte {offset} of memory is {native:#x}, not {:#x}",
-                        value(byte)
-                    ));
+                    return Some(format!("byte {offset} of memory is {native:#x}, not {:#x}", value(byte)));
                 }
             }
             let inside = |at: usize| self.plan.windows.iter().any(|&(from, to)| (from..to).contains(&(at as i64)));
             let elsewhere = |at: &usize| after.room[*at] != held.room[*at] && !inside(*at);
             if let (false, Some(at)) = (self.plan.windows.is_empty(), (0..ROOM).find(elsewhere)) {
-                return Outcome::Different(format!("byte {at} of memory has changed"));
+                return Some(format!("byte {at} of memory has changed"));
             }
             let taken = match flow {
                 Flow::Jump(condition, _) if undefined(*condition) => after.taken,
@@ -239,10 +232,10 @@ impl Question<'_> {
                 Flow::Next | Flow::Return => true,
             };
             if taken != after.taken {
-                return Outcome::Different(format!("a branch is {}taken", if after.taken { "" } else { "not " }));
+                return Some(format!("a branch is {}taken", if after.taken { "" } else { "not " }));
             }
         }
-        Outcome::Equal
+        None
     }
 
     /// The room's address as often as a word counts it.

@@ -5,7 +5,7 @@
 
 use super::faults;
 use crate::refused::{Refused, Result, refuse};
-use iced_x86::code_asm::{AsmRegister64, AsmRegisterK, AsmRegisterYmm, AsmRegisterZmm};
+use iced_x86::code_asm::{AsmRegister64, get_k, get_ymm, get_zmm};
 use iced_x86::code_asm::{CodeAssembler, byte_ptr, ptr, qword_ptr, rax, registers::gpr64::*, rsp};
 use iced_x86::{BlockEncoderOptions, ConditionCode, FlowControl, Instruction, Register};
 
@@ -43,10 +43,14 @@ const ROOM_AT: usize = 4096;
 pub(super) const CODE: usize = 4096;
 const DATA: usize = ROOM_AT + ROOM;
 
+/// Whether this processor has registers zmm and k.
+pub(crate) fn has_avx512() -> bool {
+    stonemask::Tier::Avx512.is_available()
+}
+
 /// Memory for code and data, given back when it goes.
 pub(crate) struct Machine {
     start: usize,
-    has_avx512: bool,
 }
 
 impl Machine {
@@ -59,12 +63,7 @@ impl Machine {
             refuse!("no memory below 2 GiB: {}", std::io::Error::last_os_error());
         }
         faults::watch(start as usize)?;
-        let has_avx512 = stonemask::Tier::Avx512.is_available();
-        Ok(Machine { start: start as usize, has_avx512 })
-    }
-
-    pub(crate) fn has_avx512(&self) -> bool {
-        self.has_avx512
+        Ok(Machine { start: start as usize })
     }
 
     /// The address of the memory that an instruction may touch.
@@ -151,21 +150,21 @@ impl Machine {
 
     /// Loads or stores the vector and mask registers.
     fn move_vectors(&self, a: &mut CodeAssembler, load: bool) -> std::result::Result<(), iced_x86::IcedError> {
-        let ymm: [AsmRegisterYmm; 16] = std::array::from_fn(ymm);
-        let zmm: [AsmRegisterZmm; 32] = std::array::from_fn(zmm);
-        let masks: [AsmRegisterK; 8] = std::array::from_fn(mask);
-        if !self.has_avx512 {
-            for (number, register) in ymm.into_iter().enumerate() {
+        if !has_avx512() {
+            for number in 0..16 {
+                let register = get_ymm(Register::YMM0 + number as u32).expect("a ymm register");
                 let place = ptr(self.at(VECTORS + 64 * number));
                 if load { a.vmovdqu(register, place)? } else { a.vmovdqu(place, register)? }
             }
             return Ok(());
         }
-        for (number, register) in zmm.into_iter().enumerate() {
+        for number in 0..32 {
+            let register = get_zmm(Register::ZMM0 + number as u32).expect("a zmm register");
             let place = ptr(self.at(VECTORS + 64 * number));
             if load { a.vmovdqu64(register, place)? } else { a.vmovdqu64(place, register)? }
         }
-        for (number, register) in masks.into_iter().enumerate() {
+        for number in 0..8 {
+            let register = get_k(Register::K0 + number as u32).expect("a mask register");
             let place = qword_ptr(self.at(MASKS + 8 * number));
             if load { a.kmovq(register, place)? } else { a.kmovq(place, register)? }
         }
@@ -215,17 +214,4 @@ impl Drop for Machine {
         // SAFETY: the mapping is this object's own, and nothing points into it any more.
         unsafe { libc::munmap(self.start as *mut libc::c_void, CODE + DATA) };
     }
-}
-
-fn ymm(number: usize) -> AsmRegisterYmm {
-    let register = Register::YMM0 + number as u32;
-    iced_x86::code_asm::get_ymm(register).expect("a ymm register")
-}
-
-fn zmm(number: usize) -> AsmRegisterZmm {
-    iced_x86::code_asm::get_zmm(Register::ZMM0 + number as u32).expect("a zmm register")
-}
-
-fn mask(number: usize) -> AsmRegisterK {
-    iced_x86::code_asm::get_k(Register::K0 + number as u32).expect("a mask register")
 }

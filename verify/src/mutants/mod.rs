@@ -8,10 +8,9 @@ use crate::image::{Image, Kernel};
 use crate::listed;
 use crate::proof::{Proof, Verdict};
 use crate::report::busy;
-use crate::theorems::{Case, Theorem};
+use crate::theorems::{self, Case, Theorem};
 use choose::{Mutant, Mutants};
 use iced_x86::{Code, Instruction};
-use native::Seen;
 #[cfg(test)]
 pub(crate) use native::is_replayed;
 pub(crate) use native::serve;
@@ -71,22 +70,17 @@ pub(crate) struct Row {
     problems: Vec<String>,
 }
 
-/// Whether quick runs test a theorem: if they do not have to sample its cases.
-fn is_quick(theorem: &Theorem) -> bool {
-    theorem.quick_one_of == 1
-}
-
 /// Tries the mutants of the proved kernels among the given ones; in quick runs only of those that are proved fast.
-pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], quick: bool) -> Vec<Row> {
+pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> {
     let known: FxHashSet<Code> =
         image.kernels.iter().flat_map(|kernel| kernel.instructions.values()).map(Instruction::code).collect();
-    let of = |kernel: &&Kernel| theorems.iter().find(|theorem| theorem.family == kernel.family());
-    let proved = kernels.iter().filter_map(|&kernel| Some((kernel, of(&kernel)?)));
-    let tasks: Vec<_> = proved.filter(|(_, theorem)| !quick || is_quick(theorem)).collect();
+    let proved = kernels.iter().filter_map(|&kernel| Some((kernel, theorems::about(kernel)?)));
+    // Quick runs test a theorem if they do not have to sample its cases.
+    let tasks: Vec<_> = proved.filter(|(_, theorem)| !quick || theorem.quick_one_of == 1).collect();
     let bar = crate::report::progress(tasks.len(), "kernels");
-    let row = |(kernel, theorem): &(&Kernel, &Theorem)| {
+    let row = |(kernel, theorem): &(&Kernel, Theorem)| {
         bar.set_message(kernel.name.clone());
-        let row = row(image, kernel, theorem, rests_on(image, theorems, kernel), &known);
+        let row = row(image, kernel, theorem, &known);
         bar.inc(1);
         row
     };
@@ -95,24 +89,23 @@ pub(crate) fn rows(image: &Image, theorems: &[Theorem], kernels: &[&Kernel], qui
     rows
 }
 
-/// A kernel and its theorem.
-type Shown<'a> = (&'a Kernel, &'a Theorem);
-
-/// On which a kernel's theorem rests.
-fn rests_on<'a>(image: &'a Image, theorems: &'a [Theorem], kernel: &Kernel) -> Option<Shown<'a>> {
+/// The kernel on which another's theorem rests.
+fn rests_on<'a>(image: &'a Image, kernel: &Kernel) -> Option<&'a Kernel> {
     let (_, family) = RESTS_ON.iter().find(|(of, _)| *of == kernel.family())?;
-    let is_one = |other: &&Kernel| other.family() == *family && other.tier == kernel.tier;
-    let kernel = image.kernels.iter().find(is_one).expect("a kernel of this tier");
-    Some((kernel, theorems.iter().find(|theorem| theorem.family == *family).expect("its theorem")))
+    image.kernels.iter().find(|other| other.family() == *family && other.tier == kernel.tier)
 }
 
-fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, rests_on: Option<Shown>, known: &FxHashSet<Code>) -> Row {
+/// The first verdict on a kernel that is not a proof, by some cases.
+fn first_failure<'a>(image: &Image, kernel: &Kernel, cases: impl IntoIterator<Item = &'a Case>) -> Option<Verdict> {
+    let mut verdicts = cases.into_iter().map(|case| Proof::verdict(image, kernel, &case.prove).0);
+    verdicts.find(|verdict| *verdict != Verdict::Proved)
+}
+
+fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, known: &FxHashSet<Code>) -> Row {
     let begun = busy();
     let cases = (theorem.cases)(kernel);
     let mut problems = Vec::new();
-    let mut false_claims =
-        cases.iter().filter_map(|case| Proof::verdict_of_a_false_claim(image, kernel, |proof| (case.prove)(proof)));
-    match false_claims.next() {
+    match cases.iter().find_map(|case| Proof::verdict_of_a_false_claim(image, kernel, &case.prove)) {
         Some(Verdict::Refuted { .. }) => {}
         Some(Verdict::Proved) => problems.push("a false claim is proved".to_owned()),
         Some(Verdict::Refused(reason)) => problems.push(format!("a false claim is not refuted: {reason}")),
@@ -131,7 +124,7 @@ fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, rests_on: Option<Shown
         if seen(&tried) == wanted {
             break;
         }
-        let fate = fate(image, (kernel, theorem), rests_on, &cases, &mutant)
+        let fate = fate(image, kernel, theorem.quick_one_of, &cases, &mutant)
             .unwrap_or_else(|refused| Fate::Refused { reason: refused.to_string() });
         if let Fate::Unsound { difference } = &fate {
             problems.push(format!("{} is proved, and differs: {}", mutant.text, difference.line));
@@ -149,51 +142,46 @@ fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, rests_on: Option<Shown
     Row { kernel, tier, tried, runs, seconds, problems }
 }
 
-fn fate(
+fn fate<'a>(
     image: &Image,
-    (kernel, theorem): Shown,
-    rests_on: Option<Shown>,
-    cases: &[Case],
+    kernel: &Kernel,
+    quick_one_of: usize,
+    cases: &'a [Case],
     mutant: &Mutant,
 ) -> crate::refused::Result<Fate> {
     let (changed_image, changed) = applied(image, kernel, mutant);
     let image = changed_image.as_ref().unwrap_or(image);
     let runs = kernel.tier.is_available();
-    let drawn = || if runs { native::run(kernel, mutant, None) } else { Ok(Seen::Same) };
-    let verdict = |case: &Case| Proof::verdict(image, &changed, |proof| (case.prove)(proof)).0;
-    let in_sample = |index: usize| index.is_multiple_of(theorem.quick_one_of);
-    let sample = cases.iter().enumerate().filter(|(index, _)| in_sample(*index));
-    let others = cases.iter().enumerate().filter(|(index, _)| !in_sample(*index));
-    let mut verdict_of_sample = sample.map(|(_, case)| verdict(case)).find(|verdict| *verdict != Verdict::Proved);
-    if verdict_of_sample.is_none() {
+    let drawn = || if runs { native::run(kernel, mutant, None) } else { Ok(None) };
+    let (sample, others): (Vec<_>, Vec<_>) =
+        cases.iter().enumerate().partition(|(index, _)| index.is_multiple_of(quick_one_of));
+    let cases_of = |part: Vec<(usize, &'a Case)>| part.into_iter().map(|(_, case)| case);
+    let mut failure = first_failure(image, &changed, cases_of(sample));
+    if failure.is_none() {
         let seen = drawn()?;
-        if let (Seen::Same, true) = (&seen, theorem.quick_one_of > 1) {
+        if seen.is_none() && quick_one_of > 1 {
             return Ok(Fate::Undecided);
         }
-        verdict_of_sample = others.map(|(_, case)| verdict(case)).find(|verdict| *verdict != Verdict::Proved);
-        if let (None, Some((kernel, theorem)), true) = (&verdict_of_sample, rests_on, changed_image.is_some()) {
-            let cases = (theorem.cases)(kernel);
-            let mut verdicts = cases.iter().map(|case| Proof::verdict(image, kernel, |proof| (case.prove)(proof)).0);
-            verdict_of_sample = verdicts.find(|verdict| *verdict != Verdict::Proved);
+        failure = first_failure(image, &changed, cases_of(others));
+        if let (None, Some(kernel), true) = (&failure, rests_on(image, kernel), changed_image.is_some()) {
+            let cases = (theorems::about(kernel).expect("its theorem").cases)(kernel);
+            failure = first_failure(image, kernel, &cases);
         }
-        if verdict_of_sample.is_none() {
-            return Ok(match seen {
-                Seen::Same => Fate::Equivalent,
-                Seen::Differs(difference) => Fate::Unsound { difference },
-            });
+        if failure.is_none() {
+            return Ok(seen.map_or(Fate::Equivalent, |difference| Fate::Unsound { difference }));
         }
     }
-    match verdict_of_sample {
+    match failure {
         Some(Verdict::Refuted { condition, input }) => {
             if runs
                 && native::is_replayed(kernel, &input)
-                && let Seen::Differs(difference) = native::run(kernel, mutant, Some(&input))?
+                && let Some(difference) = native::run(kernel, mutant, Some(&input))?
             {
                 return Ok(Fate::Differs { by_counterexample: true, difference });
             }
             Ok(match drawn()? {
-                Seen::Differs(difference) => Fate::Differs { by_counterexample: false, difference },
-                Seen::Same => Fate::Refuted { condition, input },
+                Some(difference) => Fate::Differs { by_counterexample: false, difference },
+                None => Fate::Refuted { condition, input },
             })
         }
         Some(Verdict::Refused(reason)) => Ok(Fate::Refused { reason }),
@@ -203,8 +191,7 @@ fn fate(
 
 /// The image, with a changed constant if need be, and the kernel with the mutant's byte.
 fn applied(image: &Image, kernel: &Kernel, mutant: &Mutant) -> (Option<Image>, Kernel) {
-    let end = kernel.address + kernel.code.len() as u64;
-    if !(kernel.address..end).contains(&mutant.address) {
+    if !kernel.addresses().contains(&mutant.address) {
         return (Some(image.with_constant(mutant.address, mutant.after)), kernel.clone());
     }
     let mut code = kernel.code.clone();

@@ -34,22 +34,8 @@ struct Order {
     line: Option<String>,
 }
 
-/// What the process says at its end.
-#[derive(Serialize, Deserialize)]
-enum Answer {
-    Same,
-    Differs(Difference),
-    Failed(String),
-}
-
-/// What a mutant did on the processor.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) enum Seen {
-    /// What the reference did.
-    Same,
-    /// Another result, or it did not return.
-    Differs(Difference),
-}
+/// What the process says at its end: a difference from the reference, if it sees one, or why the order cannot be carried out.
+type Answer = std::result::Result<Option<Difference>, String>;
 
 /// Whether a line is an input of a kernel for `stonemask check --replay`.
 pub(crate) fn is_replayed(kernel: &Kernel, line: &str) -> bool {
@@ -65,8 +51,9 @@ fn is_of(family: &str, subject: &Subject) -> bool {
     subject.kernel() == kernel && subject.game().starts_with(game)
 }
 
-/// Runs a mutant on the input of a line, or on random inputs.
-pub(crate) fn run(kernel: &Kernel, mutant: &Mutant, line: Option<&str>) -> Result<Seen> {
+/// Runs a mutant on the input of a line, or on random inputs. Returns where it gives another result than the reference, or does not
+/// return.
+pub(crate) fn run(kernel: &Kernel, mutant: &Mutant, line: Option<&str>) -> Result<Option<Difference>> {
     let &Mutant { address, before, after, .. } = mutant;
     let (tier, kernel_address, line) = (kernel.tier.to_string(), kernel.address, line.map(str::to_owned));
     let order = Order { kernel: kernel.family().to_owned(), tier, kernel_address, address, before, after, line };
@@ -89,14 +76,10 @@ pub(crate) fn run(kernel: &Kernel, mutant: &Mutant, line: Option<&str>) -> Resul
             signal => format!("signal {signal}"),
         };
         let line = order.line.unwrap_or_else(|| "an input that was drawn".to_owned());
-        return Ok(Seen::Differs(Difference { line, result, reference: "an answer".to_owned() }));
+        return Ok(Some(Difference { line, result, reference: "an answer".to_owned() }));
     }
-    match serde_json::from_slice(&output.stdout) {
-        Ok(Answer::Same) => Ok(Seen::Same),
-        Ok(Answer::Differs(difference)) => Ok(Seen::Differs(difference)),
-        Ok(Answer::Failed(reason)) => refuse!("a mutant cannot be run: {reason}"),
-        Err(error) => Err(failed(&error)),
-    }
+    let answer: Answer = serde_json::from_slice(&output.stdout).map_err(|e| failed(&e))?;
+    answer.map_err(|reason| failed(&reason))
 }
 
 /// The process's side: carries out the order on standard input.
@@ -107,23 +90,19 @@ pub(crate) fn serve() -> Result<()> {
         .map_err(|error| Refused::new(format!("standard input is not an order: {error}")))?;
     // SAFETY: it sets a timer that ends this process.
     unsafe { libc::alarm(PATIENCE) };
-    let answer = answer(&order).unwrap_or_else(|refused| Answer::Failed(refused.to_string()));
+    let answer: Answer = answer(&order).map_err(|refused| refused.to_string());
     println!("{}", serde_json::to_string(&answer).expect("an answer is plain data"));
     Ok(())
 }
 
-fn answer(order: &Order) -> Result<Answer> {
+fn answer(order: &Order) -> Result<Option<Difference>> {
     let tier: Tier = order.tier.parse().map_err(|error| Refused::new(format!("{error}")))?;
     change(order, tier)?;
     let subjects = subjects();
     if let Some(line) = &order.line {
         let compared = parse_line(&subjects, line).and_then(|(subject, tier, input)| subject.compare(tier, input));
         let Comparison { result, reference, differs } = compared.map_err(Refused::new)?;
-        return Ok(if differs {
-            Answer::Differs(Difference { line: line.clone(), result, reference })
-        } else {
-            Answer::Same
-        });
+        return Ok(differs.then(|| Difference { line: line.clone(), result, reference }));
     }
     let mut first = First(None);
     for subject in subjects.iter().filter(|subject| is_of(&order.kernel, subject)) {
@@ -133,7 +112,7 @@ fn answer(order: &Order) -> Result<Answer> {
             }
         }
     }
-    Ok(first.0.map_or(Answer::Same, Answer::Differs))
+    Ok(first.0)
 }
 
 /// Changes the byte in this process, whatever the protection of its page. Other processes are not affected.

@@ -18,6 +18,7 @@ use crate::memory::World;
 use crate::refused::{Result, refuse};
 use crate::state::State;
 use iced_x86::{Instruction, Mnemonic, Register};
+pub(crate) use operands::alignment;
 
 /// Where execution continues.
 pub(crate) enum Flow {

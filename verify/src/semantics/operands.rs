@@ -6,7 +6,7 @@ use crate::graph::Lit;
 use crate::memory::Access;
 use crate::refused::{Result, refuse};
 use crate::word::Word;
-use iced_x86::{CodeSize, EncodingKind, OpKind, Register};
+use iced_x86::{CodeSize, EncodingKind, Instruction, Mnemonic as M, OpKind, Register};
 
 impl Step<'_, '_> {
     /// The width of an operand in bits; for a broadcast memory operand, of all the elements that it becomes.
@@ -62,20 +62,6 @@ impl Step<'_, '_> {
         self.world.write(self.graph, &mut self.state.memory, self.state.path, address, value, access)
     }
 
-    /// The alignment that the instruction demands of its memory operand.
-    fn alignment(&self) -> u64 {
-        use iced_x86::Mnemonic as M;
-        let i = self.instruction;
-        let size = i.memory_size().size() as u64;
-        match i.mnemonic() {
-            M::Movdqa | M::Vmovdqa | M::Vmovdqa64 => size,
-            M::Movdqu => 1,
-            // Operands of legacy SSE instructions in memory are aligned.
-            _ if i.encoding() == EncodingKind::Legacy && size == 16 => 16,
-            _ => 1,
-        }
-    }
-
     /// An operand of any kind as bits. An address in a register gives undefined bits.
     pub(super) fn read(&mut self, operand: u32) -> Result<Bits> {
         let word = self.read_word(operand)?;
@@ -96,7 +82,7 @@ impl Step<'_, '_> {
             }
             OpKind::Memory => {
                 let address = self.address()?;
-                self.read_memory(&address, i.memory_size().size(), self.alignment(), Lit::TRUE)
+                self.read_memory(&address, i.memory_size().size(), alignment(i), Lit::TRUE)
             }
             OpKind::Immediate8 | OpKind::Immediate8_2nd => Ok(Word::number(number(i.immediate(operand), 8))),
             OpKind::Immediate16 | OpKind::Immediate8to16 => Ok(Word::number(number(i.immediate(operand), 16))),
@@ -138,7 +124,7 @@ impl Step<'_, '_> {
 
     /// The address of a memory operand with gated elements: its alignment is demanded whatever the gates are.
     fn aligned_address(&mut self) -> Result<Word> {
-        let (address, alignment) = (self.address()?, self.alignment());
+        let (address, alignment) = (self.address()?, alignment(self.instruction));
         if alignment > 1 {
             self.world.align(self.graph, self.state.path, &address, alignment)?;
         }
@@ -179,7 +165,7 @@ impl Step<'_, '_> {
         match i.op_kind(operand) {
             OpKind::Memory => {
                 let address = self.address()?;
-                self.write_memory(&address, &value, self.alignment(), Lit::TRUE)
+                self.write_memory(&address, &value, alignment(i), Lit::TRUE)
             }
             OpKind::Register => self.write_register(i.op_register(operand), value),
             kind => refuse!("an operand {kind:?} is written"),
@@ -273,6 +259,18 @@ impl Step<'_, '_> {
     /// Sign-extends an immediate or a narrow operand to a width.
     pub(super) fn extended(&self, bits: &[Lit], width: usize) -> Bits {
         if bits.len() < width { sign_extended(bits, width) } else { bits.to_vec() }
+    }
+}
+
+/// The alignment that an instruction demands of its memory operand.
+pub(crate) fn alignment(i: &Instruction) -> u64 {
+    let size = i.memory_size().size() as u64;
+    match i.mnemonic() {
+        M::Movdqa | M::Vmovdqa | M::Vmovdqa64 => size,
+        M::Movdqu => 1,
+        // Operands of legacy SSE instructions in memory are aligned.
+        _ if i.encoding() == EncodingKind::Legacy && size == 16 => 16,
+        _ => 1,
     }
 }
 

@@ -50,7 +50,6 @@ impl Case {
 }
 
 /// The theorem about a kernel.
-#[cfg(test)]
 pub(crate) fn about(kernel: &Kernel) -> Option<Theorem> {
     all().into_iter().find(|theorem| theorem.family == kernel.family())
 }
