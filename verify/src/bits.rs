@@ -104,7 +104,7 @@ impl Graph {
 
     /// Whether one set is part of another.
     pub(crate) fn within(&mut self, inner: &[Lit], outer: &[Lit]) -> Lit {
-        let beyond: Bits = inner.iter().zip(outer).map(|(&inner, &outer)| self.and(inner, !outer)).collect();
+        let beyond = self.without(inner, outer);
         self.is_zero(&beyond)
     }
 
@@ -274,34 +274,62 @@ impl Graph {
         (first, none)
     }
 
-    /// The possible values of at most 64 bits, if they depend on at most `most` variables.
-    pub(crate) fn few_values(&self, bits: &[Lit], variables: usize) -> Option<FxHashSet<u64>> {
-        let cone = self.cone(bits);
-        let is_variable = |&node: &usize| matches!(self.node(node), Node::Variable(_));
-        let inputs: Vec<usize> = cone.iter().copied().filter(is_variable).collect();
-        if inputs.len() > variables {
-            return None;
-        }
-        let mut found = FxHashSet::default();
-        let mut values: FxHashMap<usize, bool> = FxHashMap::default();
-        for assignment in 0..1u64 << inputs.len() {
-            for &node in &cone {
-                let of = |lit: Lit| values[&lit.node()] != lit.is_negated();
-                let value = match self.node(node) {
-                    Node::False => false,
-                    Node::Variable(_) => {
-                        let place = inputs.binary_search(&node).expect("a variable of the cone");
-                        assignment >> place & 1 == 1
-                    }
-                    Node::And(a, b) => of(a) && of(b),
-                    Node::Xor(a, b) => of(a) != of(b),
-                };
-                values.insert(node, value);
+    /// The variables on which at most 64 bits depend, and the number that these are for each choice of the variables' values; `None`
+    /// if there are more variables, or more terms below them.
+    pub(crate) fn table(&self, bits: &[Lit], variables: usize, terms: usize) -> Option<(Vec<usize>, Vec<u64>)> {
+        let (mut seen, mut cone, mut inputs) = (FxHashSet::default(), Vec::new(), Vec::new());
+        let mut pending: Vec<usize> = bits.iter().map(|bit| bit.node()).collect();
+        while let Some(node) = pending.pop() {
+            if !seen.insert(node) {
+                continue;
             }
-            let set = |(place, lit): (usize, &Lit)| u64::from(values[&lit.node()] != lit.is_negated()) << place;
-            found.insert(bits.iter().enumerate().map(set).sum());
+            cone.push(node);
+            match self.node(node) {
+                Node::Variable(_) => inputs.push(node),
+                Node::And(a, b) | Node::Xor(a, b) => pending.extend([a.node(), b.node()]),
+                Node::False => {}
+            }
+            if cone.len() > terms || inputs.len() > variables {
+                return None;
+            }
         }
-        Some(found)
+        cone.sort_unstable();
+        inputs.sort_unstable();
+        // Places in the cone instead of nodes: the cone's own order is that of the graph.
+        let places: FxHashMap<usize, usize> = cone.iter().enumerate().map(|(place, &node)| (node, place)).collect();
+        let mut table = vec![0; 1 << inputs.len()];
+        let mut values = vec![0u64; cone.len()];
+        // 64 choices at once: those of the first six variables.
+        const LOW: [u64; 6] = [
+            0xaaaa_aaaa_aaaa_aaaa,
+            0xcccc_cccc_cccc_cccc,
+            0xf0f0_f0f0_f0f0_f0f0,
+            0xff00_ff00_ff00_ff00,
+            0xffff_0000_ffff_0000,
+            0xffff_ffff_0000_0000,
+        ];
+        for first in (0..table.len()).step_by(64) {
+            for (place, &node) in cone.iter().enumerate() {
+                let of = |lit: Lit| values[places[&lit.node()]] ^ if lit.is_negated() { u64::MAX } else { 0 };
+                values[place] = match self.node(node) {
+                    Node::False => 0,
+                    Node::And(a, b) => of(a) & of(b),
+                    Node::Xor(a, b) => of(a) ^ of(b),
+                    Node::Variable(_) => {
+                        let variable = inputs.binary_search(&node).expect("one of the variables");
+                        let high = if first >> variable & 1 == 1 { u64::MAX } else { 0 };
+                        LOW.get(variable).copied().unwrap_or(high)
+                    }
+                };
+            }
+            for (place, &bit) in bits.iter().enumerate() {
+                let all = values[places[&bit.node()]] ^ if bit.is_negated() { u64::MAX } else { 0 };
+                for (choice, value) in table[first..].iter_mut().take(64).enumerate() {
+                    *value |= (all >> choice & 1) << place;
+                }
+            }
+        }
+        Some((inputs, table))
     }
 
     /// The place of the set bit in a one-hot vector; zero if none is set.

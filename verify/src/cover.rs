@@ -4,7 +4,7 @@ use crate::arrivals::{Item, Said, What};
 use crate::bits::{Bits, known};
 use crate::graph::{Copied, Graph, Lit, Node};
 use crate::refused::Result;
-use crate::solver::{Answer, satisfiable};
+use crate::solver::model_of;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a condition of a start is about, for messages.
@@ -19,10 +19,7 @@ enum Label {
 impl Label {
     fn name(self, start: &Said) -> String {
         match self {
-            Label::Item(What::General(register)) => format!("{register:?}").to_lowercase(),
-            Label::Item(What::Stack(below)) => format!("the quadword {below} bytes down the stack"),
-            Label::Item(What::Vector(vector)) => format!("vector register {vector}"),
-            Label::Item(What::Mask(mask)) => format!("mask register {mask}"),
+            Label::Item(what) => what.to_string().to_lowercase(),
             Label::Argument(index) => format!("argument {index}"),
             Label::Contents(object) => format!("the contents of {}", start.objects[object].name),
             Label::Condition(what) => what.to_owned(),
@@ -202,7 +199,7 @@ impl<'a> Check<'a> {
         let mut question: Bits = self.facts.iter().copied().collect();
         question.sort_unstable();
         if needed.is_empty() {
-            if let Answer::Never = satisfiable(&self.graph, &question)? {
+            if model_of(&self.graph, &question)?.is_none() {
                 return Ok(None);
             }
             let mut others: Vec<String> = others.into_iter().map(|(label, start)| label.name(start)).collect();
@@ -225,12 +222,12 @@ impl<'a> Check<'a> {
         }
         // Most of what the arrival says is about other variables.
         let near = self.graph.near(&question, &asked);
-        if let Answer::Never = satisfiable(&self.graph, &[near, asked.clone()].concat())? {
+        if model_of(&self.graph, &[near, asked.clone()].concat())?.is_none() {
             return Ok(None);
         }
         question.extend(asked);
-        let Answer::Sometimes(model) = satisfiable(&self.graph, &question)? else { return Ok(None) };
-        let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
+        let Some(model) = model_of(&self.graph, &question)? else { return Ok(None) };
+        let values = self.graph.values_in(&model);
         let failing = needed.iter().map(|(start, conditions)| {
             let failing = conditions.iter().filter(|(_, condition)| values.of(*condition) == 0);
             let mut names: Vec<String> = failing.map(|(label, _)| label.name(start)).collect();
@@ -439,20 +436,13 @@ impl<'a> Check<'a> {
         let mut equal = Vec::new();
         let arguments = entry.arguments.iter().zip(&self.arrival.arguments);
         let numbers = arguments.filter(|(said, is)| said.base.is_empty() && is.base.is_empty());
-        let of_arguments: Vec<(Lit, Lit)> =
-            numbers.flat_map(|(said, is)| said.bits.iter().copied().zip(self.terms.all(&is.bits))).collect();
-        for (bit, is) in of_arguments {
-            let is_variable = matches!(entry.graph.node(bit.node()), Node::Variable(_));
-            if is_variable && !new.contains_key(&bit.node()) {
-                new.insert(bit.node(), is.negated_if(bit.is_negated()));
-            } else {
-                equal.push((bit, is));
-            }
-        }
-        for (&(object, at, _), bits) in &entry.bytes {
-            let name = &entry.objects[object].name;
-            let Some(is) = self.unsaid.get(&(true, name.clone(), at, true)) else { continue };
-            for (&bit, &is) in bits.iter().zip(is) {
+        let of_arguments = numbers.map(|(said, is)| (&said.bits, self.terms.all(&is.bits)));
+        let of_contents = entry.bytes.iter().filter_map(|(&(object, at, _), bits)| {
+            let name = entry.objects[object].name.clone();
+            Some((bits, self.unsaid.get(&(true, name, at, true))?.clone()))
+        });
+        for (said, is) in of_arguments.chain(of_contents) {
+            for (&bit, is) in said.iter().zip(is) {
                 let is_variable = matches!(entry.graph.node(bit.node()), Node::Variable(_));
                 if is_variable && !new.contains_key(&bit.node()) {
                     new.insert(bit.node(), is.negated_if(bit.is_negated()));

@@ -28,28 +28,27 @@ impl Cut {
         found.map(|(_, register)| *register).ok_or_else(|| Refused::new(format!("'{}' names no {name}", self.name)))
     }
 
+    /// The same if it is of a kind.
+    fn of_kind(&self, name: &str, kind: &str, is_one: fn(Register) -> bool) -> Result<Register> {
+        match self.register(name)? {
+            register if is_one(register) => Ok(register),
+            register => refuse!("{name} is {register:?}, no {kind} register, at '{}'", self.name),
+        }
+    }
+
     /// The number of the vector register that has this name there.
     pub(crate) fn vector(&self, name: &str) -> Result<usize> {
-        match self.register(name)? {
-            register if register.is_vector_register() => Ok(register.number()),
-            register => refuse!("{name} is {register:?}, no vector register, at '{}'", self.name),
-        }
+        Ok(self.of_kind(name, "vector", Register::is_vector_register)?.number())
     }
 
     /// The number of the mask register that has this name there.
     pub(crate) fn mask(&self, name: &str) -> Result<usize> {
-        match self.register(name)? {
-            register if register.is_k() => Ok(register.number()),
-            register => refuse!("{name} is {register:?}, no mask register, at '{}'", self.name),
-        }
+        Ok(self.of_kind(name, "mask", Register::is_k)?.number())
     }
 
     /// The general register that has this name there, as a whole.
     pub(crate) fn general(&self, name: &str) -> Result<Register> {
-        match self.register(name)?.full_register() {
-            register if register.is_gpr64() => Ok(register),
-            register => refuse!("{name} is {register:?}, no general register, at '{}'", self.name),
-        }
+        Ok(self.of_kind(name, "general", Register::is_gpr)?.full_register())
     }
 
     /// The word in the general register that has this name there.

@@ -10,7 +10,7 @@ use crate::image::{Image, Kernel};
 use crate::memory::{Given, World};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
-use crate::solver::{Answer, Model, satisfiable};
+use crate::solver::{Model, model_of};
 use crate::state::{ARGUMENTS, State};
 use crate::theorems::othello::bitslices::HEADER;
 use crate::theorems::othello::plies::never_written;
@@ -99,7 +99,7 @@ fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case]) -> Held {
     let Some(callee) = callee(kernel) else { return Held::default() };
     let mut parts: FxHashMap<&'static str, Vec<Outset>> = FxHashMap::default();
     for case in cases {
-        let Some(outset) = Proof::outset(image, kernel, |proof| (case.prove)(proof)) else { continue };
+        let Some(outset) = Proof::outset(image, kernel, &case.prove) else { continue };
         match case.part {
             Some(part) => parts.entry(part).or_default().push(outset),
             None if !outset.calls.is_empty() => parts.entry("").or_default().push(outset),
@@ -213,10 +213,7 @@ impl Outset<'_> {
 
     /// An assignment that satisfies the conditions.
     fn can_be(&self, conditions: &[Lit]) -> Option<Model> {
-        match satisfiable(&self.graph, conditions) {
-            Ok(Answer::Sometimes(model)) => Some(model),
-            _ => None,
-        }
+        model_of(&self.graph, conditions).ok().flatten()
     }
 
     /// The condition that a word is an argument of a call; an error if it cannot be.
@@ -248,8 +245,7 @@ impl Outset<'_> {
                 let Some(model) = self.can_be(&[conditions, &[settled]].concat()) else {
                     refuse!("the memory before it belongs to no input of the case");
                 };
-                let of = |node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 };
-                self.graph.evaluate(of).number(word.offset())
+                self.graph.values_in(&model).number(word.offset())
             }
         };
         let mut found = vec![self.graph.equal(word.offset(), &number(offset, 64))];
@@ -280,31 +276,28 @@ mod tests {
     use crate::proof::Verdict;
     use crate::theorems;
 
-    fn narrowed(kernel: &str, narrow: impl Fn(Case) -> Option<Case>) -> Option<String> {
+    /// A theorem about a kernel is refused once its cases are changed or left out.
+    #[track_caller]
+    fn assert_narrow(kernel: &str, what: &str, narrow: impl Fn(Case) -> Option<Case>) {
         let image = Image::of_this_program().unwrap();
         let kernel = image.kernel(kernel).unwrap();
-        let theorems = theorems::all();
-        let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family()).unwrap();
-        assert_eq!(held(&image, kernel, theorem).problem, None);
+        let theorem = theorems::about(kernel).unwrap();
+        assert_eq!(held(&image, kernel, &theorem).problem, None);
         let cases: Vec<Case> = (theorem.cases)(kernel).into_iter().filter_map(narrow).collect();
-        held_cases(&image, kernel, &cases).problem
+        let problem = held_cases(&image, kernel, &cases).problem;
+        assert!(problem.as_ref().is_some_and(|problem| problem.contains(what)), "{}: {problem:?}", kernel.name);
     }
 
     #[test]
     fn a_theorem_without_one_of_its_cases_is_too_narrow() {
         // Full boards and boards without empty points are drawn, and each square and column.
-        let dropped = |name: &'static str| move |case: Case| (case.name != name).then_some(case);
-        for (kernel, case) in [
+        for (kernel, dropped) in [
             ("gomoku_choose_avx2", "a game that is over"),
             ("gomoku_choose_avx2", "a game's number"),
             ("gomoku_five_16_x64", "column 3"),
             ("othello_flips_avx2", "d3"),
         ] {
-            let problem = narrowed(kernel, dropped(case));
-            assert!(
-                problem.as_ref().is_some_and(|problem| problem.contains("speaks of a call")),
-                "{case}: {problem:?}"
-            );
+            assert_narrow(kernel, "speaks of a call", |case| (case.name != dropped).then_some(case));
         }
     }
 
@@ -312,12 +305,11 @@ mod tests {
     fn a_theorem_without_a_case_from_a_place_is_not_complete() {
         let image = Image::of_this_program().unwrap();
         let kernel = image.kernel("othello_batch_children_avx2").unwrap();
-        let theorems = theorems::all();
-        let theorem = theorems.iter().find(|theorem| theorem.family == kernel.family()).unwrap();
+        let theorem = theorems::about(kernel).unwrap();
         let gap = |without: &str| {
             let mut course = Course::default();
             for case in (theorem.cases)(kernel).iter().filter(|case| case.name != without) {
-                let (verdict, effort) = Proof::verdict(&image, kernel, |proof| (case.prove)(proof));
+                let (verdict, effort) = Proof::verdict(&image, kernel, &case.prove);
                 assert_eq!(verdict, Verdict::Proved, "{}", case.name);
                 course.join(effort.course);
             }
@@ -333,50 +325,26 @@ mod tests {
     #[test]
     fn an_assumption_that_the_contract_does_not_make_is_too_narrow() {
         // Of an argument's lowest bit, and of the least byte of memory that an argument points to.
-        let assumes = |case: Case| {
-            let prove = case.prove;
-            let narrow = move |proof: &mut Proof| {
-                let outcome = prove(proof);
-                proof.assume_of_first_argument();
-                outcome
-            };
-            Some(Case { prove: Box::new(narrow), ..case })
-        };
         for kernel in ["othello_outflanks_x64", "gomoku_choose_avx2", "random_fill_avx2", "nogo_plays_x64"] {
-            let problem = narrowed(kernel, assumes);
-            assert!(problem.as_ref().is_some_and(|p| p.contains("no case speaks of a call")), "{kernel}: {problem:?}");
+            assert_narrow(kernel, "no case speaks of a call", |case| {
+                Some(case.then(|proof| proof.assume_of_first_argument()))
+            });
         }
     }
 
     #[test]
     fn an_upper_half_of_a_narrow_argument_that_is_taken_for_zero_is_too_narrow() {
-        let clear = |case: Case| {
-            let prove = case.prove;
-            let clear = move |proof: &mut Proof| {
-                let outcome = prove(proof);
-                proof.assume_clear_above(2);
-                outcome
-            };
-            Some(Case { prove: Box::new(clear), ..case })
-        };
         for kernel in ["othello_outflanks_x64", "gomoku_five_16_avx2", "nogo_is_legal_x64"] {
-            let problem = narrowed(kernel, clear);
-            assert!(problem.as_ref().is_some_and(|p| p.contains("no case speaks of a call")), "{kernel}: {problem:?}");
+            assert_narrow(kernel, "no case speaks of a call", |case| {
+                Some(case.then(|proof| proof.assume_clear_above(2)))
+            });
         }
     }
 
     #[test]
     fn an_object_that_is_longer_than_the_call_s_is_too_narrow() {
-        let longer = |case: Case| {
-            let prove = case.prove;
-            let longer = move |proof: &mut Proof| {
-                let outcome = prove(proof);
-                proof.world.make_longer();
-                outcome
-            };
-            Some(Case { prove: Box::new(longer), ..case })
-        };
-        let problem = narrowed("random_fill_avx2", longer);
-        assert!(problem.as_ref().is_some_and(|p| p.contains("has no more than")), "{problem:?}");
+        assert_narrow("random_fill_avx2", "has no more than", |case| {
+            Some(case.then(|proof| proof.world.make_longer()))
+        });
     }
 }

@@ -360,7 +360,12 @@ impl Graph {
         self.evaluate_nodes(0..self.nodes.len(), variable)
     }
 
-    /// The same for the given nodes and those that they depend on; no others get a value.
+    /// The value of every node where these variables have these values, and all others are not set.
+    pub(crate) fn values_in(&self, model: &FxHashMap<usize, bool>) -> Values {
+        self.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 })
+    }
+
+    /// The same as `evaluate` for the given nodes and those that they depend on; no others get a value.
     pub(crate) fn evaluate_nodes(
         &self,
         nodes: impl IntoIterator<Item = usize>,

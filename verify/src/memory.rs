@@ -4,9 +4,9 @@ use crate::bits::{Bits, known, number, zeros};
 use crate::graph::{Graph, Lit, Values};
 use crate::image::{Constants, Image, Kernel};
 use crate::refused::{Refused, Result, refuse};
-use crate::solver::{Answer, satisfiable};
+use crate::solver::model_of;
 use crate::word::Word;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use stonemask::Random;
@@ -59,10 +59,9 @@ struct Object {
     initial: Initial,
     /// The initial bytes that were asked for so far.
     bytes: FxHashMap<i64, Vec<Lit>>,
-    /// Of an unknown object that is never written, what was read, by offset and number of bits, in the order in which it was first
-    /// asked for: the same offset has the same contents.
-    reads: Vec<Bits>,
-    read_at: FxHashMap<(Bits, usize), usize>,
+    /// Of an unknown object that is never written, what was read, by offset and number of bits: the same offset has the same
+    /// contents. And how many reads were there before.
+    reads: FxHashMap<(Bits, usize), (usize, Bits)>,
 }
 
 /// A condition that must hold for every input, beside the result.
@@ -144,12 +143,21 @@ impl Memory {
     }
 }
 
-/// One access: `size` bytes at a multiple of `alignment`, if `gate` holds.
+/// One access: `size` bytes at a multiple of `alignment`, if `gate` holds where `path` is taken.
 #[derive(Clone, Copy)]
-pub(crate) struct Access {
+pub(crate) struct Access<'a> {
+    pub(crate) path: Lit,
+    pub(crate) address: &'a Word,
     pub(crate) size: usize,
     pub(crate) alignment: u64,
     pub(crate) gate: Lit,
+}
+
+impl Access<'_> {
+    /// When it takes place.
+    fn reach(&self, graph: &mut Graph) -> Lit {
+        graph.and(self.path, self.gate)
+    }
 }
 
 /// Bytes below rsp that the calling convention leaves to a leaf function.
@@ -157,6 +165,9 @@ const RED_ZONE: i64 = 128;
 
 /// With at most this many unknown bits, an address is treated as a place in a table.
 const FEW_UNKNOWN: usize = 14;
+
+/// If an address depends on at most this many variables, all its values are tried.
+const FEW_VARIABLES: usize = 10;
 
 /// More places than this are not treated as a table.
 const MOST_PLACES: i64 = 1 << 14;
@@ -185,22 +196,17 @@ impl<'a> World<'a> {
     }
 
     fn object(&mut self, name: &str, length: Bits, alignment: u64, writable: Writable, initial: Initial) -> ObjectId {
-        let name = name.to_owned();
-        let (window, bytes) = (None, FxHashMap::default());
-        let (reads, read_at) = Default::default();
-        let (kept, is_room) = (0..0, false);
         self.objects.push(Object {
-            name,
+            name: name.to_owned(),
             length,
             alignment,
             writable,
-            kept,
-            is_room,
-            window,
+            kept: 0..0,
+            is_room: false,
+            window: None,
             initial,
-            bytes,
-            reads,
-            read_at,
+            bytes: FxHashMap::default(),
+            reads: FxHashMap::default(),
         });
         ObjectId(self.objects.len() - 1)
     }
@@ -259,10 +265,10 @@ impl<'a> World<'a> {
     }
 
     /// Notes that an access to these places, each if its condition holds, must be within the object's window.
-    fn oblige_window(&mut self, graph: &mut Graph, path: Lit, access: Access, object: ObjectId, places: &[(Lit, i64)]) {
+    fn oblige_window(&mut self, graph: &mut Graph, access: Access, object: ObjectId, places: &[(Lit, i64)]) {
         let Object { name, window: Some([begin, end]), .. } = &self.objects[object.0] else { return };
         let (name, begin, end) = (name.clone(), begin.clone(), end.clone());
-        let reach = graph.and(path, access.gate);
+        let reach = access.reach(graph);
         for &(condition, offset) in places {
             let [first, after] =
                 [offset, offset + access.size.cast_signed() as i64].map(|at| number(at.cast_unsigned(), 64));
@@ -478,16 +484,8 @@ impl<'a> World<'a> {
     }
 
     /// The object of an access, which must permit its direction and alignment, and the bytes that the access may touch.
-    fn accessed(
-        &mut self,
-        graph: &mut Graph,
-        path: Lit,
-        address: &Word,
-        access: Access,
-        writes: bool,
-    ) -> Result<(ObjectId, Range<i64>)> {
-        let Access { alignment, gate, .. } = access;
-        let Some(id) = address.object() else {
+    fn accessed(&mut self, graph: &mut Graph, access: Access, writes: bool) -> Result<(ObjectId, Range<i64>)> {
+        let Some(id) = access.address.object() else {
             refuse!("an access at {:#x} to no object, or to more than one", self.ip);
         };
         let object = &self.objects[id.0];
@@ -500,8 +498,8 @@ impl<'a> World<'a> {
             Writable::All if writes && object.kept.start == 0 => object.kept.end..length,
             _ => 0..length,
         };
-        let reach = graph.and(path, gate);
-        self.align(graph, reach, address, alignment)?;
+        let reach = access.reach(graph);
+        self.align(graph, reach, access.address, access.alignment)?;
         Ok((id, bytes))
     }
 
@@ -545,19 +543,12 @@ impl<'a> World<'a> {
     }
 
     /// Whether an access is to an object of unknown bytes; that it lies within them is an obligation.
-    fn is_within_unknown(
-        &mut self,
-        graph: &mut Graph,
-        path: Lit,
-        address: &Word,
-        access: Access,
-        object: ObjectId,
-    ) -> bool {
+    fn is_within_unknown(&mut self, graph: &mut Graph, access: Access, object: ObjectId) -> bool {
         let Object { name, length, initial: Initial::Unknown, .. } = &self.objects[object.0] else { return false };
         let (name, length, size) = (name.clone(), length.clone(), number(access.size as u64, 64));
         let last = graph.sub(&length, &size);
-        let (has_room, before) = (!graph.below(&length, &size), !graph.below(&last, address.offset()));
-        let (inside, reach) = (graph.and(has_room, before), graph.and(path, access.gate));
+        let (has_room, before) = (!graph.below(&length, &size), !graph.below(&last, access.address.offset()));
+        let (inside, reach) = (graph.and(has_room, before), access.reach(graph));
         self.oblige(graph, reach, inside, || format!("{name} is used within its bytes"));
         true
     }
@@ -566,18 +557,16 @@ impl<'a> World<'a> {
     fn places(
         &mut self,
         graph: &mut Graph,
-        path: Lit,
-        address: &Word,
         access: Access,
         writes: bool,
         (id, bytes): (ObjectId, Range<i64>),
     ) -> Result<(ObjectId, Vec<(Lit, i64)>)> {
-        let Access { size, gate, .. } = access;
+        let Access { address, size, .. } = access;
         let size = size.cast_signed() as i64;
         let Object { name, length, .. } = &self.objects[id.0];
         let (name, length) = (name.clone(), length.clone());
         let verb = if writes { "written" } else { "read" };
-        let reach = graph.and(path, gate);
+        let reach = access.reach(graph);
         if let Some(offset) = only_value(graph, address.offset())? {
             let offset = offset.cast_signed();
             let inside = if bytes.end < i64::MAX {
@@ -596,7 +585,8 @@ impl<'a> World<'a> {
         if bytes.end == i64::MAX || (bytes.end - size - first) / step >= MOST_PLACES {
             refuse!("{name} is {verb} at an unknown place, at {:#x}", self.ip);
         }
-        let possible = graph.few_values(address.offset(), 10);
+        let possible = graph.table(address.offset(), FEW_VARIABLES, usize::MAX);
+        let possible: Option<FxHashSet<u64>> = possible.map(|(_, values)| values.into_iter().collect());
         let mut places = Vec::new();
         let mut offset = first;
         while offset + size <= bytes.end {
@@ -614,31 +604,25 @@ impl<'a> World<'a> {
         Ok((id, places))
     }
 
-    pub(crate) fn read(
-        &mut self,
-        graph: &mut Graph,
-        memory: &Memory,
-        path: Lit,
-        address: &Word,
-        access: Access,
-    ) -> Result<Word> {
-        let accessed = self.accessed(graph, path, address, access, false)?;
-        if self.is_within_unknown(graph, path, address, access, accessed.0) {
+    pub(crate) fn read(&mut self, graph: &mut Graph, memory: &Memory, access: Access) -> Result<Word> {
+        let Access { address, .. } = access;
+        let accessed = self.accessed(graph, access, false)?;
+        if self.is_within_unknown(graph, access, accessed.0) {
             let bits = self.any_at(graph, accessed.0, address.offset(), 8 * access.size);
             if self.objects[accessed.0.0].writable == Writable::None {
                 self.reads.push(Read { object: accessed.0, offset: address.offset().to_vec(), bits: bits.clone() });
             }
             return Ok(Word::number(bits));
         }
-        let (object, places) = self.places(graph, path, address, access, false, accessed)?;
-        self.oblige_window(graph, path, access, object, &places);
+        let (object, places) = self.places(graph, access, false, accessed)?;
+        self.oblige_window(graph, access, object, &places);
         if let [(Lit::TRUE, offset)] = places[..] {
             if let (8, Some(word)) = (access.size, memory.addresses.get(&(object, offset))) {
                 return Ok(word.clone());
             }
             return Ok(Word::number(self.now(graph, memory, object, offset, access.size)?));
         }
-        if let Some(bits) = self.constants_at(graph, memory, address, access.size, object, &places)? {
+        if let Some(bits) = self.constants_at(graph, memory, access, object, &places)? {
             return Ok(Word::number(bits));
         }
         let mut bits = zeros(8 * access.size);
@@ -652,17 +636,13 @@ impl<'a> World<'a> {
 
     /// Any bits at an offset of an object. Where it is never written, the same offset has the same bits.
     fn any_at(&mut self, graph: &mut Graph, object: ObjectId, offset: &[Lit], count: usize) -> Bits {
-        let Object { writable, reads, read_at, .. } = &mut self.objects[object.0];
-        let key = (offset.to_vec(), count);
-        if let (Writable::None, Some(&index)) = (&*writable, read_at.get(&key)) {
-            return reads[index].clone();
+        let Object { writable, reads, .. } = &mut self.objects[object.0];
+        if *writable != Writable::None {
+            return graph.inputs(count);
         }
-        let bits = graph.inputs(count);
-        if *writable == Writable::None {
-            read_at.insert(key, reads.len());
-            reads.push(bits.clone());
-        }
-        bits
+        let before = reads.len();
+        let new = || (before, graph.inputs(count));
+        reads.entry((offset.to_vec(), count)).or_insert_with(new).1.clone()
     }
 
     /// The byte at an offset of an object of any bytes that is never written.
@@ -674,10 +654,9 @@ impl<'a> World<'a> {
 
     /// The offsets at which bytes of such an object were asked for, each with what is there, in order.
     pub(crate) fn bytes_read(&self, object: ObjectId) -> Vec<(Bits, Bits)> {
-        let Object { reads, read_at, .. } = &self.objects[object.0];
-        let mut found: Vec<_> = read_at.iter().filter(|((_, bits), _)| *bits == 8).collect();
-        found.sort_unstable_by_key(|(_, index)| **index);
-        found.into_iter().map(|((offset, _), &index)| (offset.clone(), reads[index].clone())).collect()
+        let mut found: Vec<_> = self.objects[object.0].reads.iter().filter(|((_, count), _)| *count == 8).collect();
+        found.sort_unstable_by_key(|(_, (before, _))| *before);
+        found.into_iter().map(|((offset, _), (_, bits))| (offset.clone(), bits.clone())).collect()
     }
 
     /// The value at an address among those of a table: for each bit, a tree over the unknown bits of the address. Equal branches
@@ -686,8 +665,7 @@ impl<'a> World<'a> {
         &mut self,
         graph: &mut Graph,
         memory: &Memory,
-        address: &Word,
-        size: usize,
+        Access { address, size, .. }: Access,
         object: ObjectId,
         places: &[(Lit, i64)],
     ) -> Result<Option<Bits>> {
@@ -711,23 +689,15 @@ impl<'a> World<'a> {
         Ok(leaves.pop())
     }
 
-    pub(crate) fn write(
-        &mut self,
-        graph: &mut Graph,
-        memory: &mut Memory,
-        path: Lit,
-        address: &Word,
-        value: &Word,
-        access: Access,
-    ) -> Result<()> {
-        let accessed = self.accessed(graph, path, address, access, true)?;
-        if self.is_within_unknown(graph, path, address, access, accessed.0) {
+    pub(crate) fn write(&mut self, graph: &mut Graph, memory: &mut Memory, value: &Word, access: Access) -> Result<()> {
+        let accessed = self.accessed(graph, access, true)?;
+        if self.is_within_unknown(graph, access, accessed.0) {
             if !value.is_number() {
                 refuse!("an address is stored among unknown bytes, at {:#x}", self.ip);
             }
             return Ok(());
         }
-        let (object, places) = self.places(graph, path, address, access, true, accessed)?;
+        let (object, places) = self.places(graph, access, true, accessed)?;
         let Ok(bits) = value.as_number() else {
             let ([(Lit::TRUE, offset)], Lit::TRUE) = (&places[..], access.gate) else {
                 refuse!("an address is stored at an unknown place, at {:#x}", self.ip);
@@ -809,10 +779,7 @@ impl<'a> World<'a> {
         let within = |one: &Memory, other: &Memory| {
             let differs = |(place, byte): &(&(ObjectId, i64), &[Lit; 8])| {
                 let initial = self.objects[place.0.0].bytes.get(&place.1);
-                !other
-                    .written
-                    .get(*place)
-                    .map_or(initial.is_some_and(|initial| initial == *byte), |other| other == *byte)
+                other.written.get(*place).map(|other| &other[..]).or(initial.map(|bits| &bits[..])) != Some(&byte[..])
             };
             one.written.iter().filter(differs).map(|(place, _)| *place).collect::<Vec<_>>()
         };
@@ -862,7 +829,7 @@ fn only_value(graph: &mut Graph, bits: &[Lit]) -> Result<Option<u64>> {
     let mut random = Random::new(3);
     let value = graph.evaluate(|_, _| random.next_u64()).number(bits);
     let differs = !graph.equal(bits, &number(value, 64));
-    Ok(matches!(satisfiable(graph, &[differs])?, Answer::Never).then_some(value))
+    Ok(model_of(graph, &[differs])?.is_none().then_some(value))
 }
 
 #[cfg(test)]
@@ -877,9 +844,9 @@ mod tests {
         for (is_written, access) in [(false, harness::Access::Read), (true, harness::Access::Update)] {
             let object = world.unknown("the bytes", &Array::new(access, 1, 1), number(1 << 20, 64));
             let mut read = |offset: &Bits, size| {
-                let access = Access { size, alignment: 1, gate: Lit::TRUE };
-                let address = Word::beside(object, offset.clone());
-                world.read(&mut graph, &Memory::default(), Lit::TRUE, &address, access).unwrap()
+                let address = &Word::beside(object, offset.clone());
+                let access = Access { path: Lit::TRUE, address, size, alignment: 1, gate: Lit::TRUE };
+                world.read(&mut graph, &Memory::default(), access).unwrap()
             };
             let [first, again, other, longer] = [(&a, 1), (&a, 1), (&b, 1), (&a, 2)].map(|(at, size)| read(at, size));
             assert_eq!(first == again, !is_written);

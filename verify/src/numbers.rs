@@ -9,7 +9,7 @@ use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit, Node};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// A digit: 1 if the first of two bits is set, 2 if the second is, and how much it counts.
 pub(crate) type Digit = ([Lit; 2], u16);
@@ -86,66 +86,10 @@ fn add_to(sum: &mut Polynomial, product: Vec<usize>, factor: u16) {
     *all = all.wrapping_add(factor);
 }
 
-/// What a number makes of its variables: these, and its value for each choice of them.
-fn table(graph: &Graph, bits: &[Lit]) -> Option<(Vec<usize>, Vec<u16>)> {
-    let (mut seen, mut cone, mut variables) = (FxHashSet::default(), Vec::new(), Vec::new());
-    let mut pending: Vec<usize> = bits.iter().map(|bit| bit.node()).collect();
-    while let Some(node) = pending.pop() {
-        if !seen.insert(node) {
-            continue;
-        }
-        cone.push(node);
-        match graph.node(node) {
-            Node::Variable(_) => variables.push(node),
-            Node::And(a, b) | Node::Xor(a, b) => pending.extend([a.node(), b.node()]),
-            Node::False => {}
-        }
-        if cone.len() > MOST_TERMS || variables.len() > MOST_VARIABLES {
-            return None;
-        }
-    }
-    cone.sort_unstable();
-    variables.sort_unstable();
-    // Places in the cone instead of nodes: the cone's own order is that of the graph.
-    let places: FxHashMap<usize, usize> = cone.iter().enumerate().map(|(place, &node)| (node, place)).collect();
-    let mut table = vec![0; 1 << variables.len()];
-    let mut values = vec![0u64; cone.len()];
-    // 64 choices at once: those of the first six variables.
-    const LOW: [u64; 6] = [
-        0xaaaa_aaaa_aaaa_aaaa,
-        0xcccc_cccc_cccc_cccc,
-        0xf0f0_f0f0_f0f0_f0f0,
-        0xff00_ff00_ff00_ff00,
-        0xffff_0000_ffff_0000,
-        0xffff_ffff_0000_0000,
-    ];
-    for first in (0..table.len()).step_by(64) {
-        for (place, &node) in cone.iter().enumerate() {
-            let of = |lit: Lit| values[places[&lit.node()]] ^ if lit.is_negated() { u64::MAX } else { 0 };
-            values[place] = match graph.node(node) {
-                Node::False => 0,
-                Node::And(a, b) => of(a) & of(b),
-                Node::Xor(a, b) => of(a) ^ of(b),
-                Node::Variable(_) => {
-                    let variable = variables.binary_search(&node).expect("one of the variables");
-                    let high = if first >> variable & 1 == 1 { u64::MAX } else { 0 };
-                    LOW.get(variable).copied().unwrap_or(high)
-                }
-            };
-        }
-        for (place, &bit) in bits.iter().enumerate() {
-            let all = values[places[&bit.node()]] ^ if bit.is_negated() { u64::MAX } else { 0 };
-            for (choice, value) in table[first..].iter_mut().take(64).enumerate() {
-                *value |= ((all >> choice & 1) as u16) << place;
-            }
-        }
-    }
-    Some((variables, table))
-}
-
 /// The polynomial of a number that depends on few variables.
 fn of_few(graph: &Graph, bits: &[Lit]) -> Option<Polynomial> {
-    let (variables, mut factors) = table(graph, bits)?;
+    let (variables, table) = graph.table(bits, MOST_VARIABLES, MOST_TERMS)?;
+    let mut factors: Vec<u16> = table.into_iter().map(|value| value as u16).collect();
     for place in 0..variables.len() {
         for choice in (0..factors.len()).filter(|choice| choice >> place & 1 == 1) {
             factors[choice] = factors[choice].wrapping_sub(factors[choice ^ 1 << place]);

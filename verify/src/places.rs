@@ -4,6 +4,7 @@
 //! hold. By induction over the places of a run, it holds each time. Termination is a separate question: where places have a
 //! measure, it falls from each such place to the next.
 
+use crate::arrivals::What;
 use crate::bits::{Bits, number};
 use crate::cuts::{Cut, THROUGHOUT};
 use crate::graph::{Graph, Lit};
@@ -297,9 +298,6 @@ impl Proof<'_> {
         self.note_begun(place, entry);
         let mut state = State::anything(&mut self.graph);
         state.memory = self.world.anything(&mut self.graph)?;
-        for (register, word) in &place.general {
-            state.set(*register, word.clone());
-        }
         for (vector, above) in entry.vectors.iter().enumerate().take(16) {
             if place.wide {
                 state.wide[vector] = true;
@@ -307,15 +305,16 @@ impl Proof<'_> {
                 state.vectors[vector].splice(128.., above[128..].iter().copied());
             }
         }
-        for (vector, bits) in &place.vectors {
-            state.vectors[*vector].splice(..bits.len(), bits.iter().copied());
-        }
-        for (mask, bits) in &place.masks {
-            state.masks[*mask].clone_from(bits);
-        }
         let stack = stack_of(entry)?;
-        for (below, word) in &place.stack {
-            self.world.set(&mut self.graph, &mut state.memory, stack, STACK - below, word);
+        for (what, word) in What::said(place) {
+            match what {
+                What::General(register) => state.set(register, word),
+                What::Stack(below) => {
+                    self.world.set(&mut self.graph, &mut state.memory, stack, STACK - below, &word);
+                }
+                What::Vector(vector) => _ = state.vectors[vector].splice(..word.width(), word.offset().to_vec()),
+                What::Mask(mask) => state.masks[mask] = word.offset().to_vec(),
+            }
         }
         for (object, offset, bits) in &place.memory {
             for (bits, at) in bits.chunks(64).zip((*offset..).step_by(8)) {
@@ -369,33 +368,18 @@ impl Proof<'_> {
             None => format!("at {:#x}", place.at - self.kernel.address),
         };
         let mut found: Vec<(String, Bits, Bits)> = Vec::new();
-        for (register, word) in &place.general {
-            let other = state.get(*register);
-            if !other.has_base_of(word) {
-                refuse!("{register:?} is not in the object that it is said to be in, {name}");
-            }
-            found.push((format!("{register:?}"), word.offset().to_vec(), other.offset().to_vec()));
-        }
         let stack = stack_of(entry)?;
-        for (below, word) in &place.stack {
-            let other = self.world.get(&mut self.graph, &state.memory, stack, STACK - below)?;
-            if !other.has_base_of(word) {
-                refuse!(
-                    "the quadword {below} bytes down the stack is not in the object that it is said to be in, {name}"
-                );
+        for (what, word) in What::said(place) {
+            let other = match what {
+                What::General(register) => state.get(register).clone(),
+                What::Stack(below) => self.world.get(&mut self.graph, &state.memory, stack, STACK - below)?,
+                What::Vector(vector) => Word::number(state.vectors[vector][..word.width()].to_vec()),
+                What::Mask(mask) => Word::number(state.masks[mask].clone()),
+            };
+            if !other.has_base_of(&word) {
+                refuse!("{what} is not in the object that it is said to be in, {name}");
             }
-            found.push((
-                format!("the quadword {below} bytes down the stack"),
-                word.offset().to_vec(),
-                other.offset().to_vec(),
-            ));
-        }
-        for (vector, bits) in &place.vectors {
-            let other = state.vectors[*vector][..bits.len()].to_vec();
-            found.push((format!("vector register {vector}"), bits.clone(), other));
-        }
-        for (mask, bits) in &place.masks {
-            found.push((format!("mask register {mask}"), bits.clone(), state.masks[*mask].clone()));
+            found.push((what.to_string(), word.offset().to_vec(), other.offset().to_vec()));
         }
         for (object, offset, bits) in &place.memory {
             let mut other = self.world.now(&mut self.graph, &state.memory, *object, *offset, bits.len() / 8)?;

@@ -11,7 +11,7 @@ use crate::memory::{ObjectId, World};
 use crate::numbers::Known;
 use crate::proofs;
 use crate::refused::{Refused, Result, refuse};
-use crate::solver::{Answer, Model, satisfiable};
+use crate::solver::{Model, model_of};
 use crate::state::{ARGUMENTS, State};
 use crate::word::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -256,10 +256,12 @@ impl<'a> Proof<'a> {
             return Ok(());
         }
         self.effort.preconditions += 1;
-        match satisfiable(&self.graph, &[&self.assumptions[..], &[condition]].concat())? {
-            Answer::Sometimes(_) => Ok(()),
-            Answer::Never => refuse!("no input meets {what}"),
-        }
+        if self.input_with(&[condition])?.is_some() { Ok(()) } else { refuse!("no input meets {what}") }
+    }
+
+    /// An input that meets what is assumed, and these conditions.
+    fn input_with(&self, conditions: &[Lit]) -> Result<Option<Model>> {
+        model_of(&self.graph, &[&self.assumptions[..], conditions].concat())
     }
 
     /// Assumes a condition on the inputs. At the end it is shown to be satisfiable.
@@ -402,9 +404,7 @@ impl<'a> Proof<'a> {
             if !self.decides {
                 return Ok(true);
             }
-            let mut conditions = self.assumptions.clone();
-            conditions.push(path);
-            Ok(matches!(satisfiable(graph, &conditions)?, Answer::Sometimes(_)))
+            Ok(model_of(graph, &[&self.assumptions[..], &[path]].concat())?.is_some())
         };
         let mut ends = execute::run(&mut self.graph, &mut self.world, self.kernel, start, state, cuts, &mut feasible)?;
         self.note_results(&begun, &mut ends)?;
@@ -430,8 +430,7 @@ impl<'a> Proof<'a> {
         let mut possible = BTreeSet::new();
         for value in course::numbers() {
             let same = self.graph.equal(word.offset(), &number(value, word.width()));
-            let conditions = [&self.assumptions[..], &[path, same]].concat();
-            if let Answer::Sometimes(_) = satisfiable(&self.graph, &conditions)? {
+            if self.input_with(&[path, same])?.is_some() {
                 possible.insert(value);
             }
         }
@@ -569,15 +568,13 @@ impl<'a> Proof<'a> {
         let Some(model) = self.holds(condition)? else { return Ok(()) };
         if self.told.is_wrong() {
             // Nobody reads the input.
-            self.refuted = Some(Verdict::Refuted { condition: what.to_owned(), input: String::new() });
-            refuse!("refuted");
+            return self.refute(what.to_owned(), String::new());
         }
         if let Some((_, input)) = self.example(condition)? {
-            self.refuted = Some(Verdict::Refuted { condition: what.to_owned(), input });
-            refuse!("refuted");
+            return self.refute(what.to_owned(), input);
         }
         let model = self.preferred(condition, model)?;
-        let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
+        let values = self.graph.values_in(&model);
         if values.of(condition) != 0 || self.assumptions.iter().any(|&assumed| values.of(assumed) == 0) {
             refuse!("the solver's model does not satisfy the question");
         }
@@ -588,7 +585,12 @@ impl<'a> Proof<'a> {
             .any(|node| matches!(self.graph.node(node), Node::Variable(Origin::Undefined(_))));
         let note = if undefined { " (it may depend on something undefined)" } else { "" };
         let input = self.described(&values, condition);
-        self.refuted = Some(Verdict::Refuted { condition: format!("{what}{note}"), input });
+        self.refute(format!("{what}{note}"), input)
+    }
+
+    /// Ends the case.
+    fn refute(&mut self, condition: String, input: String) -> Result<()> {
+        self.refuted = Some(Verdict::Refuted { condition, input });
         refuse!("refuted")
     }
 
@@ -613,9 +615,8 @@ impl<'a> Proof<'a> {
         let made = make(&mut self.graph);
         let is: Bits = made.iter().map(|(is, _)| *is).collect();
         let is_one = self.graph.any(&is);
-        let conditions = [&self.assumptions[..], &[is_one, !condition]].concat();
-        let Answer::Sometimes(model) = satisfiable(&self.graph, &conditions)? else { return Ok(None) };
-        let values = self.graph.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 });
+        let Some(model) = self.input_with(&[is_one, !condition])? else { return Ok(None) };
+        let values = self.graph.values_in(&model);
         let found = made.into_iter().find(|(is, _)| values.of(*is) != 0);
         let (_, text) = found.ok_or_else(|| Refused::new("the solver's model does not satisfy the question"))?;
         Ok(Some((values, text)))
@@ -651,13 +652,11 @@ impl<'a> Proof<'a> {
             return Ok(());
         }
         if self.told.is_wrong() {
-            self.refuted = Some(Verdict::Refuted { condition: what.to_owned(), input: String::new() });
-            refuse!("refuted");
+            return self.refute(what.to_owned(), String::new());
         }
         if let (false, Some((values, input))) = (self.falsified, self.example(all)?) {
             let place = conditions.iter().position(|&condition| values.of(condition) == 0).unwrap_or_default();
-            self.refuted = Some(Verdict::Refuted { condition: format!("{what}, place {place}"), input });
-            refuse!("refuted");
+            return self.refute(format!("{what}, place {place}"), input);
         }
         for (place, &condition) in conditions.iter().enumerate() {
             self.show(&format!("{what}, place {place}"), condition)?;
@@ -698,18 +697,13 @@ impl<'a> Proof<'a> {
         if self.begins_only {
             return Ok(None);
         }
-        let mut conditions = self.assumptions.clone();
-        conditions.push(!condition);
-        if !self.whatever.is_empty() && self.follows_whatever(&conditions)? {
+        if !self.whatever.is_empty() && self.follows_whatever(condition)? {
             return Ok(None);
         }
         if self.nearby && (self.follows_by_cases(condition) || self.follows_nearby(condition)?) {
             return Ok(None);
         }
-        Ok(match satisfiable(&self.graph, &conditions)? {
-            Answer::Never => None,
-            Answer::Sometimes(model) => Some(model),
-        })
+        self.input_with(&[!condition])
     }
 
     /// Whether a condition is plain from the assumptions in every case of what the kernel chooses between two words by. The solver
@@ -737,30 +731,31 @@ impl<'a> Proof<'a> {
     fn follows_nearby(&mut self, condition: Lit) -> Result<bool> {
         let mut conditions = self.graph.near(&self.assumptions, &[condition]);
         conditions.push(!condition);
-        Ok(matches!(satisfiable(&self.graph, &conditions)?, Answer::Never))
+        Ok(model_of(&self.graph, &conditions)?.is_none())
     }
 
-    /// Whether the conditions, the last of which is a negated goal, contradict each other with the given terms left free. Only
-    /// those are used that share all their terms with the goal.
-    fn follows_whatever(&mut self, conditions: &[Lit]) -> Result<bool> {
+    /// Whether a condition follows from the assumptions with the given terms left free. Only those are used that share all their
+    /// terms with it.
+    fn follows_whatever(&mut self, condition: Lit) -> Result<bool> {
         let variables: FxHashSet<usize> = self.whatever.values().map(|variable| variable.node()).collect();
-        let conditions = self.graph.substitute(conditions, &self.whatever);
+        let conditions = [&self.assumptions[..], &[!condition]].concat();
+        let conditions = self.graph.substitute(&conditions, &self.whatever);
         let about = |condition: &Lit| -> FxHashSet<usize> {
             self.graph.cone(&[*condition]).into_iter().filter(|node| variables.contains(node)).collect()
         };
         let goal = about(conditions.last().expect("a goal"));
         let near: Bits = conditions.iter().copied().filter(|condition| about(condition).is_subset(&goal)).collect();
-        Ok(matches!(satisfiable(&self.graph, &near)?, Answer::Never))
+        Ok(model_of(&self.graph, &near)?.is_none())
     }
 
     /// An assignment under which a condition fails, as under this one, and that satisfies as many preferences as possible.
     fn preferred(&self, condition: Lit, mut model: Model) -> Result<Model> {
-        let mut conditions = [&self.assumptions[..], &[!condition]].concat();
+        let mut conditions = vec![!condition];
         for &preference in &self.preferences {
             conditions.push(preference);
-            match satisfiable(&self.graph, &conditions)? {
-                Answer::Sometimes(better) => model = better,
-                Answer::Never => _ = conditions.pop(),
+            match self.input_with(&conditions)? {
+                Some(better) => model = better,
+                None => _ = conditions.pop(),
             }
         }
         Ok(model)

@@ -1,12 +1,13 @@
 //! Questions that the solver answered with "unsatisfiable", and its proofs, as files for other programs: DIMACS and DRAT.
 
 use crate::refused::{Refused, Result, refuse};
+use crate::solver::solved;
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use varisat::{CnfFormula, ProofFormat, Solver, dimacs::write_dimacs};
+use varisat::{CnfFormula, ProofFormat, dimacs::write_dimacs};
 
 /// The directory for them, if any.
 static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
@@ -48,24 +49,11 @@ pub(crate) fn keep(formula: &CnfFormula) -> Result<()> {
     if path("drat").exists() {
         return Ok(());
     }
-    let proof = drat(formula)?;
+    let (model, proof) = solved(formula, ProofFormat::Drat)?;
+    if model.is_some() {
+        refuse!("the solver finds a model where it found none");
+    }
     let about = KERNEL.with_borrow(|kernel| format!("c {kernel}\n"));
     std::fs::write(path("cnf"), [about.into_bytes(), question].concat()).map_err(|e| failed(&e))?;
     std::fs::write(path("drat"), proof).map_err(|e| failed(&e))
-}
-
-/// The solver's proof in the form that other programs check.
-fn drat(formula: &CnfFormula) -> Result<Vec<u8>> {
-    let failed = |error: &dyn Display| Refused::new(format!("the solver failed: {error}"));
-    let mut proof = Vec::new();
-    let mut solver = Solver::new();
-    solver.write_proof(&mut proof, ProofFormat::Drat);
-    solver.add_formula(formula);
-    let found = solver.solve().map_err(|e| failed(&e))?;
-    solver.close_proof().map_err(|e| failed(&e))?;
-    drop(solver);
-    if found {
-        refuse!("the solver finds a model where it found none");
-    }
-    Ok(proof)
 }

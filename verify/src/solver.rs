@@ -13,50 +13,47 @@ use varisat::{CnfFormula, ProofFormat, Solver, Var};
 /// An assignment of the variables of a question, by node.
 pub(crate) type Model = FxHashMap<usize, bool>;
 
-/// The solver's answer.
-pub(crate) enum Answer {
-    /// No assignment exists, and the checker has verified the proof.
-    Never,
-    Sometimes(Model),
-}
-
 /// Digests of the formulas that are shown to be unsatisfiable, by proofs that the checker has verified. The cases of a theorem, and
 /// the tiers of a kernel, often ask the same question again.
 static SHOWN: LazyLock<Mutex<FxHashSet<[u8; 32]>>> = LazyLock::new(Mutex::default);
 
-/// Whether all of `conditions` can hold together.
-pub(crate) fn satisfiable(graph: &Graph, conditions: &[Lit]) -> Result<Answer> {
+/// An assignment under which all of `conditions` hold; `None` if none exists, and the checker has verified the proof.
+pub(crate) fn model_of(graph: &Graph, conditions: &[Lit]) -> Result<Option<Model>> {
     if conditions.contains(&Lit::FALSE) {
-        return Ok(Answer::Never);
+        return Ok(None);
     }
     let (formula, variables) = clauses(graph, conditions);
     let digest = digest(&formula);
     if SHOWN.lock().unwrap_or_else(PoisonError::into_inner).contains(&digest) {
-        return Ok(Answer::Never);
+        return Ok(None);
     }
-    let mut proof = Vec::new();
-    let failed = |error: &dyn std::fmt::Display| Refused::new(format!("the solver failed: {error}"));
-    let model = {
-        let mut solver = Solver::new();
-        solver.write_proof(&mut proof, ProofFormat::Varisat);
-        solver.add_formula(&formula);
-        let found = solver.solve().map_err(|e| failed(&e))?;
-        let model = if found { solver.model() } else { None };
-        solver.close_proof().map_err(|e| failed(&e))?;
-        if found && model.is_none() {
-            return Err(Refused::new("the solver has no model"));
-        }
-        model
-    };
+    let (model, proof) = solved(&formula, ProofFormat::Varisat)?;
     if let Some(model) = model {
         let positive: FxHashMap<Var, bool> = model.into_iter().map(|lit| (lit.var(), lit.is_positive())).collect();
         let of = |var: &Var| positive.get(var).copied().unwrap_or(false);
-        return Ok(Answer::Sometimes(variables.iter().map(|(&node, var)| (node, of(var))).collect()));
+        return Ok(Some(variables.iter().map(|(&node, var)| (node, of(var))).collect()));
     }
     check(&formula, &proof)?;
     proofs::keep(&formula)?;
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(digest);
-    Ok(Answer::Never)
+    Ok(None)
+}
+
+/// An assignment that satisfies a formula, or else a proof that there is none.
+pub(crate) fn solved(formula: &CnfFormula, format: ProofFormat) -> Result<(Option<Vec<varisat::Lit>>, Vec<u8>)> {
+    let failed = |error: &dyn std::fmt::Display| Refused::new(format!("the solver failed: {error}"));
+    let mut proof = Vec::new();
+    let mut solver = Solver::new();
+    solver.write_proof(&mut proof, format);
+    solver.add_formula(formula);
+    let found = solver.solve().map_err(|e| failed(&e))?;
+    let model = if found { solver.model() } else { None };
+    solver.close_proof().map_err(|e| failed(&e))?;
+    drop(solver);
+    if found && model.is_none() {
+        return Err(Refused::new("the solver has no model"));
+    }
+    Ok((model, proof))
 }
 
 /// SHA-256 of a formula: of each clause the number of literals, then these.
@@ -88,10 +85,10 @@ mod tests {
         let (a, b) = (graph.inputs(16), graph.inputs(16));
         let (sum, reversed) = (graph.add(&a, &b), graph.add(&b, &a));
         let differ = !graph.equal(&sum, &reversed);
-        assert!(matches!(satisfiable(&graph, &[differ]).unwrap(), Answer::Never));
+        assert!(model_of(&graph, &[differ]).unwrap().is_none());
         let (left, right) = (graph.sub(&a, &b), graph.sub(&b, &a));
         let differ = !graph.equal(&left, &right);
-        assert!(matches!(satisfiable(&graph, &[differ]).unwrap(), Answer::Sometimes(_)));
+        assert!(model_of(&graph, &[differ]).unwrap().is_some());
     }
 
     #[test]
@@ -130,8 +127,8 @@ mod tests {
         };
         assert!(!remembered(never));
         for _ in 0..2 {
-            assert!(matches!(satisfiable(&graph, &[never]).unwrap(), Answer::Never));
-            assert!(matches!(satisfiable(&graph, &[sometimes]).unwrap(), Answer::Sometimes(_)));
+            assert!(model_of(&graph, &[never]).unwrap().is_none());
+            assert!(model_of(&graph, &[sometimes]).unwrap().is_some());
             assert!(remembered(never) && !remembered(sometimes));
         }
     }
@@ -145,13 +142,8 @@ mod tests {
         assert!(check(&satisfiable, &[]).is_err());
         let different = graph.xor(a, b);
         let (formula, _) = clauses(&graph, &[and, different]);
-        let mut proof = Vec::new();
-        let mut solver = Solver::new();
-        solver.write_proof(&mut proof, ProofFormat::Varisat);
-        solver.add_formula(&formula);
-        assert!(!solver.solve().unwrap());
-        solver.close_proof().unwrap();
-        drop(solver);
+        let (model, proof) = solved(&formula, ProofFormat::Varisat).unwrap();
+        assert!(model.is_none());
         check(&formula, &proof).unwrap();
         assert!(check(&satisfiable, &proof).is_err(), "a proof about another formula");
     }

@@ -76,12 +76,7 @@ pub(crate) fn has_semantics(i: &Instruction) -> Result<()> {
     Ok(())
 }
 
-/// Cuts a vector into lanes, makes each anew, and joins them.
-pub(crate) fn lanes(bits: &[Lit], width: usize, each: impl FnMut(&[Lit]) -> Bits) -> Bits {
-    bits.chunks(width).flat_map(each).collect()
-}
-
-/// The same for two vectors.
+/// Cuts two vectors into lanes, makes a new one of each pair, and joins these.
 pub(crate) fn lanes2(a: &[Lit], b: &[Lit], width: usize, mut each: impl FnMut(&[Lit], &[Lit]) -> Bits) -> Bits {
     a.chunks(width).zip(b.chunks(width)).flat_map(|(a, b)| each(a, b)).collect()
 }

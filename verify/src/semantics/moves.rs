@@ -30,7 +30,7 @@ impl Step<'_, '_> {
             Vmovhps => {
                 let mut value = self.read(1)?[..64].to_vec();
                 value.extend(self.read(2)?);
-                self.write_vector(0, value, 64)?;
+                self.write_vector(value, 64)?;
             }
             Vpmaskmovq => {
                 let gates = signs(&self.read(1)?, 64);
@@ -39,7 +39,7 @@ impl Step<'_, '_> {
                     self.write_gated(&value, 64, &gates)?;
                 } else {
                     let value = self.read_gated(64, &gates)?;
-                    self.write_vector(0, value, 64)?;
+                    self.write_vector(value, 64)?;
                 }
             }
             Vpinsrw | Vpinsrd => {
@@ -47,7 +47,7 @@ impl Step<'_, '_> {
                 let (mut value, new) = (self.read(1)?, self.read(2)?[..width].to_vec());
                 let place = usize::from(self.immediate()) % (128 / width) * width;
                 value.splice(place..place + width, new);
-                self.write_vector(0, value, 64)?;
+                self.write_vector(value, 64)?;
             }
             Vpextrb | Vpextrw | Vpextrd | Vpextrq => {
                 let width = match i.mnemonic() {
@@ -68,13 +68,13 @@ impl Step<'_, '_> {
                 let count = self.width(0)? / 16;
                 let mask = self.state.masks[i.op1_register().number()][..count].to_vec();
                 let value = mask.iter().flat_map(|&bit| [bit; 16]).collect();
-                self.write_vector(0, value, 16)?;
+                self.write_vector(value, 16)?;
             }
             Vpmovqb => self.narrowed()?,
             Vpmovzxbq => {
                 let width = self.width(0)?;
                 let value = self.read(1)?[..width / 8].chunks(8).flat_map(|lane| resized(lane, 64)).collect();
-                self.write_vector(0, value, 64)?;
+                self.write_vector(value, 64)?;
             }
             _ => return Ok(false),
         }
@@ -105,11 +105,11 @@ impl Step<'_, '_> {
             (_, OpKind::Memory) if masked => {
                 let gates = self.gates(8 * i.op0_register().size() / element);
                 let value = self.read_gated(element, &gates)?;
-                self.write_vector(0, value, element)
+                self.write_vector(value, element)
             }
             _ => {
                 let value = self.read(1)?;
-                self.write_vector(0, value, element)
+                self.write_vector(value, element)
             }
         }
     }
@@ -126,7 +126,7 @@ impl Step<'_, '_> {
             (false, false) => refuse!("mmx"),
         };
         let value = self.read(1)?[..width].to_vec();
-        if target_is_vector { self.write_vector(0, resized(&value, 128), 64) } else { self.write(0, value) }
+        if target_is_vector { self.write_vector(resized(&value, 128), 64) } else { self.write(0, value) }
     }
 
     /// Truncates each quadword to a byte; the rest of the register is cleared.
@@ -140,7 +140,7 @@ impl Step<'_, '_> {
         if i.op_mask() != Register::None {
             refuse!("no semantics under a mask");
         }
-        self.write_vector(0, resized(&value, 128), 8)
+        self.write_vector(resized(&value, 128), 8)
     }
 }
 

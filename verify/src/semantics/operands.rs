@@ -1,8 +1,8 @@
 //! Operands: registers, immediates and memory; reads and writes.
 
-use super::Step;
+use super::{Step, lanes2};
 use crate::bits::{Bits, number, resized, sign_extended, zeros};
-use crate::graph::Lit;
+use crate::graph::{Graph, Lit};
 use crate::memory::Access;
 use crate::refused::{Result, refuse};
 use crate::word::Word;
@@ -53,13 +53,13 @@ impl Step<'_, '_> {
     }
 
     pub(super) fn read_memory(&mut self, address: &Word, size: usize, alignment: u64, gate: Lit) -> Result<Word> {
-        let access = Access { size, alignment, gate };
-        self.world.read(self.graph, &self.state.memory, self.state.path, address, access)
+        let access = Access { path: self.state.path, address, size, alignment, gate };
+        self.world.read(self.graph, &self.state.memory, access)
     }
 
     pub(super) fn write_memory(&mut self, address: &Word, value: &Word, alignment: u64, gate: Lit) -> Result<()> {
-        let access = Access { size: value.width() / 8, alignment, gate };
-        self.world.write(self.graph, &mut self.state.memory, self.state.path, address, value, access)
+        let access = Access { path: self.state.path, address, size: value.width() / 8, alignment, gate };
+        self.world.write(self.graph, &mut self.state.memory, value, access)
     }
 
     /// An operand of any kind as bits. An address in a register gives undefined bits.
@@ -208,19 +208,17 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Writes a vector register as its encoding demands: legacy encodings keep the bits above, VEX and EVEX clear them; EVEX
-    /// writes elements of `element` bits under the mask.
-    pub(super) fn write_vector(&mut self, operand: u32, bits: Bits, element: usize) -> Result<()> {
+    /// Writes the vector register of the first operand as its encoding demands: legacy encodings keep the bits above, VEX and EVEX
+    /// clear them; EVEX writes elements of `element` bits under the mask.
+    pub(super) fn write_vector(&mut self, mut bits: Bits, element: usize) -> Result<()> {
         let i = self.instruction;
-        let register = i.op_register(operand);
+        let register = i.op0_register();
         if !register.is_vector_register() {
             refuse!("{register:?} as a vector");
         }
-        let number = register.number();
-        let mut bits = bits;
         if i.op_mask() != Register::None {
             let gates = self.gates(bits.len() / element);
-            let old = self.state.vectors[number].clone();
+            let old = self.state.vectors[register.number()].clone();
             for (index, gate) in gates.into_iter().enumerate() {
                 for place in index * element..(index + 1) * element {
                     let kept = if i.zeroing_masking() { Lit::FALSE } else { old[place] };
@@ -228,12 +226,12 @@ impl Step<'_, '_> {
                 }
             }
         }
-        self.set_vector(operand, bits)
+        self.set_vector(bits)
     }
 
     /// The same without a write mask.
-    pub(super) fn set_vector(&mut self, operand: u32, bits: Bits) -> Result<()> {
-        let number = self.instruction.op_register(operand).number();
+    pub(super) fn set_vector(&mut self, bits: Bits) -> Result<()> {
+        let number = self.instruction.op0_register().number();
         if self.is_legacy() {
             self.state.vectors[number].splice(..bits.len(), bits);
             return Ok(());
@@ -254,6 +252,29 @@ impl Step<'_, '_> {
     pub(super) fn sources(&mut self) -> Result<(Bits, Bits)> {
         let first = u32::from(!self.is_legacy());
         Ok((self.read(first)?, self.read(first + 1)?))
+    }
+
+    /// Writes what is made of the lanes of two sources, with elements of `element` bits.
+    pub(super) fn each_pair(
+        &mut self,
+        width: usize,
+        element: usize,
+        mut each: impl FnMut(&mut Graph, &[Lit], &[Lit]) -> Bits,
+    ) -> Result<()> {
+        let (a, b) = self.sources()?;
+        let value = lanes2(&a, &b, width, |a, b| each(self.graph, a, b));
+        self.write_vector(value, element)
+    }
+
+    /// The same of one source.
+    pub(super) fn each_lane(
+        &mut self,
+        width: usize,
+        element: usize,
+        mut each: impl FnMut(&mut Graph, &[Lit]) -> Bits,
+    ) -> Result<()> {
+        let value = self.read(1)?.chunks(width).flat_map(|lane| each(self.graph, lane)).collect();
+        self.write_vector(value, element)
     }
 
     /// Sign-extends an immediate or a narrow operand to a width.

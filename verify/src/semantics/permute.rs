@@ -1,6 +1,6 @@
 //! Instructions that move elements: shuffles, unpacking, packing, insertion, extraction, broadcasts, blends.
 
-use super::{Step, lanes, lanes2};
+use super::{Step, lanes2};
 use crate::bits::{Bits, number, zeros};
 use crate::graph::{Graph, Lit};
 use crate::refused::{Result, refuse};
@@ -12,31 +12,19 @@ impl Step<'_, '_> {
         let mnemonic = self.instruction.mnemonic();
         match mnemonic {
             Pshufd | Vpshufd => {
-                let (value, order) = (self.read(1)?, self.immediate());
-                let value = lanes(&value, 128, |lane| chosen(lane, 32, order, 4));
-                self.write_vector(0, value, 32)?;
+                let order = self.immediate();
+                self.each_lane(128, 32, |_, lane| chosen(lane, 32, order, 4))?;
             }
             Pshuflw => {
-                let (value, order) = (self.read(1)?, self.immediate());
-                let value = [&chosen(&value[..64], 16, order, 4), &value[64..128]].concat();
-                self.write_vector(0, value, 16)?;
+                let order = self.immediate();
+                self.each_lane(128, 16, |_, lane| [&chosen(lane, 16, order, 4), &lane[64..]].concat())?;
             }
             Shufps => {
                 let order = self.immediate();
-                let (a, b) = self.sources()?;
-                let value = [chosen(&a, 32, order, 2), chosen(&b, 32, order >> 4, 2)].concat();
-                self.write_vector(0, value, 32)?;
+                self.each_pair(128, 32, |_, a, b| [chosen(a, 32, order, 2), chosen(b, 32, order >> 4, 2)].concat())?;
             }
-            Vpshufb => {
-                let (a, b) = self.sources()?;
-                let value = lanes2(&a, &b, 128, |a, b| self.bytes_chosen(a, b));
-                self.write_vector(0, value, 8)?;
-            }
-            Vpmultishiftqb => {
-                let (a, b) = (self.read(1)?, self.read(2)?);
-                let value = lanes2(&a, &b, 64, |order, lane| self.bytes_from_bits(lane, order));
-                self.write_vector(0, value, 8)?;
-            }
+            Vpshufb => self.each_pair(128, 8, bytes_chosen)?,
+            Vpmultishiftqb => self.each_pair(64, 8, bytes_from_bits)?,
             Punpcklbw => self.unpacked(8, 0)?,
             Punpcklwd => self.unpacked(16, 0)?,
             Punpcklqdq | Vpunpcklqdq => self.unpacked(64, 0)?,
@@ -52,7 +40,7 @@ impl Step<'_, '_> {
                     let from = 128 * usize::from(order & 3);
                     if order & 8 != 0 { zeros(128) } else { both[from..from + 128].to_vec() }
                 };
-                self.write_vector(0, [half(order), half(order >> 4)].concat(), 64)?;
+                self.write_vector([half(order), half(order >> 4)].concat(), 64)?;
             }
             Vinserti128 => self.inserted(128, 64)?,
             Vinserti32x4 => self.inserted(128, 32)?,
@@ -74,56 +62,33 @@ impl Step<'_, '_> {
             Vpcompressb => self.compressed()?,
             Vpblendd => {
                 let order = self.immediate();
-                let (a, b) = self.sources()?;
                 let mut place = 0;
-                let value = lanes2(&a, &b, 32, |a, b| {
+                self.each_pair(32, 32, |_, a, b| {
                     place += 1;
                     if order >> (place - 1) & 1 == 1 { b.to_vec() } else { a.to_vec() }
-                });
-                self.write_vector(0, value, 32)?;
+                })?;
             }
             Valignd => {
                 let (a, b) = self.sources()?;
                 let by = 32 * (usize::from(self.immediate()) % (a.len() / 32));
                 let value = [&b[by..], &a[..by]].concat();
-                self.write_vector(0, value, 32)?;
+                self.write_vector(value, 32)?;
             }
             _ => return Ok(false),
         }
         Ok(true)
     }
 
-    /// For each index of `order`, the byte of the lane that it names; zero for a negative index.
-    fn bytes_chosen(&mut self, lane: &[Lit], order: &[Lit]) -> Bits {
-        order
-            .chunks(8)
-            .flat_map(|index| {
-                let byte = self.graph.element(lane, 8, &index[..4]);
-                self.graph.gated(!index[7], &byte)
-            })
-            .collect()
-    }
-
-    /// For each index of `order`, the eight bits that begin there; the lane's highest bit is followed by its lowest.
-    fn bytes_from_bits(&mut self, lane: &[Lit], order: &[Lit]) -> Bits {
-        let bytes: Bits = (0..64).flat_map(|from| (from..from + 8).map(|bit| lane[bit % 64])).collect();
-        order.chunks(8).flat_map(|index| self.graph.element(&bytes, 8, &index[..6])).collect()
-    }
-
     fn unpacked(&mut self, width: usize, from: usize) -> Result<()> {
-        let (a, b) = self.sources()?;
-        let value =
-            lanes2(&a, &b, 128, |a, b| lanes2(&a[from..from + 64], &b[from..from + 64], width, |a, b| [a, b].concat()));
-        self.write_vector(0, value, width)
+        let half = from..from + 64;
+        self.each_pair(128, width, |_, a, b| lanes2(&a[half.clone()], &b[half.clone()], width, |a, b| [a, b].concat()))
     }
 
     /// Halves the width of each element, with signed saturation.
     fn packed(&mut self, width: usize) -> Result<()> {
-        let (a, b) = self.sources()?;
-        let value = lanes2(&a, &b, 128, |a, b| {
-            [a, b].concat().chunks(width).flat_map(|lane| saturated(self.graph, lane)).collect()
-        });
-        self.write_vector(0, value, width / 2)
+        self.each_pair(128, width / 2, |graph, a, b| {
+            [a, b].concat().chunks(width).flat_map(|lane| saturated(graph, lane)).collect()
+        })
     }
 
     fn permuted(&mut self) -> Result<()> {
@@ -134,16 +99,14 @@ impl Step<'_, '_> {
             M::Vpermw => 16,
             _ => 8,
         };
-        let value = if i.op_kind(i.op_count() - 1) == OpKind::Immediate8 {
+        if i.op_kind(i.op_count() - 1) == OpKind::Immediate8 {
             let order = self.immediate();
-            let value = self.read(1)?;
-            lanes(&value, 256, |lane| chosen(lane, 64, order, 4))
-        } else {
-            let (order, value) = (self.read(1)?, self.read(2)?);
-            let digits = (value.len() / width).trailing_zeros() as usize;
-            order.chunks(width).flat_map(|index| self.graph.element(&value, width, &index[..digits])).collect()
-        };
-        self.write_vector(0, value, width)
+            return self.each_lane(256, 64, |_, lane| chosen(lane, 64, order, 4));
+        }
+        let (order, value) = (self.read(1)?, self.read(2)?);
+        let digits = (value.len() / width).trailing_zeros() as usize;
+        let value = order.chunks(width).flat_map(|index| self.graph.element(&value, width, &index[..digits])).collect();
+        self.write_vector(value, width)
     }
 
     fn inserted(&mut self, width: usize, element: usize) -> Result<()> {
@@ -151,7 +114,7 @@ impl Step<'_, '_> {
         let part = self.read(2)?[..width].to_vec();
         let place = width * (usize::from(self.immediate()) % (value.len() / width));
         value.splice(place..place + width, part);
-        self.write_vector(0, value, element)
+        self.write_vector(value, element)
     }
 
     fn extracted(&mut self, width: usize, element: usize) -> Result<()> {
@@ -164,13 +127,13 @@ impl Step<'_, '_> {
             }
             return self.write(0, part);
         }
-        self.write_vector(0, part, element)
+        self.write_vector(part, element)
     }
 
     fn broadcast(&mut self, width: usize, element: usize) -> Result<()> {
         let total = self.width(0)?;
         let part = self.read(1)?[..width].to_vec();
-        self.write_vector(0, part.repeat(total / width), element)
+        self.write_vector(part.repeat(total / width), element)
     }
 
     /// The second source where the mask is set, else the first, or zero.
@@ -180,7 +143,7 @@ impl Step<'_, '_> {
         let otherwise = if self.instruction.zeroing_masking() { zeros(a.len()) } else { a };
         let value =
             (0..b.len()).map(|place| self.graph.choose(gates[place / width], b[place], otherwise[place])).collect();
-        self.set_vector(0, value)
+        self.set_vector(value)
     }
 
     /// The bytes with a set mask, moved together; above them zero, or the earlier contents.
@@ -214,7 +177,7 @@ impl Step<'_, '_> {
                 *element = self.graph.or_each(element, &kept);
             }
         }
-        self.set_vector(0, elements.concat())
+        self.set_vector(elements.concat())
     }
 
     /// By the highest bit of each element of the last operand: the second source if set, else the first.
@@ -226,8 +189,23 @@ impl Step<'_, '_> {
                 self.graph.choose(sign, b[place], a[place])
             })
             .collect();
-        self.write_vector(0, value, width)
+        self.write_vector(value, width)
     }
+}
+
+/// For each index of `order`, the byte of the lane that it names; zero for a negative index.
+fn bytes_chosen(graph: &mut Graph, lane: &[Lit], order: &[Lit]) -> Bits {
+    let chosen = |index: &[Lit]| {
+        let byte = graph.element(lane, 8, &index[..4]);
+        graph.gated(!index[7], &byte)
+    };
+    order.chunks(8).flat_map(chosen).collect()
+}
+
+/// For each index of `order`, the eight bits that begin there; the lane's highest bit is followed by its lowest.
+fn bytes_from_bits(graph: &mut Graph, order: &[Lit], lane: &[Lit]) -> Bits {
+    let bytes: Bits = (0..64).flat_map(|from| (from..from + 8).map(|bit| lane[bit % 64])).collect();
+    order.chunks(8).flat_map(|index| graph.element(&bytes, 8, &index[..6])).collect()
 }
 
 /// `count` elements that pairs of bits of an immediate name.

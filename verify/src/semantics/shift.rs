@@ -1,6 +1,6 @@
 //! Shifts and rotations of vectors.
 
-use super::{Step, lanes, lanes2};
+use super::Step;
 use crate::bits::{Bits, number, zeros};
 use crate::graph::{Graph, Lit};
 use crate::refused::Result;
@@ -25,34 +25,29 @@ impl Step<'_, '_> {
                 return Ok(true);
             }
             Vprolvq => {
-                let (a, counts) = (self.read(1)?, self.read(2)?);
-                let value = lanes2(&a, &counts, 64, |lane, count| self.graph.rotate_left(lane, count));
-                self.write_vector(0, value, 64)?;
+                self.each_pair(64, 64, Graph::rotate_left)?;
                 return Ok(true);
             }
             Vprolq => {
                 let by = usize::from(self.immediate()) % 64;
-                let a = self.read(1)?;
-                let value = lanes(&a, 64, |lane| [&lane[64 - by..], &lane[..64 - by]].concat());
-                self.write_vector(0, value, 64)?;
+                self.each_lane(64, 64, |_, lane| [&lane[64 - by..], &lane[..64 - by]].concat())?;
                 return Ok(true);
             }
             _ => return Ok(false),
         };
+        if matches!(self.instruction.mnemonic(), Vpsllvq | Vpsrlvq) {
+            self.each_pair(width, width, |graph, lane, count| shifted(graph, left, lane, count))?;
+            return Ok(true);
+        }
         let last = self.instruction.op_count() - 1;
         let a = self.read(last - 1)?;
-        let result = if matches!(self.instruction.mnemonic(), Vpsllvq | Vpsrlvq) {
-            let counts = self.read(last)?;
-            lanes2(&a, &counts, width, |lane, count| shifted(self.graph, left, lane, count))
-        } else {
-            // One count for all lanes: an immediate, or the lower half of a register.
-            let count = match self.instruction.op_kind(last) {
-                OpKind::Immediate8 => number(u64::from(self.immediate()), 64),
-                _ => self.read(last)?[..64].to_vec(),
-            };
-            lanes(&a, width, |lane| shifted(self.graph, left, lane, &count))
+        // One count for all lanes: an immediate, or the lower half of a register.
+        let count = match self.instruction.op_kind(last) {
+            OpKind::Immediate8 => number(u64::from(self.immediate()), 64),
+            _ => self.read(last)?[..64].to_vec(),
         };
-        self.write_vector(0, result, width)?;
+        let result = a.chunks(width).flat_map(|lane| shifted(self.graph, left, lane, &count)).collect();
+        self.write_vector(result, width)?;
         Ok(true)
     }
 
@@ -60,11 +55,11 @@ impl Step<'_, '_> {
     fn byte_shift(&mut self, left: bool) -> Result<()> {
         let a = self.read(if self.is_legacy() { 0 } else { 1 })?;
         let by = 8 * usize::from(self.immediate().min(16));
-        let result = lanes(&a, 128, |lane| {
-            let zeros = &zeros(by)[..];
+        let zeros = &zeros(by)[..];
+        let shifted = |lane: &[Lit]| {
             if left { [zeros, &lane[..128 - by]].concat() } else { [&lane[by..], zeros].concat() }
-        });
-        self.write_vector(0, result, 8)
+        };
+        self.write_vector(a.chunks(128).flat_map(shifted).collect(), 8)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Logic, arithmetic and comparisons on vectors.
 
 use super::bmi::zeros_before;
-use super::{Step, lanes, lanes2};
+use super::{Step, lanes2};
 use crate::bits::{Bits, number, resized, sign_extended, zeros};
 use crate::graph::{Graph, Lit};
 use crate::refused::Result;
@@ -17,9 +17,7 @@ type Comparison = fn(&mut Graph, &[Lit], &[Lit]) -> Lit;
 impl Step<'_, '_> {
     pub(super) fn vector(&mut self) -> Result<bool> {
         if let Some((width, operation)) = binary(self.instruction.mnemonic()) {
-            let (a, b) = self.sources()?;
-            let value = lanes2(&a, &b, width, |a, b| operation(self.graph, a, b));
-            self.write_vector(0, value, width)?;
+            self.each_pair(width, width, operation)?;
             return Ok(true);
         }
         if let Some((width, operation)) = comparison(self.instruction.mnemonic()) {
@@ -39,22 +37,17 @@ impl Step<'_, '_> {
                 let (zero, carry) = (self.graph.is_zero(&both), self.graph.is_zero(&rest));
                 self.state.flags = Flags { carry, zero, ..Flags::CLEAR };
             }
-            Vpopcntq => self.of_quadwords(Graph::count)?,
-            Vplzcntq => self.of_quadwords(|graph, lane| {
+            Vpopcntq => self.each_lane(64, 64, |graph, lane| resized(&graph.count(lane), 64))?,
+            Vplzcntq => self.each_lane(64, 64, |graph, lane| {
                 let mirrored: Bits = lane.iter().rev().copied().collect();
-                zeros_before(graph, &mirrored)
+                resized(&zeros_before(graph, &mirrored), 64)
             })?,
-            Vpsadbw => {
-                let (a, b) = self.sources()?;
-                let value = lanes2(&a, &b, 64, |a, b| differences(self.graph, a, b));
-                self.write_vector(0, value, 64)?;
+            Vpsadbw => self.each_pair(64, 64, differences)?,
+            Vgf2p8affineqb => {
+                let constant = self.immediate();
+                self.each_pair(64, 8, |graph, a, matrix| affine(graph, a, matrix, constant))?;
             }
-            Vgf2p8affineqb => self.affine()?,
-            Vphminposuw => {
-                let value = self.read(1)?;
-                let value = smallest_word(self.graph, &value);
-                self.write_vector(0, value, 64)?;
-            }
+            Vphminposuw => self.each_lane(128, 64, smallest_word)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -66,7 +59,7 @@ impl Step<'_, '_> {
             return self.write_compared(found);
         }
         let value = found.iter().flat_map(|&bit| vec![bit; width]).collect();
-        self.write_vector(0, value, width)
+        self.write_vector(value, width)
     }
 
     /// A comparison of signed words that an immediate names.
@@ -94,35 +87,21 @@ impl Step<'_, '_> {
         let (a, b, c) = (self.read(0)?, self.read(1)?, self.read(2)?);
         let table = self.immediate();
         let value = (0..a.len()).map(|place| of_table(self.graph, table, [a[place], b[place], c[place]])).collect();
-        self.write_vector(0, value, 64)
+        self.write_vector(value, 64)
     }
+}
 
-    /// A number that each quadword has.
-    fn of_quadwords(&mut self, number: fn(&mut Graph, &[Lit]) -> Bits) -> Result<()> {
-        let value = self.read(1)?;
-        let value = lanes(&value, 64, |lane| resized(&number(self.graph, lane), 64));
-        self.write_vector(0, value, 64)
+/// Each byte times the 8x8 matrix of bits of its quadword, plus a constant: bit i of a byte is the parity of the byte and the matrix's
+/// byte 7 - i.
+fn affine(graph: &mut Graph, bytes: &[Lit], matrix: &[Lit], constant: u8) -> Bits {
+    let mut bits = Bits::new();
+    for byte in bytes.chunks(8) {
+        for (bit, row) in matrix.chunks(8).rev().enumerate() {
+            let both = graph.and_each(byte, row);
+            bits.push(graph.parity(&both).negated_if(constant >> bit & 1 == 1));
+        }
     }
-
-    /// Each byte times the 8x8 matrix of bits of its quadword, plus a constant: bit i of a byte is the parity of the byte
-    /// and the matrix's byte 7 - i.
-    fn affine(&mut self) -> Result<()> {
-        let (a, matrices) = (self.read(1)?, self.read(2)?);
-        let constant = self.immediate();
-        let value = lanes2(&a, &matrices, 64, |a, matrix| {
-            lanes(a, 8, |byte| {
-                (0..8)
-                    .map(|bit| {
-                        let row = &matrix[8 * (7 - bit)..8 * (8 - bit)];
-                        let both = self.graph.and_each(byte, row);
-                        let parity = self.graph.parity(&both);
-                        if constant >> bit & 1 == 1 { !parity } else { parity }
-                    })
-                    .collect()
-            })
-        });
-        self.write_vector(0, value, 8)
-    }
+    bits
 }
 
 fn binary(mnemonic: M) -> Option<(usize, Operation)> {
@@ -231,7 +210,7 @@ fn differences(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
 fn smallest_word(graph: &mut Graph, value: &[Lit]) -> Bits {
     let mut best = value[..16].to_vec();
     let mut place = zeros(3);
-    for (index, word) in value[..128].chunks(16).enumerate().skip(1) {
+    for (index, word) in value.chunks(16).enumerate().skip(1) {
         let below = graph.below(word, &best);
         best = graph.choose_each(below, word, &best);
         place = graph.choose_each(below, &number(index as u64, 3), &place);

@@ -43,6 +43,18 @@ impl Case {
         Case { name: name.into(), prove: Box::new(prove), part: None }
     }
 
+    /// The same, with something done behind it.
+    #[cfg(test)]
+    pub(crate) fn then(self, more: impl Fn(&mut Proof) + Send + Sync + 'static) -> Case {
+        let Case { name, prove, part } = self;
+        let both = move |proof: &mut Proof| {
+            let outcome = prove(proof);
+            more(proof);
+            outcome
+        };
+        Case { name, prove: Box::new(both), part }
+    }
+
     /// The same, as a case of a part that every call passes.
     pub(crate) fn of_each_call(self, part: &'static str) -> Case {
         Case { part: Some(part), ..self }
@@ -55,7 +67,7 @@ pub(crate) fn about(kernel: &Kernel) -> Option<Theorem> {
 }
 
 /// All theorems.
-pub(crate) fn all() -> Vec<Theorem> {
+fn all() -> Vec<Theorem> {
     [expand::theorems(), gomoku::theorems(), nogo::theorems(), othello::theorems(), random::theorems()]
         .into_iter()
         .flatten()

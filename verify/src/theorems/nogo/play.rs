@@ -289,10 +289,10 @@ pub(super) fn model_slots(graph: &mut Graph, slots: &[Bits; 2], beside: &[Lit]) 
 fn in_slot(proof: &mut Proof, before: &Before, id: &[Lit]) -> Result<Bits> {
     let mut read = |part: i64, size: usize| {
         let bits = slot_address(&mut proof.graph, part, size as i64, id);
-        let address = Word::beside(before.object, bits);
-        let access = Access { size, alignment: 1, gate: Lit::TRUE };
+        let address = &Word::beside(before.object, bits);
+        let access = Access { path: Lit::TRUE, address, size, alignment: 1, gate: Lit::TRUE };
         let memory = crate::memory::Memory::default();
-        let word = proof.world.read(&mut proof.graph, &memory, Lit::TRUE, &address, access)?;
+        let word = proof.world.read(&mut proof.graph, &memory, access)?;
         word.as_number().map(<[Lit]>::to_vec)
     };
     let bits = [read(LOW, 8)?, read(HIGH, 4)?].concat();
