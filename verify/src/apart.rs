@@ -9,11 +9,11 @@ use rustc_hash::FxHashMap;
 
 impl Graph {
     /// Terms of another graph, with its variables renamed; a variable without a name is an error.
-    pub(crate) fn renamed(&mut self, from: &Graph, terms: &[Lit], inputs: &[Lit], names: &[Lit]) -> Result<Bits> {
+    pub(crate) fn renamed(&self, from: &Graph, terms: &[Lit], inputs: &[Lit], names: &[Lit]) -> Result<Bits> {
         let named = inputs.iter().zip(names).filter(|(input, _)| input.known().is_none());
         let named: FxHashMap<usize, Lit> =
             named.map(|(input, name)| (input.node(), name.negated_if(input.is_negated()))).collect();
-        match self.copied(from, from.cone(terms), |_, node| named.get(&node).copied()) {
+        match self.copied(&from.nodes(), from.cone(terms), |_, node| named.get(&node).copied()) {
             Some(copied) => Ok(copied.all(terms)),
             None => refuse!("a result depends on more than its own input"),
         }
@@ -34,7 +34,7 @@ impl<'a> Proof<'a> {
     ///
     /// `lane` gives the inputs and the terms of a lane. Inputs are variables or constants; constants are equal in all lanes.
     pub(crate) fn one_lane(&mut self, lanes: usize, lane: impl Fn(usize) -> (Bits, Bits)) -> Result<(Proof<'a>, Lane)> {
-        let mut apart = self.apart();
+        let apart = self.apart();
         let (inputs, terms) = lane(0);
         let names: Bits =
             inputs.iter().map(|input| if input.known().is_some() { *input } else { apart.graph.input() }).collect();
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_copy_is_the_same_function_of_other_names() {
-        let (mut from, mut to) = (Graph::new(), Graph::new());
+        let (from, to) = (Graph::new(), Graph::new());
         let (a, b) = (from.input(), from.input());
         let term = from.or(a, !b);
         let names = to.inputs(2);

@@ -15,7 +15,7 @@
 
 use crate::bits::Bits;
 use crate::cover::Check;
-use crate::graph::{Graph, Lit};
+use crate::graph::{Graph, Lit, Nodes};
 use crate::image::{Image, Kernel};
 use crate::numbers::Number;
 use crate::parts::{self, Arrival, Parts, Stays};
@@ -133,7 +133,7 @@ pub(crate) struct Object {
 pub(crate) struct Said {
     pub(crate) case: String,
     pub(crate) at: u64,
-    pub(crate) graph: Graph,
+    pub(crate) graph: Nodes,
     pub(crate) wide: bool,
     /// Whether the case begins within the kernel and has no byte of an object that parts leave alone (`parts.rs`).
     pub(crate) is_part: bool,
@@ -188,7 +188,7 @@ impl Said {
         let mut said = Said {
             case: String::new(),
             at: place.at,
-            graph: Graph::new(),
+            graph: Graph::new().into_nodes(),
             wide: place.wide,
             is_part: lacks > 0 && lacks == aside.len() && place.at != proof.kernel.address,
             objects,
@@ -211,11 +211,12 @@ impl Said {
         terms.extend(self.conditions.iter_mut().map(|(_, condition)| condition));
         let of_numbers = self.numbers.iter().flat_map(Number::terms);
         let all: Bits = terms.iter().map(|term| **term).chain(of_numbers).collect();
-        let new = self.graph.copied(from, from.cone(&all), |graph, _| Some(graph.input()));
+        let graph = Graph::new();
+        let new = graph.copied(&from.nodes(), from.cone(&all), |graph, _| Some(graph.input()));
         let new = new.expect("a variable for each");
         terms.into_iter().for_each(|term| *term = new.of(*term));
         self.numbers.iter_mut().for_each(|number| *number = number.with(|terms| new.all(terms)));
-        self.graph.forget_index();
+        self.graph = graph.into_nodes();
         self.fix();
     }
 

@@ -35,52 +35,52 @@ pub(crate) fn sign_extended(bits: &[Lit], width: usize) -> Bits {
 }
 
 impl Graph {
-    pub(crate) fn not_each(&mut self, a: &[Lit]) -> Bits {
+    pub(crate) fn not_each(&self, a: &[Lit]) -> Bits {
         a.iter().map(|&bit| !bit).collect()
     }
 
-    pub(crate) fn and_each(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+    pub(crate) fn and_each(&self, a: &[Lit], b: &[Lit]) -> Bits {
         a.iter().zip(b).map(|(&a, &b)| self.and(a, b)).collect()
     }
 
     /// What one set has and the other has not.
-    pub(crate) fn without(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+    pub(crate) fn without(&self, a: &[Lit], b: &[Lit]) -> Bits {
         a.iter().zip(b).map(|(&a, &b)| self.and(a, !b)).collect()
     }
 
-    pub(crate) fn or_each(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+    pub(crate) fn or_each(&self, a: &[Lit], b: &[Lit]) -> Bits {
         a.iter().zip(b).map(|(&a, &b)| self.or(a, b)).collect()
     }
 
-    pub(crate) fn xor_each(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+    pub(crate) fn xor_each(&self, a: &[Lit], b: &[Lit]) -> Bits {
         a.iter().zip(b).map(|(&a, &b)| self.xor(a, b)).collect()
     }
 
     /// `a` if `gate` holds, else zero.
-    pub(crate) fn gated(&mut self, gate: Lit, a: &[Lit]) -> Bits {
+    pub(crate) fn gated(&self, gate: Lit, a: &[Lit]) -> Bits {
         a.iter().map(|&bit| self.and(gate, bit)).collect()
     }
 
-    pub(crate) fn choose_each(&mut self, condition: Lit, yes: &[Lit], no: &[Lit]) -> Bits {
+    pub(crate) fn choose_each(&self, condition: Lit, yes: &[Lit], no: &[Lit]) -> Bits {
         if yes == no {
             return yes.to_vec();
         }
         yes.iter().zip(no).map(|(&yes, &no)| self.choose(condition, yes, no)).collect()
     }
 
-    pub(crate) fn all(&mut self, bits: &[Lit]) -> Lit {
+    pub(crate) fn all(&self, bits: &[Lit]) -> Lit {
         self.balanced(bits, Lit::TRUE, Graph::and)
     }
 
-    pub(crate) fn any(&mut self, bits: &[Lit]) -> Lit {
+    pub(crate) fn any(&self, bits: &[Lit]) -> Lit {
         self.balanced(bits, Lit::FALSE, Graph::or)
     }
 
-    pub(crate) fn parity(&mut self, bits: &[Lit]) -> Lit {
+    pub(crate) fn parity(&self, bits: &[Lit]) -> Lit {
         self.balanced(bits, Lit::FALSE, Graph::xor)
     }
 
-    fn balanced(&mut self, bits: &[Lit], empty: Lit, join: fn(&mut Graph, Lit, Lit) -> Lit) -> Lit {
+    fn balanced(&self, bits: &[Lit], empty: Lit, join: fn(&Graph, Lit, Lit) -> Lit) -> Lit {
         match bits {
             [] => empty,
             &[bit] => bit,
@@ -92,30 +92,30 @@ impl Graph {
         }
     }
 
-    pub(crate) fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(crate) fn equal(&self, a: &[Lit], b: &[Lit]) -> Lit {
         assert_eq!(a.len(), b.len());
         let differ = self.xor_each(a, b);
         !self.any(&differ)
     }
 
-    pub(crate) fn is_zero(&mut self, a: &[Lit]) -> Lit {
+    pub(crate) fn is_zero(&self, a: &[Lit]) -> Lit {
         !self.any(a)
     }
 
     /// Whether one set is part of another.
-    pub(crate) fn within(&mut self, inner: &[Lit], outer: &[Lit]) -> Lit {
+    pub(crate) fn within(&self, inner: &[Lit], outer: &[Lit]) -> Lit {
         let beyond = self.without(inner, outer);
         self.is_zero(&beyond)
     }
 
     /// Whether two sets share nothing.
-    pub(crate) fn apart(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(crate) fn apart(&self, a: &[Lit], b: &[Lit]) -> Lit {
         let both = self.and_each(a, b);
         self.is_zero(&both)
     }
 
     /// The sum with a carry in, and the carries out of each bit.
-    pub(crate) fn add_carries(&mut self, a: &[Lit], b: &[Lit], carry: Lit) -> (Bits, Bits) {
+    pub(crate) fn add_carries(&self, a: &[Lit], b: &[Lit], carry: Lit) -> (Bits, Bits) {
         assert_eq!(a.len(), b.len());
         let (mut sum, mut carries) = (Vec::with_capacity(a.len()), Vec::with_capacity(a.len()));
         let mut carry = carry;
@@ -128,24 +128,24 @@ impl Graph {
         (sum, carries)
     }
 
-    pub(crate) fn add(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+    pub(crate) fn add(&self, a: &[Lit], b: &[Lit]) -> Bits {
         let sum = self.add_carries(a, b, Lit::FALSE).0;
         self.record_sum(&sum, [a, b]);
         sum
     }
 
-    pub(crate) fn sub(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+    pub(crate) fn sub(&self, a: &[Lit], b: &[Lit]) -> Bits {
         let b = self.not_each(b);
         self.add_carries(a, &b, Lit::TRUE).0
     }
 
-    pub(crate) fn neg(&mut self, a: &[Lit]) -> Bits {
+    pub(crate) fn neg(&self, a: &[Lit]) -> Bits {
         let zero = zeros(a.len());
         self.sub(&zero, a)
     }
 
     /// Whether `a < b`, unsigned.
-    pub(crate) fn below(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(crate) fn below(&self, a: &[Lit], b: &[Lit]) -> Lit {
         let b = self.not_each(b);
         match self.add_carries(a, &b, Lit::TRUE).1.last() {
             Some(&carry) => !carry,
@@ -154,7 +154,7 @@ impl Graph {
     }
 
     /// Whether `a < b`, in two's complement.
-    pub(crate) fn less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(crate) fn less(&self, a: &[Lit], b: &[Lit]) -> Lit {
         let (mut a, mut b) = (a.to_vec(), b.to_vec());
         let sign = a.len() - 1;
         (a[sign], b[sign]) = (!a[sign], !b[sign]);
@@ -162,7 +162,7 @@ impl Graph {
     }
 
     /// The low `width` bits of the product.
-    pub(crate) fn multiply(&mut self, a: &[Lit], b: &[Lit], width: usize) -> Bits {
+    pub(crate) fn multiply(&self, a: &[Lit], b: &[Lit], width: usize) -> Bits {
         let b = resized(b, width);
         let mut product = zeros(width);
         for (place, &bit) in a.iter().enumerate().take(width) {
@@ -177,7 +177,7 @@ impl Graph {
     }
 
     /// Unsigned quotient and remainder by long division; `b` is not zero.
-    pub(crate) fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Bits, Bits) {
+    pub(crate) fn divide(&self, a: &[Lit], b: &[Lit]) -> (Bits, Bits) {
         let width = b.len() + 1;
         let b = resized(b, width);
         let mut rest = zeros(width);
@@ -195,7 +195,7 @@ impl Graph {
     }
 
     /// `a` shifted left; `fill` comes in from below. Counts beyond the width shift everything out.
-    pub(crate) fn shift_left(&mut self, a: &[Lit], count: &[Lit], fill: Lit) -> Bits {
+    pub(crate) fn shift_left(&self, a: &[Lit], count: &[Lit], fill: Lit) -> Bits {
         let mut a = a.to_vec();
         for (place, &bit) in count.iter().enumerate() {
             let by = if place < 32 { (1usize << place).min(a.len()) } else { a.len() };
@@ -207,7 +207,7 @@ impl Graph {
     }
 
     /// `a` shifted right by a number of places; `fill` comes in.
-    pub(crate) fn shift_right(&mut self, a: &[Lit], count: &[Lit], fill: Lit) -> Bits {
+    pub(crate) fn shift_right(&self, a: &[Lit], count: &[Lit], fill: Lit) -> Bits {
         let mut mirrored: Bits = a.iter().rev().copied().collect();
         mirrored = self.shift_left(&mirrored, count, fill);
         mirrored.reverse();
@@ -215,7 +215,7 @@ impl Graph {
     }
 
     /// `a` rotated left; the count is taken modulo the width, a power of two.
-    pub(crate) fn rotate_left(&mut self, a: &[Lit], count: &[Lit]) -> Bits {
+    pub(crate) fn rotate_left(&self, a: &[Lit], count: &[Lit]) -> Bits {
         let mut a = a.to_vec();
         for (place, &bit) in count.iter().enumerate().take(a.len().trailing_zeros() as usize) {
             let mut rotated = a.clone();
@@ -226,7 +226,7 @@ impl Graph {
     }
 
     /// The number of set bits: pairs, then fours, and so on are added, each time with one bit more.
-    pub(crate) fn count(&mut self, bits: &[Lit]) -> Bits {
+    pub(crate) fn count(&self, bits: &[Lit]) -> Bits {
         let mut numbers: Vec<Bits> = bits.iter().map(|&bit| vec![bit]).collect();
         while numbers.len() > 1 {
             if numbers.len() % 2 == 1 {
@@ -238,13 +238,13 @@ impl Graph {
     }
 
     /// The sum of two numbers of one width, one bit wider.
-    pub(crate) fn longer_sum(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+    pub(crate) fn longer_sum(&self, a: &[Lit], b: &[Lit]) -> Bits {
         let width = a.len() + 1;
         self.add(&resized(a, width), &resized(b, width))
     }
 
     /// For each place the number of set bits below it, and at the end the number of all.
-    pub(crate) fn ranks(&mut self, bits: &[Lit]) -> Vec<Bits> {
+    pub(crate) fn ranks(&self, bits: &[Lit]) -> Vec<Bits> {
         let width = bits.len().ilog2() as usize + 1;
         let mut ranks = vec![zeros(width)];
         for (place, &bit) in bits.iter().enumerate() {
@@ -255,7 +255,7 @@ impl Graph {
     }
 
     /// The element of a table that an index names.
-    pub(crate) fn element(&mut self, table: &[Lit], width: usize, index: &[Lit]) -> Bits {
+    pub(crate) fn element(&self, table: &[Lit], width: usize, index: &[Lit]) -> Bits {
         let mut elements: Vec<Bits> = table.chunks(width).map(<[Lit]>::to_vec).collect();
         for &bit in index {
             elements = elements.chunks(2).map(|pair| self.choose_each(bit, &pair[1], &pair[0])).collect();
@@ -264,7 +264,7 @@ impl Graph {
     }
 
     /// For each bit whether it is the lowest set one, and at the end whether none is set.
-    pub(crate) fn lowest(&mut self, bits: &[Lit]) -> (Bits, Lit) {
+    pub(crate) fn lowest(&self, bits: &[Lit]) -> (Bits, Lit) {
         let mut none = Lit::TRUE;
         let mut first = Vec::with_capacity(bits.len());
         for &bit in bits {
@@ -333,7 +333,7 @@ impl Graph {
     }
 
     /// The place of the set bit in a one-hot vector; zero if none is set.
-    pub(crate) fn place(&mut self, one_hot: &[Lit], width: usize) -> Bits {
+    pub(crate) fn place(&self, one_hot: &[Lit], width: usize) -> Bits {
         (0..width)
             .map(|bit| {
                 let with: Bits = (0..one_hot.len()).filter(|place| place >> bit & 1 == 1).map(|i| one_hot[i]).collect();

@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_conjunction_of_many_terms_is_written_in_shorter_clauses() {
-        let mut graph = Graph::new();
+        let graph = Graph::new();
         let inputs = graph.inputs(2 * (MANY + 30));
         let pairs: Vec<Lit> = inputs.chunks(2).map(|pair| graph.or(pair[0], pair[1])).collect();
         let all = graph.all(&pairs);
@@ -213,7 +213,7 @@ mod tests {
         let mut random = Random::new(1);
         let (mut some, mut none, mut fewer) = (0, 0, 0);
         for round in 0..400 {
-            let mut graph = Graph::new();
+            let graph = Graph::new();
             let inputs = graph.inputs(INPUTS);
             let mut lits = inputs.clone();
             for _ in 0..random.below(40) {

@@ -2,7 +2,7 @@
 
 use crate::arrivals::{Item, Said, What};
 use crate::bits::{Bits, known};
-use crate::graph::{Copied, Graph, Lit, Node};
+use crate::graph::{Copied, Graph, Lit, Node, Nodes};
 use crate::refused::Result;
 use crate::solver::model_of;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,7 +97,7 @@ impl Bound<'_> {
     }
 
     /// A term in the check's graph, if all its variables are bound.
-    fn term(&self, graph: &mut Graph, bits: &[Lit]) -> Option<Bits> {
+    fn term(&self, graph: &Graph, bits: &[Lit]) -> Option<Bits> {
         let from = &self.start.graph;
         Some(graph.copied(from, from.cone(bits), |_, node| self.new[node])?.all(bits))
     }
@@ -155,14 +155,14 @@ fn conjuncts(graph: &Graph, condition: Lit) -> Vec<Lit> {
 }
 
 /// All of a graph in another one; its variables are made by `variable`.
-fn moved(from: &Graph, to: &mut Graph, mut variable: impl FnMut(&mut Graph, usize) -> Lit) -> Copied {
+fn moved(from: &Nodes, to: &Graph, mut variable: impl FnMut(&Graph, usize) -> Lit) -> Copied {
     to.copied(from, 0..from.len(), |to, node| Some(variable(to, node))).expect("a variable for each")
 }
 
 impl<'a> Check<'a> {
     pub(crate) fn new(arrival: &'a Said, left_out: &'a [&'a str]) -> Check<'a> {
-        let mut graph = Graph::new();
-        let terms = moved(&arrival.graph, &mut graph, |graph, _| graph.input());
+        let graph = Graph::new();
+        let terms = moved(&arrival.graph, &graph, |graph, _| graph.input());
         let conditions: Bits = arrival.conditions.iter().map(|(_, condition)| *condition).collect();
         let facts = terms.all(&conditions).into_iter().flat_map(|fact| conjuncts(&graph, fact)).collect();
         Check {
@@ -243,7 +243,7 @@ impl<'a> Check<'a> {
         let (base, mut bits) =
             found.map_or_else(Default::default, |found| (found.base.clone(), self.terms.all(&found.bits)));
         if bits.len() < item.bits.len() {
-            let graph = &mut self.graph;
+            let graph = &self.graph;
             let more = self.unsaid_items.entry(item.what).or_insert_with(|| graph.inputs(512));
             bits.extend_from_slice(&more[bits.len()..item.bits.len()]);
         }
@@ -255,7 +255,7 @@ impl<'a> Check<'a> {
         if base.is_empty() {
             return bits;
         }
-        let graph = &mut self.graph;
+        let graph = &self.graph;
         self.opaque.entry((base, bits)).or_insert_with(|| graph.inputs(64)).clone()
     }
 
@@ -319,7 +319,7 @@ impl<'a> Check<'a> {
             let ready = elements
                 .iter()
                 .enumerate()
-                .find_map(|(index, element)| Some((index, bound.term(&mut self.graph, element.3)?)));
+                .find_map(|(index, element)| Some((index, bound.term(&self.graph, element.3)?)));
             let Some((index, offset)) = ready else { break };
             let (label, object, of_arrival, _, bits) = elements.remove(index);
             match &bound.shifts[object] {
@@ -348,7 +348,7 @@ impl<'a> Check<'a> {
         bound.choose(&self.graph);
         let Bound { new, equal, mut conditions, .. } = bound;
         let kinds = &mut self.kinds;
-        let terms = moved(&start.graph, &mut self.graph, |graph, node| {
+        let terms = moved(&start.graph, &self.graph, |graph, node| {
             new[node].unwrap_or_else(|| {
                 let chosen = graph.input();
                 kinds.insert(chosen.node(), CHOSEN);
@@ -424,7 +424,7 @@ impl<'a> Check<'a> {
     }
 
     fn unsaid(&mut self, is_other: bool, name: &str, at: i64, is_now: bool) -> Bits {
-        let graph = &mut self.graph;
+        let graph = &self.graph;
         // Another element is as it was on entry.
         let key = (is_other, name.to_owned(), at, is_now || is_other);
         self.unsaid.entry(key).or_insert_with(|| graph.inputs(8)).clone()
@@ -451,8 +451,8 @@ impl<'a> Check<'a> {
                 }
             }
         }
-        let variable = |graph: &mut Graph, node: usize| new.get(&node).copied().unwrap_or_else(|| graph.input());
-        let terms = moved(&entry.graph, &mut self.graph, variable);
+        let variable = |graph: &Graph, node: usize| new.get(&node).copied().unwrap_or_else(|| graph.input());
+        let terms = moved(&entry.graph, &self.graph, variable);
         let conditions: Bits = entry.conditions.iter().map(|(_, condition)| *condition).collect();
         let mut all = terms.all(&conditions);
         for (said, is) in equal {

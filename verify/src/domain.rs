@@ -258,7 +258,7 @@ impl Outset<'_> {
             bytes: if memory.access == Access::Write { &[] } else { &memory.bytes },
         };
         let first = offset.cast_signed() - memory.pointer as i64;
-        found.extend(self.world.lies_in(&mut self.graph, object, first, &given)?);
+        found.extend(self.world.lies_in(&self.graph, object, first, &given)?);
         Ok(found)
     }
 

@@ -24,7 +24,7 @@ const MOST_TURNS: usize = 128;
 /// Runs `kernel` from `start` until each path returns or reaches one of `cuts`; `start` may be one of them. `feasible` may rule
 /// out a way of a branch that depends on the input.
 pub(crate) fn run(
-    graph: &mut Graph,
+    graph: &Graph,
     world: &mut World,
     kernel: &Kernel,
     start: u64,
@@ -74,7 +74,7 @@ pub(crate) fn run(
 }
 
 /// Carries out an instruction, which leaves rsp on the stack.
-fn step(graph: &mut Graph, world: &mut World, state: &mut State, instruction: &Instruction) -> Result<Flow> {
+fn step(graph: &Graph, world: &mut World, state: &mut State, instruction: &Instruction) -> Result<Flow> {
     let (stack, before) = top_of_stack(state)?;
     world.stack_is_used_from(before);
     let flow = semantics::execute(graph, world, state, instruction)?;
@@ -98,7 +98,7 @@ fn top_of_stack(state: &State) -> Result<(ObjectId, i64)> {
     }
 }
 
-fn meet(graph: &mut Graph, world: &mut World, states: &mut BTreeMap<u64, State>, ip: u64, state: State) {
+fn meet(graph: &Graph, world: &mut World, states: &mut BTreeMap<u64, State>, ip: u64, state: State) {
     let state = match states.remove(&ip) {
         Some(other) => State::merged(graph, world, &other, &state),
         None => state,

@@ -85,7 +85,7 @@ impl Proof<'_> {
                                 let at = at - self.kernel.address;
                                 refuse!("{byte}, which a later turn may read, changes on the way to {at:#x}");
                             }
-                            if known.forget(&mut self.graph, head, arrival, &[])? {
+                            if known.forget(&self.graph, head, arrival, &[])? {
                                 reached.truncate(index + 1);
                                 continue 'rounds;
                             }
@@ -147,7 +147,7 @@ impl Proof<'_> {
                         head - self.kernel.address
                     );
                 }
-                if known.forget(&mut self.graph, &mut state, next, moves)? {
+                if known.forget(&self.graph, &mut state, next, moves)? {
                     self.take_back(&round);
                     continue;
                 }
@@ -182,7 +182,7 @@ impl Proof<'_> {
         for (quantity, of) in moves.iter().enumerate() {
             self.note_numbers(true, (head, quantity), &of.now, first.path)?;
         }
-        let state = known.head(&mut self.graph, first, moves)?;
+        let state = known.head(&self.graph, first, moves)?;
         let ends = self.run(head, state, &[head])?;
         self.returned(ends, entry)
     }
@@ -227,7 +227,7 @@ impl Known {
     }
 
     /// A state at the head of a loop that is entered in the state `first`.
-    pub(crate) fn head(&self, graph: &mut Graph, first: &State, moves: &[Moves]) -> Result<State> {
+    pub(crate) fn head(&self, graph: &Graph, first: &State, moves: &[Moves]) -> Result<State> {
         let mut state = State { path: Lit::TRUE, wide: self.wide, ..first.clone() };
         for (register, word) in state.general.iter_mut().enumerate() {
             if self.general[register] != 0 {
@@ -289,13 +289,7 @@ impl Known {
     }
 
     /// Forgets what differs between this head and the next and does not advance; whether anything did.
-    pub(crate) fn forget(
-        &mut self,
-        graph: &mut Graph,
-        state: &mut State,
-        next: &State,
-        moves: &[Moves],
-    ) -> Result<bool> {
+    pub(crate) fn forget(&mut self, graph: &Graph, state: &mut State, next: &State, moves: &[Moves]) -> Result<bool> {
         let mut any = false;
         for register in 0..16 {
             let expected = self.roles[register].map_or(&state.general[register], |role| &moves[role].next);
@@ -355,7 +349,7 @@ fn name(register: usize) -> String {
 }
 
 /// How a word becomes another, in words.
-fn step(graph: &mut Graph, from: &Word, to: &Word) -> String {
+fn step(graph: &Graph, from: &Word, to: &Word) -> String {
     if !to.has_base_of(from) {
         return "to another object".to_owned();
     }
@@ -375,7 +369,7 @@ fn differing(a: &Word, b: &Word) -> u64 {
 }
 
 /// Replaces some bits of a word by free variables.
-fn forget_bits(graph: &mut Graph, word: &mut Word, bits: u64) {
+fn forget_bits(graph: &Graph, word: &mut Word, bits: u64) {
     if bits == u64::MAX {
         *word = Word::number(graph.inputs(64));
         return;

@@ -112,14 +112,14 @@ impl Memory {
     }
 
     /// Stores the bytes of a number. If an address is partly overwritten, the rest of it is undefined.
-    pub(crate) fn put(&mut self, graph: &mut Graph, object: ObjectId, offset: i64, bits: &[Lit]) {
+    pub(crate) fn put(&mut self, graph: &Graph, object: ObjectId, offset: i64, bits: &[Lit]) {
         self.break_addresses(graph, object, offset, (bits.len() / 8).cast_signed() as i64);
         for (byte, at) in bits.chunks(8).zip(offset..) {
             self.written.insert((object, at), byte.try_into().expect("whole bytes"));
         }
     }
 
-    fn put_address(&mut self, graph: &mut Graph, object: ObjectId, offset: i64, address: Word) {
+    fn put_address(&mut self, graph: &Graph, object: ObjectId, offset: i64, address: Word) {
         self.break_addresses(graph, object, offset, 8);
         for at in offset..offset + 8 {
             self.written.remove(&(object, at));
@@ -128,7 +128,7 @@ impl Memory {
     }
 
     /// Makes the bytes undefined of addresses that overlap some bytes.
-    fn break_addresses(&mut self, graph: &mut Graph, object: ObjectId, offset: i64, size: i64) {
+    fn break_addresses(&mut self, graph: &Graph, object: ObjectId, offset: i64, size: i64) {
         for from in offset - 7..offset + size {
             if self.addresses.remove(&(object, from)).is_some() {
                 self.make_undefined(graph, object, from..from + 8);
@@ -136,7 +136,7 @@ impl Memory {
         }
     }
 
-    fn make_undefined(&mut self, graph: &mut Graph, object: ObjectId, places: Range<i64>) {
+    fn make_undefined(&mut self, graph: &Graph, object: ObjectId, places: Range<i64>) {
         for at in places {
             self.written.insert((object, at), [(); 8].map(|()| graph.undefined()));
         }
@@ -155,7 +155,7 @@ pub(crate) struct Access<'a> {
 
 impl Access<'_> {
     /// When it takes place.
-    fn reach(&self, graph: &mut Graph) -> Lit {
+    fn reach(&self, graph: &Graph) -> Lit {
         graph.and(self.path, self.gate)
     }
 }
@@ -265,7 +265,7 @@ impl<'a> World<'a> {
     }
 
     /// Notes that an access to these places, each if its condition holds, must be within the object's window.
-    fn oblige_window(&mut self, graph: &mut Graph, access: Access, object: ObjectId, places: &[(Lit, i64)]) {
+    fn oblige_window(&mut self, graph: &Graph, access: Access, object: ObjectId, places: &[(Lit, i64)]) {
         let Object { name, window: Some([begin, end]), .. } = &self.objects[object.0] else { return };
         let (name, begin, end) = (name.clone(), begin.clone(), end.clone());
         let reach = access.reach(graph);
@@ -310,7 +310,7 @@ impl<'a> World<'a> {
     }
 
     /// Notes that `condition` must hold wherever `path` is taken.
-    pub(crate) fn oblige(&mut self, graph: &mut Graph, path: Lit, condition: Lit, what: impl FnOnce() -> String) {
+    pub(crate) fn oblige(&mut self, graph: &Graph, path: Lit, condition: Lit, what: impl FnOnce() -> String) {
         let condition = graph.or(!path, condition);
         if condition != Lit::TRUE {
             let what = format!("{} at {:#x}", what(), self.ip);
@@ -318,7 +318,7 @@ impl<'a> World<'a> {
         }
     }
 
-    fn initial_byte(&mut self, graph: &mut Graph, object: ObjectId, offset: i64) -> Vec<Lit> {
+    fn initial_byte(&mut self, graph: &Graph, object: ObjectId, offset: i64) -> Vec<Lit> {
         let Object { initial, bytes, .. } = &mut self.objects[object.0];
         let byte = bytes.entry(offset).or_insert_with(|| match initial {
             Initial::Constant(data) => match usize::try_from(offset).ok().and_then(|offset| data.get(offset)) {
@@ -334,7 +334,7 @@ impl<'a> World<'a> {
     /// Bytes as they are on a path.
     pub(crate) fn now(
         &mut self,
-        graph: &mut Graph,
+        graph: &Graph,
         memory: &Memory,
         object: ObjectId,
         offset: i64,
@@ -354,7 +354,7 @@ impl<'a> World<'a> {
     }
 
     /// A quadword as it is on a path: an address where one was stored.
-    pub(crate) fn get(&mut self, graph: &mut Graph, memory: &Memory, object: ObjectId, offset: i64) -> Result<Word> {
+    pub(crate) fn get(&mut self, graph: &Graph, memory: &Memory, object: ObjectId, offset: i64) -> Result<Word> {
         match memory.addresses.get(&(object, offset)) {
             Some(word) => Ok(word.clone()),
             None => Ok(Word::number(self.now(graph, memory, object, offset, 8)?)),
@@ -362,7 +362,7 @@ impl<'a> World<'a> {
     }
 
     /// Stores up to eight bytes, or an address, where nothing else is stored.
-    pub(crate) fn set(&mut self, graph: &mut Graph, memory: &mut Memory, object: ObjectId, offset: i64, word: &Word) {
+    pub(crate) fn set(&mut self, graph: &Graph, memory: &mut Memory, object: ObjectId, offset: i64, word: &Word) {
         match word.as_number() {
             Ok(bits) => memory.put(graph, object, offset, bits),
             Err(_) => memory.put_address(graph, object, offset, word.clone()),
@@ -370,7 +370,7 @@ impl<'a> World<'a> {
     }
 
     /// Memory after any permitted writes: writable bytes are free.
-    pub(crate) fn anything(&self, graph: &mut Graph) -> Result<Memory> {
+    pub(crate) fn anything(&self, graph: &Graph) -> Result<Memory> {
         let mut memory = Memory::default();
         for (number, object) in self.objects.iter().enumerate() {
             let limit = match (&object.initial, &object.writable) {
@@ -390,7 +390,7 @@ impl<'a> World<'a> {
     }
 
     /// Says that an object exists only if a condition holds; otherwise it has no byte.
-    pub(crate) fn exists_if(&mut self, graph: &mut Graph, object: ObjectId, condition: Lit) {
+    pub(crate) fn exists_if(&mut self, graph: &Graph, object: ObjectId, condition: Lit) {
         let length = &mut self.objects[object.0].length;
         *length = graph.gated(condition, length);
     }
@@ -406,7 +406,7 @@ impl<'a> World<'a> {
     }
 
     /// The condition that an object lies in a call's memory, at an offset; an error if it cannot.
-    pub(crate) fn lies_in(&mut self, graph: &mut Graph, object: ObjectId, at: i64, memory: &Given) -> Result<Vec<Lit>> {
+    pub(crate) fn lies_in(&mut self, graph: &Graph, object: ObjectId, at: i64, memory: &Given) -> Result<Vec<Lit>> {
         let of = &self.objects[object.0];
         let room = memory.length;
         let mut conditions = Vec::new();
@@ -484,7 +484,7 @@ impl<'a> World<'a> {
     }
 
     /// The object of an access, which must permit its direction and alignment, and the bytes that the access may touch.
-    fn accessed(&mut self, graph: &mut Graph, access: Access, writes: bool) -> Result<(ObjectId, Range<i64>)> {
+    fn accessed(&mut self, graph: &Graph, access: Access, writes: bool) -> Result<(ObjectId, Range<i64>)> {
         let Some(id) = access.address.object() else {
             refuse!("an access at {:#x} to no object, or to more than one", self.ip);
         };
@@ -504,7 +504,7 @@ impl<'a> World<'a> {
     }
 
     /// Notes that an address is a multiple of `alignment` wherever `path` is taken.
-    pub(crate) fn align(&mut self, graph: &mut Graph, path: Lit, address: &Word, alignment: u64) -> Result<()> {
+    pub(crate) fn align(&mut self, graph: &Graph, path: Lit, address: &Word, alignment: u64) -> Result<()> {
         let Some(id) = address.object() else {
             refuse!("an access at {:#x} to no object, or to more than one", self.ip);
         };
@@ -527,7 +527,7 @@ impl<'a> World<'a> {
 
     /// Records that rsp moved from one place on the stack to another. A signal handler may own what lies more than 128 bytes
     /// below it, so that is undefined from then on.
-    pub(crate) fn move_stack(&mut self, graph: &mut Graph, memory: &mut Memory, stack: ObjectId, from: i64, to: i64) {
+    pub(crate) fn move_stack(&mut self, graph: &Graph, memory: &mut Memory, stack: ObjectId, from: i64, to: i64) {
         if to <= from {
             return;
         }
@@ -543,7 +543,7 @@ impl<'a> World<'a> {
     }
 
     /// Whether an access is to an object of unknown bytes; that it lies within them is an obligation.
-    fn is_within_unknown(&mut self, graph: &mut Graph, access: Access, object: ObjectId) -> bool {
+    fn is_within_unknown(&mut self, graph: &Graph, access: Access, object: ObjectId) -> bool {
         let Object { name, length, initial: Initial::Unknown, .. } = &self.objects[object.0] else { return false };
         let (name, length, size) = (name.clone(), length.clone(), number(access.size as u64, 64));
         let last = graph.sub(&length, &size);
@@ -556,7 +556,7 @@ impl<'a> World<'a> {
     /// The places that an access may touch, each with its condition; that it is one of them is an obligation.
     fn places(
         &mut self,
-        graph: &mut Graph,
+        graph: &Graph,
         access: Access,
         writes: bool,
         (id, bytes): (ObjectId, Range<i64>),
@@ -604,7 +604,7 @@ impl<'a> World<'a> {
         Ok((id, places))
     }
 
-    pub(crate) fn read(&mut self, graph: &mut Graph, memory: &Memory, access: Access) -> Result<Word> {
+    pub(crate) fn read(&mut self, graph: &Graph, memory: &Memory, access: Access) -> Result<Word> {
         let Access { address, .. } = access;
         let accessed = self.accessed(graph, access, false)?;
         if self.is_within_unknown(graph, access, accessed.0) {
@@ -635,7 +635,7 @@ impl<'a> World<'a> {
     }
 
     /// Any bits at an offset of an object. Where it is never written, the same offset has the same bits.
-    fn any_at(&mut self, graph: &mut Graph, object: ObjectId, offset: &[Lit], count: usize) -> Bits {
+    fn any_at(&mut self, graph: &Graph, object: ObjectId, offset: &[Lit], count: usize) -> Bits {
         let Object { writable, reads, .. } = &mut self.objects[object.0];
         if *writable != Writable::None {
             return graph.inputs(count);
@@ -646,7 +646,7 @@ impl<'a> World<'a> {
     }
 
     /// The byte at an offset of an object of any bytes that is never written.
-    pub(crate) fn byte_at(&mut self, graph: &mut Graph, object: ObjectId, offset: &[Lit]) -> Bits {
+    pub(crate) fn byte_at(&mut self, graph: &Graph, object: ObjectId, offset: &[Lit]) -> Bits {
         let of = &self.objects[object.0];
         assert!(of.writable == Writable::None && matches!(of.initial, Initial::Unknown));
         self.any_at(graph, object, offset, 8)
@@ -663,7 +663,7 @@ impl<'a> World<'a> {
     /// are shared, so bits without effect do not appear.
     fn constants_at(
         &mut self,
-        graph: &mut Graph,
+        graph: &Graph,
         memory: &Memory,
         Access { address, size, .. }: Access,
         object: ObjectId,
@@ -689,7 +689,7 @@ impl<'a> World<'a> {
         Ok(leaves.pop())
     }
 
-    pub(crate) fn write(&mut self, graph: &mut Graph, memory: &mut Memory, value: &Word, access: Access) -> Result<()> {
+    pub(crate) fn write(&mut self, graph: &Graph, memory: &mut Memory, value: &Word, access: Access) -> Result<()> {
         let accessed = self.accessed(graph, access, true)?;
         if self.is_within_unknown(graph, access, accessed.0) {
             if !value.is_number() {
@@ -721,7 +721,7 @@ impl<'a> World<'a> {
     }
 
     /// The memory where two paths meet: `a` if `first` holds, else `b`.
-    pub(crate) fn merged(&mut self, graph: &mut Graph, first: Lit, a: &Memory, b: &Memory) -> Memory {
+    pub(crate) fn merged(&mut self, graph: &Graph, first: Lit, a: &Memory, b: &Memory) -> Memory {
         let mut merged = a.clone();
         for (&place, byte) in &b.written {
             let other = match a.written.get(&place) {
@@ -753,7 +753,7 @@ impl<'a> World<'a> {
     /// whether any were added.
     pub(crate) fn forget(
         &mut self,
-        graph: &mut Graph,
+        graph: &Graph,
         memory: &mut Memory,
         other: &Memory,
         object: ObjectId,
@@ -811,7 +811,7 @@ pub(crate) struct Given<'a> {
 }
 
 /// Whether an object of some length has a byte at an offset.
-fn is_inside(graph: &mut Graph, offset: i64, length: &[Lit]) -> Lit {
+fn is_inside(graph: &Graph, offset: i64, length: &[Lit]) -> Lit {
     graph.below(&number(offset.cast_unsigned(), 64), length)
 }
 
@@ -821,7 +821,7 @@ fn number_of_known(bits: &[Lit]) -> u64 {
 }
 
 /// The value of a vector, if it is the same for all inputs.
-fn only_value(graph: &mut Graph, bits: &[Lit]) -> Result<Option<u64>> {
+fn only_value(graph: &Graph, bits: &[Lit]) -> Result<Option<u64>> {
     let unknown = bits.iter().filter(|bit| bit.known().is_none()).count();
     if unknown <= FEW_UNKNOWN {
         return Ok(known(bits));
@@ -839,14 +839,14 @@ mod tests {
     #[test]
     fn the_same_offset_of_what_is_never_written_has_the_same_bits() {
         let image = Image::of_this_program().unwrap();
-        let (mut world, mut graph) = (World::new(&image), Graph::new());
+        let (mut world, graph) = (World::new(&image), Graph::new());
         let (a, b) = (graph.inputs(64), graph.inputs(64));
         for (is_written, access) in [(false, harness::Access::Read), (true, harness::Access::Update)] {
             let object = world.unknown("the bytes", &Array::new(access, 1, 1), number(1 << 20, 64));
             let mut read = |offset: &Bits, size| {
                 let address = &Word::beside(object, offset.clone());
                 let access = Access { path: Lit::TRUE, address, size, alignment: 1, gate: Lit::TRUE };
-                world.read(&mut graph, &Memory::default(), access).unwrap()
+                world.read(&graph, &Memory::default(), access).unwrap()
             };
             let [first, again, other, longer] = [(&a, 1), (&a, 1), (&b, 1), (&a, 2)].map(|(at, size)| read(at, size));
             assert_eq!(first == again, !is_written);

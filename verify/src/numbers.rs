@@ -38,7 +38,7 @@ impl Number {
     }
 
     /// The greatest sum, if no digit has both of its bits set by their terms alone.
-    fn most(&self, graph: &mut Graph) -> Option<u32> {
+    fn most(&self, graph: &Graph) -> Option<u32> {
         let mut most = 0;
         for &([one, two], counts) in &self.digits {
             if graph.and(one, two) != Lit::FALSE {
@@ -50,7 +50,7 @@ impl Number {
     }
 
     /// The sum, in 16 bits.
-    fn sum(&self, graph: &mut Graph) -> Bits {
+    fn sum(&self, graph: &Graph) -> Bits {
         let mut sum = number(0, 16);
         for &([one, two], counts) in &self.digits {
             for (bit, counts) in [(one, counts), (two, counts.wrapping_mul(2))] {
@@ -119,8 +119,8 @@ impl Known {
         let parts = if let Some(digits) = self.numbers.get(bits) {
             of_digits(graph, digits)?
         } else if let (Some([a, b]), true) = (graph.addends(bits), deep < MOST_DEEP) {
-            self.add_number(graph, a, sum, deep + 1)?;
-            return self.add_number(graph, b, sum, deep + 1);
+            self.add_number(graph, &a, sum, deep + 1)?;
+            return self.add_number(graph, &b, sum, deep + 1);
         } else {
             of_few(graph, bits)?
         };
@@ -183,7 +183,7 @@ impl Proof<'_> {
     pub(crate) fn show_numbers(&mut self, what: &str, numbers: &[Number]) -> Result<()> {
         let mut same = Bits::new();
         for number in numbers {
-            let sum = number.sum(&mut self.graph);
+            let sum = number.sum(&self.graph);
             same.push(self.graph.equal(&number.bits, &sum));
         }
         self.show_all(what, &same)?;
@@ -204,12 +204,12 @@ impl Proof<'_> {
         if !self.is_falsified() && (is_known() || self.known.holds(&self.graph, number)) {
             self.effort.by_structure += 1;
         } else {
-            let sum = number.sum(&mut self.graph);
+            let sum = number.sum(&self.graph);
             let same = self.graph.equal(&number.bits, &sum);
             let same = self.graph.or(!path, same);
             self.show(&format!("{}, {at}", number.what), same)?;
         }
-        Ok(number.most(&mut self.graph).is_some_and(|most| u64::from(most) < below.min(1 << 16)))
+        Ok(number.most(&self.graph).is_some_and(|most| u64::from(most) < below.min(1 << 16)))
     }
 }
 
@@ -219,7 +219,7 @@ mod tests {
     use crate::bits::resized;
 
     /// A number of eight digits, one square a digit, summed in an order of its own; and the bits of the digits.
-    fn summed(graph: &mut Graph, wrong: bool) -> Number {
+    fn summed(graph: &Graph, wrong: bool) -> Number {
         let (ones, any) = (graph.inputs(8), graph.inputs(8));
         let others = graph.not_each(&ones);
         let twos = graph.and_each(&any, &others);
@@ -239,23 +239,23 @@ mod tests {
     #[test]
     fn a_sum_in_another_order_is_the_same_and_another_sum_is_not() {
         for wrong in [false, true] {
-            let mut graph = Graph::new();
+            let graph = Graph::new();
             graph.record_sums();
-            let number = summed(&mut graph, wrong);
+            let number = summed(&graph, wrong);
             assert_eq!(Known::default().holds(&graph, &number), !wrong);
-            assert_eq!(number.most(&mut graph), Some(6560));
+            assert_eq!(number.most(&graph), Some(6560));
             // Not recorded, it has too many variables or is found by trying them all.
-            let mut graph = Graph::new();
-            let number = summed(&mut graph, wrong);
+            let graph = Graph::new();
+            let number = summed(&graph, wrong);
             assert_eq!(Known::default().holds(&graph, &number), !wrong);
         }
     }
 
     #[test]
     fn a_part_that_is_no_sum_of_digits_is_seen() {
-        let mut graph = Graph::new();
+        let graph = Graph::new();
         graph.record_sums();
-        let mut number = summed(&mut graph, false);
+        let mut number = summed(&graph, false);
         let [a, b] = [number.digits[0].0[0], number.digits[1].0[1]];
         let both = graph.and(a, b);
         number.bits = graph.add(&number.bits, &resized(&[both], 16));
@@ -266,7 +266,7 @@ mod tests {
     fn polynomials_have_the_values_of_their_terms() {
         let mut random = stonemask::Random::new(8);
         for _ in 0..100 {
-            let mut graph = Graph::new();
+            let graph = Graph::new();
             let mut terms = graph.inputs(8);
             for _ in 0..40 {
                 let mut pick = || {

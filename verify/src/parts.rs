@@ -128,7 +128,7 @@ impl Parts {
 impl Said {
     /// What is said where a part ends that was entered with another statement, of which this one's state holds some words.
     pub(crate) fn after(&self, entered: &Said, held: &BTreeMap<What, What>, aside: &[&str]) -> Said {
-        let mut graph = Graph::new();
+        let graph = Graph::new();
         let before = graph.copied(&entered.graph, 0..entered.graph.len(), |graph, _| Some(graph.input()));
         let before = before.expect("a variable for each");
         let of_item = |item: &Item| {
@@ -149,7 +149,7 @@ impl Said {
                 }
             }
         }
-        let variable = |graph: &mut Graph, node| Some(bound.get(&node).copied().unwrap_or_else(|| graph.input()));
+        let variable = |graph: &Graph, node| Some(bound.get(&node).copied().unwrap_or_else(|| graph.input()));
         let now = graph.copied(&self.graph, 0..self.graph.len(), variable).expect("a variable for each");
 
         let mut objects: Vec<Object> = self.objects.clone();
@@ -190,7 +190,7 @@ impl Said {
         let mut said = Said {
             case: self.case.clone(),
             at: self.at,
-            graph,
+            graph: graph.into_nodes(),
             wide: self.wide,
             is_part: self.is_part,
             objects,

@@ -59,7 +59,7 @@ impl Place {
     }
 
     /// Variables of this place.
-    pub(crate) fn any(&mut self, graph: &mut Graph, count: usize) -> Bits {
+    pub(crate) fn any(&mut self, graph: &Graph, count: usize) -> Bits {
         let bits = graph.inputs(count);
         self.own.extend(bits.iter().map(|bit| bit.node()));
         bits
@@ -71,7 +71,7 @@ impl Place {
     }
 
     /// A register with any number of `width` bits; the bits above are zero.
-    pub(crate) fn number(&mut self, graph: &mut Graph, register: Register, width: usize) -> Bits {
+    pub(crate) fn number(&mut self, graph: &Graph, register: Register, width: usize) -> Bits {
         let mut bits = self.any(graph, width);
         let known = bits.clone();
         bits.resize(64, Lit::FALSE);
@@ -112,7 +112,7 @@ impl Place {
     }
 
     /// The register that the assembly calls so here holds any number of `width` bits; the bits above are zero.
-    pub(crate) fn holds_any(&mut self, graph: &mut Graph, name: &str, width: usize) -> Result<Bits> {
+    pub(crate) fn holds_any(&mut self, graph: &Graph, name: &str, width: usize) -> Result<Bits> {
         Ok(self.number(graph, self.general(name)?, width))
     }
 
@@ -296,8 +296,8 @@ impl Proof<'_> {
     /// A state of which only a place's statement is known.
     pub(crate) fn any_state(&mut self, place: &Place, entry: &State) -> Result<State> {
         self.note_begun(place, entry);
-        let mut state = State::anything(&mut self.graph);
-        state.memory = self.world.anything(&mut self.graph)?;
+        let mut state = State::anything(&self.graph);
+        state.memory = self.world.anything(&self.graph)?;
         for (vector, above) in entry.vectors.iter().enumerate().take(16) {
             if place.wide {
                 state.wide[vector] = true;
@@ -310,7 +310,7 @@ impl Proof<'_> {
             match what {
                 What::General(register) => state.set(register, word),
                 What::Stack(below) => {
-                    self.world.set(&mut self.graph, &mut state.memory, stack, STACK - below, &word);
+                    self.world.set(&self.graph, &mut state.memory, stack, STACK - below, &word);
                 }
                 What::Vector(vector) => _ = state.vectors[vector].splice(..word.width(), word.offset().to_vec()),
                 What::Mask(mask) => state.masks[mask] = word.offset().to_vec(),
@@ -318,7 +318,7 @@ impl Proof<'_> {
         }
         for (object, offset, bits) in &place.memory {
             for (bits, at) in bits.chunks(64).zip((*offset..).step_by(8)) {
-                self.world.set(&mut self.graph, &mut state.memory, *object, at, &Word::number(bits.to_vec()));
+                self.world.set(&self.graph, &mut state.memory, *object, at, &Word::number(bits.to_vec()));
             }
         }
         for (_, condition) in &place.conditions {
@@ -372,7 +372,7 @@ impl Proof<'_> {
         for (what, word) in What::said(place) {
             let other = match what {
                 What::General(register) => state.get(register).clone(),
-                What::Stack(below) => self.world.get(&mut self.graph, &state.memory, stack, STACK - below)?,
+                What::Stack(below) => self.world.get(&self.graph, &state.memory, stack, STACK - below)?,
                 What::Vector(vector) => Word::number(state.vectors[vector][..word.width()].to_vec()),
                 What::Mask(mask) => Word::number(state.masks[mask].clone()),
             };
@@ -382,7 +382,7 @@ impl Proof<'_> {
             found.push((what.to_string(), word.offset().to_vec(), other.offset().to_vec()));
         }
         for (object, offset, bits) in &place.memory {
-            let mut other = self.world.now(&mut self.graph, &state.memory, *object, *offset, bits.len() / 8)?;
+            let mut other = self.world.now(&self.graph, &state.memory, *object, *offset, bits.len() / 8)?;
             // What may be anything at the place is not claimed.
             let claimed = || (0..bits.len()).filter(|&bit| !place.own.contains(&bits[bit].node()));
             let told = self.stored_bits(state, *object, *offset, claimed())?;

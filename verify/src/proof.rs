@@ -59,7 +59,7 @@ pub(crate) struct Effort {
 type Describe = Box<dyn Fn(&Values) -> String>;
 
 /// Makes inputs readable: for each, the condition that an input is this one, and its text.
-type Examples = Box<dyn Fn(&mut Graph) -> Vec<(Lit, String)>>;
+type Examples = Box<dyn Fn(&Graph) -> Vec<(Lit, String)>>;
 
 /// One case in progress.
 pub(crate) struct Proof<'a> {
@@ -321,7 +321,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Sets the inputs that a counterexample should come from, if possible; they are made only if something fails.
-    pub(crate) fn examples(&mut self, make: impl Fn(&mut Graph) -> Vec<(Lit, String)> + 'static) {
+    pub(crate) fn examples(&mut self, make: impl Fn(&Graph) -> Vec<(Lit, String)> + 'static) {
         self.examples = Some(Box::new(make));
     }
 
@@ -366,7 +366,7 @@ impl<'a> Proof<'a> {
         if let (Some(contract), None) = (&self.contract, &self.entry) {
             assert_eq!(arguments.len(), contract.parameters.len(), "arguments of {}", self.kernel.name);
         }
-        let (mut state, _) = State::entry(&mut self.graph, &mut self.world);
+        let (mut state, _) = State::entry(&self.graph, &mut self.world);
         for (register, argument) in ARGUMENTS.into_iter().zip(arguments) {
             state.set(register, argument.clone());
         }
@@ -406,7 +406,7 @@ impl<'a> Proof<'a> {
             }
             Ok(model_of(graph, &[&self.assumptions[..], &[path]].concat())?.is_some())
         };
-        let mut ends = execute::run(&mut self.graph, &mut self.world, self.kernel, start, state, cuts, &mut feasible)?;
+        let mut ends = execute::run(&self.graph, &mut self.world, self.kernel, start, state, cuts, &mut feasible)?;
         self.note_results(&begun, &mut ends)?;
         self.effort.course.starts.insert(start);
         self.effort.course.reached.extend(ends.cuts.keys());
@@ -506,7 +506,7 @@ impl<'a> Proof<'a> {
 
     /// The possible results of a run without running it: anything, everywhere.
     fn any_ends(&mut self, cuts: &[u64]) -> Ends {
-        let any = State::anything(&mut self.graph);
+        let any = State::anything(&self.graph);
         Ends { returned: Some(any.clone()), cuts: cuts.iter().map(|&cut| (cut, any.clone())).collect() }
     }
 
@@ -527,7 +527,7 @@ impl<'a> Proof<'a> {
 
     /// Records what a caller may rely on after the return.
     pub(crate) fn leaves_alone(&mut self, state: &State, entry: &State) -> Result<()> {
-        if self.begins_only { Ok(()) } else { state.check_return(&mut self.graph, &mut self.world, entry) }
+        if self.begins_only { Ok(()) } else { state.check_return(&self.graph, &mut self.world, entry) }
     }
 
     /// Shows the obligations of the run itself: bounds, alignment, the frame.
@@ -612,7 +612,7 @@ impl<'a> Proof<'a> {
     /// An example for which a condition fails.
     fn example(&mut self, condition: Lit) -> Result<Option<(Values, String)>> {
         let Some(make) = &self.examples else { return Ok(None) };
-        let made = make(&mut self.graph);
+        let made = make(&self.graph);
         let is: Bits = made.iter().map(|(is, _)| *is).collect();
         let is_one = self.graph.any(&is);
         let Some(model) = self.input_with(&[is_one, !condition])? else { return Ok(None) };
@@ -987,20 +987,20 @@ mod tests {
         let image = Image::of_this_program().unwrap();
         let mut proof = Proof::new(&image, &image.kernels[0]);
         let [a, b, c] = [(); 3].map(|()| proof.graph.inputs(16));
-        let least = |graph: &mut Graph, a: &Bits, b: &Bits| {
+        let least = |graph: &Graph, a: &Bits, b: &Bits| {
             let below = graph.below(b, a);
             graph.choose_each(below, b, a)
         };
-        let of_two = least(&mut proof.graph, &a, &b);
-        let of_three = least(&mut proof.graph, &of_two, &c);
-        let is_one = |graph: &mut Graph, words: &[&Bits]| {
+        let of_two = least(&proof.graph, &a, &b);
+        let of_three = least(&proof.graph, &of_two, &c);
+        let is_one = |graph: &Graph, words: &[&Bits]| {
             let same: Bits = words.iter().map(|word| graph.equal(word, &of_three)).collect();
             graph.any(&same)
         };
-        let all = is_one(&mut proof.graph, &[&a, &b, &c]);
+        let all = is_one(&proof.graph, &[&a, &b, &c]);
         assert!(proof.follows_by_cases(all) && !proof.follows_by_cases(!all));
         for some in [[&a, &b], [&a, &c], [&b, &c]] {
-            let some = is_one(&mut proof.graph, &some);
+            let some = is_one(&proof.graph, &some);
             assert!(!proof.follows_by_cases(some));
         }
         // What is assumed counts, once the case is one of it.

@@ -39,7 +39,7 @@ impl Proof<'_> {
             proof.set_bit_has_its_rank(word, n)
         })?;
         let bits = deposited(self, word, n);
-        Ok((zeros_before(&mut self.graph, &bits), known))
+        Ok((zeros_before(&self.graph, &bits), known))
     }
 
     /// Shows, for a word of free variables, what is assumed above for given words.
@@ -114,7 +114,7 @@ impl Proof<'_> {
             (none, is_none, few) = (next, is_next, !many);
         }
         // The place that the kernel finds is that of the bit.
-        let place = zeros_before(&mut self.graph, &bits);
+        let place = zeros_before(&self.graph, &bits);
         let digits = place.len() - 1;
         let enough = self.graph.below(&wide, &ranks[WORD]);
         let set = self.graph.element(word, 1, &place[..digits])[0];
@@ -131,7 +131,7 @@ impl Proof<'_> {
 /// The n-th bit alone, as PDEP leaves it.
 fn deposited(proof: &mut Proof, word: &[Lit], n: &[Lit]) -> Bits {
     let source = proof.graph.shift_left(&number(1, WORD), n, Lit::FALSE);
-    deposit(&mut proof.graph, &source, word)
+    deposit(&proof.graph, &source, word)
 }
 
 #[cfg(test)]

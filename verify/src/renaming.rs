@@ -90,8 +90,8 @@ mod tests {
 
     #[test]
     fn names_do_not_matter_and_all_else_does() {
-        let mut graph = Graph::new();
-        let mut of = |negated: bool, same: bool| {
+        let graph = Graph::new();
+        let of = |negated: bool, same: bool| {
             let (a, b) = (graph.input(), graph.input());
             let c = if same { a } else { graph.input() };
             let both = graph.and(a, b.negated_if(negated));

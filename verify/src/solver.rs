@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_false_goal_is_satisfiable_and_a_true_one_is_not() {
-        let mut graph = Graph::new();
+        let graph = Graph::new();
         let (a, b) = (graph.inputs(16), graph.inputs(16));
         let (sum, reversed) = (graph.add(&a, &b), graph.add(&b, &a));
         let differ = !graph.equal(&sum, &reversed);
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn formulas_that_differ_have_different_digests() {
-        let mut graph = Graph::new();
+        let graph = Graph::new();
         let (a, b) = (graph.input(), graph.input());
         let (and, xor) = (graph.and(a, b), graph.xor(a, b));
         let of = |conditions: &[Lit]| digest(&clauses(&graph, conditions).0);
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_question_is_remembered_only_once_it_is_shown() {
-        let mut graph = Graph::new();
+        let graph = Graph::new();
         let (a, b) = (graph.inputs(9), graph.inputs(9));
         let (both, either) = (graph.and_each(&a, &b), graph.or_each(&a, &b));
         let (sum, other_sum, difference) = (graph.add(&a, &b), graph.add(&both, &either), graph.sub(&a, &b));
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn the_checker_rejects_what_is_no_proof() {
-        let mut graph = Graph::new();
+        let graph = Graph::new();
         let (a, b) = (graph.input(), graph.input());
         let (or, and) = (graph.or(a, b), graph.and(a, b));
         let satisfiable = clauses(&graph, &[or, and]).0;

@@ -24,7 +24,7 @@ pub(crate) struct Flags {
 impl Flags {
     pub(crate) const CLEAR: Flags = Flags::from_lits([Lit::FALSE; 6]);
 
-    pub(crate) fn undefined(graph: &mut Graph) -> Flags {
+    pub(crate) fn undefined(graph: &Graph) -> Flags {
         Flags::from_lits([(); 6].map(|()| graph.undefined()))
     }
 
@@ -63,7 +63,7 @@ pub(crate) const SAVED: [Register; 6] =
 
 impl State {
     /// A kernel's entry: every register is free; rsp is at the return address. Returns the stack's object too.
-    pub(crate) fn entry(graph: &mut Graph, world: &mut World) -> (State, ObjectId) {
+    pub(crate) fn entry(graph: &Graph, world: &mut World) -> (State, ObjectId) {
         let stack = world.stack(STACK);
         let mut state = State::anything(graph);
         state.general[4] = Word::at(stack, STACK);
@@ -71,7 +71,7 @@ impl State {
     }
 
     /// Any registers, flags and masks, and unchanged memory.
-    pub(crate) fn anything(graph: &mut Graph) -> State {
+    pub(crate) fn anything(graph: &Graph) -> State {
         State {
             path: Lit::TRUE,
             general: (0..16).map(|_| Word::number(graph.inputs(64))).collect(),
@@ -142,9 +142,9 @@ impl State {
     }
 
     /// The state where two paths meet.
-    pub(crate) fn merged(graph: &mut Graph, world: &mut World, a: &State, b: &State) -> State {
+    pub(crate) fn merged(graph: &Graph, world: &mut World, a: &State, b: &State) -> State {
         let first = a.path;
-        let mut choose = |a: &[Lit], b: &[Lit]| graph.choose_each(first, a, b);
+        let choose = |a: &[Lit], b: &[Lit]| graph.choose_each(first, a, b);
         let vectors = a.vectors.iter().zip(&b.vectors).map(|(a, b)| choose(a, b)).collect();
         let masks = a.masks.iter().zip(&b.masks).map(|(a, b)| choose(a, b)).collect();
         let flags = Flags::from_lits(choose(&a.flags.lits(), &b.flags.lits()).try_into().expect("six flags"));
@@ -156,7 +156,7 @@ impl State {
     }
 
     /// Records what a caller may rely on after `ret`, which has removed the return address from the stack.
-    pub(crate) fn check_return(&self, graph: &mut Graph, world: &mut World, entry: &State) -> Result<()> {
+    pub(crate) fn check_return(&self, graph: &Graph, world: &mut World, entry: &State) -> Result<()> {
         for register in SAVED {
             let (before, after) = (entry.get(register), self.get(register));
             if !after.has_base_of(before) {
@@ -183,7 +183,7 @@ impl State {
     }
 }
 
-fn merged_word(graph: &mut Graph, first: Lit, a: &Word, b: &Word) -> Word {
+fn merged_word(graph: &Graph, first: Lit, a: &Word, b: &Word) -> Word {
     if a.has_base_of(b) {
         return a.with_offset(graph.choose_each(first, a.offset(), b.offset()));
     }

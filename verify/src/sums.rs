@@ -91,7 +91,7 @@ mod tests {
     fn the_sum_is_the_term() {
         let mut random = stonemask::Random::new(5);
         for _ in 0..200 {
-            let mut graph = Graph::new();
+            let graph = Graph::new();
             let mut terms = graph.inputs(5);
             for _ in 0..12 {
                 let mut pick = || {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn another_order_is_the_same() {
-        let mut graph = Graph::new();
+        let graph = Graph::new();
         let [a, b, c, d] = [(); 4].map(|()| graph.input());
         let either = graph.or(a, b);
         let left = graph.and(either, c);

@@ -59,7 +59,7 @@ impl Word {
     }
 
     /// The bits; those of an address are undefined.
-    pub(crate) fn into_bits(self, graph: &mut Graph) -> Bits {
+    pub(crate) fn into_bits(self, graph: &Graph) -> Bits {
         if self.is_number() { self.offset } else { graph.undefined_bits(self.offset.len()) }
     }
 

@@ -33,7 +33,7 @@ pub(crate) struct Question<'a> {
 /// A state after the semantics, which a planted defect may change.
 #[cfg_attr(not(test), allow(dead_code))]
 pub(crate) struct After<'a> {
-    pub(crate) graph: &'a mut Graph,
+    pub(crate) graph: &'a Graph,
     pub(crate) before: &'a State,
     pub(crate) state: &'a mut State,
     pub(crate) instruction: &'a iced_x86::Instruction,
@@ -246,16 +246,16 @@ impl Question<'_> {
 
     /// Whether the semantics demand another alignment of the memory operand than it has.
     pub(crate) fn is_misaligned(&self) -> Result<bool> {
-        let (mut graph, mut world) = (Graph::new(), World::new(self.image));
+        let (graph, mut world) = (Graph::new(), World::new(self.image));
         let room = room(&mut world);
-        let mut state = State::anything(&mut graph);
+        let mut state = State::anything(&graph);
         for (n, word) in state.general.iter_mut().enumerate() {
             *word = match self.plan.addresses.iter().find(|&&(register, _)| register == n) {
                 Some(&(_, offset)) => Word::at(room, offset),
                 None => Word::constant(self.before[0].general[n]),
             };
         }
-        semantics::execute(&mut graph, &mut world, &mut state, &self.plan.instruction)?;
+        semantics::execute(&graph, &mut world, &mut state, &self.plan.instruction)?;
         Ok(world.obligations.iter().any(|obligation| obligation.is_alignment && obligation.condition == Lit::FALSE))
     }
 

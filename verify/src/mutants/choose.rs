@@ -130,12 +130,12 @@ fn reads_memory(instruction: &Instruction) -> bool {
 /// Whether two instructions always have the same effect: the processor ignores some bits of immediates. Those that need memory
 /// are not compared.
 fn are_the_same(a: &Instruction, b: &Instruction) -> bool {
-    let mut graph = Graph::new();
-    let before = State::anything(&mut graph);
+    let graph = Graph::new();
+    let before = State::anything(&graph);
     let image = Image::default();
-    let mut after = |instruction: &Instruction| {
+    let after = |instruction: &Instruction| {
         let (mut world, mut state) = (World::new(&image), before.clone());
-        semantics::execute(&mut graph, &mut world, &mut state, instruction).ok().map(|_| state)
+        semantics::execute(&graph, &mut world, &mut state, instruction).ok().map(|_| state)
     };
     let (Some(a), Some(b)) = (after(a), after(b)) else { return false };
     let undefined =

@@ -124,7 +124,7 @@ impl Proof<'_> {
         numbers: impl Iterator<Item = usize> + Clone,
     ) -> Result<Bits> {
         let size = numbers.clone().max().map_or(0, |last| last / 8 + 1);
-        let all = self.world.now(&mut self.graph, &state.memory, object, offset, size)?;
+        let all = self.world.now(&self.graph, &state.memory, object, offset, size)?;
         let bits: Bits = numbers.clone().map(|number| all[number]).collect();
         // What no run has written is as before.
         if self.effort.course.starts.is_empty() {
@@ -242,7 +242,7 @@ mod tests {
             let case = |proof: &mut Proof| {
                 let [own, any] = [(); 2].map(|()| proof.graph.inputs(64));
                 let opponent = proof.graph.without(&any, &own);
-                let flips = rules::othello::flips(&mut proof.graph, &own, &opponent, 0);
+                let flips = rules::othello::flips(&proof.graph, &own, &opponent, 0);
                 let square = proof.narrow(&zeros(32));
                 let entry = proof.entry(&[Word::number(own), Word::number(opponent), square]);
                 let end = proof.call(&entry)?;

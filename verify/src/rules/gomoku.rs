@@ -29,7 +29,7 @@ impl<B: Copy> Field<B> {
     }
 }
 
-fn all<L: Logic>(logic: &mut L, bits: &[L::Bit]) -> L::Bit {
+fn all<L: Logic>(logic: &L, bits: &[L::Bit]) -> L::Bit {
     let yes = logic.constant(true);
     bits.iter().fold(yes, |all, &bit| logic.and(all, bit))
 }
@@ -49,7 +49,7 @@ pub(crate) struct Walk<B> {
 /// The walks from a stone along each axis, first towards the vector's start, then towards its end. A walk passes stones of the
 /// stone's colour; a stone of the other colour, an empty cell or the edge ends it.
 pub(crate) fn walks<L: Logic>(
-    logic: &mut L,
+    logic: &L,
     same: &Field<L::Bit>,
     other: &Field<L::Bit>,
     point: (i32, i32),
@@ -58,7 +58,7 @@ pub(crate) fn walks<L: Logic>(
 }
 
 fn walk<L: Logic>(
-    logic: &mut L,
+    logic: &L,
     same: &Field<L::Bit>,
     other: &Field<L::Bit>,
     point: (i32, i32),
@@ -79,16 +79,16 @@ fn walk<L: Logic>(
 }
 
 /// Whether a stone on a point would stand in a run of five or more, whatever is there now.
-pub(crate) fn makes_five<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, point: (i32, i32)) -> L::Bit {
+pub(crate) fn makes_five<L: Logic>(logic: &L, stones: &Field<L::Bit>, point: (i32, i32)) -> L::Bit {
     makes(logic, stones, point, false)
 }
 
 /// The same of a run of exactly five.
-pub(crate) fn makes_exact_five<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, point: (i32, i32)) -> L::Bit {
+pub(crate) fn makes_exact_five<L: Logic>(logic: &L, stones: &Field<L::Bit>, point: (i32, i32)) -> L::Bit {
     makes(logic, stones, point, true)
 }
 
-fn makes<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, point: (i32, i32), exact: bool) -> L::Bit {
+fn makes<L: Logic>(logic: &L, stones: &Field<L::Bit>, point: (i32, i32), exact: bool) -> L::Bit {
     let mut any = logic.constant(false);
     for axis in AXES {
         for first in -4..=0 {
@@ -107,7 +107,7 @@ fn makes<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, point: (i32, i32), exa
 
 /// Whether a five that begins at a point has no stone before or after it.
 fn alone<L: Logic>(
-    logic: &mut L,
+    logic: &L,
     stones: &Field<L::Bit>,
     (row, column): (i32, i32),
     (down, right): (i32, i32),
@@ -123,7 +123,7 @@ fn alone<L: Logic>(
 }
 
 /// For each place of five in a row on the board, whether the five is there; with `exact`, without a sixth beside it.
-pub(crate) fn fives<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, exact: bool) -> Vec<L::Bit> {
+pub(crate) fn fives<L: Logic>(logic: &L, stones: &Field<L::Bit>, exact: bool) -> Vec<L::Bit> {
     let mut found = Vec::new();
     for point in points(stones.rows, stones.columns) {
         for axis in AXES {
@@ -139,7 +139,7 @@ pub(crate) fn fives<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, exact: bool
 }
 
 /// The empty points where a stone makes five or more in a row.
-pub(crate) fn winning_cells<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, empty: &Field<L::Bit>) -> Vec<L::Bit> {
+pub(crate) fn winning_cells<L: Logic>(logic: &L, stones: &Field<L::Bit>, empty: &Field<L::Bit>) -> Vec<L::Bit> {
     points(stones.rows, stones.columns)
         .zip(&empty.cells)
         .map(|(point, &empty)| {
@@ -150,7 +150,7 @@ pub(crate) fn winning_cells<L: Logic>(logic: &mut L, stones: &Field<L::Bit>, emp
 }
 
 /// The empty points where a stone makes a four, an open four or an open three, as defined by the library's `Threats`.
-pub(crate) fn threats<L: Logic>(logic: &mut L, own: &Field<L::Bit>, empty: &Field<L::Bit>) -> [Vec<L::Bit>; 3] {
+pub(crate) fn threats<L: Logic>(logic: &L, own: &Field<L::Bit>, empty: &Field<L::Bit>) -> [Vec<L::Bit>; 3] {
     let mut found = [const { Vec::new() }; 3];
     for (point, &free) in points(own.rows, own.columns).zip(&empty.cells) {
         let mut ways = [const { Vec::new() }; 3];
@@ -190,13 +190,13 @@ pub(crate) fn threats<L: Logic>(logic: &mut L, own: &Field<L::Bit>, empty: &Fiel
     found
 }
 
-fn any<L: Logic>(logic: &mut L, bits: &[L::Bit]) -> L::Bit {
+fn any<L: Logic>(logic: &L, bits: &[L::Bit]) -> L::Bit {
     let no = logic.constant(false);
     bits.iter().fold(no, |any, &bit| logic.or(any, bit))
 }
 
 /// Whether all cells are own stones except one, which is an empty point.
-fn all_but_one<L: Logic>(logic: &mut L, own: &[L::Bit], empty: &[L::Bit]) -> L::Bit {
+fn all_but_one<L: Logic>(logic: &L, own: &[L::Bit], empty: &[L::Bit]) -> L::Bit {
     let mut ways = Vec::new();
     for hole in 0..own.len() {
         let cells: Vec<L::Bit> = (0..own.len()).map(|at| if at == hole { empty[at] } else { own[at] }).collect();
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use crate::graph::Plain;
 
-    fn any_five(logic: &mut Plain, stones: &Field<bool>) -> bool {
+    fn any_five(logic: &Plain, stones: &Field<bool>) -> bool {
         fives(logic, stones, false).contains(&true)
     }
 
@@ -222,12 +222,12 @@ mod tests {
 
     #[test]
     fn a_five_is_one_with_room_for_it_alone() {
-        assert!(any_five(&mut Plain, &field("XXXXX")));
-        assert!(!any_five(&mut Plain, &field("XXXX-X")));
-        assert!(any_five(&mut Plain, &field("----X/---X-/--X--/-X---/X----")));
+        assert!(any_five(&Plain, &field("XXXXX")));
+        assert!(!any_five(&Plain, &field("XXXX-X")));
+        assert!(any_five(&Plain, &field("----X/---X-/--X--/-X---/X----")));
         // A row does not continue in the next one.
-        assert!(!any_five(&mut Plain, &field("---XX/XXX--")));
-        let exact = |text| fives(&mut Plain, &field(text), true).contains(&true);
+        assert!(!any_five(&Plain, &field("---XX/XXX--")));
+        let exact = |text| fives(&Plain, &field(text), true).contains(&true);
         assert!(exact("XXXXX-") && exact("XXXXX") && !exact("XXXXXX"));
     }
 
@@ -237,7 +237,7 @@ mod tests {
         let same = field(text);
         let other = field(&text.replace('X', "-").replace('O', "X"));
         let found = |point| {
-            walks(&mut Plain, &same, &other, point).map(|both| {
+            walks(&Plain, &same, &other, point).map(|both| {
                 both.map(|walk| {
                     let places: Vec<usize> = (0..walk.passes.len()).filter(|&passed| walk.passes[passed]).collect();
                     assert_eq!(places.len(), 1, "a walk passes one number of stones");
@@ -262,12 +262,12 @@ mod tests {
         for pattern in 0..1 << 9u32 {
             let stones = Field { rows: 1, columns: 9, cells: (0..9).map(|cell| pattern >> cell & 1 == 1).collect() };
             let empty = Field { cells: stones.cells.iter().map(|stone| !stone).collect(), ..stones.clone() };
-            let found = winning_cells(&mut Plain, &stones, &empty);
+            let found = winning_cells(&Plain, &stones, &empty);
             for cell in (0..9).filter(|&cell| empty.cells[cell]) {
                 let mut with = stones.clone();
                 with.cells[cell] = true;
-                let before = any_five(&mut Plain, &stones);
-                assert!(found[cell] == any_five(&mut Plain, &with) || before, "{pattern:#b}, cell {cell}");
+                let before = any_five(&Plain, &stones);
+                assert!(found[cell] == any_five(&Plain, &with) || before, "{pattern:#b}, cell {cell}");
             }
         }
     }
@@ -282,8 +282,8 @@ mod tests {
                     + 1
                     + after.iter().take_while(|&&stone| stone).count();
                 let point = (0, cell as i32);
-                assert_eq!(makes_exact_five(&mut Plain, &stones, point), run == 5, "{pattern:#b}, cell {cell}");
-                assert_eq!(makes_five(&mut Plain, &stones, point), run >= 5, "{pattern:#b}, cell {cell}");
+                assert_eq!(makes_exact_five(&Plain, &stones, point), run == 5, "{pattern:#b}, cell {cell}");
+                assert_eq!(makes_five(&Plain, &stones, point), run >= 5, "{pattern:#b}, cell {cell}");
             }
         }
     }
@@ -301,7 +301,7 @@ mod tests {
         for number in 0..3usize.pow(9) {
             let text: String = (0..9).map(|place| ['-', 'X', 'O'][number / 3usize.pow(place) % 3]).collect();
             let empty = Field { rows: 1, columns: 9, cells: text.chars().map(|cell| cell == '-').collect() };
-            let [fours, open_fours, open_threes] = threats(&mut Plain, &field(&text), &empty);
+            let [fours, open_fours, open_threes] = threats(&Plain, &field(&text), &empty);
             for cell in 0..9 {
                 let count = |text: &str, of| text.chars().filter(|&cell| cell == of).count();
                 let counts = |text: &str| (count(text, 'X'), count(text, '-'));
@@ -323,7 +323,7 @@ mod tests {
     fn ways_to_five() {
         for (size, ways) in [(15, 572), (19, 1020)] {
             let full = Field { rows: size, columns: size, cells: vec![true; size * size] };
-            assert_eq!(fives(&mut Plain, &full, false), vec![true; ways]);
+            assert_eq!(fives(&Plain, &full, false), vec![true; ways]);
         }
     }
 
@@ -335,10 +335,10 @@ mod tests {
         while set < 1 << 30 {
             let cells = (0..30).map(|cell| set >> cell & 1 == 1).collect();
             let stones = Field { rows: 5, columns: 6, cells };
-            all += u32::from(any_five(&mut Plain, &stones));
-            exact += u32::from(fives(&mut Plain, &stones, true).contains(&true));
+            all += u32::from(any_five(&Plain, &stones));
+            exact += u32::from(fives(&Plain, &stones, true).contains(&true));
             let mut own = points(5, 6).zip(&stones.cells).filter(|(_, stone)| **stone);
-            makes += own.by_ref().filter(|(point, _)| makes_five(&mut Plain, &stones, *point)).count();
+            makes += own.by_ref().filter(|(point, _)| makes_five(&Plain, &stones, *point)).count();
             // The next larger number with the same number of set bits.
             let lowest = set & set.wrapping_neg();
             let ripple = set + lowest;

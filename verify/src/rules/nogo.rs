@@ -22,7 +22,7 @@ pub(crate) fn neighbours(cell: usize) -> impl Iterator<Item = usize> {
 }
 
 /// Whether a neighbour of the cell is in a set.
-pub(crate) fn beside<L: Logic>(logic: &mut L, set: &[L::Bit], cell: usize) -> L::Bit {
+pub(crate) fn beside<L: Logic>(logic: &L, set: &[L::Bit], cell: usize) -> L::Bit {
     let none = logic.constant(false);
     neighbours(cell).fold(none, |any, next| logic.or(any, set[next]))
 }
@@ -37,7 +37,7 @@ pub(crate) struct Position<B> {
 
 impl<B: Copy> Position<B> {
     /// The position with a stone of a colour on an empty cell.
-    pub(crate) fn placed<L: Logic<Bit = B>>(&self, logic: &mut L, colour: usize, cell: usize) -> Position<B> {
+    pub(crate) fn placed<L: Logic<Bit = B>>(&self, logic: &L, colour: usize, cell: usize) -> Position<B> {
         let mut after = self.clone();
         after.stones[colour][cell] = logic.constant(true);
         after.empty[cell] = logic.constant(false);
@@ -45,7 +45,7 @@ impl<B: Copy> Position<B> {
     }
 
     /// The stones beside one of some points.
-    pub(crate) fn touching<L: Logic<Bit = B>>(&self, logic: &mut L, points: &[B]) -> Vec<B> {
+    pub(crate) fn touching<L: Logic<Bit = B>>(&self, logic: &L, points: &[B]) -> Vec<B> {
         (0..CELLS)
             .map(|cell| {
                 let stone = logic.or(self.stones[0][cell], self.stones[1][cell]);
@@ -56,7 +56,7 @@ impl<B: Copy> Position<B> {
     }
 
     /// A set of stones and those of their colours beside them.
-    pub(crate) fn grown<L: Logic<Bit = B>>(&self, logic: &mut L, set: &[B]) -> Vec<B> {
+    pub(crate) fn grown<L: Logic<Bit = B>>(&self, logic: &L, set: &[B]) -> Vec<B> {
         let mut grown = set.to_vec();
         for stones in &self.stones {
             let own: Vec<B> = (0..CELLS).map(|cell| logic.and(stones[cell], set[cell])).collect();
@@ -70,7 +70,7 @@ impl<B: Copy> Position<B> {
     }
 
     /// Whether a colour may play on a cell, given the stones whose groups have a liberty elsewhere.
-    pub(crate) fn allows<L: Logic<Bit = B>>(&self, logic: &mut L, alive: &[B], colour: usize, cell: usize) -> B {
+    pub(crate) fn allows<L: Logic<Bit = B>>(&self, logic: &L, alive: &[B], colour: usize, cell: usize) -> B {
         let own: Vec<B> = (0..CELLS).map(|cell| logic.and(self.stones[colour][cell], alive[cell])).collect();
         let joined = beside(logic, &own, cell);
         let free = beside(logic, &self.empty, cell);
@@ -86,7 +86,7 @@ impl<B: Copy> Position<B> {
 
     /// Whether a set contains each group that includes or touches a stone just placed on a cell: if the set is the least closed
     /// one, whether the move is legal.
-    pub(crate) fn permits<L: Logic<Bit = B>>(&self, logic: &mut L, set: &[B], cell: usize) -> L::Bit {
+    pub(crate) fn permits<L: Logic<Bit = B>>(&self, logic: &L, set: &[B], cell: usize) -> L::Bit {
         neighbours(cell).fold(set[cell], |all, next| {
             let stone = logic.or(self.stones[0][next], self.stones[1][next]);
             let none = logic.not(stone);
@@ -97,7 +97,7 @@ impl<B: Copy> Position<B> {
 }
 
 /// The founding document's moves, bit by bit from three of its four boards of 96 bits.
-pub(crate) fn four_boards_moves<L: Logic>(logic: &mut L, boards: [&[L::Bit]; 3]) -> Vec<L::Bit> {
+pub(crate) fn four_boards_moves<L: Logic>(logic: &L, boards: [&[L::Bit]; 3]) -> Vec<L::Bit> {
     (0..96)
         .map(|bit| {
             let [black, white, allowed] = boards.map(|board| board[bit]);
@@ -109,7 +109,7 @@ pub(crate) fn four_boards_moves<L: Logic>(logic: &mut L, boards: [&[L::Bit]; 3])
 
 /// The first phase of its update: the points that are 1 in both colours' boards and none of whose neighbours, one step or a row
 /// of ten away, is 1 in the opponent's board.
-pub(crate) fn four_boards_surrounded<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit]) -> Vec<L::Bit> {
+pub(crate) fn four_boards_surrounded<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bit]) -> Vec<L::Bit> {
     (0..96usize)
         .map(|bit| {
             let next = [bit.checked_sub(10), bit.checked_sub(1), Some(bit + 1), Some(bit + 10)];
@@ -130,9 +130,9 @@ mod tests {
 
     /// The stones of groups that have a liberty: the least closed set.
     fn alive(position: &Position<bool>) -> Vec<bool> {
-        let mut set = position.touching(&mut Plain, &position.empty);
+        let mut set = position.touching(&Plain, &position.empty);
         loop {
-            let grown = position.grown(&mut Plain, &set);
+            let grown = position.grown(&Plain, &set);
             if grown == set {
                 return set;
             }
@@ -142,8 +142,8 @@ mod tests {
 
     fn perft(position: &Position<bool>, colour: usize, depth: u32) -> u64 {
         let moves = (0..CELLS).filter(|&cell| position.empty[cell]).filter_map(|cell| {
-            let after = position.placed(&mut Plain, colour, cell);
-            after.permits(&mut Plain, &alive(&after), cell).then_some(after)
+            let after = position.placed(&Plain, colour, cell);
+            after.permits(&Plain, &alive(&after), cell).then_some(after)
         });
         moves.map(|after| if depth == 1 { 1 } else { perft(&after, 1 - colour, depth - 1) }).sum()
     }
@@ -176,7 +176,7 @@ mod tests {
         };
         let own = bits(&|_, _| true);
         let opponent = bits(&|row, column| rows[row].as_bytes().get(column) != Some(&b'O'));
-        let found = four_boards_surrounded(&mut Plain, &own, &opponent);
+        let found = four_boards_surrounded(&Plain, &own, &opponent);
         let found: Vec<usize> = (0..96).filter(|&bit| found[bit]).collect();
         assert_eq!(found, [0, 8, 11, 28, 88]);
     }

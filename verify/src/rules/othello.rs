@@ -24,7 +24,7 @@ fn ray(square: usize, (down, right): (i8, i8)) -> Vec<usize> {
 
 /// For each disc of a ray, whether a disc at the ray's origin turns it: it and all before it are the opponent's, followed by any
 /// number of opponent discs and then an own disc.
-fn turned<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit], ray: &[usize]) -> Vec<L::Bit> {
+fn turned<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bit], ray: &[usize]) -> Vec<L::Bit> {
     // From the far end: whether, from this square on, any number of opponent discs is followed by an own one.
     let mut closed = vec![logic.constant(false); ray.len() + 1];
     for (place, &square) in ray.iter().enumerate().rev() {
@@ -41,7 +41,7 @@ fn turned<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit], ray: &[u
 }
 
 /// The discs that a disc on a square turns, whatever stands on the square.
-pub(crate) fn flips<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit], square: usize) -> Vec<L::Bit> {
+pub(crate) fn flips<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bit], square: usize) -> Vec<L::Bit> {
     let mut flips = vec![logic.constant(false); 64];
     for direction in DIRECTIONS {
         let ray = ray(square, direction);
@@ -53,7 +53,7 @@ pub(crate) fn flips<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit]
 }
 
 /// Whether a disc on a square turns any disc, whatever stands on the square.
-pub(crate) fn outflanks<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit], square: usize) -> L::Bit {
+pub(crate) fn outflanks<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bit], square: usize) -> L::Bit {
     let mut any = logic.constant(false);
     for direction in DIRECTIONS {
         if let Some(&first) = turned(logic, own, opponent, &ray(square, direction)).first() {
@@ -64,7 +64,7 @@ pub(crate) fn outflanks<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::
 }
 
 /// The squares on which the side to move may place a disc.
-pub(crate) fn legal_moves<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L::Bit]) -> Vec<L::Bit> {
+pub(crate) fn legal_moves<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bit]) -> Vec<L::Bit> {
     (0..64)
         .map(|square| {
             let taken = logic.or(own[square], opponent[square]);
@@ -77,7 +77,7 @@ pub(crate) fn legal_moves<L: Logic>(logic: &mut L, own: &[L::Bit], opponent: &[L
 
 /// What the other side sees after a disc on a square: its discs, then ours.
 pub(crate) fn child<L: Logic>(
-    logic: &mut L,
+    logic: &L,
     own: &[L::Bit],
     opponent: &[L::Bit],
     square: usize,
@@ -104,7 +104,7 @@ pub(crate) struct Listed<B> {
 
 impl<B: Copy> Listed<B> {
     /// Lists a square behind the others if it `is_in`.
-    pub(crate) fn add<L: Logic<Bit = B>>(&mut self, logic: &mut L, square: usize, is_in: B) {
+    pub(crate) fn add<L: Logic<Bit = B>>(&mut self, logic: &L, square: usize, is_in: B) {
         let is_out = logic.not(is_in);
         let mut count = vec![logic.constant(false); self.count.len() + 1];
         for (place, &is_count) in self.count.iter().enumerate() {
@@ -123,7 +123,7 @@ impl<B: Copy> Listed<B> {
 }
 
 /// The squares of a set, lowest first.
-pub(crate) fn listed<L: Logic>(logic: &mut L, set: &[L::Bit]) -> Listed<L::Bit> {
+pub(crate) fn listed<L: Logic>(logic: &L, set: &[L::Bit]) -> Listed<L::Bit> {
     let mut listed =
         Listed { squares: vec![vec![logic.constant(false); 6]; set.len()], count: vec![logic.constant(true)] };
     for (square, &is_in) in set.iter().enumerate() {
@@ -135,7 +135,7 @@ pub(crate) fn listed<L: Logic>(logic: &mut L, set: &[L::Bit]) -> Listed<L::Bit> 
 /// What a ply records of a game in which a side may have a move: whether it is a pass, whether the game is over (the ply before
 /// was a pass too), and the number of plies, where a pass counts once a move has followed it.
 pub(crate) fn counted<L: Logic>(
-    logic: &mut L,
+    logic: &L,
     has_moves: L::Bit,
     passed: L::Bit,
     age: &[L::Bit],
@@ -149,7 +149,7 @@ pub(crate) fn counted<L: Logic>(
 
 /// A number, modulo its width, plus the number of set bits: one digit and two bits of its weight make one digit and a bit of the
 /// next.
-pub(crate) fn plus<L: Logic>(logic: &mut L, number: &[L::Bit], bits: &[L::Bit]) -> Vec<L::Bit> {
+pub(crate) fn plus<L: Logic>(logic: &L, number: &[L::Bit], bits: &[L::Bit]) -> Vec<L::Bit> {
     let mut number = number.to_vec();
     let mut bits = bits.to_vec();
     for digit in &mut number {
@@ -170,13 +170,13 @@ pub(crate) fn plus<L: Logic>(logic: &mut L, number: &[L::Bit], bits: &[L::Bit]) 
 pub(crate) const LEAD: usize = 8;
 
 /// What a lead adds up row by row from zero: the first side's discs, then the squares without a disc of the second side.
-pub(crate) fn lead_rows<L: Logic>(logic: &mut L, first: &[L::Bit], second: &[L::Bit]) -> Vec<Vec<L::Bit>> {
+pub(crate) fn lead_rows<L: Logic>(logic: &L, first: &[L::Bit], second: &[L::Bit]) -> Vec<Vec<L::Bit>> {
     let without: Vec<L::Bit> = second.iter().map(|&disc| logic.not(disc)).collect();
     first.chunks(8).chain(without.chunks(8)).map(<[L::Bit]>::to_vec).collect()
 }
 
 /// Whether the first side has more discs than the second, and whether equally many, by a lead of at most 128.
-pub(crate) fn result<L: Logic>(logic: &mut L, lead: &[L::Bit]) -> (L::Bit, L::Bit) {
+pub(crate) fn result<L: Logic>(logic: &L, lead: &[L::Bit]) -> (L::Bit, L::Bit) {
     let mut any_lower = logic.constant(false);
     for &digit in &lead[..LEAD - 2] {
         any_lower = logic.or(any_lower, digit);
@@ -197,7 +197,7 @@ mod tests {
         if depth == 0 {
             return 1;
         }
-        let moves = legal_moves(&mut Plain, own, opponent);
+        let moves = legal_moves(&Plain, own, opponent);
         let moves: Vec<usize> = board.iter().copied().filter(|&square| moves[square]).collect();
         if moves.is_empty() {
             // The last position of a game counts once, at the depth where the game is known to be over.
@@ -206,7 +206,7 @@ mod tests {
         moves
             .into_iter()
             .map(|square| {
-                let (theirs, ours) = child(&mut Plain, own, opponent, square);
+                let (theirs, ours) = child(&Plain, own, opponent, square);
                 perft(&theirs, &ours, board, depth - 1, false)
             })
             .sum()
@@ -227,12 +227,12 @@ mod tests {
             let mut side = |most: u32| -> Vec<bool> { (0..64).map(|_| random.below(64) < most).collect() };
             let (first, second) = (side(round % 65), side((round / 3) % 65));
             let mut lead = vec![false; LEAD];
-            for row in lead_rows(&mut Plain, &first, &second) {
-                lead = plus(&mut Plain, &lead, &row);
+            for row in lead_rows(&Plain, &first, &second) {
+                lead = plus(&Plain, &lead, &row);
             }
             let count = |side: &[bool]| side.iter().filter(|&&disc| disc).count();
             let (first, second) = (count(&first), count(&second));
-            assert_eq!(result(&mut Plain, &lead), (first > second, first == second), "{first} and {second}");
+            assert_eq!(result(&Plain, &lead), (first > second, first == second), "{first} and {second}");
         }
     }
 
@@ -241,7 +241,7 @@ mod tests {
         let mut random = stonemask::Random::new(1);
         for round in 0..300 {
             let set: Vec<bool> = (0..64).map(|_| random.below(64) < round % 65).collect();
-            let Listed { squares, count } = listed(&mut Plain, &set);
+            let Listed { squares, count } = listed(&Plain, &set);
             let number = |square: &Vec<bool>| (0..6).map(|digit| usize::from(square[digit]) << digit).sum::<usize>();
             let numbers: Vec<usize> = squares.iter().map(number).collect();
             let mut expected: Vec<usize> = (0..64).filter(|&square| set[square]).collect();

@@ -2,7 +2,7 @@
 
 use crate::graph::Logic;
 
-fn add<L: Logic>(logic: &mut L, a: &[L::Bit], b: &[L::Bit]) -> Vec<L::Bit> {
+fn add<L: Logic>(logic: &L, a: &[L::Bit], b: &[L::Bit]) -> Vec<L::Bit> {
     let mut carry = logic.constant(false);
     a.iter()
         .zip(b)
@@ -17,7 +17,7 @@ fn add<L: Logic>(logic: &mut L, a: &[L::Bit], b: &[L::Bit]) -> Vec<L::Bit> {
         .collect()
 }
 
-fn xor<L: Logic>(logic: &mut L, a: &[L::Bit], b: &[L::Bit]) -> Vec<L::Bit> {
+fn xor<L: Logic>(logic: &L, a: &[L::Bit], b: &[L::Bit]) -> Vec<L::Bit> {
     a.iter().zip(b).map(|(&a, &b)| logic.xor(a, b)).collect()
 }
 
@@ -28,7 +28,7 @@ fn rotated<B: Copy>(a: &[B], by: usize) -> Vec<B> {
 }
 
 /// The next number of a sequence, and its state after that.
-pub(crate) fn step<L: Logic>(logic: &mut L, [s0, s1, s2, s3]: [&[L::Bit]; 4]) -> (Vec<L::Bit>, [Vec<L::Bit>; 4]) {
+pub(crate) fn step<L: Logic>(logic: &L, [s0, s1, s2, s3]: [&[L::Bit]; 4]) -> (Vec<L::Bit>, [Vec<L::Bit>; 4]) {
     let sum = add(logic, s0, s3);
     let number = add(logic, &rotated(&sum, 23), s0);
     let mut shifted = vec![logic.constant(false); 17];
@@ -51,7 +51,7 @@ mod tests {
         let bits = |number: u64| (0..64).map(|place| number >> place & 1 == 1).collect::<Vec<bool>>();
         let mut state = [1, 2, 3, 4].map(bits);
         for expected in [41_943_041, 58_720_359, 3_588_806_011_781_223] {
-            let (number, next) = step(&mut Plain, state.each_ref().map(|word| &word[..]));
+            let (number, next) = step(&Plain, state.each_ref().map(|word| &word[..]));
             assert_eq!(number, bits(expected));
             state = next;
         }

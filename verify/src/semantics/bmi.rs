@@ -138,7 +138,7 @@ impl Step<'_, '_> {
 }
 
 /// The number of zeros below the lowest set bit; for zero, the width.
-pub(crate) fn zeros_before(graph: &mut Graph, value: &[Lit]) -> Bits {
+pub(crate) fn zeros_before(graph: &Graph, value: &[Lit]) -> Bits {
     let (mut first, none) = graph.lowest(value);
     first.push(none);
     let width = value.len().ilog2() as usize + 1;
@@ -146,7 +146,7 @@ pub(crate) fn zeros_before(graph: &mut Graph, value: &[Lit]) -> Bits {
 }
 
 /// The bits of `source` where `mask` is set, moved together: a renaming for a constant mask, else a network of shifts.
-fn extract(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
+fn extract(graph: &Graph, source: &[Lit], mask: &[Lit]) -> Bits {
     let width = source.len();
     let mut kept = graph.and_each(source, mask);
     for (stage, moves) in compress_stages(graph, mask).into_iter().enumerate() {
@@ -164,7 +164,7 @@ fn extract(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
 }
 
 /// The inverse: where `mask` is set, bit number n of `source`, where n is the number of set places of `mask` below.
-pub(crate) fn deposit(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
+pub(crate) fn deposit(graph: &Graph, source: &[Lit], mask: &[Lit]) -> Bits {
     let digits = mask.len().ilog2() as usize;
     let ranks = graph.ranks(mask);
     let places = mask.iter().zip(ranks);
@@ -178,7 +178,7 @@ pub(crate) fn deposit(graph: &mut Graph, source: &[Lit], mask: &[Lit]) -> Bits {
 
 /// For each power of two, the places whose bit moves down that far, after the earlier stages. In all, a bit moves by the number
 /// of zeros of the mask below it.
-fn compress_stages(graph: &mut Graph, mask: &[Lit]) -> Vec<Bits> {
+fn compress_stages(graph: &Graph, mask: &[Lit]) -> Vec<Bits> {
     let width = mask.len();
     let digits = width.ilog2() as usize;
     let mut distance: Vec<Bits> = Vec::with_capacity(width);

@@ -100,7 +100,7 @@ impl Step<'_, '_> {
 
     fn condition(&mut self) -> Result<Lit> {
         let Flags { carry, parity, zero, sign, overflow, .. } = self.state.flags;
-        let graph = &mut *self.graph;
+        let graph = self.graph;
         Ok(match self.instruction.condition_code() {
             ConditionCode::o => overflow,
             ConditionCode::no => !overflow,
@@ -140,7 +140,7 @@ impl Step<'_, '_> {
 
     /// Sets the flags that follow from a result: zero, sign, parity.
     fn flags_of(&mut self, result: &[Lit]) {
-        let graph = &mut *self.graph;
+        let graph = self.graph;
         self.state.flags.zero = graph.is_zero(result);
         self.state.flags.sign = result[result.len() - 1];
         self.state.flags.parity = !graph.parity(&result[..8]);
@@ -276,7 +276,7 @@ impl Step<'_, '_> {
         }
         let places = if width == 64 { 6 } else { 5 };
         let count = resized(&self.read(1)?, 8)[..places].to_vec();
-        let graph = &mut *self.graph;
+        let graph = self.graph;
         let none = graph.is_zero(&count);
         let one = graph.equal(&count, &number(1, places));
         let before = self.state.flags;
@@ -310,7 +310,7 @@ impl Step<'_, '_> {
 }
 
 /// `a + b + carry`, or `a - b - carry`, with carry, adjust and overflow; the other flags are left to the caller.
-fn arithmetic(graph: &mut Graph, a: &[Lit], b: &[Lit], carry: Lit, subtracts: bool) -> (Bits, Flags) {
+fn arithmetic(graph: &Graph, a: &[Lit], b: &[Lit], carry: Lit, subtracts: bool) -> (Bits, Flags) {
     let inverted = if subtracts { graph.not_each(b) } else { b.to_vec() };
     let (sum, carries) = graph.add_carries(a, &inverted, if subtracts { !carry } else { carry });
     let last = a.len() - 1;

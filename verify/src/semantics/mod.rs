@@ -30,19 +30,14 @@ pub(crate) enum Flow {
 
 /// One instruction that is about to change a state.
 pub(crate) struct Step<'a, 'w> {
-    pub(crate) graph: &'a mut Graph,
+    pub(crate) graph: &'a Graph,
     pub(crate) world: &'a mut World<'w>,
     pub(crate) state: &'a mut State,
     pub(crate) instruction: &'a Instruction,
 }
 
 /// Executes an instruction.
-pub(crate) fn execute(
-    graph: &mut Graph,
-    world: &mut World,
-    state: &mut State,
-    instruction: &Instruction,
-) -> Result<Flow> {
+pub(crate) fn execute(graph: &Graph, world: &mut World, state: &mut State, instruction: &Instruction) -> Result<Flow> {
     has_semantics(instruction)?;
     let mut step = Step { graph, world, state, instruction };
     if let Some(flow) = step.integer()? {

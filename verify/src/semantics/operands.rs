@@ -259,7 +259,7 @@ impl Step<'_, '_> {
         &mut self,
         width: usize,
         element: usize,
-        mut each: impl FnMut(&mut Graph, &[Lit], &[Lit]) -> Bits,
+        mut each: impl FnMut(&Graph, &[Lit], &[Lit]) -> Bits,
     ) -> Result<()> {
         let (a, b) = self.sources()?;
         let value = lanes2(&a, &b, width, |a, b| each(self.graph, a, b));
@@ -271,7 +271,7 @@ impl Step<'_, '_> {
         &mut self,
         width: usize,
         element: usize,
-        mut each: impl FnMut(&mut Graph, &[Lit]) -> Bits,
+        mut each: impl FnMut(&Graph, &[Lit]) -> Bits,
     ) -> Result<()> {
         let value = self.read(1)?.chunks(width).flat_map(|lane| each(self.graph, lane)).collect();
         self.write_vector(value, element)

@@ -194,7 +194,7 @@ impl Step<'_, '_> {
 }
 
 /// For each index of `order`, the byte of the lane that it names; zero for a negative index.
-fn bytes_chosen(graph: &mut Graph, lane: &[Lit], order: &[Lit]) -> Bits {
+fn bytes_chosen(graph: &Graph, lane: &[Lit], order: &[Lit]) -> Bits {
     let chosen = |index: &[Lit]| {
         let byte = graph.element(lane, 8, &index[..4]);
         graph.gated(!index[7], &byte)
@@ -203,7 +203,7 @@ fn bytes_chosen(graph: &mut Graph, lane: &[Lit], order: &[Lit]) -> Bits {
 }
 
 /// For each index of `order`, the eight bits that begin there; the lane's highest bit is followed by its lowest.
-fn bytes_from_bits(graph: &mut Graph, order: &[Lit], lane: &[Lit]) -> Bits {
+fn bytes_from_bits(graph: &Graph, order: &[Lit], lane: &[Lit]) -> Bits {
     let bytes: Bits = (0..64).flat_map(|from| (from..from + 8).map(|bit| lane[bit % 64])).collect();
     order.chunks(8).flat_map(|index| graph.element(&bytes, 8, &index[..6])).collect()
 }
@@ -219,7 +219,7 @@ fn chosen(lane: &[Lit], width: usize, order: u8, count: usize) -> Bits {
 }
 
 /// A signed number in half as many bits, or the nearest one that fits.
-fn saturated(graph: &mut Graph, lane: &[Lit]) -> Bits {
+fn saturated(graph: &Graph, lane: &[Lit]) -> Bits {
     let width = lane.len() / 2;
     let sign = lane[lane.len() - 1];
     let differ: Bits = lane[width - 1..].iter().map(|&bit| graph.xor(bit, sign)).collect();

@@ -64,7 +64,7 @@ impl Step<'_, '_> {
 }
 
 /// A lane shifted by a count of any width; counts beyond the lane's width shift everything out.
-fn shifted(graph: &mut Graph, left: bool, lane: &[Lit], count: &[Lit]) -> Bits {
+fn shifted(graph: &Graph, left: bool, lane: &[Lit], count: &[Lit]) -> Bits {
     let digits = lane.len().trailing_zeros() as usize;
     let shift = if left { Graph::shift_left } else { Graph::shift_right };
     let result = shift(graph, lane, &count[..digits], Lit::FALSE);

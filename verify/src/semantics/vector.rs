@@ -9,10 +9,10 @@ use crate::state::Flags;
 use iced_x86::Mnemonic as M;
 
 /// An operation on two lanes.
-type Operation = fn(&mut Graph, &[Lit], &[Lit]) -> Bits;
+type Operation = fn(&Graph, &[Lit], &[Lit]) -> Bits;
 
 /// A question about two lanes.
-type Comparison = fn(&mut Graph, &[Lit], &[Lit]) -> Lit;
+type Comparison = fn(&Graph, &[Lit], &[Lit]) -> Lit;
 
 impl Step<'_, '_> {
     pub(super) fn vector(&mut self) -> Result<bool> {
@@ -66,7 +66,7 @@ impl Step<'_, '_> {
     fn compared(&mut self) -> Result<()> {
         let (a, b) = (self.read(1)?, self.read(2)?);
         let predicate = self.immediate() & 7;
-        let graph = &mut *self.graph;
+        let graph = self.graph;
         let found = lanes2(&a, &b, 16, |a, b| {
             vec![match predicate {
                 0 => graph.equal(a, b),
@@ -93,7 +93,7 @@ impl Step<'_, '_> {
 
 /// Each byte times the 8x8 matrix of bits of its quadword, plus a constant: bit i of a byte is the parity of the byte and the matrix's
 /// byte 7 - i.
-fn affine(graph: &mut Graph, bytes: &[Lit], matrix: &[Lit], constant: u8) -> Bits {
+fn affine(graph: &Graph, bytes: &[Lit], matrix: &[Lit], constant: u8) -> Bits {
     let mut bits = Bits::new();
     for byte in bytes.chunks(8) {
         for (bit, row) in matrix.chunks(8).rev().enumerate() {
@@ -160,8 +160,8 @@ fn comparison(mnemonic: M) -> Option<(usize, Comparison)> {
 }
 
 /// The sum of two products of an unsigned and a signed byte; if a word cannot hold it, the nearest number in range.
-fn products_of_bytes(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
-    let mut product = |place: usize| {
+fn products_of_bytes(graph: &Graph, a: &[Lit], b: &[Lit]) -> Bits {
+    let product = |place: usize| {
         let b = sign_extended(&b[place..place + 8], 18);
         graph.multiply(&resized(&a[place..place + 8], 18), &b, 18)
     };
@@ -178,8 +178,8 @@ fn products_of_bytes(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
 }
 
 /// The sum of two products of signed words.
-fn products_of_words(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
-    let mut product = |from: usize| {
+fn products_of_words(graph: &Graph, a: &[Lit], b: &[Lit]) -> Bits {
+    let product = |from: usize| {
         let [a, b] = [a, b].map(|of| sign_extended(&of[from..from + 16], 32));
         graph.multiply(&a, &b, 32)
     };
@@ -187,13 +187,13 @@ fn products_of_words(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
     graph.add(&low, &high)
 }
 
-fn least(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+fn least(graph: &Graph, a: &[Lit], b: &[Lit]) -> Bits {
     let below = graph.below(a, b);
     graph.choose_each(below, a, b)
 }
 
 /// The sum of the differences of eight bytes.
-fn differences(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+fn differences(graph: &Graph, a: &[Lit], b: &[Lit]) -> Bits {
     let mut parts: Vec<Bits> = Vec::new();
     for (a, b) in a.chunks(8).zip(b.chunks(8)) {
         let below = graph.below(a, b);
@@ -207,7 +207,7 @@ fn differences(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
 }
 
 /// The smallest of eight words, and then the lowest place that holds it.
-fn smallest_word(graph: &mut Graph, value: &[Lit]) -> Bits {
+fn smallest_word(graph: &Graph, value: &[Lit]) -> Bits {
     let mut best = value[..16].to_vec();
     let mut place = zeros(3);
     for (index, word) in value.chunks(16).enumerate().skip(1) {
@@ -220,9 +220,9 @@ fn smallest_word(graph: &mut Graph, value: &[Lit]) -> Bits {
 }
 
 /// The function of three bits with this truth table.
-fn of_table(graph: &mut Graph, table: u8, [a, b, c]: [Lit; 3]) -> Lit {
+fn of_table(graph: &Graph, table: u8, [a, b, c]: [Lit; 3]) -> Lit {
     // By halves: the function of b and c where a holds, and where it does not.
-    let of_two = |graph: &mut Graph, table: u8| {
+    let of_two = |graph: &Graph, table: u8| {
         let of_one = |table: u8| match table & 3 {
             0 => Lit::FALSE,
             1 => !c,

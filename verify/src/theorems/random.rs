@@ -34,7 +34,7 @@ fn fill(proof: &mut Proof) -> Result<()> {
     let [random, numbers] = ["random", "numbers"].map(|name| proof.array(name, 1));
     let steps = proof.graph.inputs(64);
     let some = proof.graph.any(&steps);
-    proof.world.exists_if(&mut proof.graph, numbers, some);
+    proof.world.exists_if(&proof.graph, numbers, some);
     let (of, to) = (Word::at(random, 0), Word::at(numbers, 0));
     let entry = proof.entry(&[of, to.clone(), Word::number(steps.clone())]);
     let before = proof.stored(&entry, random, 0, 256)?;
@@ -99,18 +99,18 @@ pub(super) fn plane(proof: &mut Proof, words: &mut [Bits], apart: usize, sequenc
 
 /// A step of a sequence. Avx512 adds three terms up in another order than the rule does, which is shown to be no matter.
 fn step_of_code(proof: &mut Proof, state: [&[Lit]; 4]) -> Result<(Bits, [Bits; 4])> {
-    let (drawn, mut next) = rules::step(&mut proof.graph, state);
+    let (drawn, mut next) = rules::step(&proof.graph, state);
     if proof.kernel.tier == Tier::Avx512 {
         let [a, b, c] = [(); 3].map(|()| proof.graph.input());
-        let orders = |graph: &mut Graph, a, b, c| {
+        let orders = |graph: &Graph, a, b, c| {
             let (first, last) = (graph.xor(a, b), graph.xor(b, c));
             (graph.xor(first, c), graph.xor(a, last))
         };
-        let (by_rule, by_code) = orders(&mut proof.graph, a, b, c);
+        let (by_rule, by_code) = orders(&proof.graph, a, b, c);
         proof.show_equal("three terms in another order", &[by_code], &[by_rule])?;
         let shifted = [&zeros(17), &state[1][..47]].concat();
         for (place, bit) in next[2].iter_mut().enumerate() {
-            let (by_rule, by_code) = orders(&mut proof.graph, state[2][place], state[0][place], shifted[place]);
+            let (by_rule, by_code) = orders(&proof.graph, state[2][place], state[0][place], shifted[place]);
             if *bit != by_rule {
                 refuse!("the rule's step has another form");
             }

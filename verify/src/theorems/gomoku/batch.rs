@@ -99,7 +99,7 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
         proof.show_equal(&format!("board {board} is judged as board 0"), &renamed, of_board(0))?;
     }
     for ((stones, &found), colour) in stones[0].iter().zip(of_board(0)).zip(["black", "white"]) {
-        let fives = rules::fives(&mut proof.graph, stones, exact);
+        let fives = rules::fives(&proof.graph, stones, exact);
         let expected = proof.graph.any(&fives);
         proof.show_same_sum(&format!("whether {colour} has five on board 0"), found, expected)?;
     }
@@ -126,7 +126,7 @@ fn winning_cells(proof: &mut Proof, rows: usize) -> Result<()> {
             let taken = proof.graph.or_each(&of_board[0].cells, &of_board[1].cells);
             let empty = proof.graph.without(&columns.repeat(rows), &taken);
             let empty = Field { cells: empty, ..of_board[0].clone() };
-            let wins = rules::winning_cells(&mut proof.graph, &of_board[colour], &empty);
+            let wins = rules::winning_cells(&proof.graph, &of_board[colour], &empty);
             for (row, wins) in wins.chunks(COLUMNS).enumerate() {
                 let found = proof.stored(&state, set, ROW * row as i64 + 2 * board as i64, 2)?;
                 let what = format!("board {board}'s points that win in row {row}");

@@ -87,7 +87,7 @@ impl Turn {
     fn fair(&self, proof: &mut Proof, left: &[Lit], k: Option<&[Lit]>) -> Result<Place> {
         let mut place = self.place(proof, "fair", false)?;
         match k {
-            None => _ = place.holds_any(&mut proof.graph, "k", 8)?,
+            None => _ = place.holds_any(&proof.graph, "k", 8)?,
             Some(k) => place.holds("k", Word::number(k.to_vec()))?,
         }
         let below = proof.graph.below(&place.told_number("k")?, &resized(left, 64));

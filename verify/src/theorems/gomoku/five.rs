@@ -132,7 +132,7 @@ fn five(proof: &mut Proof, column: usize) -> Result<()> {
     let state = proof.call(&entry)?;
     let field = Field { rows: 9, columns: lane, cells: stones };
     let mut expected = zeros(32);
-    expected[0] = rules::makes_five(&mut proof.graph, &field, (4, column as i32));
+    expected[0] = rules::makes_five(&proof.graph, &field, (4, column as i32));
     let found = proof.result(&state)?;
     proof.show_equal("whether the stone makes five", &found, &expected)
 }
@@ -183,7 +183,7 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
     let state = proof.call(&entry)?;
     let found = proof.result(&state)?;
     for ((stones, &found), colour) in stones.iter().zip(&found).zip(["black", "white"]) {
-        let fives = rules::fives(&mut proof.graph, stones, exact);
+        let fives = rules::fives(&proof.graph, stones, exact);
         let expected = proof.graph.any(&fives);
         proof.show_same_sum(&format!("whether {colour} has five"), found, expected)?;
     }
@@ -195,7 +195,7 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
 fn winning_cells(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
     let Layout { lane, rows: most_rows, .. } = layout(proof.kernel);
     let board = board(proof, most_rows);
-    let winning_cells = |stones| rules::winning_cells(&mut proof.graph, stones, &board.empty);
+    let winning_cells = |stones| rules::winning_cells(&proof.graph, stones, &board.empty);
     let expected = board.stones.each_ref().map(winning_cells);
     let mut shown = Shown::default();
     for &rows in numbers {

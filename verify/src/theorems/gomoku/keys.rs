@@ -116,12 +116,12 @@ pub(super) fn show_best(proof: &mut Proof, bits: &[Lit], best: Best, windows: &W
     found.proof.show_equal("the best keys", &bits, &[black, white].concat())
 }
 
-fn lesser(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+fn lesser(graph: &Graph, a: &[Lit], b: &[Lit]) -> Bits {
     let less = graph.less(b, a);
     graph.choose_each(less, b, a)
 }
 
-fn greater(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+fn greater(graph: &Graph, a: &[Lit], b: &[Lit]) -> Bits {
     let less = graph.less(a, b);
     graph.choose_each(less, b, a)
 }
@@ -130,14 +130,14 @@ fn greater(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
 pub(super) type Counts = [Bits; 4];
 
 /// The counts before any cell.
-pub(super) fn no_cells(graph: &mut Graph, best: &Best) -> Counts {
+pub(super) fn no_cells(graph: &Graph, best: &Best) -> Counts {
     let least = graph.equal(&best.black, &number(1 << (KEY - 1), KEY));
     let greatest = graph.equal(&best.white, &number((1 << (KEY - 1)) - 1, KEY));
     [Lit::FALSE, least, Lit::FALSE, greatest].map(|one| resized(&[one], KEY))
 }
 
 /// The counts with one cell more.
-pub(super) fn with_cell(graph: &mut Graph, counts: &Counts, key: &[Lit], best: &Best) -> Counts {
+pub(super) fn with_cell(graph: &Graph, counts: &Counts, key: &[Lit], best: &Best) -> Counts {
     let more = [
         graph.less(key, &best.black),
         graph.equal(key, &best.black),
@@ -148,7 +148,7 @@ pub(super) fn with_cell(graph: &mut Graph, counts: &Counts, key: &[Lit], best: &
 }
 
 /// What holds of each count: no more cells than were looked at, and a stone.
-pub(super) fn is_possible(graph: &mut Graph, count: &[Lit], cells: &[Lit], left: &[Lit]) -> Lit {
+pub(super) fn is_possible(graph: &Graph, count: &[Lit], cells: &[Lit], left: &[Lit]) -> Lit {
     let [cells, left] = [cells, left].map(|bits| resized(bits, KEY));
     let seen = graph.sub(&cells, &left);
     let most = graph.add(&seen, &number(1, KEY));
@@ -156,12 +156,12 @@ pub(super) fn is_possible(graph: &mut Graph, count: &[Lit], cells: &[Lit], left:
 }
 
 /// A game's result, from the counts of all empty cells.
-pub(super) fn result(graph: &mut Graph, counts: &Counts, cells: &[Lit], white_begins: Lit) -> Bits {
+pub(super) fn result(graph: &Graph, counts: &Counts, cells: &[Lit], white_begins: Lit) -> Bits {
     let full = resized(cells, PLIES);
     let one = number(1, PLIES);
-    let mut side = |before: &[Lit], same: &[Lit], begins: Lit| {
+    let side = |before: &[Lit], same: &[Lit], begins: Lit| {
         let [before, same] = [before, same].map(|count| resized(count, PLIES));
-        let ply = |graph: &mut Graph, stone: &[Lit]| {
+        let ply = |graph: &Graph, stone: &[Lit]| {
             let twice = graph.add(stone, stone);
             graph.sub(&twice, &resized(&[begins], PLIES))
         };

@@ -99,7 +99,7 @@ impl Call {
     fn place(&self, proof: &mut Proof, name: &str) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         let results = 8 * proof.element("results") as usize;
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         // Whole vectors come before it, fewer than a row has.
         let log = self.vector.trailing_zeros() as usize;
         let mut before = zeros(log);
@@ -126,7 +126,7 @@ impl Call {
     }
 
     /// Says that a vector register has anything.
-    fn any_vector(&self, graph: &mut Graph, place: &mut Place, name: &str) -> Result<()> {
+    fn any_vector(&self, graph: &Graph, place: &mut Place, name: &str) -> Result<()> {
         let bits = place.any(graph, self.bits());
         place.holds_vector(name, bits)
     }
@@ -218,9 +218,9 @@ impl Call {
         place.conditions.push(("cells are left", !none));
         place.conditions.push(("no more than there were", !more));
         for name in COUNTS {
-            self.any_vector(&mut proof.graph, &mut place, name)?;
+            self.any_vector(&proof.graph, &mut place, name)?;
             for count in place.told_vector(name)?.to_vec().chunks(KEY) {
-                let is_possible = keys::is_possible(&mut proof.graph, count, &self.count, &left);
+                let is_possible = keys::is_possible(&proof.graph, count, &self.count, &left);
                 place.conditions.push(("no more are counted than there were, and a stone", is_possible));
             }
         }
@@ -315,7 +315,7 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
     let counts = call.vectors(at, &end, COUNTS)?;
     call.show_games(proof, &counts, (&of_line, &[]), |apart, found, best, _| {
         let best = Best { black: best[0].clone(), white: best[1].clone() };
-        let expected = keys::no_cells(&mut apart.graph, &best).concat();
+        let expected = keys::no_cells(&apart.graph, &best).concat();
         apart.show_equal("the counts at first", found, &expected)
     })
 }
@@ -346,7 +346,7 @@ impl Line {
         let mut cells = FxHashMap::default();
         for (index, even) in evens.iter().enumerate() {
             for further in 0..=FURTHEST.min(length - 1 - 2 * index) {
-                let at = at_once(&mut proof.graph, even, &step, further);
+                let at = at_once(&proof.graph, even, &step, further);
                 cells.insert([&before[..], &at].concat(), 2 * index + further);
             }
         }
@@ -407,11 +407,11 @@ fn lies_within(proof: &mut Proof, first: &[Lit], step: &[Lit], length: usize, ce
     let mut evens = Vec::new();
     for cell in (0..length).step_by(2) {
         for further in 0..=FURTHEST.min(length - 1 - cell) {
-            let at = at_once(&mut proof.graph, &even, &step, further);
+            let at = at_once(&proof.graph, &even, &step, further);
             let within = proof.graph.below(&at, &cells);
             proof.assume(within);
         }
-        let next = at_once(&mut proof.graph, &even, &step, 2);
+        let next = at_once(&proof.graph, &even, &step, 2);
         proof.whatever(&next);
         evens.push(std::mem::replace(&mut even, next));
     }
@@ -419,8 +419,8 @@ fn lies_within(proof: &mut Proof, first: &[Lit], step: &[Lit], length: usize, ce
 }
 
 /// The cell a number of steps away, by a product of the step.
-fn at_once(graph: &mut Graph, cell: &[Lit], step: &[Lit], steps: usize) -> Bits {
-    let times = |graph: &mut Graph, even: usize| {
+fn at_once(graph: &Graph, cell: &[Lit], step: &[Lit], steps: usize) -> Bits {
+    let times = |graph: &Graph, even: usize| {
         let more = shifted(step, even.trailing_zeros() as usize);
         graph.add(step, &more)
     };
@@ -449,10 +449,10 @@ fn sums(proof: &mut Proof) -> Result<()> {
     for steps in 3..=FURTHEST {
         let mut by_steps = cell.clone();
         for _ in 0..steps / 2 {
-            by_steps = at_once(&mut proof.graph, &by_steps, &step, 2);
+            by_steps = at_once(&proof.graph, &by_steps, &step, 2);
         }
-        by_steps = at_once(&mut proof.graph, &by_steps, &step, steps % 2);
-        let found = at_once(&mut proof.graph, &cell, &step, steps);
+        by_steps = at_once(&proof.graph, &by_steps, &step, steps % 2);
+        let found = at_once(&proof.graph, &cell, &step, steps);
         proof.show_equal("a sum", &found, &by_steps)?;
     }
     Ok(())
@@ -467,7 +467,7 @@ fn cell(proof: &mut Proof) -> Result<()> {
     proof.world.fill(object, 0, &bytes[..32]);
     // It is the last of the remaining ones, wherever the list starts.
     let fewer = proof.graph.sub(&left, &number(1, 64));
-    let before = before(&mut proof.graph, &fewer);
+    let before = before(&proof.graph, &fewer);
     let call = call(proof, Some(Word::beside(object, before)));
     let within = proof.graph.below(&resized(&row, CELLS), &call.cells);
     proof.assume(within);
@@ -492,7 +492,7 @@ fn cell(proof: &mut Proof) -> Result<()> {
     }
     let vectors = [&counts[..], &best, &[key]].concat();
     let shared = [&call.count[..], &left[..CELLS], &[call.white_begins]].concat();
-    let counted = |graph: &mut Graph, of: &[Bits]| -> Counts {
+    let counted = |graph: &Graph, of: &[Bits]| -> Counts {
         let counts = [0, 1, 2, 3].map(|count| of[count].clone());
         keys::with_cell(graph, &counts, &of[6], &Best { black: of[4].clone(), white: of[5].clone() })
     };
@@ -500,7 +500,7 @@ fn cell(proof: &mut Proof) -> Result<()> {
     if let Some(next) = reached.at(&next) {
         let counts = call.vectors(at, next, COUNTS)?;
         call.show_games(proof, &counts, (&vectors, &shared), |apart, found, of, _| {
-            let expected = counted(&mut apart.graph, of).concat();
+            let expected = counted(&apart.graph, of).concat();
             apart.show_equal("the counts", found, &expected)
         })?;
         proof.show_equal("the best keys stay", &call.vectors(at, next, BEST)?.concat(), &best.concat())?;
@@ -518,12 +518,12 @@ fn cell(proof: &mut Proof) -> Result<()> {
                 let (count, rest) = shared.split_at(CELLS);
                 let (left, white_begins) = (&rest[..CELLS], rest[CELLS]);
                 for counted in &of[..4] {
-                    let is_possible = keys::is_possible(&mut apart.graph, counted, count, left);
+                    let is_possible = keys::is_possible(&apart.graph, counted, count, left);
                     apart.assume(is_possible);
                 }
                 assume_cells(apart, count, left);
-                let counts = counted(&mut apart.graph, of);
-                let expected = keys::result(&mut apart.graph, &counts, count, white_begins);
+                let counts = counted(&apart.graph, of);
+                let expected = keys::result(&apart.graph, &counts, count, white_begins);
                 apart.show_equal("the result", found, &expected)
             })?;
         }
@@ -533,7 +533,7 @@ fn cell(proof: &mut Proof) -> Result<()> {
 
 /// What is known of the number of cells, and of those that are left.
 fn assume_cells(proof: &mut Proof, count: &[Lit], left: &[Lit]) {
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let known = [
         !graph.below(count, &number(2, CELLS)),
         !graph.below(&number(4096, CELLS), count),
@@ -544,7 +544,7 @@ fn assume_cells(proof: &mut Proof, count: &[Lit], left: &[Lit]) {
 }
 
 /// Minus four times a number.
-fn before(graph: &mut Graph, times: &[Lit]) -> Bits {
+fn before(graph: &Graph, times: &[Lit]) -> Bits {
     let mut bytes = zeros(2);
     bytes.extend_from_slice(&times[..62]);
     graph.neg(&bytes)

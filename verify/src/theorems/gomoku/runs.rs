@@ -81,7 +81,7 @@ struct Runs {
 
 impl Runs {
     fn new(proof: &mut Proof, columns: usize) -> Result<Runs> {
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let edges: [Bits; 4] = std::array::from_fn(|_| graph.inputs(6));
         let [up, down, left, right] = edges.each_ref().map(|edge| resized(edge, 64));
         let one = number(1, 64);
@@ -100,7 +100,7 @@ impl Runs {
         // As much as the farthest edges need.
         let reach = (columns * (MOST - 1) + MOST - 1) as i64;
         let cells = proof.array("cells", 2 * reach as usize + 1);
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let (stone, middle) = (reach, number(reach.cast_unsigned(), 64));
         let begin = graph.sub(&middle, &position);
         let end = graph.add(&middle, &after);
@@ -113,7 +113,7 @@ impl Runs {
         let centre = MOST - 1;
         let [ways, near] = [centre, AT_ONCE].map(|reach| {
             let [same, other] = [&same, &other].map(|field| inner(field, reach));
-            let walks = rules::walks(&mut proof.graph, &same, &other, (reach as i32, reach as i32));
+            let walks = rules::walks(&proof.graph, &same, &other, (reach as i32, reach as i32));
             walks.map(|both| both.map(|walk| way(proof, &walk)))
         });
 
@@ -211,7 +211,7 @@ impl Runs {
         if back {
             place.holds("onward", Word::number(resized(&onward.count, 64)))?;
         }
-        let mut runs = place.any(&mut proof.graph, 64 - 16 * axis);
+        let mut runs = place.any(&proof.graph, 64 - 16 * axis);
         for [before, after] in &self.ways[..axis] {
             runs.extend(word(proof, before, after));
         }
@@ -240,10 +240,10 @@ impl Runs {
         place.holds("columns", Word::constant(self.columns as u64))?;
         place.holds("its_colour", Word::number(resized(&self.colour, 64)))?;
         place.holds("ways", proof.table("WAYS")?)?;
-        place.holds_any(&mut proof.graph, "result", 64)?;
+        place.holds_any(&proof.graph, "result", 64)?;
         let known = first.map_or(0, |first| first + 1);
         let mut left = number(first.map_or(0, |first| 1 << first), known);
-        left.extend(place.any(&mut proof.graph, 8 - known));
+        left.extend(place.any(&proof.graph, 8 - known));
         if name == "direction" {
             let some = proof.graph.any(&left);
             place.conditions.push(("a direction is left", some));
@@ -314,7 +314,7 @@ impl Runs {
     /// What the cells beyond those read at once add to the result, in a direction with `passed` cells.
     fn beyond(&self, proof: &mut Proof, (axis, after): (usize, bool)) -> Bits {
         let way = self.way((axis, after)).clone();
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let mut beyond = zeros(16 * axis);
         let run = resized(&way.more, 16);
         let mut before = zeros(7);
@@ -334,7 +334,7 @@ impl Runs {
         // Up to the addition, the remaining directions and the result so far are those at the start.
         let mut adding = self.at_directions(proof, "adding", None)?;
         let (so_far, rest) = (adding.told_number("result")?, adding.told_number("full")?);
-        let added = adding.holds_any(&mut proof.graph, "added", 64)?;
+        let added = adding.holds_any(&proof.graph, "added", 64)?;
         let reached = proof.leave(&this, &self.entry, std::slice::from_ref(&adding))?;
         let Some(at) = reached.at(&adding) else { refuse!("nothing is added") };
         let beyond = self.beyond(proof, of);
@@ -430,7 +430,7 @@ fn inner(field: &Field<Lit>, reach: usize) -> Field<Lit> {
 
 /// The sixteen bits of an axis.
 fn word(proof: &mut Proof, before: &Way, after: &Way) -> Bits {
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let [before_count, after_count] = [before, after].map(|way| resized(&way.count, 7));
     let (both, _) = graph.add_carries(&before_count, &after_count, Lit::TRUE);
     let mut word = both;

@@ -52,7 +52,7 @@ struct Game {
 
 impl Game {
     fn any(proof: &mut Proof) -> Game {
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let game = Game {
             rows: [(); 2].map(|()| graph.inputs(SIDE * SIDE)),
             empty: graph.inputs(256),
@@ -69,7 +69,7 @@ impl Game {
     }
 
     /// Whether some colour has exactly five in a row.
-    fn has_exact_five(&self, graph: &mut Graph) -> Lit {
+    fn has_exact_five(&self, graph: &Graph) -> Lit {
         let of_colour = |rows: &Bits| {
             let field = Field { rows: SIDE, columns: SIDE, cells: rows.clone() };
             let fives = rules::fives(graph, &field, true);
@@ -165,7 +165,7 @@ fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: St
     let (empty, large) = (proof.graph.any(&here), proof.graph.any(&action[8..]));
     let legal = proof.graph.and(empty, !large);
     // An illegal action may have no point.
-    proof.world.exists_if(&mut proof.graph, at_point, legal);
+    proof.world.exists_if(&proof.graph, at_point, legal);
     Ok(Turn { game, zeros_before, before, index, count, action, over, exact: is_exact, legal, lines, entry })
 }
 
@@ -176,7 +176,7 @@ impl Turn {
 
     /// Assumes that no colour has won by exactly five in a game that is not over; that none has by five or more is not needed.
     fn assume_not_won(&self, proof: &mut Proof) {
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let won = self.before.has_exact_five(graph);
         let won = graph.all(&[won, self.exact, !self.over]);
         proof.assume(!won);
@@ -316,7 +316,7 @@ fn done(proof: &mut Proof) -> Result<()> {
 
 /// The game after a stone of the side to move, which wins in a run of five or more, or of exactly five.
 fn after(proof: &mut Proof, turn: &Turn, (row, column): (usize, usize), freestyle: bool) -> Bits {
-    let (before, graph) = (&turn.before, &mut proof.graph);
+    let (before, graph) = (&turn.before, &proof.graph);
     let white = before.white_to_move;
     let own = graph.choose_each(white, &before.rows[1], &before.rows[0]);
     let field = Field { rows: SIDE, columns: SIDE, cells: own };

@@ -45,7 +45,7 @@ fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
             Word::at(plane, before)
         });
     let field = |cells: &[Lit]| Field { rows, columns: lane, cells: cells.to_vec() };
-    let expected = rules::threats(&mut proof.graph, &field(&own), &field(&empty));
+    let expected = rules::threats(&proof.graph, &field(&own), &field(&empty));
     // A point that is neither belongs to the other colour.
     let (kernel, seen) = (name(proof), [own, proof.graph.not_each(&on_board)]);
     let mut shown = Shown::default();
@@ -76,5 +76,5 @@ fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
 
 /// What a place holds before the kernel runs.
 fn untouched(proof: &mut Proof, object: ObjectId, offset: i64, size: i64) -> Result<Vec<Lit>> {
-    proof.world.now(&mut proof.graph, &Memory::default(), object, offset, size as usize)
+    proof.world.now(&proof.graph, &Memory::default(), object, offset, size as usize)
 }

@@ -175,7 +175,7 @@ fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, ha
         let way = proof.graph.and(no_more, path);
         proof.can_be(way, what)?;
     }
-    returned.check_return(&mut proof.graph, &mut proof.world, &slices.entry)?;
+    returned.check_return(&proof.graph, &mut proof.world, &slices.entry)?;
     proof.settle()?;
     let result = proof.result(&returned)?;
     proof.show_equal("how many steps were made", &result, &steps[..32])?;

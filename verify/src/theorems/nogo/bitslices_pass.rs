@@ -15,7 +15,7 @@ pub(super) struct Field {
 
 impl Field {
     /// Whether nothing flows between two neighbours: two stones of two colours, or the board's edge.
-    fn wall(&self, graph: &mut Graph, a: usize, b: usize) -> Lit {
+    fn wall(&self, graph: &Graph, a: usize, b: usize) -> Lit {
         let differ = graph.xor(self.white[a], self.white[b]);
         let apart = graph.all(&[self.occupied[a], self.occupied[b], differ]);
         let inside = graph.and(self.inside[a], self.inside[b]);
@@ -23,14 +23,14 @@ impl Field {
     }
 
     /// The walls on the right of all points but those of the last column, and above all but the first row's.
-    pub(super) fn walls(&self, graph: &mut Graph) -> [Bits; 2] {
+    pub(super) fn walls(&self, graph: &Graph) -> [Bits; 2] {
         let right = (0..CELLS).filter(|cell| cell % 9 < 8).map(|cell| self.wall(graph, cell, cell + 1)).collect();
         let above = (9..CELLS).map(|cell| self.wall(graph, cell, cell - 9)).collect();
         [right, above]
     }
 
     /// What holds of a point if it is in a set of stones that has no liberty.
-    fn is_dead(&self, graph: &mut Graph, set: &[Lit], cell: usize) -> Lit {
+    fn is_dead(&self, graph: &Graph, set: &[Lit], cell: usize) -> Lit {
         let mut conditions = vec![self.occupied[cell], self.inside[cell]];
         for next in neighbours(cell) {
             conditions.push(self.occupied[next]);
@@ -66,7 +66,7 @@ impl Turn {
     /// set.
     pub(super) fn leaves(
         &self,
-        graph: &mut Graph,
+        graph: &Graph,
         field: &Field,
         before: &[Lit],
         after: &[Lit],
@@ -74,7 +74,7 @@ impl Turn {
     ) -> Vec<(&'static str, Lit)> {
         let cells = 9 * self.row..9 * self.row + 9;
         let mut all = Vec::new();
-        let flows = |graph: &mut Graph, from: usize, to: usize| {
+        let flows = |graph: &Graph, from: usize, to: usize| {
             let wall = field.wall(graph, from, to);
             // Empty points and what is beside them are reached in the first pass.
             let stones = graph.and(field.occupied[from], field.occupied[to]);

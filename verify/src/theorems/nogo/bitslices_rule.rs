@@ -34,30 +34,30 @@ pub(super) fn cases() -> Vec<Case> {
 
 /// Whether a set is closed.
 fn is_closed(proof: &mut Proof, position: &Position<Lit>, set: &[Lit]) -> Lit {
-    let (grown, least) = (position.grown(&mut proof.graph, set), position.touching(&mut proof.graph, &position.empty));
+    let (grown, least) = (position.grown(&proof.graph, set), position.touching(&proof.graph, &position.empty));
     let conditions = [within(proof, &grown, set), within(proof, &least, set)].concat();
     proof.graph.all(&conditions)
 }
 
 /// The position of stones, and cells off the board, of which some are white.
-fn position(graph: &mut Graph, occupied: &[Lit], white: &[Lit], inside: &[Lit]) -> Position<Lit> {
+fn position(graph: &Graph, occupied: &[Lit], white: &[Lit], inside: &[Lit]) -> Position<Lit> {
     let stones = graph.and_each(occupied, inside);
     let stones = [graph.without(&stones, white), graph.and_each(&stones, white)];
     Position { stones, empty: graph.not_each(occupied) }
 }
 
-fn stones(graph: &mut Graph, position: &Position<Lit>) -> Bits {
+fn stones(graph: &Graph, position: &Position<Lit>) -> Bits {
     graph.or_each(&position.stones[0], &position.stones[1])
 }
 
 /// The stones of a position that are not in a set.
-fn stones_not_in(graph: &mut Graph, position: &Position<Lit>, set: &[Lit]) -> Bits {
+fn stones_not_in(graph: &Graph, position: &Position<Lit>, set: &[Lit]) -> Bits {
     let stones = stones(graph, position);
     graph.without(&stones, set)
 }
 
 /// Any cells that are taken: those off the board are.
-fn any_occupied(graph: &mut Graph, inside: &[Lit]) -> Bits {
+fn any_occupied(graph: &Graph, inside: &[Lit]) -> Bits {
     let (some, outside) = (graph.inputs(CELLS), graph.not_each(inside));
     graph.or_each(&some, &outside)
 }
@@ -65,7 +65,7 @@ fn any_occupied(graph: &mut Graph, inside: &[Lit]) -> Bits {
 /// What the passes leave unreached, from what each of their turns leaves: all stones that some closed set has not, and, where the
 /// last pass has changed nothing, no stones but those of a closed set's complement.
 fn reached(proof: &mut Proof, passes: usize) -> Result<()> {
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let inside = graph.inputs(CELLS);
     let field = Field { occupied: any_occupied(graph, &inside), white: graph.inputs(CELLS), inside };
     let trial = position(graph, &field.occupied, &field.white, &field.inside);
@@ -75,7 +75,7 @@ fn reached(proof: &mut Proof, passes: usize) -> Result<()> {
     for index in 0..=passes {
         let (before, after) = (sets[index].clone(), proof.graph.inputs(CELLS));
         for turn in Turn::of_pass(index) {
-            for (_, left) in turn.leaves(&mut proof.graph, &field, &before, &after, &lacking) {
+            for (_, left) in turn.leaves(&proof.graph, &field, &before, &after, &lacking) {
                 proof.assume(left);
             }
         }
@@ -91,7 +91,7 @@ fn reached(proof: &mut Proof, passes: usize) -> Result<()> {
     proof.show_all("empty points are reached", &conditions)?;
     if passes == 2 {
         let same = proof.graph.equal(&sets[2], after);
-        let reached = stones_not_in(&mut proof.graph, &trial, after);
+        let reached = stones_not_in(&proof.graph, &trial, after);
         let closed = is_closed(proof, &trial, &reached);
         proof.show_all_where(same, "what is reached is closed where the last pass has changed nothing", &[closed])?;
     }
@@ -128,7 +128,7 @@ struct Game {
 impl Game {
     /// Any game of which there holds what may be at a step's head, and what a step draws, places and reaches.
     fn any(proof: &mut Proof) -> Game {
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let inside = graph.inputs(CELLS);
         let settled = any_occupied(graph, &inside);
         let white = graph.inputs(CELLS);
@@ -206,12 +206,12 @@ impl Game {
     }
 
     /// The stones that are reached, with the one under trial.
-    fn reached(&self, graph: &mut Graph) -> Bits {
+    fn reached(&self, graph: &Graph) -> Bits {
         stones_not_in(graph, &self.trial, &self.unreached)
     }
 
     /// Whether a set permits the stone under trial.
-    fn permits(&self, graph: &mut Graph, set: &[Lit]) -> Lit {
+    fn permits(&self, graph: &Graph, set: &[Lit]) -> Lit {
         let each: Bits = (0..CELLS)
             .map(|cell| {
                 let permits = self.trial.permits(graph, set, cell);
@@ -224,7 +224,7 @@ impl Game {
 
 /// What holds at a step's head of the point last drawn, beside what is written where it is made.
 fn at_head(
-    graph: &mut Graph,
+    graph: &Graph,
     [pending, refused, side]: [Lit; 3],
     (rows, columns): (&[Lit], &[Lit]),
     settled: &[Lit],
@@ -249,11 +249,11 @@ fn at_head(
 /// The stone under trial is on one point, which is empty and a candidate, and nothing else is changed.
 fn placed(proof: &mut Proof) -> Result<()> {
     let game = Game::any(proof);
-    let one = [exactly_one(&mut proof.graph, &game.rows), exactly_one(&mut proof.graph, &game.columns)];
+    let one = [exactly_one(&proof.graph, &game.rows), exactly_one(&proof.graph, &game.columns)];
     proof.show_all_where(game.tried, "there is one point under trial", &one)?;
     let (mut candidate, mut same) = (Bits::new(), Bits::new());
     for cell in 0..CELLS {
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let here = graph.and(game.tried, game.new[cell]);
         let left = graph.choose(game.side, game.left[1][cell], game.left[0][cell]);
         let is_candidate = graph.and(game.before.empty[cell], left);
@@ -278,10 +278,10 @@ fn placed(proof: &mut Proof) -> Result<()> {
 fn by_the_rules(proof: &mut Proof) -> Result<()> {
     let game = Game::any(proof);
     let closed = proof.graph.inputs(CELLS);
-    let reached = game.reached(&mut proof.graph);
+    let reached = game.reached(&proof.graph);
     let all_of = |proof: &mut Proof, position: &Position<Lit>, set: &[Lit]| {
         let is_closed = is_closed(proof, position, set);
-        let stones = stones(&mut proof.graph, position);
+        let stones = stones(&proof.graph, position);
         let conditions = within(proof, &stones, set);
         let all = proof.graph.all(&conditions);
         proof.graph.implies(is_closed, all)
@@ -289,11 +289,11 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
     // In the position before, every closed set holds all stones: this one, and what is reached but for the new stone.
     let of_before = all_of(proof, &game.before, &closed);
     proof.assume(of_before);
-    let reached_before = stones_not_in(&mut proof.graph, &game.before, &game.unreached);
+    let reached_before = stones_not_in(&proof.graph, &game.before, &game.unreached);
     let of_before = all_of(proof, &game.before, &reached_before);
     proof.assume(of_before);
     // What a closed set with the stone has not was not reached before, where that counts, and is not reached.
-    let lacking = stones_not_in(&mut proof.graph, &game.trial, &closed);
+    let lacking = stones_not_in(&proof.graph, &game.trial, &closed);
     let is_closed_set = is_closed(proof, &game.trial, &closed);
     let (not_before, not_now) =
         (within(proof, &lacking, &game.unreached_before), within(proof, &lacking, &game.unreached));
@@ -312,10 +312,10 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
     proof.assume(at_end);
 
     // The move.
-    let permits = game.permits(&mut proof.graph, &closed);
+    let permits = game.permits(&proof.graph, &closed);
     let legal = proof.graph.and(game.fate.legal, is_closed_set);
     proof.show_all_where(legal, "a stone that stays leaves each group a liberty", &[permits])?;
-    let permits = game.permits(&mut proof.graph, &reached);
+    let permits = game.permits(&proof.graph, &reached);
     proof.show_all_where(
         game.fate.refused,
         "a stone that is taken away leaves a group without",
@@ -327,7 +327,7 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
     proof.show("every closed set holds all stones", all)?;
     let waits = proof.graph.and(game.fate.pending, is_closed_set);
     proof.show_all_where(waits, "what a closed set has not, with a pending stone, is not reached", &[not_now])?;
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let Fate { pending, refused, .. } = game.fate;
     let of_side = graph.choose_each(game.side_after, &game.left_after[1], &game.left_after[0]);
     let fate = [pending, refused, game.side_after];
@@ -338,7 +338,7 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
         let conditions = within(proof, left, &game.after.empty);
         proof.show_all("candidates are empty points", &conditions)?;
     }
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let on_trial = graph.or(pending, refused);
     let with_new = graph.gated(on_trial, &game.new);
     let expected = graph.or_each(&game.settled_after, &with_new);
@@ -354,19 +354,19 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
 /// An empty point that is not a candidate of a colour is not a legal move of it: if a set shows that before a step, one does after it.
 fn no_candidate(proof: &mut Proof, cell: usize) -> Result<()> {
     let game = Game::any(proof);
-    let reached = game.reached(&mut proof.graph);
+    let reached = game.reached(&proof.graph);
     // As `by_the_rules` shows.
     let is_closed_now = is_closed(proof, &game.trial, &reached);
-    let permits = game.permits(&mut proof.graph, &reached);
+    let permits = game.permits(&proof.graph, &reached);
     let shown = proof.graph.and(is_closed_now, !permits);
     let shown = proof.graph.implies(game.fate.refused, shown);
     proof.assume(shown);
     for colour in [0, 1] {
         let witness = proof.graph.inputs(CELLS);
         let (before, after) =
-            (game.before.placed(&mut proof.graph, colour, cell), game.after.placed(&mut proof.graph, colour, cell));
+            (game.before.placed(&proof.graph, colour, cell), game.after.placed(&proof.graph, colour, cell));
         let is_closed_before = is_closed(proof, &before, &witness);
-        let permits = before.permits(&mut proof.graph, &witness, cell);
+        let permits = before.permits(&proof.graph, &witness, cell);
         let is_illegal = proof.graph.and(is_closed_before, !permits);
         let not_left = proof.graph.and(game.before.empty[cell], !game.left[colour][cell]);
         let known = proof.graph.implies(not_left, is_illegal);
@@ -377,7 +377,7 @@ fn no_candidate(proof: &mut Proof, cell: usize) -> Result<()> {
         let with_stone = proof.graph.or_each(&witness, &played);
         let witness = proof.graph.choose_each(refused, &reached, &with_stone);
         let is_closed_after = is_closed(proof, &after, &witness);
-        let permits = after.permits(&mut proof.graph, &witness, cell);
+        let permits = after.permits(&proof.graph, &witness, cell);
         let not_left = proof.graph.and(game.after.empty[cell], !game.left_after[colour][cell]);
         let known = proof.graph.and(known, not_left);
         proof.show_all_where(known, "a point that is not a candidate is illegal", &[is_closed_after, !permits])?;

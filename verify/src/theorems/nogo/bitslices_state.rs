@@ -90,7 +90,7 @@ impl Slices {
 
     pub(super) fn set(&self, proof: &mut Proof, state: &mut State, at: At, plane: &[Lit]) {
         match at {
-            At::Plane(index) => state.memory.put(&mut proof.graph, self.object, self.plane_at(index), plane),
+            At::Plane(index) => state.memory.put(&proof.graph, self.object, self.plane_at(index), plane),
             At::Vector(vector) => _ = state.vectors[vector].splice(..plane.len(), plane.iter().copied()),
         }
     }
@@ -108,8 +108,8 @@ impl Slices {
     pub(super) fn head(&self, proof: &mut Proof, half: usize) -> Result<Place> {
         let mut place = proof.place("step", &self.entry)?;
         place.holds("last", Word::at(self.object, self.plane_at(DRAWN) + self.half(half)))?;
-        let left = place.holds_any(&mut proof.graph, "left", 64)?;
-        let steps = place.holds_any(&mut proof.graph, "steps", 32)?;
+        let left = place.holds_any(&proof.graph, "left", 64)?;
+        let steps = place.holds_any(&proof.graph, "steps", 32)?;
         let sum = proof.graph.add(&steps, &left[..32]);
         let all = proof.graph.equal(&sum, &self.limit);
         place.conditions.push(("the steps made and those left are the limit", all));
@@ -124,7 +124,7 @@ impl Slices {
     pub(super) fn of_boards(&self, proof: &mut Proof) -> Option<Bits> {
         let inside = (!self.inside.is_empty()).then_some(&self.inside)?;
         let games = self.games();
-        let mut edge = |a: Option<usize>, b: usize| -> Bits {
+        let edge = |a: Option<usize>, b: usize| -> Bits {
             let Some(a) = a else { return vec![Lit::TRUE; games] };
             let both = proof.graph.and_each(&inside[a], &inside[b]);
             proof.graph.not_each(&both)

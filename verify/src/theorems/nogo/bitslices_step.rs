@@ -35,7 +35,7 @@ pub(super) struct Step {
 }
 
 /// The point of a row and a column, one-hot each.
-pub(super) fn point(graph: &mut Graph, rows: &[Lit], columns: &[Lit]) -> Bits {
+pub(super) fn point(graph: &Graph, rows: &[Lit], columns: &[Lit]) -> Bits {
     rows.iter()
         .flat_map(|&row| columns.iter().map(move |&column| (row, column)))
         .map(|(r, c)| graph.and(r, c))
@@ -56,13 +56,13 @@ impl Step {
     }
 
     /// The last point.
-    fn last(&self, graph: &mut Graph) -> Bits {
+    fn last(&self, graph: &Graph) -> Bits {
         let (rows, columns) = self.given("last").split_at(9);
         point(graph, rows, columns)
     }
 
     /// The candidates of the side to move that are left.
-    fn candidates(&self, graph: &mut Graph, of: &Named<Lit>) -> Bits {
+    fn candidates(&self, graph: &Graph, of: &Named<Lit>) -> Bits {
         graph.choose_each(self.one("side"), &of["white left"], &of["black left"])
     }
 
@@ -91,7 +91,7 @@ impl Step {
 
     /// The last point is dropped where it should be; the candidates are counted.
     fn counted(&self, proof: &mut Proof) -> Result<()> {
-        let last = self.last(&mut proof.graph);
+        let last = self.last(&proof.graph);
         for (colour, (before, left)) in [("black", "black left"), ("white", "white left")].into_iter().enumerate() {
             let dropped = proof.graph.gated(self.given("dropped")[colour], &last);
             let expected = proof.graph.without(self.given(before), &dropped);
@@ -99,7 +99,7 @@ impl Step {
         }
 
         // For any candidates; then for any numbers of them in the rows.
-        let candidates = self.candidates(&mut proof.graph, &self.found);
+        let candidates = self.candidates(&proof.graph, &self.found);
         let found = [self.found("prefix"), self.found("mask"), self.found("over")].concat();
         let found = proof.in_terms_of(&found, &candidates)?;
         let (found, candidates) = proof.generalised(&found, &candidates)?;
@@ -115,7 +115,7 @@ impl Step {
             sum = proof.graph.add(&sum, &resized(count, COUNT));
             proof.show_equal_where(few, "how many candidates there are up to a row", found, &sum)?;
         }
-        let are_sums = are_sums(&mut proof.graph, &found);
+        let are_sums = are_sums(&proof.graph, &found);
         proof.show_where(few, "no fewer candidates than up to the row before, and nine more at most", are_sums)?;
         let mut expected: Bits = (0..COUNT).map(|bit| proof.graph.any(&found[8][bit..])).collect();
         expected.push(proof.graph.is_zero(&found[8]));
@@ -127,7 +127,7 @@ impl Step {
         let total = self.prefixes(self.given("prefix")).remove(8);
         let masked = self.given("numbers").chunks(COUNT).map(|random| proof.graph.and_each(random, self.given("mask")));
         let masked: Vec<Bits> = masked.collect();
-        let (chosen, any) = first_below(&mut proof.graph, &masked, &total);
+        let (chosen, any) = first_below(&proof.graph, &masked, &total);
         let pending = self.one("pending");
         let fresh = proof.graph.and(any, !pending);
         let tried = proof.graph.or(fresh, pending);
@@ -142,9 +142,9 @@ impl Step {
     /// No candidate is preferred: where two of their numbers change places in all random numbers, they do in what is drawn. Both have
     /// no more bits than the mask, so this leads from as many random numbers to the one candidate as to the other.
     fn fair(&self, proof: &mut Proof, masked: &[Bits], total: &[Lit]) -> Result<()> {
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let pair = [graph.inputs(COUNT), graph.inputs(COUNT)];
-        let exchanged = |graph: &mut Graph, number: &[Lit]| {
+        let exchanged = |graph: &Graph, number: &[Lit]| {
             let [first, second] = pair.each_ref().map(|one| graph.equal(number, one));
             let other = graph.choose_each(second, &pair[0], number);
             graph.choose_each(first, &pair[1], &other)
@@ -164,20 +164,20 @@ impl Step {
     fn row(&self, proof: &mut Proof) -> Result<()> {
         let prefixes = self.prefixes(self.given("prefix"));
         let (wanted, fresh) = (self.given("number"), self.one("fresh"));
-        let known = [are_sums(&mut proof.graph, &prefixes), proof.graph.below(wanted, &prefixes[8])];
+        let known = [are_sums(&proof.graph, &prefixes), proof.graph.below(wanted, &prefixes[8])];
         let is_drawn = proof.graph.all(&known);
         let known = proof.graph.implies(fresh, is_drawn);
         let mut before = number(0, COUNT);
         let mut rows = Bits::new();
         for (row, prefix) in prefixes.iter().enumerate() {
-            let graph = &mut proof.graph;
+            let graph = &proof.graph;
             let (beyond, within) = (!graph.below(wanted, &before), graph.below(wanted, prefix));
             let here = graph.and(beyond, within);
             let drawn = graph.and(fresh, here);
             let kept = graph.and(self.one("pending"), self.given("last")[row]);
             let expected = graph.or(drawn, kept);
             proof.show_equal_where(known, "the row", &[self.found("row")[row]], &[expected])?;
-            let graph = &mut proof.graph;
+            let graph = &proof.graph;
             let (rest, candidates) = (graph.sub(wanted, &before), graph.sub(prefix, &before));
             let drawn = graph.all(&[is_drawn, fresh, here]);
             let enough = graph.below(&rest, &candidates);
@@ -186,13 +186,13 @@ impl Step {
             rows.push(here);
             before = prefix.clone();
         }
-        let one = exactly_one(&mut proof.graph, &rows);
+        let one = exactly_one(&proof.graph, &rows);
         proof.show_where(is_drawn, "the number is in one row", one)
     }
 
     /// The column of the candidate with the number, in a row that was chosen.
     fn column(&self, proof: &mut Proof) -> Result<()> {
-        let candidates = self.candidates(&mut proof.graph, &self.given);
+        let candidates = self.candidates(&proof.graph, &self.given);
         let (rest, fresh) = (self.given("rest"), self.one("fresh"));
         let kept = proof.graph.gated(self.one("pending"), &self.given("last")[9..]);
         let no_draw: FxHashMap<usize, Lit> = FxHashMap::from_iter([(fresh.node(), Lit::FALSE)]);
@@ -214,7 +214,7 @@ impl Step {
             proof.show_equal("the column", &found, &expected)?;
             let all = resized(&proof.graph.count(candidates), 4);
             let enough = proof.graph.below(rest, &all);
-            let one = exactly_one(&mut proof.graph, &columns);
+            let one = exactly_one(&proof.graph, &columns);
             proof.show_where(enough, "the number is in one column", one)?;
         }
         Ok(())
@@ -222,7 +222,7 @@ impl Step {
 
     /// A refused stone is taken away, and the one that is drawn is placed.
     fn placed(&self, proof: &mut Proof) -> Result<()> {
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let (last, new) = (self.last(graph), point(graph, self.given("row"), self.given("column")));
         let refused = graph.gated(self.one("refused"), &last);
         let kept = graph.without(self.given("occupied"), &refused);
@@ -237,7 +237,7 @@ impl Step {
         }
         let field = Field { occupied: self.found("stones").to_vec(), ..self.field() };
         let field = Field { white: self.found("colours").to_vec(), ..field };
-        let [right, above] = field.walls(&mut proof.graph);
+        let [right, above] = field.walls(&proof.graph);
         proof.show_equal("the walls on the right", self.found("walls right"), &right)?;
         proof.show_equal("the walls above", &self.found("walls above")[9..], &above)
     }
@@ -249,7 +249,7 @@ impl Step {
     }
 
     /// What is not reached before a pass.
-    fn before(&self, graph: &mut Graph, index: usize) -> Bits {
+    fn before(&self, graph: &Graph, index: usize) -> Bits {
         if index > 0 {
             return self.given(PASSES[index - 1]).to_vec();
         }
@@ -263,17 +263,17 @@ impl Step {
         // Walls are what they were shown to be.
         let mut walls = FxHashMap::default();
         if let (Some(right), Some(above)) = (self.given.get("walls right"), self.given.get("walls above")) {
-            let expected = field.walls(&mut proof.graph);
+            let expected = field.walls(&proof.graph);
             let given = right.iter().chain(&above[9..]);
             walls.extend(given.map(|wall| wall.node()).zip(expected.concat()));
         }
         let found = proof.graph.substitute(self.found(pass), &walls);
-        let before = self.before(&mut proof.graph, index);
+        let before = self.before(&proof.graph, index);
         let dead = proof.graph.inputs(CELLS);
         for turn in Turn::of_pass(index) {
             let mut after = self.given(pass).to_vec();
             after[9 * turn.row..9 * turn.row + 9].copy_from_slice(&found[9 * turn.row..9 * turn.row + 9]);
-            for (what, condition) in turn.leaves(&mut proof.graph, &field, &before, &after, &dead) {
+            for (what, condition) in turn.leaves(&proof.graph, &field, &before, &after, &dead) {
                 proof.show(what, condition)?;
             }
         }
@@ -296,7 +296,7 @@ impl Step {
         if self.given(pass).len() != CELLS {
             refuse!("{pass}: not all points");
         }
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let (tried, missing) = (self.one("tried"), self.one(MISSING[index]));
         let lacks = graph.and(tried, missing);
         let goes_on = if index < 2 { Lit::FALSE } else { self.one("changed") };
@@ -313,7 +313,7 @@ impl Step {
 }
 
 /// The first of some numbers that is below a total, or zero, and whether there is one.
-fn first_below(graph: &mut Graph, numbers: &[Bits], total: &[Lit]) -> (Bits, Lit) {
+fn first_below(graph: &Graph, numbers: &[Bits], total: &[Lit]) -> (Bits, Lit) {
     let (mut chosen, mut any) = (number(0, COUNT), Lit::FALSE);
     for number in numbers {
         let fits = graph.below(number, total);
@@ -325,7 +325,7 @@ fn first_below(graph: &mut Graph, numbers: &[Bits], total: &[Lit]) -> (Bits, Lit
 }
 
 /// What is known of the numbers of candidates up to each row.
-fn are_sums(graph: &mut Graph, prefixes: &[Bits]) -> Lit {
+fn are_sums(graph: &Graph, prefixes: &[Bits]) -> Lit {
     let mut conditions = Bits::new();
     let mut before = number(0, COUNT);
     for prefix in prefixes {
@@ -351,7 +351,7 @@ pub(super) struct Fate {
 
 impl Fate {
     /// By whether there is one, whether a stone is not reached, and whether more may be reached by another pass.
-    pub(super) fn of(graph: &mut Graph, tried: Lit, missing: Lit, goes_on: Lit) -> Fate {
+    pub(super) fn of(graph: &Graph, tried: Lit, missing: Lit, goes_on: Lit) -> Fate {
         let lacks = graph.and(tried, missing);
         Fate {
             legal: graph.and(tried, !missing),
@@ -361,14 +361,14 @@ impl Fate {
     }
 
     /// Whether the point is no longer a candidate of a colour, which may be the one to move.
-    pub(super) fn is_dropped(&self, graph: &mut Graph, to_move: Lit) -> Lit {
+    pub(super) fn is_dropped(&self, graph: &Graph, to_move: Lit) -> Lit {
         let refused = graph.and(self.refused, to_move);
         graph.or(self.legal, refused)
     }
 }
 
 /// Whether one of some bits is set, and no more.
-pub(super) fn exactly_one(graph: &mut Graph, bits: &[Lit]) -> Lit {
+pub(super) fn exactly_one(graph: &Graph, bits: &[Lit]) -> Lit {
     let (mut one, mut more) = (Lit::FALSE, Lit::FALSE);
     for &bit in bits {
         let second = graph.and(one, bit);

@@ -69,7 +69,7 @@ impl Played {
     }
 
     /// That a state, with a colour to move, is this board.
-    fn is(&self, graph: &mut Graph, state: &Seen, colour: usize) -> Lit {
+    fn is(&self, graph: &Graph, state: &Seen, colour: usize) -> Lit {
         let mut same = Bits::new();
         let mut set = |bits: &[Lit], values: &dyn Fn(usize) -> bool| {
             same.extend(bits.iter().enumerate().map(|(place, bit)| bit.negated_if(!values(place))));
@@ -119,7 +119,7 @@ pub(super) struct OnBoards {
 impl OnBoards {
     /// The examples: each boards' line on which the move is legal, where some terms have the values that others have on the
     /// board.
-    pub(super) fn with(&self, terms: &[Lit], values: &[Lit]) -> impl Fn(&mut Graph) -> Vec<(Lit, String)> + 'static {
+    pub(super) fn with(&self, terms: &[Lit], values: &[Lit]) -> impl Fn(&Graph) -> Vec<(Lit, String)> + 'static {
         let (name, seen, colour, cell) = (self.name.clone(), self.seen.clone(), self.colour, self.cell);
         let (terms, values) = (terms.to_vec(), values.to_vec());
         move |graph| {

@@ -102,7 +102,7 @@ pub(super) trait Plays {
     /// Where a legal point is about to be played: any, or this one.
     fn chosen(&self, proof: &mut Proof, cell: Option<usize>) -> Result<Place> {
         let mut place = self.to_move(proof, "chosen")?;
-        let point = self.game().moves.at_point(&mut proof.graph, &mut place, cell)?;
+        let point = self.game().moves.at_point(&proof.graph, &mut place, cell)?;
         self.told(&point, &mut place);
         Ok(place)
     }
@@ -110,7 +110,7 @@ pub(super) trait Plays {
     /// At a stage of a draw.
     fn at(&self, proof: &mut Proof, stage: Stage) -> Result<Place> {
         let mut place = self.to_move(proof, stage.place())?;
-        self.game().moves.at(&mut proof.graph, stage, &mut place)?;
+        self.game().moves.at(&proof.graph, stage, &mut place)?;
         Ok(place)
     }
 
@@ -145,7 +145,7 @@ pub(super) trait Plays {
         let (of_one, index_of_one) = until_stored(proof, play.address, of_one)?;
         proof.kernel = this;
         proof.show_equal("the slot of the stone's group is the one that nogo_play takes", &index, &index_of_one)?;
-        let slot = any_slot(&mut proof.graph);
+        let slot = any_slot(&proof.graph);
         proof.kernel = play;
         let end = play.cut("move_ends")?.at;
         let mut ends = stored_in(proof, of_one, &slot, &[end])?;
@@ -172,7 +172,7 @@ impl Game {
     pub(super) fn place(&self, proof: &mut Proof, name: &str) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         place.holds("random", Word::at(self.counter, 0))?;
-        place.holds_any(&mut proof.graph, "counter", 64)?;
+        place.holds_any(&proof.graph, "counter", 64)?;
         Ok(place)
     }
 
@@ -225,9 +225,9 @@ impl Game {
         let drawn = match stage {
             Stage::Product if is_x64 => {
                 moves.halves.iter().try_for_each(|half| proof.know_count(half).map(|_| ()))?;
-                Some(moves.drawn(&mut proof.graph, &this.told_number("drawn")?))
+                Some(moves.drawn(&proof.graph, &this.told_number("drawn")?))
             }
-            Stage::Lower => Some(moves.drawn_at_lower(&mut proof.graph, |name| this.told_number(name))?),
+            Stage::Lower => Some(moves.drawn_at_lower(&proof.graph, |name| this.told_number(name))?),
             _ => None,
         };
         let reached = proof.leave(this, &self.entry, places)?;
@@ -242,9 +242,9 @@ impl Game {
             let (Some((place, lower)), Some((path, point))) = (lower, chosen) else {
                 refuse!("lower points are always taken away, or never")
             };
-            let found = moves.drawn_at_lower(&mut proof.graph, |name| place.number_in(lower, name))?;
+            let found = moves.drawn_at_lower(&proof.graph, |name| place.number_in(lower, name))?;
             proof.show_equal_on(lower.path, "the draw stays as it is", &found.bits(), &drawn.bits())?;
-            let is_drawn = moves.is_drawn(&mut proof.graph, &drawn, &point);
+            let is_drawn = moves.is_drawn(&proof.graph, &drawn, &point);
             proof.show_on(path, "the point is the one that is drawn", is_drawn)?;
         }
         proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))?;
@@ -260,14 +260,14 @@ impl Game {
         // rejected ones.
         match stage {
             Stage::Draw => {
-                let (drawn, counter) = splitmix(&mut proof.graph, &this.told_number("counter")?);
+                let (drawn, counter) = splitmix(&proof.graph, &this.told_number("counter")?);
                 let expected = [&resized(&drawn[32..], 64)[..], &counter].concat();
                 let found = [found(Stage::Number, "drawn")?.1, found(Stage::Number, "counter")?.1].concat();
                 proof.show_equal("the number and the counter", &found, &expected)
             }
             Stage::Number => {
                 let ((again, _), (goes_on, drawn)) = (found(Stage::Draw, "counter")?, found(Stage::Product, "drawn")?);
-                let graph = &mut proof.graph;
+                let graph = &proof.graph;
                 let product = graph.multiply(&this.told_number("drawn")?, &moves.all, 64);
                 let (low, moves) = (&product[..32], &moves.all[..32]);
                 let others = graph.neg(moves);
@@ -283,7 +283,7 @@ impl Game {
 }
 
 /// The next number of a SplitMix64 sequence, and its counter then: Steele, Lea and Flood, 2014.
-fn splitmix(graph: &mut Graph, counter: &[Lit]) -> (Bits, Bits) {
+fn splitmix(graph: &Graph, counter: &[Lit]) -> (Bits, Bits) {
     let shifted = |bits: &[Lit], by: usize| resized(&bits[by..], 64);
     let next = graph.add(counter, &number(0x9e37_79b9_7f4a_7c15, 64));
     let mut mixed = next.clone();
@@ -318,7 +318,7 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    pub(super) fn of(graph: &mut Graph, allowed: &[Lit]) -> Moves {
+    pub(super) fn of(graph: &Graph, allowed: &[Lit]) -> Moves {
         let both = halves(allowed);
         let halves = [both[..64].to_vec(), both[64..].to_vec()];
         let [low, high] = [0, 1].map(|half: usize| resized(&graph.count(&halves[half]), 64));
@@ -326,12 +326,12 @@ impl Moves {
     }
 
     /// Whether there is any.
-    pub(super) fn some(&self, graph: &mut Graph) -> Lit {
+    pub(super) fn some(&self, graph: &Graph) -> Lit {
         graph.any(&self.allowed)
     }
 
     /// Whether a point is one of them.
-    pub(super) fn has(&self, graph: &mut Graph, point: &[Lit]) -> Lit {
+    pub(super) fn has(&self, graph: &Graph, point: &[Lit]) -> Lit {
         let mut is_one = Bits::new();
         for (cell, &allowed) in self.allowed.iter().enumerate() {
             let here = graph.equal(point, &number(bit(cell) as u64, point.len()));
@@ -341,7 +341,7 @@ impl Moves {
     }
 
     /// Adds to what is known at a stage: the moves, what was drawn, and what remains to do.
-    fn at(&self, graph: &mut Graph, stage: Stage, place: &mut Place) -> Result<()> {
+    fn at(&self, graph: &Graph, stage: Stage, place: &mut Place) -> Result<()> {
         if stage == Stage::Lower {
             return self.at_lower(graph, place);
         }
@@ -372,7 +372,7 @@ impl Moves {
     }
 
     /// Adds to what is known where a legal point is about to be played: any point, or this one.
-    fn at_point(&self, graph: &mut Graph, place: &mut Place, cell: Option<usize>) -> Result<Bits> {
+    fn at_point(&self, graph: &Graph, place: &mut Place, cell: Option<usize>) -> Result<Bits> {
         let point = match cell {
             None => place.holds_any(graph, "point", 7)?,
             Some(cell) => {
@@ -386,7 +386,7 @@ impl Moves {
     }
 
     /// What a product draws: its upper half.
-    fn drawn(&self, graph: &mut Graph, product: &[Lit]) -> Drawn {
+    fn drawn(&self, graph: &Graph, product: &[Lit]) -> Drawn {
         let draw = resized(&product[32..], 64);
         let in_high = graph.sub(&draw, &self.low);
         let is_high = !graph.below(&draw, &self.low);
@@ -395,7 +395,7 @@ impl Moves {
 
     /// On tier X64, what was drawn where lower points are taken away: as many moves are before it as there are before the lowest
     /// point that is left, and as are still to be taken away.
-    fn drawn_at_lower(&self, graph: &mut Graph, said: impl Fn(&str) -> Result<Bits>) -> Result<Drawn> {
+    fn drawn_at_lower(&self, graph: &Graph, said: impl Fn(&str) -> Result<Bits>) -> Result<Drawn> {
         let (is_high, left, lower) = (said("point")?[5], said("low")?, said("drawn")?);
         let lowest = graph.lowest(&left).0;
         let [low, high] = self.halves.each_ref().map(|half| {
@@ -409,7 +409,7 @@ impl Moves {
     }
 
     /// Whether a point is the move that was drawn.
-    fn is_drawn(&self, graph: &mut Graph, drawn: &Drawn, point: &[Lit]) -> Lit {
+    fn is_drawn(&self, graph: &Graph, drawn: &Drawn, point: &[Lit]) -> Lit {
         let mut is_one = Bits::new();
         for (index, half) in self.halves.iter().enumerate() {
             let is_half = drawn.is_high.negated_if(index == 0);
@@ -440,7 +440,7 @@ impl Moves {
     }
 
     /// The highest points of one half are left, and some of them are still to be taken away, but not all.
-    fn at_lower(&self, graph: &mut Graph, place: &mut Place) -> Result<()> {
+    fn at_lower(&self, graph: &Graph, place: &mut Place) -> Result<()> {
         let is_high = place.any(graph, 1)[0];
         let mut first = zeros(64);
         first[5] = is_high;
@@ -474,10 +474,10 @@ mod tests {
     /// From the program of the generator's authors, for the counter 1234567.
     #[test]
     fn the_published_numbers() {
-        let mut graph = Graph::new();
+        let graph = Graph::new();
         let mut counter = number(1_234_567, 64);
         for expected in [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423] {
-            let (drawn, next) = splitmix(&mut graph, &counter);
+            let (drawn, next) = splitmix(&graph, &counter);
             assert_eq!(known(&drawn), Some(expected));
             counter = next;
         }

@@ -32,7 +32,7 @@ pub(super) fn cells_of_windows(windows: &[Lit]) -> Bits {
 }
 
 /// Any position: each cell is empty, holds a stone of either colour, or is off the board.
-pub(super) fn any_position(graph: &mut Graph) -> Position<Lit> {
+pub(super) fn any_position(graph: &Graph) -> Position<Lit> {
     let mut position = Position { stones: [Bits::new(), Bits::new()], empty: Bits::new() };
     for _ in 0..CELLS {
         let (stone, which) = (graph.input(), graph.input());
@@ -44,7 +44,7 @@ pub(super) fn any_position(graph: &mut Graph) -> Position<Lit> {
 }
 
 /// Any position in which a cell is empty.
-pub(super) fn any_position_around(graph: &mut Graph, cell: usize) -> Position<Lit> {
+pub(super) fn any_position_around(graph: &Graph, cell: usize) -> Position<Lit> {
     let mut position = any_position(graph);
     position.stones.iter_mut().for_each(|stones| stones[cell] = Lit::FALSE);
     position.empty[cell] = Lit::TRUE;
@@ -109,7 +109,7 @@ fn four_boards_surrounded(proof: &mut Proof, colour: usize) -> Result<()> {
 }
 
 /// For any words, the kernel's result on four boards is that of the rule.
-fn four_boards(proof: &mut Proof, colour: usize, rule: impl Fn(&mut Graph, &[Bits]) -> Bits) -> Result<()> {
+fn four_boards(proof: &mut Proof, colour: usize, rule: impl Fn(&Graph, &[Bits]) -> Bits) -> Result<()> {
     let state = proof.array("state", 1);
     let words = proof.graph.inputs(4 * 96);
     proof.world.fill(state, 0, &words);
@@ -124,6 +124,6 @@ fn four_boards(proof: &mut Proof, colour: usize, rule: impl Fn(&mut Graph, &[Bit
     let entry = proof.entry(&[Word::at(state, 0), colour, Word::at(output, 0)]);
     let after = proof.call(&entry)?;
     let found = proof.stored(&after, output, 0, 12)?;
-    let expected = rule(&mut proof.graph, &boards);
+    let expected = rule(&proof.graph, &boards);
     proof.show_equal("the points", &found, &expected)
 }

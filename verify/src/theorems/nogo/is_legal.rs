@@ -48,7 +48,7 @@ pub(super) fn within(proof: &mut Proof, inner: &[Lit], outer: &[Lit]) -> Bits {
 pub(super) fn any_closed_if(proof: &mut Proof, position: &Position<Lit>, least: &[Lit]) -> (Bits, Lit) {
     let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);
     let set = any_between(proof, least, &stones);
-    let grown = position.grown(&mut proof.graph, &set);
+    let grown = position.grown(&proof.graph, &set);
     let conditions = within(proof, &grown, &set);
     let is_closed = proof.graph.all(&conditions);
     (set, is_closed)
@@ -63,7 +63,7 @@ pub(super) fn held(proof: &mut Proof, what: &str, path: Lit, found: &[Lit]) -> R
 }
 
 fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
-    let position = any_position_around(&mut proof.graph, cell);
+    let position = any_position_around(&proof.graph, cell);
     let object = proof.array("position", 1);
     for (at, cells) in [0, 16, 32].into_iter().zip(position.stones.iter().chain([&position.empty])) {
         proof.world.fill(object, at, &packed(cells, 128));
@@ -71,8 +71,8 @@ fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let (name, seen) = (name(proof), position.clone());
     proof.describe(move |values| format!("{name} {}, {} {}", text(values, &seen), COLOURS[colour], point_name(cell)));
 
-    let after = position.placed(&mut proof.graph, colour, cell);
-    let least = after.touching(&mut proof.graph, &after.empty);
+    let after = position.placed(&proof.graph, colour, cell);
+    let least = after.touching(&proof.graph, &after.empty);
     let (closed, is_closed) = any_closed_if(proof, &after, &least);
     proof.assume(is_closed);
     let reached = any_between(proof, &least, &closed);
@@ -104,12 +104,12 @@ fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let last = ends.returned.as_ref().ok_or_else(|| Refused::new("the loop is never left"))?;
     let result = proof.result(last)?;
     proof.show_equal("the result's upper bits", &result[1..], &zeros(31))?;
-    let legal = after.permits(&mut proof.graph, &closed, cell);
+    let legal = after.permits(&proof.graph, &closed, cell);
     let path = proof.graph.and(last.path, result[0]);
     proof.show_all_where(path, "a move that is called legal leaves each group a liberty", &[legal])?;
-    let grown = after.grown(&mut proof.graph, &reached);
+    let grown = after.grown(&proof.graph, &reached);
     let mut conditions = within(proof, &grown, &reached);
-    conditions.push(!after.permits(&mut proof.graph, &reached, cell));
+    conditions.push(!after.permits(&proof.graph, &reached, cell));
     let path = proof.graph.and(last.path, !result[0]);
     proof.show_all_where(path, "a move that is called illegal leaves a group without a liberty", &conditions)
 }

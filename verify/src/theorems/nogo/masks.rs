@@ -143,7 +143,7 @@ impl<'a> Loop<'a> {
 }
 
 fn any_loop<'a>(proof: &mut Proof, at_once: usize, cuts: [&'a Arc<Cut>; 3]) -> Loop<'a> {
-    let positions: Vec<Position<Lit>> = (0..at_once).map(|_| any_position(&mut proof.graph)).collect();
+    let positions: Vec<Position<Lit>> = (0..at_once).map(|_| any_position(&proof.graph)).collect();
     let [input, output] = ["positions", "masks"].map(|name| proof.array(name, at_once));
     for (position, at) in positions.iter().zip((0..).step_by(proof.element("positions") as usize)) {
         for (cells, at) in position.stones.iter().chain([&position.empty]).zip((at..).step_by(16)) {
@@ -161,7 +161,7 @@ fn any_loop<'a>(proof: &mut Proof, at_once: usize, cuts: [&'a Arc<Cut>; 3]) -> L
             .map(|set| {
                 let coded = |cell: usize| if codes[cell].contains(&set) { position.empty[cell] } else { Lit::FALSE };
                 let points: Bits = (0..CELLS).map(coded).collect();
-                position.touching(&mut proof.graph, &points)
+                position.touching(&proof.graph, &points)
             })
             .collect();
         let around: Vec<_> = touching.iter().map(|touching| any_closed_if(proof, position, touching)).collect();
@@ -320,7 +320,7 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
         let grew = proof.graph.xor_each(&found, before);
         let grew = proof.graph.any(&grew);
         proof.show_all_where(last.1.path, "what is reached at the end has not grown", &[!grew])?;
-        let grown = of.positions[position].grown(&mut proof.graph, &found);
+        let grown = of.positions[position].grown(&proof.graph, &found);
         let conditions = within(proof, &grown, &found);
         proof.show_all_where(!grew, "what has not grown is closed", &conditions)?;
     }
@@ -346,7 +346,7 @@ fn points(proof: &mut Proof, which: usize, position: usize, cells: Range<usize>)
         for set in (0..SETS).filter(elsewhere) {
             alive = proof.graph.or_each(&alive, &sets[set]);
         }
-        let legal = [0, 1].map(|colour| before.allows(&mut proof.graph, &alive, colour, cell));
+        let legal = [0, 1].map(|colour| before.allows(&proof.graph, &alive, colour, cell));
         expected.push((bit(cell), legal));
     }
     let mut conditions = Bits::new();

@@ -75,12 +75,12 @@ impl Sets {
 }
 
 /// The neighbours of a set's cells.
-fn around(graph: &mut Graph, set: &[Lit]) -> Bits {
+fn around(graph: &Graph, set: &[Lit]) -> Bits {
     (0..CELLS).map(|cell| beside(graph, set, cell)).collect()
 }
 
 /// Whether a set has at least two cells.
-pub(super) fn two(graph: &mut Graph, set: &[Lit]) -> Lit {
+pub(super) fn two(graph: &Graph, set: &[Lit]) -> Lit {
     let (mut one, mut two) = (Lit::FALSE, Lit::FALSE);
     for &cell in set {
         let second = graph.and(one, cell);
@@ -92,7 +92,7 @@ pub(super) fn two(graph: &mut Graph, set: &[Lit]) -> Lit {
 
 /// The same with numbers, as vector kernels have it: a set has at most one cell if it equals its lowest bit. They test this on
 /// both halves of the set.
-pub(super) fn two_by_numbers(graph: &mut Graph, set: &[Lit]) -> Lit {
+pub(super) fn two_by_numbers(graph: &Graph, set: &[Lit]) -> Lit {
     let halves = halves(set);
     let (mut several, mut some) = (Vec::new(), Vec::new());
     for half in halves.chunks(64) {
@@ -107,7 +107,7 @@ pub(super) fn two_by_numbers(graph: &mut Graph, set: &[Lit]) -> Lit {
 }
 
 /// The same with the halves as digits of one number, as the lowest tier has it.
-pub(super) fn two_by_one_number(graph: &mut Graph, set: &[Lit]) -> Lit {
+pub(super) fn two_by_one_number(graph: &Graph, set: &[Lit]) -> Lit {
     let halves = halves(set);
     let (low, high) = halves.split_at(64);
     let one = number(1, 64);
@@ -119,7 +119,7 @@ pub(super) fn two_by_one_number(graph: &mut Graph, set: &[Lit]) -> Lit {
 }
 
 /// The liberties of a group.
-pub(super) fn liberties(graph: &mut Graph, group: &[Lit], empty: &[Lit]) -> Bits {
+pub(super) fn liberties(graph: &Graph, group: &[Lit], empty: &[Lit]) -> Bits {
     let around = around(graph, group);
     graph.and_each(&around, empty)
 }
@@ -135,11 +135,11 @@ pub(super) struct Moved {
 
 /// How a move on a cell changes the sets, given the groups of the cell's neighbours and how two liberties are told from one.
 pub(super) fn moved(
-    graph: &mut Graph,
+    graph: &Graph,
     before: &Sets,
     groups: &[Bits],
     cell: usize,
-    two: fn(&mut Graph, &[Lit]) -> Lit,
+    two: fn(&Graph, &[Lit]) -> Lit,
 ) -> Moved {
     let mut after = before.clone();
     after.stones[0][cell] = Lit::TRUE;
@@ -177,7 +177,7 @@ pub(super) fn moved(
 }
 
 /// The number of a slot: 0 to 61.
-pub(super) fn any_slot(graph: &mut Graph) -> Bits {
+pub(super) fn any_slot(graph: &Graph) -> Bits {
     let mut slot = graph.inputs(6);
     let high = graph.all(&slot[2..]);
     slot[1] = graph.and(slot[1], !high);
@@ -228,7 +228,7 @@ impl Before {
 pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
     let name = if proof.kernel.family() == "nogo_plays" { "states" } else { "state" };
     let object = proof.array(name, 1);
-    let mut pair = || [proof.graph.inputs(CELLS), proof.graph.inputs(CELLS)];
+    let pair = || [proof.graph.inputs(CELLS), proof.graph.inputs(CELLS)];
     let (stones, safe, allowed) = (pair(), pair(), pair());
     let empty = proof.graph.inputs(CELLS);
     let sets = Sets { stones, empty, safe, allowed };
@@ -237,7 +237,7 @@ pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
         slots[1..GROUPS].copy_from_slice(&proof.graph.inputs(GROUPS - 1));
         slots
     });
-    let ids: Vec<Bits> = (0..CELLS).map(|_| any_slot(&mut proof.graph)).collect();
+    let ids: Vec<Bits> = (0..CELLS).map(|_| any_slot(&proof.graph)).collect();
     let mut groups = vec![zeros(CELLS)];
     groups.extend((1..GROUPS).map(|_| proof.graph.inputs(CELLS)));
 
@@ -261,7 +261,7 @@ pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
 }
 
 /// The offset of each part of a slot.
-fn slot_address(graph: &mut Graph, part: i64, size: i64, slot: &[Lit]) -> Bits {
+fn slot_address(graph: &Graph, part: i64, size: i64, slot: &[Lit]) -> Bits {
     let mut scaled = zeros(size.trailing_zeros() as usize);
     scaled.extend(resized(slot, 64));
     scaled.truncate(64);
@@ -270,7 +270,7 @@ fn slot_address(graph: &mut Graph, part: i64, size: i64, slot: &[Lit]) -> Bits {
 
 /// The slot of the stone's group (the lowest one that is free or given up), and the slots that its colour then has. Given: the
 /// slots in use and, 64 bits for each neighbour, those of the neighbouring groups.
-pub(super) fn model_slots(graph: &mut Graph, slots: &[Bits; 2], beside: &[Lit]) -> (Bits, Bits) {
+pub(super) fn model_slots(graph: &Graph, slots: &[Bits; 2], beside: &[Lit]) -> (Bits, Bits) {
     let mut given_up = zeros(64);
     for one in beside.chunks(64) {
         given_up = graph.or_each(&given_up, one);
@@ -288,11 +288,11 @@ pub(super) fn model_slots(graph: &mut Graph, slots: &[Bits; 2], beside: &[Lit]) 
 /// The group that a slot holds, as the kernel reads it.
 fn in_slot(proof: &mut Proof, before: &Before, id: &[Lit]) -> Result<Bits> {
     let mut read = |part: i64, size: usize| {
-        let bits = slot_address(&mut proof.graph, part, size as i64, id);
+        let bits = slot_address(&proof.graph, part, size as i64, id);
         let address = &Word::beside(before.object, bits);
         let access = Access { path: Lit::TRUE, address, size, alignment: 1, gate: Lit::TRUE };
         let memory = crate::memory::Memory::default();
-        let word = proof.world.read(&mut proof.graph, &memory, access)?;
+        let word = proof.world.read(&proof.graph, &memory, access)?;
         word.as_number().map(<[Lit]>::to_vec)
     };
     let bits = [read(LOW, 8)?, read(HIGH, 4)?].concat();
@@ -339,10 +339,10 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
         neighbours(cell).map(|next| proof.graph.shift_left(&number(1, 64), &before.ids[next], Lit::FALSE)).collect();
     let (found, beside_any) = proof.generalised(&slot_found, &beside.concat())?;
     proof.examples(board.with(&beside_any, &beside.concat()));
-    let (expected, _) = model_slots(&mut proof.graph, &before.slots, &beside_any);
+    let (expected, _) = model_slots(&proof.graph, &before.slots, &beside_any);
     let same: Bits = found.iter().zip(resized(&expected, 64)).map(|(&a, b)| proof.graph.iff(a, b)).collect();
     proof.show_all("the slot", &same)?;
-    let slot = any_slot(&mut proof.graph);
+    let slot = any_slot(&proof.graph);
     let slot_any = resized(&slot, 64);
     proof.examples(board.with(&slot_any, &slot_found));
     let ends = stored_in(proof, state, &slot, &[])?;
@@ -360,13 +360,13 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let (groups, beside) = parts.split_at(CELLS * beside.len());
     let groups: Vec<Bits> = groups.chunks(CELLS).map(<[Lit]>::to_vec).collect();
     let two = if proof.kernel.tier == Tier::X64 { two_by_one_number } else { two_by_numbers };
-    let Moved { sets: after, merged, liberties } = moved(&mut proof.graph, &before.sets, &groups, cell, two);
+    let Moved { sets: after, merged, liberties } = moved(&proof.graph, &before.sets, &groups, cell, two);
     let found = proof.in_terms_of(&found, &merged)?;
     let found = proof.in_terms_of(&found, &liberties.concat())?;
 
     let mut expected = before.bytes.clone();
     let mut parts = after.parts(colour);
-    let (_, slots) = model_slots(&mut proof.graph, &before.slots, beside);
+    let (_, slots) = model_slots(&proof.graph, &before.slots, beside);
     parts.push(("the slots in use", SLOTS + 8 * colour as i64, slots));
     parts.push(("who is to move", TO_MOVE, number(1 - colour as u64, 8)));
     parts.push(("the centre", CENTRE, zeros(8)));
@@ -374,7 +374,7 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
         let (group, new) = (packed(group, 96), packed(&merged, 96));
         for (part, size, bits) in [(LOW, 8, 0..64), (HIGH, 4, 64..96)] {
             let here = number((part + size * number_of as i64).cast_unsigned(), 64);
-            let address = slot_address(&mut proof.graph, part, size, &slot);
+            let address = slot_address(&proof.graph, part, size, &slot);
             let is = proof.graph.equal(&address, &here);
             let bits = proof.graph.choose_each(is, &new[bits.clone()], &group[bits]);
             parts.push(("a group", part + size * number_of as i64, bits));

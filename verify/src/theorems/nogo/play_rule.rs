@@ -45,7 +45,7 @@ pub(super) fn cases(kernel: &Kernel) -> Vec<Case> {
 }
 
 /// Any set of stones of one cell's colour; the empty set if that cell has no stone.
-fn any_of_colour(graph: &mut Graph, position: &Position<Lit>, cell: usize) -> Bits {
+fn any_of_colour(graph: &Graph, position: &Position<Lit>, cell: usize) -> Bits {
     let mut set = zeros(CELLS);
     for stones in &position.stones {
         let same = graph.gated(stones[cell], stones);
@@ -59,7 +59,7 @@ fn any_of_colour(graph: &mut Graph, position: &Position<Lit>, cell: usize) -> Bi
 
 /// That a set contains, with each stone, the neighbours of its colour.
 fn linked(proof: &mut Proof, position: &Position<Lit>, set: &[Lit]) -> Bits {
-    let grown = position.grown(&mut proof.graph, set);
+    let grown = position.grown(&proof.graph, set);
     within(proof, &grown, set)
 }
 
@@ -73,7 +73,7 @@ fn all_or_nothing(proof: &mut Proof, group: &[Lit], set: &[Lit]) -> Lit {
 }
 
 /// For each stone of a group: it is safe if and only if the group has two of these liberties.
-fn told_safe(graph: &mut Graph, group: &[Lit], liberties: &[Lit], safe: &[Lit]) -> Bits {
+fn told_safe(graph: &Graph, group: &[Lit], liberties: &[Lit], safe: &[Lit]) -> Bits {
     let two = two_by_numbers(graph, liberties);
     let mut told = Bits::new();
     for (&stone, &safe) in group.iter().zip(safe) {
@@ -94,14 +94,14 @@ fn show_whatever(proof: &mut Proof, what: &str, conditions: &[Lit], counts: &[Li
 
 /// A move of side 0 on a cell of any board.
 fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
-    let position = any_position_around(&mut proof.graph, cell);
+    let position = any_position_around(&proof.graph, cell);
     let safe = [0, 1].map(|side: usize| {
         let some = proof.graph.inputs(CELLS);
         proof.graph.and_each(&some, &position.stones[side])
     });
     let both = proof.graph.or_each(&safe[0], &safe[1]);
     let allowed = [0, 1]
-        .map(|side| -> Bits { (0..CELLS).map(|cell| position.allows(&mut proof.graph, &both, side, cell)).collect() });
+        .map(|side| -> Bits { (0..CELLS).map(|cell| position.allows(&proof.graph, &both, side, cell)).collect() });
 
     // Assumed of the groups beside the cell: they are linked, their safety is recorded, and each has a liberty; and the move is
     // legal. It follows for their liberties: a group has two if it has one besides the cell, and it had two before if it has two
@@ -112,23 +112,23 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let (mut groups, mut counts, mut facts): (Vec<Bits>, Bits, Bits) = Default::default();
     let (mut opponents, mut same): (Vec<(Bits, Lit)>, Bits) = Default::default();
     for next in neighbours(cell) {
-        let group = any_of_colour(&mut proof.graph, &position, next);
+        let group = any_of_colour(&proof.graph, &position, next);
         all_linked.extend(linked(proof, &position, &group));
-        let free = liberties(&mut proof.graph, &group, &position.empty);
-        for (told, is_told) in told.iter_mut().zip(told_safe(&mut proof.graph, &group, &free, &both)) {
+        let free = liberties(&proof.graph, &group, &position.empty);
+        for (told, is_told) in told.iter_mut().zip(told_safe(&proof.graph, &group, &free, &both)) {
             told.push(is_told);
         }
         let lives = proof.graph.any(&free);
         alive.push(proof.graph.implies(group[next], lives));
-        let had_two = two_by_numbers(&mut proof.graph, &free);
+        let had_two = two_by_numbers(&proof.graph, &free);
         for other in (0..CELLS).filter(|&other| other != cell) {
             near[other].push(proof.graph.implies(free[other], had_two));
         }
         let theirs = proof.graph.and_each(&group, &position.stones[1]);
         let mut empty = position.empty.clone();
         empty[cell] = Lit::FALSE;
-        let free = liberties(&mut proof.graph, &theirs, &empty);
-        let has_two = two_by_numbers(&mut proof.graph, &free);
+        let free = liberties(&proof.graph, &theirs, &empty);
+        let has_two = two_by_numbers(&proof.graph, &free);
         facts.push(proof.graph.implies(has_two, had_two));
         // Groups that share a stone are equal, so they have the same liberties.
         for (other, other_has_two) in &opponents {
@@ -150,11 +150,11 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     proof.can_be(everything, "what is known of a legal move")?;
 
     let before = Sets { stones: position.stones.clone(), empty: position.empty.clone(), safe: safe.clone(), allowed };
-    let Moved { sets, merged, .. } = moved(&mut proof.graph, &before, &groups, cell, two_by_numbers);
-    let after = position.placed(&mut proof.graph, 0, cell);
+    let Moved { sets, merged, .. } = moved(&proof.graph, &before, &groups, cell, two_by_numbers);
+    let after = position.placed(&proof.graph, 0, cell);
     let safe_after = proof.graph.or_each(&sets.safe[0], &sets.safe[1]);
-    let free = liberties(&mut proof.graph, &merged, &after.empty);
-    counts.push(two_by_numbers(&mut proof.graph, &free));
+    let free = liberties(&proof.graph, &merged, &after.empty);
+    counts.push(two_by_numbers(&proof.graph, &free));
     let mut follows = Bits::new();
     for (at, near) in near.iter().enumerate() {
         // What is known here and at the neighbours suffices.
@@ -163,7 +163,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
         known.push(facts);
         let known = proof.graph.all(&known);
         for side in 0..2 {
-            let legal = after.allows(&mut proof.graph, &safe_after, side, at);
+            let legal = after.allows(&proof.graph, &safe_after, side, at);
             let same = proof.graph.iff(legal, sets.allowed[side][at]);
             follows.push(proof.graph.implies(known, same));
         }
@@ -171,10 +171,10 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     show_whatever(proof, "the legal moves follow from the safe stones", &follows, &counts)?;
     let of_their_colour = [0, 1].map(|side| within(proof, &sets.safe[side], &after.stones[side])).concat();
     proof.show_all("safe stones are stones", &of_their_colour)?;
-    let mut safety = told_safe(&mut proof.graph, &merged, &free, &sets.safe[0]);
+    let mut safety = told_safe(&proof.graph, &merged, &free, &sets.safe[0]);
     for (theirs, _) in &opponents {
-        let free = liberties(&mut proof.graph, theirs, &after.empty);
-        safety.extend(told_safe(&mut proof.graph, theirs, &free, &sets.safe[1]));
+        let free = liberties(&proof.graph, theirs, &after.empty);
+        safety.extend(told_safe(&proof.graph, theirs, &free, &sets.safe[1]));
     }
     let known = proof.graph.all(&[all_told, facts, same]);
     let safety: Bits = safety.into_iter().map(|told| proof.graph.implies(known, told)).collect();
@@ -185,7 +185,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let mut links = Bits::new();
     for (next, (theirs, _)) in neighbours(cell).zip(&opponents) {
         links.extend(linked(proof, &after, theirs));
-        let free = liberties(&mut proof.graph, theirs, &after.empty);
+        let free = liberties(&proof.graph, theirs, &after.empty);
         let lives_on = proof.graph.any(&free);
         lives.push(proof.graph.implies(position.stones[1][next], lives_on));
     }
@@ -223,8 +223,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     }
     let known = proof.graph.all(&known);
     let mut conditions = linked(proof, &after, &set);
-    let [before_move, after_move] =
-        [&position.empty, &after.empty].map(|empty| liberties(&mut proof.graph, &set, empty));
+    let [before_move, after_move] = [&position.empty, &after.empty].map(|empty| liberties(&proof.graph, &set, empty));
     for at in 0..CELLS {
         let same_safe = proof.graph.iff(both[at], safe_after[at]);
         conditions.push(proof.graph.implies(set[at], same_safe));
@@ -237,16 +236,16 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
 /// For a group beside an empty point: its stones are in the least closed set without the point if and only if it has two
 /// liberties. So legal moves by safe stones are legal moves by stones with a liberty elsewhere.
 fn safe_is_alive(proof: &mut Proof, cell: usize) -> Result<()> {
-    let position = any_position_around(&mut proof.graph, cell);
+    let position = any_position_around(&proof.graph, cell);
     let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);
     let mut elsewhere = position.empty.clone();
     elsewhere[cell] = Lit::FALSE;
-    let touching = position.touching(&mut proof.graph, &elsewhere);
+    let touching = position.touching(&proof.graph, &elsewhere);
     let (alive, is_closed) = any_closed_if(proof, &position, &touching);
     for next in neighbours(cell) {
-        let group = any_of_colour(&mut proof.graph, &position, next);
-        let free = liberties(&mut proof.graph, &group, &position.empty);
-        let two = two_by_numbers(&mut proof.graph, &free);
+        let group = any_of_colour(&proof.graph, &position, next);
+        let free = liberties(&proof.graph, &group, &position.empty);
+        let two = two_by_numbers(&proof.graph, &free);
         let mut known = linked(proof, &position, &group);
         known.push(stones[next]);
         let is_linked = proof.graph.all(&known);
@@ -265,7 +264,7 @@ fn safe_is_alive(proof: &mut Proof, cell: usize) -> Result<()> {
 
 /// The slots after a move, given those of the neighbours' groups and of any other stone.
 fn slots(proof: &mut Proof) -> Result<()> {
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let slots = [(); 2].map(|()| {
         let mut slots = zeros(64);
         slots[1..GROUPS].copy_from_slice(&graph.inputs(GROUPS - 1));
@@ -274,7 +273,7 @@ fn slots(proof: &mut Proof) -> Result<()> {
     let shared = graph.and_each(&slots[0], &slots[1]);
     let mut known = vec![graph.is_zero(&shared)];
     // A stone anywhere, or none: whether it is own; the slot of its group, which its colour uses; and that slot as one bit.
-    let mut any_stone = |graph: &mut Graph| {
+    let mut any_stone = |graph: &Graph| {
         let (stone, own) = (graph.input(), graph.input());
         let (own, theirs) = (graph.and(stone, own), graph.and(stone, !own));
         let slot = any_slot(graph);
@@ -338,11 +337,11 @@ fn slots(proof: &mut Proof) -> Result<()> {
 /// That the arithmetic tests tell two cells from one.
 fn one_by_numbers(proof: &mut Proof) -> Result<()> {
     let set = proof.graph.inputs(CELLS);
-    let by_cells = two(&mut proof.graph, &set);
+    let by_cells = two(&proof.graph, &set);
     for (what, by_numbers) in
-        [("numbers", two_by_numbers as fn(&mut Graph, &[Lit]) -> Lit), ("one number", two_by_one_number)]
+        [("numbers", two_by_numbers as fn(&Graph, &[Lit]) -> Lit), ("one number", two_by_one_number)]
     {
-        let by_numbers = by_numbers(&mut proof.graph, &set);
+        let by_numbers = by_numbers(&proof.graph, &set);
         let same = proof.graph.iff(by_cells, by_numbers);
         proof.show(&format!("{what} tell two from one"), same)?;
     }

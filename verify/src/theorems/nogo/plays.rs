@@ -49,7 +49,7 @@ struct Turn {
 
 fn turn(proof: &mut Proof, colour: usize) -> Turn {
     let before = any_state(proof, colour).with_to_move(proof, colour);
-    let moves = Moves::of(&mut proof.graph, &before.sets.allowed[0]);
+    let moves = Moves::of(&proof.graph, &before.sets.allowed[0]);
     let [point, counter] = ["points", "random"].map(|name| proof.array(name, 1));
     let (given, left) = (proof.graph.inputs(8), proof.graph.inputs(64));
     proof.world.fill(point, 0, &given);
@@ -77,7 +77,7 @@ impl Plays for Turn {
 impl Turn {
     /// Whether the given point is a legal one, asks for a drawn one, or for none: the contract allows no other.
     fn wish(&self, proof: &mut Proof) -> [Lit; 3] {
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let is_legal = self.game.moves.has(graph, &self.given);
         let [draws, keeps] = [DRAWN, NOT_PLAYED].map(|value| graph.equal(&self.given, &number(value, 8)));
         let contract = graph.any(&[is_legal, draws, keeps]);
@@ -127,7 +127,7 @@ fn entry(proof: &mut Proof, colour: usize) -> Result<()> {
     turn.wish(proof);
     let some = proof.graph.any(&turn.left);
     for object in [turn.game.before.object, turn.point] {
-        proof.world.exists_if(&mut proof.graph, object, some);
+        proof.world.exists_if(&proof.graph, object, some);
     }
     let first = [turn.this(proof)?];
     let reached = proof.enter(&turn.game.entry, &first)?;
@@ -140,7 +140,7 @@ fn entry(proof: &mut Proof, colour: usize) -> Result<()> {
 fn begin(proof: &mut Proof, colour: usize) -> Result<()> {
     let turn = turn(proof, colour);
     let [is_legal, draws, keeps] = turn.wish(proof);
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let some = turn.game.moves.some(graph);
     let (drawing, none) = (graph.and(draws, some), graph.and(draws, !some));
     let over = graph.or(keeps, none);

@@ -41,7 +41,7 @@ struct Ply {
 
 fn ply(proof: &mut Proof, colour: usize) -> Ply {
     let before = any_state(proof, colour).with_to_move(proof, colour);
-    let moves = Moves::of(&mut proof.graph, &before.sets.allowed[0]);
+    let moves = Moves::of(&proof.graph, &before.sets.allowed[0]);
     let counter = proof.array("random", 1);
     let [limit, played, left] = [(); 3].map(|()| proof.graph.inputs(32));
     let word = proof.narrow(&limit);
@@ -66,7 +66,7 @@ impl Ply {
         place.holds("state", Word::at(self.game.before.object, 0))?;
         place.holds("left", Word::number(resized(left, 64)))?;
         place.holds("played", Word::number(resized(played, 64)))?;
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let [played, left] = [played, left].map(|plies| resized(plies, 33));
         let plies = graph.add_carries(&played, &left, Lit::TRUE).0;
         let within = graph.equal(&plies, &resized(&self.limit, 33));
@@ -145,7 +145,7 @@ fn begins(proof: &mut Proof, colour: usize) -> Result<()> {
     let draw = [ply.at(proof, Stage::Draw)?];
     let reached = proof.leave(&this, &ply.game.entry, &draw)?;
     ply.game.show_counter(proof, &this, &draw, &reached)?;
-    let some = ply.game.moves.some(&mut proof.graph);
+    let some = ply.game.moves.some(&proof.graph);
     ply.show_ends(proof, "a point is drawn if there is any", &draw[0], &reached, some, &ply.played)
 }
 

@@ -32,28 +32,28 @@ fn elsewhere(position: &Position<Lit>, cell: usize) -> Bits {
 /// For a point and both colours: whatever the set of stones with a liberty elsewhere is, if it is closed and lies within all
 /// closed sets.
 fn same(proof: &mut Proof, cell: usize) -> Result<()> {
-    let position = any_position_around(&mut proof.graph, cell);
+    let position = any_position_around(&proof.graph, cell);
     let points = elsewhere(&position, cell);
-    let least = position.touching(&mut proof.graph, &points);
+    let least = position.touching(&proof.graph, &points);
     let (alive, alive_is_closed) = any_closed_if(proof, &position, &least);
     for colour in [0, 1] {
-        let after = position.placed(&mut proof.graph, colour, cell);
-        let touching = after.touching(&mut proof.graph, &after.empty);
+        let after = position.placed(&proof.graph, colour, cell);
+        let touching = after.touching(&proof.graph, &after.empty);
         let (closed, is_closed) = any_closed_if(proof, &after, &touching);
-        let legal = position.allows(&mut proof.graph, &alive, colour, cell);
+        let legal = position.allows(&proof.graph, &alive, colour, cell);
 
         // A closed set after the move, without the stone, was closed before it, and so contains all stones with a liberty
         // elsewhere.
         let mut without = closed.clone();
         without[cell] = Lit::FALSE;
-        let grown = position.grown(&mut proof.graph, &without);
+        let grown = position.grown(&proof.graph, &without);
         let mut conditions = within(proof, &grown, &without);
         conditions.extend(within(proof, &least, &without));
         proof.show_all_where(is_closed, "without the stone a closed set is closed before the move", &conditions)?;
         let mut known = within(proof, &alive, &closed);
         known.extend([is_closed, legal]);
         let known = proof.graph.all(&known);
-        let permits = after.permits(&mut proof.graph, &closed, cell);
+        let permits = after.permits(&proof.graph, &closed, cell);
         proof.show_all_where(known, "a legal move leaves each group a liberty", &[permits])?;
 
         // The stones with a liberty elsewhere, and all stones of the colour that the group without a liberty does not have.
@@ -63,10 +63,10 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
         let [with_own, with_opponents] =
             [colour, 1 - colour].map(|colour| proof.graph.or_each(&alive, &after.stones[colour]));
         let lacks = proof.graph.choose_each(captures, &with_own, &with_opponents);
-        let grown = after.grown(&mut proof.graph, &lacks);
+        let grown = after.grown(&proof.graph, &lacks);
         let mut conditions = within(proof, &grown, &lacks);
         conditions.extend(within(proof, &touching, &lacks));
-        conditions.push(!after.permits(&mut proof.graph, &lacks, cell));
+        conditions.push(!after.permits(&proof.graph, &lacks, cell));
         let known = proof.graph.and(alive_is_closed, !legal);
         proof.show_all_where(known, "an illegal move leaves a group without a liberty", &conditions)?;
     }
@@ -75,19 +75,19 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
 
 /// The union of closed sets, each around what touches its own points, is closed around what touches any of them.
 pub(super) fn union_is_closed(proof: &mut Proof, sets: usize) -> Result<()> {
-    let position = any_position(&mut proof.graph);
+    let position = any_position(&proof.graph);
     let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);
     let none = vec![Lit::FALSE; CELLS];
     let mut union = none.clone();
     let mut known = Bits::new();
     for _ in 0..sets {
         let set = any_between(proof, &none, &stones);
-        let grown = position.grown(&mut proof.graph, &set);
+        let grown = position.grown(&proof.graph, &set);
         known.extend(within(proof, &grown, &set));
         union = proof.graph.or_each(&union, &set);
     }
     let known = proof.graph.all(&known);
-    let grown = position.grown(&mut proof.graph, &union);
+    let grown = position.grown(&proof.graph, &union);
     let conditions = within(proof, &grown, &union);
     proof.show_all_where(known, "the union is closed", &conditions)
 }

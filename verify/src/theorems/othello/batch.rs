@@ -61,7 +61,7 @@ struct Element {
 }
 
 impl Element {
-    fn any(graph: &mut Graph, board: &[Lit], task: Task) -> Element {
+    fn any(graph: &Graph, board: &[Lit], task: Task) -> Element {
         let (taken, whose) = (graph.inputs(64), graph.inputs(64));
         let square = if task == Task::Flips { graph.inputs(6) } else { Bits::new() };
         let position = Position::of(graph, &taken, &whose, board);
@@ -91,8 +91,7 @@ struct Batch {
 
 impl Batch {
     fn arrays(&self, proof: &mut Proof, boards: usize) -> Arrays {
-        let elements: Vec<Element> =
-            (0..boards).map(|_| Element::any(&mut proof.graph, &self.board, self.task)).collect();
+        let elements: Vec<Element> = (0..boards).map(|_| Element::any(&proof.graph, &self.board, self.task)).collect();
         let mut array = |name: &str, of: &dyn Fn(&Element) -> Bits| {
             let (object, size) = (proof.array(name, boards), proof.element(name));
             for (element, at) in elements.iter().zip((0..).step_by(size as usize)) {
@@ -142,7 +141,7 @@ impl Batch {
     }
 
     /// What advances in a turn with `now` boards after its own.
-    fn moves(&self, graph: &mut Graph, arrays: &Arrays, counted: Word, now: Bits, per_turn: usize) -> Vec<Moves> {
+    fn moves(&self, graph: &Graph, arrays: &Arrays, counted: Word, now: Bits, per_turn: usize) -> Vec<Moves> {
         let next = graph.sub(&now, &number(per_turn as u64, 64));
         let mut moves = vec![Moves { entry: counted, now: Word::number(now), next: Word::number(next) }];
         moves.extend(arrays.inputs.iter().chain([&arrays.results]).map(|&(object, size)| {
@@ -193,13 +192,13 @@ impl Batch {
             for square in 0..64 {
                 let names = [&self.named.variables[..128], &number(square as u64, 6)].concat();
                 let found = proof.renamed(found, &self.named.variables, &names)?;
-                let flips = rules::flips(&mut proof.graph, own, opponent, square);
+                let flips = rules::flips(&proof.graph, own, opponent, square);
                 self.describe(proof, of, square);
                 proof.show_equal(&format!("the discs that square {square} turns"), &found, &flips)?;
             }
             return Ok(());
         }
-        let moves = legal(&mut proof.graph, own, opponent, &self.board);
+        let moves = legal(&proof.graph, own, opponent, &self.board);
         match self.task {
             Task::Mobility => show_count(proof, found, &moves),
             _ => proof.show_equal("the legal moves", found, &moves),
@@ -217,8 +216,8 @@ fn batch(proof: &mut Proof) -> Result<()> {
     };
     // Boards a turn. One more than the truth would be refused as a read beyond the arrays, one less because of the pointers.
     let per_turn = if proof.kernel.tier == Tier::Avx512 && task != Task::Flips { 8 } else { 4 };
-    let board = if is_inner { any_inner_board(&mut proof.graph) } else { whole_board() };
-    let named = Element::any(&mut proof.graph, &board, task);
+    let board = if is_inner { any_inner_board(&proof.graph) } else { whole_board() };
+    let named = Element::any(&proof.graph, &board, task);
     let mut batch = Batch { task, board, is_inner, named, shown: FxHashSet::default() };
 
     batch.describe(proof, per_turn, 0);
@@ -234,7 +233,7 @@ fn batch(proof: &mut Proof) -> Result<()> {
     let (entry, first, counted) = batch.first(proof, &arrays, head, per_turn)?;
     let after = proof.graph.inputs(64);
     let enough = !proof.graph.below(&after, &number(per_turn as u64, 64));
-    let moves = batch.moves(&mut proof.graph, &arrays, counted, after, per_turn);
+    let moves = batch.moves(&proof.graph, &arrays, counted, after, per_turn);
     let turn = proof.turn(head, &first, &moves, enough, &[arrays.results.0], &entry)?;
     let (Some(next), None) = (turn.next, turn.returned) else {
         refuse!("it does not go on with boards enough for another turn");
@@ -245,7 +244,7 @@ fn batch(proof: &mut Proof) -> Result<()> {
     for left in 0..per_turn {
         let arrays = batch.arrays(proof, per_turn + left);
         let (entry, first, counted) = batch.first(proof, &arrays, head, per_turn)?;
-        let moves = batch.moves(&mut proof.graph, &arrays, counted, number(left as u64, 64), per_turn);
+        let moves = batch.moves(&proof.graph, &arrays, counted, number(left as u64, 64), per_turn);
         let state = proof.last_turn(head, &first, &turn.known, &moves, &entry)?;
         batch.show(proof, &arrays, &state, per_turn + left, per_turn + left)?;
     }

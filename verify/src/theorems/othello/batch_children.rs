@@ -115,7 +115,7 @@ struct Call {
 
 fn call(proof: &mut Proof, room: usize) -> Result<Call> {
     let [taken, whose, set, boards] = [(); 4].map(|()| proof.graph.inputs(64));
-    let position = Position::of(&mut proof.graph, &taken, &whose, &whole_board());
+    let position = Position::of(&proof.graph, &taken, &whose, &whole_board());
     let empty = proof.graph.apart(&set, &taken);
     proof.assume(empty);
     let some = proof.graph.any(&boards);
@@ -123,7 +123,7 @@ fn call(proof: &mut Proof, room: usize) -> Result<Call> {
     let board = contents.map(|(name, bits)| {
         let object = proof.array(name, 1);
         proof.world.fill(object, 0, &bits);
-        proof.world.exists_if(&mut proof.graph, object, some);
+        proof.world.exists_if(&proof.graph, object, some);
         object
     });
     let children = ["child_own", "child_opponent"].map(|name| proof.array(name, room));
@@ -153,7 +153,7 @@ impl Call {
     /// Where a board is finished.
     fn board_done(&self, proof: &mut Proof, children: i64, count: &[Lit]) -> Result<Place> {
         let mut place = self.place(proof, "board_done", 0, children, count)?;
-        let left = place.holds_any(&mut proof.graph, "squares", 64)?;
+        let left = place.holds_any(&proof.graph, "squares", 64)?;
         place.conditions.push(("no squares are left", proof.graph.is_zero(&left)));
         Ok(place)
     }
@@ -162,16 +162,16 @@ impl Call {
     fn next_squares(&self, proof: &mut Proof, per_turn: usize, left: &Left, children: i64) -> Result<Place> {
         let name = if per_turn == 4 { "four_squares" } else { "square" };
         let mut place = self.place(proof, name, 0, children, &left.count)?;
-        let Position { own, opponent } = Position::of(&mut proof.graph, &self.taken, &self.whose, &whole_board());
+        let Position { own, opponent } = Position::of(&proof.graph, &self.taken, &self.whose, &whole_board());
         place.holds_vector("owns", own.repeat(4))?;
         place.holds_vector("opponents", opponent.repeat(4))?;
-        let squares = left.squares.clone().unwrap_or_else(|| place.any(&mut proof.graph, 64));
+        let squares = left.squares.clone().unwrap_or_else(|| place.any(&proof.graph, 64));
         place.holds("squares", Word::number(squares.clone()))?;
         place.conditions.push(("squares are left", proof.graph.any(&squares)));
         place.conditions.push(("they are empty", proof.graph.apart(&squares, &self.taken)));
         if per_turn == 4 {
             // Fewer than 64 squares, minus four.
-            let less = place.holds_any(&mut proof.graph, "left", 6)?;
+            let less = place.holds_any(&proof.graph, "left", 6)?;
             let less = proof.graph.add(&resized(&less, 7), &number(4, 7));
             let counted = proof.graph.count(&squares);
             let all = proof.graph.equal(&counted, &less);
@@ -210,7 +210,7 @@ fn board(proof: &mut Proof) -> Result<()> {
 }
 
 /// A set without its lowest square, as the kernel's instruction computes it, so that both are the same term.
-fn without_lowest(graph: &mut Graph, set: &[Lit]) -> Bits {
+fn without_lowest(graph: &Graph, set: &[Lit]) -> Bits {
     let (lowest, _) = graph.lowest(set);
     graph.xor_each(set, &lowest)
 }
@@ -218,16 +218,16 @@ fn without_lowest(graph: &mut Graph, set: &[Lit]) -> Bits {
 /// Shows that a non-empty set has one square more than the set without its lowest one; and the condition for it.
 fn has_one_more(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
     for square in 0..64 {
-        let of_square = with_lowest(&mut proof.graph, square);
-        let holds = one_more(&mut proof.graph, &of_square);
+        let of_square = with_lowest(&proof.graph, square);
+        let holds = one_more(&proof.graph, &of_square);
         proof.show("a set has one square more than without its lowest one", holds)?;
     }
-    let (more, none) = (one_more(&mut proof.graph, set), proof.graph.is_zero(set));
+    let (more, none) = (one_more(&proof.graph, set), proof.graph.is_zero(set));
     Ok(proof.graph.or(none, more))
 }
 
 /// Whether a set has one square more than without its lowest one.
-fn one_more(graph: &mut Graph, set: &[Lit]) -> Lit {
+fn one_more(graph: &Graph, set: &[Lit]) -> Lit {
     let rest = without_lowest(graph, set);
     let (all, rest) = (graph.count(set), graph.count(&rest));
     let more = graph.add(&resized(&rest, 8), &number(1, 8));
@@ -244,7 +244,7 @@ fn squares(proof: &mut Proof, per_turn: usize) -> Result<()> {
     let mut sets = vec![this.told_number("squares")?];
     for index in 0..per_turn {
         proof.know_of_any(&[&sets[index][..]], has_one_more)?;
-        sets.push(without_lowest(&mut proof.graph, &sets[index]));
+        sets.push(without_lowest(&proof.graph, &sets[index]));
     }
     let left = Left { squares: sets.last().cloned(), count: count.clone() };
     let mut next =
@@ -282,24 +282,24 @@ pub(super) fn show_children(
     proof: &mut Proof,
     graph: &Graph,
     children: &[Child],
-    tells: impl Fn(&mut Graph, usize) -> Bits,
+    tells: impl Fn(&Graph, usize) -> Bits,
 ) -> Result<()> {
     let mut shown = FxHashSet::default();
     for square in 0..64 {
         let [mut taken, whose] = [(); 2].map(|()| proof.graph.inputs(64));
         taken[square] = Lit::FALSE;
-        let Position { own, opponent } = Position::of(&mut proof.graph, &taken, &whose, &whole_board());
-        let (theirs, ours) = rules::child(&mut proof.graph, &own, &opponent, square);
+        let Position { own, opponent } = Position::of(&proof.graph, &taken, &whose, &whole_board());
+        let (theirs, ours) = rules::child(&proof.graph, &own, &opponent, square);
         let expected = [theirs, ours].concat();
         // `check` asks for the children after all legal moves, so the square must be legal.
-        let is_move = rules::outflanks(&mut proof.graph, &own, &opponent, square);
+        let is_move = rules::outflanks(&proof.graph, &own, &opponent, square);
         proof.prefer(&[is_move]);
         let (seen, tier) = (Position { own, opponent }, proof.kernel.tier);
         proof.describe(move |values| match values.of(is_move) & 1 {
             1 => format!("othello8 batch_children {tier} {}", seen.text(values, 8)),
             _ => format!("batch_children {tier}, {}: {}", square_name(square), seen.text(values, 8)),
         });
-        let names = [taken, whose, tells(&mut proof.graph, square)].concat();
+        let names = [taken, whose, tells(&proof.graph, square)].concat();
         for Child { inputs, found, .. } in children.iter().filter(|child| child.lower <= square) {
             let found = proof.graph.renamed(graph, found, inputs, &names)?;
             if shown.contains(&found) {

@@ -65,7 +65,7 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
     let left = proof.graph.inputs(64);
     let mut call = call_of(proof, [own, opponent, sets], left, group.clone(), 0)?;
     let moves = first.then_some(0);
-    let list = rules::listed(&mut proof.graph, &set);
+    let list = rules::listed(&proof.graph, &set);
     proof.know_of_any(&[&set], as_many_as_counted)?;
     let this = call.next_board(proof, moves)?;
     let (squares, _, _) = call.squares(proof, moves)?;
@@ -96,7 +96,7 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
 /// Shows square by square that the list gets exactly the squares of a set, for any list before it; and the condition for it.
 fn as_many_as_counted(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
     for square in 0..64 {
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let [before, after] =
             [square, square + 1].map(|squares| resized(&set[..squares], 64)).map(|set| graph.count(&set));
         let more = graph.add(&before, &resized(&set[square..=square], 7));
@@ -115,19 +115,19 @@ fn as_many_as_counted(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
             .collect();
         let mut list = rules::Listed { squares, count: number_is };
         let is_in = one.graph.input();
-        list.add(&mut one.graph, square, is_in);
+        list.add(&one.graph, square, is_in);
         let count = one.graph.add(&count, &resized(&[is_in], 7));
         let number_is: Bits =
             (0..=square + 1).map(|number_is| one.graph.equal(&count, &number(number_is as u64, 7))).collect();
-        let behind = zeros_behind(&mut one.graph, &list.squares, &count);
+        let behind = zeros_behind(&one.graph, &list.squares, &count);
         let shown = one
             .show_equal("the number of squares listed", &list.count, &number_is)
             .and_then(|()| one.show("zeros are behind the squares", behind))
             .and_then(|()| one.can_be(Lit::TRUE, "what is assumed of a list"));
         proof.join(one, shown)?;
     }
-    let (list, count) = (rules::listed(&mut proof.graph, set), proof.graph.count(set));
-    Ok(zeros_behind(&mut proof.graph, &list.squares, &count))
+    let (list, count) = (rules::listed(&proof.graph, set), proof.graph.count(set));
+    Ok(zeros_behind(&proof.graph, &list.squares, &count))
 }
 
 /// A board's squares join a list of `count` moves.
@@ -243,7 +243,7 @@ fn a_move(proof: &mut Proof) -> Result<()> {
     let mut children = turn(proof, 0, None, 0)?;
     // The discs of a position.
     let [taken, whose] = [(); 2].map(|()| proof.graph.inputs(64));
-    let Position { own, opponent } = Position::of(&mut proof.graph, &taken, &whose, &whole_board());
+    let Position { own, opponent } = Position::of(&proof.graph, &taken, &whose, &whole_board());
     for Child { inputs, found, .. } in &mut children {
         let (discs, square) = inputs.split_at(128);
         let discs = discs.iter().map(|disc| disc.node()).zip([&own[..], &opponent].concat()).collect();
@@ -258,7 +258,7 @@ fn a_move(proof: &mut Proof) -> Result<()> {
 /// Shows that every turn from a place in the list on writes the same function of position and square for each move as the first
 /// turn does.
 fn play(proof: &mut Proof, from: usize) -> Result<()> {
-    let mut one = proof.apart();
+    let one = proof.apart();
     let names = one.graph.inputs(128 + 6);
     let mut functions = FxHashSet::default();
     let is_outset = proof.is_outset();

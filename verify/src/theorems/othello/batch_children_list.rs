@@ -58,19 +58,19 @@ impl Call {
     }
 
     /// The group has at least one board and at most all that are left.
-    fn some_boards(&self, graph: &mut Graph, place: &mut Place) {
+    fn some_boards(&self, graph: &Graph, place: &mut Place) {
         let (none, many) = (graph.is_zero(&self.group), graph.below(&self.left, &self.group));
         place.conditions.extend([("the group has boards", !none), ("no more than are left", !many)]);
     }
 
     /// At least one board is left outside the group.
-    fn another_board(&self, graph: &mut Graph, place: &mut Place) {
+    fn another_board(&self, graph: &Graph, place: &mut Place) {
         let more = graph.below(&self.group, &self.left);
         place.conditions.push(("boards are left", more));
     }
 
     /// What holds of a list of `count` moves: squares, then zeros. Before the first move only its end is known.
-    fn list(&self, graph: &mut Graph, place: &mut Place, moves: &[Lit]) {
+    fn list(&self, graph: &Graph, place: &mut Place, moves: &[Lit]) {
         match known(moves) {
             Some(0) => place.memory.push((self.stack, BELOW + FULL as i64, zeros(8 * (LIST - FULL)))),
             Some(moves) => {
@@ -88,7 +88,7 @@ impl Call {
     /// A cut with `count` listed moves, or any number from `least` to `most`.
     fn moves(&self, proof: &mut Proof, name: &str, moves: Option<usize>, least: usize, most: usize) -> Result<Place> {
         let mut place = self.place(proof, name, 0)?;
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let moves = moves.map_or_else(|| place.any(graph, 8), |moves| number(moves as u64, 8));
         place.holds("moves", Word::number(resized(&moves, 64)))?;
         let (few, many) = (graph.below(&moves, &number(least as u64, 8)), graph.below(&number(most as u64, 8), &moves));
@@ -100,9 +100,9 @@ impl Call {
     /// Before a board.
     pub(super) fn next_board(&self, proof: &mut Proof, moves: Option<usize>) -> Result<Place> {
         let mut place = self.moves(proof, "board", moves, usize::from(moves != Some(0)), FULL)?;
-        self.another_board(&mut proof.graph, &mut place);
+        self.another_board(&proof.graph, &mut place);
         if moves != Some(0) {
-            self.some_boards(&mut proof.graph, &mut place);
+            self.some_boards(&proof.graph, &mut place);
         }
         Ok(place)
     }
@@ -110,7 +110,7 @@ impl Call {
     /// Before a board's squares join the list: the list, the squares, and their number.
     pub(super) fn squares(&self, proof: &mut Proof, moves: Option<usize>) -> Result<(Place, Vec<Bits>, Bits)> {
         let mut place = self.moves(proof, "squares", moves, usize::from(moves != Some(0)), FULL)?;
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         self.another_board(graph, &mut place);
         let count = place.holds_any(graph, "board", 7)?;
         let (none, many) = (graph.is_zero(&count), graph.below(&number(64, 7), &count));
@@ -124,7 +124,7 @@ impl Call {
     /// Where the list is finished.
     pub(super) fn list_done(&self, proof: &mut Proof) -> Result<Place> {
         let mut place = self.moves(proof, "list_done", None, 1, LIST)?;
-        self.some_boards(&mut proof.graph, &mut place);
+        self.some_boards(&proof.graph, &mut place);
         Ok(place)
     }
 
@@ -140,7 +140,7 @@ impl Call {
         children: usize,
     ) -> Result<Place> {
         let mut place = self.place(proof, if four { "four_moves" } else { "last_moves" }, children)?;
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         self.some_boards(graph, &mut place);
         place.holds("move", Word::at(self.stack, BELOW + from as i64))?;
         if let Some(before) = before {
@@ -172,7 +172,7 @@ impl Call {
     /// Where a group is finished.
     pub(super) fn group_done(&self, proof: &mut Proof, children: usize) -> Result<Place> {
         let mut place = self.place(proof, "group_done", children)?;
-        self.some_boards(&mut proof.graph, &mut place);
+        self.some_boards(&proof.graph, &mut place);
         Ok(place)
     }
 
@@ -206,13 +206,13 @@ impl Call {
 }
 
 /// A square, marked or not.
-fn listed_byte(place: &mut Place, graph: &mut Graph) -> Bits {
+fn listed_byte(place: &mut Place, graph: &Graph) -> Bits {
     let (square, mark) = (place.any(graph, 6), place.any(graph, 1));
     [&square[..], &[Lit::FALSE], &mark].concat()
 }
 
 /// Whether a list is zero from element `count` on.
-pub(super) fn zeros_behind(graph: &mut Graph, list: &[Bits], count: &[Lit]) -> Lit {
+pub(super) fn zeros_behind(graph: &Graph, list: &[Bits], count: &[Lit]) -> Lit {
     let behind = |(index, element): (usize, &Bits)| {
         let (zero, inside) = (graph.is_zero(element), graph.below(&number(index as u64, count.len()), count));
         graph.implies(!inside, zero)

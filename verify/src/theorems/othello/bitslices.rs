@@ -105,7 +105,7 @@ impl Games {
 }
 
 /// The new plane in the games of a mask, the old one in the others.
-fn within(graph: &mut Graph, mask: &[Lit], new: Lit, old: &[Lit]) -> Bits {
+fn within(graph: &Graph, mask: &[Lit], new: Lit, old: &[Lit]) -> Bits {
     mask.iter().zip(old).map(|(&mask, &old)| graph.choose(mask, new, old)).collect()
 }
 
@@ -120,7 +120,7 @@ fn launch(proof: &mut Proof, turn: usize) -> Result<()> {
         for (square, &disc) in discs.iter().enumerate() {
             let before = games.plane(proof, &entry, "SIDES", 64 * side + square)?;
             let after = games.plane(proof, &state, "SIDES", 64 * side + square)?;
-            let expected = within(&mut proof.graph, &mask, disc, &before);
+            let expected = within(&proof.graph, &mask, disc, &before);
             proof.show_equal(&format!("square {square} of side {side}"), &after, &expected)?;
         }
     }
@@ -128,7 +128,7 @@ fn launch(proof: &mut Proof, turn: usize) -> Result<()> {
     for (name, index) in begun {
         let before = games.plane(proof, &entry, name, index)?;
         let after = games.plane(proof, &state, name, index)?;
-        let expected = within(&mut proof.graph, &mask, Lit::FALSE, &before);
+        let expected = within(&proof.graph, &mask, Lit::FALSE, &before);
         proof.show_equal(name, &after, &expected)?;
     }
     games.show_header_kept(proof, &entry, &state, TURN)?;
@@ -168,8 +168,8 @@ fn finish(proof: &mut Proof) -> Result<()> {
         tally.push(proof.stored(&entry, games.object, TALLY + 8 * counted, 8)?);
     }
     let ages = games.planes(proof, &entry, "AGE", AGE)?;
-    let graph = &mut proof.graph;
-    let count = |graph: &mut Graph, bits: &[Lit]| -> Bits { resized(&graph.count(bits), 64) };
+    let graph = &proof.graph;
+    let count = |graph: &Graph, bits: &[Lit]| -> Bits { resized(&graph.count(bits), 64) };
     for word in 0..games.bytes / 8 {
         let of = |plane: &Bits| plane[64 * word..64 * word + 64].to_vec();
         let [of_won, of_even, of_mask] = [&won, &even, &mask].map(of);
@@ -202,16 +202,16 @@ fn finish(proof: &mut Proof) -> Result<()> {
 /// Whether black has won a game and whether it is drawn: first as functions of the lead after each row, then for any lead.
 fn result_of_one(proof: &mut Proof, inputs: &[Lit], found: &[Lit]) -> Result<()> {
     let [sides @ .., mask, black] = inputs else { unreachable!("a mask and a colour") };
-    let rows = rules::lead_rows(&mut proof.graph, &sides[..64], &sides[64..]);
+    let rows = rules::lead_rows(&proof.graph, &sides[..64], &sides[64..]);
     let mut lead = number(0, rules::LEAD);
     let (mut any_lead, mut by_lead) = (lead.clone(), found.to_vec());
     for row in rows {
-        lead = rules::plus(&mut proof.graph, &lead, &row);
-        let next = rules::plus(&mut proof.graph, &any_lead, &row);
+        lead = rules::plus(&proof.graph, &lead, &row);
+        let next = rules::plus(&proof.graph, &any_lead, &row);
         let in_terms = proof.in_terms_of(&by_lead, &next)?;
         (by_lead, any_lead) = proof.generalised(&in_terms, &next)?;
     }
-    let expected = |graph: &mut Graph, lead: &[Lit]| {
+    let expected = |graph: &Graph, lead: &[Lit]| {
         let (more, even) = rules::result(graph, lead);
         let black_more = graph.iff(more, *black);
         let won = graph.and(black_more, !even);
@@ -219,11 +219,11 @@ fn result_of_one(proof: &mut Proof, inputs: &[Lit], found: &[Lit]) -> Result<()>
     };
     // A lead is a number of bits among 128.
     let impossible = proof.graph.below(&number(128, rules::LEAD), &any_lead);
-    let by_rule = expected(&mut proof.graph, &any_lead);
+    let by_rule = expected(&proof.graph, &any_lead);
     let [found_where, expected_where] = [by_lead, by_rule].map(|bits| proof.graph.gated(!impossible, &bits));
     if proof.are_equal(&found_where, &expected_where)? {
         return Ok(());
     }
-    let expected = expected(&mut proof.graph, &lead);
+    let expected = expected(&proof.graph, &lead);
     proof.show_equal("whether black has won, and whether it is a draw", found, &expected)
 }

@@ -80,7 +80,7 @@ struct Round {
 }
 
 /// As many ones as each number has bits.
-fn ones(graph: &mut Graph, numbers: &[Bits]) -> Vec<Bits> {
+fn ones(graph: &Graph, numbers: &[Bits]) -> Vec<Bits> {
     let mut ones = numbers.to_vec();
     for bit in (1..ones.len()).rev() {
         ones[bit - 1] = graph.or_each(&ones[bit - 1], &ones[bit]);
@@ -89,7 +89,7 @@ fn ones(graph: &mut Graph, numbers: &[Bits]) -> Vec<Bits> {
 }
 
 /// For each word of a plane whether any of its bits is set.
-fn any_of_words(graph: &mut Graph, plane: &[Lit]) -> Bits {
+fn any_of_words(graph: &Graph, plane: &[Lit]) -> Bits {
     plane.chunks(64).map(|word| graph.any(word)).collect()
 }
 
@@ -102,7 +102,7 @@ impl Plies {
     /// The words that mask registers should have where a game draws and where one needs a sixth bit.
     fn words(&self, proof: &mut Proof, pending: &[Lit], limits: &[Bits]) -> Vec<(usize, Bits)> {
         let of = self.drawing.words.into_iter().flatten().zip([pending, &limits[self.bits - 1]]);
-        of.map(|(mask, plane)| (mask, resized(&any_of_words(&mut proof.graph, plane), 64))).collect()
+        of.map(|(mask, plane)| (mask, resized(&any_of_words(&proof.graph, plane), 64))).collect()
     }
 
     /// What holds where a drawing loop is entered: each game draws, none has a number, and the generator is as it was.
@@ -118,7 +118,7 @@ impl Plies {
         }
         let limits = self.numbers(proof, first, limit)?;
         let found = self.numbers(proof, first, self.drawing.ones)?.concat();
-        let expected = ones(&mut proof.graph, &limits).concat();
+        let expected = ones(&proof.graph, &limits).concat();
         proof.show_equal("as many ones as the limit has bits", &found, &expected)?;
         let more = proof.graph.any(&limits[bits..].concat());
         proof.show_where(first.path, "no limit has more bits than are drawn", !more)?;
@@ -149,7 +149,7 @@ impl Plies {
         let numbers: Vec<Bits> = any_numbers.iter().map(|plane| proof.graph.without(plane, &pending)).collect();
         let sequences = self.any_planes(proof, SEQUENCE_WORDS);
         let round = Round { bits, pending, any_numbers, numbers, limits, sequences };
-        let all_ones = ones(&mut proof.graph, &round.limits);
+        let all_ones = ones(&proof.graph, &round.limits);
         let words = self.words(proof, &round.pending, &round.limits);
         let own = |proof: &mut Proof, state: &mut State| {
             let Drawing { pending, chosen, limit, ones, sequences, .. } = self.drawing;
@@ -204,7 +204,7 @@ impl Plies {
     /// and no sixth where no limit has one.
     fn round(&self, proof: &mut Proof, round: &Round, bits: usize, games: &[Bits], sequences: &[Bits]) -> Result<()> {
         let count = self.games.games();
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let mut known: Vec<(Lit, Lit)> = Vec::new();
         let mut say = |plane: &[Lit], any: bool| {
             if any {
@@ -245,14 +245,14 @@ impl Plies {
         let (pending, limit, drawn) = (inputs[0], &inputs[1 + self.bits..][..self.bits], &inputs[1 + 2 * self.bits..]);
         let (before, after) = terms.split_at(self.bits);
         let limits: Vec<Bits> = limit.iter().map(|&bit| vec![bit]).collect();
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let ones = ones(graph, &limits).concat();
         let number = resized(&graph.and_each(drawn, &ones), self.bits);
         let over = graph.below(limit, &number);
         let accepted = graph.gated(!over, &number);
         let expected = [vec![graph.and(pending, over)], graph.choose_each(pending, &accepted, before)].concat();
         proof.show_equal("the first random number that is at most the limit", after, &expected)?;
-        let mut holds = |draws: Lit, number: &[Lit]| {
+        let holds = |draws: Lit, number: &[Lit]| {
             let (none, within) = (proof.graph.is_zero(number), !proof.graph.below(limit, number));
             proof.graph.choose(draws, none, within)
         };

@@ -142,7 +142,7 @@ fn call(proof: &mut Proof) -> Result<Call> {
     proof.graph.record_sums();
     let this = Board::of(proof.kernel);
     let board = number(this.squares, 64);
-    let position = Position::any(&mut proof.graph, &board);
+    let position = Position::any(&proof.graph, &board);
     let at = proof.array("position", 1);
     let [own, opponent] = [&position.own, &position.opponent];
     proof.world.fill(at, 0, &[own.clone(), opponent.clone()].concat());
@@ -162,10 +162,10 @@ fn call(proof: &mut Proof) -> Result<Call> {
         None
     };
     // Without a legal move nothing may be written.
-    let moves = legal(&mut proof.graph, own, opponent, &board);
+    let moves = legal(&proof.graph, own, opponent, &board);
     let some = proof.graph.any(&moves);
     for output in outputs.into_iter().flatten() {
-        proof.world.exists_if(&mut proof.graph, output, some);
+        proof.world.exists_if(&proof.graph, output, some);
     }
     let entry = proof.entry(&arguments);
     let taken = proof.graph.or_each(own, opponent);
@@ -226,7 +226,7 @@ impl Call {
                 let all = place.number_in(&self.head, "moves")?;
                 place.stack.push((PUSHES + LEGAL, Word::number(all)));
             }
-            None => _ = place.holds_any(&mut proof.graph, "best", 32)?,
+            None => _ = place.holds_any(&proof.graph, "best", 32)?,
         }
         // Where there are tables, the constants for flips are made again in each turn.
         for name in ["zero", "ones"].into_iter().filter(|_| has_tables(proof)) {
@@ -237,7 +237,7 @@ impl Call {
 
     /// The moves not tried yet: the given ones, or any on empty squares.
     fn moves(&self, proof: &mut Proof, place: &mut Place, moves: Option<&[Lit]>) -> Result<Bits> {
-        let moves = moves.map_or_else(|| place.any(&mut proof.graph, 64), <[Lit]>::to_vec);
+        let moves = moves.map_or_else(|| place.any(&proof.graph, 64), <[Lit]>::to_vec);
         place.holds("moves", Word::number(moves.clone()))?;
         place.conditions.push(("moves are on empty squares", proof.graph.within(&moves, &self.empty)));
         Ok(moves)
@@ -255,9 +255,9 @@ impl Call {
     /// The second square of a turn: the given one, or any empty one; the first of the rest if the rest is not empty.
     fn second(&self, proof: &mut Proof, place: &mut Place, given: Option<usize>) -> Result<()> {
         let rest = self.moves(proof, place, None)?;
-        let square = given.map_or_else(|| place.any(&mut proof.graph, 6), |square| number(square as u64, 6));
+        let square = given.map_or_else(|| place.any(&proof.graph, 6), |square| number(square as u64, 6));
         place.holds("square_b", Word::number(resized(&square, 64)))?;
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let bit = graph.shift_left(&number(1, 64), &square, Lit::FALSE);
         let (first, none) = graph.lowest(&rest);
         let (is_first, here) = (graph.equal(&first, &bit), graph.and_each(&bit, &self.empty));
@@ -278,27 +278,27 @@ impl Call {
             self.second(proof, &mut place, None)?;
         }
         let [mine, other] = CHILDREN[usize::from(is_second)];
-        let other = place.holds_any(&mut proof.graph, other, 64)?;
+        let other = place.holds_any(&proof.graph, other, 64)?;
         // Its own discs are those that did not turn.
         let [own, opponent] = [&self.position.own, &self.position.opponent];
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let others = graph.not_each(&other);
         let kept = graph.and_each(opponent, &others);
         place.holds(mine, Word::number(kept))?;
         if !has_tables(proof) {
-            let graph = &mut proof.graph;
+            let graph = &proof.graph;
             place.conditions.push(("no own disc turned", graph.within(own, &other)));
             let inside = graph.within(&other, &number(self.board.squares, 64));
             place.conditions.push(("no disc beside the board", inside));
             return Ok(place);
         }
         // What the square adds to each index; the lanes behind hold anything.
-        let added = place.any(&mut proof.graph, 8 * self.board.entry);
+        let added = place.any(&proof.graph, 8 * self.board.entry);
         self.in_registers(proof, &mut place, &added)?;
         let numbers = 16 * self.board.images();
         let of_square = |square: usize| {
             let at = self.board.at_squares + (self.board.entry * square) as i64;
-            let bytes = proof.world.now(&mut proof.graph, &self.entry.memory, self.tables, at, numbers / 8)?;
+            let bytes = proof.world.now(&proof.graph, &self.entry.memory, self.tables, at, numbers / 8)?;
             let same = proof.graph.equal(&bytes, &added[..numbers]);
             // Its new discs are on the square, which is empty, and on some of the opponent's; those were turned.
             let [own, opponent] = [&self.position.own, &self.position.opponent];
@@ -346,7 +346,7 @@ impl Call {
 
     /// The indices of a child, each of its image's weights, and anything in the lanes behind.
     fn indices(&self, proof: &mut Proof, place: &mut Place, child: &[Bits; 2]) -> Bits {
-        let bits = place.any(&mut proof.graph, 8 * self.board.entry);
+        let bits = place.any(&proof.graph, 8 * self.board.entry);
         for (image, index) in bits.chunks(16).take(self.board.images()).enumerate() {
             let weights = (self.board.stage - self.board.images[image].0) as u64;
             let inside = proof.graph.below(&resized(index, 32), &number(weights, 32));
@@ -360,9 +360,9 @@ impl Call {
 
     /// A child: it lies on the board, and its discs do not overlap.
     fn child(&self, proof: &mut Proof, place: &mut Place, registers: [&str; 2]) -> Result<[Bits; 2]> {
-        let own = place.holds_any(&mut proof.graph, registers[0], 64)?;
-        let opponent = place.holds_any(&mut proof.graph, registers[1], 64)?;
-        let graph = &mut proof.graph;
+        let own = place.holds_any(&proof.graph, registers[0], 64)?;
+        let opponent = place.holds_any(&proof.graph, registers[1], 64)?;
+        let graph = &proof.graph;
         let either = graph.or_each(&own, &opponent);
         place.conditions.push(("discs of a child do not overlap", graph.apart(&own, &opponent)));
         let inside = graph.within(&either, &number(self.board.squares, 64));
@@ -411,7 +411,7 @@ impl Call {
 
     /// Shows the position after a square, at a place.
     fn show_child(&self, proof: &mut Proof, place: &Place, state: &State, square: usize, child: usize) -> Result<()> {
-        let (theirs, ours) = rules::child(&mut proof.graph, &self.position.own, &self.position.opponent, square);
+        let (theirs, ours) = rules::child(&proof.graph, &self.position.own, &self.position.opponent, square);
         for (register, expected) in CHILDREN[child].into_iter().zip([theirs, ours]) {
             proof.show_equal("the position after the square", &place.number_in(state, register)?, &expected)?;
         }
@@ -423,7 +423,7 @@ fn entry(proof: &mut Proof, call: &Call) -> Result<()> {
     let this = call.turn(proof, None, 0)?;
     let reached = proof.enter(&call.entry, std::slice::from_ref(&this))?;
     let [own, opponent] = [&call.position.own, &call.position.opponent];
-    let moves = legal(&mut proof.graph, own, opponent, &number(call.board.squares, 64));
+    let moves = legal(&proof.graph, own, opponent, &number(call.board.squares, 64));
     let none = proof.graph.is_zero(&moves);
     let [head, returned] = reached.both(&this)?;
     let found = proof.graph.gated(head.path, &this.number_in(head, "moves")?);
@@ -442,7 +442,7 @@ fn entry(proof: &mut Proof, call: &Call) -> Result<()> {
 
 /// From the loop's head, where `square` is the lowest of the moves, to its flips.
 fn first(proof: &mut Proof, call: &Call, square: usize) -> Result<()> {
-    let now = with_lowest(&mut proof.graph, square);
+    let now = with_lowest(&proof.graph, square);
     let this = call.turn(proof, Some(&now), 0)?;
     let flipped = call.flipped(proof, false)?;
     let state = proof.lead(&this, &call.entry, &flipped)?;
@@ -559,8 +559,8 @@ impl Call {
     /// Terms about a child alone, in a proof of their own, and the moves of both sides in it, first of that to move. There the discs
     /// are of one side alone and on the board by their terms: what is shown so holds for all children that are assumed.
     fn apart<'a>(&self, proof: &Proof<'a>, child: &[Bits], terms: &[Lit]) -> Result<(Proof<'a>, Bits, [Bits; 2])> {
-        let mut apart = proof.apart();
-        let graph = &mut apart.graph;
+        let apart = proof.apart();
+        let graph = &apart.graph;
         let board = number(self.board.squares, 64);
         let [any, other] = [(); 2].map(|()| {
             let any = graph.inputs(64);
@@ -598,7 +598,7 @@ impl Call {
             let first = if child == 0 { number(0, 32) } else { of_moves.clone() };
             let mut parts = [first, number(0, 32)];
             for (image, place) in images.iter().enumerate() {
-                let weight = proof.world.byte_at(&mut proof.graph, self.weights, place);
+                let weight = proof.world.byte_at(&proof.graph, self.weights, place);
                 let part = &mut parts[if has_tables(proof) { 0 } else { image % 2 }];
                 *part = proof.graph.add(part, &sign_extended(&weight, 32));
             }
@@ -632,9 +632,9 @@ impl Call {
                 Some((_, byte)) => byte.clone(),
                 None => {
                     let board = number(self.board.squares, 64);
-                    let moves = legal(&mut proof.graph, &child[own], &child[opponent], &board);
+                    let moves = legal(&proof.graph, &child[own], &child[opponent], &board);
                     let (place, _) = self.place_of_moves(proof, index, &moves);
-                    proof.world.byte_at(&mut proof.graph, self.weights, &place)
+                    proof.world.byte_at(&proof.graph, self.weights, &place)
                 }
             };
             both.push(sign_extended(&byte, 32));

@@ -126,7 +126,7 @@ fn from_four(proof: &mut Proof, search: &Search, from: &Known) -> Result<Reached
     let state = reached.arrival(&again.place)?;
     show_first_pass(proof, search, from, state, FOUR)?;
     // The other side's turn, with its moves.
-    let legal = search.legal_moves(&mut proof.graph, &from.opponent, &from.own);
+    let legal = search.legal_moves(&proof.graph, &from.opponent, &from.own);
     let found = again.place.number_in(state, "moves")?;
     let same = proof.graph.equal(&found, &legal);
     show_at(proof, state, "the other side's legal moves", same)?;
@@ -153,7 +153,7 @@ fn move_of_four(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     show_passed_stays(proof, &search, &this, &state, &[FOUR])?;
     let after = passed(proof, &search, &state, THREE)?;
     proof.show_equal("no side has passed with three", &after, &zeros(32))?;
-    let (theirs, ours) = rules::child(&mut proof.graph, &this.own, &this.opponent, square);
+    let (theirs, ours) = rules::child(&proof.graph, &this.own, &this.opponent, square);
     for (discs, expected) in [("owns3", theirs), ("opponents3", ours)] {
         proof.show_equal("the position after the move", &to.place.vector_in(&state, discs)?[..64], &expected)?;
     }
@@ -194,7 +194,7 @@ fn move_of_three(proof: &mut Proof, side: usize, before: usize, square: usize) -
     let to = if before < 2 { three_tried(proof, &search, before + 1, None)? } else { three_move(proof, &search)? };
     let state = next(proof, &search, &this, &to)?;
     show_passed_stays(proof, &search, &this, &state, &[THREE, FOUR])?;
-    let turned = rules::flips(&mut proof.graph, &this.own, &this.opponent, square);
+    let turned = rules::flips(&proof.graph, &this.own, &this.opponent, square);
     proof.show_equal("what the square turns", &to.place.vector_in(&state, TURNED[before])?[..64], &turned)
 }
 
@@ -206,7 +206,7 @@ fn next_of_three(proof: &mut Proof, side: usize) -> Result<()> {
     for place in [&this.place, &two.place] {
         let state = reached.arrival(place)?;
         let left = place.number_in(state, "moves")?;
-        let fewer = strictly_within(&mut proof.graph, &left, &this.moves);
+        let fewer = strictly_within(&proof.graph, &left, &this.moves);
         show_at(proof, state, "a move less is left", fewer)?;
     }
     show_passed_stays(proof, &search, &this, reached.arrival(&two.place)?, &[THREE, FOUR])
@@ -256,7 +256,7 @@ fn flips(proof: &mut Proof, side: usize, passed: usize, at: Two, square: usize) 
     let to = two(proof, &search, to, passed, None)?;
     let reached = leave(proof, &search, &this, &[&to.place])?;
     show_stays(proof, &search, &this, &reached)?;
-    let turned = rules::flips(&mut proof.graph, &this.own, &this.opponent, square);
+    let turned = rules::flips(&proof.graph, &this.own, &this.opponent, square);
     let found = to.place.number_in(reached.arrival(&to.place)?, found)?;
     proof.show_equal("what the square turns", &found, &turned)
 }

@@ -70,7 +70,7 @@ fn of_four(proof: &mut Proof, search: &Search, name: &str) -> Result<(Known, Bit
     let (mut place, passed) = below_five(proof, search, name)?;
     let [own, opponent] = search.discs(proof, &mut place, ["owns4", "opponents4"])?;
     let empty = any_below(proof, &mut place, 16);
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let others = search.others(graph, &[&own, &opponent]);
     known(&mut place, "the empty squares of four", graph.equal(&empty, &others));
     known(&mut place, "four squares are empty", exactly(graph, &empty, 4));
@@ -80,7 +80,7 @@ fn of_four(proof: &mut Proof, search: &Search, name: &str) -> Result<(Known, Bit
 /// Where the next move of four is taken.
 pub(super) fn four_move(proof: &mut Proof, search: &Search) -> Result<Known> {
     let (mut it, empty) = of_four(proof, search, "four_move")?;
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     it.moves = it.place.holds_any(graph, "moves", 64)?;
     known(&mut it.place, "moves are on empty squares", graph.within(&it.moves, &empty));
     known(&mut it.place, "there is a move", graph.any(&it.moves));
@@ -94,8 +94,8 @@ fn tried(proof: &mut Proof, place: &mut Place, given: Option<usize>) -> Result<B
         place.holds("bit", Word::constant(1 << square))?;
         return Ok(number(1 << square, 64));
     }
-    let bit = place.holds_any(&mut proof.graph, "bit", 64)?;
-    let expected = one(&mut proof.graph, &square);
+    let bit = place.holds_any(&proof.graph, "bit", 64)?;
+    let expected = one(&proof.graph, &square);
     known(place, "the set of the square", proof.graph.equal(&bit, &expected));
     Ok(bit)
 }
@@ -105,7 +105,7 @@ pub(super) fn four_tried(proof: &mut Proof, search: &Search, given: Option<usize
     let (mut it, empty) = of_four(proof, search, "four_tried")?;
     it.moves = any_below(proof, &mut it.place, 8);
     let bit = tried(proof, &mut it.place, given)?;
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     known(&mut it.place, "the other moves are on empty squares", graph.within(&it.moves, &empty));
     known(&mut it.place, "the move is on an empty square", graph.within(&bit, &empty));
     known(&mut it.place, "it is tried no more", graph.apart(&bit, &it.moves));
@@ -119,7 +119,7 @@ fn of_three(proof: &mut Proof, search: &Search, name: &str) -> Result<(Known, Bi
     known(&mut place, "the other moves of four are on empty squares", proof.graph.within(&moves, &empty4));
     let [own, opponent] = search.discs(proof, &mut place, ["owns3", "opponents3"])?;
     let empty = any_below(proof, &mut place, 40);
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let others = search.others(graph, &[&own, &opponent]);
     known(&mut place, "the empty squares of three", graph.equal(&empty, &others));
     known(&mut place, "three squares are empty", exactly(graph, &empty, 3));
@@ -147,7 +147,7 @@ pub(super) const TURNED: [&str; 3] = ["turned", "turned_b", "turned_c"];
 /// What the first of the three squares turn: anything.
 fn any_turned(proof: &mut Proof, place: &mut Place, count: usize) -> Result<()> {
     TURNED[..count].iter().try_for_each(|name| {
-        let turned = place.any(&mut proof.graph, 64);
+        let turned = place.any(&proof.graph, 64);
         place.holds_vector(name, turned.repeat(4))
     })
 }
@@ -157,12 +157,12 @@ pub(super) fn three_tried(proof: &mut Proof, search: &Search, before: usize, giv
     let (mut it, empty) = of_three(proof, search, &format!("three_tried_{before}"))?;
     let place = &mut it.place;
     let bit = tried(proof, place, given)?;
-    let rest = place.holds_any(&mut proof.graph, "moves", 64)?;
-    let done: Vec<Bits> = (0..before).map(|_| place.any(&mut proof.graph, 6)).collect();
+    let rest = place.holds_any(&proof.graph, "moves", 64)?;
+    let done: Vec<Bits> = (0..before).map(|_| place.any(&proof.graph, 6)).collect();
     let bytes: Bits = done.iter().rev().flat_map(|square| resized(square, 8)).collect();
     place.holds("squares3", Word::number(resized(&bytes, 64)))?;
     any_turned(proof, place, before)?;
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let mut union = graph.or_each(&rest, &bit);
     known(place, "the square is not among the rest", graph.apart(&rest, &bit));
     known(place, "squares are left", exactly(graph, &union, 3 - before));
@@ -179,10 +179,10 @@ pub(super) fn three_tried(proof: &mut Proof, search: &Search, before: usize, giv
 fn queued(proof: &mut Proof, search: &Search, name: &str, counts: RangeInclusive<usize>) -> Result<Known> {
     let (mut it, empty) = of_three(proof, search, name)?;
     let place = &mut it.place;
-    it.moves = place.holds_any(&mut proof.graph, "moves", 64)?;
-    let queue = place.holds_any(&mut proof.graph, "queue", 64)?;
+    it.moves = place.holds_any(&proof.graph, "moves", 64)?;
+    let queue = place.holds_any(&proof.graph, "queue", 64)?;
     any_turned(proof, place, 3)?;
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let squares = [16, 8, 0].map(|from| one(graph, &queue[from..]));
     let ways: Bits = counts
         .map(|count| {
@@ -241,7 +241,7 @@ pub(super) fn two(proof: &mut Proof, search: &Search, at: Two, passed: usize, gi
     [it.own, it.opponent] = sides;
     for (register, given) in ["square_a", "square_b"].into_iter().zip(given) {
         let number = square(proof, &mut it.place, register, given)?;
-        let set = one(&mut proof.graph, &number);
+        let set = one(&proof.graph, &number);
         let on_board = proof.graph.within(&set, &crate::bits::number(search.board, 64));
         known(&mut it.place, "the square is on the board", on_board);
     }

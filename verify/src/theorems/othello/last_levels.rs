@@ -49,7 +49,7 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
 fn entry(proof: &mut Proof, side: usize, empty: usize) -> Result<()> {
     let discs = [(); 2].map(|()| proof.graph.inputs(64));
     let search = search(proof, side, discs.clone(), true)?;
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let [own, opponent] = &discs;
     let free = search.others(graph, &[own, opponent]);
     let conditions = [graph.apart(own, opponent), search.on_board(graph, own, opponent), exactly(graph, &free, empty)];
@@ -58,7 +58,7 @@ fn entry(proof: &mut Proof, side: usize, empty: usize) -> Result<()> {
     let (first, _) = level.begun(proof, &search)?;
     let reached = proof.enter(&search.entry, std::slice::from_ref(&first))?;
     let state = reached.arrival(&first)?;
-    let legal = search.legal_moves(&mut proof.graph, own, opponent);
+    let legal = search.legal_moves(&proof.graph, own, opponent);
     proof.show_equal("the legal moves", &first.number_in(state, "moves")?, &legal)
 }
 
@@ -70,11 +70,11 @@ fn from_begun(proof: &mut Proof, search: &Search, level: Level, from: &Place, po
     let reached = search.leave(proof, from, &[&again, &stable, &children, &over])?;
     let state = reached.arrival(&again)?;
     let after = proof.stored(state, search.room, level.frame() + PASSED, 4)?;
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let (before, after) = (graph.is_zero(&position.passed), graph.any(&after));
     let first = graph.and(before, after);
     show_at(proof, state, "no side has passed before, and now one has", first)?;
-    let legal = search.legal_moves(&mut proof.graph, &position.opponent, &position.own);
+    let legal = search.legal_moves(&proof.graph, &position.opponent, &position.own);
     let same = proof.graph.equal(&again.number_in(state, "moves")?, &legal);
     show_at(proof, state, "the other side's legal moves", same)?;
     Ok(reached)
@@ -115,7 +115,7 @@ fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     }
     let reached = search.leave(proof, &this, &[&next])?;
     let state = reached.arrival(&next)?;
-    let (theirs, ours) = rules::child(&mut proof.graph, &own, &opponent, square);
+    let (theirs, ours) = rules::child(&proof.graph, &own, &opponent, square);
     for (discs, expected) in [("movers", theirs), ("inner", ours)] {
         proof.show_equal("the position after the move", &next.vector_in(state, discs)?[..64], &expected)?;
     }
@@ -138,7 +138,7 @@ fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
     let state = reached.arrival(&best)?;
     let at = level.frame() + BYTES_OF_CHILD * before as i64 + 16;
     let found = proof.stored(state, search.room, at, 8)?;
-    let legal = search.legal_moves(&mut proof.graph, &own, &opponent);
+    let legal = search.legal_moves(&proof.graph, &own, &opponent);
     proof.show_equal("the child's legal moves", &found, &legal)?;
     let after = proof.stored(state, search.room, level.frame() + ALPHA, 4)?;
     let before = level.alpha_of(&search, &this);
@@ -157,7 +157,7 @@ fn least(proof: &mut Proof, level: Level) -> Result<()> {
     if let Some(more) = &more {
         let state = reached.arrival(more)?;
         let left = level.left(proof, &search, state)?;
-        let fewer = strictly_within(&mut proof.graph, &left, &left_before);
+        let fewer = strictly_within(&proof.graph, &left, &left_before);
         show_at(proof, state, "fewer moves are left", fewer)?;
     }
     let found = reached.places.len() == places.len() && reached.returned.is_none();
@@ -176,7 +176,7 @@ fn best(proof: &mut Proof, level: Level) -> Result<()> {
         proof.stored(state, search.room, level.frame() + KEYS, 16)?
     };
     // A key that is taken out becomes all ones.
-    let taken = strictly_within(&mut proof.graph, &keys, &left);
+    let taken = strictly_within(&proof.graph, &keys, &left);
     show_at(proof, state, "a key less is left", taken)
 }
 

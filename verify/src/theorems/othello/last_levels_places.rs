@@ -51,7 +51,7 @@ impl Level {
         let mut level = self;
         while level.above > 0 {
             level = level.last();
-            let keys = place.any(&mut proof.graph, 128);
+            let keys = place.any(&proof.graph, 128);
             place.memory.push((search.room, level.frame() + KEYS, keys.clone()));
             level.kept_position(proof, search, &mut place);
             level.children(proof, search, &mut place, &keys);
@@ -79,11 +79,11 @@ impl Level {
     /// The frame has the level's position, for the table: any two numbers. If the level may have more than eight moves, it is a position,
     /// and beside it are the moves whose children are not made yet. Returns these.
     fn kept_position(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Bits {
-        let [own, opponent, left] = [(); 3].map(|()| place.any(&mut proof.graph, 64));
+        let [own, opponent, left] = [(); 3].map(|()| place.any(&proof.graph, 64));
         let mut kept = [&own[..], &opponent].concat();
         if self.empty > CHILDREN {
             kept.extend(&left);
-            let graph = &mut proof.graph;
+            let graph = &proof.graph;
             let empty = search.others(graph, &[&own, &opponent]);
             known(place, "kept discs do not overlap", graph.apart(&own, &opponent));
             known(place, "kept discs lie on the board", search.on_board(graph, &own, &opponent));
@@ -112,10 +112,10 @@ impl Level {
 
     /// Says so of each child that exists.
     fn child(self, proof: &mut Proof, search: &Search, place: &mut Place, index: usize, is_one: Lit) {
-        let bits = place.any(&mut proof.graph, 192);
+        let bits = place.any(&proof.graph, 192);
         place.memory.push((search.room, self.frame() + BYTES_OF_CHILD * index as i64, bits.clone()));
         let [own, opponent, moves] = [0, 64, 128].map(|from| bits[from..from + 64].to_vec());
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let empty = search.others(graph, &[&own, &opponent]);
         let conditions = [
             ("discs of a child do not overlap", graph.apart(&own, &opponent)),
@@ -132,7 +132,7 @@ impl Level {
     fn position(self, proof: &mut Proof, search: &Search, name: &str) -> Result<(Place, Position)> {
         let mut place = self.counted(proof, search, name)?;
         let [own, opponent, _] = search.position(proof, &mut place, self.empty)?;
-        let passed = place.any(&mut proof.graph, 32);
+        let passed = place.any(&proof.graph, 32);
         place.memory.push((search.room, self.frame() + PASSED, passed.clone()));
         Ok((place, Position { own, opponent, passed }))
     }
@@ -154,7 +154,7 @@ impl Level {
         let mut place = self.counted(proof, search, name)?;
         self.kept_position(proof, search, &mut place);
         place.holds("child", Word::constant(BYTES_OF_CHILD.cast_unsigned() * before as u64))?;
-        let keys = place.any(&mut proof.graph, 16 * before);
+        let keys = place.any(&proof.graph, 16 * before);
         let all = [&keys[..], &[Lit::TRUE; 128][16 * before..]].concat();
         for key in keys.chunks(16) {
             known(&mut place, "a key names a child", proof.graph.below(&key[5..8], &number(before as u64, 3)));
@@ -163,8 +163,8 @@ impl Level {
         let first = if before == 0 {
             number(u64::from(u32::MAX), 32)
         } else {
-            let first = place.any(&mut proof.graph, 32);
-            known(&mut place, "the first key is one of them", is_one_of(&mut proof.graph, &all, &first[..16]));
+            let first = place.any(&proof.graph, 32);
+            known(&mut place, "the first key is one of them", is_one_of(&proof.graph, &all, &first[..16]));
             known(&mut place, "the first key is not all ones", !proof.graph.all(&first[..16]));
             first
         };
@@ -193,7 +193,7 @@ impl Level {
     }
 
     fn counts(self, proof: &mut Proof, place: &mut Place, of: &OfLevel, before: usize) {
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         known(place, "the number of empty squares", exactly(graph, &of.empty, self.empty));
         known(place, "the number of moves left", at_most(graph, &of.moves, self.together() - before));
     }
@@ -206,11 +206,11 @@ impl Level {
     /// Where the best child's key is known, whether the children have just been made or some are tried. The same two.
     pub(super) fn least(self, proof: &mut Proof, search: &Search) -> Result<(Place, Bits, Bits)> {
         let (mut place, keys, left) = self.chosen(proof, search, "best_known")?;
-        let least = place.any(&mut proof.graph, 32);
+        let least = place.any(&proof.graph, 32);
         place.holds_vector("least", least.clone())?;
         place.holds("key", Word::number(resized(&least, 64)))?;
         let least = &least[..16];
-        known(&mut place, "the least key is one of the keys", is_one_of(&mut proof.graph, &keys, least));
+        known(&mut place, "the least key is one of the keys", is_one_of(&proof.graph, &keys, least));
         known(&mut place, "the least key names a child", !proof.graph.all(least));
         Ok((place, keys, left))
     }
@@ -233,13 +233,13 @@ impl Level {
 
     /// The frame has alpha: any number.
     fn alpha(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Bits {
-        let alpha = place.any(&mut proof.graph, 32);
+        let alpha = place.any(&proof.graph, 32);
         place.memory.push((search.room, self.frame() + ALPHA, alpha.clone()));
         alpha
     }
 
     fn by_keys(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Result<(Bits, Bits)> {
-        let keys = place.any(&mut proof.graph, 128);
+        let keys = place.any(&proof.graph, 128);
         place.holds_vector("keys", keys.clone())?;
         let left = self.kept_position(proof, search, place);
         self.children(proof, search, place, &keys);
@@ -269,7 +269,7 @@ impl Level {
 }
 
 /// Whether a key is one of a list, in words of which most stay when a key is put before the others.
-fn is_one_of(graph: &mut Graph, keys: &[Lit], key: &[Lit]) -> Lit {
+fn is_one_of(graph: &Graph, keys: &[Lit], key: &[Lit]) -> Lit {
     keys.rchunks(16).fold(Lit::FALSE, |is_one, other| {
         let same = graph.equal(other, key);
         graph.or(is_one, same)
@@ -294,7 +294,7 @@ impl OfLevel {
     /// Any position; the lowest of the moves may be given.
     pub(super) fn any(proof: &mut Proof, search: &Search, place: &mut Place, lowest: Option<usize>) -> Result<OfLevel> {
         let discs = search.discs(proof, place, ["owns", "opponents"])?;
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let empty = place.holds_any(graph, "empty", 64)?;
         let moves = match lowest {
             None => place.any(graph, 64),
@@ -312,10 +312,10 @@ impl OfLevel {
     /// The same with the lowest move's square, and the child after it.
     pub(super) fn with_child(proof: &mut Proof, search: &Search, place: &mut Place) -> Result<(OfLevel, [Bits; 2])> {
         let of = OfLevel::any(proof, search, place, None)?;
-        let square = place.holds_any(&mut proof.graph, "at", 6)?;
-        let bit = place.holds_any(&mut proof.graph, "bit", 64)?;
+        let square = place.holds_any(&proof.graph, "at", 6)?;
+        let bit = place.holds_any(&proof.graph, "bit", 64)?;
         let child = search.discs(proof, place, ["movers", "inner"])?;
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let (set, (lowest, none)) = (one(graph, &square), graph.lowest(&of.moves));
         let rest = graph.xor_each(&of.moves, &lowest);
         let left = search.others(graph, &[&child[0], &child[1]]);

@@ -19,13 +19,13 @@ pub(super) struct Position {
 
 impl Position {
     /// Any position on the squares of `board`.
-    pub(super) fn any(graph: &mut Graph, board: &[Lit]) -> Position {
+    pub(super) fn any(graph: &Graph, board: &[Lit]) -> Position {
         let (taken, whose) = (graph.inputs(64), graph.inputs(64));
         Position::of(graph, &taken, &whose, board)
     }
 
     /// The position on the squares of `board` that the variables "is taken" and "by whom" describe.
-    pub(super) fn of(graph: &mut Graph, taken: &[Lit], whose: &[Lit], board: &[Lit]) -> Position {
+    pub(super) fn of(graph: &Graph, taken: &[Lit], whose: &[Lit], board: &[Lit]) -> Position {
         let taken = graph.and_each(taken, board);
         let others = graph.not_each(whose);
         Position { own: graph.and_each(&taken, whose), opponent: graph.and_each(&taken, &others) }
@@ -76,7 +76,7 @@ pub(super) fn whole_board() -> Bits {
 }
 
 /// Any board inside the frame's ring of border squares.
-pub(super) fn any_inner_board(graph: &mut Graph) -> Bits {
+pub(super) fn any_inner_board(graph: &Graph) -> Bits {
     (0..64).map(|square| if INNER >> square & 1 == 1 { graph.input() } else { Lit::FALSE }).collect()
 }
 
@@ -91,12 +91,12 @@ pub(super) fn squares(set: u64) -> impl Iterator<Item = usize> {
 }
 
 /// A set with this lowest square: any higher ones.
-pub(super) fn with_lowest(graph: &mut Graph, square: usize) -> Bits {
+pub(super) fn with_lowest(graph: &Graph, square: usize) -> Bits {
     [number(1 << square, square + 1), graph.inputs(63 - square)].concat()
 }
 
 /// The legal moves on a board.
-pub(super) fn legal(graph: &mut Graph, own: &[Lit], opponent: &[Lit], board: &[Lit]) -> Bits {
+pub(super) fn legal(graph: &Graph, own: &[Lit], opponent: &[Lit], board: &[Lit]) -> Bits {
     let moves = rules::legal_moves(graph, own, opponent);
     graph.and_each(&moves, board)
 }
@@ -127,8 +127,8 @@ pub(super) fn theorems() -> Vec<Theorem> {
 }
 
 fn legal_moves(proof: &mut Proof) -> Result<()> {
-    let board = if is_inner(proof) { any_inner_board(&mut proof.graph) } else { whole_board() };
-    let position = Position::any(&mut proof.graph, &board);
+    let board = if is_inner(proof) { any_inner_board(&proof.graph) } else { whole_board() };
+    let position = Position::any(&proof.graph, &board);
     let seen = position.clone();
     describe(proof, &board, move |values, side| seen.text(values, side));
     let mut arguments = position.arguments().to_vec();
@@ -137,7 +137,7 @@ fn legal_moves(proof: &mut Proof) -> Result<()> {
     }
     let entry = proof.entry(&arguments);
     let state = proof.call(&entry)?;
-    let moves = legal(&mut proof.graph, &position.own, &position.opponent, &board);
+    let moves = legal(&proof.graph, &position.own, &position.opponent, &board);
     let found = proof.result(&state)?;
     match proof.kernel.family().contains("mobility") {
         true => show_count(proof, &found, &moves),
@@ -176,7 +176,7 @@ pub(super) fn show_count(proof: &mut Proof, found: &[Lit], moves: &[Lit]) -> Res
 
 /// A position and a square on entry.
 fn with_square(proof: &mut Proof, square: usize) -> (Position, State) {
-    let position = Position::any(&mut proof.graph, &whole_board());
+    let position = Position::any(&proof.graph, &whole_board());
     let seen = position.clone();
     describe(proof, &whole_board(), move |values, side| {
         format!("{}, {}", seen.text(values, side), square_name(square))
@@ -190,7 +190,7 @@ fn with_square(proof: &mut Proof, square: usize) -> (Position, State) {
 fn flips(proof: &mut Proof, square: usize) -> Result<()> {
     let (position, entry) = with_square(proof, square);
     let state = proof.call(&entry)?;
-    let flips = rules::flips(&mut proof.graph, &position.own, &position.opponent, square);
+    let flips = rules::flips(&proof.graph, &position.own, &position.opponent, square);
     let found = proof.result(&state)?;
     proof.show_equal("the discs that turn", &found, &flips)
 }
@@ -198,7 +198,7 @@ fn flips(proof: &mut Proof, square: usize) -> Result<()> {
 fn outflanks(proof: &mut Proof, square: usize) -> Result<()> {
     let (position, entry) = with_square(proof, square);
     let state = proof.call(&entry)?;
-    let outflanks = rules::outflanks(&mut proof.graph, &position.own, &position.opponent, square);
+    let outflanks = rules::outflanks(&proof.graph, &position.own, &position.opponent, square);
     let found = proof.result(&state)?;
     let mut expected = zeros(32);
     expected[0] = outflanks;
@@ -211,14 +211,14 @@ fn outflanks(proof: &mut Proof, square: usize) -> Result<()> {
 /// set, and advances the output; it returns when the set is empty.
 fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     proof.decides = true;
-    let position = Position::any(&mut proof.graph, &whole_board());
+    let position = Position::any(&proof.graph, &whole_board());
     let [own, opponent] = position.arguments();
     let squares = proof.graph.inputs(64);
     let (seen, set, tier) = (position.clone(), squares.clone(), proof.kernel.tier);
     // `check` asks for the children after all legal moves, so the lowest square must be legal.
     let (mut is_move, mut bit) = (Lit::FALSE, 0);
     if let Some(square) = lowest {
-        let outflanks = rules::outflanks(&mut proof.graph, &position.own, &position.opponent, square);
+        let outflanks = rules::outflanks(&proof.graph, &position.own, &position.opponent, square);
         let taken = proof.graph.or(position.own[square], position.opponent[square]);
         (is_move, bit) = (proof.graph.and(outflanks, !taken), 1 << square);
     }
@@ -229,7 +229,7 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     });
     let one_turn = proof.array("children", 1);
     let some = proof.graph.any(&squares);
-    proof.world.exists_if(&mut proof.graph, one_turn, some);
+    proof.world.exists_if(&proof.graph, one_turn, some);
     let pointer = Word::at(one_turn, 0);
     let entry = proof.entry(&[own, opponent, Word::number(squares.clone()), pointer.clone()]);
     let head = proof.kernel.cut("turn")?.at;
@@ -242,7 +242,7 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
         proof.show("it returns at once if and only if there are no squares", same)?;
         return proof.show("else it enters the loop", apart);
     };
-    let now = with_lowest(&mut proof.graph, square);
+    let now = with_lowest(&proof.graph, square);
     let mut rest = now.clone();
     rest[square] = Lit::FALSE;
     let moves = [
@@ -250,7 +250,7 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
         Moves { entry: pointer.clone(), now: pointer, next: Word::at(one_turn, 16) },
     ];
     let turn = proof.turn(head, &first, &moves, some, &[one_turn], &entry)?;
-    let (theirs, ours) = rules::child(&mut proof.graph, &position.own, &position.opponent, square);
+    let (theirs, ours) = rules::child(&proof.graph, &position.own, &position.opponent, square);
     let ends = [&turn.next, &turn.returned];
     for end in ends.into_iter().flatten() {
         let stored = proof.stored(end, one_turn, 0, 16)?;

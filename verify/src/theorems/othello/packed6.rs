@@ -75,7 +75,7 @@ fn call(proof: &mut Proof, cell: usize) -> Call {
 impl Call {
     /// The cells that a disc on a cell encloses.
     fn enclosed(&self, proof: &mut Proof, cell: usize) -> Bits {
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let not_black = graph.not_each(&self.black);
         let white = graph.and_each(&self.occupied, &not_black);
         let own = graph.choose_each(self.plays_black, &self.black, &white);
@@ -108,7 +108,7 @@ fn play(proof: &mut Proof, cell: usize) -> Result<()> {
     expected[..36].copy_from_slice(&enclosed);
     let found = proof.result(&state)?;
     proof.show_equal("the discs that turn", &found, &expected)?;
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let plays = graph.any(&enclosed);
     let mut placed = enclosed;
     placed[cell] = plays;

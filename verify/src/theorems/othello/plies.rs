@@ -63,7 +63,7 @@ impl Plies {
             match place {
                 Place::Vectors(first) => _ = state.vectors[first + index].splice(..plane.len(), plane.iter().copied()),
                 Place::Memory(from, apart) => {
-                    state.memory.put(&mut proof.graph, self.games.object, from + apart * index as i64, plane);
+                    state.memory.put(&proof.graph, self.games.object, from + apart * index as i64, plane);
                 }
             }
         }
@@ -89,9 +89,8 @@ impl Plies {
         if let Some(byte) = proof.world.difference(&head.memory, &arrival.memory, &[self.games.object]) {
             refuse!("{byte} changes");
         }
-        let registers = known.forget(&mut proof.graph, head, arrival, &[])?;
-        let memory =
-            proof.world.forget(&mut proof.graph, &mut head.memory, &arrival.memory, self.games.object, unknown)?;
+        let registers = known.forget(&proof.graph, head, arrival, &[])?;
+        let memory = proof.world.forget(&proof.graph, &mut head.memory, &arrival.memory, self.games.object, unknown)?;
         Ok(registers || memory)
     }
 }
@@ -177,14 +176,14 @@ impl Plies {
         }
         let object = self.games.object;
         let mut at_entry = entry.memory.clone();
-        if proof.world.forget(&mut proof.graph, &mut at_entry, &first.memory, object, &mut BTreeSet::new())? {
+        if proof.world.forget(&proof.graph, &mut at_entry, &first.memory, object, &mut BTreeSet::new())? {
             refuse!("the games change before the first ply");
         }
         let loops: Vec<&Arc<Cut>> = proof.kernel.cuts.iter().filter(|cut| cut.name.starts_with(DRAW)).collect();
         let cuts: Vec<u64> = loops.iter().map(|cut| cut.at).chain([top, behind]).collect();
         let mut known = Known::new(moves, &first);
         known.forget_untouched(proof.kernel, entry, &first);
-        let mut head = known.head(&mut proof.graph, &first, moves)?;
+        let mut head = known.head(&proof.graph, &first, moves)?;
         let round = proof.round();
         loop {
             let mut ends = proof.run(top, head.clone(), &cuts)?;
@@ -205,11 +204,11 @@ impl Plies {
             else {
                 refuse!("a ply does not lead to the next one and to the return");
             };
-            if known.forget(&mut proof.graph, &mut head, &next, moves)? {
+            if known.forget(&proof.graph, &mut head, &next, moves)? {
                 proof.take_back(&round);
                 continue;
             }
-            returned.check_return(&mut proof.graph, &mut proof.world, entry)?;
+            returned.check_return(&proof.graph, &mut proof.world, entry)?;
             proof.settle()?;
             if let Some(byte) = proof.world.difference(&head.memory, &next.memory, &[object]) {
                 refuse!("{byte} changes in a ply");

@@ -67,7 +67,7 @@ impl Ply {
     }
 
     /// The position before the ply.
-    fn position(&self, graph: &mut Graph) -> Position {
+    fn position(&self, graph: &Graph) -> Position {
         let (mut taken, mut whose) = (zeros(64), zeros(64));
         for (index, square) in board(self.size).into_iter().enumerate() {
             (taken[square], whose[square]) = (self.taken[index], self.whose[index]);
@@ -89,17 +89,17 @@ fn show_step(proof: &mut Proof, what: &str, found: &[Lit], expected: &[Lit]) -> 
     Ok(())
 }
 
-fn add(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Bits {
+fn add(graph: &Graph, a: &[Lit], b: &[Lit]) -> Bits {
     let width = a.len().max(b.len()) + 1;
     graph.add(&resized(a, width), &resized(b, width))
 }
 
 pub(super) fn show(proof: &mut Proof, ply: &Ply) -> Result<()> {
-    let position = ply.position(&mut proof.graph);
+    let position = ply.position(&proof.graph);
     let (name, seen) = (proof.kernel.name.clone(), position.clone());
     let size = ply.size;
     proof.describe(move |values| format!("{name}: {}", seen.text(values, size)));
-    let moves = rules::legal_moves(&mut proof.graph, &position.own, &position.opponent);
+    let moves = rules::legal_moves(&proof.graph, &position.own, &position.opponent);
     let moves = on_board(ply.size, &moves);
     proof.show_equal("the legal moves", &ply.moves, &moves)?;
     let all = proof.graph.all(&moves);
@@ -109,7 +109,7 @@ pub(super) fn show(proof: &mut Proof, ply: &Ply) -> Result<()> {
     let rest = [&[ply.has_passed, ply.is_over], &ply.new_age[..], &ply.limit, &ply.own, &ply.opponent].concat();
     let (mut rest, moves) = proof.generalised(&rest, &ply.moves)?;
     let all = proof.graph.all(&moves);
-    let counts = Counts::of(&mut proof.graph, ply.size, &moves);
+    let counts = Counts::of(&proof.graph, ply.size, &moves);
     for parts in counts.levels() {
         rest = proof.in_terms_of(&rest, &parts)?;
     }
@@ -132,7 +132,7 @@ pub(super) fn show(proof: &mut Proof, ply: &Ply) -> Result<()> {
     // Passes, and the number of plies.
     let rest = proof.in_terms_of(&[counters, discs].concat(), &[any])?;
     let (counters, discs) = rest.split_at(counters.len());
-    let (passes, over, age) = rules::counted(&mut proof.graph, any, ply.passed, &ply.age);
+    let (passes, over, age) = rules::counted(&proof.graph, any, ply.passed, &ply.age);
     let expected = [&[passes, over][..], &age].concat();
     let (both, _) = proof.generalised(&[counters, &expected].concat(), &[any])?;
     let (found, expected) = both.split_at(counters.len());
@@ -162,7 +162,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(graph: &mut Graph, size: usize, moves: &[Lit]) -> Counts {
+    fn of(graph: &Graph, size: usize, moves: &[Lit]) -> Counts {
         let columns: Vec<Bits> = (0..8)
             .map(|column| {
                 let row = |row: usize| {
@@ -171,7 +171,7 @@ impl Counts {
                 graph.count(&(0..8).map(row).collect::<Bits>())
             })
             .collect();
-        let mut sums =
+        let sums =
             |numbers: &[Bits]| -> Vec<Bits> { numbers.chunks(2).map(|pair| add(graph, &pair[0], &pair[1])).collect() };
         let pairs = sums(&columns);
         let halves = sums(&pairs);
@@ -194,7 +194,7 @@ struct Step {
 
 impl Step {
     /// Go left if the number is below the count on the left; otherwise go right, with the count subtracted.
-    fn of(graph: &mut Graph, wanted: &[Lit], on_left: &[Lit], keep: usize) -> Step {
+    fn of(graph: &Graph, wanted: &[Lit], on_left: &[Lit], keep: usize) -> Step {
         let width = wanted.len().max(on_left.len());
         let (wanted, on_left) = (resized(wanted, width), resized(on_left, width));
         let left = graph.below(&wanted, &on_left);
@@ -217,7 +217,7 @@ impl Step {
 }
 
 /// Whether `a < b`, of any widths.
-fn below(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Lit {
+fn below(graph: &Graph, a: &[Lit], b: &[Lit]) -> Lit {
     let width = a.len().max(b.len());
     graph.below(&resized(a, width), &resized(b, width))
 }
@@ -226,7 +226,7 @@ fn below(graph: &mut Graph, a: &[Lit], b: &[Lit]) -> Lit {
 type Way = [Lit; 3];
 
 /// Select one of eight by the choices on the way to it.
-fn chosen(graph: &mut Graph, [high, middle, low]: Way, of: &[Bits]) -> Bits {
+fn chosen(graph: &Graph, [high, middle, low]: Way, of: &[Bits]) -> Bits {
     let twos: Vec<Bits> = of.chunks(2).map(|two| graph.choose_each(low, &two[0], &two[1])).collect();
     let fours: Vec<Bits> = twos.chunks(2).map(|two| graph.choose_each(middle, &two[0], &two[1])).collect();
     graph.choose_each(high, &fours[0], &fours[1])
@@ -253,7 +253,7 @@ fn any_way(proof: &mut Proof, size: usize, terms: &[Lit], [high, middle, low]: W
 fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs: &[Lit]) -> Result<(Bits, [Way; 2])> {
     let size = ply.size;
     let Counts { columns, pairs, halves, .. } = counts;
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let high = if size == 4 { Step::none(&ply.chosen) } else { Step::of(graph, &ply.chosen, &halves[0], 5) };
     let on_left = graph.choose_each(high.left, &pairs[0], &pairs[2]);
     let middle = Step::of(graph, &high.rest, &on_left, if size == 4 { 3 } else { 4 });
@@ -271,14 +271,14 @@ fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs
     let wanted = &parts[3..];
 
     // The moves in the column, then any moves.
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let line = |line: usize, at: usize| if line < size && at < size { moves[size * line + at] } else { Lit::FALSE };
     let by_column: Vec<Bits> = (0..8).map(|column| (0..size).map(|row| line(row, column)).collect()).collect();
     let in_column = chosen(graph, column, &by_column);
     let discs = proof.in_terms_of(&discs, &in_column)?;
     let (discs, in_column) = proof.generalised(&discs, &in_column)?;
 
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let rows: Vec<Bits> = resized(&in_column, 8).iter().map(|&row| vec![row]).collect();
     let twos: Vec<Bits> = rows.chunks(2).map(|two| add(graph, &two[0], &two[1])).collect();
     let four = add(graph, &twos[0], &twos[1]);
@@ -308,8 +308,8 @@ fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs
 /// the moves in the columns before.
 fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, low]: [&Step; 3]) -> Result<()> {
     let Counts { columns, pairs, halves, total } = counts;
-    let graph = &mut proof.graph;
-    let mut at_most = |numbers: &[Bits], most: usize| {
+    let graph = &proof.graph;
+    let at_most = |numbers: &[Bits], most: usize| {
         let each: Bits = numbers.iter().map(|of| !below(graph, &number(most as u64, 8), of)).collect();
         graph.all(&each)
     };
@@ -325,7 +325,7 @@ fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, l
     implied(proof, "moves in two columns", &[few[0]], few[1], &columns.concat())?;
     implied(proof, "moves in four columns", &[few[1]], few[2], &pairs.concat())?;
 
-    let graph = &mut proof.graph;
+    let graph = &proof.graph;
     let drawn = below(graph, &ply.chosen, total);
     let half = graph.choose_each(high.left, &halves[0], &halves[1]);
     let in_half = below(graph, &high.rest, &half);
@@ -353,11 +353,11 @@ fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, l
 fn placed(proof: &mut Proof, ply: &Ply, discs: &[Lit], ways: &[Way; 2], row: usize, column: usize) -> Result<()> {
     let index = ply.size * row + column;
     let square = board(ply.size)[index];
-    let position = ply.position(&mut proof.graph);
+    let position = ply.position(&proof.graph);
     let (name, seen) = (proof.kernel.name.clone(), position.clone());
     let size = ply.size;
     proof.describe(move |values| format!("{name}: {}, {}", seen.text(values, size), square_name(square)));
-    let (theirs, ours) = rules::child(&mut proof.graph, &position.own, &position.opponent, square);
+    let (theirs, ours) = rules::child(&proof.graph, &position.own, &position.opponent, square);
     let expected = [on_board(ply.size, &ours), on_board(ply.size, &theirs)].concat();
     let mut values = vec![(ply.taken[index], Lit::FALSE)];
     for (way, line) in ways.iter().zip([column, row]) {

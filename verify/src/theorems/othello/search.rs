@@ -77,7 +77,7 @@ impl Search {
 
     /// Any discs of both sides, four times in each of two registers.
     pub(super) fn discs(&self, proof: &mut Proof, place: &mut Place, registers: [&str; 2]) -> Result<[Bits; 2]> {
-        let [own, opponent] = registers.map(|_| place.any(&mut proof.graph, 64));
+        let [own, opponent] = registers.map(|_| place.any(&proof.graph, 64));
         place.holds_vector(registers[0], own.repeat(4))?;
         place.holds_vector(registers[1], opponent.repeat(4))?;
         known(place, "discs do not overlap", proof.graph.apart(&own, &opponent));
@@ -89,7 +89,7 @@ impl Search {
         let [own, opponent] = self.discs(proof, place, ["owns", "opponents"])?;
         place.holds("own", Word::number(own.clone()))?;
         place.holds("opponent", Word::number(opponent.clone()))?;
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let moves = place.holds_any(graph, "moves", 64)?;
         let empty = self.others(graph, &[&own, &opponent]);
         known(place, "discs lie on the board", self.on_board(graph, &own, &opponent));
@@ -101,12 +101,12 @@ impl Search {
     /// What holds at the head of a loop that looks for stable discs, in a position with these discs: one side's discs, the
     /// squares that are held by full lines and by the edge, and the stable discs found so far, which are returned.
     pub(super) fn growing(&self, proof: &mut Proof, place: &mut Place, discs: [&[Lit]; 2]) -> Result<Bits> {
-        let [side, stable] = [(); 2].map(|()| place.any(&mut proof.graph, 64));
-        let held = place.any(&mut proof.graph, 4 * 64);
+        let [side, stable] = [(); 2].map(|()| place.any(&proof.graph, 64));
+        let held = place.any(&proof.graph, 4 * 64);
         place.holds_vector("sides", side.repeat(4))?;
         place.holds_vector("stable", stable.repeat(4))?;
         place.holds_vector("held", held.clone())?;
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let empty = self.others(graph, &discs);
         let ruled = held_squares(graph, self.board, &empty);
         let (mut beside, mut next, mut as_ruled) = (Bits::new(), side.clone(), Bits::new());
@@ -123,7 +123,7 @@ impl Search {
             as_ruled.push(graph.equal(&found, &ruled));
         }
         place.holds_vector("up", beside)?;
-        let graph = &mut proof.graph;
+        let graph = &proof.graph;
         let sides = discs.map(|discs| graph.equal(&side, discs));
         known(place, "the discs of one side", graph.any(&sides));
         known(place, "what full lines and the edge hold", graph.all(&as_ruled));
@@ -132,7 +132,7 @@ impl Search {
     }
 
     /// The legal moves of a position.
-    pub(super) fn legal_moves(&self, graph: &mut Graph, own: &[Lit], opponent: &[Lit]) -> Bits {
+    pub(super) fn legal_moves(&self, graph: &Graph, own: &[Lit], opponent: &[Lit]) -> Bits {
         legal(graph, own, opponent, &number(self.board, 64))
     }
 
@@ -143,13 +143,13 @@ impl Search {
     }
 
     /// Whether discs lie on the board.
-    pub(super) fn on_board(&self, graph: &mut Graph, own: &[Lit], opponent: &[Lit]) -> Lit {
+    pub(super) fn on_board(&self, graph: &Graph, own: &[Lit], opponent: &[Lit]) -> Lit {
         let discs = graph.or_each(own, opponent);
         graph.within(&discs, &number(self.board, 64))
     }
 
     /// The squares of the board that are in none of some sets.
-    pub(super) fn others(&self, graph: &mut Graph, sets: &[&[Lit]]) -> Bits {
+    pub(super) fn others(&self, graph: &Graph, sets: &[&[Lit]]) -> Bits {
         let mut others = number(self.board, 64);
         for set in sets {
             others = others.iter().zip(*set).map(|(&other, &in_set)| graph.and(other, !in_set)).collect();
@@ -162,7 +162,7 @@ impl Search {
 const AXES: [(u64, (i32, i32)); 4] = [(1, (0, 1)), (8, (1, 0)), (9, (1, 1)), (7, (1, -1))];
 
 /// For each axis, the squares of a board that are at its edge, or on a line without an empty square.
-fn held_squares(graph: &mut Graph, board: u64, empty: &[Lit]) -> [Bits; 4] {
+fn held_squares(graph: &Graph, board: u64, empty: &[Lit]) -> [Bits; 4] {
     AXES.map(|(_, (rows, columns))| {
         let on_board = |row: i32, column: i32| {
             let in_frame = (0..8).contains(&row) && (0..8).contains(&column);
@@ -191,7 +191,7 @@ pub(super) fn below(place: &mut Place, bytes: i64, word: Word) {
 
 /// The same, with free contents.
 pub(super) fn any_below(proof: &mut Proof, place: &mut Place, bytes: i64) -> Bits {
-    let bits = place.any(&mut proof.graph, 64);
+    let bits = place.any(&proof.graph, 64);
     below(place, bytes, Word::number(bits.clone()));
     bits
 }
@@ -202,7 +202,7 @@ pub(super) fn known(place: &mut Place, what: &'static str, condition: Lit) {
 }
 
 /// The set of the one square with this six-bit number.
-pub(super) fn one(graph: &mut Graph, square: &[Lit]) -> Bits {
+pub(super) fn one(graph: &Graph, square: &[Lit]) -> Bits {
     graph.shift_left(&number(1, 64), &square[..6], Lit::FALSE)
 }
 
@@ -210,7 +210,7 @@ pub(super) fn one(graph: &mut Graph, square: &[Lit]) -> Bits {
 const MOST: usize = 12;
 
 /// For each number below that, whether a set has at least that many squares: n in one half and the rest in the other.
-pub(super) fn at_least(graph: &mut Graph, set: &[Lit]) -> Bits {
+pub(super) fn at_least(graph: &Graph, set: &[Lit]) -> Bits {
     if let &[square] = set {
         return vec![Lit::TRUE, square];
     }
@@ -226,19 +226,19 @@ pub(super) fn at_least(graph: &mut Graph, set: &[Lit]) -> Bits {
 }
 
 /// Whether a set has exactly `count` squares.
-pub(super) fn exactly(graph: &mut Graph, set: &[Lit], count: usize) -> Lit {
+pub(super) fn exactly(graph: &Graph, set: &[Lit], count: usize) -> Lit {
     let at_least = at_least(graph, set);
     graph.and(at_least[count], !at_least[count + 1])
 }
 
 /// Whether a set has at most `count` squares.
-pub(super) fn at_most(graph: &mut Graph, set: &[Lit], count: usize) -> Lit {
+pub(super) fn at_most(graph: &Graph, set: &[Lit], count: usize) -> Lit {
     !at_least(graph, set)[count + 1]
 }
 
 /// A square's number in a register: the given one, or any.
 pub(super) fn square(proof: &mut Proof, place: &mut Place, register: &str, square: Option<usize>) -> Result<Bits> {
-    let Some(square) = square else { return place.holds_any(&mut proof.graph, register, 6) };
+    let Some(square) = square else { return place.holds_any(&proof.graph, register, 6) };
     place.holds(register, Word::constant(square as u64))?;
     Ok(number(square as u64, 6))
 }
@@ -246,12 +246,12 @@ pub(super) fn square(proof: &mut Proof, place: &mut Place, register: &str, squar
 /// Shows that a turn of the loop that looks for stable discs has found more of them.
 pub(super) fn show_more_stable(proof: &mut Proof, place: &Place, state: &State, before: &[Lit]) -> Result<()> {
     let after = place.vector_in(state, "stable")?[..64].to_vec();
-    let more = strictly_within(&mut proof.graph, before, &after);
+    let more = strictly_within(&proof.graph, before, &after);
     show_at(proof, state, "more discs are stable", more)
 }
 
 /// Whether a set has some of another's squares, but not all.
-pub(super) fn strictly_within(graph: &mut Graph, inner: &[Lit], outer: &[Lit]) -> Lit {
+pub(super) fn strictly_within(graph: &Graph, inner: &[Lit], outer: &[Lit]) -> Lit {
     let (inside, same) = (graph.within(inner, outer), graph.equal(inner, outer));
     graph.and(inside, !same)
 }
