@@ -30,8 +30,7 @@ impl<B: Copy> Field<B> {
 }
 
 fn all<L: Logic>(logic: &L, bits: &[L::Bit]) -> L::Bit {
-    let yes = logic.constant(true);
-    bits.iter().fold(yes, |all, &bit| logic.and(all, bit))
+    bits.iter().fold(logic.constant(true), |all, &bit| logic.and(all, bit))
 }
 
 fn points(rows: usize, columns: usize) -> impl Iterator<Item = (i32, i32)> {
@@ -68,10 +67,8 @@ fn walk<L: Logic>(
     for step in 1.. {
         let cell = (point.0 + step * down, point.1 + step * right);
         let Some((same, other)) = same.at(cell.0, cell.1).zip(other.at(cell.0, cell.1)) else { break };
-        let ends = logic.not(same);
-        passes.push(logic.and(goes_on, ends));
-        let by_other = logic.and(goes_on, other);
-        blocked = logic.or(blocked, by_other);
+        passes.push(logic.and(goes_on, logic.not(same)));
+        blocked = logic.or(blocked, logic.and(goes_on, other));
         goes_on = logic.and(goes_on, same);
     }
     passes.push(goes_on);
@@ -115,8 +112,7 @@ fn alone<L: Logic>(
 ) -> L::Bit {
     for step in [-1, 5] {
         if let Some(beside) = stones.at(row + step * down, column + step * right) {
-            let free = logic.not(beside);
-            five = logic.and(five, free);
+            five = logic.and(five, logic.not(beside));
         }
     }
     five
@@ -191,8 +187,7 @@ pub(crate) fn threats<L: Logic>(logic: &L, own: &Field<L::Bit>, empty: &Field<L:
 }
 
 fn any<L: Logic>(logic: &L, bits: &[L::Bit]) -> L::Bit {
-    let no = logic.constant(false);
-    bits.iter().fold(no, |any, &bit| logic.or(any, bit))
+    bits.iter().fold(logic.constant(false), |any, &bit| logic.or(any, bit))
 }
 
 /// Whether all cells are own stones except one, which is an empty point.

@@ -23,8 +23,7 @@ pub(crate) fn neighbours(cell: usize) -> impl Iterator<Item = usize> {
 
 /// Whether a neighbour of the cell is in a set.
 pub(crate) fn beside<L: Logic>(logic: &L, set: &[L::Bit], cell: usize) -> L::Bit {
-    let none = logic.constant(false);
-    neighbours(cell).fold(none, |any, next| logic.or(any, set[next]))
+    neighbours(cell).fold(logic.constant(false), |any, next| logic.or(any, set[next]))
 }
 
 /// A position.
@@ -62,8 +61,7 @@ impl<B: Copy> Position<B> {
             let own: Vec<B> = (0..CELLS).map(|cell| logic.and(stones[cell], set[cell])).collect();
             for cell in 0..CELLS {
                 let reached = beside(logic, &own, cell);
-                let reached = logic.and(stones[cell], reached);
-                grown[cell] = logic.or(grown[cell], reached);
+                grown[cell] = logic.or(grown[cell], logic.and(stones[cell], reached));
             }
         }
         grown
@@ -74,13 +72,10 @@ impl<B: Copy> Position<B> {
         let own: Vec<B> = (0..CELLS).map(|cell| logic.and(self.stones[colour][cell], alive[cell])).collect();
         let joined = beside(logic, &own, cell);
         let free = beside(logic, &self.empty, cell);
-        let lives = logic.or(joined, free);
-        let allowed = logic.and(self.empty[cell], lives);
+        let allowed = logic.and(self.empty[cell], logic.or(joined, free));
         neighbours(cell).fold(allowed, |allowed, next| {
-            let dead = logic.not(alive[next]);
-            let captured = logic.and(self.stones[1 - colour][next], dead);
-            let spared = logic.not(captured);
-            logic.and(allowed, spared)
+            let captured = logic.and(self.stones[1 - colour][next], logic.not(alive[next]));
+            logic.and(allowed, logic.not(captured))
         })
     }
 
@@ -89,9 +84,7 @@ impl<B: Copy> Position<B> {
     pub(crate) fn permits<L: Logic<Bit = B>>(&self, logic: &L, set: &[B], cell: usize) -> L::Bit {
         neighbours(cell).fold(set[cell], |all, next| {
             let stone = logic.or(self.stones[0][next], self.stones[1][next]);
-            let none = logic.not(stone);
-            let fine = logic.or(none, set[next]);
-            logic.and(all, fine)
+            logic.and(all, logic.or(logic.not(stone), set[next]))
         })
     }
 }
@@ -101,8 +94,7 @@ pub(crate) fn four_boards_moves<L: Logic>(logic: &L, boards: [&[L::Bit]; 3]) -> 
     (0..96)
         .map(|bit| {
             let [black, white, allowed] = boards.map(|board| board[bit]);
-            let free = logic.and(black, white);
-            logic.and(free, allowed)
+            logic.and(logic.and(black, white), allowed)
         })
         .collect()
 }
@@ -115,8 +107,7 @@ pub(crate) fn four_boards_surrounded<L: Logic>(logic: &L, own: &[L::Bit], oppone
             let next = [bit.checked_sub(10), bit.checked_sub(1), Some(bit + 1), Some(bit + 10)];
             let mut surrounded = logic.and(own[bit], opponent[bit]);
             for next in next.into_iter().flatten().filter(|&next| next < 96) {
-                let closed = logic.not(opponent[next]);
-                surrounded = logic.and(surrounded, closed);
+                surrounded = logic.and(surrounded, logic.not(opponent[next]));
             }
             surrounded
         })

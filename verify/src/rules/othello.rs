@@ -28,8 +28,7 @@ fn turned<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bit], ray: &[usize
     // From the far end: whether, from this square on, any number of opponent discs is followed by an own one.
     let mut closed = vec![logic.constant(false); ray.len() + 1];
     for (place, &square) in ray.iter().enumerate().rev() {
-        let further = logic.and(opponent[square], closed[place + 1]);
-        closed[place] = logic.or(own[square], further);
+        closed[place] = logic.or(own[square], logic.and(opponent[square], closed[place + 1]));
     }
     let mut unbroken = logic.constant(true);
     let mut turned = Vec::with_capacity(ray.len());
@@ -67,8 +66,7 @@ pub(crate) fn outflanks<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bit]
 pub(crate) fn legal_moves<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bit]) -> Vec<L::Bit> {
     (0..64)
         .map(|square| {
-            let taken = logic.or(own[square], opponent[square]);
-            let free = logic.not(taken);
+            let free = logic.not(logic.or(own[square], opponent[square]));
             let outflanks = outflanks(logic, own, opponent, square);
             logic.and(free, outflanks)
         })
@@ -83,12 +81,7 @@ pub(crate) fn child<L: Logic>(
     square: usize,
 ) -> (Vec<L::Bit>, Vec<L::Bit>) {
     let flips = flips(logic, own, opponent, square);
-    let theirs = (0..64)
-        .map(|at| {
-            let kept = logic.not(flips[at]);
-            logic.and(opponent[at], kept)
-        })
-        .collect();
+    let theirs = (0..64).map(|at| logic.and(opponent[at], logic.not(flips[at]))).collect();
     let mut ours: Vec<L::Bit> = (0..64).map(|at| logic.or(own[at], flips[at])).collect();
     ours[square] = logic.constant(true);
     (theirs, ours)
@@ -114,8 +107,7 @@ impl<B: Copy> Listed<B> {
                     *bit = logic.or(*bit, here);
                 }
             }
-            let stays = logic.and(is_out, is_count);
-            count[place] = logic.or(count[place], stays);
+            count[place] = logic.or(count[place], logic.and(is_out, is_count));
             count[place + 1] = here;
         }
         self.count = count;
@@ -142,9 +134,7 @@ pub(crate) fn counted<L: Logic>(
 ) -> (L::Bit, L::Bit, Vec<L::Bit>) {
     let passes = logic.not(has_moves);
     let over = logic.and(passes, passed);
-    let both = logic.and(has_moves, passed);
-    let age = plus(logic, age, &[has_moves, both]);
-    (passes, over, age)
+    (passes, over, plus(logic, age, &[has_moves, logic.and(has_moves, passed)]))
 }
 
 /// A number, modulo its width, plus the number of set bits: one digit and two bits of its weight make one digit and a bit of the
@@ -157,8 +147,7 @@ pub(crate) fn plus<L: Logic>(logic: &L, number: &[L::Bit], bits: &[L::Bit]) -> V
         for bits in bits.chunks(2) {
             let (a, b) = (bits[0], bits.get(1).copied().unwrap_or_else(|| logic.constant(false)));
             let differ = logic.xor(a, b);
-            let (both, through) = (logic.and(a, b), logic.and(differ, *digit));
-            carries.push(logic.or(both, through));
+            carries.push(logic.or(logic.and(a, b), logic.and(differ, *digit)));
             *digit = logic.xor(differ, *digit);
         }
         bits = carries;

@@ -10,8 +10,7 @@ fn add<L: Logic>(logic: &L, a: &[L::Bit], b: &[L::Bit]) -> Vec<L::Bit> {
             let differ = logic.xor(a, b);
             let both = logic.and(a, b);
             let sum = logic.xor(differ, carry);
-            let through = logic.and(differ, carry);
-            carry = logic.or(both, through);
+            carry = logic.or(both, logic.and(differ, carry));
             sum
         })
         .collect()

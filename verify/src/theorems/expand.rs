@@ -45,8 +45,7 @@ fn expand(proof: &mut Proof, entries: Entries) -> Result<()> {
     proof.decides = true;
     entry(proof, entries)?;
     let left = proof.graph.inputs(64);
-    let few = proof.graph.below(&left, &number(64, 64));
-    proof.assume(!few);
+    proof.assume(!proof.graph.below(&left, &number(64, 64)));
     turn(proof, entries, &left, 64)?;
     for left in 1..64 {
         let mut apart = proof.apart();
@@ -111,8 +110,7 @@ fn entry(proof: &mut Proof, entries: Entries) -> Result<()> {
     // No entry is written before the loop.
     let turn = any_turn(proof, entries, 0);
     for number in [&turn.rows, &turn.bits] {
-        let any = proof.graph.any(number);
-        proof.assume(any);
+        proof.assume(proof.graph.any(number));
     }
     let place = turn.head(proof, entries.name, (0, 0), [&turn.rows, &turn.bits])?;
     let reached = proof.enter(&turn.entry, &[place])?;
@@ -125,8 +123,7 @@ fn turn(proof: &mut Proof, entries: Entries, left: &[Lit], count: usize) -> Resu
     let this = turn.head(proof, entries.name, (0, 0), [&turn.rows, left])?;
     let after = proof.graph.sub(left, &number(count as u64, 64));
     let row_ends = proof.graph.is_zero(&after);
-    let fewer = proof.graph.sub(&turn.rows, &number(1, 64));
-    let rows = proof.graph.choose_each(row_ends, &fewer, &turn.rows);
+    let rows = proof.graph.choose_each(row_ends, &proof.graph.sub(&turn.rows, &number(1, 64)), &turn.rows);
     let left = proof.graph.choose_each(row_ends, &turn.bits, &after);
     let size = proof.element(entries.name) as usize;
     let written = (size * count) as i64;

@@ -102,10 +102,7 @@ fn step_of_code(proof: &mut Proof, state: [&[Lit]; 4]) -> Result<(Bits, [Bits; 4
     let (drawn, mut next) = rules::step(&proof.graph, state);
     if proof.kernel.tier == Tier::Avx512 {
         let [a, b, c] = [(); 3].map(|()| proof.graph.input());
-        let orders = |graph: &Graph, a, b, c| {
-            let (first, last) = (graph.xor(a, b), graph.xor(b, c));
-            (graph.xor(first, c), graph.xor(a, last))
-        };
+        let orders = |graph: &Graph, a, b, c| (graph.xor(graph.xor(a, b), c), graph.xor(a, graph.xor(b, c)));
         let (by_rule, by_code) = orders(&proof.graph, a, b, c);
         proof.show_equal("three terms in another order", &[by_code], &[by_rule])?;
         let shifted = [&zeros(17), &state[1][..47]].concat();

@@ -75,9 +75,7 @@ fn block(proof: &mut Proof, rows: usize, columns: &[Lit]) -> Block {
 
 /// Says that a counterexample is one of the boards, as `stonemask check --replay` reads it; the 0 gives all boards this position.
 fn describe(proof: &mut Proof, [black, white]: &[Field<Lit>; 2]) {
-    let both = proof.graph.and_each(&black.cells, &white.cells);
-    let none_on_another = proof.graph.is_zero(&both);
-    proof.prefer(&[none_on_another]);
+    proof.prefer(&[proof.graph.is_zero(&proof.graph.and_each(&black.cells, &white.cells))]);
     let (name, rows) = (name(proof), black.rows);
     let lanes = |field: &Field<Lit>| field.cells.chunks(COLUMNS).flat_map(|row| resized(row, 16)).collect::<Bits>();
     let seen = [lanes(black), lanes(white)];

@@ -54,8 +54,7 @@ struct Turn {
 /// A finished game may have any number of points left; an unfinished one has 1 to 256.
 fn turn(proof: &mut Proof, left: &[Lit], empty: &[Lit], outcome: &[Lit], index: Bits) -> Turn {
     let count = proof.graph.inputs(64);
-    let is_one = proof.graph.below(&index, &count);
-    proof.assume(is_one);
+    proof.assume(proof.graph.below(&index, &count));
     let game = proof.array("games", 1);
     proof.world.fill(game, EMPTY, empty);
     proof.world.fill(game, LEFT, &resized(left, 16));
@@ -75,8 +74,7 @@ impl Turn {
     fn place(&self, proof: &mut Proof, name: &str, next: bool) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         let index = if next { proof.graph.add(&self.index, &number(1, 64)) } else { self.index.clone() };
-        let is_one = proof.graph.below(&index, &self.count);
-        place.conditions.push(("there is such a game", is_one));
+        place.conditions.push(("there is such a game", proof.graph.below(&index, &self.count)));
         place.holds("index", Word::number(index))?;
         place.holds("games", Word::at(self.game, if next { proof.element("games") } else { 0 }))?;
         place.holds("numbers", self.entry.argument(2).clone())?;
@@ -104,8 +102,7 @@ impl Turn {
         over: Lit,
         action: Option<&[Lit]>,
     ) -> Result<()> {
-        let after = proof.graph.add(&self.index, &number(1, 64));
-        let more = proof.graph.below(&after, &self.count);
+        let more = proof.graph.below(&proof.graph.add(&self.index, &number(1, 64)), &self.count);
         let ends = [reached.at(next), reached.returned.as_ref()];
         for (end, reached) in ends.into_iter().zip([more, !more]) {
             let expected = proof.graph.and(over, reached);
@@ -114,19 +111,14 @@ impl Turn {
                 continue;
             };
             // It may return here for another reason.
-            let taken = proof.graph.implies(expected, end.path);
-            proof.show("the turn ends", taken)?;
+            proof.show("the turn ends", proof.graph.implies(expected, end.path))?;
             let Some(action) = action else { continue };
             let found = proof.stored(end, self.action, 0, 2)?;
-            let same = proof.graph.equal(&found, action);
-            let same = proof.graph.implies(expected, same);
-            proof.show("the action", same)?;
+            proof.show("the action", proof.graph.implies(expected, proof.graph.equal(&found, action)))?;
         }
         if let Some(end) = &reached.returned {
             let (result, done) = (proof.result(end)?, proof.graph.and(over, !more));
-            let all = proof.graph.equal(&result, &self.count);
-            let all = proof.graph.implies(done, all);
-            proof.show("all games are done", all)?;
+            proof.show("all games are done", proof.graph.implies(done, proof.graph.equal(&result, &self.count)))?;
         }
         Ok(())
     }
@@ -138,11 +130,8 @@ fn entry(proof: &mut Proof) -> Result<()> {
     let turn = turn(proof, &left, &empty, &outcome, zeros(64));
     // The contract: a game that goes on has points left, and they are its empty points.
     let count = Words::of(proof, &empty).before[4].clone();
-    let all = proof.graph.equal(&count, &resized(&left, 64));
-    let none = proof.graph.is_zero(&left);
-    let goes_on = proof.graph.and(all, !none);
-    let fine = proof.graph.or(turn.over, goes_on);
-    proof.assume(fine);
+    let goes_on = proof.graph.and(proof.graph.equal(&count, &resized(&left, 64)), !proof.graph.is_zero(&left));
+    proof.assume(proof.graph.or(turn.over, goes_on));
     let this = turn.place(proof, "game", false)?;
     let reached = proof.enter(&turn.entry, &[this])?;
     proof.show("the first turn begins", Lit::constant(reached.returned.is_none() && reached.places.len() == 1))
@@ -178,20 +167,16 @@ fn of_number(proof: &mut Proof) -> Result<()> {
     proof.show("no turn ends without a point", Lit::constant(reached.at(&next).is_none()))?;
     // One of the first 2^64 mod left low halves, which are below `left` in any case.
     let left = resized(&left, 64);
-    let few = proof.graph.neg(&left);
-    let first = proof.graph.divide(&resized(&few, 128), &left).1;
-    let (below_left, below_first) = (proof.graph.below(low, &left), proof.graph.below(low, &first));
-    let favours = proof.graph.and(below_left, below_first);
+    let first = proof.graph.divide(&resized(&proof.graph.neg(&left), 128), &left).1;
+    let favours = proof.graph.and(proof.graph.below(low, &left), proof.graph.below(low, &first));
     let Some(returned) = &reached.returned else { refuse!("the kernel does not return") };
     let is_index = {
         let result = proof.result(returned)?;
         proof.graph.equal(&result, &turn.index)
     };
-    let refused = proof.graph.and(returned.path, is_index);
-    let told = proof.graph.implies(favours, refused);
+    let told = proof.graph.implies(favours, proof.graph.and(returned.path, is_index));
     proof.show("the game's number is returned if its draw favours some points", told)?;
-    let same = proof.graph.iff(reached.path(&fair), !favours);
-    proof.show("a point is chosen in all other games that are not over", same)
+    proof.show("a point is chosen in all other games that are not over", proof.graph.iff(reached.path(&fair), !favours))
 }
 
 /// From where a number is accepted to the next turn or the return, with the point in one of the four words.
@@ -224,8 +209,7 @@ fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
     let is_rank = words.show_ranks(proof, &ranks, word)?;
     let action = &expected[..8];
     let is_empty = proof.graph.element(&empty, 1, action)[0];
-    let rank = proof.graph.element(&ranks[..256].concat(), 9, action);
-    let is_nth = proof.graph.equal(&rank, &draw[..9]);
+    let is_nth = proof.graph.equal(&proof.graph.element(&ranks[..256].concat(), 9, action), &draw[..9]);
     let then = proof.graph.and(is_empty, is_nth);
     let parts = [&ranks.concat()[..], &within.concat(), &words.counts[word], &words.before[word], &place].concat();
     proof.show_whatever(
@@ -302,8 +286,7 @@ impl Words {
             for place in 0..64 {
                 let sum = proof.graph.add(before, &resized(&within[place + 1], 9));
                 let same = proof.graph.equal(&all[place + 1], &sum);
-                let many = proof.graph.below(&number(place as u64 + 1, 7), &within[place + 1]);
-                let then = proof.graph.and(same, !many);
+                let then = proof.graph.and(same, !proof.graph.below(&number(place as u64 + 1, 7), &within[place + 1]));
                 let parts = [&all[place], &within[place], before].concat();
                 proof.show_whatever("the rank among all", &is_rank[place..], then, &parts)?;
                 is_rank.push(then);

@@ -167,8 +167,7 @@ impl Board {
         let on_board = is_on_board(proof, &taken, *lane, rows);
         let of_board = (0..black.len()).map(|bit| Lit::constant(bit / lane < rows && bit % lane < columns(*lane)));
         let rest = proof.graph.without(&of_board.collect::<Bits>(), &taken);
-        let rest_is_empty = proof.graph.equal(&rest, &self.empty.cells);
-        proof.prefer(&[none_on_another, on_board, rest_is_empty]);
+        proof.prefer(&[none_on_another, on_board, proof.graph.equal(&rest, &self.empty.cells)]);
         let (name, seen, lane) = (name(proof), [black.clone(), white.clone()], *lane);
         proof.describe(move |values| format!("{name} {}", text(values, &seen, lane, rows)));
     }

@@ -117,13 +117,11 @@ pub(super) fn show_best(proof: &mut Proof, bits: &[Lit], best: Best, windows: &W
 }
 
 fn lesser(graph: &Graph, a: &[Lit], b: &[Lit]) -> Bits {
-    let less = graph.less(b, a);
-    graph.choose_each(less, b, a)
+    graph.choose_each(graph.less(b, a), b, a)
 }
 
 fn greater(graph: &Graph, a: &[Lit], b: &[Lit]) -> Bits {
-    let less = graph.less(a, b);
-    graph.choose_each(less, b, a)
+    graph.choose_each(graph.less(a, b), b, a)
 }
 
 /// Of empty cells, how many keys are below black's, the same, above white's, and the same as it; a stone's key counts as one more.
@@ -150,9 +148,7 @@ pub(super) fn with_cell(graph: &Graph, counts: &Counts, key: &[Lit], best: &Best
 /// What holds of each count: no more cells than were looked at, and a stone.
 pub(super) fn is_possible(graph: &Graph, count: &[Lit], cells: &[Lit], left: &[Lit]) -> Lit {
     let [cells, left] = [cells, left].map(|bits| resized(bits, KEY));
-    let seen = graph.sub(&cells, &left);
-    let most = graph.add(&seen, &number(1, KEY));
-    !graph.below(&most, count)
+    !graph.below(&graph.add(&graph.sub(&cells, &left), &number(1, KEY)), count)
 }
 
 /// A game's result, from the counts of all empty cells.
@@ -161,12 +157,8 @@ pub(super) fn result(graph: &Graph, counts: &Counts, cells: &[Lit], white_begins
     let one = number(1, PLIES);
     let side = |before: &[Lit], same: &[Lit], begins: Lit| {
         let [before, same] = [before, same].map(|count| resized(count, PLIES));
-        let ply = |graph: &Graph, stone: &[Lit]| {
-            let twice = graph.add(stone, stone);
-            graph.sub(&twice, &resized(&[begins], PLIES))
-        };
-        let (first, last) = (graph.add(&before, &one), graph.add(&before, &same));
-        (ply(graph, &first), ply(graph, &last), graph.less(&one, &same))
+        let ply = |graph: &Graph, stone: &[Lit]| graph.sub(&graph.add(stone, stone), &resized(&[begins], PLIES));
+        (ply(graph, &graph.add(&before, &one)), ply(graph, &graph.add(&before, &same)), graph.less(&one, &same))
     };
     let (early_black, black, tied_black) = side(&counts[0], &counts[1], !white_begins);
     let (early_white, white, tied_white) = side(&counts[2], &counts[3], white_begins);

@@ -40,8 +40,7 @@ fn observe(proof: &mut Proof, rows: usize, columns: usize) -> Result<()> {
     let fixed = Fixed { rows, columns, reach, constants };
     entry(proof, &fixed)?;
     let left = proof.graph.inputs(64);
-    let many = !proof.graph.below(&left, &number(reach, 64));
-    proof.assume(many);
+    proof.assume(!proof.graph.below(&left, &number(reach, 64)));
     turn(proof, &fixed, false, &left, reach as usize)?;
     let points = (rows * columns) as u64;
     for left in (points..reach).step_by(points as usize) {
@@ -107,8 +106,7 @@ impl Game {
             place.holds("thrice", Word::constant(3 * step))?;
         }
         place.vectors.extend(fixed.constants.iter().cloned());
-        let some = proof.graph.any(left);
-        place.conditions.push(("cells are left", some));
+        place.conditions.push(("cells are left", proof.graph.any(left)));
         let many = !proof.graph.below(left, &number(fixed.reach, 64));
         place.conditions.push(("how many bytes of cells are left", many.negated_if(last)));
         Ok(place)
@@ -119,11 +117,9 @@ impl Game {
 fn entry(proof: &mut Proof, fixed: &Fixed) -> Result<()> {
     // No cell is written before a loop.
     let count = proof.graph.inputs(64);
-    let any = proof.graph.any(&count);
-    proof.assume(any);
+    proof.assume(proof.graph.any(&count));
     // Few enough that their cells can be counted.
-    let few = proof.graph.is_zero(&count[56..]);
-    proof.assume(few);
+    proof.assume(proof.graph.is_zero(&count[56..]));
     let game = any_game(proof, fixed.rows, fixed.columns, &count, 0);
     let left = proof.graph.multiply(&count, &number((fixed.rows * fixed.columns) as u64, 64), 64);
     let places = [false, true].map(|last| game.head(proof, fixed, last, false, &left));
@@ -161,8 +157,7 @@ fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: usize)
         if last {
             proof.show_on(end.path, what, !some_left)?;
         } else {
-            let claim = proof.graph.implies(end.path, !some_left);
-            proof.show(what, claim)?;
+            proof.show(what, proof.graph.implies(end.path, !some_left))?;
         }
     }
     Ok(())

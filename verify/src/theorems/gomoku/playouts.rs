@@ -64,8 +64,7 @@ struct Call {
 
 fn call(proof: &mut Proof, cells_at: Option<Word>) -> Call {
     let cells = proof.graph.inputs(CELLS);
-    let too_many = proof.graph.below(&number(4096, CELLS), &cells);
-    proof.assume(!too_many);
+    proof.assume(!proof.graph.below(&number(4096, CELLS), &cells));
     let keys = proof.unknown_array("keys", &resized(&cells, 64));
     let results = proof.array("results", 1);
     let lines = proof.array("lines", 1);
@@ -107,8 +106,7 @@ impl Call {
         let before = resized(&before, 64);
         place.holds("keys", Word::beside(self.keys, before.clone()))?;
         place.holds("results", Word::beside(self.results, before.clone()))?;
-        let left = graph.sub(&number(1 << ROW, 64), &before);
-        let mut left = left[log..].to_vec();
+        let mut left = graph.sub(&number(1 << ROW, 64), &before)[log..].to_vec();
         left.resize(64, Lit::FALSE);
         // In the place's own variables: the parts left are the rest of the row.
         let parts = place.holds_any(graph, "parts", ROW - log + 1)?;
@@ -408,8 +406,7 @@ fn lies_within(proof: &mut Proof, first: &[Lit], step: &[Lit], length: usize, ce
     for cell in (0..length).step_by(2) {
         for further in 0..=FURTHEST.min(length - 1 - cell) {
             let at = at_once(&proof.graph, &even, &step, further);
-            let within = proof.graph.below(&at, &cells);
-            proof.assume(within);
+            proof.assume(proof.graph.below(&at, &cells));
         }
         let next = at_once(&proof.graph, &even, &step, 2);
         proof.whatever(&next);
@@ -469,8 +466,7 @@ fn cell(proof: &mut Proof) -> Result<()> {
     let fewer = proof.graph.sub(&left, &number(1, 64));
     let before = before(&proof.graph, &fewer);
     let call = call(proof, Some(Word::beside(object, before)));
-    let within = proof.graph.below(&resized(&row, CELLS), &call.cells);
-    proof.assume(within);
+    proof.assume(proof.graph.below(&resized(&row, CELLS), &call.cells));
     let this = call.next_cell(proof, Some(&left))?;
     let next = call.next_cell(proof, Some(&fewer))?;
     let line = call.line_known(proof, Word::at(call.lines, 0))?;

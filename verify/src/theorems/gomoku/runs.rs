@@ -85,15 +85,12 @@ impl Runs {
         let edges: [Bits; 4] = std::array::from_fn(|_| graph.inputs(6));
         let [up, down, left, right] = edges.each_ref().map(|edge| resized(edge, 64));
         let one = number(1, 64);
-        let above = graph.add(&up, &down);
-        let rows = graph.add(&above, &one);
+        let rows = graph.add(&graph.add(&up, &down), &one);
         let beside = graph.add(&left, &right);
         let fits = !graph.below(&number(MOST as u64, 64), &rows);
         let wide = graph.equal(&beside, &number(columns as u64 - 1, 64));
-        let before = graph.multiply(&number(columns as u64, 64), &up, 64);
-        let position = graph.add(&before, &left);
-        let under = graph.multiply(&number(columns as u64, 64), &down, 64);
-        let after = graph.add(&under, &right);
+        let position = graph.add(&graph.multiply(&number(columns as u64, 64), &up, 64), &left);
+        let after = graph.add(&graph.multiply(&number(columns as u64, 64), &down, 64), &right);
         proof.assume(fits);
         proof.assume(wide);
 
@@ -103,9 +100,7 @@ impl Runs {
         let graph = &proof.graph;
         let (stone, middle) = (reach, number(reach.cast_unsigned(), 64));
         let begin = graph.sub(&middle, &position);
-        let end = graph.add(&middle, &after);
-        let end = graph.add(&end, &one);
-        proof.world.limit(cells, begin.clone(), end);
+        proof.world.limit(cells, begin.clone(), graph.add(&graph.add(&middle, &after), &one));
 
         let black = proof.graph.input();
         let colour = vec![black, !black];
@@ -183,8 +178,7 @@ impl Runs {
             1 => vertical.clone(),
             _ => {
                 let other = if axis == 2 { beside } else { opposite };
-                let nearer = proof.graph.below(other, vertical);
-                proof.graph.choose_each(nearer, other, vertical)
+                proof.graph.choose_each(proof.graph.below(other, vertical), other, vertical)
             }
         }
     }
@@ -245,8 +239,7 @@ impl Runs {
         let mut left = number(first.map_or(0, |first| 1 << first), known);
         left.extend(place.any(&proof.graph, 8 - known));
         if name == "direction" {
-            let some = proof.graph.any(&left);
-            place.conditions.push(("a direction is left", some));
+            place.conditions.push(("a direction is left", proof.graph.any(&left)));
         }
         place.holds("full", Word::number(resized(&left, 64)))?;
         // Below what was pushed: a doubleword for each direction, with the limit in each of its bytes.
@@ -267,9 +260,7 @@ impl Runs {
         self.is_placed(&mut place)?;
         place.holds("columns", Word::constant(self.columns as u64))?;
         let [up, down, ..] = &self.edges;
-        let beyond = proof.graph.or_each(up, down);
-        let two_rows = proof.graph.any(&beyond);
-        place.conditions.push(("there are two rows", two_rows));
+        place.conditions.push(("there are two rows", proof.graph.any(&proof.graph.or_each(up, down))));
         Ok(place)
     }
 
@@ -297,11 +288,9 @@ impl Runs {
         let mut sum = near;
         for of in Runs::directions() {
             // Of the rule alone, on both boards.
-            let same = proof.graph.iff(self.near(of).full, self.way(of).full);
-            proof.show("whether it goes on", same)?;
+            proof.show("whether it goes on", proof.graph.iff(self.near(of).full, self.way(of).full))?;
             let beyond = self.beyond(proof, of);
-            let beyond = proof.graph.gated(self.way(of).full, &beyond);
-            sum = proof.graph.add(&sum, &beyond);
+            sum = proof.graph.add(&sum, &proof.graph.gated(self.way(of).full, &beyond));
         }
         let expected = self.expected(proof);
         proof.show_equal("the sum over the directions", &sum, &expected)?;
@@ -356,8 +345,7 @@ impl Runs {
         let Some(end) = reached.returned else { refuse!("it does not return after the last direction") };
         let found = proof.result(&end)?;
         proof.show_equal_where(end.path, "the last sum", &found, &sum)?;
-        let none = proof.graph.is_zero(&rest);
-        proof.show_on(end.path, "no direction is left at the return", none)
+        proof.show_on(end.path, "no direction is left at the return", proof.graph.is_zero(&rest))
     }
 }
 

@@ -61,10 +61,7 @@ impl Game {
             white_to_move: graph.input(),
             outcome: graph.inputs(2),
         };
-        let over = graph.any(&game.outcome);
-        let full = graph.is_zero(&game.left);
-        let not_full = graph.or(over, !full);
-        proof.assume(not_full);
+        proof.assume(graph.or(graph.any(&game.outcome), !graph.is_zero(&game.left)));
         game
     }
 
@@ -129,8 +126,7 @@ enum Start {
 fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: Start, exact: &[Lit]) -> Result<Turn> {
     let count = proof.graph.inputs(64);
     let index = if first { zeros(64) } else { proof.graph.inputs(64) };
-    let is_one = proof.graph.below(&index, &count);
-    proof.assume(is_one);
+    proof.assume(proof.graph.below(&index, &count));
     let before = Game::any(proof);
     let game = proof.array("games", 1);
     let zeros_before = proof.contract("games").before as i64;
@@ -161,8 +157,7 @@ fn turn(proof: &mut Proof, first: bool, point: Option<(usize, usize)>, start: St
     let lines = proof.table("gomoku_lines_16")?;
     let over = proof.graph.any(&before.outcome);
     let bit = proof.graph.shift_left(&resized(&number(1, 1), 256), &action[..8], Lit::FALSE);
-    let here = proof.graph.and_each(&bit, &before.empty);
-    let (empty, large) = (proof.graph.any(&here), proof.graph.any(&action[8..]));
+    let (empty, large) = (proof.graph.any(&proof.graph.and_each(&bit, &before.empty)), proof.graph.any(&action[8..]));
     let legal = proof.graph.and(empty, !large);
     // An illegal action may have no point.
     proof.world.exists_if(&proof.graph, at_point, legal);
@@ -178,8 +173,7 @@ impl Turn {
     fn assume_not_won(&self, proof: &mut Proof) {
         let graph = &proof.graph;
         let won = self.before.has_exact_five(graph);
-        let won = graph.all(&[won, self.exact, !self.over]);
-        proof.assume(!won);
+        proof.assume(!graph.all(&[won, self.exact, !self.over]));
     }
 
     /// What holds where the first or the second loop is at a game, or where the second has finished it: at `address`, one of
@@ -189,8 +183,7 @@ impl Turn {
         place.holds("game", address)?;
         place.holds("index", Word::number(index.to_vec()))?;
         place.holds("lines", self.lines.clone())?;
-        let is_one = proof.graph.below(index, &self.count);
-        place.conditions.push(("there is such a game", is_one));
+        place.conditions.push(("there is such a game", proof.graph.below(index, &self.count)));
         Ok(place)
     }
 
@@ -247,9 +240,7 @@ fn action(proof: &mut Proof) -> Result<()> {
     let returned = reached.returned.as_ref().ok_or_else(|| Refused::new("no action is illegal"))?;
     proof.show_equal("the return, if not", &[returned.path], &[!fine])?;
     let result = proof.result(returned)?;
-    let told = proof.graph.equal(&result, &turn.index);
-    let told = proof.graph.or(fine, told);
-    proof.show("the game's number", told)?;
+    proof.show("the game's number", proof.graph.or(fine, proof.graph.equal(&result, &turn.index)))?;
     let unchanged = turn.before.bytes();
     for state in reached.ends() {
         turn.show_game(proof, state, &unchanged)?;
@@ -263,8 +254,7 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
     let mut exact = if freestyle && point.is_some() { zeros(32) } else { proof.graph.inputs(32) };
     if !freestyle {
         // Any number except zero, by its lowest bits.
-        let others = proof.graph.is_zero(&exact[1..]);
-        exact[0] = proof.graph.or(exact[0], others);
+        exact[0] = proof.graph.or(exact[0], proof.graph.is_zero(&exact[1..]));
     }
     let turn = turn(proof, false, point, start, &exact)?;
     proof.assume(turn.over.negated_if(point.is_some()));
@@ -273,8 +263,7 @@ fn ply(proof: &mut Proof, point: Option<(usize, usize)>, start: Start, freestyle
         // That is much, and most of what is shown does not need it.
         proof.nearby = true;
     }
-    let legal = proof.graph.or(turn.over, turn.legal);
-    proof.assume(legal);
+    proof.assume(proof.graph.or(turn.over, turn.legal));
     let this = turn.this(proof, "ply")?;
     let mut done = turn.place(proof, "done", Word::at(turn.game, turn.zeros_before), &turn.index)?;
     done.memory.push((turn.game, 0, turn.behind_zeros(&[])));
@@ -310,8 +299,7 @@ fn done(proof: &mut Proof) -> Result<()> {
         turn.show_game(proof, end, &bytes)?;
     }
     let result = proof.result(returned)?;
-    let all = proof.graph.equal(&result, &turn.count);
-    proof.show_on(returned.path, "the number of games", all)
+    proof.show_on(returned.path, "the number of games", proof.graph.equal(&result, &turn.count))
 }
 
 /// The game after a stone of the side to move, which wins in a run of five or more, or of exactly five.

@@ -139,8 +139,7 @@ fn counted(proof: &mut Proof, cutting: &mut Cutting, state: State) -> Result<Sta
     cutting.found.insert("over", vec![over.clone()]);
     let mut ended = zeros(32);
     for word in over.chunks(64) {
-        let here = resized(&proof.graph.count(word), 32);
-        ended = proof.graph.add(&ended, &here);
+        ended = proof.graph.add(&ended, &resized(&proof.graph.count(word), 32));
     }
     let found = counted.number(&state, "ended")?;
     proof.show_equal("how many games are over", &found[..32], &ended)?;
@@ -168,12 +167,10 @@ fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, ha
     let no_more = !proof.graph.below(&number(slices.games() as u64, 32), ended);
     let too_few = proof.graph.below(ended, &slices.least);
     let (steps, left) = (head.told_number("steps")?, head.told_number("left")?);
-    let none = proof.graph.is_zero(&left[..32]);
-    let goes_on = proof.graph.and(too_few, !none);
+    let goes_on = proof.graph.and(too_few, !proof.graph.is_zero(&left[..32]));
     proof.show_equal("when it ends", &[on.path, returned.path], &[goes_on, !goes_on])?;
     for (path, what) in [(on.path, "the way to a step"), (returned.path, "the way to the return")] {
-        let way = proof.graph.and(no_more, path);
-        proof.can_be(way, what)?;
+        proof.can_be(proof.graph.and(no_more, path), what)?;
     }
     returned.check_return(&proof.graph, &mut proof.world, &slices.entry)?;
     proof.settle()?;
@@ -231,11 +228,10 @@ fn placed(proof: &mut Proof, cutting: &mut Cutting, state: State) -> Result<Stat
     }
     let state = ends.cuts.remove(&cutting.in_passes(proof, "first")?.at);
     let state = state.ok_or_else(|| Refused::new("no stone is placed"))?;
-    let is_shaped = proof.graph.any(&cutting.slices.shaped);
     proof.show_equal(
         "whether there are boards of any shape",
         &[state.path],
-        &[is_shaped.negated_if(!cutting.shaped)],
+        &[proof.graph.any(&cutting.slices.shaped).negated_if(!cutting.shaped)],
     )?;
     let mut state = State { path: Lit::TRUE, ..state };
     cutting.cut_planes(proof, &mut state, "stones", OCCUPIED, CELLS)?;

@@ -138,8 +138,7 @@ impl Cutting<'_> {
         else {
             refuse!("a pass does not lead to the next one and to the end of a step");
         };
-        let needs_more = proof.graph.and_each(&self.given[missing][0], &self.given["tried"][0]);
-        let more = proof.graph.any(&needs_more);
+        let more = proof.graph.any(&proof.graph.and_each(&self.given[missing][0], &self.given["tried"][0]));
         proof.show_equal("another pass is made if some game needs it", &[on.path, settled.path], &[more, !more])?;
         proof.can_be(on.path, "the way to another pass")?;
         proof.can_be(settled.path, "the way past another pass")?;

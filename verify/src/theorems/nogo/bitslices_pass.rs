@@ -16,10 +16,8 @@ pub(super) struct Field {
 impl Field {
     /// Whether nothing flows between two neighbours: two stones of two colours, or the board's edge.
     fn wall(&self, graph: &Graph, a: usize, b: usize) -> Lit {
-        let differ = graph.xor(self.white[a], self.white[b]);
-        let apart = graph.all(&[self.occupied[a], self.occupied[b], differ]);
-        let inside = graph.and(self.inside[a], self.inside[b]);
-        graph.or(apart, !inside)
+        let apart = graph.all(&[self.occupied[a], self.occupied[b], graph.xor(self.white[a], self.white[b])]);
+        graph.or(apart, !graph.and(self.inside[a], self.inside[b]))
     }
 
     /// The walls on the right of all points but those of the last column, and above all but the first row's.
@@ -34,12 +32,10 @@ impl Field {
         let mut conditions = vec![self.occupied[cell], self.inside[cell]];
         for next in neighbours(cell) {
             conditions.push(self.occupied[next]);
-            let differ = graph.xor(self.white[cell], self.white[next]);
-            let other = graph.or(differ, !self.inside[next]);
+            let other = graph.or(graph.xor(self.white[cell], self.white[next]), !self.inside[next]);
             conditions.push(graph.or(other, set[next]));
         }
-        let all = graph.all(&conditions);
-        graph.implies(set[cell], all)
+        graph.implies(set[cell], graph.all(&conditions))
     }
 }
 
@@ -79,8 +75,7 @@ impl Turn {
             // Empty points and what is beside them are reached in the first pass.
             let stones = graph.and(field.occupied[from], field.occupied[to]);
             let empty = if self.first { Lit::FALSE } else { !stones };
-            let stays = graph.any(&[after[from], wall, empty]);
-            ("what is reached reaches its neighbours", graph.implies(after[to], stays))
+            ("what is reached reaches its neighbours", graph.implies(after[to], graph.any(&[after[from], wall, empty])))
         };
         for cell in cells.clone() {
             all.push(("what is not reached was not before", graph.implies(after[cell], before[cell])));
@@ -105,8 +100,7 @@ impl Turn {
         }
         let known = graph.all(&known);
         let stay: Bits = cells.map(|cell| graph.implies(dead[cell], after[cell])).collect();
-        let stay = graph.all(&stay);
-        all.push(("a group without a liberty is not reached", graph.implies(known, stay)));
+        all.push(("a group without a liberty is not reached", graph.implies(known, graph.all(&stay))));
         all
     }
 }

@@ -150,37 +150,26 @@ impl Game {
         let drawn = point(graph, &drawn_rows, &drawn_columns);
         let one = [exactly_one(graph, &drawn_rows), exactly_one(graph, &drawn_columns), !pending];
         let candidate: Bits = drawn.iter().zip(&of_side).map(|(&drawn, &left)| graph.implies(drawn, left)).collect();
-        let drawn_well = graph.all(&[&one[..], &candidate].concat());
-        known.push(graph.implies(fresh, drawn_well));
-        let [rows, columns] = [(&drawn_rows, &rows), (&drawn_columns, &columns)].map(|(drawn, last)| {
-            let (drawn, kept) = (graph.gated(fresh, drawn), graph.gated(pending, last));
-            graph.or_each(&drawn, &kept)
-        });
+        known.push(graph.implies(fresh, graph.all(&[&one[..], &candidate].concat())));
+        let [rows, columns] = [(&drawn_rows, &rows), (&drawn_columns, &columns)]
+            .map(|(drawn, last)| graph.or_each(&graph.gated(fresh, drawn), &graph.gated(pending, last)));
         let new = point(graph, &rows, &columns);
         let tried = graph.or(fresh, pending);
 
         // The stone.
-        let with_last = graph.gated(on_trial, &last);
-        let occupied = graph.or_each(&settled, &with_last);
-        let gone = graph.gated(refused, &last);
-        let kept = graph.without(&occupied, &gone);
+        let kept = graph.without(&graph.or_each(&settled, &graph.gated(on_trial, &last)), &graph.gated(refused, &last));
         let occupied = graph.or_each(&kept, &new);
         let white: Bits = new.iter().zip(&white).map(|(&new, &white)| graph.choose(new, side, white)).collect();
         let trial = position(graph, &occupied, &white, &inside);
 
         // What is reached, and what becomes of the stone.
         let (unreached_before, unreached) = (graph.inputs(CELLS), graph.inputs(CELLS));
-        let on_board = graph.and_each(&unreached, &inside);
-        let (missing, goes_on) = (graph.any(&on_board), graph.input());
+        let (missing, goes_on) = (graph.any(&graph.and_each(&unreached, &inside)), graph.input());
         let fate = Fate::of(graph, tried, missing, goes_on);
-        let played = graph.gated(fate.legal, &new);
-        let settled_after = graph.or_each(&settled, &played);
+        let settled_after = graph.or_each(&settled, &graph.gated(fate.legal, &new));
         let after = position(graph, &settled_after, &white, &inside);
         let dropped = [fate.is_dropped(graph, !side), fate.is_dropped(graph, side)];
-        let left_after = [0, 1].map(|colour| {
-            let dropped = graph.gated(dropped[colour], &new);
-            graph.without(&left[colour], &dropped)
-        });
+        let left_after = [0, 1].map(|colour| graph.without(&left[colour], &graph.gated(dropped[colour], &new)));
         let side_after = graph.xor(side, fate.legal);
         known.into_iter().for_each(|condition| proof.assume(condition));
         Game {
@@ -237,11 +226,8 @@ fn at_head(
     let mut known = vec![graph.or(none, one), !graph.and(pending, refused), graph.implies(on_trial, !none)];
     for cell in 0..CELLS {
         let here = graph.and(on_trial, last[cell]);
-        let own = graph.iff(white[cell], side);
-        let stone = graph.and(!settled[cell], own);
-        known.push(graph.implies(here, stone));
-        let waits = graph.and(pending, last[cell]);
-        known.push(graph.implies(waits, candidates[cell]));
+        known.push(graph.implies(here, graph.and(!settled[cell], graph.iff(white[cell], side))));
+        known.push(graph.implies(graph.and(pending, last[cell]), candidates[cell]));
     }
     known
 }
@@ -256,18 +242,14 @@ fn placed(proof: &mut Proof) -> Result<()> {
         let graph = &proof.graph;
         let here = graph.and(game.tried, game.new[cell]);
         let left = graph.choose(game.side, game.left[1][cell], game.left[0][cell]);
-        let is_candidate = graph.and(game.before.empty[cell], left);
-        candidate.push(graph.implies(here, is_candidate));
+        candidate.push(graph.implies(here, graph.and(game.before.empty[cell], left)));
         for colour in [0, 1] {
             let placed = game.before.placed(graph, colour, cell);
-            let moves = graph.xor(game.side, Lit::constant(colour == 0));
-            let here = graph.and(here, moves);
+            let here = graph.and(here, graph.xor(game.side, Lit::constant(colour == 0)));
             for (placed, trial) in placed.stones.iter().zip(&game.trial.stones) {
-                let equal = graph.equal(placed, trial);
-                same.push(graph.implies(here, equal));
+                same.push(graph.implies(here, graph.equal(placed, trial)));
             }
-            let equal = graph.equal(&placed.empty, &game.trial.empty);
-            same.push(graph.implies(here, equal));
+            same.push(graph.implies(here, graph.equal(&placed.empty, &game.trial.empty)));
         }
     }
     proof.show_all("the point is empty, and a candidate", &candidate)?;
@@ -283,8 +265,7 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
         let is_closed = is_closed(proof, position, set);
         let stones = stones(&proof.graph, position);
         let conditions = within(proof, &stones, set);
-        let all = proof.graph.all(&conditions);
-        proof.graph.implies(is_closed, all)
+        proof.graph.implies(is_closed, proof.graph.all(&conditions))
     };
     // In the position before, every closed set holds all stones: this one, and what is reached but for the new stone.
     let of_before = all_of(proof, &game.before, &closed);
@@ -298,18 +279,13 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
     let (not_before, not_now) =
         (within(proof, &lacking, &game.unreached_before), within(proof, &lacking, &game.unreached));
     let (not_before, not_now) = (proof.graph.all(&not_before), proof.graph.all(&not_now));
-    let waits = proof.graph.and(game.pending, is_closed_set);
-    let waited = proof.graph.implies(waits, not_before);
-    proof.assume(waited);
-    let counts = proof.graph.implies(game.pending, not_before);
-    let known = proof.graph.and(is_closed_set, counts);
-    let kept = proof.graph.implies(known, not_now);
-    proof.assume(kept);
+    proof.assume(proof.graph.implies(proof.graph.and(game.pending, is_closed_set), not_before));
+    let known = proof.graph.and(is_closed_set, proof.graph.implies(game.pending, not_before));
+    proof.assume(proof.graph.implies(known, not_now));
     let conditions = within(proof, &game.unreached, &game.occupied);
     conditions.into_iter().for_each(|condition| proof.assume(condition));
     let is_closed_now = is_closed(proof, &game.trial, &reached);
-    let at_end = proof.graph.implies(game.fate.refused, is_closed_now);
-    proof.assume(at_end);
+    proof.assume(proof.graph.implies(game.fate.refused, is_closed_now));
 
     // The move.
     let permits = game.permits(&proof.graph, &closed);
@@ -339,11 +315,8 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
         proof.show_all("candidates are empty points", &conditions)?;
     }
     let graph = &proof.graph;
-    let on_trial = graph.or(pending, refused);
-    let with_new = graph.gated(on_trial, &game.new);
-    let expected = graph.or_each(&game.settled_after, &with_new);
-    let same = proof.graph.equal(&game.occupied, &expected);
-    proof.show("the stones, with the one on trial", same)?;
+    let expected = graph.or_each(&game.settled_after, &graph.gated(graph.or(pending, refused), &game.new));
+    proof.show("the stones, with the one on trial", proof.graph.equal(&game.occupied, &expected))?;
     let Fate { legal, pending, refused } = game.fate;
     for (fate, what) in [(legal, "a legal stone"), (pending, "a pending one"), (refused, "one that is refused")] {
         proof.can_be(fate, what)?;
@@ -358,9 +331,7 @@ fn no_candidate(proof: &mut Proof, cell: usize) -> Result<()> {
     // As `by_the_rules` shows.
     let is_closed_now = is_closed(proof, &game.trial, &reached);
     let permits = game.permits(&proof.graph, &reached);
-    let shown = proof.graph.and(is_closed_now, !permits);
-    let shown = proof.graph.implies(game.fate.refused, shown);
-    proof.assume(shown);
+    proof.assume(proof.graph.implies(game.fate.refused, proof.graph.and(is_closed_now, !permits)));
     for colour in [0, 1] {
         let witness = proof.graph.inputs(CELLS);
         let (before, after) =
@@ -368,18 +339,15 @@ fn no_candidate(proof: &mut Proof, cell: usize) -> Result<()> {
         let is_closed_before = is_closed(proof, &before, &witness);
         let permits = before.permits(&proof.graph, &witness, cell);
         let is_illegal = proof.graph.and(is_closed_before, !permits);
-        let not_left = proof.graph.and(game.before.empty[cell], !game.left[colour][cell]);
-        let known = proof.graph.implies(not_left, is_illegal);
+        let known = proof.graph.implies(proof.graph.and(game.before.empty[cell], !game.left[colour][cell]), is_illegal);
 
         let moves = proof.graph.xor(game.side, Lit::constant(colour == 0));
         let refused = proof.graph.all(&[game.fate.refused, game.new[cell], moves]);
-        let played = proof.graph.gated(game.fate.legal, &game.new);
-        let with_stone = proof.graph.or_each(&witness, &played);
+        let with_stone = proof.graph.or_each(&witness, &proof.graph.gated(game.fate.legal, &game.new));
         let witness = proof.graph.choose_each(refused, &reached, &with_stone);
         let is_closed_after = is_closed(proof, &after, &witness);
         let permits = after.permits(&proof.graph, &witness, cell);
-        let not_left = proof.graph.and(game.after.empty[cell], !game.left_after[colour][cell]);
-        let known = proof.graph.and(known, not_left);
+        let known = proof.graph.and(known, proof.graph.and(game.after.empty[cell], !game.left_after[colour][cell]));
         proof.show_all_where(known, "a point that is not a candidate is illegal", &[is_closed_after, !permits])?;
     }
     Ok(())

@@ -110,8 +110,7 @@ impl Slices {
         place.holds("last", Word::at(self.object, self.plane_at(DRAWN) + self.half(half)))?;
         let left = place.holds_any(&proof.graph, "left", 64)?;
         let steps = place.holds_any(&proof.graph, "steps", 32)?;
-        let sum = proof.graph.add(&steps, &left[..32]);
-        let all = proof.graph.equal(&sum, &self.limit);
+        let all = proof.graph.equal(&proof.graph.add(&steps, &left[..32]), &self.limit);
         place.conditions.push(("the steps made and those left are the limit", all));
         place.memory.push((self.object, self.last_at() + 8, self.shaped.clone()));
         if let Some(planes) = self.of_boards(proof) {
@@ -126,8 +125,7 @@ impl Slices {
         let games = self.games();
         let edge = |a: Option<usize>, b: usize| -> Bits {
             let Some(a) = a else { return vec![Lit::TRUE; games] };
-            let both = proof.graph.and_each(&inside[a], &inside[b]);
-            proof.graph.not_each(&both)
+            proof.graph.not_each(&proof.graph.and_each(&inside[a], &inside[b]))
         };
         let right: Vec<Bits> = (0..CELLS).map(|cell| edge((cell % 9 < 8).then_some(cell + 1), cell)).collect();
         let above: Vec<Bits> = (0..CELLS).map(|cell| edge(cell.checked_sub(9), cell)).collect();

@@ -130,8 +130,7 @@ impl Step {
         let (chosen, any) = first_below(&proof.graph, &masked, &total);
         let pending = self.one("pending");
         let fresh = proof.graph.and(any, !pending);
-        let tried = proof.graph.or(fresh, pending);
-        let expected = [&chosen[..], &[fresh, tried]].concat();
+        let expected = [&chosen[..], &[fresh, proof.graph.or(fresh, pending)]].concat();
         let found = [self.found("number"), self.found("fresh"), self.found("tried")].concat();
         proof.show_equal("the number that is drawn, and in which games", &found, &expected)?;
         let within = proof.graph.below(&found[..COUNT], &total);
@@ -146,8 +145,7 @@ impl Step {
         let pair = [graph.inputs(COUNT), graph.inputs(COUNT)];
         let exchanged = |graph: &Graph, number: &[Lit]| {
             let [first, second] = pair.each_ref().map(|one| graph.equal(number, one));
-            let other = graph.choose_each(second, &pair[0], number);
-            graph.choose_each(first, &pair[1], &other)
+            graph.choose_each(first, &pair[1], &graph.choose_each(second, &pair[0], number))
         };
         let others: Vec<Bits> = masked.iter().map(|number| exchanged(graph, number)).collect();
         let (chosen, any) = first_below(graph, masked, total);
@@ -171,17 +169,13 @@ impl Step {
         let mut rows = Bits::new();
         for (row, prefix) in prefixes.iter().enumerate() {
             let graph = &proof.graph;
-            let (beyond, within) = (!graph.below(wanted, &before), graph.below(wanted, prefix));
-            let here = graph.and(beyond, within);
-            let drawn = graph.and(fresh, here);
-            let kept = graph.and(self.one("pending"), self.given("last")[row]);
-            let expected = graph.or(drawn, kept);
+            let here = graph.and(!graph.below(wanted, &before), graph.below(wanted, prefix));
+            let expected = graph.or(graph.and(fresh, here), graph.and(self.one("pending"), self.given("last")[row]));
             proof.show_equal_where(known, "the row", &[self.found("row")[row]], &[expected])?;
             let graph = &proof.graph;
             let (rest, candidates) = (graph.sub(wanted, &before), graph.sub(prefix, &before));
             let drawn = graph.all(&[is_drawn, fresh, here]);
-            let enough = graph.below(&rest, &candidates);
-            proof.show_where(drawn, "the row has a candidate with the number", enough)?;
+            proof.show_where(drawn, "the row has a candidate with the number", graph.below(&rest, &candidates))?;
             proof.show_equal_where(drawn, "how many candidates are before it", self.found("rest"), &rest[..4])?;
             rows.push(here);
             before = prefix.clone();
@@ -204,16 +198,12 @@ impl Step {
             let candidates = &candidates[9 * row..9 * row + 9];
             let columns: Bits = (0..9)
                 .map(|column| {
-                    let before = resized(&proof.graph.count(&candidates[..column]), 4);
-                    let wanted = proof.graph.equal(&before, rest);
+                    let wanted = proof.graph.equal(&resized(&proof.graph.count(&candidates[..column]), 4), rest);
                     proof.graph.and(wanted, candidates[column])
                 })
                 .collect();
-            let drawn = proof.graph.gated(fresh, &columns);
-            let expected = proof.graph.or_each(&drawn, &kept);
-            proof.show_equal("the column", &found, &expected)?;
-            let all = resized(&proof.graph.count(candidates), 4);
-            let enough = proof.graph.below(rest, &all);
+            proof.show_equal("the column", &found, &proof.graph.or_each(&proof.graph.gated(fresh, &columns), &kept))?;
+            let enough = proof.graph.below(rest, &resized(&proof.graph.count(candidates), 4));
             let one = exactly_one(&proof.graph, &columns);
             proof.show_where(enough, "the number is in one column", one)?;
         }
@@ -224,8 +214,7 @@ impl Step {
     fn placed(&self, proof: &mut Proof) -> Result<()> {
         let graph = &proof.graph;
         let (last, new) = (self.last(graph), point(graph, self.given("row"), self.given("column")));
-        let refused = graph.gated(self.one("refused"), &last);
-        let kept = graph.without(self.given("occupied"), &refused);
+        let kept = graph.without(self.given("occupied"), &graph.gated(self.one("refused"), &last));
         let stones = graph.or_each(&kept, &new);
         let side = self.one("side");
         let colours: Bits =
@@ -280,12 +269,10 @@ impl Step {
 
         // What is told of each row is gathered before the next turn.
         let after = self.found(pass);
-        let on_board = proof.graph.and_each(after, &field.inside);
-        let missing = proof.graph.any(&on_board);
+        let missing = proof.graph.any(&proof.graph.and_each(after, &field.inside));
         proof.show_equal("whether a stone is not reached", self.found(MISSING[index]), &[missing])?;
         if index == 2 {
-            let changes = proof.graph.xor_each(after, &before);
-            let changed = proof.graph.any(&changes);
+            let changed = proof.graph.any(&proof.graph.xor_each(after, &before));
             proof.show_equal("whether the last pass has changed anything", self.found("changed"), &[changed])?;
         }
         Ok(())
@@ -306,8 +293,7 @@ impl Step {
         let side = self.one("side");
         let dropped = [fate.is_dropped(graph, !side), fate.is_dropped(graph, side)];
         let mut expected = vec![fate.pending, fate.refused, dropped[0], dropped[1], graph.xor(side, fate.legal)];
-        let plies = graph.add(self.given("plies"), &resized(&[fate.legal], PLIES));
-        expected.extend(plies);
+        expected.extend(graph.add(self.given("plies"), &resized(&[fate.legal], PLIES)));
         proof.show_equal_where(known, "what becomes of the stone", self.found(end), &expected)
     }
 }
@@ -317,8 +303,7 @@ fn first_below(graph: &Graph, numbers: &[Bits], total: &[Lit]) -> (Bits, Lit) {
     let (mut chosen, mut any) = (number(0, COUNT), Lit::FALSE);
     for number in numbers {
         let fits = graph.below(number, total);
-        let first = graph.and(fits, !any);
-        chosen = graph.choose_each(first, number, &chosen);
+        chosen = graph.choose_each(graph.and(fits, !any), number, &chosen);
         any = graph.or(any, fits);
     }
     (chosen, any)
@@ -330,8 +315,7 @@ fn are_sums(graph: &Graph, prefixes: &[Bits]) -> Lit {
     let mut before = number(0, COUNT);
     for prefix in prefixes {
         conditions.push(!graph.below(prefix, &before));
-        let here = graph.sub(prefix, &before);
-        conditions.push(!graph.below(&number(9, COUNT), &here));
+        conditions.push(!graph.below(&number(9, COUNT), &graph.sub(prefix, &before)));
         before.clone_from(prefix);
     }
     graph.all(&conditions)
@@ -362,8 +346,7 @@ impl Fate {
 
     /// Whether the point is no longer a candidate of a colour, which may be the one to move.
     pub(super) fn is_dropped(&self, graph: &Graph, to_move: Lit) -> Lit {
-        let refused = graph.and(self.refused, to_move);
-        graph.or(self.legal, refused)
+        graph.or(self.legal, graph.and(self.refused, to_move))
     }
 }
 
@@ -371,8 +354,7 @@ impl Fate {
 pub(super) fn exactly_one(graph: &Graph, bits: &[Lit]) -> Lit {
     let (mut one, mut more) = (Lit::FALSE, Lit::FALSE);
     for &bit in bits {
-        let second = graph.and(one, bit);
-        more = graph.or(more, second);
+        more = graph.or(more, graph.and(one, bit));
         one = graph.or(one, bit);
     }
     graph.and(one, !more)

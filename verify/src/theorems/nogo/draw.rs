@@ -208,8 +208,7 @@ impl Game {
         }
         let Some(end) = &reached.returned else { return Ok(()) };
         let stored = proof.stored(end, self.counter, 0, 8)?;
-        let same = proof.graph.equal(&stored, counter);
-        proof.show_on(end.path, "the counter is stored", same)
+        proof.show_on(end.path, "the counter is stored", proof.graph.equal(&stored, counter))
     }
 
     /// From one stage of a draw to the next, or to where its point is played: one of these places, the latter first.
@@ -270,8 +269,7 @@ impl Game {
                 let graph = &proof.graph;
                 let product = graph.multiply(&this.told_number("drawn")?, &moves.all, 64);
                 let (low, moves) = (&product[..32], &moves.all[..32]);
-                let others = graph.neg(moves);
-                let many = graph.divide(&resized(&others, 64), moves).1;
+                let many = graph.divide(&resized(&graph.neg(moves), 64), moves).1;
                 let few = [graph.below(low, moves), graph.below(low, &many)];
                 let refused = graph.all(&few);
                 proof.show_equal("whether a number is refused", &[again, goes_on], &[refused, !refused])?;
@@ -334,8 +332,7 @@ impl Moves {
     pub(super) fn has(&self, graph: &Graph, point: &[Lit]) -> Lit {
         let mut is_one = Bits::new();
         for (cell, &allowed) in self.allowed.iter().enumerate() {
-            let here = graph.equal(point, &number(bit(cell) as u64, point.len()));
-            is_one.push(graph.and(here, allowed));
+            is_one.push(graph.and(graph.equal(point, &number(bit(cell) as u64, point.len())), allowed));
         }
         graph.any(&is_one)
     }
@@ -349,8 +346,7 @@ impl Moves {
         for (name, bits) in [("moves_low", &self.low), ("moves", &self.all)] {
             place.holds(name, Word::number(bits.clone()))?;
         }
-        let none = graph.is_zero(&self.all);
-        place.conditions.push(("there is a move", !none));
+        place.conditions.push(("there is a move", !graph.is_zero(&self.all)));
         match stage {
             Stage::Number => _ = place.holds_any(graph, "drawn", 32)?,
             Stage::Product => {
@@ -415,8 +411,7 @@ impl Moves {
             let is_half = drawn.is_high.negated_if(index == 0);
             for (place, rank) in graph.ranks(half).iter().enumerate().take(half.len()) {
                 let here = graph.equal(point, &number((place + 32 * index) as u64, point.len()));
-                let before = graph.equal(&resized(rank, 64), &drawn.before);
-                is_one.push(graph.all(&[half[place], is_half, here, before]));
+                is_one.push(graph.all(&[half[place], is_half, here, graph.equal(&resized(rank, 64), &drawn.before)]));
             }
         }
         graph.any(&is_one)
@@ -435,8 +430,7 @@ impl Moves {
             proof.whatever(&place);
             found.push(resized(&place, 64));
         }
-        let high = proof.graph.add(&found[1], &number(32, 64));
-        Ok(proof.graph.choose_each(is_high, &high, &found[0]))
+        Ok(proof.graph.choose_each(is_high, &proof.graph.add(&found[1], &number(32, 64)), &found[0]))
     }
 
     /// The highest points of one half are left, and some of them are still to be taken away, but not all.
@@ -455,12 +449,10 @@ impl Moves {
         }
         place.conditions.push(("some are left", any));
         place.conditions.push(("what is left are the highest of the moves", graph.equal(&left, &from_lowest)));
-        let none = graph.is_zero(&lower);
-        place.conditions.push(("some are to be taken away", !none));
+        place.conditions.push(("some are to be taken away", !graph.is_zero(&lower)));
         let drawn = self.drawn_at_lower(graph, |name| place.told_number(name))?;
         let [low, high] = self.halves.each_ref().map(|half| graph.ranks(half).pop().expect("a last rank"));
-        let all = graph.choose_each(is_high, &high, &low);
-        let fewer = graph.below(&drawn.before, &resized(&all, 64));
+        let fewer = graph.below(&drawn.before, &resized(&graph.choose_each(is_high, &high, &low), 64));
         place.conditions.push(("fewer are before the draw than there are", fewer));
         Ok(())
     }

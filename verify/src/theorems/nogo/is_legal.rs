@@ -35,8 +35,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
 /// Any set that contains one set and lies within another.
 pub(super) fn any_between(proof: &mut Proof, least: &[Lit], most: &[Lit]) -> Bits {
     let some = proof.graph.inputs(least.len());
-    let some = proof.graph.and_each(&some, most);
-    proof.graph.or_each(&some, least)
+    proof.graph.or_each(&proof.graph.and_each(&some, most), least)
 }
 
 /// For each cell: if it is in one set, it is in the other.
@@ -50,8 +49,7 @@ pub(super) fn any_closed_if(proof: &mut Proof, position: &Position<Lit>, least: 
     let set = any_between(proof, least, &stones);
     let grown = position.grown(&proof.graph, &set);
     let conditions = within(proof, &grown, &set);
-    let is_closed = proof.graph.all(&conditions);
-    (set, is_closed)
+    (set, proof.graph.all(&conditions))
 }
 
 /// The set in two windows on a path; shows that both windows agree.
@@ -97,8 +95,7 @@ fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let what = "what is reached after a turn";
     let found = held(proof, what, next.path, &turn.bits(next, "reach", 128)?)?;
     let mut conditions = [within(proof, &reached, &found), within(proof, &found, &closed)].concat();
-    let new = proof.graph.xor_each(&reached, &found);
-    conditions.push(proof.graph.any(&new));
+    conditions.push(proof.graph.any(&proof.graph.xor_each(&reached, &found)));
     proof.show_all_where(next.path, what, &conditions)?;
 
     let last = ends.returned.as_ref().ok_or_else(|| Refused::new("the loop is never left"))?;

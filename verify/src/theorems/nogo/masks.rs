@@ -151,8 +151,7 @@ fn any_loop<'a>(proof: &mut Proof, at_once: usize, cuts: [&'a Arc<Cut>; 3]) -> L
         }
     }
     let left = proof.graph.inputs(64);
-    let fewer = proof.graph.below(&left, &number(at_once as u64, 64));
-    proof.assume(!fewer);
+    proof.assume(!proof.graph.below(&left, &number(at_once as u64, 64)));
     let (mut growing, mut grown, mut least, mut closed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for position in &positions {
         let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);
@@ -196,8 +195,7 @@ fn runs<'a>(proof: &mut Proof<'a>) -> Result<Runs<'a>> {
         format!("{name} {}", seen.iter().flat_map(texts).collect::<Vec<_>>().join("; "))
     });
     let count = proof.graph.inputs(64);
-    let none = proof.graph.is_zero(&count);
-    proof.assume(!none);
+    proof.assume(!proof.graph.is_zero(&count));
     let mut cuts = Vec::new();
     for of in &loops {
         let [turn, growing, grown] = of.cuts;
@@ -279,8 +277,7 @@ fn growth_ends(proof: &mut Proof, which: usize) -> Result<()> {
     let runs = runs(proof)?;
     let of = &runs.loops[which];
     let [next, last] = ends_of_turn(of, &runs.sections[3 * which + 1])?;
-    let covered = proof.graph.xor(next.path, last.path);
-    proof.show("sets that have grown go on to grow, or are closed", covered)?;
+    proof.show("sets that have grown go on to grow, or are closed", proof.graph.xor(next.path, last.path))?;
     let mut new = Bits::new();
     for position in 0..of.at_once {
         for set in 0..SETS {
@@ -288,8 +285,7 @@ fn growth_ends(proof: &mut Proof, which: usize) -> Result<()> {
             new.extend(proof.graph.xor_each(&found, &of.growing[position][set]));
         }
     }
-    let more = proof.graph.any(&new);
-    proof.show_all_where(next.path, "it goes on if some set has grown", &[more])
+    proof.show_all_where(next.path, "it goes on if some set has grown", &[proof.graph.any(&new)])
 }
 
 /// The growth for one position: from the least it contains, within every closed set, until it is closed.
@@ -307,8 +303,7 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
         let found = of.held(proof, "what is reached at first", first, position, set)?;
         let mut conditions = within(proof, least, &found);
         conditions.extend(within(proof, &found, closed));
-        let path = proof.graph.and(first.1.path, *is_closed);
-        proof.show_all_where(path, "what is reached at first", &conditions)?;
+        proof.show_all_where(proof.graph.and(first.1.path, *is_closed), "what is reached at first", &conditions)?;
         // Without the paths: whether all sets of all positions have grown is nothing to the one at hand.
         for (end, what) in [(next, "what is reached after a turn"), (last, "what is reached at the end")] {
             let found = of.held(proof, what, end, position, set)?;
@@ -317,8 +312,7 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
             proof.show_all_where(*is_closed, what, &conditions)?;
         }
         let found = of.held(proof, "what is reached at the end", last, position, set)?;
-        let grew = proof.graph.xor_each(&found, before);
-        let grew = proof.graph.any(&grew);
+        let grew = proof.graph.any(&proof.graph.xor_each(&found, before));
         proof.show_all_where(last.1.path, "what is reached at the end has not grown", &[!grew])?;
         let grown = of.positions[position].grown(&proof.graph, &found);
         let conditions = within(proof, &grown, &found);

@@ -83,8 +83,7 @@ fn around(graph: &Graph, set: &[Lit]) -> Bits {
 pub(super) fn two(graph: &Graph, set: &[Lit]) -> Lit {
     let (mut one, mut two) = (Lit::FALSE, Lit::FALSE);
     for &cell in set {
-        let second = graph.and(one, cell);
-        two = graph.or(two, second);
+        two = graph.or(two, graph.and(one, cell));
         one = graph.or(one, cell);
     }
     two
@@ -96,14 +95,10 @@ pub(super) fn two_by_numbers(graph: &Graph, set: &[Lit]) -> Lit {
     let halves = halves(set);
     let (mut several, mut some) = (Vec::new(), Vec::new());
     for half in halves.chunks(64) {
-        let less = graph.add(half, &[Lit::TRUE; 64]);
-        let others = graph.and_each(&less, half);
-        several.push(graph.any(&others));
+        several.push(graph.any(&graph.and_each(&graph.add(half, &[Lit::TRUE; 64]), half)));
         some.push(graph.any(half));
     }
-    let within_one = graph.or(several[0], several[1]);
-    let in_both = graph.and(some[0], some[1]);
-    graph.or(within_one, in_both)
+    graph.or(graph.or(several[0], several[1]), graph.and(some[0], some[1]))
 }
 
 /// The same with the halves as digits of one number, as the lowest tier has it.
@@ -113,9 +108,7 @@ pub(super) fn two_by_one_number(graph: &Graph, set: &[Lit]) -> Lit {
     let one = number(1, 64);
     let (less_low, borrow) = (graph.sub(low, &one), graph.below(low, &one));
     let (less_high, _) = graph.add_carries(high, &[Lit::TRUE; 64], !borrow);
-    let (in_low, in_high) = (graph.and_each(&less_low, low), graph.and_each(&less_high, high));
-    let others = graph.or_each(&in_low, &in_high);
-    !graph.below(&others, &one)
+    !graph.below(&graph.or_each(&graph.and_each(&less_low, low), &graph.and_each(&less_high, high)), &one)
 }
 
 /// The liberties of a group.
@@ -167,8 +160,7 @@ pub(super) fn moved(
     after.safe[0] = graph.or_each(&before.safe[0], &merged);
     for side in 0..2 {
         after.safe[side] = graph.without(&after.safe[side], &in_atari[side]);
-        let lives = graph.or_each(&after.empty, &after.safe[side]);
-        let lives = around(graph, &lives);
+        let lives = around(graph, &graph.or_each(&after.empty, &after.safe[side]));
         after.allowed[side] = graph.without(&before.allowed[side], &no_more[side]);
         after.allowed[side] = graph.and_each(&after.allowed[side], &lives);
         after.allowed[side][cell] = Lit::FALSE;
@@ -179,8 +171,7 @@ pub(super) fn moved(
 /// The number of a slot: 0 to 61.
 pub(super) fn any_slot(graph: &Graph) -> Bits {
     let mut slot = graph.inputs(6);
-    let high = graph.all(&slot[2..]);
-    slot[1] = graph.and(slot[1], !high);
+    slot[1] = graph.and(slot[1], !graph.all(&slot[2..]));
     slot
 }
 
@@ -276,13 +267,10 @@ pub(super) fn model_slots(graph: &Graph, slots: &[Bits; 2], beside: &[Lit]) -> (
         given_up = graph.or_each(&given_up, one);
     }
     let given_up = graph.and_each(&given_up, &slots[0]);
-    let used = graph.or_each(&slots[0], &slots[1]);
-    let free = graph.not_each(&used);
-    let mut choice = graph.or_each(&free, &given_up);
+    let mut choice = graph.or_each(&graph.not_each(&graph.or_each(&slots[0], &slots[1])), &given_up);
     choice[0] = Lit::FALSE;
     let (chosen, _) = graph.lowest(&choice);
-    let kept = graph.without(&slots[0], &given_up);
-    (graph.place(&chosen, 6), graph.or_each(&kept, &chosen))
+    (graph.place(&chosen, 6), graph.or_each(&graph.without(&slots[0], &given_up), &chosen))
 }
 
 /// The group that a slot holds, as the kernel reads it.
@@ -375,8 +363,7 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
         for (part, size, bits) in [(LOW, 8, 0..64), (HIGH, 4, 64..96)] {
             let here = number((part + size * number_of as i64).cast_unsigned(), 64);
             let address = slot_address(&proof.graph, part, size, &slot);
-            let is = proof.graph.equal(&address, &here);
-            let bits = proof.graph.choose_each(is, &new[bits.clone()], &group[bits]);
+            let bits = proof.graph.choose_each(proof.graph.equal(&address, &here), &new[bits.clone()], &group[bits]);
             parts.push(("a group", part + size * number_of as i64, bits));
         }
     }

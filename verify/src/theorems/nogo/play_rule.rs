@@ -48,8 +48,7 @@ pub(super) fn cases(kernel: &Kernel) -> Vec<Case> {
 fn any_of_colour(graph: &Graph, position: &Position<Lit>, cell: usize) -> Bits {
     let mut set = zeros(CELLS);
     for stones in &position.stones {
-        let same = graph.gated(stones[cell], stones);
-        set = graph.or_each(&set, &same);
+        set = graph.or_each(&set, &graph.gated(stones[cell], stones));
     }
     let some = graph.inputs(CELLS);
     let mut some = graph.and_each(&some, &set);
@@ -65,11 +64,9 @@ fn linked(proof: &mut Proof, position: &Position<Lit>, set: &[Lit]) -> Bits {
 
 /// That one set lies within another if they share a stone.
 fn all_or_nothing(proof: &mut Proof, group: &[Lit], set: &[Lit]) -> Lit {
-    let both = proof.graph.and_each(group, set);
-    let meet = proof.graph.any(&both);
+    let meet = proof.graph.any(&proof.graph.and_each(group, set));
     let conditions = within(proof, group, set);
-    let all = proof.graph.all(&conditions);
-    proof.graph.implies(meet, all)
+    proof.graph.implies(meet, proof.graph.all(&conditions))
 }
 
 /// For each stone of a group: it is safe if and only if the group has two of these liberties.
@@ -77,8 +74,7 @@ fn told_safe(graph: &Graph, group: &[Lit], liberties: &[Lit], safe: &[Lit]) -> B
     let two = two_by_numbers(graph, liberties);
     let mut told = Bits::new();
     for (&stone, &safe) in group.iter().zip(safe) {
-        let same = graph.iff(safe, two);
-        told.push(graph.implies(stone, same));
+        told.push(graph.implies(stone, graph.iff(safe, two)));
     }
     told
 }
@@ -118,8 +114,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
         for (told, is_told) in told.iter_mut().zip(told_safe(&proof.graph, &group, &free, &both)) {
             told.push(is_told);
         }
-        let lives = proof.graph.any(&free);
-        alive.push(proof.graph.implies(group[next], lives));
+        alive.push(proof.graph.implies(group[next], proof.graph.any(&free)));
         let had_two = two_by_numbers(&proof.graph, &free);
         for other in (0..CELLS).filter(|&other| other != cell) {
             near[other].push(proof.graph.implies(free[other], had_two));
@@ -132,10 +127,8 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
         facts.push(proof.graph.implies(has_two, had_two));
         // Groups that share a stone are equal, so they have the same liberties.
         for (other, other_has_two) in &opponents {
-            let common = proof.graph.and_each(other, &theirs);
-            let meet = proof.graph.any(&common);
-            let differ = proof.graph.xor(has_two, *other_has_two);
-            same.push(!proof.graph.and(meet, differ));
+            let meet = proof.graph.any(&proof.graph.and_each(other, &theirs));
+            same.push(!proof.graph.and(meet, proof.graph.xor(has_two, *other_has_two)));
         }
         opponents.push((theirs, has_two));
         counts.extend([had_two, has_two]);
@@ -146,8 +139,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let all_told = proof.graph.all(&told.concat());
     let [all_linked, alive, facts, same] = [all_linked, alive, facts, same].map(|all| proof.graph.all(&all));
     let legal = allowed[0][cell];
-    let everything = proof.graph.all(&[all_linked, all_told, alive, same, legal]);
-    proof.can_be(everything, "what is known of a legal move")?;
+    proof.can_be(proof.graph.all(&[all_linked, all_told, alive, same, legal]), "what is known of a legal move")?;
 
     let before = Sets { stones: position.stones.clone(), empty: position.empty.clone(), safe: safe.clone(), allowed };
     let Moved { sets, merged, .. } = moved(&proof.graph, &before, &groups, cell, two_by_numbers);
@@ -164,8 +156,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
         let known = proof.graph.all(&known);
         for side in 0..2 {
             let legal = after.allows(&proof.graph, &safe_after, side, at);
-            let same = proof.graph.iff(legal, sets.allowed[side][at]);
-            follows.push(proof.graph.implies(known, same));
+            follows.push(proof.graph.implies(known, proof.graph.iff(legal, sets.allowed[side][at])));
         }
     }
     show_whatever(proof, "the legal moves follow from the safe stones", &follows, &counts)?;
@@ -186,8 +177,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     for (next, (theirs, _)) in neighbours(cell).zip(&opponents) {
         links.extend(linked(proof, &after, theirs));
         let free = liberties(&proof.graph, theirs, &after.empty);
-        let lives_on = proof.graph.any(&free);
-        lives.push(proof.graph.implies(position.stones[1][next], lives_on));
+        lives.push(proof.graph.implies(position.stones[1][next], proof.graph.any(&free)));
     }
     proof.show_all_where(all_linked, "the opponent's groups beside the stone stay linked", &links)?;
     let known = proof.graph.all(&[all_told, alive, legal]);
@@ -218,15 +208,13 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let mut known = linked(proof, &position, &set);
     known.push(!set[cell]);
     for group in &groups {
-        let common = proof.graph.and_each(group, &set);
-        known.push(!proof.graph.any(&common));
+        known.push(!proof.graph.any(&proof.graph.and_each(group, &set)));
     }
     let known = proof.graph.all(&known);
     let mut conditions = linked(proof, &after, &set);
     let [before_move, after_move] = [&position.empty, &after.empty].map(|empty| liberties(&proof.graph, &set, empty));
     for at in 0..CELLS {
-        let same_safe = proof.graph.iff(both[at], safe_after[at]);
-        conditions.push(proof.graph.implies(set[at], same_safe));
+        conditions.push(proof.graph.implies(set[at], proof.graph.iff(both[at], safe_after[at])));
         conditions.push(proof.graph.iff(before_move[at], after_move[at]));
         conditions.push(!proof.graph.and(set[at], merged[at]));
     }
@@ -270,8 +258,7 @@ fn slots(proof: &mut Proof) -> Result<()> {
         slots[1..GROUPS].copy_from_slice(&graph.inputs(GROUPS - 1));
         slots
     });
-    let shared = graph.and_each(&slots[0], &slots[1]);
-    let mut known = vec![graph.is_zero(&shared)];
+    let mut known = vec![graph.is_zero(&graph.and_each(&slots[0], &slots[1]))];
     // A stone anywhere, or none: whether it is own; the slot of its group, which its colour uses; and that slot as one bit.
     let mut any_stone = |graph: &Graph| {
         let (stone, own) = (graph.input(), graph.input());
@@ -280,9 +267,7 @@ fn slots(proof: &mut Proof) -> Result<()> {
         let slot = graph.gated(stone, &slot);
         let alone = graph.shift_left(&number(1, 64), &slot, Lit::FALSE);
         for (is, slots) in [(own, &slots[0]), (theirs, &slots[1])] {
-            let used = graph.and_each(&alone, slots);
-            let used = graph.any(&used);
-            known.push(graph.implies(is, used));
+            known.push(graph.implies(is, graph.any(&graph.and_each(&alone, slots))));
         }
         (own, theirs, slot, alone)
     };
@@ -296,41 +281,27 @@ fn slots(proof: &mut Proof) -> Result<()> {
     let mut some_own = Lit::FALSE;
     let mut of_own = zeros(64);
     for (own_beside, _, slot_beside, alone) in &beside {
-        let same = graph.equal(slot_beside, &slot);
-        let both = graph.and(*own_beside, own);
-        let same = graph.and(both, same);
-        joins = graph.or(joins, same);
+        joins = graph.or(joins, graph.and(graph.and(*own_beside, own), graph.equal(slot_beside, &slot)));
         some_own = graph.or(some_own, *own_beside);
-        let alone = graph.gated(*own_beside, alone);
-        of_own = graph.or_each(&of_own, &alone);
+        of_own = graph.or_each(&of_own, &graph.gated(*own_beside, alone));
     }
     // The board has at most 61 groups after the move.
     let all: Bits = graph.or_each(&slots[0], &slots[1])[1..GROUPS].to_vec();
-    let full = graph.all(&all);
-    known.push(graph.implies(full, some_own));
+    known.push(graph.implies(graph.all(&all), some_own));
     let known = graph.all(&known);
 
     let mut conditions = Bits::new();
     // The new slot is one of the 61, and no stone of another group has it.
     conditions.push(graph.any(&new_alone[1..GROUPS]));
-    let same = graph.equal(&new, &slot);
-    let stays = graph.or(own, theirs);
-    let stays = graph.and(stays, !joins);
-    conditions.push(!graph.and(stays, same));
+    conditions.push(!graph.and(graph.and(graph.or(own, theirs), !joins), graph.equal(&new, &slot)));
     // Its colour uses it, and the slots of its groups that did not join, and no other: these groups keep their slots.
     for at in 0..64 {
-        let kept = graph.and(slots[0][at], !of_own[at]);
-        let expected = graph.or(kept, new_alone[at]);
-        conditions.push(graph.iff(used[at], expected));
+        conditions.push(graph.iff(used[at], graph.or(graph.and(slots[0][at], !of_own[at]), new_alone[at])));
     }
     for (is, slots) in [(own, &used), (theirs, &slots[1])] {
-        let still = graph.and_each(&alone, slots);
-        let still = graph.any(&still);
-        let is = graph.and(is, !joins);
-        conditions.push(graph.implies(is, still));
+        conditions.push(graph.implies(graph.and(is, !joins), graph.any(&graph.and_each(&alone, slots))));
     }
-    let shared = graph.and_each(&used, &slots[1]);
-    conditions.push(graph.is_zero(&shared));
+    conditions.push(graph.is_zero(&graph.and_each(&used, &slots[1])));
     proof.show_all_where(known, "the slots of groups", &conditions)
 }
 

@@ -80,8 +80,7 @@ impl Turn {
         let graph = &proof.graph;
         let is_legal = self.game.moves.has(graph, &self.given);
         let [draws, keeps] = [DRAWN, NOT_PLAYED].map(|value| graph.equal(&self.given, &number(value, 8)));
-        let contract = graph.any(&[is_legal, draws, keeps]);
-        proof.assume(contract);
+        proof.assume(graph.any(&[is_legal, draws, keeps]));
         [is_legal, draws, keeps]
     }
 
@@ -90,8 +89,7 @@ impl Turn {
         let mut place = self.game.place(proof, name)?;
         let (games, left) =
             if next { (1, proof.graph.sub(&self.left, &number(1, 64))) } else { (0, self.left.clone()) };
-        let more = proof.graph.any(&left);
-        place.conditions.push(("there is such a game", more));
+        place.conditions.push(("there is such a game", proof.graph.any(&left)));
         place.holds("state", Word::at(self.game.before.object, proof.element("states") * games))?;
         place.holds("points", Word::at(self.point, games))?;
         place.holds("games_left", Word::number(left))?;

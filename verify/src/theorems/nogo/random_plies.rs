@@ -69,8 +69,7 @@ impl Ply {
         let graph = &proof.graph;
         let [played, left] = [played, left].map(|plies| resized(plies, 33));
         let plies = graph.add_carries(&played, &left, Lit::TRUE).0;
-        let within = graph.equal(&plies, &resized(&self.limit, 33));
-        place.conditions.push(("the plies are those of the limit", within));
+        place.conditions.push(("the plies are those of the limit", graph.equal(&plies, &resized(&self.limit, 33))));
         Ok(place)
     }
 

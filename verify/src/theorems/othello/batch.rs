@@ -132,8 +132,7 @@ impl Batch {
         }
         proof.show_equal("it enters the loop with boards enough for a turn", &[first.path], &[!few])?;
         // Some kernels count from minus the boards of one turn.
-        let less = proof.graph.sub(&boards, &number(per_turn as u64, 64));
-        let counted = Word::number(less);
+        let counted = Word::number(proof.graph.sub(&boards, &number(per_turn as u64, 64)));
         if !first.general.contains(&counted) {
             refuse!("no register holds the number of boards, less a turn's");
         }

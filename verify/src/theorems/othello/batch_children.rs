@@ -80,8 +80,7 @@ impl Kept {
         let [first, returned] = reached.both(&first)?;
         proof.show_equal("it returns without boards", &[returned.path, first.path], &[none, !none])?;
         let result = proof.result(returned)?;
-        let result = proof.graph.gated(returned.path, &result);
-        proof.show_equal("no children", &result, &zeros(64))
+        proof.show_equal("no children", &proof.graph.gated(returned.path, &result), &zeros(64))
     }
 
     /// Shows that from where boards are done it goes on to the next, or returns after the last one the number of children.
@@ -116,8 +115,7 @@ struct Call {
 fn call(proof: &mut Proof, room: usize) -> Result<Call> {
     let [taken, whose, set, boards] = [(); 4].map(|()| proof.graph.inputs(64));
     let position = Position::of(&proof.graph, &taken, &whose, &whole_board());
-    let empty = proof.graph.apart(&set, &taken);
-    proof.assume(empty);
+    proof.assume(proof.graph.apart(&set, &taken));
     let some = proof.graph.any(&boards);
     let contents = [("own", position.own), ("opponent", position.opponent), ("squares", set.clone())];
     let board = contents.map(|(name, bits)| {
@@ -173,8 +171,7 @@ impl Call {
             // Fewer than 64 squares, minus four.
             let less = place.holds_any(&proof.graph, "left", 6)?;
             let less = proof.graph.add(&resized(&less, 7), &number(4, 7));
-            let counted = proof.graph.count(&squares);
-            let all = proof.graph.equal(&counted, &less);
+            let all = proof.graph.equal(&proof.graph.count(&squares), &less);
             place.conditions.push(("four less than the squares that are left", all));
         }
         Ok(place)
@@ -199,8 +196,7 @@ fn board(proof: &mut Proof) -> Result<()> {
     let written = proof.graph.inputs(64);
     let call = call(proof, 0)?;
     let this = call.next_board(proof, 0, &written)?;
-    let squares = resized(&proof.graph.count(&call.set), 64);
-    let count = proof.graph.add(&written, &squares);
+    let count = proof.graph.add(&written, &resized(&proof.graph.count(&call.set), 64));
     let left = Left { squares: Some(call.set.clone()), count };
     let four = call.next_squares(proof, 4, &left, 0)?;
     let one = call.next_squares(proof, 1, &left, 0)?;
@@ -222,16 +218,13 @@ fn has_one_more(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
         let holds = one_more(&proof.graph, &of_square);
         proof.show("a set has one square more than without its lowest one", holds)?;
     }
-    let (more, none) = (one_more(&proof.graph, set), proof.graph.is_zero(set));
-    Ok(proof.graph.or(none, more))
+    Ok(proof.graph.or(proof.graph.is_zero(set), one_more(&proof.graph, set)))
 }
 
 /// Whether a set has one square more than without its lowest one.
 fn one_more(graph: &Graph, set: &[Lit]) -> Lit {
     let rest = without_lowest(graph, set);
-    let (all, rest) = (graph.count(set), graph.count(&rest));
-    let more = graph.add(&resized(&rest, 8), &number(1, 8));
-    graph.equal(&resized(&all, 8), &more)
+    graph.equal(&resized(&graph.count(set), 8), &graph.add(&resized(&graph.count(&rest), 8), &number(1, 8)))
 }
 
 /// A turn of the loop over four squares, or over one.

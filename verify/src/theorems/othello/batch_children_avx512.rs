@@ -83,12 +83,10 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
         call.show_kept(proof, &this, &reached.places, 0)?;
     }
     let joins = reached.arrival(&squares)?;
-    let none = proof.graph.is_zero(&set);
-    proof.show_equal("a board with squares joins the list", &[joins.path], &[!none])?;
+    proof.show_equal("a board with squares joins the list", &[joins.path], &[!proof.graph.is_zero(&set)])?;
     let found = squares.vector_in(joins, "listed")?.clone();
     let count = squares.number_in(joins, "board")?;
-    let expected = resized(&proof.graph.count(&set), 64);
-    proof.show_equal("the number of squares", &count, &expected)?;
+    proof.show_equal("the number of squares", &count, &resized(&proof.graph.count(&set), 64))?;
     let expected: Bits = list.squares.iter().flat_map(|square| resized(square, 8)).collect();
     proof.show_equal("the squares, lowest first", &found, &expected)
 }
@@ -104,8 +102,7 @@ fn as_many_as_counted(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
         // Any squares below this one may be listed.
         let mut one = proof.apart();
         let count = one.graph.inputs(7);
-        let many = one.graph.below(&number(square as u64, 7), &count);
-        one.assume(!many);
+        one.assume(!one.graph.below(&number(square as u64, 7), &count));
         let number_is = (0..=square).map(|number_is| one.graph.equal(&count, &number(number_is as u64, 7))).collect();
         let squares = (0..64)
             .map(|index| {
@@ -126,8 +123,7 @@ fn as_many_as_counted(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
             .and_then(|()| one.can_be(Lit::TRUE, "what is assumed of a list"));
         proof.join(one, shown)?;
     }
-    let (list, count) = (rules::listed(&proof.graph, set), proof.graph.count(set));
-    Ok(zeros_behind(&proof.graph, &list.squares, &count))
+    Ok(zeros_behind(&proof.graph, &rules::listed(&proof.graph, set).squares, &proof.graph.count(set)))
 }
 
 /// A board's squares join a list of `count` moves.

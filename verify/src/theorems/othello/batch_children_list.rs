@@ -40,8 +40,7 @@ pub(super) fn call(proof: &mut Proof, room: usize) -> Result<Call> {
 pub(super) fn call_of(proof: &mut Proof, boards: [Word; 3], left: Bits, group: Bits, room: usize) -> Result<Call> {
     let children = ["child_own", "child_opponent"].map(|name| proof.array(name, room));
     let first = [zeros(3), proof.graph.inputs(61)].concat();
-    let bytes = proof.graph.neg(&first);
-    let written = resized(&bytes[3..], 64);
+    let written = resized(&proof.graph.neg(&first)[3..], 64);
     let first = Word::beside(children[0], first);
     let [own, opponent, sets] = boards.clone();
     let entry = proof.entry(&[own, opponent, sets, Word::number(left.clone()), first, Word::at(children[1], 0)]);
@@ -65,8 +64,7 @@ impl Call {
 
     /// At least one board is left outside the group.
     fn another_board(&self, graph: &Graph, place: &mut Place) {
-        let more = graph.below(&self.group, &self.left);
-        place.conditions.push(("boards are left", more));
+        place.conditions.push(("boards are left", graph.below(&self.group, &self.left)));
     }
 
     /// What holds of a list of `count` moves: squares, then zeros. Before the first move only its end is known.
@@ -191,8 +189,7 @@ impl Call {
             proof.show_equal("the list", &found, list)?;
             let found = this.number_in(end, "moves")?;
             let found = proof.graph.gated(end.path, &found);
-            let left = proof.graph.gated(end.path, &left);
-            proof.show_equal("the number of moves", &found, &left)?;
+            proof.show_equal("the number of moves", &found, &proof.graph.gated(end.path, &left))?;
         }
         Ok(())
     }
@@ -214,8 +211,7 @@ fn listed_byte(place: &mut Place, graph: &Graph) -> Bits {
 /// Whether a list is zero from element `count` on.
 pub(super) fn zeros_behind(graph: &Graph, list: &[Bits], count: &[Lit]) -> Lit {
     let behind = |(index, element): (usize, &Bits)| {
-        let (zero, inside) = (graph.is_zero(element), graph.below(&number(index as u64, count.len()), count));
-        graph.implies(!inside, zero)
+        graph.implies(!graph.below(&number(index as u64, count.len()), count), graph.is_zero(element))
     };
     let behind: Bits = list.iter().enumerate().map(behind).collect();
     graph.all(&behind)

@@ -174,12 +174,10 @@ fn finish(proof: &mut Proof) -> Result<()> {
         let of = |plane: &Bits| plane[64 * word..64 * word + 64].to_vec();
         let [of_won, of_even, of_mask] = [&won, &even, &mask].map(of);
         let [won, even, all] = [of_won, of_even, of_mask.clone()].map(|bits| count(graph, &bits));
-        let ended = graph.add(&won, &even);
-        let lost = graph.sub(&all, &ended);
+        let lost = graph.sub(&all, &graph.add(&won, &even));
         let mut plies = number(0, 64);
         for plane in ages.iter().rev() {
-            let counted = graph.and_each(&of(plane), &of_mask);
-            let counted = count(graph, &counted);
+            let counted = count(graph, &graph.and_each(&of(plane), &of_mask));
             plies.pop();
             plies.insert(0, Lit::FALSE);
             plies = graph.add(&counted, &plies);
@@ -213,9 +211,7 @@ fn result_of_one(proof: &mut Proof, inputs: &[Lit], found: &[Lit]) -> Result<()>
     }
     let expected = |graph: &Graph, lead: &[Lit]| {
         let (more, even) = rules::result(graph, lead);
-        let black_more = graph.iff(more, *black);
-        let won = graph.and(black_more, !even);
-        vec![graph.and(*mask, won), graph.and(*mask, even)]
+        vec![graph.and(*mask, graph.and(graph.iff(more, *black), !even)), graph.and(*mask, even)]
     };
     // A lead is a number of bits among 128.
     let impossible = proof.graph.below(&number(128, rules::LEAD), &any_lead);

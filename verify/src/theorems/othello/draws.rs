@@ -177,8 +177,7 @@ impl Plies {
             own(proof, &mut head);
         };
         let still = self.pending(proof, &left)?;
-        let any = proof.graph.any(&still);
-        proof.show_equal("the loop is left when no game draws", &[left.path], &[!any])?;
+        proof.show_equal("the loop is left when no game draws", &[left.path], &[!proof.graph.any(&still)])?;
         let [found, at_end] = [&next, &left].map(|state| -> Result<[Vec<Bits>; 3]> {
             let Drawing { chosen, limit, ones, sequences, .. } = self.drawing;
             let games = [vec![self.pending(proof, state)?], self.numbers(proof, state, chosen)?].concat();
@@ -253,8 +252,7 @@ impl Plies {
         let expected = [vec![graph.and(pending, over)], graph.choose_each(pending, &accepted, before)].concat();
         proof.show_equal("the first random number that is at most the limit", after, &expected)?;
         let holds = |draws: Lit, number: &[Lit]| {
-            let (none, within) = (proof.graph.is_zero(number), !proof.graph.below(limit, number));
-            proof.graph.choose(draws, none, within)
+            proof.graph.choose(draws, proof.graph.is_zero(number), !proof.graph.below(limit, number))
         };
         let (held, stays) = (holds(pending, before), holds(after[0], &after[1..]));
         proof.show_where(held, "a game that still draws has no number, and any other one within its limit", stays)

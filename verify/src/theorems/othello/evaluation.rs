@@ -168,9 +168,7 @@ fn call(proof: &mut Proof) -> Result<Call> {
         proof.world.exists_if(&proof.graph, output, some);
     }
     let entry = proof.entry(&arguments);
-    let taken = proof.graph.or_each(own, opponent);
-    let free = proof.graph.not_each(&taken);
-    let empty = proof.graph.and_each(&free, &board);
+    let empty = proof.graph.and_each(&proof.graph.not_each(&proof.graph.or_each(own, opponent)), &board);
     let turn = proof.kernel.cut("turn")?.at;
     let (head, returned) = proof.until(turn, &entry)?;
     let steady = proof.kernel.steady(turn);
@@ -208,8 +206,7 @@ impl Call {
         let Some(returned) = &self.returned else { refuse!("it does not return without a move") };
         let nothing = self.nothing();
         let found = proof.result(returned)?;
-        let same = proof.graph.equal(&found, &nothing);
-        let same = proof.graph.implies(returned.path, same);
+        let same = proof.graph.implies(returned.path, proof.graph.equal(&found, &nothing));
         proof.show("what it returns without a move", same)
     }
 
@@ -247,8 +244,7 @@ impl Call {
     fn turn(&self, proof: &mut Proof, moves: Option<&[Lit]>, turn: i64) -> Result<Place> {
         let mut place = self.anywhere(proof, "turn", turn)?;
         let moves = self.moves(proof, &mut place, moves)?;
-        let any = proof.graph.any(&moves);
-        place.conditions.push(("there is a move", any));
+        place.conditions.push(("there is a move", proof.graph.any(&moves)));
         Ok(place)
     }
 
@@ -282,14 +278,11 @@ impl Call {
         // Its own discs are those that did not turn.
         let [own, opponent] = [&self.position.own, &self.position.opponent];
         let graph = &proof.graph;
-        let others = graph.not_each(&other);
-        let kept = graph.and_each(opponent, &others);
-        place.holds(mine, Word::number(kept))?;
+        place.holds(mine, Word::number(graph.and_each(opponent, &graph.not_each(&other))))?;
         if !has_tables(proof) {
             let graph = &proof.graph;
             place.conditions.push(("no own disc turned", graph.within(own, &other)));
-            let inside = graph.within(&other, &number(self.board.squares, 64));
-            place.conditions.push(("no disc beside the board", inside));
+            place.conditions.push(("no disc beside the board", graph.within(&other, &number(self.board.squares, 64))));
             return Ok(place);
         }
         // What the square adds to each index; the lanes behind hold anything.
@@ -303,11 +296,8 @@ impl Call {
             // Its new discs are on the square, which is empty, and on some of the opponent's; those were turned.
             let [own, opponent] = [&self.position.own, &self.position.opponent];
             let beside = proof.graph.or_each(own, &number(1 << square, 64));
-            let turned = proof.graph.and_each(&other, opponent);
-            let discs = proof.graph.or_each(&beside, &turned);
-            let is_child = proof.graph.equal(&other, &discs);
-            let both = proof.graph.and(same, is_child);
-            Ok(proof.graph.and(both, self.empty[square]))
+            let discs = proof.graph.or_each(&beside, &proof.graph.and_each(&other, opponent));
+            Ok(proof.graph.and(proof.graph.and(same, proof.graph.equal(&other, &discs)), self.empty[square]))
         };
         let any_square: Bits = squares(self.board.squares).map(of_square).collect::<Result<_>>()?;
         let is_one = proof.graph.any(&any_square);
@@ -365,8 +355,7 @@ impl Call {
         let graph = &proof.graph;
         let either = graph.or_each(&own, &opponent);
         place.conditions.push(("discs of a child do not overlap", graph.apart(&own, &opponent)));
-        let inside = graph.within(&either, &number(self.board.squares, 64));
-        place.conditions.push(("they lie on the board", inside));
+        place.conditions.push(("they lie on the board", graph.within(&either, &number(self.board.squares, 64))));
         Ok([own, opponent])
     }
 
@@ -431,13 +420,11 @@ fn entry(proof: &mut Proof, call: &Call) -> Result<()> {
     proof.show_equal("it returns at once without one", &[returned.path], &[none])?;
     if call.outputs.is_none() {
         let best = this.number_in(head, "best")?;
-        let least = proof.graph.equal(&best, &number(1 << 31, 64));
-        proof.show_on(head.path, "no value is the best yet", least)?;
+        proof.show_on(head.path, "no value is the best yet", proof.graph.equal(&best, &number(1 << 31, 64)))?;
     }
     let nothing = call.nothing();
     let found = proof.result(returned)?;
-    let same = proof.graph.equal(&found, &nothing);
-    proof.show_on(returned.path, "what it returns then", same)
+    proof.show_on(returned.path, "what it returns then", proof.graph.equal(&found, &nothing))
 }
 
 /// From the loop's head, where `square` is the lowest of the moves, to its flips.
@@ -451,8 +438,7 @@ fn first(proof: &mut Proof, call: &Call, square: usize) -> Result<()> {
     proof.show_equal("the other moves are left", &flipped.number_in(&state, "moves")?, &rest)?;
     let none = proof.graph.is_zero(&rest);
     let same = proof.graph.equal(&flipped.number_in(&state, "square_b")?, &number(square as u64, 64));
-    let same = proof.graph.implies(none, same);
-    proof.show("a last move is taken twice", same)?;
+    proof.show("a last move is taken twice", proof.graph.implies(none, same))?;
     call.show_unchanged(proof, &state, &this, &[])?;
     call.show_child(proof, &flipped, &state, square, 0)
 }
@@ -500,15 +486,10 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
         for (end, found) in &ends {
             show_best(proof, end.path, found, &best, &values)?;
         }
-        let [returns, wrong] = ends.map(|(_, best)| {
-            let enough = !proof.graph.less(&best, &call.beta);
-            proof.graph.or(none, enough)
-        });
+        let [returns, wrong] = ends.map(|(_, best)| proof.graph.or(none, !proof.graph.less(&best, &call.beta)));
         proof.show_on(returned.path, "it returns where it may", returns)?;
-        let wrong = proof.graph.and(head.path, wrong);
-        proof.show("it goes on where it must", !wrong)?;
-        let expected = proof.graph.gated(head.path, &rest);
-        return proof.show_equal("the other moves are left", &left, &expected);
+        proof.show("it goes on where it must", !proof.graph.and(head.path, wrong))?;
+        return proof.show_equal("the other moves are left", &left, &proof.graph.gated(head.path, &rest));
     };
     proof.show_equal("the other moves are left", &left, &rest)?;
     proof.show_equal("it returns after the last", &[returned.path, head.path], &[none, !none])?;
@@ -540,14 +521,11 @@ fn show_best(proof: &mut Proof, path: Lit, found: &[Lit], best: &[Lit], values: 
     let mut is_least = Vec::new();
     for value in values {
         let negated = proof.graph.neg(value);
-        let greater = proof.graph.less(&greatest, &negated);
-        greatest = proof.graph.choose_each(greater, &negated, &greatest);
+        greatest = proof.graph.choose_each(proof.graph.less(&greatest, &negated), &negated, &greatest);
         is_least.push(proof.graph.equal(value, &number(1 << 31, 32)));
     }
     proof.has_computed("the best value", found, &greatest)?;
-    let same = proof.graph.equal(found, &greatest);
-    let least = proof.graph.any(&is_least);
-    let same = proof.graph.or(least, same);
+    let same = proof.graph.or(proof.graph.any(&is_least), proof.graph.equal(found, &greatest));
     proof.can_be(path, "the way to where the best value is shown")?;
     let same = proof.graph.implies(path, same);
     // Whatever the values are.
@@ -566,8 +544,7 @@ impl Call {
             let any = graph.inputs(64);
             graph.and_each(&any, &board)
         });
-        let free = graph.not_each(&other);
-        let mine = graph.and_each(&any, &free);
+        let mine = graph.and_each(&any, &graph.not_each(&other));
         let moves = [[&mine, &other], [&other, &mine]].map(|[own, opponent]| legal(graph, own, opponent, &board));
         let terms = graph.renamed(&proof.graph, terms, &child.concat(), &[mine, other].concat())?;
         Ok((apart, terms, moves))
@@ -646,8 +623,7 @@ impl Call {
     fn place_of_moves(&self, proof: &mut Proof, side: usize, moves: &[Lit]) -> (Bits, Bits) {
         let count = proof.graph.count(moves);
         let most = number(self.board.most_moves as u64, count.len());
-        let more = proof.graph.below(&most, &count);
-        let counted = proof.graph.choose_each(more, &most, &count);
+        let counted = proof.graph.choose_each(proof.graph.below(&most, &count), &most, &count);
         (proof.graph.add(&number(self.board.moves[side] as u64, 64), &resized(&counted, 64)), count)
     }
 }

@@ -78,9 +78,7 @@ fn passed(proof: &mut Proof, search: &Search, state: &State, half: usize) -> Res
 /// Shows that a side's turn starts again only after the first pass.
 fn show_first_pass(proof: &mut Proof, search: &Search, from: &Known, state: &State, half: usize) -> Result<()> {
     let after = passed(proof, search, state, half)?;
-    let before = proof.graph.is_zero(&from.passed[32 * half..][..32]);
-    let after = proof.graph.any(&after);
-    let both = proof.graph.and(before, after);
+    let both = proof.graph.and(proof.graph.is_zero(&from.passed[32 * half..][..32]), proof.graph.any(&after));
     show_at(proof, state, "no side has passed before, and now one has", both)
 }
 
@@ -138,12 +136,10 @@ fn next_of_four(proof: &mut Proof, side: usize) -> Result<()> {
     let (this, to) = (four_move(proof, &search)?, four_tried(proof, &search, None)?);
     let state = next(proof, &search, &this, &to)?;
     let bit = to.place.number_in(&state, "bit")?;
-    let was = proof.graph.within(&bit, &this.moves);
-    proof.show("the square is one of the moves", was)?;
+    proof.show("the square is one of the moves", proof.graph.within(&bit, &this.moves))?;
     show_passed_stays(proof, &search, &this, &state, &[FOUR])?;
     let left = to.place.number_in(&state, "moves")?;
-    let all = proof.graph.or_each(&left, &bit);
-    proof.show_equal("the moves become one less", &all, &this.moves)
+    proof.show_equal("the moves become one less", &proof.graph.or_each(&left, &bit), &this.moves)
 }
 
 fn move_of_four(proof: &mut Proof, side: usize, square: usize) -> Result<()> {

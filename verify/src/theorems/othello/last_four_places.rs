@@ -188,12 +188,10 @@ fn queued(proof: &mut Proof, search: &Search, name: &str, counts: RangeInclusive
         .map(|count| {
             let (mut union, mut differ) = (zeros(64), Lit::TRUE);
             for square in &squares[..count] {
-                let new = graph.apart(&union, square);
-                differ = graph.and(differ, new);
+                differ = graph.and(differ, graph.apart(&union, square));
                 union = graph.or_each(&union, square);
             }
-            let same = graph.equal(&union, &it.moves);
-            graph.and(same, differ)
+            graph.and(graph.equal(&union, &it.moves), differ)
         })
         .collect();
     known(place, "the queue has the moves", graph.any(&ways));

@@ -100,9 +100,7 @@ impl Level {
             let names: Bits = keys
                 .chunks(16)
                 .map(|key| {
-                    let this = proof.graph.equal(&key[5..8], &number(index as u64, 3));
-                    let none = proof.graph.all(key);
-                    proof.graph.and(this, !none)
+                    proof.graph.and(proof.graph.equal(&key[5..8], &number(index as u64, 3)), !proof.graph.all(key))
                 })
                 .collect();
             let named = proof.graph.any(&names);
@@ -270,10 +268,7 @@ impl Level {
 
 /// Whether a key is one of a list, in words of which most stay when a key is put before the others.
 fn is_one_of(graph: &Graph, keys: &[Lit], key: &[Lit]) -> Lit {
-    keys.rchunks(16).fold(Lit::FALSE, |is_one, other| {
-        let same = graph.equal(other, key);
-        graph.or(is_one, same)
-    })
+    keys.rchunks(16).fold(Lit::FALSE, |is_one, other| graph.or(is_one, graph.equal(other, key)))
 }
 
 /// A position that a cut's statement names.
@@ -329,8 +324,7 @@ impl OfLevel {
             [("the child has a square less empty", &of.empty, &left), ("a move less is left", &of.moves, &rest)]
         {
             let (all, fewer) = (at_least(graph, all), at_least(graph, fewer));
-            let same = graph.equal(&all[1..], &fewer[..all.len() - 1]);
-            known(place, what, same);
+            known(place, what, graph.equal(&all[1..], &fewer[..all.len() - 1]));
         }
         Ok((of, child))
     }

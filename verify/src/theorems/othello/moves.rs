@@ -53,8 +53,7 @@ impl Position {
 /// on a side.
 pub(super) fn describe(proof: &mut Proof, board: &[Lit], input: impl Fn(&Values, usize) -> String + 'static) {
     let optional: Bits = board.iter().copied().filter(|square| square.known().is_none()).collect();
-    let is_whole = proof.graph.all(&optional);
-    proof.prefer(&[is_whole]);
+    proof.prefer(&[proof.graph.all(&optional)]);
     let (kernel, board) = (proof.kernel.family().trim_start_matches("othello_").to_owned(), board.to_vec());
     let tier = proof.kernel.tier;
     proof.describe(move |values| match values.number(&board) {
@@ -259,10 +258,8 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     let over = proof.graph.is_zero(&rest);
     let returns = turn.returned.map_or(Lit::FALSE, |end| end.path);
     let goes_on = turn.next.map_or(Lit::FALSE, |end| end.path);
-    let [ends, goes_on] = [(returns, over), (goes_on, !over)].map(|(path, when)| {
-        let when = proof.graph.and(some, when);
-        proof.graph.iff(path, when)
-    });
+    let [ends, goes_on] =
+        [(returns, over), (goes_on, !over)].map(|(path, when)| proof.graph.iff(path, proof.graph.and(some, when)));
     proof.show("it returns after the last square", ends)?;
     proof.show("it goes on while there are squares", goes_on)
 }

@@ -76,11 +76,9 @@ impl Call {
     /// The cells that a disc on a cell encloses.
     fn enclosed(&self, proof: &mut Proof, cell: usize) -> Bits {
         let graph = &proof.graph;
-        let not_black = graph.not_each(&self.black);
-        let white = graph.and_each(&self.occupied, &not_black);
+        let white = graph.and_each(&self.occupied, &graph.not_each(&self.black));
         let own = graph.choose_each(self.plays_black, &self.black, &white);
-        let opponent = graph.choose_each(self.plays_black, &white, &self.black);
-        let [own, opponent] = [own, opponent].map(|cells| {
+        let [own, opponent] = [own, graph.choose_each(self.plays_black, &white, &self.black)].map(|cells| {
             let mut squares = zeros(64);
             cells.iter().enumerate().for_each(|(cell, &disc)| squares[square(cell)] = disc);
             squares

@@ -251,14 +251,11 @@ impl Plies {
     fn show_end(&self, proof: &mut Proof, ply: &Run, next_left: &[Lit], enough: &[Lit]) -> Result<()> {
         let mut ended = zeros(64);
         for word in self.games.plane(proof, &ply.returned, "OVER", 0)?.chunks(64) {
-            let here = resized(&proof.graph.count(word), 64);
-            ended = proof.graph.add(&ended, &here);
+            ended = proof.graph.add(&ended, &resized(&proof.graph.count(word), 64));
         }
         let found = proof.result(&ply.returned)?;
         proof.show_equal("how many games are over", &found, &ended)?;
-        let too_few = proof.graph.below(&ended, enough);
-        let last = proof.graph.is_zero(next_left);
-        let goes_on = proof.graph.and(too_few, !last);
+        let goes_on = proof.graph.and(proof.graph.below(&ended, enough), !proof.graph.is_zero(next_left));
         proof.show_equal("when it ends", &[ply.next.path, ply.returned.path], &[goes_on, !goes_on])
     }
 

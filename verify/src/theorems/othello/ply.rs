@@ -123,8 +123,7 @@ pub(super) fn show(proof: &mut Proof, ply: &Ply) -> Result<()> {
     let (counters, limit) = rest_of_counts.split_at(rest_of_counts.len() - ply.limit.len());
 
     // The limit.
-    let less = proof.graph.sub(&total, &number(1, total.len()));
-    let less = proof.graph.gated(any, &less);
+    let less = proof.graph.gated(any, &proof.graph.sub(&total, &number(1, total.len())));
     let (both, _) = proof.generalised(&[limit, &less].concat(), &total)?;
     let (found, expected) = both.split_at(limit.len());
     show_step(proof, "the greatest number that is drawn", found, expected)?;
@@ -198,10 +197,8 @@ impl Step {
         let width = wanted.len().max(on_left.len());
         let (wanted, on_left) = (resized(wanted, width), resized(on_left, width));
         let left = graph.below(&wanted, &on_left);
-        let more = graph.sub(&wanted, &on_left);
-        let rest = resized(&graph.choose_each(left, &wanted, &more), keep);
-        let before = graph.gated(!left, &on_left);
-        let all = add(graph, &before, &rest);
+        let rest = resized(&graph.choose_each(left, &wanted, &graph.sub(&wanted, &on_left)), keep);
+        let all = add(graph, &graph.gated(!left, &on_left), &rest);
         let adds_up = graph.equal(&all, &resized(&wanted, all.len()));
         Step { left, rest, adds_up }
     }
@@ -283,16 +280,13 @@ fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs
     let twos: Vec<Bits> = rows.chunks(2).map(|two| add(graph, &two[0], &two[1])).collect();
     let four = add(graph, &twos[0], &twos[1]);
     let high = if size == 4 { Step::none(wanted) } else { Step::of(graph, wanted, &four, 2) };
-    let two = graph.choose_each(high.left, &twos[0], &twos[2]);
-    let middle = Step::of(graph, &high.rest, &two, 1);
+    let middle = Step::of(graph, &high.rest, &graph.choose_each(high.left, &twos[0], &twos[2]), 1);
     let one = chosen(graph, [high.left, middle.left, Lit::TRUE], &lines_of(size, &rows));
     let low = Step::of(graph, &middle.rest, &one, 1);
     let way = [high.left, middle.left, low.left];
-    let drawn = graph.count(&in_column);
-    let drawn = below(graph, wanted, &drawn);
+    let drawn = below(graph, wanted, &graph.count(&in_column));
     let is_move = chosen(graph, way, &rows)[0];
-    let none_left = graph.is_zero(&low.rest);
-    let is_that_move = graph.all(&[is_move, none_left, high.adds_up, middle.adds_up, low.adds_up]);
+    let is_that_move = graph.all(&[is_move, graph.is_zero(&low.rest), high.adds_up, middle.adds_up, low.adds_up]);
     let is_that_move = graph.implies(drawn, is_that_move);
     show_step(proof, "the row is that of the move with the number in the column", &[is_that_move], &[Lit::TRUE])?;
     let mut discs = discs;
@@ -316,9 +310,7 @@ fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, l
     // At most as many as there are squares.
     let few = [at_most(columns, ply.size), at_most(pairs, 2 * ply.size), at_most(halves, 4 * ply.size)];
     let implied = |proof: &mut Proof, what: &str, from: &[Lit], to: Lit, parts: &[Lit]| {
-        let from = proof.graph.all(from);
-        let condition = proof.graph.implies(from, to);
-        let (condition, _) = proof.generalised(&[condition], parts)?;
+        let (condition, _) = proof.generalised(&[proof.graph.implies(proof.graph.all(from), to)], parts)?;
         show_step(proof, what, &condition, &[Lit::TRUE])
     };
     show_step(proof, "moves in a column", &[few[0]], &[Lit::TRUE])?;
@@ -327,12 +319,10 @@ fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, l
 
     let graph = &proof.graph;
     let drawn = below(graph, &ply.chosen, total);
-    let half = graph.choose_each(high.left, &halves[0], &halves[1]);
-    let in_half = below(graph, &high.rest, &half);
+    let in_half = below(graph, &high.rest, &graph.choose_each(high.left, &halves[0], &halves[1]));
     let in_half = graph.and(in_half, high.adds_up);
     let two: Vec<Bits> = (0..2).map(|at| graph.choose_each(high.left, &pairs[at], &pairs[at + 2])).collect();
-    let two = graph.choose_each(middle.left, &two[0], &two[1]);
-    let in_two = below(graph, &middle.rest, &two);
+    let in_two = below(graph, &middle.rest, &graph.choose_each(middle.left, &two[0], &two[1]));
     let in_two = graph.and(in_two, middle.adds_up);
     let way = [high.left, middle.left, low.left];
     let one = chosen(graph, way, columns);

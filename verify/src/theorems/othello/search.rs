@@ -114,8 +114,7 @@ impl Search {
             let held = &held[64 * axis..][..64];
             let [up, down] =
                 [graph.shift_left(&stable, &number(step, 6), Lit::FALSE), stable[step as usize..].to_vec()];
-            let either = graph.or_each(&up, &resized(&down, 64));
-            let on_axis = graph.or_each(&either, held);
+            let on_axis = graph.or_each(&graph.or_each(&up, &resized(&down, 64)), held);
             next = graph.and_each(&next, &on_axis);
             beside.extend(on_axis);
             let board = number(self.board, 64);
@@ -144,8 +143,7 @@ impl Search {
 
     /// Whether discs lie on the board.
     pub(super) fn on_board(&self, graph: &Graph, own: &[Lit], opponent: &[Lit]) -> Lit {
-        let discs = graph.or_each(own, opponent);
-        graph.within(&discs, &number(self.board, 64))
+        graph.within(&graph.or_each(own, opponent), &number(self.board, 64))
     }
 
     /// The squares of the board that are in none of some sets.
@@ -252,8 +250,7 @@ pub(super) fn show_more_stable(proof: &mut Proof, place: &Place, state: &State, 
 
 /// Whether a set has some of another's squares, but not all.
 pub(super) fn strictly_within(graph: &Graph, inner: &[Lit], outer: &[Lit]) -> Lit {
-    let (inside, same) = (graph.within(inner, outer), graph.equal(inner, outer));
-    graph.and(inside, !same)
+    graph.and(graph.within(inner, outer), !graph.equal(inner, outer))
 }
 
 /// Shows a property of a state, if that state is reachable.
