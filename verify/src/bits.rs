@@ -102,10 +102,24 @@ impl Graph {
         !self.any(a)
     }
 
+    /// For each element whether the other set has it, if the one has.
+    pub(crate) fn implies_each(&self, inner: &[Lit], outer: &[Lit]) -> Bits {
+        inner.iter().zip(outer).map(|(&inner, &outer)| self.implies(inner, outer)).collect()
+    }
+
     /// Whether one set is part of another.
     pub(crate) fn within(&self, inner: &[Lit], outer: &[Lit]) -> Lit {
-        let beyond = self.without(inner, outer);
-        self.is_zero(&beyond)
+        self.all(&self.implies_each(inner, outer))
+    }
+
+    /// Any part of a set.
+    pub(crate) fn any_within(&self, most: &[Lit]) -> Bits {
+        self.and_each(&self.inputs(most.len()), most)
+    }
+
+    /// Any set that contains one set and lies within another.
+    pub(crate) fn any_between(&self, least: &[Lit], most: &[Lit]) -> Bits {
+        self.or_each(&self.any_within(most), least)
     }
 
     /// Whether two sets share nothing.

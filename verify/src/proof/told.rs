@@ -146,6 +146,26 @@ impl Proof<'_> {
         Ok(self.told.tell(Location::caller(), state.path, state.number(Register::RAX)?[..width].to_vec()))
     }
 
+    /// Shows what is in an object after a run, from an offset on.
+    #[track_caller]
+    pub(crate) fn show_stored(
+        &mut self,
+        what: &str,
+        state: &State,
+        (object, offset): (ObjectId, i64),
+        expected: &[Lit],
+    ) -> Result<()> {
+        let found = self.stored(state, object, offset, expected.len() / 8)?;
+        self.show_equal(what, &found, expected)
+    }
+
+    /// Shows what the result is.
+    #[track_caller]
+    pub(crate) fn show_result(&mut self, what: &str, state: &State, expected: &[Lit]) -> Result<()> {
+        let found = self.result(state)?;
+        self.show_equal(what, &found, expected)
+    }
+
     /// Takes note that bytes of an object mean nothing after a run: a later turn writes them again, or they are a kernel's scratch.
     pub(crate) fn mean_nothing(&mut self, object: ObjectId, bytes: Range<usize>) {
         self.is_about_others_than(object, bytes.clone());

@@ -135,8 +135,7 @@ fn turn(proof: &mut Proof, entries: Entries, left: &[Lit], count: usize) -> Resu
     let one = number(entries.one, 8 * size);
     let expected: Bits = turn.word[..count].iter().flat_map(|&bit| proof.graph.gated(bit, &one)).collect();
     for end in [next, returned] {
-        let found = proof.stored(end, turn.entries, 0, size * count)?;
-        proof.show_equal("the entries", &found, &expected)?;
+        proof.show_stored("the entries", end, (turn.entries, 0), &expected)?;
     }
     Ok(())
 }

@@ -41,8 +41,7 @@ fn fill(proof: &mut Proof) -> Result<()> {
     let head = proof.kernel.cut("step")?.at;
     let (first, none) = proof.until(head, &entry)?;
     let none = none.ok_or_else(|| Refused::new("it does not return for no steps"))?;
-    let after = proof.stored(&none, random, 0, 256)?;
-    proof.show_equal("the sequences after no step", &after, &before)?;
+    proof.show_stored("the sequences after no step", &none, (random, 0), &before)?;
     let zero = proof.graph.is_zero(&steps);
     proof.show_equal(
         "it returns at once if and only if there are no steps",
@@ -69,11 +68,9 @@ fn fill(proof: &mut Proof) -> Result<()> {
     proof.show_equal("it ends when no steps are left", &[returned.path, next.path], &[ends, goes_on])?;
     let found: Bits = places.iter().flat_map(|&place| part(&next, place).to_vec()).collect();
     proof.show_equal("the sequences at the next turn", &found, &expected)?;
-    let found = proof.stored(&returned, random, 0, 256)?;
-    proof.show_equal("the sequences at the end", &found, &expected)?;
+    proof.show_stored("the sequences at the end", &returned, (random, 0), &expected)?;
     for end in [&next, &returned] {
-        let found = proof.stored(end, numbers, 0, 64)?;
-        proof.show_equal("the numbers", &found, &drawn)?;
+        proof.show_stored("the numbers", end, (numbers, 0), &drawn)?;
     }
     Ok(())
 }

@@ -61,8 +61,7 @@ fn block(proof: &mut Proof, rows: usize, columns: &[Lit]) -> Block {
     for (colour, begin) in COLOURS.into_iter().enumerate() {
         for row in 0..rows {
             for (board, of_board) in cells.iter_mut().enumerate() {
-                let free = proof.graph.inputs(COLUMNS);
-                let stones = proof.graph.and_each(&free, columns);
+                let stones = proof.graph.any_within(columns);
                 let at = begin + ROW * row as i64 + 2 * board as i64;
                 proof.world.fill(object, at, &resized(&stones, 16));
                 of_board[colour].extend(stones);
@@ -97,8 +96,7 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
         proof.show_equal(&format!("board {board} is judged as board 0"), &renamed, of_board(0))?;
     }
     for ((stones, &found), colour) in stones[0].iter().zip(of_board(0)).zip(["black", "white"]) {
-        let fives = rules::fives(&proof.graph, stones, exact);
-        let expected = proof.graph.any(&fives);
+        let expected = proof.graph.any(&rules::fives(&proof.graph, stones, exact));
         proof.show_same_sum(&format!("whether {colour} has five on board 0"), found, expected)?;
     }
     proof.show_equal("the other bits of board 0", &of_board(0)[2..], &zeros(14))

@@ -133,8 +133,7 @@ fn five(proof: &mut Proof, column: usize) -> Result<()> {
     let field = Field { rows: 9, columns: lane, cells: stones };
     let mut expected = zeros(32);
     expected[0] = rules::makes_five(&proof.graph, &field, (4, column as i32));
-    let found = proof.result(&state)?;
-    proof.show_equal("whether the stone makes five", &found, &expected)
+    proof.show_result("whether the stone makes five", &state, &expected)
 }
 
 /// The planes of a board with any stones, on as many columns as a lane has.
@@ -182,8 +181,7 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
     let state = proof.call(&entry)?;
     let found = proof.result(&state)?;
     for ((stones, &found), colour) in stones.iter().zip(&found).zip(["black", "white"]) {
-        let fives = rules::fives(&proof.graph, stones, exact);
-        let expected = proof.graph.any(&fives);
+        let expected = proof.graph.any(&rules::fives(&proof.graph, stones, exact));
         proof.show_same_sum(&format!("whether {colour} has five"), found, expected)?;
     }
     proof.show_equal("the other bits", &found[2..], &zeros(30))

@@ -171,9 +171,7 @@ pub(super) fn result(graph: &Graph, counts: &Counts, cells: &[Lit], white_begins
     let [black_first, white_first] = [graph.less(&black, &white), graph.less(&white, &black)];
     let black_won = graph.and(black_first, !black_late);
     let white_won = graph.and(white_first, !white_late);
-    let first = lesser(graph, &black, &white);
-    let plies = lesser(graph, &first, &full);
-    let mut result = plies[..KEY].to_vec();
+    let mut result = lesser(graph, &lesser(graph, &black, &white), &full)[..KEY].to_vec();
     for (bit, flag) in result[PLY..].iter_mut().zip([black_won, white_won, open]) {
         *bit = graph.or(*bit, flag);
     }

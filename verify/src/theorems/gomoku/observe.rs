@@ -145,13 +145,11 @@ fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: usize)
     // A game's last rows may be written beyond its own cells, which are the next game's.
     proof.mean_nothing(game.cells, points..room.max(points));
     for end in places.values() {
-        let found = proof.stored(end, game.cells, 0, points)?;
-        proof.show_equal("the cells", &found, &game.expected)?;
+        proof.show_stored("the cells", end, (game.cells, 0), &game.expected)?;
         proof.show_on(end.path, "it goes on while cells are left", some_left)?;
     }
     if let Some(end) = returned {
-        let found = proof.stored(&end, game.cells, 0, points)?;
-        proof.show_equal("the last cells", &found, &game.expected)?;
+        proof.show_stored("the last cells", &end, (game.cells, 0), &game.expected)?;
         // The first loop leaves the last games to the other one; on most boards it never returns itself.
         let what = "it returns when no cells are left";
         if last {

@@ -344,8 +344,7 @@ impl Line {
         let mut cells = FxHashMap::default();
         for (index, even) in evens.iter().enumerate() {
             for further in 0..=FURTHEST.min(length - 1 - 2 * index) {
-                let at = at_once(&proof.graph, even, &step, further);
-                cells.insert([&before[..], &at].concat(), 2 * index + further);
+                cells.insert([&before[..], &at_once(&proof.graph, even, &step, further)].concat(), 2 * index + further);
             }
         }
         Ok(Line { rows, cells, read: FxHashMap::default(), best: said_of(this, BEST)?, seen: 0 })
@@ -405,8 +404,7 @@ fn lies_within(proof: &mut Proof, first: &[Lit], step: &[Lit], length: usize, ce
     let mut evens = Vec::new();
     for cell in (0..length).step_by(2) {
         for further in 0..=FURTHEST.min(length - 1 - cell) {
-            let at = at_once(&proof.graph, &even, &step, further);
-            proof.assume(proof.graph.below(&at, &cells));
+            proof.assume(proof.graph.below(&at_once(&proof.graph, &even, &step, further), &cells));
         }
         let next = at_once(&proof.graph, &even, &step, 2);
         proof.whatever(&next);
@@ -449,8 +447,7 @@ fn sums(proof: &mut Proof) -> Result<()> {
             by_steps = at_once(&proof.graph, &by_steps, &step, 2);
         }
         by_steps = at_once(&proof.graph, &by_steps, &step, steps % 2);
-        let found = at_once(&proof.graph, &cell, &step, steps);
-        proof.show_equal("a sum", &found, &by_steps)?;
+        proof.show_equal("a sum", &at_once(&proof.graph, &cell, &step, steps), &by_steps)?;
     }
     Ok(())
 }
@@ -500,8 +497,7 @@ fn cell(proof: &mut Proof) -> Result<()> {
             apart.show_equal("the counts", found, &expected)
         })?;
         proof.show_equal("the best keys stay", &call.vectors(at, next, BEST)?.concat(), &best.concat())?;
-        let found = proof.stored(next, call.results, 0, proof.element("results") as usize)?;
-        proof.show_equal("no result is written", &found, &old)?;
+        proof.show_stored("no result is written", next, (call.results, 0), &old)?;
     }
     for end in reached.at(&line).into_iter().chain(&reached.returned) {
         let found = proof.stored(end, call.results, 0, proof.element("results") as usize)?;

@@ -153,8 +153,7 @@ impl Runs {
             } else {
                 let reached = proof.leave(ends, &self.entry, &[])?;
                 let Some(end) = reached.returned else { refuse!("the last walk does not lead to the return") };
-                let found = proof.result(&end)?;
-                proof.show_equal("the runs", &found, &expected)?;
+                proof.show_result("the runs", &end, &expected)?;
             }
         }
         Ok(())

@@ -69,8 +69,7 @@ impl Game {
     fn has_exact_five(&self, graph: &Graph) -> Lit {
         let of_colour = |rows: &Bits| {
             let field = Field { rows: SIDE, columns: SIDE, cells: rows.clone() };
-            let fives = rules::fives(graph, &field, true);
-            graph.any(&fives)
+            graph.any(&rules::fives(graph, &field, true))
         };
         let [black, white] = self.rows.each_ref().map(of_colour);
         graph.or(black, white)

@@ -174,10 +174,13 @@ fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, ha
     }
     returned.check_return(&proof.graph, &mut proof.world, &slices.entry)?;
     proof.settle()?;
-    let result = proof.result(&returned)?;
-    proof.show_equal("how many steps were made", &result, &steps[..32])?;
-    let last = proof.stored(&returned, slices.object, slices.last_at(), 8)?;
-    proof.show_equal("where the last point is", &last, &number(slices.half(half).cast_unsigned(), 64))?;
+    proof.show_result("how many steps were made", &returned, &steps[..32])?;
+    proof.show_stored(
+        "where the last point is",
+        &returned,
+        (slices.object, slices.last_at()),
+        &number(slices.half(half).cast_unsigned(), 64),
+    )?;
     for (at, size) in [(0, slices.last_at()), (slices.last_at() + 8, proof.element("state") - slices.last_at() - 8)] {
         let [before, after] = [&state, &returned].map(|state| proof.stored(state, slices.object, at, size as usize));
         if before? != after? {
@@ -193,8 +196,12 @@ fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, ha
         let found = slices.get(proof, &on, At::Plane(SCRATCH + plane))?;
         proof.show_equal("the random numbers", &found, &numbers)?;
     }
-    let after = proof.stored(&on, slices.object, slices.random_at(), RANDOM_BYTES as usize)?;
-    proof.show_equal("the sequences after these numbers", &after, &words.concat())?;
+    proof.show_stored(
+        "the sequences after these numbers",
+        &on,
+        (slices.object, slices.random_at()),
+        &words.concat(),
+    )?;
     let mut on = State { path: Lit::TRUE, ..on };
     cutting.forget(proof, &mut on, "numbers", (SCRATCH..SCRATCH + step::NUMBERS).map(At::Plane));
     Ok(on)

@@ -11,7 +11,6 @@
 use super::bitslices_pass::{Field, Turn};
 use super::bitslices_step::{Fate, exactly_one, point};
 use super::four_boards::point_name;
-use super::is_legal::within;
 use crate::bits::Bits;
 use crate::graph::{Graph, Lit};
 use crate::proof::Proof;
@@ -33,10 +32,9 @@ pub(super) fn cases() -> Vec<Case> {
 }
 
 /// Whether a set is closed.
-fn is_closed(proof: &mut Proof, position: &Position<Lit>, set: &[Lit]) -> Lit {
-    let (grown, least) = (position.grown(&proof.graph, set), position.touching(&proof.graph, &position.empty));
-    let conditions = [within(proof, &grown, set), within(proof, &least, set)].concat();
-    proof.graph.all(&conditions)
+fn is_closed(graph: &Graph, position: &Position<Lit>, set: &[Lit]) -> Lit {
+    let (grown, least) = (position.grown(graph, set), position.touching(graph, &position.empty));
+    graph.and(graph.within(&grown, set), graph.within(&least, set))
 }
 
 /// The position of stones, and cells off the board, of which some are white.
@@ -52,8 +50,7 @@ fn stones(graph: &Graph, position: &Position<Lit>) -> Bits {
 
 /// The stones of a position that are not in a set.
 fn stones_not_in(graph: &Graph, position: &Position<Lit>, set: &[Lit]) -> Bits {
-    let stones = stones(graph, position);
-    graph.without(&stones, set)
+    graph.without(&stones(graph, position), set)
 }
 
 /// Any cells that are taken: those off the board are.
@@ -82,18 +79,15 @@ fn reached(proof: &mut Proof, passes: usize) -> Result<()> {
         sets.push(after);
     }
     let (before, after) = (&sets[0], &sets[passes + 1]);
-    let is_closed_set = is_closed(proof, &trial, &closed);
-    let within_before = within(proof, &lacking, before);
-    let known = proof.graph.all(&[&[is_closed_set], &within_before[..]].concat());
-    let conditions = within(proof, &lacking, after);
+    let is_closed_set = is_closed(&proof.graph, &trial, &closed);
+    let known = proof.graph.and(is_closed_set, proof.graph.within(&lacking, before));
+    let conditions = proof.graph.implies_each(&lacking, after);
     proof.show_all_where(known, "what a closed set has not is not reached", &conditions)?;
-    let conditions = within(proof, after, &field.occupied);
-    proof.show_all("empty points are reached", &conditions)?;
+    proof.show_all("empty points are reached", &proof.graph.implies_each(after, &field.occupied))?;
     if passes == 2 {
         let same = proof.graph.equal(&sets[2], after);
-        let reached = stones_not_in(&proof.graph, &trial, after);
-        let closed = is_closed(proof, &trial, &reached);
-        proof.show_all_where(same, "what is reached is closed where the last pass has changed nothing", &[closed])?;
+        let closed = is_closed(&proof.graph, &trial, &stones_not_in(&proof.graph, &trial, after));
+        proof.show_where(same, "what is reached is closed where the last pass has changed nothing", closed)?;
     }
     Ok(())
 }
@@ -133,10 +127,7 @@ impl Game {
         let settled = any_occupied(graph, &inside);
         let white = graph.inputs(CELLS);
         let before = position(graph, &settled, &white, &inside);
-        let left = [(); 2].map(|()| {
-            let some = graph.inputs(CELLS);
-            graph.and_each(&some, &before.empty)
-        });
+        let left = [(); 2].map(|()| graph.any_within(&before.empty));
         let [side, pending, refused] = [(); 3].map(|()| graph.input());
         let (rows, columns) = (graph.inputs(9), graph.inputs(9));
         let last = point(graph, &rows, &columns);
@@ -201,12 +192,8 @@ impl Game {
 
     /// Whether a set permits the stone under trial.
     fn permits(&self, graph: &Graph, set: &[Lit]) -> Lit {
-        let each: Bits = (0..CELLS)
-            .map(|cell| {
-                let permits = self.trial.permits(graph, set, cell);
-                graph.implies(self.new[cell], permits)
-            })
-            .collect();
+        let each: Bits =
+            (0..CELLS).map(|cell| graph.implies(self.new[cell], self.trial.permits(graph, set, cell))).collect();
         graph.all(&each)
     }
 }
@@ -262,10 +249,8 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
     let closed = proof.graph.inputs(CELLS);
     let reached = game.reached(&proof.graph);
     let all_of = |proof: &mut Proof, position: &Position<Lit>, set: &[Lit]| {
-        let is_closed = is_closed(proof, position, set);
-        let stones = stones(&proof.graph, position);
-        let conditions = within(proof, &stones, set);
-        proof.graph.implies(is_closed, proof.graph.all(&conditions))
+        let is_closed = is_closed(&proof.graph, position, set);
+        proof.graph.implies(is_closed, proof.graph.within(&stones(&proof.graph, position), set))
     };
     // In the position before, every closed set holds all stones: this one, and what is reached but for the new stone.
     let of_before = all_of(proof, &game.before, &closed);
@@ -275,27 +260,24 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
     proof.assume(of_before);
     // What a closed set with the stone has not was not reached before, where that counts, and is not reached.
     let lacking = stones_not_in(&proof.graph, &game.trial, &closed);
-    let is_closed_set = is_closed(proof, &game.trial, &closed);
-    let (not_before, not_now) =
-        (within(proof, &lacking, &game.unreached_before), within(proof, &lacking, &game.unreached));
-    let (not_before, not_now) = (proof.graph.all(&not_before), proof.graph.all(&not_now));
+    let is_closed_set = is_closed(&proof.graph, &game.trial, &closed);
+    let not_before = proof.graph.within(&lacking, &game.unreached_before);
+    let not_now = proof.graph.within(&lacking, &game.unreached);
     proof.assume(proof.graph.implies(proof.graph.and(game.pending, is_closed_set), not_before));
     let known = proof.graph.and(is_closed_set, proof.graph.implies(game.pending, not_before));
     proof.assume(proof.graph.implies(known, not_now));
-    let conditions = within(proof, &game.unreached, &game.occupied);
-    conditions.into_iter().for_each(|condition| proof.assume(condition));
-    let is_closed_now = is_closed(proof, &game.trial, &reached);
+    proof.graph.implies_each(&game.unreached, &game.occupied).into_iter().for_each(|condition| proof.assume(condition));
+    let is_closed_now = is_closed(&proof.graph, &game.trial, &reached);
     proof.assume(proof.graph.implies(game.fate.refused, is_closed_now));
 
     // The move.
     let permits = game.permits(&proof.graph, &closed);
     let legal = proof.graph.and(game.fate.legal, is_closed_set);
     proof.show_all_where(legal, "a stone that stays leaves each group a liberty", &[permits])?;
-    let permits = game.permits(&proof.graph, &reached);
     proof.show_all_where(
         game.fate.refused,
         "a stone that is taken away leaves a group without",
-        &[is_closed_now, !permits],
+        &[is_closed_now, !game.permits(&proof.graph, &reached)],
     )?;
 
     // The next step's head.
@@ -311,8 +293,7 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
     let conditions = at_head(graph, fate, new, settled, &game.white, &of_side);
     proof.show_all("what is known of the point last drawn", &conditions)?;
     for left in &game.left_after {
-        let conditions = within(proof, left, &game.after.empty);
-        proof.show_all("candidates are empty points", &conditions)?;
+        proof.show_all("candidates are empty points", &proof.graph.implies_each(left, &game.after.empty))?;
     }
     let graph = &proof.graph;
     let expected = graph.or_each(&game.settled_after, &graph.gated(graph.or(pending, refused), &game.new));
@@ -329,23 +310,22 @@ fn no_candidate(proof: &mut Proof, cell: usize) -> Result<()> {
     let game = Game::any(proof);
     let reached = game.reached(&proof.graph);
     // As `by_the_rules` shows.
-    let is_closed_now = is_closed(proof, &game.trial, &reached);
+    let is_closed_now = is_closed(&proof.graph, &game.trial, &reached);
     let permits = game.permits(&proof.graph, &reached);
     proof.assume(proof.graph.implies(game.fate.refused, proof.graph.and(is_closed_now, !permits)));
     for colour in [0, 1] {
         let witness = proof.graph.inputs(CELLS);
         let (before, after) =
             (game.before.placed(&proof.graph, colour, cell), game.after.placed(&proof.graph, colour, cell));
-        let is_closed_before = is_closed(proof, &before, &witness);
-        let permits = before.permits(&proof.graph, &witness, cell);
-        let is_illegal = proof.graph.and(is_closed_before, !permits);
+        let is_closed_before = is_closed(&proof.graph, &before, &witness);
+        let is_illegal = proof.graph.and(is_closed_before, !before.permits(&proof.graph, &witness, cell));
         let known = proof.graph.implies(proof.graph.and(game.before.empty[cell], !game.left[colour][cell]), is_illegal);
 
         let moves = proof.graph.xor(game.side, Lit::constant(colour == 0));
         let refused = proof.graph.all(&[game.fate.refused, game.new[cell], moves]);
         let with_stone = proof.graph.or_each(&witness, &proof.graph.gated(game.fate.legal, &game.new));
         let witness = proof.graph.choose_each(refused, &reached, &with_stone);
-        let is_closed_after = is_closed(proof, &after, &witness);
+        let is_closed_after = is_closed(&proof.graph, &after, &witness);
         let permits = after.permits(&proof.graph, &witness, cell);
         let known = proof.graph.and(known, proof.graph.and(game.after.empty[cell], !game.left_after[colour][cell]));
         proof.show_all_where(known, "a point that is not a candidate is illegal", &[is_closed_after, !permits])?;

@@ -150,8 +150,7 @@ impl Step {
         let others: Vec<Bits> = masked.iter().map(|number| exchanged(graph, number)).collect();
         let (chosen, any) = first_below(graph, masked, total);
         let (found, any_found) = first_below(graph, &others, total);
-        let expected = exchanged(graph, &chosen);
-        let expected = graph.gated(any, &expected);
+        let expected = graph.gated(any, &exchanged(graph, &chosen));
         let candidates = pair.each_ref().map(|one| graph.below(one, total));
         let known = graph.all(&candidates);
         let (found, expected) = ([&found[..], &[any_found]].concat(), [&expected[..], &[any]].concat());
@@ -180,8 +179,7 @@ impl Step {
             rows.push(here);
             before = prefix.clone();
         }
-        let one = exactly_one(&proof.graph, &rows);
-        proof.show_where(is_drawn, "the number is in one row", one)
+        proof.show_where(is_drawn, "the number is in one row", exactly_one(&proof.graph, &rows))
     }
 
     /// The column of the candidate with the number, in a row that was chosen.
@@ -204,8 +202,7 @@ impl Step {
                 .collect();
             proof.show_equal("the column", &found, &proof.graph.or_each(&proof.graph.gated(fresh, &columns), &kept))?;
             let enough = proof.graph.below(rest, &resized(&proof.graph.count(candidates), 4));
-            let one = exactly_one(&proof.graph, &columns);
-            proof.show_where(enough, "the number is in one column", one)?;
+            proof.show_where(enough, "the number is in one column", exactly_one(&proof.graph, &columns))?;
         }
         Ok(())
     }

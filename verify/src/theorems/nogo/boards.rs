@@ -127,10 +127,8 @@ impl OnBoards {
             let mut random = Random::new((2 * cell + colour) as u64);
             let drawn = std::iter::repeat_with(|| Played::drawn(&mut random, colour, cell)).take(8 * BOARDS).flatten();
             let boards: Vec<Played> = drawn.take(BOARDS).collect();
-            let line = |board: Played| {
-                let is = board.is(graph, &seen, colour);
-                (graph.and(is, same), format!("{name} {}", board.text))
-            };
+            let line =
+                |board: Played| (graph.and(board.is(graph, &seen, colour), same), format!("{name} {}", board.text));
             boards.into_iter().map(line).collect()
         }
     }

@@ -243,8 +243,7 @@ impl Game {
             };
             let found = moves.drawn_at_lower(&proof.graph, |name| place.number_in(lower, name))?;
             proof.show_equal_on(lower.path, "the draw stays as it is", &found.bits(), &drawn.bits())?;
-            let is_drawn = moves.is_drawn(&proof.graph, &drawn, &point);
-            proof.show_on(path, "the point is the one that is drawn", is_drawn)?;
+            proof.show_on(path, "the point is the one that is drawn", moves.is_drawn(&proof.graph, &drawn, &point))?;
         }
         proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))?;
         if stage != Stage::Draw {
@@ -376,8 +375,7 @@ impl Moves {
                 number(bit(cell) as u64, 7)
             }
         };
-        let legal = self.has(graph, &point);
-        place.conditions.push(("the point is legal", legal));
+        place.conditions.push(("the point is legal", self.has(graph, &point)));
         Ok(point)
     }
 

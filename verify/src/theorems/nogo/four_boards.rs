@@ -124,6 +124,5 @@ fn four_boards(proof: &mut Proof, colour: usize, rule: impl Fn(&Graph, &[Bits]) 
     let entry = proof.entry(&[Word::at(state, 0), colour, Word::at(output, 0)]);
     let after = proof.call(&entry)?;
     let found = proof.stored(&after, output, 0, 12)?;
-    let expected = rule(&proof.graph, &boards);
-    proof.show_equal("the points", &found, &expected)
+    proof.show_equal("the points", &found, &rule(&proof.graph, &boards))
 }

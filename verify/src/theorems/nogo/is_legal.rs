@@ -7,7 +7,7 @@
 
 use super::four_boards::{COLOURS, any_position_around, cells_of_windows, name, packed, point_name, text, windows};
 use crate::bits::{Bits, number, zeros};
-use crate::graph::Lit;
+use crate::graph::{Graph, Lit};
 use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
@@ -32,24 +32,11 @@ pub(super) fn theorems() -> Vec<Theorem> {
     }]
 }
 
-/// Any set that contains one set and lies within another.
-pub(super) fn any_between(proof: &mut Proof, least: &[Lit], most: &[Lit]) -> Bits {
-    let some = proof.graph.inputs(least.len());
-    proof.graph.or_each(&proof.graph.and_each(&some, most), least)
-}
-
-/// For each cell: if it is in one set, it is in the other.
-pub(super) fn within(proof: &mut Proof, inner: &[Lit], outer: &[Lit]) -> Bits {
-    inner.iter().zip(outer).map(|(&inner, &outer)| proof.graph.implies(inner, outer)).collect()
-}
-
 /// Any set of stones that contains some, and whether it is closed except for these.
-pub(super) fn any_closed_if(proof: &mut Proof, position: &Position<Lit>, least: &[Lit]) -> (Bits, Lit) {
-    let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);
-    let set = any_between(proof, least, &stones);
-    let grown = position.grown(&proof.graph, &set);
-    let conditions = within(proof, &grown, &set);
-    (set, proof.graph.all(&conditions))
+pub(super) fn any_closed_if(graph: &Graph, position: &Position<Lit>, least: &[Lit]) -> (Bits, Lit) {
+    let set = graph.any_between(least, &graph.or_each(&position.stones[0], &position.stones[1]));
+    let is_closed = graph.within(&position.grown(graph, &set), &set);
+    (set, is_closed)
 }
 
 /// The set in two windows on a path; shows that both windows agree.
@@ -71,9 +58,9 @@ fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
 
     let after = position.placed(&proof.graph, colour, cell);
     let least = after.touching(&proof.graph, &after.empty);
-    let (closed, is_closed) = any_closed_if(proof, &after, &least);
+    let (closed, is_closed) = any_closed_if(&proof.graph, &after, &least);
     proof.assume(is_closed);
-    let reached = any_between(proof, &least, &closed);
+    let reached = proof.graph.any_between(&least, &closed);
 
     let [colour, point] = [colour, super::four_boards::bit(cell)].map(|value| number(value as u64, 32));
     let (colour, point) = (proof.narrow(&colour), proof.narrow(&point));
@@ -87,14 +74,15 @@ fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     };
     let what = "what is reached at first";
     let found = held(proof, what, first.path, &turn.bits(first, "reach", 128)?)?;
-    let conditions = [within(proof, &least, &found), within(proof, &found, &closed)].concat();
+    let conditions = [proof.graph.implies_each(&least, &found), proof.graph.implies_each(&found, &closed)].concat();
     proof.show_all_where(first.path, what, &conditions)?;
 
     let ends = &sections[0];
     let next = ends.cuts.get(&turn.at).ok_or_else(|| Refused::new("the loop has one turn"))?;
     let what = "what is reached after a turn";
     let found = held(proof, what, next.path, &turn.bits(next, "reach", 128)?)?;
-    let mut conditions = [within(proof, &reached, &found), within(proof, &found, &closed)].concat();
+    let mut conditions =
+        [proof.graph.implies_each(&reached, &found), proof.graph.implies_each(&found, &closed)].concat();
     conditions.push(proof.graph.any(&proof.graph.xor_each(&reached, &found)));
     proof.show_all_where(next.path, what, &conditions)?;
 
@@ -104,8 +92,7 @@ fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let legal = after.permits(&proof.graph, &closed, cell);
     let path = proof.graph.and(last.path, result[0]);
     proof.show_all_where(path, "a move that is called legal leaves each group a liberty", &[legal])?;
-    let grown = after.grown(&proof.graph, &reached);
-    let mut conditions = within(proof, &grown, &reached);
+    let mut conditions = proof.graph.implies_each(&after.grown(&proof.graph, &reached), &reached);
     conditions.push(!after.permits(&proof.graph, &reached, cell));
     let path = proof.graph.and(last.path, !result[0]);
     proof.show_all_where(path, "a move that is called illegal leaves a group without a liberty", &conditions)

@@ -11,7 +11,7 @@
 //! The outer loops run over positions. A turn's pointers and count are free, and the next turn's have advanced.
 
 use super::four_boards::{any_position, bit, name, packed, point_name, text, windows};
-use super::is_legal::{any_between, any_closed_if, held, within};
+use super::is_legal::{any_closed_if, held};
 use super::rule;
 use crate::bits::{Bits, number, zeros};
 use crate::cuts::{Cut, numbered};
@@ -163,10 +163,10 @@ fn any_loop<'a>(proof: &mut Proof, at_once: usize, cuts: [&'a Arc<Cut>; 3]) -> L
                 position.touching(&proof.graph, &points)
             })
             .collect();
-        let around: Vec<_> = touching.iter().map(|touching| any_closed_if(proof, position, touching)).collect();
-        let between = touching.iter().zip(&around).map(|(least, (most, _))| any_between(proof, least, most));
+        let around: Vec<_> = touching.iter().map(|touching| any_closed_if(&proof.graph, position, touching)).collect();
+        let between = touching.iter().zip(&around).map(|(least, (most, _))| proof.graph.any_between(least, most));
         growing.push(between.collect());
-        grown.push(touching.iter().map(|least| any_between(proof, least, &stones)).collect());
+        grown.push(touching.iter().map(|least| proof.graph.any_between(least, &stones)).collect());
         least.push(touching);
         closed.push(around);
     }
@@ -301,22 +301,20 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
         let (least, before) = (&of.least[position][set], &of.growing[position][set]);
         let (closed, is_closed) = &of.closed[position][set];
         let found = of.held(proof, "what is reached at first", first, position, set)?;
-        let mut conditions = within(proof, least, &found);
-        conditions.extend(within(proof, &found, closed));
+        let conditions = [proof.graph.implies_each(least, &found), proof.graph.implies_each(&found, closed)].concat();
         proof.show_all_where(proof.graph.and(first.1.path, *is_closed), "what is reached at first", &conditions)?;
         // Without the paths: whether all sets of all positions have grown is nothing to the one at hand.
         for (end, what) in [(next, "what is reached after a turn"), (last, "what is reached at the end")] {
             let found = of.held(proof, what, end, position, set)?;
-            let mut conditions = within(proof, before, &found);
-            conditions.extend(within(proof, &found, closed));
+            let conditions =
+                [proof.graph.implies_each(before, &found), proof.graph.implies_each(&found, closed)].concat();
             proof.show_all_where(*is_closed, what, &conditions)?;
         }
         let found = of.held(proof, "what is reached at the end", last, position, set)?;
         let grew = proof.graph.any(&proof.graph.xor_each(&found, before));
         proof.show_all_where(last.1.path, "what is reached at the end has not grown", &[!grew])?;
         let grown = of.positions[position].grown(&proof.graph, &found);
-        let conditions = within(proof, &grown, &found);
-        proof.show_all_where(!grew, "what has not grown is closed", &conditions)?;
+        proof.show_all_where(!grew, "what has not grown is closed", &proof.graph.implies_each(&grown, &found))?;
     }
     Ok(())
 }

@@ -113,8 +113,7 @@ pub(super) fn two_by_one_number(graph: &Graph, set: &[Lit]) -> Lit {
 
 /// The liberties of a group.
 pub(super) fn liberties(graph: &Graph, group: &[Lit], empty: &[Lit]) -> Bits {
-    let around = around(graph, group);
-    graph.and_each(&around, empty)
+    graph.and_each(&around(graph, group), empty)
 }
 
 /// The result of a move, as sets.
@@ -276,8 +275,7 @@ pub(super) fn model_slots(graph: &Graph, slots: &[Bits; 2], beside: &[Lit]) -> (
 /// The group that a slot holds, as the kernel reads it.
 fn in_slot(proof: &mut Proof, before: &Before, id: &[Lit]) -> Result<Bits> {
     let mut read = |part: i64, size: usize| {
-        let bits = slot_address(&proof.graph, part, size as i64, id);
-        let address = &Word::beside(before.object, bits);
+        let address = &Word::beside(before.object, slot_address(&proof.graph, part, size as i64, id));
         let access = Access { path: Lit::TRUE, address, size, alignment: 1, gate: Lit::TRUE };
         let memory = crate::memory::Memory::default();
         let word = proof.world.read(&proof.graph, &memory, access)?;

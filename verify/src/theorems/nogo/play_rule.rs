@@ -7,7 +7,7 @@
 //! same slot. Shown for each point: all this still holds after a move there.
 
 use super::four_boards::{any_position_around, point_name};
-use super::is_legal::{any_between, any_closed_if, within};
+use super::is_legal::any_closed_if;
 use super::play::{
     GROUPS, Moved, Sets, any_slot, liberties, model_slots, moved, two, two_by_numbers, two_by_one_number,
 };
@@ -50,23 +50,19 @@ fn any_of_colour(graph: &Graph, position: &Position<Lit>, cell: usize) -> Bits {
     for stones in &position.stones {
         set = graph.or_each(&set, &graph.gated(stones[cell], stones));
     }
-    let some = graph.inputs(CELLS);
-    let mut some = graph.and_each(&some, &set);
+    let mut some = graph.any_within(&set);
     some[cell] = set[cell];
     some
 }
 
 /// That a set contains, with each stone, the neighbours of its colour.
-fn linked(proof: &mut Proof, position: &Position<Lit>, set: &[Lit]) -> Bits {
-    let grown = position.grown(&proof.graph, set);
-    within(proof, &grown, set)
+fn linked(graph: &Graph, position: &Position<Lit>, set: &[Lit]) -> Bits {
+    graph.implies_each(&position.grown(graph, set), set)
 }
 
 /// That one set lies within another if they share a stone.
-fn all_or_nothing(proof: &mut Proof, group: &[Lit], set: &[Lit]) -> Lit {
-    let meet = proof.graph.any(&proof.graph.and_each(group, set));
-    let conditions = within(proof, group, set);
-    proof.graph.implies(meet, proof.graph.all(&conditions))
+fn all_or_nothing(graph: &Graph, group: &[Lit], set: &[Lit]) -> Lit {
+    graph.implies(graph.any(&graph.and_each(group, set)), graph.within(group, set))
 }
 
 /// For each stone of a group: it is safe if and only if the group has two of these liberties.
@@ -91,10 +87,7 @@ fn show_whatever(proof: &mut Proof, what: &str, conditions: &[Lit], counts: &[Li
 /// A move of side 0 on a cell of any board.
 fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let position = any_position_around(&proof.graph, cell);
-    let safe = [0, 1].map(|side: usize| {
-        let some = proof.graph.inputs(CELLS);
-        proof.graph.and_each(&some, &position.stones[side])
-    });
+    let safe = position.stones.each_ref().map(|stones| proof.graph.any_within(stones));
     let both = proof.graph.or_each(&safe[0], &safe[1]);
     let allowed = [0, 1]
         .map(|side| -> Bits { (0..CELLS).map(|cell| position.allows(&proof.graph, &both, side, cell)).collect() });
@@ -109,7 +102,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let (mut opponents, mut same): (Vec<(Bits, Lit)>, Bits) = Default::default();
     for next in neighbours(cell) {
         let group = any_of_colour(&proof.graph, &position, next);
-        all_linked.extend(linked(proof, &position, &group));
+        all_linked.extend(linked(&proof.graph, &position, &group));
         let free = liberties(&proof.graph, &group, &position.empty);
         for (told, is_told) in told.iter_mut().zip(told_safe(&proof.graph, &group, &free, &both)) {
             told.push(is_told);
@@ -122,8 +115,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
         let theirs = proof.graph.and_each(&group, &position.stones[1]);
         let mut empty = position.empty.clone();
         empty[cell] = Lit::FALSE;
-        let free = liberties(&proof.graph, &theirs, &empty);
-        let has_two = two_by_numbers(&proof.graph, &free);
+        let has_two = two_by_numbers(&proof.graph, &liberties(&proof.graph, &theirs, &empty));
         facts.push(proof.graph.implies(has_two, had_two));
         // Groups that share a stone are equal, so they have the same liberties.
         for (other, other_has_two) in &opponents {
@@ -160,12 +152,11 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
         }
     }
     show_whatever(proof, "the legal moves follow from the safe stones", &follows, &counts)?;
-    let of_their_colour = [0, 1].map(|side| within(proof, &sets.safe[side], &after.stones[side])).concat();
+    let of_their_colour = [0, 1].map(|side| proof.graph.implies_each(&sets.safe[side], &after.stones[side])).concat();
     proof.show_all("safe stones are stones", &of_their_colour)?;
     let mut safety = told_safe(&proof.graph, &merged, &free, &sets.safe[0]);
     for (theirs, _) in &opponents {
-        let free = liberties(&proof.graph, theirs, &after.empty);
-        safety.extend(told_safe(&proof.graph, theirs, &free, &sets.safe[1]));
+        safety.extend(told_safe(&proof.graph, theirs, &liberties(&proof.graph, theirs, &after.empty), &sets.safe[1]));
     }
     let known = proof.graph.all(&[all_told, facts, same]);
     let safety: Bits = safety.into_iter().map(|told| proof.graph.implies(known, told)).collect();
@@ -175,7 +166,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let mut lives = vec![proof.graph.any(&free)];
     let mut links = Bits::new();
     for (next, (theirs, _)) in neighbours(cell).zip(&opponents) {
-        links.extend(linked(proof, &after, theirs));
+        links.extend(linked(&proof.graph, &after, theirs));
         let free = liberties(&proof.graph, theirs, &after.empty);
         lives.push(proof.graph.implies(position.stones[1][next], proof.graph.any(&free)));
     }
@@ -184,34 +175,33 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     proof.show_all_where(known, "the groups with and beside the stone have a liberty", &lives)?;
 
     // The new group is a group: it is linked, and any linked set contains all of it or none of it.
-    let mut conditions = within(proof, &merged, &after.stones[0]);
-    conditions.extend(linked(proof, &after, &merged));
+    let mut conditions =
+        [proof.graph.implies_each(&merged, &after.stones[0]), linked(&proof.graph, &after, &merged)].concat();
     conditions.push(merged[cell]);
     proof.show_all_where(all_linked, "the stone's group is linked", &conditions)?;
     let stones = proof.graph.or_each(&after.stones[0], &after.stones[1]);
-    let set = any_between(proof, &zeros(CELLS), &stones);
-    let mut known = linked(proof, &after, &set);
+    let set = proof.graph.any_between(&zeros(CELLS), &stones);
+    let mut known = linked(&proof.graph, &after, &set);
     let is_linked = proof.graph.all(&known);
     let mut without = set.clone();
     without[cell] = Lit::FALSE;
-    let conditions = linked(proof, &position, &without);
+    let conditions = linked(&proof.graph, &position, &without);
     proof.show_all_where(is_linked, "without the stone a linked set is linked before the move", &conditions)?;
     for group in &groups {
-        known.push(all_or_nothing(proof, group, &without));
+        known.push(all_or_nothing(&proof.graph, group, &without));
     }
     let known = proof.graph.all(&known);
-    let whole = all_or_nothing(proof, &merged, &set);
-    proof.show_all_where(known, "the stone's group is one", &[whole])?;
+    proof.show_all_where(known, "the stone's group is one", &[all_or_nothing(&proof.graph, &merged, &set)])?;
 
     // Any other group, of a stone anywhere, is disjoint from these.
-    let set = any_between(proof, &zeros(CELLS), &stones);
-    let mut known = linked(proof, &position, &set);
+    let set = proof.graph.any_between(&zeros(CELLS), &stones);
+    let mut known = linked(&proof.graph, &position, &set);
     known.push(!set[cell]);
     for group in &groups {
         known.push(!proof.graph.any(&proof.graph.and_each(group, &set)));
     }
     let known = proof.graph.all(&known);
-    let mut conditions = linked(proof, &after, &set);
+    let mut conditions = linked(&proof.graph, &after, &set);
     let [before_move, after_move] = [&position.empty, &after.empty].map(|empty| liberties(&proof.graph, &set, empty));
     for at in 0..CELLS {
         conditions.push(proof.graph.implies(set[at], proof.graph.iff(both[at], safe_after[at])));
@@ -229,20 +219,18 @@ fn safe_is_alive(proof: &mut Proof, cell: usize) -> Result<()> {
     let mut elsewhere = position.empty.clone();
     elsewhere[cell] = Lit::FALSE;
     let touching = position.touching(&proof.graph, &elsewhere);
-    let (alive, is_closed) = any_closed_if(proof, &position, &touching);
+    let (alive, is_closed) = any_closed_if(&proof.graph, &position, &touching);
     for next in neighbours(cell) {
         let group = any_of_colour(&proof.graph, &position, next);
-        let free = liberties(&proof.graph, &group, &position.empty);
-        let two = two_by_numbers(&proof.graph, &free);
-        let mut known = linked(proof, &position, &group);
+        let two = two_by_numbers(&proof.graph, &liberties(&proof.graph, &group, &position.empty));
+        let mut known = linked(&proof.graph, &position, &group);
         known.push(stones[next]);
         let is_linked = proof.graph.all(&known);
-        let whole = all_or_nothing(proof, &group, &alive);
-        let known = proof.graph.all(&[is_linked, whole, is_closed, two]);
+        let known = proof.graph.all(&[is_linked, all_or_nothing(&proof.graph, &group, &alive), is_closed, two]);
         proof.show_all_where(known, "a group with two liberties has one elsewhere", &[alive[next]])?;
         let others = proof.graph.without(&stones, &group);
-        let mut conditions = linked(proof, &position, &others);
-        conditions.extend(within(proof, &touching, &others));
+        let mut conditions =
+            [linked(&proof.graph, &position, &others), proof.graph.implies_each(&touching, &others)].concat();
         conditions.push(!others[next]);
         let known = proof.graph.and(is_linked, !two);
         proof.show_all_where(known, "the stones beside a group with one liberty are closed without it", &conditions)?;
@@ -312,8 +300,7 @@ fn one_by_numbers(proof: &mut Proof) -> Result<()> {
     for (what, by_numbers) in
         [("numbers", two_by_numbers as fn(&Graph, &[Lit]) -> Lit), ("one number", two_by_one_number)]
     {
-        let by_numbers = by_numbers(&proof.graph, &set);
-        let same = proof.graph.iff(by_cells, by_numbers);
+        let same = proof.graph.iff(by_cells, by_numbers(&proof.graph, &set));
         proof.show(&format!("{what} tell two from one"), same)?;
     }
     Ok(())

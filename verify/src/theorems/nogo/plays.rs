@@ -158,8 +158,7 @@ fn ply(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let turn = turn(proof, colour);
     let done = turn.done(proof)?;
     let after = turn.show_played(proof, cell, &done)?;
-    let point = proof.stored(&after, turn.point, 0, 1)?;
-    proof.show_equal("the point is told", &point, &number(bit(cell) as u64, 8))
+    proof.show_stored("the point is told", &after, (turn.point, 0), &number(bit(cell) as u64, 8))
 }
 
 /// From the end of a game to the next one or the return.

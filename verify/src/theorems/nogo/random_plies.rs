@@ -116,8 +116,7 @@ impl Ply {
         for (what, holds) in [("the plies played are returned", told), ("no more than the limit", !many)] {
             proof.show_on(end.path, what, holds)?;
         }
-        let found = proof.stored(end, self.game.before.object, 0, self.game.before.size())?;
-        proof.show_equal("the game stays as it is", &found, &self.game.before.bytes)
+        proof.show_stored("the game stays as it is", end, (self.game.before.object, 0), &self.game.before.bytes)
     }
 }
 

@@ -5,7 +5,7 @@
 //! set, where the point counts as off the board.
 
 use super::four_boards::{any_position, any_position_around, point_name};
-use super::is_legal::{any_between, any_closed_if, within};
+use super::is_legal::any_closed_if;
 use crate::bits::Bits;
 use crate::graph::Lit;
 use crate::proof::Proof;
@@ -35,11 +35,11 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
     let position = any_position_around(&proof.graph, cell);
     let points = elsewhere(&position, cell);
     let least = position.touching(&proof.graph, &points);
-    let (alive, alive_is_closed) = any_closed_if(proof, &position, &least);
+    let (alive, alive_is_closed) = any_closed_if(&proof.graph, &position, &least);
     for colour in [0, 1] {
         let after = position.placed(&proof.graph, colour, cell);
         let touching = after.touching(&proof.graph, &after.empty);
-        let (closed, is_closed) = any_closed_if(proof, &after, &touching);
+        let (closed, is_closed) = any_closed_if(&proof.graph, &after, &touching);
         let legal = position.allows(&proof.graph, &alive, colour, cell);
 
         // A closed set after the move, without the stone, was closed before it, and so contains all stones with a liberty
@@ -47,10 +47,10 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
         let mut without = closed.clone();
         without[cell] = Lit::FALSE;
         let grown = position.grown(&proof.graph, &without);
-        let mut conditions = within(proof, &grown, &without);
-        conditions.extend(within(proof, &least, &without));
+        let conditions =
+            [proof.graph.implies_each(&grown, &without), proof.graph.implies_each(&least, &without)].concat();
         proof.show_all_where(is_closed, "without the stone a closed set is closed before the move", &conditions)?;
-        let mut known = within(proof, &alive, &closed);
+        let mut known = proof.graph.implies_each(&alive, &closed);
         known.extend([is_closed, legal]);
         let known = proof.graph.all(&known);
         let permits = after.permits(&proof.graph, &closed, cell);
@@ -64,8 +64,8 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
             [colour, 1 - colour].map(|colour| proof.graph.or_each(&alive, &after.stones[colour]));
         let lacks = proof.graph.choose_each(captures, &with_own, &with_opponents);
         let grown = after.grown(&proof.graph, &lacks);
-        let mut conditions = within(proof, &grown, &lacks);
-        conditions.extend(within(proof, &touching, &lacks));
+        let mut conditions =
+            [proof.graph.implies_each(&grown, &lacks), proof.graph.implies_each(&touching, &lacks)].concat();
         conditions.push(!after.permits(&proof.graph, &lacks, cell));
         let known = proof.graph.and(alive_is_closed, !legal);
         proof.show_all_where(known, "an illegal move leaves a group without a liberty", &conditions)?;
@@ -81,13 +81,11 @@ pub(super) fn union_is_closed(proof: &mut Proof, sets: usize) -> Result<()> {
     let mut union = none.clone();
     let mut known = Bits::new();
     for _ in 0..sets {
-        let set = any_between(proof, &none, &stones);
-        let grown = position.grown(&proof.graph, &set);
-        known.extend(within(proof, &grown, &set));
+        let set = proof.graph.any_between(&none, &stones);
+        known.extend(proof.graph.implies_each(&position.grown(&proof.graph, &set), &set));
         union = proof.graph.or_each(&union, &set);
     }
     let known = proof.graph.all(&known);
-    let grown = position.grown(&proof.graph, &union);
-    let conditions = within(proof, &grown, &union);
+    let conditions = proof.graph.implies_each(&position.grown(&proof.graph, &union), &union);
     proof.show_all_where(known, "the union is closed", &conditions)
 }

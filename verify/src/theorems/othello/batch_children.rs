@@ -95,8 +95,7 @@ impl Kept {
         let reached = proof.leave(this, &self.entry, std::slice::from_ref(&next))?;
         let [_, returned] = reached.both(&next)?;
         proof.show_equal("it returns after the last board", &[returned.path], &[last])?;
-        let result = proof.result(returned)?;
-        proof.show_equal("the number of children", &result, count)
+        proof.show_result("the number of children", returned, count)
     }
 }
 
@@ -214,8 +213,7 @@ fn without_lowest(graph: &Graph, set: &[Lit]) -> Bits {
 /// Shows that a non-empty set has one square more than the set without its lowest one; and the condition for it.
 fn has_one_more(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
     for square in 0..64 {
-        let of_square = with_lowest(&proof.graph, square);
-        let holds = one_more(&proof.graph, &of_square);
+        let holds = one_more(&proof.graph, &with_lowest(&proof.graph, square));
         proof.show("a set has one square more than without its lowest one", holds)?;
     }
     Ok(proof.graph.or(proof.graph.is_zero(set), one_more(&proof.graph, set)))

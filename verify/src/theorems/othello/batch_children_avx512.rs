@@ -146,8 +146,7 @@ fn join(proof: &mut Proof, moves: usize) -> Result<()> {
     expected[8 * moves + 7] = Lit::TRUE;
     let all = proof.graph.add(&number(moves as u64, 64), &resized(&count, 64));
     for end in reached.places.values() {
-        let found = proof.stored(end, call.stack, BELOW, LIST)?;
-        proof.show_equal("the list", &found, &resized(&expected, 8 * LIST))?;
+        proof.show_stored("the list", end, (call.stack, BELOW), &resized(&expected, 8 * LIST))?;
         let found = this.number_in(end, "moves")?;
         proof.show_equal("the number of moves", &found, &all)?;
     }

@@ -185,8 +185,7 @@ impl Call {
         let (_, _, list) = this.memory.last().expect("the list");
         let left = proof.graph.sub(&this.told_number("moves")?, &number(less, 64));
         for end in ends.values() {
-            let found = proof.stored(end, self.stack, BELOW, LIST)?;
-            proof.show_equal("the list", &found, list)?;
+            proof.show_stored("the list", end, (self.stack, BELOW), list)?;
             let found = this.number_in(end, "moves")?;
             let found = proof.graph.gated(end.path, &found);
             proof.show_equal("the number of moves", &found, &proof.graph.gated(end.path, &left))?;
@@ -204,8 +203,7 @@ impl Call {
 
 /// A square, marked or not.
 fn listed_byte(place: &mut Place, graph: &Graph) -> Bits {
-    let (square, mark) = (place.any(graph, 6), place.any(graph, 1));
-    [&square[..], &[Lit::FALSE], &mark].concat()
+    [&place.any(graph, 6)[..], &[Lit::FALSE], &place.any(graph, 1)].concat()
 }
 
 /// Whether a list is zero from element `count` on.

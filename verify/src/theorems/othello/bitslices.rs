@@ -128,8 +128,7 @@ fn launch(proof: &mut Proof, turn: usize) -> Result<()> {
     for (name, index) in begun {
         let before = games.plane(proof, &entry, name, index)?;
         let after = games.plane(proof, &state, name, index)?;
-        let expected = within(&proof.graph, &mask, Lit::FALSE, &before);
-        proof.show_equal(name, &after, &expected)?;
+        proof.show_equal(name, &after, &within(&proof.graph, &mask, Lit::FALSE, &before))?;
     }
     games.show_header_kept(proof, &entry, &state, TURN)?;
     games.mean_nothing(proof, "CHOICE", 2);
@@ -187,11 +186,9 @@ fn finish(proof: &mut Proof) -> Result<()> {
         }
     }
     for (index, (tally, what)) in tally.iter().zip(["first wins", "draws", "second wins", "plies"]).enumerate() {
-        let found = proof.stored(&state, games.object, TALLY + 8 * index as i64, 8)?;
-        proof.show_equal(what, &found, tally)?;
+        proof.show_stored(what, &state, (games.object, TALLY + 8 * index as i64), tally)?;
     }
-    let rest = proof.stored(&state, games.object, TURN, 8)?;
-    proof.show_equal("the side to move", &rest, &turn)?;
+    proof.show_stored("the side to move", &state, (games.object, TURN), &turn)?;
     games.show_header_kept(proof, &entry, &state, TALLY + 32)?;
     let kept = [("BLACK", 1), ("MASK", 1), ("SIDES", 128), ("PASSED", 1), ("OVER", 1), ("AGE", AGE)];
     games.show_kept(proof, &entry, &state, &kept)
@@ -220,6 +217,5 @@ fn result_of_one(proof: &mut Proof, inputs: &[Lit], found: &[Lit]) -> Result<()>
     if proof.are_equal(&found_where, &expected_where)? {
         return Ok(());
     }
-    let expected = expected(&proof.graph, &lead);
-    proof.show_equal("whether black has won, and whether it is a draw", found, &expected)
+    proof.show_equal("whether black has won, and whether it is a draw", found, &expected(&proof.graph, &lead))
 }

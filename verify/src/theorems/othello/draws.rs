@@ -245,8 +245,7 @@ impl Plies {
         let (before, after) = terms.split_at(self.bits);
         let limits: Vec<Bits> = limit.iter().map(|&bit| vec![bit]).collect();
         let graph = &proof.graph;
-        let ones = ones(graph, &limits).concat();
-        let number = resized(&graph.and_each(drawn, &ones), self.bits);
+        let number = resized(&graph.and_each(drawn, &ones(graph, &limits).concat()), self.bits);
         let over = graph.below(limit, &number);
         let accepted = graph.gated(!over, &number);
         let expected = [vec![graph.and(pending, over)], graph.choose_each(pending, &accepted, before)].concat();

@@ -162,8 +162,7 @@ fn call(proof: &mut Proof) -> Result<Call> {
         None
     };
     // Without a legal move nothing may be written.
-    let moves = legal(&proof.graph, own, opponent, &board);
-    let some = proof.graph.any(&moves);
+    let some = proof.graph.any(&legal(&proof.graph, own, opponent, &board));
     for output in outputs.into_iter().flatten() {
         proof.world.exists_if(&proof.graph, output, some);
     }
@@ -495,11 +494,9 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
     proof.show_equal("it returns after the last", &[returned.path, head.path], &[none, !none])?;
     let mut shown = FxHashSet::default();
     for end in [returned, head] {
-        let found = proof.stored(end, to_children, 0, 32)?;
-        proof.show_equal("the children", &found, &children.concat().concat())?;
+        proof.show_stored("the children", end, (to_children, 0), &children.concat().concat())?;
         for (index, child) in children.iter().enumerate() {
-            let found = proof.stored(end, to_values, 8 * index as i64, 4)?;
-            proof.show_equal("a child's value", &found, &values[index])?;
+            proof.show_stored("a child's value", end, (to_values, 8 * index as i64), &values[index])?;
             let found = proof.stored(end, to_values, 8 * index as i64 + 4, 4)?;
             // Both ends have the same terms.
             if shown.insert((index, found.clone())) {
@@ -510,8 +507,7 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
         }
     }
     let all = next.number_in(&call.head, "moves")?;
-    let found = proof.result(returned)?;
-    proof.show_equal("the legal moves are returned", &found, &all)
+    proof.show_result("the legal moves are returned", returned, &all)
 }
 
 /// Shows that the best value is now the greatest of what it was and the negated values. None of these is the number that is its own
@@ -540,10 +536,7 @@ impl Call {
         let apart = proof.apart();
         let graph = &apart.graph;
         let board = number(self.board.squares, 64);
-        let [any, other] = [(); 2].map(|()| {
-            let any = graph.inputs(64);
-            graph.and_each(&any, &board)
-        });
+        let [any, other] = [(); 2].map(|()| graph.any_within(&board));
         let mine = graph.and_each(&any, &graph.not_each(&other));
         let moves = [[&mine, &other], [&other, &mine]].map(|[own, opponent]| legal(graph, own, opponent, &board));
         let terms = graph.renamed(&proof.graph, terms, &child.concat(), &[mine, other].concat())?;

@@ -71,8 +71,7 @@ fn of_four(proof: &mut Proof, search: &Search, name: &str) -> Result<(Known, Bit
     let [own, opponent] = search.discs(proof, &mut place, ["owns4", "opponents4"])?;
     let empty = any_below(proof, &mut place, 16);
     let graph = &proof.graph;
-    let others = search.others(graph, &[&own, &opponent]);
-    known(&mut place, "the empty squares of four", graph.equal(&empty, &others));
+    known(&mut place, "the empty squares of four", graph.equal(&empty, &search.others(graph, &[&own, &opponent])));
     known(&mut place, "four squares are empty", exactly(graph, &empty, 4));
     Ok((Known { place, moves: zeros(64), passed, own, opponent }, empty))
 }
@@ -95,8 +94,7 @@ fn tried(proof: &mut Proof, place: &mut Place, given: Option<usize>) -> Result<B
         return Ok(number(1 << square, 64));
     }
     let bit = place.holds_any(&proof.graph, "bit", 64)?;
-    let expected = one(&proof.graph, &square);
-    known(place, "the set of the square", proof.graph.equal(&bit, &expected));
+    known(place, "the set of the square", proof.graph.equal(&bit, &one(&proof.graph, &square)));
     Ok(bit)
 }
 
@@ -120,8 +118,7 @@ fn of_three(proof: &mut Proof, search: &Search, name: &str) -> Result<(Known, Bi
     let [own, opponent] = search.discs(proof, &mut place, ["owns3", "opponents3"])?;
     let empty = any_below(proof, &mut place, 40);
     let graph = &proof.graph;
-    let others = search.others(graph, &[&own, &opponent]);
-    known(&mut place, "the empty squares of three", graph.equal(&empty, &others));
+    known(&mut place, "the empty squares of three", graph.equal(&empty, &search.others(graph, &[&own, &opponent])));
     known(&mut place, "three squares are empty", exactly(graph, &empty, 3));
     Ok((Known { place, moves: zeros(64), passed, own, opponent }, empty))
 }
@@ -239,8 +236,7 @@ pub(super) fn two(proof: &mut Proof, search: &Search, at: Two, passed: usize, gi
     [it.own, it.opponent] = sides;
     for (register, given) in ["square_a", "square_b"].into_iter().zip(given) {
         let number = square(proof, &mut it.place, register, given)?;
-        let set = one(&proof.graph, &number);
-        let on_board = proof.graph.within(&set, &crate::bits::number(search.board, 64));
+        let on_board = proof.graph.within(&one(&proof.graph, &number), &crate::bits::number(search.board, 64));
         known(&mut it.place, "the square is on the board", on_board);
     }
     Ok(it)

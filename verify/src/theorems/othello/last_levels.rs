@@ -137,8 +137,7 @@ fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
     let state = reached.arrival(&best)?;
     let at = level.frame() + BYTES_OF_CHILD * before as i64 + 16;
     let found = proof.stored(state, search.room, at, 8)?;
-    let legal = search.legal_moves(&proof.graph, &own, &opponent);
-    proof.show_equal("the child's legal moves", &found, &legal)?;
+    proof.show_equal("the child's legal moves", &found, &search.legal_moves(&proof.graph, &own, &opponent))?;
     let after = proof.stored(state, search.room, level.frame() + ALPHA, 4)?;
     let before = level.alpha_of(&search, &this);
     proof.show_equal("alpha in the frame", &after, &before)

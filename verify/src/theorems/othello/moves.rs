@@ -96,8 +96,7 @@ pub(super) fn with_lowest(graph: &Graph, square: usize) -> Bits {
 
 /// The legal moves on a board.
 pub(super) fn legal(graph: &Graph, own: &[Lit], opponent: &[Lit], board: &[Lit]) -> Bits {
-    let moves = rules::legal_moves(graph, own, opponent);
-    graph.and_each(&moves, board)
+    graph.and_each(&rules::legal_moves(graph, own, opponent), board)
 }
 
 pub(super) fn theorems() -> Vec<Theorem> {
@@ -190,8 +189,7 @@ fn flips(proof: &mut Proof, square: usize) -> Result<()> {
     let (position, entry) = with_square(proof, square);
     let state = proof.call(&entry)?;
     let flips = rules::flips(&proof.graph, &position.own, &position.opponent, square);
-    let found = proof.result(&state)?;
-    proof.show_equal("the discs that turn", &found, &flips)
+    proof.show_result("the discs that turn", &state, &flips)
 }
 
 fn outflanks(proof: &mut Proof, square: usize) -> Result<()> {
@@ -252,8 +250,12 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     let (theirs, ours) = rules::child(&proof.graph, &position.own, &position.opponent, square);
     let ends = [&turn.next, &turn.returned];
     for end in ends.into_iter().flatten() {
-        let stored = proof.stored(end, one_turn, 0, 16)?;
-        proof.show_equal("the position after the square", &stored, &[theirs.clone(), ours.clone()].concat())?;
+        proof.show_stored(
+            "the position after the square",
+            end,
+            (one_turn, 0),
+            &[theirs.clone(), ours.clone()].concat(),
+        )?;
     }
     let over = proof.graph.is_zero(&rest);
     let returns = turn.returned.map_or(Lit::FALSE, |end| end.path);

@@ -94,8 +94,7 @@ fn outflank(proof: &mut Proof, cell: usize) -> Result<()> {
     let enclosed = call.enclosed(proof, cell);
     let mut expected = zeros(32);
     expected[0] = proof.graph.any(&enclosed);
-    let found = proof.result(&state)?;
-    proof.show_equal("whether the disc encloses any", &found, &expected)
+    proof.show_result("whether the disc encloses any", &state, &expected)
 }
 
 fn play(proof: &mut Proof, cell: usize) -> Result<()> {
@@ -104,8 +103,7 @@ fn play(proof: &mut Proof, cell: usize) -> Result<()> {
     let enclosed = call.enclosed(proof, cell);
     let mut expected = zeros(64);
     expected[..36].copy_from_slice(&enclosed);
-    let found = proof.result(&state)?;
-    proof.show_equal("the discs that turn", &found, &expected)?;
+    proof.show_result("the discs that turn", &state, &expected)?;
     let graph = &proof.graph;
     let plays = graph.any(&enclosed);
     let mut placed = enclosed;

@@ -253,8 +253,7 @@ impl Plies {
         for word in self.games.plane(proof, &ply.returned, "OVER", 0)?.chunks(64) {
             ended = proof.graph.add(&ended, &resized(&proof.graph.count(word), 64));
         }
-        let found = proof.result(&ply.returned)?;
-        proof.show_equal("how many games are over", &found, &ended)?;
+        proof.show_result("how many games are over", &ply.returned, &ended)?;
         let goes_on = proof.graph.and(proof.graph.below(&ended, enough), !proof.graph.is_zero(next_left));
         proof.show_equal("when it ends", &[ply.next.path, ply.returned.path], &[goes_on, !goes_on])
     }
@@ -280,8 +279,7 @@ impl Plies {
         for word in 0..SEQUENCE_WORDS as i64 {
             let (at, others) = (from + apart * word + games.bytes as i64, apart as usize - games.bytes);
             let before = proof.stored(head, games.object, at, others)?;
-            let after = proof.stored(next, games.object, at, others)?;
-            proof.show_equal("the sequences of no game", &after, &before)?;
+            proof.show_stored("the sequences of no game", next, (games.object, at), &before)?;
         }
         for &(name, index) in &self.zeros {
             let plane = games.plane(proof, next, name, index)?;

@@ -99,8 +99,7 @@ pub(super) fn show(proof: &mut Proof, ply: &Ply) -> Result<()> {
     let (name, seen) = (proof.kernel.name.clone(), position.clone());
     let size = ply.size;
     proof.describe(move |values| format!("{name}: {}", seen.text(values, size)));
-    let moves = rules::legal_moves(&proof.graph, &position.own, &position.opponent);
-    let moves = on_board(ply.size, &moves);
+    let moves = on_board(ply.size, &rules::legal_moves(&proof.graph, &position.own, &position.opponent));
     proof.show_equal("the legal moves", &ply.moves, &moves)?;
     let all = proof.graph.all(&moves);
     proof.show("some square is not a move", !all)?;
@@ -325,9 +324,7 @@ fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, l
     let in_two = below(graph, &middle.rest, &graph.choose_each(middle.left, &two[0], &two[1]));
     let in_two = graph.and(in_two, middle.adds_up);
     let way = [high.left, middle.left, low.left];
-    let one = chosen(graph, way, columns);
-    let in_one = below(graph, &low.rest, &one);
-    let in_one = graph.and(in_one, low.adds_up);
+    let in_one = graph.and(below(graph, &low.rest, &chosen(graph, way, columns)), low.adds_up);
     implied(proof, "the half", &[drawn, few[2]], in_half, &halves.concat())?;
     let parts = [&pairs.concat()[..], &high.parts()].concat();
     implied(proof, "the two columns", &[in_half, few[1]], in_two, &parts)?;

@@ -107,8 +107,7 @@ impl Search {
         place.holds_vector("stable", stable.repeat(4))?;
         place.holds_vector("held", held.clone())?;
         let graph = &proof.graph;
-        let empty = self.others(graph, &discs);
-        let ruled = held_squares(graph, self.board, &empty);
+        let ruled = held_squares(graph, self.board, &self.others(graph, &discs));
         let (mut beside, mut next, mut as_ruled) = (Bits::new(), side.clone(), Bits::new());
         for (axis, (step, _)) in AXES.into_iter().enumerate() {
             let held = &held[64 * axis..][..64];
