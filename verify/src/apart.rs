@@ -29,12 +29,16 @@ pub(crate) struct Lane {
 }
 
 impl<'a> Proof<'a> {
-    /// Shows in a separate graph that each lane's terms are the same function of its inputs. The caller then shows what that
-    /// function is, and [`join`](Proof::join)s both.
+    /// Shows in a separate graph that each lane's terms are the same function of its inputs, and, by `show`, what function that is.
     ///
     /// `lane` gives the inputs and the terms of a lane. Inputs are variables or constants; constants are equal in all lanes.
-    pub(crate) fn one_lane(&mut self, lanes: usize, lane: impl Fn(usize) -> (Bits, Bits)) -> Result<(Proof<'a>, Lane)> {
-        let apart = self.apart();
+    pub(crate) fn one_lane(
+        &mut self,
+        lanes: usize,
+        lane: impl Fn(usize) -> (Bits, Bits),
+        show: impl FnOnce(&mut Proof<'a>, Lane) -> Result<()>,
+    ) -> Result<()> {
+        let mut apart = self.apart();
         let (inputs, terms) = lane(0);
         let names: Bits =
             inputs.iter().map(|input| if input.known().is_some() { *input } else { apart.graph.input() }).collect();
@@ -46,7 +50,8 @@ impl<'a> Proof<'a> {
             }
             self.effort.by_structure += terms.len();
         }
-        Ok((apart, Lane { inputs: names, terms: first }))
+        let outcome = show(&mut apart, Lane { inputs: names, terms: first });
+        self.join(apart, outcome)
     }
 }
 

@@ -174,6 +174,13 @@ impl<'a> Proof<'a> {
         outcome
     }
 
+    /// Shows something in a separate proof.
+    pub(crate) fn aside(&mut self, show: impl FnOnce(&mut Proof<'a>) -> Result<()>) -> Result<()> {
+        let mut apart = self.apart();
+        let outcome = show(&mut apart);
+        self.join(apart, outcome)
+    }
+
     /// Runs a case to its verdict.
     pub(crate) fn verdict(
         image: &Image,

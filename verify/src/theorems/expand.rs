@@ -48,9 +48,7 @@ fn expand(proof: &mut Proof, entries: Entries) -> Result<()> {
     proof.assume(!proof.graph.below(&left, &number(64, 64)));
     turn(proof, entries, &left, 64)?;
     for left in 1..64 {
-        let mut apart = proof.apart();
-        let outcome = turn(&mut apart, entries, &number(left, 64), left as usize);
-        proof.join(apart, outcome)?;
+        proof.aside(|proof| turn(proof, entries, &number(left, 64), left as usize))?;
     }
     Ok(())
 }

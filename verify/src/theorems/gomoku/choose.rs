@@ -198,8 +198,7 @@ fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
         let found = proof.stored(end, turn.action, 0, 2)?;
         let found = proof.graph.substitute(&found, &words.decided(word));
         for (place, (found, expected)) in found.into_iter().zip(&expected).enumerate() {
-            let same = proof.graph.iff(found, *expected);
-            proof.show(&format!("the action, bit {place}"), same)?;
+            proof.show(&format!("the action, bit {place}"), proof.graph.iff(found, *expected))?;
         }
     }
 
@@ -208,9 +207,8 @@ fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
     let within = proof.graph.ranks(&words.words[word]);
     let is_rank = words.show_ranks(proof, &ranks, word)?;
     let action = &expected[..8];
-    let is_empty = proof.graph.element(&empty, 1, action)[0];
     let is_nth = proof.graph.equal(&proof.graph.element(&ranks[..256].concat(), 9, action), &draw[..9]);
-    let then = proof.graph.and(is_empty, is_nth);
+    let then = proof.graph.and(proof.graph.element(&empty, 1, action)[0], is_nth);
     let parts = [&ranks.concat()[..], &within.concat(), &words.counts[word], &words.before[word], &place].concat();
     proof.show_whatever(
         "the action is the empty point that the draw names",

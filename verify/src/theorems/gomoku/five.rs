@@ -160,9 +160,8 @@ impl Board {
     /// Says that a counterexample is a board of `rows` rows, if one exists.
     fn describe(&self, proof: &mut Proof, rows: usize) {
         let [Field { cells: black, columns: lane, .. }, Field { cells: white, .. }] = &self.stones;
-        let both = proof.graph.and_each(black, white);
         let taken = proof.graph.or_each(black, white);
-        let none_on_another = proof.graph.is_zero(&both);
+        let none_on_another = proof.graph.is_zero(&proof.graph.and_each(black, white));
         let on_board = is_on_board(proof, &taken, *lane, rows);
         let of_board = (0..black.len()).map(|bit| Lit::constant(bit / lane < rows && bit % lane < columns(*lane)));
         let rest = proof.graph.without(&of_board.collect::<Bits>(), &taken);

@@ -44,9 +44,7 @@ fn observe(proof: &mut Proof, rows: usize, columns: usize) -> Result<()> {
     turn(proof, &fixed, false, &left, reach as usize)?;
     let points = (rows * columns) as u64;
     for left in (points..reach).step_by(points as usize) {
-        let mut apart = proof.apart();
-        let outcome = turn(&mut apart, &fixed, true, &number(left, 64), left as usize);
-        proof.join(apart, outcome)?;
+        proof.aside(|proof| turn(proof, &fixed, true, &number(left, 64), left as usize))?;
     }
     Ok(())
 }

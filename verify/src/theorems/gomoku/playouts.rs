@@ -188,11 +188,10 @@ impl Call {
             vectors.iter().flat_map(|vector| vector[KEY * lane..KEY * (lane + 1)].to_vec()).collect()
         };
         let lane = |lane: usize| ([&words(vectors, lane)[..], shared].concat(), words(terms, lane));
-        let (mut apart, Lane { inputs, terms }) = proof.one_lane(self.keys(), lane)?;
-        let (of_lane, shared) = inputs.split_at(KEY * vectors.len());
-        let of_lane: Vec<Bits> = of_lane.chunks(KEY).map(<[Lit]>::to_vec).collect();
-        let outcome = show(&mut apart, &terms, &of_lane, shared);
-        proof.join(apart, outcome)
+        proof.one_lane(self.keys(), lane, |apart, Lane { inputs, terms }| {
+            let (of_lane, shared) = inputs.split_at(KEY * vectors.len());
+            show(apart, &terms, &of_lane.chunks(KEY).map(<[Lit]>::to_vec).collect::<Vec<_>>(), shared)
+        })
     }
 
     /// Where the next line is read, from a given address.

@@ -12,6 +12,7 @@ use super::bitslices_cuts::{Cutting, only};
 use super::bitslices_rule;
 use super::bitslices_state::*;
 use super::bitslices_step::{self as step, Named, Step};
+use crate::apart::Lane;
 use crate::bits::{Bits, number, resized, zeros};
 use crate::cuts::numbered;
 use crate::graph::Lit;
@@ -118,17 +119,15 @@ fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
     proof.effort.course.arrivals += 1;
 
     let Cutting { given, found, .. } = cutting;
-    let (mut apart, lane) = proof.one_lane(slices.games(), |game| {
-        let of = |named: &Named<Bits>| named.values().flatten().map(|plane| plane[game]).collect::<Bits>();
-        (of(&given), of(&found))
-    })?;
+    let of = |named: &Named<Bits>, game: usize| named.values().flatten().map(|plane| plane[game]).collect::<Bits>();
     let named = |planes: &Named<Bits>, bits: &[Lit]| -> Named<Lit> {
         let mut bits = bits.iter().copied();
         planes.iter().map(|(&name, planes)| (name, bits.by_ref().take(planes.len()).collect())).collect()
     };
-    let of_one = Step { given: named(&given, &lane.inputs), found: named(&found, &lane.terms) };
-    let outcome = of_one.show(&mut apart);
-    proof.join(apart, outcome)
+    let lane = |game: usize| (of(&given, game), of(&found, game));
+    proof.one_lane(slices.games(), lane, |apart, Lane { inputs, terms }| {
+        Step { given: named(&given, &inputs), found: named(&found, &terms) }.show(apart)
+    })
 }
 
 /// To where the candidates are counted: those that are left, how many there are up to each row, and which games are over.

@@ -79,8 +79,7 @@ fn reached(proof: &mut Proof, passes: usize) -> Result<()> {
         sets.push(after);
     }
     let (before, after) = (&sets[0], &sets[passes + 1]);
-    let is_closed_set = is_closed(&proof.graph, &trial, &closed);
-    let known = proof.graph.and(is_closed_set, proof.graph.within(&lacking, before));
+    let known = proof.graph.and(is_closed(&proof.graph, &trial, &closed), proof.graph.within(&lacking, before));
     let conditions = proof.graph.implies_each(&lacking, after);
     proof.show_all_where(known, "what a closed set has not is not reached", &conditions)?;
     proof.show_all("empty points are reached", &proof.graph.implies_each(after, &field.occupied))?;

@@ -300,8 +300,7 @@ fn one_by_numbers(proof: &mut Proof) -> Result<()> {
     for (what, by_numbers) in
         [("numbers", two_by_numbers as fn(&Graph, &[Lit]) -> Lit), ("one number", two_by_one_number)]
     {
-        let same = proof.graph.iff(by_cells, by_numbers(&proof.graph, &set));
-        proof.show(&format!("{what} tell two from one"), same)?;
+        proof.show(&format!("{what} tell two from one"), proof.graph.iff(by_cells, by_numbers(&proof.graph, &set)))?;
     }
     Ok(())
 }

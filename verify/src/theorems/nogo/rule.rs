@@ -52,9 +52,8 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
         proof.show_all_where(is_closed, "without the stone a closed set is closed before the move", &conditions)?;
         let mut known = proof.graph.implies_each(&alive, &closed);
         known.extend([is_closed, legal]);
-        let known = proof.graph.all(&known);
         let permits = after.permits(&proof.graph, &closed, cell);
-        proof.show_all_where(known, "a legal move leaves each group a liberty", &[permits])?;
+        proof.show_all_where(proof.graph.all(&known), "a legal move leaves each group a liberty", &[permits])?;
 
         // The stones with a liberty elsewhere, and all stones of the colour that the group without a liberty does not have.
         let captured = neighbours(cell).map(|next| proof.graph.and(after.stones[1 - colour][next], !alive[next]));
@@ -85,7 +84,6 @@ pub(super) fn union_is_closed(proof: &mut Proof, sets: usize) -> Result<()> {
         known.extend(proof.graph.implies_each(&position.grown(&proof.graph, &set), &set));
         union = proof.graph.or_each(&union, &set);
     }
-    let known = proof.graph.all(&known);
     let conditions = proof.graph.implies_each(&position.grown(&proof.graph, &union), &union);
-    proof.show_all_where(known, "the union is closed", &conditions)
+    proof.show_all_where(proof.graph.all(&known), "the union is closed", &conditions)
 }

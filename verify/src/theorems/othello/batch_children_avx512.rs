@@ -147,8 +147,7 @@ fn join(proof: &mut Proof, moves: usize) -> Result<()> {
     let all = proof.graph.add(&number(moves as u64, 64), &resized(&count, 64));
     for end in reached.places.values() {
         proof.show_stored("the list", end, (call.stack, BELOW), &resized(&expected, 8 * LIST))?;
-        let found = this.number_in(end, "moves")?;
-        proof.show_equal("the number of moves", &found, &all)?;
+        proof.show_equal("the number of moves", &this.number_in(end, "moves")?, &all)?;
     }
     Ok(())
 }

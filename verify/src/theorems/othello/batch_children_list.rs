@@ -186,8 +186,7 @@ impl Call {
         let left = proof.graph.sub(&this.told_number("moves")?, &number(less, 64));
         for end in ends.values() {
             proof.show_stored("the list", end, (self.stack, BELOW), list)?;
-            let found = this.number_in(end, "moves")?;
-            let found = proof.graph.gated(end.path, &found);
+            let found = proof.graph.gated(end.path, &this.number_in(end, "moves")?);
             proof.show_equal("the number of moves", &found, &proof.graph.gated(end.path, &left))?;
         }
         Ok(())

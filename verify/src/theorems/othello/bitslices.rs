@@ -154,12 +154,11 @@ fn finish(proof: &mut Proof) -> Result<()> {
     let sides = games.planes(proof, &entry, "SIDES", 128)?;
     let (mask, black) = (games.plane(proof, &entry, "MASK", 0)?, games.plane(proof, &entry, "BLACK", 0)?);
     let (won, even) = (games.plane(proof, &state, "WON", 0)?, games.plane(proof, &state, "EVEN", 0)?);
-    let (mut apart, lane) = proof.one_lane(games.games(), |game| {
+    let lane = |game: usize| {
         let inputs = sides.iter().chain([&mask, &black]).map(|plane| plane[game]).collect();
         (inputs, vec![won[game], even[game]])
-    })?;
-    let outcome = result_of_one(&mut apart, &lane.inputs, &lane.terms);
-    proof.join(apart, outcome)?;
+    };
+    proof.one_lane(games.games(), lane, |apart, lane| result_of_one(apart, &lane.inputs, &lane.terms))?;
 
     // Word by word, in the order of the words.
     let mut tally = Vec::new();

@@ -234,9 +234,8 @@ impl Plies {
         let inputs = [std::slice::from_ref(&round.pending), &round.any_numbers, &round.limits].concat();
         let inputs = [proof.with(&inputs.concat(), &known), drawn].concat();
         let of = |planes: &[Lit], game: usize| planes.iter().skip(game).step_by(count).copied().collect::<Bits>();
-        let (mut apart, lane) = proof.one_lane(count, |game| (of(&inputs, game), of(&terms, game)))?;
-        let outcome = self.round_of_one(&mut apart, &lane);
-        proof.join(apart, outcome)
+        let lane = |game: usize| (of(&inputs, game), of(&terms, game));
+        proof.one_lane(count, lane, |apart, lane| self.round_of_one(apart, &lane))
     }
 
     /// The same for one game: its first random number that is at most the limit. So the number stays within it.

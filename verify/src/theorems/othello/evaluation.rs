@@ -219,8 +219,7 @@ impl Call {
                 place.holds("children", Word::at(children, 32 * turn))?;
                 place.holds("values", Word::at(values, 16 * turn))?;
                 // All legal moves: the result.
-                let all = place.number_in(&self.head, "moves")?;
-                place.stack.push((PUSHES + LEGAL, Word::number(all)));
+                place.stack.push((PUSHES + LEGAL, Word::number(place.number_in(&self.head, "moves")?)));
             }
             None => _ = place.holds_any(&proof.graph, "best", 32)?,
         }
@@ -391,8 +390,7 @@ impl Call {
     /// Shows that registers still hold what they held at a place, the best value among them.
     fn show_unchanged(&self, proof: &mut Proof, state: &State, place: &Place, registers: &[&str]) -> Result<()> {
         for name in registers.iter().chain(self.outputs.is_none().then_some(&"best")) {
-            let before = place.told_number(name)?;
-            proof.show_equal(&format!("{name} stays"), &place.number_in(state, name)?, &before)?;
+            proof.show_equal(&format!("{name} stays"), &place.number_in(state, name)?, &place.told_number(name)?)?;
         }
         Ok(())
     }
@@ -472,8 +470,7 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
     let (lowest, _) = proof.graph.lowest(&before);
     let rest = proof.graph.xor_each(&before, &lowest);
     let none = proof.graph.is_zero(&rest);
-    let left = next.number_in(head, "moves")?;
-    let left = proof.graph.gated(head.path, &left);
+    let left = proof.graph.gated(head.path, &next.number_in(head, "moves")?);
     let mut children = Vec::new();
     for registers in CHILDREN {
         children.push(registers.into_iter().map(|name| this.told_number(name)).collect::<Result<Vec<Bits>>>()?);
@@ -506,8 +503,7 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
             }
         }
     }
-    let all = next.number_in(&call.head, "moves")?;
-    proof.show_result("the legal moves are returned", returned, &all)
+    proof.show_result("the legal moves are returned", returned, &next.number_in(&call.head, "moves")?)
 }
 
 /// Shows that the best value is now the greatest of what it was and the negated values. None of these is the number that is its own

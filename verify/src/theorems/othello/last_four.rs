@@ -2,7 +2,7 @@
 
 use super::last_four_places::*;
 use super::moves::{square_name, squares};
-use super::search::{Search, begin, board, show_at, show_more_stable, strictly_within};
+use super::search::{Search, begin, board, show_more_stable, strictly_within};
 use crate::bits::{Bits, zeros};
 use crate::graph::Lit;
 use crate::places::{Place, Reached};
@@ -15,8 +15,9 @@ use crate::theorems::Case;
 /// The cases of a board with `side` squares on a side.
 pub(super) fn cases(side: usize) -> Vec<Case> {
     let mut cases = Vec::new();
-    let mut add = |name: &str, prove: fn(&mut Proof, usize) -> Result<()>| {
-        cases.push(Case::new(format!("{side}x{side}: {name}"), move |proof: &mut Proof| prove(proof, side)));
+    let mut add = |name: &str, prove: fn(&mut Proof, &Search) -> Result<()>| {
+        let prove = move |proof: &mut Proof| begin(proof, side, false).and_then(|search| prove(proof, &search));
+        cases.push(Case::new(format!("{side}x{side}: {name}"), prove));
     };
     add("four squares", entered);
     add("four squares, the side to move", to_move);
@@ -25,29 +26,33 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
     add("three squares", three);
     add("three squares, stable discs", stable_with_three);
     add("three squares, a move", next_of_three);
-    add("two squares", |proof, side| turned(proof, side, 0));
-    add("two squares after a pass", |proof, side| turned(proof, side, 1));
+    add("two squares", |proof, search| turned(proof, search, 0));
+    add("two squares after a pass", |proof, search| turned(proof, search, 1));
     add("three squares, a value", value);
-    let mut add = |name: &str, prove: fn(&mut Proof, usize, usize) -> Result<()>| {
+    let mut add = |name: &str, prove: fn(&mut Proof, &Search, usize) -> Result<()>| {
         cases.extend(squares(board(side)).map(|square| {
             let name = format!("{side}x{side}: {}, {name}", square_name(square));
-            Case::new(name, move |proof: &mut Proof| prove(proof, side, square))
+            let prove =
+                move |proof: &mut Proof| begin(proof, side, false).and_then(|search| prove(proof, &search, square));
+            Case::new(name, prove)
         }));
     };
     add("of four", move_of_four);
-    add("the first of three", |proof, side, square| move_of_three(proof, side, 0, square));
-    add("the second of three", |proof, side, square| move_of_three(proof, side, 1, square));
-    add("the third of three", |proof, side, square| move_of_three(proof, side, 2, square));
-    add("the lower of two", |proof, side, square| flips(proof, side, 0, Two::Lower, square));
-    add("the higher of two", |proof, side, square| flips(proof, side, 0, Two::Higher, square));
-    add("the lower of two after a pass", |proof, side, square| flips(proof, side, 1, Two::Lower, square));
-    add("the higher of two after a pass", |proof, side, square| flips(proof, side, 1, Two::Higher, square));
-    add("the last", |proof, side, square| {
-        let alone = [Two::LastHigher, Two::LastLower, Two::LastAlone];
-        [0, 1]
-            .into_iter()
-            .try_for_each(|passed| alone.into_iter().try_for_each(|at| last(proof, side, passed, at, square)))
-    });
+    add("the first of three", |proof, search, square| move_of_three(proof, search, 0, square));
+    add("the second of three", |proof, search, square| move_of_three(proof, search, 1, square));
+    add("the third of three", |proof, search, square| move_of_three(proof, search, 2, square));
+    add("the lower of two", |proof, search, square| flips(proof, search, 0, Two::Lower, square));
+    add("the higher of two", |proof, search, square| flips(proof, search, 0, Two::Higher, square));
+    add("the lower of two after a pass", |proof, search, square| flips(proof, search, 1, Two::Lower, square));
+    add("the higher of two after a pass", |proof, search, square| flips(proof, search, 1, Two::Higher, square));
+    cases.extend(squares(board(side)).map(|square| {
+        let name = format!("{side}x{side}: {}, the last", square_name(square));
+        Case::new(name, move |proof: &mut Proof| {
+            let places = [Two::LastHigher, Two::LastLower, Two::LastAlone].into_iter();
+            let mut all = [0, 1].into_iter().flat_map(|passed| places.clone().map(move |at| (passed, at)));
+            all.try_for_each(|(passed, at)| proof.aside(|proof| last(proof, side, passed, at, square)))
+        })
+    }));
     cases
 }
 
@@ -79,7 +84,7 @@ fn passed(proof: &mut Proof, search: &Search, state: &State, half: usize) -> Res
 fn show_first_pass(proof: &mut Proof, search: &Search, from: &Known, state: &State, half: usize) -> Result<()> {
     let after = passed(proof, search, state, half)?;
     let both = proof.graph.and(proof.graph.is_zero(&from.passed[32 * half..][..32]), proof.graph.any(&after));
-    show_at(proof, state, "no side has passed before, and now one has", both)
+    proof.show_on(state.path, "no side has passed before, and now one has", both)
 }
 
 /// Shows that "who has passed" does not change at these numbers of empty squares.
@@ -87,29 +92,26 @@ fn show_passed_stays(proof: &mut Proof, search: &Search, from: &Known, state: &S
     for &half in halves {
         let after = passed(proof, search, state, half)?;
         let same = proof.graph.equal(&from.passed[32 * half..][..32], &after);
-        show_at(proof, state, "who has passed stays", same)?;
+        proof.show_on(state.path, "who has passed stays", same)?;
     }
     Ok(())
 }
 
-fn entered(proof: &mut Proof, side: usize) -> Result<()> {
-    let search = begin(proof, side, false)?;
-    let (this, to) = (four(proof, &search)?, side_to_move(proof, &search)?);
-    let state = next(proof, &search, &this, &to)?;
-    let after = passed(proof, &search, &state, FOUR)?;
+fn entered(proof: &mut Proof, search: &Search) -> Result<()> {
+    let (this, to) = (four(proof, search)?, side_to_move(proof, search)?);
+    let state = next(proof, search, &this, &to)?;
+    let after = passed(proof, search, &state, FOUR)?;
     proof.show_equal("no side has passed", &after, &zeros(32))
 }
 
-fn to_move(proof: &mut Proof, side: usize) -> Result<()> {
-    let search = begin(proof, side, false)?;
-    let this = side_to_move(proof, &search)?;
-    from_four(proof, &search, &this).map(drop)
+fn to_move(proof: &mut Proof, search: &Search) -> Result<()> {
+    let this = side_to_move(proof, search)?;
+    from_four(proof, search, &this).map(drop)
 }
 
-fn stable_with_four(proof: &mut Proof, side: usize) -> Result<()> {
-    let search = begin(proof, side, false)?;
-    let (this, before) = stable_of_four(proof, &search)?;
-    let reached = from_four(proof, &search, &this)?;
+fn stable_with_four(proof: &mut Proof, search: &Search) -> Result<()> {
+    let (this, before) = stable_of_four(proof, search)?;
+    let reached = from_four(proof, search, &this)?;
     show_more_stable(proof, &this.place, reached.arrival(&this.place)?, &before)
 }
 
@@ -125,29 +127,26 @@ fn from_four(proof: &mut Proof, search: &Search, from: &Known) -> Result<Reached
     show_first_pass(proof, search, from, state, FOUR)?;
     // The other side's turn, with its moves.
     let legal = search.legal_moves(&proof.graph, &from.opponent, &from.own);
-    let found = again.place.number_in(state, "moves")?;
-    let same = proof.graph.equal(&found, &legal);
-    show_at(proof, state, "the other side's legal moves", same)?;
+    let same = proof.graph.equal(&again.place.number_in(state, "moves")?, &legal);
+    proof.show_on(state.path, "the other side's legal moves", same)?;
     Ok(reached)
 }
 
-fn next_of_four(proof: &mut Proof, side: usize) -> Result<()> {
-    let search = begin(proof, side, false)?;
-    let (this, to) = (four_move(proof, &search)?, four_tried(proof, &search, None)?);
-    let state = next(proof, &search, &this, &to)?;
+fn next_of_four(proof: &mut Proof, search: &Search) -> Result<()> {
+    let (this, to) = (four_move(proof, search)?, four_tried(proof, search, None)?);
+    let state = next(proof, search, &this, &to)?;
     let bit = to.place.number_in(&state, "bit")?;
     proof.show("the square is one of the moves", proof.graph.within(&bit, &this.moves))?;
-    show_passed_stays(proof, &search, &this, &state, &[FOUR])?;
+    show_passed_stays(proof, search, &this, &state, &[FOUR])?;
     let left = to.place.number_in(&state, "moves")?;
     proof.show_equal("the moves become one less", &proof.graph.or_each(&left, &bit), &this.moves)
 }
 
-fn move_of_four(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
-    let search = begin(proof, side, false)?;
-    let (this, to) = (four_tried(proof, &search, Some(square))?, three_begun(proof, &search)?);
-    let state = next(proof, &search, &this, &to)?;
-    show_passed_stays(proof, &search, &this, &state, &[FOUR])?;
-    let after = passed(proof, &search, &state, THREE)?;
+fn move_of_four(proof: &mut Proof, search: &Search, square: usize) -> Result<()> {
+    let (this, to) = (four_tried(proof, search, Some(square))?, three_begun(proof, search)?);
+    let state = next(proof, search, &this, &to)?;
+    show_passed_stays(proof, search, &this, &state, &[FOUR])?;
+    let after = passed(proof, search, &state, THREE)?;
     proof.show_equal("no side has passed with three", &after, &zeros(32))?;
     let (theirs, ours) = rules::child(&proof.graph, &this.own, &this.opponent, square);
     for (discs, expected) in [("owns3", theirs), ("opponents3", ours)] {
@@ -156,18 +155,16 @@ fn move_of_four(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     Ok(())
 }
 
-fn three(proof: &mut Proof, side: usize) -> Result<()> {
-    let search = begin(proof, side, false)?;
-    let this = three_begun(proof, &search)?;
-    from_three(proof, &search, &this, &[]).map(drop)
+fn three(proof: &mut Proof, search: &Search) -> Result<()> {
+    let this = three_begun(proof, search)?;
+    from_three(proof, search, &this, &[]).map(drop)
 }
 
-fn stable_with_three(proof: &mut Proof, side: usize) -> Result<()> {
-    let search = begin(proof, side, false)?;
-    let (this, before) = stable_of_three(proof, &search)?;
-    let (four, done) = (four_move(proof, &search)?, done(proof, &search)?);
-    let reached = from_three(proof, &search, &this, &[&four.place, &done])?;
-    show_passed_stays(proof, &search, &this, reached.arrival(&four.place)?, &[FOUR])?;
+fn stable_with_three(proof: &mut Proof, search: &Search) -> Result<()> {
+    let (this, before) = stable_of_three(proof, search)?;
+    let (four, done) = (four_move(proof, search)?, done(proof, search)?);
+    let reached = from_three(proof, search, &this, &[&four.place, &done])?;
+    show_passed_stays(proof, search, &this, reached.arrival(&four.place)?, &[FOUR])?;
     show_more_stable(proof, &this.place, reached.arrival(&this.place)?, &before)
 }
 
@@ -184,28 +181,25 @@ fn from_three(proof: &mut Proof, search: &Search, from: &Known, cut_off: &[&Plac
 }
 
 /// What a square turns: the first of three, or a later one.
-fn move_of_three(proof: &mut Proof, side: usize, before: usize, square: usize) -> Result<()> {
-    let search = begin(proof, side, false)?;
-    let this = three_tried(proof, &search, before, Some(square))?;
-    let to = if before < 2 { three_tried(proof, &search, before + 1, None)? } else { three_move(proof, &search)? };
-    let state = next(proof, &search, &this, &to)?;
-    show_passed_stays(proof, &search, &this, &state, &[THREE, FOUR])?;
+fn move_of_three(proof: &mut Proof, search: &Search, before: usize, square: usize) -> Result<()> {
+    let this = three_tried(proof, search, before, Some(square))?;
+    let to = if before < 2 { three_tried(proof, search, before + 1, None)? } else { three_move(proof, search)? };
+    let state = next(proof, search, &this, &to)?;
+    show_passed_stays(proof, search, &this, &state, &[THREE, FOUR])?;
     let turned = rules::flips(&proof.graph, &this.own, &this.opponent, square);
     proof.show_equal("what the square turns", &to.place.vector_in(&state, TURNED[before])?[..64], &turned)
 }
 
-fn next_of_three(proof: &mut Proof, side: usize) -> Result<()> {
-    let search = begin(proof, side, false)?;
-    let this = three_move(proof, &search)?;
-    let two = two(proof, &search, Two::Lower, 0, None)?;
-    let reached = after_three(proof, &search, &this, Some(&two.place))?;
+fn next_of_three(proof: &mut Proof, search: &Search) -> Result<()> {
+    let this = three_move(proof, search)?;
+    let two = two(proof, search, Two::Lower, 0, None)?;
+    let reached = after_three(proof, search, &this, Some(&two.place))?;
     for place in [&this.place, &two.place] {
         let state = reached.arrival(place)?;
-        let left = place.number_in(state, "moves")?;
-        let fewer = strictly_within(&proof.graph, &left, &this.moves);
-        show_at(proof, state, "a move less is left", fewer)?;
+        let fewer = strictly_within(&proof.graph, &place.number_in(state, "moves")?, &this.moves);
+        proof.show_on(state.path, "a move less is left", fewer)?;
     }
-    show_passed_stays(proof, &search, &this, reached.arrival(&two.place)?, &[THREE, FOUR])
+    show_passed_stays(proof, search, &this, reached.arrival(&two.place)?, &[THREE, FOUR])
 }
 
 /// From the end of a move of three, or the start, to every place it can lead to.
@@ -222,17 +216,16 @@ fn after_three(proof: &mut Proof, search: &Search, from: &Known, two: Option<&Pl
     Ok(reached)
 }
 
-fn value(proof: &mut Proof, side: usize) -> Result<()> {
-    let search = begin(proof, side, false)?;
-    let this = two_known(proof, &search)?;
-    let reached = after_three(proof, &search, &this, None)?;
-    let next = three_move(proof, &search)?.place;
+fn value(proof: &mut Proof, search: &Search) -> Result<()> {
+    let this = two_known(proof, search)?;
+    let reached = after_three(proof, search, &this, None)?;
+    let next = three_move(proof, search)?.place;
     show_moves_stay(proof, &this, &next, reached.arrival(&next)?)
 }
 
 fn show_moves_stay(proof: &mut Proof, from: &Known, to: &Place, state: &State) -> Result<()> {
     let same = proof.graph.equal(&to.number_in(state, "moves")?, &from.moves);
-    show_at(proof, state, "the moves that are left stay", same)
+    proof.show_on(state.path, "the moves that are left stay", same)
 }
 
 /// Shows that the remaining moves of three, and who has passed, are unchanged at every end of a run.
@@ -245,42 +238,34 @@ fn show_stays(proof: &mut Proof, search: &Search, from: &Known, reached: &Reache
 }
 
 /// What the lower or the higher of two squares turns.
-fn flips(proof: &mut Proof, side: usize, passed: usize, at: Two, square: usize) -> Result<()> {
-    let search = begin(proof, side, false)?;
-    let this = two(proof, &search, at, passed, Some(square))?;
+fn flips(proof: &mut Proof, search: &Search, passed: usize, at: Two, square: usize) -> Result<()> {
+    let this = two(proof, search, at, passed, Some(square))?;
     let (to, found) = if matches!(at, Two::Lower) { (Two::Higher, "flips_b") } else { (Two::Both, "flips") };
-    let to = two(proof, &search, to, passed, None)?;
-    let reached = leave(proof, &search, &this, &[&to.place])?;
-    show_stays(proof, &search, &this, &reached)?;
+    let to = two(proof, search, to, passed, None)?;
+    let reached = leave(proof, search, &this, &[&to.place])?;
+    show_stays(proof, search, &this, &reached)?;
     let turned = rules::flips(&proof.graph, &this.own, &this.opponent, square);
-    let found = to.place.number_in(reached.arrival(&to.place)?, found)?;
-    proof.show_equal("what the square turns", &found, &turned)
+    proof.show_equal("what the square turns", &to.place.number_in(reached.arrival(&to.place)?, found)?, &turned)
 }
 
 /// From where both flips are known to the last square, the other side's turn, or the end.
-fn turned(proof: &mut Proof, side: usize, passed: usize) -> Result<()> {
-    let search = begin(proof, side, false)?;
-    let this = two(proof, &search, Two::Both, passed, None)?;
-    let [higher, alone] = [Two::LastHigher, Two::LastAlone].map(|at| two(proof, &search, at, passed, None));
-    let over = if passed == 0 { two(proof, &search, Two::Lower, 1, None)? } else { two_known(proof, &search)? };
-    let reached = leave(proof, &search, &this, &[&higher?.place, &alone?.place, &over.place])?;
+fn turned(proof: &mut Proof, search: &Search, passed: usize) -> Result<()> {
+    let this = two(proof, search, Two::Both, passed, None)?;
+    let [higher, alone] = [Two::LastHigher, Two::LastAlone].map(|at| two(proof, search, at, passed, None));
+    let over = if passed == 0 { two(proof, search, Two::Lower, 1, None)? } else { two_known(proof, search)? };
+    let reached = leave(proof, search, &this, &[&higher?.place, &alone?.place, &over.place])?;
     proof.show("each is reached", Lit::constant(reached.places.len() == 3))?;
-    show_stays(proof, &search, &this, &reached)
+    show_stays(proof, search, &this, &reached)
 }
 
 /// What the last square turns, and the value.
 fn last(proof: &mut Proof, side: usize, passed: usize, at: Two, square: usize) -> Result<()> {
-    let mut apart = proof.apart();
-    let outcome = (|| {
-        let proof = &mut apart;
-        let search = begin(proof, side, false)?;
-        let this = two(proof, &search, at, passed, Some(square))?;
-        let mut places = vec![two_known(proof, &search)?.place];
-        if matches!(at, Two::LastHigher) {
-            places.push(two(proof, &search, Two::LastLower, passed, None)?.place);
-        }
-        let reached = leave(proof, &search, &this, &places.iter().collect::<Vec<_>>())?;
-        show_stays(proof, &search, &this, &reached)
-    })();
-    proof.join(apart, outcome)
+    let search = begin(proof, side, false)?;
+    let this = two(proof, &search, at, passed, Some(square))?;
+    let mut places = vec![two_known(proof, &search)?.place];
+    if matches!(at, Two::LastHigher) {
+        places.push(two(proof, &search, Two::LastLower, passed, None)?.place);
+    }
+    let reached = leave(proof, &search, &this, &places.iter().collect::<Vec<_>>())?;
+    show_stays(proof, &search, &this, &reached)
 }

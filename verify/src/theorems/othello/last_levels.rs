@@ -2,7 +2,7 @@
 
 use super::last_levels_places::*;
 use super::moves::{square_name, squares};
-use super::search::{Search, begin, board, exactly, search, show_at, show_more_stable, strictly_within};
+use super::search::{Search, begin, board, exactly, search, show_more_stable, strictly_within};
 use crate::graph::Lit;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;
@@ -57,9 +57,8 @@ fn entry(proof: &mut Proof, side: usize, empty: usize) -> Result<()> {
     let level = Level { side, above: 0, empty };
     let (first, _) = level.begun(proof, &search)?;
     let reached = proof.enter(&search.entry, std::slice::from_ref(&first))?;
-    let state = reached.arrival(&first)?;
     let legal = search.legal_moves(&proof.graph, own, opponent);
-    proof.show_equal("the legal moves", &first.number_in(state, "moves")?, &legal)
+    proof.show_equal("the legal moves", &first.number_in(reached.arrival(&first)?, "moves")?, &legal)
 }
 
 /// The ways out of a level's start: a cutoff, its children, the other side's turn, or the end.
@@ -72,10 +71,10 @@ fn from_begun(proof: &mut Proof, search: &Search, level: Level, from: &Place, po
     let after = proof.stored(state, search.room, level.frame() + PASSED, 4)?;
     let graph = &proof.graph;
     let first = graph.and(graph.is_zero(&position.passed), graph.any(&after));
-    show_at(proof, state, "no side has passed before, and now one has", first)?;
+    proof.show_on(state.path, "no side has passed before, and now one has", first)?;
     let legal = search.legal_moves(&proof.graph, &position.opponent, &position.own);
     let same = proof.graph.equal(&again.number_in(state, "moves")?, &legal);
-    show_at(proof, state, "the other side's legal moves", same)?;
+    proof.show_on(state.path, "the other side's legal moves", same)?;
     Ok(reached)
 }
 
@@ -89,8 +88,7 @@ fn stable(proof: &mut Proof, level: Level) -> Result<()> {
     let search = begin(proof, level.side, true)?;
     let (this, position, before) = level.stable(proof, &search)?;
     let reached = from_begun(proof, &search, level, &this, &position)?;
-    let state = reached.arrival(&this)?;
-    show_more_stable(proof, &this, state, &before)
+    show_more_stable(proof, &this, reached.arrival(&this)?, &before)
 }
 
 /// The flips of a child's square; the only memory that is read is the table of rays.
@@ -155,8 +153,7 @@ fn least(proof: &mut Proof, level: Level) -> Result<()> {
     if let Some(more) = &more {
         let state = reached.arrival(more)?;
         let left = level.left(proof, &search, state)?;
-        let fewer = strictly_within(&proof.graph, &left, &left_before);
-        show_at(proof, state, "fewer moves are left", fewer)?;
+        proof.show_on(state.path, "fewer moves are left", strictly_within(&proof.graph, &left, &left_before))?;
     }
     let found = reached.places.len() == places.len() && reached.returned.is_none();
     proof.show("each is reached", Lit::constant(found))
@@ -174,8 +171,7 @@ fn best(proof: &mut Proof, level: Level) -> Result<()> {
         proof.stored(state, search.room, level.frame() + KEYS, 16)?
     };
     // A key that is taken out becomes all ones.
-    let taken = strictly_within(&proof.graph, &keys, &left);
-    show_at(proof, state, "a key less is left", taken)
+    proof.show_on(state.path, "a key less is left", strictly_within(&proof.graph, &keys, &left))
 }
 
 fn child_known(proof: &mut Proof, level: Level) -> Result<()> {

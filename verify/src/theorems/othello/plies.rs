@@ -313,11 +313,8 @@ impl Plies {
         for (name, planes) in [("PASSED", 1), ("OVER", 1), ("AGE", AGE)] {
             terms.extend(games.planes(proof, &ply.next, name, planes)?);
         }
-        let (mut apart, lane) = proof.one_lane(count, |game| {
-            let of = |planes: &[Bits]| planes.iter().map(|plane| plane[game]).collect::<Bits>();
-            (of(&inputs), of(&terms))
-        })?;
-        let outcome = ply::show(&mut apart, &Ply::new(self.size, self.bits, &lane));
-        proof.join(apart, outcome)
+        let of = |planes: &[Bits], game: usize| planes.iter().map(|plane| plane[game]).collect::<Bits>();
+        let lane = |game: usize| (of(&inputs, game), of(&terms, game));
+        proof.one_lane(count, lane, |apart, lane| ply::show(apart, &Ply::new(self.size, self.bits, &lane)))
     }
 }

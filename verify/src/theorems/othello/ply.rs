@@ -283,10 +283,9 @@ fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs
     let one = chosen(graph, [high.left, middle.left, Lit::TRUE], &lines_of(size, &rows));
     let low = Step::of(graph, &middle.rest, &one, 1);
     let way = [high.left, middle.left, low.left];
-    let drawn = below(graph, wanted, &graph.count(&in_column));
     let is_move = chosen(graph, way, &rows)[0];
     let is_that_move = graph.all(&[is_move, graph.is_zero(&low.rest), high.adds_up, middle.adds_up, low.adds_up]);
-    let is_that_move = graph.implies(drawn, is_that_move);
+    let is_that_move = graph.implies(below(graph, wanted, &graph.count(&in_column)), is_that_move);
     show_step(proof, "the row is that of the move with the number in the column", &[is_that_move], &[Lit::TRUE])?;
     let mut discs = discs;
     for parts in [high.parts(), middle.parts(), vec![low.left]] {

@@ -242,17 +242,11 @@ pub(super) fn square(proof: &mut Proof, place: &mut Place, register: &str, squar
 
 /// Shows that a turn of the loop that looks for stable discs has found more of them.
 pub(super) fn show_more_stable(proof: &mut Proof, place: &Place, state: &State, before: &[Lit]) -> Result<()> {
-    let after = place.vector_in(state, "stable")?[..64].to_vec();
-    let more = strictly_within(&proof.graph, before, &after);
-    show_at(proof, state, "more discs are stable", more)
+    let more = strictly_within(&proof.graph, before, &place.vector_in(state, "stable")?[..64]);
+    proof.show_on(state.path, "more discs are stable", more)
 }
 
 /// Whether a set has some of another's squares, but not all.
 pub(super) fn strictly_within(graph: &Graph, inner: &[Lit], outer: &[Lit]) -> Lit {
     graph.and(graph.within(inner, outer), !graph.equal(inner, outer))
-}
-
-/// Shows a property of a state, if that state is reachable.
-pub(super) fn show_at(proof: &mut Proof, state: &State, what: &str, condition: Lit) -> Result<()> {
-    proof.show_on(state.path, what, condition)
 }
