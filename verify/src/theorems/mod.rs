@@ -11,6 +11,7 @@ use crate::proof::Proof;
 use crate::refused::Result;
 
 /// A theorem about the kernels of one name, on all tiers.
+#[derive(Clone)]
 pub(crate) struct Theorem {
     /// The kernel's name without a tier.
     pub(crate) family: &'static str,
@@ -68,8 +69,5 @@ pub(crate) fn about(kernel: &Kernel) -> Option<Theorem> {
 
 /// All theorems.
 fn all() -> Vec<Theorem> {
-    [expand::theorems(), gomoku::theorems(), nogo::theorems(), othello::theorems(), random::theorems()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [expand::theorems(), gomoku::theorems(), nogo::theorems(), othello::theorems(), random::theorems()].concat()
 }

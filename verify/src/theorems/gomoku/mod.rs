@@ -23,7 +23,5 @@ pub(super) fn theorems() -> Vec<Theorem> {
         step::theorems(),
         threats::theorems(),
     ]
-    .into_iter()
-    .flatten()
-    .collect()
+    .concat()
 }

@@ -29,7 +29,5 @@ pub(super) fn theorems() -> Vec<Theorem> {
         plays::theorems(),
         random_plies::theorems(),
     ]
-    .into_iter()
-    .flatten()
-    .collect()
+    .concat()
 }

@@ -5,7 +5,7 @@
 //! index is the number of the discs on its image's squares is said of the places behind the sums (`numbers.rs`). The rule's sum of
 //! weights has the kernels' order, so it is the same term.
 
-use super::moves::{Position, legal, square_name, squares, with_lowest};
+use super::moves::{Position, board, legal, square_name, squares, with_lowest};
 use crate::bits::{Bits, number, resized, sign_extended};
 use crate::graph::Lit;
 use crate::image::Kernel;
@@ -42,17 +42,13 @@ struct Board {
 impl Board {
     /// That of a kernel, which has its size in its name.
     fn of(kernel: &Kernel) -> Board {
-        if is_six(kernel) {
-            Board::of_size::<6>(0x007e_7e7e_7e7e_7e00, 64, 6 * 64)
-        } else {
-            Board::of_size::<8>(u64::MAX, 128, 16 * 16)
-        }
+        if is_six(kernel) { Board::of_size::<6>(64, 6 * 64) } else { Board::of_size::<8>(128, 16 * 16) }
     }
 
-    fn of_size<const SIZE: usize>(squares: u64, entry: usize, before_squares: usize) -> Board {
+    fn of_size<const SIZE: usize>(entry: usize, before_squares: usize) -> Board {
         let moves = moves_weights::<SIZE>(0, 0);
         Board {
-            squares,
+            squares: board(SIZE),
             stage: stage_bytes::<SIZE>(),
             tables: evaluation_tables::<SIZE>(),
             entry,

@@ -1,8 +1,8 @@
 //! The search of Othello's last plies, from four empty squares down: here it writes only below the stack pointer.
 
 use super::last_four_places::*;
-use super::moves::{square_name, squares};
-use super::search::{Search, begin, board, show_more_stable, strictly_within};
+use super::moves::{board, square_name, squares};
+use super::search::{Search, begin, show_more_stable, strictly_within};
 use crate::bits::{Bits, zeros};
 use crate::graph::Lit;
 use crate::places::{Place, Reached};

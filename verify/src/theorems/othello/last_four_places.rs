@@ -50,19 +50,23 @@ fn below_five(proof: &mut Proof, search: &Search, name: &str) -> Result<(Place, 
     Ok((place, passed))
 }
 
-/// Where the code tests whether the side to move has a move.
-pub(super) fn side_to_move(proof: &mut Proof, search: &Search) -> Result<Known> {
-    let (mut place, passed) = below_five(proof, search, "four_to_move")?;
+/// Where a position with four empty squares is in registers.
+fn with_four(proof: &mut Proof, search: &Search, name: &str) -> Result<Known> {
+    let (mut place, passed) = below_five(proof, search, name)?;
     let [own, opponent, moves] = search.position(proof, &mut place, 4)?;
     Ok(Known { place, moves, passed, own, opponent })
 }
 
+/// Where the code tests whether the side to move has a move.
+pub(super) fn side_to_move(proof: &mut Proof, search: &Search) -> Result<Known> {
+    with_four(proof, search, "four_to_move")
+}
+
 /// Where stable discs of a position with four empty squares are sought, and those found so far.
 pub(super) fn stable_of_four(proof: &mut Proof, search: &Search) -> Result<(Known, Bits)> {
-    let (mut place, passed) = below_five(proof, search, "stable_of_four")?;
-    let [own, opponent, moves] = search.position(proof, &mut place, 4)?;
-    let stable = search.growing(proof, &mut place, [&own, &opponent])?;
-    Ok((Known { place, moves, passed, own, opponent }, stable))
+    let mut it = with_four(proof, search, "stable_of_four")?;
+    let stable = search.growing(proof, &mut it.place, [&it.own, &it.opponent])?;
+    Ok((it, stable))
 }
 
 /// What holds wherever the moves of a position with four empty squares are tried, and these squares.

@@ -1,8 +1,8 @@
 //! The search of Othello's last plies, from five empty squares up.
 
 use super::last_levels_places::*;
-use super::moves::{square_name, squares};
-use super::search::{Search, begin, board, exactly, search, show_more_stable, strictly_within};
+use super::moves::{board, square_name, squares};
+use super::search::{Search, begin, exactly, search, show_more_stable, strictly_within};
 use crate::graph::Lit;
 use crate::places::{Place, Reached};
 use crate::proof::Proof;

@@ -31,7 +31,5 @@ pub(super) fn theorems() -> Vec<Theorem> {
         packed6::theorems(),
         plies::theorems(),
     ]
-    .into_iter()
-    .flatten()
-    .collect()
+    .concat()
 }

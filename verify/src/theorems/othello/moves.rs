@@ -43,9 +43,7 @@ impl Position {
             (_, 1) => 'O',
             _ => '-',
         };
-        let lines = (8 - side) / 2..(8 + side) / 2;
-        let squares = lines.clone().flat_map(|row| lines.clone().map(move |column| 8 * row + column));
-        squares.map(cell).chain(" X".chars()).collect()
+        squares(board(side)).map(cell).chain(" X".chars()).collect()
     }
 }
 
@@ -84,8 +82,14 @@ pub(super) fn is_inner(proof: &Proof) -> bool {
     proof.kernel.family().ends_with("_inner")
 }
 
+/// The squares of the centred board with `side` squares on a side.
+pub(crate) fn board(side: usize) -> u64 {
+    let lines = (8 - side) / 2..(8 + side) / 2;
+    lines.clone().flat_map(|row| lines.clone().map(move |column| 1 << (8 * row + column))).sum()
+}
+
 /// The squares of a set.
-pub(super) fn squares(set: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn squares(set: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |square| set >> square & 1 == 1)
 }
 

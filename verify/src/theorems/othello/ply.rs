@@ -6,7 +6,7 @@
 //! before that move as the number says, and each number leads to another. Last, for any empty square, the new disc and the flips
 //! are those of the rules.
 
-use super::moves::{Position, square_name};
+use super::moves::{Position, square_name, squares};
 use crate::apart::Lane;
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
@@ -16,8 +16,7 @@ use crate::rules::othello as rules;
 
 /// The squares of a board of this size in the middle of the frame, row by row.
 pub(crate) fn board(size: usize) -> Vec<usize> {
-    let lines = (8 - size) / 2..(8 + size) / 2;
-    lines.clone().flat_map(|row| lines.clone().map(move |column| 8 * row + column)).collect()
+    squares(super::moves::board(size)).collect()
 }
 
 /// A game before a ply, and what is found out about it.

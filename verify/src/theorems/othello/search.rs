@@ -1,6 +1,6 @@
 //! The search of Othello's last plies: what holds throughout, and where its parts are. Body: asm/othello/last_plies.inc.
 
-use super::moves::{is_inner, legal};
+use super::moves::{board, is_inner, legal};
 use crate::bits::{Bits, number, resized};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
@@ -29,12 +29,6 @@ pub(super) struct Search {
     /// Where the five-square level keeps its children and its keys: lower levels leave these alone.
     pub(super) frame: Bits,
     pub(super) keys: Bits,
-}
-
-/// The squares of the centred board with `side` squares on a side.
-pub(super) fn board(side: usize) -> u64 {
-    let lines = (8 - side) / 2..(8 + side) / 2;
-    lines.clone().flat_map(|row| lines.clone().map(move |column| 1 << (8 * row + column))).sum()
 }
 
 /// A search on that board, with or without its room, and whatever the table knows.
