@@ -250,8 +250,7 @@ impl Words {
     /// into one). Returns what is known then.
     fn hold_draw(&mut self, proof: &mut Proof, left: &[Lit], draw: &[Lit], word: usize) -> Result<Bits> {
         let all_left = self.are_left(proof, left);
-        let left = resized(left, 64);
-        let below_left = proof.graph.below(draw, &left);
+        let below_left = proof.graph.below(draw, &resized(left, 64));
         self.reached = self.before[..4].iter().map(|before| !proof.graph.below(draw, before)).collect();
         let held = (0..4).map(|word| {
             let decided: Bits = (0..4).map(|at| self.reached[at].negated_if(at > word)).collect();

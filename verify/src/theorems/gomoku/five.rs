@@ -120,8 +120,7 @@ fn five(proof: &mut Proof, column: usize) -> Result<()> {
     let stones = proof.graph.inputs(9 * lane);
     proof.world.fill(lanes, 0, &stones);
     let row = proof.graph.inputs(32);
-    let middle = Word::at(lanes, 4 * proof.element("plane"));
-    let plane = proof.start_of("plane", &middle, &row);
+    let plane = proof.start_of("plane", &Word::at(lanes, 4 * proof.element("plane")), &row);
     let (row, column_word) = (proof.narrow(&row), proof.narrow(&number(column as u64, 32)));
     let entry = proof.entry(&[plane, row, column_word]);
     let (name, seen) = (name(proof), [stones.clone(), Vec::new()]);

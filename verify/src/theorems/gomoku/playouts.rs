@@ -524,12 +524,11 @@ fn cell(proof: &mut Proof) -> Result<()> {
 
 /// What is known of the number of cells, and of those that are left.
 fn assume_cells(proof: &mut Proof, count: &[Lit], left: &[Lit]) {
-    let graph = &proof.graph;
     let known = [
-        !graph.below(count, &number(2, CELLS)),
-        !graph.below(&number(4096, CELLS), count),
-        graph.any(left),
-        !graph.below(count, left),
+        !proof.graph.below(count, &number(2, CELLS)),
+        !proof.graph.below(&number(4096, CELLS), count),
+        proof.graph.any(left),
+        !proof.graph.below(count, left),
     ];
     known.into_iter().for_each(|condition| proof.assume(condition));
 }

@@ -97,10 +97,9 @@ impl Runs {
         // As much as the farthest edges need.
         let reach = (columns * (MOST - 1) + MOST - 1) as i64;
         let cells = proof.array("cells", 2 * reach as usize + 1);
-        let graph = &proof.graph;
         let (stone, middle) = (reach, number(reach.cast_unsigned(), 64));
-        let begin = graph.sub(&middle, &position);
-        proof.world.limit(cells, begin.clone(), graph.add(&graph.add(&middle, &after), &one));
+        let begin = proof.graph.sub(&middle, &position);
+        proof.world.limit(cells, begin.clone(), proof.graph.add(&proof.graph.add(&middle, &after), &one));
 
         let black = proof.graph.input();
         let colour = vec![black, !black];
@@ -244,8 +243,7 @@ impl Runs {
         // Below what was pushed: a doubleword for each direction, with the limit in each of its bytes.
         let mut limits = Bits::new();
         for (axis, after) in Runs::directions() {
-            let limit = resized(&self.limit(proof, axis, after), 8);
-            limits.extend(limit.repeat(4));
+            limits.extend(resized(&self.limit(proof, axis, after), 8).repeat(4));
         }
         for (limits, below) in limits.chunks(64).zip((0..).map(|index| 24 + 32 - 8 * index)) {
             place.stack.push((below, Word::number(limits.to_vec())));
@@ -302,12 +300,11 @@ impl Runs {
     /// What the cells beyond those read at once add to the result, in a direction with `passed` cells.
     fn beyond(&self, proof: &mut Proof, (axis, after): (usize, bool)) -> Bits {
         let way = self.way((axis, after)).clone();
-        let graph = &proof.graph;
         let mut beyond = zeros(16 * axis);
         let run = resized(&way.more, 16);
         let mut before = zeros(7);
         before.extend(if after { Bits::new() } else { way.more });
-        let mut word = graph.add(&run, &resized(&before, 16));
+        let mut word = proof.graph.add(&run, &resized(&before, 16));
         word[13] = way.blocked;
         beyond.extend(word);
         resized(&beyond, 64)
@@ -417,9 +414,8 @@ fn inner(field: &Field<Lit>, reach: usize) -> Field<Lit> {
 
 /// The sixteen bits of an axis.
 fn word(proof: &mut Proof, before: &Way, after: &Way) -> Bits {
-    let graph = &proof.graph;
     let [before_count, after_count] = [before, after].map(|way| resized(&way.count, 7));
-    let (both, _) = graph.add_carries(&before_count, &after_count, Lit::TRUE);
+    let (both, _) = proof.graph.add_carries(&before_count, &after_count, Lit::TRUE);
     let mut word = both;
     word.extend_from_slice(&before.count);
     word.extend(ends(proof, before, after));

@@ -170,9 +170,8 @@ impl Turn {
 
     /// Assumes that no colour has won by exactly five in a game that is not over; that none has by five or more is not needed.
     fn assume_not_won(&self, proof: &mut Proof) {
-        let graph = &proof.graph;
-        let won = self.before.has_exact_five(graph);
-        proof.assume(!graph.all(&[won, self.exact, !self.over]));
+        let won = self.before.has_exact_five(&proof.graph);
+        proof.assume(!proof.graph.all(&[won, self.exact, !self.over]));
     }
 
     /// What holds where the first or the second loop is at a game, or where the second has finished it: at `address`, one of

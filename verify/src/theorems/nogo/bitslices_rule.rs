@@ -284,12 +284,11 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
     proof.show("every closed set holds all stones", all)?;
     let waits = proof.graph.and(game.fate.pending, is_closed_set);
     proof.show_all_where(waits, "what a closed set has not, with a pending stone, is not reached", &[not_now])?;
-    let graph = &proof.graph;
     let Fate { pending, refused, .. } = game.fate;
-    let of_side = graph.choose_each(game.side_after, &game.left_after[1], &game.left_after[0]);
+    let of_side = proof.graph.choose_each(game.side_after, &game.left_after[1], &game.left_after[0]);
     let fate = [pending, refused, game.side_after];
     let (new, settled) = ((&game.rows[..], &game.columns[..]), &game.settled_after);
-    let conditions = at_head(graph, fate, new, settled, &game.white, &of_side);
+    let conditions = at_head(&proof.graph, fate, new, settled, &game.white, &of_side);
     proof.show_all("what is known of the point last drawn", &conditions)?;
     for left in &game.left_after {
         proof.show_all("candidates are empty points", &proof.graph.implies_each(left, &game.after.empty))?;

@@ -306,8 +306,7 @@ pub(super) fn stored_in(proof: &mut Proof, mut state: State, slot: &[Lit], cuts:
 /// Shows that the machine code does what the model says.
 fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let before = any_state(proof, colour);
-    let point = number(bit(cell) as u64, 32);
-    let (colour_word, point) = (proof.narrow(&number(colour as u64, 32)), proof.narrow(&point));
+    let (colour_word, point) = (proof.narrow(&number(colour as u64, 32)), proof.narrow(&number(bit(cell) as u64, 32)));
     let entry = proof.entry(&[Word::at(before.object, 0), colour_word, point]);
 
     let name = name(proof);

@@ -77,10 +77,9 @@ impl Plays for Turn {
 impl Turn {
     /// Whether the given point is a legal one, asks for a drawn one, or for none: the contract allows no other.
     fn wish(&self, proof: &mut Proof) -> [Lit; 3] {
-        let graph = &proof.graph;
-        let is_legal = self.game.moves.has(graph, &self.given);
-        let [draws, keeps] = [DRAWN, NOT_PLAYED].map(|value| graph.equal(&self.given, &number(value, 8)));
-        proof.assume(graph.any(&[is_legal, draws, keeps]));
+        let is_legal = self.game.moves.has(&proof.graph, &self.given);
+        let [draws, keeps] = [DRAWN, NOT_PLAYED].map(|value| proof.graph.equal(&self.given, &number(value, 8)));
+        proof.assume(proof.graph.any(&[is_legal, draws, keeps]));
         [is_legal, draws, keeps]
     }
 
@@ -138,10 +137,9 @@ fn entry(proof: &mut Proof, colour: usize) -> Result<()> {
 fn begin(proof: &mut Proof, colour: usize) -> Result<()> {
     let turn = turn(proof, colour);
     let [is_legal, draws, keeps] = turn.wish(proof);
-    let graph = &proof.graph;
-    let some = turn.game.moves.some(graph);
-    let (drawing, none) = (graph.and(draws, some), graph.and(draws, !some));
-    let over = graph.or(keeps, none);
+    let some = turn.game.moves.some(&proof.graph);
+    let (drawing, none) = (proof.graph.and(draws, some), proof.graph.and(draws, !some));
+    let over = proof.graph.or(keeps, none);
     let this = turn.this(proof)?;
     let next = [turn.chosen(proof, None)?, turn.at(proof, Stage::Draw)?, turn.done(proof)?];
     let reached = proof.leave(&this, &turn.game.entry, &next)?;

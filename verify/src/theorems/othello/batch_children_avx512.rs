@@ -36,8 +36,7 @@ pub(super) fn cases() -> Vec<Case> {
 fn entry(proof: &mut Proof) -> Result<()> {
     let mut call = call(proof, 0)?;
     // No children are written yet.
-    let first = Word::at(call.kept.children[0], 0);
-    call.kept.entry.set(ARGUMENTS[4], first);
+    call.kept.entry.set(ARGUMENTS[4], Word::at(call.kept.children[0], 0));
     let group = call.next_group(proof, &call.boards, &call.left)?;
     let none = proof.graph.is_zero(&call.left);
     call.kept.show_entry(proof, group, none)
@@ -94,10 +93,9 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
 /// Shows square by square that the list gets exactly the squares of a set, for any list before it; and the condition for it.
 fn as_many_as_counted(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
     for square in 0..64 {
-        let graph = &proof.graph;
         let [before, after] =
-            [square, square + 1].map(|squares| resized(&set[..squares], 64)).map(|set| graph.count(&set));
-        let more = graph.add(&before, &resized(&set[square..=square], 7));
+            [square, square + 1].map(|squares| resized(&set[..squares], 64)).map(|set| proof.graph.count(&set));
+        let more = proof.graph.add(&before, &resized(&set[square..=square], 7));
         proof.show_equal("a square more, or none, is counted", &after, &more)?;
         // Any squares below this one may be listed.
         let mut one = proof.apart();

@@ -203,11 +203,10 @@ impl Plies {
     /// and no sixth where no limit has one.
     fn round(&self, proof: &mut Proof, round: &Round, bits: usize, games: &[Bits], sequences: &[Bits]) -> Result<()> {
         let count = self.games.games();
-        let graph = &proof.graph;
         let mut known: Vec<(Lit, Lit)> = Vec::new();
         let mut say = |plane: &[Lit], any: bool| {
             if any {
-                known.extend(any_of_words(graph, plane).into_iter().map(|any| (any, Lit::TRUE)));
+                known.extend(any_of_words(&proof.graph, plane).into_iter().map(|any| (any, Lit::TRUE)));
             } else {
                 known.extend(plane.iter().map(|&bit| (bit, Lit::FALSE)));
             }

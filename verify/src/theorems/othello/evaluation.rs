@@ -346,10 +346,9 @@ impl Call {
     fn child(&self, proof: &mut Proof, place: &mut Place, registers: [&str; 2]) -> Result<[Bits; 2]> {
         let own = place.holds_any(&proof.graph, registers[0], 64)?;
         let opponent = place.holds_any(&proof.graph, registers[1], 64)?;
-        let graph = &proof.graph;
-        let either = graph.or_each(&own, &opponent);
-        place.conditions.push(("discs of a child do not overlap", graph.apart(&own, &opponent)));
-        place.conditions.push(("they lie on the board", graph.within(&either, &number(self.board.squares, 64))));
+        let either = proof.graph.or_each(&own, &opponent);
+        place.conditions.push(("discs of a child do not overlap", proof.graph.apart(&own, &opponent)));
+        place.conditions.push(("they lie on the board", proof.graph.within(&either, &number(self.board.squares, 64))));
         Ok([own, opponent])
     }
 
@@ -593,8 +592,7 @@ impl Call {
             let byte = match weights.iter().find(|(of, _)| *of == index) {
                 Some((_, byte)) => byte.clone(),
                 None => {
-                    let board = number(self.board.squares, 64);
-                    let moves = legal(&proof.graph, &child[own], &child[opponent], &board);
+                    let moves = legal(&proof.graph, &child[own], &child[opponent], &number(self.board.squares, 64));
                     let (place, _) = self.place_of_moves(proof, index, &moves);
                     proof.world.byte_at(&proof.graph, self.weights, &place)
                 }

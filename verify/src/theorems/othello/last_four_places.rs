@@ -83,10 +83,9 @@ fn of_four(proof: &mut Proof, search: &Search, name: &str) -> Result<(Known, Bit
 /// Where the next move of four is taken.
 pub(super) fn four_move(proof: &mut Proof, search: &Search) -> Result<Known> {
     let (mut it, empty) = of_four(proof, search, "four_move")?;
-    let graph = &proof.graph;
-    it.moves = it.place.holds_any(graph, "moves", 64)?;
-    known(&mut it.place, "moves are on empty squares", graph.within(&it.moves, &empty));
-    known(&mut it.place, "there is a move", graph.any(&it.moves));
+    it.moves = it.place.holds_any(&proof.graph, "moves", 64)?;
+    known(&mut it.place, "moves are on empty squares", proof.graph.within(&it.moves, &empty));
+    known(&mut it.place, "there is a move", proof.graph.any(&it.moves));
     Ok(it)
 }
 
@@ -107,10 +106,9 @@ pub(super) fn four_tried(proof: &mut Proof, search: &Search, given: Option<usize
     let (mut it, empty) = of_four(proof, search, "four_tried")?;
     it.moves = any_below(proof, &mut it.place, 8);
     let bit = tried(proof, &mut it.place, given)?;
-    let graph = &proof.graph;
-    known(&mut it.place, "the other moves are on empty squares", graph.within(&it.moves, &empty));
-    known(&mut it.place, "the move is on an empty square", graph.within(&bit, &empty));
-    known(&mut it.place, "it is tried no more", graph.apart(&bit, &it.moves));
+    known(&mut it.place, "the other moves are on empty squares", proof.graph.within(&it.moves, &empty));
+    known(&mut it.place, "the move is on an empty square", proof.graph.within(&bit, &empty));
+    known(&mut it.place, "it is tried no more", proof.graph.apart(&bit, &it.moves));
     Ok(it)
 }
 

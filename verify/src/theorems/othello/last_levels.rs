@@ -69,8 +69,7 @@ fn from_begun(proof: &mut Proof, search: &Search, level: Level, from: &Place, po
     let reached = search.leave(proof, from, &[&again, &stable, &children, &over])?;
     let state = reached.arrival(&again)?;
     let after = proof.stored(state, search.room, level.frame() + PASSED, 4)?;
-    let graph = &proof.graph;
-    let first = graph.and(graph.is_zero(&position.passed), graph.any(&after));
+    let first = proof.graph.and(proof.graph.is_zero(&position.passed), proof.graph.any(&after));
     proof.show_on(state.path, "no side has passed before, and now one has", first)?;
     let legal = search.legal_moves(&proof.graph, &position.opponent, &position.own);
     let same = proof.graph.equal(&again.number_in(state, "moves")?, &legal);

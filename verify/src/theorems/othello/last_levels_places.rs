@@ -191,9 +191,8 @@ impl Level {
     }
 
     fn counts(self, proof: &mut Proof, place: &mut Place, of: &OfLevel, before: usize) {
-        let graph = &proof.graph;
-        known(place, "the number of empty squares", exactly(graph, &of.empty, self.empty));
-        known(place, "the number of moves left", at_most(graph, &of.moves, self.together() - before));
+        known(place, "the number of empty squares", exactly(&proof.graph, &of.empty, self.empty));
+        known(place, "the number of moves left", at_most(&proof.graph, &of.moves, self.together() - before));
     }
 
     /// Where the best child is selected, by the keys of the untried ones: these, and the moves whose children are not made yet.

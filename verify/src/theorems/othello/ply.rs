@@ -299,10 +299,9 @@ fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs
 /// the moves in the columns before.
 fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, low]: [&Step; 3]) -> Result<()> {
     let Counts { columns, pairs, halves, total } = counts;
-    let graph = &proof.graph;
     let at_most = |numbers: &[Bits], most: usize| {
-        let each: Bits = numbers.iter().map(|of| !below(graph, &number(most as u64, 8), of)).collect();
-        graph.all(&each)
+        let each: Bits = numbers.iter().map(|of| !below(&proof.graph, &number(most as u64, 8), of)).collect();
+        proof.graph.all(&each)
     };
     // At most as many as there are squares.
     let few = [at_most(columns, ply.size), at_most(pairs, 2 * ply.size), at_most(halves, 4 * ply.size)];

@@ -115,11 +115,10 @@ impl Search {
             as_ruled.push(graph.equal(&found, &ruled));
         }
         place.holds_vector("up", beside)?;
-        let graph = &proof.graph;
-        let sides = discs.map(|discs| graph.equal(&side, discs));
-        known(place, "the discs of one side", graph.any(&sides));
-        known(place, "what full lines and the edge hold", graph.all(&as_ruled));
-        known(place, "what is stable stays so", graph.within(&stable, &next));
+        let sides = discs.map(|discs| proof.graph.equal(&side, discs));
+        known(place, "the discs of one side", proof.graph.any(&sides));
+        known(place, "what full lines and the edge hold", proof.graph.all(&as_ruled));
+        known(place, "what is stable stays so", proof.graph.within(&stable, &next));
         Ok(stable)
     }
 
