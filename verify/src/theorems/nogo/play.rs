@@ -183,13 +183,7 @@ pub(super) fn halves(cells: &[Lit]) -> Bits {
 /// A state before the move.
 pub(super) struct Before {
     pub(super) object: ObjectId,
-    pub(super) sets: Sets,
-    /// By cell, the number of its group.
-    ids: Vec<Bits>,
-    /// The slots in use, by both sides.
-    slots: [Bits; 2],
-    /// By slot, the stones of its group.
-    groups: Vec<Bits>,
+    pub(super) seen: Seen,
     /// All bytes of the state.
     pub(super) bytes: Bits,
 }
@@ -198,11 +192,6 @@ impl Before {
     /// In bytes.
     pub(super) fn size(&self) -> usize {
         self.bytes.len() / 8
-    }
-
-    /// The parts of it that a position shows.
-    fn seen(&self) -> Seen {
-        Seen { sets: self.sets.clone(), ids: self.ids.clone(), slots: self.slots.clone(), groups: self.groups.clone() }
     }
 
     /// The same state, with a colour to move.
@@ -247,7 +236,7 @@ pub(super) fn any_state(proof: &mut Proof, colour: usize) -> Before {
         fill(HIGH + 4 * slot as i64, &group[64..]);
     }
     proof.world.fill(object, 0, &bytes);
-    Before { object, sets, ids, slots, groups, bytes }
+    Before { object, seen: Seen { sets, ids, slots, groups }, bytes }
 }
 
 /// The offset of each part of a slot.
@@ -315,16 +304,17 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
         move |_| format!("{name}: {} {} on some state", COLOURS[colour], point_name(cell))
     });
     // From here on these are free numbers and sets; a board gives each of them a value.
-    let board = OnBoards { name, seen: before.seen(), colour, cell };
+    let board = OnBoards { name, seen: before.seen.clone(), colour, cell };
     proof.examples(board.with(&[], &[]));
 
     // Up to the store of the group into its slot: first which slot, then any slot.
     let (state, slot_found) = until_stored(proof, proof.kernel.address, entry.clone())?;
-    let beside: Vec<Bits> =
-        neighbours(cell).map(|next| proof.graph.shift_left(&number(1, 64), &before.ids[next], Lit::FALSE)).collect();
+    let beside: Vec<Bits> = neighbours(cell)
+        .map(|next| proof.graph.shift_left(&number(1, 64), &before.seen.ids[next], Lit::FALSE))
+        .collect();
     let (found, beside_any) = proof.generalised(&slot_found, &beside.concat())?;
     proof.examples(board.with(&beside_any, &beside.concat()));
-    let (expected, _) = model_slots(&proof.graph, &before.slots, &beside_any);
+    let (expected, _) = model_slots(&proof.graph, &before.seen.slots, &beside_any);
     let same: Bits = found.iter().zip(resized(&expected, 64)).map(|(&a, b)| proof.graph.iff(a, b)).collect();
     proof.show_all("the slot", &same)?;
     let slot = any_slot(&proof.graph);
@@ -336,7 +326,7 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     // For any groups of the neighbours.
     let mut parts = Vec::new();
     for next in neighbours(cell) {
-        parts.push(in_slot(proof, &before, &before.ids[next])?);
+        parts.push(in_slot(proof, &before, &before.seen.ids[next])?);
     }
     let found = proof.stored(&state, before.object, 0, before.size())?;
     let own_parts = [parts.concat(), beside.concat()].concat();
@@ -345,17 +335,17 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let (groups, beside) = parts.split_at(CELLS * beside.len());
     let groups: Vec<Bits> = groups.chunks(CELLS).map(<[Lit]>::to_vec).collect();
     let two = if proof.kernel.tier == Tier::X64 { two_by_one_number } else { two_by_numbers };
-    let Moved { sets: after, merged, liberties } = moved(&proof.graph, &before.sets, &groups, cell, two);
+    let Moved { sets: after, merged, liberties } = moved(&proof.graph, &before.seen.sets, &groups, cell, two);
     let found = proof.in_terms_of(&found, &merged)?;
     let found = proof.in_terms_of(&found, &liberties.concat())?;
 
     let mut expected = before.bytes.clone();
     let mut parts = after.parts(colour);
-    let (_, slots) = model_slots(&proof.graph, &before.slots, beside);
+    let (_, slots) = model_slots(&proof.graph, &before.seen.slots, beside);
     parts.push(("the slots in use", SLOTS + 8 * colour as i64, slots));
     parts.push(("who is to move", TO_MOVE, number(1 - colour as u64, 8)));
     parts.push(("the centre", CENTRE, zeros(8)));
-    for (number_of, group) in before.groups.iter().enumerate() {
+    for (number_of, group) in before.seen.groups.iter().enumerate() {
         let (group, new) = (packed(group, 96), packed(&merged, 96));
         for (part, size, bits) in [(LOW, 8, 0..64), (HIGH, 4, 64..96)] {
             let here = number((part + size * number_of as i64).cast_unsigned(), 64);
@@ -364,7 +354,7 @@ fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
             parts.push(("a group", part + size * number_of as i64, bits));
         }
     }
-    for (cell, id) in before.ids.iter().enumerate() {
+    for (cell, id) in before.seen.ids.iter().enumerate() {
         let id = proof.graph.choose_each(merged[cell], &slot, id);
         parts.push(("a stone's group", IDS + bit(cell) as i64, resized(&id, 8)));
     }

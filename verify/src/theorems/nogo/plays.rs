@@ -49,7 +49,7 @@ struct Turn {
 
 fn turn(proof: &mut Proof, colour: usize) -> Turn {
     let before = any_state(proof, colour).with_to_move(proof, colour);
-    let moves = Moves::of(&proof.graph, &before.sets.allowed[0]);
+    let moves = Moves::of(&proof.graph, &before.seen.sets.allowed[0]);
     let [point, counter] = ["points", "random"].map(|name| proof.array(name, 1));
     let (given, left) = (proof.graph.inputs(8), proof.graph.inputs(64));
     proof.world.fill(point, 0, &given);

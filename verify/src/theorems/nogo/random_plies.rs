@@ -41,7 +41,7 @@ struct Ply {
 
 fn ply(proof: &mut Proof, colour: usize) -> Ply {
     let before = any_state(proof, colour).with_to_move(proof, colour);
-    let moves = Moves::of(&proof.graph, &before.sets.allowed[0]);
+    let moves = Moves::of(&proof.graph, &before.seen.sets.allowed[0]);
     let counter = proof.array("random", 1);
     let [limit, played, left] = [(); 3].map(|()| proof.graph.inputs(32));
     let word = proof.narrow(&limit);
