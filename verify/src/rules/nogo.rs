@@ -47,9 +47,8 @@ impl<B: Copy> Position<B> {
     pub(crate) fn touching<L: Logic<Bit = B>>(&self, logic: &L, points: &[B]) -> Vec<B> {
         (0..CELLS)
             .map(|cell| {
-                let stone = logic.or(self.stones[0][cell], self.stones[1][cell]);
                 let touches = beside(logic, points, cell);
-                logic.and(stone, touches)
+                logic.and(logic.or(self.stones[0][cell], self.stones[1][cell]), touches)
             })
             .collect()
     }

@@ -66,9 +66,8 @@ pub(crate) fn outflanks<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bit]
 pub(crate) fn legal_moves<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bit]) -> Vec<L::Bit> {
     (0..64)
         .map(|square| {
-            let free = logic.not(logic.or(own[square], opponent[square]));
             let outflanks = outflanks(logic, own, opponent, square);
-            logic.and(free, outflanks)
+            logic.and(logic.not(logic.or(own[square], opponent[square])), outflanks)
         })
         .collect()
 }

@@ -8,9 +8,8 @@ fn add<L: Logic>(logic: &L, a: &[L::Bit], b: &[L::Bit]) -> Vec<L::Bit> {
         .zip(b)
         .map(|(&a, &b)| {
             let differ = logic.xor(a, b);
-            let both = logic.and(a, b);
             let sum = logic.xor(differ, carry);
-            carry = logic.or(both, logic.and(differ, carry));
+            carry = logic.or(logic.and(a, b), logic.and(differ, carry));
             sum
         })
         .collect()

@@ -95,10 +95,9 @@ impl Turn {
         place.holds("left", Word::number(left.to_vec()))?;
         place.vectors.extend(proof.constants(&[])?);
         let [some_rows, some_left] = [rows, left].map(|number| proof.graph.any(number));
-        let too_many = proof.graph.below(&self.bits, left);
         place.conditions.push(("a row is left", some_rows));
         place.conditions.push(("a bit is left", some_left));
-        place.conditions.push(("no more bits are left than a row has", !too_many));
+        place.conditions.push(("no more bits are left than a row has", !proof.graph.below(&self.bits, left)));
         Ok(place)
     }
 }

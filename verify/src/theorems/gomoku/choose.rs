@@ -152,9 +152,8 @@ fn is_over(proof: &mut Proof) -> Result<()> {
 /// From the start of a turn whose game goes on to where its number is rejected, or accepted as fair.
 fn of_number(proof: &mut Proof) -> Result<()> {
     let (left, empty) = (proof.graph.inputs(9), proof.graph.inputs(256));
-    let (none, many) = (proof.graph.is_zero(&left), proof.graph.below(&number(256, 9), &left));
-    proof.assume(!none);
-    proof.assume(!many);
+    proof.assume(!proof.graph.is_zero(&left));
+    proof.assume(!proof.graph.below(&number(256, 9), &left));
     Words::of(proof, &empty).are_left(proof, &left);
     let index = proof.graph.inputs(64);
     let turn = turn(proof, &left, &empty, &zeros(8), index);
@@ -208,12 +207,11 @@ fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
     let is_rank = words.show_ranks(proof, &ranks, word)?;
     let action = &expected[..8];
     let is_nth = proof.graph.equal(&proof.graph.element(&ranks[..256].concat(), 9, action), &draw[..9]);
-    let then = proof.graph.and(proof.graph.element(&empty, 1, action)[0], is_nth);
     let parts = [&ranks.concat()[..], &within.concat(), &words.counts[word], &words.before[word], &place].concat();
     proof.show_whatever(
         "the action is the empty point that the draw names",
         &[&known[..], &is_rank, &[is_place]].concat(),
-        then,
+        proof.graph.and(proof.graph.element(&empty, 1, action)[0], is_nth),
         &parts,
     )
 }
@@ -257,9 +255,8 @@ impl Words {
             proof.graph.all(&decided)
         });
         let held: Bits = held.collect();
-        let some = proof.graph.any(&held);
         let counts = self.counts.concat();
-        proof.show_whatever("the draw is of some word", &[all_left, below_left], some, &counts)?;
+        proof.show_whatever("the draw is of some word", &[all_left, below_left], proof.graph.any(&held), &counts)?;
         proof.assume(held[word]);
         let is_count = proof.know_count(&self.words[word])?;
         let beyond = if word < 3 { !self.reached[word + 1] } else { proof.graph.and(all_left, below_left) };

@@ -70,9 +70,8 @@ fn call(proof: &mut Proof, cells_at: Option<Word>) -> Call {
     let lines = proof.array("lines", 1);
     let cells_at = cells_at.unwrap_or_else(|| Word::at(proof.array("cells", 1), 0));
     let (count, to_move) = (proof.graph.inputs(CELLS), proof.graph.input());
-    let (few, many) = (proof.graph.below(&count, &number(2, CELLS)), proof.graph.below(&number(4096, CELLS), &count));
-    proof.assume(!few);
-    proof.assume(!many);
+    proof.assume(!proof.graph.below(&count, &number(2, CELLS)));
+    proof.assume(!proof.graph.below(&number(4096, CELLS), &count));
     let narrow = [proof.narrow(&resized(&count, 32)), proof.narrow(&resized(&[to_move], 32))];
     let [count_word, to_move_word] = narrow;
     let arguments = [Word::at(keys, 0), Word::at(lines, 0), cells_at, count_word, to_move_word, Word::at(results, 0)];
@@ -210,10 +209,9 @@ impl Call {
             None => resized(&self.count, 64),
             Some(left) => left.to_vec(),
         };
-        let (none, more) = (proof.graph.is_zero(&left), proof.graph.below(&resized(&self.count, 64), &left));
         place.holds("left", Word::number(left.clone()))?;
-        place.conditions.push(("cells are left", !none));
-        place.conditions.push(("no more than there were", !more));
+        place.conditions.push(("cells are left", !proof.graph.is_zero(&left)));
+        place.conditions.push(("no more than there were", !proof.graph.below(&resized(&self.count, 64), &left)));
         for name in COUNTS {
             self.any_vector(&proof.graph, &mut place, name)?;
             for count in place.told_vector(name)?.to_vec().chunks(KEY) {
@@ -287,8 +285,10 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
         }
     }
     let mut reached = proof.reach(at, state, &call.entry, &[next, cell])?;
-    let only = reached.returned.is_none() && reached.places.len() == 1 && reached.at(&expected).is_some();
-    proof.show("the list ends with a line without windows, and not before", Lit::constant(only))?;
+    proof.show(
+        "the list ends with a line without windows, and not before",
+        Lit::constant(reached.returned.is_none() && reached.places.len() == 1 && reached.at(&expected).is_some()),
+    )?;
     let Some(end) = reached.places.remove(&expected.at) else { return Ok(()) };
     let found = proof.stored(&end, call.results, 0, proof.element("results") as usize)?;
     if windows > 0 {

@@ -87,12 +87,10 @@ impl Runs {
         let one = number(1, 64);
         let rows = graph.add(&graph.add(&up, &down), &one);
         let beside = graph.add(&left, &right);
-        let fits = !graph.below(&number(MOST as u64, 64), &rows);
-        let wide = graph.equal(&beside, &number(columns as u64 - 1, 64));
         let position = graph.add(&graph.multiply(&number(columns as u64, 64), &up, 64), &left);
         let after = graph.add(&graph.multiply(&number(columns as u64, 64), &down, 64), &right);
-        proof.assume(fits);
-        proof.assume(wide);
+        proof.assume(!proof.graph.below(&number(MOST as u64, 64), &rows));
+        proof.assume(proof.graph.equal(&beside, &number(columns as u64 - 1, 64)));
 
         // As much as the farthest edges need.
         let reach = (columns * (MOST - 1) + MOST - 1) as i64;

@@ -315,9 +315,8 @@ fn after(proof: &mut Proof, turn: &Turn, (row, column): (usize, usize), freestyl
     }
     let bit = graph.shift_left(&resized(&number(1, 1), 256), &turn.action[..8], Lit::FALSE);
     let left = graph.sub(&before.left, &number(1, 16));
-    let full = graph.is_zero(&left);
     // 1 black has won, 2 a draw, 3 white has won.
-    let drawn = graph.and(full, !five);
+    let drawn = graph.and(graph.is_zero(&left), !five);
     let white_won = graph.and(five, white);
     Game {
         rows,

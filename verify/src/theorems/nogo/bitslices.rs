@@ -164,9 +164,8 @@ fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, ha
     };
     let ended = &counted.number(&state, "ended")?[..32];
     let no_more = !proof.graph.below(&number(slices.games() as u64, 32), ended);
-    let too_few = proof.graph.below(ended, &slices.least);
     let (steps, left) = (head.told_number("steps")?, head.told_number("left")?);
-    let goes_on = proof.graph.and(too_few, !proof.graph.is_zero(&left[..32]));
+    let goes_on = proof.graph.and(proof.graph.below(ended, &slices.least), !proof.graph.is_zero(&left[..32]));
     proof.show_equal("when it ends", &[on.path, returned.path], &[goes_on, !goes_on])?;
     for (path, what) in [(on.path, "the way to a step"), (returned.path, "the way to the return")] {
         proof.can_be(proof.graph.and(no_more, path), what)?;

@@ -152,9 +152,8 @@ impl Step {
         let (found, any_found) = first_below(graph, &others, total);
         let expected = graph.gated(any, &exchanged(graph, &chosen));
         let candidates = pair.each_ref().map(|one| graph.below(one, total));
-        let known = graph.all(&candidates);
         let (found, expected) = ([&found[..], &[any_found]].concat(), [&expected[..], &[any]].concat());
-        proof.show_equal_where(known, "two numbers that change places", &found, &expected)
+        proof.show_equal_where(graph.all(&candidates), "two numbers that change places", &found, &expected)
     }
 
     /// The row in which the candidate with the number is, and how many of the row's candidates are before it.
@@ -212,11 +211,10 @@ impl Step {
         let graph = &proof.graph;
         let (last, new) = (self.last(graph), point(graph, self.given("row"), self.given("column")));
         let kept = graph.without(self.given("occupied"), &graph.gated(self.one("refused"), &last));
-        let stones = graph.or_each(&kept, &new);
         let side = self.one("side");
         let colours: Bits =
             new.iter().zip(self.given("colour")).map(|(&new, &colour)| graph.choose(new, side, colour)).collect();
-        proof.show_equal("the stones", self.found("stones"), &stones)?;
+        proof.show_equal("the stones", self.found("stones"), &graph.or_each(&kept, &new))?;
         proof.show_equal("the colours", self.found("colours"), &colours)?;
         if !self.given.contains_key("walls right") {
             return Ok(());

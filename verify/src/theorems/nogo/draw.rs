@@ -419,9 +419,9 @@ impl Moves {
     /// move whose rank among the moves is the draw (`ranks.rs`).
     fn know_point(&self, proof: &mut Proof, drawn: &Place) -> Result<Bits> {
         let draw = resized(&drawn.told_number("drawn")?[32..], 64);
-        let in_high = proof.graph.sub(&draw, &self.low);
         let is_high = !proof.graph.below(&draw, &self.low);
         let mut found = Vec::new();
+        let in_high = proof.graph.sub(&draw, &self.low);
         for (half, n) in self.halves.iter().zip([draw, in_high]) {
             proof.know_count(half)?;
             let (place, _) = proof.know_place_of_set_bit(half, &n[..6])?;
@@ -439,9 +439,8 @@ impl Moves {
         place.holds("point", Word::number(first))?;
         let left = place.holds_any(graph, "low", 64)?;
         let lower = place.holds_any(graph, "drawn", 6)?;
-        let points = graph.choose_each(is_high, &self.halves[1], &self.halves[0]);
         let (mut from_lowest, mut any) = (Bits::new(), Lit::FALSE);
-        for (&left, &point) in left.iter().zip(&points) {
+        for (&left, &point) in left.iter().zip(&graph.choose_each(is_high, &self.halves[1], &self.halves[0])) {
             any = graph.or(any, left);
             from_lowest.push(graph.and(any, point));
         }

@@ -242,9 +242,8 @@ fn count(proof: &mut Proof) -> Result<()> {
 /// Shows that a turn of any loop starts with these pointers and with `left` positions, enough for the turn; and that the kernel
 /// returns if and only if none is left.
 fn arrives(proof: &mut Proof, runs: &Runs, ends: &Ends, at: [Word; 2], left: &[Lit]) -> Result<()> {
-    let none = proof.graph.is_zero(left);
     let returns = ends.returned.as_ref().map_or(Lit::FALSE, |state| state.path);
-    proof.show_equal("it returns if no position is left", &[returns], &[none])?;
+    proof.show_equal("it returns if no position is left", &[returns], &[proof.graph.is_zero(left)])?;
     for (cut, state) in &ends.cuts {
         let Some(of) = runs.loops.iter().find(|of| of.cuts[0].at == *cut) else { refuse!("it leads into a loop") };
         let expected = [at[0].clone(), at[1].clone(), Word::number(left.to_vec())];

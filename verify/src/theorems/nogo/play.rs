@@ -145,9 +145,8 @@ pub(super) fn moved(
         let free = liberties(graph, &group, &after.empty);
         all_liberties.push(free.clone());
         let sole = !two(graph, &free);
-        let (free, group) = (graph.gated(sole, &free), graph.gated(sole, &group));
-        taken = graph.or_each(&taken, &free);
-        atari = graph.or_each(&atari, &group);
+        taken = graph.or_each(&taken, &graph.gated(sole, &free));
+        atari = graph.or_each(&atari, &graph.gated(sole, &group));
     }
     let mut merged = graph.and_each(&beside, own);
     merged[cell] = Lit::TRUE;

@@ -244,8 +244,10 @@ fn squares(proof: &mut Proof, per_turn: usize) -> Result<()> {
         next.push(call.next_squares(proof, 4, &left, 4)?);
     }
     let reached = proof.leave(&this, &call.kept.entry, &next)?;
-    let all = reached.returned.is_none() && reached.places.len() == next.len();
-    proof.show("it goes on, with the next squares or past the last", Lit::constant(all))?;
+    proof.show(
+        "it goes on, with the next squares or past the last",
+        Lit::constant(reached.returned.is_none() && reached.places.len() == next.len()),
+    )?;
     let mut children = Vec::new();
     for end in reached.places.values() {
         for (lower, set) in sets[..per_turn].iter().enumerate() {

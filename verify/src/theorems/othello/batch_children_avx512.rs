@@ -76,8 +76,10 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
         call.list_done(proof)?
     };
     let reached = proof.leave(&this, &call.kept.entry, &[squares.clone(), past])?;
-    let both = reached.returned.is_none() && reached.places.len() == 2;
-    proof.show("it goes on, with squares or without", Lit::constant(both))?;
+    proof.show(
+        "it goes on, with squares or without",
+        Lit::constant(reached.returned.is_none() && reached.places.len() == 2),
+    )?;
     if !first {
         call.show_kept(proof, &this, &reached.places, 0)?;
     }
@@ -158,8 +160,7 @@ fn listed(proof: &mut Proof) -> Result<()> {
     let four = call.play(proof, 0, None, true, Some(before.clone()), 0)?;
     let last = call.play(proof, 0, None, false, Some(before), 0)?;
     let reached = proof.leave(&this, &call.kept.entry, &[four, last])?;
-    let both = reached.returned.is_none() && reached.places.len() == 2;
-    proof.show("moves are played", Lit::constant(both))?;
+    proof.show("moves are played", Lit::constant(reached.returned.is_none() && reached.places.len() == 2))?;
     call.show_kept(proof, &this, &reached.places, 4)
 }
 

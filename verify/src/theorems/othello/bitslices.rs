@@ -175,10 +175,9 @@ fn finish(proof: &mut Proof) -> Result<()> {
         let lost = graph.sub(&all, &graph.add(&won, &even));
         let mut plies = number(0, 64);
         for plane in ages.iter().rev() {
-            let counted = count(graph, &graph.and_each(&of(plane), &of_mask));
             plies.pop();
             plies.insert(0, Lit::FALSE);
-            plies = graph.add(&counted, &plies);
+            plies = graph.add(&count(graph, &graph.and_each(&of(plane), &of_mask)), &plies);
         }
         for (tally, more) in tally.iter_mut().zip([won, even, lost, plies]) {
             *tally = graph.add(tally, &more);

@@ -250,10 +250,8 @@ impl Call {
         let graph = &proof.graph;
         let bit = graph.shift_left(&number(1, 64), &square, Lit::FALSE);
         let (first, none) = graph.lowest(&rest);
-        let (is_first, here) = (graph.equal(&first, &bit), graph.and_each(&bit, &self.empty));
-        let (is_next, empty) = (graph.or(none, is_first), graph.any(&here));
-        place.conditions.push(("the second square is the next one", is_next));
-        place.conditions.push(("the second square is empty", empty));
+        place.conditions.push(("the second square is the next one", graph.or(none, graph.equal(&first, &bit))));
+        place.conditions.push(("the second square is empty", graph.any(&graph.and_each(&bit, &self.empty))));
         Ok(())
     }
 
@@ -405,11 +403,10 @@ fn entry(proof: &mut Proof, call: &Call) -> Result<()> {
     let reached = proof.enter(&call.entry, std::slice::from_ref(&this))?;
     let [own, opponent] = [&call.position.own, &call.position.opponent];
     let moves = legal(&proof.graph, own, opponent, &number(call.board.squares, 64));
-    let none = proof.graph.is_zero(&moves);
     let [head, returned] = reached.both(&this)?;
     let found = proof.graph.gated(head.path, &this.number_in(head, "moves")?);
     proof.show_equal("the legal moves", &found, &moves)?;
-    proof.show_equal("it returns at once without one", &[returned.path], &[none])?;
+    proof.show_equal("it returns at once without one", &[returned.path], &[proof.graph.is_zero(&moves)])?;
     if call.outputs.is_none() {
         let best = this.number_in(head, "best")?;
         proof.show_on(head.path, "no value is the best yet", proof.graph.equal(&best, &number(1 << 31, 64)))?;

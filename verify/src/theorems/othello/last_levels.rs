@@ -154,8 +154,7 @@ fn least(proof: &mut Proof, level: Level) -> Result<()> {
         let left = level.left(proof, &search, state)?;
         proof.show_on(state.path, "fewer moves are left", strictly_within(&proof.graph, &left, &left_before))?;
     }
-    let found = reached.places.len() == places.len() && reached.returned.is_none();
-    proof.show("each is reached", Lit::constant(found))
+    proof.show("each is reached", Lit::constant(reached.places.len() == places.len() && reached.returned.is_none()))
 }
 
 fn best(proof: &mut Proof, level: Level) -> Result<()> {

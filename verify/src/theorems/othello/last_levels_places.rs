@@ -296,9 +296,8 @@ impl OfLevel {
         };
         place.holds("moves", Word::number(moves.clone()))?;
         let [own, opponent] = &discs;
-        let others = search.others(graph, &[own, opponent]);
         known(place, "discs lie on the board", search.on_board(graph, own, opponent));
-        known(place, "the empty squares", graph.equal(&empty, &others));
+        known(place, "the empty squares", graph.equal(&empty, &search.others(graph, &[own, opponent])));
         known(place, "moves are on empty squares", graph.within(&moves, &empty));
         Ok(OfLevel { discs, moves, empty })
     }

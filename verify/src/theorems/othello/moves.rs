@@ -238,9 +238,8 @@ fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     let empty = proof.graph.is_zero(&squares);
     let Some(square) = lowest else {
         let returned = returned.ok_or_else(|| Refused::new("the kernel does not return for an empty set"))?;
-        let apart = proof.graph.xor(returned.path, first.path);
         proof.show("it returns at once if and only if there are no squares", proof.graph.iff(returned.path, empty))?;
-        return proof.show("else it enters the loop", apart);
+        return proof.show("else it enters the loop", proof.graph.xor(returned.path, first.path));
     };
     let now = with_lowest(&proof.graph, square);
     let mut rest = now.clone();
