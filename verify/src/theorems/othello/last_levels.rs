@@ -12,7 +12,7 @@ use crate::theorems::Case;
 use crate::word::Word;
 
 /// What shows one part of a level.
-type Prove = fn(&mut Proof, Level) -> Result<()>;
+type Prove = fn(&mut Proof, &Search, Level) -> Result<()>;
 
 /// The cases of a board with `side` squares on a side.
 pub(super) fn cases(side: usize) -> Vec<Case> {
@@ -22,7 +22,7 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
             entry(p, side, root)
         }));
         for above in 0..=root - 5 {
-            let level = Level { side, above, empty: root - above };
+            let level = Level { above, empty: root - above };
             let of = |name: &str| format!("{side}x{side}: {} of {root} squares, {name}", level.empty);
             let parts: [(&str, Prove); 6] = [
                 ("the level", begun),
@@ -32,9 +32,13 @@ pub(super) fn cases(side: usize) -> Vec<Case> {
                 ("a child's value", child_known),
                 ("its value", over),
             ];
-            cases.extend(parts.map(|(name, prove)| Case::new(of(name), move |p: &mut Proof| prove(p, level))));
+            let begin = move |p: &mut Proof| begin(p, side, true);
+            cases.extend(parts.map(|(name, prove)| {
+                Case::new(of(name), move |p: &mut Proof| begin(p).and_then(|search| prove(p, &search, level)))
+            }));
             cases.extend((0..level.together()).map(|before| {
-                Case::new(of(&format!("child {}", before + 1)), move |p: &mut Proof| child(p, level, before))
+                let child = move |p: &mut Proof| begin(p).and_then(|search| child(p, &search, level, before));
+                Case::new(of(&format!("child {}", before + 1)), child)
             }));
         }
     }
@@ -54,7 +58,7 @@ fn entry(proof: &mut Proof, side: usize, empty: usize) -> Result<()> {
     let free = search.others(graph, &[own, opponent]);
     let conditions = [graph.apart(own, opponent), search.on_board(graph, own, opponent), exactly(graph, &free, empty)];
     conditions.into_iter().for_each(|condition| proof.assume(condition));
-    let level = Level { side, above: 0, empty };
+    let level = Level { above: 0, empty };
     let (first, _) = level.begun(proof, &search)?;
     let reached = proof.enter(&search.entry, std::slice::from_ref(&first))?;
     let legal = search.legal_moves(&proof.graph, own, opponent);
@@ -77,16 +81,14 @@ fn from_begun(proof: &mut Proof, search: &Search, level: Level, from: &Place, po
     Ok(reached)
 }
 
-fn begun(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side, true)?;
-    let (this, position) = level.begun(proof, &search)?;
-    from_begun(proof, &search, level, &this, &position).map(drop)
+fn begun(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
+    let (this, position) = level.begun(proof, search)?;
+    from_begun(proof, search, level, &this, &position).map(drop)
 }
 
-fn stable(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side, true)?;
-    let (this, position, before) = level.stable(proof, &search)?;
-    let reached = from_begun(proof, &search, level, &this, &position)?;
+fn stable(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
+    let (this, position, before) = level.stable(proof, search)?;
+    let reached = from_begun(proof, search, level, &this, &position)?;
     show_more_stable(proof, &this, reached.arrival(&this)?, &before)
 }
 
@@ -119,13 +121,12 @@ fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
 }
 
 /// From where a child is known, the child number `before`, to the next child or, past the choice, to the first that is searched.
-fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
-    let search = begin(proof, level.side, true)?;
-    let (this, [own, opponent]) = level.child_made(proof, &search, before)?;
-    let (best, ..) = level.least(proof, &search)?;
+fn child(proof: &mut Proof, search: &Search, level: Level, before: usize) -> Result<()> {
+    let (this, [own, opponent]) = level.child_made(proof, search, before)?;
+    let (best, ..) = level.least(proof, search)?;
     let mut places = vec![best.clone()];
     if before + 1 < level.together() {
-        places.push(level.next_child(proof, &search, before + 1)?);
+        places.push(level.next_child(proof, search, before + 1)?);
     } else {
         // No move is left here.
         proof.decides = true;
@@ -136,31 +137,29 @@ fn child(proof: &mut Proof, level: Level, before: usize) -> Result<()> {
     let found = proof.stored(state, search.room, at, 8)?;
     proof.show_equal("the child's legal moves", &found, &search.legal_moves(&proof.graph, &own, &opponent))?;
     let after = proof.stored(state, search.room, level.frame() + ALPHA, 4)?;
-    let before = level.alpha_of(&search, &this);
+    let before = level.alpha_of(search, &this);
     proof.show_equal("alpha in the frame", &after, &before)
 }
 
 /// From the choice to the best child, to those of more moves, or to the level's value.
-fn least(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side, true)?;
-    let (this, _, left_before) = level.best(proof, &search)?;
-    let (next, ..) = level.least(proof, &search)?;
-    let over = level.over(proof, &search)?;
-    let more = (level.empty > CHILDREN).then(|| level.next_child(proof, &search, 0)).transpose()?;
+fn least(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
+    let (this, _, left_before) = level.best(proof, search)?;
+    let (next, ..) = level.least(proof, search)?;
+    let over = level.over(proof, search)?;
+    let more = (level.empty > CHILDREN).then(|| level.next_child(proof, search, 0)).transpose()?;
     let places: Vec<&Place> = [&over, &next].into_iter().chain(&more).collect();
     let reached = search.leave(proof, &this, &places)?;
     if let Some(more) = &more {
         let state = reached.arrival(more)?;
-        let left = level.left(proof, &search, state)?;
+        let left = level.left(proof, search, state)?;
         proof.show_on(state.path, "fewer moves are left", strictly_within(&proof.graph, &left, &left_before))?;
     }
     proof.show("each is reached", Lit::constant(reached.places.len() == places.len() && reached.returned.is_none()))
 }
 
-fn best(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side, true)?;
-    let (this, keys, _) = level.least(proof, &search)?;
-    let next = if level.empty == 5 { level.four(proof, &search)? } else { level.next().begun(proof, &search)?.0 };
+fn best(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
+    let (this, keys, _) = level.least(proof, search)?;
+    let next = if level.empty == 5 { level.four(proof, search)? } else { level.next().begun(proof, search)?.0 };
     let reached = search.leave(proof, &this, &[&next])?;
     let state = reached.arrival(&next)?;
     let left = if level.empty == 5 {
@@ -172,23 +171,21 @@ fn best(proof: &mut Proof, level: Level) -> Result<()> {
     proof.show_on(state.path, "a key less is left", strictly_within(&proof.graph, &keys, &left))
 }
 
-fn child_known(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side, true)?;
-    let this = level.child_known(proof, &search)?;
-    let ((best, ..), over) = (level.best(proof, &search)?, level.over(proof, &search)?);
+fn child_known(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
+    let this = level.child_known(proof, search)?;
+    let ((best, ..), over) = (level.best(proof, search)?, level.over(proof, search)?);
     let reached = search.leave(proof, &this, &[&best, &over])?;
     proof.show("either is reached", Lit::constant(reached.places.len() == 2 && reached.returned.is_none()))
 }
 
 /// From where a level's value is known to the level above, or the return.
-fn over(proof: &mut Proof, level: Level) -> Result<()> {
-    let search = begin(proof, level.side, true)?;
-    let this = level.over(proof, &search)?;
+fn over(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
+    let this = level.over(proof, search)?;
     if level.above == 0 {
         let reached = search.leave(proof, &this, &[])?;
         return proof.show("it returns", Lit::constant(reached.returned.is_some()));
     }
-    let above = level.last().child_known(proof, &search)?;
+    let above = level.last().child_known(proof, search)?;
     let reached = search.leave(proof, &this, &[&above])?;
     let always = reached.arrival(&above)?.path;
     if reached.returned.is_some() {

@@ -23,21 +23,20 @@ const LEFT: i64 = POSITION + 16;
 pub(super) const CHILDREN: usize = 8;
 pub(super) const BYTES_OF_CHILD: i64 = 32;
 
-/// A level: the number of levels above it, its number of empty squares, and the side of the board.
+/// A level: the number of levels above it, and its number of empty squares.
 #[derive(Clone, Copy)]
 pub(super) struct Level {
-    pub(super) side: usize,
     pub(super) above: usize,
     pub(super) empty: usize,
 }
 
 impl Level {
     pub(super) fn next(self) -> Level {
-        Level { above: self.above + 1, empty: self.empty - 1, ..self }
+        Level { above: self.above + 1, empty: self.empty - 1 }
     }
 
     pub(super) fn last(self) -> Level {
-        Level { above: self.above - 1, empty: self.empty + 1, ..self }
+        Level { above: self.above - 1, empty: self.empty + 1 }
     }
 
     pub(super) fn frame(self) -> i64 {
