@@ -8,6 +8,7 @@ use iced_x86::{
     Code, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, Register,
 };
 use std::collections::HashMap;
+use std::path::Path;
 use stonemask::Tier;
 use stonemask::internals::TABLES;
 
@@ -71,6 +72,27 @@ fn every_kernel_file_is_linked() {
         }
     }
     assert!(files > 0);
+}
+
+/// A symbol's name says how its constant is aligned, and the proofs believe it. So the name comes with the alignment, from the macros of
+/// asm/abi.inc, and from nowhere else.
+#[test]
+fn only_the_macros_say_how_constants_are_aligned() {
+    let asm = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/asm"));
+    let mut files = vec![asm.to_owned()];
+    let mut read = 0;
+    while let Some(path) = files.pop() {
+        if path.is_dir() {
+            files.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path != asm.join("abi.inc") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            for own in [".section", ".pushsection", ".rodata", ".type", ".size", "aligned_"] {
+                assert!(!text.contains(own), "{}: {own}", path.display());
+            }
+            read += 1;
+        }
+    }
+    assert!(read > 50, "{read} files");
 }
 
 #[test]
