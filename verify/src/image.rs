@@ -3,7 +3,7 @@
 use crate::cuts::{self, Cut};
 use crate::extensions::lowest_tier;
 use crate::refused::{Refused, Result, refuse};
-use iced_x86::{Decoder, DecoderOptions, Encoder, Instruction, Mnemonic};
+use iced_x86::{Code, Decoder, DecoderOptions, Encoder, Instruction, Mnemonic};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -44,6 +44,14 @@ impl Kernel {
     pub(crate) fn with_code(&self, code: Vec<u8>) -> Kernel {
         let instructions = decoded(self.address, &code);
         Kernel { code, instructions, ..self.clone() }
+    }
+
+    /// Refuses code that a caller with a pointer may not enter, where the processor looks for `endbr64`.
+    fn is_entered(&self) -> Result<()> {
+        match self.instructions.get(&self.address).map(Instruction::code) {
+            Some(Code::Endbr64) => Ok(()),
+            _ => refuse!("{} does not begin with endbr64", self.name),
+        }
     }
 
     /// Refuses an instruction that processors of its tier may read differently: one that they need not have (to older ones `tzcnt`
@@ -151,6 +159,7 @@ impl Image {
                 _ => {}
             }
         }
+        kernels.iter().try_for_each(Kernel::is_entered)?;
         kernels.sort_by(|a, b| (a.family(), a.tier).cmp(&(b.family(), b.tier)));
         let relocated = file.dynamic_relocations().map(|relocations| relocations.map(|(at, _)| at).collect());
         Ok(Image { kernels, constants, relocated: relocated.unwrap_or_default() })
@@ -198,4 +207,16 @@ impl Image {
 
 fn decoded(address: u64, code: &[u8]) -> BTreeMap<u64, Instruction> {
     Decoder::with_ip(64, code, address, DecoderOptions::NONE).into_iter().map(|i| (i.ip(), i)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_begins_with_endbr64() {
+        let code = vec![0xf3, 0x0f, 0x1e, 0xfa, 0xc3];
+        assert!(Kernel::planted(0, code.clone()).is_entered().is_ok());
+        assert!(Kernel::planted(0, code[4..].to_vec()).is_entered().is_err());
+    }
 }
