@@ -259,7 +259,8 @@ impl Question<'_> {
         Ok(world.obligations.iter().any(|obligation| obligation.is_alignment && obligation.condition == Lit::FALSE))
     }
 
-    /// Which of the flags the manual defines after the instruction. The semantics leave those of imul alone.
+    /// Which of the flags the manuals define after the instruction. The semantics leave those of imul alone. The zero flag after a test of
+    /// a bit is as before in Intel's manual, and undefined in AMD's.
     fn defined_flags(&self) -> [bool; 6] {
         use iced_x86::RflagsBits as R;
         let i = &self.plan.instruction;
@@ -269,8 +270,11 @@ impl Question<'_> {
         let undefined = i.rflags_undefined();
         let shift =
             matches!(i.mnemonic(), Mnemonic::Shl | Mnemonic::Shr | Mnemonic::Sar | Mnemonic::Rol | Mnemonic::Ror);
-        [R::CF, R::PF, R::AF, R::ZF, R::SF, R::OF]
-            .map(|flag| undefined & flag == 0 && !(shift && matches!(flag, R::AF | R::OF | R::CF)))
+        let tests_a_bit = matches!(i.mnemonic(), Mnemonic::Bt | Mnemonic::Bts | Mnemonic::Btr);
+        [R::CF, R::PF, R::AF, R::ZF, R::SF, R::OF].map(|flag| {
+            let either = shift && matches!(flag, R::AF | R::OF | R::CF) || tests_a_bit && flag == R::ZF;
+            undefined & flag == 0 && !either
+        })
     }
 }
 

@@ -102,8 +102,8 @@ impl Step<'_, '_> {
         let one_hot = self.graph.shift_left(&number(1, width), &place, Lit::FALSE);
         let hit = self.graph.and_each(&value, &one_hot);
         let carry = self.graph.any(&hit);
-        // Zero is unchanged, the others undefined.
-        self.state.flags = Flags { carry, zero: self.state.flags.zero, ..Flags::undefined(self.graph) };
+        // Intel keeps the zero flag; AMD leaves it undefined.
+        self.state.flags = Flags { carry, ..Flags::undefined(self.graph) };
         let result = match i.mnemonic() {
             M::Bt => return Ok(()),
             M::Bts => self.graph.or_each(&value, &one_hot),
