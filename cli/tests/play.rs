@@ -129,13 +129,17 @@ impl Play {
         self.reader.join().expect("the reader leaves");
         drop((self.keys, self.master));
         let begun = Instant::now();
-        while self.child.try_wait().expect("a child").is_none() {
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                break status;
+            }
             if begun.elapsed() > PATIENCE {
                 self.child.kill().expect("a child to end");
                 panic!("still running without a terminal");
             }
             thread::sleep(Duration::from_millis(10));
-        }
+        };
+        assert_eq!(status.signal(), None);
     }
 
     /// Waits for the end; its exit status, and the screen is the one before the game again.

@@ -11,6 +11,7 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind};
 use ratatui::crossterm::execute;
 use std::io::{self, Write};
+use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 use std::time::Duration;
@@ -32,7 +33,10 @@ pub(super) fn sit_down(table: impl Table, store: Option<Store>) -> Result<(), Fa
     let (played, end) = ended(session, |session| play(&mut terminal, session));
     drop(mouse);
     let restored = ratatui::try_restore();
-    drop(terminal);
+    if terminal.show_cursor().is_err() {
+        // Dropping it would say so on standard error, and panic where that is gone too.
+        mem::forget(terminal);
+    }
     tell(end)?;
     let played = played.unwrap_or_else(|panic| panic::resume_unwind(panic)).map(|_| ());
     played.and(restored).map_err(|error| Failure::unfinished(format!("the terminal: {error}")))
