@@ -76,6 +76,8 @@ fn moves_come_in_the_forms_of_both_versions() {
         &["move F5 -1.00 0.0"],
         &["F5"],
         &["f5"],
+        &["F5//1.2"],
+        &["F5/0.50/1.2"],
         &["  move F5  "],
     ] {
         assert_eq!(legal(lines), expected, "{lines:?}");

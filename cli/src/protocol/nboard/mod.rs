@@ -73,7 +73,7 @@ impl Engine {
                 "analyze" => self.analyze(inbox, out)?,
                 "quit" => return Ok(()),
                 // The first version sends moves as they are.
-                _ if command.len() == 2 && read_move(command).is_ok() => self.make(line.trim(), out)?,
+                _ if is_move(command) => self.make(line.trim(), out)?,
                 _ => {}
             }
             out.flush()?;
@@ -184,6 +184,11 @@ fn hint(Found { worth: Worth { score, certainty, depth }, line, .. }: &Found<Mov
     };
     let line: String = line.iter().copied().map(short).collect();
     Some(format!("search {line} {:.2} 0 {depth}", f64::from(*score)))
+}
+
+/// Whether a word is a move of two characters, with or without its value and time.
+fn is_move(word: &str) -> bool {
+    word.split('/').next().is_some_and(|name| name.len() == 2 && read_move(name).is_ok())
 }
 
 /// Whether a ping has come, after which nothing about the position before it may be said.
