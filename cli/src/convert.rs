@@ -8,6 +8,7 @@ use crate::output::{Output, grouped};
 use crate::records::{Format, Hints};
 use clap::{Args, ValueHint};
 use serde::Serialize;
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use stonemask::gomoku;
@@ -18,7 +19,7 @@ pub(crate) struct Arguments {
     /// The file to read; - is standard input, with --from
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     input: PathBuf,
-    /// The file to write: .sgf, .ggf, .wtb, .txt (a transcript a line), .obf, .psq or .json (Botzone)
+    /// The file to write, or to replace: .sgf, .ggf, .wtb, .txt (a transcript a line), .obf, .psq or .json (Botzone)
     #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
     out: PathBuf,
     /// The format of IN [default: the one that its name ends with]
@@ -57,7 +58,8 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
     let of = |path: &Path, error: &dyn std::fmt::Display| {
         Failure::bad_input(format!("{}: {error}", without_controls(&path.to_string_lossy())))
     };
-    let bytes = if input == Path::new("-") {
+    let is_stdin = input == Path::new("-");
+    let bytes = if is_stdin {
         let mut bytes = Vec::new();
         std::io::stdin().take(LIMIT_MIB << 20).read_to_end(&mut bytes).map(|_| bytes)
     } else {
@@ -67,6 +69,10 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
     let records = from.read(&bytes, Hints { game: *game, rule: *rule }).map_err(|error| of(input, &error))?;
     let mut dropped = Vec::new();
     let written = to.write(&records, *drop, &mut dropped).map_err(|error| of(input, &error))?;
+    let is_same = || fs::canonicalize(input).is_ok_and(|input| fs::canonicalize(out).is_ok_and(|out| input == out));
+    if !dropped.is_empty() && !is_stdin && is_same() {
+        return Err(of(out, &format!("IN is not replaced by what lacks {}", dropped.join(", "))));
+    }
     file::check_write(out).and_then(|()| file::write(out, &written)).map_err(|error| of(out, &error))?;
     let plies = records.iter().map(|record| record.game.len() as u64).sum();
     let report = Report { from: from.to_string(), to: to.to_string(), games: records.len() as u64, plies, dropped };

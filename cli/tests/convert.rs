@@ -25,6 +25,18 @@ fn a_game_goes_through_all_formats() {
 }
 
 #[test]
+fn a_file_is_not_replaced_by_less() {
+    let bytes = fs::read(SHORTEST).unwrap();
+    let file = scratch("itself.wtb", &bytes);
+    let line = "IN is not replaced by what lacks the numbers of players and tournaments";
+    bad(&["convert", &file, &file, "--drop"], 2, &format!("{file}: {line}"));
+    assert_eq!(fs::read(&file).unwrap(), bytes);
+    // With nothing to lose it may be.
+    let text = scratch("itself.txt", b"f5d6c3\n");
+    good(&["convert", &text, &text]);
+}
+
+#[test]
 fn one_clear_line_each() {
     let (unknown, broken, out) =
         (scratch("games.xyz", b""), scratch("broken.sgf", b"(;GM[2];B[a1])"), scratch("out.txt", b"kept"));
