@@ -4,7 +4,7 @@ use crate::error::Failure;
 use crate::file;
 use crate::games::{Name, among};
 use crate::named;
-use crate::output::{Output, grouped};
+use crate::output::{self, Output, grouped};
 use crate::records::{Format, Hints};
 use clap::{Args, ValueHint};
 use serde::Serialize;
@@ -19,7 +19,8 @@ pub(crate) struct Arguments {
     /// The file to read; - is standard input, with --from
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     input: PathBuf,
-    /// The file to write, or to replace: .sgf, .ggf, .wtb, .txt (a transcript a line), .obf, .psq or .json (Botzone)
+    /// The file to write, or to replace: .sgf, .ggf, .wtb, .txt (a transcript a line), .obf, .psq or .json (Botzone); - is standard output,
+    /// with --to
     #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
     out: PathBuf,
     /// The format of IN [default: the one that its name ends with]
@@ -58,7 +59,10 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
     let of = |path: &Path, error: &dyn std::fmt::Display| {
         Failure::bad_input(format!("{}: {error}", without_controls(&path.to_string_lossy())))
     };
-    let is_stdin = input == Path::new("-");
+    let [is_stdin, is_stdout] = [input, out].map(|path| path == Path::new("-"));
+    if is_stdout && output.is_json() {
+        return Err(Failure::bad_input("--json: the games go to standard output, where the report would go"));
+    }
     let bytes = if is_stdin {
         let mut bytes = Vec::new();
         std::io::stdin().take(LIMIT_MIB << 20).read_to_end(&mut bytes).map(|_| bytes)
@@ -70,8 +74,11 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
     let mut dropped = Vec::new();
     let written = to.write(&records, *drop, &mut dropped).map_err(|error| of(input, &error))?;
     let is_same = || fs::canonicalize(input).is_ok_and(|input| fs::canonicalize(out).is_ok_and(|out| input == out));
-    if !dropped.is_empty() && !is_stdin && is_same() {
+    if !dropped.is_empty() && !is_stdin && !is_stdout && is_same() {
         return Err(of(out, &format!("IN is not replaced by what lacks {}", dropped.join(", "))));
+    }
+    if is_stdout {
+        return output::write(&written);
     }
     file::check_write(out).and_then(|()| file::write(out, &written)).map_err(|error| of(out, &error))?;
     let plies = records.iter().map(|record| record.game.len() as u64).sum();

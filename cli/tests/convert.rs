@@ -37,6 +37,17 @@ fn a_file_is_not_replaced_by_less() {
 }
 
 #[test]
+fn the_games_go_to_standard_output() {
+    let text = "f5d6c3\n";
+    let file = scratch("stdout.txt", text.as_bytes());
+    assert_eq!(good(&["convert", &file, "-", "--to", "transcript"]), text);
+    let line = "--json: the games go to standard output, where the report would go";
+    bad(&["convert", &file, "-", "--to", "transcript", "--json"], 2, line);
+    bad(&["convert", &file, "-"], 2, "-: the name does not end with a format that is known; --to names one");
+    assert!(!std::path::Path::new("-").exists());
+}
+
+#[test]
 fn one_clear_line_each() {
     let (unknown, broken, out) =
         (scratch("games.xyz", b""), scratch("broken.sgf", b"(;GM[2];B[a1])"), scratch("out.txt", b"kept"));
