@@ -8,7 +8,6 @@ use crate::output::{Output, grouped, rate, short};
 use crate::progress;
 use crate::threads::Threads;
 use clap::Args;
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::sync::Arc;
@@ -102,7 +101,7 @@ impl Task for Count<'_> {
 
         let counted = Arc::new(AtomicU64::new(0));
         let bar = progress::bar_counting(BAR, "nodes", Arc::clone(&counted));
-        let mut parts = Parts::new(state, *depth, &bar);
+        let mut parts = Parts::new(state, *depth);
         let plies = parts.first_plies();
         let nothing = || Sum { counts: vec![Perft::default(); plies.len().max(1)], stopped: false };
         let sum = threads.pool()?.install(|| {
@@ -110,7 +109,10 @@ impl Task for Count<'_> {
                 .par_bridge()
                 .fold(nothing, |mut sum, part| {
                     let count = perft_until(&part.state, part.depth, interrupt::flag());
-                    sum.stopped |= count.is_err();
+                    match count {
+                        Ok(_) => bar.inc(part.weight),
+                        Err(_) => sum.stopped = true,
+                    }
                     let count = count.unwrap_or_else(|Stopped(so_far)| so_far);
                     counted.fetch_add(count.nodes, Ordering::Relaxed);
                     sum.counts[part.first] += count;
@@ -119,7 +121,7 @@ impl Task for Count<'_> {
                 .reduce(nothing, Sum::with)
         });
         let complete = parts.is_exhausted() && !sum.stopped;
-        let covered = parts.covered;
+        let covered = bar.position() as f64 / BAR as f64;
         bar.finish_and_clear();
 
         let total: Perft = sum.counts.iter().copied().sum();
@@ -166,19 +168,21 @@ impl Sum {
     }
 }
 
-/// The length of the bar.
-const BAR: u64 = 1 << 32;
+/// The length of the bar: the weights of the smallest parts are whole numbers, or nearly.
+const BAR: u64 = 1 << 53;
 
-/// A part of the tree: a state, the plies left below it, and which of the first plies leads there.
+/// A part of the tree: a state, the plies left below it, which of the first plies leads there, and its part of the bar, if every
+/// state's plies are taken to share its tree alike.
 struct Part<G> {
     state: G,
     depth: u32,
     first: usize,
+    weight: u64,
 }
 
 /// The tree in parts small enough to show progress by and to share out; below each of them at least six plies, if there are more
 /// than that. They come about one by one, so that they take no memory to speak of; none comes about after an interrupt.
-struct Parts<'a, G: Game> {
+struct Parts<G: Game> {
     depth: u32,
     /// How many plies above the parts.
     above: usize,
@@ -186,9 +190,6 @@ struct Parts<'a, G: Game> {
     whole: Option<G>,
     /// The states on the way to the next part.
     way: Vec<Fork<G>>,
-    /// How much of the tree the parts so far make up, if every state's plies are taken to share its tree alike.
-    covered: f64,
-    bar: &'a ProgressBar,
 }
 
 /// A state below which some plies remain.
@@ -200,10 +201,10 @@ struct Fork<G: Game> {
     weight: f64,
 }
 
-impl<'a, G: Game> Parts<'a, G> {
-    fn new(state: G, depth: u32, bar: &'a ProgressBar) -> Parts<'a, G> {
+impl<G: Game> Parts<G> {
+    fn new(state: G, depth: u32) -> Parts<G> {
         let above = depth.saturating_sub(6).clamp(1, 4).min(depth) as usize;
-        let mut parts = Parts { depth, above, whole: None, way: Vec::new(), covered: 0.0, bar };
+        let mut parts = Parts { depth, above, whole: None, way: Vec::new() };
         match parts.fork(state.clone(), 1.0) {
             Some(fork) if above > 0 => parts.way.push(fork),
             _ => parts.whole = Some(state),
@@ -228,15 +229,13 @@ impl<'a, G: Game> Parts<'a, G> {
         self.whole.is_none() && self.way.iter().all(|fork| fork.next == fork.plies.len())
     }
 
-    fn part(&mut self, state: G, plies: usize, weight: f64) -> Part<G> {
-        self.covered += weight;
-        self.bar.set_position((self.covered * BAR as f64) as u64);
+    fn part(&self, state: G, plies: usize, weight: f64) -> Part<G> {
         let first = self.way.first().map_or(0, |root| root.next - 1);
-        Part { state, depth: self.depth - plies as u32, first }
+        Part { state, depth: self.depth - plies as u32, first, weight: (weight * BAR as f64) as u64 }
     }
 }
 
-impl<G: Game> Iterator for Parts<'_, G> {
+impl<G: Game> Iterator for Parts<G> {
     type Item = Part<G>;
 
     fn next(&mut self) -> Option<Part<G>> {

@@ -72,6 +72,13 @@ fn perft() {
     ends_in_time(&["perft", "nogo", "--depth", "30", "--tier", "reference"], "-INT");
 }
 
+/// No part of this tree is counted within a second.
+#[test]
+fn perft_tells_of_the_parts_that_are_counted() {
+    let output = support::interrupted(&["perft", "gomoku", "--depth", "7"]);
+    assert_eq!(support::told(&output), "interrupted after about 0.000 % of the tree");
+}
+
 #[test]
 fn playout() {
     each_game(|game| {
