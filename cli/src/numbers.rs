@@ -21,6 +21,11 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("expected seconds from 0.001 to {}, such as 2.5", LONGEST / 1000))
 }
 
+/// The same, or 0 for no time.
+pub(crate) fn seconds_or_0(text: &str) -> Result<Duration, String> {
+    if text == "0" { Ok(Duration::ZERO) } else { seconds(text).map_err(|expected| expected + ", or 0") }
+}
+
 /// A year, in milliseconds.
 const LONGEST: u128 = 365 * 86_400 * 1000;
 
@@ -52,6 +57,9 @@ mod tests {
         {
             assert_eq!(seconds(text), Err("expected seconds from 0.001 to 31536000, such as 2.5".to_owned()), "{text}");
         }
+        assert_eq!(seconds_or_0("0"), Ok(Duration::ZERO));
+        assert_eq!(seconds_or_0("0.25"), Ok(Duration::from_millis(250)));
+        assert!(seconds_or_0("-1").is_err_and(|problem| problem.ends_with("such as 2.5, or 0")));
         assert!(whole::<u64>(0..=u64::MAX)("-1").is_err_and(|problem| problem.ends_with("up to 2^64 - 1")));
     }
 }

@@ -4,7 +4,7 @@ use super::clock::Limits;
 use super::playable::{Playable, Worth};
 use crate::error::Failure;
 use crate::named;
-use crate::numbers::whole;
+use crate::numbers::{seconds_or_0, whole};
 use crate::solve::Memory;
 use clap::Args;
 use std::time::Duration;
@@ -55,9 +55,9 @@ pub(crate) struct Seat {
     /// The seed of the choices among equals: random and greedy play the same game again
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// How long a move takes at most where the protocol sets no limit, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 5, allow_negative_numbers = true, value_parser = whole::<u32>(0..=86_400))]
-    seconds: u32,
+    /// How long a move takes at most where the protocol sets no limit, in seconds; 0: it does not search
+    #[arg(long, value_name = "SECONDS", default_value = "5", allow_negative_numbers = true, value_parser = seconds_or_0)]
+    seconds: Duration,
     #[command(flatten)]
     memory: Memory,
 }
@@ -80,7 +80,7 @@ impl Seat {
 
     /// The time for a move where a protocol sets none.
     pub(crate) fn time(&self) -> Duration {
-        Duration::from_secs(self.seconds.into())
+        self.seconds
     }
 
     /// The seed.
@@ -162,6 +162,13 @@ mod tests {
             seat: Seat,
         }
         <Only as clap::Parser>::parse_from(std::iter::once("").chain(words.split_whitespace())).seat
+    }
+
+    #[test]
+    fn the_time_may_be_a_fraction_of_a_second_or_none() {
+        for (words, milliseconds) in [("", 5000), ("--seconds 0.25", 250), ("--seconds 0", 0)] {
+            assert_eq!(seat(words).time(), Duration::from_millis(milliseconds), "{words}");
+        }
     }
 
     /// The plies of a game between two of the same kind, each with this time.
