@@ -17,6 +17,7 @@ use stonemask::Tier;
 use stonemask::othello::{Analysis, Board, Candidate, Certainty, Limits, Options, Scoring, Search};
 
 #[derive(Args)]
+#[command(mut_args(games::without_shape))]
 pub(crate) struct Arguments {
     /// The game
     #[arg(value_parser = games::among(&[Name::Othello6, Name::Othello8]))]

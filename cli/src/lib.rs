@@ -206,14 +206,15 @@ pub fn main() -> ExitCode {
 
 /// The command line as users see it, for shells and manual pages, which would show what is hidden.
 fn command_line() -> clap::Command {
-    let all = Arguments::command();
-    let shown = all.get_subcommands().filter(|command| !command.is_hide_set());
-    clap::Command::new("stonemask")
-        .version(env!("CARGO_PKG_VERSION"))
+    shown(&Arguments::command()).version(env!("CARGO_PKG_VERSION"))
+}
+
+fn shown(all: &clap::Command) -> clap::Command {
+    clap::Command::new(all.get_name().to_owned())
         .about(all.get_about().cloned().unwrap_or_default())
         .after_help(all.get_after_help().cloned().unwrap_or_default())
-        .args(all.get_arguments())
-        .subcommands(shown)
+        .args(all.get_arguments().filter(|argument| !argument.is_hide_set()))
+        .subcommands(all.get_subcommands().filter(|command| !command.is_hide_set()).map(shown))
 }
 
 /// Reads a command line and sets up the position that it describes, but does nothing with it; for fuzzing.

@@ -30,6 +30,7 @@ use stonemask::othello::{Board, Colour, Move, Options, Progress, Scoring, Soluti
 const HOPELESS: u32 = 32;
 
 #[derive(Args)]
+#[command(mut_arg("rule", |rule| rule.hide(true)))]
 pub(crate) struct Arguments {
     /// The game. othello8: about 24 empty squares or fewer
     #[arg(value_parser = games::among(&[Name::Othello4, Name::Othello6, Name::Othello8, Name::Nogo]))]

@@ -67,6 +67,21 @@ fn help_has_colours_on_a_terminal_and_nowhere_else() {
     assert!(!good(&["--help"]).contains('\x1b'));
 }
 
+/// Options of games that a command does not take are in none of its help.
+#[test]
+fn options_that_never_apply_are_not_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    good(&["man", folder.path().to_str().unwrap()]);
+    for (command, options) in
+        [("analyse", &["rows", "cols", "rule", "blocked", "forbid-centre"][..]), ("solve", &["rule"])]
+    {
+        let page = std::fs::read_to_string(folder.path().join(format!("stonemask-{command}.1"))).unwrap();
+        let text = good(&[command, "--help"]) + &page.replace('\\', "");
+        assert!(text.contains("--position"));
+        options.iter().for_each(|option| assert!(!text.contains(&format!("--{option}")), "{command} --{option}"));
+    }
+}
+
 #[test]
 fn a_slip_is_answered_with_what_was_meant() {
     for (arguments, line) in [
@@ -126,6 +141,7 @@ fn bash_completes() {
     assert_eq!(bash_offers(&script, &["stonemask", "check"]), ["check"]);
     assert_eq!(bash_offers(&script, &["stonemask", "solve", "othello"]), ["othello4", "othello6", "othello8"]);
     assert_eq!(bash_offers(&script, &["stonemask", "perft", "nogo", "--div"]), ["--divide"]);
+    assert_eq!(bash_offers(&script, &["stonemask", "analyse", "othello8", "--rows"]), [""; 0]);
     assert_eq!(bash_offers(&script, &["stonemask", "perft", "--tier", "av"]), ["avx2", "avx512"]);
     let rules = ["caro", "caro-exact"];
     assert_eq!(bash_offers(&script, &["stonemask", "play", "--rule", "ca"]), rules);
