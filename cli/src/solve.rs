@@ -107,6 +107,9 @@ impl OtherWeights {
     /// The file's, if one was named.
     pub(crate) fn read<const N: usize>(&self, scoring: Scoring) -> Result<Option<Weights<N>>, Failure> {
         let Some(path) = &self.weights else { return Ok(None) };
+        if N == 4 {
+            return Err(Failure::bad_input("--weights does not apply to othello4"));
+        }
         let failure = |error: &dyn Display| Failure::bad_input(format!("{}: {error}", path.display()));
         let bytes = file::read(path, OtherWeights::LIMIT).map_err(|error| failure(&error))?;
         Weights::read(&bytes, scoring).map(Some).map_err(|error| failure(&error))

@@ -139,14 +139,15 @@ fn weights_are_read_from_a_file() {
         (&["solve", "othello6"], &eight, foreign),
         (&["solve", "othello6"], &anti, other),
         (&["solve", "othello6", "--anti"], &six, other),
-        (&["solve", "othello4"], &six, foreign),
         (&["analyse", "othello8"], &six, foreign),
         (&["analyse", "othello6"], &cut, damaged),
         (&["solve", "othello8"], &file("none"), "No such file or directory"),
     ] {
         bad(&[arguments, &["--weights", path]].concat(), 2, &format!("{path}: {problem}"));
     }
-    bad(&["solve", "nogo", "--weights", &six], 2, "--weights does not apply to nogo");
+    for game in ["othello4", "nogo"] {
+        bad(&["solve", game, "--weights", &six], 2, &format!("--weights does not apply to {game}"));
+    }
     assert!(std::fs::read(&six).unwrap() == bytes, "a file that is read stays as it was");
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -46,6 +46,8 @@ fn bad_input_is_one_line_and_status_2() {
             "--position: '-----OX--XO---?- X' is not a board: '?' on c4, expected X, O or -".to_owned(),
         ),
         (&["solve", "nogo", "--rows", "2", "--cols", "2", "--save", "x"], "--save does not apply to nogo".to_owned()),
+        (&["solve", "othello4", "--weights", "no/such/file"], "--weights does not apply to othello4".to_owned()),
+        (&["solve", "othello6", "--weights", "no/such/file"], "no/such/file: No such file or directory".to_owned()),
         (&["solve", "othello6", "--resume", "no/such/file"], "no/such/file: No such file or directory".to_owned()),
         (
             &["solve", "othello6", "--time", "0"],
