@@ -114,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
 
 fn analyse<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     let mut board: Board<N> = games::othello(&arguments.start)?;
-    games::play_moves(&mut board, arguments.start.moves.as_deref().unwrap_or(""))?;
+    games::play_moves(&mut board, arguments.game, &arguments.start)?;
     let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
     let memory = &arguments.memory;
     let options = Options::default().threads(threads);

@@ -90,7 +90,7 @@ pub(crate) struct Start {
     /// separated by /, # blocked, the side to move [default: the start position]
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// Moves to play first, such as "c2 b4"
+    /// Moves to play first, such as "c2 b4". Of Othello a transcript will do: "f5d6c3"
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
     #[command(flatten)]
@@ -209,21 +209,22 @@ pub(crate) fn set_up(name: Name, start: &Start) -> Result<(), Failure> {
 pub(crate) fn with_game(name: Name, start: &Start, task: impl Task) -> Result<(), Failure> {
     start.shape.check(name)?;
     match name {
-        Name::Othello4 => with_state(othello::<4>(start)?, |_| Setting::of_othello::<4>(), start, task),
-        Name::Othello6 => with_state(othello::<6>(start)?, |_| Setting::of_othello::<6>(), start, task),
-        Name::Othello8 => with_state(othello::<8>(start)?, |_| Setting::of_othello::<8>(), start, task),
-        Name::Gomoku => with_state(gomoku(start)?, Setting::of_gomoku, start, task),
-        Name::Nogo => with_state(nogo(start)?, Setting::of_nogo, start, task),
+        Name::Othello4 => with_state(name, othello::<4>(start)?, |_| Setting::of_othello::<4>(), start, task),
+        Name::Othello6 => with_state(name, othello::<6>(start)?, |_| Setting::of_othello::<6>(), start, task),
+        Name::Othello8 => with_state(name, othello::<8>(start)?, |_| Setting::of_othello::<8>(), start, task),
+        Name::Gomoku => with_state(name, gomoku(start)?, Setting::of_gomoku, start, task),
+        Name::Nogo => with_state(name, nogo(start)?, Setting::of_nogo, start, task),
     }
 }
 
 fn with_state<G: Actions>(
+    name: Name,
     mut state: G,
     setting: impl FnOnce(&G) -> Setting,
     start: &Start,
     task: impl Task,
 ) -> Result<(), Failure> {
-    let played = play_moves(&mut state, start.moves.as_deref().unwrap_or(""))?;
+    let played = play_moves(&mut state, name, start)?;
     let setting = setting(&state);
     task.run(state, &played, setting)
 }
@@ -255,9 +256,16 @@ pub(crate) fn nogo(start: &Start) -> Result<nogo::Board, Failure> {
     }
 }
 
-/// Plays what `--moves` lists, and returns the plies.
-pub(crate) fn play_moves<G: Game>(state: &mut G, text: &str) -> Result<Vec<G::Move>, Failure> {
+/// Plays what `--moves` lists, and returns the plies. Othello's may be written without anything between squares.
+pub(crate) fn play_moves<G: Game>(state: &mut G, name: Name, start: &Start) -> Result<Vec<G::Move>, Failure> {
+    let text = start.moves.as_deref().unwrap_or("");
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    let is_othello = !matches!(name, Name::Gomoku | Name::Nogo);
+    let words = words.flat_map(|word| {
+        let squares = is_othello && word.is_ascii() && word.len() % 2 == 0 && !word.eq_ignore_ascii_case("pass");
+        let length = if squares { 2 } else { word.len() };
+        (0..word.len()).step_by(length).map(move |at| &word[at..at + length])
+    });
     let play = |(index, word): (usize, &str)| {
         let failure = |error: &dyn fmt::Display| Failure::bad_input(format!("--moves, ply {}: {error}", index + 1));
         let ply = word.parse().map_err(|error| failure(&error))?;

@@ -194,7 +194,7 @@ struct Won {
 fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     refuse_options_of_othello(arguments)?;
     let mut board = games::nogo(&arguments.start)?;
-    games::play_moves(&mut board, arguments.start.moves.as_deref().unwrap_or(""))?;
+    games::play_moves(&mut board, arguments.game, &arguments.start)?;
     let mut solver = nogo::Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
 
     interrupt::watch()?;
@@ -302,7 +302,7 @@ struct Task<'a, const N: usize> {
 
 fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     let mut board: Board<N> = games::othello(&arguments.start)?;
-    games::play_moves(&mut board, arguments.start.moves.as_deref().unwrap_or(""))?;
+    games::play_moves(&mut board, arguments.game, &arguments.start)?;
     let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
     let scoring = match (arguments.anti, arguments.winner_takes_empties) {
         (true, _) => Scoring::FewestDiscs,

@@ -16,6 +16,27 @@ fn a_position_is_read_back() {
 }
 
 #[test]
+fn moves_of_othello_may_be_a_transcript() {
+    let shown = good(&["show", "othello8", "--moves", "f5 d6 c3"]);
+    for moves in ["f5d6c3", "F5D6 c3", "f5, d6c3"] {
+        assert_eq!(good(&["show", "othello8", "--moves", moves]), shown, "{moves}");
+    }
+    let over = "f5d6c3d3c4f4f6";
+    bad(
+        &["show", "othello8", "--moves", &format!("{over}z9")],
+        2,
+        "--moves, ply 8: 'z9' is not a square: expected a1 to h8, or pass",
+    );
+    // A pass is one word, and so is a point of Gomoku.
+    bad(
+        &["show", "othello8", "--moves", "pass"],
+        2,
+        "--moves, ply 1: illegal move pass for black: a pass needs that no disc can be placed, but there is d3 c4 f5 e6",
+    );
+    assert_eq!(json(&["show", "gomoku", "--moves", "h8 i10"])["to_move"], "black");
+}
+
+#[test]
 fn legal_moves_and_outcomes_are_told() {
     let text = good(&["show", "othello8", "--moves", "f5 d6 c3"]);
     assert!(text.ends_with("\nlegal moves  d3 f3 f4 g5\n"), "{text}");
