@@ -225,7 +225,8 @@ fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), F
                 threads,
                 tier,
             })?;
-            Err(Failure::unfinished(format!("{} after {progress}", deadline.cause())))
+            let (cause, nodes) = (deadline.cause(), grouped(progress.nodes));
+            Err(Failure::unfinished(format!("{cause} after {nodes} nodes: the winner is not known")))
         }
     }
 }
@@ -389,7 +390,11 @@ impl<const N: usize> Task<'_, N> {
             let told = best.as_ref().map_or(String::new(), |best| format!(", the best move so far {best}"));
             self.print_unfinished(progress, progress.nodes, best, None, search)?;
             let kept = search.keep(solver)?;
-            Err(Failure::unfinished(format!("{} after {progress}{told}{kept}", search.deadline.cause())))
+            let (cause, Progress { lower, upper, .. }) = (search.deadline.cause(), progress);
+            let nodes = grouped(progress.nodes);
+            Err(Failure::unfinished(format!(
+                "{cause} after {nodes} nodes: the score is between {lower} and {upper}{told}{kept}"
+            )))
         })
     }
 

@@ -33,6 +33,8 @@ fn ends_in_time(arguments: &[&str], signal: &str) -> Value {
         let error: Value = serde_json::from_str(&told).unwrap();
         let message = error["error"]["message"].as_str().unwrap();
         assert!(message.starts_with("interrupted"), "{arguments:?}: {told}");
+        let mut numbers = message.split(':').next().unwrap().split(|c: char| !c.is_ascii_digit());
+        assert!(numbers.all(|digits| digits.len() < 4), "digits stand in groups of three: {told}");
         let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
         assert_eq!(report["complete"], false, "{arguments:?}: {report}");
         latencies.push(latency);

@@ -91,7 +91,9 @@ pub(super) fn run(path: &Path, output: Output) -> Result<(), Failure> {
     }
     output.print(&report, || report.text())?;
     match report {
-        Report { complete: false, lines, .. } => Err(Failure::unfinished(format!("interrupted after {lines} lines"))),
+        Report { complete: false, lines, .. } => {
+            Err(Failure::unfinished(format!("interrupted after {} lines", grouped(lines))))
+        }
         Report { wrong: 0, .. } => Ok(()),
         _ => Err(Failure::differences()),
     }

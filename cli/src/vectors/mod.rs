@@ -13,7 +13,7 @@ use crate::error::Failure;
 use crate::games::{Name, Shape};
 use crate::interrupt;
 use crate::numbers::whole;
-use crate::output::{Output, told};
+use crate::output::{Output, grouped, told};
 use answers::{Detail, Vector};
 use clap::{Args, ValueHint};
 use std::io::{self, BufWriter, Write};
@@ -65,7 +65,8 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
         }
         if interrupt::interrupted() {
             told(lines.flush())?;
-            return Err(Failure::unfinished(format!("interrupted after {} of {} vectors", id + 1, arguments.count)));
+            let (done, all) = (grouped(id + 1), grouped(arguments.count));
+            return Err(Failure::unfinished(format!("interrupted after {done} of {all} vectors")));
         }
     }
     told(lines.flush())
