@@ -271,7 +271,7 @@ fn game<G: Game>(words: &[&str], start: G, seed: u64, name: impl Fn(&G, G::Move)
             engine.good(&format!("play {} {}", &colour.to_string()[..1], names[chosen].to_lowercase()));
             chosen
         };
-        board.make(legal[chosen]);
+        _ = board.make(legal[chosen]);
         names.clear();
         plies += 1;
         // Now and then they change sides, and a move is taken back and played again.
