@@ -26,7 +26,7 @@ fn bad_input_is_one_line_and_status_2() {
                 .to_owned(),
         ),
         (&["solve", "nogo", "--rows", "2", "--cols", "2", "--all"], "--all does not apply to nogo".to_owned()),
-        (&["solve", "othello6", "--moves", "c2 z9"], "--moves, ply 2: 'z9' is not a square: expected a1 to f6".to_owned()),
+        (&["solve", "othello6", "--moves", "c2 z9"], "--moves, ply 2: 'z9' is not a square: expected a1 to f6, or pass".to_owned()),
         (
             &["solve", "othello6", "--moves", "c2 c2"],
             "--moves, ply 2: illegal move c2 for white: the square holds a black disc".to_owned(),
