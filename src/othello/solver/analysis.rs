@@ -130,6 +130,9 @@ pub struct Limits {
 /// It searches to one ply, then to two and so on, over the evaluation by patterns; when the end of the game is near enough it solves the
 /// board, first selectively and then exactly. It is the search of the [`Solver`] with a horizon.
 ///
+/// It searches in the library's own code, so that a debug build of a program is fast with `[profile.dev.package.stonemask]`,
+/// `opt-level = 3` in its `Cargo.toml`.
+///
 /// The evaluation is that of 6x6 and 8x8 boards on which many discs win. Of 4x4 boards, and where
 /// [fewest discs win](crate::othello::Scoring::FewestDiscs), it gives no estimates: only what the exact search has proved.
 ///
