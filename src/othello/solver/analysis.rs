@@ -3,8 +3,8 @@
 use super::evaluation::{NoPatterns, PatternSums};
 use super::midgame::Midgame;
 use super::options::Options;
-use super::result::{Begun, Progress};
-use super::{Observer, Solver, for_size};
+use super::result::{Begun, Observer, Progress};
+use super::{Solver, for_size};
 use crate::game::stop;
 use crate::othello::board::Board;
 use crate::othello::moves::{Line, Move};

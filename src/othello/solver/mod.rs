@@ -29,7 +29,7 @@ use super::patterns::Weights;
 use crate::game::{Colour, Stopped, stop};
 use evaluation::{Evaluate, NoPatterns, PatternSums};
 use options::{Options, Technique};
-use result::{Begun, Progress, Solution};
+use result::{Begun, Observer, Progress, Solution};
 use std::any::Any;
 use std::collections::TryReserveError;
 use std::fmt;
@@ -39,8 +39,6 @@ use std::sync::atomic::AtomicBool;
 use table::Table;
 use worker::{Shared, Worker};
 
-/// Hears of a search now and then, and may break it off.
-pub(super) type Observer<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
 /// [`Solver::run`].
 type Run<const N: usize> =
     fn(&mut Solver<N>, &Board<N>, Observer<'_>, &AtomicBool) -> Result<Solution<N>, Stopped<Progress>>;

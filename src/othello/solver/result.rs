@@ -1,6 +1,5 @@
 //! The results of the solver, and its progress reports.
 
-use super::Observer;
 use crate::othello::board::Board;
 use crate::othello::moves::Line;
 use crate::othello::scoring::Scoring;
@@ -38,6 +37,9 @@ impl fmt::Display for Progress {
         write!(f, "{nodes} nodes: the score is between {lower} and {upper}")
     }
 }
+
+/// Hears of a search now and then, and may break it off.
+pub(super) type Observer<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// How far the solving of a root has come.
 #[derive(Clone, Copy, Debug)]
