@@ -263,8 +263,11 @@ fn bad_input_is_refused_with_its_reason() {
         let message = text.parse::<Square<8>>().unwrap_err().to_string();
         assert_eq!(message, format!("'{text}' is not a square: expected a1 to h8"));
     }
-    assert_eq!("g1".parse::<Move<6>>().unwrap_err().to_string(), "'g1' is not a square: expected a1 to f6");
-    assert_eq!("f5d6zz".parse::<Line<8>>().unwrap_err().to_string(), "'zz' is not a square: expected a1 to h8");
+    assert_eq!("g1".parse::<Move<6>>().unwrap_err().to_string(), "'g1' is not a square: expected a1 to f6, or pass");
+    assert_eq!(
+        "f5d6zz".parse::<Line<8>>().unwrap_err().to_string(),
+        "'zz' is not a square: expected a1 to h8, or pass"
+    );
 
     let mut board = Board::<8>::start();
     let mut message = |mv: &str| board.try_play(mv.parse::<Move<8>>().unwrap()).unwrap_err().to_string();
