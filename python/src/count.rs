@@ -12,11 +12,18 @@ use stonemask::playout::{SHARE, playout_share};
 /// A thread counts alone when at most this many plies are left.
 const ALONE: u32 = 4;
 
+/// The plies that are shared out, from the top. Each takes stack, and more of it wherever a thread that waits helps another.
+const SHARED: u32 = 6;
+
 /// Counts positions as [`Game::perft`](stonemask::game::Game::perft) does, by all threads of the pool it runs in; what it returns once `stop`
 /// is true means nothing.
-fn perft_shared<G: Case>(game: &G, depth: u32, stop: &AtomicBool) -> Perft {
+fn perft_shared<G: Case>(game: &G, depth: u32, shared: u32, stop: &AtomicBool) -> Perft {
+    // There may be thousands of children that are still to be come to, at each of the plies.
+    if stop.load(Ordering::Relaxed) {
+        return Perft::default();
+    }
     let alone = || perft_until(game, depth, stop).unwrap_or_default();
-    if depth <= ALONE || rayon::current_num_threads() == 1 {
+    if depth <= ALONE || shared == 0 || rayon::current_num_threads() == 1 {
         return alone();
     }
     let mut children = Vec::new();
@@ -24,13 +31,13 @@ fn perft_shared<G: Case>(game: &G, depth: u32, stop: &AtomicBool) -> Perft {
     if children.is_empty() {
         return alone();
     }
-    children.par_iter().map(|child| perft_shared(child, depth - 1, stop)).sum()
+    children.par_iter().map(|child| perft_shared(child, depth - 1, shared - 1, stop)).sum()
 }
 
 pub(crate) fn perft_of<'py>(py: Python<'py>, board: &Any, depth: u32, threads: usize) -> PyResult<Bound<'py, PyAny>> {
     fn count<G: Case>(py: Python<'_>, game: &G, depth: u32, threads: usize) -> PyResult<Perft> {
         let pool = long::pool(threads)?;
-        long::run(py, |stop| pool.install(|| perft_shared(game, depth, stop)))
+        long::run(py, |stop| pool.install(|| perft_shared(game, depth, SHARED, stop)))
     }
     types::perft(py, each!(board, game => count(py, game, depth, threads))?)
 }
@@ -50,7 +57,7 @@ pub(crate) fn divide<'py>(
         long::run(py, |stop| {
             let mut children = Vec::new();
             game.for_each_child(|ply, child| children.push((ply.to_string(), child.clone())));
-            let count = |(ply, child): (String, G)| (ply, perft_shared(&child, below, stop));
+            let count = |(ply, child): (String, G)| (ply, perft_shared(&child, below, SHARED - 1, stop));
             pool.install(|| children.into_par_iter().map(count).collect())
         })
     }
