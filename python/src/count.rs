@@ -86,16 +86,12 @@ pub(crate) fn playouts<'py>(
         let (first, last) = shares.unwrap_or((0, all));
         long::run(py, |stop| {
             let play = |index: u64| {
-                // There may be millions of shares left.
-                if stop.load(Ordering::Relaxed) {
-                    return Tally::default();
-                }
                 let mut tally = [Tally::default()];
-                // Once it is stopped, what was counted is dropped.
-                _ = playout_share(std::slice::from_ref(game), games, index, seed, &mut tally, stop);
-                tally[0]
+                playout_share(std::slice::from_ref(game), games, index, seed, &mut tally, stop).ok()?;
+                Some(tally[0])
             };
-            pool.install(|| (first..last.min(all)).into_par_iter().map(play).sum())
+            // Once it is stopped, none of the shares that are left is come to: there may be 2^48.
+            pool.install(|| (first..last.min(all)).into_par_iter().map(play).while_some().sum())
         })
     }
     types::tally(py, each!(board, game => count(py, game, (games, seed), shares, threads))?)

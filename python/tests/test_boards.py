@@ -319,6 +319,7 @@ def interrupted(work, seconds=1.0):
         "stonemask.othello.Board(8).perft(40, threads=2)",
         "stonemask.othello.Board(8).divide(40, threads=2)",
         "stonemask.othello.Board(8).playouts(10**12, 1)",
+        "stonemask.othello.Board(8).playouts(2**63, 1)",
         "stonemask.gomoku.Board(40, 40, 'renju').playouts(10**12, 1)",
         "stonemask.nogo.Board().playouts(10**12, 1)",
         "stonemask.othello.Board(8).solve()",
