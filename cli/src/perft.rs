@@ -22,8 +22,8 @@ use stonemask::slab::Actions;
 pub(crate) struct Arguments {
     /// The game
     game: Name,
-    /// The depth in plies
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>(0..=u32::MAX.into()))]
+    /// The depth in plies, up to 255
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>(0..=255))]
     depth: u32,
     /// Show the count below each first move
     #[arg(long)]

@@ -13,10 +13,10 @@ fn bad_input_is_one_line_and_status_2() {
         (&["tune"], "unrecognized subcommand 'tune'".to_owned()),
         (&["solve"], "the following required arguments were not provided: <GAME>".to_owned()),
         (&["perft", "othello6"], "the following required arguments were not provided: --depth <N>".to_owned()),
-        (&["perft", "othello6", "--depth", "x"], "invalid value 'x' for '--depth <N>': expected a whole number from 0 to 4294967295".to_owned()),
+        (&["perft", "othello6", "--depth", "x"], "invalid value 'x' for '--depth <N>': expected a whole number from 0 to 255".to_owned()),
         (
             &["perft", "othello6", "--depth", "-1"],
-            "invalid value '-1' for '--depth <N>': expected a whole number from 0 to 4294967295".to_owned(),
+            "invalid value '-1' for '--depth <N>': expected a whole number from 0 to 255".to_owned(),
         ),
         (&["cpu", "--tier", "mmx"], format!("invalid value 'mmx' for '--tier <TIER>' {tier}")),
         (

@@ -69,6 +69,8 @@ fn perft() {
         ends_in_time(&[&["perft"], game, &["--depth", "30"]].concat(), "-INT");
     });
     ends_in_time(&["perft", "nogo", "--depth", "7"], "-INT");
+    // The deepest perft on the largest board fits on the stack.
+    ends_in_time(&["perft", "gomoku", "--rows", "64", "--cols", "64", "--depth", "255"], "-INT");
     ends_in_time(&["perft", "gomoku", "--depth", "9", "--threads", "3", "--divide"], "-INT");
     ends_in_time(&["perft", "othello8", "--depth", "30", "--tier", "reference"], "-INT");
     ends_in_time(&["perft", "nogo", "--depth", "30", "--tier", "reference"], "-INT");

@@ -246,7 +246,7 @@ impl Board {
         }
     }
 
-    /// Counts the positions ``depth`` plies below: positions at the depth, and games that ended above it, each once.
+    /// Counts the positions ``depth`` plies below, 0 to 255: positions at the depth, and games that ended above it, each once.
     #[pyo3(signature = (depth, *, threads = 1))]
     fn perft<'py>(
         &self,

@@ -33,7 +33,7 @@ numbers! {
     seed: u64 = 0..=u64::MAX;
     games: u64 = 0..=u64::MAX;
     playouts: u64 = 1..=u64::MAX;
-    depth: u32 = 0..=u32::MAX.into();
+    depth: u32 = 0..=255;
     nodes: u64 = 1..=u64::MAX;
     threads: usize = 1..=1024;
     top: usize = 1..=64;

@@ -85,7 +85,7 @@ class Board:
     def returns(self) -> Tuple[float, float]:
         """Black's and white's returns, (1.0, -1.0), (0.0, 0.0) or (-1.0, 1.0); zeros while the game goes on."""
     def perft(self, depth: int, *, threads: int = 1) -> Perft:
-        """Counts the positions ``depth`` plies below: positions at the depth, and games that ended above it, each once."""
+        """Counts the positions ``depth`` plies below, 0 to 255: positions at the depth, and games that ended above it, each once."""
     def divide(self, depth: int, *, threads: int = 1) -> List[Tuple[str, Perft]]:
         """`perft` apart for each first ply, as a list of pairs."""
     def playout(self, seed: int) -> Playout:

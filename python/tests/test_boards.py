@@ -318,6 +318,9 @@ def interrupted(work, seconds=1.0):
         "stonemask.nogo.Board().perft(40)",
         "stonemask.othello.Board(8).perft(40, threads=2)",
         "stonemask.othello.Board(8).divide(40, threads=2)",
+        # The deepest on the largest board: it fits on the stack.
+        "stonemask.gomoku.Board(64, 64).perft(255)",
+        "stonemask.gomoku.Board(64, 64).divide(255, threads=2)",
         "stonemask.othello.Board(8).playouts(10**12, 1)",
         "stonemask.othello.Board(8).playouts(2**63, 1)",
         "stonemask.gomoku.Board(40, 40, 'renju').playouts(10**12, 1)",

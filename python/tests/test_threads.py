@@ -95,7 +95,8 @@ def test_numbers_out_of_range_are_named():
         (lambda: States(board, threads=-3), ValueError, "threads=-3: expected 1 to 1024"),
         (lambda: board.playouts(10, -5), ValueError, "seed=-5: expected 0 to"),
         (lambda: board.playout(-5), ValueError, "seed=-5: expected 0 to"),
-        (lambda: board.perft(-1), ValueError, "depth=-1: expected 0 to"),
+        (lambda: board.perft(-1), ValueError, "depth=-1: expected 0 to 255"),
+        (lambda: board.divide(4000), ValueError, "depth=4000: expected 0 to 255"),
         (lambda: stonemask.use_tier("avx9"), ValueError, "avx9"),
     ]:
         with pytest.raises(kind, match=why):

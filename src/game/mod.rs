@@ -119,7 +119,8 @@ pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync + 'static
     }
 
     /// Counts the positions `depth` plies below, without hashing: the classical check of a move generator. A pass is a ply.
-    /// [`perft_until`](perft::perft_until) is the same with a way to stop it.
+    /// [`perft_until`](perft::perft_until) is the same with a way to stop it. Both call themselves once a ply of the depth, which takes
+    /// stack: about a kilobyte a ply on the largest boards.
     fn perft(&self, depth: u32) -> Perft {
         self.perft_in_bulk(depth, &stop::NEVER).expect("the flag is never set")
     }
