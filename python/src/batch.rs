@@ -1,7 +1,7 @@
 //! Batches of positions by the library's kernels: arrays in, arrays out.
 
-use crate::arrays;
 use crate::game::value_error;
+use crate::{arrays, numbers};
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -78,8 +78,7 @@ fn ask_sized(py: Python<'_>, size: usize, own: &[u64], opponent: &[u64], questio
     py.detach(|| match size {
         4 => ask::<4>(own, opponent, question),
         6 => ask::<6>(own, opponent, question),
-        8 => ask::<8>(own, opponent, question),
-        _ => Err(PyValueError::new_err(format!("size={size}: expected 4, 6 or 8"))),
+        _ => ask::<8>(own, opponent, question),
     })
 }
 
@@ -92,7 +91,7 @@ pub(crate) fn othello_legal_moves_many<'py>(
     own: &Bound<'py, PyAny>,
     opponent: &Bound<'py, PyAny>,
     out: Bound<'py, PyAny>,
-    size: usize,
+    #[pyo3(from_py_with = numbers::size)] size: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let shape = [length(own, "own")?];
     let own = arrays::read::<u64>(own, "own", &shape)?;
@@ -110,7 +109,7 @@ pub(crate) fn othello_mobility_many<'py>(
     own: &Bound<'py, PyAny>,
     opponent: &Bound<'py, PyAny>,
     out: Bound<'py, PyAny>,
-    size: usize,
+    #[pyo3(from_py_with = numbers::size)] size: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let shape = [length(own, "own")?];
     let own = arrays::read::<u64>(own, "own", &shape)?;
@@ -130,7 +129,7 @@ pub(crate) fn othello_flips_many<'py>(
     opponent: &Bound<'py, PyAny>,
     squares: &Bound<'py, PyAny>,
     out: Bound<'py, PyAny>,
-    size: usize,
+    #[pyo3(from_py_with = numbers::size)] size: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let shape = [length(own, "own")?];
     let own = arrays::read::<u64>(own, "own", &shape)?;
@@ -154,7 +153,7 @@ pub(crate) fn othello_children_many(
     moves: &Bound<'_, PyAny>,
     own_out: &Bound<'_, PyAny>,
     opponent_out: &Bound<'_, PyAny>,
-    size: usize,
+    #[pyo3(from_py_with = numbers::size)] size: usize,
 ) -> PyResult<usize> {
     let (shape, room) = ([length(own, "own")?], [length(own_out, "own_out")?]);
     let own = arrays::read::<u64>(own, "own", &shape)?;
@@ -202,7 +201,7 @@ pub(crate) fn gomoku_winning_cells_many(
     white: &Bound<'_, PyAny>,
     black_out: &Bound<'_, PyAny>,
     white_out: &Bound<'_, PyAny>,
-    columns: usize,
+    #[pyo3(from_py_with = numbers::gomoku::columns)] columns: usize,
 ) -> PyResult<()> {
     let stones = Stones::read(black, white, columns)?;
     let mut black_out = arrays::write::<u16>(black_out, "black_out", &stones.shape)?;
@@ -246,7 +245,7 @@ pub(crate) fn gomoku_any_five_many<'py>(
     black: &Bound<'py, PyAny>,
     white: &Bound<'py, PyAny>,
     out: Bound<'py, PyAny>,
-    columns: usize,
+    #[pyo3(from_py_with = numbers::gomoku::columns)] columns: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let stones = Stones::read(black, white, columns)?;
     fives(py, &stones, out, |positions, fives| positions.any_five(fives))
@@ -260,7 +259,7 @@ pub(crate) fn gomoku_any_exact_five_many<'py>(
     black: &Bound<'py, PyAny>,
     white: &Bound<'py, PyAny>,
     out: Bound<'py, PyAny>,
-    columns: usize,
+    #[pyo3(from_py_with = numbers::gomoku::columns)] columns: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let stones = Stones::read(black, white, columns)?;
     fives(py, &stones, out, |positions, fives| positions.any_exact_five(fives))
@@ -283,8 +282,8 @@ pub(crate) fn nogo_masks_many(
     white: &Bound<'_, PyAny>,
     black_out: &Bound<'_, PyAny>,
     white_out: &Bound<'_, PyAny>,
-    rows: usize,
-    columns: usize,
+    #[pyo3(from_py_with = numbers::nogo::rows)] rows: usize,
+    #[pyo3(from_py_with = numbers::nogo::columns)] columns: usize,
     blocked: &str,
 ) -> PyResult<()> {
     let shape = nogo::Shape::new(rows, columns, blocked.parse().map_err(value_error)?).map_err(value_error)?;

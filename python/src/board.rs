@@ -50,11 +50,12 @@ fn ply<G: Case>(board: &G, value: &Bound<'_, PyAny>) -> PyResult<G::Move> {
     if let Ok(text) = value.cast::<PyString>() {
         return text.to_cow()?.parse().map_err(|error| IllegalMove::new_err(format!("{error}")));
     }
-    let action: i64 = value
-        .extract()
-        .map_err(|_| PyTypeError::new_err("a ply is a text, such as 'd3', or the number of an action"))?;
-    usize::try_from(action).ok().and_then(|action| board.ply(action)).ok_or_else(|| {
-        IllegalMove::new_err(format!("action {action} does not exist: expected 0 to {}", board.action_count() - 1))
+    value.extract().ok().and_then(|action| board.ply(action)).ok_or_else(|| match numbers::text(value, "ply") {
+        Ok(action) => {
+            let last = board.action_count() - 1;
+            IllegalMove::new_err(format!("action {action} does not exist: expected 0 to {last}"))
+        }
+        Err(_) => PyTypeError::new_err("a ply is a text, such as 'd3', or the number of an action"),
     })
 }
 
@@ -287,7 +288,7 @@ impl Board {
         py: Python<'py>,
         #[pyo3(from_py_with = numbers::games)] games: u64,
         #[pyo3(from_py_with = numbers::seed)] seed: u64,
-        shares: Option<(u64, u64)>,
+        #[pyo3(from_py_with = numbers::shares)] shares: Option<(u64, u64)>,
         #[pyo3(from_py_with = numbers::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         count::playouts(py, &self.any, games, seed, shares, threads)

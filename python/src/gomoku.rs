@@ -2,6 +2,7 @@
 
 use crate::board::{Board, wrap};
 use crate::game::{Any, value_error};
+use crate::numbers;
 use pyo3::prelude::*;
 use stonemask::gomoku::{Board as Rules, Size};
 
@@ -20,7 +21,11 @@ fn rules<'a>(self_: &'a PyRef<'_, GomokuBoard>) -> &'a Rules {
 impl GomokuBoard {
     #[new]
     #[pyo3(signature = (rows = 15, columns = 15, rule = "freestyle"))]
-    fn new(rows: usize, columns: usize, rule: &str) -> PyResult<PyClassInitializer<GomokuBoard>> {
+    fn new(
+        #[pyo3(from_py_with = numbers::gomoku::rows)] rows: usize,
+        #[pyo3(from_py_with = numbers::gomoku::columns)] columns: usize,
+        rule: &str,
+    ) -> PyResult<PyClassInitializer<GomokuBoard>> {
         let size = Size::new(rows, columns).map_err(value_error)?;
         let any = Any::Gomoku(Rules::new(size, rule.parse().map_err(value_error)?));
         Ok(PyClassInitializer::from(Board { any: Box::new(any) }).add_subclass(GomokuBoard))

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, wrap};
 use crate::game::{Any, value_error};
-use crate::{long, types};
+use crate::{long, numbers, types};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError};
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
@@ -25,7 +25,12 @@ fn rules<'a>(self_: &'a PyRef<'_, NogoBoard>) -> &'a Rules {
 impl NogoBoard {
     #[new]
     #[pyo3(signature = (rows = 9, columns = 9, blocked = "", forbid_centre = false))]
-    fn new(rows: usize, columns: usize, blocked: &str, forbid_centre: bool) -> PyResult<PyClassInitializer<NogoBoard>> {
+    fn new(
+        #[pyo3(from_py_with = numbers::nogo::rows)] rows: usize,
+        #[pyo3(from_py_with = numbers::nogo::columns)] columns: usize,
+        blocked: &str,
+        forbid_centre: bool,
+    ) -> PyResult<PyClassInitializer<NogoBoard>> {
         let blocked: PointSet = blocked.parse().map_err(value_error)?;
         let shape = Shape::new(rows, columns, blocked).map_err(value_error)?;
         let board =
@@ -49,7 +54,10 @@ impl NogoBoard {
 
     /// The winner with best play and a line of it, on boards of up to 31 points.
     #[pyo3(signature = (*, table_bytes = 64 << 20))]
-    fn solve<'py>(self_: PyRef<'py, Self>, table_bytes: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn solve<'py>(
+        self_: PyRef<'py, Self>,
+        #[pyo3(from_py_with = numbers::table_bytes)] table_bytes: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let (py, board) = (self_.py(), *rules(&self_));
         drop(self_);
         let solution = long::run(py, |stop: &AtomicBool| {

@@ -1,6 +1,6 @@
 //! Whole numbers that Python gives: one that is out of its range is an error that names the argument and the range.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::ops::RangeInclusive;
 
@@ -10,14 +10,26 @@ fn number(value: &Bound<'_, PyAny>, name: &str, range: RangeInclusive<u64>) -> P
     {
         return Ok(number);
     }
+    let (given, (first, last)) = (text(value, name)?, range.into_inner());
+    Err(PyValueError::new_err(format!("{name}={given}: expected {first} to {last}")))
+}
+
+/// A whole number of any size as text.
+pub(crate) fn text(value: &Bound<'_, PyAny>, name: &str) -> PyResult<String> {
     if value.call_method0("__index__").is_err() {
         let found = value.get_type().name()?;
         return Err(PyTypeError::new_err(format!("{name}: expected a whole number, got {found}")));
     }
-    let (first, last) = range.into_inner();
     // Python refuses to write numbers of thousands of digits.
-    let given = value.str().map_or_else(|_| String::from("a number of thousands of digits"), |text| text.to_string());
-    Err(PyValueError::new_err(format!("{name}={given}: expected {first} to {last}")))
+    Ok(value.str().map_or_else(|_| String::from("a number of thousands of digits"), |text| text.to_string()))
+}
+
+/// Which of `count` games or trees.
+pub(crate) fn index(value: &Bound<'_, PyAny>, name: &str, count: usize) -> PyResult<usize> {
+    match value.extract() {
+        Ok(index) if index < count => Ok(index),
+        _ => Err(PyIndexError::new_err(format!("{name} {} of {count}", text(value, name)?))),
+    }
 }
 
 /// A function that reads an argument of this name.
@@ -39,6 +51,40 @@ numbers! {
     top: usize = 1..=64;
     history: usize = 1..=64;
     leaves: usize = 1..=1024;
+    table_bytes: usize = 0..=u64::MAX;
+}
+
+pub(crate) mod gomoku {
+    use super::*;
+
+    numbers! {
+        rows: usize = 1..=64;
+        columns: usize = 1..=64;
+    }
+}
+
+pub(crate) mod nogo {
+    use super::*;
+
+    numbers! {
+        rows: usize = 1..=9;
+        columns: usize = 1..=9;
+    }
+}
+
+/// The size of an Othello board.
+pub(crate) fn size(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    match value.extract() {
+        Ok(size @ (4 | 6 | 8)) => Ok(size),
+        _ => Err(PyValueError::new_err(format!("size={}: expected 4, 6 or 8", text(value, "size")?))),
+    }
+}
+
+/// The first of some shares, and the one after the last.
+pub(crate) fn shares(value: &Bound<'_, PyAny>) -> PyResult<Option<(u64, u64)>> {
+    let ends: Option<(Bound<'_, PyAny>, Bound<'_, PyAny>)> = value.extract()?;
+    let share = |end: Bound<'_, PyAny>| number(&end, "shares", 0..=u64::MAX);
+    ends.map(|(first, last)| Ok((share(first)?, share(last)?))).transpose()
 }
 
 /// A number that may be left out, of games or trees together.

@@ -82,8 +82,7 @@ fn options(threads: usize, scoring: &str) -> PyResult<Options> {
             return Err(PyValueError::new_err(format!("scoring='{}': {expected}", other.escape_debug())));
         }
     };
-    let threads = NonZeroUsize::new(threads).filter(|threads| threads.get() <= 1024);
-    let threads = threads.ok_or_else(|| PyValueError::new_err("threads: expected 1 to 1024"))?;
+    let threads = NonZeroUsize::new(threads).expect("at least one");
     Ok(Options::default().threads(threads).scoring(scoring))
 }
 
@@ -100,14 +99,13 @@ fn duration(seconds: f64) -> PyResult<Option<Duration>> {
 impl OthelloBoard {
     #[new]
     #[pyo3(signature = (size = 8))]
-    fn new(size: usize) -> PyResult<PyClassInitializer<OthelloBoard>> {
+    fn new(#[pyo3(from_py_with = numbers::size)] size: usize) -> PyClassInitializer<OthelloBoard> {
         let any = match size {
             4 => Any::Othello4(Rules::start()),
             6 => Any::Othello6(Rules::start()),
-            8 => Any::Othello8(Rules::start()),
-            _ => return Err(PyValueError::new_err(format!("size={size}: expected 4, 6 or 8"))),
+            _ => Any::Othello8(Rules::start()),
         };
-        Ok(PyClassInitializer::from(Board { any: Box::new(any) }).add_subclass(OthelloBoard))
+        PyClassInitializer::from(Board { any: Box::new(any) }).add_subclass(OthelloBoard)
     }
 
     /// Reads a board in .obf form, as `str` writes it: the cells, top row first, X black, O white, - empty, then the side to move.
@@ -144,8 +142,8 @@ impl OthelloBoard {
     #[pyo3(signature = (*, table_bytes = 64 << 20, threads = 1, scoring = "discs"))]
     fn solve<'py>(
         self_: PyRef<'py, Self>,
-        table_bytes: usize,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::table_bytes)] table_bytes: usize,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
         scoring: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let options = options(threads, scoring)?;
@@ -176,8 +174,8 @@ impl OthelloBoard {
         depth: Option<&Bound<'py, PyAny>>,
         nodes: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = numbers::top)] top: usize,
-        table_bytes: usize,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::table_bytes)] table_bytes: usize,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
         scoring: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         if time.is_none() && depth.is_none() && nodes.is_none() {

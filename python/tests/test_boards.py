@@ -190,7 +190,7 @@ def test_an_analysis_keeps_its_limits():
         ({"depth": 0}, "depth=0: expected 1 to 64"),
         ({"nodes": 0}, "nodes=0: expected 1 to 18446744073709551615"),
         ({"depth": 1, "top": 0}, "top=0: expected 1 to 64"),
-        ({"depth": 1, "threads": 0}, "threads: expected 1 to 1024"),
+        ({"depth": 1, "threads": 0}, "threads=0: expected 1 to 1024"),
         ({"depth": 1, "scoring": "x"}, "scoring='x': expected discs, empties-to-winner or fewest-discs"),
     ]:
         with pytest.raises(ValueError) as caught:
@@ -257,7 +257,7 @@ def test_bad_boards():
         (lambda: othello.Board(7), "size=7: expected 4, 6 or 8"),
         (lambda: gomoku.Board(0, 5), "rows"),
         (lambda: gomoku.Board(rule="chess"), "'chess' is not a rule"),
-        (lambda: nogo.Board(10), "10x9 is not a board"),
+        (lambda: nogo.Board(10), "rows=10: expected 1 to 9"),
         (lambda: nogo.Board(3, 3, "e5"), "off the 3x3 board"),
         (lambda: nogo.Board(4, 4, forbid_centre=True), "no centre"),
         (lambda: othello.Board.parse("X"), "expected"),

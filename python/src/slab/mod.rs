@@ -12,7 +12,7 @@ use crate::planes::History;
 use crate::rows::{Rows, Split, share};
 use crate::{arrays, errors, long, numbers};
 use games::{Share, bytes_of, make, memory};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use stonemask::Random;
@@ -146,11 +146,8 @@ impl Slab {
     }
 
     /// The block that holds a game, and the game's number there.
-    fn part_of(&mut self, game: usize) -> PyResult<(&mut Share, usize)> {
-        let games = self.games;
-        if game >= games {
-            return Err(PyIndexError::new_err(format!("game {game} of {games}")));
-        }
+    fn part_of(&mut self, game: &Bound<'_, PyAny>) -> PyResult<(&mut Share, usize)> {
+        let game = numbers::index(game, "game", self.games)?;
         Ok((&mut self.parts[game / BLOCK], game % BLOCK))
     }
 
@@ -452,7 +449,7 @@ impl Slab {
     }
 
     /// Lets a game go on from a board of the same size and rule, with no ply played. Its start stays what it is.
-    fn load(&mut self, game: usize, board: &Board) -> PyResult<()> {
+    fn load(&mut self, game: &Bound<'_, PyAny>, board: &Board) -> PyResult<()> {
         let (part, index) = self.part_of(game)?;
         part.slab.load(index, &board.any)?;
         part.begin(index);
@@ -460,7 +457,7 @@ impl Slab {
     }
 
     /// The board of a game.
-    fn board<'py>(&mut self, py: Python<'py>, game: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn board<'py>(&mut self, py: Python<'py>, game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (part, index) = self.part_of(game)?;
         wrap(py, part.slab.board(index))
     }

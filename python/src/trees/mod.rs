@@ -13,7 +13,7 @@ use crate::planes;
 use crate::rows::{Part, Rows, Split, share};
 use crate::states::{self, State};
 use numpy::PyUntypedArrayMethods;
-use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tree::{Leaf, Tree, legal, side};
@@ -284,12 +284,11 @@ impl Trees {
         Err(PyRuntimeError::new_err(format!("{what}: {} leaves wait for update", self.waiting)))
     }
 
-    fn part_of(&mut self, tree: usize) -> PyResult<(&mut Share, usize)> {
-        let trees = self.trees;
+    fn part_of(&mut self, tree: usize) -> (&mut Share, usize) {
         let part = self.parts.iter_mut().find(|part| (part.first..part.first + part.trees).contains(&tree));
-        let part = part.ok_or_else(|| PyIndexError::new_err(format!("tree {tree} of {trees}")))?;
+        let part = part.expect("one of the trees");
         let first = part.first;
-        Ok((part, tree - first))
+        (part, tree - first)
     }
 }
 
@@ -450,10 +449,11 @@ impl Trees {
 
     /// Begins a tree anew, from its start or from a board like it.
     #[pyo3(signature = (tree, board = None))]
-    fn restart(&mut self, tree: usize, board: Option<&Board>) -> PyResult<()> {
+    fn restart(&mut self, tree: &Bound<'_, PyAny>, board: Option<&Board>) -> PyResult<()> {
+        let tree = numbers::index(tree, "tree", self.trees)?;
         self.none_waiting("restart")?;
         let start = board.map_or_else(|| self.start.clone(), |board| board.any.clone());
-        let (part, index) = self.part_of(tree)?;
+        let (part, index) = self.part_of(tree);
         if !part.group.restart(index, &start) {
             return Err(PyValueError::new_err("the board has another size or rule than the trees'"));
         }
@@ -483,7 +483,7 @@ impl Trees {
             }
         }
         for (tree, board) in boards {
-            let (part, index) = self.part_of(tree)?;
+            let (part, index) = self.part_of(tree);
             part.group.restart(index, &board);
         }
         Ok(())
@@ -517,8 +517,9 @@ impl Trees {
     }
 
     /// The board at a tree's root.
-    fn board<'py>(&mut self, py: Python<'py>, tree: usize) -> PyResult<Bound<'py, PyAny>> {
-        let (part, index) = self.part_of(tree)?;
+    fn board<'py>(&mut self, py: Python<'py>, tree: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let tree = numbers::index(tree, "tree", self.trees)?;
+        let (part, index) = self.part_of(tree);
         wrap(py, part.group.board(index))
     }
 
@@ -546,7 +547,7 @@ pub(crate) fn restore_trees(
     let mut all = Trees::make(&roots, leaves, exploration, threads)?;
     for (tree, (_, saved)) in trees.iter().enumerate() {
         let saved: Vec<u32> = saved.as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect();
-        let (part, index) = all.part_of(tree)?;
+        let (part, index) = all.part_of(tree);
         if !part.group.restore(index, &saved) {
             return Err(wrong());
         }
