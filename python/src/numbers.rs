@@ -97,6 +97,24 @@ pub(crate) fn plies(value: &Bound<'_, PyAny>) -> PyResult<u32> {
     Ok(number(value, "depth", 1..=64)? as u32)
 }
 
+/// The factor of the prior in a tree search.
+pub(crate) fn exploration(value: &Bound<'_, PyAny>) -> PyResult<f32> {
+    let given = value.extract()?;
+    match given {
+        0.0..f32::INFINITY => Ok(given),
+        _ => Err(PyValueError::new_err(format!("exploration={given}: expected a finite number, 0 or more"))),
+    }
+}
+
+/// The share of noise in a mixture.
+pub(crate) fn fraction(value: &Bound<'_, PyAny>) -> PyResult<f32> {
+    let given = value.extract()?;
+    match given {
+        0.0..=1.0 => Ok(given),
+        _ => Err(PyValueError::new_err(format!("fraction={given}: expected 0 to 1"))),
+    }
+}
+
 /// A number of plies to begin with.
 pub(crate) fn random_plies(value: &Bound<'_, PyAny>) -> PyResult<u8> {
     Ok(number(value, "random_plies", 0..=255)? as u8)

@@ -390,8 +390,8 @@ class Trees:
     takes their logits and values. Then ``visits`` says what the searches found, and ``advance`` plays an action in each game and
     keeps what is known of the positions after it. Games that are over have no leaves and stay as they are.
 
-    ``start`` is a board, or a list of them, one a tree. ``exploration`` is the factor of the prior in PUCT. Trees can be copied, and
-    pickled when no leaves wait.
+    ``start`` is a board, or a list of them, one a tree. ``exploration``, 0 or more, is the factor of the prior in PUCT. Trees can
+    be copied, and pickled when no leaves wait.
     """
     def __new__(
         cls,
@@ -425,7 +425,7 @@ class Trees:
         """
     def mix(self, noise: npt.NDArray[np.float32], fraction: float) -> None:
         """Mixes noise, float32 [trees, action_count], into the priors of the roots that are expanded: each becomes ``(1 - fraction) *
-        prior + fraction * noise``.
+        prior + fraction * noise``, with a fraction of 0 to 1.
         """
     def visits(self, out: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
         """Writes how often each action was visited from the roots to ``out``, uint32 [trees, action_count]."""

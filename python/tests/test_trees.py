@@ -178,6 +178,14 @@ def test_wrong_calls_say_so():
     logits[1, 5] = np.nan
     with pytest.raises(ValueError, match="logits: row 1 holds NaN"):
         trees.update(logits, values)
+    with pytest.raises(ValueError, match="noise: row 1 holds NaN"):
+        trees.mix(logits, 0.25)
+    for fraction, text in (np.nan, "NaN"), (5.0, "5"), (-0.5, "-0.5"):
+        with pytest.raises(ValueError, match=f"fraction={text}: expected 0 to 1"):
+            trees.mix(np.zeros((3, 37), np.float32), fraction)
+    for exploration, text in (np.nan, "NaN"), (np.inf, "inf"), (-1, "-1"):
+        with pytest.raises(ValueError, match=f"exploration={text}: expected a finite number, 0 or more"):
+            Trees(othello.Board(6), 3, exploration=exploration)
     with pytest.raises(ValueError, match=r"values: expected shape \(3,\), got \(2,\)"):
         trees.update(np.zeros((3, 37), np.float32), values[:2])
     trees.update(np.zeros((6, 37), np.float32), np.zeros(6, np.float32))

@@ -202,8 +202,8 @@ impl Split for Given<'_> {
 /// takes their logits and values. Then ``visits`` says what the searches found, and ``advance`` plays an action in each game and
 /// keeps what is known of the positions after it. Games that are over have no leaves and stay as they are.
 ///
-/// ``start`` is a board, or a list of them, one a tree. ``exploration`` is the factor of the prior in PUCT. Trees can be copied, and
-/// pickled when no leaves wait.
+/// ``start`` is a board, or a list of them, one a tree. ``exploration``, 0 or more, is the factor of the prior in PUCT. Trees can
+/// be copied, and pickled when no leaves wait.
 #[pyclass(module = "stonemask")]
 pub(crate) struct Trees {
     start: Box<Any>,
@@ -300,7 +300,7 @@ impl Trees {
         start: &Bound<'_, PyAny>,
         trees: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = numbers::leaves)] leaves: usize,
-        exploration: f32,
+        #[pyo3(from_py_with = numbers::exploration)] exploration: f32,
         #[pyo3(from_py_with = numbers::threads)] threads: usize,
     ) -> PyResult<Trees> {
         let trees = numbers::many(trees, "trees")?;
@@ -382,11 +382,8 @@ impl Trees {
         let values = arrays::read::<f32>(values, "values", &[rows])?;
         let (logits, values) =
             (&logits.as_slice()?[..self.waiting * self.actions], &values.as_slice()?[..self.waiting]);
-        for (name, items, width) in [("logits", logits, self.actions), ("values", values, 1)] {
-            if let Some(item) = items.iter().position(|item| !item.is_finite()) {
-                return Err(PyValueError::new_err(format!("{name}: row {} holds {}", item / width, items[item])));
-            }
-        }
+        finite(logits, "logits", self.actions)?;
+        finite(values, "values", 1)?;
         let given = Given { logits, width: self.actions, values };
         self.each_leaf(py, given, |part, given| {
             part.group.update(given.logits, given.values);
@@ -397,9 +394,15 @@ impl Trees {
     }
 
     /// Mixes noise, float32 [trees, action_count], into the priors of the roots that are expanded: each becomes ``(1 - fraction) *
-    /// prior + fraction * noise``.
-    fn mix(&mut self, py: Python<'_>, noise: &Bound<'_, PyAny>, fraction: f32) -> PyResult<()> {
+    /// prior + fraction * noise``, with a fraction of 0 to 1.
+    fn mix(
+        &mut self,
+        py: Python<'_>,
+        noise: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = numbers::fraction)] fraction: f32,
+    ) -> PyResult<()> {
         let noise = arrays::read::<f32>(noise, "noise", &[self.trees, self.actions])?;
+        finite(noise.as_slice()?, "noise", self.actions)?;
         let given = Noise { noise: noise.as_slice()?, width: self.actions };
         self.each(py, given, |part, given| part.group.mix(given.noise, fraction))
     }
@@ -554,6 +557,14 @@ pub(crate) fn restore_trees(
     }
     all.start = Box::new(Any::read(&name, &start)?);
     Ok(all)
+}
+
+/// Refuses rows that hold NaN or infinity.
+fn finite(items: &[f32], name: &str, width: usize) -> PyResult<()> {
+    match items.iter().position(|item| !item.is_finite()) {
+        None => Ok(()),
+        Some(item) => Err(PyValueError::new_err(format!("{name}: row {} holds {}", item / width, items[item]))),
+    }
 }
 
 /// Noise for the roots.
