@@ -34,8 +34,13 @@ fn ask<const N: usize>(own: &[u64], opponent: &[u64], mut question: Question<'_>
         let length = block.len();
         owns[..length].copy_from_slice(&own[block.clone()]);
         opponents[..length].copy_from_slice(&opponent[block.clone()]);
-        let positions = othello::Positions::<N>::new(&owns[..length], &opponents[..length])
-            .map_err(|error| PyValueError::new_err(format!("positions from {first} on: {error}")))?;
+        let positions = othello::Positions::<N>::new(&owns[..length], &opponents[..length]).map_err(|mut error| {
+            use othello::PositionsError::{OffBoard, Overlap};
+            if let Overlap { index, .. } | OffBoard { index, .. } = &mut error {
+                *index += first;
+            }
+            value_error(error)
+        })?;
         match &mut question {
             Question::LegalMoves(out) => positions.legal_moves(&mut out[block]),
             Question::Mobility(out) => positions.mobility(&mut out[block]),
@@ -302,7 +307,7 @@ pub(crate) fn nogo_masks_many(
         for first in (0..axes[0]).step_by(BLOCK) {
             let length = BLOCK.min(axes[0] - first);
             for (index, position) in (first..).zip(&mut positions[..length]) {
-                let wrong = |what: String| PyValueError::new_err(format!("positions: entry {index}: {what}"));
+                let wrong = |what: String| PyValueError::new_err(format!("position {index}: {what}"));
                 let set = |words: &[u32]| {
                     points(&words[3 * index..][..3]).ok_or_else(|| wrong("bits that are no points of 9x9".to_owned()))
                 };

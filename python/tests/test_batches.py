@@ -172,11 +172,17 @@ def test_gomoku():
 
 def test_wrong_positions_and_arrays():
     one, out = np.array([1, 3], np.uint64), np.empty(2, np.uint64)
+    many = np.ones(600, np.uint64)
     six, row = one << np.uint64(3), np.array([[1, 2]], np.uint16)
     point, sets = np.array([[0, 0, 0], [1, 0, 0]], np.uint32), np.empty((2, 2, 3), np.uint32)
     centre = np.array([[0, 0, 0], [0, 1 << 12, 0]], np.uint32)
     for call, kind, why in [
-        (lambda: othello.legal_moves_many(one, one, out), ValueError, "positions from 0 on: "),
+        (lambda: othello.legal_moves_many(one, one, out), ValueError, "^position 0: both sides have discs on "),
+        (
+            lambda: othello.legal_moves_many(many, many * (np.arange(600) == 599), np.empty(600, np.uint64)),
+            ValueError,
+            "^position 599: both sides have discs on ",
+        ),
         (lambda: othello.legal_moves_many(one, one[:1], out), ValueError, r"opponent: expected shape \(2,\)"),
         (lambda: othello.legal_moves_many(one, one << np.uint64(3), out, size=5), ValueError, "size=5: expected 4, 6 or 8"),
         (lambda: othello.legal_moves_many(one, one << np.uint64(3), one), ValueError, "out: the array shares memory"),
@@ -206,7 +212,7 @@ def test_wrong_positions_and_arrays():
             ValueError,
             "opponent_out: the array shares memory",
         ),
-        (lambda: gomoku.any_five_many(row, row, np.empty((2, 2), bool), 5), ValueError, "two stones on one point"),
+        (lambda: gomoku.any_five_many(row, row, np.empty((2, 2), bool), 5), ValueError, "board 0, row 0: two stones on one point"),
         (lambda: gomoku.any_five_many(row, row << 4, np.empty((2, 2), bool), 5), ValueError, "off the board"),
         (lambda: gomoku.any_five_many(row, row << 2, np.empty((1, 2), bool), 5), ValueError, r"out: expected shape \(2, 2\)"),
         (
@@ -214,14 +220,14 @@ def test_wrong_positions_and_arrays():
             TypeError,
             "out: expected an array of dtype uint8",
         ),
-        (lambda: nogo.masks_many(point, point, *sets), ValueError, "positions: entry 1: both a black and a white stone on a1"),
+        (lambda: nogo.masks_many(point, point, *sets), ValueError, "position 1: both a black and a white stone on a1"),
         (
             lambda: nogo.masks_many(point << 9, point, *sets),
             ValueError,
-            "positions: entry 1: bits that are no points of 9x9",
+            "position 1: bits that are no points of 9x9",
         ),
-        (lambda: nogo.masks_many(point, centre, *sets, rows=4), ValueError, "positions: entry 1: a stone on e5, off the board"),
-        (lambda: nogo.masks_many(point, centre, *sets, blocked="e5"), ValueError, "entry 1: a stone on e5, off the board"),
+        (lambda: nogo.masks_many(point, centre, *sets, rows=4), ValueError, "position 1: a stone on e5, off the board"),
+        (lambda: nogo.masks_many(point, centre, *sets, blocked="e5"), ValueError, "position 1: a stone on e5, off the board"),
         (lambda: nogo.masks_many(point, centre, sets[0], sets[0]), ValueError, "white_out: the array shares memory"),
         (lambda: nogo.masks_many(point, centre[:, :2], *sets), ValueError, r"white: expected shape \(2, 3\)"),
         (lambda: nogo.masks_many(point, centre, *sets, rows=10), ValueError, "10"),

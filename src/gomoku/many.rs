@@ -92,10 +92,10 @@ impl fmt::Display for PositionsError {
                 )
             }
             Problem::Stones { board, row, off: true } => {
-                write!(f, "board {board}, row {}: a stone is off the board", row + 1)
+                write!(f, "board {board}, row {row}: a stone is off the board")
             }
             Problem::Stones { board, row, off: false } => {
-                write!(f, "board {board}, row {}: two stones on one point", row + 1)
+                write!(f, "board {board}, row {row}: two stones on one point")
             }
         }
     }

@@ -146,8 +146,8 @@ fn what_is_no_batch_is_refused() {
         refused(2, 2, &[0, 0, 0], &[0, 0, 0]),
         "3 rows of black stones and 3 of white ones: expected equal numbers, multiples of 2"
     );
-    assert_eq!(refused(2, 3, &[0, 0, 0, 0], &[0, 0, 0, 8]), "board 1, row 2: a stone is off the board");
-    assert_eq!(refused(2, 3, &[0, 2, 0, 0], &[0, 3, 0, 0]), "board 1, row 1: two stones on one point");
+    assert_eq!(refused(2, 3, &[0, 0, 0, 0], &[0, 0, 0, 8]), "board 1, row 1: a stone is off the board");
+    assert_eq!(refused(2, 3, &[0, 2, 0, 0], &[0, 3, 0, 0]), "board 1, row 0: two stones on one point");
 }
 
 #[test]
