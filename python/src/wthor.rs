@@ -2,8 +2,7 @@
 
 use crate::game::value_error;
 use pyo3::prelude::*;
-use std::fs::File;
-use std::io::BufReader;
+use pyo3::pybacked::PyBackedBytes;
 use std::path::PathBuf;
 use stonemask::game::Outcome;
 use stonemask::othello::{Board, Move, wthor};
@@ -33,13 +32,15 @@ fn replay(record: &wthor::Record) -> Result<Game, String> {
 /// out, among them), black's discs at the end (empty squares the winner's), black's with perfect play from the depth that the
 /// file is about, and the outcome, 0 where the record ends before the game.
 ///
-/// Raises ValueError, with the game and the move, where a record breaks the rules, and OSError if the file does not exist.
+/// Raises ValueError, with the game and the move, where a record breaks the rules, and OSError if the file cannot be read.
 #[pyfunction]
 pub(crate) fn othello_read_wthor(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Game>> {
     let name = path.display().to_string();
-    let file = BufReader::new(File::open(&path)?);
+    // By Python, whose errors have the number, the text and the path.
+    let file: PyBackedBytes =
+        py.import("pathlib")?.getattr("Path")?.call1((path,))?.call_method0("read_bytes")?.extract()?;
     py.detach(|| {
-        let database = wthor::read(file).map_err(|error| value_error(format!("{name}: {error}")))?;
+        let database = wthor::read(&file[..]).map_err(|error| value_error(format!("{name}: {error}")))?;
         let replayed = database.games.iter().enumerate().map(|(index, record)| {
             replay(record).map_err(|error| value_error(format!("{name}, game {}, {error}", index + 1)))
         });

@@ -529,7 +529,7 @@ def othello_read_wthor(path: Union[str, "os.PathLike[str]"]) -> List[Tuple[List[
     out, among them), black's discs at the end (empty squares the winner's), black's with perfect play from the depth that the
     file is about, and the outcome, 0 where the record ends before the game.
 
-    Raises ValueError, with the game and the move, where a record breaks the rules, and OSError if the file does not exist.
+    Raises ValueError, with the game and the move, where a record breaks the rules, and OSError if the file cannot be read.
     """
 def read(game: str, text: str) -> Board:
     """Reads a board of the game with this name, as `str` writes it."""

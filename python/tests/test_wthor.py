@@ -45,8 +45,10 @@ def test_what_is_wrong_is_named(tmp_path):
     path.write_bytes(file([])[:10])
     with pytest.raises(ValueError, match="bad.wtb: "):
         othello.read_wthor(path)
-    with pytest.raises(OSError):
-        othello.read_wthor(tmp_path / "none.wtb")
+    for missing, kind in (tmp_path / "none.wtb", FileNotFoundError), (tmp_path, IsADirectoryError):
+        with pytest.raises(kind) as caught:
+            othello.read_wthor(missing)
+        assert caught.value.errno and caught.value.strerror and Path(caught.value.filename) == missing
 
 
 def test_tournament_games():
