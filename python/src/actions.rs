@@ -2,7 +2,6 @@
 
 use crate::arrays;
 use numpy::PyReadonlyArrayDyn;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 /// Reads actions of a type into `chosen`. What is not a number of 16 bits becomes one that no game has.
@@ -25,8 +24,7 @@ pub(crate) fn read_actions(value: &Bound<'_, PyAny>, chosen: &mut [u16]) -> PyRe
     } else if arrays::holds::<i64>(value) {
         choose(&arrays::read::<i64>(value, "actions", &shape)?, chosen)
     } else {
-        let found = arrays::untyped(value, "actions")?.getattr("dtype")?;
-        Err(PyTypeError::new_err(format!("actions: expected an array of dtype int64, int32 or uint16, got {found}")))
+        Err(arrays::unlike(arrays::untyped(value, "actions")?, "actions", "int64, int32 or uint16"))
     }
 }
 

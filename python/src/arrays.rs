@@ -16,10 +16,7 @@ fn checked<'a, 'py, T: Element>(
     shape: &[usize],
 ) -> PyResult<&'a Bound<'py, PyArrayDyn<T>>> {
     let array = untyped(value, name)?;
-    let typed = value.cast::<PyArrayDyn<T>>().map_err(|_| {
-        let (wanted, found) = (dtype::<T>(value.py()), array.dtype());
-        PyTypeError::new_err(format!("{name}: expected an array of dtype {wanted}, got {found}"))
-    })?;
+    let typed = value.cast::<PyArrayDyn<T>>().map_err(|_| unlike(array, name, dtype::<T>(value.py())))?;
     if array.shape() != shape {
         let (wanted, found) = (tuple(shape), tuple(array.shape()));
         return Err(PyValueError::new_err(format!("{name}: expected shape {wanted}, got {found}")));
@@ -36,6 +33,11 @@ fn checked<'a, 'py, T: Element>(
     Ok(typed)
 }
 
+/// The error for an array of another type than those that are wanted.
+pub(crate) fn unlike(array: &Bound<'_, PyUntypedArray>, name: &str, wanted: impl std::fmt::Display) -> PyErr {
+    PyTypeError::new_err(format!("{name}: expected an array of dtype {wanted}, got {}", array.dtype()))
+}
+
 /// Any array.
 pub(crate) fn untyped<'a, 'py>(value: &'a Bound<'py, PyAny>, name: &str) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
     value.cast::<PyUntypedArray>().map_err(|_| {
@@ -49,14 +51,23 @@ pub(crate) fn holds<T: Element>(value: &Bound<'_, PyAny>) -> bool {
     value.cast::<PyUntypedArray>().is_ok_and(|array| array.dtype().is_equiv_to(&dtype::<T>(value.py())))
 }
 
-/// An array of int8 or bool as one of uint8, over the same memory; any other array as it is.
+/// An array of int8 or bool as one of uint8, over the same memory; one of uint8 as it is.
 pub(crate) fn as_bytes<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    untyped(value, name)?;
+    let array = untyped(value, name)?;
     if holds::<bool>(value) || holds::<i8>(value) {
         value.call_method1("view", (dtype::<u8>(value.py()),))
-    } else {
+    } else if holds::<u8>(value) {
         Ok(value.clone())
+    } else {
+        Err(unlike(array, name, "uint8, int8 or bool"))
     }
+}
+
+/// Whether planes are of float32; otherwise they are of uint8.
+pub(crate) fn are_floats(planes: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let array = untyped(planes, "planes")?;
+    let floats = holds::<f32>(planes);
+    if floats || holds::<u8>(planes) { Ok(floats) } else { Err(unlike(array, "planes", "uint8 or float32")) }
 }
 
 fn borrowed(name: &str, error: &BorrowError) -> PyErr {

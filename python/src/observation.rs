@@ -81,8 +81,10 @@ impl Wanted<'_, '_> {
     pub(crate) fn lend<T>(self, sizes: Sizes, work: impl FnOnce(Into<'_>) -> PyResult<T>) -> PyResult<T> {
         let Sizes { games, history, size: (rows, columns), actions } = sizes;
         let shape = [games, 2 * history, rows, columns];
-        let floats = self.planes.filter(|planes| arrays::holds::<f32>(planes));
-        let bytes = if floats.is_none() { self.planes } else { None };
+        let (floats, bytes) = match self.planes {
+            Some(planes) if arrays::are_floats(planes)? => (Some(planes), None),
+            planes => (None, planes),
+        };
         let mask = self.mask.map(|mask| arrays::as_bytes(mask, "mask")).transpose()?;
         let mut mask = optional::<u8>(mask.as_ref(), "mask", &[games, actions])?;
         let mut bytes = optional::<u8>(bytes, "planes", &shape)?;

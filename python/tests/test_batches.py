@@ -218,7 +218,7 @@ def test_wrong_positions_and_arrays():
         (
             lambda: gomoku.any_exact_five_many(row, row << 2, np.empty((2, 2), np.float32), 5),
             TypeError,
-            "out: expected an array of dtype uint8",
+            "out: expected an array of dtype uint8, int8 or bool, got float32",
         ),
         (lambda: nogo.masks_many(point, point, *sets), ValueError, "position 1: both a black and a white stone on a1"),
         (

@@ -257,7 +257,7 @@ def test_wrong_arrays_are_refused_by_name_and_nothing_is_written():
     unaligned = np.zeros(4 * 4 + 1, np.uint8)[1:].view(np.uint32)
     for call, kind, why in [
         (lambda: slab.legal_mask([1]), TypeError, "out: expected a NumPy array, got list"),
-        (lambda: slab.legal_mask(good.astype(np.float64)), TypeError, "out: expected an array of dtype uint8, got float64"),
+        (lambda: slab.legal_mask(good.astype(np.float64)), TypeError, "out: expected an array of dtype uint8, int8 or bool, got float64"),
         (lambda: slab.legal_mask(good[:3]), ValueError, r"out: expected shape \(4, 65\), got \(3, 65\)"),
         (lambda: slab.legal_mask(np.zeros((65, 4), np.uint8).T), ValueError, "out: expected a C-contiguous array"),
         (lambda: slab.legal_mask(np.zeros((4, 130), np.uint8)[:, ::2]), ValueError, "out: expected a C-contiguous array"),
@@ -265,7 +265,7 @@ def test_wrong_arrays_are_refused_by_name_and_nothing_is_written():
         (lambda: slab.legal_mask(good, finished="no"), ValueError, "finished='no': expected 'none' or 'all'"),
         (lambda: slab.observe(plies=unaligned), ValueError, "plies: the array is not aligned"),
         (lambda: slab.observe(plies=np.zeros(4, ">u4")), TypeError, "plies: expected an array of dtype uint32, got >u4"),
-        (lambda: slab.observe(planes=np.zeros((4, 2, 8, 8))), TypeError, "planes: expected an array of dtype uint8"),
+        (lambda: slab.observe(planes=np.zeros((4, 2, 8, 8))), TypeError, "planes: expected an array of dtype uint8 or float32"),
         (lambda: slab.step([19] * 4), TypeError, "actions: expected a NumPy array, got list"),
         (lambda: slab.step(np.zeros(4)), TypeError, "actions: expected an array of dtype int64, int32 or uint16"),
         (lambda: slab.step(np.zeros(3, np.int64)), ValueError, r"actions: expected shape \(4,\), got \(3,\)"),

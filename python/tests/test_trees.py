@@ -167,7 +167,7 @@ def test_noise_changes_the_priors():
 def test_wrong_calls_say_so():
     searches = Searches(othello.Board(6), 3, leaves=2)
     trees, planes, mask = searches.trees, searches.planes, searches.mask
-    with pytest.raises(TypeError, match="planes: expected an array of dtype uint8"):
+    with pytest.raises(TypeError, match="planes: expected an array of dtype uint8 or float32"):
         trees.select(planes.astype(np.float64), mask)
     assert trees.select(planes, mask) == 3
     with pytest.raises(RuntimeError, match="select: 3 leaves wait for update"):

@@ -347,7 +347,7 @@ impl Trees {
         self.none_waiting("select")?;
         let (rows, (height, width)) = (self.trees * self.leaves, self.size);
         let shape = [rows, 2, height, width];
-        let floats = arrays::holds::<f32>(planes);
+        let floats = arrays::are_floats(planes)?;
         let mut float_planes = if floats { Some(arrays::write::<f32>(planes, "planes", &shape)?) } else { None };
         let mut byte_planes = if floats { None } else { Some(arrays::write::<u8>(planes, "planes", &shape)?) };
         let bytes = arrays::as_bytes(mask, "mask")?;
