@@ -332,8 +332,9 @@ impl Board {
     /// The board as an SVG picture. ``last`` is the ply whose stone is marked, a text or a number; ``legal`` marks the legal moves;
     /// ``values``, numbers by action, are written on their points, those of them that are finite.
     #[pyo3(signature = (*, last = None, legal = false, values = None))]
-    fn svg(&self, last: Option<&Bound<'_, PyAny>>, legal: bool, values: Option<Vec<f32>>) -> PyResult<String> {
-        let values = values.unwrap_or_default();
+    fn svg(&self, last: Option<&Bound<'_, PyAny>>, legal: bool, values: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let expected = |_| PyTypeError::new_err("values: expected a list of numbers");
+        let values: Vec<f32> = values.map(|values| values.extract().map_err(expected)).transpose()?.unwrap_or_default();
         if !values.is_empty() && values.len() != self.action_count() {
             let (given, actions) = (values.len(), self.action_count());
             return Err(value_error(format!("values: expected one for each of {actions} actions, got {given}")));

@@ -13,7 +13,7 @@ use crate::observation::{Into, Sizes, Wanted, all, optional};
 use crate::planes;
 use crate::rows::{Part, Rows, Split, share};
 use crate::{arrays, numbers};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use stonemask::game::{Colour, Outcome};
 use stonemask::slab::{Actions, outcome_code};
@@ -452,7 +452,10 @@ impl States {
         let games = self.count(&out)?;
         let boards: Vec<Bound<'_, Board>> = match boards.cast::<Board>() {
             Ok(board) => vec![board.clone(); games],
-            Err(_) => boards.extract()?,
+            Err(_) => {
+                let expected = |_| PyTypeError::new_err("boards: expected a Board, or a list of them");
+                boards.extract().map_err(expected)?
+            }
         };
         if boards.len() != games {
             return Err(PyValueError::new_err(format!("boards: expected {games}, got {}", boards.len())));

@@ -138,9 +138,8 @@ class StonemaskVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
         if seed is not None:
             self._random = _generator(seed)
             self._slab = self._new_slab()
-        where = np.ones(self.num_envs, np.bool_) if options is None else options.get("reset_mask")
-        if where is None:
-            where = np.ones(self.num_envs, np.bool_)
+        where = (options or {}).get("reset_mask")
+        where = np.ones(self.num_envs, np.bool_) if where is None else np.asarray(where)
         if where.shape != (self.num_envs,) or where.dtype != np.bool_ or not where.any():
             raise ValueError(f"options['reset_mask']: expected a bool array of shape ({self.num_envs},), some of it true")
         self._begin(where)

@@ -172,6 +172,7 @@ def test_keywords_and_errors():
         envs.reset(seed=-1)
     with pytest.raises(ValueError, match="reset_mask"):
         envs.reset(options={"reset_mask": np.zeros(3, bool)})
+    envs.reset(options={"reset_mask": [True] * 3})
     env = gymnasium.make("stonemask/Othello4-v0", render_mode="ansi", side="white")
     env.reset(seed=1)
     assert "white to move" in env.render()

@@ -26,6 +26,8 @@ def test_svg(board):
     assert board._repr_svg_() == board.svg()
     with pytest.raises(ValueError, match="values: expected one for each of"):
         board.svg(values=[1.0])
+    with pytest.raises(TypeError, match="values: expected a list of numbers"):
+        board.svg(values="ab")
     with pytest.raises((IllegalMove, ValueError)):
         board.svg(last="z99")
 

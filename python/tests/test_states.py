@@ -124,6 +124,7 @@ def test_wrong_arrays():
         (lambda: pure.step(states.astype(np.int64), actions), TypeError, "states: expected an array of dtype uint64"),
         (lambda: pure.write(othello.Board(6), states), ValueError, "board 0 has another size or rule"),
         (lambda: pure.write([othello.Board(8)], states), ValueError, "boards: expected 3, got 1"),
+        (lambda: pure.write("x", states), TypeError, "boards: expected a Board, or a list of them"),
     ]:
         with pytest.raises(kind, match=why):
             call()

@@ -13,7 +13,7 @@ use crate::planes;
 use crate::rows::{Part, Rows, Split, share};
 use crate::states::{self, State};
 use numpy::PyUntypedArrayMethods;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tree::{Leaf, Tree, legal, side};
@@ -315,7 +315,8 @@ impl Trees {
             }
             (Ok(_), None) => return Err(PyValueError::new_err("trees: expected how many there are")),
             (Err(_), None) => {
-                let boards: Vec<Bound<'_, Board>> = start.extract()?;
+                let expected = |_| PyTypeError::new_err("start: expected a Board, or a list of them");
+                let boards: Vec<Bound<'_, Board>> = start.extract().map_err(expected)?;
                 boards.iter().map(|board| (*board.borrow().any).clone()).collect()
             }
             (Err(_), Some(_)) => return Err(PyValueError::new_err("trees: there is one for each start given")),
