@@ -25,6 +25,8 @@ Perft(nodes=8200, finished=0)
 """
 
 from typing import Any as _Any
+from typing import Literal as _Literal
+from typing import overload as _overload
 
 from . import gomoku, nogo, othello
 from ._stonemask import Board, IllegalAction, IllegalMove, Slab, States, Trees, Undo, __version__, tier, tiers, use_tier
@@ -59,6 +61,14 @@ __all__ = [
 ]
 
 
+@_overload
+def board(name: _Literal["othello4", "othello6", "othello8"]) -> othello.Board: ...
+@_overload
+def board(name: _Literal["gomoku"], **options: _Any) -> gomoku.Board: ...
+@_overload
+def board(name: _Literal["nogo"], **options: _Any) -> nogo.Board: ...
+@_overload
+def board(name: str, **options: _Any) -> Board: ...
 def board(name: str, **options: _Any) -> Board:
     """The start of a game by its name, as the command has it.
 

@@ -11,7 +11,8 @@ __version__: Final[str]
 _M = TypeVar("_M", npt.NDArray[np.uint8], npt.NDArray[np.int8], npt.NDArray[np.bool_])
 
 Rule = Literal["freestyle", "standard", "renju", "caro", "caro-exact"]
-Ply = Union[str, int, "np.integer[Any]"]
+Whole = Union[int, "np.integer[Any]"]
+Ply = Union[str, Whole]
 
 class IllegalMove(ValueError):
     """A ply that the rules do not allow; the board is as before."""
@@ -76,7 +77,7 @@ class Board:
         """Plays a ply as `play` does and returns what `undo` needs to take it back."""
     def undo(self, undo: Undo) -> None:
         """Takes the last ply back, given what `make` returned for it."""
-    def children(self) -> List[Tuple[str, "Board"]]:
+    def children(self) -> Sequence[Tuple[str, "Board"]]:
         """Each legal ply and the board after it."""
     def is_over(self) -> bool:
         """Whether the game is over."""
@@ -88,12 +89,12 @@ class Board:
         """Counts the positions ``depth`` plies below, 0 to 255: positions at the depth, and games that ended above it, each once."""
     def divide(self, depth: int, *, threads: int = 1) -> List[Tuple[str, Perft]]:
         """`perft` apart for each first ply, as a list of pairs."""
-    def playout(self, seed: int) -> Playout:
+    def playout(self, seed: Whole) -> Playout:
         """Plays one random game to the end, from a copy of this board."""
     def playouts(
         self,
         games: int,
-        seed: int,
+        seed: Whole,
         *,
         shares: Optional[Tuple[int, int]] = None,
         threads: int = 1,
@@ -152,6 +153,8 @@ class OthelloBoard(Board):
         The result says how sure each score is: `Certainty.EXACT`, a proved bound, or an estimate with a confidence. There are no
         estimates on 4x4 and where fewest discs win.
         """
+    def children(self) -> List[Tuple[str, "OthelloBoard"]]:
+        """Each legal ply and the board after it."""
     def copy(self) -> "OthelloBoard":
         """A copy."""
 
@@ -168,6 +171,8 @@ class GomokuBoard(Board):
         """The points of the winner's runs that win, in order; empty while the game goes on, and when it is drawn."""
     def forbidden(self) -> List[str]:
         """The empty points that renju forbids the side to move."""
+    def children(self) -> List[Tuple[str, "GomokuBoard"]]:
+        """Each legal ply and the board after it."""
     def copy(self) -> "GomokuBoard":
         """A copy."""
 
@@ -186,6 +191,8 @@ class NogoBoard(Board):
         """The cells that are blocked."""
     def solve(self, *, table_bytes: int = ...) -> Winner:
         """The winner with best play and a line of it, on boards of up to 31 points."""
+    def children(self) -> List[Tuple[str, "NogoBoard"]]:
+        """Each legal ply and the board after it."""
     def copy(self) -> "NogoBoard":
         """A copy."""
 
@@ -208,7 +215,7 @@ class Slab:
         games: Optional[int] = None,
         *,
         ended: Literal["restart", "freeze"] = "restart",
-        seed: int = 0,
+        seed: Whole = 0,
         history: int = 1,
         threads: int = 1,
     ) -> "Slab": ...
