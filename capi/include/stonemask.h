@@ -661,7 +661,10 @@ STONEMASK_NODISCARD stonemask_status stonemask_nogo_canonical(stonemask_nogo *bo
 /** A hash of board and side to move, the same on every machine and in every version. */
 STONEMASK_NODISCARD stonemask_status stonemask_nogo_key(const stonemask_nogo *board, uint64_t *key);
 
-/** Reads a board, such as "-X-/X-O/--O X": rows from the top, # blocked, then the side to move. */
+/**
+ * Reads a board, such as "-X-/X-O/--O X": rows from the top, # blocked, then the side to move. STONEMASK_NO_LIBERTY where a group
+ * has none.
+ */
 STONEMASK_NODISCARD stonemask_status stonemask_nogo_parse(const char *text, size_t length, stonemask_nogo **board);
 
 /** Writes a board as stonemask_nogo_parse reads it. */

@@ -11,7 +11,7 @@ use crate::text;
 use std::ffi::c_char;
 use stonemask::Random;
 use stonemask::nogo::{
-    Board, Colour, IllegalMove, Masks, Point, PointSet, Position, PositionError, Reason, Shape, Undo,
+    Board, Colour, IllegalMove, Masks, ParseBoardError, Point, PointSet, Position, PositionError, Reason, Shape, Undo,
 };
 
 /// A set of points: bit `10*row + column`, 0 to 63 in `low` and the rest in `high`.
@@ -355,7 +355,12 @@ exports! {
     /// Reads a board: rows separated by '/', and the side to move.
     one fn stonemask_nogo_parse(from: *const c_char, length: usize, board: *mut *mut stonemask_nogo) {
         let place = out(board)?;
-        place.write(stonemask_nogo::handle(text::parse(from, length)?)?);
+        let text = text::text(from, length)?;
+        let board = with_reserve(text::parse_bytes(length), Users::Caller, || {
+            let bad = |error: ParseBoardError| error.position().cloned().map_or(Code::BadText.into(), position_failure);
+            text.parse().map_err(bad)
+        })?;
+        place.write(stonemask_nogo::handle(board)?);
         Ok(())
     }
 

@@ -168,3 +168,10 @@ impl fmt::Display for ParseBoardError {
 }
 
 impl std::error::Error for ParseBoardError {}
+
+impl ParseBoardError {
+    /// What is wrong with the stones, where the text is in its form.
+    pub fn position(&self) -> Option<&PositionError> {
+        if let Problem::Position(error) = &self.problem { Some(error) } else { None }
+    }
+}

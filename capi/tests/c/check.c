@@ -318,6 +318,8 @@ static void nogo(void) {
     EXPECT(stonemask_nogo_get_info(board, &info), STONEMASK_OK);
     HOLDS(info.rows == 9 && info.outcome == STONEMASK_ONGOING && info.position.black.low == 0);
     stonemask_nogo_free(board);
+    EXPECT(stonemask_nogo_parse("XO/OX X", 7, &board), STONEMASK_NO_LIBERTY);
+    EXPECT(stonemask_nogo_parse("XO/O? X", 7, &board), STONEMASK_BAD_TEXT);
     EXPECT(stonemask_nogo_parse("-X-/X--/--- O", 13, &board), STONEMASK_OK);
     EXPECT(stonemask_nogo_check(board, 0), STONEMASK_SUICIDE);
     EXPECT(stonemask_nogo_parse("X-/O- O", 7, &copy), STONEMASK_OK);
