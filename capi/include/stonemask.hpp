@@ -743,7 +743,10 @@ public:
         auto given = options(games, seed, ended);
         check(stonemask_nogo_slab_new(start.get(), &given, out()));
     }
-    /** A game for each start, to which it returns; in `to_move` the colour of each start's `own`. */
+    /**
+     * A game for each start, to which it returns; in `to_move` the colour of each start's `own`. Of Othello the size is said, as in
+     * `slab::with_starts<8>(starts, to_move, seed)`: C++ does not find it through a span.
+     */
     template <int N>
     static slab with_starts(span<const othello<N>> starts, span<const std::uint8_t> to_move, std::uint64_t seed,
                             stonemask_ended ended = STONEMASK_RESTART) {
@@ -768,7 +771,7 @@ public:
         check(stonemask_nogo_slab_with_starts(boards.data(), &given, made.out()));
         return made;
     }
-    /** Lets some of the games go on from other positions or boards. */
+    /** Lets some of the games go on from other positions or boards. Of Othello the size is said, as in `load<8>(games, from, to_move)`. */
     template <int N>
     void load(span<const std::size_t> games, span<const othello<N>> from, span<const std::uint8_t> to_move) {
         detail::same_size(from.size(), games.size());

@@ -120,6 +120,11 @@ int main() {
     othello_search<4> solving(1 << 20);
     HOLDS(solving.run(othello<4>(), colour::black, solving.limits()).certainty == STONEMASK_EXACT);
 
+    std::vector<othello<8>> starts{othello<8>(), othello<8>()};
+    std::vector<std::uint8_t> sides{STONEMASK_BLACK, STONEMASK_BLACK};
+    slab started = slab::with_starts<8>(starts, sides, 1);
+    started.load<8>(std::vector<std::size_t>{1, 0}, starts, sides);
+    HOLDS(started.info().games == 2);
     slab games(nogo(), 3, 1);
     std::vector<std::uint8_t> legal(3 * games.info().actions, 7);
     games.legal_bytes(legal);
