@@ -512,7 +512,10 @@ STONEMASK_NODISCARD stonemask_status stonemask_gomoku_set_stone(stonemask_gomoku
 /** Sets whose turn it is. Neither colour has won until a move wins; nothing can be taken back. */
 STONEMASK_NODISCARD stonemask_status stonemask_gomoku_set_to_move(stonemask_gomoku *board, int32_t to_move);
 
-/** The points, `row * columns + column`, of the winner's runs that win, in order; none while the game goes on, and when it is drawn. */
+/**
+ * The points, `row * columns + column`, of the winner's runs that win, in order; none while the game goes on, and when it is drawn.
+ * Room for `rows * columns` points always suffices.
+ */
 STONEMASK_NODISCARD stonemask_status stonemask_gomoku_winning_line(const stonemask_gomoku *board, uint16_t *points, size_t capacity,
                                                                    size_t *count);
 
@@ -563,7 +566,8 @@ typedef struct stonemask_gomoku_record {
 
 /**
  * Reads the first game of an SGF file that is in memory; of variations the main line. The moves, black's and white's in turn, go to
- * `points` as `row * columns + column`. Of an illegal move the index is its number, from 0.
+ * `points` as `row * columns + column`; room for 4096, a point each of the largest board, always suffices. Of an illegal move the
+ * index is its number, from 0.
  */
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_read_sgf(const char *text, size_t length, stonemask_gomoku_record *record,
                                                                uint16_t *points, size_t capacity);
