@@ -774,7 +774,7 @@ enum stonemask_ended {
 /** How a slab is made. */
 typedef struct stonemask_slab_options {
     size_t struct_size;
-    size_t games;
+    size_t games;     /**< 1 or more */
     int32_t ended;    /**< enum stonemask_ended */
     int32_t reserved; /**< 0 */
     uint64_t seed;    /**< What random plies come from. */

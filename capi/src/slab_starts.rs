@@ -34,7 +34,7 @@ fn options(pointer: *const stonemask_slab_options) -> Result<(usize, Options)> {
     if options.reserved != 0 {
         return Err(Code::BadArgument.into());
     }
-    if options.games > MOST_GAMES {
+    if !(1..=MOST_GAMES).contains(&options.games) {
         return Err(Code::BadSize.into());
     }
     Ok((options.games, Options::default().ended(ended).seed(options.seed)))

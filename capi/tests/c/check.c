@@ -484,6 +484,9 @@ static void slabs_and_solvers(void) {
     options.games = (size_t)-1;
     EXPECT(stonemask_othello8_slab_new(start, STONEMASK_BLACK, &options, &slab), STONEMASK_BAD_SIZE);
     HOLDS(slab == NULL);
+    options.games = 0;
+    EXPECT(stonemask_othello8_slab_new(start, STONEMASK_BLACK, &options, &slab), STONEMASK_BAD_SIZE);
+    HOLDS(slab == NULL);
     options.games = 3;
     EXPECT(stonemask_othello8_slab_new(start, STONEMASK_BLACK, &options, &slab), STONEMASK_OK);
     EXPECT(stonemask_othello_slab_new(4, start_of(4), STONEMASK_BLACK, &options, &copy), STONEMASK_OK);
