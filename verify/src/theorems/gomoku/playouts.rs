@@ -51,6 +51,8 @@ pub(super) fn theorems() -> Vec<Theorem> {
 struct Call {
     /// The number of cells with keys.
     cells: Bits,
+    /// How many bytes of each row come before the part that is being read: whole vectors, fewer than a row has.
+    before: Bits,
     keys: ObjectId,
     results: ObjectId,
     lines: ObjectId,
@@ -62,7 +64,15 @@ struct Call {
     vector: u64,
 }
 
+/// A call at any part of the rows.
 fn call(proof: &mut Proof, cells_at: Option<Word>) -> Call {
+    let vector: u64 = match proof.kernel.tier {
+        Tier::Avx512 => 64,
+        Tier::Avx2 => 32,
+        _ => 16,
+    };
+    let log = vector.trailing_zeros() as usize;
+    let before = resized(&[zeros(log), proof.graph.inputs(ROW - log)].concat(), 64);
     let cells = proof.graph.inputs(CELLS);
     proof.assume(!proof.graph.below(&number(4096, CELLS), &cells));
     let keys = proof.unknown_array("keys", &resized(&cells, 64));
@@ -76,13 +86,8 @@ fn call(proof: &mut Proof, cells_at: Option<Word>) -> Call {
     let [count_word, to_move_word] = narrow;
     let arguments = [Word::at(keys, 0), Word::at(lines, 0), cells_at, count_word, to_move_word, Word::at(results, 0)];
     let entry = proof.entry(&arguments);
-    let vector = match proof.kernel.tier {
-        Tier::Avx512 => 64,
-        Tier::Avx2 => 32,
-        _ => 16,
-    };
     let exact = proof.kernel.family().ends_with("exact");
-    Call { cells, keys, results, lines, entry, count, white_begins: to_move, exact, vector }
+    Call { cells, before, keys, results, lines, entry, count, white_begins: to_move, exact, vector }
 }
 
 /// A number of cells in bytes.
@@ -93,24 +98,15 @@ fn bytes_of(cells: &[Lit]) -> Bits {
 }
 
 impl Call {
-    /// What holds at a place whenever it is reached: which part of each row is being read, and how many parts are left.
-    fn place(&self, proof: &mut Proof, name: &str) -> Result<Place> {
+    /// What holds at a place whenever it is reached, where so many bytes of each row come before the part that is being read.
+    fn place(&self, proof: &mut Proof, name: &str, before: &[Lit]) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         let results = 8 * proof.element("results") as usize;
         let graph = &proof.graph;
-        // Whole vectors come before it, fewer than a row has.
-        let log = self.vector.trailing_zeros() as usize;
-        let mut before = zeros(log);
-        before.extend(place.any(graph, ROW - log));
-        let before = resized(&before, 64);
-        place.holds("keys", Word::beside(self.keys, before.clone()))?;
-        place.holds("results", Word::beside(self.results, before.clone()))?;
-        let mut left = graph.sub(&number(1 << ROW, 64), &before)[log..].to_vec();
-        left.resize(64, Lit::FALSE);
-        // In the place's own variables: the parts left are the rest of the row.
-        let parts = place.holds_any(graph, "parts", ROW - log + 1)?;
-        let all = graph.equal(&resized(&parts, 64), &left);
-        place.conditions.push(("the parts that are left are the rest of a row", all));
+        place.holds("keys", Word::beside(self.keys, before.to_vec()))?;
+        place.holds("results", Word::beside(self.results, before.to_vec()))?;
+        place.holds("parts", Word::number(self.parts_left(graph, before)))?;
+        place.conditions.push(("a part is left", graph.below(before, &number(1 << ROW, 64))));
         if self.vector == 64 {
             place.holds_vector("ones", vec![Lit::TRUE; 512])?;
         }
@@ -120,6 +116,12 @@ impl Call {
             self.any_vector(graph, &mut place, name)?;
         }
         Ok(place)
+    }
+
+    /// How many parts are left of a row after so many bytes.
+    fn parts_left(&self, graph: &Graph, before: &[Lit]) -> Bits {
+        let bytes = graph.sub(&number(1 << ROW, 64), before);
+        resized(&bytes[self.vector.trailing_zeros() as usize..=ROW], 64)
     }
 
     /// Says that a vector register has anything.
@@ -164,11 +166,10 @@ impl Call {
     }
 
     /// Terms at a part of the rows: this number of bytes is before it.
-    fn at_part(&self, proof: &mut Proof, place: &Place, part: usize, terms: &[Lit]) -> Result<Bits> {
-        let before = place.told("keys")?.offset();
-        let known = before.iter().enumerate().filter(|(_, bit)| bit.known().is_none());
+    fn at_part(&self, proof: &mut Proof, part: usize, terms: &[Lit]) -> Bits {
+        let known = self.before.iter().enumerate().filter(|(_, bit)| bit.known().is_none());
         let known = known.map(|(at, bit)| (bit.node(), Lit::constant(part >> at & 1 == 1))).collect();
-        Ok(proof.graph.substitute(terms, &known))
+        proof.graph.substitute(terms, &known)
     }
 
     /// Shows that each game's terms are the same function of its own words of some vectors and of what all games share; `show` shows
@@ -193,9 +194,9 @@ impl Call {
         })
     }
 
-    /// Where the next line is read, from a given address.
-    fn line_known(&self, proof: &mut Proof, line: Word) -> Result<Place> {
-        let mut place = self.place(proof, "line")?;
+    /// Where the next line is read, from a given address, at a part of the rows.
+    fn line_known(&self, proof: &mut Proof, line: Word, before: &[Lit]) -> Result<Place> {
+        let mut place = self.place(proof, "line", before)?;
         place.holds("line", line)?;
         place.holds_vector("lowest", self.spread(LOWEST_KEY))?;
         place.holds_vector("highest", self.spread(HIGHEST_KEY))?;
@@ -204,7 +205,7 @@ impl Call {
 
     /// Where the next cell is read: the last of the `left` cells.
     fn next_cell(&self, proof: &mut Proof, left: Option<&[Lit]>) -> Result<Place> {
-        let mut place = self.place(proof, "cell")?;
+        let mut place = self.place(proof, "cell", &self.before)?;
         let left = match left {
             None => resized(&self.count, 64),
             Some(left) => left.to_vec(),
@@ -242,8 +243,9 @@ fn results_of(place: &Place) -> Bits {
 }
 
 fn entry(proof: &mut Proof) -> Result<()> {
-    let call = call(proof, None);
-    let line = call.line_known(proof, Word::at(call.lines, 0))?;
+    let of_any = call(proof, None);
+    let call = Call { before: zeros(64), ..of_any };
+    let line = call.line_known(proof, Word::at(call.lines, 0), &call.before)?;
     let reached = proof.enter(&call.entry, std::slice::from_ref(&line))?;
     proof.show("the first line is looked at", Lit::constant(reached.returned.is_none()))?;
     reached.at(&line).map_or(Ok(()), |state| call.show_none_yet(proof, &line, state))
@@ -263,8 +265,9 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
         0 => Vec::new(),
         _ => lies_within(proof, &first, &step, length, &call.cells),
     };
-    let this = call.line_known(proof, Word::at(line, 0))?;
-    let (next, cell) = (call.line_known(proof, Word::at(line, proof.element("lines")))?, call.next_cell(proof, None)?);
+    let this = call.line_known(proof, Word::at(line, 0), &call.before)?;
+    let next = call.line_known(proof, Word::at(line, proof.element("lines")), &call.before)?;
+    let cell = call.next_cell(proof, None)?;
     let expected = if windows == 0 { &cell } else { &next }.clone();
     let mut state = proof.any_state(&this, &call.entry)?;
     let mut keys = Line::new(proof, &call, &this, length, &evens, &step)?;
@@ -299,7 +302,7 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
     let at = expected.cut()?;
     let best = call.vectors(at, &end, BEST)?;
     for part in call.parts() {
-        let found = call.at_part(proof, &this, part, &found)?;
+        let found = call.at_part(proof, part, &found);
         let mut expected = results_of(&this);
         for (bits, side) in best.iter().zip([1, 2]) {
             let from = 8 * (side * GAMES + part);
@@ -465,12 +468,16 @@ fn cell(proof: &mut Proof) -> Result<()> {
     proof.assume(proof.graph.below(&resized(&row, CELLS), &call.cells));
     let this = call.next_cell(proof, Some(&left))?;
     let next = call.next_cell(proof, Some(&fewer))?;
-    let line = call.line_known(proof, Word::at(call.lines, 0))?;
+    // The next part of the rows.
+    let further = proof.graph.add(&call.before, &number(call.vector, 64));
+    let line = call.line_known(proof, Word::at(call.lines, 0), &further)?;
     let (counts, best, old) = (said_of(&this, COUNTS)?, said_of(&this, BEST)?, results_of(&this));
     let reached = proof.leave(&this, &call.entry, &[next.clone(), line.clone()])?;
-    let all =
-        reached.at(&next).is_some() && (call.vector == 64 || reached.at(&line).is_some()) && reached.returned.is_some();
-    proof.show("cells follow, parts of rows follow, and it returns", Lit::constant(all))?;
+    let is_last = proof.graph.is_zero(&fewer);
+    let is_last_part = proof.graph.equal(&call.parts_left(&proof.graph, &call.before), &number(1, 64));
+    let paths = [reached.path(&next), reached.path(&line), reached.path_of_return()];
+    let expected = [!is_last, proof.graph.and(is_last, !is_last_part), proof.graph.and(is_last, is_last_part)];
+    proof.show_equal("the next cell, the next part of the rows or the return", &paths, &expected)?;
     if proof.is_outset() {
         return Ok(());
     }
@@ -501,7 +508,7 @@ fn cell(proof: &mut Proof) -> Result<()> {
     for end in reached.at(&line).into_iter().chain(&reached.returned) {
         let found = proof.stored(end, call.results, 0, proof.element("results") as usize)?;
         for part in call.parts() {
-            let mut found = call.at_part(proof, &this, part, &found)?;
+            let mut found = call.at_part(proof, part, &found);
             let games = 8 * part..8 * part + call.bits();
             let results: Bits = found.splice(games.clone(), old[games].iter().copied()).collect();
             proof.show_equal("the results of other games stay", &found, &old)?;
