@@ -89,7 +89,8 @@ fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
 
     let state = proof.any_state(&head, &slices.entry)?;
     let (given, found) = (Named::new(), Named::new());
-    let mut cutting = Cutting { slices: &slices, next: 1 - half, shaped, given, found };
+    let mut cutting =
+        Cutting { slices: &slices, head: &head, next: 1 - half, shaped, sequences: Bits::new(), given, found };
     let planes = [
         ("occupied", OCCUPIED, CELLS),
         ("colour", COLOUR, CELLS),
@@ -136,12 +137,11 @@ fn counted(proof: &mut Proof, cutting: &mut Cutting, state: State) -> Result<Sta
     let mut state = only(proof, step, state, &[counted], counted)?;
     let over = cutting.slices.get(proof, &state, At::Plane(OVER))?;
     cutting.found.insert("over", vec![over.clone()]);
-    let mut ended = zeros(32);
+    let mut ended = zeros(64);
     for word in over.chunks(64) {
-        ended = proof.graph.add(&ended, &resized(&proof.graph.count(word), 32));
+        ended = proof.graph.add(&ended, &resized(&proof.graph.count(word), 64));
     }
-    let found = counted.number(&state, "ended")?;
-    proof.show_equal("how many games are over", &found[..32], &ended)?;
+    proof.show_equal("how many games are over", &counted.number(&state, "ended")?, &ended)?;
     // From here on that is any number of them.
     let ended = resized(&proof.graph.inputs(10), 64);
     counted.set(&mut state, "ended", Word::number(ended))?;
@@ -187,19 +187,15 @@ fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, ha
     }
 
     // Eight sequences. A plane has a number of as many of them as it has words; the others stay as they are.
-    let before = proof.stored(&state, slices.object, slices.random_at(), RANDOM_BYTES as usize)?;
+    let before = slices.sequences(proof, &state)?;
     let mut words: Vec<Bits> = before.chunks(64).map(<[Lit]>::to_vec).collect();
     for plane in 0..step::NUMBERS {
         let numbers = random::plane(proof, &mut words, 8, slices.bytes / 8)?;
         let found = slices.get(proof, &on, At::Plane(SCRATCH + plane))?;
         proof.show_equal("the random numbers", &found, &numbers)?;
     }
-    proof.show_stored(
-        "the sequences after these numbers",
-        &on,
-        (slices.object, slices.random_at()),
-        &words.concat(),
-    )?;
+    cutting.sequences = slices.sequences(proof, &on)?;
+    proof.show_equal("the sequences after these numbers", &cutting.sequences, &words.concat())?;
     let mut on = State { path: Lit::TRUE, ..on };
     cutting.forget(proof, &mut on, "numbers", (SCRATCH..SCRATCH + step::NUMBERS).map(At::Plane));
     Ok(on)

@@ -2,7 +2,7 @@
 
 use super::bitslices_state::*;
 use super::bitslices_step::{self as step, Named};
-use crate::bits::Bits;
+use crate::bits::{Bits, number};
 use crate::cuts::Cut;
 use crate::graph::Lit;
 use crate::places::Place;
@@ -14,9 +14,13 @@ use crate::state::State;
 /// A step under way: what is known at its cuts.
 pub(super) struct Cutting<'a> {
     pub(super) slices: &'a Slices,
+    /// Where the step begins.
+    pub(super) head: &'a Place,
     /// Which half of the points drawn the next step begins with, and whether there are other boards than full ones.
     pub(super) next: usize,
     pub(super) shaped: bool,
+    /// The sequences of random numbers after those of this step.
+    pub(super) sequences: Bits,
     /// By name, planes that are anything from a cut on, and what the code made of them before it.
     pub(super) given: Named<Bits>,
     pub(super) found: Named<Bits>,
@@ -157,6 +161,12 @@ impl Cutting<'_> {
         let (settled, head) = (self.in_passes(proof, "settled")?, next.cut()?);
         let state = only(proof, settled, state, &[head], head)?;
         proof.show_place(next, &state, &self.slices.entry)?;
+        let one = number(1, 32);
+        let steps = proof.graph.add(&self.head.told_number("steps")?[..32], &one);
+        let left = proof.graph.sub(&self.head.told_number("left")?[..32], &one);
+        for (name, expected) in [("steps", steps), ("left", left)] {
+            proof.show_equal("one step is counted", &next.number_in(&state, name)?[..32], &expected)?;
+        }
         // What the step has made before is as it was.
         let kept = [
             ("stones", OCCUPIED),
@@ -172,6 +182,9 @@ impl Cutting<'_> {
             if self.slices.planes(proof, &state, first, planes.len())? != *planes {
                 refuse!("{name}: others at the next step's head than before");
             }
+        }
+        if self.slices.sequences(proof, &state)? != self.sequences {
+            refuse!("the sequences are others at the next step's head than after the numbers");
         }
         let made = [PENDING, REFUSED, DROPPED, DROPPED + 1, SIDE].into_iter().chain(PLIES..PLIES + step::PLIES);
         let mut planes = Vec::new();

@@ -35,7 +35,7 @@ pub(super) const WALL_RIGHT: usize = 809;
 pub(super) const WALL_ABOVE: usize = 890;
 /// Bytes between the planes: the half of the last point, whether boards are shaped, and the random numbers.
 pub(super) const NUMBERS: i64 = 320;
-pub(super) const RANDOM_BYTES: i64 = 256;
+const RANDOM_BYTES: i64 = 256;
 
 /// The games, and what stays the same in a call.
 pub(super) struct Slices {
@@ -71,7 +71,7 @@ impl Slices {
         (SCRATCH * self.bytes) as i64
     }
 
-    pub(super) fn random_at(&self) -> i64 {
+    fn random_at(&self) -> i64 {
         self.last_at() + 64
     }
 
@@ -93,6 +93,12 @@ impl Slices {
             At::Plane(index) => state.memory.put(&proof.graph, self.object, self.plane_at(index), plane),
             At::Vector(vector) => _ = state.vectors[vector].splice(..plane.len(), plane.iter().copied()),
         }
+    }
+
+    /// The sequences of random numbers.
+    #[track_caller]
+    pub(super) fn sequences(&self, proof: &mut Proof, state: &State) -> Result<Bits> {
+        proof.stored(state, self.object, self.random_at(), RANDOM_BYTES as usize)
     }
 
     #[track_caller]
