@@ -243,9 +243,21 @@ impl Game {
             };
             let found = moves.drawn_at_lower(&proof.graph, |name| place.number_in(lower, name))?;
             proof.show_equal_on(lower.path, "the draw stays as it is", &found.bits(), &drawn.bits())?;
+            if stage == Stage::Lower {
+                let fewer = proof.graph.sub(&this.told_number("drawn")?, &number(1, 64));
+                let left = place.number_in(lower, "drawn")?;
+                proof.show_equal_on(lower.path, "one point fewer is to be taken away", &left, &fewer)?;
+            }
             proof.show_on(path, "the point is the one that is drawn", moves.is_drawn(&proof.graph, &drawn, &point))?;
         }
-        proof.show("the draw goes on", Lit::constant(reached.returned.is_none()))?;
+        // Nothing else follows; after a number, as is shown below.
+        let follow: &[&str] = match stage {
+            Stage::Draw => &["number"],
+            Stage::Number => &["draw", "product"],
+            Stage::Product | Stage::Lower => &["lower", "chosen"],
+        };
+        let paths: Bits = follow.iter().filter_map(|name| of(name)).map(|place| reached.path(place)).collect();
+        proof.show("the draw goes on", proof.graph.any(&paths))?;
         if stage != Stage::Draw {
             self.show_counter(proof, this, places, &reached)?;
         }
