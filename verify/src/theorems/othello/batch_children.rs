@@ -9,7 +9,7 @@ use super::moves::{Position, square_name, whole_board, with_lowest};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
-use crate::places::Place;
+use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::othello as rules;
@@ -200,8 +200,15 @@ fn board(proof: &mut Proof) -> Result<()> {
     let four = call.next_squares(proof, 4, &left, 0)?;
     let one = call.next_squares(proof, 1, &left, 0)?;
     let done = call.board_done(proof, 0, &written)?;
-    let reached = proof.leave(&this, &call.kept.entry, &[four, one, done])?;
-    proof.show("it does not return", Lit::constant(reached.returned.is_none() && reached.places.len() == 3))
+    let reached = proof.leave(&this, &call.kept.entry, &[four, one, done.clone()])?;
+    proof.show("it does not return", Lit::constant(reached.returned.is_none() && reached.places.len() == 3))?;
+    show_when_done(proof, &reached, &done, &call.set)
+}
+
+/// Shows that a board is done if and only if no squares are left.
+fn show_when_done(proof: &mut Proof, reached: &Reached, done: &Place, left: &[Lit]) -> Result<()> {
+    let none = proof.graph.is_zero(left);
+    proof.show_equal("a board is done when no squares are left", &[reached.path(done)], &[none])
 }
 
 /// A set without its lowest square, as the kernel's instruction computes it, so that both are the same term.
@@ -238,8 +245,8 @@ fn squares(proof: &mut Proof, per_turn: usize) -> Result<()> {
         sets.push(without_lowest(&proof.graph, &sets[index]));
     }
     let left = Left { squares: sets.last().cloned(), count: count.clone() };
-    let mut next =
-        vec![call.next_squares(proof, 1, &left, per_turn as i64)?, call.board_done(proof, per_turn as i64, &count)?];
+    let done = call.board_done(proof, per_turn as i64, &count)?;
+    let mut next = vec![call.next_squares(proof, 1, &left, per_turn as i64)?, done.clone()];
     if per_turn == 4 {
         next.push(call.next_squares(proof, 4, &left, 4)?);
     }
@@ -248,6 +255,7 @@ fn squares(proof: &mut Proof, per_turn: usize) -> Result<()> {
         "it goes on, with the next squares or past the last",
         Lit::constant(reached.returned.is_none() && reached.places.len() == next.len()),
     )?;
+    show_when_done(proof, &reached, &done, &sets[per_turn])?;
     let mut children = Vec::new();
     for end in reached.places.values() {
         for (lower, set) in sets[..per_turn].iter().enumerate() {
