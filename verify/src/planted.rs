@@ -112,6 +112,57 @@ fn last_immediate(i: &Instruction) -> Option<u8> {
     (i.op_kind(i.op_count() - 1) == OpKind::Immediate8).then(|| i.immediate8())
 }
 
+/// The kernel with other instructions in the place of one and of those behind it whose room a jump takes: they stand behind its end,
+/// and a jump leads back.
+fn detoured(kernel: &Kernel, from: u64, change: impl FnOnce(&[Instruction]) -> Vec<Instruction>) -> Kernel {
+    const JUMP: u64 = 5;
+    let mut old: Vec<Instruction> = Vec::new();
+    let mut back = from;
+    while back < from + JUMP {
+        let mut instruction = kernel.instructions[&back];
+        back = instruction.next_ip();
+        instruction.as_near_branch();
+        old.push(instruction);
+    }
+    let encoded = |instruction: &Instruction, at: u64| {
+        let mut encoder = Encoder::new(64);
+        encoder.encode(instruction, at).expect("it can be encoded");
+        encoder.take_buffer()
+    };
+    let mut code = kernel.code.clone();
+    let end = kernel.address + code.len() as u64;
+    let mut jump = encoded(&branch(Code::Jmp_rel32_64, end), from);
+    jump.resize((back - from) as usize, 0x90);
+    let at = (from - kernel.address) as usize;
+    code[at..at + jump.len()].copy_from_slice(&jump);
+    for instruction in change(&old).iter().chain([&branch(Code::Jmp_rel32_64, back)]) {
+        code.extend(encoded(instruction, kernel.address + code.len() as u64));
+    }
+    kernel.with_code(code)
+}
+
+fn branch(code: Code, target: u64) -> Instruction {
+    Instruction::with_branch(code, target).expect("a branch")
+}
+
+fn of_registers(code: Code, to: Register, from: Register) -> Instruction {
+    Instruction::with2(code, to, from).expect("an instruction of two registers")
+}
+
+fn of_number(code: Code, register: Register, number: i32) -> Instruction {
+    Instruction::with2(code, register, number).expect("an instruction of a register and a number")
+}
+
+/// The address of the first instruction that is one of these.
+fn first(kernel: &Kernel, is_one: impl Fn(&Instruction) -> bool) -> u64 {
+    kernel.instructions.values().find(|i| is_one(i)).expect("such an instruction").ip()
+}
+
+/// Where the assembly names a place.
+fn place(kernel: &Kernel, name: &str) -> u64 {
+    kernel.cut(name).unwrap().at
+}
+
 #[test]
 fn a_missing_vzeroupper_is_refused() {
     let nop = |i: &Instruction| edited(i, i.mnemonic() == M::Vzeroupper, |new| *new = Instruction::with(Code::Nopd));
@@ -352,6 +403,108 @@ fn a_point_that_is_not_the_one_that_is_drawn_is_refuted() {
         };
         assert!(reason.contains("nothing leads to the place"), "{name}: {reason}");
     }
+}
+
+#[test]
+fn a_count_that_is_right_in_its_lower_half_alone_is_refuted() {
+    use Register::{EAX, ECX, ESI, RAX, RCX};
+    let kernel = kernel("nogo_bitslices_plies_avx2");
+    let counted = place(kernel, "counted");
+    // The games that are over are counted in the upper bits too, and these compared as well.
+    let last = first(kernel, |i| i.mnemonic() == M::Popcnt && i.next_ip() + 3 == counted);
+    let counts = detoured(kernel, last, |old| {
+        let upper = [
+            of_registers(Code::Mov_r64_rm64, RCX, RAX),
+            of_number(Code::Shl_rm64_imm8, RCX, 40),
+            of_registers(Code::Or_r64_rm64, RAX, RCX),
+        ];
+        [old, &upper].concat()
+    });
+    let compares = detoured(&counts, counted, |old| {
+        assert_eq!((old[0].op0_register(), old[0].op1_register()), (EAX, ESI));
+        let all = [of_registers(Code::Mov_r32_rm32, ECX, ESI), of_registers(Code::Cmp_r64_rm64, RAX, RCX)];
+        [&all, &old[1..]].concat()
+    });
+    assert_case_refuted(&compares, "full boards, the last point in half 0", "how many games are over");
+}
+
+#[test]
+fn a_step_that_is_counted_twice_is_refuted() {
+    use Register::{EBX, EDX};
+    for name in ["nogo_bitslices_plies_avx2", "nogo_bitslices_plies_avx512"] {
+        let kernel = kernel(name);
+        let counts = first(kernel, |i| i.mnemonic() == M::Inc && i.op0_register() == EBX);
+        let twice = detoured(kernel, counts, |old| {
+            let more = [(Code::Inc_rm32, EBX), (Code::Dec_rm32, EDX)].map(|(code, of)| Instruction::with1(code, of));
+            [&more.map(|more| more.expect("an instruction of a register")), old].concat()
+        });
+        assert_case_refuted(&twice, "full boards, the last point in half 1", "one step is counted");
+    }
+}
+
+#[test]
+fn random_games_that_end_too_early_are_refuted() {
+    use Register::{EBP, ECX, R13D};
+    let what = "the next cell, the next part of the rows or the return";
+    // The last cell is never looked at.
+    let exact = kernel("gomoku_playouts_exact_avx512");
+    let counts = first(exact, |i| i.mnemonic() == M::Dec && i.op0_register() == EBP);
+    let fewer = detoured(exact, counts, |old| {
+        let [counts, jumps, rest @ ..] = old else { panic!("another number of instructions") };
+        let again = branch(Code::Ja_rel32_64, jumps.near_branch_target());
+        [&[*counts, of_number(Code::Cmp_rm32_imm8, EBP, 1), again], rest].concat()
+    });
+    assert_case_refuted(&fewer, "a cell", what);
+    // Only the first part of each row is, when the number of cells is odd.
+    let kernel = kernel("gomoku_playouts_avx2");
+    let counts = first(kernel, |i| i.mnemonic() == M::Dec && i.op0_register() == R13D);
+    let one_part = detoured(kernel, counts, |old| {
+        let [counts, jumps] = old else { panic!("another number of instructions") };
+        vec![
+            *counts,
+            branch(Code::Je_rel32_64, jumps.next_ip()),
+            of_number(Code::Test_rm32_imm32, ECX, 1),
+            branch(Code::Je_rel32_64, jumps.near_branch_target()),
+        ]
+    });
+    assert_case_refuted(&one_part, "a cell", what);
+}
+
+#[test]
+fn a_draw_that_does_not_go_on_is_refuted() {
+    use Register::R8;
+    for name in ["nogo_plays_x64", "nogo_random_plies_x64"] {
+        let kernel = kernel(name);
+        // With three points to take away, none is, forever.
+        let lower = place(kernel, "lower");
+        let stays = detoured(kernel, lower, |old| {
+            let three = [of_number(Code::Cmp_rm64_imm8, R8, 3), branch(Code::Je_rel32_64, lower)];
+            [&three, old].concat()
+        });
+        assert_case_refuted(&stays, "black takes a lower point away", "one point fewer");
+    }
+    for name in ["nogo_plays_x64", "nogo_plays_avx2", "nogo_random_plies_avx512"] {
+        let kernel = kernel(name);
+        // Every second product is refused, whatever it is.
+        let [product, draw] = ["product", "draw"].map(|name| place(kernel, name));
+        let refuses = detoured(kernel, product, |old| {
+            let odd = [of_number(Code::Test_rm64_imm32, R8, 1), branch(Code::Jne_rel32_64, draw)];
+            [&odd, old].concat()
+        });
+        assert_case_refuted(&refuses, "white finds the point", "the draw goes on");
+    }
+}
+
+#[test]
+fn a_set_that_is_passed_over_is_refuted() {
+    let kernel = kernel("othello_batch_children_avx2");
+    let [board, done] = ["board", "board_done"].map(|name| place(kernel, name));
+    // That of the first square alone has no child.
+    let passes = detoured(kernel, board, |old| {
+        let first = of_number(Code::Xor_rm64_imm8, old[0].op0_register(), 1);
+        [&[old[0], first, branch(Code::Je_rel32_64, done), first], &old[1..]].concat()
+    });
+    assert_case_refuted(&passes, "a board", "a board is done when no squares are left");
 }
 
 #[test]
