@@ -55,7 +55,7 @@ impl Proof<'_> {
     /// Runs from the entry and from each place to the next ones. A run from a place begins with what is said of its registers, in
     /// variables of its own; the theorem must show that each arrival has this form. What else is known there is found by trial:
     /// at first, everything that the first arrival brings is assumed to hold always; what another arrival brings differently is
-    /// then forgotten. `outputs` are written meanwhile, so nothing is known about them at a place.
+    /// then forgotten. `outputs` are written meanwhile, so what they hold at a place is undefined.
     pub(crate) fn sections(
         &mut self,
         entry: &State,
@@ -78,7 +78,11 @@ impl Proof<'_> {
                 for (at, arrival) in arrivals {
                     let cut = cuts.iter().find(|cut| cut.at == *at).expect("a run ends at cuts");
                     match reached.iter_mut().position(|(other, ..)| other == at) {
-                        None => reached.push(begun(cut, arrival)),
+                        None => {
+                            let (at, known, mut head) = begun(cut, arrival);
+                            self.world.forget_all(&self.graph, &mut head.memory, outputs)?;
+                            reached.push((at, known, head));
+                        }
                         Some(index) => {
                             let (_, known, head) = &mut reached[index];
                             if let Some(byte) = self.world.difference(&head.memory, &arrival.memory, outputs) {
@@ -114,7 +118,7 @@ impl Proof<'_> {
 
     /// A turn of the loop at `head`, entered in the state `first`, on `path`. What the turn does not change is found by trial: at
     /// first everything is assumed unchanged; what did change is forgotten, until the assumption holds. `outputs` are written in
-    /// each turn, so nothing is known about them at its start.
+    /// each turn, so what they hold at its start is undefined.
     pub(crate) fn turn(
         &mut self,
         head: u64,
@@ -130,6 +134,7 @@ impl Proof<'_> {
             self.note_numbers(true, (head, quantity), &of.now, path)?;
         }
         let mut state = State { path, ..first.clone() };
+        self.world.forget_all(&self.graph, &mut state.memory, outputs)?;
         let mut known = Known::new(moves, first);
         for (register, role) in known.roles.iter().enumerate() {
             if let Some(role) = role {
@@ -177,12 +182,14 @@ impl Proof<'_> {
         first: &State,
         known: &Known,
         moves: &[Moves],
+        outputs: &[ObjectId],
         entry: &State,
     ) -> Result<State> {
         for (quantity, of) in moves.iter().enumerate() {
             self.note_numbers(true, (head, quantity), &of.now, first.path)?;
         }
-        let state = known.head(&self.graph, first, moves)?;
+        let mut state = known.head(&self.graph, first, moves)?;
+        self.world.forget_all(&self.graph, &mut state.memory, outputs)?;
         let ends = self.run(head, state, &[head])?;
         self.returned(ends, entry)
     }

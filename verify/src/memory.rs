@@ -774,6 +774,27 @@ impl<'a> World<'a> {
         Ok(unknown.len() > before)
     }
 
+    /// Makes undefined what is in objects that a loop writes: at its head another element may stand there, or what an earlier turn
+    /// has written. They must hold nothing on entry that means something.
+    pub(crate) fn forget_all(&self, graph: &Graph, memory: &mut Memory, objects: &[ObjectId]) -> Result<()> {
+        for &object in objects {
+            let Object { name, initial, bytes, .. } = &self.objects[object.0];
+            if !matches!(initial, Initial::Garbage) {
+                refuse!("{name} is not only written in a loop");
+            }
+            let is_there = |&&(of, _): &&(ObjectId, i64)| of == object;
+            // What was read before it was written may be in a register.
+            let mut places: BTreeSet<i64> = bytes.keys().copied().collect();
+            places.extend(memory.written.keys().filter(is_there).map(|&(_, at)| at));
+            places.extend(memory.addresses.keys().filter(is_there).flat_map(|&(_, at)| at..at + 8));
+            memory.addresses.retain(|&(of, _), _| of != object);
+            for at in places {
+                memory.make_undefined(graph, object, at..at + 1);
+            }
+        }
+        Ok(())
+    }
+
     /// In words, the first place where two memories differ, apart from some objects.
     pub(crate) fn difference(&self, a: &Memory, b: &Memory, but_in: &[ObjectId]) -> Option<String> {
         let within = |one: &Memory, other: &Memory| {

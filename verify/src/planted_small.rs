@@ -5,6 +5,7 @@ use crate::graph::Lit;
 use crate::image::{Image, Kernel};
 use crate::induction::Moves;
 use crate::memory::ObjectId;
+use crate::places::Place;
 use crate::proof::{Proof, Verdict};
 use crate::refused::Result;
 use crate::word::Word;
@@ -426,4 +427,91 @@ fn a_loop_without_its_last_turns_is_not_complete() {
     assert_eq!(verdict, Verdict::Proved);
     let gap = gap.unwrap();
     assert!(gap.starts_with("the loop at 0x") && gap.contains("can go on with 1 in quantity 0"), "{gap}");
+}
+
+/// A loop over the elements of an array, each of which should be zero after its turn.
+fn verdict_of_a_turn(prologue: Write, turn: Write) -> Verdict {
+    let kernel = kernel(&|a| {
+        let mut head = a.create_label();
+        prologue(a)?;
+        a.set_label(&mut head)?;
+        turn(a)?;
+        a.add(rdi, 8)?;
+        a.dec(rsi)?;
+        a.jnz(head)
+    });
+    let case = |proof: &mut Proof| -> Result<()> {
+        let array = Array::new(Access::Write, 8, 8);
+        let memory = proof.world.array("the elements", &array, number(8, 64));
+        let (count, now) = (proof.graph.inputs(64), proof.graph.inputs(64));
+        let to = Word::at(memory, 0);
+        let entry = proof.entry(&[to.clone(), Word::number(count.clone())]);
+        let some = proof.graph.any(&count);
+        proof.assume(some);
+        let head = proof.kernel.instructions.values().rev().find(|i| i.is_jcc_short()).expect("a jump back");
+        let head = head.near_branch_target();
+        let (first, _) = proof.until(head, &entry)?;
+        let next = proof.graph.sub(&now, &number(1, 64));
+        let moves = [
+            Moves { entry: to.clone(), now: to, next: Word::at(memory, 8) },
+            Moves { entry: Word::number(count), now: Word::number(now), next: Word::number(next) },
+        ];
+        let turn = proof.turn(head, &first, &moves, some, &[memory], &entry)?;
+        for end in turn.next.iter().chain(&turn.returned) {
+            proof.show_stored("the element", end, (memory, 0), &number(0, 64))?;
+        }
+        Ok(())
+    };
+    Proof::verdict(&IMAGE, &kernel, case).0
+}
+
+#[test]
+fn a_turn_knows_nothing_of_its_element_before_it_writes_there() {
+    let zero: Write = &|a| a.mov(qword_ptr(rdi), 0);
+    let nothing: Write = &|_| Ok(());
+    assert_eq!(verdict_of_a_turn(zero, zero), Verdict::Proved);
+    // As the entry has left it, though the second element is another; what was there on entry; and an address.
+    let plants: [[Write; 2]; 4] = [
+        [zero, nothing],
+        [zero, &|a| {
+            a.mov(rax, qword_ptr(rdi))?;
+            a.mov(qword_ptr(rdi), rax)
+        }],
+        [&|a| a.mov(rax, qword_ptr(rdi)), &|a| a.xor(qword_ptr(rdi), rax)],
+        [&|a| a.mov(qword_ptr(rdi), rdi), &|a| {
+            a.mov(rax, qword_ptr(rdi))?;
+            a.sub(rax, rdi)?;
+            a.mov(qword_ptr(rdi), rax)
+        }],
+    ];
+    for [prologue, turn] in plants {
+        assert_is_refused(verdict_of_a_turn(prologue, turn), "the element");
+    }
+}
+
+#[test]
+fn nothing_is_known_at_a_place_of_what_runs_write() {
+    let kernel = kernel(&|a| {
+        let mut head = a.create_label();
+        a.mov(qword_ptr(rdi), 0)?;
+        a.set_label(&mut head)?;
+        a.mov(rax, qword_ptr(rdi))?;
+        a.mov(qword_ptr(rdi), -1)?;
+        a.dec(rsi)?;
+        a.jnz(head)
+    });
+    let case = |proof: &mut Proof| -> Result<()> {
+        let array = Array::new(Access::Write, 8, 8);
+        let memory = proof.world.array("the output", &array, number(8, 64));
+        let (count, now) = (proof.graph.inputs(64), proof.graph.inputs(64));
+        let entry = proof.entry(&[Word::at(memory, 0), Word::number(count)]);
+        let mut place = Place::new(*proof.kernel.instructions.keys().nth(1).expect("the loop"));
+        place.is(Register::RSI, Word::number(now));
+        let (_, sections) = proof.sections(&entry, &[place], &[memory])?;
+        let end = sections[0].returned.as_ref().expect("it returns");
+        proof.show_stored("the output", end, (memory, 0), &vec![Lit::TRUE; 64])?;
+        // This holds in the first turn alone.
+        proof.show_result("what was there", end, &number(0, 64))
+    };
+    assert_is_refused(Proof::verdict(&IMAGE, &kernel, case).0, "what was there");
 }

@@ -244,7 +244,7 @@ fn batch(proof: &mut Proof) -> Result<()> {
         let arrays = batch.arrays(proof, per_turn + left);
         let (entry, first, counted) = batch.first(proof, &arrays, head, per_turn)?;
         let moves = batch.moves(&proof.graph, &arrays, counted, number(left as u64, 64), per_turn);
-        let state = proof.last_turn(head, &first, &turn.known, &moves, &entry)?;
+        let state = proof.last_turn(head, &first, &turn.known, &moves, &[arrays.results.0], &entry)?;
         batch.show(proof, &arrays, &state, per_turn + left, per_turn + left)?;
     }
     Ok(())
