@@ -161,7 +161,10 @@ impl<'a> Proof<'a> {
     /// Takes over the results of another proof.
     pub(crate) fn join<T>(&mut self, mut other: Proof<'a>, outcome: Result<T>) -> Result<T> {
         other.finish_visits();
-        let outcome = outcome.and_then(|found| other.finish().map(|()| found));
+        let outcome = outcome.and_then(|found| {
+            other.can_be(Lit::TRUE, "what a separate proof assumes")?;
+            other.finish().map(|()| found)
+        });
         self.effort.by_structure += other.effort.by_structure;
         self.effort.by_solver += other.effort.by_solver;
         self.effort.calls += other.effort.calls;
@@ -263,7 +266,7 @@ impl<'a> Proof<'a> {
             return Ok(());
         }
         self.effort.preconditions += 1;
-        if self.input_with(&[condition])?.is_some() { Ok(()) } else { refuse!("no input meets {what}") }
+        if self.input_with(&[condition])?.is_some() { Ok(()) } else { refuse!("{NO_INPUT}{what}") }
     }
 
     /// An input that meets what is assumed, and these conditions.
@@ -921,6 +924,8 @@ impl<'a> Proof<'a> {
     }
 }
 
+/// How a refusal begins because no input is there for a claim to be about.
+pub(crate) const NO_INPUT: &str = "no input meets ";
 /// How many cases of a condition are looked at before the solver is asked.
 const MOST_CASES: usize = 32;
 /// How many rounds of 64 assignments try to tell terms apart before the solver is asked.
@@ -1036,6 +1041,28 @@ mod tests {
             let Verdict::Refused(reason) = Proof::verdict(&image, kernel, case).0 else { panic!("not refused") };
             assert!(reason.contains("the rule with itself"), "{reason}");
         }
+    }
+
+    #[test]
+    fn a_separate_proof_about_no_input_is_refused() {
+        let image = Image::of_this_program().unwrap();
+        let about = |both: bool| {
+            let case = move |proof: &mut Proof| {
+                proof.aside(|apart| {
+                    let [a, b] = [(); 2].map(|()| apart.graph.input());
+                    let either = apart.graph.or(a, b);
+                    apart.assume(either);
+                    apart.assume(!a);
+                    if both {
+                        apart.assume(!b);
+                    }
+                    apart.show("the other", b)
+                })
+            };
+            Proof::verdict(&image, &image.kernels[0], case).0
+        };
+        assert_eq!(about(false), Verdict::Proved);
+        assert_eq!(about(true), Verdict::Refused("no input meets what a separate proof assumes".to_owned()));
     }
 
     #[test]
