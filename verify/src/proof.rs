@@ -88,6 +88,8 @@ pub(crate) struct Proof<'a> {
     begins_only: bool,
     /// The first state on entry.
     entry: Option<State>,
+    /// The variables that inputs were renamed to: what is claimed of them is claimed of the inputs, so nothing may be assumed.
+    names: FxHashSet<usize>,
     /// Whether it is about the results of another proof's runs.
     is_apart: bool,
     told: Told,
@@ -130,6 +132,7 @@ impl<'a> Proof<'a> {
             refuted: None,
             begins_only: false,
             entry: None,
+            names: FxHashSet::default(),
             is_apart: false,
             told: Told::default(),
             made: FxHashSet::default(),
@@ -870,8 +873,15 @@ impl<'a> Proof<'a> {
                 refuse!("a result depends on more than its own input");
             }
         }
+        let new = map.iter().filter(|&(&input, name)| name.known().is_none() && name.node() != input);
+        self.names.extend(new.map(|(_, name)| name.node()));
         let replaced = self.graph.substitute(found, &map);
         Ok(self.derived(found, replaced))
+    }
+
+    /// Whether something is assumed of a variable that inputs were renamed to.
+    fn assumes_of_names(&self) -> bool {
+        !self.names.is_empty() && self.graph.cone(&self.assumptions).iter().any(|node| self.names.contains(node))
     }
 
     /// Whether two vectors are always equal.
@@ -1063,6 +1073,30 @@ mod tests {
         };
         assert_eq!(about(false), Verdict::Proved);
         assert_eq!(about(true), Verdict::Refused("no input meets what a separate proof assumes".to_owned()));
+    }
+
+    #[test]
+    fn what_is_assumed_of_the_names_of_inputs_is_refused() {
+        let image = Image::of_this_program().unwrap();
+        // Of no name, of one before and after the inputs have it, and of a variable that keeps its name.
+        for (assumed, early, refused) in [(2, true, false), (1, true, true), (1, false, true), (0, true, false)] {
+            let case = |proof: &mut Proof| {
+                let [kept, name, input] = [(); 3].map(|()| proof.graph.input());
+                let of = [kept, name, input][assumed];
+                if early {
+                    proof.assume(of);
+                }
+                let renamed = proof.renamed(&[proof.graph.and(kept, input)], &[kept, input], &[kept, name])?;
+                if !early {
+                    proof.assume(of);
+                }
+                proof.show("both", proof.graph.implies(proof.graph.and(kept, name), renamed[0]))
+            };
+            let verdict = Proof::verdict(&image, &image.kernels[0], case).0;
+            let reason = "something is assumed of the names that inputs were given";
+            let expected = if refused { Verdict::Refused(reason.to_owned()) } else { Verdict::Proved };
+            assert_eq!(verdict, expected, "{assumed}, {early}");
+        }
     }
 
     #[test]

@@ -229,6 +229,9 @@ impl Proof<'_> {
     /// can be about it.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.settle()?;
+        if self.assumes_of_names() {
+            refuse!("something is assumed of the names that inputs were given");
+        }
         let unseen = self.told.unseen.iter().find_map(|unseen| unseen.first_beyond(&Bytes::default()));
         if let Some(place) = unseen.filter(|_| listed::reason(self.kernel.family()).is_none()) {
             refuse!("the case does not say what {place} is at a return");
