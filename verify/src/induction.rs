@@ -65,6 +65,7 @@ impl Proof<'_> {
         if cuts.iter().any(|cut| cut.general.iter().any(|(register, _)| *register == Register::RSP)) {
             refuse!("what is said of the stack pointer at a place would not be shown");
         }
+        self.begin_loop();
         let places: Vec<u64> = cuts.iter().map(|cut| cut.at).collect();
         // The reached cuts, in order: what is known at one may depend on earlier ones.
         let mut reached: Vec<(u64, Known, State)> = Vec::new();
@@ -128,6 +129,7 @@ impl Proof<'_> {
         outputs: &[ObjectId],
         entry: &State,
     ) -> Result<Turn> {
+        self.begin_loop();
         self.can_be(path, "what a turn of the loop assumes")?;
         for (quantity, of) in moves.iter().enumerate() {
             self.note_numbers(false, (head, quantity), &of.entry, first.path)?;

@@ -3,7 +3,7 @@
 use crate::bits::{Bits, known, number};
 use crate::graph::Lit;
 use crate::image::{Image, Kernel};
-use crate::induction::Moves;
+use crate::induction::{Moves, Turn};
 use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::{Proof, Verdict};
@@ -396,7 +396,7 @@ fn rsp_stays_on_the_stack_below_the_return_address() {
 }
 
 /// A loop that counts rsi down, shown only for turns that at least `after` others follow: no case continues from the rest.
-fn gap_of_a_loop(followed_by: u64) -> (Verdict, Option<String>) {
+fn gap_of_a_loop(followed_by: u64, more: fn(&mut Proof, &Turn)) -> (Verdict, Option<String>) {
     let kernel = kernel(&|a| {
         let mut head = a.create_label();
         a.xor(eax, eax)?;
@@ -414,7 +414,9 @@ fn gap_of_a_loop(followed_by: u64) -> (Verdict, Option<String>) {
         let next = proof.graph.sub(&now, &number(1, 64));
         let followed = !proof.graph.below(&now, &number(followed_by + 1, 64));
         let moves = [Moves { entry: Word::number(count), now: Word::number(now), next: Word::number(next) }];
-        proof.turn(head, &first, &moves, followed, &[], &entry).map(|_| ())
+        let turn = proof.turn(head, &first, &moves, followed, &[], &entry)?;
+        more(proof, &turn);
+        Ok(())
     };
     let (verdict, effort) = Proof::verdict(&IMAGE, &kernel, case);
     (verdict, effort.course.gap(&kernel.addresses()))
@@ -422,11 +424,20 @@ fn gap_of_a_loop(followed_by: u64) -> (Verdict, Option<String>) {
 
 #[test]
 fn a_loop_without_its_last_turns_is_not_complete() {
-    assert_eq!(gap_of_a_loop(0), (Verdict::Proved, None));
-    let (verdict, gap) = gap_of_a_loop(3);
+    assert_eq!(gap_of_a_loop(0, |_, _| ()), (Verdict::Proved, None));
+    let (verdict, gap) = gap_of_a_loop(3, |_, _| ());
     assert_eq!(verdict, Verdict::Proved);
     let gap = gap.unwrap();
     assert!(gap.starts_with("the loop at 0x") && gap.contains("can go on with 1 in quantity 0"), "{gap}");
+}
+
+#[test]
+fn nothing_is_assumed_of_a_loops_head_behind_its_turn() {
+    let (verdict, _) = gap_of_a_loop(0, |proof, turn| {
+        let bit = turn.head.get(Register::RSI).offset()[5];
+        proof.assume(!bit);
+    });
+    assert_is_refused(verdict, "behind the runs of a loop");
 }
 
 /// A loop over the elements of an array, each of which should be zero after its turn.

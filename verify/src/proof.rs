@@ -90,6 +90,8 @@ pub(crate) struct Proof<'a> {
     entry: Option<State>,
     /// The variables that inputs were renamed to: what is claimed of them is claimed of the inputs, so nothing may be assumed.
     names: FxHashSet<usize>,
+    /// How many assumptions there were when the runs of a loop began.
+    assumed_of_loop: Option<usize>,
     /// Whether it is about the results of another proof's runs.
     is_apart: bool,
     told: Told,
@@ -133,6 +135,7 @@ impl<'a> Proof<'a> {
             begins_only: false,
             entry: None,
             names: FxHashSet::default(),
+            assumed_of_loop: None,
             is_apart: false,
             told: Told::default(),
             made: FxHashSet::default(),
@@ -877,6 +880,11 @@ impl<'a> Proof<'a> {
         self.names.extend(new.map(|(_, name)| name.node()));
         let replaced = self.graph.substitute(found, &map);
         Ok(self.derived(found, replaced))
+    }
+
+    /// From here on nothing more may be assumed: it might not hold at the head of a loop whose runs begin, where it would not be seen.
+    pub(crate) fn begin_loop(&mut self) {
+        self.assumed_of_loop.get_or_insert(self.assumptions.len());
     }
 
     /// Whether something is assumed of a variable that inputs were renamed to.

@@ -232,6 +232,9 @@ impl Proof<'_> {
         if self.assumes_of_names() {
             refuse!("something is assumed of the names that inputs were given");
         }
+        if self.assumed_of_loop.is_some_and(|before| self.assumptions.len() > before) {
+            refuse!("something is assumed behind the runs of a loop");
+        }
         let unseen = self.told.unseen.iter().find_map(|unseen| unseen.first_beyond(&Bytes::default()));
         if let Some(place) = unseen.filter(|_| listed::reason(self.kernel.family()).is_none()) {
             refuse!("the case does not say what {place} is at a return");

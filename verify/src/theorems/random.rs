@@ -49,7 +49,6 @@ fn fill(proof: &mut Proof) -> Result<()> {
         &[zero, !zero],
     )?;
 
-    let places: Vec<Place> = before.chunks(64).map(|word| place(&first, word)).collect::<Result<_>>()?;
     let left = proof.graph.inputs(64);
     let next_left = proof.graph.sub(&left, &number(1, 64));
     let moves = [
@@ -57,6 +56,7 @@ fn fill(proof: &mut Proof) -> Result<()> {
         Moves { entry: Word::number(steps), now: Word::number(left), next: Word::number(next_left.clone()) },
     ];
     let turn = proof.turn(head, &first, &moves, some, &[numbers], &entry)?;
+    let places: Vec<Place> = before.chunks(64).map(|word| place(&first, word)).collect::<Result<_>>()?;
     let mut words: Vec<Bits> = places.iter().map(|&place| part(&turn.head, place).to_vec()).collect();
     let drawn = plane(proof, &mut words, 8, 8)?;
     let expected = words.concat();
