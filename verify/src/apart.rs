@@ -50,7 +50,14 @@ impl<'a> Proof<'a> {
             }
             self.effort.by_structure += terms.len();
         }
-        let outcome = show(&mut apart, Lane { inputs: names, terms: first });
+        let outcome = show(&mut apart, Lane { inputs: names.clone(), terms: first });
+        // What is assumed of one lane must hold in each; what another proof has shown holds anywhere.
+        let assumed: Bits = apart.assumed().iter().copied().filter(|one| !apart.lemmas.contains(one)).collect();
+        let lanes = if assumed.is_empty() || self.is_outset() { 0 } else { lanes };
+        for index in 0..lanes {
+            let of_lane = self.graph.renamed(&apart.graph, &assumed, &names, &lane(index).0)?;
+            self.show_all("what is assumed of a lane", &of_lane)?;
+        }
         self.join(apart, outcome)
     }
 }

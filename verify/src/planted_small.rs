@@ -526,3 +526,28 @@ fn nothing_is_known_at_a_place_of_what_runs_write() {
     };
     assert_is_refused(Proof::verdict(&IMAGE, &kernel, case).0, "what was there");
 }
+
+/// A lane's claim that a bit, which is set in the lanes of which it is assumed outside, stays so.
+fn verdict_of_lanes(assumed: usize) -> Verdict {
+    let case = |proof: &mut Proof| {
+        let bits = proof.graph.inputs(4);
+        bits[..assumed].iter().for_each(|&bit| proof.assume(bit));
+        proof.one_lane(
+            4,
+            |lane| (vec![bits[lane]], vec![bits[lane]]),
+            |apart, lane| {
+                apart.assume(lane.inputs[0]);
+                apart.show("the bit is set", lane.terms[0])
+            },
+        )
+    };
+    Proof::verdict(&IMAGE, &kernel(&|_| Ok(())), case).0
+}
+
+#[test]
+fn what_is_assumed_of_one_lane_is_shown_of_each() {
+    assert_eq!(verdict_of_lanes(4), Verdict::Proved);
+    for assumed in [0, 3] {
+        assert_is_refused(verdict_of_lanes(assumed), "what is assumed of a lane");
+    }
+}

@@ -92,6 +92,8 @@ pub(crate) struct Proof<'a> {
     names: FxHashSet<usize>,
     /// How many assumptions there were when the runs of a loop began.
     assumed_of_loop: Option<usize>,
+    /// What is assumed because a separate proof has shown it.
+    pub(crate) lemmas: FxHashSet<Lit>,
     /// Whether it is about the results of another proof's runs.
     is_apart: bool,
     told: Told,
@@ -136,6 +138,7 @@ impl<'a> Proof<'a> {
             entry: None,
             names: FxHashSet::default(),
             assumed_of_loop: None,
+            lemmas: FxHashSet::default(),
             is_apart: false,
             told: Told::default(),
             made: FxHashSet::default(),

@@ -59,6 +59,7 @@ impl Proof<'_> {
         let lemma = self.join(apart, outcome)?;
         let lemma = self.graph.renamed(&graph, &[lemma], &inputs, &words)?;
         self.assume(lemma[0]);
+        self.lemmas.insert(lemma[0]);
         Ok(lemma[0])
     }
 
