@@ -8,6 +8,7 @@ use crate::places::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
+use crate::state::State;
 use crate::theorems::Case;
 use crate::word::Word;
 
@@ -132,6 +133,10 @@ fn child(proof: &mut Proof, search: &Search, level: Level, before: usize) -> Res
         proof.decides = true;
     }
     let reached = search.leave(proof, &this, &places.iter().collect::<Vec<_>>())?;
+    let left = level.left_of(search, &this);
+    for state in reached.places.values() {
+        show_left_stays(proof, search, level, state, left.as_deref())?;
+    }
     let state = reached.arrival(&best)?;
     let at = level.frame() + BYTES_OF_CHILD * before as i64 + 16;
     let found = proof.stored(state, search.room, at, 8)?;
@@ -143,7 +148,7 @@ fn child(proof: &mut Proof, search: &Search, level: Level, before: usize) -> Res
 
 /// From the choice to the best child, to those of more moves, or to the level's value.
 fn least(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
-    let (this, _, left_before) = level.best(proof, search)?;
+    let (this, keys, left_before) = level.best(proof, search)?;
     let (next, ..) = level.least(proof, search)?;
     let over = level.over(proof, search)?;
     let more = (level.empty > CHILDREN).then(|| level.next_child(proof, search, 0)).transpose()?;
@@ -154,7 +159,28 @@ fn least(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
         let left = level.left(proof, search, state)?;
         proof.show_on(state.path, "fewer moves are left", strictly_within(&proof.graph, &left, &left_before))?;
     }
+    let state = reached.arrival(&next)?;
+    show_left_stays(proof, search, level, state, level.left_of(search, &this).as_deref())?;
+    show_stays(proof, state, "the keys stay", &next.vector_in(state, "keys")?[..128], &keys)?;
     proof.show("each is reached", Lit::constant(reached.places.len() == places.len() && reached.returned.is_none()))
+}
+
+/// Shows that something is what it was where a run comes to a state.
+fn show_stays(proof: &mut Proof, state: &State, what: &str, found: &[Lit], before: &[Lit]) -> Result<()> {
+    proof.show_on(state.path, what, proof.graph.equal(found, before))
+}
+
+/// Shows so of the moves whose children are not made yet, if the frame has them.
+fn show_left_stays(
+    proof: &mut Proof,
+    search: &Search,
+    level: Level,
+    state: &State,
+    before: Option<&[Lit]>,
+) -> Result<()> {
+    let Some(before) = before else { return Ok(()) };
+    let left = level.left(proof, search, state)?;
+    show_stays(proof, state, "the moves that are left stay", &left, before)
 }
 
 fn best(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
@@ -167,6 +193,7 @@ fn best(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
     } else {
         proof.stored(state, search.room, level.frame() + KEYS, 16)?
     };
+    show_left_stays(proof, search, level, state, level.left_of(search, &this).as_deref())?;
     // A key that is taken out becomes all ones.
     proof.show_on(state.path, "a key less is left", strictly_within(&proof.graph, &keys, &left))
 }
@@ -175,6 +202,10 @@ fn child_known(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
     let this = level.child_known(proof, search)?;
     let ((best, ..), over) = (level.best(proof, search)?, level.over(proof, search)?);
     let reached = search.leave(proof, &this, &[&best, &over])?;
+    let state = reached.arrival(&best)?;
+    show_left_stays(proof, search, level, state, level.left_of(search, &this).as_deref())?;
+    let keys = this.told_vector("keys")?;
+    show_stays(proof, state, "the keys stay", &best.vector_in(state, "keys")?[..128], keys)?;
     proof.show("either is reached", Lit::constant(reached.places.len() == 2 && reached.returned.is_none()))
 }
 
@@ -187,7 +218,11 @@ fn over(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
     }
     let above = level.last().child_known(proof, search)?;
     let reached = search.leave(proof, &this, &[&above])?;
-    let always = reached.arrival(&above)?.path;
+    let state = reached.arrival(&above)?;
+    let always = state.path;
+    let keys = level.last().keys_of(search, &this);
+    show_stays(proof, state, "the keys of the level above", &above.vector_in(state, "keys")?[..128], &keys)?;
+    show_left_stays(proof, search, level.last(), state, level.last().left_of(search, &this).as_deref())?;
     if reached.returned.is_some() {
         refuse!("it returns before the first level's value is known");
     }

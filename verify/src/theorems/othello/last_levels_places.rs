@@ -220,11 +220,26 @@ impl Level {
         Ok((place, keys, left))
     }
 
+    /// What a place says of the frame from an offset on.
+    fn told_at(self, search: &Search, place: &Place, at: i64) -> Option<Bits> {
+        let is_it = |(object, from, _): &&(ObjectId, i64, Bits)| *object == search.room && *from == self.frame() + at;
+        place.memory.iter().find(is_it).map(|(_, _, bits)| bits.clone())
+    }
+
     /// What a place says of alpha in the frame.
     pub(super) fn alpha_of(self, search: &Search, place: &Place) -> Bits {
-        let is_it =
-            |(object, from, _): &&(ObjectId, i64, Bits)| *object == search.room && *from == self.frame() + ALPHA;
-        place.memory.iter().find(is_it).expect("alpha in the frame").2.clone()
+        self.told_at(search, place, ALPHA).expect("alpha in the frame")
+    }
+
+    /// Of the keys there.
+    pub(super) fn keys_of(self, search: &Search, place: &Place) -> Bits {
+        self.told_at(search, place, KEYS).expect("keys in the frame")
+    }
+
+    /// Of the moves whose children are not made yet, if it may have some.
+    pub(super) fn left_of(self, search: &Search, place: &Place) -> Option<Bits> {
+        let kept = self.told_at(search, place, POSITION).filter(|_| self.empty > CHILDREN);
+        kept.map(|kept| kept[8 * (LEFT - POSITION) as usize..].to_vec())
     }
 
     /// The frame has alpha: any number.
