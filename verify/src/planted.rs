@@ -4,7 +4,7 @@ use crate::image::{Image, Kernel};
 use crate::mutants::is_replayed;
 use crate::proof::{Proof, Verdict};
 use crate::theorems;
-use iced_x86::{Code, Encoder, Instruction, Mnemonic as M, OpKind, Register};
+use iced_x86::{Code, Encoder, Instruction, MemoryOperand, Mnemonic as M, OpKind, Register};
 use std::sync::LazyLock;
 
 static IMAGE: LazyLock<Image> = LazyLock::new(|| Image::of_this_program().unwrap());
@@ -853,4 +853,22 @@ fn wrong_frames_and_squares_of_the_last_plies_are_refuted() {
         });
         assert_case_refuted(&two_axes, "8x8: 6 of 6 squares, stable discs", "vector register 12");
     }
+}
+
+#[test]
+fn sequences_that_a_step_changes_after_its_numbers_are_refused() {
+    use Register::{R8, R9, RDI, RDX};
+    let kernel = kernel("nogo_bitslices_plies_avx2");
+    let ends = first(kernel, |i| i.mnemonic() == M::Mov && (i.op0_register(), i.op1_register()) == (R8, R9));
+    let counted = place(kernel, "counted");
+    let load = first(kernel, |i| i.ip() > counted && i.mnemonic() == M::Vmovdqa);
+    let sequences = MemoryOperand::with_base_displ(RDI, kernel.instructions[&load].memory_displacement64() as i64);
+    let changes = detoured(kernel, ends, |old| {
+        let store = Instruction::with2(Code::Mov_rm64_r64, sequences, RDX).expect("a store");
+        [&[store], old].concat()
+    });
+    let Verdict::Refused(reason) = verdict_of_case(&changes, "any boards, the last point in half 0") else {
+        panic!("not refused")
+    };
+    assert!(reason.contains("the sequences are others"), "{reason}");
 }
