@@ -275,7 +275,7 @@ impl<'a> Proof<'a> {
             return Ok(());
         }
         self.effort.preconditions += 1;
-        if self.input_with(&[condition])?.is_some() { Ok(()) } else { refuse!("{NO_INPUT}{what}") }
+        if self.input_with(&[condition])?.is_some() { Ok(()) } else { refuse!("no input meets {what}") }
     }
 
     /// An input that meets what is assumed, and these conditions.
@@ -945,8 +945,6 @@ impl<'a> Proof<'a> {
     }
 }
 
-/// How a refusal begins because no input is there for a claim to be about.
-pub(crate) const NO_INPUT: &str = "no input meets ";
 /// How many cases of a condition are looked at before the solver is asked.
 const MOST_CASES: usize = 32;
 /// How many rounds of 64 assignments try to tell terms apart before the solver is asked.

@@ -5,7 +5,7 @@ use crate::course::Course;
 use crate::domain::{self, Held};
 use crate::image::{Image, Kernel};
 use crate::listed;
-use crate::proof::{Look, LookedAt, NO_INPUT, Proof, Verdict};
+use crate::proof::{Look, LookedAt, Proof, Verdict};
 use crate::theorems::{self, Case, Theorem};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -252,13 +252,8 @@ fn unclaimed(image: &Image, rows: &[Row], tasks: &[Task], looks: &[(Vec<Look>, f
             "{of_case}{by} looks at what the kernel returns or writes, and claims nothing of bit {}{which}",
             bit.number
         );
-        // A comparison by structure may refuse the bit, but not the lack of an input: it would refuse any bit.
-        let is_seen = match &verdict {
-            Verdict::Proved => false,
-            Verdict::Refuted { .. } => true,
-            Verdict::Refused(reason) => !reason.starts_with(NO_INPUT),
-        };
-        (!is_seen).then_some((*row, what))
+        // A refusal sees the bit, too: a comparison by structure, or a path of evaluation's turns that a wrong bit closes.
+        (verdict == Verdict::Proved).then_some((*row, what))
     };
     let problems = chosen.par_iter().filter_map(problem).collect();
     bar.finish_and_clear();
