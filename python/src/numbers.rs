@@ -3,6 +3,7 @@
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::ops::RangeInclusive;
+use stonemask::nogo::Shape;
 
 fn number(value: &Bound<'_, PyAny>, name: &str, range: RangeInclusive<u64>) -> PyResult<u64> {
     if let Ok(number) = value.extract::<u64>()
@@ -68,7 +69,8 @@ pub(crate) mod nogo {
 
     numbers! {
         rows: usize = 1..=9;
-        columns: usize = 1..=9;
+        // A single row may be longer.
+        columns: usize = 1..=Shape::LONGEST_ROW as u64;
     }
 }
 

@@ -131,6 +131,10 @@ def test_every_tier_counts_the_same(tier):
         stonemask.use_tier(best)
 
 
+def test_a_row_of_nogo_may_be_long():
+    assert len(nogo.Board(1, 17).legal_moves()) == 17
+
+
 def test_solve():
     assert othello.Board(4).solve().score == -8
     assert othello.Board(4).solve(scoring="fewest-discs").score == -3
@@ -258,6 +262,8 @@ def test_bad_boards():
         (lambda: gomoku.Board(0, 5), "rows"),
         (lambda: gomoku.Board(rule="chess"), "'chess' is not a rule"),
         (lambda: nogo.Board(10), "rows=10: expected 1 to 9"),
+        (lambda: nogo.Board(9, 18), "columns=18: expected 1 to 17"),
+        (lambda: nogo.Board(2, 10), "or one row of up to 17 cells"),
         (lambda: nogo.Board(3, 3, "e5"), "off the 3x3 board"),
         (lambda: nogo.Board(4, 4, forbid_centre=True), "no centre"),
         (lambda: othello.Board.parse("X"), "expected"),
