@@ -146,7 +146,7 @@ fn what_is_broken_is_named() {
         (Format::Ggf, "(;GM[Othello]B[f5]B[d6];)", "game 1: move 2: black moves out of turn"),
         (Format::Wthor, "x", "not a WTHOR database: too short for a header"),
         (Format::Transcript, "f5d6\nf5f6d6", "game 2: move 3: illegal move d6 for black: it flips nothing"),
-        (Format::Transcript, "f5x", "game 1: move 2: 'x' is not a square: expected a1 to h8"),
+        (Format::Transcript, "f5x", "game 1: move 2: 'x' is not a square: expected a1 to h8, or pass"),
         (Format::Obf, "\nX", "line 2: "),
         (Format::Psq, "hello", "line 1: expected such as 'Piskvorky 15x15, 11:11, 0'"),
         (Format::Psq, "Piskvorky 15x15, 11:11, 0\n0,1,0", "line 2: '0,1,0' is not a move"),

@@ -3,7 +3,7 @@
 
 use super::notes::Notes;
 use super::{Played, Record, of_game, squares, with_passes};
-use stonemask::othello::{Board, Square};
+use stonemask::othello::{Board, Move};
 
 pub(super) fn read(text: &str) -> Result<Vec<Record>, String> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
@@ -16,15 +16,13 @@ fn record(line: &str) -> Result<Record, String> {
         line.chars().filter(|letter| !letter.is_whitespace()).collect::<String>().to_ascii_lowercase();
     let (mut rest, mut read) = (compact.as_str(), Vec::new());
     while !rest.is_empty() {
-        // A pass: the moves around it say so too.
-        if let Some(after) = ["pass", "pa", "ps", "--"].iter().find_map(|pass| rest.strip_prefix(pass)) {
-            rest = after;
-            continue;
+        let length = if rest.starts_with("pass") { 4 } else { 2 };
+        let word = rest.get(..length).unwrap_or(rest);
+        // The moves around a pass say so too.
+        if let Move::Place(square) = word.parse().map_err(|error| format!("move {}: {error}", read.len() + 1))? {
+            read.push(square);
         }
-        let word = rest.get(..2).unwrap_or(rest);
-        let square: Square<8> = word.parse().map_err(|error| format!("move {}: {error}", read.len() + 1))?;
-        read.push(square);
-        rest = &rest[2..];
+        rest = &rest[word.len()..];
     }
     let start = Board::start();
     Ok(Record { game: Played::Othello { start, plies: with_passes(start, read)? }, notes: Notes::default() })
