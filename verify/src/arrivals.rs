@@ -85,7 +85,7 @@ impl Visits {
 }
 
 /// What a statement speaks of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum What {
     General(Register),
     Stack(i64),

@@ -6,6 +6,7 @@
 
 use crate::arrivals::What;
 use crate::bits::{Bits, number};
+use crate::course::Bytes;
 use crate::cuts::{Cut, THROUGHOUT};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
@@ -16,6 +17,7 @@ use crate::state::{ARGUMENTS, STACK, State};
 use crate::word::Word;
 use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::panic::Location;
 use std::sync::Arc;
 
 /// A register's bits, if at most so many differ from one another, are shown at once: those of a small number are about the same
@@ -46,6 +48,8 @@ pub(crate) struct Place {
     /// What the assembly calls the place and its registers, if it does.
     cut: Option<Arc<Cut>>,
     own: FxHashSet<usize>,
+    /// Those of its variables that stand where nothing is meant.
+    unused: FxHashSet<usize>,
 }
 
 impl Place {
@@ -63,6 +67,18 @@ impl Place {
         let bits = graph.inputs(count);
         self.own.extend(bits.iter().map(|bit| bit.node()));
         bits
+    }
+
+    /// Variables of this place for bits that mean nothing.
+    pub(crate) fn unused(&mut self, graph: &Graph, count: usize) -> Bits {
+        let bits = self.any(graph, count);
+        self.unused.extend(bits.iter().map(|bit| bit.node()));
+        bits
+    }
+
+    /// Whether a variable of this place is for a bit that means nothing.
+    pub(crate) fn means_nothing(&self, node: usize) -> bool {
+        self.unused.contains(&node)
     }
 
     /// Whether a node is a variable of this place.
@@ -267,24 +283,28 @@ impl Proof<'_> {
     }
 
     /// Runs from the entry to the return or the first place on each path, and shows the statements there.
+    #[track_caller]
     pub(crate) fn enter(&mut self, entry: &State, places: &[Place]) -> Result<Reached> {
         self.note_begun(&Place::new(self.kernel.address), entry);
         self.reach(self.kernel.address, entry.clone(), entry, places)
     }
 
     /// Runs from any possible state of a place to the return or the next place on each path, and shows the statements there.
+    #[track_caller]
     pub(crate) fn leave(&mut self, place: &Place, entry: &State, places: &[Place]) -> Result<Reached> {
         let state = self.any_state(place, entry)?;
         self.reach(place.at, state, entry, places)
     }
 
     /// The same to a place, where nothing else may be reached.
+    #[track_caller]
     pub(crate) fn lead(&mut self, place: &Place, entry: &State, to: &Place) -> Result<State> {
         let state = self.any_state(place, entry)?;
         self.lead_on(place, state, entry, to)
     }
 
     /// The same from a state of the place.
+    #[track_caller]
     pub(crate) fn lead_on(&mut self, place: &Place, state: State, entry: &State, to: &Place) -> Result<State> {
         let mut reached = self.reach(place.at, state, entry, std::slice::from_ref(to))?;
         if reached.returned.is_some() && !self.is_outset() {
@@ -329,6 +349,7 @@ impl Proof<'_> {
     }
 
     /// Runs from a state to the return or the next place on each path, and shows the statements there.
+    #[track_caller]
     pub(crate) fn reach(&mut self, start: u64, state: State, entry: &State, places: &[Place]) -> Result<Reached> {
         for place in places {
             let words = place.general.iter().map(|(_, word)| word).chain(place.stack.iter().map(|(_, word)| word));
@@ -346,7 +367,8 @@ impl Proof<'_> {
         places.iter().for_each(|place| self.note_reached(place, entry));
         self.effort.course.arrivals += places.len();
         let cuts: Vec<u64> = places.iter().map(|place| place.at).collect();
-        let ends = self.run(start, state, &cuts)?;
+        let begun = state.memory.clone();
+        let mut ends = self.run(start, state, &cuts)?;
         if self.is_outset() {
             return Ok(Reached { places: ends.cuts.into_iter().collect(), returned: ends.returned });
         }
@@ -354,10 +376,14 @@ impl Proof<'_> {
             self.leaves_alone(returned, entry)?;
         }
         self.settle()?;
+        for state in ends.cuts.values_mut() {
+            self.must_be_seen(state, &begun, Bytes::default());
+        }
         for (at, state) in &ends.cuts {
             let place = places.iter().find(|place| place.at == *at).expect("one of the cuts");
             self.show_place(place, state, entry)?;
         }
+        self.tell_arrivals(Location::caller(), places, entry, &mut ends)?;
         Ok(Reached { places: ends.cuts.into_iter().collect(), returned: ends.returned })
     }
 
@@ -368,23 +394,19 @@ impl Proof<'_> {
             None => format!("at {:#x}", place.at - self.kernel.address),
         };
         let mut found: Vec<(String, Bits, Bits)> = Vec::new();
-        let stack = stack_of(entry)?;
         for (what, word) in What::said(place) {
-            let other = match what {
-                What::General(register) => state.get(register).clone(),
-                What::Stack(below) => self.world.get(&self.graph, &state.memory, stack, STACK - below)?,
-                What::Vector(vector) => Word::number(state.vectors[vector][..word.width()].to_vec()),
-                What::Mask(mask) => Word::number(state.masks[mask].clone()),
-            };
+            let other = self.word_at(state, entry, what)?;
             if !other.has_base_of(&word) {
                 refuse!("{what} is not in the object that it is said to be in, {name}");
             }
-            found.push((what.to_string(), word.offset().to_vec(), other.offset().to_vec()));
+            found.push((what.to_string(), word.offset().to_vec(), other.offset()[..word.width()].to_vec()));
         }
+        let elsewhere: FxHashSet<usize> = found.iter().flat_map(|(_, said, _)| said).map(|bit| bit.node()).collect();
         for (object, offset, bits) in &place.memory {
             let mut other = self.world.now(&self.graph, &state.memory, *object, *offset, bits.len() / 8)?;
-            // What may be anything at the place is not claimed.
-            let claimed = || (0..bits.len()).filter(|&bit| !place.own.contains(&bits[bit].node()));
+            // What may be anything at the place is not claimed, unless a register or the stack has it too.
+            let is_claimed = |bit: &Lit| !place.own.contains(&bit.node()) || elsewhere.contains(&bit.node());
+            let claimed = || (0..bits.len()).filter(|&bit| is_claimed(&bits[bit]));
             let told = self.stored_bits(state, *object, *offset, claimed())?;
             claimed().zip(told).for_each(|(bit, told)| other[bit] = told);
             found.push((format!("memory from byte {offset} on"), bits.clone(), other));

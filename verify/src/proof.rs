@@ -20,10 +20,11 @@ use std::rc::Rc;
 use stonemask::Random;
 use stonemask_harness::{Array, Contract};
 
+mod open;
 mod told;
 
 use told::Told;
-pub(crate) use told::{Look, LookedAt};
+pub(crate) use told::{Look, LookedAt, Of};
 
 /// How a case ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::course::Course;
 use crate::domain::{self, Held};
 use crate::image::{Image, Kernel};
 use crate::listed;
-use crate::proof::{Look, LookedAt, Proof, Verdict};
+use crate::proof::{Look, LookedAt, Of, Proof, Verdict};
 use crate::theorems::{self, Case, Theorem};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -204,25 +204,25 @@ const WRONG_BITS: usize = 2;
 /// Not in cases that take more seconds: the solver may take minutes to find an input for which a claim about a wrong bit fails.
 const LIGHT: f64 = 0.2;
 
-/// Of the kernels that are proved in full, by their numbers, places that look at bits of results without a claim about them: told
-/// one of these wrong, the case is proved all the same. It is the quickest of the cases that look from there. `looks`: of each case,
-/// and the seconds it takes.
+/// Of the kernels that are proved in full, by their numbers, places in theorems that look at bits of results, or at what a run leaves
+/// at a place, without a claim about them: told one of these wrong, the case is proved all the same. It is the quickest of the cases
+/// that look from there. `looks`: of each case, and the seconds it takes.
 fn unclaimed(image: &Image, rows: &[Row], tasks: &[Task], looks: &[(Vec<Look>, f64)]) -> Vec<(usize, String)> {
     let is_asked = |task: &Task, seconds| rows[task.row].outcome == Outcome::Proved && seconds <= LIGHT;
     let mut cases: Vec<_> = tasks.iter().zip(looks).filter(|(task, (_, seconds))| is_asked(task, *seconds)).collect();
     cases.sort_by(|(_, (_, a)), (_, (_, b))| a.total_cmp(b));
-    // By row and where its theorem looks: the quickest case, and its looks from there.
+    // By row, where its theorem looks and at what: the quickest case, and its looks from there.
     let mut places: BTreeMap<_, (&Task, Vec<_>)> = BTreeMap::new();
     for (task, (looks, _)) in cases {
         for (number, &look) in looks.iter().enumerate() {
-            let (quickest, looks) = places.entry((task.row, look.by)).or_insert((task, Vec::new()));
+            let (quickest, looks) = places.entry((task.row, look.by, look.of)).or_insert((task, Vec::new()));
             if std::ptr::eq(*quickest, task) {
                 looks.push((number, look));
             }
         }
     }
     let (mut chosen, mut random) = (Vec::new(), Random::new(1));
-    for ((_, by), (task, looks)) in places {
+    for ((_, by, of), (task, looks)) in places {
         for varies in [false, true] {
             let count = |look: &Look| look.bits[usize::from(varies)];
             let all: usize = looks.iter().map(|(_, look)| count(look)).sum();
@@ -230,28 +230,33 @@ fn unclaimed(image: &Image, rows: &[Row], tasks: &[Task], looks: &[(Vec<Look>, f
             for part in 0..parts {
                 // Spread over all of them.
                 let mut number = (part * all + (random.next_u64() % all as u64) as usize) / parts;
-                for &(look, of) in &looks {
-                    if number < count(&of) {
-                        chosen.push((task, by, LookedAt { look, varies, number }));
+                for &(look, of_look) in &looks {
+                    if number < count(&of_look) {
+                        chosen.push((task, by, of, LookedAt { look, varies, number }));
                         break;
                     }
-                    number -= count(&of);
+                    number -= count(&of_look);
                 }
             }
         }
     }
     let bar = progress(chosen.len(), "wrong bits");
-    let problem = |&(task, by, bit): &(&Task, &Location, LookedAt)| {
+    let problem = |&(task, by, of, bit): &(&Task, &Location, Of, LookedAt)| {
         let Task { row, kernel, case } = task;
         bar.set_message(kernel.name.clone());
         let verdict = Proof::verdict_of_a_wrong_bit(image, kernel, bit, &case.prove);
         bar.inc(1);
         let of_case = of_case(&case.name);
+        let what = match of {
+            Of::Results => "what the kernel returns or writes".to_owned(),
+            Of::Arrival(at, what) => {
+                let what = what.map_or_else(|| "memory".to_owned(), |what| what.to_string());
+                format!("{what} at {:#x}, where the place leaves it open", at - kernel.address)
+            }
+            Of::Ways => "to which end a run comes".to_owned(),
+        };
         let which = if bit.varies { " of those that are no constants" } else { "" };
-        let what = format!(
-            "{of_case}{by} looks at what the kernel returns or writes, and claims nothing of bit {}{which}",
-            bit.number
-        );
+        let what = format!("{of_case}{by} looks at {what}, and claims nothing of bit {}{which}", bit.number);
         // A refusal sees the bit, too: a comparison by structure, or a path of evaluation's turns that a wrong bit closes.
         (verdict == Verdict::Proved).then_some((*row, what))
     };

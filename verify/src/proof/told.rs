@@ -1,9 +1,11 @@
 //! What a case is told of the results of a kernel, and whether that is all there is.
 //!
 //! A case must look at each bit of memory and of rax that a run leaves at a return. To look is not to claim: a case that is told one
-//! of these bits wrong must be refuted.
+//! of these bits wrong must be refuted. So must one that is told wrong what a run leaves at a place where the place's statement
+//! leaves it open, or to which of its ends a run comes.
 
 use super::Proof;
+use crate::arrivals::What;
 use crate::bits::Bits;
 use crate::course::Bytes;
 use crate::execute::Ends;
@@ -18,11 +20,23 @@ use std::ops::Range;
 use std::panic::Location;
 use std::rc::Rc;
 
-/// Bits of a result at which a case looks.
+/// What a case is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Of {
+    /// Bytes of memory, or the result.
+    Results,
+    /// What the statement of the place at an address leaves open, there or in memory (`open.rs`).
+    Arrival(u64, Option<What>),
+    /// To which of its ends a run comes.
+    Ways,
+}
+
+/// Bits at which a case looks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     /// Where in a theorem it looks.
     pub(crate) by: &'static Location<'static>,
+    pub(crate) of: Of,
     /// How many bits there are, and how many of them are no constants.
     pub(crate) bits: [usize; 2],
 }
@@ -46,8 +60,9 @@ pub(super) struct Told {
     /// This bit is told wrong, to see that a claim fails.
     wrong: Option<LookedAt>,
     /// The path on which it is.
-    path_of_wrong: Option<Lit>,
-    /// What each run has left at its return, in memory and as the result, without what the case has looked at there.
+    pub(super) path_of_wrong: Option<Lit>,
+    /// What each run has left at its return, and those that arrive at places there, in memory and as the result; without what the case
+    /// has looked at.
     unseen: Vec<Bytes>,
 }
 
@@ -87,16 +102,21 @@ impl Told {
 
     /// The bits of a result, as a case is told of them.
     fn tell(&mut self, by: &'static Location, path: Lit, mut bits: Bits) -> Bits {
+        if let Some(bit) = self.look(by, Of::Results, path, &bits) {
+            bits[bit] = !bits[bit];
+        }
+        bits
+    }
+
+    /// Notes a look at bits, and says which of them is to be wrong, if one is.
+    pub(super) fn look(&mut self, by: &'static Location, of: Of, path: Lit, bits: &[Lit]) -> Option<usize> {
         let mut looks = self.looks.borrow_mut();
         let varying: Vec<usize> = (0..bits.len()).filter(|&bit| bits[bit].known().is_none()).collect();
         let wrong = self.wrong.filter(|wrong| wrong.look == looks.len());
-        looks.push(Look { by, bits: [bits.len(), varying.len()] });
-        if let Some(LookedAt { varies, number, .. }) = wrong {
-            let bit = if varies { varying[number] } else { number };
-            bits[bit] = !bits[bit];
-            self.path_of_wrong = Some(path);
-        }
-        bits
+        looks.push(Look { by, of, bits: [bits.len(), varying.len()] });
+        let LookedAt { varies, number, .. } = wrong?;
+        self.path_of_wrong = Some(path);
+        Some(if varies { varying[number] } else { number })
     }
 
     /// Takes note that a case says what is in some bytes after the return that a memory is behind.
@@ -213,15 +233,20 @@ impl Proof<'_> {
             }
         }
         if let (Some(end), Some(contract)) = (&mut ends.returned, &self.contract) {
-            let mut unseen = Bytes::default();
-            unseen.add(RESULT, whole(0..i64::from(contract.result_bits / 8)));
-            for (name, at) in self.world.results(&end.memory, begun) {
-                unseen.add(name, whole(at..at + 1));
-            }
-            end.memory.behind = Some(self.told.unseen.len());
-            self.told.unseen.push(unseen);
+            let mut result = Bytes::default();
+            result.add(RESULT, whole(0..i64::from(contract.result_bits / 8)));
+            self.must_be_seen(end, begun, result);
         }
         Ok(())
+    }
+
+    /// Takes note that a case must say what a run has written where it ends, and these bytes.
+    pub(crate) fn must_be_seen(&mut self, end: &mut State, begun: &Memory, mut unseen: Bytes) {
+        for (name, at) in self.world.results(&end.memory, begun) {
+            unseen.add(name, whole(at..at + 1));
+        }
+        end.memory.behind = Some(self.told.unseen.len());
+        self.told.unseen.push(unseen);
     }
 
     /// Shows what a theorem has left of its runs' obligations. Refuses a case that does not look at all that there is at a return,
@@ -237,7 +262,7 @@ impl Proof<'_> {
         }
         let unseen = self.told.unseen.iter().find_map(|unseen| unseen.first_beyond(&Bytes::default()));
         if let Some(place) = unseen.filter(|_| listed::reason(self.kernel.family()).is_none()) {
-            refuse!("the case does not say what {place} is at a return");
+            refuse!("the case does not say what {place} is where a run ends");
         }
         self.told.path_of_wrong.take().map_or(Ok(()), |path| self.can_be(path, "the way to the wrong bit"))
     }
@@ -305,7 +330,7 @@ mod tests {
             Proof::verdict(&image, kernel, case).0
         };
         assert_eq!(verdict(&[(0, 1), (4, 8)], true), Verdict::Proved);
-        let missing = |place: &str| Verdict::Refused(format!("the case does not say what {place} is at a return"));
+        let missing = |place: &str| Verdict::Refused(format!("the case does not say what {place} is where a run ends"));
         assert_eq!(verdict(&[(0, 1), (4, 8)], false), missing("byte 0 of the result"));
         assert_eq!(verdict(&[(0, 1), (4, 7)], true), missing("byte 11 of state"));
         assert_eq!(verdict(&[(4, 8)], true), missing("byte 0 of state"));

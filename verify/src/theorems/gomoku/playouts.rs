@@ -5,7 +5,7 @@
 
 use super::keys::{self, Best, Counts, KEY, Windows};
 use crate::apart::Lane;
-use crate::bits::{Bits, number, resized, zeros};
+use crate::bits::{Bits, known, number, resized, zeros};
 use crate::cuts::Cut;
 use crate::graph::{Graph, Lit};
 use crate::memory::{ObjectId, Read};
@@ -110,7 +110,9 @@ impl Call {
         if self.vector == 64 {
             place.holds_vector("ones", vec![Lit::TRUE; 512])?;
         }
-        let results = place.any(graph, results);
+        // Before the first part they are anything.
+        let is_first = known(before) == Some(0);
+        let results = if is_first { place.unused(graph, results) } else { place.any(graph, results) };
         place.memory.push((self.results, 0, results));
         for name in BEST {
             self.any_vector(graph, &mut place, name)?;

@@ -143,6 +143,11 @@ impl Runs {
         }
         let reached = proof.enter(&self.entry, &first)?;
         proof.show("the stone's place is known", Lit::constant(reached.returned.is_none()))?;
+        if let [_, two_rows] = &first[..] {
+            let [up, down, ..] = &self.edges;
+            let are_two = proof.graph.any(&proof.graph.or_each(up, down));
+            proof.show_equal("cells are read at once if there are two rows", &[reached.path(two_rows)], &[are_two])?;
+        }
         for (walk, (begins, ends)) in begun.iter().zip(&ended).enumerate() {
             proof.lead(begins, &self.entry, ends)?;
             if let Some(next) = begun.get(walk + 1) {
@@ -201,7 +206,8 @@ impl Runs {
         if back {
             place.holds("onward", Word::number(resized(&onward.count, 64)))?;
         }
-        let mut runs = place.any(&proof.graph, 64 - 16 * axis);
+        // What was there on entry is shifted out by the end.
+        let mut runs = place.unused(&proof.graph, 64 - 16 * axis);
         for [before, after] in &self.ways[..axis] {
             runs.extend(word(proof, before, after));
         }

@@ -147,7 +147,11 @@ fn begin(proof: &mut Proof, colour: usize) -> Result<()> {
     proof.show("a turn begins", Lit::constant(reached.returned.is_none()))?;
     let paths = next.each_ref().map(|place| reached.path(place));
     proof.show_equal("the point is played, or one is drawn, or none is played", &paths, &[is_legal, drawing, over])?;
-    let Some(done) = reached.at(&next[2]) else { refuse!("every game is played") };
+    let (Some(chosen), Some(done)) = (reached.at(&next[0]), reached.at(&next[2])) else {
+        refuse!("every game is played, or none");
+    };
+    let point = next[0].number_in(chosen, "point")?;
+    proof.show_equal_on(chosen.path, "the point is the given one", &point, &resized(&turn.given, 64))?;
     turn.show_game(proof, done, &turn.game.before.bytes, &number(NOT_PLAYED, 8))
 }
 

@@ -200,8 +200,10 @@ fn board(proof: &mut Proof) -> Result<()> {
     let four = call.next_squares(proof, 4, &left, 0)?;
     let one = call.next_squares(proof, 1, &left, 0)?;
     let done = call.board_done(proof, 0, &written)?;
-    let reached = proof.leave(&this, &call.kept.entry, &[four, one, done.clone()])?;
+    let reached = proof.leave(&this, &call.kept.entry, &[four.clone(), one, done.clone()])?;
     proof.show("it does not return", Lit::constant(reached.returned.is_none() && reached.places.len() == 3))?;
+    let few = proof.graph.below(&proof.graph.count(&call.set), &number(4, 7));
+    proof.show_equal("four squares at once, if there are so many", &[reached.path(&four)], &[!few])?;
     show_when_done(proof, &reached, &done, &call.set)
 }
 

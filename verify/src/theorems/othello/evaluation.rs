@@ -278,9 +278,10 @@ impl Call {
             return Ok(place);
         }
         // What the square adds to each index; the lanes behind hold anything.
-        let added = place.any(&proof.graph, 8 * self.board.entry);
-        self.in_registers(proof, &mut place, &added)?;
         let numbers = 16 * self.board.images();
+        let mut added = place.any(&proof.graph, numbers);
+        added.extend(place.unused(&proof.graph, 8 * self.board.entry - numbers));
+        self.in_registers(proof, &mut place, &added)?;
         let of_square = |square: usize| {
             let at = self.board.at_squares + (self.board.entry * square) as i64;
             let bytes = proof.world.now(&proof.graph, &self.entry.memory, self.tables, at, numbers / 8)?;
@@ -328,8 +329,9 @@ impl Call {
 
     /// The indices of a child, each of its image's weights, and anything in the lanes behind.
     fn indices(&self, proof: &mut Proof, place: &mut Place, child: &[Bits; 2]) -> Bits {
-        let bits = place.any(&proof.graph, 8 * self.board.entry);
-        for (image, index) in bits.chunks(16).take(self.board.images()).enumerate() {
+        let numbers = 16 * self.board.images();
+        let mut bits = place.any(&proof.graph, numbers);
+        for (image, index) in bits.chunks(16).enumerate() {
             let weights = (self.board.stage - self.board.images[image].0) as u64;
             let inside = proof.graph.below(&resized(index, 32), &number(weights, 32));
             place.conditions.push(("an index is one of the weights", inside));
@@ -337,6 +339,7 @@ impl Call {
             let index = self.board.index("an index is the number of its discs", image, index, [own, other]);
             place.numbers.push((index, Some((weights, inside))));
         }
+        bits.extend(place.unused(&proof.graph, 8 * self.board.entry - numbers));
         bits
     }
 
