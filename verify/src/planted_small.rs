@@ -1,13 +1,15 @@
 //! Kernels of a few instructions that do one forbidden thing: each is rejected, and a correct variant is proved.
 
+use crate::arrivals::What;
 use crate::bits::{Bits, known, number};
 use crate::graph::Lit;
 use crate::image::{Image, Kernel};
 use crate::induction::{Moves, Turn};
 use crate::memory::ObjectId;
 use crate::places::Place;
-use crate::proof::{Proof, Verdict};
+use crate::proof::{Look, LookedAt, Of, Proof, Verdict};
 use crate::refused::Result;
+use crate::state::SAVED;
 use crate::word::Word;
 use iced_x86::code_asm::*;
 use iced_x86::{BlockEncoderOptions, Code, IcedError, Instruction, MemoryOperand, Register};
@@ -438,6 +440,91 @@ fn nothing_is_assumed_of_a_loops_head_behind_its_turn() {
         proof.assume(!bit);
     });
     assert_is_refused(verdict, "behind the runs of a loop");
+}
+
+/// What is told wrong at the place of a loop that counts rsi down to zero and rax up, and is not refuted: by a theorem that says how
+/// rax goes on, how rsi does, and when the loop ends, or not.
+fn not_claimed(claims: [bool; 3]) -> Vec<Of> {
+    let kernel = kernel(&|a| {
+        let mut head = a.create_label();
+        a.xor(eax, eax)?;
+        a.set_label(&mut head)?;
+        a.inc(rax)?;
+        a.dec(rsi)?;
+        a.jnz(head)
+    });
+    let case = |proof: &mut Proof| -> Result<()> {
+        let entry = proof.entry(&[Word::constant(0)]);
+        let mut place = Place::new(*proof.kernel.instructions.keys().nth(1).expect("the loop's head"));
+        let [up, down] = [Register::RAX, Register::RSI].map(|register| place.number(&proof.graph, register, 64));
+        place.conditions.push(("a turn is left", proof.graph.any(&down)));
+        place.pushed(&entry, &[]);
+        place.kept(&entry, &SAVED);
+        let reached = proof.leave(&place, &entry, std::slice::from_ref(&place))?;
+        let [next, returned] = reached.both(&place)?;
+        let one = number(1, 64);
+        let (more, less) = (proof.graph.add(&up, &one), proof.graph.sub(&down, &one));
+        let is_more = proof.graph.equal(&next.number(Register::RAX)?, &more);
+        let is_less = proof.graph.equal(&next.number(Register::RSI)?, &less);
+        let goes_on = proof.graph.any(&less);
+        for (claimed, what, holds) in [(claims[0], "one more", is_more), (claims[1], "one less", is_less)] {
+            if claimed {
+                proof.show_on(next.path, what, holds)?;
+            }
+        }
+        if claims[2] {
+            proof.show_equal("when it ends", &[next.path, returned.path], &[goes_on, !goes_on])?;
+        }
+        Ok(())
+    };
+    let (verdict, effort) = Proof::verdict(&IMAGE, &kernel, case);
+    assert_eq!(verdict, Verdict::Proved);
+    let of_look = |(number, look): (usize, &Look)| {
+        let wrong = |bit| LookedAt { look: number, varies: false, number: bit };
+        let is_proved = |bit| Proof::verdict_of_a_wrong_bit(&IMAGE, &kernel, wrong(bit), case) == Verdict::Proved;
+        (0..look.bits[0]).step_by(31).any(is_proved).then_some(look.of)
+    };
+    effort.looks.iter().enumerate().filter_map(of_look).collect()
+}
+
+#[test]
+fn what_a_theorem_does_not_say_of_a_place_is_seen() {
+    let of = |register| {
+        let is_it = move |of: &Of| matches!(of, Of::Arrival(_, Some(What::General(other))) if *other == register);
+        move |found: &[Of]| found.len() == 1 && is_it(&found[0])
+    };
+    assert_eq!(not_claimed([true, true, true]), []);
+    let up = not_claimed([false, true, true]);
+    assert!(of(Register::RAX)(&up), "{up:?}");
+    let down = not_claimed([true, false, true]);
+    assert!(of(Register::RSI)(&down), "{down:?}");
+    assert_eq!(not_claimed([true, true, false]), [Of::Ways]);
+}
+
+#[test]
+fn a_case_says_what_was_written_on_the_way_to_a_place() {
+    let kernel = kernel(&|a| {
+        a.mov(byte_ptr(rdi), 1)?;
+        a.nop()
+    });
+    let verdict = |looks: bool| {
+        let case = |proof: &mut Proof| -> Result<()> {
+            let array = Array::new(Access::Write, 1, 1);
+            let memory = proof.world.array("the byte", &array, number(1, 64));
+            let entry = proof.entry(&[Word::at(memory, 0)]);
+            let mut place = Place::new(*proof.kernel.instructions.keys().nth(1).expect("behind the write"));
+            place.pushed(&entry, &[]);
+            place.kept(&entry, &SAVED);
+            let reached = proof.enter(&entry, std::slice::from_ref(&place))?;
+            if looks {
+                proof.show_stored("the byte", reached.arrival(&place)?, (memory, 0), &number(1, 8))?;
+            }
+            Ok(())
+        };
+        Proof::verdict(&IMAGE, &kernel, case).0
+    };
+    assert_eq!(verdict(true), Verdict::Proved);
+    assert_is_refused(verdict(false), "what byte 0 of the byte is where a run ends");
 }
 
 /// A loop over the elements of an array, each of which should be zero after its turn.
