@@ -10,6 +10,7 @@ use crate::image::{Image, Kernel};
 use crate::memory::{Given, World};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
+use crate::report::of_case;
 use crate::solver::{Model, model_of};
 use crate::state::{ARGUMENTS, State};
 use crate::theorems::othello::bitslices::HEADER;
@@ -75,6 +76,8 @@ pub(crate) struct Outset<'a> {
     pub(crate) graph: Graph,
     pub(crate) world: World<'a>,
     pub(crate) assumptions: Vec<Lit>,
+    /// Whether something is assumed of what its runs leave.
+    pub(crate) is_narrow: bool,
     /// The first state on entry.
     pub(crate) entry: State,
     /// The states from which it runs the kernel from its start.
@@ -100,6 +103,10 @@ fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case]) -> Held {
     let mut parts: FxHashMap<&'static str, Vec<Outset>> = FxHashMap::default();
     for case in cases {
         let Some(outset) = Proof::outset(image, kernel, &case.prove) else { continue };
+        if outset.is_narrow {
+            let problem = format!("{}something is assumed of what a run leaves", of_case(&case.name));
+            return Held { problem: Some(problem), calls: 0 };
+        }
         match case.part {
             Some(part) => parts.entry(part).or_default().push(outset),
             None if !outset.calls.is_empty() => parts.entry("").or_default().push(outset),
@@ -275,6 +282,8 @@ mod tests {
     use crate::course::Course;
     use crate::proof::Verdict;
     use crate::theorems;
+    use iced_x86::Register;
+    use rayon::prelude::*;
 
     /// A theorem about a kernel is refused once its cases are changed or left out.
     #[track_caller]
@@ -286,6 +295,26 @@ mod tests {
         let cases: Vec<Case> = (theorem.cases)(kernel).into_iter().filter_map(narrow).collect();
         let problem = held_cases(&image, kernel, &cases).problem;
         assert!(problem.as_ref().is_some_and(|problem| problem.contains(what)), "{}: {problem:?}", kernel.name);
+    }
+
+    #[test]
+    fn nothing_is_assumed_of_what_a_run_leaves() {
+        let image = Image::of_this_program().unwrap();
+        for kernel in &image.kernels {
+            let Some(theorem) = theorems::about(kernel) else { continue };
+            (theorem.cases)(kernel).par_iter().for_each(|case| {
+                let outset = Proof::outset(&image, kernel, &case.prove);
+                assert!(outset.is_none_or(|outset| !outset.is_narrow), "{}, {}", kernel.name, case.name);
+            });
+        }
+        assert_narrow("gomoku_five_16_x64", "something is assumed of what a run leaves", |case| {
+            Some(case.then(|proof| {
+                let entry = proof.entry(&[]);
+                let end = proof.run(proof.kernel.address, entry, &[]).unwrap().returned.unwrap();
+                let bit = end.get(Register::RAX).offset()[3];
+                proof.assume(!bit);
+            }))
+        });
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::state::{ARGUMENTS, State};
 use crate::word::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 use stonemask::Random;
 use stonemask_harness::{Array, Contract};
@@ -87,6 +88,8 @@ pub(crate) struct Proof<'a> {
     refuted: Option<Verdict>,
     /// Nothing is run or shown: only the start of the case is asked for.
     begins_only: bool,
+    /// Where nothing is run: the variables that stand for what runs leave.
+    left: Vec<Range<usize>>,
     /// The first state on entry.
     entry: Option<State>,
     /// The variables that inputs were renamed to: what is claimed of them is claimed of the inputs, so nothing may be assumed.
@@ -136,6 +139,7 @@ impl<'a> Proof<'a> {
             effort: Effort::default(),
             refuted: None,
             begins_only: false,
+            left: Vec::new(),
             entry: None,
             names: FxHashSet::default(),
             assumed_of_loop: None,
@@ -212,8 +216,11 @@ impl<'a> Proof<'a> {
         let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
         // It may end with an error, because its runs have no results.
         _ = case(&mut proof);
-        let Proof { graph, world, assumptions, entry, calls, .. } = proof;
-        entry.map(|entry| Outset { graph, world, assumptions, entry, calls })
+        let Proof { graph, world, assumptions, left, entry, calls, .. } = proof;
+        // A claim could be assumed before it is made.
+        let is_left = |node: &usize| left.iter().any(|left| left.contains(node));
+        let is_narrow = !left.is_empty() && graph.cone(&assumptions).iter().any(is_left);
+        entry.map(|entry| Outset { graph, world, assumptions, is_narrow, entry, calls })
     }
 
     /// The places at which a case begins and to which it leads.
@@ -416,7 +423,7 @@ impl<'a> Proof<'a> {
             } else if self.calls.is_empty() && self.visits.is_none() {
                 refuse!("the kernel is not run from its entry");
             }
-            return Ok(self.any_ends(cuts));
+            return self.any_ends(cuts);
         }
         let begun = state.memory.clone();
         self.begun = Some((start, state.clone()));
@@ -525,9 +532,11 @@ impl<'a> Proof<'a> {
     }
 
     /// The possible results of a run without running it: anything, everywhere.
-    fn any_ends(&mut self, cuts: &[u64]) -> Ends {
-        let any = State::anything(&self.graph);
-        Ends { returned: Some(any.clone()), cuts: cuts.iter().map(|&cut| (cut, any.clone())).collect() }
+    fn any_ends(&mut self, cuts: &[u64]) -> Result<Ends> {
+        let before = self.graph.len();
+        let any = State { memory: self.world.anything(&self.graph)?, ..State::anything(&self.graph) };
+        self.left.push(before..self.graph.len());
+        Ok(Ends { returned: Some(any.clone()), cuts: cuts.iter().map(|&cut| (cut, any.clone())).collect() })
     }
 
     /// The state after the return, which is the only end; what must be unchanged is unchanged.
