@@ -77,7 +77,7 @@ pub(crate) struct Outset<'a> {
     pub(crate) world: World<'a>,
     pub(crate) assumptions: Vec<Lit>,
     /// Whether something is assumed of what its runs leave.
-    pub(crate) is_narrow: bool,
+    pub(crate) assumes_results: bool,
     /// The first state on entry.
     pub(crate) entry: State,
     /// The states from which it runs the kernel from its start.
@@ -103,7 +103,7 @@ fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case]) -> Held {
     let mut parts: FxHashMap<&'static str, Vec<Outset>> = FxHashMap::default();
     for case in cases {
         let Some(outset) = Proof::outset(image, kernel, &case.prove) else { continue };
-        if outset.is_narrow {
+        if outset.assumes_results {
             let problem = format!("{}something is assumed of what a run leaves", of_case(&case.name));
             return Held { problem: Some(problem), calls: 0 };
         }
@@ -304,7 +304,7 @@ mod tests {
             let Some(theorem) = theorems::about(kernel) else { continue };
             (theorem.cases)(kernel).par_iter().for_each(|case| {
                 let outset = Proof::outset(&image, kernel, &case.prove);
-                assert!(outset.is_none_or(|outset| !outset.is_narrow), "{}, {}", kernel.name, case.name);
+                assert!(outset.is_none_or(|outset| !outset.assumes_results), "{}, {}", kernel.name, case.name);
             });
         }
         assert_narrow("gomoku_five_16_x64", "something is assumed of what a run leaves", |case| {

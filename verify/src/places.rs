@@ -11,7 +11,7 @@ use crate::cuts::{Cut, THROUGHOUT};
 use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
 use crate::numbers::Number;
-use crate::proof::Proof;
+use crate::proof::{Proof, Statement};
 use crate::refused::{Refused, Result, refuse};
 use crate::state::{ARGUMENTS, STACK, State};
 use crate::word::Word;
@@ -393,23 +393,25 @@ impl Proof<'_> {
             Some(cut) => format!("at {}", cut.name),
             None => format!("at {:#x}", place.at - self.kernel.address),
         };
-        let mut found: Vec<(String, Bits, Bits)> = Vec::new();
+        let statement = Statement::of(place);
+        // What stands there, bit by bit, and what a message calls so many bits.
+        let (mut is, mut named) = (Bits::new(), Vec::new());
         for (what, word) in What::said(place) {
-            let other = self.word_at(state, entry, what)?;
-            if !other.has_base_of(&word) {
+            let found = self.word_at(state, entry, what)?;
+            if !found.has_base_of(&word) {
                 refuse!("{what} is not in the object that it is said to be in, {name}");
             }
-            found.push((what.to_string(), word.offset().to_vec(), other.offset()[..word.width()].to_vec()));
+            named.push((what.to_string(), is.len()..is.len() + word.width()));
+            is.extend_from_slice(&found.offset()[..word.width()]);
         }
-        let elsewhere: FxHashSet<usize> = found.iter().flat_map(|(_, said, _)| said).map(|bit| bit.node()).collect();
         for (object, offset, bits) in &place.memory {
-            let mut other = self.world.now(&self.graph, &state.memory, *object, *offset, bits.len() / 8)?;
-            // What may be anything at the place is not claimed, unless a register or the stack has it too.
-            let is_claimed = |bit: &Lit| !place.own.contains(&bit.node()) || elsewhere.contains(&bit.node());
-            let claimed = || (0..bits.len()).filter(|&bit| is_claimed(&bits[bit]));
+            let mut found = self.world.now(&self.graph, &state.memory, *object, *offset, bits.len() / 8)?;
+            // What may be anything at the place is not claimed, unless it is said elsewhere too.
+            let claimed = || (0..bits.len()).filter(|&bit| !statement.is_first(is.len() + bit));
             let told = self.stored_bits(state, *object, *offset, claimed())?;
-            claimed().zip(told).for_each(|(bit, told)| other[bit] = told);
-            found.push((format!("memory from byte {offset} on"), bits.clone(), other));
+            claimed().zip(told).for_each(|(bit, told)| found[bit] = told);
+            named.push((format!("memory from byte {offset} on"), is.len()..is.len() + bits.len()));
+            is.extend(found);
         }
         if !place.wide {
             for (vector, above) in entry.vectors.iter().enumerate().take(16) {
@@ -418,47 +420,28 @@ impl Proof<'_> {
                 }
             }
         }
-        let mut values = FxHashMap::default();
-        let mut others = Vec::new();
-        for (what, said, is) in found {
-            for (said, is) in said.into_iter().zip(is) {
-                let own = place.own.contains(&said.node());
-                if own && !values.contains_key(&said.node()) {
-                    values.insert(said.node(), is.negated_if(said.is_negated()));
-                } else {
-                    others.push((what.clone(), said, is));
-                }
-            }
-        }
-        let said: Bits = others.iter().map(|(_, said, _)| *said).collect();
+        let values = statement.variables(&is);
         let conditions: Bits = place.conditions.iter().map(|(_, condition)| *condition).collect();
         let of_numbers = place.numbers.iter().flat_map(|(number, _)| number.terms());
-        let all: Bits = said.iter().chain(&conditions).copied().chain(of_numbers).collect();
+        let all: Bits = statement.said.iter().chain(&conditions).copied().chain(of_numbers).collect();
         for node in self.graph.cone(&all) {
             if place.own.contains(&node) && !values.contains_key(&node) {
                 refuse!("a condition {name} is about more than the state there");
             }
         }
-        let said = self.graph.substitute(&said, &values);
-        let mut goals: Vec<(String, Bits)> = Vec::new();
-        for ((what, _, is), said) in others.into_iter().zip(said) {
-            let goal = !self.graph.xor(said, is);
-            match goals.last_mut() {
-                Some((last, goals)) if *last == what => goals.push(goal),
-                _ => goals.push((what, vec![goal])),
-            }
-        }
-        for (what, mut goals) in goals {
+        let new = self.graph.substitute(&all, &values);
+        for (what, bits) in named {
+            let follow = bits.filter(|&bit| !statement.is_first(bit));
+            let mut goals: Bits = follow.map(|bit| self.graph.iff(new[bit], is[bit])).collect();
             goals.sort_unstable();
             goals.dedup();
             goals.retain(|&goal| !self.is_assumed(goal));
-            if goals.len() <= TOGETHER {
+            if (1..=TOGETHER).contains(&goals.len()) {
                 self.show_all_where(state.path, &format!("{what}, {name}"), &goals)?;
             } else {
                 goals.into_iter().try_for_each(|goal| self.show_there(&what, &name, state, goal))?;
             }
         }
-        let new = self.graph.substitute(&all, &values);
         let terms: FxHashMap<Lit, Lit> = all.into_iter().zip(new).collect();
         let mut shown = FxHashSet::default();
         for (number, below) in &place.numbers {

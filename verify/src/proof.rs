@@ -24,6 +24,7 @@ use stonemask_harness::{Array, Contract};
 mod open;
 mod told;
 
+pub(crate) use open::Statement;
 use told::Told;
 pub(crate) use told::{Look, LookedAt, Of};
 
@@ -89,7 +90,7 @@ pub(crate) struct Proof<'a> {
     /// Nothing is run or shown: only the start of the case is asked for.
     begins_only: bool,
     /// Where nothing is run: the variables that stand for what runs leave.
-    left: Vec<Range<usize>>,
+    results: Vec<Range<usize>>,
     /// The first state on entry.
     entry: Option<State>,
     /// The variables that inputs were renamed to: what is claimed of them is claimed of the inputs, so nothing may be assumed.
@@ -139,7 +140,7 @@ impl<'a> Proof<'a> {
             effort: Effort::default(),
             refuted: None,
             begins_only: false,
-            left: Vec::new(),
+            results: Vec::new(),
             entry: None,
             names: FxHashSet::default(),
             assumed_of_loop: None,
@@ -216,11 +217,11 @@ impl<'a> Proof<'a> {
         let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
         // It may end with an error, because its runs have no results.
         _ = case(&mut proof);
-        let Proof { graph, world, assumptions, left, entry, calls, .. } = proof;
-        // A claim could be assumed before it is made.
-        let is_left = |node: &usize| left.iter().any(|left| left.contains(node));
-        let is_narrow = !left.is_empty() && graph.cone(&assumptions).iter().any(is_left);
-        entry.map(|entry| Outset { graph, world, assumptions, is_narrow, entry, calls })
+        let Proof { graph, world, assumptions, results, entry, calls, .. } = proof;
+        let is_result = |node: &usize| results.iter().any(|variables| variables.contains(node));
+        // So a claim could be assumed before it is made.
+        let assumes_results = graph.cone(&assumptions).iter().any(is_result);
+        entry.map(|entry| Outset { graph, world, assumptions, assumes_results, entry, calls })
     }
 
     /// The places at which a case begins and to which it leads.
@@ -535,7 +536,7 @@ impl<'a> Proof<'a> {
     fn any_ends(&mut self, cuts: &[u64]) -> Result<Ends> {
         let before = self.graph.len();
         let any = State { memory: self.world.anything(&self.graph)?, ..State::anything(&self.graph) };
-        self.left.push(before..self.graph.len());
+        self.results.push(before..self.graph.len());
         Ok(Ends { returned: Some(any.clone()), cuts: cuts.iter().map(|&cut| (cut, any.clone())).collect() })
     }
 

@@ -9,13 +9,13 @@ use super::told::Of;
 use crate::arrivals::What;
 use crate::bits::Bits;
 use crate::execute::Ends;
-use crate::graph::Lit;
+use crate::graph::{Graph, Lit};
 use crate::memory::ObjectId;
 use crate::places::{Place, stack_of};
 use crate::refused::Result;
 use crate::state::{STACK, State};
 use crate::word::Word;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::panic::Location;
 
 /// Where a bit stands in a state.
@@ -26,49 +26,54 @@ enum Stands {
     Byte(ObjectId, i64, usize),
 }
 
-/// What a place says of a bit.
-struct Bit {
-    said: Lit,
-    stands: Stands,
-}
-
-/// The bits of a place's statement, and by variable of the place the number of the first of these that is the variable.
-struct Statement {
-    bits: Vec<Bit>,
+/// What a place says of a state: the bits of its statement, where each stands, and by variable of the place the number of the first
+/// of these that is the variable. What the other bits are follows.
+pub(crate) struct Statement {
+    pub(crate) said: Bits,
+    stands: Vec<Stands>,
     first: FxHashMap<usize, usize>,
 }
 
 impl Statement {
-    fn of(place: &Place) -> Statement {
-        let mut bits = Vec::new();
+    /// Registers and the stack first, then memory.
+    pub(crate) fn of(place: &Place) -> Statement {
+        let (mut said, mut stands, mut first) = (Bits::new(), Vec::new(), FxHashMap::default());
         for (what, word) in What::said(place) {
-            let of_word = word.offset().iter().enumerate();
-            bits.extend(of_word.map(|(bit, &said)| Bit { said, stands: Stands::Item(what, bit) }));
+            said.extend_from_slice(word.offset());
+            stands.extend((0..word.width()).map(|bit| Stands::Item(what, bit)));
         }
-        for (object, from, said) in &place.memory {
-            let at = |bit: usize| Stands::Byte(*object, from + (bit / 8) as i64, bit % 8);
-            bits.extend(said.iter().enumerate().map(|(bit, &said)| Bit { said, stands: at(bit) }));
+        for (object, from, bits) in &place.memory {
+            said.extend_from_slice(bits);
+            stands.extend((0..bits.len()).map(|bit| Stands::Byte(*object, from + (bit / 8) as i64, bit % 8)));
         }
-        let mut first = FxHashMap::default();
-        for (number, bit) in bits.iter().enumerate().filter(|(_, bit)| place.owns(bit.said.node())) {
-            first.entry(bit.said.node()).or_insert(number);
+        for (number, bit) in said.iter().enumerate().filter(|(_, bit)| place.owns(bit.node())) {
+            first.entry(bit.node()).or_insert(number);
         }
-        Statement { bits, first }
+        Statement { said, stands, first }
     }
 
-    /// The numbers of the bits that are variables of which the statement does not say all, by where they stand: each variable once.
+    /// Whether a bit is the first that is its variable.
+    pub(crate) fn is_first(&self, number: usize) -> bool {
+        self.first.get(&self.said[number].node()) == Some(&number)
+    }
+
+    /// What the place's variables are, if these bits stand where its statement says what they are.
+    pub(crate) fn variables(&self, is: &[Lit]) -> FxHashMap<usize, Lit> {
+        let value = |number: usize| is[number].negated_if(self.said[number].is_negated());
+        self.first.iter().map(|(&variable, &number)| (variable, value(number))).collect()
+    }
+
+    /// The bits, by number, that are variables of which the statement does not say all, by where they stand.
     fn open(&self, place: &Place) -> Vec<(Option<What>, Vec<usize>)> {
-        let of_numbers: Bits = place.numbers.iter().flat_map(|(number, _)| number.bits.clone()).collect();
+        let numbers = place.numbers.iter().flat_map(|(number, _)| &number.bits);
+        let of_numbers: FxHashSet<usize> = numbers.map(|bit| bit.node()).collect();
         let mut open: Vec<(Option<What>, Vec<usize>)> = Vec::new();
-        for (number, Bit { said, stands }) in self.bits.iter().enumerate() {
-            let is_open = self.first.get(&said.node()) == Some(&number)
-                && !place.means_nothing(said.node())
-                && of_numbers.iter().all(|of| of.node() != said.node());
-            if !is_open {
+        for (number, said) in self.said.iter().enumerate() {
+            if !self.is_first(number) || place.means_nothing(said.node()) || of_numbers.contains(&said.node()) {
                 continue;
             }
-            let what = match stands {
-                Stands::Item(what, _) => Some(*what),
+            let what = match self.stands[number] {
+                Stands::Item(what, _) => Some(what),
                 Stands::Byte(..) => None,
             };
             match open.last_mut() {
@@ -77,6 +82,25 @@ impl Statement {
             }
         }
         open
+    }
+
+    /// The bits that stand there if some of the variables are others, and the condition that the place allows this.
+    fn others(&self, graph: &Graph, place: &Place, is: &[Lit], open: &[usize], values: &[Lit]) -> (Bits, Lit) {
+        let mut variables = self.variables(is);
+        let new = open.iter().zip(values).map(|(&number, value)| {
+            let said = self.said[number];
+            (said.node(), value.negated_if(said.is_negated()))
+        });
+        variables.extend(new);
+        let told = graph.substitute(&self.said, &variables);
+        let bit = |number: usize| if place.owns(self.said[number].node()) { told[number] } else { is[number] };
+        let others: Bits = (0..is.len()).map(bit).collect();
+        // What was shown, and is the same, holds.
+        let changed = (0..is.len()).filter(|&number| told[number] != self.said[number] || others[number] != is[number]);
+        let mut allowed: Bits = changed.map(|number| graph.iff(told[number], others[number])).collect();
+        let conditions: Bits = place.conditions.iter().map(|(_, condition)| *condition).collect();
+        allowed.extend(graph.substitute(&conditions, &variables));
+        (others, graph.all(&allowed))
     }
 }
 
@@ -93,98 +117,55 @@ impl Proof<'_> {
         for place in places {
             let Some(state) = ends.cuts.get_mut(&place.at) else { continue };
             let statement = Statement::of(place);
+            let all = self.bits_at(&statement, state, entry)?;
             for (what, open) in statement.open(place) {
-                let is: Bits =
-                    open.iter().map(|&bit| self.bit(state, entry, &statement.bits[bit])).collect::<Result<_>>()?;
+                let is: Bits = open.iter().map(|&number| all[number]).collect();
                 let Some(wrong) = self.told.look(by, Of::Arrival(place.at, what), state.path, &is) else { continue };
                 let mut values = is.clone();
                 values[wrong] = !is[wrong];
-                let (mut other, mut allowed) = self.other(place, &statement, (state, entry), &open, &values)?;
+                let (mut others, mut allowed) = statement.others(&self.graph, place, &all, &open, &values);
                 if self.input_with(&[state.path, allowed])?.is_none() {
-                    // Not without others.
+                    // Not alone.
                     values = self.graph.inputs(is.len());
                     values[wrong] = !is[wrong];
-                    (other, allowed) = self.other(place, &statement, (state, entry), &open, &values)?;
+                    (others, allowed) = statement.others(&self.graph, place, &all, &open, &values);
                 }
-                let path = state.path;
-                self.assume(self.graph.implies(path, allowed));
-                *state = other;
+                self.assume(self.graph.implies(state.path, allowed));
+                self.put_bits(&statement, state, entry, &all, &others)?;
             }
         }
-        let mut paths: Vec<&mut Lit> =
-            ends.cuts.values_mut().chain(&mut ends.returned).map(|end| &mut end.path).collect();
-        paths.retain(|path| **path != Lit::FALSE);
-        let taken: Bits = paths.iter().map(|path| **path).collect();
-        if taken.len() > 1
-            && let Some(from) = self.told.look(by, Of::Ways, Lit::TRUE, &taken)
-        {
-            let to = (from + 1) % taken.len();
-            let moves = self.graph.and(taken[from], self.graph.input());
-            self.told.path_of_wrong = Some(moves);
-            *paths[from] = self.graph.and(taken[from], !moves);
-            *paths[to] = self.graph.or(taken[to], moves);
-            let joined = *paths[to];
-            let end = ends.cuts.iter_mut().find(|(_, end)| end.path == joined);
-            let (Some(place), Some((_, state))) =
-                (end.as_ref().and_then(|(at, _)| places.iter().find(|of| of.at == **at)), end)
-            else {
-                return Ok(());
-            };
-            // Any of the states that the statement there allows.
-            let statement = Statement::of(place);
-            let own: Vec<usize> = statement.first.values().copied().collect();
-            let is: Bits =
-                own.iter().map(|&bit| self.bit(state, entry, &statement.bits[bit])).collect::<Result<_>>()?;
-            let any = self.graph.choose_each(moves, &self.graph.inputs(is.len()), &is);
-            let (other, allowed) = self.other(place, &statement, (state, entry), &own, &any)?;
-            self.assume(self.graph.implies(moves, allowed));
-            *state = other;
-        }
-        Ok(())
+        self.tell_ways(by, places, entry, ends)
     }
 
-    /// A state of a place in which some bits are others, and whether the place's statement allows what these come to.
-    fn other(
-        &mut self,
-        place: &Place,
-        statement: &Statement,
-        (state, entry): (&State, &State),
-        open: &[usize],
-        values: &[Lit],
-    ) -> Result<(State, Lit)> {
-        let mut other = state.clone();
-        let of_open: FxHashMap<usize, Lit> = open.iter().copied().zip(values.iter().copied()).collect();
-        let mut of_variable = FxHashMap::default();
-        for (&variable, first) in &statement.first {
-            let bit = &statement.bits[*first];
-            let value = match of_open.get(first) {
-                Some(value) => *value,
-                None => self.bit(state, entry, bit)?,
-            };
-            of_variable.insert(variable, value.negated_if(bit.said.is_negated()));
+    /// To which ends runs come, as a case is told of it.
+    fn tell_ways(&mut self, by: &'static Location, places: &[Place], entry: &State, ends: &mut Ends) -> Result<()> {
+        let cuts = ends.cuts.iter_mut().map(|(at, state)| (Some(*at), state));
+        let mut ends: Vec<_> = cuts.chain(ends.returned.as_mut().map(|state| (None, state))).collect();
+        ends.retain(|(_, state)| state.path != Lit::FALSE);
+        let paths: Bits = ends.iter().map(|(_, state)| state.path).collect();
+        if paths.len() < 2 {
+            return Ok(());
         }
-        for bit in &statement.bits {
-            let Some(first) = statement.first.get(&bit.said.node()).filter(|first| of_open.contains_key(first)) else {
-                continue;
-            };
-            let flipped = bit.said.is_negated() != statement.bits[*first].said.is_negated();
-            self.put(&mut other, entry, bit, of_open[first].negated_if(flipped))?;
-        }
-        let said: Bits = statement.bits.iter().map(|bit| bit.said).collect();
-        let new = self.graph.substitute(&said, &of_variable);
-        let mut allowed = Bits::new();
-        for (bit, new) in statement.bits.iter().zip(new) {
-            let is = self.bit(&other, entry, bit)?;
-            if new != bit.said || is != self.bit(state, entry, bit)? {
-                allowed.push(self.graph.iff(new, is));
-            }
-        }
-        let conditions: Bits = place.conditions.iter().map(|(_, condition)| *condition).collect();
-        allowed.extend(self.graph.substitute(&conditions, &of_variable));
-        Ok((other, self.graph.all(&allowed)))
+        let Some(from) = self.told.look(by, Of::Ways, Lit::TRUE, &paths) else { return Ok(()) };
+        let to = (from + 1) % paths.len();
+        let moves = self.graph.and(paths[from], self.graph.input());
+        self.told.path_of_wrong = Some(moves);
+        ends[from].1.path = self.graph.and(paths[from], !moves);
+        let (at, state) = &mut ends[to];
+        state.path = self.graph.or(paths[to], moves);
+        let Some(place) = places.iter().find(|place| Some(place.at) == *at) else { return Ok(()) };
+        // In any of the states that the statement there allows.
+        let statement = Statement::of(place);
+        let all = self.bits_at(&statement, state, entry)?;
+        let own: Vec<usize> = (0..all.len()).filter(|&number| statement.is_first(number)).collect();
+        let is: Bits = own.iter().map(|&number| all[number]).collect();
+        let any = self.graph.choose_each(moves, &self.graph.inputs(is.len()), &is);
+        let (others, allowed) = statement.others(&self.graph, place, &all, &own, &any);
+        self.assume(self.graph.implies(moves, allowed));
+        self.put_bits(&statement, state, entry, &all, &others)
     }
 
-    /// What stands there.
+    /// The word of which a statement speaks.
     pub(crate) fn word_at(&mut self, state: &State, entry: &State, what: What) -> Result<Word> {
         Ok(match what {
             What::General(register) => state.get(register).clone(),
@@ -194,33 +175,51 @@ impl Proof<'_> {
         })
     }
 
-    fn bit(&mut self, state: &State, entry: &State, bit: &Bit) -> Result<Lit> {
-        match bit.stands {
-            Stands::Item(what, bit) => Ok(self.word_at(state, entry, what)?.offset()[bit]),
+    /// The bits that stand where a statement says what they are.
+    fn bits_at(&mut self, statement: &Statement, state: &State, entry: &State) -> Result<Bits> {
+        let bit = |stands: &Stands| match *stands {
+            Stands::Item(What::General(register), bit) => Ok(state.get(register).offset()[bit]),
+            Stands::Item(What::Vector(vector), bit) => Ok(state.vectors[vector][bit]),
+            Stands::Item(What::Mask(mask), bit) => Ok(state.masks[mask][bit]),
+            Stands::Item(what @ What::Stack(_), bit) => Ok(self.word_at(state, entry, what)?.offset()[bit]),
             Stands::Byte(object, at, bit) => Ok(self.world.now(&self.graph, &state.memory, object, at, 1)?[bit]),
-        }
+        };
+        statement.stands.iter().map(bit).collect()
     }
 
-    fn put(&mut self, state: &mut State, entry: &State, bit: &Bit, value: Lit) -> Result<()> {
-        match bit.stands {
-            Stands::Item(what, bit) => {
-                let word = self.word_at(state, entry, what)?;
-                let mut bits = word.offset().to_vec();
-                bits[bit] = value;
-                match what {
-                    What::General(register) => state.set(register, word.with_offset(bits)),
-                    What::Stack(below) => {
-                        let (stack, word) = (stack_of(entry)?, word.with_offset(bits));
-                        self.world.set(&self.graph, &mut state.memory, stack, STACK - below, &word);
-                    }
-                    What::Vector(vector) => state.vectors[vector] = bits,
-                    What::Mask(mask) => state.masks[mask] = bits,
+    /// Puts bits there, where they are others than these.
+    fn put_bits(
+        &mut self,
+        statement: &Statement,
+        state: &mut State,
+        entry: &State,
+        is: &[Lit],
+        others: &[Lit],
+    ) -> Result<()> {
+        let with = |bits: &[Lit], bit: usize, other: Lit| {
+            let mut bits = bits.to_vec();
+            bits[bit] = other;
+            bits
+        };
+        for number in (0..is.len()).filter(|&number| is[number] != others[number]) {
+            let other = others[number];
+            match statement.stands[number] {
+                Stands::Item(What::General(register), bit) => {
+                    let word = state.get(register);
+                    state.set(register, word.with_offset(with(word.offset(), bit, other)));
                 }
-            }
-            Stands::Byte(object, at, bit) => {
-                let mut bits = self.world.now(&self.graph, &state.memory, object, at, 1)?;
-                bits[bit] = value;
-                self.world.set(&self.graph, &mut state.memory, object, at, &Word::number(bits));
+                Stands::Item(What::Vector(vector), bit) => state.vectors[vector][bit] = other,
+                Stands::Item(What::Mask(mask), bit) => state.masks[mask][bit] = other,
+                Stands::Item(what @ What::Stack(below), bit) => {
+                    let word = self.word_at(state, entry, what)?;
+                    let word = word.with_offset(with(word.offset(), bit, other));
+                    self.world.set(&self.graph, &mut state.memory, stack_of(entry)?, STACK - below, &word);
+                }
+                Stands::Byte(object, at, bit) => {
+                    let byte = self.world.now(&self.graph, &state.memory, object, at, 1)?;
+                    let byte = Word::number(with(&byte, bit, other));
+                    self.world.set(&self.graph, &mut state.memory, object, at, &byte);
+                }
             }
         }
         Ok(())
