@@ -4,7 +4,8 @@ use crate::cuts::{self, Cut};
 use crate::extensions::lowest_tier;
 use crate::refused::{Refused, Result, refuse};
 use iced_x86::{Code, Decoder, DecoderOptions, Encoder, Instruction, Mnemonic};
-use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
+use object::elf::SHF_WRITE;
+use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind, SymbolKind};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 use stonemask::Tier;
@@ -141,6 +142,9 @@ impl Image {
             let name = symbol.name().map_err(|e| error(&e))?;
             let (Some(name), Some(section)) = (name.strip_prefix(&*PREFIX), symbol.section_index()) else { continue };
             let section = file.section_by_index(section).map_err(|e| error(&e))?;
+            if matches!(section.flags(), SectionFlags::Elf { sh_flags, .. } if sh_flags & SHF_WRITE == SHF_WRITE) {
+                refuse!("{name} is in a section that may be written");
+            }
             let is_constant = matches!(section.kind(), SectionKind::ReadOnlyData | SectionKind::ReadOnlyString);
             let bytes = section.data_range(symbol.address(), symbol.size()).map_err(|e| error(&e))?;
             let bytes = bytes.filter(|bytes| !bytes.is_empty());
@@ -156,13 +160,19 @@ impl Image {
                     kernels.push(Kernel { name: name.to_owned(), tier, address, code: bytes, instructions, cuts });
                 }
                 SymbolKind::Data if is_constant => constants.push(Constants::of_symbol(name, address, bytes)?),
-                _ => {}
+                kind => refuse!("{name} is neither a function nor a constant, but {kind:?}"),
             }
         }
         kernels.iter().try_for_each(Kernel::is_entered)?;
+        let relocated: Vec<u64> = file.dynamic_relocations().into_iter().flatten().map(|(at, _)| at).collect();
+        for kernel in &kernels {
+            let Kernel { address, code, .. } = kernel;
+            if let Some(at) = relocated.iter().find(|&&at| at + 8 > *address && at < address + code.len() as u64) {
+                refuse!("the loader writes into {}, at {at:#x}", kernel.name);
+            }
+        }
         kernels.sort_by(|a, b| (a.family(), a.tier).cmp(&(b.family(), b.tier)));
-        let relocated = file.dynamic_relocations().map(|relocations| relocations.map(|(at, _)| at).collect());
-        Ok(Image { kernels, constants, relocated: relocated.unwrap_or_default() })
+        Ok(Image { kernels, constants, relocated })
     }
 
     /// A constant by its name.

@@ -106,6 +106,12 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
+    /// The bytes of addresses that were stored since `before`.
+    fn bytes_of_addresses<'b>(&'b self, before: &'b Memory) -> impl Iterator<Item = (ObjectId, i64)> {
+        let new = self.addresses.iter().filter(|(place, word)| before.addresses.get(*place) != Some(*word));
+        new.flat_map(|(&(object, from), _)| (from..from + 8).map(move |at| (object, at)))
+    }
+
     /// The bits of numbers that were written.
     pub(crate) fn lits(&self) -> impl Iterator<Item = Lit> {
         self.written.values().flatten().copied()
@@ -162,6 +168,9 @@ impl Access<'_> {
 
 /// Bytes below rsp that the calling convention leaves to a leaf function.
 const RED_ZONE: i64 = 128;
+
+/// No object lies in the lowest page of memory, nor in the highest.
+const PAGE: u64 = 4096;
 
 /// With at most this many unknown bits, an address is treated as a place in a table.
 const FEW_UNKNOWN: usize = 14;
@@ -241,15 +250,17 @@ impl<'a> World<'a> {
         before: &'b Memory,
     ) -> impl Iterator<Item = (&'b str, i64)> {
         let is_new = |(place, byte): &(&(ObjectId, i64), &[Lit; 8])| before.written.get(*place) != Some(*byte);
-        let places = memory.written.iter().filter(is_new).map(|(&(object, at), _)| (&self.objects[object.0], at));
+        let bytes = memory.written.iter().filter(is_new).map(|(&place, _)| place);
+        let places = bytes.chain(memory.bytes_of_addresses(before)).map(|(object, at)| (&self.objects[object.0], at));
         places.filter(|(of, _)| of.writable == Writable::All && !of.is_room).map(|(of, at)| (of.name.as_str(), at))
     }
 
     /// In words, a byte that was written since `before` and may not be.
     pub(crate) fn not_kept(&self, memory: &Memory, before: &Memory) -> Option<String> {
-        let written = memory.written.keys().filter(|place| !before.written.contains_key(place));
+        let written = memory.written.keys().filter(|place| !before.written.contains_key(place)).copied();
+        let written = written.chain(memory.bytes_of_addresses(before));
         let mut places = written.filter(|(object, at)| self.objects[object.0].kept.contains(at));
-        places.next().map(|&(object, at)| format!("byte {at} of {} is written, and may not be", self.name(object)))
+        places.next().map(|(object, at)| format!("byte {at} of {} is written, and may not be", self.name(object)))
     }
 
     /// The stack: `size` bytes below the return address, which is not writable.
@@ -348,6 +359,17 @@ impl<'a> World<'a> {
             match memory.written.get(&(object, at)) {
                 Some(byte) => bits.extend_from_slice(byte),
                 None => bits.extend(self.initial_byte(graph, object, at)),
+            }
+        }
+        Ok(bits)
+    }
+
+    /// What an instruction finds there: bytes that may be another thread's may be others each time.
+    fn found(&mut self, graph: &Graph, memory: &Memory, object: ObjectId, offset: i64, size: usize) -> Result<Bits> {
+        let mut bits = self.now(graph, memory, object, offset, size)?;
+        for (byte, at) in bits.chunks_mut(8).zip(offset..) {
+            if self.objects[object.0].kept.contains(&at) {
+                byte.fill_with(|| graph.undefined());
             }
         }
         Ok(bits)
@@ -520,6 +542,15 @@ impl<'a> World<'a> {
         Ok(())
     }
 
+    /// Whether an offset is so near an object that addresses there have the order of their offsets: up to a page behind it, and, if it
+    /// has bytes, up to a page before. An object without bytes may be anywhere but at zero, as an empty slice's is.
+    pub(crate) fn is_near(&self, graph: &Graph, object: ObjectId, offset: &[Lit]) -> Lit {
+        let (page, length) = (number(PAGE, 64), &self.objects[object.0].length);
+        let behind = graph.and(!offset[63], !graph.below(&graph.add(length, &page), offset));
+        let before = graph.and(graph.any(length), graph.below(&graph.add(offset, &page), &page));
+        graph.or(behind, before)
+    }
+
     /// Notes where rsp is at the instruction at hand.
     pub(crate) fn stack_is_used_from(&mut self, rsp: i64) {
         self.red_zone = rsp - RED_ZONE;
@@ -620,14 +651,14 @@ impl<'a> World<'a> {
             if let (8, Some(word)) = (access.size, memory.addresses.get(&(object, offset))) {
                 return Ok(word.clone());
             }
-            return Ok(Word::number(self.now(graph, memory, object, offset, access.size)?));
+            return Ok(Word::number(self.found(graph, memory, object, offset, access.size)?));
         }
         if let Some(bits) = self.constants_at(graph, memory, access, object, &places)? {
             return Ok(Word::number(bits));
         }
         let mut bits = zeros(8 * access.size);
         for (condition, offset) in places {
-            let here = self.now(graph, memory, object, offset, access.size)?;
+            let here = self.found(graph, memory, object, offset, access.size)?;
             let here = graph.gated(condition, &here);
             bits = graph.or_each(&bits, &here);
         }

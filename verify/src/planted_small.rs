@@ -170,6 +170,62 @@ fn bytes_that_may_not_be_written_are_not_even_with_what_they_hold() {
 }
 
 #[test]
+fn an_address_is_written_like_a_number() {
+    let array = |from, to| Array { kept: [from, to], ..aligned(8) };
+    let address: Write = &|a| a.mov(qword_ptr(rdi + 16), rdi);
+    assert_is_refused(verdict_in(&array(20, 24), nothing, address), "of the memory is written, and may not be");
+    assert_eq!(verdict_in(&array(24, 32), nothing, address), Verdict::Proved);
+    let kernel = kernel(address);
+    let case = |proof: &mut Proof| -> Result<()> {
+        let memory = proof.world.array("the memory", &aligned(8), number(64, 64));
+        let entry = proof.entry(&[Word::at(memory, 0)]);
+        proof.call(&entry).map(|_| ())
+    };
+    let gap = Proof::verdict(&IMAGE, &kernel, case).1.course.gap(&kernel.addresses()).unwrap();
+    assert!(gap.starts_with("byte 16 of the memory is written"), "{gap}");
+}
+
+#[test]
+fn bytes_that_may_be_another_threads_may_change() {
+    let twice: Write = &|a| {
+        a.mov(rax, qword_ptr(rdi))?;
+        a.mov(rcx, qword_ptr(rdi))?;
+        a.sub(rax, rcx)
+    };
+    assert_eq!(verdict_in(&aligned(8), zero, twice), Verdict::Proved);
+    assert_is_refused(verdict_in(&Array { kept: [0, 8], ..aligned(8) }, zero, twice), "the result");
+}
+
+#[test]
+fn addresses_far_from_an_object_have_no_order() {
+    // Zero if an address is below the object's start.
+    let below = |by: i64| {
+        move |a: &mut CodeAssembler| {
+            a.mov(rcx, -by)?;
+            a.lea(rax, ptr(rdi + rcx))?;
+            a.cmp(rax, rdi)?;
+            a.sbb(rax, rax)?;
+            a.inc(rax)
+        }
+    };
+    let verdict = |length: u64, by: i64| {
+        let write = below(by);
+        let case = |proof: &mut Proof| -> Result<()> {
+            let memory = proof.world.array("the memory", &aligned(8), number(length, 64));
+            let entry = proof.entry(&[Word::at(memory, 0)]);
+            let end = proof.call(&entry)?;
+            proof.show_result("the result", &end, &number(0, 64))
+        };
+        Proof::verdict(&IMAGE, &kernel(&write), case).0
+    };
+    assert_eq!(verdict(64, 64), Verdict::Proved);
+    // The start of an empty slice may be 8.
+    for (length, by) in [(64, 1 << 62), (64, 4097), (0, 64)] {
+        assert_is_refused(verdict(length, by), "the result");
+    }
+}
+
+#[test]
 fn a_constant_ends_with_its_symbol() {
     let constant = |name: &str| IMAGE.constant_of_name(name).expect("a constant of this name");
     // A table that several files read, and a constant of one file.

@@ -169,10 +169,12 @@ impl Step<'_, '_> {
         if a.is_number() && b.is_number() {
             self.state.flags = flags;
             self.flags_of(result.offset());
-        } else if a.has_base_of(&b) && a.object().is_some() && matches!(mnemonic, M::Sub | M::Cmp) {
-            // Two addresses in or near one object have the order of their places. One of them may be a step before the object's
-            // start, because no object wraps around the end of memory or starts so near its beginning.
-            let carry = self.graph.less(a.offset(), b.offset());
+        } else if let (Some(object), M::Sub | M::Cmp) = (a.object().filter(|_| a.has_base_of(&b)), mnemonic) {
+            // Two addresses in or near one object have the order of their places, because no object wraps around the end of memory
+            // or starts at its beginning. Farther away they may be on the other side of it.
+            let near = [&a, &b].map(|of| self.world.is_near(self.graph, object, of.offset()));
+            let less = self.graph.less(a.offset(), b.offset());
+            let carry = self.graph.choose(self.graph.all(&near), less, self.graph.undefined());
             self.state.flags =
                 Flags { carry, adjust: self.graph.undefined(), overflow: self.graph.undefined(), ..flags };
             self.flags_of(result.offset());
