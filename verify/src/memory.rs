@@ -255,6 +255,17 @@ impl<'a> World<'a> {
         places.filter(|(of, _)| of.writable == Writable::All && !of.is_room).map(|(of, at)| (of.name.as_str(), at))
     }
 
+    /// The bits of these bytes.
+    pub(crate) fn new_bits(&self, memory: &Memory, before: &Memory) -> Bits {
+        let is_result = |object: ObjectId| {
+            let of = &self.objects[object.0];
+            of.writable == Writable::All && !of.is_room
+        };
+        let is_new = |(place, byte): &(&(ObjectId, i64), &[Lit; 8])| before.written.get(*place) != Some(*byte);
+        let new = memory.written.iter().filter(is_new).filter(|((object, _), _)| is_result(*object));
+        new.flat_map(|(_, byte)| *byte).collect()
+    }
+
     /// In words, a byte that was written since `before` and may not be.
     pub(crate) fn not_kept(&self, memory: &Memory, before: &Memory) -> Option<String> {
         let written = memory.written.keys().filter(|place| !before.written.contains_key(place)).copied();
@@ -359,17 +370,6 @@ impl<'a> World<'a> {
             match memory.written.get(&(object, at)) {
                 Some(byte) => bits.extend_from_slice(byte),
                 None => bits.extend(self.initial_byte(graph, object, at)),
-            }
-        }
-        Ok(bits)
-    }
-
-    /// What an instruction finds there: bytes that may be another thread's may be others each time.
-    fn found(&mut self, graph: &Graph, memory: &Memory, object: ObjectId, offset: i64, size: usize) -> Result<Bits> {
-        let mut bits = self.now(graph, memory, object, offset, size)?;
-        for (byte, at) in bits.chunks_mut(8).zip(offset..) {
-            if self.objects[object.0].kept.contains(&at) {
-                byte.fill_with(|| graph.undefined());
             }
         }
         Ok(bits)
@@ -651,14 +651,14 @@ impl<'a> World<'a> {
             if let (8, Some(word)) = (access.size, memory.addresses.get(&(object, offset))) {
                 return Ok(word.clone());
             }
-            return Ok(Word::number(self.found(graph, memory, object, offset, access.size)?));
+            return Ok(Word::number(self.now(graph, memory, object, offset, access.size)?));
         }
         if let Some(bits) = self.constants_at(graph, memory, access, object, &places)? {
             return Ok(Word::number(bits));
         }
         let mut bits = zeros(8 * access.size);
         for (condition, offset) in places {
-            let here = self.found(graph, memory, object, offset, access.size)?;
+            let here = self.now(graph, memory, object, offset, access.size)?;
             let here = graph.gated(condition, &here);
             bits = graph.or_each(&bits, &here);
         }

@@ -186,17 +186,6 @@ fn an_address_is_written_like_a_number() {
 }
 
 #[test]
-fn bytes_that_may_be_another_threads_may_change() {
-    let twice: Write = &|a| {
-        a.mov(rax, qword_ptr(rdi))?;
-        a.mov(rcx, qword_ptr(rdi))?;
-        a.sub(rax, rcx)
-    };
-    assert_eq!(verdict_in(&aligned(8), zero, twice), Verdict::Proved);
-    assert_is_refused(verdict_in(&Array { kept: [0, 8], ..aligned(8) }, zero, twice), "the result");
-}
-
-#[test]
 fn addresses_far_from_an_object_have_no_order() {
     // Zero if an address is below the object's start.
     let below = |by: i64| {
